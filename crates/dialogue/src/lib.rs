@@ -1,0 +1,11 @@
+#![doc = include_str!("../README.md")]
+#![forbid(unsafe_code)]
+
+mod console;
+mod error;
+mod scan;
+mod stdio;
+
+pub use console::{Console, LONGEST_LINE};
+pub use error::{Error, Result};
+pub use stdio::{on_stdio, stdout_takes_colour};

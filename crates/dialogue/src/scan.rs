@@ -1,0 +1,108 @@
+//! A dialogue as C's `scanf` reads it: not by lines but by characters.
+
+use std::io::{self, BufRead, Write};
+
+use crate::{Console, Error, Result};
+
+impl<R: BufRead, W: Write> Console<R, W> {
+    /// Reads a whole number as `scanf("%d")` does: white space is skipped, a
+    /// sign may come first, and the number ends at the first byte that is no
+    /// digit, which stays unread.
+    ///
+    /// `None` where there is no number. One that is too large comes out as the
+    /// largest or smallest there is.
+    pub fn scan_number(&mut self) -> Result<Option<i64>> {
+        self.skip_white_space()?;
+        let first = self.peek()?.ok_or(Error::InputEnded)?;
+        let negative = first == b'-';
+        if negative || first == b'+' {
+            self.input.consume(1);
+        }
+        let mut number: Option<i64> = None;
+        while let Some(digit @ b'0'..=b'9') = self.peek()? {
+            self.input.consume(1);
+            let digit = i64::from(digit - b'0');
+            let digit = if negative { -digit } else { digit };
+            number = Some(number.unwrap_or(0).saturating_mul(10).saturating_add(digit));
+        }
+        Ok(number)
+    }
+
+    /// Reads a character as `scanf(" %c")` does: the first byte that is not
+    /// white space.
+    pub fn scan_char(&mut self) -> Result<u8> {
+        self.skip_white_space()?;
+        self.next_char()
+    }
+
+    /// Reads a character as `scanf("%c")` does: the very next byte.
+    pub fn next_char(&mut self) -> Result<u8> {
+        let byte = self.peek()?.ok_or(Error::InputEnded)?;
+        self.input.consume(1);
+        Ok(byte)
+    }
+
+    fn skip_white_space(&mut self) -> Result<()> {
+        // C's isspace in the "C" locale; u8::is_ascii_whitespace lacks \v.
+        while let Some(b' ' | b'\t'..=b'\r') = self.peek()? {
+            self.input.consume(1);
+        }
+        Ok(())
+    }
+
+    fn peek(&mut self) -> Result<Option<u8>> {
+        loop {
+            match self.input.fill_buf() {
+                Ok(buffer) => return Ok(buffer.first().copied()),
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => return Err(Error::Input(error)),
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn console(input: &[u8]) -> Console<&[u8], io::Sink> {
+        Console::new(input, io::sink())
+    }
+
+    #[test]
+    fn a_number_ends_at_the_first_byte_that_is_no_digit() {
+        let mut console = console(b" \n\t\x0b+8B");
+        assert_eq!(console.scan_number().ok(), Some(Some(8)));
+        assert_eq!(console.scan_char().ok(), Some(b'B'));
+    }
+
+    #[test]
+    fn no_number_is_none_and_no_input_is_the_end() {
+        assert_eq!(console(b" x").scan_number().ok(), Some(None));
+        assert_eq!(console(b"- 4").scan_number().ok(), Some(None));
+        assert!(matches!(
+            console(b" \n").scan_number(),
+            Err(Error::InputEnded)
+        ));
+    }
+
+    #[test]
+    fn a_number_too_large_is_the_largest() {
+        let digits = "9".repeat(100_000);
+        for (sign, expected) in [("", i64::MAX), ("-", i64::MIN)] {
+            let text = format!("{sign}{digits}");
+            let mut console = console(text.as_bytes());
+            assert_eq!(console.scan_number().ok(), Some(Some(expected)));
+        }
+    }
+
+    #[test]
+    fn white_space_is_skipped_before_a_character_but_not_between_two() {
+        let mut console = console(b"\r\n \x0b\x0cc d");
+        assert_eq!(console.scan_char().ok(), Some(b'c'));
+        assert_eq!(console.next_char().ok(), Some(b' '));
+        assert_eq!(console.next_char().ok(), Some(b'd'));
+        assert!(matches!(console.next_char(), Err(Error::InputEnded)));
+        assert!(matches!(console.scan_char(), Err(Error::InputEnded)));
+    }
+}

@@ -1,0 +1,53 @@
+//! The two colours.
+
+use std::ops::{Index, IndexMut};
+
+/// A disc, named by the side that is up. An empty square is `Option<Disc>`'s
+/// `None`, never a third colour.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Disc {
+    /// Moves first in Othello.
+    Black,
+    /// Black's opponent.
+    White,
+}
+
+impl Disc {
+    /// The other colour: what this disc is after a flip.
+    #[must_use]
+    pub const fn opponent(self) -> Self {
+        match self {
+            Self::Black => Self::White,
+            Self::White => Self::Black,
+        }
+    }
+}
+
+/// One `T` for each colour, indexed by [`Disc`].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct ByDisc<T> {
+    /// Black's.
+    pub black: T,
+    /// White's.
+    pub white: T,
+}
+
+impl<T> Index<Disc> for ByDisc<T> {
+    type Output = T;
+
+    fn index(&self, disc: Disc) -> &T {
+        match disc {
+            Disc::Black => &self.black,
+            Disc::White => &self.white,
+        }
+    }
+}
+
+impl<T> IndexMut<Disc> for ByDisc<T> {
+    fn index_mut(&mut self, disc: Disc) -> &mut T {
+        match disc {
+            Disc::Black => &mut self.black,
+            Disc::White => &mut self.white,
+        }
+    }
+}

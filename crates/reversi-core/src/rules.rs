@@ -1,0 +1,218 @@
+//! What differs between courses: one value, held against Othello.
+
+use std::error::Error;
+use std::fmt;
+
+use crate::game::IllegalMove;
+use crate::{Board, Direction, Disc, Size, Square};
+
+/// The rules of one game, written as their difference from
+/// [`Rules::OTHELLO`]:
+///
+/// ```
+/// use reversi_core::{Blocked, Direction, Rules};
+///
+/// // CMSC 201: no diagonals, and over as soon as the side to move is blocked.
+/// const RULES: Rules = Rules {
+///     directions: Direction::ORTHOGONAL,
+///     blocked: Blocked::End,
+///     ..Rules::OTHELLO
+/// };
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Rules {
+    /// How large the board is.
+    pub size: Size,
+    /// What lies on it at the start.
+    pub opening: Opening,
+    /// Who moves first.
+    pub first: Disc,
+    /// Along which lines discs are flipped.
+    pub directions: &'static [Direction],
+    /// Where a disc may be placed.
+    pub placement: Placement,
+    /// What happens when the side to move cannot.
+    pub blocked: Blocked,
+}
+
+/// What lies on the board at the start.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Opening {
+    /// Nothing.
+    Empty,
+    /// Two discs of each colour crosswise on the four middle squares, white on
+    /// the upper left. Needs even sides of at least two.
+    Cross,
+}
+
+/// Where a disc may be placed. Always: on an empty square of the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Placement {
+    /// Where it flips at least one disc.
+    Flipping,
+    /// In the safe area, or near a disc that is already there; it need not
+    /// flip any.
+    Near {
+        /// Where a disc may always be placed.
+        safe: Area,
+        /// How many king's steps from a disc are near.
+        reach: u8,
+    },
+}
+
+/// A rectangle of squares, both corners included.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Area {
+    /// The upper left corner.
+    pub first: Square,
+    /// The lower right corner.
+    pub last: Square,
+}
+
+impl Area {
+    /// Whether `square` lies in the area.
+    pub fn contains(self, square: Square) -> bool {
+        (self.first.row..=self.last.row).contains(&square.row)
+            && (self.first.col..=self.last.col).contains(&square.col)
+    }
+}
+
+/// What happens when the side to move cannot.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Blocked {
+    /// It passes if its opponent can move; otherwise the game is over.
+    Pass,
+    /// The game is over.
+    End,
+}
+
+impl Rules {
+    /// Othello on 8×8: the rules that the courses' games differ from.
+    pub const OTHELLO: Self = Self {
+        size: Size::EIGHT,
+        opening: Opening::Cross,
+        first: Disc::Black,
+        directions: Direction::ALL,
+        placement: Placement::Flipping,
+        blocked: Blocked::Pass,
+    };
+
+    /// Refuses what cannot be played: a cross that has no middle, a safe area
+    /// that is not on the board.
+    pub(crate) fn check(&self) -> Result<(), RulesError> {
+        let (rows, cols) = (self.size.rows(), self.size.cols());
+        if self.opening == Opening::Cross && (rows % 2 != 0 || cols % 2 != 0) {
+            return Err(RulesError::NoMiddle(self.size));
+        }
+        if let Placement::Near { safe, .. } = self.placement {
+            let on_board = self.size.contains(safe.first) && self.size.contains(safe.last);
+            if !on_board || !safe.contains(safe.first) {
+                return Err(RulesError::SafeArea(safe));
+            }
+        }
+        Ok(())
+    }
+
+    /// The board at the start.
+    pub(crate) fn opening_board(&self) -> Board {
+        let mut board = Board::empty(self.size);
+        if self.opening == Opening::Cross {
+            let (row, col) = (self.size.rows() / 2, self.size.cols() / 2);
+            board.put(Square::new(row - 1, col - 1), Disc::White);
+            board.put(Square::new(row - 1, col), Disc::Black);
+            board.put(Square::new(row, col - 1), Disc::Black);
+            board.put(Square::new(row, col), Disc::White);
+        }
+        board
+    }
+
+    /// Whether `disc` may go on `at`: `Err` with the reason if not.
+    pub(crate) fn allow(&self, board: &Board, disc: Disc, at: Square) -> Result<(), IllegalMove> {
+        if !self.size.contains(at) {
+            return Err(IllegalMove::OffBoard);
+        }
+        if board.disc(at).is_some() {
+            return Err(IllegalMove::Occupied);
+        }
+        match self.placement {
+            Placement::Flipping => {
+                if self.flipped(board, disc, at).next().is_none() {
+                    return Err(IllegalMove::FlipsNothing);
+                }
+            }
+            Placement::Near { safe, reach } => {
+                let near = || board.occupied().any(|other| at.king_steps(other) <= reach);
+                if !safe.contains(at) && !near() {
+                    return Err(IllegalMove::TooFar);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The discs that `disc` on `at` flips: along each direction the opponent's
+    /// discs up to the next one of `disc`'s own colour, if there is one.
+    pub(crate) fn flipped(
+        &self,
+        board: &Board,
+        disc: Disc,
+        at: Square,
+    ) -> impl Iterator<Item = Square> {
+        self.directions.iter().flat_map(move |&direction| {
+            let line = move || {
+                std::iter::successors(at.step(direction), move |square| square.step(direction))
+            };
+            let sandwiched = line()
+                .take_while(|&square| board.disc(square) == Some(disc.opponent()))
+                .count();
+            let closed = line()
+                .nth(sandwiched)
+                .is_some_and(|square| board.disc(square) == Some(disc));
+            line().take(if closed { sandwiched } else { 0 })
+        })
+    }
+}
+
+/// Why a game cannot be set up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RulesError {
+    /// A cross opening on a board with an odd side.
+    NoMiddle(Size),
+    /// A safe area that is empty or not on the board.
+    SafeArea(Area),
+    /// A board of another size than the rules'.
+    BoardSize {
+        /// The size of the board.
+        found: Size,
+        /// The size of the rules.
+        expected: Size,
+    },
+}
+
+impl fmt::Display for RulesError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NoMiddle(size) => write!(
+                f,
+                "a board of {}x{} squares has no four middle squares: both sides must be even",
+                size.rows(),
+                size.cols()
+            ),
+            Self::SafeArea(area) => write!(
+                f,
+                "the safe area from {:?} to {:?} is empty or not on the board",
+                area.first, area.last
+            ),
+            Self::BoardSize { found, expected } => write!(
+                f,
+                "a board of {}x{} squares where the rules have {}x{}",
+                found.rows(),
+                found.cols(),
+                expected.rows(),
+                expected.cols()
+            ),
+        }
+    }
+}
+
+impl Error for RulesError {}

@@ -1,0 +1,94 @@
+//! How large a board is.
+
+use std::error::Error;
+use std::fmt;
+
+use crate::Square;
+
+/// The number of rows and columns of a board, each from 1 to [`Size::LONGEST`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Size {
+    rows: u8,
+    cols: u8,
+}
+
+impl Size {
+    /// The longest side: one letter of the alphabet a row, as in APS105 Lab 8.
+    pub const LONGEST: u8 = 26;
+
+    /// The 8×8 board of Othello.
+    pub const EIGHT: Self = Self { rows: 8, cols: 8 };
+
+    /// The 1×16 board of ReverGo.
+    pub const STRIP: Self = Self { rows: 1, cols: 16 };
+
+    /// A board of `rows` rows and `cols` columns. Refuses a side of zero or of
+    /// more than [`Size::LONGEST`].
+    pub fn new(rows: usize, cols: usize) -> Result<Self, SizeError> {
+        let side = |length: usize| {
+            u8::try_from(length)
+                .ok()
+                .filter(|side| (1..=Self::LONGEST).contains(side))
+                .ok_or(SizeError { rows, cols })
+        };
+        Ok(Self {
+            rows: side(rows)?,
+            cols: side(cols)?,
+        })
+    }
+
+    /// A board of `side` rows and as many columns.
+    pub fn square(side: usize) -> Result<Self, SizeError> {
+        Self::new(side, side)
+    }
+
+    /// How many rows.
+    pub const fn rows(self) -> u8 {
+        self.rows
+    }
+
+    /// How many columns.
+    pub const fn cols(self) -> u8 {
+        self.cols
+    }
+
+    /// How many squares.
+    pub fn area(self) -> usize {
+        usize::from(self.rows) * usize::from(self.cols)
+    }
+
+    /// Whether `square` lies on a board of this size.
+    pub const fn contains(self, square: Square) -> bool {
+        square.row < self.rows && square.col < self.cols
+    }
+
+    /// Every square, row by row from the top, each row from the left.
+    pub fn squares(self) -> impl Iterator<Item = Square> + Clone {
+        (0..self.rows).flat_map(move |row| (0..self.cols).map(move |col| Square { row, col }))
+    }
+
+    /// The place of `square` in [`squares`](Self::squares).
+    pub(crate) fn index(self, square: Square) -> usize {
+        usize::from(square.row) * usize::from(self.cols) + usize::from(square.col)
+    }
+}
+
+/// A side that no board has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SizeError {
+    rows: usize,
+    cols: usize,
+}
+
+impl fmt::Display for SizeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { rows, cols } = self;
+        write!(
+            f,
+            "a board of {rows}x{cols} squares: each side is from 1 to {}",
+            Size::LONGEST
+        )
+    }
+}
+
+impl Error for SizeError {}

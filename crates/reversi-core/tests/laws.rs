@@ -1,0 +1,249 @@
+//! What holds in every position of every variant.
+
+mod common;
+
+use proptest::prelude::*;
+use reversi_core::{Disc, Game, IllegalMove, Placement, Rules, Square, Symmetry, Turn};
+
+/// A position some random moves into a random variant. Each choice is taken
+/// modulo the number of moves there are.
+fn positions() -> impl Strategy<Value = Game> {
+    (
+        proptest::sample::select(common::all()),
+        proptest::collection::vec(any::<u16>(), 0..90),
+    )
+        .prop_map(|(rules, choices)| {
+            let mut game = Game::new(rules).expect("the variants can be played");
+            for choice in choices {
+                advance(&mut game, choice.into());
+            }
+            game
+        })
+}
+
+/// Plays the move or pass that `choice` picks; does nothing in a finished game.
+fn advance(game: &mut Game, choice: usize) {
+    match game.turn() {
+        Turn::Move(_) => {
+            let moves: Vec<Square> = game.legal_moves().collect();
+            game.play(moves[choice % moves.len()])
+                .expect("the generator gives legal moves");
+        }
+        Turn::Pass(_) => game.pass().expect("the turn is a pass"),
+        Turn::Over(_) => {}
+    }
+}
+
+fn discs(game: &Game) -> usize {
+    game.board().occupied().count()
+}
+
+proptest! {
+    #[test]
+    fn a_legal_move_adds_one_disc_and_flips_the_opponents(game in positions(), choice: u16) {
+        let moves: Vec<Square> = game.legal_moves().collect();
+        prop_assume!(!moves.is_empty());
+        let at = moves[usize::from(choice) % moves.len()];
+        let mover = game.to_move();
+        let mut next = game.clone();
+        let flips = next.play(at).expect("the generator gives legal moves");
+
+        if game.rules().placement == Placement::Flipping {
+            prop_assert!(flips.count() > 0);
+        }
+        let (before, after) = (game.board().count(), next.board().count());
+        prop_assert_eq!(after[mover], before[mover] + 1 + flips.count());
+        prop_assert_eq!(after[mover.opponent()], before[mover.opponent()] - flips.count());
+        for square in game.rules().size.squares() {
+            let expected = if square == at || flips.squares().contains(&square) {
+                Some(mover)
+            } else {
+                game.board().disc(square)
+            };
+            prop_assert_eq!(next.board().disc(square), expected);
+        }
+        prop_assert_eq!(next.to_move(), mover.opponent());
+    }
+
+    #[test]
+    fn the_check_agrees_with_the_generator_on_every_square(game in positions()) {
+        let moves: Vec<Square> = game.legal_moves().collect();
+        let off_board = [Square::new(0, 26), Square::new(26, 0), Square::new(255, 255)];
+        for square in game.rules().size.squares().chain(off_board) {
+            prop_assert_eq!(game.check(square).is_ok(), moves.contains(&square));
+            prop_assert_eq!(game.flips(square).is_ok(), moves.contains(&square));
+        }
+        for square in off_board {
+            prop_assert_eq!(game.check(square), Err(IllegalMove::OffBoard));
+        }
+        for square in game.board().occupied() {
+            prop_assert_eq!(game.check(square), Err(IllegalMove::Occupied));
+        }
+    }
+
+    #[test]
+    fn an_illegal_move_changes_nothing(game in positions()) {
+        for square in game.rules().size.squares() {
+            let mut next = game.clone();
+            if next.play(square).is_err() {
+                prop_assert_eq!(&next, &game);
+            }
+        }
+    }
+
+    #[test]
+    fn a_turn_is_what_the_moves_say(game in positions()) {
+        let mut other = Game::resume(
+            *game.rules(),
+            game.board().clone(),
+            game.to_move().opponent(),
+        ).expect("the same rules");
+        let (mine, theirs) = (game.legal_moves().count(), other.legal_moves().count());
+        match game.turn() {
+            Turn::Move(disc) => {
+                prop_assert_eq!(disc, game.to_move());
+                prop_assert!(mine > 0);
+                prop_assert!(game.clone().pass().is_err());
+            }
+            Turn::Pass(disc) => {
+                prop_assert_eq!(disc, game.to_move());
+                prop_assert!(mine == 0 && theirs > 0);
+                let mut next = game.clone();
+                next.pass().expect("the turn is a pass");
+                prop_assert_eq!(&next, &other);
+                prop_assert!(other.pass().is_err());
+            }
+            Turn::Over(outcome) => {
+                prop_assert_eq!(mine, 0);
+                prop_assert!(game.clone().pass().is_err());
+                let count = game.board().count();
+                prop_assert_eq!(outcome.discs(), count);
+                let winner = outcome.winner();
+                prop_assert_eq!(winner.is_none(), outcome.margin() == 0);
+                if let Some(disc) = winner {
+                    prop_assert_eq!(count[disc], count[disc.opponent()] + outcome.margin());
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_game_ends_within_a_pass_for_each_move(choices in proptest::collection::vec(any::<u16>(), 1400), rules in proptest::sample::select(common::all())) {
+        let mut game = Game::new(rules).expect("the variants can be played");
+        let mut played = discs(&game);
+        for choice in choices {
+            if let Turn::Over(_) = game.turn() {
+                return Ok(());
+            }
+            let passing = matches!(game.turn(), Turn::Pass(_));
+            advance(&mut game, choice.into());
+            played += usize::from(!passing);
+            prop_assert_eq!(discs(&game), played);
+        }
+        prop_assert!(matches!(game.turn(), Turn::Over(_)));
+    }
+
+    #[test]
+    fn the_symmetries_commute_with_play(game in positions(), which in 0..8usize) {
+        let symmetry = Symmetry::ALL[which];
+        let size = game.rules().size;
+        let rules = Rules {
+            size: symmetry.size(size),
+            placement: match game.rules().placement {
+                Placement::Flipping => Placement::Flipping,
+                Placement::Near { safe, reach } => {
+                    let (one, two) = (symmetry.square(size, safe.first), symmetry.square(size, safe.last));
+                    Placement::Near {
+                        safe: reversi_core::Area {
+                            first: Square::new(one.row.min(two.row), one.col.min(two.col)),
+                            last: Square::new(one.row.max(two.row), one.col.max(two.col)),
+                        },
+                        reach,
+                    }
+                }
+            },
+            ..*game.rules()
+        };
+        let image = Game::resume(rules, symmetry.board(game.board()), game.to_move())
+            .expect("the image can be played too");
+        let mut moves: Vec<Square> = game.legal_moves().map(|at| symmetry.square(size, at)).collect();
+        moves.sort();
+        prop_assert_eq!(&moves, &image.legal_moves().collect::<Vec<_>>());
+        for at in game.legal_moves() {
+            let (mut next, mut image) = (game.clone(), image.clone());
+            next.play(at).expect("legal here");
+            image.play(symmetry.square(size, at)).expect("legal there");
+            prop_assert_eq!(&symmetry.board(next.board()), image.board());
+            prop_assert_eq!(next.to_move(), image.to_move());
+        }
+    }
+
+    #[test]
+    fn a_picture_is_read_as_it_was_written(game in positions()) {
+        let picture = game.board().to_string();
+        let board = reversi_core::Board::from_picture(&picture);
+        prop_assert_eq!(board.as_ref(), Ok(game.board()));
+    }
+
+    #[test]
+    fn no_picture_panics(text in "[XO.*\\- \na]{0,80}") {
+        let _ = reversi_core::Board::from_picture(&text);
+    }
+
+    #[test]
+    fn no_size_and_no_rules_panic(rows in 0..40usize, cols in 0..40usize, variant in proptest::sample::select(common::all()), at in (any::<u8>(), any::<u8>())) {
+        let Ok(size) = reversi_core::Size::new(rows, cols) else {
+            prop_assert!(rows == 0 || cols == 0 || rows > 26 || cols > 26);
+            return Ok(());
+        };
+        if let Ok(mut game) = Game::new(Rules { size, ..variant }) {
+            let _ = game.turn();
+            let _ = game.play(Square::new(at.0, at.1));
+            let _ = game.pass();
+        }
+    }
+}
+
+#[test]
+fn the_symmetries_are_eight_different_ones() {
+    let size = reversi_core::Size::EIGHT;
+    let mut images: Vec<Vec<Square>> = Symmetry::ALL
+        .iter()
+        .map(|symmetry| size.squares().map(|at| symmetry.square(size, at)).collect())
+        .collect();
+    images.sort();
+    images.dedup();
+    assert_eq!(images.len(), 8);
+}
+
+#[test]
+fn a_size_that_cannot_be_played_is_an_error() {
+    for side in [1, 3, 25] {
+        let error = Game::new(common::othello(side)).expect_err("no middle");
+        assert!(error.to_string().contains("must be even"), "{error}");
+    }
+    for side in [0, 27, usize::MAX] {
+        let error = reversi_core::Size::square(side).expect_err("no board");
+        assert!(error.to_string().contains("from 1 to 26"), "{error}");
+    }
+}
+
+#[test]
+fn a_safe_area_off_the_board_is_an_error() {
+    let rules = Rules {
+        size: reversi_core::Size::STRIP,
+        ..common::REVERGO_8X8
+    };
+    let error = Game::new(rules).expect_err("the strip has one row");
+    assert!(error.to_string().contains("safe area"), "{error}");
+}
+
+#[test]
+fn a_board_of_another_size_is_an_error() {
+    let board = reversi_core::Board::empty(reversi_core::Size::STRIP);
+    let error = Game::resume(Rules::OTHELLO, board, Disc::Black).expect_err("not 8x8");
+    assert_eq!(
+        error.to_string(),
+        "a board of 1x16 squares where the rules have 8x8"
+    );
+}
