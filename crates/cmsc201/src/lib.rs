@@ -1,0 +1,90 @@
+#![doc = include_str!("../README.md")]
+#![forbid(unsafe_code)]
+
+mod words;
+
+use std::io::{BufRead, Write};
+
+use dialogue::{Console, Result};
+use reversi_core::{Blocked, Direction, Disc, Game, Rules, Square, Turn};
+use words::View;
+
+/// The handout's game: no diagonals, and over as soon as the side to move is
+/// blocked.
+pub const RULES: Rules = Rules {
+    first: PLAYER,
+    directions: Direction::ORTHOGONAL,
+    blocked: Blocked::End,
+    ..Rules::OTHELLO
+};
+
+/// The human, X. White in the core's terms, because X has the upper left of
+/// the four pieces at the start.
+const PLAYER: Disc = Disc::White;
+
+/// The computer, O.
+const CPU: Disc = PLAYER.opponent();
+
+/// Plays one game on `console`, from the first board to the result.
+pub fn run<R: BufRead, W: Write>(console: &mut Console<R, W>) -> Result<()> {
+    let mut game = Game::new(RULES).expect("an 8x8 board can be played");
+    print_board(console, &game)?;
+    loop {
+        match game.turn() {
+            Turn::Move(PLAYER) => {
+                let moves: Vec<Square> = game.legal_moves().collect();
+                console.line(words::valid_moves(&moves))?;
+                let at = ask_move(console, &moves)?;
+                game.play(at).expect("it is on the list");
+            }
+            Turn::Move(_) => {
+                let at = naive(&game).expect("the turn is a move");
+                game.play(at).expect("the computer plays legal moves");
+                console.line(words::cpu_takes(at))?;
+                print_board(console, &game)?;
+            }
+            Turn::Pass(_) => unreachable!("by these rules the blocked side ends the game"),
+            Turn::Over(outcome) => {
+                console.line(words::GAME_OVER)?;
+                print_board(console, &game)?;
+                console.line(words::player_score(outcome.discs()))?;
+                console.line(words::cpu_score(outcome.discs()))?;
+                return console.line(words::winner(outcome.winner()));
+            }
+        }
+    }
+}
+
+/// Asks until the entry is one of `moves`.
+fn ask_move<R: BufRead, W: Write>(console: &mut Console<R, W>, moves: &[Square]) -> Result<Square> {
+    loop {
+        console.prompt(words::MOVE_PROMPT)?;
+        let entry = console.entry()?;
+        match entry.as_deref().and_then(square) {
+            Some(at) if moves.contains(&at) => return Ok(at),
+            _ => console.line(words::invalid_move(moves))?,
+        }
+    }
+}
+
+/// The square that `entry` names: exactly two whole numbers, row and column.
+fn square(entry: &str) -> Option<Square> {
+    let mut numbers = entry.split_whitespace().map(|word| {
+        let number: i64 = word.parse().ok()?;
+        u8::try_from(number).ok()
+    });
+    match (numbers.next(), numbers.next(), numbers.next()) {
+        (Some(Some(row)), Some(Some(col)), None) => Some(Square::new(row, col)),
+        _ => None,
+    }
+}
+
+/// The handout's computer: the topmost, then leftmost legal move.
+fn naive(game: &Game) -> Option<Square> {
+    game.legal_moves().next()
+}
+
+fn print_board<R: BufRead, W: Write>(console: &mut Console<R, W>, game: &Game) -> Result<()> {
+    console.line(words::BOARD_TITLE)?;
+    console.line(View(game.board()))
+}

@@ -1,0 +1,38 @@
+//! Running a program on a case.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io;
+use std::path::Path;
+use std::time::Duration;
+
+use assert_cmd::Command;
+use transcript::{Case, Outcome};
+
+/// Our own programs come nowhere near it; it is there so that one that hangs
+/// fails its case instead of the whole run.
+const LIMIT: Duration = Duration::from_secs(60);
+
+/// Runs `program` on `case` in an empty folder of its own. A program that a
+/// signal ended has the status -1.
+pub fn run(program: &Path, case: &Case) -> io::Result<Outcome> {
+    let scratch = tempfile::tempdir()?;
+    let output = Command::new(program)
+        .args(&case.args)
+        .current_dir(scratch.path())
+        .write_stdin(case.input.as_slice())
+        .timeout(LIMIT)
+        .output()?;
+    let mut files = BTreeMap::new();
+    for entry in fs::read_dir(scratch.path())? {
+        let entry = entry?;
+        let name = entry.file_name().to_string_lossy().into_owned();
+        files.insert(name, fs::read(entry.path())?);
+    }
+    Ok(Outcome {
+        status: output.status.code().unwrap_or(-1),
+        stdout: output.stdout,
+        stderr: output.stderr,
+        files,
+    })
+}

@@ -1,0 +1,12 @@
+#![doc = include_str!("../README.md")]
+#![forbid(unsafe_code)]
+
+mod difference;
+mod outcome;
+mod suite;
+mod visible;
+
+pub use difference::{Difference, first_difference};
+pub use outcome::{Outcome, ReportError};
+pub use suite::{Case, Suite, SuiteError};
+pub use visible::{decode, encode};

@@ -1,0 +1,185 @@
+//! All that can be seen of a program that has run.
+
+use std::collections::BTreeMap;
+use std::error::Error;
+use std::fmt;
+
+use crate::{decode, encode, first_difference};
+
+/// All that can be seen of a program that has run: the whole of it is what a
+/// transcript promises.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Outcome {
+    /// The exit status.
+    pub status: i32,
+    /// What it wrote to standard output.
+    pub stdout: Vec<u8>,
+    /// What it wrote to standard error.
+    pub stderr: Vec<u8>,
+    /// The files it left in its working directory, by their path there.
+    pub files: BTreeMap<String, Vec<u8>>,
+}
+
+/// Begins a line that is not output. [`encode`] escapes it.
+const RULE: &str = "── ";
+
+impl Outcome {
+    /// The outcome as a text in which nothing is invisible: a line `── name`
+    /// before each part, then the part as [`encode`] shows it. An empty
+    /// standard error is left out.
+    pub fn report(&self) -> String {
+        let mut report = format!("{RULE}status {}\n", self.status);
+        let mut part = |name: &str, bytes: &[u8]| {
+            report.push_str(RULE);
+            report.push_str(name);
+            report.push('\n');
+            report.push_str(&encode(bytes));
+        };
+        part("stdout", &self.stdout);
+        if !self.stderr.is_empty() {
+            part("stderr", &self.stderr);
+        }
+        for (path, bytes) in &self.files {
+            part(&format!("file {path}"), bytes);
+        }
+        report
+    }
+
+    /// The outcome that `report` tells of.
+    pub fn from_report(report: &str) -> Result<Self, ReportError> {
+        let mut outcome = Self::default();
+        let mut parts = report.split(RULE);
+        if parts.next() != Some("") {
+            return Err(ReportError("it does not begin with a rule".to_owned()));
+        }
+        let mut status = None;
+        for part in parts {
+            let (name, body) = part.split_once('\n').unwrap_or((part, ""));
+            if let Some(number) = name.strip_prefix("status ") {
+                status = number.parse().ok();
+                continue;
+            }
+            // A snapshot's last newline is not kept by every tool.
+            let body = match body {
+                "" => String::new(),
+                body => format!("{}\n", body.trim_end_matches('\n')),
+            };
+            let bytes = decode(&body)
+                .ok_or_else(|| ReportError(format!("the part {name:?} is damaged")))?;
+            match name.split_once(' ') {
+                None if name == "stdout" => outcome.stdout = bytes,
+                None if name == "stderr" => outcome.stderr = bytes,
+                Some(("file", path)) => {
+                    outcome.files.insert(path.to_owned(), bytes);
+                }
+                _ => return Err(ReportError(format!("no part is called {name:?}"))),
+            }
+        }
+        outcome.status = status.ok_or_else(|| ReportError("it has no exit status".to_owned()))?;
+        Ok(outcome)
+    }
+
+    /// Where `got` first differs from this outcome, in words; `None` where it
+    /// does not.
+    pub fn explain(&self, got: &Self) -> Option<String> {
+        let part = |name: &str, expected: &[u8], got: &[u8]| {
+            first_difference(expected, got).map(|difference| format!("{name}, {difference}"))
+        };
+        part("stdout", &self.stdout, &got.stdout)
+            .or_else(|| part("stderr", &self.stderr, &got.stderr))
+            .or_else(|| {
+                let (expected, got) = (self.status, got.status);
+                (expected != got).then(|| format!("exit status: expected {expected}, got {got}"))
+            })
+            .or_else(|| {
+                let paths = self.files.keys().chain(got.files.keys());
+                paths.into_iter().find_map(|path| {
+                    match (self.files.get(path), got.files.get(path)) {
+                        (Some(expected), Some(got)) => part(&format!("file {path}"), expected, got),
+                        (Some(_), None) => Some(format!("file {path}: not written")),
+                        (None, _) => Some(format!("file {path}: written, but not expected")),
+                    }
+                })
+            })
+    }
+}
+
+/// Why a text is not the report of an outcome.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ReportError(String);
+
+impl fmt::Display for ReportError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "not the report of a run: {}", self.0)
+    }
+}
+
+impl Error for ReportError {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn outcomes() -> impl Strategy<Value = Outcome> {
+        let text = "[ab ─\r\n]{0,12}";
+        (
+            0..3i32,
+            text,
+            text,
+            proptest::collection::btree_map("[a-c]", text, 0..3),
+        )
+            .prop_map(|(status, stdout, stderr, files)| Outcome {
+                status,
+                stdout: stdout.into(),
+                stderr: stderr.into(),
+                files: files
+                    .into_iter()
+                    .map(|(path, text)| (path, text.into()))
+                    .collect(),
+            })
+    }
+
+    #[test]
+    fn a_report_reads_well() {
+        let outcome = Outcome {
+            status: 1,
+            stdout: b"Enter a move: ".to_vec(),
+            stderr: b"error: input ended\n".to_vec(),
+            files: BTreeMap::from([("result.txt".to_owned(), b"a\n".to_vec())]),
+        };
+        assert_eq!(
+            outcome.report(),
+            "── status 1\n── stdout\nEnter a move: ␄\n── stderr\nerror: input ended␊\n\
+             ── file result.txt\na␊\n"
+        );
+    }
+
+    #[test]
+    fn a_damaged_report_is_refused() {
+        for report in [
+            "",
+            "x",
+            "── stdout\n",
+            "── status x\n",
+            "── status 0\n── out\n",
+            "── status 0\n── stdout\nx\n",
+        ] {
+            assert!(Outcome::from_report(report).is_err(), "{report:?}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn an_outcome_comes_back_even_from_a_trimmed_report(outcome in outcomes()) {
+            let report = outcome.report();
+            prop_assert_eq!(&Outcome::from_report(&report), &Ok(outcome.clone()));
+            prop_assert_eq!(&Outcome::from_report(report.trim_end()), &Ok(outcome));
+        }
+
+        #[test]
+        fn every_difference_is_explained(one in outcomes(), two in outcomes()) {
+            prop_assert_eq!(one.explain(&two).is_none(), one == two);
+        }
+    }
+}

@@ -1,0 +1,50 @@
+#![doc = include_str!("../README.md")]
+#![forbid(unsafe_code)]
+
+mod words;
+
+use std::io::{BufRead, Write};
+
+use dialogue::{Console, Result};
+use reversi_core::{Game, Rules, Square, Turn};
+use words::View;
+
+/// The handout's game is Othello.
+pub const RULES: Rules = Rules::OTHELLO;
+
+/// Plays one game on `console`, from the first board to the result.
+pub fn run<R: BufRead, W: Write>(console: &mut Console<R, W>) -> Result<()> {
+    let mut game = Game::new(RULES).expect("Othello can be played");
+    console.line(View(game.board()))?;
+    loop {
+        match game.turn() {
+            Turn::Move(mover) => {
+                console.prompt(words::move_prompt(mover))?;
+                let entry = console.entry()?;
+                let at = entry.as_deref().and_then(square);
+                if at.is_none_or(|at| game.play(at).is_err()) {
+                    console.line(words::INVALID_MOVE)?;
+                }
+                console.line(View(game.board()))?;
+            }
+            Turn::Pass(blocked) => {
+                console.line(words::no_valid_move(blocked))?;
+                game.pass().expect("the turn is a pass");
+            }
+            Turn::Over(outcome) => {
+                let next = game.to_move();
+                console.line(words::no_valid_move(next))?;
+                console.line(words::no_valid_move(next.opponent()))?;
+                return console.line(words::result(outcome));
+            }
+        }
+    }
+}
+
+/// The square that `entry` names: a row letter, then a column letter.
+fn square(entry: &str) -> Option<Square> {
+    match *entry.as_bytes() {
+        [row @ b'a'..=b'z', col @ b'a'..=b'z'] => Some(Square::new(row - b'a', col - b'a')),
+        _ => None,
+    }
+}
