@@ -8,7 +8,7 @@ use std::process::{Command, ExitCode};
 use anstream::{eprintln, println};
 use anstyle::{AnsiColor, Style};
 use clap::Args;
-use fixture_tests::Held;
+use course_tests::Held;
 use transcript::Suite;
 
 /// The programs that have fixtures: each a package with a binary of its name.
@@ -71,7 +71,7 @@ fn test(options: &Options) -> Result<ExitCode, Box<dyn Error>> {
     };
     let mut total = Total::default();
     for course in courses {
-        let suite = Suite::load(&fixture_tests::folder(course))?;
+        let suite = Suite::load(&course_tests::folder(course))?;
         let program = build(course)?;
         test_course(course, &program, &suite, options, &mut total)?;
     }
@@ -109,9 +109,9 @@ fn test_course(
         if !options.cases.is_empty() && !options.cases.contains(&case.name) {
             continue;
         }
-        let outcome = fixture_tests::run(program, case)?;
+        let outcome = course_tests::run(program, case)?;
         let name = &case.name;
-        match fixture_tests::check(suite.folder(), name, &outcome) {
+        match course_tests::check(suite.folder(), name, &outcome) {
             Ok(held) => {
                 let word = match held {
                     Held::Same => "ok",

@@ -1,5 +1,5 @@
 //! Every transcript in fixtures/cmsc201, a named test each.
 
 fn main() -> std::process::ExitCode {
-    fixture_tests::harness("cmsc201", env!("CARGO_BIN_EXE_cmsc201"))
+    course_tests::harness("cmsc201", env!("CARGO_BIN_EXE_cmsc201"))
 }

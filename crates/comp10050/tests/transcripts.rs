@@ -1,5 +1,5 @@
 //! Every transcript in fixtures/comp10050, a named test each.
 
 fn main() -> std::process::ExitCode {
-    fixture_tests::harness("comp10050", env!("CARGO_BIN_EXE_comp10050"))
+    course_tests::harness("comp10050", env!("CARGO_BIN_EXE_comp10050"))
 }

@@ -17,6 +17,7 @@ impl<R: BufRead, W: Write> Console<R, W> {
         let negative = first == b'-';
         if negative || first == b'+' {
             self.input.consume(1);
+            self.peek()?.ok_or(Error::InputEnded)?;
         }
         let mut number: Option<i64> = None;
         while let Some(digit @ b'0'..=b'9') = self.peek()? {
@@ -80,10 +81,10 @@ mod tests {
     fn no_number_is_none_and_no_input_is_the_end() {
         assert_eq!(console(b" x").scan_number().ok(), Some(None));
         assert_eq!(console(b"- 4").scan_number().ok(), Some(None));
-        assert!(matches!(
-            console(b" \n").scan_number(),
-            Err(Error::InputEnded)
-        ));
+        for ended in [b" \n".as_slice(), b"", b" -"] {
+            let number = console(ended).scan_number();
+            assert!(matches!(number, Err(Error::InputEnded)), "{ended:?}");
+        }
     }
 
     #[test]

@@ -1,5 +1,5 @@
 //! Every transcript in fixtures/utoronto-a1, a named test each.
 
 fn main() -> std::process::ExitCode {
-    fixture_tests::harness("utoronto-a1", env!("CARGO_BIN_EXE_utoronto-a1"))
+    course_tests::harness("utoronto-a1", env!("CARGO_BIN_EXE_utoronto-a1"))
 }

@@ -1,0 +1,108 @@
+//! The comparison is exact to the byte.
+
+use course_tests::{Held, check};
+use transcript::Outcome;
+
+fn outcome(stdout: &[u8]) -> Outcome {
+    Outcome {
+        stdout: stdout.to_vec(),
+        ..Outcome::default()
+    }
+}
+
+/// What `check` says to `got` where the snapshot is of `expected`.
+fn held(expected: &Outcome, got: &Outcome) -> Result<Held, String> {
+    let folder = tempfile::tempdir().expect("a folder can be made");
+    let snapshot = format!("---\nsource: a test\n---\n{}", expected.report());
+    std::fs::write(folder.path().join("case.snap"), snapshot).expect("it can be written");
+    check(folder.path(), "case", got).map_err(|mismatch| mismatch.to_string())
+}
+
+const TRANSCRIPT: &[u8] = b"Current board state: \n_|0|1\nEnter a move: GAME OVER\nCPU wins!\n";
+
+#[test]
+fn the_same_bytes_pass() {
+    let same = outcome(TRANSCRIPT);
+    assert_eq!(held(&same, &same), Ok(Held::Same));
+}
+
+#[test]
+fn a_dropped_last_newline_fails() {
+    let got = outcome(&TRANSCRIPT[..TRANSCRIPT.len() - 1]);
+    assert_eq!(
+        held(&outcome(TRANSCRIPT), &got),
+        Err("stdout, line 4, column 10\n  expected: CPU wins!␊\n       got: CPU wins!␄".to_owned())
+    );
+}
+
+#[test]
+fn an_added_newline_fails() {
+    let got = outcome(&[TRANSCRIPT, b"\n"].concat());
+    assert_eq!(
+        held(&outcome(TRANSCRIPT), &got),
+        Err(
+            "stdout, line 5, column 1\n  expected: (nothing: the output ends here)\n       got: ␊"
+                .to_owned()
+        )
+    );
+}
+
+#[test]
+fn crlf_for_lf_fails() {
+    let text = String::from_utf8(TRANSCRIPT.to_vec()).expect("it is text");
+    let everywhere = outcome(text.replace('\n', "\r\n").as_bytes());
+    assert_eq!(
+        held(&outcome(TRANSCRIPT), &everywhere),
+        Err("stdout, line 1, column 22\n  expected: Current board state: ␊\n       got: Current board state: ␍␊".to_owned())
+    );
+    let last = outcome(text.trim_end().to_owned().as_bytes());
+    let last = outcome(&[&last.stdout, b"\r\n".as_slice()].concat());
+    assert!(held(&outcome(TRANSCRIPT), &last).is_err());
+}
+
+#[test]
+fn a_dropped_trailing_space_fails() {
+    let text = String::from_utf8(TRANSCRIPT.to_vec()).expect("it is text");
+    let got = outcome(text.replace("state: \n", "state:\n").as_bytes());
+    assert!(held(&outcome(TRANSCRIPT), &got).is_err());
+    let (expected, got) = (outcome(b"Enter a move: "), outcome(b"Enter a move:"));
+    assert!(held(&expected, &got).is_err());
+}
+
+#[test]
+fn any_changed_byte_fails() {
+    for index in 0..TRANSCRIPT.len() {
+        let mut bytes = TRANSCRIPT.to_vec();
+        bytes[index] ^= 1;
+        assert!(
+            held(&outcome(TRANSCRIPT), &outcome(&bytes)).is_err(),
+            "byte {index}"
+        );
+    }
+}
+
+#[test]
+fn status_standard_error_and_files_count_too() {
+    let expected = outcome(TRANSCRIPT);
+    let status = Outcome {
+        status: 1,
+        ..expected.clone()
+    };
+    let stderr = Outcome {
+        stderr: b"\n".to_vec(),
+        ..expected.clone()
+    };
+    let mut files = expected.clone();
+    files.files.insert("result.txt".to_owned(), Vec::new());
+    for other in [status, stderr, files] {
+        assert!(held(&expected, &other).is_err(), "{other:?}");
+        assert!(held(&other, &expected).is_err(), "{other:?}");
+    }
+}
+
+#[test]
+fn a_case_without_a_snapshot_fails() {
+    let folder = tempfile::tempdir().expect("a folder can be made");
+    let held = check(folder.path(), "case", &outcome(TRANSCRIPT));
+    assert!(held.is_err_and(|mismatch| mismatch.to_string().contains("case.snap")));
+}
