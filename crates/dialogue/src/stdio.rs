@@ -26,6 +26,10 @@ pub fn on_stdio(
         Err(error) => {
             #[expect(clippy::print_stderr, reason = "this is where errors are told")]
             {
+                // On a terminal the cursor still stands behind a prompt.
+                if io::stderr().is_terminal() {
+                    eprintln!();
+                }
                 eprintln!("error: {error}");
             }
             ExitCode::FAILURE
