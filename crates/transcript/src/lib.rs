@@ -4,9 +4,11 @@
 mod difference;
 mod outcome;
 mod suite;
+mod verdict;
 mod visible;
 
 pub use difference::{Difference, first_difference};
 pub use outcome::{Outcome, ReportError};
 pub use suite::{Case, Suite, SuiteError};
+pub use verdict::Verdict;
 pub use visible::{decode, encode};
