@@ -1,5 +1,6 @@
 //! The project's chores, run as `cargo xtask`.
 
+mod programs;
 mod test_transcripts;
 
 use std::process::ExitCode;

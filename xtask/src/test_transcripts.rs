@@ -2,7 +2,7 @@
 
 use std::env;
 use std::error::Error;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, ExitCode};
 
 use anstream::{eprintln, println};
@@ -10,6 +10,8 @@ use anstyle::{AnsiColor, Style};
 use clap::Args;
 use course_tests::Held;
 use transcript::Suite;
+
+use crate::programs;
 
 /// The programs that have fixtures: each a package with a binary of its name.
 const COURSES: [&str; 4] = ["cmsc201", "comp10050", "utoronto-a1", "aps105-lab8"];
@@ -72,7 +74,7 @@ fn test(options: &Options) -> Result<ExitCode, Box<dyn Error>> {
     let mut total = Total::default();
     for course in courses {
         let suite = Suite::load(&course_tests::folder(course))?;
-        let program = build(course)?;
+        let program = programs::build(course)?;
         test_course(course, &program, &suite, options, &mut total)?;
     }
     let Total { passed, failed } = total;
@@ -130,16 +132,6 @@ fn test_course(
         }
     }
     Ok(())
-}
-
-/// Builds the program of `course` and says where it is.
-fn build(course: &str) -> Result<PathBuf, Box<dyn Error>> {
-    let build = escargot::CargoBuild::new()
-        .manifest_path(concat!(env!("CARGO_MANIFEST_DIR"), "/../Cargo.toml"))
-        .package(course)
-        .bin(course)
-        .run()?;
-    Ok(build.path().to_owned())
 }
 
 fn review() -> Result<ExitCode, Box<dyn Error>> {
