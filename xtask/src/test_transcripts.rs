@@ -14,7 +14,13 @@ use transcript::Suite;
 use crate::programs;
 
 /// The programs that have fixtures: each a package with a binary of its name.
-const COURSES: [&str; 4] = ["cmsc201", "comp10050", "utoronto-a1", "aps105-lab8"];
+const COURSES: [&str; 5] = [
+    "cmsc201",
+    "comp10050",
+    "utoronto-a1",
+    "aps105-lab8",
+    "revergo",
+];
 
 const OK: Style = AnsiColor::Green.on_default();
 const FAILED: Style = AnsiColor::Red.on_default();
