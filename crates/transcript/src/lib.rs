@@ -9,6 +9,6 @@ mod visible;
 
 pub use difference::{Difference, first_difference};
 pub use outcome::{Outcome, ReportError};
-pub use suite::{Case, Suite, SuiteError};
+pub use suite::{Case, Expected, OutOfRange, Overrides, Suite, SuiteError};
 pub use verdict::Verdict;
 pub use visible::{decode, encode};
