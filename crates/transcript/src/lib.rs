@@ -3,12 +3,14 @@
 
 mod difference;
 mod outcome;
+mod strictness;
 mod suite;
 mod verdict;
 mod visible;
 
 pub use difference::{Difference, first_difference};
 pub use outcome::{Outcome, ReportError};
+pub use strictness::{Parting, Strictness, UnknownStrictness};
 pub use suite::{Case, Expected, OutOfRange, Overrides, Suite, SuiteError};
 pub use verdict::Verdict;
 pub use visible::{decode, encode};
