@@ -2,6 +2,8 @@
 #![forbid(unsafe_code)]
 
 mod difference;
+mod echo;
+mod hint;
 mod outcome;
 mod strictness;
 mod suite;
@@ -9,6 +11,8 @@ mod verdict;
 mod visible;
 
 pub use difference::{Difference, first_difference};
+pub use echo::{Entry, session};
+pub use hint::hint;
 pub use outcome::{Outcome, ReportError};
 pub use strictness::{Parting, Strictness, UnknownStrictness};
 pub use suite::{Case, Expected, OutOfRange, Overrides, Suite, SuiteError};
