@@ -478,6 +478,8 @@ mod tests {
     use proptest::prelude::*;
     use reversi_core::Turn;
     use std::fmt::Write;
+    use std::path::Path;
+    use transcript::Suite;
 
     fn course(name: &str) -> &'static Course {
         by_name(name).expect("it is a course")
@@ -780,6 +782,48 @@ mod tests {
         let expected = reference("aps105-lab8", "4\nW\nba\n");
         let got = expected.replace("color", "colour");
         assert!(told("aps105-lab8", "4\nW\nba\n", &got).contains("spells \"colour\""));
+    }
+
+    /// Every board that a fixture has is one that the replay comes to, so the
+    /// hints speak of the move that was made.
+    #[test]
+    fn the_replay_comes_to_every_board_of_every_fixture() {
+        for course in &COURSES {
+            let folder = Path::new(env!("CARGO_MANIFEST_DIR"))
+                .join("../../fixtures")
+                .join(course.name);
+            if course.name == "revergo" {
+                // The computer's moves are its own, so there is no replay.
+                continue;
+            }
+            let suite = Suite::load(&folder).expect("the fixtures can be read");
+            let mut boards = 0;
+            for case in suite.cases() {
+                let Some(setup) = course.setup(&case.input) else {
+                    continue;
+                };
+                let expected = case.expected.as_ref().expect("a fixture has a snapshot");
+                assert_eq!(
+                    hint(course, &case.input, &expected.stdout, &expected.stdout),
+                    None
+                );
+                let items = read(course, setup.rules.size, &expected.stdout);
+                let all = Case {
+                    course,
+                    setup,
+                    steps: replay(course, &case.input).expect("it can be replayed"),
+                };
+                boards += items
+                    .iter()
+                    .filter(|item| matches!(item.what, What::Board { .. }))
+                    .count();
+                let place = format!("{}/{}", course.name, case.name);
+                if !all.steps.is_empty() {
+                    assert!(all.played(&items).is_some(), "{place}");
+                }
+            }
+            assert!(boards > 100, "{}: {boards} boards", course.name);
+        }
     }
 
     proptest! {
