@@ -16,8 +16,8 @@ use crate::replay::{Step, replay};
 /// ([`transcript::hint`]).
 pub fn hint(course: &Course, input: &[u8], expected: &[u8], got: &[u8]) -> Option<String> {
     let at = course.strictness.parting(expected, got)?;
-    by_rules(course, input, expected, got, at)
-        .or_else(|| transcript::hint(course.strictness, input, expected, got))
+    let text = transcript::hint(course.strictness, input, expected, got);
+    by_rules(course, input, expected, got, at, text.is_some()).or(text)
 }
 
 fn by_rules(
@@ -26,6 +26,7 @@ fn by_rules(
     expected: &[u8],
     got: &[u8],
     at: Parting,
+    text_tells: bool,
 ) -> Option<String> {
     let setup = course.setup(input)?;
     let size = setup.rules.size;
@@ -34,6 +35,7 @@ fn by_rules(
         course,
         setup,
         steps: replay(course, input).unwrap_or_default(),
+        text_tells,
     };
     let i = theirs.iter().position(|item| item.end > at.expected)?;
     let j = ours.iter().position(|item| item.end > at.got)?;
@@ -45,6 +47,9 @@ struct Case<'a> {
     course: &'a Course,
     setup: Setup,
     steps: Vec<Step>,
+    /// Whether the texts alone tell what is wrong: then a right board is not
+    /// to be blamed for what is around it.
+    text_tells: bool,
 }
 
 impl Case<'_> {
@@ -62,14 +67,14 @@ impl Case<'_> {
         match (wanted, found) {
             (What::Board { board, rows }, What::Board { board: printed, .. }) => {
                 if board == printed {
-                    return Some(frame(at.expected < *rows));
+                    return (!self.text_tells).then(|| frame(at.expected < *rows));
                 }
                 Some(self.wrong_board(&theirs[..i], board, printed))
             }
             (What::Board { board, rows }, What::Text(_) | What::Pass | What::Computer(_))
                 if at.expected < *rows && next_board(ours, j + 1) == Some(board) =>
             {
-                Some(frame(true))
+                (!self.text_tells).then(|| frame(true))
             }
             (_, What::Board { board: printed, .. }) => {
                 let before = j.checked_sub(1).map(|before| &ours[before].what);
@@ -324,6 +329,10 @@ impl Case<'_> {
                 "{side}'s move {name} should also flip {}.",
                 self.names(&missed)
             ));
+            let diagonal = |flip: &&Square| flip.row != at.row && flip.col != at.col;
+            if missed.iter().eq(flips.squares().iter().filter(diagonal)) {
+                sentences.push("The program leaves out the diagonals, which count.".to_owned());
+            }
         }
         if !extra.is_empty() {
             sentences.push(format!(
@@ -666,6 +675,45 @@ mod tests {
                  its diagonal.",
             ),
             (
+                "cd\ncc\n",
+                Wrong {
+                    flip: |game, at| {
+                        let flips = (RIGHT.flip)(game, at).into_iter();
+                        flips
+                            .filter(|flip| flip.row == at.row || flip.col == at.col)
+                            .collect()
+                    },
+                    ..RIGHT
+                },
+                "W's move cc should also flip dd. The program leaves out the diagonals, which count.",
+            ),
+            (
+                "cd\nce\n",
+                Wrong {
+                    reads: |at| match at {
+                        Square { row: 2, col: 4 } => Square::new(4, 2),
+                        at => at,
+                    },
+                    ..RIGHT
+                },
+                "Rows and columns are swapped: the move ce is read as ec.",
+            ),
+            (
+                "cd\n",
+                Wrong {
+                    print: |board| {
+                        let at = Square::new(2, 3);
+                        let mut printed = board.clone();
+                        if board.disc(at).is_some() {
+                            printed.put(at, Disc::White);
+                        }
+                        printed
+                    },
+                    ..RIGHT
+                },
+                "The wrong side moves: cd is B's move, but a disc of W is placed.",
+            ),
+            (
                 "cd\n",
                 Wrong {
                     print: recoloured,
@@ -673,6 +721,15 @@ mod tests {
                 },
                 "The colours are swapped: each disc is printed as the other side's.",
             ),
+        ];
+        for (input, wrong, words) in cases {
+            assert_eq!(told("utoronto-a1", input, &wrong.run(input)), words);
+        }
+    }
+
+    #[test]
+    fn wrong_turns_are_explained() {
+        let cases: [(&str, Wrong, &str); 3] = [
             (
                 ONE_PASS,
                 Wrong {
@@ -779,9 +836,26 @@ mod tests {
 
     #[test]
     fn where_the_rules_say_nothing_the_text_does() {
-        let expected = reference("aps105-lab8", "4\nW\nba\n");
-        let got = expected.replace("color", "colour");
-        assert!(told("aps105-lab8", "4\nW\nba\n", &got).contains("spells \"colour\""));
+        let input = "4\nW\nba\n";
+        let expected = reference("aps105-lab8", input);
+        for (got, words) in [
+            (expected.replace("color", "colour"), "spells \"colour\""),
+            (expected.replace("): ", "):\n"), "is followed by a newline"),
+            (expected.replace("): ", "): \n"), "is followed by a newline"),
+            (
+                expected.replacen("): ", "): ba\n", 1),
+                "prints what it reads (\"ba\")",
+            ),
+            (expected.replace("abcd", "ABCD"), "upper and lower case"),
+            (expected.replacen("Enter move", "Your move", 1), ""),
+            (expected[..60].to_owned(), "stops early"),
+        ] {
+            let hint = told("aps105-lab8", input, &got);
+            assert!(
+                hint.contains(words) && hint.is_empty() == words.is_empty(),
+                "{hint}"
+            );
+        }
     }
 
     /// Every board that a fixture has is one that the replay comes to, so the
@@ -812,6 +886,7 @@ mod tests {
                     course,
                     setup,
                     steps: replay(course, &case.input).expect("it can be replayed"),
+                    text_tells: false,
                 };
                 boards += items
                     .iter()

@@ -143,13 +143,15 @@ impl<'a> Texts<'a> {
         let after = after
             .strip_prefix(b"\r\n")
             .or_else(|| after.strip_prefix(b"\n"))?;
-        let owed = &expected[blank(expected)..];
-        let prompt = [self.before(), &expected[..blank(expected)]].concat();
+        // A board that should follow on the prompt's line may begin with
+        // spaces of its own.
+        let (owed, after) = (&expected[blank(expected)..], &after[blank(after)..]);
+        let prompt = self.before().trim_ascii_end();
         let goes_on = !owed.starts_with(b"\n") && after.first() == owed.first();
-        (goes_on && ends_as_prompt(&prompt)).then(|| {
+        (goes_on && ends_as_prompt(prompt)).then(|| {
             format!(
                 "The prompt {:?} is followed by a newline; what is typed belongs on its line.",
-                String::from_utf8_lossy(&prompt)
+                String::from_utf8_lossy(prompt)
             )
         })
     }
@@ -329,11 +331,11 @@ mod tests {
             ),
             (
                 EXPECTED.replace("move: OK", "move: \nOK"),
-                "\"Enter move: \" is followed by a newline",
+                "\"Enter move:\" is followed by a newline",
             ),
             (
                 EXPECTED.replace("move: OK", "move:\nOK"),
-                "\"Enter move: \" is followed by a newline",
+                "\"Enter move:\" is followed by a newline",
             ),
             (
                 EXPECTED.replace("Draw", "DRAW"),
