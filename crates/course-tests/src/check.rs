@@ -57,16 +57,11 @@ pub fn check(folder: &Path, name: &str, outcome: &Outcome) -> Result<Held, Misma
 
 /// The outcome in the snapshot at `path`: what follows insta's header.
 fn snapshot(path: &Path) -> Result<Outcome, String> {
-    let text = fs::read_to_string(path).map_err(|error| match error.kind() {
+    let snapshot = fs::read(path).map_err(|error| match error.kind() {
         io::ErrorKind::NotFound => format!("there is no snapshot yet at {}", path.display()),
         _ => format!("{}: {error}", path.display()),
     })?;
-    let body = text
-        .strip_prefix("---\n")
-        .and_then(|text| text.split_once("\n---\n"))
-        .map(|(_, body)| body)
-        .ok_or_else(|| format!("{}: not a snapshot", path.display()))?;
-    Outcome::from_report(body).map_err(|error| format!("{}: {error}", path.display()))
+    Outcome::from_snapshot(&snapshot).map_err(|error| format!("{}: {error}", path.display()))
 }
 
 thread_local! {

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::encode;
+use crate::{Parting, Strictness, encode};
 
 /// The first place at which what a program printed is not what it should have
 /// printed.
@@ -21,26 +21,36 @@ pub struct Difference {
 
 /// The first difference between two texts, or `None` where there is none.
 pub fn first_difference(expected: &[u8], got: &[u8]) -> Option<Difference> {
-    if expected == got {
-        return None;
+    Strictness::Exact.difference(expected, got)
+}
+
+impl Difference {
+    /// The difference between texts that part at `parting`.
+    pub(crate) fn at(expected: &[u8], got: &[u8], parting: Parting) -> Self {
+        let before = &expected[..parting.expected];
+        let start = line_at(expected, parting.expected).0;
+        Self {
+            line: before.split(|&byte| byte == b'\n').count(),
+            column: parting.expected - start + 1,
+            expected: line_at(expected, parting.expected).1.to_vec(),
+            got: line_at(got, parting.got).1.to_vec(),
+        }
     }
-    let mut theirs = expected.split_inclusive(|&byte| byte == b'\n');
-    let mut ours = got.split_inclusive(|&byte| byte == b'\n');
-    let mut line = 0;
-    loop {
-        line += 1;
-        let (expected, got) = match (theirs.next(), ours.next()) {
-            (Some(expected), Some(got)) if expected == got => continue,
-            (expected, got) => (expected.unwrap_or(b""), got.unwrap_or(b"")),
-        };
-        let same = expected.iter().zip(got).take_while(|(a, b)| a == b).count();
-        return Some(Difference {
-            line,
-            column: same + 1,
-            expected: expected.to_vec(),
-            got: got.to_vec(),
-        });
-    }
+}
+
+/// The line of `text` that the offset `at` is in, and where it starts. A
+/// newline belongs to the line that it ends.
+pub(crate) fn line_at(text: &[u8], at: usize) -> (usize, &[u8]) {
+    let newline = |byte: &u8| *byte == b'\n';
+    let start = text[..at]
+        .iter()
+        .rposition(newline)
+        .map_or(0, |before| before + 1);
+    let end = text[at..]
+        .iter()
+        .position(newline)
+        .map_or(text.len(), |length| at + length + 1);
+    (start, &text[start..end])
 }
 
 /// The place and both lines, with invisible characters made visible.

@@ -2,13 +2,19 @@
 #![forbid(unsafe_code)]
 
 mod difference;
+mod echo;
+mod hint;
 mod outcome;
+mod strictness;
 mod suite;
 mod verdict;
 mod visible;
 
 pub use difference::{Difference, first_difference};
+pub use echo::{Entry, session};
+pub use hint::hint;
 pub use outcome::{Outcome, ReportError};
-pub use suite::{Case, Suite, SuiteError};
+pub use strictness::{Parting, Strictness, UnknownStrictness};
+pub use suite::{Case, Expected, OutOfRange, Overrides, Suite, SuiteError};
 pub use verdict::Verdict;
 pub use visible::{decode, encode};

@@ -79,6 +79,18 @@ impl Outcome {
         Ok(outcome)
     }
 
+    /// The outcome in an [insta](https://insta.rs) snapshot: the report that
+    /// follows insta's own header.
+    pub fn from_snapshot(snapshot: &[u8]) -> Result<Self, ReportError> {
+        let body = std::str::from_utf8(snapshot)
+            .ok()
+            .and_then(|text| text.strip_prefix("---\n"))
+            .and_then(|text| text.split_once("\n---\n"))
+            .ok_or_else(|| ReportError("it is not a snapshot".to_owned()))?
+            .1;
+        Self::from_report(body)
+    }
+
     /// Where `got` first differs from this outcome, in words; `None` where it
     /// does not.
     pub fn explain(&self, got: &Self) -> Option<String> {

@@ -1,17 +1,23 @@
 //! A folder of cases.
 
-use std::collections::{BTreeMap, BTreeSet};
+mod layout;
+mod settings;
+
+use std::collections::BTreeMap;
 use std::error::Error;
 use std::fmt;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
-use serde::Deserialize;
+use crate::{Outcome, ReportError};
+use layout::{Files, Kind, Misfit};
+pub use settings::OutOfRange;
+use settings::{Settings, Settled};
 
-/// One case: what a program is given. What it should do with it is in the
-/// snapshot beside its input.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// One case: what a program is given, and what it should do with it.
+#[derive(Clone, Debug, PartialEq)]
 pub struct Case {
     /// The name, which is that of its files.
     pub name: String,
@@ -19,15 +25,70 @@ pub struct Case {
     pub args: Vec<String>,
     /// Standard input.
     pub input: Vec<u8>,
+    /// What should come of it; `None` for a case of our own layout whose
+    /// snapshot nobody has accepted yet.
+    pub expected: Option<Expected>,
+    /// How many points it is worth: finite, and not negative.
+    pub weight: f64,
+    /// Whether students may not see what is in it.
+    pub hidden: bool,
+    /// Whether it rests on something that the handout leaves open, so that it
+    /// says nothing against a stranger's program that does otherwise.
+    pub beyond_handout: bool,
+    /// The limits that are not the usual ones.
+    pub limits: Overrides,
 }
 
-/// A folder of cases: `NAME.in` is a case's input, `NAME.snap` the snapshot of
-/// what should come of it, and `cases.toml` has the arguments of those cases
-/// that need some:
+/// What should come of a case, as far as it is known.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Expected {
+    /// Standard output.
+    pub stdout: Vec<u8>,
+    /// The files left in the working directory, by their path there. Known
+    /// from snapshots only; otherwise empty.
+    pub files: BTreeMap<String, Vec<u8>>,
+    /// The exit status. Known from snapshots only.
+    pub status: Option<i32>,
+}
+
+/// The limits that a case sets for itself; `None` leaves the usual one.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Overrides {
+    /// The time by the clock on the wall.
+    pub wall: Option<Duration>,
+    /// The time on the processor.
+    pub cpu: Option<Duration>,
+    /// The memory, in bytes.
+    pub memory: Option<u64>,
+    /// Standard output, in bytes.
+    pub output: Option<u64>,
+    /// How many processes there may be at once.
+    pub processes: Option<usize>,
+}
+
+/// A folder of cases in one of these layouts, recognised by its file names:
+///
+/// | input | expected |
+/// | --- | --- |
+/// | `NAME.in` | `NAME.snap`, a snapshot of the whole [`Outcome`] |
+/// | `NAME.in` | `NAME.ans` or `NAME.out` |
+/// | `NAME/input` or `NAME/input.txt` | `NAME/output` or `NAME/output.txt` |
+/// | `inputs/NAME` | `outputs/NAME`, both perhaps with `.txt`, `.in`, `.out` or `.ans` |
+///
+/// Beside them may be a README and `cases.toml`, where every key may be left
+/// out:
 ///
 /// ```toml
-/// [spelling-colour]
+/// [defaults]          # for every case that does not say otherwise
+/// weight = 1.0        # points
+/// hidden = false      # students may not see what is in it
+/// wall = 10           # seconds; likewise cpu
+/// memory = 512        # MiB; likewise output
+/// processes = 8
+///
+/// [spelling-colour]   # a case
 /// args = ["--spelling", "colour"]
+/// beyond_handout = true
 /// ```
 #[derive(Clone, Debug)]
 pub struct Suite {
@@ -35,60 +96,110 @@ pub struct Suite {
     cases: Vec<Case>,
 }
 
-#[derive(Debug, Default, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Settings {
-    #[serde(default)]
-    args: Vec<String>,
-}
-
 const SETTINGS: &str = "cases.toml";
 
 impl Suite {
     /// Reads the cases in `folder`. A file that belongs to no case is an
-    /// error: a snapshot left behind by a case that is gone, arguments for one
-    /// that is not there, a misspelt name.
+    /// error: a snapshot left behind by a case that is gone, settings for one
+    /// that is not there, a misspelt name. So is half a pair, but for an input
+    /// of the first layout that has no snapshot yet, and a mixture of layouts.
     pub fn load(folder: &Path) -> Result<Self, SuiteError> {
-        let mut inputs = BTreeSet::new();
-        let mut snapshots = BTreeSet::new();
-        let mut settings = BTreeMap::new();
-        let unreadable = |path: &Path| {
-            let path = path.to_owned();
-            move |source| SuiteError::Unreadable { path, source }
-        };
-        for entry in fs::read_dir(folder).map_err(unreadable(folder))? {
-            let path = entry.map_err(unreadable(folder))?.path();
-            let name = path.file_name().and_then(|name| name.to_str());
-            match name.map(|name| name.split_once('.').unwrap_or((name, ""))) {
-                Some((name, "in")) => {
-                    inputs.insert(name.to_owned());
-                }
-                Some((name, "snap")) => {
-                    snapshots.insert(name.to_owned());
-                }
-                // Awaits review; only insta's own tools look at it.
-                Some((_, "snap.new")) => {}
-                _ if name == Some(SETTINGS) => {
-                    let text = fs::read_to_string(&path).map_err(unreadable(&path))?;
-                    settings = toml::from_str(&text).map_err(|source| SuiteError::Settings {
-                        path: path.clone(),
-                        source: Box::new(source),
-                    })?;
-                }
-                _ => return Err(SuiteError::Stray(path)),
+        let mut paths = Vec::new();
+        for name in names(folder)? {
+            let path = folder.join(&name);
+            if path.is_dir() {
+                paths.extend(names(&path)?.iter().map(|below| format!("{name}/{below}")));
+            } else {
+                paths.push(name);
             }
         }
-        if let Some(orphan) = snapshots.difference(&inputs).next() {
-            return Err(SuiteError::Stray(folder.join(format!("{orphan}.snap"))));
+        Self::read(folder, paths, |path| {
+            let path = folder.join(path);
+            fs::read(&path).map_err(|source| SuiteError::Unreadable { path, source })
+        })
+    }
+
+    /// The cases in `files`, each with its path below the suite's folder, and
+    /// `folder` as the name of that folder in errors. Otherwise as
+    /// [`load`](Self::load).
+    pub fn from_files<P: AsRef<Path>, B: AsRef<[u8]>>(
+        folder: &Path,
+        files: impl IntoIterator<Item = (P, B)>,
+    ) -> Result<Self, SuiteError> {
+        let mut contents = BTreeMap::new();
+        for (path, bytes) in files {
+            let path = path.as_ref();
+            // A path of the system's own kind, with slashes in any case.
+            let parts: Option<Vec<&str>> = path.iter().map(|part| part.to_str()).collect();
+            let parts = parts.ok_or_else(|| SuiteError::Stray(folder.join(path)))?;
+            contents.insert(parts.join("/"), bytes);
         }
-        let mut cases = Vec::with_capacity(inputs.len());
-        for name in inputs {
-            let path = folder.join(format!("{name}.in"));
-            let input = fs::read(&path).map_err(unreadable(&path))?;
-            let Settings { args } = settings.remove(&name).unwrap_or_default();
-            cases.push(Case { name, args, input });
+        let paths = contents.keys().cloned().collect();
+        Self::read(folder, paths, |path| Ok(contents[path].as_ref().to_vec()))
+    }
+
+    /// The suite whose files are `paths`, which `read` reads.
+    fn read(
+        folder: &Path,
+        mut paths: Vec<String>,
+        read: impl Fn(&str) -> Result<Vec<u8>, SuiteError>,
+    ) -> Result<Self, SuiteError> {
+        paths.sort();
+        let mut settings = Settings::default();
+        if let Some(index) = paths.iter().position(|path| path == SETTINGS) {
+            let text = read(&paths.remove(index))?;
+            settings = toml::from_slice(&text).map_err(|source| SuiteError::Settings {
+                path: folder.join(SETTINGS),
+                source: Box::new(source),
+            })?;
         }
-        if let Some((name, _)) = settings.pop_first() {
+        let files = layout::arrange(paths).map_err(|misfit| SuiteError::new(folder, misfit))?;
+        let mut cases = Vec::with_capacity(files.len());
+        for (name, Files { input, expected }) in files {
+            let input = read(&input.expect("arrange refuses cases without input"))?;
+            let expected = match expected {
+                None => None,
+                Some((Kind::Output, path)) => Some(Expected {
+                    stdout: read(&path)?,
+                    ..Expected::default()
+                }),
+                Some((Kind::Snapshot, path)) => {
+                    let snapshot = read(&path)?;
+                    let outcome = Outcome::from_snapshot(&snapshot).map_err(|source| {
+                        SuiteError::Snapshot {
+                            path: folder.join(&path),
+                            source,
+                        }
+                    })?;
+                    Some(Expected {
+                        stdout: outcome.stdout,
+                        files: outcome.files,
+                        status: Some(outcome.status),
+                    })
+                }
+            };
+            let Settled {
+                args,
+                weight,
+                hidden,
+                beyond_handout,
+                limits,
+            } = settings.take(&name).map_err(|source| SuiteError::Setting {
+                path: folder.join(SETTINGS),
+                source,
+            })?;
+            cases.push(Case {
+                name,
+                args,
+                input,
+                expected,
+                weight,
+                hidden,
+                beyond_handout,
+                limits,
+            });
+        }
+        if let Some(name) = settings.left_over() {
             return Err(SuiteError::NoCase {
                 path: folder.join(SETTINGS),
                 name,
@@ -111,6 +222,22 @@ impl Suite {
     }
 }
 
+/// The names in `folder`. One that is not text can belong to no case.
+fn names(folder: &Path) -> Result<Vec<String>, SuiteError> {
+    let unreadable = |source| SuiteError::Unreadable {
+        path: folder.to_owned(),
+        source,
+    };
+    fs::read_dir(folder)
+        .map_err(unreadable)?
+        .map(|entry| {
+            let name = entry.map_err(unreadable)?.file_name();
+            name.into_string()
+                .map_err(|name| SuiteError::Stray(folder.join(name)))
+        })
+        .collect()
+}
+
 /// Why a folder is not a suite of cases.
 #[derive(Debug)]
 #[non_exhaustive]
@@ -129,15 +256,46 @@ pub enum SuiteError {
         /// Why.
         source: Box<toml::de::Error>,
     },
-    /// Arguments for a case that is not there.
+    /// A setting in a `cases.toml` with a value that no case can have.
+    Setting {
+        /// The `cases.toml`.
+        path: PathBuf,
+        /// Which, and why not.
+        source: OutOfRange,
+    },
+    /// Settings for a case that is not there.
     NoCase {
         /// The `cases.toml`.
         path: PathBuf,
         /// The case.
         name: String,
     },
+    /// A snapshot that tells of no run.
+    Snapshot {
+        /// Which.
+        path: PathBuf,
+        /// Why.
+        source: ReportError,
+    },
     /// A file that belongs to no case.
     Stray(PathBuf),
+    /// An input without the file that says what is expected of it.
+    Half(PathBuf),
+    /// Two files for the same part of one case.
+    Twice(PathBuf, PathBuf),
+    /// Two files of different layouts.
+    Mixture(PathBuf, PathBuf),
+}
+
+impl SuiteError {
+    fn new(folder: &Path, misfit: Misfit) -> Self {
+        match misfit {
+            Misfit::Stray(path) => Self::Stray(folder.join(path)),
+            Misfit::Half(path) => Self::Half(folder.join(path)),
+            Misfit::Twice(one, two) => Self::Twice(folder.join(one), folder.join(two)),
+            Misfit::Mixture(one, two) => Self::Mixture(folder.join(one), folder.join(two)),
+        }
+    }
 }
 
 impl fmt::Display for SuiteError {
@@ -147,59 +305,181 @@ impl fmt::Display for SuiteError {
                 write!(f, "cannot read {}: {source}", path.display())
             }
             Self::Settings { path, source } => write!(f, "{}: {source}", path.display()),
+            Self::Setting { path, source } => write!(f, "{}: {source}", path.display()),
             Self::NoCase { path, name } => {
                 write!(f, "{}: there is no case {name:?}", path.display())
             }
+            Self::Snapshot { path, source } => write!(f, "{}: {source}", path.display()),
             Self::Stray(path) => write!(
                 f,
-                "{} belongs to no case: a case NAME is NAME.in and NAME.snap",
+                "{} belongs to no case: a case NAME is NAME.in and NAME.snap or NAME.ans, \
+                 NAME/input.txt and NAME/output.txt, or inputs/NAME and outputs/NAME",
                 path.display()
+            ),
+            Self::Half(path) => write!(
+                f,
+                "{} is an input without the file that says what is expected of it",
+                path.display()
+            ),
+            Self::Twice(one, two) => write!(
+                f,
+                "{} and {} are the same part of one case",
+                one.display(),
+                two.display()
+            ),
+            Self::Mixture(one, two) => write!(
+                f,
+                "{} and {} are of two different layouts of cases",
+                one.display(),
+                two.display()
             ),
         }
     }
 }
 
-impl Error for SuiteError {}
+impl Error for SuiteError {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        match self {
+            Self::Unreadable { source, .. } => Some(source),
+            Self::Settings { source, .. } => Some(source),
+            Self::Setting { source, .. } => Some(source),
+            Self::Snapshot { source, .. } => Some(source),
+            Self::NoCase { .. }
+            | Self::Stray(_)
+            | Self::Half(_)
+            | Self::Twice(..)
+            | Self::Mixture(..) => None,
+        }
+    }
+}
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    const SNAPSHOT: &str = "---\nsource: a test\n---\n── status 1\n── stdout\nx␄\n── file a␊\n";
+
     fn load(files: &[(&str, &str)]) -> Result<Suite, String> {
         let folder = tempfile::tempdir().expect("a folder can be made");
         for (name, text) in files {
-            fs::write(folder.path().join(name), text).expect("a file can be written");
+            let path = folder.path().join(name);
+            fs::create_dir_all(path.parent().expect("it is in the folder"))
+                .expect("it can be made");
+            fs::write(path, text).expect("a file can be written");
         }
-        Suite::load(folder.path()).map_err(|error| error.to_string())
+        let loaded = Suite::load(folder.path()).map_err(|error| error.to_string());
+        let built_in = Suite::from_files(folder.path(), files.iter().copied())
+            .map_err(|error| error.to_string());
+        let cases = |suite: &Result<Suite, String>| {
+            let suite = suite.as_ref().map_err(Clone::clone)?;
+            Ok::<_, String>(suite.cases().to_vec())
+        };
+        assert_eq!(
+            cases(&loaded),
+            cases(&built_in),
+            "from a folder and from memory"
+        );
+        loaded
+    }
+
+    fn case(name: &str, input: &str) -> Case {
+        Case {
+            name: name.to_owned(),
+            args: Vec::new(),
+            input: input.into(),
+            expected: None,
+            weight: 1.0,
+            hidden: false,
+            beyond_handout: false,
+            limits: Overrides::default(),
+        }
     }
 
     #[test]
-    fn a_case_is_its_input_and_its_arguments() {
+    fn a_case_is_its_files_and_its_settings() {
+        let snapshot = "---\nsource: a test\n---\n── status 1\n── stdout\nx␄\n── file r.txt\ny␊\n";
         let suite = load(&[
             ("b.in", "x\r\n"),
             ("a.in", ""),
-            ("a.snap", ""),
+            ("a.snap", snapshot),
             ("b.snap.new", ""),
-            ("cases.toml", "[b]\nargs = ['--spelling', 'colour']"),
+            (
+                "cases.toml",
+                "[defaults]\nweight = 2\nwall = 1.5\n\
+                 [b]\nargs = ['--spelling', 'colour']\nweight = 0.5\nhidden = true\n\
+                 beyond_handout = true\ncpu = 3\nmemory = 2\noutput = 1\nprocesses = 4",
+            ),
         ]);
-        let case = |name: &str, args: &[&str], input: &str| Case {
-            name: name.to_owned(),
-            args: args.iter().map(|&arg| arg.to_owned()).collect(),
-            input: input.into(),
-        };
+        let wall = Some(Duration::from_millis(1500));
         assert_eq!(
             suite.expect("it is a suite").cases(),
             [
-                case("a", &[], ""),
-                case("b", &["--spelling", "colour"], "x\r\n")
+                Case {
+                    expected: Some(Expected {
+                        stdout: b"x".to_vec(),
+                        files: BTreeMap::from([("r.txt".to_owned(), b"y\n".to_vec())]),
+                        status: Some(1),
+                    }),
+                    weight: 2.0,
+                    limits: Overrides {
+                        wall,
+                        ..Overrides::default()
+                    },
+                    ..case("a", "")
+                },
+                Case {
+                    args: vec!["--spelling".to_owned(), "colour".to_owned()],
+                    weight: 0.5,
+                    hidden: true,
+                    beyond_handout: true,
+                    limits: Overrides {
+                        wall,
+                        cpu: Some(Duration::from_secs(3)),
+                        memory: Some(2 << 20),
+                        output: Some(1 << 20),
+                        processes: Some(4),
+                    },
+                    ..case("b", "x\r\n")
+                }
             ]
         );
     }
 
     #[test]
+    fn of_other_layouts_only_standard_output_is_known() {
+        let suite = load(&[
+            ("a/input.txt", "x"),
+            ("a/output.txt", "y"),
+            ("cases.toml", ""),
+        ]);
+        let expected = Expected {
+            stdout: b"y".to_vec(),
+            ..Expected::default()
+        };
+        let expected = Some(expected);
+        let case = Case {
+            expected,
+            ..case("a", "x")
+        };
+        assert_eq!(suite.expect("it is a suite").cases(), [case]);
+    }
+
+    #[test]
     fn a_snapshot_without_its_case_is_an_error() {
-        let error = load(&[("a.in", ""), ("a.snap", ""), ("gone.snap", "")]);
+        let error = load(&[("a.in", ""), ("gone.snap", "")]);
         assert!(error.is_err_and(|error| error.contains("gone.snap belongs to no case")));
+    }
+
+    #[test]
+    fn a_damaged_snapshot_is_an_error() {
+        let broken = SNAPSHOT.replace('␄', "");
+        for text in ["", "── status 0\n", &broken] {
+            let error = load(&[("a.in", ""), ("a.snap", text)]);
+            assert!(
+                error.is_err_and(|error| error.contains("a.snap: ")),
+                "{text:?}"
+            );
+        }
     }
 
     #[test]
@@ -209,14 +489,55 @@ mod tests {
     }
 
     #[test]
-    fn arguments_for_no_case_are_an_error() {
+    fn a_half_a_double_and_a_mixture_are_told_apart() {
+        for (files, words) in [
+            (
+                [("a/input", ""), ("b/input", "")],
+                "a/input is an input without",
+            ),
+            ([("a.in", ""), ("b/input", "")], "of two different layouts"),
+            (
+                [("a/input", ""), ("a/input.txt", "")],
+                "the same part of one case",
+            ),
+        ] {
+            let error = load(&files).expect_err("it is no suite");
+            assert!(error.contains(words), "{error}");
+        }
+    }
+
+    #[test]
+    fn settings_for_no_case_are_an_error() {
         let error = load(&[("a.in", ""), ("cases.toml", "[b]\nargs = []")]);
         assert!(error.is_err_and(|error| error.contains("there is no case \"b\"")));
     }
 
     #[test]
-    fn a_misspelt_setting_is_an_error() {
-        let error = load(&[("a.in", ""), ("cases.toml", "[a]\narguments = []")]);
-        assert!(error.is_err_and(|error| error.contains("arguments")));
+    fn a_misspelt_setting_is_an_error_that_names_file_and_key() {
+        for table in ["a", "defaults"] {
+            let text = format!("[{table}]\narguments = []");
+            let error = load(&[("a.in", ""), ("cases.toml", &text)]).expect_err("misspelt");
+            assert!(
+                error.contains("cases.toml") && error.contains("arguments"),
+                "{error}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_setting_out_of_range_is_an_error_that_names_case_and_key() {
+        for (setting, key) in [
+            ("weight = -1", "weight"),
+            ("weight = nan", "weight"),
+            ("wall = 0", "wall"),
+            ("cpu = inf", "cpu"),
+            ("memory = 0", "memory"),
+            ("output = 0", "output"),
+            ("processes = 0", "processes"),
+        ] {
+            let text = format!("[a]\n{setting}");
+            let error = load(&[("a.in", ""), ("cases.toml", &text)]).expect_err(setting);
+            assert!(error.contains(&format!("{key} of case \"a\"")), "{error}");
+        }
     }
 }

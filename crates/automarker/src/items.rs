@@ -1,0 +1,175 @@
+//! The boards and messages in a course's output.
+
+use reversi_core::{Board, Disc, Size, Square};
+
+use crate::course::{Course, Notation};
+
+/// One thing in an output, and where it ends, in bytes.
+#[derive(Clone, Debug)]
+pub(crate) struct Item {
+    pub(crate) end: usize,
+    pub(crate) what: What,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum What {
+    /// A board whose cells begin at `rows`. A header that is right belongs to
+    /// it, another is a text before it.
+    Board { board: Board, rows: usize },
+    /// That a side cannot move.
+    Pass,
+    /// The computer's move.
+    Computer(Square),
+    /// The legal moves.
+    Moves(Vec<Square>),
+    /// An entry is refused.
+    Refusal,
+    /// Any other line, with the side that it asks for a move if it names one.
+    Text(Option<Disc>),
+}
+
+/// The items of `output`, whose boards are of `size`, in order.
+pub(crate) fn read(course: &Course, size: Size, output: &[u8]) -> Vec<Item> {
+    let header = (course.header)(size);
+    let mut items: Vec<Item> = Vec::new();
+    let mut rows: Vec<Vec<Option<Disc>>> = Vec::new();
+    let awaited = course.awaited(output);
+    let mut rows_start = 0;
+    let mut start = 0;
+    for line in output.split_inclusive(|&byte| byte == b'\n') {
+        let end = start + line.len();
+        let text = String::from_utf8_lossy(line);
+        if let Some(row) = row(course, size, &text) {
+            if rows.is_empty() {
+                rows_start = start;
+            }
+            rows.push(row);
+            if rows.len() == usize::from(size.rows()) {
+                items.push(Item {
+                    end,
+                    what: What::Board {
+                        board: board(size, &rows),
+                        rows: rows_start,
+                    },
+                });
+                rows.clear();
+            }
+        } else {
+            rows.clear();
+            // Input is not echoed, so what follows a prompt is on its line.
+            let mut from = start;
+            for &cut in awaited.iter().filter(|&&cut| start < cut && cut < end) {
+                items.push(Item {
+                    end: cut,
+                    what: message(course, &String::from_utf8_lossy(&output[from..cut])),
+                });
+                from = cut;
+            }
+            let text = String::from_utf8_lossy(&output[from..end]);
+            let trimmed = text.trim_end();
+            // Of a header that is alone on its line or behind a prompt, the
+            // board's item has the white space too.
+            let before = trimmed.strip_suffix(&header).unwrap_or(trimmed);
+            if !before.trim().is_empty() {
+                items.push(Item {
+                    end: if before == trimmed {
+                        end
+                    } else {
+                        end.min(from + before.len())
+                    },
+                    what: message(course, before),
+                });
+            }
+        }
+        start = end;
+    }
+    items
+}
+
+fn board(size: Size, rows: &[Vec<Option<Disc>>]) -> Board {
+    let mut board = Board::empty(size);
+    for (at, cell) in size.squares().zip(rows.iter().flatten()) {
+        if let Some(disc) = cell {
+            board.put(at, *disc);
+        }
+    }
+    board
+}
+
+/// The cells of a printed row, with or without a label before them.
+fn row(course: &Course, size: Size, line: &str) -> Option<Vec<Option<Disc>>> {
+    let line = line.trim();
+    let framed = line.rfind('|').map_or(line, |last| &line[..last]);
+    let after_label = framed.split_once(['|', ' ']).map(|(_, cells)| cells);
+    let cells = |text: &str| -> Option<Vec<Option<Disc>>> {
+        let glyphs = course.glyphs;
+        let cells: Option<Vec<_>> = text
+            .chars()
+            .filter(|character| !matches!(character, '|' | ' '))
+            .map(|glyph| match glyph {
+                _ if glyph == glyphs.empty => Some(None),
+                _ if glyph == glyphs.black => Some(Some(Disc::Black)),
+                _ if glyph == glyphs.white => Some(Some(Disc::White)),
+                _ => None,
+            })
+            .collect();
+        cells.filter(|cells| cells.len() == usize::from(size.cols()))
+    };
+    after_label.and_then(cells).or_else(|| cells(framed))
+}
+
+fn message(course: &Course, line: &str) -> What {
+    let words = line.to_lowercase();
+    let after = |word: &str| words.split_once(word).map(|(_, after)| after);
+    if words.contains("no valid move") {
+        return What::Pass;
+    }
+    if let Some(at) = after("computer places ")
+        .and_then(|rest| rest.split_once(" at "))
+        .and_then(|(_, name)| course.square(name.trim_end_matches('.').as_bytes(), &[]))
+    {
+        return What::Computer(at);
+    }
+    if let Some(&[at]) = after("cpu takes move: ").map(pairs).as_deref() {
+        return What::Computer(at);
+    }
+    if words.contains("invalid") {
+        return What::Refusal;
+    }
+    if let Some(list) = after("valid moves are: ") {
+        return What::Moves(pairs(list));
+    }
+    let named = words.split_once("enter move for ").and_then(|(_, rest)| {
+        let side = rest.split_whitespace().nth(1)?;
+        [Disc::Black, Disc::White]
+            .into_iter()
+            .find(|&disc| course.side_name(disc).eq_ignore_ascii_case(side))
+    });
+    if course.notation == Notation::Choice
+        && let Some(list) = after("next move:")
+    {
+        return What::Moves(numbered(list));
+    }
+    What::Text(named)
+}
+
+/// The squares of a list like `[[2, 4], [3, 5]]`.
+fn pairs(list: &str) -> Vec<Square> {
+    let numbers: Vec<u8> = list
+        .split(|character: char| !character.is_ascii_digit())
+        .filter_map(|number| number.parse().ok())
+        .collect();
+    let square = |pair: &[u8]| Square::new(pair[0], pair[1]);
+    numbers.chunks_exact(2).map(square).collect()
+}
+
+/// The squares of a list like `1. (3,d) 2. (4,c)`.
+fn numbered(list: &str) -> Vec<Square> {
+    let square = |name: &str| {
+        let (row, col) = name.split_once(')')?.0.split_once(',')?;
+        let row: u8 = row.trim().parse().ok()?;
+        let col = u8::try_from(col.trim().chars().next()?).ok()?;
+        Some(Square::new(row.checked_sub(1)?, col.checked_sub(b'a')?))
+    };
+    list.split('(').skip(1).filter_map(square).collect()
+}

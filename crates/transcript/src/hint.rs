@@ -1,0 +1,398 @@
+//! What is probably wrong, where the texts alone tell.
+
+use std::cmp::Ordering;
+
+use crate::difference::line_at;
+use crate::strictness::is_space;
+use crate::{Parting, Strictness};
+
+/// What is probably wrong with `got`, in one or two sentences; `None` where
+/// nothing is or where the texts alone do not tell. `input` is what the
+/// program was given.
+///
+/// ```
+/// use transcript::{Strictness, hint};
+///
+/// let hint = hint(Strictness::Exact, b"3 5\n", b"Enter a move: ", b"Enter a move: \n");
+/// assert!(hint.unwrap().contains("newline"));
+/// ```
+pub fn hint(strictness: Strictness, input: &[u8], expected: &[u8], got: &[u8]) -> Option<String> {
+    let texts = Texts {
+        strictness,
+        expected,
+        got,
+        at: strictness.parting(expected, got)?,
+    };
+    texts
+        .final_newline()
+        .or_else(|| texts.carriage_return())
+        .or_else(|| texts.echo(input))
+        .or_else(|| texts.newline_after_prompt())
+        .or_else(|| texts.blanks())
+        .or_else(|| texts.colour())
+        .or_else(|| texts.letter_case())
+        .or_else(|| texts.stops())
+}
+
+struct Texts<'a> {
+    strictness: Strictness,
+    expected: &'a [u8],
+    got: &'a [u8],
+    at: Parting,
+}
+
+impl<'a> Texts<'a> {
+    /// What should come next, and what does.
+    fn rest(&self) -> (&'a [u8], &'a [u8]) {
+        (&self.expected[self.at.expected..], &self.got[self.at.got..])
+    }
+
+    /// The line of the first difference, expected and got, and where in the
+    /// latter it is.
+    fn lines(&self) -> (&'a [u8], &'a [u8]) {
+        let line = |text, at| line_at(text, at).1;
+        (
+            line(self.expected, self.at.expected),
+            line(self.got, self.at.got),
+        )
+    }
+
+    fn number(&self) -> usize {
+        let before = &self.got[..self.at.got];
+        before.split(|&byte| byte == b'\n').count()
+    }
+
+    /// The line up to the first difference.
+    fn before(&self) -> &'a [u8] {
+        let start = line_at(self.expected, self.at.expected).0;
+        &self.expected[start..self.at.expected]
+    }
+
+    /// " only" where nothing else differs: where `got` is `expected` but for
+    /// what `without` takes out of both.
+    fn only(&self, without: impl Fn(&[u8]) -> Vec<u8>) -> &'static str {
+        let (expected, got) = (without(self.expected), without(self.got));
+        match self.strictness.parting(&expected, &got) {
+            None => " Nothing else differs.",
+            Some(_) => "",
+        }
+    }
+
+    fn final_newline(&self) -> Option<String> {
+        Strictness::FinalNewline
+            .parting(self.expected, self.got)
+            .is_none()
+            .then(|| {
+                if self.got.len() < self.expected.len() {
+                    "Only the newline at the end of the output is missing."
+                } else {
+                    "There is one newline too many at the end of the output, and nothing else \
+                     differs."
+                }
+                .to_owned()
+            })
+    }
+
+    fn carriage_return(&self) -> Option<String> {
+        let (expected, got) = self.rest();
+        (expected.starts_with(b"\n") && got.starts_with(b"\r\n")).then(|| {
+            let only = self.only(|text| {
+                let mut text = text.to_vec();
+                text.retain(|&byte| byte != b'\r');
+                text
+            });
+            format!("Lines end in CRLF, as on Windows; they should end in LF.{only}")
+        })
+    }
+
+    /// What was typed stands in the output, at the end of a prompt.
+    fn echo(&self, input: &[u8]) -> Option<String> {
+        let (expected, got) = self.rest();
+        if !ends_as_prompt(self.before()) {
+            return None;
+        }
+        let next = first_line(expected);
+        input
+            .split(|&byte| byte == b'\n')
+            .map(<[u8]>::trim_ascii)
+            .filter(|typed| !typed.is_empty())
+            .find(|typed| {
+                // It is an echo if without it the output is as expected.
+                got.strip_prefix(*typed).is_some_and(|after| {
+                    let after_newline = after.strip_prefix(b"\r").unwrap_or(after);
+                    let after_newline = after_newline.strip_prefix(b"\n");
+                    let goes_on = |after: &[u8]| {
+                        after.starts_with(next) || next.is_empty() && after.is_empty()
+                    };
+                    goes_on(after) || after_newline.is_some_and(goes_on)
+                })
+            })
+            .map(|typed| {
+                format!(
+                    "The program prints what it reads ({:?}) after the prompt; input is not to \
+                     be echoed.",
+                    String::from_utf8_lossy(typed)
+                )
+            })
+    }
+
+    fn newline_after_prompt(&self) -> Option<String> {
+        let (expected, got) = self.rest();
+        let blank = |text: &[u8]| text.iter().take_while(|&&byte| byte == b' ').count();
+        let after = &got[blank(got)..];
+        let after = after
+            .strip_prefix(b"\r\n")
+            .or_else(|| after.strip_prefix(b"\n"))?;
+        // A board that should follow on the prompt's line may begin with
+        // spaces of its own.
+        let (owed, after) = (&expected[blank(expected)..], &after[blank(after)..]);
+        let prompt = self.before().trim_ascii_end();
+        let goes_on = !owed.starts_with(b"\n") && after.first() == owed.first();
+        (goes_on && ends_as_prompt(prompt)).then(|| {
+            format!(
+                "The prompt {:?} is followed by a newline; what is typed belongs on its line.",
+                String::from_utf8_lossy(prompt)
+            )
+        })
+    }
+
+    /// White space, where the words of the line are the same.
+    fn blanks(&self) -> Option<String> {
+        let (expected, got) = self.lines();
+        let words = |line: &'a [u8]| {
+            line.split(|&byte| is_space(byte))
+                .filter(|word| !word.is_empty())
+        };
+        if expected == got || !words(expected).eq(words(got)) || words(got).next().is_none() {
+            return None;
+        }
+        let number = self.number();
+        let split = |line: &'a [u8]| line.split_at(line.trim_ascii_end().len());
+        let ((text, blanks), (printed, found)) = (split(expected), split(got));
+        Some(if text == printed {
+            let trimmed = |text: &[u8]| {
+                let lines = text.split(|&byte| byte == b'\n');
+                lines
+                    .map(<[u8]>::trim_ascii_end)
+                    .collect::<Vec<_>>()
+                    .join(&b'\n')
+            };
+            let only = self.only(trimmed);
+            let what = match blanks.len().cmp(&found.len()) {
+                Ordering::Greater => "is missing at",
+                Ordering::Less => "is too much at",
+                Ordering::Equal => "is not what it should be at",
+            };
+            format!("White space {what} the end of line {number}.{only}")
+        } else {
+            format!(
+                "Line {number} has the right words, but other white space between or before them."
+            )
+        })
+    }
+
+    fn colour(&self) -> Option<String> {
+        let american =
+            |text: &[u8]| replace(&replace(text, b"colour", b"color"), b"Colour", b"Color");
+        let (expected, got) = self.lines();
+        let differ = american(expected) != expected || american(got) != got;
+        // The lines part within the word: the same up to it and one letter on.
+        let within = self.before().to_ascii_lowercase().ends_with(b"colo");
+        (differ && within).then(|| {
+            let (should, does) = if american(got) == got {
+                ("colour", "color")
+            } else {
+                ("color", "colour")
+            };
+            let only = self.only(american);
+            format!("The program spells \"{does}\" where \"{should}\" is expected.{only}")
+        })
+    }
+
+    fn letter_case(&self) -> Option<String> {
+        let (expected, got) = self.lines();
+        let lower = |text: &[u8]| text.to_ascii_lowercase();
+        (expected != got
+            && self
+                .strictness
+                .parting(&lower(expected), &lower(got))
+                .is_none())
+        .then(|| {
+            let only = self.only(lower);
+            let number = self.number();
+            format!("Line {number} differs in upper and lower case alone.{only}")
+        })
+    }
+
+    fn stops(&self) -> Option<String> {
+        let (expected, got) = self.rest();
+        let blank = |text: &[u8]| text.iter().all(|&byte| is_space(byte));
+        match (blank(expected), blank(got)) {
+            (false, true) if blank(self.got) => Some("The program prints nothing.".to_owned()),
+            (false, true) if ends_as_prompt(self.before()) => Some(
+                "The output stops at a prompt: the program does not read on, or it waits for \
+                 more than the input has."
+                    .to_owned(),
+            ),
+            (false, true) => Some(
+                "The output stops early, although the program should go on: it ended, or it \
+                 waits for input without asking for it."
+                    .to_owned(),
+            ),
+            (true, false) if ends_as_prompt(last_line(self.got)) => Some(
+                "The program goes on where the output should end, and waits for more input."
+                    .to_owned(),
+            ),
+            (true, false) => {
+                Some("The program goes on printing where the output should end.".to_owned())
+            }
+            _ => None,
+        }
+    }
+}
+
+/// Whether a line that ends like this asks for something.
+fn ends_as_prompt(line: &[u8]) -> bool {
+    matches!(line.trim_ascii_end(), [.., b':' | b'?' | b'>'])
+}
+
+fn first_line(text: &[u8]) -> &[u8] {
+    let end = text.iter().position(|&byte| byte == b'\n');
+    &text[..end.unwrap_or(text.len())]
+}
+
+fn last_line(text: &[u8]) -> &[u8] {
+    line_at(text, text.len()).1
+}
+
+fn replace(text: &[u8], from: &[u8], to: &[u8]) -> Vec<u8> {
+    let mut out = Vec::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(&first) = rest.first() {
+        if let Some(after) = rest.strip_prefix(from) {
+            out.extend_from_slice(to);
+            rest = after;
+        } else {
+            out.push(first);
+            rest = &rest[1..];
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    const INPUT: &[u8] = b"cd\nce\n";
+    const EXPECTED: &str = "Enter move for colour B: \n  ab\na .W \nEnter move: OK\nMove: Draw!\n";
+
+    fn of(got: &str) -> String {
+        hint(
+            Strictness::Exact,
+            INPUT,
+            EXPECTED.as_bytes(),
+            got.as_bytes(),
+        )
+        .unwrap_or_default()
+    }
+
+    #[test]
+    fn each_mistake_has_its_hint() {
+        for (got, words) in [
+            (
+                EXPECTED.trim_end().to_owned(),
+                "the newline at the end of the output is missing",
+            ),
+            (
+                EXPECTED.to_owned() + "\n",
+                "one newline too many at the end",
+            ),
+            (
+                EXPECTED.replace('\n', "\r\n"),
+                "CRLF, as on Windows; they should end in LF. Nothing else",
+            ),
+            (
+                EXPECTED.replace(".W \n", ".W\n"),
+                "is missing at the end of line 3. Nothing else differs",
+            ),
+            (
+                EXPECTED.replace("Draw!", "Draw! "),
+                "is too much at the end of line 5. Nothing else",
+            ),
+            (
+                EXPECTED.replace("  ab", " ab"),
+                "Line 2 has the right words",
+            ),
+            (
+                EXPECTED.replace("colour", "color"),
+                "\"color\" where \"colour\" is expected. Nothing else",
+            ),
+            (
+                EXPECTED.replace("move: OK", "move: \nOK"),
+                "\"Enter move:\" is followed by a newline",
+            ),
+            (
+                EXPECTED.replace("move: OK", "move:\nOK"),
+                "\"Enter move:\" is followed by a newline",
+            ),
+            (
+                EXPECTED.replace("Draw", "DRAW"),
+                "upper and lower case alone. Nothing else",
+            ),
+            (
+                EXPECTED.replace("move: OK", "move: cd\nOK"),
+                "prints what it reads (\"cd\")",
+            ),
+            (
+                EXPECTED.replace("Move: Draw", "Move: ceDraw"),
+                "prints what it reads (\"ce\")",
+            ),
+            (String::new(), "prints nothing"),
+            (EXPECTED[..40].to_owned(), "stops early"),
+            (EXPECTED.replace("Draw!\n", ""), "stops at a prompt"),
+            (EXPECTED.to_owned() + "bye\n", "goes on printing"),
+            (EXPECTED.to_owned() + "Enter move: ", "waits for more input"),
+        ] {
+            let hint = of(&got);
+            assert!(hint.contains(words), "{got:?}\n{words}\n{hint}");
+        }
+    }
+
+    #[test]
+    fn a_second_mistake_is_not_denied() {
+        let got = EXPECTED.replace('\n', "\r\n").replace("Draw", "Tie");
+        assert!(!of(&got).contains("Nothing else"));
+    }
+
+    #[test]
+    fn other_words_have_none() {
+        assert_eq!(of(&EXPECTED.replace("Draw", "Tie")), "");
+    }
+
+    #[test]
+    fn what_does_not_count_has_none() {
+        let got = EXPECTED.replace(".W \n", ".W\r\n");
+        for (strictness, some) in [
+            (Strictness::Exact, true),
+            (Strictness::TrailingSpace, false),
+        ] {
+            let hint = hint(strictness, INPUT, EXPECTED.as_bytes(), got.as_bytes());
+            assert_eq!(hint.is_some(), some);
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn there_is_none_where_nothing_differs_and_never_a_panic(
+            input in "[ab\n]{0,6}", expected in "[ab: \r\n]{0,12}", got in "[ab: \r\n]{0,12}"
+        ) {
+            for strictness in Strictness::ALL {
+                let (expected, got) = (expected.as_bytes(), got.as_bytes());
+                let hint = hint(strictness, input.as_bytes(), expected, got);
+                prop_assert!(hint.is_none() || strictness.parting(expected, got).is_some());
+            }
+        }
+    }
+}

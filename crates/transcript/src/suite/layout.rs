@@ -1,0 +1,234 @@
+//! Which file of a folder is what of which case.
+
+use std::collections::BTreeMap;
+
+/// The files of one case, as paths below the suite's folder.
+#[derive(Debug, Default)]
+pub(super) struct Files {
+    pub(super) input: Option<String>,
+    pub(super) expected: Option<(Kind, String)>,
+}
+
+/// What is in the file that says what is expected.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// A snapshot of all that can be seen of a run.
+    Snapshot,
+    /// Standard output and nothing else.
+    Output,
+}
+
+/// Why the files are not those of a suite. Paths are below its folder.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Misfit {
+    /// It belongs to no case.
+    Stray(String),
+    /// Each belongs to a case, but they are of different layouts.
+    Mixture(String, String),
+    /// Both are the same part of the same case.
+    Twice(String, String),
+    /// An input without what is expected of it.
+    Half(String),
+}
+
+/// How the files are laid out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Style {
+    /// `NAME.in`, and `NAME.snap` or `NAME.ans` or `NAME.out`.
+    Extensions,
+    /// `NAME/input` and `NAME/output`, each perhaps with `.txt`.
+    FolderPerCase,
+    /// `inputs/NAME` and `outputs/NAME`, each perhaps with an extension.
+    FolderPerPart,
+}
+
+enum Part {
+    Input,
+    Expected(Kind),
+}
+
+/// The cases that `paths` make up, by name.
+pub(super) fn arrange(paths: Vec<String>) -> Result<BTreeMap<String, Files>, Misfit> {
+    let mut cases: BTreeMap<String, Files> = BTreeMap::new();
+    let mut style_of: Option<(Style, String)> = None;
+    let mut kind_of: Option<(Kind, String)> = None;
+    for path in paths {
+        if is_no_part(&path) {
+            continue;
+        }
+        let Some((style, case, part)) = role(&path) else {
+            return Err(Misfit::Stray(path));
+        };
+        agree(&mut style_of, style, &path)?;
+        let files = cases.entry(case.to_owned()).or_default();
+        let before = match part {
+            Part::Input => files.input.replace(path.clone()),
+            Part::Expected(kind) => {
+                agree(&mut kind_of, kind, &path)?;
+                files
+                    .expected
+                    .replace((kind, path.clone()))
+                    .map(|(_, path)| path)
+            }
+        };
+        if let Some(before) = before {
+            return Err(Misfit::Twice(before, path));
+        }
+    }
+    // Our own new cases have no snapshot until one is accepted. In any other
+    // layout what is expected is written by hand, with the input.
+    let ours = style_of.is_none_or(|(style, _)| style == Style::Extensions)
+        && kind_of.is_none_or(|(kind, _)| kind == Kind::Snapshot);
+    for files in cases.values() {
+        match files {
+            Files {
+                input: None,
+                expected: Some((_, path)),
+            } => return Err(Misfit::Stray(path.clone())),
+            Files {
+                input: Some(path),
+                expected: None,
+            } if !ours => return Err(Misfit::Half(path.clone())),
+            _ => {}
+        }
+    }
+    Ok(cases)
+}
+
+/// Holds that `found` is what the files before were, whose first is kept.
+fn agree<T: PartialEq>(
+    first: &mut Option<(T, String)>,
+    found: T,
+    path: &str,
+) -> Result<(), Misfit> {
+    match first {
+        Some((before, other)) if *before != found => {
+            Err(Misfit::Mixture(other.clone(), path.to_owned()))
+        }
+        Some(_) => Ok(()),
+        None => {
+            *first = Some((found, path.to_owned()));
+            Ok(())
+        }
+    }
+}
+
+/// Whether a file is there for people or their tools only: a README, a
+/// snapshot that awaits review, a file that the system hides.
+fn is_no_part(path: &str) -> bool {
+    let name = path.rsplit('/').next().unwrap_or(path);
+    name.starts_with('.')
+        || matches!(path, "README" | "README.md" | "README.txt")
+        || path.ends_with(".snap.new")
+}
+
+fn role(path: &str) -> Option<(Style, &str, Part)> {
+    let Some((folder, name)) = path.split_once('/') else {
+        let (case, extension) = path.rsplit_once('.')?;
+        let part = match extension {
+            "in" => Part::Input,
+            "snap" => Part::Expected(Kind::Snapshot),
+            "ans" | "out" => Part::Expected(Kind::Output),
+            _ => return None,
+        };
+        return Some((Style::Extensions, case, part));
+    };
+    if name.contains('/') {
+        return None;
+    }
+    let stem = || {
+        [".txt", ".in", ".out", ".ans"]
+            .iter()
+            .find_map(|extension| name.strip_suffix(extension))
+            .unwrap_or(name)
+    };
+    Some(match (folder, name) {
+        ("inputs", _) => (Style::FolderPerPart, stem(), Part::Input),
+        ("outputs", _) => (Style::FolderPerPart, stem(), Part::Expected(Kind::Output)),
+        (case, "input" | "input.txt") => (Style::FolderPerCase, case, Part::Input),
+        (case, "output" | "output.txt") => {
+            (Style::FolderPerCase, case, Part::Expected(Kind::Output))
+        }
+        _ => return None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn arranged(paths: &[&str]) -> Result<Vec<(String, String, Option<String>)>, Misfit> {
+        let cases = arrange(paths.iter().map(|&path| path.to_owned()).collect())?;
+        let triple = |(name, files): (String, Files)| {
+            let input = files.input.expect("a case has an input");
+            (name, input, files.expected.map(|(_, path)| path))
+        };
+        Ok(cases.into_iter().map(triple).collect())
+    }
+
+    #[test]
+    fn every_layout_is_recognised() {
+        for (case, input, expected) in [
+            ("a.b", "a.b.in", "a.b.snap"),
+            ("a", "a.in", "a.ans"),
+            ("a", "a.in", "a.out"),
+            ("a", "a/input.txt", "a/output.txt"),
+            ("a", "a/input", "a/output"),
+            ("a", "inputs/a", "outputs/a"),
+            ("a", "inputs/a.txt", "outputs/a.txt"),
+            ("a", "inputs/a.in", "outputs/a.out"),
+        ] {
+            let one = (case.to_owned(), input.to_owned(), Some(expected.to_owned()));
+            assert_eq!(arranged(&[input, expected]), Ok(vec![one]), "{input}");
+        }
+    }
+
+    #[test]
+    fn two_layouts_in_one_folder_are_an_error_that_names_a_file_of_each() {
+        for (paths, one, other) in [
+            (["a.in", "a.snap", "b/input"].as_slice(), "a.in", "b/input"),
+            (&["a.in", "a.snap", "b.ans"], "a.snap", "b.ans"),
+            (&["a/input", "a/output", "inputs/a"], "a/input", "inputs/a"),
+        ] {
+            let mixture = Misfit::Mixture(one.to_owned(), other.to_owned());
+            assert_eq!(arranged(paths), Err(mixture));
+        }
+    }
+
+    #[test]
+    fn half_a_pair_is_an_error_that_names_the_half() {
+        for (paths, misfit) in [
+            (["a/input"].as_slice(), Misfit::Half("a/input".to_owned())),
+            (&["a/output"], Misfit::Stray("a/output".to_owned())),
+            (&["inputs/a"], Misfit::Half("inputs/a".to_owned())),
+            (&["b.in", "a.in", "a.ans"], Misfit::Half("b.in".to_owned())),
+            (&["a.ans"], Misfit::Stray("a.ans".to_owned())),
+        ] {
+            assert_eq!(arranged(paths), Err(misfit));
+        }
+    }
+
+    #[test]
+    fn two_files_for_one_part_are_an_error() {
+        let twice = Misfit::Twice("a.ans".to_owned(), "a.out".to_owned());
+        assert_eq!(arranged(&["a.in", "a.ans", "a.out"]), Err(twice));
+    }
+
+    #[test]
+    fn a_readme_and_hidden_files_are_no_cases() {
+        let cases = arranged(&[
+            "README.md",
+            ".DS_Store",
+            "a/.DS_Store",
+            "a/input",
+            "a/output",
+        ]);
+        assert_eq!(cases.map(|cases| cases.len()), Ok(1));
+    }
+
+    #[test]
+    fn a_file_deeper_down_belongs_to_no_case() {
+        let stray = Misfit::Stray("a/b/input".to_owned());
+        assert_eq!(arranged(&["a/b/input"]), Err(stray));
+    }
+}
