@@ -1,0 +1,2 @@
+# Never stops printing, on standard error.
+exec yes "Segmentation fault" >&2

@@ -1,0 +1,2 @@
+# Never stops printing.
+exec yes "Enter move for color B (RowCol):"
