@@ -3,6 +3,7 @@
 
 mod difference;
 mod outcome;
+pub mod process;
 mod suite;
 mod verdict;
 mod visible;

@@ -1,0 +1,66 @@
+//! One thread that holds all running programs to their limits.
+
+use std::sync::Once;
+use std::thread;
+use std::time::Duration;
+
+use super::End;
+use super::running::{Running, await_any, end_strangers, older_than};
+use super::tree::{Process, Usage, processes};
+
+/// The time between two looks. A program that ends sooner costs none, and none
+/// can use more than a look's worth above its limits.
+pub(super) const TICK: Duration = Duration::from_millis(20);
+
+/// Starts the watch, and makes this process the one to which orphans come. To
+/// be called before the first program is started and before any thread is
+/// confined: the watch must be free to end what every thread has started.
+pub(super) fn start() {
+    static WATCH: Once = Once::new();
+    WATCH.call_once(|| {
+        #[cfg(target_os = "linux")]
+        // Without it orphans go to init, as they do on other systems.
+        let _ = nix::sys::prctl::set_child_subreaper(true);
+        thread::Builder::new()
+            .name("watch".to_owned())
+            .spawn(|| {
+                loop {
+                    await_any();
+                    thread::sleep(TICK);
+                    look();
+                }
+            })
+            .expect("a system that starts programs can start a thread");
+    });
+}
+
+fn look() {
+    let programs = older_than(TICK);
+    if programs.is_empty() {
+        return;
+    }
+    let all = processes();
+    for program in programs {
+        if let Some(end) = passed(&program, &all) {
+            program.kill_for(end);
+        }
+    }
+    end_strangers(None);
+}
+
+/// The limit that `program` has passed.
+fn passed(program: &Running, all: &[Process]) -> Option<End> {
+    let limits = &program.limits;
+    let usage = Usage::of(program.number(), all);
+    if usage.processes > limits.processes {
+        Some(End::ProcessLimit)
+    } else if usage.memory > limits.memory {
+        Some(End::MemoryLimit)
+    } else if usage.cpu > limits.cpu {
+        Some(End::CpuTime)
+    } else if program.started.elapsed() > limits.wall {
+        Some(End::WallTime)
+    } else {
+        None
+    }
+}
