@@ -68,6 +68,21 @@ pub(super) fn older_than(age: Duration) -> Vec<Arc<Running>> {
     old.cloned().collect()
 }
 
+/// The lowest limit to the number of processes among those that run.
+pub(super) fn fewest_processes() -> usize {
+    let programs = running();
+    let limits = programs.values().map(|one| one.limits.processes);
+    limits.min().unwrap_or(usize::MAX)
+}
+
+/// Sends `signal` to the group of every program that runs.
+pub(super) fn send_to_all(signal: Signal) {
+    for program in running().values() {
+        // An error says that it has ended.
+        let _ = killpg(program.pid, signal);
+    }
+}
+
 impl Running {
     /// Starts `command` as the leader of a group of its own.
     pub(super) fn start(command: &mut Command, limits: &Limits) -> io::Result<(Child, Arc<Self>)> {

@@ -48,6 +48,15 @@ pub(super) fn processes() -> Vec<Process> {
         .collect()
 }
 
+/// How many tasks (threads) the whole system has; 0 if it does not tell.
+pub(super) fn tasks() -> usize {
+    let averages = fs::read_to_string("/proc/loadavg").unwrap_or_default();
+    let field = averages.split_ascii_whitespace().nth(3);
+    field
+        .and_then(|counts| counts.split_once('/')?.1.parse().ok())
+        .unwrap_or_default()
+}
+
 /// The names in `folder` that are numbers.
 fn numbers(folder: &Path) -> Vec<i32> {
     let entries = fs::read_dir(folder).into_iter().flatten().flatten();
