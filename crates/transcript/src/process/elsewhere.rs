@@ -1,9 +1,9 @@
-//! Running a program on a system that is no Unix: held to its wall time and
-//! its output, and ended alone.
+//! Running a program on a system other than Linux: held to its wall time and
+//! its output.
 
 use std::io::{Read, Write};
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::{Command, ExitStatus, Stdio};
 use std::sync::mpsc;
 use std::thread;
 use std::time::{Duration, Instant};
@@ -25,13 +25,21 @@ fn start(program: &Program, input: &[u8], limits: &Limits, scratch: &Path) -> st
     let mut file = tempfile::tempfile_in(&scratch.path)?;
     file.write_all(input)?;
     std::io::Seek::rewind(&mut file)?;
-    let mut child = Command::new(&program.command)
+    let mut command = Command::new(&program.command);
+    command
         .args(&program.args)
         .current_dir(&scratch.path)
+        .env("TMPDIR", &scratch.path)
+        .env("PYTHONDONTWRITEBYTECODE", "1")
+        .env("TERM", "dumb")
+        .env("NO_COLOR", "1")
         .stdin(Stdio::from(file))
         .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()?;
+        .stderr(Stdio::piped());
+    #[cfg(unix)]
+    std::os::unix::process::CommandExt::process_group(&mut command, 0);
+    let mut child = command.spawn()?;
+    let group = child.id();
     let stdout = read(child.stdout.take(), limits.output);
     let stderr = read(child.stderr.take(), limits.output);
     let mut cause = None;
@@ -45,6 +53,7 @@ fn start(program: &Program, input: &[u8], limits: &Limits, scratch: &Path) -> st
         }
         thread::sleep(Duration::from_millis(2));
     };
+    end_group(group);
     // A process left in the background may hold the streams open.
     let patience = Duration::from_millis(200);
     let stdout = stdout.recv_timeout(patience).unwrap_or_default();
@@ -54,7 +63,7 @@ fn start(program: &Program, input: &[u8], limits: &Limits, scratch: &Path) -> st
     }
     stderr.drain(..stderr.len().saturating_sub(4 << 10));
     Ok(Run {
-        end: cause.unwrap_or(End::Exited(status.code().unwrap_or_default())),
+        end: cause.unwrap_or_else(|| ended(status)),
         stdout: stdout.into_iter().take(limits.output).collect(),
         stderr,
         files: scratch.collect(),
@@ -62,6 +71,36 @@ fn start(program: &Program, input: &[u8], limits: &Limits, scratch: &Path) -> st
         input_left: false,
     })
 }
+
+#[cfg(unix)]
+fn ended(status: ExitStatus) -> End {
+    use std::os::unix::process::ExitStatusExt;
+
+    match status.signal() {
+        Some(signal) => End::Signalled(signal),
+        None => End::Exited(status.code().unwrap_or_default()),
+    }
+}
+
+#[cfg(not(unix))]
+fn ended(status: ExitStatus) -> End {
+    End::Exited(status.code().unwrap_or_default())
+}
+
+/// Kills what is left of a group whose first process has ended.
+#[cfg(unix)]
+fn end_group(group: u32) {
+    use nix::sys::signal::{Signal, killpg};
+
+    // An error says that nobody is left.
+    let _ = killpg(
+        nix::unistd::Pid::from_raw(group.cast_signed()),
+        Signal::SIGKILL,
+    );
+}
+
+#[cfg(not(unix))]
+fn end_group(_: u32) {}
 
 /// Reads at most one byte more than `limit`, and then closes the stream.
 fn read(stream: Option<impl Read + Send + 'static>, limit: usize) -> mpsc::Receiver<Vec<u8>> {
@@ -78,13 +117,13 @@ fn read(stream: Option<impl Read + Send + 'static>, limit: usize) -> mpsc::Recei
     receiver
 }
 
-/// A talk with a program needs a Unix terminal: there is none to be had here.
+/// A talk with a program is known on Linux only.
 pub struct Session(std::convert::Infallible);
 
 impl Session {
     /// The run that came of not being able to start.
     pub fn start(_: &Program, _: &Limits, _: &Path) -> Result<Self, Run> {
-        let why = "a talk move by move needs a Unix terminal";
+        let why = "a talk move by move works on Linux only";
         Err(Run::not_started(why.to_owned(), false))
     }
 

@@ -81,8 +81,9 @@ impl Launched {
     }
 
     /// Waits for its end, and ends all it has started.
-    pub(super) fn finish(&mut self) -> Option<End> {
-        Some(self.running.finish(self.child.take()?))
+    pub(super) fn finish(&mut self) -> End {
+        let end = self.child.take().map(|child| self.running.finish(child));
+        end.expect("a program is finished once")
     }
 }
 
@@ -97,7 +98,6 @@ impl Drop for Launched {
 
 /// What the kernel itself holds each process to. The watch sees to the whole
 /// tree, and sooner; this is for one that outruns it.
-#[cfg(target_os = "linux")]
 fn limit(pid: i32, limits: &Limits) {
     use rlimit::Resource;
 
@@ -115,9 +115,6 @@ fn limit(pid: i32, limits: &Limits) {
         let _ = rlimit::prlimit(pid, resource, Some((soft, hard)), None);
     }
 }
-
-#[cfg(not(target_os = "linux"))]
-fn limit(_: i32, _: &Limits) {}
 
 /// Why the system did not start `program`.
 fn why(program: &Program, error: &io::Error) -> String {

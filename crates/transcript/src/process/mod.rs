@@ -11,8 +11,8 @@
 //! group of the caller, where [`std::process::Command`] puts it.
 //!
 //! Elsewhere than on Linux only wall time and output are limited, a process
-//! that leaves its group outlives its program, and there is no sandbox; on
-//! Windows there is no [`Session`] either.
+//! that leaves its group outlives its program (on Windows any that the program
+//! starts), and there is neither a [`Session`] nor a sandbox.
 
 mod confine;
 mod end;
@@ -20,32 +20,32 @@ mod limits;
 mod program;
 mod scratch;
 
-#[cfg(unix)]
+#[cfg(target_os = "linux")]
 mod capture;
-#[cfg(not(unix))]
+#[cfg(not(target_os = "linux"))]
 mod elsewhere;
-#[cfg(unix)]
+#[cfg(target_os = "linux")]
 mod launch;
-#[cfg(unix)]
+#[cfg(target_os = "linux")]
 mod run;
-#[cfg(unix)]
+#[cfg(target_os = "linux")]
 mod running;
-#[cfg(unix)]
+#[cfg(target_os = "linux")]
 mod session;
-#[cfg(unix)]
+#[cfg(target_os = "linux")]
 mod terminal;
-#[cfg(unix)]
+#[cfg(target_os = "linux")]
 mod tree;
-#[cfg(unix)]
+#[cfg(target_os = "linux")]
 mod watch;
 
 pub use confine::{Confinement, confine_this_thread};
-#[cfg(not(unix))]
+#[cfg(not(target_os = "linux"))]
 pub use elsewhere::{Session, run};
 pub use end::{End, Run, State};
 pub use limits::Limits;
 pub use program::Program;
-#[cfg(unix)]
+#[cfg(target_os = "linux")]
 pub use run::run;
-#[cfg(unix)]
+#[cfg(target_os = "linux")]
 pub use session::Session;

@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 
 use nix::errno::Errno;
 use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
+use nix::sys::memfd::{MFdFlags, memfd_create};
 
 use super::capture::Capture;
 use super::launch::Launched;
@@ -30,7 +31,7 @@ const PIPE: usize = 1 << 20;
 /// nothing if it is not read.
 pub fn run(program: &Program, input: &[u8], limits: &Limits, scratch: &Path) -> Run {
     let begun = Instant::now();
-    let prepared = file_of(input, scratch).and_then(|file| Ok((file.try_clone()?, file)));
+    let prepared = file_of(input).and_then(|file| Ok((file.try_clone()?, file)));
     let (stdin, mut input_file) = match prepared {
         Ok(files) => files,
         Err(error) => {
@@ -54,11 +55,9 @@ pub fn run(program: &Program, input: &[u8], limits: &Limits, scratch: &Path) -> 
         ],
     );
     let is_over = stdout.is_over() || stderr.is_over();
-    let end = launched
-        .finish()
-        .map(|end| if is_over { End::OutputLimit } else { end });
+    let end = launched.finish();
     Run {
-        end: end.unwrap_or(End::WallTime),
+        end: if is_over { End::OutputLimit } else { end },
         stdout: stdout.into_bytes(),
         stderr: stderr.into_bytes(),
         files: launched.scratch.collect(),
@@ -138,23 +137,11 @@ fn read_once(
 }
 
 /// A file without a name that holds `input`, at its beginning.
-fn file_of(input: &[u8], scratch: &Path) -> io::Result<File> {
-    let mut file = unnamed(scratch)?;
+fn file_of(input: &[u8]) -> io::Result<File> {
+    let mut file = File::from(memfd_create(c"input", MFdFlags::MFD_CLOEXEC)?);
     file.write_all(input)?;
     file.seek(SeekFrom::Start(0))?;
     Ok(file)
-}
-
-#[cfg(target_os = "linux")]
-fn unnamed(_: &Path) -> io::Result<File> {
-    use nix::sys::memfd::{MFdFlags, memfd_create};
-
-    Ok(File::from(memfd_create(c"input", MFdFlags::MFD_CLOEXEC)?))
-}
-
-#[cfg(not(target_os = "linux"))]
-fn unnamed(scratch: &Path) -> io::Result<File> {
-    tempfile::tempfile_in(scratch)
 }
 
 /// What is left in a pipe whose writers are gone.

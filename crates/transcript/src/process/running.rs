@@ -200,9 +200,6 @@ pub(super) fn end_strangers(ended: Option<i32>) -> bool {
 }
 
 fn strangers(ended: Option<i32>) -> Vec<i32> {
-    if !cfg!(target_os = "linux") {
-        return Vec::new();
-    }
     let mut own = children(std::process::id().cast_signed());
     let programs = running();
     own.retain(|pid| !programs.contains_key(pid));

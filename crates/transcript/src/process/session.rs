@@ -162,9 +162,7 @@ impl Session {
         }
         let over = self.over || self.stdout.is_over();
         Run {
-            end: end
-                .map(|end| if over { End::OutputLimit } else { end })
-                .unwrap_or(End::WallTime),
+            end: if over { End::OutputLimit } else { end },
             stdout: self.stdout.into_bytes(),
             stderr: self.stderr.into_bytes(),
             files: self.launched.scratch.collect(),

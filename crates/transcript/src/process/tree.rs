@@ -1,5 +1,4 @@
-//! What the system tells of processes: `/proc`, see proc(5). Where there is
-//! none, nothing is known of any.
+//! What the system tells of processes: `/proc`, see proc(5).
 
 use std::fs;
 use std::path::Path;
@@ -160,9 +159,6 @@ pub(super) fn blocked(main: i32) -> Vec<Blocked> {
         family.extend(children(pid));
         let tasks = Path::new("/proc").join(pid.to_string()).join("task");
         let threads = numbers(&tasks);
-        if threads.is_empty() && !cfg!(target_os = "linux") {
-            found.push(Blocked::Perhaps);
-        }
         for thread in threads {
             let task = tasks.join(thread.to_string());
             let Ok(call) = fs::read_to_string(task.join("syscall")) else {
@@ -171,11 +167,9 @@ pub(super) fn blocked(main: i32) -> Vec<Blocked> {
             };
             let mut words = call.split_ascii_whitespace();
             match words.next() {
-                Some(number) if number == CALLS.0 => {
-                    if words.next() == Some("0x0") {
-                        let times = times_blocked(&task);
-                        found.push(Blocked::Reading { thread, times });
-                    }
+                Some(number) if number == CALLS.0 && words.next() == Some("0x0") => {
+                    let times = times_blocked(&task);
+                    found.push(Blocked::Reading { thread, times });
                 }
                 Some(number) if CALLS.1.contains(&number) => found.push(Blocked::Perhaps),
                 Some(_) if CALLS.0.is_empty() => found.push(Blocked::Perhaps),
@@ -224,7 +218,6 @@ mod tests {
     }
 
     #[test]
-    #[cfg(target_os = "linux")]
     fn this_process_is_among_all() {
         let pid = i32::try_from(std::process::id()).expect("a number of a process fits");
         let all = processes();

@@ -25,8 +25,7 @@ const GLANCE: Duration = Duration::from_millis(5);
 pub(super) fn start() {
     static WATCH: Once = Once::new();
     WATCH.call_once(|| {
-        #[cfg(target_os = "linux")]
-        // Without it orphans go to init, as they do on other systems.
+        // An error says that the kernel is older than 3.4: orphans go to init.
         let _ = nix::sys::prctl::set_child_subreaper(true);
         thread::Builder::new()
             .name("watch".to_owned())

@@ -1,5 +1,6 @@
 //! Talking to a program move by move.
 
+use std::fmt::Write;
 use std::thread;
 
 use transcript::process::{
@@ -15,12 +16,12 @@ fn talk(bench: &Bench, program: &Program) -> Run {
         Session::start(program, &Limits::default(), bench.scratch()).expect("it starts");
     let mut expected = String::new();
     for (number, line) in ["d3", "c5", "  e\te ", "é"].iter().enumerate() {
-        expected += &format!("move {number}: ");
+        write!(expected, "move {number}: ").expect("a String takes it all");
         assert_eq!(session.wait(), State::Waiting);
         assert_eq!(String::from_utf8_lossy(session.output()), expected);
         assert_eq!(session.wait(), State::Waiting);
         session.send(format!("{line}\n").as_bytes());
-        expected += &format!("<{line}>\n");
+        writeln!(expected, "<{line}>").expect("a String takes it all");
     }
     assert_eq!(session.wait(), State::Waiting);
     let run = session.finish();
