@@ -5,6 +5,7 @@ mod difference;
 mod echo;
 mod hint;
 mod outcome;
+pub mod process;
 mod strictness;
 mod suite;
 mod verdict;

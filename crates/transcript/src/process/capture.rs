@@ -1,0 +1,113 @@
+//! What is kept of a stream that may have no end.
+
+/// How much of standard error is kept.
+const TAIL: usize = 4 << 10;
+
+/// A stream of which the beginning or the end is kept.
+pub(super) struct Capture {
+    bytes: Vec<u8>,
+    total: usize,
+    limit: usize,
+    tail: bool,
+}
+
+impl Capture {
+    /// Keeps the first `limit` bytes.
+    pub(super) fn head(limit: usize) -> Self {
+        Self {
+            bytes: Vec::new(),
+            total: 0,
+            limit,
+            tail: false,
+        }
+    }
+
+    /// Keeps the last few bytes, and counts up to `limit`.
+    pub(super) fn tail(limit: usize) -> Self {
+        Self {
+            tail: true,
+            ..Self::head(limit)
+        }
+    }
+
+    pub(super) fn push(&mut self, bytes: &[u8]) {
+        self.total = self.total.saturating_add(bytes.len());
+        if self.tail {
+            self.bytes.extend_from_slice(bytes);
+            if self.bytes.len() > 2 * TAIL {
+                self.bytes.drain(..self.bytes.len() - TAIL);
+            }
+        } else {
+            let room = self.limit - self.bytes.len();
+            self.bytes
+                .extend_from_slice(&bytes[..bytes.len().min(room)]);
+        }
+    }
+
+    pub(super) fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    /// Whether the stream was longer than its limit.
+    pub(super) fn is_over(&self) -> bool {
+        self.total > self.limit
+    }
+
+    /// Takes `mark` out of what was kept after the first `from` bytes, as if it
+    /// had never come, and says whether it was there.
+    pub(super) fn remove(&mut self, from: usize, mark: &[u8]) -> bool {
+        let found = self.bytes[from..]
+            .windows(mark.len())
+            .position(|window| window == mark);
+        if let Some(index) = found {
+            let at = from + index;
+            self.bytes.drain(at..at + mark.len());
+            self.total -= mark.len();
+        }
+        found.is_some()
+    }
+
+    pub(super) fn into_bytes(mut self) -> Vec<u8> {
+        if self.tail && self.bytes.len() > TAIL {
+            self.bytes.drain(..self.bytes.len() - TAIL);
+        }
+        self.bytes
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn a_mark_that_was_taken_out_was_never_there() {
+        let mut head = Capture::head(6);
+        head.push(b"ab#cd#");
+        assert!(!head.remove(6, b"#"));
+        assert!(head.remove(3, b"#"));
+        assert!(!head.remove(3, b"#"));
+        head.push(b"e");
+        assert!(!head.is_over());
+        assert_eq!(head.into_bytes(), b"ab#cde");
+    }
+
+    proptest! {
+        #[test]
+        fn the_head_is_the_beginning_and_the_tail_the_end(
+            pieces in proptest::collection::vec(proptest::collection::vec(any::<u8>(), 0..3000), 0..9),
+            limit in 0..9000_usize,
+        ) {
+            let (mut head, mut tail) = (Capture::head(limit), Capture::tail(limit));
+            for piece in &pieces {
+                head.push(piece);
+                tail.push(piece);
+            }
+            let all = pieces.concat();
+            prop_assert_eq!(head.is_over(), all.len() > limit);
+            prop_assert_eq!(tail.is_over(), all.len() > limit);
+            prop_assert_eq!(head.into_bytes(), &all[..all.len().min(limit)]);
+            prop_assert_eq!(tail.into_bytes(), &all[all.len().saturating_sub(TAIL)..]);
+        }
+    }
+}

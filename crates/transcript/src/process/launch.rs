@@ -1,0 +1,135 @@
+//! From a program to a process.
+
+use std::io;
+use std::os::unix::process::CommandExt;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::sync::Arc;
+
+use super::running::{MARK, Running};
+use super::scratch::Scratch;
+use super::{End, Limits, Program, watch};
+
+/// A program that was started; dropped, it is ended.
+pub(super) struct Launched {
+    /// There until the end is known.
+    child: Option<Child>,
+    pub(super) running: Arc<Running>,
+    pub(super) scratch: Scratch,
+}
+
+impl Launched {
+    /// Starts `program` in `scratch`, or says in words why it cannot.
+    pub(super) fn start(
+        program: &Program,
+        limits: &Limits,
+        scratch: &Path,
+        streams: (Stdio, Stdio, Stdio),
+    ) -> Result<Self, String> {
+        watch::start();
+        let scratch = Scratch::prepare(program, scratch).map_err(|error| {
+            format!(
+                "the folder {} cannot be linked into {}: {error}",
+                program.folder.display(),
+                scratch.display()
+            )
+        })?;
+        // A path that leads out of the folder leads elsewhere from the scratch
+        // folder.
+        let path = Path::new(&program.command);
+        let mut command = if path.components().count() < 2 || scratch.path.join(path).exists() {
+            Command::new(path)
+        } else {
+            Command::new(program.folder.join(path))
+        };
+        command
+            .arg0(&program.command)
+            .args(&program.args)
+            .current_dir(&scratch.path)
+            .env("PWD", &scratch.path)
+            .env("TMPDIR", &scratch.path)
+            .env("PYTHONDONTWRITEBYTECODE", "1")
+            .env("TERM", "dumb")
+            .env("NO_COLOR", "1")
+            .env(MARK, std::process::id().to_string())
+            .process_group(0)
+            .stdin(streams.0)
+            .stdout(streams.1)
+            .stderr(streams.2);
+        let (child, running) =
+            Running::start(&mut command, limits).map_err(|error| why(program, &error))?;
+        limit(running.number(), limits);
+        Ok(Self {
+            child: Some(child),
+            running,
+            scratch,
+        })
+    }
+
+    /// The ends of its standard output and standard error that are ours; `None`
+    /// where they are no pipes, or were taken before.
+    pub(super) fn pipes(
+        &mut self,
+    ) -> (
+        Option<std::process::ChildStdout>,
+        Option<std::process::ChildStderr>,
+    ) {
+        match &mut self.child {
+            Some(child) => (child.stdout.take(), child.stderr.take()),
+            None => (None, None),
+        }
+    }
+
+    /// Waits for its end, and ends all it has started.
+    pub(super) fn finish(&mut self) -> End {
+        let end = self.child.take().map(|child| self.running.finish(child));
+        end.expect("a program is finished once")
+    }
+}
+
+impl Drop for Launched {
+    fn drop(&mut self) {
+        if self.child.is_some() {
+            self.running.kill_for(End::WallTime);
+            self.finish();
+        }
+    }
+}
+
+/// What the kernel itself holds each process to. The watch sees to the whole
+/// tree, and sooner; this is for one that outruns it.
+fn limit(pid: i32, limits: &Limits) {
+    use rlimit::Resource;
+
+    /// A file that a program writes may be this long at least.
+    const FILE: u64 = 64 << 20;
+
+    let seconds = limits.cpu.as_secs() + 1;
+    let file = FILE.max(limits.output as u64);
+    for (resource, soft, hard) in [
+        (Resource::CPU, seconds, seconds + 1),
+        (Resource::CORE, 0, 0),
+        (Resource::FSIZE, file, file),
+    ] {
+        // It fails where a lower limit is in force, or the program has ended.
+        let _ = rlimit::prlimit(pid, resource, Some((soft, hard)), None);
+    }
+}
+
+/// Why the system did not start `program`.
+fn why(program: &Program, error: &io::Error) -> String {
+    let command = program.command.to_string_lossy();
+    let path = program.folder.join(&program.command);
+    match error.kind() {
+        io::ErrorKind::NotFound if command.contains('/') && path.exists() => {
+            format!("{command} names an interpreter that is not there")
+        }
+        io::ErrorKind::NotFound if command.contains('/') => {
+            format!("there is no {command} in {}", program.folder.display())
+        }
+        io::ErrorKind::NotFound => format!("there is no command {command}"),
+        io::ErrorKind::PermissionDenied if path.is_dir() => format!("{command} is a folder"),
+        io::ErrorKind::PermissionDenied => format!("{command} is not executable"),
+        _ => format!("{command}: {error}"),
+    }
+}

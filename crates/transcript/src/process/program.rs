@@ -1,0 +1,22 @@
+//! What is run.
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+/// What is run.
+///
+/// Its working directory is a scratch folder that holds links to all that is
+/// in `folder`, so that `./part1`, `proj2.py` and `-cp .` mean what they mean
+/// in `folder`, while what the program writes stays apart from it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Program {
+    /// The command: a name to be looked for in `PATH`, or a path.
+    pub command: OsString,
+    /// Its arguments.
+    pub args: Vec<OsString>,
+    /// Where it is at home.
+    pub folder: PathBuf,
+    /// The names in `folder` that the program writes. They are not linked, so
+    /// it starts without them.
+    pub writes: Vec<String>,
+}

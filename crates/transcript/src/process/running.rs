@@ -1,0 +1,228 @@
+//! The programs that run now, and the end of all they started.
+
+use std::collections::BTreeMap;
+use std::io;
+use std::os::unix::process::ExitStatusExt;
+use std::process::{Child, Command, ExitStatus};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, RwLock};
+use std::time::{Duration, Instant};
+
+use nix::errno::Errno;
+use nix::sys::signal::{Signal, kill, killpg};
+use nix::sys::wait::{Id, WaitPidFlag, WaitStatus, waitid, waitpid};
+use nix::unistd::{Pid, getpgrp};
+
+use super::tree::{Process, children};
+use super::{End, Limits};
+
+/// A variable that every program finds in its environment: a process of ours
+/// that has moved into the marker's own group is known by it.
+pub(super) const MARK: &str = "TRANSCRIPT_MARKED_BY";
+
+/// How long the processes that a program left are hunted at its end. Only one
+/// that forks faster than it can be killed lasts longer; the watch goes on
+/// with it.
+const HUNT: Duration = Duration::from_secs(5);
+
+/// Held for reading from the start of a program until it is known here, and
+/// for writing while strangers are killed: no child is taken for a stranger
+/// before it is known, and no number is used again between the look at a
+/// stranger and the blow.
+static STARTING: RwLock<()> = RwLock::new(());
+static RUNNING: Mutex<BTreeMap<i32, Arc<Running>>> = Mutex::new(BTreeMap::new());
+static STARTED: Condvar = Condvar::new();
+
+/// A program that runs: the leader of a process group.
+pub(super) struct Running {
+    pid: Pid,
+    pub(super) started: Instant,
+    pub(super) limits: Limits,
+    cause: Mutex<Option<End>>,
+}
+
+fn running() -> MutexGuard<'static, BTreeMap<i32, Arc<Running>>> {
+    RUNNING.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Runs `action` while no program is being started, so that none inherits a
+/// file that `action` opens without close-on-exec.
+pub(super) fn without_starts<T>(action: impl FnOnce() -> T) -> T {
+    let _alone = STARTING.write().unwrap_or_else(PoisonError::into_inner);
+    action()
+}
+
+/// Waits until a program runs.
+pub(super) fn await_any() {
+    let mut programs = running();
+    while programs.is_empty() {
+        programs = STARTED
+            .wait(programs)
+            .unwrap_or_else(PoisonError::into_inner);
+    }
+}
+
+/// The programs that have run for `age` or longer.
+pub(super) fn older_than(age: Duration) -> Vec<Arc<Running>> {
+    let programs = running();
+    let old = programs.values().filter(|one| one.started.elapsed() >= age);
+    old.cloned().collect()
+}
+
+/// The lowest limit to the number of processes among those that run.
+pub(super) fn fewest_processes() -> usize {
+    let programs = running();
+    let limits = programs.values().map(|one| one.limits.processes);
+    limits.min().unwrap_or(usize::MAX)
+}
+
+/// Sends `signal` to the group of every program that runs.
+pub(super) fn send_to_all(signal: Signal) {
+    for program in running().values() {
+        // An error says that it has ended.
+        let _ = killpg(program.pid, signal);
+    }
+}
+
+impl Running {
+    /// Starts `command` as the leader of a group of its own.
+    pub(super) fn start(command: &mut Command, limits: &Limits) -> io::Result<(Child, Arc<Self>)> {
+        let _known_soon = STARTING.read().unwrap_or_else(PoisonError::into_inner);
+        let started = Instant::now();
+        let child = command.spawn()?;
+        let pid = Pid::from_raw(i32::try_from(child.id()).map_err(io::Error::other)?);
+        let program = Arc::new(Self {
+            pid,
+            started,
+            limits: *limits,
+            cause: Mutex::new(None),
+        });
+        let mut programs = running();
+        programs.insert(pid.as_raw(), Arc::clone(&program));
+        if programs.len() == 1 {
+            STARTED.notify_all();
+        }
+        Ok((child, program))
+    }
+
+    pub(super) fn number(&self) -> i32 {
+        self.pid.as_raw()
+    }
+
+    /// Kills the program and its group for a limit it has passed, unless it is
+    /// no longer one of those that run.
+    pub(super) fn kill_for(&self, cause: End) {
+        let programs = running();
+        if programs
+            .get(&self.number())
+            .is_some_and(|known| std::ptr::eq(&raw const **known, self))
+        {
+            let mut first = self.cause.lock().unwrap_or_else(PoisonError::into_inner);
+            first.get_or_insert(cause);
+            self.kill_group();
+        }
+    }
+
+    fn kill_group(&self) {
+        // An error says that there is nobody left to kill.
+        let _ = killpg(self.pid, Signal::SIGKILL);
+        let _ = kill(self.pid, Signal::SIGKILL);
+    }
+
+    /// Whether the main process has ended. It stays a zombie, and so keeps its
+    /// number.
+    pub(super) fn has_ended(&self) -> bool {
+        let flags = WaitPidFlag::WEXITED | WaitPidFlag::WNOWAIT | WaitPidFlag::WNOHANG;
+        !matches!(waitid(Id::Pid(self.pid), flags), Ok(WaitStatus::StillAlive))
+    }
+
+    /// Waits for the end of the main process, ends whatever is left of its
+    /// tree, and tells how it ended.
+    pub(super) fn finish(&self, mut child: Child) -> End {
+        let flags = WaitPidFlag::WEXITED | WaitPidFlag::WNOWAIT;
+        while waitid(Id::Pid(self.pid), flags) == Err(Errno::EINTR) {}
+        self.end_group();
+        let status = {
+            let mut programs = running();
+            programs.remove(&self.number());
+            child.wait()
+        };
+        match status {
+            Ok(status) => self.end(status),
+            Err(error) => End::CouldNotStart(format!("its end cannot be known: {error}")),
+        }
+    }
+
+    /// Kills what is left of the group and every stranger. To be called as
+    /// long as the main process is not reaped, lest its number be another's.
+    pub(super) fn end_group(&self) {
+        let deadline = Instant::now() + HUNT;
+        loop {
+            // Again each time: a member may have forked just before it died.
+            let _ = killpg(self.pid, Signal::SIGKILL);
+            if !end_strangers(Some(self.number())) || Instant::now() > deadline {
+                return;
+            }
+        }
+    }
+
+    fn end(&self, status: ExitStatus) -> End {
+        let cause = self.cause.lock().unwrap_or_else(PoisonError::into_inner);
+        match (status.signal(), &*cause) {
+            (Some(libc_signal), Some(cause)) if libc_signal == Signal::SIGKILL as i32 => {
+                cause.clone()
+            }
+            (Some(signal), _) if signal == Signal::SIGXCPU as i32 => End::CpuTime,
+            (Some(signal), _) if signal == Signal::SIGXFSZ as i32 => End::OutputLimit,
+            (Some(signal), _) => End::Signalled(signal),
+            (None, _) => End::Exited(status.code().unwrap_or_default()),
+        }
+    }
+}
+
+/// Kills and reaps those children of this process that are no running program,
+/// nor in the group of one other than `ended`, nor started by other means; and
+/// says whether there was one.
+pub(super) fn end_strangers(ended: Option<i32>) -> bool {
+    if strangers(ended).is_empty() {
+        return false;
+    }
+    let _alone = STARTING.write().unwrap_or_else(PoisonError::into_inner);
+    let mut any = false;
+    for pid in strangers(ended).into_iter().map(Pid::from_raw) {
+        // Landlock keeps a confined thread from killing what another confined
+        // thread has started: that one will, or the watch.
+        if kill(pid, Signal::SIGKILL) == Ok(()) {
+            while waitpid(pid, None) == Err(Errno::EINTR) {}
+            any = true;
+        }
+    }
+    any
+}
+
+fn strangers(ended: Option<i32>) -> Vec<i32> {
+    let mut own = children(std::process::id().cast_signed());
+    let programs = running();
+    own.retain(|pid| !programs.contains_key(pid));
+    own.retain(|&pid| {
+        Process::read(pid).is_some_and(|process| {
+            if process.group == getpgrp().as_raw() {
+                return is_marked(pid);
+            }
+            Some(process.group) == ended || !programs.contains_key(&process.group)
+        })
+    });
+    own
+}
+
+fn is_marked(pid: i32) -> bool {
+    let mark = mark();
+    std::fs::read(format!("/proc/{pid}/environ")).is_ok_and(|variables| {
+        variables
+            .split(|&byte| byte == 0)
+            .any(|variable| variable == mark.as_bytes())
+    })
+}
+
+fn mark() -> String {
+    format!("{MARK}={}", std::process::id())
+}

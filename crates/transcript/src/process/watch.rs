@@ -1,0 +1,89 @@
+//! One thread that holds all running programs to their limits.
+
+use std::sync::Once;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use nix::sys::signal::Signal;
+
+use super::End;
+use super::running::{
+    Running, await_any, end_strangers, fewest_processes, older_than, send_to_all,
+};
+use super::tree::{Process, Usage, processes, tasks};
+
+/// The time between two looks. A program that ends sooner costs none, and none
+/// can use more than a look's worth above its limits.
+pub(super) const TICK: Duration = Duration::from_millis(20);
+
+/// The time between two glances at how many tasks the whole system has.
+const GLANCE: Duration = Duration::from_millis(5);
+
+/// Starts the watch, and makes this process the one to which orphans come. To
+/// be called before the first program is started and before any thread is
+/// confined: the watch must be free to end what every thread has started.
+pub(super) fn start() {
+    static WATCH: Once = Once::new();
+    WATCH.call_once(|| {
+        // An error says that the kernel is older than 3.4: orphans go to init.
+        let _ = nix::sys::prctl::set_child_subreaper(true);
+        thread::Builder::new()
+            .name("watch".to_owned())
+            .spawn(keep_watch)
+            .expect("a system that starts programs can start a thread");
+    });
+}
+
+fn keep_watch() {
+    let mut calm = tasks();
+    let mut last = Instant::now();
+    loop {
+        await_any();
+        thread::sleep(GLANCE);
+        let now = tasks();
+        calm = calm.min(now);
+        if now - calm > fewest_processes() {
+            // A look takes longer the more processes there are, and each of
+            // them takes its share of the processor from it: a fork bomb would
+            // outgrow the look at it. So all hold their breath meanwhile.
+            send_to_all(Signal::SIGSTOP);
+            look(Duration::ZERO);
+            send_to_all(Signal::SIGCONT);
+            calm = tasks();
+        } else if last.elapsed() >= TICK {
+            last = Instant::now();
+            look(TICK);
+        }
+    }
+}
+
+fn look(age: Duration) {
+    let programs = older_than(age);
+    if programs.is_empty() {
+        return;
+    }
+    let all = processes();
+    for program in programs {
+        if let Some(end) = passed(&program, &all) {
+            program.kill_for(end);
+        }
+    }
+    end_strangers(None);
+}
+
+/// The limit that `program` has passed.
+fn passed(program: &Running, all: &[Process]) -> Option<End> {
+    let limits = &program.limits;
+    let usage = Usage::of(program.number(), all);
+    if usage.processes > limits.processes {
+        Some(End::ProcessLimit)
+    } else if usage.memory > limits.memory {
+        Some(End::MemoryLimit)
+    } else if usage.cpu > limits.cpu {
+        Some(End::CpuTime)
+    } else if program.started.elapsed() > limits.wall {
+        Some(End::WallTime)
+    } else {
+        None
+    }
+}

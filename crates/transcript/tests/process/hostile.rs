@@ -1,0 +1,223 @@
+//! Programs that pass their limits, crash, or leave others behind.
+
+use std::fs;
+use std::thread;
+use std::time::Duration;
+
+use transcript::process::{End, Limits, Run};
+
+use super::{Bench, short};
+
+/// Runs a shell script with another program beside it, which must not notice.
+fn sh(script: &str, limits: &Limits) -> Run {
+    let bench = Bench::new();
+    beside_another(|| bench.run(&bench.sh(script), b"", limits))
+}
+
+fn beside_another(hostile: impl FnOnce() -> Run) -> Run {
+    thread::scope(|scope| {
+        let neighbour = scope.spawn(|| {
+            let bench = Bench::new();
+            let script = "sh -c 'sleep 0.3; cat; echo $0' \"$0\"; exit 7";
+            bench.run(&bench.sh(script), b"input\n", &Limits::default())
+        });
+        let run = hostile();
+        let neighbour = neighbour.join().expect("it does not panic");
+        assert_eq!(neighbour.end, End::Exited(7));
+        assert_eq!(neighbour.stdout, b"input\nsh\n");
+        run
+    })
+}
+
+#[test]
+fn output_without_end_is_cut() {
+    let limits = Limits {
+        output: 100_000,
+        ..Limits::default()
+    };
+    let run = sh("yes $0", &limits);
+    assert_eq!(run.end, End::OutputLimit);
+    assert_eq!(run.stdout.len(), 100_000);
+    let run = sh("yes $0 >&2", &limits);
+    assert_eq!(run.end, End::OutputLimit);
+    assert_eq!(run.stderr.len(), 4096);
+}
+
+#[test]
+fn output_of_just_the_limit_is_no_offence() {
+    let limits = Limits {
+        output: 100_000,
+        ..Limits::default()
+    };
+    let run = sh("head -c 100000 /dev/zero", &limits);
+    assert_eq!((run.end, run.stdout.len()), (End::Exited(0), 100_000));
+}
+
+#[test]
+fn an_endless_loop_at_the_end_of_input_takes_its_wall_time() {
+    let run = sh("while true; do read line; done", &short());
+    assert_eq!(run.end, End::WallTime);
+    assert!(run.wall >= Duration::from_millis(500));
+}
+
+#[test]
+fn an_endless_loop_takes_its_processor_time() {
+    let limits = Limits {
+        cpu: Duration::from_millis(200),
+        ..Limits::default()
+    };
+    let run = sh("sh -c 'while true; do :; done' $0", &limits);
+    assert_eq!(run.end, End::CpuTime);
+}
+
+#[test]
+fn what_came_before_the_end_of_the_time_is_kept() {
+    let run = sh("echo here; sleep 60", &short());
+    assert_eq!((run.end, run.stdout), (End::WallTime, b"here\n".to_vec()));
+}
+
+#[test]
+fn a_program_left_in_the_background_delays_nothing() {
+    for script in [
+        "echo out; sh -c 'sleep 60; exit 0' $0 &",
+        "echo out; setsid sh -c 'sleep 60; exit 0' $0 &",
+        "echo out; setsid sh -c 'sh -c \"sleep 60; exit 0\" $0 & sleep 60; exit 0' $0 & sleep 0.1",
+        "echo out; setsid sh -c 'setsid sh -c \"sleep 60; exit 0\" $0 & exit 0' $0; sleep 0.1",
+    ] {
+        let run = sh(script, &Limits::default());
+        assert_eq!(
+            (run.end, run.stdout),
+            (End::Exited(0), b"out\n".to_vec()),
+            "{script}"
+        );
+        assert!(run.wall < Duration::from_secs(8), "{script}");
+    }
+}
+
+#[test]
+fn one_that_moves_into_the_group_of_the_marker_is_found_there() {
+    let bench = Bench::new();
+    let script = "
+import os, sys, time
+if os.fork() == 0:
+    os.setpgid(0, os.getpgid(os.getppid() and int(os.environ['TRANSCRIPT_MARKED_BY'])))
+    os.close(1)
+    time.sleep(60)
+time.sleep(0.2)
+";
+    let run = bench.run(&bench.python(script), b"", &Limits::default());
+    assert_eq!((run.end, run.stderr), (End::Exited(0), Vec::new()));
+}
+
+#[test]
+fn a_fork_bomb_is_ended() {
+    let limits = Limits {
+        processes: 16,
+        wall: Duration::from_secs(20),
+        ..Limits::default()
+    };
+    let run = sh(
+        "for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18; do sh -c 'sleep 60; exit 0' $0 & done; wait",
+        &limits,
+    );
+    assert_eq!(run.end, End::ProcessLimit);
+    let run = sh("b() { b | b & }; b; sleep 60", &limits);
+    assert_eq!(run.end, End::ProcessLimit);
+}
+
+#[test]
+fn a_program_that_forks_out_of_its_group_is_ended() {
+    let bench = Bench::new();
+    let script = "
+import os, time
+for _ in range(40):
+    if os.fork() == 0:
+        os.setsid()
+        if os.fork() == 0:
+            time.sleep(60)
+        os._exit(0)
+    os.wait()
+print('forked')
+";
+    let program = bench.python(script);
+    let run = beside_another(|| bench.run(&program, b"", &Limits::default()));
+    assert_eq!(run.end, End::Exited(0));
+}
+
+#[test]
+fn a_crash_is_told_by_its_signal() {
+    let bench = Bench::new();
+    let program = bench.c("#include <stdio.h>\nint main(void) { puts(\"half\"); fflush(stdout); int *volatile p = 0; return *p; }");
+    let run = bench.run(&program, b"", &Limits::default());
+    assert_eq!(
+        (run.end, run.stdout),
+        (End::Signalled(11), b"half\n".to_vec())
+    );
+}
+
+#[test]
+fn one_killed_half_way_keeps_what_it_printed() {
+    let run = sh("echo half; kill -9 $$", &Limits::default());
+    assert_eq!(
+        (run.end, run.stdout),
+        (End::Signalled(9), b"half\n".to_vec())
+    );
+}
+
+#[test]
+fn one_that_eats_memory_is_ended() {
+    let limits = Limits {
+        memory: 200 << 20,
+        ..Limits::default()
+    };
+    let bench = Bench::new();
+    let program =
+        bench.python("import time; eaten = [b'x' * (1 << 20) for _ in range(400)]; time.sleep(60)");
+    let run = beside_another(|| bench.run(&program, b"", &limits));
+    assert_eq!(run.end, End::MemoryLimit);
+}
+
+#[test]
+fn a_file_without_end_is_cut() {
+    let run = sh("exec cat /dev/zero > big", &Limits::default());
+    assert_eq!(run.end, End::OutputLimit);
+}
+
+#[test]
+fn many_runs_at_a_time_do_not_disturb_each_other() {
+    thread::scope(|scope| {
+        for thread in 0..4 {
+            scope.spawn(move || {
+                let bench = Bench::new();
+                for turn in 0..25 {
+                    let script = format!("setsid sleep 60 & cat; exit {turn}");
+                    let input = format!("{thread} {turn}");
+                    let run = bench.run(&bench.sh(&script), input.as_bytes(), &Limits::default());
+                    assert_eq!(run.end, End::Exited(turn));
+                    assert_eq!(run.stdout, input.as_bytes());
+                }
+            });
+        }
+    });
+}
+
+#[test]
+fn no_zombie_is_left() {
+    sh(
+        "for i in 1 2 3; do (setsid true &); done; true & exit 0",
+        &Limits::default(),
+    );
+    let own = std::process::id().to_string();
+    let zombies = || {
+        let stat = |entry: fs::DirEntry| fs::read_to_string(entry.path().join("stat")).ok();
+        let all = fs::read_dir("/proc").expect("there is a /proc");
+        all.filter_map(|entry| stat(entry.ok()?))
+            .filter(|stat| {
+                let rest = stat.rsplit_once(") ").map_or("", |(_, rest)| rest);
+                rest.starts_with(&format!("Z {own} ")) && !stat.contains("(gcc)")
+            })
+            .count()
+    };
+    // Another test's program is a zombie between its end and its burial.
+    assert!((0..1000).any(|_| zombies() == 0));
+}

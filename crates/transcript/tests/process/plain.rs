@@ -1,0 +1,143 @@
+//! Programs that mean no harm.
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+
+use transcript::process::{End, Limits, Program, Run, run};
+
+use super::Bench;
+
+fn sh(script: &str, input: &[u8]) -> Run {
+    let bench = Bench::new();
+    bench.run(&bench.sh(script), input, &Limits::default())
+}
+
+#[test]
+fn input_output_errors_and_status_go_through() {
+    let run = sh("tr a-z A-Z; echo oops >&2; exit 3", b"flip\r\n\xff\0");
+    assert_eq!(run.end, End::Exited(3));
+    assert_eq!(run.stdout, b"FLIP\r\n\xff\0");
+    assert_eq!(run.stderr, b"oops\n");
+    assert!(!run.input_left);
+}
+
+#[test]
+fn unread_input_does_not_hold_a_program_up() {
+    let input = vec![b'x'; 300_000];
+    let run = sh("echo done", &input);
+    assert_eq!((run.end, run.stdout), (End::Exited(0), b"done\n".to_vec()));
+    assert!(run.input_left);
+}
+
+#[test]
+fn much_input_and_output_go_through() {
+    let input = b"a line of input\n".repeat(60_000);
+    let run = sh("cat; cat /dev/null >&2", &input);
+    assert!(run.stdout == input);
+    assert_eq!(run.end, End::Exited(0));
+}
+
+#[test]
+fn only_the_end_of_standard_error_is_kept() {
+    let run = sh(
+        "i=0; while [ $i -lt 3000 ]; do echo line $i >&2; i=$((i+1)); done",
+        b"",
+    );
+    assert_eq!(run.stderr.len(), 4096);
+    assert!(run.stderr.ends_with(b"line 2999\n"));
+}
+
+#[test]
+fn a_program_is_found_beside_its_files_and_writes_apart_from_them() {
+    let bench = Bench::new();
+    let folder = bench.folder.path();
+    fs::write(
+        folder.join("part1"),
+        "#!/bin/sh\ncat data/words; echo new > result; mkdir d; echo in > d/e; pwd > where\n",
+    )
+    .expect("a file can be written");
+    fs::set_permissions(folder.join("part1"), fs::Permissions::from_mode(0o755))
+        .expect("it is ours");
+    fs::create_dir(folder.join("data")).expect("a folder can be made");
+    fs::write(folder.join("data/words"), "words\n").expect("a file can be written");
+    fs::write(folder.join("result"), "old").expect("a file can be written");
+    let program = Program {
+        writes: vec!["result".to_owned()],
+        ..bench.program("./part1", &[])
+    };
+    // Twice, because the second run must find nothing of the first.
+    for _ in 0..2 {
+        let run = bench.run(&program, b"", &Limits::default());
+        assert_eq!((run.end, run.stdout), (End::Exited(0), b"words\n".to_vec()));
+        let files: Vec<_> = run.files.keys().map(String::as_str).collect();
+        assert_eq!(files, ["d/e", "result", "where"]);
+        assert_eq!(run.files["result"], b"new\n");
+        let there = bench.scratch().canonicalize().expect("it is there");
+        assert_eq!(
+            run.files["where"],
+            format!("{}\n", there.display()).as_bytes()
+        );
+    }
+    let old = fs::read(folder.join("result")).expect("it is still there");
+    assert_eq!(old, b"old");
+}
+
+#[test]
+fn files_are_capped_in_number_and_length() {
+    let run = sh(
+        "for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18; do head -c 100000 /dev/zero > f$i; done",
+        b"",
+    );
+    assert_eq!(run.files.len(), 16);
+    assert!(run.files.values().all(|bytes| bytes.len() == 64 << 10));
+}
+
+#[test]
+fn why_a_program_cannot_start_is_said() {
+    let bench = Bench::new();
+    let folder = bench.folder.path();
+    fs::write(folder.join("text"), "not a program").expect("a file can be written");
+    fs::write(folder.join("script"), "#!/no/such/interpreter\n").expect("a file can be written");
+    fs::set_permissions(folder.join("script"), fs::Permissions::from_mode(0o755))
+        .expect("it is ours");
+    fs::create_dir(folder.join("folder")).expect("a folder can be made");
+    for (command, why) in [
+        (
+            "./missing",
+            format!("there is no ./missing in {}", folder.display()),
+        ),
+        (
+            "no-such-command-anywhere",
+            "there is no command no-such-command-anywhere".to_owned(),
+        ),
+        ("./text", "./text is not executable".to_owned()),
+        ("./folder", "./folder is a folder".to_owned()),
+        (
+            "./script",
+            "./script names an interpreter that is not there".to_owned(),
+        ),
+    ] {
+        let run = bench.run(&bench.program(command, &[]), b"x", &Limits::default());
+        assert_eq!(run.end, End::CouldNotStart(why));
+        assert!(run.input_left);
+    }
+    let program = Program {
+        folder: folder.join("gone"),
+        ..bench.sh("exit 0")
+    };
+    let run = run(&program, b"", &Limits::default(), bench.scratch());
+    assert!(matches!(run.end, End::CouldNotStart(why) if why.contains("gone")));
+}
+
+#[test]
+fn a_child_started_by_other_means_is_left_alone() {
+    let mut other = std::process::Command::new("sleep")
+        .arg("60")
+        .spawn()
+        .expect("there is a sleep");
+    let run = sh("sleep 60 & exit 0", b"");
+    assert_eq!(run.end, End::Exited(0));
+    assert!(other.try_wait().is_ok_and(|status| status.is_none()));
+    other.kill().expect("it is ours");
+    other.wait().expect("it is ours");
+}

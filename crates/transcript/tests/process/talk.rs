@@ -1,0 +1,214 @@
+//! Talking to a program move by move.
+
+use std::fmt::Write;
+use std::thread;
+
+use transcript::process::{
+    Confinement, End, Limits, Program, Run, Session, State, confine_this_thread,
+};
+
+use super::{Bench, short};
+
+/// Sends each line only when the program has asked for it, and checks what it
+/// had printed until then.
+fn talk(bench: &Bench, program: &Program) -> Run {
+    let mut session =
+        Session::start(program, &Limits::default(), bench.scratch()).expect("it starts");
+    let mut expected = String::new();
+    for (number, line) in ["d3", "c5", "  e\te ", "é"].iter().enumerate() {
+        write!(expected, "move {number}: ").expect("a String takes it all");
+        assert_eq!(session.wait(), State::Waiting);
+        assert_eq!(String::from_utf8_lossy(session.output()), expected);
+        assert_eq!(session.wait(), State::Waiting);
+        session.send(format!("{line}\n").as_bytes());
+        writeln!(expected, "<{line}>").expect("a String takes it all");
+    }
+    assert_eq!(session.wait(), State::Waiting);
+    let run = session.finish();
+    bench.assert_nothing_is_left();
+    expected += "move 4: bye\n";
+    assert_eq!(String::from_utf8_lossy(&run.stdout), expected);
+    assert_eq!(run.end, End::Exited(5));
+    run
+}
+
+const C: &str = r#"#include <stdio.h>
+#include <string.h>
+int main(void) {
+    char line[100];
+    for (int number = 0;; number++) {
+        printf("move %d: ", number);
+        if (!fgets(line, sizeof line, stdin)) { puts("bye"); return 5; }
+        line[strlen(line) - 1] = 0;
+        printf("<%s>\n", line);
+    }
+}"#;
+
+const PYTHON: &str = "
+import sys
+try:
+    for number in range(100):
+        line = input(f'move {number}: ')
+        print(f'<{line}>')
+except EOFError:
+    print('bye')
+    sys.exit(5)
+";
+
+const SHELL: &str = r#"number=0
+while printf 'move %d: ' $number; IFS= read -r line; do
+    printf '<%s>\n' "$line"
+    number=$((number + 1))
+done
+echo bye
+exit 5"#;
+
+#[test]
+fn a_c_program_is_talked_to_move_by_move() {
+    let bench = Bench::new();
+    talk(&bench, &bench.c(C));
+}
+
+#[test]
+fn a_python_program_is_talked_to_move_by_move() {
+    let bench = Bench::new();
+    talk(&bench, &bench.python(PYTHON));
+}
+
+#[test]
+fn a_shell_script_is_talked_to_move_by_move() {
+    let bench = Bench::new();
+    talk(&bench, &bench.sh(SHELL));
+}
+
+#[test]
+fn a_program_below_another_is_talked_to() {
+    let bench = Bench::new();
+    let inner = bench.c(C);
+    let outer = bench.sh(&format!("{} $0; exit $?", inner.command.to_string_lossy()));
+    talk(&bench, &outer);
+}
+
+#[test]
+fn a_confined_program_is_talked_to() {
+    let bench = Bench::new();
+    let program = bench.python(PYTHON);
+    thread::scope(|scope| {
+        scope.spawn(|| {
+            let confinement = confine_this_thread(bench.scratch());
+            assert!(
+                !matches!(confinement, Confinement::None(_)),
+                "{confinement}"
+            );
+            talk(&bench, &program);
+        });
+    });
+}
+
+#[test]
+fn all_that_was_printed_before_a_read_is_known() {
+    let bench = Bench::new();
+    let script = "
+import sys
+for number in range(50):
+    sys.stdout.write('x' * (number * 199) + chr(10))
+    sys.stdout.flush()
+    sys.stdin.readline()
+";
+    let program = bench.python(script);
+    let mut session =
+        Session::start(&program, &Limits::default(), bench.scratch()).expect("it starts");
+    let mut expected = 0;
+    for number in 0..50 {
+        assert_eq!(session.wait(), State::Waiting);
+        expected += number * 199 + 1;
+        assert_eq!(session.output().len(), expected);
+        session.send(b"\n");
+    }
+    assert_eq!(session.finish().end, End::Exited(0));
+}
+
+#[test]
+fn a_program_that_thinks_is_not_taken_for_one_that_waits() {
+    let bench = Bench::new();
+    let script = "
+import time
+input('?')
+end = time.process_time() + 0.4
+while time.process_time() < end: pass
+time.sleep(0.3)
+input('!')
+";
+    let program = bench.python(script);
+    let mut session =
+        Session::start(&program, &Limits::default(), bench.scratch()).expect("it starts");
+    assert_eq!(session.wait(), State::Waiting);
+    session.send(b"\n");
+    assert_eq!(session.wait(), State::Waiting);
+    assert_eq!(session.output(), b"?!");
+}
+
+#[test]
+fn the_end_of_a_program_is_seen() {
+    let bench = Bench::new();
+    let program = bench.sh("read line; echo $line; echo why >&2; exit 3");
+    let mut session =
+        Session::start(&program, &Limits::default(), bench.scratch()).expect("it starts");
+    assert_eq!(session.wait(), State::Waiting);
+    session.send(b"last\nnever read\n");
+    assert_eq!(session.wait(), State::Ended);
+    session.send(b"never read either\n");
+    assert_eq!(session.wait(), State::Ended);
+    let run = session.finish();
+    assert_eq!(run.end, End::Exited(3));
+    assert_eq!(run.stdout, b"last\n");
+    assert_eq!(run.stderr, b"why\n");
+    bench.assert_nothing_is_left();
+}
+
+#[test]
+fn one_that_never_reads_takes_its_wall_time() {
+    let bench = Bench::new();
+    let program = bench.sh("echo out; sleep 60; exit 0");
+    let mut session = Session::start(&program, &short(), bench.scratch()).expect("it starts");
+    session.send(&b"a line that nobody reads\n".repeat(20_000));
+    assert_eq!(session.wait(), State::Ended);
+    let run = session.finish();
+    assert_eq!((run.end, run.stdout), (End::WallTime, b"out\n".to_vec()));
+    assert!(run.input_left);
+    bench.assert_nothing_is_left();
+}
+
+#[test]
+fn one_that_floods_is_cut() {
+    let bench = Bench::new();
+    let limits = Limits {
+        output: 100_000,
+        ..Limits::default()
+    };
+    let mut session =
+        Session::start(&bench.sh("yes $0"), &limits, bench.scratch()).expect("it starts");
+    assert_eq!(session.wait(), State::Ended);
+    let run = session.finish();
+    assert_eq!((run.end, run.stdout.len()), (End::OutputLimit, 100_000));
+    bench.assert_nothing_is_left();
+}
+
+#[test]
+fn a_session_that_is_given_up_leaves_nothing() {
+    let bench = Bench::new();
+    let program = bench.sh("setsid sleep 60 & read line; exit 0");
+    let mut session =
+        Session::start(&program, &Limits::default(), bench.scratch()).expect("it starts");
+    assert_eq!(session.wait(), State::Waiting);
+    drop(session);
+    bench.assert_nothing_is_left();
+}
+
+#[test]
+fn why_a_session_cannot_start_is_said() {
+    let bench = Bench::new();
+    let run = Session::start(&bench.program("./gone", &[]), &short(), bench.scratch()).err();
+    let end = run.expect("there is no such program").end;
+    assert!(matches!(end, End::CouldNotStart(why) if why.contains("./gone")));
+}
