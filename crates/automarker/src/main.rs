@@ -1,1 +1,9 @@
-fn main() {}
+//! The `automarker` command.
+
+#![forbid(unsafe_code)]
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    automarker::cli::main()
+}
