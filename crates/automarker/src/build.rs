@@ -189,12 +189,16 @@ pub fn shell(command: &str, folder: &Path) -> Result<(), Unbuilt> {
         ("sh", "-c")
     };
     let run = build_run(shell, &[flag, command], folder);
-    finished(&run, command)
+    finished(&run, command, folder)
 }
 
 fn compile(compiler: &str, args: &[&str], folder: &Path) -> Result<(), Unbuilt> {
     let run = build_run(compiler, args, folder);
-    finished(&run, [&[compiler], args].concat().join(" ").as_str())
+    finished(
+        &run,
+        [&[compiler], args].concat().join(" ").as_str(),
+        folder,
+    )
 }
 
 /// Runs a build where its files are: what it leaves there is what it is for.
@@ -208,7 +212,7 @@ fn build_run<S: AsRef<OsStr>>(command: &str, args: &[S], folder: &Path) -> Run {
     )
 }
 
-fn finished(run: &Run, command: &str) -> Result<(), Unbuilt> {
+fn finished(run: &Run, command: &str, folder: &Path) -> Result<(), Unbuilt> {
     // Some compilers complain on standard output.
     let said = match run.stderr.as_slice() {
         [] => &run.stdout[run.stdout.len().saturating_sub(4096)..],
@@ -222,7 +226,8 @@ fn finished(run: &Run, command: &str) -> Result<(), Unbuilt> {
     Err(Unbuilt {
         verdict,
         reason: format!("{command}: {}", run.end),
-        output: visible(said),
+        // Where the marker has put a copy of a submission tells nobody anything.
+        output: visible(said).replace(&format!("{}/", folder.display()), ""),
     })
 }
 
@@ -252,7 +257,7 @@ fn cargo_build(cargo: &[OsString], args: &[OsString], folder: &Path) -> Result<P
     let mut words = cargo.to_vec();
     words.push("--message-format=json-render-diagnostics".into());
     let run = build_run("cargo", &words, folder);
-    finished(&run, "cargo build")?;
+    finished(&run, "cargo build", folder)?;
     match built(&run.stdout).as_slice() {
         [one] => Ok(program(one.as_ref(), args, folder)),
         [] => Err(Unbuilt::could_not_start(

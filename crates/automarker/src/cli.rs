@@ -1,5 +1,6 @@
 //! The command line.
 
+use std::env;
 use std::error::Error;
 use std::ffi::OsString;
 use std::fmt;
@@ -39,7 +40,7 @@ struct Cli {
     #[command(subcommand)]
     command: Option<Command>,
     #[command(flatten)]
-    single: Option<Single>,
+    single: Single,
 }
 
 #[derive(Debug, Subcommand)]
@@ -108,8 +109,9 @@ struct Which {
 #[derive(Args, Debug)]
 struct Marking {
     /// The course: `automarker courses` lists them.
-    #[arg(value_parser = course_names())]
-    course: String,
+    // Optional for clap, which fills this in for a subcommand too.
+    #[arg(required = true, value_parser = course_names())]
+    course: Option<String>,
     #[command(flatten)]
     which: Which,
     /// A command, for the shell, that builds the program first.
@@ -220,14 +222,11 @@ impl Failure {
 /// status.
 pub fn main() -> ExitCode {
     let cli = Cli::parse();
-    let result = match (cli.command, cli.single) {
-        (Some(Command::Batch(batch)), _) => mark_batch(&batch),
-        (Some(Command::Courses), _) => list_courses(),
-        (Some(Command::Cases { course, which }), _) => list_cases(&course, &which),
-        (None, Some(single)) => mark_single(&single),
-        (None, None) => Cli::command()
-            .error(ErrorKind::MissingRequiredArgument, "no course is named")
-            .exit(),
+    let result = match cli.command {
+        Some(Command::Batch(batch)) => mark_batch(&batch),
+        Some(Command::Courses) => list_courses(),
+        Some(Command::Cases { course, which }) => list_cases(&course, &which),
+        None => mark_single(&cli.single),
     };
     match result {
         Ok(true) => ExitCode::SUCCESS,
@@ -245,11 +244,12 @@ pub fn main() -> ExitCode {
 
 fn mark_single(single: &Single) -> Result<bool, Failure> {
     let marking = &single.marking;
-    let course = course(&marking.course);
+    let course = marking.course();
     let marker = marking.marker(course);
     let cases = marking.which.cases(course)?;
     let workers = marking.workers()?;
-    let program = build::prepare(&single.program, Path::new("."), marking.build.as_deref());
+    let here = env::current_dir().map_err(Failure::file("find", Path::new(".")))?;
+    let program = build::prepare(&single.program, &here, marking.build.as_deref());
     let progress = progress(cases.len());
     let words: Vec<_> = single
         .program
@@ -280,7 +280,7 @@ fn mark_single(single: &Single) -> Result<bool, Failure> {
 
 fn mark_batch(batch: &Batch) -> Result<bool, Failure> {
     let marking = &batch.marking;
-    let course = course(&marking.course);
+    let course = marking.course();
     let marker = marking.marker(course);
     let cases = marking.which.cases(course)?;
     let submissions = batch::submissions(&batch.submissions)
@@ -291,9 +291,8 @@ fn mark_batch(batch: &Batch) -> Result<bool, Failure> {
     let workers = marking.workers()?;
     let prepare = |folder: &Path| {
         if batch.program.is_empty() {
-            match &marking.build {
-                Some(command) => build::shell(command, folder)?,
-                None => {}
+            if let Some(command) = &marking.build {
+                build::shell(command, folder)?;
             }
             build::find(folder)
         } else {
@@ -361,6 +360,10 @@ impl Batch {
 }
 
 impl Marking {
+    fn course(&self) -> Course {
+        course(self.course.as_deref().unwrap_or_default())
+    }
+
     fn marker(&self, course: Course) -> Marker {
         let by_rules = match (self.judge, course.rules) {
             (Some(Judge::Text), _) | (None, None) => false,

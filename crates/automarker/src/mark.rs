@@ -3,7 +3,6 @@
 use std::borrow::Cow;
 use std::io;
 use std::path::Path;
-use std::sync::Arc;
 
 use rayon::prelude::*;
 use tempfile::TempDir;
@@ -225,23 +224,21 @@ impl Workers {
             .map(|index| scratch.path().join(index.to_string()))
             .map(|folder| std::fs::create_dir(&folder).map(|()| folder))
             .collect();
-        let folders = Arc::new(folders?);
-        let mut notes = match sandbox {
+        let folders = folders?;
+        let confine = |context: rayon::BroadcastContext<'_>| {
             // Once confined, a thread stays so, and so does all it starts.
-            true => {
-                pool.broadcast(
-                    |context| match confine_this_thread(&folders[context.index()]) {
-                        Confinement::Full => None,
-                        Confinement::Partial(what) => {
-                            Some(format!("the sandbox is not whole: {what}"))
-                        }
-                        Confinement::None(why) => Some(format!("there is no sandbox: {why}")),
-                    },
-                )
+            match confine_this_thread(&folders[context.index()]) {
+                Confinement::Full => None,
+                Confinement::Partial(what) => Some(format!("the sandbox is not whole: {what}")),
+                Confinement::None(why) => Some(format!("there is no sandbox: {why}")),
             }
-            false => vec![Some(
+        };
+        let mut notes = if sandbox {
+            pool.broadcast(confine)
+        } else {
+            vec![Some(
                 "there is no sandbox: --no-sandbox was given".to_owned(),
-            )],
+            )]
         };
         notes.sort();
         notes.dedup();

@@ -67,12 +67,14 @@ impl Report {
             .iter()
             .filter(|marked| marked.verdict == Verdict::Ok)
             .map(|marked| marked.weight)
-            .sum()
+            .fold(0.0, |sum, weight| sum + weight)
     }
 
     /// The points that all cases together are worth.
     pub fn possible(&self) -> f64 {
-        self.cases.iter().map(|marked| marked.weight).sum()
+        self.cases
+            .iter()
+            .fold(0.0, |sum, marked| sum + marked.weight)
     }
 
     /// How many cases are ok.
@@ -123,5 +125,15 @@ mod tests {
     #[test]
     fn a_report_without_cases_is_not_all_ok() {
         assert!(!Report::default().all_ok());
+    }
+
+    #[test]
+    fn no_points_are_nought_and_not_minus_nought() {
+        let report = Report {
+            cases: vec![marked(Verdict::Timeout, 1.0)],
+            ..Report::default()
+        };
+        assert!(report.points().is_sign_positive());
+        assert!(Report::default().possible().is_sign_positive());
     }
 }

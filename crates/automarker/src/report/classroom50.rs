@@ -16,7 +16,7 @@ use crate::marked::{Marked, Report};
 /// What Classroom 50 knows of a submission and wants to read again in its
 /// result.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Submission {
+pub struct HandedIn {
     /// The classroom's short name.
     pub classroom: String,
     /// The assignment's slug.
@@ -36,7 +36,7 @@ pub struct Submission {
     pub time: SystemTime,
 }
 
-impl Submission {
+impl HandedIn {
     /// What the runner of Classroom 50 says in the environment. Outside of it,
     /// the names are those of `report` and the links say `local`, so that the
     /// result is well formed on a desk too.
@@ -71,14 +71,16 @@ impl Submission {
 
 #[derive(Serialize)]
 #[serde(rename_all = "kebab-case")]
-struct Results<'a> {
-    schema: &'static str,
+struct Graded<'a> {
+    #[serde(rename = "schema")]
+    version: &'static str,
     classroom: &'a str,
     assignment: &'a str,
     #[serde(rename = "assignment_type")]
     assignment_type: &'static str,
     owner: &'a str,
-    submission: &'a str,
+    #[serde(rename = "submission")]
+    tag: &'a str,
     commit: &'a str,
     release: &'a str,
     review: &'a str,
@@ -91,7 +93,8 @@ struct Results<'a> {
 #[derive(Serialize)]
 #[serde(rename_all = "kebab-case")]
 struct Test {
-    test_name: String,
+    #[serde(rename = "test-name")]
+    name: String,
     passed: bool,
     score: u64,
     max_score: u64,
@@ -99,7 +102,7 @@ struct Test {
     output: String,
 }
 
-pub(super) fn classroom50(report: &Report, reveal: Reveal, submission: &Submission) -> String {
+pub(super) fn classroom50(report: &Report, reveal: Reveal, submission: &HandedIn) -> String {
     let scale = scale(&report.cases);
     let tests: Vec<_> = report
         .cases
@@ -107,13 +110,13 @@ pub(super) fn classroom50(report: &Report, reveal: Reveal, submission: &Submissi
         .enumerate()
         .map(|(index, marked)| test(index, marked, reveal, scale))
         .collect();
-    let results = Results {
-        schema: "classroom50/result/v1",
+    let results = Graded {
+        version: "classroom50/result/v1",
         classroom: &submission.classroom,
         assignment: &submission.assignment,
         assignment_type: "individual",
         owner: &submission.owner,
-        submission: &submission.tag,
+        tag: &submission.tag,
         commit: &submission.commit,
         release: &submission.release,
         review: &submission.review,
@@ -151,7 +154,7 @@ fn test(index: usize, marked: &Marked, reveal: Reveal, scale: f64) -> Test {
     let weight = (marked.weight * scale).round() as u64;
     let name = one_line(&marked.case);
     Test {
-        test_name: if name.is_empty() {
+        name: if name.is_empty() {
             format!("case {}", index + 1)
         } else {
             name
@@ -177,10 +180,10 @@ mod tests {
             submission: "s".to_owned(),
             ..Report::default()
         };
-        let submission = Submission::from_variables(&report, |name| Some(format!("submit/{name}")));
+        let submission = HandedIn::from_variables(&report, |name| Some(format!("submit/{name}")));
         assert_eq!(submission.classroom, "submit/CLASSROOM");
         assert_eq!(submission.tag, "submit/SUBMISSION_TAG");
-        let local = Submission::from_variables(&report, |_| None);
+        let local = HandedIn::from_variables(&report, |_| None);
         assert_eq!(
             (&*local.classroom, &*local.owner, &*local.tag),
             ("c", "s", "submit/local")

@@ -361,7 +361,8 @@ mod tests {
 
     #[test]
     fn long_equal_parts_are_folded_and_nothing_of_them_is_lost() {
-        let many: String = (0..100).map(|line| format!("line {line}\n")).collect();
+        let many: Vec<_> = (0..100).map(|line| format!("line {line}\n")).collect();
+        let many = many.concat();
         let page = page_of(&format!("{many}a\n{many}"), &format!("{many}b\n{many}"));
         assert!(page.contains("<summary>97 equal lines</summary>"));
         assert!(page.contains("<summary>94 equal lines</summary>"));

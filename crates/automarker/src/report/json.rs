@@ -25,7 +25,8 @@ struct Document<'a> {
 
 #[derive(Serialize)]
 struct Case<'a> {
-    case: &'a str,
+    #[serde(rename = "case")]
+    name: &'a str,
     hidden: bool,
     weight: f64,
     verdict: String,
@@ -63,7 +64,7 @@ pub(super) fn json(report: &Report, reveal: Reveal) -> String {
 fn case(marked: &Marked, reveal: Reveal) -> Case<'_> {
     let shown = reveal.shown(marked);
     Case {
-        case: &marked.case,
+        name: &marked.case,
         hidden: marked.hidden,
         weight: marked.weight,
         verdict: marked.verdict.to_string(),

@@ -16,7 +16,7 @@ mod text;
 #[cfg(test)]
 mod samples;
 
-pub use self::classroom50::Submission;
+pub use self::classroom50::HandedIn;
 pub use self::csv::Marks;
 pub use self::html::page;
 pub use self::human::{human, summary};
@@ -57,7 +57,7 @@ pub fn render(format: Format, report: &Report, reveal: Reveal) -> String {
         Format::Gradescope => gradescope::gradescope(report, reveal),
         Format::Markus => markus::markus(report, reveal),
         Format::Classroom50 => {
-            classroom50::classroom50(report, reveal, &Submission::from_environment(report))
+            classroom50::classroom50(report, reveal, &HandedIn::from_environment(report))
         }
     };
     if !text.is_empty() && !text.ends_with('\n') {
