@@ -123,6 +123,50 @@ fn read_html(page: &str) {
     read_xml(&body);
 }
 
+/// Fails at an element or attribute that `junit-10.xsd` does not have, or has
+/// not where it stands.
+fn hold_to_jenkins_schema(text: &str) {
+    let allowed = |path: &[String]| -> &[&str] {
+        let path: Vec<_> = path.iter().map(String::as_str).collect();
+        match path.as_slice() {
+            ["testsuites"] => &["name", "time", "tests", "failures", "errors"],
+            ["testsuites", "testsuite"] => &[
+                "name",
+                "tests",
+                "failures",
+                "errors",
+                "time",
+                "skipped",
+                "timestamp",
+            ],
+            ["testsuites", "testsuite", "properties"] => &[],
+            ["testsuites", "testsuite", "properties", "property"] => &["name", "value"],
+            ["testsuites", "testsuite", "testcase"] => &["name", "time", "classname"],
+            ["testsuites", "testsuite", "testcase", "failure" | "error"] => &["type", "message"],
+            path => panic!("{path:?} is not of the schema"),
+        }
+    };
+    let mut reader = quick_xml::Reader::from_str(text);
+    reader.config_mut().expand_empty_elements = true;
+    let mut path = Vec::new();
+    loop {
+        match reader.read_event().expect("it is well formed") {
+            Event::Start(start) => {
+                let name = start.name();
+                path.push(String::from_utf8_lossy(name.as_ref()).into_owned());
+                for attribute in start.attributes() {
+                    let key = attribute.expect("an attribute").key;
+                    let key = String::from_utf8_lossy(key.as_ref());
+                    assert!(allowed(&path).contains(&&*key), "{path:?} has no {key}");
+                }
+            }
+            Event::End(_) => drop(path.pop()),
+            Event::Eof => break,
+            _ => {}
+        }
+    }
+}
+
 fn read_xml(text: &str) {
     let mut reader = quick_xml::Reader::from_str(text);
     reader.config_mut().check_end_names = true;
@@ -237,6 +281,7 @@ proptest! {
     fn junit_reads_back(report in reports()) {
         let text = render(Format::Junit, &report, Reveal::Full);
         read_xml(&text);
+        hold_to_jenkins_schema(&text);
         let read = quick_junit::Report::deserialize_from_str(&text).expect("it is JUnit's XML");
         let suite = &read.test_suites[0];
         prop_assert_eq!((read.tests, suite.test_cases.len()), (report.cases.len(), report.cases.len()));
