@@ -11,12 +11,16 @@ use tempfile::TempDir;
 
 use crate::boundary::process::{Program, confine_this_thread};
 use crate::boundary::suite::Case;
-use crate::build::Unbuilt;
+use crate::build::{Site, Unbuilt};
 use crate::mark::{Marker, Workers};
 use crate::marked::Report;
 
 /// A submission of more than this is not one of source files.
 const LARGEST: u64 = 256 << 20;
+
+/// Where in a copy the submission itself is; beside it, compilers put what
+/// they need for a moment.
+const SOURCES: &str = "submission";
 
 /// One student's folder or file.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -54,7 +58,7 @@ pub fn mark(
     cases: &[Case],
     submissions: &[Submission],
     sandbox: bool,
-    prepare: impl Fn(&Path) -> Result<Program, Unbuilt> + Sync,
+    prepare: impl Fn(Site<'_>) -> Result<Program, Unbuilt> + Sync,
     mut done: impl FnMut(Report),
 ) {
     // The threads that mark may not write outside of their scratch folders, so
@@ -101,11 +105,13 @@ impl Copy {
     fn of(submission: &Path) -> Result<Self, Unbuilt> {
         let copy = || -> io::Result<TempDir> {
             let folder = tempfile::tempdir()?;
+            let sources = folder.path().join(SOURCES);
+            fs::create_dir(&sources)?;
             let mut left = LARGEST;
             if submission.is_dir() {
-                copy_folder(submission, folder.path(), &mut left)?;
+                copy_folder(submission, &sources, &mut left)?;
             } else if let Some(name) = submission.file_name() {
-                copy_file(submission, &folder.path().join(name), &mut left)?;
+                copy_file(submission, &sources.join(name), &mut left)?;
             }
             Ok(folder)
         };
@@ -120,7 +126,7 @@ impl Copy {
     fn build(
         self,
         sandbox: bool,
-        prepare: &(impl Fn(&Path) -> Result<Program, Unbuilt> + Sync),
+        prepare: &(impl Fn(Site<'_>) -> Result<Program, Unbuilt> + Sync),
     ) -> (Self, Result<Program, Unbuilt>) {
         let folder = self.folder.path();
         let program = thread::scope(|scope| {
@@ -129,7 +135,10 @@ impl Copy {
                     // What is missing of it, the threads that mark will say.
                     let _ = confine_this_thread(folder);
                 }
-                prepare(folder)
+                prepare(Site {
+                    folder: &self.folder.path().join(SOURCES),
+                    temporary: Some(folder),
+                })
             };
             scope.spawn(build).join()
         });

@@ -3,14 +3,17 @@
 use std::borrow::Cow;
 use std::env;
 use std::ffi::{OsStr, OsString};
-use std::fs;
+use std::fs::{self, File};
+use std::io::{self, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
 
 use serde_json::Value;
 use transcript::Verdict;
 
-use crate::boundary::process::{End, Limits, Program, Run, run};
+use crate::boundary::process::Program;
 use crate::session::visible;
 
 /// Why there is no program to run: what every case of it comes to.
@@ -34,37 +37,47 @@ impl Unbuilt {
     }
 }
 
-/// What a build may take: compilers are larger than the programs they make.
-fn build_limits() -> Limits {
-    Limits {
-        wall: Duration::from_secs(300),
-        cpu: Duration::from_secs(600),
-        memory: 4 << 30,
-        output: 64 << 20,
-        processes: 512,
-    }
+/// How long one build may take.
+const LONGEST: Duration = Duration::from_secs(300);
+
+/// How much a build may print, in bytes.
+const MOST: u64 = 64 << 20;
+
+/// Where something is built.
+#[derive(Clone, Copy, Debug)]
+pub struct Site<'a> {
+    /// Where the sources are, and where the program will be.
+    pub folder: &'a Path,
+    /// Where compilers put what they need for a moment, if not where they
+    /// usually do.
+    pub temporary: Option<&'a Path>,
 }
 
 /// The program that `words` name, in `folder`, after `build` has been run
 /// there. `cargo run` is built once and becomes the executable it would run.
-pub fn prepare(words: &[OsString], folder: &Path, build: Option<&str>) -> Result<Program, Unbuilt> {
+pub fn prepare(
+    words: &[OsString],
+    site: Site<'_>,
+    build: Option<&str>,
+) -> Result<Program, Unbuilt> {
     if let Some(command) = build {
-        shell(command, folder)?;
+        shell(command, site)?;
     }
     let Some((command, args)) = words.split_first() else {
         return Err(Unbuilt::could_not_start("no program is named"));
     };
     match cargo_run(command, args) {
-        Some((cargo, args)) => cargo_build(&cargo, args, folder),
-        None => Ok(program(command, args, folder)),
+        Some((cargo, args)) => cargo_build(&cargo, args, site),
+        None => Ok(program(command, args, site.folder)),
     }
 }
 
 /// The program that a student's `folder` holds, built: a Cargo package, a
 /// Makefile that makes one executable, `Main.java`, one C or Python file, or
 /// one executable.
-pub fn find(folder: &Path) -> Result<Program, Unbuilt> {
-    let folder = &only_subfolder(folder);
+pub fn find(site: Site<'_>) -> Result<Program, Unbuilt> {
+    let folder = &only_subfolder(site.folder);
+    let site = Site { folder, ..site };
     let files = files(folder)?;
     let has = |name: &str| files.iter().any(|file| file == name);
     let ending = |ending: &str| -> Vec<_> {
@@ -72,17 +85,17 @@ pub fn find(folder: &Path) -> Result<Program, Unbuilt> {
         files.iter().filter(of_kind).collect()
     };
     if has("Cargo.toml") {
-        return cargo_build(&["build".into(), "--quiet".into()], &[], folder);
+        return cargo_build(&["build".into(), "--quiet".into()], &[], site);
     }
     if has("Makefile") || has("makefile") {
-        return make(folder);
+        return make(site);
     }
     let java = has("Main.java");
     match (ending("c").as_slice(), ending("py").as_slice(), java) {
         ([source], [], false) => {
             let output = format!("automarker-program{}", env::consts::EXE_SUFFIX);
             let args = ["-O2", "-std=c99", "-o", &output, source, "-lm"];
-            compile("gcc", &args, folder)?;
+            compile("gcc", &args, site)?;
             Ok(program(folder.join(output).as_os_str(), &[], folder))
         }
         ([], [source], false) => {
@@ -90,7 +103,7 @@ pub fn find(folder: &Path) -> Result<Program, Unbuilt> {
             Ok(program("python3".as_ref(), &[source], folder))
         }
         ([], [], true) => {
-            compile("javac", &["Main.java"], folder)?;
+            compile("javac", &["Main.java"], site)?;
             let args = ["-cp".into(), folder.as_os_str().to_owned(), "Main".into()];
             Ok(program("java".as_ref(), &args, folder))
         }
@@ -169,9 +182,10 @@ fn is_executable(path: &Path) -> bool {
     path.extension() == Some(OsStr::new("exe"))
 }
 
-fn make(folder: &Path) -> Result<Program, Unbuilt> {
+fn make(site: Site<'_>) -> Result<Program, Unbuilt> {
+    let folder = site.folder;
     let before = executables(folder)?;
-    compile("make", &[], folder)?;
+    compile("make", &[], site)?;
     let mut after = executables(folder)?;
     after.retain(|path| !before.contains(path));
     match after.as_slice() {
@@ -182,53 +196,136 @@ fn make(folder: &Path) -> Result<Program, Unbuilt> {
 }
 
 /// Runs `command` as a shell would, in `folder`.
-pub fn shell(command: &str, folder: &Path) -> Result<(), Unbuilt> {
+pub fn shell(command: &str, site: Site<'_>) -> Result<(), Unbuilt> {
     let (shell, flag) = if cfg!(windows) {
         ("cmd", "/C")
     } else {
         ("sh", "-c")
     };
-    let run = build_run(shell, &[flag, command], folder);
-    finished(&run, command, folder)
+    run(shell, &[flag, command], site, command).map(drop)
 }
 
-fn compile(compiler: &str, args: &[&str], folder: &Path) -> Result<(), Unbuilt> {
-    let run = build_run(compiler, args, folder);
-    finished(
-        &run,
-        [&[compiler], args].concat().join(" ").as_str(),
-        folder,
-    )
+fn compile(compiler: &str, args: &[&str], site: Site<'_>) -> Result<(), Unbuilt> {
+    let line = [&[compiler], args].concat().join(" ");
+    run(compiler, args, site, &line).map(drop)
 }
 
-/// Runs a build where its files are: what it leaves there is what it is for.
-fn build_run<S: AsRef<OsStr>>(command: &str, args: &[S], folder: &Path) -> Run {
-    let args: Vec<_> = args.iter().map(|arg| arg.as_ref().to_owned()).collect();
-    run(
-        &program(command.as_ref(), &args, folder),
-        b"",
-        &build_limits(),
-        folder,
-    )
+fn cargo_build(cargo: &[OsString], args: &[OsString], site: Site<'_>) -> Result<Program, Unbuilt> {
+    let mut words = cargo.to_vec();
+    words.push("--message-format=json-render-diagnostics".into());
+    let messages = run("cargo", &words, site, "cargo build")?;
+    match built(&messages).as_slice() {
+        [one] => Ok(program(one.as_ref(), args, site.folder)),
+        [] => Err(Unbuilt::could_not_start(
+            "cargo build made no executable file",
+        )),
+        several => Err(ambiguous(
+            several.iter().map(|path| Cow::from(path.as_str())),
+        )),
+    }
 }
 
-fn finished(run: &Run, command: &str, folder: &Path) -> Result<(), Unbuilt> {
-    // Some compilers complain on standard output.
-    let said = match run.stderr.as_slice() {
-        [] => &run.stdout[run.stdout.len().saturating_sub(4096)..],
-        stderr => stderr,
+/// Runs a build in the very folder of its sources, since what it leaves there
+/// is what it is for, and gives what it wrote to standard output. What cannot
+/// be marked but must be built is held to less than a case is: to wall time
+/// and output.
+fn run<S: AsRef<OsStr>>(
+    command: &str,
+    args: &[S],
+    site: Site<'_>,
+    line: &str,
+) -> Result<Vec<u8>, Unbuilt> {
+    let could_not = |error| Unbuilt::could_not_start(format!("{command}: {error}"));
+    // Files, not pipes: a process that a build leaves behind cannot hold them
+    // open in front of us.
+    let mut stdout = tempfile::tempfile().map_err(could_not)?;
+    let mut stderr = tempfile::tempfile().map_err(could_not)?;
+    let mut build = Command::new(command);
+    build
+        .args(args)
+        .current_dir(site.folder)
+        .stdin(Stdio::null())
+        .stdout(stdout.try_clone().map_err(could_not)?)
+        .stderr(stderr.try_clone().map_err(could_not)?);
+    if let Some(temporary) = site.temporary {
+        build.env("TMPDIR", temporary);
+    }
+    let mut child = start(&mut build).map_err(could_not)?;
+    let ended = wait(&mut child, &[&stdout, &stderr]).map_err(could_not)?;
+    let reason = match ended {
+        Some(status) if status.success() => return read(&mut stdout, MOST).map_err(could_not),
+        Some(status) => format!("{line}: {status}"),
+        None => format!("{line}: it took longer, or printed more, than a build may"),
     };
-    let verdict = match run.end {
-        End::Exited(0) => return Ok(()),
-        End::CouldNotStart(_) => Verdict::CouldNotStart,
-        _ => Verdict::BuildFailed,
-    };
+    let mut said = read(&mut stderr, MOST).map_err(could_not)?;
+    if said.is_empty() {
+        // Some compilers complain on standard output.
+        said = read(&mut stdout, MOST).map_err(could_not)?;
+    }
+    let said = visible(&said[said.len().saturating_sub(4096)..]);
     Err(Unbuilt {
-        verdict,
-        reason: format!("{command}: {}", run.end),
+        verdict: Verdict::BuildFailed,
+        reason,
         // Where the marker has put a copy of a submission tells nobody anything.
-        output: visible(said).replace(&format!("{}/", folder.display()), ""),
+        output: said.replace(&format!("{}/", site.folder.display()), ""),
     })
+}
+
+#[cfg(unix)]
+fn start(build: &mut Command) -> io::Result<Child> {
+    use std::os::unix::process::CommandExt;
+    build.process_group(0).spawn()
+}
+
+#[cfg(not(unix))]
+fn start(build: &mut Command) -> io::Result<Child> {
+    build.spawn()
+}
+
+/// Waits for the end of a build, and ends whatever is left of it; `None` where
+/// it took too much.
+fn wait(child: &mut Child, outputs: &[&File]) -> io::Result<Option<ExitStatus>> {
+    let began = Instant::now();
+    let ended = loop {
+        if let Some(status) = child.try_wait()? {
+            break Some(status);
+        }
+        let mut printed = 0;
+        for output in outputs {
+            printed += output.metadata()?.len();
+        }
+        if began.elapsed() > LONGEST || printed > MOST {
+            break None;
+        }
+        thread::sleep(Duration::from_millis(5));
+    };
+    end_group(child);
+    if ended.is_none() {
+        // Both fail only where it has just ended by itself.
+        let _ = child.kill();
+        let _ = child.wait();
+    }
+    Ok(ended)
+}
+
+#[cfg(unix)]
+fn end_group(child: &Child) {
+    use nix::sys::signal::{Signal, killpg};
+    use nix::unistd::Pid;
+    if let Ok(group) = i32::try_from(child.id()) {
+        // It fails where nobody is left in the group, which is as it should be.
+        let _ = killpg(Pid::from_raw(group), Signal::SIGKILL);
+    }
+}
+
+#[cfg(not(unix))]
+fn end_group(_child: &Child) {}
+
+fn read(file: &mut File, most: u64) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    file.seek(SeekFrom::Start(0))?;
+    file.take(most).read_to_end(&mut bytes)?;
+    Ok(bytes)
 }
 
 /// Whether a command line is `cargo run`; if so, the arguments of the `cargo
@@ -253,22 +350,6 @@ fn cargo_run<'a>(command: &OsStr, args: &'a [OsString]) -> Option<(Vec<OsString>
     Some((cargo, rest.get(1..).unwrap_or_default()))
 }
 
-fn cargo_build(cargo: &[OsString], args: &[OsString], folder: &Path) -> Result<Program, Unbuilt> {
-    let mut words = cargo.to_vec();
-    words.push("--message-format=json-render-diagnostics".into());
-    let run = build_run("cargo", &words, folder);
-    finished(&run, "cargo build", folder)?;
-    match built(&run.stdout).as_slice() {
-        [one] => Ok(program(one.as_ref(), args, folder)),
-        [] => Err(Unbuilt::could_not_start(
-            "cargo build made no executable file",
-        )),
-        several => Err(ambiguous(
-            several.iter().map(|path| Cow::from(path.as_str())),
-        )),
-    }
-}
-
 /// The programs among the messages of `cargo build`.
 fn built(messages: &[u8]) -> Vec<String> {
     let messages = String::from_utf8_lossy(messages);
@@ -290,6 +371,13 @@ mod tests {
         line.split_whitespace().map(Into::into).collect()
     }
 
+    fn site(folder: &Path) -> Site<'_> {
+        Site {
+            folder,
+            temporary: None,
+        }
+    }
+
     fn folder_of(files: &[(&str, &str)]) -> tempfile::TempDir {
         let folder = tempfile::tempdir().expect("a folder can be made");
         for (name, text) in files {
@@ -299,7 +387,7 @@ mod tests {
     }
 
     fn reason(files: &[(&str, &str)]) -> String {
-        find(folder_of(files).path())
+        find(site(folder_of(files).path()))
             .expect_err("there is no program")
             .reason
     }
@@ -336,7 +424,7 @@ mod tests {
     #[test]
     fn one_python_file_is_the_program() {
         let folder = folder_of(&[("game.py", ""), ("notes.txt", ""), (".x.py", "")]);
-        let found = find(folder.path()).expect("it is clear");
+        let found = find(site(folder.path())).expect("it is clear");
         assert_eq!(found.command, "python3");
         assert_eq!(found.args, [folder.path().join("game.py")]);
     }
@@ -347,7 +435,7 @@ mod tests {
         let inner = outer.path().join("inner");
         fs::create_dir(&inner).expect("a folder can be made");
         fs::write(inner.join("a.py"), "").expect("a file can be written");
-        assert_eq!(find(outer.path()).expect("it is clear").folder, inner);
+        assert_eq!(find(site(outer.path())).expect("it is clear").folder, inner);
     }
 
     #[test]
@@ -362,12 +450,12 @@ mod tests {
         let folder = folder_of(&[]);
         let unbuilt = prepare(
             &words("./a"),
-            folder.path(),
+            site(folder.path()),
             Some("echo no such thing >&2; exit 3"),
         );
         let unbuilt = unbuilt.expect_err("it fails");
         assert_eq!(unbuilt.verdict, Verdict::BuildFailed);
         assert_eq!(unbuilt.output, "no such thing\n");
-        assert!(unbuilt.reason.ends_with("exit status 3"));
+        assert!(unbuilt.reason.contains("exit status: 3"));
     }
 }

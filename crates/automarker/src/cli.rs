@@ -21,7 +21,7 @@ use crate::batch;
 use crate::boundary::course::{COURSES, Course, Strictness};
 use crate::boundary::process::Limits;
 use crate::boundary::suite::{self, Case};
-use crate::build;
+use crate::build::{self, Site};
 use crate::mark::{Marker, Workers};
 use crate::marked::Report;
 use crate::report::{Format, Marks, Reveal, human, page, plain, render, summary};
@@ -249,7 +249,11 @@ fn mark_single(single: &Single) -> Result<bool, Failure> {
     let cases = marking.which.cases(course)?;
     let workers = marking.workers()?;
     let here = env::current_dir().map_err(Failure::file("find", Path::new(".")))?;
-    let program = build::prepare(&single.program, &here, marking.build.as_deref());
+    let site = Site {
+        folder: &here,
+        temporary: None,
+    };
+    let program = build::prepare(&single.program, site, marking.build.as_deref());
     let progress = progress(cases.len());
     let words: Vec<_> = single
         .program
@@ -289,14 +293,14 @@ fn mark_batch(batch: &Batch) -> Result<bool, Failure> {
         fs::create_dir_all(folder).map_err(Failure::file("make", folder))?;
     }
     let workers = marking.workers()?;
-    let prepare = |folder: &Path| {
+    let prepare = |site: Site<'_>| {
         if batch.program.is_empty() {
             if let Some(command) = &marking.build {
-                build::shell(command, folder)?;
+                build::shell(command, site)?;
             }
-            build::find(folder)
+            build::find(site)
         } else {
-            build::prepare(&batch.program, folder, marking.build.as_deref())
+            build::prepare(&batch.program, site, marking.build.as_deref())
         }
     };
     let progress = progress(submissions.len());

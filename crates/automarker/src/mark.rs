@@ -19,6 +19,9 @@ use crate::session::{session, visible};
 /// report of many cases stays small however much each of them printed.
 const KEPT: usize = 64 << 10;
 
+/// Of a long line, so much around the first difference is shown, in bytes.
+const LINE: usize = 400;
+
 /// How a course's cases are marked.
 #[derive(Clone, Debug)]
 pub struct Marker {
@@ -120,7 +123,14 @@ impl Marker {
     ) -> Explanation {
         let line = |line: &[u8]| match line {
             [] => "(nothing: the output ends here)".to_owned(),
-            line => encode(&line[..line.len().min(KEPT)]).trim_end().to_owned(),
+            line => {
+                // Of a very long line, the part around the difference.
+                let from = (difference.column - 1)
+                    .min(line.len())
+                    .saturating_sub(LINE / 2);
+                let part = &line[from..line.len().min(from + LINE)];
+                encode(part).trim_end().to_owned()
+            }
         };
         let in_file = match file {
             "" => String::new(),

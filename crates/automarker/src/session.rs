@@ -1,9 +1,14 @@
 //! A run as it would have looked on a terminal.
 
+use std::borrow::Cow;
+
 use transcript::encode;
 
 /// A reader wants the last turns, not the whole game.
 const MOST_LINES: usize = 60;
+
+/// In characters.
+const LONGEST_LINE: usize = 400;
 
 /// The output with each line of `input` after the prompt that asks for it:
 /// what a terminal would show of the run. `prompts` are the texts after which
@@ -33,10 +38,17 @@ pub fn session(prompts: &[&str], input: &[u8], output: &[u8]) -> String {
             .collect();
         text.insert_str(0, &entries.concat());
     }
-    let lines: Vec<_> = text.lines().collect();
+    let lines: Vec<_> = text.lines().map(cut).collect();
     match lines.len().checked_sub(MOST_LINES) {
         None | Some(0) => lines.join("\n"),
         Some(before) => format!("({before} lines before)\n{}", lines[before..].join("\n")),
+    }
+}
+
+fn cut(line: &str) -> Cow<'_, str> {
+    match line.char_indices().nth(LONGEST_LINE) {
+        Some((end, _)) => Cow::from(format!("{}…", &line[..end])),
+        None => Cow::from(line),
     }
 }
 
@@ -89,6 +101,12 @@ mod tests {
         let shown = session(&[], b"", "x\n".repeat(100).as_bytes());
         assert_eq!(shown.lines().count(), MOST_LINES + 1);
         assert!(shown.starts_with("(40 lines before)\nx"));
+    }
+
+    #[test]
+    fn a_very_long_line_is_cut() {
+        let shown = session(&[], b"", "○".repeat(5000).as_bytes());
+        assert_eq!(shown.chars().count(), LONGEST_LINE + 1);
     }
 
     #[test]

@@ -118,7 +118,8 @@ fn section(page: &mut String, index: usize, marked: &Marked, reveal: Reveal) {
             marked.verdict,
         ),
     );
-    for part in [shown.reason, shown.place].into_iter().flatten() {
+    let place = shown.place.filter(|place| shown.reason != Some(place));
+    for part in [shown.reason, place].into_iter().flatten() {
         add(page, format_args!(", {}", escape(&one_line(part))));
     }
     page.push_str("</p>\n");

@@ -56,7 +56,10 @@ pub(super) fn details(marked: &Marked, shown: &Shown<'_>) -> String {
     if marked.verdict == Verdict::Ok {
         return text;
     }
-    if let Some(place) = shown.place {
+    // A headline that is the place has told it.
+    if let Some(place) = shown.place
+        && shown.reason != Some(place)
+    {
         text.push_str(&one_line(place));
         text.push('\n');
     }
