@@ -168,6 +168,37 @@ fn a_failed_build_is_a_verdict_on_every_case() {
 }
 
 #[test]
+fn marking_leaves_the_students_files_alone() {
+    let folder = submission(RIGHT);
+    write(&folder.path().join("notes.txt"), "mine");
+    let options = ["--build", "echo built > made-by-the-build"];
+    let (status, stdout, _) = single(cases().path(), &options, folder.path());
+    assert_eq!(status, Some(0), "{stdout}");
+    let read = |name: &str| fs::read_to_string(folder.path().join(name)).expect("it is there");
+    assert_eq!((&*read("notes.txt"), &*read("program")), ("mine", RIGHT));
+    assert_eq!(read("made-by-the-build"), "built\n");
+}
+
+#[test]
+fn a_batch_builds_in_copies() {
+    let folder = folder();
+    let submission = folder.path().join("submissions/alice");
+    fs::create_dir_all(&submission).expect("a folder can be made");
+    write(
+        &submission.join("game.c"),
+        "#include <stdio.h>\nint main(void) { char l[9]; while (fgets(l, 9, stdin)) \
+         printf(\"%s%s\", l, l); return 0; }\n",
+    );
+    let cases = cases();
+    let cases = cases.path().to_str().expect("a path that is text");
+    let args = ["batch", "utoronto-a1", "submissions", "--cases", cases];
+    let (status, stdout, stderr) = automarker(&args, folder.path());
+    assert_eq!(status, Some(0), "{stdout}{stderr}");
+    let left: Vec<_> = fs::read_dir(&submission).expect("it is there").collect();
+    assert_eq!(left.len(), 1);
+}
+
+#[test]
 fn a_program_that_is_not_there_could_not_start() {
     let (status, stdout, _) = single(cases().path(), &[], folder().path());
     assert_eq!(status, Some(1));
