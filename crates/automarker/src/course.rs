@@ -1,11 +1,12 @@
 //! The courses, as values: by which rules each is played, and how to read what
 //! its programs print and are given.
 
-use reversi_core::{Area, Blocked, Disc, Game, Opening, Placement, Rules, Size, Square};
+use clap::ValueEnum;
+use reversi_core::{Disc, Game, Rules, Size, Square};
 use transcript::{Entry, Strictness};
 
 /// How a program is judged.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Judge {
     /// By its text, held against the expected one.
     Text,
@@ -55,6 +56,8 @@ pub struct Glyphs {
 pub struct Course {
     /// The name of its program and of its folder of fixtures.
     pub name: &'static str,
+    /// Which course that is.
+    pub title: &'static str,
     /// How strictly texts are compared unless somebody says otherwise.
     pub strictness: Strictness,
     /// How programs are judged unless somebody says otherwise.
@@ -97,6 +100,7 @@ pub fn by_name(name: &str) -> Option<&'static Course> {
 
 const UTORONTO_A1: Course = Course {
     name: "utoronto-a1",
+    title: "UofT ECE1724 Assignment 1",
     strictness: Strictness::FinalNewline,
     default_judge: Judge::Text,
     notation: Notation::Letters,
@@ -120,6 +124,7 @@ const UTORONTO_A1: Course = Course {
 
 const APS105_LAB8: Course = Course {
     name: "aps105-lab8",
+    title: "UofT APS105 Lab 8, Part 1",
     strictness: Strictness::TrailingSpace,
     default_judge: Judge::Text,
     notation: Notation::ScannedLetters,
@@ -151,6 +156,7 @@ const APS105_LAB8: Course = Course {
 
 const CMSC201: Course = Course {
     name: "cmsc201",
+    title: "UMBC CMSC 201 Project 2",
     strictness: Strictness::Exact,
     default_judge: Judge::Rules,
     notation: Notation::FromZero,
@@ -177,6 +183,7 @@ const CMSC201: Course = Course {
 
 const COMP10050: Course = Course {
     name: "comp10050",
+    title: "UCD COMP10050 Assignment 3",
     strictness: Strictness::Exact,
     default_judge: Judge::Rules,
     notation: Notation::Choice,
@@ -203,6 +210,7 @@ const COMP10050: Course = Course {
 
 const REVERGO: Course = Course {
     name: "revergo",
+    title: "DEÜ CME1101 Project 2",
     strictness: Strictness::Exact,
     default_judge: Judge::Rules,
     notation: Notation::FromOne,
@@ -220,24 +228,14 @@ const REVERGO: Course = Course {
     // Its handout leaves the computer's moves open.
     computer: None,
     setup: |entries| {
-        let (size, first, last) = match *entries.first()? {
-            b"1" => (Size::STRIP, Square::new(0, 4), Square::new(0, 11)),
-            b"2" => (Size::EIGHT, Square::new(2, 2), Square::new(5, 5)),
+        let rules = match *entries.first()? {
+            b"1" => revergo::RULES_1X16,
+            b"2" => revergo::RULES_8X8,
             _ => return None,
         };
         Some(Setup {
-            rules: Rules {
-                size,
-                opening: Opening::Empty,
-                first: Disc::White,
-                placement: Placement::Near {
-                    safe: Area { first, last },
-                    reach: 2,
-                },
-                blocked: Blocked::End,
-                ..Rules::OTHELLO
-            },
-            computer: Some(Disc::Black),
+            rules,
+            computer: Some(revergo::HUMAN.opponent()),
             entries: 1,
         })
     },

@@ -26,7 +26,7 @@ pub fn first_difference(expected: &[u8], got: &[u8]) -> Option<Difference> {
 
 impl Difference {
     /// The difference between texts that part at `parting`.
-    pub(crate) fn at(expected: &[u8], got: &[u8], parting: Parting) -> Self {
+    pub fn at(expected: &[u8], got: &[u8], parting: Parting) -> Self {
         let before = &expected[..parting.expected];
         let start = line_at(expected, parting.expected).0;
         Self {

@@ -42,6 +42,16 @@ impl Strictness {
         Self::Tokens,
     ];
 
+    /// The name on a command line: `final-newline`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Exact => "exact",
+            Self::FinalNewline => "final-newline",
+            Self::TrailingSpace => "trailing-space",
+            Self::Tokens => "tokens",
+        }
+    }
+
     /// The first difference that counts, or `None` where there is none. Its
     /// line and column are those of the expected text, its lines those of the
     /// two texts as they are.
@@ -137,15 +147,10 @@ fn words(text: &[u8]) -> impl Iterator<Item = (usize, &[u8])> {
         .filter(|(_, word)| !word.is_empty())
 }
 
-/// As on a command line: `final-newline`.
+/// Its name.
 impl fmt::Display for Strictness {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Self::Exact => "exact",
-            Self::FinalNewline => "final-newline",
-            Self::TrailingSpace => "trailing-space",
-            Self::Tokens => "tokens",
-        })
+        f.pad(self.name())
     }
 }
 
@@ -155,7 +160,7 @@ impl FromStr for Strictness {
     fn from_str(name: &str) -> Result<Self, UnknownStrictness> {
         Self::ALL
             .into_iter()
-            .find(|strictness| strictness.to_string() == name)
+            .find(|strictness| strictness.name() == name)
             .ok_or_else(|| UnknownStrictness(name.to_owned()))
     }
 }

@@ -35,6 +35,9 @@ pub struct Case {
     /// Whether it rests on something that the handout leaves open, so that it
     /// says nothing against a stranger's program that does otherwise.
     pub beyond_handout: bool,
+    /// Whether its input ends before the program has come to its end, so that
+    /// only what is printed up to there counts.
+    pub open_end: bool,
     /// The limits that are not the usual ones.
     pub limits: Overrides,
 }
@@ -89,6 +92,9 @@ pub struct Overrides {
 /// [spelling-colour]   # a case
 /// args = ["--spelling", "colour"]
 /// beyond_handout = true
+///
+/// [first-moves]
+/// open_end = true     # the input ends before the game is over
 /// ```
 #[derive(Clone, Debug)]
 pub struct Suite {
@@ -183,6 +189,7 @@ impl Suite {
                 weight,
                 hidden,
                 beyond_handout,
+                open_end,
                 limits,
             } = settings.take(&name).map_err(|source| SuiteError::Setting {
                 path: folder.join(SETTINGS),
@@ -196,6 +203,7 @@ impl Suite {
                 weight,
                 hidden,
                 beyond_handout,
+                open_end,
                 limits,
             });
         }
@@ -219,6 +227,11 @@ impl Suite {
     /// The cases, by name.
     pub fn cases(&self) -> &[Case] {
         &self.cases
+    }
+
+    /// The cases, by name.
+    pub fn into_cases(self) -> Vec<Case> {
+        self.cases
     }
 }
 
@@ -391,6 +404,7 @@ mod tests {
             weight: 1.0,
             hidden: false,
             beyond_handout: false,
+            open_end: false,
             limits: Overrides::default(),
         }
     }
@@ -407,7 +421,7 @@ mod tests {
                 "cases.toml",
                 "[defaults]\nweight = 2\nwall = 1.5\n\
                  [b]\nargs = ['--spelling', 'colour']\nweight = 0.5\nhidden = true\n\
-                 beyond_handout = true\ncpu = 3\nmemory = 2\noutput = 1\nprocesses = 4",
+                 beyond_handout = true\nopen_end = true\ncpu = 3\nmemory = 2\noutput = 1\nprocesses = 4",
             ),
         ]);
         let wall = Some(Duration::from_millis(1500));
@@ -432,6 +446,7 @@ mod tests {
                     weight: 0.5,
                     hidden: true,
                     beyond_handout: true,
+                    open_end: true,
                     limits: Overrides {
                         wall,
                         cpu: Some(Duration::from_secs(3)),

@@ -25,6 +25,7 @@ pub(super) struct Table {
     weight: Option<f64>,
     hidden: Option<bool>,
     beyond_handout: Option<bool>,
+    open_end: Option<bool>,
     wall: Option<f64>,
     cpu: Option<f64>,
     memory: Option<u64>,
@@ -38,6 +39,7 @@ pub(super) struct Settled {
     pub(super) weight: f64,
     pub(super) hidden: bool,
     pub(super) beyond_handout: bool,
+    pub(super) open_end: bool,
     pub(super) limits: Overrides,
 }
 
@@ -76,6 +78,7 @@ impl Table {
                 .beyond_handout
                 .or(defaults.beyond_handout)
                 .unwrap_or(false),
+            open_end: self.open_end.or(defaults.open_end).unwrap_or(false),
             limits: Overrides {
                 wall: seconds("wall", self.wall.or(defaults.wall))?,
                 cpu: seconds("cpu", self.cpu.or(defaults.cpu))?,

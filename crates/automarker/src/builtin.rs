@@ -1,0 +1,41 @@
+//! The courses' own cases: the repository's fixtures, in the binary itself, so
+//! that an installed marker needs nothing beside it.
+
+use std::path::Path;
+
+use include_dir::{Dir, include_dir};
+use transcript::{Case, Suite, SuiteError};
+
+use crate::course::Course;
+
+static FIXTURES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../fixtures");
+
+/// The cases of `course`. The arguments that some of them have are options of
+/// the reference program, which no other program knows; they are left out.
+pub fn cases(course: &Course) -> Result<Vec<Case>, SuiteError> {
+    let files = FIXTURES
+        .get_dir(course.name)
+        .into_iter()
+        .flat_map(Dir::files)
+        .filter_map(|file| Some((file.path().file_name()?, file.contents())));
+    let mut cases = Suite::from_files(Path::new(course.name), files)?.into_cases();
+    for case in &mut cases {
+        case.args.clear();
+    }
+    Ok(cases)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::course::COURSES;
+
+    #[test]
+    fn every_course_has_cases_that_rest_on_its_handout() {
+        for course in &COURSES {
+            let cases = cases(course).expect("the fixtures are a suite");
+            let marked = cases.iter().filter(|case| !case.beyond_handout);
+            assert!(marked.count() >= 10, "{}", course.name);
+        }
+    }
+}

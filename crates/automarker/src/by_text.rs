@@ -1,0 +1,141 @@
+//! Marking by text: what was printed, held against what is expected.
+
+use std::path::Path;
+
+use transcript::process::{End, Limits, Program, Run, run};
+use transcript::{Case, Difference, Parting, Strictness, Verdict, encode};
+
+use crate::hint::hint;
+use crate::mark::{Marker, failed, told};
+use crate::marked::{Explanation, Marked};
+use crate::session::session;
+
+/// Of a long output, so much around the first difference is kept, in bytes: a
+/// report of many cases stays small however much each of them printed.
+const KEPT: usize = 64 << 10;
+
+/// Of a long line, so much around the first difference is shown, in bytes.
+const LINE: usize = 400;
+
+/// Runs `program` on `case` and holds what it printed and wrote against what
+/// the case expects.
+pub(crate) fn mark(
+    marker: &Marker,
+    case: &Case,
+    program: &Program,
+    limits: &Limits,
+    scratch: &Path,
+) -> Marked {
+    let run = run(program, &case.input, limits, scratch);
+    let mut marked = told(case, &run);
+    marked.explanation = first_wrong(marker, case, &run);
+    if case.open_end && marked.explanation.is_none() && was_started(&run) {
+        return marked;
+    }
+    let expected = case.expected.as_ref().and_then(|expected| expected.status);
+    let expected = expected.unwrap_or(0);
+    (marked.verdict, marked.reason) = match (failed(&run.end, expected), &marked.explanation) {
+        (Some((verdict, reason)), _) => (verdict, Some(reason)),
+        (None, Some(explanation)) => (Verdict::WrongOutput, Some(explanation.place.clone())),
+        (None, None) if run.end == End::Exited(0) && expected != 0 => (
+            Verdict::WrongOutput,
+            Some(format!("exit status 0, where {expected} is expected")),
+        ),
+        (None, None) => (Verdict::Ok, None),
+    };
+    if matches!(marked.verdict, Verdict::Ok | Verdict::CouldNotStart) {
+        marked.explanation = None;
+    }
+    marked
+}
+
+/// Whether texts part only after all of the expected one that counts.
+fn is_behind(strictness: Strictness, expected: &[u8], parting: Parting) -> bool {
+    let counts = match strictness {
+        Strictness::Exact | Strictness::FinalNewline => expected,
+        Strictness::TrailingSpace | Strictness::Tokens => expected.trim_ascii_end(),
+    };
+    parting.expected >= counts.len()
+}
+
+fn was_started(run: &Run) -> bool {
+    !matches!(run.end, End::CouldNotStart(_))
+}
+
+/// The first difference, in standard output or else in a file.
+fn first_wrong(marker: &Marker, case: &Case, run: &Run) -> Option<Explanation> {
+    let expected = case.expected.as_ref()?;
+    let (stdout, got) = (&expected.stdout, &run.stdout);
+    match marker.strictness.parting(stdout, got) {
+        Some(parting) if case.open_end && is_behind(marker.strictness, stdout, parting) => {
+            return None;
+        }
+        Some(parting) => return Some(explain(marker, case, stdout, got, parting)),
+        None => {}
+    }
+    expected.files.iter().find_map(|(name, expected)| {
+        let got = run.files.get(name).map_or(&b""[..], Vec::as_slice);
+        let parting = marker.strictness.parting(expected, got)?;
+        Some(explain_file(name, expected, got, parting))
+    })
+}
+
+fn explain(
+    marker: &Marker,
+    case: &Case,
+    expected: &[u8],
+    got: &[u8],
+    parting: Parting,
+) -> Explanation {
+    let difference = Difference::at(expected, got, parting);
+    // A flood adds nothing to a hint.
+    let told = &got[..got.len().min(parting.got + KEPT)];
+    Explanation {
+        place: place(&difference),
+        expected: line(&difference.expected, &difference),
+        got: line(&difference.got, &difference),
+        session: session(marker.course, &case.input, told, parting.got),
+        hint: hint(marker.course, &case.input, expected, told),
+        expected_output: around(expected, parting.expected),
+        got_output: around(got, parting.got),
+    }
+}
+
+fn explain_file(name: &str, expected: &[u8], got: &[u8], parting: Parting) -> Explanation {
+    let difference = Difference::at(expected, got, parting);
+    Explanation {
+        place: format!("file {name}, {}", place(&difference)),
+        expected: line(&difference.expected, &difference),
+        got: line(&difference.got, &difference),
+        expected_output: around(expected, parting.expected),
+        got_output: around(got, parting.got),
+        ..Explanation::default()
+    }
+}
+
+fn place(difference: &Difference) -> String {
+    format!("line {}, column {}", difference.line, difference.column)
+}
+
+/// A line for a reader; of a very long one, the part around the difference.
+fn line(line: &[u8], difference: &Difference) -> String {
+    if line.is_empty() {
+        return "(nothing: the output ends here)".to_owned();
+    }
+    let from = (difference.column - 1)
+        .min(line.len())
+        .saturating_sub(LINE / 2);
+    let part = &line[from..line.len().min(from + LINE)];
+    encode(part).trim_end().to_owned()
+}
+
+/// The part of `text` around `at`: whole lines where they are short enough.
+fn around(text: &[u8], at: usize) -> Vec<u8> {
+    let from = at.min(text.len()).saturating_sub(KEPT / 2);
+    let part = &text[from..text.len().min(from + KEPT)];
+    let skip = match part.iter().position(|&byte| byte == b'\n') {
+        Some(newline) if from > 0 && newline < KEPT / 4 => newline + 1,
+        _ => 0,
+    };
+    part[skip..].to_vec()
+}

@@ -1,0 +1,9 @@
+//! The `automarker` command.
+
+#![forbid(unsafe_code)]
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    automarker::cli::main()
+}

@@ -1,0 +1,104 @@
+//! Marking: a case, a program and limits in, a [`Marked`] out.
+
+use std::path::Path;
+
+use transcript::process::{End, Limits, Program, Run};
+use transcript::{Case, Overrides, Strictness, Verdict};
+
+use crate::build::Unbuilt;
+use crate::course::{Course, Judge};
+use crate::marked::Marked;
+use crate::session::visible;
+use crate::{by_rules, by_text};
+
+/// How a course's cases are marked.
+#[derive(Clone, Debug)]
+pub struct Marker {
+    /// The course.
+    pub course: &'static Course,
+    /// How strict the judge of text is.
+    pub strictness: Strictness,
+    /// Who judges.
+    pub judge: Judge,
+    /// The limits of a case that has none of its own.
+    pub limits: Limits,
+}
+
+impl Marker {
+    /// Runs `program` on `case` in the empty folder `scratch` and marks it.
+    pub fn mark(&self, case: &Case, program: &Program, scratch: &Path) -> Marked {
+        let limits = limits(&self.limits, &case.limits);
+        let mut program = program.clone();
+        program.args.extend(case.args.iter().map(Into::into));
+        let expected = case.expected.iter();
+        program
+            .writes
+            .extend(expected.flat_map(|expected| expected.files.keys().cloned()));
+        match self.judge {
+            Judge::Text => by_text::mark(self, case, &program, &limits, scratch),
+            Judge::Rules => by_rules::mark(self, case, &program, &limits, scratch),
+        }
+    }
+}
+
+/// The verdict and the reason that `end` alone gives; `None` for a program
+/// that ended by itself, with its exit status 0 or `expected`.
+pub(crate) fn failed(end: &End, expected: i32) -> Option<(Verdict, String)> {
+    let verdict = match end {
+        End::WallTime | End::CpuTime => Verdict::Timeout,
+        End::OutputLimit => Verdict::OutputLimit,
+        End::MemoryLimit => Verdict::MemoryLimit,
+        End::CouldNotStart(reason) => return Some((Verdict::CouldNotStart, reason.clone())),
+        End::Signalled(_) | End::ProcessLimit => Verdict::Crashed,
+        // A status of its own where none should be is a crash: an uncaught
+        // exception, a panic, a failed assertion.
+        &End::Exited(status) if status != 0 && expected == 0 => Verdict::Crashed,
+        End::Exited(_) => return None,
+    };
+    Some((verdict, end.to_string()))
+}
+
+/// What is known of `case` from its run alone.
+pub(crate) fn told(case: &Case, run: &Run) -> Marked {
+    Marked {
+        stderr: visible(&run.stderr),
+        seconds: run.wall.as_secs_f64(),
+        ..unmarked(case)
+    }
+}
+
+fn limits(general: &Limits, own: &Overrides) -> Limits {
+    Limits {
+        wall: own.wall.unwrap_or(general.wall),
+        cpu: own.cpu.unwrap_or(general.cpu),
+        memory: own.memory.unwrap_or(general.memory),
+        output: own.output.map_or(general.output, |output| {
+            usize::try_from(output).unwrap_or(usize::MAX)
+        }),
+        processes: own.processes.unwrap_or(general.processes),
+    }
+}
+
+/// A case of which nothing is known yet.
+pub(crate) fn unmarked(case: &Case) -> Marked {
+    Marked {
+        case: case.name.clone(),
+        hidden: case.hidden,
+        weight: case.weight,
+        verdict: Verdict::Ok,
+        reason: None,
+        explanation: None,
+        stderr: String::new(),
+        seconds: 0.0,
+    }
+}
+
+/// `case` of a program that could not be built or found.
+pub(crate) fn not_run(case: &Case, unbuilt: &Unbuilt) -> Marked {
+    Marked {
+        verdict: unbuilt.verdict,
+        reason: Some(unbuilt.reason.clone()),
+        stderr: unbuilt.output.clone(),
+        ..unmarked(case)
+    }
+}

@@ -1,0 +1,139 @@
+//! What came of marking: the one value that every report is made from.
+
+use transcript::Verdict;
+
+/// What came of one case.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Marked {
+    /// The case's name.
+    pub case: String,
+    /// Whether students are not to see what the case asks for.
+    pub hidden: bool,
+    /// The points that the case is worth.
+    pub weight: f64,
+    /// What it came to.
+    pub verdict: Verdict,
+    /// Why, on one line, where the verdict alone does not say it.
+    pub reason: Option<String>,
+    /// Where the output first differs from what it should be, where it does.
+    pub explanation: Option<Explanation>,
+    /// The end of what the program wrote to standard error, with invisible
+    /// characters shown.
+    pub stderr: String,
+    /// How long the program ran, in seconds of wall time.
+    pub seconds: f64,
+}
+
+/// The first difference of a case, explained.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Explanation {
+    /// Where: `line 3, column 5` or `move 7`.
+    pub place: String,
+    /// The line or the board that should stand there, with invisible
+    /// characters shown.
+    pub expected: String,
+    /// The line or the board that stands there, with invisible characters
+    /// shown.
+    pub got: String,
+    /// The input and the output up to there, as a terminal would show them.
+    pub session: String,
+    /// What may be wrong with the program, where something fits.
+    pub hint: Option<String>,
+    /// What should have been printed; of a long output, the part around the
+    /// difference.
+    pub expected_output: Vec<u8>,
+    /// What was printed; of a long output, the part around the difference.
+    pub got_output: Vec<u8>,
+}
+
+/// What came of all cases of one submission.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Report {
+    /// Whose program it is, or its command line.
+    pub submission: String,
+    /// The course's name.
+    pub course: String,
+    /// The cases, in the order in which they are told.
+    pub cases: Vec<Marked>,
+    /// What the reader should know of the marking itself: that there was no
+    /// sandbox, for one.
+    pub notes: Vec<String>,
+}
+
+impl Report {
+    /// The points earned: the weights of the cases that are ok.
+    pub fn points(&self) -> f64 {
+        self.cases
+            .iter()
+            .filter(|marked| marked.verdict == Verdict::Ok)
+            .map(|marked| marked.weight)
+            .fold(0.0, |sum, weight| sum + weight)
+    }
+
+    /// The points that all cases together are worth.
+    pub fn possible(&self) -> f64 {
+        self.cases
+            .iter()
+            .fold(0.0, |sum, marked| sum + marked.weight)
+    }
+
+    /// How many cases are ok.
+    pub fn passed(&self) -> usize {
+        self.cases
+            .iter()
+            .filter(|marked| marked.verdict == Verdict::Ok)
+            .count()
+    }
+
+    /// Whether every case is ok. A report without cases is not: nothing has
+    /// been shown of the program.
+    pub fn all_ok(&self) -> bool {
+        !self.cases.is_empty() && self.passed() == self.cases.len()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn marked(verdict: Verdict, weight: f64) -> Marked {
+        Marked {
+            case: "a".to_owned(),
+            hidden: false,
+            weight,
+            verdict,
+            reason: None,
+            explanation: None,
+            stderr: String::new(),
+            seconds: 0.0,
+        }
+    }
+
+    #[test]
+    fn only_what_is_ok_earns_points() {
+        let mut report = Report {
+            cases: vec![marked(Verdict::Ok, 2.0), marked(Verdict::Timeout, 0.5)],
+            ..Report::default()
+        };
+        assert!((report.points() - 2.0).abs() < f64::EPSILON);
+        assert!((report.possible() - 2.5).abs() < f64::EPSILON);
+        assert_eq!((report.passed(), report.all_ok()), (1, false));
+        report.cases.pop();
+        assert!(report.all_ok());
+    }
+
+    #[test]
+    fn a_report_without_cases_is_not_all_ok() {
+        assert!(!Report::default().all_ok());
+    }
+
+    #[test]
+    fn no_points_are_nought_and_not_minus_nought() {
+        let report = Report {
+            cases: vec![marked(Verdict::Timeout, 1.0)],
+            ..Report::default()
+        };
+        assert!(report.points().is_sign_positive());
+        assert!(Report::default().possible().is_sign_positive());
+    }
+}

@@ -1,0 +1,64 @@
+//! The report for `MarkUs`' custom tester, which reads one JSON object a test
+//! from standard output, one after the other:
+//! <https://github.com/MarkUsProject/markus-autotesting#the-custom-tester>.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+use transcript::Verdict;
+
+use super::Reveal;
+use super::text::{details, headline, one_line};
+use crate::marked::{Marked, Report};
+
+#[derive(Serialize)]
+struct Test {
+    name: String,
+    output: String,
+    marks_earned: f64,
+    marks_total: f64,
+    status: &'static str,
+    /// In milliseconds.
+    time: u64,
+}
+
+pub(super) fn markus(report: &Report, reveal: Reveal) -> String {
+    let mut seen = BTreeMap::new();
+    let mut lines = String::new();
+    for marked in &report.cases {
+        let mut test = test(marked, reveal);
+        // MarkUs wants the names unique.
+        let times = seen.entry(test.name.clone()).or_insert(0_usize);
+        *times += 1;
+        if *times > 1 {
+            test.name = format!("{} ({times})", test.name);
+        }
+        let line = serde_json::to_string(&test).expect("text and numbers can be serialised");
+        lines.push_str(&line);
+        lines.push('\n');
+    }
+    lines
+}
+
+fn test(marked: &Marked, reveal: Reveal) -> Test {
+    let shown = reveal.shown(marked);
+    let ok = marked.verdict == Verdict::Ok;
+    let milliseconds = std::time::Duration::try_from_secs_f64(marked.seconds)
+        .unwrap_or_default()
+        .as_millis();
+    Test {
+        name: one_line(&marked.case),
+        output: format!("{}\n{}", headline(marked, &shown), details(marked, &shown))
+            .trim_end()
+            .to_owned(),
+        marks_earned: if ok { marked.weight } else { 0.0 },
+        marks_total: marked.weight,
+        status: match marked.verdict {
+            Verdict::Ok => "pass",
+            // The program never came to the test.
+            Verdict::CouldNotStart | Verdict::BuildFailed => "error",
+            _ => "fail",
+        },
+        time: u64::try_from(milliseconds).unwrap_or(u64::MAX),
+    }
+}

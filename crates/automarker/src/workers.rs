@@ -1,0 +1,102 @@
+//! Threads that mark.
+
+use std::io;
+
+use rayon::prelude::*;
+use tempfile::TempDir;
+use transcript::Case;
+use transcript::process::{Confinement, Program, confine_this_thread};
+
+use crate::build::Unbuilt;
+use crate::mark::{Marker, not_run};
+use crate::marked::Marked;
+
+/// Threads that mark, each confined to a scratch folder of its own.
+#[derive(Debug)]
+pub struct Workers {
+    pool: rayon::ThreadPool,
+    scratch: TempDir,
+    notes: Vec<String>,
+}
+
+impl Workers {
+    /// Starts `jobs` threads, in a sandbox where `sandbox` asks for one and the
+    /// system has one; [`Workers::notes`] says where it has not.
+    pub fn start(jobs: usize, sandbox: bool) -> io::Result<Self> {
+        let scratch = tempfile::tempdir()?;
+        let pool = rayon::ThreadPoolBuilder::new()
+            .num_threads(jobs)
+            .thread_name(|index| format!("marking {index}"))
+            .build()
+            .map_err(io::Error::other)?;
+        let folders: Result<Vec<_>, io::Error> = (0..pool.current_num_threads())
+            .map(|index| scratch.path().join(index.to_string()))
+            .map(|folder| std::fs::create_dir(&folder).map(|()| folder))
+            .collect();
+        let folders = folders?;
+        let confine = |context: rayon::BroadcastContext<'_>| {
+            // Once confined, a thread stays so, and so does all it starts.
+            match confine_this_thread(&folders[context.index()]) {
+                Confinement::Full => None,
+                Confinement::Partial(what) => Some(format!("the sandbox is not whole: {what}")),
+                Confinement::None(why) => Some(format!("there is no sandbox: {why}")),
+            }
+        };
+        let mut notes = if sandbox {
+            pool.broadcast(confine)
+        } else {
+            vec![Some(
+                "there is no sandbox: --no-sandbox was given".to_owned(),
+            )]
+        };
+        notes.sort();
+        notes.dedup();
+        Ok(Self {
+            pool,
+            scratch,
+            notes: notes.into_iter().flatten().collect(),
+        })
+    }
+
+    /// What a reader of the report should know of these threads.
+    pub fn notes(&self) -> &[String] {
+        &self.notes
+    }
+
+    /// Does `work` on the threads; in it, [`Workers::mark`] does not wait for
+    /// a thread of its own.
+    pub fn install<T: Send>(&self, work: impl FnOnce() -> T + Send) -> T {
+        self.pool.install(work)
+    }
+
+    /// Marks all `cases` of one program, or tells of each why there is none.
+    /// `done` hears of every case as it is marked.
+    pub fn mark(
+        &self,
+        marker: &Marker,
+        cases: &[Case],
+        program: &Result<Program, Unbuilt>,
+        done: impl Fn() + Sync,
+    ) -> Vec<Marked> {
+        let mark = |case: &Case| {
+            let marked = match program {
+                Ok(program) => self.mark_one(marker, case, program),
+                Err(unbuilt) => not_run(case, unbuilt),
+            };
+            done();
+            marked
+        };
+        self.install(|| cases.par_iter().map(mark).collect())
+    }
+
+    fn mark_one(&self, marker: &Marker, case: &Case, program: &Program) -> Marked {
+        let worker = rayon::current_thread_index().unwrap_or(0).to_string();
+        match tempfile::tempdir_in(self.scratch.path().join(worker)) {
+            Ok(scratch) => marker.mark(case, program, scratch.path()),
+            Err(error) => {
+                let reason = format!("no scratch folder: {error}");
+                not_run(case, &Unbuilt::could_not_start(reason))
+            }
+        }
+    }
+}

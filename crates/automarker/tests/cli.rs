@@ -1,0 +1,321 @@
+//! The command as it is used: exit statuses, messages and files.
+
+#![cfg(unix)]
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
+
+use assert_cmd::Command;
+use serde_json::Value;
+use tempfile::TempDir;
+
+/// Two cases: a program that doubles each line passes both.
+fn cases() -> TempDir {
+    let folder = folder();
+    let case = |name: &str, input: &str, stdout: &str| {
+        let snapshot = format!("---\nsource: x\n---\n── status 0\n── stdout\n{stdout}");
+        write(&folder.path().join(format!("{name}.in")), input);
+        write(&folder.path().join(format!("{name}.snap")), &snapshot);
+    };
+    case("one", "a\n", "a␊\na␊\n");
+    case("two", "b\nc\n", "b␊\nb␊\nc␊\nc␊\n");
+    folder
+}
+
+const RIGHT: &str = "#!/bin/sh\nwhile read -r line; do echo \"$line\"; echo \"$line\"; done\n";
+const WRONG: &str = "#!/bin/sh\nread -r line; echo \"$line\"; echo \"$line\"\n";
+
+fn folder() -> TempDir {
+    tempfile::tempdir().expect("a folder can be made")
+}
+
+fn write(path: &Path, text: &str) {
+    fs::write(path, text).expect("a file can be written");
+}
+
+fn script(path: &Path, text: &str) {
+    write(path, text);
+    let executable = fs::Permissions::from_mode(0o755);
+    fs::set_permissions(path, executable).expect("a mode can be set");
+}
+
+/// A folder with the executable file `program` in it.
+fn submission(text: &str) -> TempDir {
+    let folder = folder();
+    script(&folder.path().join("program"), text);
+    folder
+}
+
+fn automarker(args: &[&str], folder: &Path) -> (Option<i32>, String, String) {
+    let mut command = Command::new(assert_cmd::cargo::cargo_bin!("automarker"));
+    let output = command.args(args).current_dir(folder).output();
+    let output = output.expect("the command runs");
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("it prints text");
+    (
+        output.status.code(),
+        text(output.stdout),
+        text(output.stderr),
+    )
+}
+
+fn single(cases: &Path, options: &[&str], folder: &Path) -> (Option<i32>, String, String) {
+    let cases = cases.to_str().expect("a path that is text");
+    let args = [
+        &["utoronto-a1", "--cases", cases],
+        options,
+        &["--", "./program"],
+    ]
+    .concat();
+    automarker(&args, folder)
+}
+
+#[test]
+fn a_right_program_ends_in_0_and_a_wrong_one_in_1() {
+    let cases = cases();
+    let (status, stdout, _) = single(cases.path(), &[], submission(RIGHT).path());
+    assert_eq!(status, Some(0), "{stdout}");
+    assert!(stdout.ends_with("./program: 2 of 2 cases passed, 2 of 2 points\n"));
+    let (status, stdout, _) = single(cases.path(), &[], submission(WRONG).path());
+    assert_eq!(status, Some(1));
+    assert!(stdout.starts_with("one  ok\ntwo  wrong output"), "{stdout}");
+    assert!(
+        stdout.contains("two, line 3, column 1\n  expected\n    c␊\n"),
+        "{stdout}"
+    );
+}
+
+#[test]
+fn no_colour_is_printed_into_a_pipe() {
+    let (_, stdout, stderr) = single(cases().path(), &[], submission(WRONG).path());
+    assert!(
+        !stdout.contains('\x1b') && stderr.is_empty(),
+        "{stdout}{stderr}"
+    );
+}
+
+#[test]
+fn wrong_usage_ends_in_2() {
+    let folder = submission(RIGHT);
+    for args in [
+        &[][..],
+        &["utoronto-a1"],
+        &["no-such-course", "--", "./program"],
+        &["utoronto-a1", "--jobs", "0", "--", "./program"],
+        &["utoronto-a1", "--time", "0", "--", "./program"],
+        &["utoronto-a1", "--format", "pdf", "--", "./program"],
+        &["batch", "utoronto-a1"],
+    ] {
+        assert_eq!(automarker(args, folder.path()).0, Some(2), "{args:?}");
+    }
+    let (status, _, stderr) = single(cases().path(), &["--case", "three"], folder.path());
+    assert_eq!(status, Some(2));
+    assert!(stderr.contains("no case \"three\""), "{stderr}");
+}
+
+#[test]
+fn what_the_marker_cannot_do_ends_in_3_and_says_where() {
+    let folder = submission(RIGHT);
+    let nowhere = folder.path().join("nowhere");
+    let (status, _, stderr) = single(&nowhere, &[], folder.path());
+    assert_eq!(status, Some(3));
+    assert!(
+        stderr.starts_with("error: ") && stderr.contains("nowhere"),
+        "{stderr}"
+    );
+}
+
+#[test]
+fn a_report_that_cannot_be_written_still_stands_on_standard_output() {
+    let options = ["--format", "json", "--output", "no/such/folder.json"];
+    let (status, stdout, stderr) = single(cases().path(), &options, submission(RIGHT).path());
+    assert_eq!(status, Some(3));
+    assert!(stdout.ends_with("2 of 2 points\n"), "{stdout}");
+    assert!(
+        stderr.contains("cannot write no/such/folder.json: "),
+        "{stderr}"
+    );
+}
+
+#[test]
+fn a_report_goes_to_the_file_that_is_named() {
+    let folder = submission(WRONG);
+    let options = ["--format", "gradescope", "--output", "results.json"];
+    assert_eq!(single(cases().path(), &options, folder.path()).0, Some(1));
+    let text = fs::read(folder.path().join("results.json")).expect("it is written");
+    let results: Value = serde_json::from_slice(&text).expect("it is JSON");
+    assert_eq!(results["tests"][1]["status"], "failed");
+}
+
+#[test]
+fn only_the_named_cases_are_run() {
+    let options = ["--case", "one", "--format", "tap"];
+    let (status, stdout, _) = single(cases().path(), &options, submission(WRONG).path());
+    assert_eq!(status, Some(0));
+    assert!(
+        stdout.starts_with("TAP version 14\n1..1\nok 1 - one\n"),
+        "{stdout}"
+    );
+}
+
+#[test]
+fn a_failed_build_is_a_verdict_on_every_case() {
+    let options = ["--build", "echo broken >&2; false"];
+    let (status, stdout, _) = single(cases().path(), &options, submission(RIGHT).path());
+    assert_eq!(status, Some(1));
+    assert_eq!(stdout.matches("build failed").count(), 2, "{stdout}");
+    assert!(stdout.contains("broken"), "{stdout}");
+}
+
+#[test]
+fn marking_leaves_the_students_files_alone() {
+    let folder = submission(RIGHT);
+    write(&folder.path().join("notes.txt"), "mine");
+    let options = ["--build", "echo built > made-by-the-build"];
+    let (status, stdout, _) = single(cases().path(), &options, folder.path());
+    assert_eq!(status, Some(0), "{stdout}");
+    let read = |name: &str| fs::read_to_string(folder.path().join(name)).expect("it is there");
+    assert_eq!((&*read("notes.txt"), &*read("program")), ("mine", RIGHT));
+    assert_eq!(read("made-by-the-build"), "built\n");
+}
+
+#[test]
+fn a_batch_builds_in_copies() {
+    let folder = folder();
+    let submission = folder.path().join("submissions/alice");
+    fs::create_dir_all(&submission).expect("a folder can be made");
+    write(
+        &submission.join("game.c"),
+        "#include <stdio.h>\nint main(void) { char l[9]; while (fgets(l, 9, stdin)) \
+         printf(\"%s%s\", l, l); return 0; }\n",
+    );
+    let cases = cases();
+    let cases = cases.path().to_str().expect("a path that is text");
+    let args = ["batch", "utoronto-a1", "submissions", "--cases", cases];
+    let (status, stdout, stderr) = automarker(&args, folder.path());
+    assert_eq!(status, Some(0), "{stdout}{stderr}");
+    let left: Vec<_> = fs::read_dir(&submission).expect("it is there").collect();
+    assert_eq!(left.len(), 1);
+}
+
+#[test]
+fn a_program_that_is_not_there_could_not_start() {
+    let (status, stdout, _) = single(cases().path(), &[], folder().path());
+    assert_eq!(status, Some(1));
+    assert_eq!(stdout.matches("could not start").count(), 2, "{stdout}");
+}
+
+#[test]
+fn cargo_run_is_built_once_and_its_arguments_are_kept() {
+    let folder = folder();
+    let manifest =
+        "[package]\nname = \"twice\"\nversion = \"0.0.0\"\nedition = \"2021\"\n[workspace]\n";
+    let source = "fn main() {\n    let word = std::env::args().nth(1).unwrap();\n    \
+                  for line in std::io::stdin().lines() {\n        let line = line.unwrap();\n        \
+                  println!(\"{line}\\n{}\", if word == \"--twice\" { &line } else { &word });\n    }\n}\n";
+    fs::create_dir(folder.path().join("src")).expect("a folder can be made");
+    write(&folder.path().join("Cargo.toml"), manifest);
+    write(&folder.path().join("src/main.rs"), source);
+    let cases = cases();
+    let cases = cases.path().to_str().expect("a path that is text");
+    let args = [
+        "utoronto-a1",
+        "--cases",
+        cases,
+        "--",
+        "cargo",
+        "run",
+        "-q",
+        "--",
+        "--twice",
+    ];
+    let (status, stdout, _) = automarker(&args, folder.path());
+    assert_eq!(status, Some(0), "{stdout}");
+}
+
+#[test]
+fn a_batch_marks_every_student_and_none_spoils_another() {
+    let cases = cases();
+    let folder = folder();
+    let submissions = folder.path().join("submissions");
+    for name in ["alice", "bob", "carol"] {
+        fs::create_dir_all(submissions.join(name)).expect("a folder can be made");
+    }
+    script(&submissions.join("alice/program"), RIGHT);
+    script(&submissions.join("bob/program"), WRONG);
+    write(&submissions.join("carol/a.py"), "");
+    write(&submissions.join("carol/b.py"), "");
+    script(&submissions.join("dave"), RIGHT);
+    let cases = cases.path().to_str().expect("a path that is text");
+    let args = [
+        "batch",
+        "utoronto-a1",
+        "submissions",
+        "--cases",
+        cases,
+        "--csv",
+        "marks.csv",
+        "--reports",
+        "out",
+        "--format",
+        "junit",
+    ];
+    let (status, stdout, stderr) = automarker(&args, folder.path());
+    assert_eq!(status, Some(1), "{stderr}");
+    assert!(stdout.contains("dave: 2 of 2 cases passed"), "{stdout}");
+    let read = |name: &str| fs::read_to_string(folder.path().join(name)).expect("it is written");
+    assert_eq!(
+        read("marks.csv"),
+        "submission,points,possible,passed,total,one,two\n\
+         alice,2,2,2,2,ok,ok\n\
+         bob,1,2,1,2,ok,wrong output\n\
+         carol,0,2,0,2,could not start,could not start\n\
+         dave,2,2,2,2,ok,ok\n"
+    );
+    assert!(read("out/carol.html").contains("not clear which of these is the program: a.py, b.py"));
+    assert!(read("out/bob.xml").contains("failures=\"1\""));
+}
+
+#[test]
+fn a_page_that_cannot_be_written_costs_no_other_student_anything() {
+    let cases = cases();
+    let folder = folder();
+    fs::create_dir_all(folder.path().join("submissions")).expect("a folder can be made");
+    for name in ["alice", "bob"] {
+        script(&folder.path().join("submissions").join(name), RIGHT);
+    }
+    fs::create_dir_all(folder.path().join("out/alice.html")).expect("a folder can be made");
+    let cases = cases.path().to_str().expect("a path that is text");
+    let args = [
+        "batch",
+        "utoronto-a1",
+        "submissions",
+        "--cases",
+        cases,
+        "--csv",
+        "marks.csv",
+        "--reports",
+        "out",
+    ];
+    let (status, _, stderr) = automarker(&args, folder.path());
+    assert_eq!(status, Some(3));
+    assert!(stderr.contains("cannot write out/alice.html: "), "{stderr}");
+    assert!(folder.path().join("out/bob.html").is_file());
+    let marks = fs::read_to_string(folder.path().join("marks.csv")).expect("it is written");
+    assert_eq!(marks.lines().count(), 3);
+}
+
+#[test]
+fn courses_and_cases_are_listed() {
+    let here = folder();
+    let (status, stdout, _) = automarker(&["courses"], here.path());
+    assert_eq!(status, Some(0));
+    assert!(
+        stdout.lines().any(|line| line.starts_with("utoronto-a1 ")),
+        "{stdout}"
+    );
+    let cases = cases();
+    let cases = cases.path().to_str().expect("a path that is text");
+    let (status, stdout, _) = automarker(&["cases", "cmsc201", "--cases", cases], here.path());
+    assert_eq!((status, stdout.as_str()), (Some(0), "one\ntwo\n"));
+}
