@@ -33,11 +33,12 @@ fn input(game: Game, choices: &[u8]) -> Vec<u8> {
                 let index = choice % moves.len();
                 let at = moves[index];
                 position.play(at).expect("legal");
-                text.push_str(&match game {
+                let entry = match game {
                     Game::Comp10050 => format!("{}\n", index + 1),
                     Game::Cmsc201 => format!("{} {}\n", at.row, at.col),
                     _ => format!("{} {}\n", at.row + 1, at.col + 1),
-                });
+                };
+                text.push_str(&entry);
             }
         }
     }
@@ -75,6 +76,9 @@ proptest! {
         choices in prop::collection::vec(any::<u8>(), 1..40),
     ) {
         let game = [Game::Cmsc201, Game::Comp10050, Game::Revergo][which];
+        // Spaces among spaces are no board that anyone could see.
+        let invisible = fake::GLYPHS[skin.glyphs][2][0] == ' ' && (1..=2).contains(&skin.separators);
+        prop_assume!(!(game == Game::Revergo && invisible));
         let result = judged(game, &skin, Bug::None, &choices);
         match result {
             Ok(judged) => prop_assert!(judged.outcome.is_some()),

@@ -22,12 +22,8 @@ pub enum Fault {
     OpeningWrong {
         /// Whether it is the opening with the colours exchanged.
         mirrored: bool,
-        /// The opening.
-        expected: Board,
-        /// The first board.
-        printed: Board,
-        /// What the program draws with.
-        glyphs: Glyphs,
+        /// The opening and the first board.
+        boards: Box<Boards>,
     },
     /// A board that is not what the moves lead to.
     BoardWrong(Box<BoardWrong>),
@@ -111,13 +107,20 @@ pub enum Fault {
         number: usize,
         /// What was entered.
         entry: String,
-        /// The board before.
-        before: Board,
-        /// The board printed.
-        printed: Board,
-        /// What the program draws with.
-        glyphs: Glyphs,
+        /// The board before, which should have stayed, and the one printed.
+        boards: Box<Boards>,
     },
+}
+
+/// A board as it should be and as it is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Boards {
+    /// As it should be.
+    pub expected: Board,
+    /// As the program prints it.
+    pub printed: Board,
+    /// What the program draws with.
+    pub glyphs: Glyphs,
 }
 
 /// A board that is not what the moves lead to.
@@ -324,12 +327,10 @@ impl Fault {
     pub fn explain(&self) -> String {
         let mut text = format!("{self}\n");
         let boards = match self {
-            Self::OpeningWrong {
-                expected,
-                printed,
-                glyphs,
-                ..
-            } => Some((vec![("expected", expected), ("printed", printed)], glyphs)),
+            Self::OpeningWrong { boards, .. } | Self::IllegalMoveAccepted { boards, .. } => Some((
+                vec![("expected", &boards.expected), ("printed", &boards.printed)],
+                &boards.glyphs,
+            )),
             Self::BoardWrong(wrong) => Some((
                 vec![
                     ("before", &wrong.before),
@@ -338,12 +339,6 @@ impl Fault {
                 ],
                 &wrong.glyphs,
             )),
-            Self::IllegalMoveAccepted {
-                before,
-                printed,
-                glyphs,
-                ..
-            } => Some((vec![("expected", before), ("printed", printed)], glyphs)),
             _ => None,
         };
         if let Some((boards, glyphs)) = boards {

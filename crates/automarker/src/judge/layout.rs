@@ -110,7 +110,7 @@ pub(crate) enum NotFound {
     Nothing,
     /// A board that is not the opening; the layout reads it by the glyphs'
     /// order of appearance.
-    Another(Layout, Board),
+    Another(Box<(Layout, Board)>),
 }
 
 impl Layout {
@@ -136,7 +136,7 @@ impl Layout {
             std::mem::swap(&mut layout.glyphs.black, &mut layout.glyphs.white);
             let mirrored = layout.boards(text).into_iter().next();
             return Err(mirrored.map_or(NotFound::Nothing, |printed| {
-                NotFound::Another(layout, printed.board)
+                NotFound::Another(Box::new((layout, printed.board)))
             }));
         }
         Ok(found)
@@ -234,14 +234,21 @@ impl Layout {
                         break;
                     }
                     let glyph = text.at(top, start);
+                    let bar = bar_before(text, top, start, stride);
+                    if glyph == ' ' && bar.is_none() {
+                        continue;
+                    }
+                    let bar = bar.filter(|_| glyph == ' ');
                     let row = |line: usize| {
-                        (0..cols).all(|col| text.at(line, start + col * stride) == glyph)
+                        (0..cols).all(|col| is_cell(text, line, start + col * stride, glyph, bar))
                     };
                     if !row(top) {
                         continue;
                     }
-                    let alone = (start < stride || text.at(top, start - stride) != glyph)
-                        && text.lines[top].get(start + cols * stride) != Some(&glyph);
+                    let after = start + cols * stride;
+                    let alone = (start < stride || !is_cell(text, top, start - stride, glyph, bar))
+                        && (after >= text.lines[top].len()
+                            || !is_cell(text, top, after, glyph, bar));
                     if !alone {
                         continue;
                     }
@@ -294,7 +301,7 @@ impl Layout {
                         if let Some(glyphs) = few_discs(&cells, &owner) {
                             let layout = Self { glyphs, ..layout };
                             if let Some(board) = layout.board(&cells) {
-                                return NotFound::Another(layout, board);
+                                return NotFound::Another(Box::new((layout, board)));
                             }
                         }
                     }
@@ -471,6 +478,44 @@ impl Layout {
     }
 }
 
+/// What stands to the left of a cell that is drawn as a space.
+#[derive(Clone, Copy)]
+struct Bar {
+    /// How far to the left.
+    left: usize,
+    glyph: char,
+    /// Columns from one cell to the next.
+    stride: usize,
+}
+
+/// What tells an empty cell at `start`, drawn as a space, from nothing.
+fn bar_before(text: &Text, line: usize, start: usize, stride: usize) -> Option<Bar> {
+    (1..stride)
+        .filter_map(|left| Some((left, text.at(line, start.checked_sub(left)?))))
+        .find(|(_, c)| !c.is_whitespace())
+        .map(|(left, glyph)| Bar {
+            left,
+            glyph,
+            stride,
+        })
+}
+
+/// Whether an empty cell drawn as `glyph` is there.
+fn is_cell(text: &Text, line: usize, column: usize, glyph: char, bar: Option<Bar>) -> bool {
+    // The last bar of a row has a space to its right as well, but no bar
+    // beyond that, so the bar on the other side is looked for too.
+    let barred = |Bar {
+                      left,
+                      glyph,
+                      stride,
+                  }: Bar| {
+        column >= left
+            && text.at(line, column - left) == glyph
+            && (column + 1..column + stride).any(|right| !text.at(line, right).is_whitespace())
+    };
+    text.at(line, column) == glyph && bar.is_none_or(barred)
+}
+
 /// The glyphs of `cells`, if they are a board with two to six discs of two
 /// kinds.
 fn few_discs(cells: &[char], owner: &impl Fn(char) -> Option<Disc>) -> Option<Glyphs> {
@@ -479,7 +524,7 @@ fn few_discs(cells: &[char], owner: &impl Fn(char) -> Option<Disc>) -> Option<Gl
     let white = *others.first()?;
     let black = others.iter().copied().find(|c| *c != white)?;
     let two_kinds = others.iter().all(|c| *c == black || *c == white);
-    if others.len() > 6 || !two_kinds || white == ' ' || black == ' ' {
+    if others.len() > 6 || !two_kinds || first == ' ' || white == ' ' || black == ' ' {
         return None;
     }
     let swapped = owner(white) == Some(Disc::Black) || owner(black) == Some(Disc::White);

@@ -9,7 +9,7 @@ mod lists;
 mod result;
 mod talk;
 
-pub use fault::{BoardWrong, Fault};
+pub use fault::{BoardWrong, Boards, Fault};
 pub use game::Game;
 pub use layout::Glyphs;
 pub use talk::{Judged, State, Talker, judge};

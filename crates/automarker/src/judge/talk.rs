@@ -2,7 +2,7 @@
 
 use reversi_core::{Board, Disc, Game as Position, Outcome, Square, Turn};
 
-use super::fault::{BoardWrong, Fault};
+use super::fault::{BoardWrong, Boards, Fault};
 use super::game::{Computer, Entry, Game, List, Plan, Scores};
 use super::layout::{Glyphs, Layout, NotFound, Printed, Text};
 use super::lists::{self, Held, Reading};
@@ -76,7 +76,8 @@ pub fn judge(game: Game, input: &[u8], talker: &mut dyn Talker) -> Result<Judged
     let after = 0;
     let layouts = match Layout::find(&text, &position, |glyph| game.owner(glyph)) {
         Ok(layouts) => layouts,
-        Err(NotFound::Another(layout, printed)) => {
+        Err(NotFound::Another(found)) => {
+            let (layout, printed) = *found;
             return Err(opening_wrong(layout.glyphs, &position, printed));
         }
         Err(NotFound::Nothing) if state == State::Ended => return Err(Fault::Stopped { after }),
@@ -105,9 +106,11 @@ fn opening_wrong(glyphs: Glyphs, position: &Position, printed: Board) -> Fault {
         .all(|square| expected.disc(square).map(Disc::opponent) == printed.disc(square));
     Fault::OpeningWrong {
         mirrored,
-        expected,
-        printed,
-        glyphs,
+        boards: Box::new(Boards {
+            expected,
+            printed,
+            glyphs,
+        }),
     }
 }
 
@@ -539,9 +542,11 @@ impl Conversation<'_> {
                 return Err(Fault::IllegalMoveAccepted {
                     number: self.number + 1,
                     entry: String::from_utf8_lossy(&line).trim_end().to_owned(),
-                    before,
-                    printed: printed.board,
-                    glyphs: self.glyphs(),
+                    boards: Box::new(Boards {
+                        expected: before,
+                        printed: printed.board,
+                        glyphs: self.glyphs(),
+                    }),
                 });
             }
         }
