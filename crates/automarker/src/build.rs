@@ -239,8 +239,12 @@ fn run<S: AsRef<OsStr>>(
     let could_not = |error| Unbuilt::could_not_start(format!("{command}: {error}"));
     // Files, not pipes: a process that a build leaves behind cannot hold them
     // open in front of us.
-    let mut stdout = tempfile::tempfile().map_err(could_not)?;
-    let mut stderr = tempfile::tempfile().map_err(could_not)?;
+    let file = || match site.temporary {
+        Some(folder) => tempfile::tempfile_in(folder),
+        None => tempfile::tempfile(),
+    };
+    let mut stdout = file().map_err(could_not)?;
+    let mut stderr = file().map_err(could_not)?;
     let mut build = Command::new(command);
     build
         .args(args)

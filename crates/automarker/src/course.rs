@@ -5,6 +5,8 @@ use clap::ValueEnum;
 use reversi_core::{Disc, Game, Rules, Size, Square};
 use transcript::{Entry, Strictness};
 
+use crate::judge;
+
 /// How a program is judged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Judge {
@@ -60,6 +62,8 @@ pub struct Course {
     pub title: &'static str,
     /// How strictly texts are compared unless somebody says otherwise.
     pub strictness: Strictness,
+    /// The game, for the judge of rules.
+    pub game: judge::Game,
     /// How programs are judged unless somebody says otherwise.
     pub default_judge: Judge,
     /// How entries are typed.
@@ -101,6 +105,7 @@ pub fn by_name(name: &str) -> Option<&'static Course> {
 const UTORONTO_A1: Course = Course {
     name: "utoronto-a1",
     title: "UofT ECE1724 Assignment 1",
+    game: judge::Game::UtorontoA1,
     strictness: Strictness::FinalNewline,
     default_judge: Judge::Text,
     notation: Notation::Letters,
@@ -125,6 +130,7 @@ const UTORONTO_A1: Course = Course {
 const APS105_LAB8: Course = Course {
     name: "aps105-lab8",
     title: "UofT APS105 Lab 8, Part 1",
+    game: judge::Game::Aps105Lab8,
     strictness: Strictness::TrailingSpace,
     default_judge: Judge::Text,
     notation: Notation::ScannedLetters,
@@ -157,6 +163,7 @@ const APS105_LAB8: Course = Course {
 const CMSC201: Course = Course {
     name: "cmsc201",
     title: "UMBC CMSC 201 Project 2",
+    game: judge::Game::Cmsc201,
     strictness: Strictness::Exact,
     default_judge: Judge::Rules,
     notation: Notation::FromZero,
@@ -184,6 +191,7 @@ const CMSC201: Course = Course {
 const COMP10050: Course = Course {
     name: "comp10050",
     title: "UCD COMP10050 Assignment 3",
+    game: judge::Game::Comp10050,
     strictness: Strictness::Exact,
     default_judge: Judge::Rules,
     notation: Notation::Choice,
@@ -211,6 +219,7 @@ const COMP10050: Course = Course {
 const REVERGO: Course = Course {
     name: "revergo",
     title: "DEÜ CME1101 Project 2",
+    game: judge::Game::Revergo,
     strictness: Strictness::Exact,
     default_judge: Judge::Rules,
     notation: Notation::FromOne,

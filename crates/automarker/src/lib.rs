@@ -10,6 +10,7 @@ pub mod cli;
 pub mod course;
 pub mod hint;
 mod items;
+pub mod judge;
 pub mod mark;
 pub mod marked;
 pub mod replay;

@@ -1,0 +1,15 @@
+//! The judge by rules, for courses whose words are free: it reads the boards,
+//! the lists of moves and the result out of whatever a program prints, talks
+//! to it move by move, and holds everything to the rules of the game.
+
+mod fault;
+mod game;
+mod layout;
+mod lists;
+mod result;
+mod talk;
+
+pub use fault::{BoardWrong, Boards, Fault};
+pub use game::Game;
+pub use layout::Glyphs;
+pub use talk::{Judged, Talker, judge};

@@ -1,0 +1,226 @@
+//! Who a program says has won, and with how many discs.
+
+use reversi_core::{ByDisc, Disc, Outcome};
+
+use super::fault::Fault;
+
+/// The words by which a program names the two sides, in lower case. A word
+/// matches a whole word; words of several parts match as they stand.
+pub(crate) type Sides = ByDisc<Vec<String>>;
+
+/// What a text says about the winner.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Claim {
+    Winner(Disc),
+    Draw,
+    /// Somebody won, or nobody: it cannot be told who.
+    Unclear,
+    Nothing,
+}
+
+const WIN: &[&str] = &[
+    "win",
+    "wins",
+    "won",
+    "winner",
+    "winning",
+    "victory",
+    "victorious",
+    "beat",
+    "beats",
+    "congratulations",
+];
+const LOSE: &[&str] = &["lose", "loses", "lost", "loser", "defeated"];
+const DRAW: &[&str] = &[
+    "tie",
+    "tied",
+    "ties",
+    "draw",
+    "drawn",
+    "drew",
+    "equal",
+    "stalemate",
+    "nobody",
+];
+
+/// `line` in lower case as words, each between two spaces.
+fn words(line: &str) -> String {
+    let mut text = String::from(" ");
+    for word in line
+        .split(|c: char| !c.is_alphanumeric() && c != '_')
+        .filter(|word| !word.is_empty())
+    {
+        text.push_str(&word.to_lowercase());
+        text.push(' ');
+    }
+    text
+}
+
+/// Where each of `names` stands in `text`, as pairs of start and end.
+fn places(text: &str, names: &[impl AsRef<str>]) -> Vec<(usize, usize)> {
+    let mut found = Vec::new();
+    for name in names {
+        let name = words(name.as_ref());
+        if name.len() < 2 {
+            continue;
+        }
+        // Two neighbours share a space, so each search starts on the last.
+        let mut from = 0;
+        while let Some(at) = text.get(from..).and_then(|rest| rest.find(&name)) {
+            found.push((from + at, from + at + name.len()));
+            from += at + name.len() - 1;
+        }
+    }
+    found
+}
+
+/// Removes the places that lie within a longer one of the other side: `player`
+/// in `player 2`.
+fn without_inner(own: &mut Vec<(usize, usize)>, other: &[(usize, usize)]) {
+    own.retain(|&(start, end)| {
+        !other
+            .iter()
+            .any(|&(from, to)| from <= start && end <= to && to - from > end - start)
+    });
+}
+
+/// What `text` says about the winner.
+pub(crate) fn claim(text: &str, sides: &Sides) -> Claim {
+    let mut claims = Vec::new();
+    for line in text.lines() {
+        let line = words(line);
+        let (win, lose) = (places(&line, WIN), places(&line, LOSE));
+        if !places(&line, DRAW).is_empty() {
+            claims.push(Claim::Draw);
+            continue;
+        }
+        if win.is_empty() && lose.is_empty() {
+            continue;
+        }
+        let mut black = places(&line, &sides.black);
+        let mut white = places(&line, &sides.white);
+        let (black_all, white_all) = (black.clone(), white.clone());
+        without_inner(&mut black, &white_all);
+        without_inner(&mut white, &black_all);
+        let named = match (black.is_empty(), white.is_empty()) {
+            (false, true) => Some(Disc::Black),
+            (true, false) => Some(Disc::White),
+            _ => None,
+        };
+        claims.push(match named {
+            Some(disc) if lose.is_empty() => Claim::Winner(disc),
+            Some(disc) if win.is_empty() => Claim::Winner(disc.opponent()),
+            _ => Claim::Unclear,
+        });
+    }
+    let clear: Vec<Claim> = claims
+        .iter()
+        .copied()
+        .filter(|claim| *claim != Claim::Unclear)
+        .collect();
+    match (clear.first(), claims.first()) {
+        (Some(first), _) if clear.iter().all(|claim| claim == first) => *first,
+        (Some(_), _) | (None, Some(_)) => Claim::Unclear,
+        (None, None) => Claim::Nothing,
+    }
+}
+
+/// Every whole number of `text`.
+fn numbers(text: &str) -> Vec<usize> {
+    text.split(|c: char| !c.is_ascii_digit())
+        .filter_map(|digits| digits.parse().ok())
+        .collect()
+}
+
+fn told(winner: Option<Disc>, sides: &Sides) -> String {
+    match winner {
+        None => "a draw".to_owned(),
+        Some(disc) => format!(
+            "a win of {}",
+            sides[disc].first().map_or("one side", String::as_str)
+        ),
+    }
+}
+
+/// Holds the closing `text` to `winner`.
+pub(crate) fn check_winner(text: &str, sides: &Sides, winner: Option<Disc>) -> Result<(), Fault> {
+    let printed = match claim(text, sides) {
+        Claim::Nothing => "nothing of it".to_owned(),
+        Claim::Winner(disc) if winner != Some(disc) => told(Some(disc), sides),
+        Claim::Draw if winner.is_some() => told(None, sides),
+        Claim::Unclear | Claim::Winner(_) | Claim::Draw => return Ok(()),
+    };
+    Err(Fault::ResultWrong {
+        expected: told(winner, sides),
+        printed,
+    })
+}
+
+/// Holds the scores of the closing `text` to `outcome`: a line that names one
+/// side and has a number beside the side's own name has that side's; where
+/// there are two numbers or more, both counts are among them.
+/// `required` says whether there must be any.
+pub(crate) fn check_scores(
+    text: &str,
+    sides: &Sides,
+    outcome: Outcome,
+    required: bool,
+) -> Result<(), Fault> {
+    let discs = outcome.discs();
+    let expected = || {
+        format!(
+            "{} for {} and {} for {}",
+            discs.black,
+            sides.black.first().map_or("black", String::as_str),
+            discs.white,
+            sides.white.first().map_or("white", String::as_str)
+        )
+    };
+    let mut all = Vec::new();
+    for line in text.lines() {
+        let line = words(line);
+        let mut black = places(&line, &sides.black);
+        let mut white = places(&line, &sides.white);
+        let (black_all, white_all) = (black.clone(), white.clone());
+        without_inner(&mut black, &white_all);
+        without_inner(&mut white, &black_all);
+        let mut rest = line.clone();
+        // The 2 of `player 2` is no score.
+        for (start, end) in black.iter().chain(&white) {
+            rest.replace_range(start + 1..end - 1, &" ".repeat(end - start - 2));
+        }
+        let found = numbers(&rest);
+        let side = match (black.is_empty(), white.is_empty()) {
+            (false, true) => Some(Disc::Black),
+            (true, false) => Some(Disc::White),
+            _ => None,
+        };
+        // "Bob wins by 3 points" names a margin.
+        let margin = !places(&line, WIN).is_empty() || !places(&line, LOSE).is_empty();
+        if let (Some(side), [number], false) = (side, &found[..], margin)
+            && *number != discs[side]
+        {
+            return Err(Fault::ResultWrong {
+                expected: expected(),
+                printed: format!(
+                    "{number} for {}",
+                    sides[side].first().map_or("one side", String::as_str)
+                ),
+            });
+        }
+        all.extend(found);
+    }
+    let enough = all.len() >= 2 && all.contains(&discs.black) && all.contains(&discs.white);
+    if enough || (!required && all.len() < 2) {
+        return Ok(());
+    }
+    let listed: Vec<String> = all.iter().map(usize::to_string).collect();
+    Err(Fault::ResultWrong {
+        expected: expected(),
+        printed: if listed.is_empty() {
+            "no numbers".to_owned()
+        } else {
+            listed.join(", ")
+        },
+    })
+}

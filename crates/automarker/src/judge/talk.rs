@@ -1,0 +1,626 @@
+//! The conversation with a program, move by move.
+
+use reversi_core::{Board, Disc, Game as Position, Outcome, Square, Turn};
+use transcript::process::State;
+
+use super::fault::{BoardWrong, Boards, Fault};
+use super::game::{Computer, Entry, Game, List, Plan, Scores};
+use super::layout::{Glyphs, Layout, NotFound, Printed, Text};
+use super::lists::{self, Held, Reading};
+use super::result::{self, Claim, Sides};
+
+/// A program that is talked to.
+pub trait Talker {
+    /// Gives it input. A program that has ended is seen by [`wait`](Self::wait).
+    fn send(&mut self, bytes: &[u8]);
+    /// Waits until it awaits input or has ended.
+    fn wait(&mut self) -> State;
+    /// All of its standard output so far.
+    fn output(&self) -> &[u8];
+}
+
+/// What the judge saw of a game without a fault.
+#[derive(Clone, Debug)]
+pub struct Judged {
+    /// How many moves were made, those of both sides together.
+    pub moves: usize,
+    /// How the game ended; `None` where the case's input ends before it.
+    pub outcome: Option<Outcome>,
+    sides: Option<Sides>,
+}
+
+impl Judged {
+    /// Holds the text of a file in which the program saved the result to the
+    /// game. Nothing to hold it to where the game did not end.
+    pub fn check_saved(&self, file: &[u8]) -> Result<(), Fault> {
+        let (Some(outcome), Some(sides)) = (self.outcome, &self.sides) else {
+            return Ok(());
+        };
+        let text = Text::new(file).without(&[], 0);
+        result::check_scores(&text, sides, outcome, true)?;
+        result::check_winner(&text, sides, outcome.winner())
+    }
+}
+
+/// Plays the case that `input` is with the program behind `talker`, by the
+/// rules of `game`. The first fault ends the conversation.
+pub fn judge(game: Game, input: &[u8], talker: &mut dyn Talker) -> Result<Judged, Fault> {
+    let Some(plan) = game.plan(input) else {
+        // The case is about what comes before the first board, where the
+        // words are free and no rule has a say.
+        talker.send(input);
+        talker.wait();
+        return Ok(Judged {
+            moves: 0,
+            outcome: None,
+            sides: None,
+        });
+    };
+    let mut state = talker.wait();
+    for line in &plan.before {
+        if state == State::Waiting {
+            talker.send(line);
+            state = talker.wait();
+        }
+    }
+    let position = Position::new(plan.rules).expect("the courses' games can be played");
+    let text = Text::new(talker.output());
+    let after = 0;
+    let layouts = match Layout::find(&text, &position, |glyph| game.owner(glyph)) {
+        Ok(layouts) => layouts,
+        Err(NotFound::Another(found)) => {
+            let (layout, printed) = *found;
+            return Err(opening_wrong(layout.glyphs, &position, printed));
+        }
+        Err(NotFound::Nothing) if state == State::Ended => return Err(Fault::Stopped { after }),
+        Err(NotFound::Nothing) => return Err(Fault::NoBoard { after }),
+    };
+    Conversation {
+        seen: talker.output().len(),
+        talker,
+        game,
+        plan: &plan,
+        layouts,
+        readings: Reading::all(game.base()),
+        base: game.base(),
+        path: vec![Step::first(position.board().clone())],
+        position,
+        number: 0,
+    }
+    .play(state, &text)
+}
+
+fn opening_wrong(glyphs: Glyphs, position: &Position, printed: Board) -> Fault {
+    let expected = position.board().clone();
+    let mirrored = expected
+        .size()
+        .squares()
+        .all(|square| expected.disc(square).map(Disc::opponent) == printed.disc(square));
+    Fault::OpeningWrong {
+        mirrored,
+        boards: Box::new(Boards {
+            expected,
+            printed,
+            glyphs,
+        }),
+    }
+}
+
+/// A position passed through, and the move that led there.
+#[derive(Clone, Debug)]
+struct Step {
+    board: Board,
+    at: Option<(Square, Disc)>,
+    /// The move's number; 0 at the start.
+    number: usize,
+}
+
+impl Step {
+    fn first(board: Board) -> Self {
+        Self {
+            board,
+            at: None,
+            number: 0,
+        }
+    }
+}
+
+struct Conversation<'a> {
+    talker: &'a mut dyn Talker,
+    game: Game,
+    plan: &'a Plan,
+    /// The likeliest first; one alone as soon as a disc has been seen.
+    layouts: Vec<Layout>,
+    readings: Vec<Reading>,
+    /// What the first row and column are called.
+    base: u8,
+    position: Position,
+    /// The positions passed through since the last one that was printed, that
+    /// one first.
+    path: Vec<Step>,
+    number: usize,
+    /// How many bytes of the output have been read.
+    seen: usize,
+}
+
+impl Conversation<'_> {
+    fn play(mut self, mut state: State, opening: &Text) -> Result<Judged, Fault> {
+        self.answer();
+        let mut boards = self.hear(state, opening, None)?;
+        let mut menu = self.list(state, opening, &boards)?;
+        let mut text = opening.without(&boards, 0);
+        let plan = self.plan;
+        for entry in &plan.entries {
+            if let Turn::Over(_) = self.position.turn() {
+                break;
+            }
+            if state == State::Ended {
+                return Err(self.ended(&text));
+            }
+            let at = match entry {
+                Entry::Square(at) if self.position.check(*at).is_ok() => Some(*at),
+                Entry::Square(_) if plan.replaces_illegal => self.position.legal_moves().next(),
+                _ => None,
+            };
+            let Some(at) = at else {
+                state = self.illegal(entry, state)?;
+                if plan.illegal_loses {
+                    return self.lost(state);
+                }
+                continue;
+            };
+            let line = self.line(at, &menu);
+            self.talker.send(&line);
+            let before = self.position.board().clone();
+            self.step(at);
+            self.answer();
+            state = self.talker.wait();
+            let new = self.new_text();
+            boards = self.hear(state, &new, Some((at, before)))?;
+            menu = self.list(state, &new, &boards)?;
+            text = new.without(&boards, 0);
+        }
+        self.close(state, &text)
+    }
+
+    /// The output since it was last looked at.
+    fn new_text(&mut self) -> Text {
+        let output = self.talker.output();
+        let text = Text::new(output.get(self.seen..).unwrap_or_default());
+        self.seen = output.len();
+        text
+    }
+
+    /// Plays `at` in the game as it should be.
+    fn step(&mut self, at: Square) {
+        let mover = self.position.to_move();
+        if self.position.play(at).is_ok() {
+            self.number += 1;
+            self.path.push(Step {
+                board: self.position.board().clone(),
+                at: Some((at, mover)),
+                number: self.number,
+            });
+        }
+    }
+
+    /// What follows by itself: passes, and the moves of a computer that the
+    /// handout prescribes.
+    fn answer(&mut self) {
+        loop {
+            match (self.position.turn(), self.plan.computer) {
+                (Turn::Pass(_), _) => {
+                    if self.position.pass().is_err() {
+                        return;
+                    }
+                }
+                (Turn::Move(mover), Computer::Prescribed(own, choose)) if mover == own => {
+                    match choose(&self.position) {
+                        Some(at) => self.step(at),
+                        None => return,
+                    }
+                }
+                _ => return,
+            }
+        }
+    }
+
+    fn glyphs(&self) -> Glyphs {
+        self.layouts[0].glyphs.clone()
+    }
+
+    /// Holds the boards of `text` to the positions passed through. `moved` is
+    /// the human's move that it answers, and the board before.
+    fn hear(
+        &mut self,
+        state: State,
+        text: &Text,
+        moved: Option<(Square, Board)>,
+    ) -> Result<Vec<Printed>, Fault> {
+        self.learn(text, moved.as_ref().map(|(at, _)| *at));
+        let boards = self.layouts[0].boards(text);
+        let first = self.path[0].number;
+        for printed in &boards {
+            self.held(&printed.board)?;
+            self.counters(printed)?;
+        }
+        let Some((at, before)) = moved else {
+            return Ok(boards);
+        };
+        let unchanged = boards.last().is_some_and(|last| last.board == before);
+        if self.path[0].number > first {
+            if let Turn::Move(mover) = self.position.turn()
+                && matches!(self.plan.computer, Computer::Free(own) if own == mover)
+            {
+                return Err(self.no_board(state, text, &boards));
+            }
+            return Ok(boards);
+        }
+        let number = first + 1;
+        if unchanged || (boards.is_empty() && refuses(&text.without(&boards, 0))) {
+            return Err(Fault::LegalMoveRefused { number, at });
+        }
+        Err(self.no_board(state, text, &boards))
+    }
+
+    fn no_board(&self, state: State, text: &Text, boards: &[Printed]) -> Fault {
+        let after = self.number;
+        if state == State::Waiting {
+            return Fault::NoBoard { after };
+        }
+        self.ended(&text.without(boards, 0))
+    }
+
+    /// A program that ended although the game is not over.
+    fn ended(&self, text: &str) -> Fault {
+        let after = self.number;
+        match (result::claim(text, &self.plan.sides), self.position.turn()) {
+            (Claim::Nothing, _) | (_, Turn::Over(_)) => Fault::Stopped { after },
+            _ => Fault::OverTooSoon { after },
+        }
+    }
+
+    /// Finds out which layout is the right one, and which glyph is whose, on
+    /// boards that began empty.
+    fn learn(&mut self, text: &Text, at: Option<Square>) {
+        let Some(at) = at else { return };
+        if self.layouts[0].is_unlearned() {
+            let mover = self.plan.rules.first;
+            // A program that puts the disc elsewhere is wrong, so that layouts
+            // in which it is where it belongs come first.
+            let learned = [true, false].into_iter().find_map(|strictly| {
+                self.layouts
+                    .iter_mut()
+                    .position(|layout| layout.learn(text, at, mover, strictly))
+            });
+            if let Some(index) = learned {
+                self.layouts.swap(0, index);
+                self.layouts.truncate(1);
+            }
+        }
+        if !self.layouts[0].is_unlearned() {
+            self.layouts[0].learn_other(text);
+        }
+    }
+
+    /// Holds one printed board.
+    fn held(&mut self, printed: &Board) -> Result<(), Fault> {
+        if let Some(index) = self.path.iter().position(|step| step.board == *printed) {
+            self.path.drain(..index);
+            return Ok(());
+        }
+        match self.plan.computer {
+            Computer::Free(own) if self.position.turn() == Turn::Move(own) => {
+                let reply = self.position.legal_moves().find(|at| {
+                    let mut next = self.position.clone();
+                    next.play(*at).is_ok() && next.board() == printed
+                });
+                match reply {
+                    Some(at) => {
+                        self.step(at);
+                        self.path.drain(..self.path.len() - 1);
+                        Ok(())
+                    }
+                    None => Err(self.wrong_reply(printed, own)),
+                }
+            }
+            Computer::Prescribed(own, _) => Err(self
+                .other_reply(printed, own)
+                .unwrap_or_else(|| self.wrong_board(printed))),
+            Computer::Free(_) | Computer::None => Err(self.wrong_board(printed)),
+        }
+    }
+
+    /// The positions passed through and the one that is closest to `printed`,
+    /// told from it.
+    fn wrong_board(&self, printed: &Board) -> Fault {
+        let off = |step: &Step| {
+            let squares = printed.size().squares();
+            squares
+                .filter(|s| step.board.disc(*s) != printed.disc(*s))
+                .count()
+        };
+        let closest = (1..self.path.len()).min_by_key(|&index| off(&self.path[index]));
+        let index = closest.unwrap_or(0);
+        let step = &self.path[index];
+        if step.number == 0 {
+            return opening_wrong(self.glyphs(), &self.position, printed.clone());
+        }
+        self.board_wrong(&self.path[index.saturating_sub(1)].board, step, printed)
+    }
+
+    fn board_wrong(&self, before: &Board, step: &Step, printed: &Board) -> Fault {
+        Fault::BoardWrong(Box::new(BoardWrong {
+            number: step.number,
+            at: step.at,
+            before: before.clone(),
+            expected: step.board.clone(),
+            printed: printed.clone(),
+            glyphs: self.glyphs(),
+        }))
+    }
+
+    /// A computer's move that is not the prescribed one, if `printed` shows
+    /// one.
+    fn other_reply(&self, printed: &Board, own: Disc) -> Option<Fault> {
+        for pair in self.path.windows(2) {
+            let [before, after] = pair else { continue };
+            let Some((expected, mover)) = after.at else {
+                continue;
+            };
+            if mover != own {
+                continue;
+            }
+            let position = Position::resume(self.plan.rules, before.board.clone(), own).ok()?;
+            let number = after.number;
+            let new: Vec<Square> = newly(&before.board, printed, own);
+            let [at] = new[..] else { continue };
+            if at == expected {
+                continue;
+            }
+            return Some(match position.check(at) {
+                Ok(()) => Fault::ReplyWrong {
+                    number,
+                    at,
+                    expected,
+                },
+                Err(why) => Fault::ReplyIllegal { number, at, why },
+            });
+        }
+        None
+    }
+
+    /// What is wrong with a board on which a computer that plays as it likes
+    /// should have made one legal move.
+    fn wrong_reply(&self, printed: &Board, own: Disc) -> Fault {
+        let board = self.position.board();
+        let number = self.number + 1;
+        let [at] = newly(board, printed, own)[..] else {
+            return self.wrong_board(printed);
+        };
+        if let Err(why) = self.position.check(at) {
+            return Fault::ReplyIllegal { number, at, why };
+        }
+        let mut next = self.position.clone();
+        if next.play(at).is_err() {
+            return self.wrong_board(printed);
+        }
+        let step = Step {
+            board: next.board().clone(),
+            at: Some((at, own)),
+            number,
+        };
+        self.board_wrong(board, &step, printed)
+    }
+
+    /// Holds the counters beside a board, where they are named as in the
+    /// handout.
+    fn counters(&self, printed: &Printed) -> Result<(), Fault> {
+        if self.game != Game::Revergo {
+            return Ok(());
+        }
+        let count = printed.board.count();
+        let named = [
+            ("round", count.black + count.white),
+            ("human", count.white),
+            ("computer", count.black),
+        ];
+        for beside in &printed.beside {
+            let beside = beside.to_lowercase();
+            for (counter, expected) in named {
+                let Some((_, rest)) = beside.split_once(counter) else {
+                    continue;
+                };
+                let digits: String = rest
+                    .chars()
+                    .skip_while(|c| matches!(c, ' ' | ':' | '=' | '\t'))
+                    .take_while(char::is_ascii_digit)
+                    .collect();
+                if let Ok(printed) = digits.parse::<usize>()
+                    && printed != expected
+                {
+                    return Err(Fault::CounterWrong {
+                        after: self.path[0].number,
+                        counter,
+                        expected,
+                        printed,
+                    });
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Holds the list of moves to the legal ones; gives the menu.
+    fn list(
+        &mut self,
+        state: State,
+        text: &Text,
+        boards: &[Printed],
+    ) -> Result<Vec<lists::Entry>, Fault> {
+        let Turn::Move(mover) = self.position.turn() else {
+            return Ok(Vec::new());
+        };
+        if self.plan.list == List::None || state == State::Ended || self.plan.computer.plays(mover)
+        {
+            return Ok(Vec::new());
+        }
+        let legal: Vec<Square> = self.position.legal_moves().collect();
+        let size = self.plan.rules.size;
+        let after_board = boards.last().map_or(0, |board| board.bottom + 1);
+        let below = text.without(boards, after_board);
+        let mut held = lists::hold(&below, &legal, size, &self.readings);
+        if !matches!(held, Held::Right(..)) {
+            // Some programs print the list above the board.
+            let all = text.without(boards, 0);
+            let whole = lists::hold(&all, &legal, size, &self.readings);
+            let nothing = matches!(
+                held,
+                Held::Wrong {
+                    found_any: false,
+                    ..
+                }
+            );
+            if nothing || matches!(whole, Held::Right(..)) {
+                held = whole;
+            }
+        }
+        let number = self.number + 1;
+        match held {
+            Held::Right(readings, entries) => {
+                self.base = readings[0].base;
+                self.readings = readings;
+                Ok(entries)
+            }
+            Held::Swapped => Err(Fault::ListSwapped { number }),
+            Held::Wrong {
+                missing,
+                extra,
+                twice,
+                ..
+            } => Err(Fault::ListWrong {
+                number,
+                missing,
+                extra,
+                twice,
+            }),
+        }
+    }
+
+    /// What is entered to play `at`.
+    fn line(&self, at: Square, menu: &[lists::Entry]) -> Vec<u8> {
+        if self.plan.list == List::Menu
+            && let Some(place) = menu.iter().position(|entry| entry.square == at)
+        {
+            let number = menu[place].number.unwrap_or(place + 1);
+            return format!("{number}\n").into_bytes();
+        }
+        self.game.entry(at, self.base, self.plan.rules.size)
+    }
+
+    /// Gives the program an entry that is no legal move: the position must
+    /// stay as it is.
+    fn illegal(&mut self, entry: &Entry, state: State) -> Result<State, Fault> {
+        if state == State::Ended {
+            return Ok(state);
+        }
+        let line = match entry {
+            Entry::Square(at) => self.game.entry(*at, self.base, self.plan.rules.size),
+            Entry::Other(line) => line.clone(),
+        };
+        self.talker.send(&line);
+        let state = self.talker.wait();
+        let text = self.new_text();
+        let before = self.position.board().clone();
+        for printed in self.layouts[0].boards(&text) {
+            if printed.board != before {
+                return Err(Fault::IllegalMoveAccepted {
+                    number: self.number + 1,
+                    entry: String::from_utf8_lossy(&line).trim_end().to_owned(),
+                    boards: Box::new(Boards {
+                        expected: before,
+                        printed: printed.board,
+                        glyphs: self.glyphs(),
+                    }),
+                });
+            }
+        }
+        if self.plan.illegal_loses {
+            let Computer::Prescribed(winner, _) = self.plan.computer else {
+                return Ok(state);
+            };
+            let text = text.without(&[], 0);
+            result::check_winner(&text, &self.plan.sides, Some(winner))?;
+        } else if state == State::Ended {
+            return Err(Fault::Stopped { after: self.number });
+        }
+        Ok(state)
+    }
+
+    /// The end of a game lost by an illegal entry.
+    fn lost(self, state: State) -> Result<Judged, Fault> {
+        let after = self.number;
+        if state == State::Waiting {
+            return Err(Fault::NotOver { after });
+        }
+        Ok(Judged {
+            moves: after,
+            outcome: None,
+            sides: None,
+        })
+    }
+
+    /// The end of the case: of the game, or of its input.
+    fn close(self, state: State, text: &str) -> Result<Judged, Fault> {
+        let after = self.number;
+        let Turn::Over(outcome) = self.position.turn() else {
+            if state == State::Ended {
+                return Err(self.ended(text));
+            }
+            return Ok(Judged {
+                moves: after,
+                outcome: None,
+                sides: None,
+            });
+        };
+        let sides = &self.plan.sides;
+        // A program that asks whether to play again has ended its game.
+        if state == State::Waiting && result::claim(text, sides) == Claim::Nothing {
+            return Err(Fault::NotOver { after });
+        }
+        if self.plan.scores != Scores::Free {
+            let required = self.plan.scores == Scores::Required;
+            result::check_scores(text, sides, outcome, required)?;
+        }
+        result::check_winner(text, sides, outcome.winner())?;
+        Ok(Judged {
+            moves: after,
+            outcome: Some(outcome),
+            sides: Some(sides.clone()),
+        })
+    }
+}
+
+/// The squares that are empty on `before` and have a disc of `own` on `after`.
+fn newly(before: &Board, after: &Board, own: Disc) -> Vec<Square> {
+    before
+        .size()
+        .squares()
+        .filter(|s| before.disc(*s).is_none() && after.disc(*s) == Some(own))
+        .collect()
+}
+
+/// Whether a text says that a move is refused.
+fn refuses(text: &str) -> bool {
+    let text = text.to_lowercase();
+    [
+        "invalid",
+        "illegal",
+        "not valid",
+        "not a valid",
+        "not legal",
+        "try again",
+    ]
+    .iter()
+    .any(|words| text.contains(words))
+}

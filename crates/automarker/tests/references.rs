@@ -1,0 +1,98 @@
+//! The judge on the references of the courses, with every fixture.
+
+use std::fs;
+use std::path::Path;
+
+use automarker::judge::{Game, Judged, Talker, judge};
+use dialogue::{Console, Error};
+use transcript::process::State;
+
+/// A course's own program. It is deterministic, so that it can be run anew on
+/// all of the input whenever it is waited for: input that ends is a program
+/// that waits.
+struct Reference {
+    game: Game,
+    input: Vec<u8>,
+    output: Vec<u8>,
+    result: tempfile::TempDir,
+}
+
+impl Talker for Reference {
+    fn send(&mut self, bytes: &[u8]) {
+        self.input.extend(bytes);
+    }
+
+    fn wait(&mut self) -> State {
+        self.output.clear();
+        let mut console = Console::new(&self.input[..], &mut self.output);
+        let end = match self.game {
+            Game::Cmsc201 => cmsc201::run(&mut console),
+            Game::Comp10050 => comp10050::run(&mut console, &self.result.path().join("result")),
+            Game::UtorontoA1 => utoronto_a1::run(&mut console),
+            Game::Aps105Lab8 => aps105_lab8::run(&mut console, aps105_lab8::Spelling::Color),
+            Game::Revergo => unreachable!("it has fixtures of its own"),
+        };
+        match end {
+            Err(Error::InputEnded) => State::Waiting,
+            _ => State::Ended,
+        }
+    }
+
+    fn output(&self) -> &[u8] {
+        &self.output
+    }
+}
+
+fn judged(game: Game, course: &str) -> Vec<(String, Judged, Reference)> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("../../fixtures")
+        .join(course);
+    let mut all = Vec::new();
+    for file in fs::read_dir(folder).expect("the course has fixtures") {
+        let path = file.expect("it is readable").path();
+        if path.extension().is_none_or(|extension| extension != "in") {
+            continue;
+        }
+        let name = path.display().to_string();
+        let input = fs::read(&path).expect("it is readable");
+        let mut reference = Reference {
+            game,
+            input: Vec::new(),
+            output: Vec::new(),
+            result: tempfile::tempdir().expect("a folder"),
+        };
+        match judge(game, &input, &mut reference) {
+            Ok(judged) => all.push((name, judged, reference)),
+            Err(fault) => panic!("{name}: {fault}"),
+        }
+    }
+    assert!(all.len() > 10, "{course} has few fixtures");
+    let finished = all.iter().filter(|(_, judged, _)| judged.outcome.is_some());
+    assert!(finished.count() > 4, "{course} has few whole games");
+    all
+}
+
+#[test]
+fn cmsc201_passes_all_its_fixtures() {
+    judged(Game::Cmsc201, "cmsc201");
+}
+
+#[test]
+fn comp10050_passes_all_its_fixtures_and_saves_what_it_says() {
+    for (name, judged, reference) in judged(Game::Comp10050, "comp10050") {
+        if judged.outcome.is_some() {
+            let saved = fs::read(reference.result.path().join("result")).expect("it is saved");
+            assert_eq!(judged.check_saved(&saved), Ok(()), "{name}");
+        }
+    }
+}
+
+#[test]
+fn utoronto_a1_passes_all_its_fixtures() {
+    judged(Game::UtorontoA1, "utoronto-a1");
+}
+
+#[test]
+fn aps105_lab8_passes_all_its_fixtures() {
+    judged(Game::Aps105Lab8, "aps105-lab8");
+}
