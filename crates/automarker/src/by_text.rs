@@ -32,11 +32,16 @@ pub(crate) fn mark(
     if case.open_end && marked.explanation.is_none() && was_started(&run) {
         return marked;
     }
+    // The status of a program whose input ends too early is its own affair.
     let expected = case.expected.as_ref().and_then(|expected| expected.status);
-    let expected = expected.unwrap_or(0);
+    let expected = expected.filter(|_| !case.open_end).unwrap_or(0);
     (marked.verdict, marked.reason) = match (failed(&run.end, expected), &marked.explanation) {
+        // A program that had gone astray may well fail for want of input.
+        (Some((Verdict::Crashed, _)), Some(wrong)) if went_astray(marker, case, &run) => {
+            (Verdict::WrongOutput, Some(wrong.place.clone()))
+        }
         (Some((verdict, reason)), _) => (verdict, Some(reason)),
-        (None, Some(explanation)) => (Verdict::WrongOutput, Some(explanation.place.clone())),
+        (None, Some(wrong)) => (Verdict::WrongOutput, Some(wrong.place.clone())),
         (None, None) if run.end == End::Exited(0) && expected != 0 => (
             Verdict::WrongOutput,
             Some(format!("exit status 0, where {expected} is expected")),
@@ -56,6 +61,17 @@ fn is_behind(strictness: Strictness, expected: &[u8], parting: Parting) -> bool 
         Strictness::TrailingSpace | Strictness::Tokens => expected.trim_ascii_end(),
     };
     parting.expected >= counts.len()
+}
+
+/// Whether a program that ended by itself had printed something else than it
+/// should, and did not merely stop.
+fn went_astray(marker: &Marker, case: &Case, run: &Run) -> bool {
+    let parting = |expected: &[u8]| marker.strictness.parting(expected, &run.stdout);
+    let expected = case.expected.as_ref();
+    matches!(run.end, End::Exited(_))
+        && expected
+            .and_then(|expected| parting(&expected.stdout))
+            .is_some_and(|parting| parting.got < run.stdout.len())
 }
 
 fn was_started(run: &Run) -> bool {
@@ -95,7 +111,13 @@ fn explain(
         expected: line(&difference.expected, &difference),
         got: line(&difference.got, &difference),
         session: session(marker.course, &case.input, told, parting.got),
-        hint: hint(marker.course, &case.input, expected, told),
+        hint: hint(
+            marker.course,
+            marker.strictness,
+            &case.input,
+            expected,
+            told,
+        ),
         expected_output: around(expected, parting.expected),
         got_output: around(got, parting.got),
     }

@@ -1,7 +1,7 @@
 //! What is probably wrong, told by the rules of the game.
 
 use reversi_core::{Board, Direction, Disc, Game, Rules, Size, Square};
-use transcript::Parting;
+use transcript::{Parting, Strictness};
 
 use crate::course::{Course, Setup};
 use crate::items::{Item, What, read};
@@ -9,14 +9,20 @@ use crate::replay::{Step, replay};
 
 /// What is probably wrong with `got`, in one or two sentences, where `expected`
 /// should have been printed for `input`; `None` where nothing differs by the
-/// course's strictness, or where nothing fits.
+/// `strictness`, or where nothing fits.
 ///
 /// The case is replayed by the course's rules to tell a wrong board, list or
 /// move from its text; where that says nothing, the texts may
 /// ([`transcript::hint`]).
-pub fn hint(course: &Course, input: &[u8], expected: &[u8], got: &[u8]) -> Option<String> {
-    let at = course.strictness.parting(expected, got)?;
-    let text = transcript::hint(course.strictness, input, expected, got);
+pub fn hint(
+    course: &Course,
+    strictness: Strictness,
+    input: &[u8],
+    expected: &[u8],
+    got: &[u8],
+) -> Option<String> {
+    let at = strictness.parting(expected, got)?;
+    let text = transcript::hint(strictness, input, expected, got);
     by_rules(course, input, expected, got, at, text.is_some()).or(text)
 }
 
@@ -513,6 +519,7 @@ mod tests {
         let expected = reference(name, input);
         let hint = hint(
             course(name),
+            course(name).strictness,
             input.as_bytes(),
             expected.as_bytes(),
             got.as_bytes(),
@@ -878,7 +885,13 @@ mod tests {
                 };
                 let expected = case.expected.as_ref().expect("a fixture has a snapshot");
                 assert_eq!(
-                    hint(course, &case.input, &expected.stdout, &expected.stdout),
+                    hint(
+                        course,
+                        course.strictness,
+                        &case.input,
+                        &expected.stdout,
+                        &expected.stdout
+                    ),
                     None
                 );
                 let items = read(course, setup.rules.size, &expected.stdout);
@@ -915,7 +928,7 @@ mod tests {
             got.splice(start..(start + length).min(expected.len()), junk.iter().copied());
             let course = &COURSES[index];
             for input in [input.as_bytes(), ONE_PASS.as_bytes(), &junk] {
-                let told = hint(course, input, &expected, &got);
+                let told = hint(course, course.strictness, input, &expected, &got);
                 let differs = course.strictness.parting(&expected, &got).is_some();
                 prop_assert!(differs || told.is_none());
             }

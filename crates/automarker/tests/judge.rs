@@ -59,11 +59,15 @@ fn skins() -> impl Strategy<Value = Skin> {
         any::<[bool; 8]>(),
         0..fake::LISTS.len(),
     )
-        .prop_map(|(glyphs, separators, flags, list)| Skin {
-            glyphs,
-            separators,
-            list,
-            flags,
+        .prop_map(|(glyphs, separators, mut flags, list)| {
+            // The handout's menus are numbered from 1.
+            flags[6] = false;
+            Skin {
+                glyphs,
+                separators,
+                list,
+                flags,
+            }
         })
 }
 
@@ -243,12 +247,20 @@ fn a_game_that_goes_on_or_stops_too_soon_is_told() {
 fn a_wrong_score_and_a_wrong_winner_are_told() {
     for game in [Game::Cmsc201, Game::Comp10050] {
         let wrong = fault(game, Bug::Score);
-        assert!(matches!(wrong, Fault::ResultWrong { .. }), "{wrong:?}");
+        assert!(matches!(wrong, Fault::ScoreWrong { .. }), "{wrong:?}");
     }
     for game in [Game::Cmsc201, Game::Comp10050, Game::Revergo] {
         let wrong = fault(game, Bug::Winner);
         assert!(matches!(wrong, Fault::ResultWrong { .. }), "{wrong:?}");
     }
+}
+
+#[test]
+fn a_menu_that_is_not_numbered_from_1_is_told() {
+    let mut skin = Skin::default();
+    skin.flags[6] = true;
+    let fault = judged(Game::Comp10050, &skin, Bug::None, &[0]).expect_err("numbered from 0");
+    assert_eq!(fault, Fault::MenuNumbers { number: 1 });
 }
 
 #[test]

@@ -37,10 +37,33 @@ pub enum Fault {
         extra: Vec<Square>,
         /// Moves that are on it more than once.
         twice: Vec<Square>,
+        /// Whether it is the list of a game with diagonals where there are
+        /// none, or the other way round.
+        diagonals: bool,
     },
     /// A list that names the column where the handout has the row.
     ListSwapped {
         /// The move it is for.
+        number: usize,
+    },
+    /// A list that counts rows and columns from another number than the
+    /// handout.
+    CountsFrom {
+        /// The move it is for.
+        number: usize,
+        /// The number of its first row or column.
+        base: u8,
+        /// That of the handout.
+        expected: u8,
+    },
+    /// A menu whose entries are not numbered from 1 on.
+    MenuNumbers {
+        /// The move it is for.
+        number: usize,
+    },
+    /// An entry was read with its row and column exchanged.
+    EntrySwapped {
+        /// The move.
         number: usize,
     },
     /// The computer made a move that it may not make.
@@ -74,6 +97,13 @@ pub enum Fault {
     /// The result is not that of the game.
     ResultWrong {
         /// What the result is, in words.
+        expected: String,
+        /// What the program says, in words.
+        printed: String,
+    },
+    /// The scores are not those of the last board.
+    ScoreWrong {
+        /// What they are, in words.
         expected: String,
         /// What the program says, in words.
         printed: String,
@@ -229,10 +259,14 @@ fn places(squares: &[Square]) -> String {
 }
 
 impl fmt::Display for Fault {
+    #[expect(clippy::too_many_lines, reason = "one sentence a fault")]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::NoBoard { after: 0 } => f.write_str("no board is printed at the start"),
-            Self::NoBoard { after } => write!(f, "no board is printed after move {after}"),
+            Self::NoBoard { after } => write!(
+                f,
+                "no board is printed after move {after}: perhaps a legal move was refused"
+            ),
             Self::OpeningWrong { mirrored: true, .. } => {
                 f.write_str("the opening is mirrored: the colours of the middle are exchanged")
             }
@@ -249,8 +283,16 @@ impl fmt::Display for Fault {
                 missing,
                 extra,
                 twice,
+                diagonals,
             } => {
                 write!(f, "the list of moves for move {number} is wrong")?;
+                if *diagonals {
+                    f.write_str(if missing.is_empty() {
+                        ": diagonal lines do not count"
+                    } else {
+                        ": diagonal lines count too"
+                    })?;
+                }
                 for (what, squares) in [
                     ("missing", missing),
                     ("not legal", extra),
@@ -265,6 +307,23 @@ impl fmt::Display for Fault {
             Self::ListSwapped { number } => write!(
                 f,
                 "the list of moves for move {number} has rows and columns swapped"
+            ),
+            Self::CountsFrom {
+                number,
+                base,
+                expected,
+            } => write!(
+                f,
+                "the list of moves for move {number} numbers rows and columns from {base}, \
+                 where the handout counts from {expected}"
+            ),
+            Self::MenuNumbers { number } => write!(
+                f,
+                "the moves on the list for move {number} are not numbered from 1 on"
+            ),
+            Self::EntrySwapped { number } => write!(
+                f,
+                "move {number} is made with rows and columns swapped: the entry is row, then column"
             ),
             Self::ReplyIllegal { number, at, why } => write!(
                 f,
@@ -295,6 +354,10 @@ impl fmt::Display for Fault {
                     "the result is {expected}, but the program says {printed}"
                 )
             }
+            Self::ScoreWrong { expected, printed } => write!(
+                f,
+                "the score in points is {expected}, but the program says {printed}"
+            ),
             Self::CounterWrong {
                 after,
                 counter,
@@ -330,6 +393,9 @@ impl Fault {
             Self::BoardWrong(ref wrong) => format!("move {}", wrong.number),
             Self::ListWrong { number, .. }
             | Self::ListSwapped { number }
+            | Self::CountsFrom { number, .. }
+            | Self::MenuNumbers { number }
+            | Self::EntrySwapped { number }
             | Self::ReplyIllegal { number, .. }
             | Self::ReplyWrong { number, .. }
             | Self::LegalMoveRefused { number, .. }
@@ -338,7 +404,7 @@ impl Fault {
             | Self::OverTooSoon { after }
             | Self::CounterWrong { after, .. }
             | Self::Stopped { after } => format!("after move {after}"),
-            Self::ResultWrong { .. } => "the result".to_owned(),
+            Self::ResultWrong { .. } | Self::ScoreWrong { .. } => "the result".to_owned(),
         }
     }
 

@@ -39,6 +39,16 @@ impl Text {
             .unwrap_or(' ')
     }
 
+    /// The lines from `from` up to `to`.
+    pub(crate) fn between(&self, from: usize, to: usize) -> String {
+        let to = to.min(self.lines.len());
+        let lines = self.lines.get(from..to).unwrap_or_default();
+        lines
+            .iter()
+            .flat_map(|line| line.iter().copied().chain(['\n']))
+            .collect()
+    }
+
     /// The lines from `from` on that belong to none of `boards`, as text.
     pub(crate) fn without(&self, boards: &[Printed], from: usize) -> String {
         let inside = |line: usize| boards.iter().any(|b| (b.top..=b.bottom).contains(&line));

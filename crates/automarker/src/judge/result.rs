@@ -177,6 +177,7 @@ pub(crate) fn check_scores(
         )
     };
     let mut all = Vec::new();
+    let mut of_sides = Vec::new();
     for line in text.lines() {
         let line = words(line);
         let mut black = places(&line, &sides.black);
@@ -200,7 +201,7 @@ pub(crate) fn check_scores(
         if let (Some(side), [number], false) = (side, &found[..], margin)
             && *number != discs[side]
         {
-            return Err(Fault::ResultWrong {
+            return Err(Fault::ScoreWrong {
                 expected: expected(),
                 printed: format!(
                     "{number} for {}",
@@ -208,14 +209,19 @@ pub(crate) fn check_scores(
                 ),
             });
         }
+        if side.is_some() {
+            of_sides.extend(&found);
+        }
         all.extend(found);
     }
     let enough = all.len() >= 2 && all.contains(&discs.black) && all.contains(&discs.white);
     if enough || (!required && all.len() < 2) {
         return Ok(());
     }
-    let listed: Vec<String> = all.iter().map(usize::to_string).collect();
-    Err(Fault::ResultWrong {
+    // Where lines name a side, other numbers are no scores.
+    let told = if of_sides.is_empty() { all } else { of_sides };
+    let listed: Vec<String> = told.iter().map(usize::to_string).collect();
+    Err(Fault::ScoreWrong {
         expected: expected(),
         printed: if listed.is_empty() {
             "no numbers".to_owned()

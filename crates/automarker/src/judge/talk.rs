@@ -1,6 +1,6 @@
 //! The conversation with a program, move by move.
 
-use reversi_core::{Board, Disc, Game as Position, Outcome, Square, Turn};
+use reversi_core::{Board, Direction, Disc, Game as Position, Outcome, Rules, Square, Turn};
 use transcript::process::State;
 
 use super::fault::{BoardWrong, Boards, Fault};
@@ -150,7 +150,7 @@ impl Conversation<'_> {
         let mut menu = self.list(state, opening, &boards)?;
         let mut text = opening.without(&boards, 0);
         let plan = self.plan;
-        for entry in &plan.entries {
+        for (index, entry) in plan.entries.iter().enumerate() {
             if let Turn::Over(_) = self.position.turn() {
                 break;
             }
@@ -159,7 +159,15 @@ impl Conversation<'_> {
             }
             let at = match entry {
                 Entry::Square(at) if self.position.check(*at).is_ok() => Some(*at),
-                Entry::Square(_) if plan.replaces_illegal => self.position.legal_moves().next(),
+                // What the computer has played may be another game than the
+                // case's; an entry that is illegal in any game is meant so.
+                Entry::Square(_)
+                    if plan.replaces_illegal
+                        && self.number > 0
+                        && !plan.entries[..index].contains(entry) =>
+                {
+                    self.position.legal_moves().next()
+                }
                 _ => None,
             };
             let Some(at) = at else {
@@ -240,9 +248,19 @@ impl Conversation<'_> {
         self.learn(text, moved.as_ref().map(|(at, _)| *at));
         let boards = self.layouts[0].boards(text);
         let first = self.path[0].number;
-        for printed in &boards {
-            self.held(&printed.board)?;
-            self.counters(printed)?;
+        for (index, printed) in boards.iter().enumerate() {
+            if let Err(fault) = self.held(&printed.board) {
+                let swapped = moved
+                    .as_ref()
+                    .is_some_and(|(at, before)| self.swaps(*at, before, &printed.board));
+                return Err(if swapped {
+                    Fault::EntrySwapped { number: first + 1 }
+                } else {
+                    fault
+                });
+            }
+            let next = boards.get(index + 1).map_or(usize::MAX, |next| next.top);
+            self.counters(printed, text, next)?;
         }
         let Some((at, before)) = moved else {
             return Ok(boards);
@@ -263,10 +281,41 @@ impl Conversation<'_> {
         Err(self.no_board(state, text, &boards))
     }
 
+    /// Whether `printed` is what `before` becomes when the entry that means
+    /// `at` is read with its row and column exchanged.
+    fn swaps(&self, at: Square, before: &Board, printed: &Board) -> bool {
+        let other = Square::new(at.col, at.row);
+        let mut mover = self.plan.rules.first;
+        if let Some(step) = self.path.iter().find(|step| step.board == *before) {
+            mover = step.at.map_or(mover, |(_, disc)| disc.opponent());
+        }
+        if let Computer::Prescribed(own, _) | Computer::Free(own) = self.plan.computer {
+            mover = own.opponent();
+        }
+        let rules = self.plan.rules;
+        let Ok(mut position) = Position::resume(rules, before.clone(), mover) else {
+            return false;
+        };
+        if other == at || position.play(other).is_err() {
+            return false;
+        }
+        if position.board() == printed {
+            return true;
+        }
+        let Computer::Prescribed(_, choose) = self.plan.computer else {
+            return false;
+        };
+        choose(&position).is_some_and(|reply| position.play(reply).is_ok())
+            && position.board() == printed
+    }
+
     fn no_board(&self, state: State, text: &Text, boards: &[Printed]) -> Fault {
         let after = self.number;
         if state == State::Waiting {
-            return Fault::NoBoard { after };
+            return match self.position.turn() {
+                Turn::Over(_) => Fault::NotOver { after },
+                Turn::Move(_) | Turn::Pass(_) => Fault::NoBoard { after },
+            };
         }
         self.ended(&text.without(boards, 0))
     }
@@ -285,22 +334,26 @@ impl Conversation<'_> {
     fn learn(&mut self, text: &Text, at: Option<Square>) {
         let Some(at) = at else { return };
         if self.layouts[0].is_unlearned() {
-            let mover = self.plan.rules.first;
             // A program that puts the disc elsewhere is wrong, so that layouts
             // in which it is where it belongs come first.
-            let learned = [true, false].into_iter().find_map(|strictly| {
-                self.layouts
-                    .iter_mut()
-                    .position(|layout| layout.learn(text, at, mover, strictly))
-            });
-            if let Some(index) = learned {
-                self.layouts.swap(0, index);
-                self.layouts.truncate(1);
-            }
+            let _ = self.learn_at(text, at, true) || self.learn_at(text, at, false);
         }
         if !self.layouts[0].is_unlearned() {
             self.layouts[0].learn_other(text);
         }
+    }
+
+    /// Takes the layout in which the first disc is on `at`, or somewhere if not
+    /// `strictly`. Whether there is one.
+    fn learn_at(&mut self, text: &Text, at: Square, strictly: bool) -> bool {
+        let mover = self.plan.rules.first;
+        let mut layouts = self.layouts.iter_mut();
+        let learned = layouts.position(|layout| layout.learn(text, at, mover, strictly));
+        if let Some(index) = learned {
+            self.layouts.swap(0, index);
+            self.layouts.truncate(1);
+        }
+        learned.is_some()
     }
 
     /// Holds one printed board.
@@ -413,9 +466,9 @@ impl Conversation<'_> {
         self.board_wrong(board, &step, printed)
     }
 
-    /// Holds the counters beside a board, where they are named as in the
-    /// handout.
-    fn counters(&self, printed: &Printed) -> Result<(), Fault> {
+    /// Holds the counters beside a board, or below it as far as the line
+    /// `next`, where they are named as in the handout.
+    fn counters(&self, printed: &Printed, text: &Text, next: usize) -> Result<(), Fault> {
         if self.game != Game::Revergo {
             return Ok(());
         }
@@ -425,27 +478,25 @@ impl Conversation<'_> {
             ("human", count.white),
             ("computer", count.black),
         ];
-        for beside in &printed.beside {
-            let beside = beside.to_lowercase();
-            for (counter, expected) in named {
-                let Some((_, rest)) = beside.split_once(counter) else {
-                    continue;
-                };
-                let digits: String = rest
-                    .chars()
-                    .skip_while(|c| matches!(c, ' ' | ':' | '=' | '\t'))
-                    .take_while(char::is_ascii_digit)
-                    .collect();
-                if let Ok(printed) = digits.parse::<usize>()
-                    && printed != expected
-                {
-                    return Err(Fault::CounterWrong {
-                        after: self.path[0].number,
-                        counter,
-                        expected,
-                        printed,
-                    });
-                }
+        let beside = printed.beside.join("\n");
+        // Below the board, counters are taken for such only where both sides
+        // have theirs: `Computer: 3` alone may tell a move.
+        let below = text.between(printed.bottom + 1, next);
+        let shows = |side| counter_in(&below, side).is_some();
+        let below = if shows("human") && shows("computer") {
+            below.as_str()
+        } else {
+            ""
+        };
+        for (counter, expected) in named {
+            let shown = counter_in(&beside, counter).or_else(|| counter_in(below, counter));
+            if let Some(printed) = shown.filter(|printed| *printed != expected) {
+                return Err(Fault::CounterWrong {
+                    after: self.path[0].number,
+                    counter,
+                    expected,
+                    printed,
+                });
             }
         }
         Ok(())
@@ -488,7 +539,18 @@ impl Conversation<'_> {
         let number = self.number + 1;
         match held {
             Held::Right(readings, entries) => {
-                self.base = readings[0].base;
+                let base = self.game.base();
+                if readings.iter().all(|reading| reading.base != base) {
+                    return Err(Fault::CountsFrom {
+                        number,
+                        base: readings[0].base,
+                        expected: base,
+                    });
+                }
+                if self.plan.list == List::Menu && !numbered_from_one(&entries) {
+                    return Err(Fault::MenuNumbers { number });
+                }
+                self.base = base;
                 self.readings = readings;
                 Ok(entries)
             }
@@ -500,11 +562,34 @@ impl Conversation<'_> {
                 ..
             } => Err(Fault::ListWrong {
                 number,
+                diagonals: self.takes_diagonals_wrongly(&missing, &extra),
                 missing,
                 extra,
                 twice,
             }),
         }
+    }
+
+    /// Whether a wrong list is the right one with the diagonals the other way:
+    /// played where there are none, or left out.
+    fn takes_diagonals_wrongly(&self, missing: &[Square], extra: &[Square]) -> bool {
+        let rules = self.plan.rules;
+        let directions = if rules.directions == Direction::ALL {
+            Direction::ORTHOGONAL
+        } else {
+            Direction::ALL
+        };
+        let board = self.position.board().clone();
+        let other = Rules {
+            directions,
+            ..rules
+        };
+        let Ok(other) = Position::resume(other, board, self.position.to_move()) else {
+            return false;
+        };
+        (!missing.is_empty() || !extra.is_empty())
+            && missing.iter().all(|&at| other.check(at).is_err())
+            && extra.iter().all(|&at| other.check(at).is_ok())
     }
 
     /// What is entered to play `at`.
@@ -532,6 +617,13 @@ impl Conversation<'_> {
         let state = self.talker.wait();
         let text = self.new_text();
         let before = self.position.board().clone();
+        if let &Entry::Square(at) = entry
+            && self.layouts[0].is_unlearned()
+        {
+            // On a board that is still empty, a disc on this very square shows
+            // what a disc looks like.
+            self.learn_at(&text, at, true);
+        }
         for printed in self.layouts[0].boards(&text) {
             if printed.board != before {
                 return Err(Fault::IllegalMoveAccepted {
@@ -599,6 +691,28 @@ impl Conversation<'_> {
             sides: Some(sides.clone()),
         })
     }
+}
+
+/// The number that the first `name: number` of `text` gives, whatever the
+/// capitals; not that of `Computer plays 3`.
+fn counter_in(text: &str, name: &str) -> Option<usize> {
+    let text = text.to_lowercase();
+    text.match_indices(name).find_map(|(at, name)| {
+        let rest = text[at + name.len()..].trim_start_matches([' ', '\t']);
+        let rest = rest.strip_prefix([':', '='])?;
+        let rest = rest.trim_start_matches([' ', '\t']);
+        let end = rest.find(|c: char| !c.is_ascii_digit());
+        rest[..end.unwrap_or(rest.len())].parse().ok()
+    })
+}
+
+/// Whether the numbers of a menu, where it has any, are those from 1 on.
+fn numbered_from_one(entries: &[lists::Entry]) -> bool {
+    let numbers: Option<Vec<usize>> = entries.iter().map(|entry| entry.number).collect();
+    numbers.is_none_or(|mut numbers| {
+        numbers.sort_unstable();
+        numbers.into_iter().eq(1..=entries.len())
+    })
 }
 
 /// The squares that are empty on `before` and have a disc of `own` on `after`.

@@ -1,0 +1,263 @@
+//! The zoo: each program of `zoo/manifest.toml` is marked, and must get the
+//! verdict and the words that stand there. A named test each; they run beside
+//! each other, so that none may change what another gets.
+//!
+//! It needs gcc, python3 and rustc. Where there is no sandbox or no terminal
+//! to talk over (elsewhere than on Linux) there is no zoo either.
+
+#[cfg(not(target_os = "linux"))]
+fn main() {}
+
+#[cfg(target_os = "linux")]
+fn main() -> std::process::ExitCode {
+    linux::main()
+}
+
+#[cfg(target_os = "linux")]
+mod linux {
+    use std::collections::BTreeMap;
+    use std::env;
+    use std::ffi::OsString;
+    use std::fs;
+    use std::path::{Path, PathBuf};
+    use std::process::ExitCode;
+    use std::sync::Arc;
+    use std::time::Duration;
+
+    use automarker::build::{Site, Unbuilt, prepare};
+    use automarker::builtin;
+    use automarker::course::{Judge, by_name};
+    use automarker::mark::Marker;
+    use automarker::marked::Marked;
+    use automarker::workers::Workers;
+    use libtest_mimic::{Arguments, Failed, Trial};
+    use rayon::prelude::*;
+    use serde::Deserialize;
+    use transcript::Case;
+    use transcript::process::{Limits, Program};
+
+    /// A table of the manifest, which explains its keys.
+    #[derive(Deserialize)]
+    #[serde(deny_unknown_fields)]
+    struct Exhibit {
+        file: String,
+        course: String,
+        language: Language,
+        verdict: String,
+        #[serde(default)]
+        patch: Vec<(String, String)>,
+        hint: Option<String>,
+        compare: Option<String>,
+        case: Option<String>,
+        #[serde(default)]
+        exact: bool,
+        #[serde(default)]
+        args: Vec<String>,
+        #[serde(default)]
+        pad: usize,
+        #[serde(default)]
+        sandbox: bool,
+        #[serde(default)]
+        waits: bool,
+    }
+
+    #[derive(Clone, Copy, Deserialize)]
+    #[serde(rename_all = "lowercase")]
+    enum Language {
+        Python,
+        C,
+        Rust,
+        Sh,
+        File,
+    }
+
+    pub(crate) fn main() -> ExitCode {
+        let zoo = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/zoo");
+        let manifest = fs::read_to_string(zoo.join("manifest.toml")).expect("it is there");
+        let exhibits: BTreeMap<String, Exhibit> =
+            toml::from_str(&manifest).expect("the manifest is well formed");
+        let workers = Arc::new(Workers::start(4, true).expect("scratch folders can be made"));
+        // As in a batch, all is built before anything runs: what a case leaves
+        // behind is swept away, and a compiler must not be taken for that.
+        let housed = |(name, exhibit): (String, Exhibit)| {
+            let cage = Path::new(env!("CARGO_TARGET_TMPDIR"))
+                .join("zoo")
+                .join(&name);
+            let program = housed(&exhibit, &zoo, &cage);
+            (name, exhibit, cage, program)
+        };
+        let exhibits: Vec<_> = exhibits.into_par_iter().map(housed).collect();
+        let trial = |(name, exhibit, cage, program): (String, Exhibit, PathBuf, _)| {
+            let workers = workers.clone();
+            let show = move || show(&exhibit, &cage, program, &workers);
+            Trial::test(name, show)
+        };
+        let trials = exhibits.into_iter().map(trial).collect();
+        libtest_mimic::run(&Arguments::from_args(), trials).exit_code()
+    }
+
+    fn show(
+        exhibit: &Exhibit,
+        cage: &Path,
+        program: Result<Result<Program, Unbuilt>, Failed>,
+        workers: &Workers,
+    ) -> Result<(), Failed> {
+        if exhibit.sandbox && !workers.notes().is_empty() {
+            // The verdict is that of a whole sandbox, which this kernel lacks.
+            return Ok(());
+        }
+        let outside = cage.join("outside");
+        let mut program = program?;
+        if let Ok(program) = &mut program {
+            let args = exhibit.args.iter();
+            let outside = outside.display().to_string();
+            program
+                .args
+                .extend(args.map(|arg| OsString::from(arg.replace("{outside}", &outside))));
+        }
+        for (marker, cases) in rounds(exhibit)? {
+            let marked = workers.mark(&marker, &cases, &program, || ());
+            held(exhibit, &marked)?;
+        }
+        let home = env::var_os("HOME").map(PathBuf::from).unwrap_or_default();
+        let escapes = [
+            outside,
+            env::temp_dir().join("zoo-escape.txt"),
+            home.join("zoo-escape.txt"),
+        ];
+        for escape in escapes {
+            if escape.exists() {
+                return Err(format!("it wrote {}", escape.display()).into());
+            }
+        }
+        Ok(())
+    }
+
+    /// How it is marked, and on which cases: as its course marks, and also
+    /// byte for byte where it claims to be exact.
+    fn rounds(exhibit: &Exhibit) -> Result<Vec<(Marker, Vec<Case>)>, Failed> {
+        let course = by_name(&exhibit.course).ok_or("no such course")?;
+        let mut cases = builtin::cases(course).map_err(|error| error.to_string())?;
+        match &exhibit.case {
+            Some(name) => cases.retain(|case| case.name == *name),
+            None => cases.retain(|case| !case.beyond_handout),
+        }
+        if cases.is_empty() {
+            return Err("there is no such case".into());
+        }
+        for case in &mut cases {
+            case.input.extend(vec![b'\n'; exhibit.pad]);
+        }
+        let mut limits = Limits {
+            // The machine is busy with the other exhibits.
+            wall: Duration::from_secs(60),
+            cpu: Duration::from_secs(30),
+            ..Limits::default()
+        };
+        if exhibit.waits {
+            limits.wall = Duration::from_secs(1);
+        }
+        let mut marker = Marker {
+            course,
+            strictness: course.strictness,
+            judge: course.default_judge,
+            limits,
+        };
+        if let Some(strictness) = &exhibit.compare {
+            marker.judge = Judge::Text;
+            marker.strictness = strictness.parse().map_err(|_| "no such strictness")?;
+        }
+        let mut rounds = vec![(marker.clone(), cases.clone())];
+        if exhibit.exact {
+            marker.judge = Judge::Text;
+            marker.strictness = transcript::Strictness::Exact;
+            rounds.push((marker, cases));
+        }
+        Ok(rounds)
+    }
+
+    /// Holds what came of the cases to the manifest.
+    fn held(exhibit: &Exhibit, marked: &[Marked]) -> Result<(), Failed> {
+        let told = |marked: &Marked| {
+            let explanation = marked.explanation.clone().unwrap_or_default();
+            format!(
+                "{}: {} ({})\n{}\nexpected:\n{}\ngot:\n{}\nhint: {}\nstderr: {}\n",
+                marked.case,
+                marked.verdict,
+                marked.reason.clone().unwrap_or_default(),
+                explanation.place,
+                explanation.expected,
+                explanation.got,
+                explanation.hint.unwrap_or_default(),
+                marked.stderr,
+            )
+        };
+        let gets = |marked: &&Marked| marked.verdict.to_string() == exhibit.verdict;
+        let hint = exhibit.hint.as_deref().unwrap_or_default().to_lowercase();
+        let hints = |marked: &&Marked| told(marked).to_lowercase().contains(&hint);
+        let right = if exhibit.verdict == "ok" {
+            marked.iter().all(|marked| gets(&marked))
+        } else {
+            marked.iter().filter(gets).any(|marked| hints(&marked))
+        };
+        if right {
+            return Ok(());
+        }
+        let wrong: Vec<String> = marked
+            .iter()
+            .filter(|marked| exhibit.verdict != "ok" || !gets(marked))
+            .map(told)
+            .collect();
+        let wanted = &exhibit.verdict;
+        Err(format!("wanted {wanted}, hint {hint:?}\n{}", wrong.join("\n")).into())
+    }
+
+    /// Puts the patched program into `cage` and builds it, unless it is there
+    /// from an earlier run.
+    fn housed(
+        exhibit: &Exhibit,
+        zoo: &Path,
+        cage: &Path,
+    ) -> Result<Result<Program, Unbuilt>, Failed> {
+        let original = zoo.join(&exhibit.file);
+        let mut source = fs::read_to_string(&original)
+            .map_err(|error| format!("{}: {error}", original.display()))?;
+        for (find, replace) in &exhibit.patch {
+            match source.matches(find.as_str()).count() {
+                1 => source = source.replace(find.as_str(), replace),
+                times => return Err(format!("the patch {find:?} fits {times} times").into()),
+            }
+        }
+        let file = original.file_name().unwrap_or_default();
+        fs::create_dir_all(cage).map_err(|error| error.to_string())?;
+        let path = cage.join(file);
+        let stale = fs::read_to_string(&path).ok().as_ref() != Some(&source);
+        if stale {
+            fs::write(&path, &source).map_err(|error| error.to_string())?;
+        }
+        let right = original.with_file_name("right.txt");
+        if right.exists() {
+            fs::copy(&right, cage.join("right.txt")).map_err(|error| error.to_string())?;
+        }
+        let name = file.to_string_lossy();
+        let (words, build) = match exhibit.language {
+            Language::Python => (vec!["python3".into(), path.clone().into_os_string()], None),
+            Language::Sh => (vec!["sh".into(), path.clone().into_os_string()], None),
+            Language::File => (vec![path.clone().into_os_string()], None),
+            Language::C => (
+                vec!["./program".into()],
+                Some(format!("gcc -std=c99 -O2 -o program {name} -lm")),
+            ),
+            Language::Rust => (
+                vec!["./program".into()],
+                Some(format!("rustc -O --edition 2021 -o program {name}")),
+            ),
+        };
+        let built = !stale && cage.join("program").exists();
+        let site = Site {
+            folder: cage,
+            temporary: None,
+        };
+        Ok(prepare(&words, site, build.as_deref().filter(|_| !built)))
+    }
+}
