@@ -1,5 +1,6 @@
 //! The project's chores, run as `cargo xtask`.
 
+mod bench;
 mod programs;
 mod test_transcripts;
 
@@ -13,10 +14,13 @@ use clap::Parser;
 enum Chore {
     /// Run every transcript in fixtures/ and compare it byte for byte
     TestTranscripts(test_transcripts::Options),
+    /// Measure, as ratios against something measured in the same run
+    Bench(bench::Options),
 }
 
 fn main() -> ExitCode {
     match Chore::parse() {
         Chore::TestTranscripts(options) => test_transcripts::run(&options),
+        Chore::Bench(options) => bench::run(&options),
     }
 }

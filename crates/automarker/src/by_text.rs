@@ -1,5 +1,6 @@
 //! Marking by text: what was printed, held against what is expected.
 
+use std::borrow::Cow;
 use std::path::Path;
 
 use transcript::process::{End, Limits, Program, Run, run};
@@ -27,6 +28,7 @@ pub(crate) fn mark(
     scratch: &Path,
 ) -> Marked {
     let run = run(program, &case.input, limits, scratch);
+    let case = &respelt(marker, case, &run.stdout);
     let mut marked = told(case, &run);
     marked.explanation = first_wrong(marker, case, &run);
     if case.open_end && marked.explanation.is_none() && was_started(&run) {
@@ -52,6 +54,27 @@ pub(crate) fn mark(
         marked.explanation = None;
     }
     marked
+}
+
+/// The case, as the program spells it where it may.
+fn respelt<'a>(marker: &Marker, case: &'a Case, got: &[u8]) -> Cow<'a, Case> {
+    let mut case = Cow::Borrowed(case);
+    if !marker.spells_freely {
+        return case;
+    }
+    let says = |words: &str| got.windows(words.len()).any(|at| at == words.as_bytes());
+    for [handout, other] in marker.course.spellings {
+        if says(handout) || !says(other) {
+            continue;
+        }
+        let expected = case.expected.as_ref();
+        let text = expected.and_then(|expected| std::str::from_utf8(&expected.stdout).ok());
+        if let Some(text) = text.map(|text| text.replace(handout, other)) {
+            let expected = case.to_mut().expected.get_or_insert_default();
+            expected.stdout = text.into_bytes();
+        }
+    }
+    case
 }
 
 /// Whether texts part only after all of the expected one that counts.

@@ -370,6 +370,7 @@ impl Marking {
         Marker {
             course,
             strictness: self.compare.unwrap_or(course.strictness),
+            spells_freely: self.which.cases.is_none(),
             judge: self.judge.unwrap_or(course.default_judge),
             limits: Limits {
                 wall: self.limits.time,

@@ -75,6 +75,9 @@ pub struct Course {
     pub header: fn(Size) -> String,
     /// The two sides as the program calls them, black first.
     pub sides: [&'static str; 2],
+    /// Words that this year's handout spells one way, and the course's own
+    /// tests or other years' programs another: a program may do either.
+    pub spellings: &'static [[&'static str; 2]],
     /// What the prompts end in, each with the white space after it. One that
     /// ends in `…` goes on to the end of its line.
     pub prompts: &'static [&'static str],
@@ -116,6 +119,7 @@ const UTORONTO_A1: Course = Course {
     },
     header: letters,
     sides: ["B", "W"],
+    spellings: &[],
     prompts: &["(RowCol): "],
     computer: None,
     setup: |_| {
@@ -141,6 +145,10 @@ const APS105_LAB8: Course = Course {
     },
     header: letters,
     sides: ["B", "W"],
+    spellings: &[
+        ["Enter move for color ", "Enter move for colour "],
+        ["(B/W) : ", "(B/W): "],
+    ],
     prompts: &["board dimension: ", "(B/W) : ", "(RowCol): "],
     computer: Some(Computer {
         choose: aps105_lab8::prescribed,
@@ -174,6 +182,7 @@ const CMSC201: Course = Course {
     },
     header: |size| (0..size.cols()).fold("_".to_owned(), |header, col| format!("{header}|{col}")),
     sides: ["O", "X"],
+    spellings: &[],
     prompts: &["Enter a move: "],
     computer: Some(Computer {
         choose: |game| game.legal_moves().next(),
@@ -205,6 +214,7 @@ const COMP10050: Course = Course {
         cols.join("   ")
     },
     sides: ["1", "0"],
+    spellings: &[],
     prompts: &["insert your name:…", "next move:…"],
     computer: None,
     setup: |_| {
@@ -233,6 +243,7 @@ const REVERGO: Course = Course {
         format!("+ {border} +")
     },
     sides: ["●", "○"],
+    spellings: &[],
     prompts: &["8x8): ", "(column): ", "(row column): "],
     // Its handout leaves the computer's moves open.
     computer: None,

@@ -18,6 +18,9 @@ pub struct Marker {
     pub course: &'static Course,
     /// How strict the judge of text is.
     pub strictness: Strictness,
+    /// Whether a program may spell as the handout or as the course's tests, or
+    /// must spell as the cases do.
+    pub spells_freely: bool,
     /// Who judges.
     pub judge: Judge,
     /// The limits of a case that has none of its own.

@@ -39,6 +39,7 @@ mod linux {
     /// A table of the manifest, which explains its keys.
     #[derive(Deserialize)]
     #[serde(deny_unknown_fields)]
+    #[expect(clippy::struct_excessive_bools, reason = "the manifest's keys")]
     struct Exhibit {
         file: String,
         course: String,
@@ -59,6 +60,8 @@ mod linux {
         sandbox: bool,
         #[serde(default)]
         waits: bool,
+        #[serde(default)]
+        spells_freely: bool,
     }
 
     #[derive(Clone, Copy, Deserialize)]
@@ -160,6 +163,7 @@ mod linux {
         let mut marker = Marker {
             course,
             strictness: course.strictness,
+            spells_freely: exhibit.spells_freely,
             judge: course.default_judge,
             limits,
         };
