@@ -1,5 +1,5 @@
 //! The report in every form: one file a format, all made from a
-//! [`Report`](crate::marked::Report).
+//! [`Report`].
 
 mod classroom50;
 mod csv;
