@@ -1,6 +1,6 @@
 //! Running a program that nobody has reason to trust.
 //!
-//! [`run`] gives a program its whole input and comes back with what it printed
+//! [`run()`] gives a program its whole input and comes back with what it printed
 //! and how it ended; [`Session`] talks to it move by move. Both hold it to
 //! [`Limits`], and end everything it started. [`confine_this_thread`] takes
 //! away what a marked program has no need of.
