@@ -212,7 +212,7 @@ impl Case<'_> {
         let (rules, words) = self.other_directions();
         let game = Game::resume(rules, step.before.board().clone(), step.mover());
         if game.is_ok_and(|game| game.check(step.at).is_err()) {
-            return format!(" The program flips {words}.");
+            return format!(" It looks as if the program flips {words}.");
         }
         let crossed = Square::new(step.at.col, step.at.row);
         if step.before.check(crossed).is_err() {
@@ -241,7 +241,7 @@ impl Case<'_> {
         };
         let (rules, words) = self.other_directions();
         if self.by_other_rules(rules, played, until).as_ref() == Some(printed) {
-            return format!("The program flips {words}.");
+            return format!("It looks as if the program flips {words}.");
         }
         if played == until {
             self.wrong_step(&self.steps[until], printed)
@@ -337,7 +337,7 @@ impl Case<'_> {
             ));
             let diagonal = |flip: &&Square| flip.row != at.row && flip.col != at.col;
             if missed.iter().eq(flips.squares().iter().filter(diagonal)) {
-                sentences.push("The program leaves out the diagonals, which count.".to_owned());
+                sentences.push("It seems to leave out the diagonals, which count.".to_owned());
             }
         }
         if !extra.is_empty() {
@@ -649,7 +649,7 @@ mod tests {
                     },
                     ..RIGHT
                 },
-                "The move cc is legal, but it is refused. The program flips along rows and \
+                "The move cc is legal, but it is refused. It looks as if the program flips along rows and \
                  columns only; here the diagonals count too.",
             ),
             (
@@ -692,7 +692,7 @@ mod tests {
                     },
                     ..RIGHT
                 },
-                "W's move cc should also flip dd. The program leaves out the diagonals, which count.",
+                "W's move cc should also flip dd. It seems to leave out the diagonals, which count.",
             ),
             (
                 "cd\nce\n",
