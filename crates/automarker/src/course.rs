@@ -185,7 +185,7 @@ const CMSC201: Course = Course {
     spellings: &[],
     prompts: &["Enter a move: "],
     computer: Some(Computer {
-        choose: |game| game.legal_moves().next(),
+        choose: cmsc201::naive,
         rule: "the topmost legal move, among equals the leftmost",
     }),
     setup: |_| {

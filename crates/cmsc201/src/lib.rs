@@ -79,8 +79,9 @@ fn square(entry: &str) -> Option<Square> {
     }
 }
 
-/// The handout's computer: the topmost, then leftmost legal move.
-fn naive(game: &Game) -> Option<Square> {
+/// The handout's computer: the topmost, then leftmost legal move. `None` where
+/// the side to move has none.
+pub fn naive(game: &Game) -> Option<Square> {
     game.legal_moves().next()
 }
 

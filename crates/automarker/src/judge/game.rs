@@ -181,10 +181,6 @@ fn square(row: i64, col: i64) -> Option<Square> {
     ))
 }
 
-fn topmost(position: &Position) -> Option<Square> {
-    position.legal_moves().next()
-}
-
 fn cmsc201(input: &[u8]) -> Plan {
     let entries = lines(input)
         .into_iter()
@@ -207,7 +203,7 @@ fn cmsc201(input: &[u8]) -> Plan {
     let own = cmsc201::RULES.first;
     Plan {
         rules: cmsc201::RULES,
-        computer: Computer::Prescribed(own.opponent(), topmost),
+        computer: Computer::Prescribed(own.opponent(), cmsc201::naive),
         list: List::Moves,
         before: Vec::new(),
         entries,
