@@ -1,6 +1,9 @@
 //! Threads that mark.
 
+use std::fs;
 use std::io;
+use std::path::Path;
+use std::sync::{Mutex, PoisonError};
 
 use rayon::prelude::*;
 use tempfile::TempDir;
@@ -15,6 +18,8 @@ use crate::marked::Marked;
 #[derive(Debug)]
 pub struct Workers {
     pool: rayon::ThreadPool,
+    /// Dropped before what it lies in.
+    used: Vec<Mutex<Option<TempDir>>>,
     scratch: TempDir,
     notes: Vec<String>,
 }
@@ -52,6 +57,7 @@ impl Workers {
         notes.sort();
         notes.dedup();
         Ok(Self {
+            used: folders.iter().map(|_| Mutex::new(None)).collect(),
             pool,
             scratch,
             notes: notes.into_iter().flatten().collect(),
@@ -90,13 +96,39 @@ impl Workers {
     }
 
     fn mark_one(&self, marker: &Marker, case: &Case, program: &Program) -> Marked {
-        let worker = rayon::current_thread_index().unwrap_or(0).to_string();
-        match tempfile::tempdir_in(self.scratch.path().join(worker)) {
-            Ok(scratch) => marker.mark(case, program, scratch.path()),
+        let worker = rayon::current_thread_index().unwrap_or(0);
+        // No other thread uses it: it is locked to be kept between cases.
+        let mut used = self.used[worker]
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        let scratch = match used.take().filter(|folder| is_clean(folder.path())) {
+            Some(folder) => Ok(folder),
+            None => tempfile::tempdir_in(self.scratch.path().join(worker.to_string())),
+        };
+        match scratch {
+            Ok(scratch) => {
+                let marked = marker.mark(case, program, scratch.path());
+                *used = Some(scratch);
+                marked
+            }
             Err(error) => {
                 let reason = format!("no scratch folder: {error}");
                 not_run(case, &Unbuilt::could_not_start(reason))
             }
         }
     }
+}
+
+/// Whether a scratch folder that was used can be used again: whoever runs in
+/// it may have left what cannot be removed, or locked the folder itself.
+fn is_clean(folder: &Path) -> bool {
+    let Ok(mut entries) = fs::read_dir(folder) else {
+        return false;
+    };
+    // What the next run has no use for, it removes; it must be able to.
+    let writable = fs::metadata(folder).is_ok_and(|data| !data.permissions().readonly());
+    writable
+        && entries.all(|entry| {
+            entry.is_ok_and(|entry| entry.file_type().is_ok_and(|kind| kind.is_symlink()))
+        })
 }

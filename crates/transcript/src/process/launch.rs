@@ -1,6 +1,7 @@
 //! From a program to a process.
 
 use std::io;
+use std::os::fd::OwnedFd;
 use std::os::unix::process::CommandExt;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
@@ -66,18 +67,11 @@ impl Launched {
         })
     }
 
-    /// The ends of its standard output and standard error that are ours; `None`
-    /// where they are no pipes, or were taken before.
-    pub(super) fn pipes(
-        &mut self,
-    ) -> (
-        Option<std::process::ChildStdout>,
-        Option<std::process::ChildStderr>,
-    ) {
-        match &mut self.child {
-            Some(child) => (child.stdout.take(), child.stderr.take()),
-            None => (None, None),
-        }
+    /// The end of its standard error that is ours; `None` where that is no
+    /// pipe, or was taken before.
+    pub(super) fn errors(&mut self) -> Option<OwnedFd> {
+        let pipe = self.child.as_mut()?.stderr.take()?;
+        Some(OwnedFd::from(pipe))
     }
 
     /// Waits for its end, and ends all it has started.

@@ -1,13 +1,12 @@
 //! A program with its whole input.
 
 use std::fs::File;
-use std::io::{self, Seek, SeekFrom, Write};
+use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::os::fd::{AsFd, OwnedFd};
 use std::path::Path;
 use std::process::Stdio;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
-use nix::errno::Errno;
 use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
 use nix::sys::memfd::{MFdFlags, memfd_create};
 
@@ -21,44 +20,44 @@ use super::{End, Limits, Program, Run};
 const PIPE: usize = 1 << 20;
 
 /// Runs `program` on `input`, in the folder `scratch`, which must be there and
-/// is for this run alone.
+/// is this run's as long as it lasts.
 ///
 /// It never fails: what went wrong is in the [`End`]. It comes back soon after
 /// the main process ended, at the latest a moment after the wall time; a
-/// process left in the background delays it no more than that, and is killed.
+/// process left in the background does not delay it, and is killed.
 ///
-/// Standard input is a file, as with `program < input`, so that it costs
-/// nothing if it is not read.
+/// Standard input and output are files, as with `program < input > output`:
+/// input costs nothing if it is not read, and a program that flushes every
+/// line wakes nobody by it.
 pub fn run(program: &Program, input: &[u8], limits: &Limits, scratch: &Path) -> Run {
     let begun = Instant::now();
-    let prepared = file_of(input).and_then(|file| Ok((file.try_clone()?, file)));
-    let (stdin, mut input_file) = match prepared {
+    let prepared = memory_file(input)
+        .and_then(|input| Ok((input.try_clone()?, input)))
+        .and_then(|input| memory_file(b"").map(|output| (input, output)))
+        .and_then(|(input, output)| Ok((input, (output.try_clone()?, output))));
+    let ((stdin, mut input_file), (stdout, mut output_file)) = match prepared {
         Ok(files) => files,
         Err(error) => {
-            let why = format!("its input cannot be laid ready: {error}");
+            let why = format!("its input and output cannot be laid ready: {error}");
             return Run::not_started(why, !input.is_empty());
         }
     };
-    let streams = (Stdio::from(stdin), Stdio::piped(), Stdio::piped());
+    let streams = (Stdio::from(stdin), Stdio::from(stdout), Stdio::piped());
     let mut launched = match Launched::start(program, limits, scratch, streams) {
         Ok(launched) => launched,
         Err(why) => return Run::not_started(why, !input.is_empty()),
     };
-    let mut stdout = Capture::head(limits.output);
     let mut stderr = Capture::tail(limits.output);
-    let (out, err) = launched.pipes();
-    read(
-        &launched,
-        [
-            (out.map(OwnedFd::from), &mut stdout),
-            (err.map(OwnedFd::from), &mut stderr),
-        ],
-    );
-    let is_over = stdout.is_over() || stderr.is_over();
+    let errors = launched.errors();
+    let errors = follow(&launched, &output_file, errors, &mut stderr, limits.output);
     let end = launched.finish();
+    if let Some(errors) = errors {
+        read_rest(&errors, &mut stderr);
+    }
+    let is_over = length(&output_file) > limits.output as u64 || stderr.is_over();
     Run {
         end: if is_over { End::OutputLimit } else { end },
-        stdout: stdout.into_bytes(),
+        stdout: beginning(&mut output_file, limits.output),
         stderr: stderr.into_bytes(),
         files: launched.scratch.collect(),
         wall: begun.elapsed(),
@@ -68,78 +67,56 @@ pub fn run(program: &Program, input: &[u8], limits: &Limits, scratch: &Path) -> 
     }
 }
 
-/// Reads both streams to their ends, or until one is over its limit, or the
-/// main process has ended and what it wrote is read.
-fn read(launched: &Launched, mut streams: [(Option<OwnedFd>, &mut Capture); 2]) {
-    let mut buffer = vec![0; 64 << 10];
-    let mut looked = Instant::now();
-    while streams.iter().any(|(pipe, _)| pipe.is_some()) {
-        read_once(&mut streams, &mut buffer, TICK);
-        if streams.iter().any(|(_, capture)| capture.is_over()) {
+/// Follows the program to its end, or until it has written more than `limit`;
+/// standard error comes back if somebody may still have written to it.
+fn follow(
+    launched: &Launched,
+    output: &File,
+    mut errors: Option<OwnedFd>,
+    stderr: &mut Capture,
+    limit: usize,
+) -> Option<OwnedFd> {
+    let mut buffer = vec![0; 16 << 10];
+    loop {
+        let (ended, told) = launched.running.await_end_or(errors.as_ref(), TICK);
+        if told && let Some(pipe) = &errors {
+            match nix::unistd::read(pipe, &mut buffer) {
+                Ok(0) => errors = None,
+                Ok(count) => stderr.push(&buffer[..count]),
+                // An interrupted call is made again, and any other error is
+                // the end of the stream.
+                Err(nix::errno::Errno::EINTR) => {}
+                Err(_) => errors = None,
+            }
+        }
+        if ended {
+            return errors;
+        }
+        if stderr.is_over() || length(output) > limit as u64 {
             launched.running.kill_for(End::OutputLimit);
-            return;
-        }
-        if looked.elapsed() >= TICK {
-            looked = Instant::now();
-            if launched.running.has_ended() {
-                // Whoever holds the pipes now was left in the background.
-                launched.running.end_group();
-                let mut read = 0;
-                while read < PIPE {
-                    match read_once(&mut streams, &mut buffer, Duration::ZERO) {
-                        0 => return,
-                        some => read += some,
-                    }
-                }
-                return;
-            }
+            return None;
         }
     }
 }
 
-/// Reads what there is, waiting for up to `patience`; a stream that has ended
-/// becomes `None`. The number of bytes.
-fn read_once(
-    streams: &mut [(Option<OwnedFd>, &mut Capture); 2],
-    buffer: &mut [u8],
-    patience: Duration,
-) -> usize {
-    let mut ready = [false; 2];
-    {
-        let mut polled: Vec<(usize, PollFd)> = Vec::with_capacity(2);
-        for (index, (pipe, _)) in streams.iter().enumerate() {
-            if let Some(pipe) = pipe {
-                polled.push((index, PollFd::new(pipe.as_fd(), PollFlags::POLLIN)));
-            }
-        }
-        let (indices, mut descriptors): (Vec<usize>, Vec<PollFd>) = polled.into_iter().unzip();
-        let patience = PollTimeout::try_from(patience).unwrap_or(PollTimeout::MAX);
-        if poll(&mut descriptors, patience).is_err() {
-            return 0;
-        }
-        for (index, descriptor) in indices.into_iter().zip(&descriptors) {
-            ready[index] = descriptor.any() == Some(true);
-        }
-    }
-    let mut total = 0;
-    for ((pipe, capture), _) in streams.iter_mut().zip(ready).filter(|(_, ready)| *ready) {
-        match pipe.as_ref().map(|pipe| nix::unistd::read(pipe, buffer)) {
-            Some(Ok(0)) | None => *pipe = None,
-            Some(Ok(count)) => {
-                capture.push(&buffer[..count]);
-                total += count;
-            }
-            Some(Err(Errno::EINTR)) => {}
-            Some(Err(_)) => *pipe = None,
-        }
-    }
-    total
+fn length(file: &File) -> u64 {
+    file.metadata().map_or(0, |data| data.len())
 }
 
-/// A file without a name that holds `input`, at its beginning.
-fn file_of(input: &[u8]) -> io::Result<File> {
-    let mut file = File::from(memfd_create(c"input", MFdFlags::MFD_CLOEXEC)?);
-    file.write_all(input)?;
+fn beginning(file: &mut File, limit: usize) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    // A file in memory can be read; a program that has closed, truncated or
+    // moved about in its output has printed what is in the file now.
+    let read = file
+        .seek(SeekFrom::Start(0))
+        .and_then(|_| file.take(limit as u64).read_to_end(&mut bytes));
+    read.map_or_else(|_| Vec::new(), |_| bytes)
+}
+
+/// A file without a name that holds `bytes`, at its beginning.
+fn memory_file(bytes: &[u8]) -> io::Result<File> {
+    let mut file = File::from(memfd_create(c"", MFdFlags::MFD_CLOEXEC)?);
+    file.write_all(bytes)?;
     file.seek(SeekFrom::Start(0))?;
     Ok(file)
 }

@@ -2,15 +2,18 @@
 
 use std::collections::BTreeMap;
 use std::io;
+use std::os::fd::{AsFd, OwnedFd};
 use std::os::unix::process::ExitStatusExt;
 use std::process::{Child, Command, ExitStatus};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, RwLock};
 use std::time::{Duration, Instant};
 
 use nix::errno::Errno;
+use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
 use nix::sys::signal::{Signal, kill, killpg};
 use nix::sys::wait::{Id, WaitPidFlag, WaitStatus, waitid, waitpid};
 use nix::unistd::{Pid, getpgrp};
+use rustix::process::{PidfdFlags, pidfd_open};
 
 use super::tree::{Process, children};
 use super::{End, Limits};
@@ -35,6 +38,9 @@ static STARTED: Condvar = Condvar::new();
 /// A program that runs: the leader of a process group.
 pub(super) struct Running {
     pid: Pid,
+    /// It can be read once the main process has ended. A kernel before Linux
+    /// 5.3 has no such thing.
+    ended: Option<OwnedFd>,
     pub(super) started: Instant,
     pub(super) limits: Limits,
     cause: Mutex<Option<End>>,
@@ -83,6 +89,10 @@ pub(super) fn send_to_all(signal: Signal) {
     }
 }
 
+fn awaited(descriptor: &OwnedFd) -> PollFd<'_> {
+    PollFd::new(descriptor.as_fd(), PollFlags::POLLIN)
+}
+
 impl Running {
     /// Starts `command` as the leader of a group of its own.
     pub(super) fn start(command: &mut Command, limits: &Limits) -> io::Result<(Child, Arc<Self>)> {
@@ -92,6 +102,8 @@ impl Running {
         let pid = Pid::from_raw(i32::try_from(child.id()).map_err(io::Error::other)?);
         let program = Arc::new(Self {
             pid,
+            ended: rustix::process::Pid::from_raw(pid.as_raw())
+                .and_then(|pid| pidfd_open(pid, PidfdFlags::empty()).ok()),
             started,
             limits: *limits,
             cause: Mutex::new(None),
@@ -135,6 +147,29 @@ impl Running {
         !matches!(waitid(Id::Pid(self.pid), flags), Ok(WaitStatus::StillAlive))
     }
 
+    /// Waits until the main process has ended, or `stream` has something to
+    /// read or has ended, or `patience` is over: whether it was the first, and
+    /// whether it was the second.
+    pub(super) fn await_end_or(
+        &self,
+        stream: Option<&OwnedFd>,
+        patience: Duration,
+    ) -> (bool, bool) {
+        let ready = |one: Option<&PollFd>| one.is_some_and(|one| one.any() == Some(true));
+        let ended = self.ended.iter().map(awaited);
+        let mut all: Vec<PollFd> = ended.chain(stream.map(awaited)).collect();
+        let patience = PollTimeout::try_from(patience).unwrap_or(PollTimeout::MAX);
+        if poll(&mut all, patience).is_err() {
+            return (self.has_ended(), false);
+        }
+        let (ended, streams) = all.split_at(usize::from(self.ended.is_some()));
+        let ended = match ended.first() {
+            Some(end) => ready(Some(end)),
+            None => self.has_ended(),
+        };
+        (ended, ready(streams.first()))
+    }
+
     /// Waits for the end of the main process, ends whatever is left of its
     /// tree, and tells how it ended.
     pub(super) fn finish(&self, mut child: Child) -> End {
@@ -154,7 +189,7 @@ impl Running {
 
     /// Kills what is left of the group and every stranger. To be called as
     /// long as the main process is not reaped, lest its number be another's.
-    pub(super) fn end_group(&self) {
+    fn end_group(&self) {
         let deadline = Instant::now() + HUNT;
         loop {
             // Again each time: a member may have forked just before it died.

@@ -23,21 +23,31 @@ pub(super) struct Scratch {
 
 impl Scratch {
     /// Links all that is in the program's folder into `path`. Links that are
-    /// there from an earlier run stay.
+    /// there from an earlier run stay, if they lead where they should.
     pub(super) fn prepare(program: &Program, path: &Path) -> io::Result<Self> {
         let path = std::path::absolute(path)?;
         let folder = std::path::absolute(&program.folder)?;
         let mut links = BTreeSet::new();
         for entry in fs::read_dir(&folder)? {
-            let entry = entry?;
-            let name = entry.file_name();
+            let name = entry?.file_name();
             if program.writes.iter().any(|written| name == **written) {
                 continue;
             }
-            match link(&entry, &path.join(&name)) {
-                Err(error) if error.kind() != io::ErrorKind::AlreadyExists => return Err(error),
-                _ => links.insert(name),
-            };
+            links.insert(name);
+        }
+        let mut there = BTreeSet::new();
+        for entry in fs::read_dir(&path)? {
+            let entry = entry?;
+            let name = entry.file_name();
+            // A program may have bent a link to something of its own.
+            if links.contains(&name) && is_link(&entry, &folder.join(&name)) {
+                there.insert(name);
+            } else {
+                remove(&entry)?;
+            }
+        }
+        for name in links.difference(&there) {
+            link(&folder.join(name), &path.join(name))?;
         }
         Ok(Self { path, links })
     }
@@ -65,11 +75,7 @@ impl Scratch {
             );
             // What cannot be removed (its folder made read-only) is no
             // concern of this run.
-            let _ = if kind.is_dir() {
-                fs::remove_dir_all(&path)
-            } else {
-                fs::remove_file(&path)
-            };
+            let _ = remove(&entry);
         }
         files
     }
@@ -97,17 +103,37 @@ fn gather(path: &Path, name: &str, depth: usize, files: &mut BTreeMap<String, Ve
     }
 }
 
+fn remove(entry: &fs::DirEntry) -> io::Result<()> {
+    if entry.file_type()?.is_dir() {
+        fs::remove_dir_all(entry.path())
+    } else {
+        fs::remove_file(entry.path())
+    }
+}
+
+/// Whether `entry` is a link to `target`.
 #[cfg(unix)]
-fn link(entry: &fs::DirEntry, at: &Path) -> io::Result<()> {
-    std::os::unix::fs::symlink(entry.path(), at)
+fn is_link(entry: &fs::DirEntry, target: &Path) -> bool {
+    fs::read_link(entry.path()).is_ok_and(|leads_to| leads_to == target)
+}
+
+/// A copy may have been changed.
+#[cfg(not(unix))]
+fn is_link(_: &fs::DirEntry, _: &Path) -> bool {
+    false
+}
+
+#[cfg(unix)]
+fn link(to: &Path, at: &Path) -> io::Result<()> {
+    std::os::unix::fs::symlink(to, at)
 }
 
 /// Links need a privilege on Windows, so files are copied there; folders stay
 /// behind.
 #[cfg(not(unix))]
-fn link(entry: &fs::DirEntry, at: &Path) -> io::Result<()> {
-    if entry.file_type()?.is_file() && !at.exists() {
-        fs::copy(entry.path(), at)?;
+fn link(to: &Path, at: &Path) -> io::Result<()> {
+    if to.is_file() {
+        fs::copy(to, at)?;
     }
     Ok(())
 }

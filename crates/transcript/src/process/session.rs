@@ -73,13 +73,13 @@ impl Session {
         );
         let mut launched =
             Launched::start(program, limits, scratch, streams).map_err(not_started)?;
-        let (_, errors) = launched.pipes();
+        let errors = launched.errors();
         Ok(Self {
             launched,
             begun,
             ours: terminal.ours,
             back_door: terminal.back_door,
-            errors: errors.map(OwnedFd::from),
+            errors,
             stdout: Capture::head(limits.output),
             stderr: Capture::tail(limits.output),
             aside: Capture::head(limits.output),

@@ -141,3 +141,38 @@ fn a_child_started_by_other_means_is_left_alone() {
     other.kill().expect("it is ours");
     other.wait().expect("it is ours");
 }
+
+#[test]
+fn the_next_run_in_a_folder_finds_what_the_first_one_found() {
+    let bench = Bench::new();
+    fs::write(bench.folder.path().join("data"), "as it was\n").expect("a file can be written");
+    let tamper = "
+        rm data; echo other > data; mkdir -p new/deep; echo x > new/deep/file
+        ln -s /etc/passwd here; mkfifo pipe";
+    let bend = "ln -sf /dev/null data";
+    for script in [tamper, bend] {
+        let run = bench.run(&bench.sh(script), b"", &Limits::default());
+        assert_eq!(run.end, End::Exited(0), "{script}");
+        let run = bench.run(&bench.sh("ls; cat data"), b"", &Limits::default());
+        assert_eq!(run.stdout, b"data\nas it was\n", "{script}");
+    }
+    let other = Bench::new();
+    let run = run(&other.sh("ls"), b"", &Limits::default(), bench.scratch());
+    assert_eq!(run.stdout, b"", "the links of another program are gone");
+}
+
+#[test]
+fn output_that_is_flushed_often_comes_whole() {
+    let bench = Bench::new();
+    let script = "
+import sys
+for number in range(5000):
+    print(number, flush=True)
+    print(number, file=sys.stderr, flush=True)
+";
+    let run = bench.run(&bench.python(script), b"", &Limits::default());
+    let expected: String = (0..5000).map(|number| format!("{number}\n")).collect();
+    assert_eq!(run.end, End::Exited(0));
+    assert_eq!(run.stdout, expected.as_bytes());
+    assert!(expected.as_bytes().ends_with(&run.stderr) && !run.stderr.is_empty());
+}
