@@ -449,3 +449,15 @@ fn a_name_cannot_become_a_directive_of_tap() {
     let text = render(Format::Tap, &report, Reveal::Full);
     assert!(text.contains("not ok 1 - a \\# SKIP later\n"));
 }
+
+#[test]
+fn markus_gets_every_name_once() {
+    let report = Report {
+        cases: ["a", "a (2)", "a", "\n"].map(marked).into(),
+        ..Report::default()
+    };
+    let text = render(Format::Markus, &report, Reveal::Full);
+    let name = |line| serde_json::from_str::<Value>(line).expect("JSON")["name"].clone();
+    let names: Vec<_> = text.lines().map(name).collect();
+    assert_eq!(names, ["a", "a (2)", "a (3)", "case 4"]);
+}
