@@ -461,3 +461,11 @@ fn markus_gets_every_name_once() {
     let names: Vec<_> = text.lines().map(name).collect();
     assert_eq!(names, ["a", "a (2)", "a (3)", "case 4"]);
 }
+
+#[test]
+fn a_report_without_cases_takes_no_time_and_passes_nowhere() {
+    let gradescope = render(Format::Gradescope, &Report::default(), Reveal::Full);
+    assert!(gradescope.contains("\"execution_time\": 0.0,"));
+    let tap = render(Format::Tap, &Report::default(), Reveal::Full);
+    assert!(tap.contains("\nBail out! "));
+}
