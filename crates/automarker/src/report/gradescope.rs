@@ -79,13 +79,13 @@ fn test(marked: &Marked, reveal: Reveal) -> Test {
             .trim_end()
             .to_owned(),
         output_format: "text",
-        // `hidden` is for tests that are worth nothing: Gradescope's total is
-        // shown to students at once in spite of them, and would give away
-        // what came of these.
-        visibility: match marked.hidden {
-            true if marked.weight > 0.0 => "after_published",
-            true => "hidden",
-            false => "visible",
+        // Gradescope shows a student no total while a test is hidden from
+        // them, and one that is `hidden` always is, even if it is worth
+        // nothing.
+        visibility: if marked.hidden {
+            "after_published"
+        } else {
+            "visible"
         },
     }
 }
