@@ -50,7 +50,8 @@ pub(super) fn gradescope(report: &Report, reveal: Reveal) -> String {
         output.push_str(&one_line(note));
     }
     let results = Results {
-        execution_time: report.cases.iter().map(|marked| marked.seconds).sum(),
+        // A `sum` of nothing would be minus nought.
+        execution_time: (report.cases.iter()).fold(0.0, |sum, marked| sum + marked.seconds),
         output,
         output_format: "text",
         visibility: "visible",
@@ -78,13 +79,13 @@ fn test(marked: &Marked, reveal: Reveal) -> Test {
             .trim_end()
             .to_owned(),
         output_format: "text",
-        // `hidden` is for tests that are worth nothing: Gradescope's total is
-        // shown to students at once in spite of them, and would give away
-        // what came of these.
-        visibility: match marked.hidden {
-            true if marked.weight > 0.0 => "after_published",
-            true => "hidden",
-            false => "visible",
+        // Gradescope shows a student no total while a test is hidden from
+        // them, and one that is `hidden` always is, even if it is worth
+        // nothing.
+        visibility: if marked.hidden {
+            "after_published"
+        } else {
+            "visible"
         },
     }
 }

@@ -2,7 +2,7 @@
 //! from standard output, one after the other:
 //! <https://github.com/MarkUsProject/markus-autotesting#the-custom-tester>.
 
-use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 
 use serde::Serialize;
 use transcript::Verdict;
@@ -23,15 +23,19 @@ struct Test {
 }
 
 pub(super) fn markus(report: &Report, reveal: Reveal) -> String {
-    let mut seen = BTreeMap::new();
+    let mut seen = BTreeSet::new();
     let mut lines = String::new();
-    for marked in &report.cases {
+    for (index, marked) in report.cases.iter().enumerate() {
         let mut test = test(marked, reveal);
-        // MarkUs wants the names unique.
-        let times = seen.entry(test.name.clone()).or_insert(0_usize);
-        *times += 1;
-        if *times > 1 {
-            test.name = format!("{} ({times})", test.name);
+        // MarkUs drops a test without a name, or with that of another.
+        if test.name.trim().is_empty() {
+            test.name = format!("case {}", index + 1);
+        }
+        let name = test.name.clone();
+        let mut times = 1;
+        while !seen.insert(test.name.clone()) {
+            times += 1;
+            test.name = format!("{name} ({times})");
         }
         let line = serde_json::to_string(&test).expect("text and numbers can be serialised");
         lines.push_str(&line);

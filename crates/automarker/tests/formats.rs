@@ -1,0 +1,84 @@
+//! What the command really prints, in every format, held to the published
+//! definition of that format; and those definitions, held to refuse what is
+//! broken.
+
+#![cfg(unix)]
+
+#[path = "formats/broken.rs"]
+mod broken;
+#[path = "formats/printed.rs"]
+mod printed;
+mod published;
+
+use std::collections::BTreeSet;
+
+use printed::{CASES, folder, naughty_document, printed};
+use published::{check, tap};
+
+fn keeps_to_its_definition(format: &str) {
+    let folder = folder();
+    for (program, options) in [
+        ("./right", &[][..]),
+        ("./naughty", &["--reveal", "none"]),
+        ("./naughty", &["--reveal", "actual"]),
+        ("./naughty", &["--reveal", "full"]),
+        ("./right", &["--build", "echo '<b>' >&2; false"]),
+        ("./missing", &["--case", "right"]),
+    ] {
+        let text = printed(folder.path(), format, program, options);
+        if let Err(fault) = check(format, &text) {
+            panic!("{program} {options:?}: {fault}\n{text}");
+        }
+    }
+}
+
+#[test]
+fn json_keeps_to_its_definition() {
+    keeps_to_its_definition("json");
+}
+
+#[test]
+fn gradescope_keeps_to_its_definition() {
+    keeps_to_its_definition("gradescope");
+}
+
+#[test]
+fn markus_keeps_to_its_definition() {
+    keeps_to_its_definition("markus");
+}
+
+#[test]
+fn classroom50_keeps_to_its_definition() {
+    keeps_to_its_definition("classroom50");
+}
+
+#[test]
+fn junit_keeps_to_its_definition() {
+    keeps_to_its_definition("junit");
+}
+
+#[test]
+fn tap_keeps_to_its_definition() {
+    keeps_to_its_definition("tap");
+}
+
+/// Otherwise the tests above would hold little to anything.
+#[test]
+fn the_programs_come_to_what_they_are_written_for() {
+    let report = naughty_document("json");
+    let cases = report["cases"].as_array().expect("a list");
+    let verdicts: BTreeSet<_> = cases
+        .iter()
+        .filter_map(|case| case["verdict"].as_str())
+        .collect();
+    let wanted = ["ok", "wrong output", "timeout", "crashed", "output limit"];
+    assert_eq!(verdicts, BTreeSet::from(wanted));
+    assert_eq!(cases.len(), 2 * CASES.len());
+    let right = tap::read(&printed(folder().path(), "tap", "./right", &[])).expect("it is TAP");
+    assert!(
+        right
+            .iter()
+            .all(|point| point.ok && point.diagnostics.is_none())
+    );
+    assert!(right.iter().any(|point| point.description == CASES[6]));
+}

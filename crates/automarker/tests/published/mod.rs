@@ -1,0 +1,16 @@
+//! The published definitions of the formats of reports, and what each has
+//! against a document. The tests of every possible report and those of the
+//! command's real output read them here.
+
+mod json;
+mod junit;
+pub(crate) mod tap;
+
+/// What the definition of `format`, as `--format` names it, has against `text`.
+pub(crate) fn check(format: &str, text: &str) -> Result<(), String> {
+    match format {
+        "junit" => junit::check(text),
+        "tap" => tap::read(text).map(drop),
+        _ => json::check(format, text),
+    }
+}
