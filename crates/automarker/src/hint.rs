@@ -578,7 +578,9 @@ mod tests {
                         let Some(entry) = entries.next() else {
                             return out;
                         };
-                        let at = course.square(entry.as_bytes(), &[]).map(self.reads);
+                        let at = course
+                            .square(entry.as_bytes(), Size::EIGHT, &[])
+                            .map(self.reads);
                         match at {
                             Some(at) if game.check(at).is_ok() => {
                                 let mut next = game.board().clone();

@@ -4,8 +4,8 @@
 #[path = "judge/fake.rs"]
 mod fake;
 
-use automarker::judge::{Fault, Game, Judged, Talker, judge};
-use fake::{Bug, Fake, Skin};
+use automarker::judge::{Fault, Judged, Talker, judge};
+use fake::{Bug, Fake, Game, Skin};
 use proptest::prelude::*;
 use reversi_core::{Direction, Game as Position, Turn};
 use transcript::process::State;
@@ -49,7 +49,7 @@ fn input(game: Game, choices: &[u8]) -> Vec<u8> {
 
 fn judged(game: Game, skin: &Skin, bug: Bug, choices: &[u8]) -> Result<Judged, Fault> {
     let mut fake = Fake::new(game, skin.clone(), bug);
-    judge(game, &input(game, choices), &mut fake)
+    judge(game.course(), &input(game, choices), &mut fake)
 }
 
 fn skins() -> impl Strategy<Value = Skin> {
@@ -89,7 +89,7 @@ proptest! {
             Ok(judged) => prop_assert!(judged.outcome.is_some()),
             Err(fault) => {
                 let mut fake = Fake::new(game, skin, Bug::None);
-                let _ = judge(game, &input(game, &choices), &mut fake);
+                let _ = judge(game.course(), &input(game, &choices), &mut fake);
                 let shown = String::from_utf8_lossy(fake.output()).into_owned();
                 prop_assert!(false, "{}\n{shown}", fault);
             }
@@ -122,7 +122,7 @@ proptest! {
             let mut chunks = chunks.clone();
             chunks.push(drawn.clone().into_bytes());
             let mut babble = Babble { chunks, output: Vec::new() };
-            let _ = judge(game, &input(fake::like(game), &[1, 2, 3]), &mut babble);
+            let _ = judge(game.course(), &input(fake::like(game), &[1, 2, 3]), &mut babble);
         }
     }
 }
@@ -298,7 +298,7 @@ fn a_legal_move_that_is_refused_is_told() {
 #[test]
 fn an_illegal_move_that_is_accepted_is_told() {
     let mut fake = Fake::new(Game::Cmsc201, Skin::default(), Bug::Accepts);
-    let result = judge(Game::Cmsc201, b"0 0\n2 4\n", &mut fake);
+    let result = judge(Game::Cmsc201.course(), b"0 0\n2 4\n", &mut fake);
     assert!(
         matches!(result, Err(Fault::IllegalMoveAccepted { number: 1, .. })),
         "{result:?}"
@@ -308,7 +308,7 @@ fn an_illegal_move_that_is_accepted_is_told() {
 #[test]
 fn illegal_entries_that_are_asked_again_are_no_fault() {
     let mut fake = Fake::new(Game::Cmsc201, Skin::default(), Bug::None);
-    let result = judge(Game::Cmsc201, b"0 0\nx\n\n9 9\n2 4\n", &mut fake);
+    let result = judge(Game::Cmsc201.course(), b"0 0\nx\n\n9 9\n2 4\n", &mut fake);
     assert!(result.is_ok(), "{result:?}");
 }
 

@@ -4,10 +4,11 @@ use reversi_core::{Board, Direction, Disc, Game as Position, Outcome, Rules, Squ
 use transcript::process::State;
 
 use super::fault::{BoardWrong, Boards, Fault};
-use super::game::{Computer, Entry, Game, List, Plan, Scores};
 use super::layout::{Glyphs, Layout, NotFound, Printed, Text};
 use super::lists::{self, Held, Reading};
+use super::plan::{Computer, Entry, Plan};
 use super::result::{self, Claim, Sides};
+use crate::course::{Course, Scores};
 
 /// A program that is talked to.
 pub trait Talker {
@@ -43,9 +44,9 @@ impl Judged {
 }
 
 /// Plays the case that `input` is with the program behind `talker`, by the
-/// rules of `game`. The first fault ends the conversation.
-pub fn judge(game: Game, input: &[u8], talker: &mut dyn Talker) -> Result<Judged, Fault> {
-    let Some(plan) = game.plan(input) else {
+/// rules of `course`. The first fault ends the conversation.
+pub fn judge(course: &Course, input: &[u8], talker: &mut dyn Talker) -> Result<Judged, Fault> {
+    let Some(plan) = Plan::new(course, input) else {
         // The case is about what comes before the first board, where the
         // words are free and no rule has a say.
         talker.send(input);
@@ -66,7 +67,7 @@ pub fn judge(game: Game, input: &[u8], talker: &mut dyn Talker) -> Result<Judged
     let position = Position::new(plan.rules).expect("the courses' games can be played");
     let text = Text::new(talker.output());
     let after = 0;
-    let layouts = match Layout::find(&text, &position, |glyph| game.owner(glyph)) {
+    let layouts = match Layout::find(&text, &position, |glyph| course.glyphs.owner(glyph)) {
         Ok(layouts) => layouts,
         Err(NotFound::Another(found)) => {
             let (layout, printed) = *found;
@@ -78,11 +79,10 @@ pub fn judge(game: Game, input: &[u8], talker: &mut dyn Talker) -> Result<Judged
     Conversation {
         seen: talker.output().len(),
         talker,
-        game,
+        course,
         plan: &plan,
         layouts,
-        readings: Reading::all(game.base()),
-        base: game.base(),
+        readings: Reading::all(course.notation.base()),
         path: vec![Step::first(position.board().clone())],
         position,
         number: 0,
@@ -127,13 +127,11 @@ impl Step {
 
 struct Conversation<'a> {
     talker: &'a mut dyn Talker,
-    game: Game,
+    course: &'a Course,
     plan: &'a Plan,
     /// The likeliest first; one alone as soon as a disc has been seen.
     layouts: Vec<Layout>,
     readings: Vec<Reading>,
-    /// What the first row and column are called.
-    base: u8,
     position: Position,
     /// The positions passed through since the last one that was printed, that
     /// one first.
@@ -162,7 +160,7 @@ impl Conversation<'_> {
                 // What the computer has played may be another game than the
                 // case's; an entry that is illegal in any game is meant so.
                 Entry::Square(_)
-                    if plan.replaces_illegal
+                    if matches!(plan.computer, Computer::Free(_))
                         && self.number > 0
                         && !plan.entries[..index].contains(entry) =>
                 {
@@ -172,7 +170,7 @@ impl Conversation<'_> {
             };
             let Some(at) = at else {
                 state = self.illegal(entry, state)?;
-                if plan.illegal_loses {
+                if self.course.illegal_loses {
                     return self.lost(state);
                 }
                 continue;
@@ -469,26 +467,17 @@ impl Conversation<'_> {
     /// Holds the counters beside a board, or below it as far as the line
     /// `next`, where they are named as in the handout.
     fn counters(&self, printed: &Printed, text: &Text, next: usize) -> Result<(), Fault> {
-        if self.game != Game::Revergo {
-            return Ok(());
-        }
+        let counters = self.course.counters;
         let count = printed.board.count();
-        let named = [
-            ("round", count.black + count.white),
-            ("human", count.white),
-            ("computer", count.black),
-        ];
         let beside = printed.beside.join("\n");
         // Below the board, counters are taken for such only where both sides
         // have theirs: `Computer: 3` alone may tell a move.
         let below = text.between(printed.bottom + 1, next);
-        let shows = |side| counter_in(&below, side).is_some();
-        let below = if shows("human") && shows("computer") {
-            below.as_str()
-        } else {
-            ""
-        };
-        for (counter, expected) in named {
+        let mut sides = counters.iter().filter(|(_, side)| side.is_some());
+        let both = sides.all(|(counter, _)| counter_in(&below, counter).is_some());
+        let below = if both { below.as_str() } else { "" };
+        for &(counter, side) in counters {
+            let expected = side.map_or(count.black + count.white, |side| count[side]);
             let shown = counter_in(&beside, counter).or_else(|| counter_in(below, counter));
             if let Some(printed) = shown.filter(|printed| *printed != expected) {
                 return Err(Fault::CounterWrong {
@@ -512,8 +501,7 @@ impl Conversation<'_> {
         let Turn::Move(mover) = self.position.turn() else {
             return Ok(Vec::new());
         };
-        if self.plan.list == List::None || state == State::Ended || self.plan.computer.plays(mover)
-        {
+        if !self.course.lists_moves || state == State::Ended || self.plan.computer.plays(mover) {
             return Ok(Vec::new());
         }
         let legal: Vec<Square> = self.position.legal_moves().collect();
@@ -539,7 +527,7 @@ impl Conversation<'_> {
         let number = self.number + 1;
         match held {
             Held::Right(readings, entries) => {
-                let base = self.game.base();
+                let base = self.course.notation.base();
                 if readings.iter().all(|reading| reading.base != base) {
                     return Err(Fault::CountsFrom {
                         number,
@@ -547,10 +535,9 @@ impl Conversation<'_> {
                         expected: base,
                     });
                 }
-                if self.plan.list == List::Menu && !numbered_from_one(&entries) {
+                if self.course.chooses_by_number() && !numbered_from_one(&entries) {
                     return Err(Fault::MenuNumbers { number });
                 }
-                self.base = base;
                 self.readings = readings;
                 Ok(entries)
             }
@@ -594,13 +581,19 @@ impl Conversation<'_> {
 
     /// What is entered to play `at`.
     fn line(&self, at: Square, menu: &[lists::Entry]) -> Vec<u8> {
-        if self.plan.list == List::Menu
+        if self.course.chooses_by_number()
             && let Some(place) = menu.iter().position(|entry| entry.square == at)
         {
             let number = menu[place].number.unwrap_or(place + 1);
             return format!("{number}\n").into_bytes();
         }
-        self.game.entry(at, self.base, self.plan.rules.size)
+        self.entry(at)
+    }
+
+    /// What is entered for `at` where squares are.
+    fn entry(&self, at: Square) -> Vec<u8> {
+        let entry = self.course.notation.entry(at, self.plan.rules.size);
+        format!("{entry}\n").into_bytes()
     }
 
     /// Gives the program an entry that is no legal move: the position must
@@ -610,7 +603,7 @@ impl Conversation<'_> {
             return Ok(state);
         }
         let line = match entry {
-            Entry::Square(at) => self.game.entry(*at, self.base, self.plan.rules.size),
+            Entry::Square(at) => self.entry(*at),
             Entry::Other(line) => line.clone(),
         };
         self.talker.send(&line);
@@ -637,7 +630,7 @@ impl Conversation<'_> {
                 });
             }
         }
-        if self.plan.illegal_loses {
+        if self.course.illegal_loses {
             let Computer::Prescribed(winner, _) = self.plan.computer else {
                 return Ok(state);
             };
@@ -680,8 +673,8 @@ impl Conversation<'_> {
         if state == State::Waiting && result::claim(text, sides) == Claim::Nothing {
             return Err(Fault::NotOver { after });
         }
-        if self.plan.scores != Scores::Free {
-            let required = self.plan.scores == Scores::Required;
+        if self.course.scores != Scores::Free {
+            let required = self.course.scores == Scores::Required;
             result::check_scores(text, sides, outcome, required)?;
         }
         result::check_winner(text, sides, outcome.winner())?;

@@ -2,12 +2,36 @@
 
 use std::fmt::Write;
 
-use automarker::judge::{Game, Talker};
+use automarker::course::{Course, by_name};
+use automarker::judge::Talker;
 use reversi_core::{
     Area, Blocked, Board, Direction, Disc, Game as Position, Opening, Placement, Rules, Size,
     Square, Turn,
 };
 use transcript::process::State;
+
+/// The five courses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Game {
+    Cmsc201,
+    Comp10050,
+    UtorontoA1,
+    Aps105Lab8,
+    Revergo,
+}
+
+impl Game {
+    pub(crate) fn course(self) -> &'static Course {
+        let name = match self {
+            Self::Cmsc201 => "cmsc201",
+            Self::Comp10050 => "comp10050",
+            Self::UtorontoA1 => "utoronto-a1",
+            Self::Aps105Lab8 => "aps105-lab8",
+            Self::Revergo => "revergo",
+        };
+        by_name(name).expect("it is a course")
+    }
+}
 
 pub(crate) const ALL: [Game; 5] = [
     Game::Cmsc201,
