@@ -8,6 +8,7 @@ mod lists;
 mod plan;
 mod result;
 mod talk;
+mod words;
 
 pub use fault::{BoardWrong, Boards, Fault};
 pub use layout::Glyphs;

@@ -3,6 +3,7 @@
 use reversi_core::{ByDisc, Disc, Game as Position, Rules, Square, Turn};
 
 use super::result::Sides;
+use super::words::translated;
 use crate::course::{Course, Setup};
 
 /// Who plays the side that the case's input does not.
@@ -68,7 +69,8 @@ fn sides(course: &Course, setup: &Setup) -> Sides {
     let words = |disc: Disc| {
         let name = setup.names.iter().map(|names| names[disc].clone());
         let called = course.called[disc].iter().copied().map(str::to_owned);
-        name.chain(called).collect()
+        let translated = course.called[disc].iter().flat_map(|name| translated(name));
+        name.chain(called).chain(translated).collect()
     };
     ByDisc {
         black: words(Disc::Black),
