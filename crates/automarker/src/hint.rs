@@ -655,33 +655,7 @@ mod tests {
 
     #[test]
     fn wrong_boards_are_explained() {
-        let cases: [(&str, Wrong, &str); 10] = [
-            (
-                "cd\nce\ncf\n",
-                Wrong {
-                    rules: Rules {
-                        directions: Direction::ORTHOGONAL,
-                        ..Rules::OTHELLO
-                    },
-                    ..RIGHT
-                },
-                "The board is that of a game in which discs are flipped along rows and columns \
-                 only; here the diagonals count too.",
-            ),
-            (
-                "cd\ncc\ncb\nce\ncf\n",
-                Wrong {
-                    flip: |game, at| {
-                        let flips = (RIGHT.flip)(game, at).into_iter();
-                        let early = game.board().occupied().count() < 8;
-                        flips
-                            .filter(|flip| early || flip.row == at.row || flip.col == at.col)
-                            .collect()
-                    },
-                    ..RIGHT
-                },
-                "B's move cf should also flip de.",
-            ),
+        let cases: [(&str, Wrong, &str); 8] = [
             (
                 "cd\ncc\n",
                 Wrong {
@@ -769,6 +743,41 @@ mod tests {
                     ..RIGHT
                 },
                 "The colours are swapped: each disc is printed as the other side's.",
+            ),
+        ];
+        for (input, wrong, words) in cases {
+            assert_eq!(told("utoronto-a1", input, &wrong.run(input)), words);
+        }
+    }
+
+    #[test]
+    fn the_board_of_a_game_without_diagonals_is_told_unless_earlier_ones_counted() {
+        let cases: [(&str, Wrong, &str); 2] = [
+            (
+                "cd\nce\ncf\n",
+                Wrong {
+                    rules: Rules {
+                        directions: Direction::ORTHOGONAL,
+                        ..Rules::OTHELLO
+                    },
+                    ..RIGHT
+                },
+                "The board is that of a game in which discs are flipped along rows and columns \
+                 only; here the diagonals count too.",
+            ),
+            (
+                "cd\ncc\ncb\nce\ncf\n",
+                Wrong {
+                    flip: |game, at| {
+                        let flips = (RIGHT.flip)(game, at).into_iter();
+                        let early = game.board().occupied().count() < 8;
+                        flips
+                            .filter(|flip| early || flip.row == at.row || flip.col == at.col)
+                            .collect()
+                    },
+                    ..RIGHT
+                },
+                "B's move cf should also flip de.",
             ),
         ];
         for (input, wrong, words) in cases {

@@ -58,14 +58,16 @@ fn skins() -> impl Strategy<Value = Skin> {
         0..fake::SEPARATORS.len(),
         any::<[bool; 8]>(),
         0..fake::LISTS.len(),
+        0..fake::PAINTS.len(),
     )
-        .prop_map(|(glyphs, separators, mut flags, list)| {
+        .prop_map(|(glyphs, separators, mut flags, list, paint)| {
             // The handout's menus are numbered from 1.
             flags[6] = false;
             Skin {
                 glyphs,
                 separators,
                 list,
+                paint: fake::PAINTS[paint],
                 flags,
             }
         })
@@ -329,6 +331,24 @@ fn an_explanation_shows_the_three_boards_in_the_program_s_glyphs() {
         "{right}"
     );
     assert!(printed.contains(" 4 x x x 0 1 x x x"), "{printed}");
+}
+
+#[test]
+fn discs_that_only_colours_tell_apart_are_shown_as_letters() {
+    for paint in [
+        fake::Paint::Ink,
+        fake::Paint::Ground,
+        fake::Paint::CursorInk,
+    ] {
+        let skin = Skin {
+            paint,
+            ..Skin::default()
+        };
+        let result = judged(Game::Comp10050, &skin, Bug::NeverFlips(1, 0), &[0]);
+        let fault = result.expect_err("it is found");
+        let (_, printed) = fault.boards().expect("a board is wrong");
+        assert!(printed.contains(" 4 - - - W B - - -"), "{printed}");
+    }
 }
 
 #[test]

@@ -6,8 +6,10 @@ mod fault;
 mod layout;
 mod lists;
 mod plan;
+mod reader;
 mod result;
 mod talk;
+mod text;
 mod words;
 
 pub use fault::{BoardWrong, Boards, Fault};

@@ -4,10 +4,12 @@ use reversi_core::{Board, Direction, Disc, Game as Position, Outcome, Rules, Squ
 use transcript::process::State;
 
 use super::fault::{BoardWrong, Boards, Fault};
-use super::layout::{Glyphs, Layout, NotFound, Printed, Text};
+use super::layout::{Glyphs, Layout, NotFound, Printed};
 use super::lists::{self, Held, Reading};
 use super::plan::{Computer, Entry, Plan};
+use super::reader::Reader;
 use super::result::{self, Claim, Sides};
+use super::text::Text;
 use crate::course::{Course, Scores};
 
 /// A program that is talked to.
@@ -65,19 +67,24 @@ pub fn judge(course: &Course, input: &[u8], talker: &mut dyn Talker) -> Result<J
         }
     }
     let position = Position::new(plan.rules).expect("the courses' games can be played");
-    let text = Text::new(talker.output());
+    let owner = |glyph| course.glyphs.owner(glyph);
+    let (reader, text, layouts) = Reader::start(talker.output(), &position, owner);
     let after = 0;
-    let layouts = match Layout::find(&text, &position, |glyph| course.glyphs.owner(glyph)) {
+    let layouts = match layouts {
         Ok(layouts) => layouts,
         Err(NotFound::Another(found)) => {
             let (layout, printed) = *found;
-            return Err(opening_wrong(layout.glyphs, &position, printed));
+            return Err(opening_wrong(
+                reader.shown(&layout.glyphs),
+                &position,
+                printed,
+            ));
         }
         Err(NotFound::Nothing) if state == State::Ended => return Err(Fault::Stopped { after }),
         Err(NotFound::Nothing) => return Err(Fault::NoBoard { after }),
     };
     Conversation {
-        seen: talker.output().len(),
+        reader,
         talker,
         course,
         plan: &plan,
@@ -137,8 +144,7 @@ struct Conversation<'a> {
     /// one first.
     path: Vec<Step>,
     number: usize,
-    /// How many bytes of the output have been read.
-    seen: usize,
+    reader: Reader,
 }
 
 impl Conversation<'_> {
@@ -182,6 +188,7 @@ impl Conversation<'_> {
             self.answer();
             state = self.talker.wait();
             let new = self.new_text();
+            let new = self.told_apart(new, at);
             boards = self.hear(state, &new, Some((at, before)))?;
             menu = self.list(state, &new, &boards)?;
             text = new.without(&boards, 0);
@@ -191,10 +198,7 @@ impl Conversation<'_> {
 
     /// The output since it was last looked at.
     fn new_text(&mut self) -> Text {
-        let output = self.talker.output();
-        let text = Text::new(output.get(self.seen..).unwrap_or_default());
-        self.seen = output.len();
-        text
+        self.reader.read(self.talker.output())
     }
 
     /// Plays `at` in the game as it should be.
@@ -232,7 +236,7 @@ impl Conversation<'_> {
     }
 
     fn glyphs(&self) -> Glyphs {
-        self.layouts[0].glyphs.clone()
+        self.reader.shown(&self.layouts[0].glyphs)
     }
 
     /// Holds the boards of `text` to the positions passed through. `moved` is
@@ -330,28 +334,34 @@ impl Conversation<'_> {
     /// Finds out which layout is the right one, and which glyph is whose, on
     /// boards that began empty.
     fn learn(&mut self, text: &Text, at: Option<Square>) {
-        let Some(at) = at else { return };
-        if self.layouts[0].is_unlearned() {
-            // A program that puts the disc elsewhere is wrong, so that layouts
-            // in which it is where it belongs come first.
-            let _ = self.learn_at(text, at, true) || self.learn_at(text, at, false);
-        }
-        if !self.layouts[0].is_unlearned() {
-            self.layouts[0].learn_other(text);
+        if let Some(at) = at {
+            learn(&mut self.layouts, text, at, self.plan.rules.first);
         }
     }
 
-    /// Takes the layout in which the first disc is on `at`, or somewhere if not
-    /// `strictly`. Whether there is one.
-    fn learn_at(&mut self, text: &Text, at: Square, strictly: bool) -> bool {
-        let mover = self.plan.rules.first;
-        let mut layouts = self.layouts.iter_mut();
-        let learned = layouts.position(|layout| layout.learn(text, at, mover, strictly));
-        if let Some(index) = learned {
-            self.layouts.swap(0, index);
-            self.layouts.truncate(1);
+    /// `text`, which answers the move on `at`, or the same read in another way
+    /// if only that tells both sides' discs from each other.
+    fn told_apart(&mut self, text: Text, at: Square) -> Text {
+        let first = self.plan.rules.first;
+        let learns_both = |layouts: &mut Vec<Layout>, text: &Text| {
+            learn(layouts, text, at, first);
+            layouts[0].is_learned()
+        };
+        let opening = Position::new(self.plan.rules);
+        let (true, Ok(opening)) = (self.layouts[0].is_unlearned(), opening) else {
+            return text;
+        };
+        if learns_both(&mut self.layouts.clone(), &text) {
+            return text;
         }
-        learned.is_some()
+        for (reader, mut layouts, text) in self.reader.others(self.talker.output(), &opening) {
+            if learns_both(&mut layouts, &text) {
+                self.reader = reader;
+                self.layouts = layouts;
+                return text;
+            }
+        }
+        text
     }
 
     /// Holds one printed board.
@@ -615,7 +625,7 @@ impl Conversation<'_> {
         {
             // On a board that is still empty, a disc on this very square shows
             // what a disc looks like.
-            self.learn_at(&text, at, true);
+            learn_at(&mut self.layouts, &text, at, self.plan.rules.first, true);
         }
         for printed in self.layouts[0].boards(&text) {
             if printed.board != before {
@@ -684,6 +694,37 @@ impl Conversation<'_> {
             sides: Some(sides.clone()),
         })
     }
+}
+
+/// Learns from `text` what the discs look like; the one on `at` is `mover`'s.
+fn learn(layouts: &mut Vec<Layout>, text: &Text, at: Square, mover: Disc) {
+    if layouts[0].is_unlearned() {
+        // A program that puts the disc elsewhere is wrong, so that layouts in
+        // which it is where it belongs come first.
+        let _ =
+            learn_at(layouts, text, at, mover, true) || learn_at(layouts, text, at, mover, false);
+    }
+    if !layouts[0].is_unlearned() {
+        layouts[0].learn_other(text);
+    }
+}
+
+/// Takes the layout in which the first disc is on `at`, or somewhere if not
+/// `strictly`. Whether there is one.
+fn learn_at(
+    layouts: &mut Vec<Layout>,
+    text: &Text,
+    at: Square,
+    mover: Disc,
+    strictly: bool,
+) -> bool {
+    let mut all = layouts.iter_mut();
+    let learned = all.position(|layout| layout.learn(text, at, mover, strictly));
+    if let Some(index) = learned {
+        layouts.swap(0, index);
+        layouts.truncate(1);
+    }
+    learned.is_some()
 }
 
 /// The number that the first `name: number` of `text` gives, whatever the
