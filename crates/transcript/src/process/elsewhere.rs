@@ -28,11 +28,12 @@ fn start(program: &Program, input: &[u8], limits: &Limits, scratch: &Path) -> st
     let mut command = Command::new(&program.command);
     command
         .args(&program.args)
-        .current_dir(&scratch.path)
+        .current_dir(&scratch.working)
         .env("TMPDIR", &scratch.path)
         .env("PYTHONDONTWRITEBYTECODE", "1")
         .env("TERM", "dumb")
         .env("NO_COLOR", "1")
+        .envs(program.env.iter().map(|(name, value)| (name, value)))
         .stdin(Stdio::from(file))
         .stdout(Stdio::piped())
         .stderr(Stdio::piped());

@@ -83,6 +83,30 @@ fn a_program_is_found_beside_its_files_and_writes_apart_from_them() {
 }
 
 #[test]
+fn one_at_home_leaves_its_work_there_and_the_rest_nowhere() {
+    let bench = Bench::new();
+    let script = "pwd; echo made > work; echo rest > \"$TMPDIR/rest\"; echo $WORD";
+    let program = Program {
+        at_home: true,
+        env: vec![("WORD".into(), "given".into())],
+        ..bench.sh(script)
+    };
+    let run = bench.run(&program, b"", &Limits::default());
+    let folder = bench.folder.path();
+    let there = folder.canonicalize().expect("it is there");
+    assert_eq!(
+        String::from_utf8_lossy(&run.stdout),
+        format!("{}\ngiven\n", there.display())
+    );
+    let names = |folder| -> Vec<_> {
+        let entries = fs::read_dir(folder).expect("it is there").flatten();
+        entries.map(|entry| entry.file_name()).collect()
+    };
+    assert_eq!(names(folder), ["work"]);
+    assert!(names(bench.scratch()).is_empty());
+}
+
+#[test]
 fn files_are_capped_in_number_and_length() {
     let run = sh(
         "for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18; do head -c 100000 /dev/zero > f$i; done",
