@@ -109,7 +109,7 @@ fn first_wrong(marker: &Marker, case: &Case, run: &Run) -> Option<Explanation> {
         Some(parting) if case.open_end && is_behind(marker.strictness, stdout, parting) => {
             return None;
         }
-        Some(parting) => return Some(explain(marker, case, stdout, got, parting)),
+        Some(parting) => return Some(explain(marker, case, run, stdout, parting)),
         None => {}
     }
     expected.files.iter().find_map(|(name, expected)| {
@@ -122,11 +122,17 @@ fn first_wrong(marker: &Marker, case: &Case, run: &Run) -> Option<Explanation> {
 fn explain(
     marker: &Marker,
     case: &Case,
+    run: &Run,
     expected: &[u8],
-    got: &[u8],
     parting: Parting,
 ) -> Explanation {
+    let got = &run.stdout;
     let difference = Difference::at(expected, got, parting);
+    // One that was ended might have read on.
+    let unread = match run.end {
+        End::Exited(_) | End::Signalled(_) => run.input_left,
+        _ => 0,
+    };
     // A flood adds nothing to a hint.
     let told = &got[..got.len().min(parting.got + KEPT)];
     Explanation {
@@ -138,6 +144,7 @@ fn explain(
             marker.course,
             marker.strictness,
             &case.input,
+            unread,
             expected,
             told,
         ),
