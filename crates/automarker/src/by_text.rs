@@ -110,7 +110,7 @@ fn first_wrong(marker: &Marker, case: &Case, run: &Run) -> Option<Wrong> {
         }
         Some(parting) => {
             return Some(Wrong {
-                told: explain(marker, case, stdout, got, parting),
+                told: explain(marker, case, run, stdout, parting),
                 went_on: parting.got < got.len(),
             });
         }
@@ -129,11 +129,17 @@ fn first_wrong(marker: &Marker, case: &Case, run: &Run) -> Option<Wrong> {
 fn explain(
     marker: &Marker,
     case: &Case,
+    run: &Run,
     expected: &[u8],
-    got: &[u8],
     parting: Parting,
 ) -> Explanation {
+    let got = &run.stdout;
     let difference = Difference::at(expected, got, parting);
+    // One that was ended might have read on.
+    let unread = match run.end {
+        End::Exited(_) | End::Signalled(_) => run.input_left,
+        _ => 0,
+    };
     // A flood adds nothing to a hint.
     let told = &got[..got.len().min(parting.got + KEPT)];
     Explanation {
@@ -145,6 +151,7 @@ fn explain(
             marker.course,
             marker.strictness,
             &case.input,
+            unread,
             expected,
             told,
         ),

@@ -18,11 +18,12 @@ pub fn hint(
     course: &Course,
     strictness: Strictness,
     input: &[u8],
+    unread: usize,
     expected: &[u8],
     got: &[u8],
 ) -> Option<String> {
     let at = strictness.parting(expected, got)?;
-    let text = transcript::hint(strictness, input, expected, got);
+    let text = transcript::hint(strictness, input, unread, expected, got);
     by_rules(course, input, expected, got, at, text.is_some()).or(text)
 }
 
@@ -535,6 +536,7 @@ mod tests {
             course(name),
             course(name).strictness,
             input.as_bytes(),
+            0,
             expected.as_bytes(),
             got.as_bytes(),
         );
@@ -940,6 +942,7 @@ mod tests {
                         course,
                         course.strictness,
                         &case.input,
+                        0,
                         &expected.stdout,
                         &expected.stdout
                     ),
@@ -979,7 +982,7 @@ mod tests {
             got.splice(start..(start + length).min(expected.len()), junk.iter().copied());
             let course = &COURSES[index];
             for input in [input.as_bytes(), ONE_PASS.as_bytes(), &junk] {
-                let told = hint(course, course.strictness, input, &expected, &got);
+                let told = hint(course, course.strictness, input, 0, &expected, &got);
                 let differs = course.strictness.parting(&expected, &got).is_some();
                 prop_assert!(differs || told.is_none());
             }
