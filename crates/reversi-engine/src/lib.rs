@@ -7,6 +7,7 @@
 )]
 
 pub mod engine;
+pub mod eval;
 mod position;
 mod square;
 

@@ -1,0 +1,107 @@
+//! What holds for every evaluation of this folder, whatever its weights.
+
+use proptest::prelude::*;
+
+use super::patterns::turned;
+use super::{Evaluator, Features, Fold, MAX_SCORE, Mobility, STAGES, Weights};
+use crate::{Position, Square};
+
+/// Plays the game whose moves are chosen by these numbers, and shows every
+/// position, with the move that leads from it to the next; `None` for a pass.
+fn play(choices: &[u32], mut watch: impl FnMut(Position, Option<Square>, Position)) {
+    let mut position = Position::START;
+    for &choice in choices {
+        let moves: Vec<Square> = Square::all_in(position.moves()).collect();
+        let (square, next) = if position.is_over() {
+            return;
+        } else if moves.is_empty() {
+            (None, position.pass())
+        } else {
+            let square = moves[choice as usize % moves.len()];
+            (Some(square), position.play(square).expect("it is a move"))
+        };
+        watch(position, square, next);
+        position = next;
+    }
+}
+
+fn turned_word(word: u64, symmetry: u8) -> u64 {
+    Square::all_in(word)
+        .map(|square| 1 << turned(square.index() as u8, symmetry))
+        .sum()
+}
+
+/// Weights without any meaning, all different.
+fn arbitrary() -> Weights {
+    let len = Fold::new().len() as u32;
+    let stage = |seed: u32| {
+        (0..len)
+            .map(|index| ((index + seed).wrapping_mul(0x9e37_79b1) >> 23) as i16 - 256)
+            .collect()
+    };
+    Weights::from_stages(
+        &std::array::from_fn(|empties| u8::from(empties > 30)),
+        &[12; STAGES],
+        &[stage(1), stage(77)],
+    )
+}
+
+fn holds<E: Evaluator>(
+    evaluator: &E,
+    choices: &[u32],
+    same: impl Fn(&E::State, &E::State) -> bool,
+) {
+    play(choices, |position, square, next| {
+        let state = evaluator.of(position.player(), position.opponent());
+        let found = match square {
+            Some(square) => evaluator.after(&state, square.index(), position.flips(square)),
+            None => evaluator.after_pass(&state),
+        };
+        let expected = evaluator.of(next.player(), next.opponent());
+        assert!(same(&found, &expected), "{position:?} {square:?}");
+        let back = evaluator.after_pass(&evaluator.after_pass(&state));
+        assert!(same(&back, &state), "{position:?}");
+
+        let value = evaluator.evaluate(&state, position.empties());
+        assert!(value.abs() <= MAX_SCORE);
+        for symmetry in 0..8 {
+            let state = evaluator.of(
+                turned_word(position.player(), symmetry),
+                turned_word(position.opponent(), symmetry),
+            );
+            let other = evaluator.evaluate(&state, position.empties());
+            assert_eq!(other, value, "{position:?} {symmetry}");
+        }
+    });
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(32))]
+
+    #[test]
+    fn states_follow_moves_and_values_symmetries(choices in proptest::collection::vec(any::<u32>(), 70)) {
+        thread_local!(static ARBITRARY: Weights = arbitrary());
+        ARBITRARY.with(|weights| holds(weights, &choices, |a, b| a == b));
+        holds(Weights::builtin(), &choices, |a, b| a == b);
+        holds(&Mobility, &choices, |a, b| a == b);
+    }
+
+    #[test]
+    fn a_value_is_the_sum_of_the_weights_that_the_fold_names(choices in proptest::collection::vec(any::<u32>(), 70)) {
+        let fold = Fold::new();
+        let stage: Vec<i16> = (0..fold.len()).map(|index| (index % 23) as i16 - 11).collect();
+        let weights = Weights::from_stages(&[0; STAGES], &[-5; STAGES], std::slice::from_ref(&stage));
+        play(&choices, |position, _, _| {
+            let features = Features::of(position.player(), position.opponent());
+            let sum: i32 = fold.weights_of(&features).map(|number| i32::from(stage[number as usize])).sum();
+            assert_eq!(weights.evaluate(&features, position.empties()), sum - 5);
+        });
+    }
+}
+
+#[test]
+fn discs_without_squares_are_counted_at_the_end() {
+    let state = Mobility.of(7, 8);
+    assert_eq!(Mobility.evaluate(&state, 0), 200);
+    assert_eq!(Mobility.evaluate(&Mobility.after_pass(&state), 0), -200);
+}

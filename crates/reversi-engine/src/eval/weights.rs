@@ -1,0 +1,151 @@
+//! The weights of the patterns, and the value of a position.
+
+use std::fmt;
+use std::sync::{Arc, OnceLock};
+
+use super::file::File;
+use super::patterns::{CLASS_COUNT, LAYOUT_CONST};
+use super::{Evaluator, Features, Fold, WeightsError};
+
+/// No evaluation is further from zero: 64 discs, in hundredths.
+pub const MAX_SCORE: i32 = 6400;
+
+/// How many numbers of empty squares there are, from 0 to 60.
+pub const STAGES: usize = 61;
+
+/// The weights of one stage, a class after the other. The end is padding: an
+/// index of 16 bits after any class's offset lies within, which lets the
+/// compiler leave out every check.
+pub(super) type Table = [i16; LAYOUT_CONST.classes[CLASS_COUNT - 1].offset + (1 << 16)];
+
+/// A pattern evaluation: a sum of one weight for each feature.
+#[derive(Clone)]
+pub struct Weights {
+    /// The weights by the number of empty squares; those of a stage are shared.
+    tables: [Arc<Table>; STAGES],
+    biases: [i16; STAGES],
+}
+
+impl Weights {
+    /// The weights that come with this crate.
+    pub fn builtin() -> &'static Self {
+        static BUILTIN: OnceLock<Weights> = OnceLock::new();
+        BUILTIN.get_or_init(|| {
+            Self::from_bytes(include_bytes!("../../weights/builtin.rwts"))
+                .expect("the tests read this file too")
+        })
+    }
+
+    /// Reads a file of weights.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, WeightsError> {
+        let file = super::file::read(bytes)?;
+        Ok(Self::from_stages(
+            &file.stage_of,
+            &file.biases,
+            &file.stages,
+        ))
+    }
+
+    /// Weights by their stages: for every number of empty squares the index of
+    /// its stage and a bias, and for every stage its weights, in the order of
+    /// [`Fold`].
+    ///
+    /// # Panics
+    ///
+    /// If `stage_of` names a stage that is not there or a stage's length is
+    /// not [`Fold::len`].
+    pub fn from_stages(
+        stage_of: &[u8; STAGES],
+        biases: &[i16; STAGES],
+        stages: &[Vec<i16>],
+    ) -> Self {
+        let fold = Fold::new();
+        let tables: Vec<Arc<Table>> = stages
+            .iter()
+            .map(|weights| {
+                assert_eq!(weights.len(), fold.len());
+                let mut table: Vec<i16> = fold
+                    .all()
+                    .iter()
+                    .map(|&number| weights[number as usize])
+                    .collect();
+                table.resize(size_of::<Table>() / 2, 0);
+                Arc::<[i16]>::from(table)
+                    .try_into()
+                    .expect("it was made as long as a table")
+            })
+            .collect();
+        Self {
+            tables: stage_of.map(|stage| Arc::clone(&tables[usize::from(stage)])),
+            biases: *biases,
+        }
+    }
+
+    /// The file that [`Weights::from_bytes`] reads as these weights, given as
+    /// for [`Weights::from_stages`].
+    pub fn to_bytes(
+        stage_of: &[u8; STAGES],
+        biases: &[i16; STAGES],
+        stages: &[Vec<i16>],
+    ) -> Vec<u8> {
+        super::file::write(&File {
+            stage_of: *stage_of,
+            biases: *biases,
+            stages: stages.to_vec(),
+        })
+    }
+
+    /// The expected disc difference at the end for the side to move, in
+    /// hundredths of a disc, no further from zero than [`MAX_SCORE`].
+    #[inline(always)]
+    pub fn evaluate(&self, features: &Features, empties: u32) -> i32 {
+        let empties = (empties as usize).min(STAGES - 1);
+        let table = &*self.tables[empties];
+        let mut sum = i32::from(self.biases[empties]);
+        macro_rules! add {
+            ($($class:literal)*) => {
+                $(
+                    // In terms of constants, so that the loop is unrolled and
+                    // the index known to lie in the table.
+                    const { assert!($class < CLASS_COUNT) };
+                    let class = const { LAYOUT_CONST.classes[$class] };
+                    for lane in class.first_lane..class.end_lane {
+                        sum += i32::from(table[class.offset + usize::from(features.0[lane])]);
+                    }
+                )*
+            };
+        }
+        add!(0 1 2 3 4 5 6 7 8 9 10 11 12 13);
+        sum.clamp(-MAX_SCORE, MAX_SCORE)
+    }
+}
+
+impl fmt::Debug for Weights {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Weights").finish_non_exhaustive()
+    }
+}
+
+impl Evaluator for Weights {
+    type State = Features;
+
+    #[inline(always)]
+    fn of(&self, player: u64, opponent: u64) -> Features {
+        Features::of(player, opponent)
+    }
+
+    #[inline(always)]
+    fn after(&self, state: &Features, square: u32, flips: u64) -> Features {
+        state.after(square, flips)
+    }
+
+    #[inline(always)]
+    fn after_pass(&self, state: &Features) -> Features {
+        state.after_pass()
+    }
+
+    #[inline(always)]
+    fn evaluate(&self, state: &Features, empties: u32) -> i32 {
+        Weights::evaluate(self, state, empties)
+    }
+}
