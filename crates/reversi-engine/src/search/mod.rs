@@ -32,8 +32,6 @@ pub(crate) use trampoline::{
 };
 
 use crate::eval::Weights;
-use crate::isa::Isa;
-use choices::Choice;
 use endgame::LateTable;
 
 /// A thread that searches.
@@ -82,14 +80,6 @@ impl<'a> Worker<'a> {
         }
         self.patience -= 1;
         self.stopped
-    }
-
-    /// What a search of `depth` plies says of the position after a move, for
-    /// its side to move.
-    #[inline(always)]
-    fn value<I: Isa>(&mut self, isa: I, choice: &Choice, depth: u32) -> i32 {
-        let position = (choice.player, choice.opponent);
-        isa.value(self, position, &choice.features, depth, -6400, 6400)
     }
 }
 

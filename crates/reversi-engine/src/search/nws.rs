@@ -150,7 +150,7 @@ fn try_all<I: Isa>(
                 worker,
                 choice.player,
                 choice.opponent,
-                &choice.features,
+                &choices.features(choice),
                 depth - 1,
                 -alpha - 1,
             )

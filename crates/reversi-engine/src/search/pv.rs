@@ -65,7 +65,7 @@ pub(crate) fn search<I: Isa>(
     let mut line = Variation::new();
     for index in 0..choices.len() {
         let choice = *choices.get(index);
-        let (next, features) = ((choice.player, choice.opponent), &choice.features);
+        let (next, features) = ((choice.player, choice.opponent), &choices.features(&choice));
         let mut score = i32::MIN;
         if index > 0 {
             score = -isa.nws(worker, next.0, next.1, features, depth - 1, -alpha - 1);

@@ -17,7 +17,7 @@ use crate::isa::Isa;
 
 /// The most empty squares that [`late`] is made for; above it, the table that
 /// all threads share and the evaluation take over.
-pub(crate) const LATE: u32 = 12;
+pub(crate) const LATE: u32 = 13;
 
 /// The most empty squares that [`shallow`] is made for.
 pub(crate) const SHALLOW: u32 = 7;

@@ -4,7 +4,7 @@
 use crate::search::fold;
 
 /// The number of entries, as a power of two: 24 bytes each.
-const BITS: u32 = 15;
+const BITS: u32 = 17;
 
 /// What is known of a position.
 #[derive(Clone, Copy)]
