@@ -7,6 +7,7 @@
 )]
 
 pub mod engine;
+pub mod game;
 mod position;
 mod square;
 
