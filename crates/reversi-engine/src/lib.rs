@@ -8,6 +8,7 @@
 
 pub mod engine;
 pub mod game;
+pub mod perft;
 mod position;
 mod square;
 
