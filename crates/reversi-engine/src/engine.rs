@@ -1,5 +1,7 @@
 //! The engine as its front ends see it.
 
+use std::fmt;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -13,6 +15,8 @@ pub struct Options {
     pub threads: usize,
     /// How large the transposition table is, in MiB.
     pub table: usize,
+    /// The file of the evaluation's weights; `None` for its own.
+    pub weights: Option<PathBuf>,
 }
 
 impl Default for Options {
@@ -20,6 +24,7 @@ impl Default for Options {
         Self {
             threads: 1,
             table: 256,
+            weights: None,
         }
     }
 }
@@ -36,6 +41,15 @@ pub struct Limits {
 /// A score for the side to move, in hundredths of a disc.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Score(pub i32);
+
+/// Discs with their sign and two decimals, `+1.50`.
+impl fmt::Display for Score {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let sign = if self.0 < 0 { '-' } else { '+' };
+        let hundredths = self.0.unsigned_abs();
+        write!(f, "{sign}{}.{:02}", hundredths / 100, hundredths % 100)
+    }
+}
 
 /// How much a score says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

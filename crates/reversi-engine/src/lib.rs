@@ -7,6 +7,7 @@
 )]
 
 pub mod engine;
+pub mod format;
 pub mod game;
 pub mod perft;
 mod position;
