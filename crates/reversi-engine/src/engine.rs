@@ -42,10 +42,14 @@ pub struct Limits {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Score(pub i32);
 
-/// Discs with their sign and two decimals, `+1.50`.
+/// Discs with two decimals, `1.50`; with a plus sign where `{:+}` asks for it.
 impl fmt::Display for Score {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let sign = if self.0 < 0 { '-' } else { '+' };
+        let sign = match self.0 {
+            ..0 => "-",
+            _ if f.sign_plus() => "+",
+            _ => "",
+        };
         let hundredths = self.0.unsigned_abs();
         write!(f, "{sign}{}.{:02}", hundredths / 100, hundredths % 100)
     }

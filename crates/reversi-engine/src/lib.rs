@@ -6,8 +6,10 @@
     reason = "squares, scores and depths are small, and words of bits are cut on purpose"
 )]
 
+pub mod cli;
 pub mod engine;
 pub mod format;
+pub mod frontend;
 pub mod game;
 pub mod perft;
 mod position;

@@ -106,11 +106,7 @@ pub fn read(text: &str) -> Result<Ggf, GgfError> {
     let mut ggf = Ggf::default();
     let mut start = Setup::START;
     let mut moves = Vec::new();
-    loop {
-        let (byte, name, value, next) = match property(text, at)? {
-            Some(property) => property,
-            None => break,
-        };
+    while let Some((byte, name, value, next)) = property(text, at)? {
         at = next;
         let wrong = |reason| GgfError { byte, reason };
         match name {
