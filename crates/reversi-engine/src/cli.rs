@@ -69,8 +69,8 @@ enum Command {
     /// Count the leaves of the game tree, by depth.
     Perft {
         /// How deep.
-        #[arg(value_parser = clap::value_parser!(u32).range(0..=99))]
-        depth: u32,
+        #[arg(value_name = "DEPTH", value_parser = clap::value_parser!(u32).range(0..=99))]
+        leaves_at: u32,
         /// Count the leaves under each first move instead.
         #[arg(long)]
         divide: bool,
@@ -242,12 +242,14 @@ fn run(cli: &Cli, output: impl Write, errors: impl Write) -> Result<u8, Failure>
             });
         }
         Command::Perft {
-            depth,
+            leaves_at,
             divide: true,
             from,
-        } => perft::run_divided(output, from.game()?.position(), *depth)?,
-        Command::Perft { depth, from, .. } => {
-            perft::run(output, from.game()?.position(), *depth)?;
+        } => perft::run_divided(output, from.game()?.position(), *leaves_at)?,
+        Command::Perft {
+            leaves_at, from, ..
+        } => {
+            perft::run(output, from.game()?.position(), *leaves_at)?;
         }
         Command::Bench => {
             let depth = depth.unwrap_or(bench::DEPTH);
