@@ -1,6 +1,5 @@
 //! The engine as its front ends see it.
 
-use std::fmt;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -41,19 +40,6 @@ pub struct Limits {
 /// A score for the side to move, in hundredths of a disc.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Score(pub i32);
-
-/// Discs with two decimals, `1.50`; with a plus sign where `{:+}` asks for it.
-impl fmt::Display for Score {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let sign = match self.0 {
-            ..0 => "-",
-            _ if f.sign_plus() => "+",
-            _ => "",
-        };
-        let hundredths = self.0.unsigned_abs();
-        write!(f, "{sign}{}.{:02}", hundredths / 100, hundredths % 100)
-    }
-}
 
 /// How much a score says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

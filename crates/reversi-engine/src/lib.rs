@@ -11,6 +11,7 @@ pub mod engine;
 pub mod format;
 pub mod frontend;
 pub mod game;
+mod notation;
 pub mod perft;
 mod position;
 mod square;

@@ -1,25 +1,11 @@
 //! What the front ends write alike.
 
-use std::fmt;
 use std::time::Duration;
 
 use reversi_core::Disc;
 
 use crate::game::{GameRecord, Ply, Setup, name};
 use crate::{Depth, Line, Position, Square};
-
-/// `12`, `12@95%` where cuts may be wrong, `100%` and `95%` at the end of the
-/// game: the words of NBoard and of its engines.
-impl fmt::Display for Depth {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let text = match self {
-            Self::Plies(plies, 100) => plies.to_string(),
-            Self::Plies(plies, chance) => format!("{plies}@{chance}%"),
-            Self::End(chance) => format!("{chance}%"),
-        };
-        f.pad(&text)
-    }
-}
 
 /// The plies of a line, with its passes.
 pub(crate) fn plies(setup: Setup, line: &Line) -> Vec<Ply> {
@@ -101,15 +87,14 @@ pub(crate) fn result(setup: Setup) -> String {
     format!("the game is over: {} wins by {margin}", name(winner))
 }
 
-/// Which board a position is on, for a summary of many.
+/// The last line of a table of searches.
 pub(crate) fn summary(count: usize, nodes: u64, time: Duration) -> String {
     let rate = rate(nodes, time);
     let seconds = time.as_secs_f64();
     format!("{count} positions, {seconds:.3} s, {nodes} nodes, {rate} nodes/s")
 }
 
-/// Whether `position` has a move for either side, in words, if not for the
-/// side to move.
+/// Why the side to move has no move, if it has none.
 pub(crate) fn blocked(position: Position) -> Option<&'static str> {
     if position.moves() != 0 {
         None
