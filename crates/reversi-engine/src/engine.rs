@@ -18,6 +18,8 @@ pub struct Options {
     pub threads: usize,
     /// How large the transposition table is, in MiB.
     pub table: usize,
+    /// The weights of the evaluation.
+    pub weights: Weights,
 }
 
 impl Default for Options {
@@ -25,6 +27,7 @@ impl Default for Options {
         Self {
             threads: 1,
             table: 256,
+            weights: Weights::builtin().clone(),
         }
     }
 }
@@ -126,7 +129,7 @@ impl Engine {
         self.stop.store(false, Ordering::Relaxed);
         let control = Control::begin(Arc::clone(&self.stop), limits.time);
         self.table.age();
-        let mut worker = Worker::new(&self.table, Weights::builtin(), &control);
+        let mut worker = Worker::new(&self.table, &self.options.weights, &control);
         if position.is_over() {
             return vec![Line {
                 moves: Vec::new(),

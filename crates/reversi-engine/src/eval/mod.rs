@@ -1,8 +1,4 @@
 #![doc = include_str!("README.md")]
-#![expect(
-    clippy::inline_always,
-    reason = "a search is compiled for several instruction sets, and this code as part of it"
-)]
 
 mod features;
 mod file;

@@ -165,7 +165,7 @@ fn best_of_rest<I: Isa>(
     let (mut alpha, mut beta) = match guess {
         _ if step.depth <= 4 => (-6400, 6400),
         guess if to_the_end => {
-            let even = (guess as f32 / 200.0).round() as i32 * 200;
+            let even = (guess + 100).div_euclid(200) * 200;
             (even - width, even + width)
         }
         guess => (guess - width, guess + width),
@@ -195,7 +195,6 @@ fn best_of_rest<I: Isa>(
 /// One search of the moves from `rank` on with a window. The best one is
 /// brought to `rank`, with its line if it lies within the window. Whether
 /// what is known is of use although the search was stopped comes second.
-#[expect(clippy::too_many_arguments, reason = "it is called from one place")]
 fn window<I: Isa>(
     isa: I,
     worker: &mut Worker<'_>,

@@ -34,10 +34,6 @@ impl LateTable {
         Self(entries.try_into().ok().expect("it has that length"))
     }
 
-    pub(crate) fn clear(&mut self) {
-        *self = Self::new();
-    }
-
     /// The place of a position.
     #[inline(always)]
     pub(crate) fn place(player: u64, opponent: u64) -> usize {
