@@ -7,8 +7,8 @@ use std::time::Duration;
 
 use crate::eval::Weights;
 use crate::isa::{Kind, with_isa};
-use crate::search::root::{Question, search};
-use crate::search::{Control, Table, Worker};
+use crate::search::root::{Question, search_together};
+use crate::search::{Control, LateTable, Pool, Shared, Table};
 use crate::{Position, Square};
 
 /// How an engine is set up.
@@ -78,6 +78,8 @@ pub struct Engine {
     stop: Arc<AtomicBool>,
     table: Table,
     kind: Kind,
+    /// One for each thread.
+    late: Vec<LateTable>,
 }
 
 impl Engine {
@@ -86,6 +88,9 @@ impl Engine {
         Self {
             table: Table::new(options.table),
             kind: Kind::best(),
+            late: (0..options.threads.max(1))
+                .map(|_| LateTable::new())
+                .collect(),
             options,
             stop: Arc::default(),
         }
@@ -104,6 +109,7 @@ impl Engine {
     /// Forgets what earlier searches have found.
     pub fn clear(&mut self) {
         self.table.clear();
+        self.late.fill_with(LateTable::new);
     }
 
     /// Searches `position`. `watch` hears of every finished iteration.
@@ -129,7 +135,13 @@ impl Engine {
         self.stop.store(false, Ordering::Relaxed);
         let control = Control::begin(Arc::clone(&self.stop), limits.time);
         self.table.age();
-        let mut worker = Worker::new(&self.table, &self.options.weights, &control);
+        let pool = Pool::default();
+        let shared = Shared {
+            table: &self.table,
+            weights: &self.options.weights,
+            control: &control,
+            pool: &pool,
+        };
         if position.is_over() {
             return vec![Line {
                 moves: Vec::new(),
@@ -147,7 +159,8 @@ impl Engine {
                 depth: limits.depth.unwrap_or(60).max(1),
                 watch: &mut watch,
             };
-            let lines = with_isa!(self.kind, isa => search(isa, &mut worker, question));
+            let lines =
+                with_isa!(self.kind, isa => search_together(isa, shared, &mut self.late, question));
             return lines.iter().map(passed).collect();
         }
         let question = Question {
@@ -156,7 +169,7 @@ impl Engine {
             depth: limits.depth.unwrap_or(60).max(1),
             watch,
         };
-        with_isa!(self.kind, isa => search(isa, &mut worker, question))
+        with_isa!(self.kind, isa => search_together(isa, shared, &mut self.late, question))
     }
 }
 

@@ -24,6 +24,9 @@ pub(crate) fn search<I: Isa>(
 ) -> i32 {
     variation.clear();
     let empties = (!(player | opponent)).count_ones();
+    if player == 0 {
+        return -6400;
+    }
     if depth == 0 && empties > 0 {
         worker.nodes += 1;
         return worker.weights.evaluate(features, empties);
