@@ -14,7 +14,7 @@ use crate::mark::Marker;
 use crate::marked::Report;
 use crate::workers::Workers;
 use transcript::Case;
-use transcript::process::{Program, confine_this_thread};
+use transcript::process::{Limits, Program, confine_this_thread};
 
 /// A submission of more than this is not one of source files.
 const LARGEST: u64 = 256 << 20;
@@ -30,6 +30,15 @@ pub struct Submission {
     pub name: String,
     /// Where it is.
     pub path: PathBuf,
+}
+
+/// How submissions are built.
+#[derive(Clone, Copy, Debug)]
+pub struct Building {
+    /// What each build may use.
+    pub limits: Limits,
+    /// Whether a build is confined to the copy of its submission.
+    pub sandbox: bool,
 }
 
 /// The submissions in `folder`, by name. Files that begin with a dot are none.
@@ -58,7 +67,7 @@ pub fn mark(
     marker: &Marker,
     cases: &[Case],
     submissions: &[Submission],
-    sandbox: bool,
+    building: Building,
     prepare: impl Fn(Site<'_>) -> Result<Program, Unbuilt> + Sync,
     mut done: impl FnMut(Report),
 ) {
@@ -66,7 +75,7 @@ pub fn mark(
     // that all is built before, on others.
     let built: Vec<_> = submissions
         .par_iter()
-        .map(|submission| Copy::of(&submission.path).map(|copy| copy.build(sandbox, &prepare)))
+        .map(|submission| Copy::of(&submission.path).map(|copy| copy.build(building, &prepare)))
         .collect();
     let (sender, reports) = mpsc::channel();
     thread::scope(|scope| {
@@ -126,19 +135,21 @@ impl Copy {
     /// it: a Makefile is a stranger's program too.
     fn build(
         self,
-        sandbox: bool,
+        building: Building,
         prepare: &(impl Fn(Site<'_>) -> Result<Program, Unbuilt> + Sync),
     ) -> (Self, Result<Program, Unbuilt>) {
         let folder = self.folder.path();
         let program = thread::scope(|scope| {
             let build = || {
-                if sandbox {
+                if building.sandbox {
                     // What is missing of it, the threads that mark will say.
                     let _ = confine_this_thread(folder);
                 }
                 prepare(Site {
                     folder: &self.folder.path().join(SOURCES),
                     temporary: Some(folder),
+                    limits: building.limits,
+                    offline: building.sandbox,
                 })
             };
             scope.spawn(build).join()

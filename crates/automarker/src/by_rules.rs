@@ -32,7 +32,7 @@ pub(crate) fn mark(
             };
         }
     };
-    let judged = judge(marker.course.game, &case.input, &mut talk);
+    let judged = judge(marker.course, &case.input, &mut talk);
     let ended = talk.0.wait() == State::Ended;
     match judged {
         // What becomes of a program whose input ends in the middle of a game

@@ -30,28 +30,30 @@ pub(crate) fn mark(
     let run = run(program, &case.input, limits, scratch);
     let case = &respelt(marker, case, &run.stdout);
     let mut marked = told(case, &run);
-    marked.explanation = first_wrong(marker, case, &run);
-    if case.open_end && marked.explanation.is_none() && was_started(&run) {
+    let wrong = first_wrong(marker, case, &run);
+    if case.open_end && wrong.is_none() && was_started(&run) {
         return marked;
     }
     // The status of a program whose input ends too early is its own affair.
     let expected = case.expected.as_ref().and_then(|expected| expected.status);
     let expected = expected.filter(|_| !case.open_end).unwrap_or(0);
-    (marked.verdict, marked.reason) = match (failed(&run.end, expected), &marked.explanation) {
+    (marked.verdict, marked.reason) = match (failed(&run.end, expected), &wrong) {
         // A program that had gone astray may well fail for want of input.
-        (Some((Verdict::Crashed, _)), Some(wrong)) if went_astray(marker, case, &run) => {
-            (Verdict::WrongOutput, Some(wrong.place.clone()))
+        (Some((Verdict::Crashed, _)), Some(wrong))
+            if wrong.went_on && matches!(run.end, End::Exited(_)) =>
+        {
+            (Verdict::WrongOutput, Some(wrong.told.place.clone()))
         }
         (Some((verdict, reason)), _) => (verdict, Some(reason)),
-        (None, Some(wrong)) => (Verdict::WrongOutput, Some(wrong.place.clone())),
+        (None, Some(wrong)) => (Verdict::WrongOutput, Some(wrong.told.place.clone())),
         (None, None) if run.end == End::Exited(0) && expected != 0 => (
             Verdict::WrongOutput,
             Some(format!("exit status 0, where {expected} is expected")),
         ),
         (None, None) => (Verdict::Ok, None),
     };
-    if matches!(marked.verdict, Verdict::Ok | Verdict::CouldNotStart) {
-        marked.explanation = None;
+    if !matches!(marked.verdict, Verdict::Ok | Verdict::CouldNotStart) {
+        marked.explanation = wrong.map(|wrong| wrong.told);
     }
     marked
 }
@@ -86,15 +88,12 @@ fn is_behind(strictness: Strictness, expected: &[u8], parting: Parting) -> bool 
     parting.expected >= counts.len()
 }
 
-/// Whether a program that ended by itself had printed something else than it
-/// should, and did not merely stop.
-fn went_astray(marker: &Marker, case: &Case, run: &Run) -> bool {
-    let parting = |expected: &[u8]| marker.strictness.parting(expected, &run.stdout);
-    let expected = case.expected.as_ref();
-    matches!(run.end, End::Exited(_))
-        && expected
-            .and_then(|expected| parting(&expected.stdout))
-            .is_some_and(|parting| parting.got < run.stdout.len())
+/// The first difference.
+struct Wrong {
+    told: Explanation,
+    /// Whether the program printed something else there, and did not merely
+    /// stop.
+    went_on: bool,
 }
 
 fn was_started(run: &Run) -> bool {
@@ -102,31 +101,45 @@ fn was_started(run: &Run) -> bool {
 }
 
 /// The first difference, in standard output or else in a file.
-fn first_wrong(marker: &Marker, case: &Case, run: &Run) -> Option<Explanation> {
+fn first_wrong(marker: &Marker, case: &Case, run: &Run) -> Option<Wrong> {
     let expected = case.expected.as_ref()?;
     let (stdout, got) = (&expected.stdout, &run.stdout);
     match marker.strictness.parting(stdout, got) {
         Some(parting) if case.open_end && is_behind(marker.strictness, stdout, parting) => {
             return None;
         }
-        Some(parting) => return Some(explain(marker, case, stdout, got, parting)),
+        Some(parting) => {
+            return Some(Wrong {
+                told: explain(marker, case, run, stdout, parting),
+                went_on: parting.got < got.len(),
+            });
+        }
         None => {}
     }
     expected.files.iter().find_map(|(name, expected)| {
         let got = run.files.get(name).map_or(&b""[..], Vec::as_slice);
         let parting = marker.strictness.parting(expected, got)?;
-        Some(explain_file(name, expected, got, parting))
+        Some(Wrong {
+            told: explain_file(name, expected, got, parting),
+            went_on: false,
+        })
     })
 }
 
 fn explain(
     marker: &Marker,
     case: &Case,
+    run: &Run,
     expected: &[u8],
-    got: &[u8],
     parting: Parting,
 ) -> Explanation {
+    let got = &run.stdout;
     let difference = Difference::at(expected, got, parting);
+    // One that was ended might have read on.
+    let unread = match run.end {
+        End::Exited(_) | End::Signalled(_) => run.input_left,
+        _ => 0,
+    };
     // A flood adds nothing to a hint.
     let told = &got[..got.len().min(parting.got + KEPT)];
     Explanation {
@@ -138,6 +151,7 @@ fn explain(
             marker.course,
             marker.strictness,
             &case.input,
+            unread,
             expected,
             told,
         ),

@@ -17,10 +17,11 @@ use clap::{Args, CommandFactory, Parser, Subcommand};
 use indicatif::{ProgressBar, ProgressStyle};
 use transcript::{Case, Strictness, Suite, SuiteError};
 
-use crate::batch;
+use crate::batch::{self, Building};
 use crate::build::{self, Site};
 use crate::builtin;
 use crate::course::{COURSES, Course, Judge, by_name};
+use crate::find::find;
 use crate::mark::Marker;
 use crate::marked::Report;
 use crate::report::{Format, Marks, Reveal, human, page, plain, render, summary};
@@ -88,8 +89,8 @@ struct Batch {
     #[arg(long, value_name = "FOLDER")]
     reports: Option<PathBuf>,
     /// The program and its arguments, as one would type them in each
-    /// submission. Without it the program is found: Cargo.toml, Makefile,
-    /// Main.java, one .c file, one .py file or one executable file.
+    /// submission. Without it the program is found: Cargo.toml, Makefile, or
+    /// files of Java, C or Python, or one executable file.
     #[arg(last = true, value_name = "PROGRAM")]
     program: Vec<OsString>,
 }
@@ -136,6 +137,8 @@ struct Marking {
     reveal: Reveal,
     #[command(flatten)]
     limits: LimitArgs,
+    #[command(flatten)]
+    build_limits: BuildLimitArgs,
     /// Run the program without a sandbox.
     #[arg(long)]
     no_sandbox: bool,
@@ -162,6 +165,35 @@ struct LimitArgs {
     #[arg(long, value_name = "NUMBER", default_value = "64",
           value_parser = clap::value_parser!(u16).range(1..))]
     processes: u16,
+}
+
+/// The limits of one build.
+#[derive(Args, Debug)]
+#[expect(clippy::struct_field_names, reason = "the names of the options")]
+struct BuildLimitArgs {
+    /// Wall time of a build in seconds; its CPU time may be twice that.
+    #[arg(long, value_name = "SECONDS", default_value = "120", value_parser = seconds)]
+    build_time: Duration,
+    /// Memory of all processes of a build together, in MiB.
+    #[arg(long, value_name = "MIB", default_value = "4096",
+          value_parser = clap::value_parser!(u32).range(1..))]
+    build_memory: u32,
+    /// Processes of a build at once.
+    #[arg(long, value_name = "NUMBER", default_value = "256",
+          value_parser = clap::value_parser!(u16).range(1..))]
+    build_processes: u16,
+}
+
+impl BuildLimitArgs {
+    fn limits(&self) -> Limits {
+        Limits {
+            wall: self.build_time,
+            cpu: self.build_time.saturating_mul(2),
+            memory: u64::from(self.build_memory) << 20,
+            processes: self.build_processes.into(),
+            ..build::LIMITS
+        }
+    }
 }
 
 fn course_names() -> PossibleValuesParser {
@@ -250,6 +282,8 @@ fn mark_single(single: &Single) -> Result<bool, Failure> {
     let site = Site {
         folder: &here,
         temporary: None,
+        limits: marking.build_limits.limits(),
+        offline: false,
     };
     let program = build::prepare(&single.program, site, marking.build.as_deref());
     let progress = progress(cases.len());
@@ -296,7 +330,7 @@ fn mark_batch(batch: &Batch) -> Result<bool, Failure> {
             if let Some(command) = &marking.build {
                 build::shell(command, site)?;
             }
-            build::find(site)
+            find(site)
         } else {
             build::prepare(&batch.program, site, marking.build.as_deref())
         }
@@ -305,13 +339,16 @@ fn mark_batch(batch: &Batch) -> Result<bool, Failure> {
     let mut marks = Marks::default();
     let mut all_ok = true;
     let mut failure = None;
-    let sandbox = !marking.no_sandbox;
+    let building = Building {
+        limits: marking.build_limits.limits(),
+        sandbox: !marking.no_sandbox,
+    };
     batch::mark(
         &workers,
         &marker,
         &cases,
         &submissions,
-        sandbox,
+        building,
         prepare,
         |report| {
             marks.add(&report);

@@ -18,11 +18,12 @@ pub fn hint(
     course: &Course,
     strictness: Strictness,
     input: &[u8],
+    unread: usize,
     expected: &[u8],
     got: &[u8],
 ) -> Option<String> {
     let at = strictness.parting(expected, got)?;
-    let text = transcript::hint(strictness, input, expected, got);
+    let text = transcript::hint(strictness, input, unread, expected, got);
     by_rules(course, input, expected, got, at, text.is_some()).or(text)
 }
 
@@ -104,11 +105,12 @@ impl Case<'_> {
                 }
             }
             (What::Board { .. }, What::Refusal) => {
-                let step = self.step_after(&theirs[..i])?;
+                let played = self.played(&theirs[..i])?;
+                let step = self.steps.get(played)?;
                 Some(format!(
                     "The move {} is legal, but it is refused.{}",
                     self.name(step.at),
-                    self.why_refused(step)
+                    self.why_refused(step, self.flips_rightly(played))
                 ))
             }
             (What::Pass, What::Pass) => None,
@@ -208,10 +210,10 @@ impl Case<'_> {
         (rules, words)
     }
 
-    fn why_refused(&self, step: &Step) -> String {
+    fn why_refused(&self, step: &Step, flips_rightly: bool) -> String {
         let (rules, words) = self.other_directions();
         let game = Game::resume(rules, step.before.board().clone(), step.mover());
-        if game.is_ok_and(|game| game.check(step.at).is_err()) {
+        if !flips_rightly && game.is_ok_and(|game| game.check(step.at).is_err()) {
             return format!(" It looks as if the program flips {words}.");
         }
         let crossed = Square::new(step.at.col, step.at.row);
@@ -240,11 +242,12 @@ impl Case<'_> {
             return self.squares_that_differ(board, printed);
         };
         let (rules, words) = self.other_directions();
-        if self.by_other_rules(rules, played, until).as_ref() == Some(printed) {
-            return format!("It looks as if the program flips {words}.");
+        let by_others = self.by_other_rules(rules, played, until);
+        if by_others.as_ref() == Some(printed) && !self.flips_rightly(played) {
+            return format!("The board is that of a game in which discs are flipped {words}.");
         }
         if played == until {
-            self.wrong_step(&self.steps[until], printed)
+            self.wrong_step(played, printed)
         } else {
             self.squares_that_differ(board, printed)
         }
@@ -265,15 +268,26 @@ impl Case<'_> {
         Some(game.board().clone())
     }
 
-    /// `printed` is not the board after `step`.
-    fn wrong_step(&self, step: &Step, printed: &Board) -> String {
+    /// Whether one of the first `played` moves, whose boards were all right,
+    /// would have gone otherwise by the other directions.
+    fn flips_rightly(&self, played: usize) -> bool {
+        let (rules, _) = self.other_directions();
+        (0..played).any(|index| {
+            self.by_other_rules(rules, index, index).as_ref() != Some(&self.steps[index].after)
+        })
+    }
+
+    /// `printed` is not the board after the move that follows the first
+    /// `played`.
+    fn wrong_step(&self, played: usize, printed: &Board) -> String {
+        let step = &self.steps[played];
         let Step { before, at, .. } = step;
         let mover = step.mover();
         let (name, side) = (self.name(*at), self.course.side_name(mover));
         if printed == before.board() {
             return format!("{side}'s move {name} leaves the board as it was.");
         }
-        let played = |disc: Disc, at: Square| {
+        let board_after = |disc: Disc, at: Square| {
             let mut game = Game::resume(self.setup.rules, before.board().clone(), disc).ok()?;
             game.play(at).ok()?;
             Some(game.board().clone())
@@ -284,14 +298,14 @@ impl Case<'_> {
             if self.size().contains(crossed) {
                 bare.put(crossed, mover);
             }
-            if played(mover, crossed).as_ref() == Some(printed) || bare == *printed {
+            if board_after(mover, crossed).as_ref() == Some(printed) || bare == *printed {
                 return format!(
                     "Rows and columns are swapped: the move {name} is read as {}.",
                     self.name(crossed)
                 );
             }
         }
-        if played(mover.opponent(), *at).as_ref() == Some(printed)
+        if board_after(mover.opponent(), *at).as_ref() == Some(printed)
             || printed.disc(*at) == Some(mover.opponent())
         {
             return format!(
@@ -336,7 +350,8 @@ impl Case<'_> {
                 self.names(&missed)
             ));
             let diagonal = |flip: &&Square| flip.row != at.row && flip.col != at.col;
-            if missed.iter().eq(flips.squares().iter().filter(diagonal)) {
+            let all = missed.iter().eq(flips.squares().iter().filter(diagonal));
+            if all && !self.flips_rightly(played) {
                 sentences.push("It seems to leave out the diagonals, which count.".to_owned());
             }
         }
@@ -521,6 +536,7 @@ mod tests {
             course(name),
             course(name).strictness,
             input.as_bytes(),
+            0,
             expected.as_bytes(),
             got.as_bytes(),
         );
@@ -578,7 +594,9 @@ mod tests {
                         let Some(entry) = entries.next() else {
                             return out;
                         };
-                        let at = course.square(entry.as_bytes(), &[]).map(self.reads);
+                        let at = course
+                            .square(entry.as_bytes(), Size::EIGHT, &[])
+                            .map(self.reads);
                         match at {
                             Some(at) if game.check(at).is_ok() => {
                                 let mut next = game.board().clone();
@@ -727,6 +745,41 @@ mod tests {
                     ..RIGHT
                 },
                 "The colours are swapped: each disc is printed as the other side's.",
+            ),
+        ];
+        for (input, wrong, words) in cases {
+            assert_eq!(told("utoronto-a1", input, &wrong.run(input)), words);
+        }
+    }
+
+    #[test]
+    fn the_board_of_a_game_without_diagonals_is_told_unless_earlier_ones_counted() {
+        let cases: [(&str, Wrong, &str); 2] = [
+            (
+                "cd\nce\ncf\n",
+                Wrong {
+                    rules: Rules {
+                        directions: Direction::ORTHOGONAL,
+                        ..Rules::OTHELLO
+                    },
+                    ..RIGHT
+                },
+                "The board is that of a game in which discs are flipped along rows and columns \
+                 only; here the diagonals count too.",
+            ),
+            (
+                "cd\ncc\ncb\nce\ncf\n",
+                Wrong {
+                    flip: |game, at| {
+                        let flips = (RIGHT.flip)(game, at).into_iter();
+                        let early = game.board().occupied().count() < 8;
+                        flips
+                            .filter(|flip| early || flip.row == at.row || flip.col == at.col)
+                            .collect()
+                    },
+                    ..RIGHT
+                },
+                "B's move cf should also flip de.",
             ),
         ];
         for (input, wrong, words) in cases {
@@ -889,6 +942,7 @@ mod tests {
                         course,
                         course.strictness,
                         &case.input,
+                        0,
                         &expected.stdout,
                         &expected.stdout
                     ),
@@ -928,7 +982,7 @@ mod tests {
             got.splice(start..(start + length).min(expected.len()), junk.iter().copied());
             let course = &COURSES[index];
             for input in [input.as_bytes(), ONE_PASS.as_bytes(), &junk] {
-                let told = hint(course, course.strictness, input, &expected, &got);
+                let told = hint(course, course.strictness, input, 0, &expected, &got);
                 let differs = course.strictness.parting(&expected, &got).is_some();
                 prop_assert!(differs || told.is_none());
             }

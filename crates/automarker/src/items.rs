@@ -2,7 +2,7 @@
 
 use reversi_core::{Board, Disc, Size, Square};
 
-use crate::course::{Course, Notation};
+use crate::course::Course;
 
 /// One thing in an output, and where it ends, in bytes.
 #[derive(Clone, Debug)]
@@ -61,7 +61,7 @@ pub(crate) fn read(course: &Course, size: Size, output: &[u8]) -> Vec<Item> {
             for &cut in awaited.iter().filter(|&&cut| start < cut && cut < end) {
                 items.push(Item {
                     end: cut,
-                    what: message(course, &String::from_utf8_lossy(&output[from..cut])),
+                    what: message(course, size, &String::from_utf8_lossy(&output[from..cut])),
                 });
                 from = cut;
             }
@@ -77,7 +77,7 @@ pub(crate) fn read(course: &Course, size: Size, output: &[u8]) -> Vec<Item> {
                     } else {
                         end.min(from + before.len())
                     },
-                    what: message(course, before),
+                    what: message(course, size, before),
                 });
             }
         }
@@ -118,7 +118,7 @@ fn row(course: &Course, size: Size, line: &str) -> Option<Vec<Option<Disc>>> {
     after_label.and_then(cells).or_else(|| cells(framed))
 }
 
-fn message(course: &Course, line: &str) -> What {
+fn message(course: &Course, size: Size, line: &str) -> What {
     let words = line.to_lowercase();
     let after = |word: &str| words.split_once(word).map(|(_, after)| after);
     if words.contains("no valid move") {
@@ -126,7 +126,7 @@ fn message(course: &Course, line: &str) -> What {
     }
     if let Some(at) = after("computer places ")
         .and_then(|rest| rest.split_once(" at "))
-        .and_then(|(_, name)| course.square(name.trim_end_matches('.').as_bytes(), &[]))
+        .and_then(|(_, name)| course.square(name.trim_end_matches('.').as_bytes(), size, &[]))
     {
         return What::Computer(at);
     }
@@ -145,7 +145,7 @@ fn message(course: &Course, line: &str) -> What {
             .into_iter()
             .find(|&disc| course.side_name(disc).eq_ignore_ascii_case(side))
     });
-    if course.notation == Notation::Choice
+    if course.chooses_by_number()
         && let Some(list) = after("next move:")
     {
         return What::Moves(numbered(list));

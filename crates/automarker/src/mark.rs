@@ -7,6 +7,7 @@ use transcript::{Case, Overrides, Strictness, Verdict};
 
 use crate::build::Unbuilt;
 use crate::course::{Course, Judge};
+use crate::java;
 use crate::marked::Marked;
 use crate::session::visible;
 use crate::{by_rules, by_text};
@@ -33,6 +34,7 @@ impl Marker {
         let limits = limits(&self.limits, &case.limits);
         let mut program = program.clone();
         program.args.extend(case.args.iter().map(Into::into));
+        java::hold(&mut program, &limits);
         let expected = case.expected.iter();
         program
             .writes

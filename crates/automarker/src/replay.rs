@@ -48,7 +48,7 @@ pub fn replay(course: &Course, input: &[u8]) -> Option<Vec<Step>> {
                             return Some(steps);
                         };
                         let legal: Vec<Square> = game.legal_moves().collect();
-                        course.square(&input[entry], &legal)
+                        course.square(&input[entry], setup.rules.size, &legal)
                     }
                 };
                 let before = game.clone();

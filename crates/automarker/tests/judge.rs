@@ -4,8 +4,8 @@
 #[path = "judge/fake.rs"]
 mod fake;
 
-use automarker::judge::{Fault, Game, Judged, Talker, judge};
-use fake::{Bug, Fake, Skin};
+use automarker::judge::{Fault, Judged, Talker, judge};
+use fake::{Bug, Fake, Game, Skin};
 use proptest::prelude::*;
 use reversi_core::{Direction, Game as Position, Turn};
 use transcript::process::State;
@@ -49,7 +49,7 @@ fn input(game: Game, choices: &[u8]) -> Vec<u8> {
 
 fn judged(game: Game, skin: &Skin, bug: Bug, choices: &[u8]) -> Result<Judged, Fault> {
     let mut fake = Fake::new(game, skin.clone(), bug);
-    judge(game, &input(game, choices), &mut fake)
+    judge(game.course(), &input(game, choices), &mut fake)
 }
 
 fn skins() -> impl Strategy<Value = Skin> {
@@ -58,14 +58,16 @@ fn skins() -> impl Strategy<Value = Skin> {
         0..fake::SEPARATORS.len(),
         any::<[bool; 8]>(),
         0..fake::LISTS.len(),
+        0..fake::PAINTS.len(),
     )
-        .prop_map(|(glyphs, separators, mut flags, list)| {
+        .prop_map(|(glyphs, separators, mut flags, list, paint)| {
             // The handout's menus are numbered from 1.
             flags[6] = false;
             Skin {
                 glyphs,
                 separators,
                 list,
+                paint: fake::PAINTS[paint],
                 flags,
             }
         })
@@ -89,7 +91,7 @@ proptest! {
             Ok(judged) => prop_assert!(judged.outcome.is_some()),
             Err(fault) => {
                 let mut fake = Fake::new(game, skin, Bug::None);
-                let _ = judge(game, &input(game, &choices), &mut fake);
+                let _ = judge(game.course(), &input(game, &choices), &mut fake);
                 let shown = String::from_utf8_lossy(fake.output()).into_owned();
                 prop_assert!(false, "{}\n{shown}", fault);
             }
@@ -122,7 +124,7 @@ proptest! {
             let mut chunks = chunks.clone();
             chunks.push(drawn.clone().into_bytes());
             let mut babble = Babble { chunks, output: Vec::new() };
-            let _ = judge(game, &input(fake::like(game), &[1, 2, 3]), &mut babble);
+            let _ = judge(game.course(), &input(fake::like(game), &[1, 2, 3]), &mut babble);
         }
     }
 }
@@ -298,7 +300,7 @@ fn a_legal_move_that_is_refused_is_told() {
 #[test]
 fn an_illegal_move_that_is_accepted_is_told() {
     let mut fake = Fake::new(Game::Cmsc201, Skin::default(), Bug::Accepts);
-    let result = judge(Game::Cmsc201, b"0 0\n2 4\n", &mut fake);
+    let result = judge(Game::Cmsc201.course(), b"0 0\n2 4\n", &mut fake);
     assert!(
         matches!(result, Err(Fault::IllegalMoveAccepted { number: 1, .. })),
         "{result:?}"
@@ -308,7 +310,7 @@ fn an_illegal_move_that_is_accepted_is_told() {
 #[test]
 fn illegal_entries_that_are_asked_again_are_no_fault() {
     let mut fake = Fake::new(Game::Cmsc201, Skin::default(), Bug::None);
-    let result = judge(Game::Cmsc201, b"0 0\nx\n\n9 9\n2 4\n", &mut fake);
+    let result = judge(Game::Cmsc201.course(), b"0 0\nx\n\n9 9\n2 4\n", &mut fake);
     assert!(result.is_ok(), "{result:?}");
 }
 
@@ -329,6 +331,24 @@ fn an_explanation_shows_the_three_boards_in_the_program_s_glyphs() {
         "{right}"
     );
     assert!(printed.contains(" 4 x x x 0 1 x x x"), "{printed}");
+}
+
+#[test]
+fn discs_that_only_colours_tell_apart_are_shown_as_letters() {
+    for paint in [
+        fake::Paint::Ink,
+        fake::Paint::Ground,
+        fake::Paint::CursorInk,
+    ] {
+        let skin = Skin {
+            paint,
+            ..Skin::default()
+        };
+        let result = judged(Game::Comp10050, &skin, Bug::NeverFlips(1, 0), &[0]);
+        let fault = result.expect_err("it is found");
+        let (_, printed) = fault.boards().expect("a board is wrong");
+        assert!(printed.contains(" 4 - - - W B - - -"), "{printed}");
+    }
 }
 
 #[test]

@@ -24,7 +24,7 @@ mod linux {
     use std::sync::Arc;
     use std::time::Duration;
 
-    use automarker::build::{Site, Unbuilt, prepare};
+    use automarker::build::{LIMITS, Site, Unbuilt, prepare};
     use automarker::builtin;
     use automarker::course::{Judge, by_name};
     use automarker::mark::Marker;
@@ -261,6 +261,8 @@ mod linux {
         let site = Site {
             folder: cage,
             temporary: None,
+            limits: LIMITS,
+            offline: false,
         };
         Ok(prepare(&words, site, build.as_deref().filter(|_| !built)))
     }

@@ -8,9 +8,13 @@
 
 pub mod engine;
 pub mod eval;
+mod isa;
+mod perft;
 mod position;
+mod search;
 mod square;
 
 pub use engine::{Depth, Engine, Limits, Line, Options, Score};
+pub use perft::perft;
 pub use position::{Position, PositionError};
 pub use square::{Square, SquareError};

@@ -8,15 +8,22 @@ use crate::{Parting, Strictness};
 
 /// What is probably wrong with `got`, in one or two sentences; `None` where
 /// nothing is or where the texts alone do not tell. `input` is what the
-/// program was given.
+/// program was given; at its end it had left the last `unread` bytes of it, or
+/// more (0 where that is not known).
 ///
 /// ```
 /// use transcript::{Strictness, hint};
 ///
-/// let hint = hint(Strictness::Exact, b"3 5\n", b"Enter a move: ", b"Enter a move: \n");
+/// let hint = hint(Strictness::Exact, b"3 5\n", 0, b"Enter a move: ", b"Enter a move: \n");
 /// assert!(hint.unwrap().contains("newline"));
 /// ```
-pub fn hint(strictness: Strictness, input: &[u8], expected: &[u8], got: &[u8]) -> Option<String> {
+pub fn hint(
+    strictness: Strictness,
+    input: &[u8],
+    unread: usize,
+    expected: &[u8],
+    got: &[u8],
+) -> Option<String> {
     let texts = Texts {
         strictness,
         expected,
@@ -31,7 +38,7 @@ pub fn hint(strictness: Strictness, input: &[u8], expected: &[u8], got: &[u8]) -
         .or_else(|| texts.blanks())
         .or_else(|| texts.colour())
         .or_else(|| texts.letter_case())
-        .or_else(|| texts.stops())
+        .or_else(|| texts.stops(input, unread))
 }
 
 struct Texts<'a> {
@@ -224,11 +231,23 @@ impl<'a> Texts<'a> {
         })
     }
 
-    fn stops(&self) -> Option<String> {
+    fn stops(&self, input: &[u8], unread: usize) -> Option<String> {
+        let left = left(input, unread);
         let (expected, got) = self.rest();
         let blank = |text: &[u8]| text.iter().all(|&byte| is_space(byte));
         match (blank(expected), blank(got)) {
-            (false, true) if blank(self.got) => Some("The program prints nothing.".to_owned()),
+            (false, true) if blank(self.got) => Some(match left {
+                Some(left) => format!("The program prints nothing. It ended with {left}."),
+                None => "The program prints nothing.".to_owned(),
+            }),
+            (false, true) if left.is_some() => {
+                let place = if ends_as_prompt(self.before()) {
+                    "at a prompt"
+                } else {
+                    "early"
+                };
+                left.map(|left| format!("The output stops {place}: the program ended with {left}."))
+            }
             (false, true) if ends_as_prompt(self.before()) => Some(
                 "The output stops at a prompt: the program does not read on, or it waits for \
                  more than the input has."
@@ -249,6 +268,27 @@ impl<'a> Texts<'a> {
             _ => None,
         }
     }
+}
+
+/// What is left of `input` where its last `unread` bytes are, if it is more
+/// than white space. The end of a read that was not one of lines tells of a
+/// buffer: then the program may have used less.
+fn left(input: &[u8], unread: usize) -> Option<String> {
+    let (read, rest) = input.split_at(input.len().saturating_sub(unread));
+    let is_line = read.is_empty() || read.ends_with(b"\n");
+    let lines = |text: &[u8]| text.split(|&byte| byte == b'\n').count();
+    let count = lines(rest.trim_ascii_end());
+    let from = lines(read);
+    if rest.trim_ascii().is_empty() {
+        return None;
+    }
+    let more = if is_line { "" } else { "at least " };
+    let of_lines = if count == 1 { "line" } else { "lines" };
+    let first = String::from_utf8_lossy(first_line(&input[line_at(input, read.len()).0..]));
+    Some(format!(
+        "{more}{count} {of_lines} of its input still unread, from line {from} ({:?}) on",
+        first.trim_end()
+    ))
 }
 
 /// Whether a line that ends like this asks for something.
@@ -292,10 +332,44 @@ mod tests {
         hint(
             Strictness::Exact,
             INPUT,
+            0,
             EXPECTED.as_bytes(),
             got.as_bytes(),
         )
         .unwrap_or_default()
+    }
+
+    #[test]
+    fn input_that_was_left_is_told_where_the_output_stops() {
+        let hint = |unread, got: &str| {
+            let (expected, got) = (EXPECTED.as_bytes(), got.as_bytes());
+            hint(Strictness::Exact, INPUT, unread, expected, got).unwrap_or_default()
+        };
+        for (unread, got, words) in [
+            (
+                3,
+                EXPECTED.replace("Draw!\n", ""),
+                "stops at a prompt: the program ended with 1 line of its input still unread, from \
+                 line 2 (\"ce\") on.",
+            ),
+            (
+                6,
+                EXPECTED[..40].to_owned(),
+                "stops early: the program ended with 2 lines of its input still unread, from \
+                 line 1 (\"cd\") on.",
+            ),
+            (
+                2,
+                EXPECTED[..40].to_owned(),
+                "with at least 1 line of its input still unread, from line 2 (\"ce\") on.",
+            ),
+            (6, String::new(), "prints nothing. It ended with 2 lines"),
+            (1, EXPECTED[..40].to_owned(), "it ended, or it waits"),
+        ] {
+            let hint = hint(unread, &got);
+            assert!(hint.contains(words), "{words}\n{hint}");
+        }
+        assert!(!hint(6, &EXPECTED.replace("Draw", "DRAW")).contains("unread"));
     }
 
     #[test]
@@ -378,7 +452,7 @@ mod tests {
             (Strictness::Exact, true),
             (Strictness::TrailingSpace, false),
         ] {
-            let hint = hint(strictness, INPUT, EXPECTED.as_bytes(), got.as_bytes());
+            let hint = hint(strictness, INPUT, 0, EXPECTED.as_bytes(), got.as_bytes());
             assert_eq!(hint.is_some(), some);
         }
     }
@@ -386,11 +460,11 @@ mod tests {
     proptest! {
         #[test]
         fn there_is_none_where_nothing_differs_and_never_a_panic(
-            input in "[ab\n]{0,6}", expected in "[ab: \r\n]{0,12}", got in "[ab: \r\n]{0,12}"
+            input in "[ab\n]{0,6}", unread in 0..8_usize, expected in "[ab: \r\n]{0,12}", got in "[ab: \r\n]{0,12}"
         ) {
             for strictness in Strictness::ALL {
                 let (expected, got) = (expected.as_bytes(), got.as_bytes());
-                let hint = hint(strictness, input.as_bytes(), expected, got);
+                let hint = hint(strictness, input.as_bytes(), unread, expected, got);
                 prop_assert!(hint.is_none() || strictness.parting(expected, got).is_some());
             }
         }

@@ -2,6 +2,8 @@
 
 use reversi_core::{Board, Disc, Game, Opening, Size, Square};
 
+use super::text::Text;
+
 /// The widest a cell is taken to be, separators included.
 const WIDEST: usize = 8;
 /// The tallest a row is taken to be, rulers included.
@@ -11,57 +13,6 @@ const TALLEST: usize = 4;
 const LINES: usize = 2_000;
 /// How much of a line is looked at, for the same reason.
 const COLUMNS: usize = 200;
-
-/// Output as lines of characters, without colours and carriage returns.
-pub(crate) struct Text {
-    pub(crate) lines: Vec<Vec<char>>,
-}
-
-impl Text {
-    pub(crate) fn new(bytes: &[u8]) -> Self {
-        let plain: Vec<u8> = anstream::adapter::strip_bytes(bytes).into_vec();
-        // A variation selector after a disc takes no place on the screen.
-        let unwanted = |c: &char| matches!(c, '\r' | '\u{fe0e}' | '\u{fe0f}' | '\u{feff}');
-        let lines = String::from_utf8_lossy(&plain)
-            .split('\n')
-            .map(|line| line.chars().filter(|c| !unwanted(c)).collect())
-            .collect();
-        Self { lines }
-    }
-
-    /// The character there; beyond a line's end a space, since programs and
-    /// editors trim.
-    fn at(&self, line: usize, column: usize) -> char {
-        self.lines
-            .get(line)
-            .and_then(|line| line.get(column))
-            .copied()
-            .unwrap_or(' ')
-    }
-
-    /// The lines from `from` up to `to`.
-    pub(crate) fn between(&self, from: usize, to: usize) -> String {
-        let to = to.min(self.lines.len());
-        let lines = self.lines.get(from..to).unwrap_or_default();
-        lines
-            .iter()
-            .flat_map(|line| line.iter().copied().chain(['\n']))
-            .collect()
-    }
-
-    /// The lines from `from` on that belong to none of `boards`, as text.
-    pub(crate) fn without(&self, boards: &[Printed], from: usize) -> String {
-        let inside = |line: usize| boards.iter().any(|b| (b.top..=b.bottom).contains(&line));
-        let mut text = String::new();
-        for (number, line) in self.lines.iter().enumerate().skip(from) {
-            if !inside(number) {
-                text.extend(line);
-                text.push('\n');
-            }
-        }
-        text
-    }
-}
 
 /// A board found in an output.
 #[derive(Clone, Debug)]
@@ -157,8 +108,8 @@ impl Layout {
         let size = game.rules().size;
         let (rows, cols) = (usize::from(size.rows()), usize::from(size.cols()));
         let (up, left) = (rows / 2 - 1, cols / 2 - 1);
-        for line in 0..text.lines.len().min(LINES) {
-            let width = text.lines[line].len().min(COLUMNS);
+        for line in 0..text.cells().len().min(LINES) {
+            let width = text.cells()[line].len().min(COLUMNS);
             for column in left..width {
                 for stride in 1..=WIDEST {
                     let Some(start) = column.checked_sub(left * stride) else {
@@ -175,7 +126,7 @@ impl Layout {
                         };
                         let crossed = text.at(line + pitch, column) == black
                             && text.at(line + pitch, column + stride) == white;
-                        if !crossed || top + (rows - 1) * pitch >= text.lines.len() {
+                        if !crossed || top + (rows - 1) * pitch >= text.cells().len() {
                             continue;
                         }
                         let layout = Self::at(text, size, top, start, stride, pitch);
@@ -237,10 +188,10 @@ impl Layout {
     fn of_empty(text: &Text, size: Size) -> Vec<Self> {
         let (rows, cols) = (usize::from(size.rows()), usize::from(size.cols()));
         let mut found: Vec<Self> = Vec::new();
-        for top in 0..text.lines.len().min(LINES) {
-            for start in 0..text.lines[top].len().min(COLUMNS) {
+        for top in 0..text.cells().len().min(LINES) {
+            for start in 0..text.cells()[top].len().min(COLUMNS) {
                 for stride in 1..=WIDEST {
-                    if start + (cols - 1) * stride >= text.lines[top].len() {
+                    if start + (cols - 1) * stride >= text.cells()[top].len() {
                         break;
                     }
                     let glyph = text.at(top, start);
@@ -273,18 +224,18 @@ impl Layout {
                             start - left,
                             (start - stride).checked_sub(left),
                         ))
-                        && (after >= text.lines[top].len()
+                        && (after >= text.cells()[top].len()
                             || !more(after, after - left, Some(after + stride - left)));
                     if !alone {
                         continue;
                     }
                     for pitch in 1..=if rows == 1 { 1 } else { TALLEST } {
                         let whole = (1..rows)
-                            .all(|r| top + r * pitch < text.lines.len() && row(top + r * pitch));
+                            .all(|r| top + r * pitch < text.cells().len() && row(top + r * pitch));
                         let more = rows > 1
                             && ((top >= pitch && row(top - pitch)) || {
                                 let below = top + rows * pitch;
-                                below < text.lines.len() && row(below)
+                                below < text.cells().len() && row(below)
                             });
                         if whole && !more {
                             let mut layout = Self::at(text, size, top, start, stride, pitch);
@@ -312,14 +263,14 @@ impl Layout {
         if rows == 1 {
             return NotFound::Nothing;
         }
-        for top in 0..text.lines.len().min(LINES) {
+        for top in 0..text.cells().len().min(LINES) {
             for stride in 1..=WIDEST {
-                for start in 0..text.lines[top].len().min(COLUMNS) {
-                    if start + (cols - 1) * stride >= text.lines[top].len() {
+                for start in 0..text.cells()[top].len().min(COLUMNS) {
+                    if start + (cols - 1) * stride >= text.cells()[top].len() {
                         break;
                     }
                     for pitch in 1..=TALLEST {
-                        if top + (rows - 1) * pitch >= text.lines.len() {
+                        if top + (rows - 1) * pitch >= text.cells().len() {
                             break;
                         }
                         let layout = Self::at(text, size, top, start, stride, pitch);
@@ -399,7 +350,7 @@ impl Layout {
                     .zip(from..)
                     .all(|(c, column)| text.at(line, column) == c)
             };
-            line < text.lines.len()
+            line < text.cells().len()
                 && same(0, &self.labels[row])
                 && (!blank || same(self.start + 1, &self.separators[row]))
         })
@@ -409,7 +360,7 @@ impl Layout {
     pub(crate) fn boards(&self, text: &Text) -> Vec<Printed> {
         let mut found = Vec::new();
         let mut top = 0;
-        while top < text.lines.len() {
+        while top < text.cells().len() {
             let board = self
                 .fits(text, top)
                 .then(|| self.board(&self.cells(text, top)))
@@ -420,7 +371,7 @@ impl Layout {
             };
             let bottom = top + (usize::from(self.size.rows()) - 1) * self.pitch;
             let after = self.start + (usize::from(self.size.cols()) - 1) * self.stride + 1;
-            let beside = (top.saturating_sub(1)..=(bottom + 1).min(text.lines.len() - 1))
+            let beside = (top.saturating_sub(1)..=(bottom + 1).min(text.cells().len() - 1))
                 .map(|line| text.lines[line].iter().skip(after).collect())
                 .collect();
             found.push(Printed {
@@ -438,7 +389,7 @@ impl Layout {
     /// one or two: the one on `at` is `mover`'s. Without `strictly`, a board
     /// without a disc there will do. False if there is none.
     pub(crate) fn learn(&mut self, text: &Text, at: Square, mover: Disc, strictly: bool) -> bool {
-        for top in 0..text.lines.len() {
+        for top in 0..text.cells().len() {
             if !self.fits(text, top) {
                 continue;
             }
@@ -480,11 +431,18 @@ impl Layout {
             .chain(self.glyphs.white)
             .collect();
         let [own] = known[..] else { return };
-        for top in 0..text.lines.len() {
-            if !self.fits(text, top) {
+        let mut next = 0;
+        for top in 0..text.cells().len() {
+            if top < next || !self.fits(text, top) {
                 continue;
             }
             let mut others = self.cells(text, top);
+            if self.board(&others).is_some() {
+                // What begins within a board is none, and the line below it
+                // has no discs.
+                next = top + usize::from(self.size.rows() - 1) * self.pitch + 1;
+                continue;
+            }
             if !others.contains(&own) {
                 continue;
             }
@@ -500,6 +458,11 @@ impl Layout {
                 return;
             }
         }
+    }
+
+    /// Whether discs of both sides have been seen.
+    pub(crate) fn is_learned(&self) -> bool {
+        self.glyphs.black.is_some() && self.glyphs.white.is_some()
     }
 
     /// Whether no disc has been seen yet.

@@ -3,13 +3,15 @@
 //! to it move by move, and holds everything to the rules of the game.
 
 mod fault;
-mod game;
 mod layout;
 mod lists;
+mod plan;
+mod reader;
 mod result;
 mod talk;
+mod text;
+mod words;
 
 pub use fault::{BoardWrong, Boards, Fault};
-pub use game::Game;
 pub use layout::Glyphs;
 pub use talk::{Judged, Talker, judge};

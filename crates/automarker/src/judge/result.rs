@@ -3,6 +3,7 @@
 use reversi_core::{ByDisc, Disc, Outcome};
 
 use super::fault::Fault;
+use super::words::{DRAW, LOSE, WIN, words};
 
 /// The words by which a program names the two sides, in lower case. A word
 /// matches a whole word; words of several parts match as they stand.
@@ -16,44 +17,6 @@ pub(crate) enum Claim {
     /// Somebody won, or nobody: it cannot be told who.
     Unclear,
     Nothing,
-}
-
-const WIN: &[&str] = &[
-    "win",
-    "wins",
-    "won",
-    "winner",
-    "winning",
-    "victory",
-    "victorious",
-    "beat",
-    "beats",
-    "congratulations",
-];
-const LOSE: &[&str] = &["lose", "loses", "lost", "loser", "defeated"];
-const DRAW: &[&str] = &[
-    "tie",
-    "tied",
-    "ties",
-    "draw",
-    "drawn",
-    "drew",
-    "equal",
-    "stalemate",
-    "nobody",
-];
-
-/// `line` in lower case as words, each between two spaces.
-fn words(line: &str) -> String {
-    let mut text = String::from(" ");
-    for word in line
-        .split(|c: char| !c.is_alphanumeric() && c != '_')
-        .filter(|word| !word.is_empty())
-    {
-        text.push_str(&word.to_lowercase());
-        text.push(' ');
-    }
-    text
 }
 
 /// Where each of `names` stands in `text`, as pairs of start and end.
@@ -229,4 +192,76 @@ pub(crate) fn check_scores(
             listed.join(", ")
         },
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::course::by_name;
+    use crate::judge::plan::Plan;
+
+    fn claimed(course: &str, input: &str, text: &str) -> Claim {
+        let course = by_name(course).expect("it is a course");
+        let plan = Plan::new(course, input.as_bytes()).expect("it is a case");
+        claim(text, &plan.sides)
+    }
+
+    #[test]
+    fn a_winner_is_understood_in_other_languages() {
+        for (text, winner) in [
+            ("Black wins!", Disc::Black),
+            ("Les noirs gagnent", Disc::Black),
+            ("Le joueur Blanc a gagné !", Disc::White),
+            ("Ganan las blancas", Disc::White),
+            ("El negro ganó", Disc::Black),
+            ("Vencedor: PRETO", Disc::Black),
+            ("As brancas venceu", Disc::White),
+            ("Weiß gewinnt mit 40 Steinen", Disc::White),
+            ("Schwarz hat verloren", Disc::White),
+            ("Kazanan: SİYAH", Disc::Black),
+            ("BEYAZ KAZANDI", Disc::White),
+            ("Beyaz kaybetti.", Disc::Black),
+            ("游戏结束,黑方获胜!", Disc::Black),
+            ("白棋赢了", Disc::White),
+            ("黑方输了", Disc::White),
+        ] {
+            let claimed = claimed("utoronto-a1", "", text);
+            assert_eq!(claimed, Claim::Winner(winner), "{text}");
+        }
+        for (text, winner) in [
+            ("Bilgisayar kazandı", Disc::Black),
+            ("Oyuncu kazandi", Disc::White),
+            ("Der Mensch gewinnt", Disc::White),
+            ("L'ordinateur a gagné", Disc::Black),
+            ("电脑获胜", Disc::Black),
+        ] {
+            let claimed = claimed("revergo", "2\n", text);
+            assert_eq!(claimed, Claim::Winner(winner), "{text}");
+        }
+        let second = claimed("comp10050", "Al\nBo\n", "Oyuncu 2 kazandı");
+        assert_eq!(second, Claim::Winner(Disc::White));
+    }
+
+    #[test]
+    fn a_draw_is_understood_in_other_languages() {
+        for text in [
+            "It's a tie!",
+            "Match nul",
+            "Égalité entre noir et blanc",
+            "Hay un empate",
+            "Unentschieden!",
+            "Oyun berabere bitti",
+            "平局",
+            "黑白不分胜负",
+        ] {
+            assert_eq!(claimed("utoronto-a1", "", text), Claim::Draw, "{text}");
+        }
+    }
+
+    #[test]
+    fn other_words_claim_nothing() {
+        for text in ["Game over", "Fin de la partie", "Oyun bitti", "游戏结束"] {
+            assert_eq!(claimed("utoronto-a1", "", text), Claim::Nothing, "{text}");
+        }
+    }
 }

@@ -4,10 +4,13 @@ use reversi_core::{Board, Direction, Disc, Game as Position, Outcome, Rules, Squ
 use transcript::process::State;
 
 use super::fault::{BoardWrong, Boards, Fault};
-use super::game::{Computer, Entry, Game, List, Plan, Scores};
-use super::layout::{Glyphs, Layout, NotFound, Printed, Text};
+use super::layout::{Glyphs, Layout, NotFound, Printed};
 use super::lists::{self, Held, Reading};
+use super::plan::{Computer, Entry, Plan};
+use super::reader::Reader;
 use super::result::{self, Claim, Sides};
+use super::text::Text;
+use crate::course::{Course, Scores};
 
 /// A program that is talked to.
 pub trait Talker {
@@ -43,9 +46,9 @@ impl Judged {
 }
 
 /// Plays the case that `input` is with the program behind `talker`, by the
-/// rules of `game`. The first fault ends the conversation.
-pub fn judge(game: Game, input: &[u8], talker: &mut dyn Talker) -> Result<Judged, Fault> {
-    let Some(plan) = game.plan(input) else {
+/// rules of `course`. The first fault ends the conversation.
+pub fn judge(course: &Course, input: &[u8], talker: &mut dyn Talker) -> Result<Judged, Fault> {
+    let Some(plan) = Plan::new(course, input) else {
         // The case is about what comes before the first board, where the
         // words are free and no rule has a say.
         talker.send(input);
@@ -64,25 +67,29 @@ pub fn judge(game: Game, input: &[u8], talker: &mut dyn Talker) -> Result<Judged
         }
     }
     let position = Position::new(plan.rules).expect("the courses' games can be played");
-    let text = Text::new(talker.output());
+    let owner = |glyph| course.glyphs.owner(glyph);
+    let (reader, text, layouts) = Reader::start(talker.output(), &position, owner);
     let after = 0;
-    let layouts = match Layout::find(&text, &position, |glyph| game.owner(glyph)) {
+    let layouts = match layouts {
         Ok(layouts) => layouts,
         Err(NotFound::Another(found)) => {
             let (layout, printed) = *found;
-            return Err(opening_wrong(layout.glyphs, &position, printed));
+            return Err(opening_wrong(
+                reader.shown(&layout.glyphs),
+                &position,
+                printed,
+            ));
         }
         Err(NotFound::Nothing) if state == State::Ended => return Err(Fault::Stopped { after }),
         Err(NotFound::Nothing) => return Err(Fault::NoBoard { after }),
     };
     Conversation {
-        seen: talker.output().len(),
+        reader,
         talker,
-        game,
+        course,
         plan: &plan,
         layouts,
-        readings: Reading::all(game.base()),
-        base: game.base(),
+        readings: Reading::all(course.notation.base()),
         path: vec![Step::first(position.board().clone())],
         position,
         number: 0,
@@ -127,20 +134,17 @@ impl Step {
 
 struct Conversation<'a> {
     talker: &'a mut dyn Talker,
-    game: Game,
+    course: &'a Course,
     plan: &'a Plan,
     /// The likeliest first; one alone as soon as a disc has been seen.
     layouts: Vec<Layout>,
     readings: Vec<Reading>,
-    /// What the first row and column are called.
-    base: u8,
     position: Position,
     /// The positions passed through since the last one that was printed, that
     /// one first.
     path: Vec<Step>,
     number: usize,
-    /// How many bytes of the output have been read.
-    seen: usize,
+    reader: Reader,
 }
 
 impl Conversation<'_> {
@@ -162,7 +166,7 @@ impl Conversation<'_> {
                 // What the computer has played may be another game than the
                 // case's; an entry that is illegal in any game is meant so.
                 Entry::Square(_)
-                    if plan.replaces_illegal
+                    if matches!(plan.computer, Computer::Free(_))
                         && self.number > 0
                         && !plan.entries[..index].contains(entry) =>
                 {
@@ -172,7 +176,7 @@ impl Conversation<'_> {
             };
             let Some(at) = at else {
                 state = self.illegal(entry, state)?;
-                if plan.illegal_loses {
+                if self.course.illegal_loses {
                     return self.lost(state);
                 }
                 continue;
@@ -184,6 +188,7 @@ impl Conversation<'_> {
             self.answer();
             state = self.talker.wait();
             let new = self.new_text();
+            let new = self.told_apart(new, at);
             boards = self.hear(state, &new, Some((at, before)))?;
             menu = self.list(state, &new, &boards)?;
             text = new.without(&boards, 0);
@@ -193,10 +198,7 @@ impl Conversation<'_> {
 
     /// The output since it was last looked at.
     fn new_text(&mut self) -> Text {
-        let output = self.talker.output();
-        let text = Text::new(output.get(self.seen..).unwrap_or_default());
-        self.seen = output.len();
-        text
+        self.reader.read(self.talker.output())
     }
 
     /// Plays `at` in the game as it should be.
@@ -234,7 +236,7 @@ impl Conversation<'_> {
     }
 
     fn glyphs(&self) -> Glyphs {
-        self.layouts[0].glyphs.clone()
+        self.reader.shown(&self.layouts[0].glyphs)
     }
 
     /// Holds the boards of `text` to the positions passed through. `moved` is
@@ -332,28 +334,34 @@ impl Conversation<'_> {
     /// Finds out which layout is the right one, and which glyph is whose, on
     /// boards that began empty.
     fn learn(&mut self, text: &Text, at: Option<Square>) {
-        let Some(at) = at else { return };
-        if self.layouts[0].is_unlearned() {
-            // A program that puts the disc elsewhere is wrong, so that layouts
-            // in which it is where it belongs come first.
-            let _ = self.learn_at(text, at, true) || self.learn_at(text, at, false);
-        }
-        if !self.layouts[0].is_unlearned() {
-            self.layouts[0].learn_other(text);
+        if let Some(at) = at {
+            learn(&mut self.layouts, text, at, self.plan.rules.first);
         }
     }
 
-    /// Takes the layout in which the first disc is on `at`, or somewhere if not
-    /// `strictly`. Whether there is one.
-    fn learn_at(&mut self, text: &Text, at: Square, strictly: bool) -> bool {
-        let mover = self.plan.rules.first;
-        let mut layouts = self.layouts.iter_mut();
-        let learned = layouts.position(|layout| layout.learn(text, at, mover, strictly));
-        if let Some(index) = learned {
-            self.layouts.swap(0, index);
-            self.layouts.truncate(1);
+    /// `text`, which answers the move on `at`, or the same read in another way
+    /// if only that tells both sides' discs from each other.
+    fn told_apart(&mut self, text: Text, at: Square) -> Text {
+        let first = self.plan.rules.first;
+        let learns_both = |layouts: &mut Vec<Layout>, text: &Text| {
+            learn(layouts, text, at, first);
+            layouts[0].is_learned()
+        };
+        let opening = Position::new(self.plan.rules);
+        let (true, Ok(opening)) = (self.layouts[0].is_unlearned(), opening) else {
+            return text;
+        };
+        if learns_both(&mut self.layouts.clone(), &text) {
+            return text;
         }
-        learned.is_some()
+        for (reader, mut layouts, text) in self.reader.others(self.talker.output(), &opening) {
+            if learns_both(&mut layouts, &text) {
+                self.reader = reader;
+                self.layouts = layouts;
+                return text;
+            }
+        }
+        text
     }
 
     /// Holds one printed board.
@@ -469,26 +477,17 @@ impl Conversation<'_> {
     /// Holds the counters beside a board, or below it as far as the line
     /// `next`, where they are named as in the handout.
     fn counters(&self, printed: &Printed, text: &Text, next: usize) -> Result<(), Fault> {
-        if self.game != Game::Revergo {
-            return Ok(());
-        }
+        let counters = self.course.counters;
         let count = printed.board.count();
-        let named = [
-            ("round", count.black + count.white),
-            ("human", count.white),
-            ("computer", count.black),
-        ];
         let beside = printed.beside.join("\n");
         // Below the board, counters are taken for such only where both sides
         // have theirs: `Computer: 3` alone may tell a move.
         let below = text.between(printed.bottom + 1, next);
-        let shows = |side| counter_in(&below, side).is_some();
-        let below = if shows("human") && shows("computer") {
-            below.as_str()
-        } else {
-            ""
-        };
-        for (counter, expected) in named {
+        let mut sides = counters.iter().filter(|(_, side)| side.is_some());
+        let both = sides.all(|(counter, _)| counter_in(&below, counter).is_some());
+        let below = if both { below.as_str() } else { "" };
+        for &(counter, side) in counters {
+            let expected = side.map_or(count.black + count.white, |side| count[side]);
             let shown = counter_in(&beside, counter).or_else(|| counter_in(below, counter));
             if let Some(printed) = shown.filter(|printed| *printed != expected) {
                 return Err(Fault::CounterWrong {
@@ -512,8 +511,7 @@ impl Conversation<'_> {
         let Turn::Move(mover) = self.position.turn() else {
             return Ok(Vec::new());
         };
-        if self.plan.list == List::None || state == State::Ended || self.plan.computer.plays(mover)
-        {
+        if !self.course.lists_moves || state == State::Ended || self.plan.computer.plays(mover) {
             return Ok(Vec::new());
         }
         let legal: Vec<Square> = self.position.legal_moves().collect();
@@ -539,7 +537,7 @@ impl Conversation<'_> {
         let number = self.number + 1;
         match held {
             Held::Right(readings, entries) => {
-                let base = self.game.base();
+                let base = self.course.notation.base();
                 if readings.iter().all(|reading| reading.base != base) {
                     return Err(Fault::CountsFrom {
                         number,
@@ -547,10 +545,9 @@ impl Conversation<'_> {
                         expected: base,
                     });
                 }
-                if self.plan.list == List::Menu && !numbered_from_one(&entries) {
+                if self.course.chooses_by_number() && !numbered_from_one(&entries) {
                     return Err(Fault::MenuNumbers { number });
                 }
-                self.base = base;
                 self.readings = readings;
                 Ok(entries)
             }
@@ -594,13 +591,19 @@ impl Conversation<'_> {
 
     /// What is entered to play `at`.
     fn line(&self, at: Square, menu: &[lists::Entry]) -> Vec<u8> {
-        if self.plan.list == List::Menu
+        if self.course.chooses_by_number()
             && let Some(place) = menu.iter().position(|entry| entry.square == at)
         {
             let number = menu[place].number.unwrap_or(place + 1);
             return format!("{number}\n").into_bytes();
         }
-        self.game.entry(at, self.base, self.plan.rules.size)
+        self.entry(at)
+    }
+
+    /// What is entered for `at` where squares are.
+    fn entry(&self, at: Square) -> Vec<u8> {
+        let entry = self.course.notation.entry(at, self.plan.rules.size);
+        format!("{entry}\n").into_bytes()
     }
 
     /// Gives the program an entry that is no legal move: the position must
@@ -610,7 +613,7 @@ impl Conversation<'_> {
             return Ok(state);
         }
         let line = match entry {
-            Entry::Square(at) => self.game.entry(*at, self.base, self.plan.rules.size),
+            Entry::Square(at) => self.entry(*at),
             Entry::Other(line) => line.clone(),
         };
         self.talker.send(&line);
@@ -622,7 +625,7 @@ impl Conversation<'_> {
         {
             // On a board that is still empty, a disc on this very square shows
             // what a disc looks like.
-            self.learn_at(&text, at, true);
+            learn_at(&mut self.layouts, &text, at, self.plan.rules.first, true);
         }
         for printed in self.layouts[0].boards(&text) {
             if printed.board != before {
@@ -637,7 +640,7 @@ impl Conversation<'_> {
                 });
             }
         }
-        if self.plan.illegal_loses {
+        if self.course.illegal_loses {
             let Computer::Prescribed(winner, _) = self.plan.computer else {
                 return Ok(state);
             };
@@ -680,8 +683,8 @@ impl Conversation<'_> {
         if state == State::Waiting && result::claim(text, sides) == Claim::Nothing {
             return Err(Fault::NotOver { after });
         }
-        if self.plan.scores != Scores::Free {
-            let required = self.plan.scores == Scores::Required;
+        if self.course.scores != Scores::Free {
+            let required = self.course.scores == Scores::Required;
             result::check_scores(text, sides, outcome, required)?;
         }
         result::check_winner(text, sides, outcome.winner())?;
@@ -691,6 +694,37 @@ impl Conversation<'_> {
             sides: Some(sides.clone()),
         })
     }
+}
+
+/// Learns from `text` what the discs look like; the one on `at` is `mover`'s.
+fn learn(layouts: &mut Vec<Layout>, text: &Text, at: Square, mover: Disc) {
+    if layouts[0].is_unlearned() {
+        // A program that puts the disc elsewhere is wrong, so that layouts in
+        // which it is where it belongs come first.
+        let _ =
+            learn_at(layouts, text, at, mover, true) || learn_at(layouts, text, at, mover, false);
+    }
+    if !layouts[0].is_unlearned() {
+        layouts[0].learn_other(text);
+    }
+}
+
+/// Takes the layout in which the first disc is on `at`, or somewhere if not
+/// `strictly`. Whether there is one.
+fn learn_at(
+    layouts: &mut Vec<Layout>,
+    text: &Text,
+    at: Square,
+    mover: Disc,
+    strictly: bool,
+) -> bool {
+    let mut all = layouts.iter_mut();
+    let learned = all.position(|layout| layout.learn(text, at, mover, strictly));
+    if let Some(index) = learned {
+        layouts.swap(0, index);
+        layouts.truncate(1);
+    }
+    learned.is_some()
 }
 
 /// The number that the first `name: number` of `text` gives, whatever the

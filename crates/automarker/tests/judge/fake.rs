@@ -2,12 +2,36 @@
 
 use std::fmt::Write;
 
-use automarker::judge::{Game, Talker};
+use automarker::course::{Course, by_name};
+use automarker::judge::Talker;
 use reversi_core::{
     Area, Blocked, Board, Direction, Disc, Game as Position, Opening, Placement, Rules, Size,
     Square, Turn,
 };
 use transcript::process::State;
+
+/// The five courses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Game {
+    Cmsc201,
+    Comp10050,
+    UtorontoA1,
+    Aps105Lab8,
+    Revergo,
+}
+
+impl Game {
+    pub(crate) fn course(self) -> &'static Course {
+        let name = match self {
+            Self::Cmsc201 => "cmsc201",
+            Self::Comp10050 => "comp10050",
+            Self::UtorontoA1 => "utoronto-a1",
+            Self::Aps105Lab8 => "aps105-lab8",
+            Self::Revergo => "revergo",
+        };
+        by_name(name).expect("it is a course")
+    }
+}
 
 pub(crate) const ALL: [Game; 5] = [
     Game::Cmsc201,
@@ -77,11 +101,42 @@ pub(crate) const SEPARATORS: [(&str, &str, &str, Option<&str>); 6] = [
 pub(crate) const LISTS: [(&str, &str); 5] =
     [("[", "]"), ("(", ")"), ("{", "}"), ("[", "]"), ("(", ")")];
 
+/// How a board is drawn on a terminal.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Paint {
+    /// In lines of glyphs.
+    #[default]
+    Lines,
+    /// The screen is cleared, and each glyph put to its place.
+    Cursor,
+    /// Only the glyphs that have changed are put to their places.
+    Changes,
+    /// Both sides have one glyph, in two colours.
+    Ink,
+    /// All cells are spaces, on three grounds.
+    Ground,
+    /// In two colours, put to their places.
+    CursorInk,
+}
+
+pub(crate) const PAINTS: [Paint; 6] = [
+    Paint::Lines,
+    Paint::Cursor,
+    Paint::Changes,
+    Paint::Ink,
+    Paint::Ground,
+    Paint::CursorInk,
+];
+
+/// What stands for a cell until it is painted: empty, black, white.
+const CELLS: [char; 3] = ['\u{1}', '\u{2}', '\u{3}'];
+
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Skin {
     pub(crate) glyphs: usize,
     pub(crate) separators: usize,
     pub(crate) list: usize,
+    pub(crate) paint: Paint,
     /// Header, row labels, reversed list, board after the own move too,
     /// colours, list on several lines, base 0 in menus' numbers, CRLF.
     pub(crate) flags: [bool; 8],
@@ -123,6 +178,8 @@ pub(crate) struct Fake {
     over: bool,
     moves: usize,
     menu: Vec<Square>,
+    /// The lines on the screen.
+    screen: Vec<Vec<char>>,
 }
 
 impl Fake {
@@ -157,6 +214,7 @@ impl Fake {
             over: false,
             moves: 0,
             menu: Vec::new(),
+            screen: Vec::new(),
         }
     }
 
@@ -180,7 +238,11 @@ impl Fake {
         if self.bug == Bug::NoBoards {
             return;
         }
-        let [empty, black, white] = GLYPHS[self.skin.glyphs][self.course()];
+        let paint = self.skin.paint;
+        let [empty, black, white] = match paint {
+            Paint::Lines => GLYPHS[self.skin.glyphs][self.course()],
+            _ => CELLS,
+        };
         let (before, between, after, ruler) = SEPARATORS[self.skin.separators];
         let label = |n: u8| char::from(b'1' + n);
         let mut text = String::from("The board:\n");
@@ -216,7 +278,7 @@ impl Fake {
                 if col > 0 {
                     text.push_str(between);
                 }
-                if self.skin.flags[4] && glyph != empty {
+                if self.skin.flags[4] && glyph != empty && paint == Paint::Lines {
                     write!(text, "\u{1b}[31m{glyph}\u{1b}[0m").expect("fits");
                 } else {
                     text.push(glyph);
@@ -238,7 +300,50 @@ impl Fake {
         if let Some(ruler) = ruler {
             writeln!(text, "{margin}{ruler}").expect("fits");
         }
-        self.say(&text);
+        if matches!(paint, Paint::Cursor | Paint::Changes | Paint::CursorInk) {
+            self.put_in_place(&text);
+        } else {
+            let painted: String = text.chars().map(|c| self.painted(c)).collect();
+            self.say(&painted);
+        }
+    }
+
+    /// Puts the characters of `text` to their places, column by column.
+    fn put_in_place(&mut self, text: &str) {
+        let lines: Vec<Vec<char>> = text.lines().map(|line| line.chars().collect()).collect();
+        let mut out = String::new();
+        if self.screen.is_empty() || self.skin.paint != Paint::Changes {
+            out.push_str("\u{1b}[2J");
+            self.screen.clear();
+        }
+        for column in 0..lines.iter().map(Vec::len).max().unwrap_or(0) {
+            for (row, line) in lines.iter().enumerate() {
+                let Some(&glyph) = line.get(column) else {
+                    continue;
+                };
+                let shown = self.screen.get(row).and_then(|line| line.get(column));
+                if shown != Some(&glyph) {
+                    let painted = self.painted(glyph);
+                    write!(out, "\u{1b}[{};{}H{painted}", row + 1, column + 1).expect("fits");
+                }
+            }
+        }
+        write!(out, "\u{1b}[{};1H\u{1b}[J", lines.len() + 2).expect("fits");
+        self.screen = lines;
+        self.say(&out);
+    }
+
+    fn painted(&self, character: char) -> String {
+        let Some(cell) = CELLS.iter().position(|cell| *cell == character) else {
+            return character.to_string();
+        };
+        match self.skin.paint {
+            Paint::Ink | Paint::CursorInk => {
+                ["·", "\u{1b}[31m●\u{1b}[0m", "\u{1b}[1;34m●\u{1b}[0m"][cell].to_owned()
+            }
+            Paint::Ground => format!("\u{1b}[{}m \u{1b}[0m", [42, 40, 47][cell]),
+            _ => GLYPHS[self.skin.glyphs][self.course()][cell].to_string(),
+        }
     }
 
     /// Lists the moves as the course has them, and asks for one.

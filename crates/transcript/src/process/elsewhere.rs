@@ -16,7 +16,7 @@ use super::{End, Limits, Program, Run, State};
 /// and what it started may outlive it.
 pub fn run(program: &Program, input: &[u8], limits: &Limits, scratch: &Path) -> Run {
     start(program, input, limits, scratch)
-        .unwrap_or_else(|error| Run::not_started(error.to_string(), !input.is_empty()))
+        .unwrap_or_else(|error| Run::not_started(error.to_string(), input.len()))
 }
 
 fn start(program: &Program, input: &[u8], limits: &Limits, scratch: &Path) -> std::io::Result<Run> {
@@ -28,11 +28,12 @@ fn start(program: &Program, input: &[u8], limits: &Limits, scratch: &Path) -> st
     let mut command = Command::new(&program.command);
     command
         .args(&program.args)
-        .current_dir(&scratch.path)
+        .current_dir(&scratch.working)
         .env("TMPDIR", &scratch.path)
         .env("PYTHONDONTWRITEBYTECODE", "1")
         .env("TERM", "dumb")
         .env("NO_COLOR", "1")
+        .envs(program.env.iter().map(|(name, value)| (name, value)))
         .stdin(Stdio::from(file))
         .stdout(Stdio::piped())
         .stderr(Stdio::piped());
@@ -68,7 +69,7 @@ fn start(program: &Program, input: &[u8], limits: &Limits, scratch: &Path) -> st
         stderr,
         files: scratch.collect(),
         wall: begun.elapsed(),
-        input_left: false,
+        input_left: 0,
     })
 }
 
@@ -124,7 +125,7 @@ impl Session {
     /// The run that came of not being able to start.
     pub fn start(_: &Program, _: &Limits, _: &Path) -> Result<Self, Run> {
         let why = "a talk move by move works on Linux only";
-        Err(Run::not_started(why.to_owned(), false))
+        Err(Run::not_started(why.to_owned(), 0))
     }
 
     /// Gives the program `bytes` to read.

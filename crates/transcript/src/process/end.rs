@@ -67,13 +67,13 @@ pub struct Run {
     pub files: BTreeMap<String, Vec<u8>>,
     /// The time from its start to its end.
     pub wall: Duration,
-    /// Whether it left some of its input unread. What it has read ahead into
-    /// a buffer may count as read.
-    pub input_left: bool,
+    /// How much of its input it left unread, in bytes. What it has read ahead
+    /// into a buffer may count as read.
+    pub input_left: usize,
 }
 
 impl Run {
-    pub(super) fn not_started(why: String, input_left: bool) -> Self {
+    pub(super) fn not_started(why: String, input_left: usize) -> Self {
         Self {
             end: End::CouldNotStart(why),
             stdout: Vec::new(),

@@ -38,7 +38,7 @@ impl Launched {
         // A path that leads out of the folder leads elsewhere from the scratch
         // folder.
         let path = Path::new(&program.command);
-        let mut command = if path.components().count() < 2 || scratch.path.join(path).exists() {
+        let mut command = if path.components().count() < 2 || scratch.working.join(path).exists() {
             Command::new(path)
         } else {
             Command::new(program.folder.join(path))
@@ -46,12 +46,13 @@ impl Launched {
         command
             .arg0(&program.command)
             .args(&program.args)
-            .current_dir(&scratch.path)
-            .env("PWD", &scratch.path)
+            .current_dir(&scratch.working)
+            .env("PWD", &scratch.working)
             .env("TMPDIR", &scratch.path)
             .env("PYTHONDONTWRITEBYTECODE", "1")
             .env("TERM", "dumb")
             .env("NO_COLOR", "1")
+            .envs(program.env.iter().map(|(name, value)| (name, value)))
             .env(MARK, std::process::id().to_string())
             .process_group(0)
             .stdin(streams.0)

@@ -19,4 +19,10 @@ pub struct Program {
     /// The names in `folder` that the program writes. They are not linked, so
     /// it starts without them.
     pub writes: Vec<String>,
+    /// Variables that it finds in its environment beside those of the caller.
+    pub env: Vec<(OsString, OsString)>,
+    /// Whether it runs in `folder` itself and what it writes there stays, as a
+    /// build's work should. The scratch folder is then for what it needs for a
+    /// moment only.
+    pub at_home: bool,
 }

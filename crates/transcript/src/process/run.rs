@@ -39,13 +39,13 @@ pub fn run(program: &Program, input: &[u8], limits: &Limits, scratch: &Path) -> 
         Ok(files) => files,
         Err(error) => {
             let why = format!("its input and output cannot be laid ready: {error}");
-            return Run::not_started(why, !input.is_empty());
+            return Run::not_started(why, input.len());
         }
     };
     let streams = (Stdio::from(stdin), Stdio::from(stdout), Stdio::piped());
     let mut launched = match Launched::start(program, limits, scratch, streams) {
         Ok(launched) => launched,
-        Err(why) => return Run::not_started(why, !input.is_empty()),
+        Err(why) => return Run::not_started(why, input.len()),
     };
     let mut stderr = Capture::tail(limits.output);
     let errors = launched.errors();
@@ -61,9 +61,10 @@ pub fn run(program: &Program, input: &[u8], limits: &Limits, scratch: &Path) -> 
         stderr: stderr.into_bytes(),
         files: launched.scratch.collect(),
         wall: begun.elapsed(),
-        input_left: input_file
-            .stream_position()
-            .is_ok_and(|read| read < input.len() as u64),
+        input_left: input_file.stream_position().map_or(0, |read| {
+            let read = usize::try_from(read).unwrap_or(usize::MAX);
+            input.len().saturating_sub(read)
+        }),
     }
 }
 

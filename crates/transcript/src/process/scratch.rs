@@ -18,6 +18,8 @@ const DEPTH: usize = 4;
 pub(super) struct Scratch {
     /// An absolute path.
     pub(super) path: PathBuf,
+    /// Where the program runs: there, or at home.
+    pub(super) working: PathBuf,
     links: BTreeSet<OsString>,
 }
 
@@ -27,6 +29,13 @@ impl Scratch {
     pub(super) fn prepare(program: &Program, path: &Path) -> io::Result<Self> {
         let path = std::path::absolute(path)?;
         let folder = std::path::absolute(&program.folder)?;
+        if program.at_home {
+            return Ok(Self {
+                path,
+                working: folder,
+                links: BTreeSet::new(),
+            });
+        }
         let mut links = BTreeSet::new();
         for entry in fs::read_dir(&folder)? {
             let name = entry?.file_name();
@@ -49,7 +58,11 @@ impl Scratch {
         for name in links.difference(&there) {
             link(&folder.join(name), &path.join(name))?;
         }
-        Ok(Self { path, links })
+        Ok(Self {
+            working: path.clone(),
+            path,
+            links,
+        })
     }
 
     /// The files that the program left; everything but the links is removed,

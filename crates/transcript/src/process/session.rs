@@ -59,7 +59,7 @@ impl Session {
     /// cannot be started. The wall time is that of the whole session.
     pub fn start(program: &Program, limits: &Limits, scratch: &Path) -> Result<Self, Run> {
         let begun = Instant::now();
-        let not_started = |why| Run::not_started(why, false);
+        let not_started = |why| Run::not_started(why, 0);
         let terminal = terminal()
             .map_err(|error| not_started(format!("no terminal can be opened: {error}")))?;
         let stdout = terminal
@@ -167,7 +167,7 @@ impl Session {
             stderr: self.stderr.into_bytes(),
             files: self.launched.scratch.collect(),
             wall: self.begun.elapsed(),
-            input_left: !self.pending.is_empty(),
+            input_left: self.pending.len(),
         }
     }
 

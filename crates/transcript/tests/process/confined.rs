@@ -77,8 +77,8 @@ fn it_cannot_signal_the_marker() {
 #[test]
 fn its_tree_is_ended_all_the_same() {
     for script in [
-        "setsid sleep 60 & echo out",
-        "setsid sh -c 'sleep 60 & exit 0' & echo out; sleep 0.1",
+        "setsid sh -c 'sleep 60; exit 0' $0 & echo out",
+        "setsid sh -c 'sh -c \"sleep 60; exit 0\" $0 & exit 0' $0; echo out",
     ] {
         let bench = Bench::new();
         let run = confined(&bench, &bench.sh(script));

@@ -57,7 +57,6 @@ fn output_of_just_the_limit_is_no_offence() {
 fn an_endless_loop_at_the_end_of_input_takes_its_wall_time() {
     let run = sh("while true; do read line; done", &short());
     assert_eq!(run.end, End::WallTime);
-    assert!(run.wall >= Duration::from_millis(500));
 }
 
 #[test]
@@ -78,19 +77,23 @@ fn what_came_before_the_end_of_the_time_is_kept() {
 
 #[test]
 fn a_program_left_in_the_background_delays_nothing() {
+    // Whoever waits for it until it ends or its time is up sees what it prints.
+    let limits = Limits {
+        wall: Duration::from_secs(600),
+        ..Limits::default()
+    };
     for script in [
-        "echo out; sh -c 'sleep 60; exit 0' $0 &",
-        "echo out; setsid sh -c 'sleep 60; exit 0' $0 &",
-        "echo out; setsid sh -c 'sh -c \"sleep 60; exit 0\" $0 & sleep 60; exit 0' $0 & sleep 0.1",
-        "echo out; setsid sh -c 'setsid sh -c \"sleep 60; exit 0\" $0 & exit 0' $0; sleep 0.1",
+        "echo out; sh -c 'sleep 60; echo late' $0 &",
+        "echo out; setsid sh -c 'sleep 60; echo late' $0 &",
+        "echo out; mkfifo begun; setsid sh -c 'sh -c \"echo > begun; sleep 60; echo late\" $0 & sleep 60; echo late' $0 & read line < begun",
+        "echo out; setsid sh -c 'setsid sh -c \"sleep 60; echo late\" $0 & exit 0' $0",
     ] {
-        let run = sh(script, &Limits::default());
+        let run = sh(script, &limits);
         assert_eq!(
             (run.end, run.stdout),
             (End::Exited(0), b"out\n".to_vec()),
             "{script}"
         );
-        assert!(run.wall < Duration::from_secs(8), "{script}");
     }
 }
 
@@ -98,12 +101,14 @@ fn a_program_left_in_the_background_delays_nothing() {
 fn one_that_moves_into_the_group_of_the_marker_is_found_there() {
     let bench = Bench::new();
     let script = "
-import os, sys, time
+import os, time
+there, moved = os.pipe()
 if os.fork() == 0:
-    os.setpgid(0, os.getpgid(os.getppid() and int(os.environ['TRANSCRIPT_MARKED_BY'])))
+    os.setpgid(0, os.getpgid(int(os.environ['TRANSCRIPT_MARKED_BY'])))
     os.close(1)
+    os.write(moved, b'.')
     time.sleep(60)
-time.sleep(0.2)
+os.read(there, 1)
 ";
     let run = bench.run(&bench.python(script), b"", &Limits::default());
     assert_eq!((run.end, run.stderr), (End::Exited(0), Vec::new()));

@@ -50,7 +50,7 @@ impl Bench {
                 .chain([OsString::from(&self.mark)])
                 .collect(),
             folder: self.folder.path().to_owned(),
-            writes: Vec::new(),
+            ..Program::default()
         }
     }
 

@@ -18,7 +18,7 @@ fn input_output_errors_and_status_go_through() {
     assert_eq!(run.end, End::Exited(3));
     assert_eq!(run.stdout, b"FLIP\r\n\xff\0");
     assert_eq!(run.stderr, b"oops\n");
-    assert!(!run.input_left);
+    assert_eq!(run.input_left, 0);
 }
 
 #[test]
@@ -26,7 +26,9 @@ fn unread_input_does_not_hold_a_program_up() {
     let input = vec![b'x'; 300_000];
     let run = sh("echo done", &input);
     assert_eq!((run.end, run.stdout), (End::Exited(0), b"done\n".to_vec()));
-    assert!(run.input_left);
+    assert_eq!(run.input_left, 300_000);
+    let run = sh("read line; read line; echo $line", b"one\ntwo\nthree\n");
+    assert_eq!((run.stdout, run.input_left), (b"two\n".to_vec(), 6));
 }
 
 #[test]
@@ -83,6 +85,30 @@ fn a_program_is_found_beside_its_files_and_writes_apart_from_them() {
 }
 
 #[test]
+fn one_at_home_leaves_its_work_there_and_the_rest_nowhere() {
+    let bench = Bench::new();
+    let script = "pwd; echo made > work; echo rest > \"$TMPDIR/rest\"; echo $WORD";
+    let program = Program {
+        at_home: true,
+        env: vec![("WORD".into(), "given".into())],
+        ..bench.sh(script)
+    };
+    let run = bench.run(&program, b"", &Limits::default());
+    let folder = bench.folder.path();
+    let there = folder.canonicalize().expect("it is there");
+    assert_eq!(
+        String::from_utf8_lossy(&run.stdout),
+        format!("{}\ngiven\n", there.display())
+    );
+    let names = |folder| -> Vec<_> {
+        let entries = fs::read_dir(folder).expect("it is there").flatten();
+        entries.map(|entry| entry.file_name()).collect()
+    };
+    assert_eq!(names(folder), ["work"]);
+    assert!(names(bench.scratch()).is_empty());
+}
+
+#[test]
 fn files_are_capped_in_number_and_length() {
     let run = sh(
         "for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18; do head -c 100000 /dev/zero > f$i; done",
@@ -119,7 +145,7 @@ fn why_a_program_cannot_start_is_said() {
     ] {
         let run = bench.run(&bench.program(command, &[]), b"x", &Limits::default());
         assert_eq!(run.end, End::CouldNotStart(why));
-        assert!(run.input_left);
+        assert_eq!(run.input_left, 1);
     }
     let program = Program {
         folder: folder.join("gone"),
@@ -171,7 +197,8 @@ for number in range(5000):
     print(number, file=sys.stderr, flush=True)
 ";
     let run = bench.run(&bench.python(script), b"", &Limits::default());
-    let expected: String = (0..5000).map(|number| format!("{number}\n")).collect();
+    let lines: Vec<String> = (0..5000).map(|number| number.to_string()).collect();
+    let expected = lines.join("\n") + "\n";
     assert_eq!(run.end, End::Exited(0));
     assert_eq!(run.stdout, expected.as_bytes());
     assert!(expected.as_bytes().ends_with(&run.stderr) && !run.stderr.is_empty());

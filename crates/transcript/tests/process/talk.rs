@@ -175,7 +175,7 @@ fn one_that_never_reads_takes_its_wall_time() {
     assert_eq!(session.wait(), State::Ended);
     let run = session.finish();
     assert_eq!((run.end, run.stdout), (End::WallTime, b"out\n".to_vec()));
-    assert!(run.input_left);
+    assert!(run.input_left > 0);
     bench.assert_nothing_is_left();
 }
 

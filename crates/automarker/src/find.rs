@@ -1,0 +1,365 @@
+//! What kind of program a folder holds.
+
+use std::collections::BTreeMap;
+use std::env;
+use std::ffi::OsStr;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
+
+use transcript::process::Program;
+
+use crate::build::{Site, Unbuilt, ambiguous, cargo_build, compile, program};
+use crate::java;
+
+/// How deep files are looked for.
+const DEPTH: usize = 8;
+
+/// The program that a student's folder holds, built: a Cargo package, a
+/// Makefile that makes one executable file, files of Java, of C or of Python,
+/// or one executable file.
+pub fn find(site: Site<'_>) -> Result<Program, Unbuilt> {
+    let folder = &only_subfolder(site.folder);
+    let site = Site { folder, ..site };
+    let files = files(folder)?;
+    let has = |name: &str| files.iter().any(|file| file == name);
+    if has("Cargo.toml") {
+        return cargo_build(&["build".into(), "--quiet".into()], &[], site);
+    }
+    if has("Makefile") || has("makefile") || has("GNUmakefile") {
+        return make(site);
+    }
+    let ending = |ending: &str| -> Vec<&str> {
+        let names = files.iter().map(String::as_str);
+        names
+            .filter(|name| ends_in(Path::new(name), ending))
+            .collect()
+    };
+    let kinds = ["java", "c", "py"].map(ending);
+    match &kinds {
+        [java, c, python] if java.is_empty() && c.is_empty() && python.is_empty() => below(site),
+        [_, c, python] if c.is_empty() && python.is_empty() => java_files(site),
+        [java, c, python] if java.is_empty() && python.is_empty() => c_files(c, site),
+        [java, c, python] if java.is_empty() && c.is_empty() => python_files(python, folder),
+        _ => Err(ambiguous(&kinds.concat())),
+    }
+}
+
+/// The program of a folder where no file at the top tells what it is.
+fn below(site: Site<'_>) -> Result<Program, Unbuilt> {
+    let folder = site.folder;
+    let packages: Vec<_> = subfolders(folder)
+        .into_iter()
+        .filter(|subfolder| subfolder.join("__main__.py").is_file())
+        .collect();
+    match packages.as_slice() {
+        [] => {}
+        [one] => return Ok(python_folder(one, folder)),
+        several => return Err(ambiguous(&names(several, folder))),
+    }
+    if all_files(folder).iter().any(|path| ends_in(path, "java")) {
+        return java_files(site);
+    }
+    let executables = executables(folder);
+    let top: Vec<_> = top(executables.keys(), folder).collect();
+    match top.as_slice() {
+        [one] => Ok(program(one.as_os_str(), &[], folder)),
+        [] => Err(Unbuilt::could_not_start(
+            "nothing to run: no Cargo.toml or Makefile, and no .java, .c, .py or executable file",
+        )),
+        several => Err(ambiguous(&names(several, folder))),
+    }
+}
+
+/// All is built anew, since what a student has built elsewhere may not run
+/// here. Of what was made, a file in the folder itself goes before those in
+/// folders below.
+fn make(site: Site<'_>) -> Result<Program, Unbuilt> {
+    let folder = site.folder;
+    let before = executables(folder);
+    compile("make", &["-B"], site)?;
+    let mut made = executables(folder);
+    made.retain(|path, when| before.get(path) != Some(when));
+    let mut candidates: Vec<_> = top(made.keys(), folder).collect();
+    if candidates.is_empty() {
+        candidates = made.keys().collect();
+    }
+    match candidates.as_slice() {
+        [one] => Ok(program(one.as_os_str(), &[], folder)),
+        [] => Err(Unbuilt::could_not_start("make made no executable file")),
+        several => Err(ambiguous(&names(several, folder))),
+    }
+}
+
+fn c_files(sources: &[&str], site: Site<'_>) -> Result<Program, Unbuilt> {
+    let output = format!("automarker-program{}", env::consts::EXE_SUFFIX);
+    let options = ["-O2", "-std=c99", "-o", &output];
+    let compiled = compile("gcc", &[&options, sources, &["-lm"]].concat(), site);
+    match compiled {
+        // They are several programs then, as one linker or another says it.
+        Err(unbuilt)
+            if ["multiple definition of `main'", "duplicate symbol '_main'"]
+                .iter()
+                .any(|words| unbuilt.output.contains(words)) =>
+        {
+            Err(ambiguous(sources))
+        }
+        Err(unbuilt) => Err(unbuilt),
+        Ok(()) => Ok(program(
+            site.folder.join(output).as_os_str(),
+            &[],
+            site.folder,
+        )),
+    }
+}
+
+fn java_files(site: Site<'_>) -> Result<Program, Unbuilt> {
+    let mut sources = all_files(site.folder);
+    sources.retain(|path| ends_in(path, "java"));
+    java::compiled(&sources, site)
+}
+
+/// The only one of several files, `__main__.py` or `main.py`, or else the only
+/// one that asks whether it is the program.
+fn python_files(sources: &[&str], folder: &Path) -> Result<Program, Unbuilt> {
+    let is_asking = |name: &&&str| {
+        let source = read(&folder.join(name));
+        let mut lines = source.lines();
+        lines.any(|line| line.starts_with("if __name__") && line.contains("__main__"))
+    };
+    let of_name = |name: &str| sources.iter().find(|&&source| source == name);
+    let asking: Vec<&str> = sources.iter().filter(is_asking).copied().collect();
+    let source = match (sources, of_name("__main__.py").or(of_name("main.py"))) {
+        (&[one], _) | (_, Some(&one)) => one,
+        _ if asking.len() == 1 => asking[0],
+        _ => return Err(ambiguous(sources)),
+    };
+    let source = folder.join(source).into_os_string();
+    Ok(program("python3".as_ref(), &[source], folder))
+}
+
+/// `python3 -m` for a package, whose modules name each other by it; the folder
+/// itself for one that is no package.
+fn python_folder(subfolder: &Path, folder: &Path) -> Program {
+    let args = match subfolder.file_name() {
+        Some(name) if is_package(subfolder) => vec!["-m".into(), name.to_owned()],
+        _ => vec![subfolder.as_os_str().to_owned()],
+    };
+    program("python3".as_ref(), &args, folder)
+}
+
+fn is_package(folder: &Path) -> bool {
+    folder.join("__init__.py").is_file()
+}
+
+/// An archive often unpacks to a folder in a folder.
+fn only_subfolder(folder: &Path) -> PathBuf {
+    let is_hidden =
+        |path: &Path| is_hidden(&path.file_name().unwrap_or_default().to_string_lossy());
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    let mut entries = entries
+        .map(|entry| entry.path())
+        .filter(|path| !is_hidden(path));
+    match (entries.next(), entries.next()) {
+        (Some(only), None) if only.is_dir() && !is_package(&only) => only,
+        _ => folder.to_owned(),
+    }
+}
+
+/// What an operating system leaves in folders and archives.
+fn is_hidden(name: &str) -> bool {
+    name.starts_with('.') || name == "__MACOSX"
+}
+
+/// The names of the files in `folder`, in the order of the alphabet.
+fn files(folder: &Path) -> Result<Vec<String>, Unbuilt> {
+    let unreadable =
+        |error| Unbuilt::could_not_start(format!("cannot read {}: {error}", folder.display()));
+    let mut names = Vec::new();
+    for entry in fs::read_dir(folder).map_err(unreadable)? {
+        let entry = entry.map_err(unreadable)?;
+        if entry.path().is_file()
+            && let Ok(name) = entry.file_name().into_string()
+            && !is_hidden(&name)
+        {
+            names.push(name);
+        }
+    }
+    names.sort();
+    Ok(names)
+}
+
+/// The folders in `folder`, in the order of the alphabet. A link is none: it
+/// could lead anywhere.
+fn subfolders(folder: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    let mut folders: Vec<_> = entries
+        .filter(|entry| entry.file_type().is_ok_and(|kind| kind.is_dir()))
+        .filter(|entry| !is_hidden(&entry.file_name().to_string_lossy()))
+        .map(|entry| entry.path())
+        .collect();
+    folders.sort();
+    folders
+}
+
+/// The files in `folder` and below.
+fn all_files(folder: &Path) -> Vec<PathBuf> {
+    let mut all = Vec::new();
+    let mut folders = vec![(folder.to_owned(), DEPTH)];
+    while let Some((folder, depth)) = folders.pop() {
+        let names = files(&folder).unwrap_or_default();
+        all.extend(names.into_iter().map(|name| folder.join(name)));
+        if depth > 0 {
+            let below = subfolders(&folder).into_iter();
+            folders.extend(below.map(|folder| (folder, depth - 1)));
+        }
+    }
+    all
+}
+
+/// The executable files in `folder` and below, and when they were written.
+/// Libraries are marked as executable too.
+fn executables(folder: &Path) -> BTreeMap<PathBuf, Option<SystemTime>> {
+    let is_library = |path: &Path| {
+        ["so", "dylib", "o", "a"]
+            .iter()
+            .any(|end| ends_in(path, end))
+    };
+    let paths = all_files(folder).into_iter();
+    paths
+        .filter(|path| is_executable(path) && !is_library(path))
+        .map(|path| {
+            let when = fs::metadata(&path).and_then(|data| data.modified()).ok();
+            (path, when)
+        })
+        .collect()
+}
+
+#[cfg(unix)]
+fn is_executable(path: &Path) -> bool {
+    use std::os::unix::fs::PermissionsExt;
+    fs::metadata(path).is_ok_and(|metadata| metadata.permissions().mode() & 0o111 != 0)
+}
+
+#[cfg(not(unix))]
+fn is_executable(path: &Path) -> bool {
+    ends_in(path, "exe")
+}
+
+fn top<'a>(
+    paths: impl Iterator<Item = &'a PathBuf>,
+    folder: &Path,
+) -> impl Iterator<Item = &'a PathBuf> {
+    paths.filter(move |path| path.parent() == Some(folder))
+}
+
+fn ends_in(path: &Path, ending: &str) -> bool {
+    path.extension() == Some(OsStr::new(ending))
+}
+
+fn names(paths: &[impl AsRef<Path>], folder: &Path) -> Vec<String> {
+    let paths = paths.iter();
+    paths.map(|path| relative(path.as_ref(), folder)).collect()
+}
+
+/// `path` as it is called in `folder`.
+pub(crate) fn relative(path: &Path, folder: &Path) -> String {
+    let path = path.strip_prefix(folder).unwrap_or(path);
+    path.to_string_lossy().into_owned()
+}
+
+/// A source file; nothing of one that cannot be read, which its compiler will
+/// complain of.
+pub(crate) fn read(path: &Path) -> String {
+    let bytes = fs::read(path).unwrap_or_default();
+    String::from_utf8_lossy(&bytes).into_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::build::LIMITS;
+
+    fn folder_of(files: &[(&str, &str)]) -> tempfile::TempDir {
+        let folder = tempfile::tempdir().expect("a folder can be made");
+        for (name, text) in files {
+            let path = folder.path().join(name);
+            fs::create_dir_all(path.parent().expect("it is in a folder"))
+                .expect("a folder can be made");
+            fs::write(path, text).expect("a file can be written");
+        }
+        folder
+    }
+
+    fn found(folder: &Path) -> Result<Program, Unbuilt> {
+        find(Site {
+            folder,
+            temporary: None,
+            limits: LIMITS,
+            offline: false,
+        })
+    }
+
+    fn reason(files: &[(&str, &str)]) -> String {
+        found(folder_of(files).path())
+            .expect_err("there is no program")
+            .reason
+    }
+
+    /// What follows `python3`, without the folder.
+    fn python(files: &[(&str, &str)]) -> String {
+        let folder = folder_of(files);
+        let found = found(folder.path()).expect("it is clear");
+        assert_eq!(found.command, "python3");
+        let args = found.args.iter();
+        let args: Vec<_> = args
+            .map(|arg| relative(Path::new(arg), folder.path()))
+            .collect();
+        args.join(" ")
+    }
+
+    #[test]
+    fn one_python_file_is_the_program() {
+        let files = [("game.py", ""), ("notes.txt", ""), (".x.py", "")];
+        assert_eq!(python(&files), "game.py");
+    }
+
+    #[test]
+    fn one_of_several_python_files_may_be_clear() {
+        const ASKING: &str = "def main(): pass\nif __name__ == '__main__':\n    main()\n";
+        assert_eq!(python(&[("a.py", ASKING), ("main.py", "")]), "main.py");
+        assert_eq!(
+            python(&[("main.py", ""), ("__main__.py", "")]),
+            "__main__.py"
+        );
+        assert_eq!(python(&[("a.py", ""), ("b.py", ASKING)]), "b.py");
+        assert!(reason(&[("a.py", ASKING), ("b.py", ASKING)]).ends_with("a.py, b.py"));
+    }
+
+    #[test]
+    fn a_python_package_is_run_as_one() {
+        let package = [("game/__main__.py", ""), ("game/__init__.py", "")];
+        assert_eq!(python(&package), "-m game");
+        let package = [&package[..], &[("README.md", "")]].concat();
+        assert_eq!(python(&package), "-m game");
+        assert_eq!(
+            python(&[("game/__main__.py", ""), ("README.md", "")]),
+            "game"
+        );
+    }
+
+    #[test]
+    fn a_folder_in_a_folder_is_looked_into() {
+        let files = [("inner/a.py", ""), (".x", ""), ("__MACOSX/b.py", "")];
+        let outer = folder_of(&files);
+        let found = found(outer.path()).expect("it is clear");
+        assert_eq!(found.folder, outer.path().join("inner"));
+    }
+
+    #[test]
+    fn an_unclear_folder_says_between_what() {
+        assert!(reason(&[("a.py", ""), ("b.py", "")]).ends_with("program: a.py, b.py"));
+        assert!(reason(&[("a.c", ""), ("b.py", "")]).ends_with("program: a.c, b.py"));
+        assert!(reason(&[("readme.txt", "")]).starts_with("nothing to run"));
+    }
+}

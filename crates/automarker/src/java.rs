@@ -1,0 +1,146 @@
+//! What is particular to Java.
+
+use std::env;
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
+
+use transcript::process::{Limits, Program};
+
+use crate::build::{Site, Unbuilt, ambiguous, compile, program};
+use crate::find::{read, relative};
+
+/// Where in a submission the classes are put.
+const CLASSES: &str = "automarker-classes";
+
+/// The program that the Java files at `sources` are, compiled: `Main.java`, or
+/// else the only one with a `main`.
+pub(crate) fn compiled(sources: &[PathBuf], site: Site<'_>) -> Result<Program, Unbuilt> {
+    let folder = site.folder;
+    let is_main = |path: &&PathBuf| path.file_name() == Some(OsStr::new("Main.java"));
+    let mut candidates: Vec<&PathBuf> = sources.iter().filter(is_main).collect();
+    if candidates.is_empty() {
+        candidates = sources
+            .iter()
+            .filter(|path| has_main(&read(path)))
+            .collect();
+    }
+    let &[main] = candidates.as_slice() else {
+        if candidates.is_empty() {
+            let why = "no Java file has a main method";
+            return Err(Unbuilt::could_not_start(why));
+        }
+        let names: Vec<_> = candidates
+            .iter()
+            .map(|path| relative(path, folder))
+            .collect();
+        return Err(ambiguous(&names));
+    };
+    let beside = main.parent().unwrap_or(folder);
+    let package = package(&read(main));
+    let root = root(beside, package.as_deref());
+    let mut args = vec!["-encoding", "UTF-8", "-d", CLASSES, "-sourcepath"];
+    let root_name = match relative(root, folder) {
+        name if name.is_empty() => ".".to_owned(),
+        name => name,
+    };
+    // A class need not be in a file of its own name, so that all of the main
+    // one's neighbours go along; what is farther off is found by its name.
+    let neighbours: Vec<_> = sources
+        .iter()
+        .filter(|path| path.parent() == Some(beside))
+        .map(|path| relative(path, folder))
+        .collect();
+    args.push(&root_name);
+    args.extend(neighbours.iter().map(String::as_str));
+    compile("javac", &args, site)?;
+    let class = main.file_stem().unwrap_or_default().to_string_lossy();
+    let class = package.map_or_else(|| class.to_string(), |package| format!("{package}.{class}"));
+    let path = env::join_paths([folder.join(CLASSES), root.to_owned()])
+        .map_err(|error| Unbuilt::could_not_start(format!("no class path: {error}")))?;
+    let args = ["-cp".into(), path, class.into()];
+    Ok(program("java".as_ref(), &args, folder))
+}
+
+fn has_main(source: &str) -> bool {
+    let words: Vec<_> = source.split_whitespace().collect();
+    words.join(" ").replace(" (", "(").contains("void main(")
+}
+
+/// The package that a source file says it belongs to.
+fn package(source: &str) -> Option<String> {
+    let mut lines = source.trim_start_matches('\u{feff}').lines();
+    let name = lines.find_map(|line| line.trim().strip_prefix("package "))?;
+    Some(name.split(';').next()?.trim().to_owned())
+}
+
+/// The folder below which the folders are named as packages are; `beside`
+/// itself where they are not.
+fn root<'a>(beside: &'a Path, package: Option<&str>) -> &'a Path {
+    let mut root = beside;
+    for part in package.into_iter().flat_map(|package| package.rsplit('.')) {
+        match root.parent() {
+            Some(parent) if root.file_name() == Some(OsStr::new(part)) => root = parent,
+            _ => return beside,
+        }
+    }
+    root
+}
+
+/// Tells a Java machine of the memory limit. It cannot see it, and would let
+/// its heap grow with the memory of the whole computer before it collects any
+/// garbage. A quarter is left to what is not heap. It is said on the command
+/// line, since the machine prints what it takes from its environment.
+pub(crate) fn hold(program: &mut Program, limits: &Limits) {
+    let is_java = Path::new(&program.command).file_stem() == Some(OsStr::new("java"));
+    let is_told = program.args.iter().any(|arg| {
+        let arg = arg.as_encoded_bytes();
+        [&b"-Xm"[..], b"-XX:Max", b"-XX:Initial"]
+            .iter()
+            .any(|option| arg.starts_with(option))
+    });
+    if is_java && !is_told {
+        let mebibytes = ((limits.memory / 4 * 3) >> 20).max(2);
+        program.args.insert(0, format!("-Xmx{mebibytes}m").into());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_main_method_is_seen_however_it_is_spaced() {
+        assert!(has_main("static public\n  void  main (String[] a) {}"));
+        assert!(!has_main("void domain(String[] a) {} // void mainly("));
+    }
+
+    #[test]
+    fn a_package_is_read_from_its_line() {
+        assert_eq!(package("// one\n package a.b ; \n").as_deref(), Some("a.b"));
+        assert_eq!(package("class Main {}"), None);
+    }
+
+    #[test]
+    fn the_root_is_above_the_folders_of_the_package() {
+        let beside = Path::new("src/a/b");
+        assert_eq!(root(beside, Some("a.b")), Path::new("src"));
+        assert_eq!(root(beside, Some("c.b")), beside);
+        assert_eq!(root(beside, None), beside);
+    }
+
+    #[test]
+    fn a_java_machine_is_told_of_its_memory_and_others_are_not() {
+        let told = |command: &str, args: &[&str]| {
+            let mut program = Program {
+                command: command.into(),
+                args: args.iter().map(Into::into).collect(),
+                ..Program::default()
+            };
+            hold(&mut program, &Limits::default());
+            program.args
+        };
+        assert_eq!(told("/usr/bin/java", &["Main"]), ["-Xmx768m", "Main"]);
+        assert_eq!(told("java", &["-Xms9m", "Main"]), ["-Xms9m", "Main"]);
+        assert_eq!(told("python3", &["a.py"]), ["a.py"]);
+    }
+}

@@ -1,0 +1,172 @@
+//! With AVX2, BMI and POPCNT: Intel since Haswell (2013), AMD since Zen (2017).
+
+use std::arch::x86_64::{
+    __m256i, _mm_cvtsi128_si64, _mm_or_si128, _mm_unpackhi_epi64, _mm256_and_si256,
+    _mm256_andnot_si256, _mm256_castsi256_si128, _mm256_cmpeq_epi64, _mm256_extracti128_si256,
+    _mm256_or_si256, _mm256_set_epi64x, _mm256_set1_epi64x, _mm256_setzero_si256,
+    _mm256_sllv_epi64, _mm256_srlv_epi64, _mm256_sub_epi64,
+};
+
+use super::rays::{RAYS, Rays};
+use crate::search::trampolines;
+
+/// A processor with these instructions: there is a value only where they were
+/// found.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Avx2(());
+
+impl Avx2 {
+    pub(super) fn detect() -> Option<Self> {
+        let has = is_x86_feature_detected!("avx2")
+            && is_x86_feature_detected!("bmi1")
+            && is_x86_feature_detected!("bmi2")
+            && is_x86_feature_detected!("lzcnt")
+            && is_x86_feature_detected!("popcnt");
+        has.then_some(Self(()))
+    }
+}
+
+impl super::Isa for Avx2 {
+    #[inline(always)]
+    fn moves(self, player: u64, opponent: u64) -> u64 {
+        // SAFETY: a value of this type says that the processor has AVX2.
+        unsafe { moves(player, opponent) }
+    }
+
+    #[inline(always)]
+    fn flips(self, square: u32, player: u64, opponent: u64) -> u64 {
+        // SAFETY: as for `moves`.
+        unsafe { flips(square, player, opponent) }
+    }
+
+    #[inline(always)]
+    fn last_flips(self, square: u32, player: u64) -> i32 {
+        // SAFETY: as for `moves`.
+        unsafe { last_flips(square, player) }
+    }
+
+    trampolines!(Avx2, target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt"));
+}
+
+/// Four words as a vector.
+#[inline]
+#[target_feature(enable = "avx2")]
+pub(super) fn load(words: [u64; 4]) -> __m256i {
+    _mm256_set_epi64x(
+        words[3] as i64,
+        words[2] as i64,
+        words[1] as i64,
+        words[0] as i64,
+    )
+}
+
+#[inline]
+#[target_feature(enable = "avx2")]
+pub(super) fn rays(square: u32) -> (__m256i, __m256i) {
+    let Rays { up, down } = &RAYS[square as usize & 63];
+    (load(*up), load(*down))
+}
+
+/// The four words of a vector in one.
+#[inline]
+#[target_feature(enable = "avx2")]
+pub(super) fn union(words: __m256i) -> u64 {
+    let half = _mm_or_si128(
+        _mm256_castsi256_si128(words),
+        _mm256_extracti128_si256::<1>(words),
+    );
+    _mm_cvtsi128_si64(_mm_or_si128(half, _mm_unpackhi_epi64(half, half))) as u64
+}
+
+/// One line in each word, both ways at a time. With AVX-512 the compiler makes
+/// one instruction of each pair of logical ones.
+#[inline]
+#[target_feature(enable = "avx2")]
+pub(super) fn moves(player: u64, opponent: u64) -> u64 {
+    const INNER: i64 = 0x7e7e_7e7e_7e7e_7e7e;
+    let once = _mm256_set_epi64x(9, 7, 8, 1);
+    let twice = _mm256_set_epi64x(18, 14, 16, 2);
+    let own = _mm256_set1_epi64x(player as i64);
+    let between = _mm256_and_si256(
+        _mm256_set1_epi64x(opponent as i64),
+        _mm256_set_epi64x(INNER, INNER, -1, INNER),
+    );
+    let step_up = |from, by| _mm256_sllv_epi64(from, by);
+    let step_down = |from, by| _mm256_srlv_epi64(from, by);
+    let and = |a, b| _mm256_and_si256(a, b);
+    let or = |a, b| _mm256_or_si256(a, b);
+
+    let mut up = and(between, step_up(own, once));
+    let mut down = and(between, step_down(own, once));
+    up = or(up, and(between, step_up(up, once)));
+    down = or(down, and(between, step_down(down, once)));
+    let pairs_up = and(between, step_up(between, once));
+    let pairs_down = step_down(pairs_up, once);
+    up = or(up, and(pairs_up, step_up(up, twice)));
+    down = or(down, and(pairs_down, step_down(down, twice)));
+    up = or(up, and(pairs_up, step_up(up, twice)));
+    down = or(down, and(pairs_down, step_down(down, twice)));
+    union(or(step_up(up, once), step_down(down, once))) & !(player | opponent)
+}
+
+/// AVX2 cannot count leading zeros, so a ray towards lower bits is filled from
+/// its discs downwards.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn fill_down(discs: __m256i) -> __m256i {
+    let filled = _mm256_or_si256(
+        discs,
+        _mm256_srlv_epi64(discs, _mm256_set_epi64x(9, 7, 8, 1)),
+    );
+    let filled = _mm256_or_si256(
+        filled,
+        _mm256_srlv_epi64(filled, _mm256_set_epi64x(18, 14, 16, 2)),
+    );
+    _mm256_or_si256(
+        filled,
+        _mm256_srlv_epi64(filled, _mm256_set_epi64x(36, 28, 32, 4)),
+    )
+}
+
+#[inline]
+#[target_feature(enable = "avx2")]
+fn flips(square: u32, player: u64, opponent: u64) -> u64 {
+    let (up, down) = rays(square);
+    let zero = _mm256_setzero_si256();
+    let own = _mm256_set1_epi64x(player as i64);
+    let other = _mm256_set1_epi64x(opponent as i64);
+
+    // The nearest square of each ray that is not the opponent's, if it is
+    // the player's.
+    let stop = _mm256_andnot_si256(other, up);
+    let nearest = _mm256_and_si256(_mm256_and_si256(stop, _mm256_sub_epi64(zero, stop)), own);
+    // All ones where there is none, and all from `nearest` on elsewhere.
+    let beyond = _mm256_sub_epi64(_mm256_cmpeq_epi64(nearest, zero), nearest);
+    let flips_up = _mm256_andnot_si256(beyond, up);
+
+    let stop = _mm256_andnot_si256(other, down);
+    let beyond = fill_down(stop);
+    let after = _mm256_srlv_epi64(beyond, _mm256_set_epi64x(9, 7, 8, 1));
+    let nearest = _mm256_and_si256(_mm256_andnot_si256(after, stop), own);
+    let none = _mm256_cmpeq_epi64(nearest, zero);
+    let flips_down = _mm256_andnot_si256(_mm256_or_si256(none, beyond), down);
+    union(_mm256_or_si256(flips_up, flips_down))
+}
+
+#[inline]
+#[target_feature(enable = "avx2,popcnt")]
+fn last_flips(square: u32, player: u64) -> i32 {
+    let (up, down) = rays(square);
+    let zero = _mm256_setzero_si256();
+    let own = _mm256_set1_epi64x(player as i64);
+
+    let discs = _mm256_and_si256(own, up);
+    let nearest = _mm256_and_si256(discs, _mm256_sub_epi64(zero, discs));
+    let beyond = _mm256_sub_epi64(_mm256_cmpeq_epi64(nearest, zero), nearest);
+    let flips_up = _mm256_andnot_si256(beyond, up);
+
+    let discs = _mm256_and_si256(own, down);
+    let none = _mm256_cmpeq_epi64(discs, zero);
+    let flips_down = _mm256_andnot_si256(_mm256_or_si256(none, fill_down(discs)), down);
+    2 * union(_mm256_or_si256(flips_up, flips_down)).count_ones() as i32
+}

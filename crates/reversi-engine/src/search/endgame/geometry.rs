@@ -1,0 +1,57 @@
+//! What lies beside what.
+
+/// The squares beside each square, that its own discs can be flipped from.
+pub(crate) static ADJACENT: [u64; 64] = {
+    let mut all = [0; 64];
+    let mut square: usize = 0;
+    while square < 64 {
+        let bit = 1_u64 << square;
+        let west = bit & !0x0101_0101_0101_0101;
+        let east = bit & !0x8080_8080_8080_8080;
+        let row = bit | (west >> 1) | (east << 1);
+        all[square] = (row | (row << 8) | (row >> 8)) & !bit;
+        square += 1;
+    }
+    all
+};
+
+/// The bit of the quadrant that each square lies in: north-west, north-east,
+/// south-west, south-east.
+pub(crate) static QUADRANT_OF: [u8; 64] = {
+    let mut all = [0; 64];
+    let mut square: usize = 0;
+    while square < 64 {
+        let south = square / 32;
+        let east = square % 8 / 4;
+        all[square] = 1 << (2 * south + east);
+        square += 1;
+    }
+    all
+};
+
+/// The squares of each set of quadrants.
+pub(crate) static QUADRANT: [u64; 16] = {
+    let mut all = [0; 16];
+    let mut set: usize = 0;
+    while set < 16 {
+        let mut square: usize = 0;
+        while square < 64 {
+            if QUADRANT_OF[square] as usize & set != 0 {
+                all[set] |= 1 << square;
+            }
+            square += 1;
+        }
+        set += 1;
+    }
+    all
+};
+
+/// The four corners.
+pub(crate) const CORNERS: u64 = 0x8100_0000_0000_0081;
+
+/// The set of quadrants in which the number of squares in `empty` is odd.
+pub(crate) fn parity(empty: u64) -> u32 {
+    (0..4)
+        .map(|quadrant| ((empty & QUADRANT[1 << quadrant]).count_ones() & 1) << quadrant)
+        .sum()
+}

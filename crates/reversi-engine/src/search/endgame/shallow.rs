@@ -1,0 +1,59 @@
+//! Five to seven empty squares: moves are tried as they come, odd quadrants
+//! and corners first.
+
+use super::super::Worker;
+use super::geometry::{CORNERS, QUADRANT, QUADRANT_OF};
+use super::last::finished;
+use super::stability;
+use crate::isa::Isa;
+
+#[inline(always)]
+pub(crate) fn search<I: Isa>(
+    isa: I,
+    worker: &mut Worker<'_>,
+    player: u64,
+    opponent: u64,
+    alpha: i32,
+    parity: u32,
+) -> i32 {
+    worker.nodes += 1;
+    let empty = !(player | opponent);
+    let empties = empty.count_ones();
+    if let Some(score) = stability::cut(player, opponent, alpha, empties) {
+        return score;
+    }
+    let moves = isa.moves(player, opponent);
+    if moves == 0 {
+        if isa.moves(opponent, player) == 0 {
+            return finished(player, opponent);
+        }
+        return -isa.shallow(worker, opponent, player, -alpha - 1, parity);
+    }
+    let odd = QUADRANT[parity as usize & 15];
+    let mut best = -127;
+    for mut some in [
+        moves & odd & CORNERS,
+        moves & odd & !CORNERS,
+        moves & !odd & CORNERS,
+        moves & !odd & !CORNERS,
+    ] {
+        while some != 0 {
+            let at = some.trailing_zeros();
+            some &= some - 1;
+            let flips = isa.flips(at, player, opponent);
+            let own = player | flips | (1 << at);
+            let other = opponent ^ flips;
+            let parity = parity ^ u32::from(QUADRANT_OF[at as usize & 63]);
+            let score = if empties == 5 {
+                -isa.last_four(worker, other, own, -alpha - 1, parity)
+            } else {
+                -isa.shallow(worker, other, own, -alpha - 1, parity)
+            };
+            if score > alpha {
+                return score;
+            }
+            best = best.max(score);
+        }
+    }
+    best
+}

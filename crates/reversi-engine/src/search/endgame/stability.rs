@@ -1,0 +1,193 @@
+//! Discs that can never be flipped.
+
+use std::sync::LazyLock;
+
+/// The corners of an edge, as bits of its eight squares.
+const ENDS: u8 = 0x81;
+
+/// Below this score a proof by stable discs is so rare that it is not worth
+/// its time, by the number of empty squares.
+const WORTH: [i32; 64] = {
+    let mut worth = [0; 64];
+    let mut empties = 0;
+    while empties < 64 {
+        worth[empties] = match empties {
+            0..=4 => 99,
+            5 => 4,
+            6 => 8,
+            7 => 14,
+            8 => 18,
+            9 => 20,
+            10 => 22,
+            11 => 24,
+            12 => 28,
+            13 | 14 => 30,
+            15 | 16 => 32,
+            17 | 18 => 36,
+            19 | 20 => 40,
+            21..=24 => 48,
+            25..=30 => 52,
+            _ => 60,
+        };
+        empties += 1;
+    }
+    worth
+};
+
+/// A score not above `alpha` that is proven by the opponent's stable discs.
+#[inline(always)]
+pub(crate) fn cut(player: u64, opponent: u64, alpha: i32, empties: u32) -> Option<i32> {
+    if alpha < WORTH[empties as usize & 63] {
+        return None;
+    }
+    let most = 64 - 2 * stable(opponent, player).count_ones() as i32;
+    (most <= alpha).then_some(most)
+}
+
+/// Those of the discs `own` that are proven stable.
+///
+/// A disc is stable when, in each of the four lines through it, the line is
+/// full, or it lies at an end of the line, or a stable disc of its own colour
+/// lies beside it. On an edge all continuations are known.
+pub(crate) fn stable(own: u64, other: u64) -> u64 {
+    let filled = own | other;
+    let full = full_lines(filled);
+    let inner = own & 0x007e_7e7e_7e7e_7e00;
+    let mut stable = (edges(own, other) & own) | (full[0] & full[1] & full[2] & full[3] & inner);
+    if stable == 0 {
+        return 0;
+    }
+    loop {
+        let before = stable;
+        let row = (stable << 1) | (stable >> 1) | full[0];
+        let column = (stable << 8) | (stable >> 8) | full[1];
+        let falling = (stable << 9) | (stable >> 9) | full[2];
+        let rising = (stable << 7) | (stable >> 7) | full[3];
+        // Inner squares only, so that a shift cannot wrap around an edge.
+        stable |= row & column & falling & rising & inner;
+        if stable == before {
+            return stable;
+        }
+    }
+}
+
+/// The squares whose row, column, falling and rising diagonal has no empty
+/// square.
+fn full_lines(filled: u64) -> [u64; 4] {
+    let empty = !filled;
+    // An empty square spreads over its line.
+    let mut rows = empty | (empty >> 1 & 0x7f7f_7f7f_7f7f_7f7f);
+    rows |= rows >> 2 & 0x3f3f_3f3f_3f3f_3f3f;
+    rows |= rows >> 4 & 0x0f0f_0f0f_0f0f_0f0f;
+    let rows = (rows & 0x0101_0101_0101_0101).wrapping_mul(0xff);
+    let mut columns = empty | empty.rotate_right(32);
+    columns |= columns.rotate_right(16);
+    columns |= columns.rotate_right(8);
+    let (falling, rising) = diagonals(empty);
+    [!rows, !columns, !falling, !rising]
+}
+
+/// The empty squares, spread over both of their diagonals.
+fn diagonals(empty: u64) -> (u64, u64) {
+    const WEST: u64 = 0xfefe_fefe_fefe_fefe;
+    const WEST2: u64 = 0xfcfc_fcfc_fcfc_fcfc;
+    const WEST4: u64 = 0xf0f0_f0f0_f0f0_f0f0;
+    let (mut down, mut up) = (empty, empty);
+    down |= down << 9 & WEST;
+    down |= down << 18 & WEST2;
+    down |= down << 36 & WEST4;
+    up |= up >> 9 & 0x7f7f_7f7f_7f7f_7f7f;
+    up |= up >> 18 & 0x3f3f_3f3f_3f3f_3f3f;
+    up |= up >> 36 & 0x0f0f_0f0f_0f0f_0f0f;
+    let falling = down | up;
+    let (mut down, mut up) = (empty, empty);
+    down |= down << 7 & 0x7f7f_7f7f_7f7f_7f7f;
+    down |= down << 14 & 0x3f3f_3f3f_3f3f_3f3f;
+    down |= down << 28 & 0x0f0f_0f0f_0f0f_0f0f;
+    up |= up >> 7 & WEST;
+    up |= up >> 14 & WEST2;
+    up |= up >> 28 & WEST4;
+    (falling, down | up)
+}
+
+/// The stable discs of `own` on the four edges.
+fn edges(own: u64, other: u64) -> u64 {
+    let table = &*EDGES;
+    let at = |own: u8, other: u8| u64::from(table[usize::from(own) << 8 | usize::from(other)]);
+    let top = at(own as u8, other as u8);
+    let bottom = at((own >> 56) as u8, (other >> 56) as u8) << 56;
+    let west = spread(at(column(own, 0), column(other, 0)));
+    let east = spread(at(column(own, 7), column(other, 7))) << 7;
+    top | bottom | west | east
+}
+
+/// A column's squares as the bits of a byte, row 1 lowest.
+fn column(word: u64, column: u32) -> u8 {
+    ((word >> column & 0x0101_0101_0101_0101).wrapping_mul(0x0102_0408_1020_4080) >> 56) as u8
+}
+
+/// The bits of a byte as the squares of the first column.
+fn spread(byte: u64) -> u64 {
+    let rows = byte | byte << 28;
+    let rows = rows | rows << 14;
+    (rows | rows << 7) & 0x0101_0101_0101_0101
+}
+
+/// For the discs of an edge, `own << 8 | other`: those of `own` that no
+/// sequence of moves on the edge can flip. Moves elsewhere fill squares of the
+/// edge without flipping there, so any empty square may be filled by either.
+static EDGES: LazyLock<Box<[u8]>> = LazyLock::new(|| {
+    let mut table = vec![0; 1 << 16].into_boxed_slice();
+    let mut known = vec![false; 1 << 16];
+    for own in 0..=u8::MAX {
+        for other in 0..=u8::MAX {
+            if own & other == 0 {
+                edge(own, other, &mut table, &mut known);
+            }
+        }
+    }
+    table
+});
+
+fn edge(own: u8, other: u8, table: &mut [u8], known: &mut [bool]) -> u8 {
+    let index = usize::from(own) << 8 | usize::from(other);
+    if known[index] {
+        return table[index];
+    }
+    // A corner is never flipped.
+    let mut stable = own;
+    for square in 0..8 {
+        let bit = 1 << square;
+        if (own | other) & bit != 0 {
+            continue;
+        }
+        let mine = edge_flips(square, own, other);
+        stable &= edge(own | mine | bit, other & !mine, table, known);
+        let theirs = edge_flips(square, other, own);
+        stable &= edge(own & !theirs, other | theirs | bit, table, known);
+        if stable & !ENDS == 0 {
+            break;
+        }
+    }
+    stable |= own & ENDS;
+    known[index] = true;
+    table[index] = stable;
+    stable
+}
+
+/// The discs of `other` on an edge that a disc of `own` at `square` flips.
+fn edge_flips(square: i32, own: u8, other: u8) -> u8 {
+    let mut flips = 0;
+    for step in [-1, 1] {
+        let mut line = 0;
+        let mut at = square + step;
+        while (0..8).contains(&at) && other & (1 << at) != 0 {
+            line |= 1 << at;
+            at += step;
+        }
+        if (0..8).contains(&at) && own & (1 << at) != 0 {
+            flips |= line;
+        }
+    }
+    flips
+}

@@ -1,0 +1,81 @@
+//! What a thread has found out about positions near the end. It is small
+//! enough for the processor's own cache.
+
+use crate::search::fold;
+
+/// The number of entries, as a power of two: 24 bytes each.
+const BITS: u32 = 15;
+
+/// What is known of a position.
+#[derive(Clone, Copy)]
+pub(crate) struct Entry {
+    player: u64,
+    opponent: u64,
+    pub(crate) lower: i8,
+    pub(crate) upper: i8,
+    /// The best move found, or 64.
+    pub(crate) best: u8,
+}
+
+/// Positions with what was found of them, one a place, the latest.
+pub(crate) struct LateTable(Box<[Entry; 1 << BITS]>);
+
+impl LateTable {
+    pub(crate) fn new() -> Self {
+        // No position has a disc of both colours on every square.
+        let nothing = Entry {
+            player: u64::MAX,
+            opponent: u64::MAX,
+            lower: -64,
+            upper: 64,
+            best: 64,
+        };
+        let entries = vec![nothing; 1 << BITS].into_boxed_slice();
+        Self(entries.try_into().ok().expect("it has that length"))
+    }
+
+    pub(crate) fn clear(&mut self) {
+        *self = Self::new();
+    }
+
+    /// The place of a position.
+    #[inline(always)]
+    pub(crate) fn place(player: u64, opponent: u64) -> usize {
+        (fold(player, opponent) >> (64 - BITS)) as usize
+    }
+
+    #[inline(always)]
+    pub(crate) fn find(&self, place: usize, player: u64, opponent: u64) -> Option<Entry> {
+        let entry = self.0[place & ((1 << BITS) - 1)];
+        (entry.player == player && entry.opponent == opponent).then_some(entry)
+    }
+
+    /// Keeps that the search with `alpha` came to `score` by `best`.
+    #[inline(always)]
+    pub(crate) fn keep(
+        &mut self,
+        place: usize,
+        (player, opponent): (u64, u64),
+        alpha: i32,
+        score: i32,
+        best: u32,
+    ) {
+        let entry = &mut self.0[place & ((1 << BITS) - 1)];
+        let (mut lower, mut upper) = (-64, 64);
+        if entry.player == player && entry.opponent == opponent {
+            (lower, upper) = (entry.lower, entry.upper);
+        }
+        if score > alpha {
+            lower = score as i8;
+        } else {
+            upper = score as i8;
+        }
+        *entry = Entry {
+            player,
+            opponent,
+            lower,
+            upper,
+            best: best as u8,
+        };
+    }
+}

@@ -1,0 +1,66 @@
+//! The recursive functions of the search, compiled for each kind of processor.
+//!
+//! A function is compiled for a kind of processor by `#[target_feature]`,
+//! which generic code cannot have. So the body of each recursive function is
+//! generic and always inlined, into a *trampoline*: a method of
+//! [`Isa`](crate::isa::Isa) that every kind of processor has with its own
+//! attribute. Whoever recurs calls the trampoline.
+
+/// Calls `$then` with the signatures of all trampolines and their bodies.
+macro_rules! all_trampolines {
+    ($then:ident $($with:tt)*) => {
+        $crate::search::$then! { $($with)*
+            crate::perft::count = fn perft(player: u64, opponent: u64, depth: u32) -> u64;
+            crate::search::endgame::last::two = fn last_two(worker: &mut crate::search::Worker<'_>, player: u64, opponent: u64, alpha: i32, a: u32, b: u32) -> i32;
+            crate::search::endgame::last::three = fn last_three(worker: &mut crate::search::Worker<'_>, player: u64, opponent: u64, alpha: i32, a: u32, b: u32, c: u32) -> i32;
+            crate::search::endgame::last::four = fn last_four(worker: &mut crate::search::Worker<'_>, player: u64, opponent: u64, alpha: i32, parity: u32) -> i32;
+            crate::search::endgame::shallow::search = fn shallow(worker: &mut crate::search::Worker<'_>, player: u64, opponent: u64, alpha: i32, parity: u32) -> i32;
+            crate::search::endgame::late::search = fn late(worker: &mut crate::search::Worker<'_>, player: u64, opponent: u64, alpha: i32, parity: u32) -> i32;
+        }
+    };
+}
+
+/// The trampolines' signatures, for the trait.
+macro_rules! declare_trampolines {
+    () => {
+        $crate::search::all_trampolines!(declare_each);
+    };
+}
+
+macro_rules! declare_each {
+    ($($body:path = fn $name:ident($($argument:ident: $type:ty),*) -> $result:ty;)*) => {
+        $(
+            #[doc = concat!("[`", stringify!($body), "`], compiled for this kind of processor.")]
+            #[expect(clippy::too_many_arguments, reason = "they stay in registers")]
+            fn $name(self, $($argument: $type),*) -> $result;
+        )*
+    };
+}
+
+/// The trampolines themselves, for an `impl` of the trait for `$isa`;
+/// `$attribute` makes a function one for that kind of processor.
+macro_rules! trampolines {
+    ($isa:ty, $attribute:meta) => {
+        $crate::search::all_trampolines!(define_each[$isa][$attribute]);
+    };
+}
+
+macro_rules! define_each {
+    ([$isa:ty] [$attribute:meta] $($body:path = fn $name:ident($($argument:ident: $type:ty),*) -> $result:ty;)*) => {
+        $(
+            #[inline(always)]
+            fn $name(self, $($argument: $type),*) -> $result {
+                #[$attribute]
+                fn compiled(isa: $isa, $($argument: $type),*) -> $result {
+                    $body(isa, $($argument),*)
+                }
+                // SAFETY: a value of this type says that the processor has
+                // what the attribute asks for.
+                #[allow(unused_unsafe, reason = "the portable kind asks for nothing")]
+                unsafe { compiled(self, $($argument),*) }
+            }
+        )*
+    };
+}
+
+pub(crate) use {all_trampolines, declare_each, declare_trampolines, define_each, trampolines};
