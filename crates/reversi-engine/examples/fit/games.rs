@@ -4,11 +4,11 @@ use std::error::Error;
 use std::fs::File;
 use std::io::BufWriter;
 
-use reversi_engine::eval::{Mobility, Weights};
+use reversi_engine::eval::{Mobility, Solver, Weights};
 use reversi_engine::{Position, Square};
 
 use crate::rng::Rng;
-use crate::{records, search, solve};
+use crate::{records, search};
 
 /// Who plays; there is a move.
 pub(crate) trait Player {
@@ -48,22 +48,23 @@ pub(crate) fn run(
     solved: u32,
     player: &impl Player,
 ) -> Result<(), Box<dyn Error>> {
+    let mut solver = Solver::new();
     let mut out = BufWriter::new(File::create(file)?);
     let mut count = 0_u64;
     for game in 0..games {
         let mut rng = Rng::new(seed.wrapping_mul(1 << 32) + game);
         let plies = OPENING.0 + rng.below(OPENING.1 - OPENING.0 + 1);
         let start = random_moves(Position::START, plies, &mut rng);
-        let mut line = play(start, solved, player, &mut rng);
+        let mut line = play(start, solved, player, &mut solver, &mut rng);
         for branch in 0..=BRANCHES {
-            for &(position, score) in &line.positions {
+            for &(position, score) in &line {
                 records::write(&mut out, position, score)?;
                 count += 1;
             }
-            if branch < BRANCHES && !line.positions.is_empty() {
-                let from = rng.below(line.positions.len() as u32) as usize;
-                let from = random_moves(line.positions[from].0, 1, &mut rng);
-                line = play(from, solved, player, &mut rng);
+            if branch < BRANCHES && !line.is_empty() {
+                let from = rng.below(line.len() as u32) as usize;
+                let from = random_moves(line[from].0, 1, &mut rng);
+                line = play(from, solved, player, &mut solver, &mut rng);
             }
         }
     }
@@ -89,32 +90,30 @@ pub(crate) fn random_moves(mut position: Position, plies: u32, rng: &mut Rng) ->
     position
 }
 
-struct Line {
-    /// The positions in which there is a move, each with the score for its
-    /// side to move.
-    positions: Vec<(Position, i32)>,
-}
-
 /// Plays from `position` to the end, the last `solved` plies perfectly, but
-/// for a random move now and then among these.
-fn play(position: Position, solved: u32, player: &impl Player, rng: &mut Rng) -> Line {
+/// for a random move now and then among these. Returns the positions in which
+/// there is a move, each with the score for its side to move.
+fn play(
+    position: Position,
+    solved: u32,
+    player: &impl Player,
+    solver: &mut Solver,
+    rng: &mut Rng,
+) -> Vec<(Position, i32)> {
     let mut position = position;
     let mut black = true;
     let mut seen: Vec<(Position, bool)> = Vec::new();
-    let mut add = |position: Position, black: bool| {
-        seen.push((position, black));
-    };
     while position.empties() > solved && !position.is_over() {
         if position.moves() == 0 {
             position = position.pass();
         } else {
-            add(position, black);
+            seen.push((position, black));
             let square = player.choose(position);
             position = position.play(square).expect("it is a move");
         }
         black = !black;
     }
-    let mut score = solve::solve(position, -64, 64);
+    let mut score = solver.score(position, 0);
     let mut positions: Vec<(Position, i32)> = seen
         .into_iter()
         .map(|(before, side)| (before, if side == black { score } else { -score }))
@@ -128,12 +127,12 @@ fn play(position: Position, solved: u32, player: &impl Player, rng: &mut Rng) ->
         positions.push((position, score));
         if rng.once_in(3) {
             position = random_moves(position, 1, rng);
-            score = solve::solve(position, -64, 64);
+            score = solver.score(position, -score);
         } else {
-            let square = solve::best_move(position, score).expect("there is a move");
+            let square = solver.best_move(position, score).expect("there is a move");
             position = position.play(square).expect("it is a move");
             score = -score;
         }
     }
-    Line { positions }
+    positions
 }

@@ -1,5 +1,8 @@
 //! The weights that come nearest to the scores.
 
+/// How many steps may be taken that make nothing better.
+const PATIENCE: u32 = 3;
+
 /// Rows of a matrix whose entries are 0 and 1, each row with as many ones, and
 /// what each row's sum should be.
 pub(crate) struct Problem {
@@ -46,7 +49,8 @@ impl Problem {
 
     /// Changes `weights` so that the sum of the squared residuals and of
     /// `lambda` times the squares of the changes becomes small, by the method
-    /// of conjugate gradients. It stops when the residuals of `unseen` grow.
+    /// of conjugate gradients. It stops when the residuals of `unseen` have
+    /// grown for some steps, and returns how many steps led to the best.
     ///
     /// A weight that few rows have thus stays near what it was.
     pub(crate) fn fit(&self, weights: &mut [f32], lambda: f32, unseen: &Self, most: u32) -> u32 {
@@ -60,26 +64,24 @@ impl Problem {
         let mut direction: Vec<f32> = gradient.iter().zip(&scale).map(|(g, s)| g / s).collect();
         let mut size = dot(&gradient, &direction);
         let mut least = unseen.rmse(weights);
-        let mut rounds = 0;
-        while rounds < most && size > 0.0 {
+        let mut fitted = weights.to_vec();
+        let (mut rounds, mut best) = (0, 0);
+        while rounds < most.min(best + PATIENCE) && size > 0.0 {
+            rounds += 1;
             let sums: Vec<f32> = self.rows().map(|(ones, _)| sum(ones, &direction)).collect();
             let curvature = dot(&sums, &sums) + f64::from(lambda) * dot(&direction, &direction);
             let step = (size / curvature) as f32;
             for (change, direction) in changes.iter_mut().zip(&direction) {
                 *change += step * direction;
             }
-            let next: Vec<f32> = weights
-                .iter()
-                .zip(&direction)
-                .map(|(weight, direction)| weight + step * direction)
-                .collect();
-            let error = unseen.rmse(&next);
-            if error > least {
-                break;
+            for (weight, direction) in fitted.iter_mut().zip(&direction) {
+                *weight += step * direction;
             }
-            least = error;
-            weights.copy_from_slice(&next);
-            rounds += 1;
+            let error = unseen.rmse(&fitted);
+            if error < least {
+                (least, best) = (error, rounds);
+                weights.copy_from_slice(&fitted);
+            }
             for (residual, sum) in residuals.iter_mut().zip(&sums) {
                 *residual -= step * sum;
             }
@@ -92,7 +94,7 @@ impl Problem {
             }
             size = next_size;
         }
-        rounds
+        best
     }
 }
 

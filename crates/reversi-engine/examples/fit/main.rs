@@ -13,23 +13,30 @@
 use std::error::Error;
 use std::process::ExitCode;
 
+use reversi_engine::eval::STAGES;
+
 mod check;
 mod games;
 mod least_squares;
 mod records;
 mod rng;
 mod search;
-mod solve;
 mod train;
 
 const USAGE: &str = "usage:
   fit games FILE SEED GAMES SOLVED [WEIGHTS DEPTH]
       plays GAMES games into FILE; the last SOLVED plies are solved exactly.
       Moves are chosen by a search of DEPTH plies with WEIGHTS, or by mobility.
-  fit train WEIGHTS LAMBDA FILE...
-      fits weights to the positions of these files.
-  fit check WEIGHTS SEED COUNT EMPTIES
-      compares the weights with COUNT solved positions.";
+  fit label FILE FROM TO OUT
+      copies the positions; those with FROM to TO empty squares are solved.
+  fit train WEIGHTS LAMBDA FILE [SOLVED DEPTH]
+      fits weights to FILE's positions and their scores, or, where there are
+      more than SOLVED empty squares, to what a search of DEPTH plies finds with
+      the weights of the later stages, which are fitted first.
+  fit solve FILE SEED COUNT EMPTIES WEIGHTS DEPTH
+      plays COUNT games down to EMPTIES empty squares, and solves them.
+  fit check WEIGHTS FILE
+      compares the weights with solved positions.";
 
 fn main() -> ExitCode {
     match run(&std::env::args().skip(1).collect::<Vec<_>>()) {
@@ -61,14 +68,26 @@ fn run(arguments: &[String]) -> Result<(), Box<dyn Error>> {
                 depth: depth.parse()?,
             },
         ),
-        ["train", weights, lambda, ref files @ ..] if !files.is_empty() => {
-            train::run(weights, lambda.parse()?, files)
+        ["label", file, from, to, out] => records::label(file, from.parse()?..=to.parse()?, out),
+        ["train", weights, lambda, file] => {
+            train::run(weights, lambda.parse()?, file, STAGES as u32, 0)
         }
-        ["check", weights, seed, count, empties] => {
-            let weights = records::weights(weights)?;
-            check::run(&weights, seed.parse()?, count.parse()?, empties.parse()?);
-            Ok(())
-        }
+        ["train", weights, lambda, file, solved, depth] => train::run(
+            weights,
+            lambda.parse()?,
+            file,
+            solved.parse()?,
+            depth.parse()?,
+        ),
+        ["solve", file, seed, count, empties, weights, depth] => check::solve(
+            file,
+            seed.parse()?,
+            count.parse()?,
+            empties.parse()?,
+            &records::weights(weights)?,
+            depth.parse()?,
+        ),
+        ["check", weights, file] => check::run(&records::weights(weights)?, file),
         _ => Err(USAGE.into()),
     }
 }

@@ -3,11 +3,12 @@
 
 use std::collections::HashMap;
 use std::error::Error;
-use std::fs;
-use std::io::{self, Write};
+use std::fs::{self, File};
+use std::io::{self, BufWriter, Write};
+use std::ops::RangeInclusive;
 
 use reversi_engine::Position;
-use reversi_engine::eval::Weights;
+use reversi_engine::eval::{Solver, Weights};
 
 const SIZE: usize = 17;
 
@@ -39,6 +40,25 @@ pub(crate) fn read(file: &str) -> Result<Vec<Record>, Box<dyn Error>> {
             record().ok_or_else(|| format!("{file}: no record: {bytes:?}").into())
         })
         .collect()
+}
+
+/// Copies the records of a file, with exact scores where there are so many
+/// empty squares.
+pub(crate) fn label(
+    file: &str,
+    empties: RangeInclusive<u32>,
+    out: &str,
+) -> Result<(), Box<dyn Error>> {
+    let mut solver = Solver::new();
+    let mut out = BufWriter::new(File::create(out)?);
+    for record in read(file)? {
+        let mut score = record.score as i32;
+        if empties.contains(&record.position.empties()) {
+            score = solver.score(record.position, score);
+        }
+        write(&mut out, record.position, score)?;
+    }
+    Ok(())
 }
 
 /// The records with every position once, its score the mean of its scores.

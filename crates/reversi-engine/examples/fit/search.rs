@@ -20,6 +20,12 @@ pub(crate) fn best<E: Evaluator>(evaluator: &E, position: Position, depth: u32) 
     (best.0.expect("there is a move"), best.1)
 }
 
+/// What a search of `depth` plies makes of a position, in discs.
+pub(crate) fn value<E: Evaluator>(evaluator: &E, position: Position, depth: u32) -> f32 {
+    let state = evaluator.of(position.player(), position.opponent());
+    negamax(evaluator, position, &state, depth, -INFINITE, INFINITE) as f32 / 100.0
+}
+
 /// The positions after each move, the one that looks best first.
 fn children<E: Evaluator>(
     evaluator: &E,

@@ -7,12 +7,18 @@ use reversi_engine::eval::{Features, Fold, STAGES, Weights};
 
 use crate::least_squares::Problem;
 use crate::records::{self, Record};
+use crate::search;
 
 /// The number of empty squares where each stage begins.
-const BEGINS: [u32; 14] = [0, 10, 13, 16, 19, 22, 25, 28, 31, 34, 37, 41, 45, 49];
+const BEGINS: [u32; 14] = [0, 8, 10, 12, 14, 16, 18, 20, 23, 26, 29, 33, 38, 45];
 
-/// How many plies before and after a stage its positions are taken from too.
-const OVERLAP: u32 = 1;
+/// How many plies around a stage its positions are taken from too, if it is
+/// known how they end.
+const OVERLAP: u32 = 2;
+
+/// Weights are multiples of so many hundredths of a disc: the file is smaller
+/// and the values no worse.
+const STEP: f32 = 4.0;
 
 /// One position in so many is not fitted to, but only looked at.
 const UNSEEN: usize = 30;
@@ -20,19 +26,20 @@ const UNSEEN: usize = 30;
 /// The most steps of a stage's fit.
 const ROUNDS: u32 = 60;
 
-pub(crate) fn run(file: &str, lambda: f32, inputs: &[&str]) -> Result<(), Box<dyn Error>> {
+pub(crate) fn run(
+    file: &str,
+    lambda: f32,
+    input: &str,
+    solved: u32,
+    depth: u32,
+) -> Result<(), Box<dyn Error>> {
     let fold = Fold::new();
-    let (mut seen, mut unseen) = (Vec::new(), Vec::new());
-    for input in inputs {
-        let mut all = records::read(input)?;
-        // A game's positions follow each other: most of its games are in one
-        // of the two parts only.
-        let tail = all.split_off(all.len() - all.len() / UNSEEN);
-        seen.extend(all);
-        unseen.extend(tail);
-    }
-    let seen = records::without_duplicates(&seen);
-    let unseen = records::without_duplicates(&unseen);
+    let mut seen = records::read(input)?;
+    // A game's positions follow each other: but for one, every game is in one
+    // of the two parts only.
+    let unseen = seen.split_off(seen.len() - seen.len() / UNSEEN);
+    let mut seen = records::without_duplicates(&seen);
+    let mut unseen = records::without_duplicates(&unseen);
     println!("{} positions, {} unseen", seen.len(), unseen.len());
     println!("empties  positions  rounds  RMSE seen  unseen  by ply");
 
@@ -42,7 +49,22 @@ pub(crate) fn run(file: &str, lambda: f32, inputs: &[&str]) -> Result<(), Box<dy
     let mut biases = [0; STAGES];
     for (stage, &begin) in BEGINS.iter().enumerate() {
         let end = *BEGINS.get(stage + 1).unwrap_or(&(STAGES as u32));
-        let problem = problem(&fold, &seen, begin.saturating_sub(OVERLAP)..end + OVERLAP);
+        if end > solved + 1 {
+            // What is not fitted yet is valued as the stage after it.
+            stage_of[begin as usize..].fill(stage as u8 - 1);
+            let bias = biases[begin as usize - 1];
+            biases[begin as usize..].fill(bias);
+            let later = Weights::from_stages(&stage_of, &biases, &stages);
+            for empties in begin.max(solved + 1)..end {
+                for record in seen.iter_mut().chain(&mut unseen) {
+                    if record.position.empties() == empties {
+                        record.score = search::value(&later, record.position, depth);
+                    }
+                }
+            }
+        }
+        let known = end.max(solved + 1).min(end + OVERLAP);
+        let problem = problem(&fold, &seen, begin.saturating_sub(OVERLAP)..known);
         let held_out = self::problem(&fold, &unseen, begin..end);
         let rounds = problem.fit(&mut weights, lambda, &held_out, ROUNDS);
         let by_ply: Vec<String> = (begin..end)
@@ -76,7 +98,7 @@ pub(crate) fn run(file: &str, lambda: f32, inputs: &[&str]) -> Result<(), Box<dy
 }
 
 fn hundredths(discs: f32) -> i16 {
-    (100.0 * discs).round() as i16
+    ((100.0 / STEP * discs).round() * STEP) as i16
 }
 
 /// The positions with so many empty squares, as rows of a matrix: a column for
