@@ -1,9 +1,14 @@
 //! The engine as its front ends see it.
 
+use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use crate::eval::Weights;
+use crate::isa::{Kind, with_isa};
+use crate::search::root::{Question, search};
+use crate::search::{Control, Table, Worker};
 use crate::{Position, Square};
 
 /// How an engine is set up.
@@ -65,16 +70,19 @@ pub struct Line {
 }
 
 /// A player of the 8×8 game.
-#[derive(Debug)]
 pub struct Engine {
     options: Options,
     stop: Arc<AtomicBool>,
+    table: Table,
+    kind: Kind,
 }
 
 impl Engine {
     /// An engine with an empty transposition table.
     pub fn new(options: Options) -> Self {
         Self {
+            table: Table::new(options.table),
+            kind: Kind::best(),
             options,
             stop: Arc::default(),
         }
@@ -91,7 +99,9 @@ impl Engine {
     }
 
     /// Forgets what earlier searches have found.
-    pub fn clear(&mut self) {}
+    pub fn clear(&mut self) {
+        self.table.clear();
+    }
 
     /// Searches `position`. `watch` hears of every finished iteration.
     pub fn search(
@@ -114,47 +124,53 @@ impl Engine {
         watch: &mut dyn FnMut(&[Line]),
     ) -> Vec<Line> {
         self.stop.store(false, Ordering::Relaxed);
-        let start = Instant::now();
-        let depth = limits.depth.unwrap_or(4).min(4);
-        let mut lines: Vec<Line> = Square::all_in(position.moves())
-            .map(|square| {
-                let next = position.play(square).expect("it is a move");
-                Line {
-                    moves: vec![square],
-                    score: Score(-100 * negamax(next, depth - 1)),
-                    depth: Depth::Plies(depth, 100),
-                    nodes: 1,
-                    time: start.elapsed(),
-                }
-            })
-            .collect();
-        lines.sort_by_key(|line| std::cmp::Reverse(line.score));
-        lines.truncate(count.max(1));
-        if lines.is_empty() {
-            lines.push(Line {
+        let control = Control::begin(Arc::clone(&self.stop), limits.time);
+        self.table.age();
+        let mut worker = Worker::new(&self.table, Weights::builtin(), &control);
+        if position.is_over() {
+            return vec![Line {
                 moves: Vec::new(),
                 score: Score(100 * position.final_score()),
                 depth: Depth::End(100),
                 nodes: 0,
-                time: start.elapsed(),
-            });
+                time: control.elapsed(),
+            }];
         }
-        watch(&lines);
-        lines
+        if position.moves() == 0 {
+            let mut watch = |lines: &[Line]| watch(&lines.iter().map(passed).collect::<Vec<_>>());
+            let question = Question {
+                position: position.pass(),
+                count: 1,
+                depth: limits.depth.unwrap_or(60).max(1),
+                watch: &mut watch,
+            };
+            let lines = with_isa!(self.kind, isa => search(isa, &mut worker, question));
+            return lines.iter().map(passed).collect();
+        }
+        let question = Question {
+            position,
+            count,
+            depth: limits.depth.unwrap_or(60).max(1),
+            watch,
+        };
+        with_isa!(self.kind, isa => search(isa, &mut worker, question))
     }
 }
 
-fn negamax(position: Position, depth: u32) -> i32 {
-    if position.is_over() {
-        return position.final_score();
+/// The opponent's line after a pass, for the side that passes.
+fn passed(line: &Line) -> Line {
+    Line {
+        moves: Vec::new(),
+        score: Score(-line.score.0),
+        ..*line
     }
-    if depth == 0 {
-        let count = |word: u64| word.count_ones().cast_signed();
-        return count(position.moves()) - count(position.pass().moves());
+}
+
+impl fmt::Debug for Engine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Engine")
+            .field("options", &self.options)
+            .field("processor", &self.kind.name())
+            .finish_non_exhaustive()
     }
-    Square::all_in(position.moves())
-        .filter_map(|square| position.play(square))
-        .map(|next| -negamax(next, depth - 1))
-        .max()
-        .unwrap_or_else(|| -negamax(position.pass(), depth - 1))
 }

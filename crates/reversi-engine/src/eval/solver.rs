@@ -1,15 +1,16 @@
 //! Exact scores, by which weights are made and judged.
 
 use std::fmt;
-use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, LazyLock};
 
-use crate::isa::{Isa, Kind, with_isa};
-use crate::search::Worker;
-use crate::search::endgame::{SHALLOW, geometry};
+use super::Weights;
+use crate::isa::{Kind, with_isa};
+use crate::search::{Control, Table, Worker, endgame};
 use crate::{Position, Square};
 
-/// It never stops: its positions are small.
-static NEVER: AtomicBool = AtomicBool::new(false);
+/// A search has both, though so near the end it needs neither.
+static TABLE: LazyLock<Table> = LazyLock::new(|| Table::new(1));
+static CONTROL: LazyLock<Control> = LazyLock::new(|| Control::begin(Arc::default(), None));
 
 /// Finds the scores of positions with up to fourteen or so empty squares, on
 /// one thread.
@@ -23,7 +24,7 @@ impl Solver {
     pub fn new() -> Self {
         Self {
             kind: Kind::best(),
-            worker: Worker::new(&NEVER),
+            worker: Worker::new(&TABLE, Weights::builtin(), &CONTROL),
         }
     }
 
@@ -31,16 +32,9 @@ impl Solver {
     /// it is above `alpha`, which must be odd, else an upper one.
     pub fn bound(&mut self, position: Position, alpha: i32) -> i32 {
         let (player, opponent) = (position.player(), position.opponent());
-        let parity = geometry::parity(position.empty());
-        match position.empties() {
-            0..=4 => plain(position),
-            5..=SHALLOW => with_isa!(self.kind, isa => {
-                isa.shallow(&mut self.worker, player, opponent, alpha, parity)
-            }),
-            _ => with_isa!(self.kind, isa => {
-                isa.late(&mut self.worker, player, opponent, alpha, parity)
-            }),
-        }
+        with_isa!(self.kind, isa => {
+            endgame::above(isa, &mut self.worker, player, opponent, alpha)
+        })
     }
 
     /// The disc difference with best play of both, found the sooner the nearer
@@ -83,21 +77,21 @@ impl fmt::Debug for Solver {
     }
 }
 
-fn plain(position: Position) -> i32 {
-    if position.is_over() {
-        return position.final_score();
-    }
-    Square::all_in(position.moves())
-        .filter_map(|square| position.play(square))
-        .map(|next| -plain(next))
-        .max()
-        .unwrap_or_else(|| -plain(position.pass()))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use proptest::prelude::*;
+
+    fn plain(position: Position) -> i32 {
+        if position.is_over() {
+            return position.final_score();
+        }
+        Square::all_in(position.moves())
+            .filter_map(|square| position.play(square))
+            .map(|next| -plain(next))
+            .max()
+            .unwrap_or_else(|| -plain(position.pass()))
+    }
 
     proptest! {
         #[test]

@@ -1,14 +1,39 @@
 //! The search.
+//!
+//! | file | what it is |
+//! | --- | --- |
+//! | `root.rs` | iterative deepening, and what is told of it |
+//! | `pv.rs` | the search with a window |
+//! | `nws.rs` | the null-window search, for the middle of the game and its end |
+//! | `endgame/` | the last twelve empty squares |
+//! | `probcut.rs`, `selectivity.rs` | cuts that are likely, but no proofs |
+//! | `choices.rs`, `value.rs` | the order of moves |
+//! | `table.rs` | the transposition table |
+//! | `control.rs` | when to stop |
+//! | `trampoline.rs` | how all of it is compiled for each kind of processor |
 
+mod choices;
+mod control;
 pub(crate) mod endgame;
+pub(crate) mod nws;
+pub(crate) mod probcut;
+pub(crate) mod pv;
+pub(crate) mod root;
+mod selectivity;
+mod table;
 mod trampoline;
+pub(crate) mod value;
 
-use std::sync::atomic::{AtomicBool, Ordering};
-
+pub(crate) use control::Control;
+pub(crate) use selectivity::Selectivity;
+pub(crate) use table::Table;
 pub(crate) use trampoline::{
     all_trampolines, declare_each, declare_trampolines, define_each, trampolines,
 };
 
+use crate::eval::Weights;
+use crate::isa::Isa;
+use choices::Choice;
 use endgame::LateTable;
 
 /// A thread that searches.
@@ -18,28 +43,53 @@ pub(crate) struct Worker<'a> {
     /// Whether the search is over before its end: what it returns from then on
     /// means nothing.
     pub(crate) stopped: bool,
+    selectivity: Selectivity,
+    /// How many likely cuts the one in hand rests on.
+    nested: u32,
     late: LateTable,
-    stop: &'a AtomicBool,
+    table: &'a Table,
+    weights: &'a Weights,
+    control: &'a Control,
+    /// How many more positions are visited before the clock is looked at.
+    patience: u32,
 }
 
+/// How many positions with much left to search are visited between two looks
+/// at the clock: about half a millisecond's.
+const PATIENCE: u32 = 64;
+
 impl<'a> Worker<'a> {
-    pub(crate) fn new(stop: &'a AtomicBool) -> Self {
+    pub(crate) fn new(table: &'a Table, weights: &'a Weights, control: &'a Control) -> Self {
         Self {
             nodes: 0,
             stopped: false,
+            selectivity: Selectivity::EXACT,
+            nested: 0,
             late: LateTable::new(),
-            stop,
+            table,
+            weights,
+            control,
+            patience: 0,
         }
     }
 
-    /// Whether to stop; it is asked in earnest only where there is much left
-    /// to search.
+    /// Whether to stop; to be asked where there is much left to search.
     #[inline(always)]
-    fn is_stopped(&mut self, empties: u32) -> bool {
-        if empties >= 10 {
-            self.stopped |= self.stop.load(Ordering::Relaxed);
+    fn is_stopped(&mut self) -> bool {
+        if self.patience == 0 {
+            self.patience = PATIENCE;
+            self.stopped |= self.control.says_stop();
         }
+        self.patience -= 1;
         self.stopped
+    }
+
+    /// What a search of `depth` plies says of the position after a move, for
+    /// its side to move.
+    #[inline(always)]
+    fn value<I: Isa>(&mut self, isa: I, choice: &Choice, depth: u32) -> i32 {
+        let position = (choice.player, choice.opponent);
+        isa.value(self, position, &choice.features, depth, -6400, 6400)
     }
 }
 

@@ -71,7 +71,7 @@ pub(crate) fn search<I: Isa>(
         }
         return -isa.late(worker, opponent, player, -alpha - 1, parity);
     }
-    if worker.is_stopped(empties) {
+    if empties >= 11 && worker.is_stopped() {
         return alpha;
     }
     let mut choices = [Choice::default(); MOST];

@@ -1,0 +1,176 @@
+//! The moves of a position, with what they lead to, in the order in which they
+//! are tried.
+
+use super::Worker;
+use super::endgame::geometry::CORNERS;
+use super::endgame::late::MOST;
+use crate::eval::Features;
+use crate::isa::Isa;
+
+/// A move and the position after it, seen by the other side.
+#[derive(Clone, Copy)]
+pub(crate) struct Choice {
+    pub(crate) at: u32,
+    pub(crate) player: u64,
+    pub(crate) opponent: u64,
+    pub(crate) features: Features,
+}
+
+/// What moves are sorted by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Order {
+    /// How many moves the opponent has then.
+    Mobility,
+    /// A search to so many plies, and so many hundredths of a disc for each
+    /// move that the opponent has then.
+    Search { depth: u32, mobility: i32 },
+}
+
+impl Order {
+    /// The order for a search of `depth`, to the end of the game or not, with
+    /// a window or without.
+    pub(crate) fn of(depth: u32, to_the_end: bool, has_window: bool) -> Self {
+        let more = u32::from(has_window) * 2;
+        if to_the_end {
+            Self::Search {
+                depth: match depth {
+                    0..=15 => 0,
+                    16..=18 => 1,
+                    19..=22 => 2,
+                    23..=26 => 3,
+                    _ => 4,
+                } + more,
+                mobility: 40,
+            }
+        } else {
+            Self::Search {
+                depth: match depth {
+                    0..=6 => 0,
+                    7..=9 => 1,
+                    10..=13 => 2,
+                    14..=17 => 3,
+                    _ => 4,
+                } + more,
+                mobility: 10,
+            }
+        }
+    }
+}
+
+/// All moves of a position.
+pub(crate) struct Choices {
+    all: [Choice; MOST],
+    /// The key and the index of each; the lowest key comes first.
+    order: [(i32, u8); MOST],
+    count: usize,
+}
+
+impl Choices {
+    #[inline(always)]
+    pub(crate) fn new<I: Isa>(
+        isa: I,
+        worker: &Worker<'_>,
+        (player, opponent): (u64, u64),
+        mut moves: u64,
+        features: &Features,
+    ) -> Self {
+        let nothing = Choice {
+            at: 64,
+            player: 0,
+            opponent: 0,
+            features: *features,
+        };
+        let mut choices = Self {
+            all: [nothing; MOST],
+            order: [(0, 0); MOST],
+            count: 0,
+        };
+        while moves != 0 && choices.count < MOST {
+            let at = moves.trailing_zeros();
+            moves &= moves - 1;
+            let flips = isa.flips(at, player, opponent);
+            let choice = Choice {
+                at,
+                player: opponent ^ flips,
+                opponent: player | flips | (1 << at),
+                features: features.after(at, flips),
+            };
+            worker
+                .table
+                .prefetch(worker.table.place(choice.player, choice.opponent));
+            choices.all[choices.count] = choice;
+            choices.order[choices.count] = (0, choices.count as u8);
+            choices.count += 1;
+        }
+        choices
+    }
+
+    #[inline(always)]
+    pub(crate) fn len(&self) -> usize {
+        self.count
+    }
+
+    /// The choice that is the `index`th in order.
+    #[inline(always)]
+    pub(crate) fn get(&self, index: usize) -> &Choice {
+        &self.all[usize::from(self.order[index].1) % MOST]
+    }
+
+    /// A score above `alpha` that the table knows of one of the moves
+    /// ("enhanced transposition cut-off", Plaat et al. 1996).
+    #[inline(always)]
+    pub(crate) fn known_above(&self, worker: &Worker<'_>, depth: u32, alpha: i32) -> Option<i32> {
+        self.all[..self.count].iter().find_map(|choice| {
+            let place = worker.table.place(choice.player, choice.opponent);
+            let known = worker.table.find(place)?;
+            let score = -i32::from(known.upper);
+            (known.serves(depth, worker.selectivity) && score > alpha).then_some(score)
+        })
+    }
+
+    /// Sorts by `order`, but for the moves in `first`, which come first.
+    #[inline(always)]
+    pub(crate) fn sort<I: Isa>(
+        &mut self,
+        isa: I,
+        worker: &mut Worker<'_>,
+        order: Order,
+        first: [u32; 2],
+    ) {
+        for index in 0..self.count {
+            let choice = &self.all[index];
+            let key = if choice.player == 0 {
+                i32::MIN
+            } else if choice.at == first[0] {
+                i32::MIN + 1
+            } else if choice.at == first[1] {
+                i32::MIN + 2
+            } else {
+                let replies = isa.moves(choice.player, choice.opponent);
+                let mobility = (replies.count_ones() + (replies & CORNERS).count_ones()) as i32;
+                match order {
+                    Order::Mobility => mobility,
+                    Order::Search {
+                        depth,
+                        mobility: weight,
+                    } => {
+                        let value = if depth == 0 {
+                            let empties = (!(choice.player | choice.opponent)).count_ones();
+                            worker.weights.evaluate(&choice.features, empties)
+                        } else {
+                            worker.value(isa, choice, depth)
+                        };
+                        value + weight * mobility
+                    }
+                }
+            };
+            // Sorted in as they come: there are few.
+            let mut place = index;
+            while place > 0 && self.order[place - 1].0 > key {
+                self.order[place] = self.order[place - 1];
+                place -= 1;
+            }
+            self.order[place] = (key, index as u8);
+        }
+    }
+}

@@ -1,0 +1,285 @@
+//! Iterative deepening.
+
+use super::pv::Variation;
+use super::{Selectivity, Worker};
+use crate::eval::Features;
+use crate::isa::Isa;
+use crate::{Depth, Line, Position, Score, Square};
+
+/// From so many empty squares on a game is solved at once.
+const SOLVED_AT_ONCE: u32 = 14;
+
+/// How many plies before it could see the end of the game a search jumps
+/// there: by the number of empty squares.
+fn jump(empties: u32) -> u32 {
+    match empties {
+        0..=17 => 10,
+        18..=21 => 11,
+        22..=25 => 12,
+        _ => 13,
+    }
+}
+
+/// A step of the deepening.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Step {
+    depth: u32,
+    selectivity: Selectivity,
+}
+
+/// The steps for a position with so many empty squares, up to `limit` plies.
+fn steps(empties: u32, limit: u32) -> Vec<Step> {
+    let end = |selectivity| Step {
+        depth: empties,
+        selectivity,
+    };
+    if empties <= SOLVED_AT_ONCE && limit >= empties {
+        return vec![end(Selectivity::EXACT)];
+    }
+    let solves = limit >= empties;
+    let last = if solves {
+        empties.saturating_sub(jump(empties)).max(4)
+    } else {
+        limit
+    };
+    let mut steps: Vec<Step> = (1..=last)
+        .map(|depth| Step {
+            depth,
+            selectivity: if depth <= 6 {
+                Selectivity::EXACT
+            } else {
+                Selectivity::BOLDEST
+            },
+        })
+        .collect();
+    if solves {
+        steps.extend(Selectivity::all().map(end));
+    }
+    steps
+}
+
+/// A move at the root.
+#[derive(Clone)]
+struct RootMove {
+    at: u32,
+    player: u64,
+    opponent: u64,
+    features: Features,
+    line: Option<Line>,
+}
+
+/// What is asked of the search.
+pub(crate) struct Question<'a> {
+    pub(crate) position: Position,
+    /// How many of the best moves.
+    pub(crate) count: usize,
+    /// The greatest depth.
+    pub(crate) depth: u32,
+    /// Hears of every finished step.
+    pub(crate) watch: &'a mut dyn FnMut(&[Line]),
+}
+
+/// The best moves, best first; `position` has a move.
+pub(crate) fn search<I: Isa>(isa: I, worker: &mut Worker<'_>, question: Question<'_>) -> Vec<Line> {
+    let Question {
+        position,
+        count,
+        depth,
+        watch,
+    } = question;
+    let empties = position.empties();
+    let features = Features::of(position.player(), position.opponent());
+    let mut moves: Vec<RootMove> = Square::all_in(position.moves())
+        .map(|square| {
+            let next = position.play(square).expect("it is a move");
+            RootMove {
+                at: square.index(),
+                player: next.player(),
+                opponent: next.opponent(),
+                features: features.after(square.index(), position.flips(square)),
+                line: None,
+            }
+        })
+        .collect();
+    moves.sort_by_key(|one| worker.weights.evaluate(&one.features, empties - 1));
+    let count = count.clamp(1, moves.len());
+    for step in steps(empties, depth) {
+        if worker.control.is_nearly_over() && moves[0].line.is_some() {
+            break;
+        }
+        worker.selectivity = step.selectivity;
+        for rank in 0..count {
+            let guess = moves[rank].line.as_ref().map(|line| line.score.0);
+            best_of_rest(isa, worker, &mut moves, rank, step, guess, empties);
+            if worker.stopped {
+                break;
+            }
+        }
+        let lines: Vec<Line> = moves[..count]
+            .iter()
+            .filter_map(|one| one.line.clone())
+            .collect();
+        if worker.stopped {
+            break;
+        }
+        moves[..count]
+            .sort_by_key(|one| std::cmp::Reverse(one.line.as_ref().map(|line| line.score)));
+        watch(&lines);
+    }
+    let mut lines: Vec<Line> = moves[..count]
+        .iter()
+        .map(|one| match &one.line {
+            Some(line) => line.clone(),
+            // The time was up before anything was known.
+            None => Line {
+                moves: vec![Square::from_index(one.at).expect("it is a square")],
+                score: Score(-worker.weights.evaluate(&one.features, empties - 1)),
+                depth: Depth::Plies(0, 100),
+                nodes: worker.nodes,
+                time: worker.control.elapsed(),
+            },
+        })
+        .collect();
+    for line in &mut lines {
+        line.nodes = worker.nodes;
+        line.time = worker.control.elapsed();
+    }
+    lines
+}
+
+/// Finds the best of the moves from `rank` on and brings it to that place.
+fn best_of_rest<I: Isa>(
+    isa: I,
+    worker: &mut Worker<'_>,
+    moves: &mut [RootMove],
+    rank: usize,
+    step: Step,
+    guess: Option<i32>,
+    empties: u32,
+) {
+    let to_the_end = step.depth >= empties;
+    // Scores at the end are even numbers of discs.
+    let unit = if to_the_end { 100 } else { 1 };
+    let mut width = if to_the_end { 100 } else { 150 };
+    let guess = guess.unwrap_or(0);
+    let (mut alpha, mut beta) = match guess {
+        _ if step.depth <= 4 => (-6400, 6400),
+        guess if to_the_end => {
+            let even = (guess as f32 / 200.0).round() as i32 * 200;
+            (even - width, even + width)
+        }
+        guess => (guess - width, guess + width),
+    };
+    loop {
+        (alpha, beta) = (alpha.max(-6400), beta.min(6400));
+        let (score, complete) = window(isa, worker, moves, rank, step, alpha, beta, to_the_end);
+        if worker.stopped && !complete {
+            return;
+        }
+        width *= 2;
+        if score <= alpha && alpha > -6400 {
+            beta = alpha + unit;
+            alpha = score - width;
+        } else if score >= beta && beta < 6400 {
+            alpha = beta - unit;
+            beta = score + width;
+        } else {
+            return;
+        }
+        if worker.stopped {
+            return;
+        }
+    }
+}
+
+/// One search of the moves from `rank` on with a window. The best one is
+/// brought to `rank`, with its line if it lies within the window. Whether
+/// what is known is of use although the search was stopped comes second.
+#[expect(clippy::too_many_arguments, reason = "it is called from one place")]
+fn window<I: Isa>(
+    isa: I,
+    worker: &mut Worker<'_>,
+    moves: &mut [RootMove],
+    rank: usize,
+    step: Step,
+    alpha: i32,
+    beta: i32,
+    to_the_end: bool,
+) -> (i32, bool) {
+    let mut lower = alpha;
+    let mut best = i32::MIN;
+    let mut chosen = rank;
+    let mut variation = Variation::new();
+    let mut found = None;
+    for index in rank..moves.len() {
+        let RootMove {
+            at,
+            player,
+            opponent,
+            features,
+            ..
+        } = moves[index];
+        let mut score = i32::MIN;
+        if index > rank {
+            score = -isa.nws(
+                worker,
+                player,
+                opponent,
+                &features,
+                step.depth - 1,
+                -lower - 1,
+            );
+        }
+        if index == rank || (score > lower && score < beta) {
+            score = -isa.pv(
+                worker,
+                (player, opponent),
+                &features,
+                step.depth - 1,
+                -beta,
+                -lower,
+                &mut variation,
+            );
+        } else {
+            variation.clear();
+        }
+        if worker.stopped {
+            break;
+        }
+        if score > best {
+            best = score;
+            chosen = index;
+            if score > lower {
+                lower = score;
+                let squares = variation.iter().rev().chain(None);
+                let moves: Vec<Square> = std::iter::once(at)
+                    .chain(squares.map(|&at| u32::from(at)))
+                    .filter_map(Square::from_index)
+                    .collect();
+                let percent = step.selectivity.percent();
+                found = Some(Line {
+                    moves,
+                    score: Score(score),
+                    depth: if to_the_end {
+                        Depth::End(percent)
+                    } else {
+                        Depth::Plies(step.depth, percent)
+                    },
+                    nodes: worker.nodes,
+                    time: worker.control.elapsed(),
+                });
+            }
+            if score >= beta {
+                break;
+            }
+        }
+    }
+    let complete = found.is_some();
+    if best > i32::MIN && (complete || !worker.stopped) {
+        if complete {
+            moves[chosen].line = found;
+        }
+        moves[rank..=chosen].rotate_right(1);
+    }
+    (best, complete)
+}

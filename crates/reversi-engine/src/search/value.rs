@@ -1,0 +1,66 @@
+//! A plain alpha-beta search of a few plies, for the order of moves.
+
+use super::Worker;
+use super::choices::{Choices, Order};
+use super::endgame::last::finished;
+use crate::eval::Features;
+use crate::isa::Isa;
+
+#[inline(always)]
+pub(crate) fn search<I: Isa>(
+    isa: I,
+    worker: &mut Worker<'_>,
+    (player, opponent): (u64, u64),
+    features: &Features,
+    depth: u32,
+    mut alpha: i32,
+    beta: i32,
+) -> i32 {
+    let empties = (!(player | opponent)).count_ones();
+    worker.nodes += 1;
+    if depth == 0 {
+        return worker.weights.evaluate(features, empties);
+    }
+    let mut moves = isa.moves(player, opponent);
+    if moves == 0 {
+        if isa.moves(opponent, player) == 0 {
+            return 100 * finished(player, opponent);
+        }
+        let next = features.after_pass();
+        return -isa.value(worker, (opponent, player), &next, depth, -beta, -alpha);
+    }
+    let mut best = -6400;
+    if depth == 1 {
+        while moves != 0 {
+            let at = moves.trailing_zeros();
+            moves &= moves - 1;
+            let flips = isa.flips(at, player, opponent);
+            if flips == opponent {
+                return 6400;
+            }
+            worker.nodes += 1;
+            let next = features.after(at, flips);
+            best = best.max(-worker.weights.evaluate(&next, empties - 1));
+            if best >= beta {
+                break;
+            }
+        }
+        return best;
+    }
+    let mut choices = Choices::new(isa, worker, (player, opponent), moves, features);
+    choices.sort(isa, worker, Order::Mobility, [64, 64]);
+    for index in 0..choices.len() {
+        let choice = choices.get(index);
+        if choice.player == 0 {
+            return 6400;
+        }
+        let next = (choice.player, choice.opponent);
+        let score = -isa.value(worker, next, &choice.features, depth - 1, -beta, -alpha);
+        best = best.max(score);
+        if best >= beta {
+            break;
+        }
+        alpha = alpha.max(best);
+    }
+    best
+}
