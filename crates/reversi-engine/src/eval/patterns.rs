@@ -53,13 +53,15 @@ pub(super) struct Class {
     pub(super) configurations: usize,
 }
 
-/// Everything that follows from `CLASSES`.
+/// Everything that follows from `CLASSES`; the vectors lie in whole cache
+/// lines.
+#[repr(C, align(64))]
 pub(super) struct Layout {
-    pub(super) classes: [Class; CLASS_COUNT],
     /// What a lane's index grows by where a square's digit grows by one.
     pub(super) delta: [[u16; LANES]; 64],
     /// The highest index of a lane, 0 for a lane that is not used.
     pub(super) max: [u16; LANES],
+    pub(super) classes: [Class; CLASS_COUNT],
     /// How many weights a stage has.
     pub(super) weights: usize,
 }
@@ -158,9 +160,9 @@ const fn layout() -> Layout {
         index += 1;
     }
     Layout {
-        classes,
         delta,
         max,
+        classes,
         weights,
     }
 }

@@ -1,0 +1,138 @@
+//! Games of the engine against itself.
+
+use std::error::Error;
+use std::fs::File;
+use std::io::BufWriter;
+
+use reversi_engine::eval::{Mobility, Solver, Weights};
+use reversi_engine::{Position, Square};
+
+use crate::rng::Rng;
+use crate::{records, search};
+
+/// Who plays; there is a move.
+pub(crate) trait Player {
+    fn choose(&self, position: Position) -> Square;
+}
+
+pub(crate) struct ByMobility;
+
+impl Player for ByMobility {
+    fn choose(&self, position: Position) -> Square {
+        search::best(&Mobility, position, 1).0
+    }
+}
+
+pub(crate) struct BySearch {
+    pub(crate) weights: Weights,
+    pub(crate) depth: u32,
+}
+
+impl Player for BySearch {
+    fn choose(&self, position: Position) -> Square {
+        search::best(&self.weights, position, self.depth).0
+    }
+}
+
+/// The earliest and the latest end of a game's random opening, in plies.
+const OPENING: (u32, u32) = (6, 20);
+
+/// How many times a game is played on from one of its positions after a
+/// random move, so that positions after bad moves are known too.
+const BRANCHES: u32 = 2;
+
+pub(crate) fn run(
+    file: &str,
+    seed: u64,
+    games: u64,
+    solved: u32,
+    player: &impl Player,
+) -> Result<(), Box<dyn Error>> {
+    let mut solver = Solver::new();
+    let mut out = BufWriter::new(File::create(file)?);
+    let mut count = 0_u64;
+    for game in 0..games {
+        let mut rng = Rng::new(seed.wrapping_mul(1 << 32) + game);
+        let plies = OPENING.0 + rng.below(OPENING.1 - OPENING.0 + 1);
+        let start = random_moves(Position::START, plies, &mut rng);
+        let mut line = play(start, solved, player, &mut solver, &mut rng);
+        for branch in 0..=BRANCHES {
+            for &(position, score) in &line {
+                records::write(&mut out, position, score)?;
+                count += 1;
+            }
+            if branch < BRANCHES && !line.is_empty() {
+                let from = rng.below(line.len() as u32) as usize;
+                let from = random_moves(line[from].0, 1, &mut rng);
+                line = play(from, solved, player, &mut solver, &mut rng);
+            }
+        }
+    }
+    println!("{count} positions");
+    Ok(())
+}
+
+/// The position after so many random moves, or at the end of the game.
+pub(crate) fn random_moves(mut position: Position, plies: u32, rng: &mut Rng) -> Position {
+    for _ in 0..plies {
+        let moves = position.moves();
+        if moves == 0 {
+            if position.is_over() {
+                break;
+            }
+            position = position.pass();
+            continue;
+        }
+        let choice = rng.below(moves.count_ones()) as usize;
+        let square = Square::all_in(moves).nth(choice).expect("it is in range");
+        position = position.play(square).expect("it is a move");
+    }
+    position
+}
+
+/// Plays from `position` to the end, the last `solved` plies perfectly, but
+/// for a random move now and then among these. Returns the positions in which
+/// there is a move, each with the score for its side to move.
+fn play(
+    position: Position,
+    solved: u32,
+    player: &impl Player,
+    solver: &mut Solver,
+    rng: &mut Rng,
+) -> Vec<(Position, i32)> {
+    let mut position = position;
+    let mut black = true;
+    let mut seen: Vec<(Position, bool)> = Vec::new();
+    while position.empties() > solved && !position.is_over() {
+        if position.moves() == 0 {
+            position = position.pass();
+        } else {
+            seen.push((position, black));
+            let square = player.choose(position);
+            position = position.play(square).expect("it is a move");
+        }
+        black = !black;
+    }
+    let mut score = solver.score(position, 0);
+    let mut positions: Vec<(Position, i32)> = seen
+        .into_iter()
+        .map(|(before, side)| (before, if side == black { score } else { -score }))
+        .collect();
+    while !position.is_over() {
+        if position.moves() == 0 {
+            position = position.pass();
+            score = -score;
+            continue;
+        }
+        positions.push((position, score));
+        if rng.once_in(3) {
+            position = random_moves(position, 1, rng);
+            score = solver.score(position, -score);
+        } else {
+            let square = solver.best_move(position, score).expect("there is a move");
+            position = position.play(square).expect("it is a move");
+            score = -score;
+        }
+    }
+    positions
+}
