@@ -23,8 +23,10 @@ mod notation;
 pub mod perft;
 mod position;
 mod search;
+mod solver;
 mod square;
 
 pub use engine::{Depth, Engine, Limits, Line, Options, Score};
 pub use position::{Position, PositionError};
+pub use solver::Solver;
 pub use square::{Square, SquareError};

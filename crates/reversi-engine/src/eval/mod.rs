@@ -5,14 +5,12 @@ mod file;
 mod fold;
 mod mobility;
 mod patterns;
-mod solver;
 mod weights;
 
 pub use features::Features;
 pub use file::WeightsError;
 pub use fold::Fold;
 pub use mobility::Mobility;
-pub use solver::Solver;
 pub use weights::{MAX_SCORE, STAGES, Weights};
 
 /// What values a position without looking ahead.
