@@ -7,8 +7,10 @@
 )]
 
 pub mod engine;
+pub mod opponents;
 mod position;
 mod square;
+pub mod wide;
 
 pub use engine::{Depth, Engine, Limits, Line, Options, Score};
 pub use position::{Position, PositionError};
