@@ -65,8 +65,9 @@ impl<B: Bits> Think for Brain<B> {
         if limits.time.is_none() {
             self.memory.table.clear();
             self.memory.history.fill(0);
+        } else {
+            self.memory.table.next_age();
         }
-        self.memory.table.next_age();
         let mut search = Search {
             shape: &self.shape,
             evaluator: &self.evaluator,
@@ -99,7 +100,9 @@ impl<B: Bits> Think for Brain<B> {
     }
 
     fn features(&self, board: &Board, mover: Disc) -> Features {
-        count(Position::<B>::new(board, mover), &self.shape).features
+        let position = Position::<B>::new(board, mover);
+        let empties = position.free(self.shape.all).count();
+        count(position, empties, &self.shape).features
     }
 }
 

@@ -5,7 +5,7 @@ use super::position::{Position, Shape};
 use super::weights::{self, Weights};
 
 /// How many things are counted.
-pub const FEATURES: usize = 14;
+pub const FEATURES: usize = 13;
 
 /// What is counted: for the side to move less for its opponent, but for the
 /// last, which is always one.
@@ -57,8 +57,8 @@ impl Evaluator {
     }
 }
 
-/// Counts the features of a position.
-pub(super) fn count<B: Bits>(position: Position<B>, shape: &Shape<B>) -> Counted<B> {
+/// Counts the features of a position with so many free squares.
+pub(super) fn count<B: Bits>(position: Position<B>, empties: u32, shape: &Shape<B>) -> Counted<B> {
     let Position { player, opponent } = position;
     let free = position.free(shape.all);
     let (moves, replies) = B::both_moves(player, opponent, free);
@@ -66,42 +66,38 @@ pub(super) fn count<B: Bits>(position: Position<B>, shape: &Shape<B>) -> Counted
         let of = |discs: B| (discs & squares).count() as i32;
         of(player) - of(opponent)
     };
-    let counts = |a: B, b: B| a.count() as i32 - b.count() as i32;
 
     let mut features = [0; FEATURES];
-    features[0] = counts(moves, replies);
     let (mine, theirs) = (moves.count() as i32, replies.count() as i32);
+    features[0] = mine - theirs;
     // The first few moves matter more than the same number among many.
     features[1] = 100 * (mine - theirs) / (mine + theirs + 2);
-    features[2] = counts(opponent.spread() & free, player.spread() & free);
-    let frontier = free.spread();
-    features[3] = difference(frontier);
-    features[4] = difference(shape.corners);
-    let corners_free = shape.corners & free;
-    if !corners_free.is_none() {
-        features[5] = counts(moves & corners_free, replies & corners_free);
-        for (corner, diagonal, beside) in shape.quarters {
-            if !(corner & free).is_none() {
-                features[6] += difference(diagonal);
-                features[7] += difference(beside);
-            }
+    features[2] = difference(free.spread());
+    let owner = |cell| i32::from(player.has(cell)) - i32::from(opponent.has(cell));
+    for quarter in &shape.quarters {
+        let corner = owner(quarter.corner);
+        features[3] += corner;
+        if corner == 0 {
+            features[4] += i32::from(moves.has(quarter.corner));
+            features[4] -= i32::from(replies.has(quarter.corner));
+            features[5] += owner(quarter.diagonal);
+            features[6] += owner(quarter.beside[0]) + owner(quarter.beside[1]);
         }
     }
-    if corners_free != shape.corners {
-        let stable = |own: B| {
-            if (own & shape.corners).is_none() {
-                0
-            } else {
-                B::stable(own, &shape.border).count() as i32
-            }
-        };
-        features[8] = stable(player) - stable(opponent);
-    }
-    features[9] = difference(shape.edges);
-    features[10] = difference(shape.inner_edges);
-    features[11] = position.margin();
-    features[12] = if free.count() % 2 == 0 { -1 } else { 1 };
-    features[13] = 1;
+    let stable = |own: B| {
+        let anchored = shape.quarters.iter().any(|quarter| own.has(quarter.corner));
+        if anchored {
+            B::stable(own, &shape.border).count() as i32
+        } else {
+            0
+        }
+    };
+    features[7] = stable(player) - stable(opponent);
+    features[8] = difference(shape.edges);
+    features[9] = difference(shape.inner_edges);
+    features[10] = position.margin();
+    features[11] = if empties.is_multiple_of(2) { -1 } else { 1 };
+    features[12] = 1;
     Counted {
         moves,
         replies,

@@ -102,9 +102,14 @@ impl Player {
         Self::with(size, Some(weights))
     }
 
+    /// The weights by which [`Player::new`] evaluates.
+    pub fn weights(size: Size) -> Weights {
+        weights::of(size.rows())
+    }
+
     fn with(size: Size, weights: Option<&Weights>) -> Result<Self, PlayerError> {
         let side = size.rows();
-        if side != size.cols() || side % 2 != 0 || side < 4 {
+        if side != size.cols() || !side.is_multiple_of(2) || side < 4 {
             return Err(PlayerError::Size(size));
         }
         let brain: Box<dyn Think> = match side {

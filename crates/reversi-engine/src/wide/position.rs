@@ -78,6 +78,15 @@ pub(super) fn square<B: Bits>(cell: Cell) -> Square {
     Square::new((cell / stride) as u8, (cell % stride) as u8)
 }
 
+/// A corner and the squares next to it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Quarter {
+    pub(super) corner: Cell,
+    pub(super) diagonal: Cell,
+    /// On the edge.
+    pub(super) beside: [Cell; 2],
+}
+
 /// The squares of a board of one size, by what they are worth.
 #[derive(Clone, Debug)]
 pub(super) struct Shape<B> {
@@ -87,8 +96,8 @@ pub(super) struct Shape<B> {
     pub(super) all: B,
     /// The four corners.
     pub(super) corners: B,
-    /// Each corner, the square diagonally next to it, and the two beside it.
-    pub(super) quarters: [(B, B, B); 4],
+    /// The squares at each of the corners.
+    pub(super) quarters: [Quarter; 4],
     /// The squares on the edge, but for the corners and those beside them.
     pub(super) edges: B,
     /// The squares one line in from the edge, but for those at the corners.
@@ -111,16 +120,17 @@ impl<B: Bits> Shape<B> {
                 })
         };
         let out = |at: u8| at.min(side - 1 - at);
-        let quarters = [(0, 0), (0, 1), (1, 0), (1, 1)].map(|(lower, right)| {
-            let here = |row: u8, col: u8| {
-                (row >= side / 2) == (lower == 1) && (col >= side / 2) == (right == 1)
-            };
-            (
-                set(&|row, col| here(row, col) && out(row) == 0 && out(col) == 0),
-                set(&|row, col| here(row, col) && out(row) == 1 && out(col) == 1),
-                set(&|row, col| here(row, col) && out(row) + out(col) == 1),
-            )
-        });
+        let quarters =
+            [(0, 1), (0, side - 2), (side - 1, 1), (side - 1, side - 2)].map(|(row, inner_col)| {
+                let col = if inner_col == 1 { 0 } else { side - 1 };
+                let inner_row = if row == 0 { 1 } else { side - 2 };
+                let at = |row, col| cell::<B>(Square::new(row, col));
+                Quarter {
+                    corner: at(row, col),
+                    diagonal: at(inner_row, inner_col),
+                    beside: [at(row, inner_col), at(inner_row, col)],
+                }
+            });
         Self {
             side,
             all: set(&|_, _| true),

@@ -145,7 +145,7 @@ impl<B: Bits> Search<'_, B> {
 
     /// The score of `position` without looking ahead.
     pub(super) fn leaf(&self, position: Position<B>, empties: u32) -> i32 {
-        let counted = count(position, self.shape);
+        let counted = count(position, empties, self.shape);
         if counted.moves.is_none() && counted.replies.is_none() {
             return 100 * position.margin();
         }

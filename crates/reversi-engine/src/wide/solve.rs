@@ -60,14 +60,7 @@ impl<B: Bits> Search<'_, B> {
         beta: i32,
     ) -> Result<i32, Stopped> {
         let free = position.free(self.shape.all);
-        // Who plays first in a region of odd size is likely to play last in it.
-        let mut odd = B::NONE;
-        for &quadrant in &self.shape.quadrants {
-            let part = free & quadrant;
-            if part.count() % 2 == 1 {
-                odd = odd | part;
-            }
-        }
+        let odd = self.odd(free);
         let mut best = i32::MIN;
         for set in [odd, free & !odd] {
             for cell in set.cells() {
@@ -89,6 +82,17 @@ impl<B: Bits> Search<'_, B> {
             return self.solve_pass(position, empties, alpha, beta);
         }
         Ok(best)
+    }
+
+    /// The free squares of the quadrants that have an odd number of them: who
+    /// plays first in such a region is likely to play last in it.
+    fn odd(&self, free: B) -> B {
+        self.shape
+            .quadrants
+            .iter()
+            .map(|&quadrant| free & quadrant)
+            .filter(|part| part.count() % 2 == 1)
+            .fold(B::NONE, |odd, part| odd | part)
     }
 
     fn solve_pass(
@@ -182,13 +186,7 @@ impl<B: Bits> Search<'_, B> {
             return order;
         }
         let free = position.free(self.shape.all);
-        let mut odd = B::NONE;
-        for &quadrant in &self.shape.quadrants {
-            let part = free & quadrant;
-            if part.count() % 2 == 1 {
-                odd = odd | part;
-            }
-        }
+        let odd = self.odd(free);
         let mut order = Vec::with_capacity(moves.count() as usize);
         order.extend(moves.cells().map(|cell| {
             let next = position.play(cell);

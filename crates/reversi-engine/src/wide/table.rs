@@ -1,6 +1,6 @@
 //! What earlier searches of a position have found.
 
-use super::bits::Cell;
+use super::bits::{Cell, salt};
 
 /// No move.
 pub(super) const NO_CELL: Cell = Cell::MAX;
@@ -47,11 +47,18 @@ impl Entry {
     }
 }
 
+/// How many searches the tag of an entry tells apart.
+const AGES: u8 = 63;
+
 /// A transposition table of fixed size.
 #[derive(Debug)]
 pub(super) struct Table {
     entries: Vec<[Entry; 2]>,
     age: u8,
+    /// How many ages the entries may be of.
+    ages: u8,
+    /// Changed to forget: what is in the table then has other keys.
+    salt: u64,
 }
 
 impl Table {
@@ -61,21 +68,32 @@ impl Table {
         Self {
             entries: vec![[Entry::default(); 2]; 1 << pairs.ilog2()],
             age: 1,
+            ages: 1,
+            salt: 0,
         }
     }
 
     /// Makes what is in the table give way to what comes.
     pub(super) fn next_age(&mut self) {
-        self.age = self.age % 63 + 1;
+        self.age = self.age % AGES + 1;
+        self.ages = (self.ages + 1).min(AGES);
     }
 
-    /// Forgets everything.
+    /// Forgets everything, in a new age. Entries of another age than the
+    /// present one are no different from empty ones, so they need not be
+    /// cleared, which takes long, before there are no more ages.
     pub(super) fn clear(&mut self) {
-        self.entries.fill([Entry::default(); 2]);
+        if self.ages == AGES {
+            self.entries.fill([Entry::default(); 2]);
+            self.ages = 0;
+        }
+        self.salt += 1;
+        self.next_age();
     }
 
-    pub(super) fn probe(&self, key: u64) -> Option<Entry> {
-        let pair = &self.entries[self.place(key)];
+    pub(super) fn probe(&self, hash: u64) -> Option<Entry> {
+        let key = self.key(hash);
+        let pair = &self.entries[self.place(hash)];
         pair.iter()
             .find(|entry| entry.key == key && entry.tag != 0)
             .copied()
@@ -83,8 +101,8 @@ impl Table {
 
     /// Writes what a search of `depth` plies has found, over what is worth
     /// least of the two entries that may go.
-    pub(super) fn store(&mut self, key: u64, depth: u32, score: i32, bound: Bound, best: Cell) {
-        let (place, age) = (self.place(key), self.age);
+    pub(super) fn store(&mut self, hash: u64, depth: u32, score: i32, bound: Bound, best: Cell) {
+        let (place, key, age) = (self.place(hash), self.key(hash), self.age);
         let pair = &mut self.entries[place];
         let worth = |entry: &Entry| match entry {
             entry if entry.key == key && entry.tag != 0 => 0,
@@ -106,7 +124,11 @@ impl Table {
         };
     }
 
-    fn place(&self, key: u64) -> usize {
-        (key >> 20) as usize & (self.entries.len() - 1)
+    fn key(&self, hash: u64) -> u64 {
+        hash ^ salt(self.salt)
+    }
+
+    fn place(&self, hash: u64) -> usize {
+        (hash >> 20) as usize & (self.entries.len() - 1)
     }
 }

@@ -101,7 +101,7 @@ fn agrees_with_the_core<B: Bits>(game: &Game) {
     }
 }
 
-/// What no later move of the game flips holds the stable discs.
+/// Whatever is played, no stable disc is flipped.
 fn stays_stable<B: Bits>(game: &Game, choices: &[u16]) {
     let shape = Shape::<B>::new(game.board().size().rows());
     let mut game = game.clone();
@@ -132,7 +132,9 @@ fn evaluates_evenly<B: Bits>(game: &Game) {
     let size = game.board().size();
     let shape = Shape::<B>::new(size.rows());
     let evaluator = Evaluator::new(size.rows());
-    let of = |board: &Board, mover| count(Position::<B>::new(board, mover), &shape).features;
+    let empties = (size.area() - game.board().occupied().count()) as u32;
+    let of =
+        |board: &Board, mover| count(Position::<B>::new(board, mover), empties, &shape).features;
     let black = of(game.board(), Disc::Black);
     for symmetry in Symmetry::ALL {
         assert_eq!(of(&symmetry.board(game.board()), Disc::Black), black);

@@ -133,7 +133,7 @@ impl Bits for Word {
             // With the lowest bit set there always is a highest; it can only
             // be a false end where the ray does not reach it.
             let stop = (ray & !opponent.0) | 1;
-            let end = 1_u64 << (63 - stop.leading_zeros());
+            let end = 1_u64 << stop.ilog2();
             if end & ray & player.0 != 0 {
                 flips |= ray & !(end | (end - 1));
             }
