@@ -35,7 +35,8 @@ impl<B: Bits> Search<'_, B> {
     /// With one free square there is nothing to choose.
     fn last(&self, position: Position<B>) -> i32 {
         let Position { player, opponent } = position;
-        let margin = position.margin();
+        let area = i32::from(self.shape.side) * i32::from(self.shape.side);
+        let margin = 2 * player.count() as i32 - (area - 1);
         let cell = position
             .free(self.shape.all)
             .cells()
@@ -60,7 +61,7 @@ impl<B: Bits> Search<'_, B> {
         beta: i32,
     ) -> Result<i32, Stopped> {
         let free = position.free(self.shape.all);
-        let odd = self.odd(free);
+        let odd = if empties > 3 { self.odd(free) } else { B::NONE };
         let mut best = i32::MIN;
         for set in [odd, free & !odd] {
             for cell in set.cells() {
