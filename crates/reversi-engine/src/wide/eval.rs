@@ -18,6 +18,22 @@ pub(super) struct Evaluator {
     by_discs: Vec<Features>,
 }
 
+/// Which feature is the difference of discs.
+const MARGIN: usize = 10;
+
+/// What it is worth, in hundredths of a disc, that a side has so few discs that
+/// it may soon have none: the weights are for positions where that is far off,
+/// and on a large board it is easily overlooked, since few discs are otherwise
+/// good in the first half of a game.
+fn danger(discs: usize, margin: i32) -> i32 {
+    const DEAR: i32 = 200;
+    let discs = discs as i32;
+    let enough = (discs / 8).min(24);
+    let lacking = |own: i32| (enough - own).max(0);
+    let mine = i32::midpoint(discs, margin);
+    DEAR * (lacking(discs - mine) - lacking(mine))
+}
+
 /// A position with the moves that were found in counting its features.
 pub(super) struct Counted<B> {
     pub(super) moves: B,
@@ -53,7 +69,7 @@ impl Evaluator {
     pub(super) fn weigh(&self, discs: usize, features: &Features) -> i32 {
         let weights = &self.by_discs[discs];
         let sum: i32 = weights.iter().zip(features).map(|(w, f)| w * f).sum();
-        sum / 100
+        sum / 100 + danger(discs, features[MARGIN])
     }
 }
 
@@ -95,7 +111,7 @@ pub(super) fn count<B: Bits>(position: Position<B>, empties: u32, shape: &Shape<
     features[7] = stable(player) - stable(opponent);
     features[8] = difference(shape.edges);
     features[9] = difference(shape.inner_edges);
-    features[10] = position.margin();
+    features[MARGIN] = position.margin();
     features[11] = if empties.is_multiple_of(2) { -1 } else { 1 };
     features[12] = 1;
     Counted {

@@ -153,7 +153,7 @@ impl<B: Bits> Shape<B> {
     /// With how many free squares the game is solved in about a second.
     pub(super) fn solvable(&self) -> u32 {
         match self.side {
-            ..=6 => 21,
+            ..=6 => 22,
             7..=8 => 19,
             9..=14 => 17,
             _ => 15,

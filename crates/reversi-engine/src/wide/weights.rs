@@ -8,11 +8,21 @@ pub const PHASES: usize = 6;
 /// For every phase, what each feature is worth, in ten-thousandths of a disc.
 pub type Weights = [Features; PHASES];
 
-/// The weights for boards of `side` rows: those found on 10×10, which play
-/// better than others on the larger boards too.
-pub(super) fn of(_side: u8) -> Weights {
-    TEN
+/// The weights for boards of `side` rows.
+pub(super) fn of(side: u8) -> Weights {
+    if side < 18 { TEN } else { LARGE }
 }
+
+/// Chosen by hand, by the games of the example `sizes` at depth 2 on 22×22 and
+/// 26×26: there a few hundred games are too few to fit weights to.
+const LARGE: Weights = {
+    let mut weights = [[
+        2000, 200, -4000, 60_000, 40_000, -30_000, -10_000, 10_000, 1000, -1000, 0, 0, 0,
+    ]; PHASES];
+    // At the end the discs are what counts.
+    weights[PHASES - 1][10] = 10_000;
+    weights
+};
 
 /// From 1200 games at depth 2, held near a first guess by hand: the example
 /// `tune` with `10 1200 2 1`.
