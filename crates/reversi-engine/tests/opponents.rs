@@ -1,9 +1,14 @@
 //! The simple players, each a little better than the one before.
 
-use reversi_core::{Board, Disc, Game, Rules, Size, Square, Turn};
-use reversi_engine::opponents::{smarter, smartest};
+use std::cell::RefCell;
+use std::sync::atomic::AtomicBool;
 
-type Chooser = fn(&Board, Disc) -> Option<Square>;
+use reversi_core::{Board, Disc, Game, Rules, Size, Square, Turn};
+use reversi_engine::Limits;
+use reversi_engine::opponents::{smarter, smartest};
+use reversi_engine::wide::Player;
+
+type Chooser<'a> = &'a dyn Fn(&Board, Disc) -> Option<Square>;
 
 /// APS105 Lab 8 prescribes it: the move that flips the most discs, among
 /// equals the lowest row, then the lowest column.
@@ -71,14 +76,35 @@ fn matches(better: Chooser, worse: Chooser, sides: &[usize]) -> (usize, usize) {
 
 #[test]
 fn the_smarter_player_beats_the_prescribed_one() {
-    let (won, lost) = matches(smarter, prescribed, &[6, 8, 10]);
+    let (won, lost) = matches(&smarter, &prescribed, &[6, 8, 10]);
     assert!(won > 4 * lost, "{won} won, {lost} lost");
 }
 
 #[test]
 fn the_smartest_player_beats_the_smarter_one() {
-    let (won, lost) = matches(smartest, smarter, &[6, 8, 10]);
+    let (won, lost) = matches(&smartest, &smarter, &[6, 8, 10]);
     assert!(won > 4 * lost, "{won} won, {lost} lost");
+}
+
+#[test]
+fn the_engine_beats_them_with_both_colours() {
+    for (side, depth) in [(6, 4), (10, 4), (22, 2)] {
+        let limits = Limits {
+            depth: Some(depth),
+            time: None,
+        };
+        let size = Size::square(side).expect("the sizes exist");
+        let player = RefCell::new(Player::new(size).expect("an even size"));
+        let engine = |board: &Board, mover| {
+            let stop = AtomicBool::new(false);
+            let found = player.borrow_mut().choose(board, mover, &limits, &stop);
+            found.expect("the board is of the player's size").best
+        };
+        for opponent in [prescribed, smarter] {
+            assert!(play(side, &[], &engine, &opponent) > 0, "{side} as black");
+            assert!(play(side, &[], &opponent, &engine) < 0, "{side} as white");
+        }
+    }
 }
 
 #[test]

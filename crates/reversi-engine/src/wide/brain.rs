@@ -31,6 +31,10 @@ pub(super) struct Brain<B> {
     memory: Memory,
 }
 
+/// How much further than its depth a search without a limit of time looks when
+/// that is to the end of the game, where a position takes little time.
+const BEYOND: u32 = 6;
+
 /// What the iterations so far have found.
 struct Root {
     moves: Vec<Cell>,
@@ -116,11 +120,14 @@ impl<B: Bits> Search<'_, B> {
         limits: &Limits,
         root: &mut Root,
     ) -> Result<(), Stopped> {
-        let deepest = limits.depth.unwrap_or(u32::MAX).clamp(1, empties);
+        let deepest = match limits.depth {
+            Some(depth) if depth + BEYOND < empties => depth.max(1),
+            _ => empties,
+        };
         let mut depth = 1;
         while depth < deepest {
             self.iterate(position, empties, depth, root)?;
-            if depth == deepest || deepest == empties && self.end_is_near(empties, depth) {
+            if deepest == empties && self.end_is_near(empties, depth) {
                 break;
             }
             depth += 1;
@@ -144,7 +151,7 @@ impl<B: Bits> Search<'_, B> {
     /// Whether, after an iteration to `depth`, the next one may be to the end.
     fn end_is_near(&self, empties: u32, depth: u32) -> bool {
         let Some(budget) = self.clock.budget() else {
-            return false;
+            return depth + BEYOND >= empties;
         };
         // Four times the time buys two squares.
         let seconds = budget.as_secs_f64().max(1e-3);

@@ -17,6 +17,11 @@ pub(super) struct Clock<'a> {
     budget: Option<Duration>,
     stop: &'a AtomicBool,
     nodes: u64,
+    /// When the time was looked at last, since the start.
+    seen: Duration,
+    /// The longest time between two looks, which are close together unless
+    /// other programs have the processor.
+    gap: Duration,
 }
 
 impl<'a> Clock<'a> {
@@ -33,6 +38,8 @@ impl<'a> Clock<'a> {
             budget: limits.time.map(|time| time.mul_f64(0.8)),
             stop,
             nodes: 0,
+            seen: Duration::ZERO,
+            gap: Duration::ZERO,
         }
     }
 
@@ -45,12 +52,18 @@ impl<'a> Clock<'a> {
         Ok(())
     }
 
-    /// Whether the search must end here.
-    pub(super) fn check(&self) -> Result<(), Stopped> {
-        let late = self
-            .budget
-            .is_some_and(|budget| self.start.elapsed() >= budget);
-        if late || self.stop.load(Ordering::Relaxed) {
+    /// Whether the search must end here. On a busy machine that is earlier, as
+    /// the next look may come as late as the latest so far.
+    pub(super) fn check(&mut self) -> Result<(), Stopped> {
+        if let Some(budget) = self.budget {
+            let now = self.start.elapsed();
+            self.gap = self.gap.max(now - self.seen);
+            self.seen = now;
+            if now + self.gap >= budget {
+                return Err(Stopped);
+            }
+        }
+        if self.stop.load(Ordering::Relaxed) {
             return Err(Stopped);
         }
         Ok(())

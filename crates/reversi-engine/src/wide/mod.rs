@@ -1,8 +1,4 @@
-//! The player of every even board from 4×4 to 26×26.
-//!
-//! It searches with any number of rows and columns in the same way: a set of
-//! squares is one word up to 8×8 and a word a row above, the evaluation weighs
-//! a dozen counts of such sets, and the search is generic over them.
+#![doc = include_str!("README.md")]
 
 mod bits;
 mod brain;

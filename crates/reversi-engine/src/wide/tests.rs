@@ -293,6 +293,18 @@ fn the_same_question_has_the_same_answer() {
 }
 
 #[test]
+fn it_fears_to_lose_every_disc() {
+    let evaluator = Evaluator::new(26);
+    let mut features = [0; super::FEATURES];
+    let mut worth = |margin| {
+        features[10] = margin;
+        evaluator.weigh(160, &features)
+    };
+    assert!(worth(-156) < worth(-120));
+    assert_eq!(worth(-156), -worth(156));
+}
+
+#[test]
 fn a_stopped_player_still_has_a_move() {
     let game = game(26, &[1, 2, 3]);
     let mut player = Player::new(game.board().size()).expect("an even size");
