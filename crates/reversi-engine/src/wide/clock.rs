@@ -57,7 +57,7 @@ impl<'a> Clock<'a> {
     pub(super) fn check(&mut self) -> Result<(), Stopped> {
         if let Some(budget) = self.budget {
             let now = self.start.elapsed();
-            self.gap = self.gap.max(now - self.seen);
+            self.gap = self.gap.max(now.saturating_sub(self.seen));
             self.seen = now;
             if now + self.gap >= budget {
                 return Err(Stopped);

@@ -16,23 +16,12 @@ pub type Features = [i32; FEATURES];
 pub(super) struct Evaluator {
     /// For every number of discs, the weights in ten-thousandths of a disc.
     by_discs: Vec<Features>,
+    /// A side that has one disc in so many, or fewer, is in danger.
+    scarce: i32,
 }
 
 /// Which feature is the difference of discs.
 const MARGIN: usize = 10;
-
-/// What it is worth, in hundredths of a disc, that a side has so few discs that
-/// it may soon have none: the weights are for positions where that is far off,
-/// and on a large board it is easily overlooked, since few discs are otherwise
-/// good in the first half of a game.
-fn danger(discs: usize, margin: i32) -> i32 {
-    const DEAR: i32 = 200;
-    let discs = discs as i32;
-    let enough = (discs / 8).min(24);
-    let lacking = |own: i32| (enough - own).max(0);
-    let mine = i32::midpoint(discs, margin);
-    DEAR * (lacking(discs - mine) - lacking(mine))
-}
 
 /// A position with the moves that were found in counting its features.
 pub(super) struct Counted<B> {
@@ -62,14 +51,28 @@ impl Evaluator {
                 })
             })
             .collect();
-        Self { by_discs }
+        let scarce = if side < 12 { 8 } else { 4 };
+        Self { by_discs, scarce }
     }
 
     /// What features are worth, in hundredths of a disc.
     pub(super) fn weigh(&self, discs: usize, features: &Features) -> i32 {
         let weights = &self.by_discs[discs];
         let sum: i32 = weights.iter().zip(features).map(|(w, f)| w * f).sum();
-        sum / 100 + danger(discs, features[MARGIN])
+        sum / 100 + self.danger(discs, features[MARGIN])
+    }
+
+    /// What it is worth, in hundredths of a disc, that a side has so few discs
+    /// that it may soon have none: the weights are for positions where that is
+    /// far off, and on a large board it is easily overlooked, since few discs
+    /// are otherwise good in the first half of a game.
+    fn danger(&self, discs: usize, margin: i32) -> i32 {
+        const DEAR: i32 = 500;
+        let discs = discs as i32;
+        let enough = (discs / self.scarce + 3).min(24);
+        let lacking = |own: i32| (enough - own).max(0);
+        let mine = i32::midpoint(discs, margin);
+        DEAR * (lacking(discs - mine) - lacking(mine))
     }
 }
 

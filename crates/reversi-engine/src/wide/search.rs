@@ -74,7 +74,7 @@ impl<B: Bits> Search<'_, B> {
         if moves.is_none() {
             let turned = position.pass();
             if turned.moves(free).is_none() {
-                return Ok(100 * position.margin());
+                return Ok(over(position, empties));
             }
             return Ok(-self.search(turned, empties, depth, window.turned())?);
         }
@@ -147,7 +147,7 @@ impl<B: Bits> Search<'_, B> {
     pub(super) fn leaf(&self, position: Position<B>, empties: u32) -> i32 {
         let counted = count(position, empties, self.shape);
         if counted.moves.is_none() && counted.replies.is_none() {
-            return 100 * position.margin();
+            return over(position, empties);
         }
         let side = usize::from(self.shape.side);
         self.evaluator
@@ -203,6 +203,14 @@ impl<B: Bits> Search<'_, B> {
         );
         Ok(100 * self.solve(position, empties, alpha, beta)?)
     }
+}
+
+/// What a game that is over is worth to a search that cannot see all games to
+/// their end: with the empty squares for the winner, as losing every disc early
+/// must not look better than a bad position of a game that goes on.
+fn over<B: Bits>(position: Position<B>, empties: u32) -> i32 {
+    let margin = position.margin();
+    100 * (margin + margin.signum() * empties as i32)
 }
 
 /// How many plies less a late move gets.
