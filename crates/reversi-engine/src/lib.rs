@@ -20,11 +20,13 @@ pub mod frontend;
 pub mod game;
 mod isa;
 mod notation;
+pub mod opponents;
 pub mod perft;
 mod position;
 mod search;
 mod solver;
 mod square;
+pub mod wide;
 
 pub use engine::{Depth, Engine, Limits, Line, Options, Score};
 pub use position::{Position, PositionError};

@@ -1,0 +1,280 @@
+//! Finds the weights of the evaluation on one board by play against itself.
+//!
+//! `cargo run --release -p reversi-engine --example tune -- 10 400 2 3`: on
+//! 10×10, from 400 games at depth 2, three times over, each time from the
+//! weights found before. The weights are those that foretell the final
+//! difference of discs with the least squared error; each time they play those
+//! before, and at last what `wide` plays by.
+
+#![expect(clippy::print_stdout, reason = "the weights are what it is for")]
+#![expect(
+    clippy::cast_precision_loss,
+    clippy::cast_possible_truncation,
+    reason = "the numbers are small"
+)]
+
+use std::error::Error;
+use std::sync::atomic::AtomicBool;
+
+use reversi_core::{Disc, Game, Rules, Size, Square, Turn};
+use reversi_engine::Limits;
+use reversi_engine::wide::{FEATURES, Features, PHASES, Player, Weights};
+
+const UNKNOWNS: usize = FEATURES * PHASES;
+
+type Failure = Box<dyn Error>;
+
+/// A sequence of numbers that look random and are the same every time.
+struct Chance(u64);
+
+impl Chance {
+    fn below(&mut self, end: usize) -> usize {
+        self.0 = self
+            .0
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) as usize % end
+    }
+}
+
+/// A position met in a game: how many discs there were, what the evaluation
+/// counts for black, and whose turn it was.
+struct Met {
+    discs: usize,
+    features: Features,
+    mover: Disc,
+}
+
+fn main() -> Result<(), Failure> {
+    let numbers: Vec<usize> = std::env::args()
+        .skip(1)
+        .map(|argument| argument.parse())
+        .collect::<Result<_, _>>()?;
+    let &[side, games, depth, rounds] = numbers.as_slice() else {
+        return Err("tune SIDE GAMES DEPTH ROUNDS".into());
+    };
+    let size = Size::square(side)?;
+    let limits = Limits {
+        depth: Some(depth as u32),
+        time: None,
+    };
+    let mut chance = Chance(side as u64);
+    let mut player = Player::new(size)?;
+    let mut sums = Sums::new();
+    let mut before = Player::weights(size);
+    for round in 1..=rounds {
+        sums.fade();
+        for _ in 0..games {
+            let (met, margin) = learn(&mut player, size, &limits, &mut chance)?;
+            for position in met {
+                sums.add(&position, margin, size.area());
+            }
+        }
+        let weights = sums.solve(&before);
+        before = weights;
+        let mut next = Player::with_weights(size, &weights)?;
+        let won = compare(
+            &mut [&mut next, &mut player],
+            size,
+            &limits,
+            &mut chance,
+            40,
+        )?;
+        println!("// round {round}: {won:.1} % against the weights before");
+        let mut first = Player::new(size)?;
+        let won = compare(&mut [&mut next, &mut first], size, &limits, &mut chance, 40)?;
+        println!("// round {round}: {won:.1} % against the weights at first");
+        player = next;
+        println!("const SIDE_{side}: Weights = {weights:?};");
+    }
+    Ok(())
+}
+
+/// A game of a player against itself with some moves left to chance.
+fn learn(
+    player: &mut Player,
+    size: Size,
+    limits: &Limits,
+    chance: &mut Chance,
+) -> Result<(Vec<Met>, f64), Failure> {
+    let mut met = Vec::new();
+    let opening = 4 + chance.below(size.area() / 4);
+    let rare = 10 + chance.below(40);
+    let mut game = start(size)?;
+    loop {
+        match game.turn() {
+            Turn::Move(mover) => {
+                let ply = game.board().occupied().count() - 4;
+                if ply < opening || chance.below(rare) == 0 {
+                    random_move(&mut game, chance)?;
+                } else {
+                    met.push(Met {
+                        discs: ply + 4,
+                        features: player.features(game.board(), mover)?,
+                        mover,
+                    });
+                    best_move(&mut game, player, limits)?;
+                }
+            }
+            Turn::Pass(_) => game.pass()?,
+            Turn::Over(_) => return Ok((met, margin(&game))),
+        }
+    }
+}
+
+/// How much of the points the first of two players gets, in percent: openings
+/// by chance, each played with both colours.
+fn compare(
+    players: &mut [&mut Player; 2],
+    size: Size,
+    limits: &Limits,
+    chance: &mut Chance,
+    openings: usize,
+) -> Result<f64, Failure> {
+    let mut points = 0.0;
+    for _ in 0..openings {
+        let mut opening = start(size)?;
+        for _ in 0..8 {
+            if matches!(opening.turn(), Turn::Move(_)) {
+                random_move(&mut opening, chance)?;
+            }
+        }
+        for black in [0, 1] {
+            let mut game = opening.clone();
+            loop {
+                match game.turn() {
+                    Turn::Move(Disc::Black) => best_move(&mut game, players[black], limits)?,
+                    Turn::Move(Disc::White) => best_move(&mut game, players[1 - black], limits)?,
+                    Turn::Pass(_) => game.pass()?,
+                    Turn::Over(_) => break,
+                }
+            }
+            let ours = if black == 0 {
+                margin(&game)
+            } else {
+                -margin(&game)
+            };
+            points += if ours > 0.0 {
+                1.0
+            } else if ours < 0.0 {
+                0.0
+            } else {
+                0.5
+            };
+        }
+    }
+    Ok(100.0 * points / (2 * openings) as f64)
+}
+
+fn start(size: Size) -> Result<Game, Failure> {
+    Ok(Game::new(Rules {
+        size,
+        ..Rules::OTHELLO
+    })?)
+}
+
+fn random_move(game: &mut Game, chance: &mut Chance) -> Result<(), Failure> {
+    let moves: Vec<Square> = game.legal_moves().collect();
+    game.play(moves[chance.below(moves.len())])?;
+    Ok(())
+}
+
+fn best_move(game: &mut Game, player: &mut Player, limits: &Limits) -> Result<(), Failure> {
+    let stop = AtomicBool::new(false);
+    let found = player.choose(game.board(), game.to_move(), limits, &stop)?;
+    game.play(found.best.ok_or("a player has overlooked its moves")?)?;
+    Ok(())
+}
+
+/// Black's discs less white's.
+fn margin(game: &Game) -> f64 {
+    let discs = game.board().count();
+    discs[Disc::Black] as f64 - discs[Disc::White] as f64
+}
+
+/// The normal equations of the least squares.
+struct Sums {
+    products: Vec<[f64; UNKNOWNS]>,
+    targets: [f64; UNKNOWNS],
+}
+
+impl Sums {
+    fn new() -> Self {
+        Self {
+            products: vec![[0.0; UNKNOWNS]; UNKNOWNS],
+            targets: [0.0; UNKNOWNS],
+        }
+    }
+
+    /// Makes earlier games count less than those that come.
+    fn fade(&mut self) {
+        for row in &mut self.products {
+            for product in row {
+                *product *= 0.3;
+            }
+        }
+        for target in &mut self.targets {
+            *target *= 0.3;
+        }
+    }
+
+    fn add(&mut self, met: &Met, margin: f64, area: usize) {
+        let last = PHASES - 1;
+        let (phase, part) = (met.discs * last / area, met.discs * last % area);
+        let part = part as f64 / area as f64;
+        let margin = if met.mover == Disc::Black {
+            margin
+        } else {
+            -margin
+        };
+        let mut terms = Vec::with_capacity(2 * FEATURES);
+        for (feature, &value) in met.features.iter().enumerate() {
+            let value = f64::from(value);
+            terms.push((phase * FEATURES + feature, value * (1.0 - part)));
+            if phase < last {
+                terms.push(((phase + 1) * FEATURES + feature, value * part));
+            }
+        }
+        for &(row, a) in &terms {
+            for &(col, b) in &terms {
+                self.products[row][col] += a * b;
+            }
+            self.targets[row] += a * margin;
+        }
+    }
+
+    /// The weights, in ten-thousandths of a disc, by Gauss's elimination. They
+    /// are held near those before, as a game says less than its positions are
+    /// many: all of them have the same end.
+    fn solve(&self, before: &Weights) -> Weights {
+        let mut rows = self.products.clone();
+        let mut targets = self.targets;
+        for (index, row) in rows.iter_mut().enumerate() {
+            let hold = row[index] * 0.02 + 100.0;
+            row[index] += hold;
+            targets[index] += hold * f64::from(before.as_flattened()[index]) / 10_000.0;
+        }
+        for pivot in 0..UNKNOWNS {
+            let head = rows[pivot];
+            for row in pivot + 1..UNKNOWNS {
+                let factor = rows[row][pivot] / head[pivot];
+                for (place, value) in rows[row].iter_mut().zip(&head).skip(pivot) {
+                    *place -= factor * value;
+                }
+                targets[row] -= factor * targets[pivot];
+            }
+        }
+        let mut found = [0.0; UNKNOWNS];
+        for row in (0..UNKNOWNS).rev() {
+            let known: f64 = (row + 1..UNKNOWNS)
+                .map(|col| rows[row][col] * found[col])
+                .sum();
+            found[row] = (targets[row] - known) / rows[row][row];
+        }
+        std::array::from_fn(|phase| {
+            std::array::from_fn(|feature| {
+                (10_000.0 * found[phase * FEATURES + feature]).round() as i32
+            })
+        })
+    }
+}

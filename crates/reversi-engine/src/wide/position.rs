@@ -1,0 +1,162 @@
+//! A position of any size, seen by the side to move.
+
+use reversi_core::{Board, Disc, Square};
+
+use super::bits::{Bits, Border, Cell};
+
+/// The discs of the side to move and those of the other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Position<B> {
+    pub(super) player: B,
+    pub(super) opponent: B,
+}
+
+impl<B: Bits> Position<B> {
+    /// What lies on `board`, seen by `mover`.
+    pub(super) fn new(board: &Board, mover: Disc) -> Self {
+        let discs = |disc| {
+            board
+                .occupied()
+                .filter(|&square| board.disc(square) == Some(disc))
+                .fold(B::NONE, |set, square| set | B::bit(cell::<B>(square)))
+        };
+        Self {
+            player: discs(mover),
+            opponent: discs(mover.opponent()),
+        }
+    }
+
+    /// The position after the side to move has played `cell` and flipped
+    /// `flips`, seen by the other side.
+    pub(super) fn after(self, cell: Cell, flips: B) -> Self {
+        Self {
+            player: self.opponent & !flips,
+            opponent: self.player | flips | B::bit(cell),
+        }
+    }
+
+    /// [`after`](Self::after) for a move whose flips are not known yet.
+    pub(super) fn play(self, cell: Cell) -> Self {
+        self.after(cell, B::flips(self.player, self.opponent, cell))
+    }
+
+    /// The same discs, seen by the other side.
+    pub(super) fn pass(self) -> Self {
+        Self {
+            player: self.opponent,
+            opponent: self.player,
+        }
+    }
+
+    /// The squares without a disc on a board that consists of `all`.
+    pub(super) fn free(self, all: B) -> B {
+        all & !(self.player | self.opponent)
+    }
+
+    pub(super) fn moves(self, free: B) -> B {
+        B::moves(self.player, self.opponent, free)
+    }
+
+    /// How many discs more than its opponent the side to move has.
+    pub(super) fn margin(self) -> i32 {
+        self.player.count() as i32 - self.opponent.count() as i32
+    }
+
+    pub(super) fn hash(self) -> u64 {
+        B::hash(self.player, self.opponent)
+    }
+}
+
+/// Where `square` is in a set.
+pub(super) fn cell<B: Bits>(square: Square) -> Cell {
+    Cell::from(square.row) * B::STRIDE as Cell + Cell::from(square.col)
+}
+
+/// The square of a cell.
+pub(super) fn square<B: Bits>(cell: Cell) -> Square {
+    let stride = B::STRIDE as Cell;
+    Square::new((cell / stride) as u8, (cell % stride) as u8)
+}
+
+/// A corner and the squares next to it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Quarter {
+    pub(super) corner: Cell,
+    pub(super) diagonal: Cell,
+    /// On the edge.
+    pub(super) beside: [Cell; 2],
+}
+
+/// The squares of a board of one size, by what they are worth.
+#[derive(Clone, Debug)]
+pub(super) struct Shape<B> {
+    /// The length of a side.
+    pub(super) side: u8,
+    /// Every square.
+    pub(super) all: B,
+    /// The four corners.
+    pub(super) corners: B,
+    /// The squares at each of the corners.
+    pub(super) quarters: [Quarter; 4],
+    /// The squares on the edge, but for the corners and those beside them.
+    pub(super) edges: B,
+    /// The squares one line in from the edge, but for those at the corners.
+    pub(super) inner_edges: B,
+    /// The four quarters of the board.
+    pub(super) quadrants: [B; 4],
+    /// Where lines leave the board.
+    pub(super) border: Border<B>,
+}
+
+impl<B: Bits> Shape<B> {
+    /// The board of `side` rows and columns.
+    pub(super) fn new(side: u8) -> Self {
+        let set = |holds: &dyn Fn(u8, u8) -> bool| {
+            (0..side)
+                .flat_map(|row| (0..side).map(move |col| (row, col)))
+                .filter(|&(row, col)| holds(row, col))
+                .fold(B::NONE, |set, (row, col)| {
+                    set | B::bit(cell::<B>(Square::new(row, col)))
+                })
+        };
+        let out = |at: u8| at.min(side - 1 - at);
+        let quarters =
+            [(0, 1), (0, side - 2), (side - 1, 1), (side - 1, side - 2)].map(|(row, inner_col)| {
+                let col = if inner_col == 1 { 0 } else { side - 1 };
+                let inner_row = if row == 0 { 1 } else { side - 2 };
+                let at = |row, col| cell::<B>(Square::new(row, col));
+                Quarter {
+                    corner: at(row, col),
+                    diagonal: at(inner_row, inner_col),
+                    beside: [at(row, inner_col), at(inner_row, col)],
+                }
+            });
+        Self {
+            side,
+            all: set(&|_, _| true),
+            corners: set(&|row, col| out(row) + out(col) == 0),
+            quarters,
+            edges: set(&|row, col| out(row).min(out(col)) == 0 && out(row).max(out(col)) > 1),
+            inner_edges: set(&|row, col| out(row).min(out(col)) == 1 && out(row).max(out(col)) > 1),
+            quadrants: [(false, false), (false, true), (true, false), (true, true)].map(
+                |(lower, right)| {
+                    set(&|row, col| (row >= side / 2) == lower && (col >= side / 2) == right)
+                },
+            ),
+            border: Border {
+                sides: set(&|_, col| out(col) == 0),
+                ends: set(&|row, _| out(row) == 0),
+            },
+        }
+    }
+
+    /// With how many free squares the game is solved in about a second.
+    pub(super) fn solvable(&self) -> u32 {
+        match self.side {
+            ..=6 => 22,
+            7..=8 => 19,
+            9..=14 => 17,
+            _ => 15,
+        }
+    }
+}

@@ -1,0 +1,271 @@
+//! Boards above 8×8, a word a row.
+
+use std::array::from_fn;
+use std::ops::{BitAnd, BitOr, Not};
+
+use super::bits::{Bits, Border, Cell, fold, salt};
+
+/// The squares of a board of at most `R` rows and 26 columns, a word a row.
+///
+/// No disc ever lies right of the 26th column, so a step to the left or to the
+/// right never reaches the next row, and lines that leave a row are followed
+/// through all columns at once, by one sweep over the rows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Rows<const R: usize>([u32; R]);
+
+/// Two rows side by side: what is done to one is done to the other.
+type Pair = u64;
+
+fn pair(low: u32, high: u32) -> Pair {
+    Pair::from(low) | (Pair::from(high) << 32)
+}
+
+/// The squares after the runs of `opponent` that begin next to `player` along
+/// each row, and those before them; there may be discs on them.
+fn along(player: Pair, opponent: Pair) -> Pair {
+    // The sum carries through a run of ones to the zero after it.
+    let right = opponent + (opponent & (player << 1));
+    let mut left = opponent & (player >> 1);
+    let mut run = opponent;
+    for shift in [1, 2, 4, 8, 16] {
+        left |= run & (left >> shift);
+        run &= run >> shift;
+    }
+    (right & !opponent) | (left >> 1)
+}
+
+/// The squares of each row that end a run of `opponent` that comes down from
+/// `player`, straight or slanted; there may be discs on them.
+fn down<const R: usize>(player: &[Pair; R], opponent: &[Pair; R]) -> [Pair; R] {
+    let mut ends = [0; R];
+    let (mut straight, mut right, mut left): (Pair, Pair, Pair) = (0, 0, 0);
+    for row in 1..R {
+        let (above, here) = (player[row - 1], opponent[row]);
+        ends[row] = straight | (right << 1) | (left >> 1);
+        straight = here & (above | straight);
+        right = here & ((above | right) << 1);
+        left = here & ((above | left) >> 1);
+    }
+    ends
+}
+
+impl<const R: usize> Rows<R> {
+    fn zip(self, other: Self, with: impl Fn(u32, u32) -> u32) -> Self {
+        Self(from_fn(|row| with(self.0[row], other.0[row])))
+    }
+
+    fn pairs(&self, other: &Self) -> [Pair; R] {
+        from_fn(|row| pair(self.0[row], other.0[row]))
+    }
+
+    fn row(&self, row: usize) -> u32 {
+        self.0.get(row).copied().unwrap_or(0)
+    }
+
+    /// One step of [`Bits::stable`] for one row, from the rows next to it.
+    fn hold(&self, own: u32, row: usize, border: &Border<Self>) -> u32 {
+        let (sides, ends) = (border.sides.0[row], border.ends.0[row]);
+        let (above, below) = (self.row(row.wrapping_sub(1)), self.row(row + 1));
+        let edge = sides | ends;
+        let held = own
+            & (ends | above | below)
+            & (edge | (above << 1) | (below >> 1))
+            & (edge | (above >> 1) | (below << 1));
+        // Along the row a disc is held by the border or by one that is held.
+        let seeds = held & (sides | self.0[row]);
+        let right = seeds | (held & ((held + seeds) ^ held));
+        let mut left = seeds;
+        let mut run = held;
+        for shift in [1, 2, 4, 8, 16] {
+            left |= run & (left >> shift);
+            run &= run >> shift;
+        }
+        right | left
+    }
+}
+
+impl<const R: usize> BitAnd for Rows<R> {
+    type Output = Self;
+
+    fn bitand(self, other: Self) -> Self {
+        self.zip(other, |a, b| a & b)
+    }
+}
+
+impl<const R: usize> BitOr for Rows<R> {
+    type Output = Self;
+
+    fn bitor(self, other: Self) -> Self {
+        self.zip(other, |a, b| a | b)
+    }
+}
+
+impl<const R: usize> Not for Rows<R> {
+    type Output = Self;
+
+    fn not(self) -> Self {
+        Self(self.0.map(|row| !row))
+    }
+}
+
+impl<const R: usize> Bits for Rows<R> {
+    const NONE: Self = Self([0; R]);
+    const STRIDE: usize = 32;
+    const CELLS: usize = 32 * R;
+
+    fn bit(cell: Cell) -> Self {
+        let mut rows = [0; R];
+        rows[usize::from(cell / 32)] = 1 << (cell % 32);
+        Self(rows)
+    }
+
+    /// Counts within bytes, which the compiler does for some rows at once; no
+    /// byte overflows, as eight bits of 26 rows are 208.
+    fn count(self) -> u32 {
+        let bytes: u32 = self
+            .0
+            .iter()
+            .map(|&row| {
+                let pairs = row - ((row >> 1) & 0x5555_5555);
+                let nibbles = (pairs & 0x3333_3333) + ((pairs >> 2) & 0x3333_3333);
+                (nibbles + (nibbles >> 4)) & 0x0f0f_0f0f
+            })
+            .sum();
+        let halves = (bytes & 0x00ff_00ff) + ((bytes >> 8) & 0x00ff_00ff);
+        (halves & 0xffff) + (halves >> 16)
+    }
+
+    fn is_none(self) -> bool {
+        self.0.iter().fold(0, |any, row| any | row) == 0
+    }
+
+    fn has(self, cell: Cell) -> bool {
+        self.0[usize::from(cell / 32)] >> (cell % 32) & 1 != 0
+    }
+
+    fn cells(self) -> impl Iterator<Item = Cell> {
+        (0..R).flat_map(move |row| {
+            let mut rest = self.0[row];
+            std::iter::from_fn(move || {
+                if rest == 0 {
+                    return None;
+                }
+                let col = rest.trailing_zeros();
+                rest &= rest - 1;
+                Some((row as u32 * 32 + col) as Cell)
+            })
+        })
+    }
+
+    fn moves(player: Self, opponent: Self, free: Self) -> Self {
+        // The upper halves of the pairs are the rows from the last to the
+        // first, so that the same sweep goes up in them.
+        let turn = |rows: &Self| Self(from_fn(|row| rows.0[R - 1 - row]));
+        let ends = down(
+            &player.pairs(&turn(&player)),
+            &opponent.pairs(&turn(&opponent)),
+        );
+        Self(from_fn(|row| {
+            let beside = along(player.0[row].into(), opponent.0[row].into()) as u32;
+            free.0[row] & (ends[row] as u32 | (ends[R - 1 - row] >> 32) as u32 | beside)
+        }))
+    }
+
+    fn both_moves(player: Self, opponent: Self, free: Self) -> (Self, Self) {
+        let (first, second) = (player.pairs(&opponent), opponent.pairs(&player));
+        let downward = down(&first, &second);
+        let turn = |rows: &[Pair; R]| -> [Pair; R] { from_fn(|row| rows[R - 1 - row]) };
+        let upward = down(&turn(&first), &turn(&second));
+        let all: [Pair; R] =
+            from_fn(|row| downward[row] | upward[R - 1 - row] | along(first[row], second[row]));
+        (
+            Self(from_fn(|row| free.0[row] & all[row] as u32)),
+            Self(from_fn(|row| free.0[row] & (all[row] >> 32) as u32)),
+        )
+    }
+
+    fn flips(player: Self, opponent: Self, cell: Cell) -> Self {
+        let (row, col) = (usize::from(cell / 32), u32::from(cell % 32));
+        let mut flips = [0; R];
+        let bit = 1_u32 << col;
+
+        let (own, other) = (player.0[row], opponent.0[row]);
+        let right = !(bit | (bit - 1));
+        // The carry stops at the first disc that is not the opponent's.
+        let end = (other + (bit << 1)) & own & right;
+        if other & (bit << 1) != 0 && end != 0 {
+            flips[row] |= (end - 1) & right;
+        }
+        let stop = !other & (bit - 1);
+        if stop != 0 && other & (bit >> 1) != 0 {
+            let end = 1 << stop.ilog2();
+            if own & end != 0 {
+                flips[row] |= (bit - 1) & !(end | (end - 1));
+            }
+        }
+
+        // Shifted by its column, a slanted line is a straight one.
+        for slant in [-1_i32, 0, 1] {
+            let at = |bit: u32| match slant {
+                -1 => bit >> 1,
+                0 => bit,
+                _ => bit << 1,
+            };
+            let (mut next, mut place) = (row + 1, at(bit));
+            while next < R && opponent.0[next] & place != 0 {
+                next += 1;
+                place = at(place);
+            }
+            if next > row + 1 && next < R && player.0[next] & place != 0 {
+                let mut place = at(bit);
+                for flips in &mut flips[row + 1..next] {
+                    *flips |= place;
+                    place = at(place);
+                }
+            }
+            let (mut next, mut place) = (row.wrapping_sub(1), at(bit));
+            while next < R && opponent.0[next] & place != 0 {
+                next = next.wrapping_sub(1);
+                place = at(place);
+            }
+            if next < R && next + 1 < row && player.0[next] & place != 0 {
+                let mut place = at(bit);
+                for flips in flips[next + 1..row].iter_mut().rev() {
+                    *flips |= place;
+                    place = at(place);
+                }
+            }
+        }
+        Self(flips)
+    }
+
+    fn spread(self) -> Self {
+        let wide = Self(self.0.map(|row| row | (row << 1) | (row >> 1)));
+        Self(from_fn(|row| {
+            wide.0[row] | wide.row(row.wrapping_sub(1)) | wide.row(row + 1)
+        }))
+    }
+
+    fn stable(own: Self, border: &Border<Self>) -> Self {
+        let mut stable = Self::NONE;
+        loop {
+            let before = stable;
+            for row in (0..R).chain((0..R).rev()) {
+                if own.0[row] != stable.0[row] {
+                    stable.0[row] = stable.hold(own.0[row], row, border);
+                }
+            }
+            if stable == before {
+                return stable;
+            }
+        }
+    }
+
+    fn hash(player: Self, opponent: Self) -> u64 {
+        // The products do not wait for each other.
+        (0..R).fold(0, |hash: u64, row| {
+            let both = pair(player.0[row], opponent.0[row]);
+            hash.wrapping_add(fold(both ^ salt(row as u64), salt(100 + row as u64) | 1))
+        })
+    }
+}

@@ -1,0 +1,339 @@
+//! The parts of the player, held against the rules of the core.
+
+use std::sync::atomic::AtomicBool;
+
+use proptest::prelude::*;
+use reversi_core::{Board, Disc, Game, Rules, Size, Square, Symmetry, Turn};
+
+use super::bits::Bits;
+use super::eval::{Evaluator, count};
+use super::position::{Position, Shape, cell, square};
+use super::rows::Rows;
+use super::word::Word;
+use super::{Found, Player, PlayerError};
+use crate::{Limits, Score};
+
+fn rules(side: usize) -> Rules {
+    Rules {
+        size: Size::square(side).expect("the tests name sizes that exist"),
+        ..Rules::OTHELLO
+    }
+}
+
+/// A game on a board of `side` rows, some random moves on.
+fn game(side: usize, choices: &[u16]) -> Game {
+    let mut game = Game::new(rules(side)).expect("an even board");
+    for &choice in choices {
+        let moves: Vec<Square> = game.legal_moves().collect();
+        if moves.is_empty() {
+            if game.pass().is_err() {
+                break;
+            }
+        } else {
+            let at = moves[usize::from(choice) % moves.len()];
+            game.play(at).expect("the generator gives legal moves");
+        }
+    }
+    game
+}
+
+/// Games of any even size, begun, in their midst and finished.
+fn games(sides: impl Strategy<Value = usize>) -> impl Strategy<Value = Game> {
+    sides.prop_flat_map(|half| {
+        let side = 2 * half;
+        proptest::collection::vec(any::<u16>(), 0..side * side + 4)
+            .prop_map(move |choices| game(side, &choices))
+    })
+}
+
+fn squares<B: Bits>(set: B) -> Vec<Square> {
+    set.cells().map(square::<B>).collect()
+}
+
+/// Everything that a set of squares is asked, against the core.
+fn agrees_with_the_core<B: Bits>(game: &Game) {
+    let board = game.board();
+    let shape = Shape::<B>::new(board.size().rows());
+    for mover in [Disc::Black, Disc::White] {
+        let turned = Game::resume(*game.rules(), board.clone(), mover).expect("the same rules");
+        let position = Position::<B>::new(board, mover);
+        let free = position.free(shape.all);
+        assert_eq!(
+            free.count() as usize,
+            board.size().area() - board.occupied().count()
+        );
+
+        let moves: Vec<Square> = turned.legal_moves().collect();
+        assert_eq!(squares(position.moves(free)), moves);
+        let (mine, theirs) = B::both_moves(position.player, position.opponent, free);
+        assert_eq!(
+            (mine, theirs),
+            (position.moves(free), position.pass().moves(free))
+        );
+
+        for at in squares(free) {
+            let flips = B::flips(position.player, position.opponent, cell::<B>(at));
+            let mut expected = turned
+                .flips(at)
+                .map_or(vec![], |flips| flips.squares().to_vec());
+            expected.sort_unstable();
+            assert_eq!(squares(flips), expected, "{at:?}\n{board}");
+        }
+        for &at in moves.iter().take(3) {
+            let mut next = turned.clone();
+            next.play(at).expect("it is legal");
+            let expected = Position::<B>::new(next.board(), mover.opponent());
+            assert_eq!(position.play(cell::<B>(at)), expected);
+            assert_ne!(position.hash(), expected.hash());
+        }
+        assert_eq!(
+            squares(position.player.spread() & shape.all),
+            board
+                .size()
+                .squares()
+                .filter(|at| {
+                    squares(position.player)
+                        .iter()
+                        .any(|disc| disc.king_steps(*at) <= 1)
+                })
+                .collect::<Vec<_>>()
+        );
+    }
+}
+
+/// Whatever is played, no stable disc is flipped.
+fn stays_stable<B: Bits>(game: &Game, choices: &[u16]) {
+    let shape = Shape::<B>::new(game.board().size().rows());
+    let mut game = game.clone();
+    let stable = |game: &Game| {
+        let position = Position::<B>::new(game.board(), Disc::Black);
+        B::stable(position.player, &shape.border)
+    };
+    let mut before = B::NONE;
+    for &choice in choices {
+        let now = stable(&game);
+        assert!((before & !now).is_none(), "{}", game.board());
+        before = now;
+        let moves: Vec<Square> = game.legal_moves().collect();
+        if moves.is_empty() {
+            if game.pass().is_err() {
+                return;
+            }
+        } else {
+            game.play(moves[usize::from(choice) % moves.len()])
+                .expect("it is legal");
+        }
+    }
+}
+
+/// The evaluation of an image is that of the position, and the other side's is
+/// its opposite, but for what is always one.
+fn evaluates_evenly<B: Bits>(game: &Game) {
+    let size = game.board().size();
+    let shape = Shape::<B>::new(size.rows());
+    let evaluator = Evaluator::new(size.rows());
+    let empties = (size.area() - game.board().occupied().count()) as u32;
+    let of =
+        |board: &Board, mover| count(Position::<B>::new(board, mover), empties, &shape).features;
+    let black = of(game.board(), Disc::Black);
+    for symmetry in Symmetry::ALL {
+        assert_eq!(of(&symmetry.board(game.board()), Disc::Black), black);
+    }
+    let white = of(game.board(), Disc::White);
+    let mut turned = Board::empty(size);
+    for at in game.board().occupied() {
+        turned.put(at, game.board().disc(at).expect("occupied").opponent());
+    }
+    assert_eq!(of(&turned, Disc::White), black);
+    let discs = game.board().occupied().count();
+    assert_eq!(
+        evaluator.weigh(discs, &of(&turned, Disc::Black)),
+        evaluator.weigh(discs, &white)
+    );
+    let fixed = black.len() - 2;
+    for (mine, theirs) in black[..fixed].iter().zip(&white) {
+        assert_eq!(*mine, -theirs);
+    }
+}
+
+/// Calls a generic function for the kinds of set that can hold the board.
+macro_rules! for_every_kind {
+    ($side:expr, $function:ident($($argument:expr),*)) => {{
+        let side: u8 = $side;
+        if side <= 8 {
+            $function::<Word>($($argument),*);
+        }
+        if side <= 10 {
+            $function::<Rows<10>>($($argument),*);
+        }
+        if side <= 14 {
+            $function::<Rows<14>>($($argument),*);
+        }
+        if side <= 20 {
+            $function::<Rows<20>>($($argument),*);
+        }
+        $function::<Rows<26>>($($argument),*);
+    }};
+}
+
+/// The value of a position, found in the plainest way.
+fn minimax(game: &Game) -> i32 {
+    match game.turn() {
+        Turn::Over(outcome) => {
+            let discs = outcome.discs();
+            let mover = game.to_move();
+            discs[mover] as i32 - discs[mover.opponent()] as i32
+        }
+        Turn::Pass(_) => {
+            let mut next = game.clone();
+            next.pass().expect("the turn is a pass");
+            -minimax(&next)
+        }
+        Turn::Move(_) => game
+            .legal_moves()
+            .map(|at| {
+                let mut next = game.clone();
+                next.play(at).expect("it is legal");
+                -minimax(&next)
+            })
+            .max()
+            .expect("the turn is a move"),
+    }
+}
+
+fn choose(player: &mut Player, game: &Game, depth: Option<u32>) -> Found {
+    let limits = Limits { depth, time: None };
+    player
+        .choose(
+            game.board(),
+            game.to_move(),
+            &limits,
+            &AtomicBool::new(false),
+        )
+        .expect("the board is of the player's size")
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    #[test]
+    fn every_kind_of_set_agrees_with_the_core(game in games(2..14_usize)) {
+        for_every_kind!(game.board().size().rows(), agrees_with_the_core(&game));
+    }
+
+    #[test]
+    fn stable_discs_stay(
+        game in games(2..8_usize),
+        choices in proptest::collection::vec(any::<u16>(), 60),
+    ) {
+        for_every_kind!(game.board().size().rows(), stays_stable(&game, &choices));
+    }
+
+    #[test]
+    fn the_evaluation_favours_no_side_and_no_colour(game in games(2..14_usize)) {
+        for_every_kind!(game.board().size().rows(), evaluates_evenly(&game));
+    }
+
+    #[test]
+    fn the_choice_is_legal(game in games(2..14_usize), depth in 1..3_u32) {
+        let mut player = Player::new(game.board().size()).expect("an even size");
+        let found = choose(&mut player, &game, Some(depth));
+        match game.turn() {
+            Turn::Move(_) => prop_assert!(game.check(found.best.expect("a move")).is_ok()),
+            Turn::Pass(_) | Turn::Over(_) => prop_assert_eq!(found.best, None),
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(24))]
+
+    #[test]
+    fn the_end_is_solved_as_minimax_solves_it(
+        half in 2..6_usize,
+        choices in proptest::collection::vec(any::<u16>(), 100),
+        left in 1..8_usize,
+    ) {
+        let side = 2 * half;
+        let game = game(side, &choices[..side * side - 4 - left]);
+        let mut player = Player::new(game.board().size()).expect("an even size");
+        let found = choose(&mut player, &game, Some(30));
+        if matches!(game.turn(), Turn::Move(_)) {
+            prop_assert!(found.exact);
+            prop_assert_eq!(found.score, Score(100 * minimax(&game)));
+            let mut next = game.clone();
+            next.play(found.best.expect("a move")).expect("it is legal");
+            prop_assert_eq!(Score(-100 * minimax(&next)), found.score);
+        }
+    }
+}
+
+#[test]
+fn the_second_player_wins_4x4_by_eight_discs() {
+    let game = game(4, &[]);
+    let mut player = Player::new(game.board().size()).expect("an even size");
+    let found = choose(&mut player, &game, None);
+    assert_eq!((found.score, found.exact), (Score(-800), true));
+}
+
+#[test]
+fn the_same_question_has_the_same_answer() {
+    for side in [6, 8, 10, 16] {
+        let game = game(side, &[1, 2, 3, 4, 5, 6]);
+        let mut player = Player::new(game.board().size()).expect("an even size");
+        let ask = |player: &mut Player, game: &Game| {
+            let found = choose(player, game, Some(5));
+            (found.best, found.score, found.depth, found.nodes)
+        };
+        let first = ask(&mut player, &game);
+        let other = self::game(side, &[6, 5, 4]);
+        ask(&mut player, &other);
+        assert_eq!(ask(&mut player, &game), first);
+    }
+}
+
+#[test]
+fn it_fears_to_lose_every_disc() {
+    let evaluator = Evaluator::new(26);
+    let mut features = [0; super::FEATURES];
+    let mut worth = |margin| {
+        features[10] = margin;
+        evaluator.weigh(160, &features)
+    };
+    assert!(worth(-156) < worth(-120));
+    assert_eq!(worth(-156), -worth(156));
+}
+
+#[test]
+fn a_stopped_player_still_has_a_move() {
+    let game = game(26, &[1, 2, 3]);
+    let mut player = Player::new(game.board().size()).expect("an even size");
+    let found = player
+        .choose(
+            game.board(),
+            game.to_move(),
+            &Limits::default(),
+            &AtomicBool::new(true),
+        )
+        .expect("the board is of the player's size");
+    assert!(game.check(found.best.expect("a move")).is_ok());
+    assert_eq!((found.depth, found.exact), (0, false));
+}
+
+#[test]
+fn boards_that_it_does_not_play_are_refused() {
+    for (rows, cols) in [(2, 2), (5, 5), (8, 10), (10, 8), (25, 25), (1, 16)] {
+        let size = Size::new(rows, cols).expect("a size");
+        assert_eq!(Player::new(size).err(), Some(PlayerError::Size(size)));
+    }
+    let mut player = Player::new(Size::EIGHT).expect("an even size");
+    let found = Size::square(10).expect("a size");
+    let refused = player.choose(
+        &Board::empty(found),
+        Disc::Black,
+        &Limits::default(),
+        &AtomicBool::new(false),
+    );
+    let expected = Size::EIGHT;
+    assert_eq!(refused, Err(PlayerError::Board { found, expected }));
+}
