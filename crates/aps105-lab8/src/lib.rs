@@ -6,9 +6,10 @@ mod words;
 
 use std::io::{BufRead, Write};
 
-pub use computer::prescribed;
+pub use computer::{Computer, prescribed};
 use dialogue::{Console, Error, Result};
 use reversi_core::{Disc, Game, Rules, Size, Square, Turn};
+pub use reversi_engine::Limits;
 pub use words::Spelling;
 use words::{BadSetup, View};
 
@@ -28,7 +29,11 @@ pub fn rules(dimension: i64) -> Option<Rules> {
 
 /// Plays one game on `console`, from the question for the dimension to the
 /// result.
-pub fn run<R: BufRead, W: Write>(console: &mut Console<R, W>, spelling: Spelling) -> Result<()> {
+pub fn run<R: BufRead, W: Write>(
+    console: &mut Console<R, W>,
+    spelling: Spelling,
+    player: Computer,
+) -> Result<()> {
     console.prompt(words::DIMENSION_PROMPT)?;
     let dimension = console
         .scan_number()?
@@ -41,12 +46,13 @@ pub fn run<R: BufRead, W: Write>(console: &mut Console<R, W>, spelling: Spelling
         other => return Err(Error::course(BadSetup::Colour(other))),
     };
 
+    let mut player = player.sit_down(rules.size);
     let mut game = Game::new(rules).expect("an even board can be played");
     console.line(View(game.board()))?;
     loop {
         match game.turn() {
             Turn::Move(mover) if mover == computer => {
-                let at = prescribed(&game).expect("the turn is a move");
+                let at = player.choose(&game).expect("the turn is a move");
                 game.play(at).expect("the computer plays legal moves");
                 console.line(words::computer_places(computer, at))?;
                 console.line(View(game.board()))?;

@@ -1,8 +1,9 @@
 //! The command. With no arguments it is the handout's program and nothing else.
 
 use std::process::ExitCode;
+use std::time::Duration;
 
-use aps105_lab8::Spelling;
+use aps105_lab8::{Computer, Limits, Spelling};
 use clap::{Parser, ValueEnum};
 
 /// UofT APS105 Lab 8 (2025): Reversi against the prescribed algorithm
@@ -16,6 +17,54 @@ struct Args {
     /// own test files
     #[arg(long, value_enum, default_value_t = SpellingArg::Color)]
     spelling: SpellingArg,
+
+    /// The part of the lab: 1 is the prescribed algorithm, 2 the best computer
+    /// player possible
+    #[arg(long, value_parser = clap::value_parser!(u8).range(1..=2), default_value_t = 1)]
+    part: u8,
+
+    /// Who plays the computer's side, whatever the part
+    #[arg(long, value_enum)]
+    computer: Option<ComputerArg>,
+
+    /// The time in which the strongest player must move, in seconds
+    #[arg(long, value_name = "SECONDS", value_parser = seconds, default_value = "1")]
+    time: Duration,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum ComputerArg {
+    /// Flips the most tiles: Part 1's
+    Prescribed,
+    /// A little better: looks one move ahead
+    Smarter,
+    /// A little better again: looks up to four moves ahead
+    Smartest,
+    /// The engine: Part 2's
+    Strongest,
+}
+
+impl Args {
+    fn computer(&self) -> Computer {
+        match self.computer {
+            Some(ComputerArg::Prescribed) => Computer::Prescribed,
+            Some(ComputerArg::Smarter) => Computer::Smarter,
+            Some(ComputerArg::Smartest) => Computer::Smartest,
+            None if self.part == 1 => Computer::Prescribed,
+            None | Some(ComputerArg::Strongest) => Computer::Strongest(Limits {
+                time: Some(self.time),
+                depth: None,
+            }),
+        }
+    }
+}
+
+fn seconds(text: &str) -> Result<Duration, &'static str> {
+    let seconds: f64 = text.parse().map_err(|_| "not a number of seconds")?;
+    match Duration::try_from_secs_f64(seconds) {
+        Ok(time) if time >= Duration::from_millis(1) => Ok(time),
+        _ => Err("a time of at least 0.001 seconds is needed"),
+    }
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -61,5 +110,5 @@ Example:
 
 fn main() -> ExitCode {
     let args = Args::parse();
-    dialogue::on_stdio(|console| aps105_lab8::run(console, args.spelling.into()))
+    dialogue::on_stdio(|console| aps105_lab8::run(console, args.spelling.into(), args.computer()))
 }

@@ -522,7 +522,11 @@ mod tests {
             // That input ends is no matter: what was printed counts.
             let _ = match name {
                 "utoronto-a1" => utoronto_a1::run(&mut console),
-                "aps105-lab8" => aps105_lab8::run(&mut console, aps105_lab8::Spelling::Color),
+                "aps105-lab8" => aps105_lab8::run(
+                    &mut console,
+                    aps105_lab8::Spelling::Color,
+                    aps105_lab8::Computer::Prescribed,
+                ),
                 "cmsc201" => cmsc201::run(&mut console),
                 _ => panic!("no reference for {name}"),
             };

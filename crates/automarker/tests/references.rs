@@ -30,7 +30,11 @@ impl Talker for Reference {
             "cmsc201" => cmsc201::run(&mut console),
             "comp10050" => comp10050::run(&mut console, &self.result.path().join("result")),
             "utoronto-a1" => utoronto_a1::run(&mut console),
-            "aps105-lab8" => aps105_lab8::run(&mut console, aps105_lab8::Spelling::Color),
+            "aps105-lab8" => aps105_lab8::run(
+                &mut console,
+                aps105_lab8::Spelling::Color,
+                aps105_lab8::Computer::Prescribed,
+            ),
             other => unreachable!("{other} has fixtures of its own"),
         };
         match end {

@@ -33,7 +33,7 @@ impl Default for Options {
 }
 
 /// What ends a search; without any, it goes on to the end of the game.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Limits {
     /// How deep, in plies; at the end of the game the engine may look further.
     pub depth: Option<u32>,

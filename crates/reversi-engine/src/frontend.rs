@@ -30,7 +30,7 @@ pub const DEFAULT_DEPTH: u32 = 16;
 impl Settings {
     /// The limits of a move, with [`DEFAULT_DEPTH`] if there were none.
     pub fn move_limits(&self) -> Limits {
-        let mut limits = self.limits.clone();
+        let mut limits = self.limits;
         if limits == Limits::default() {
             limits.depth = Some(DEFAULT_DEPTH);
         }

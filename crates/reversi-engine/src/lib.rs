@@ -22,6 +22,7 @@ mod isa;
 mod notation;
 pub mod opponents;
 pub mod perft;
+mod player;
 mod position;
 mod search;
 mod solver;
@@ -29,6 +30,7 @@ mod square;
 pub mod wide;
 
 pub use engine::{Depth, Engine, Limits, Line, Options, Score};
+pub use player::Player;
 pub use position::{Position, PositionError};
 pub use solver::Solver;
 pub use square::{Square, SquareError};

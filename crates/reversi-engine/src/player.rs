@@ -1,0 +1,100 @@
+//! The strongest player for a board of any size.
+
+use std::fmt;
+use std::sync::atomic::AtomicBool;
+
+use reversi_core::{Board, Disc, Size, Square};
+
+use crate::wide::{self, PlayerError};
+use crate::{Engine, Limits, Options, Position};
+
+/// The engine for the 8×8 board, and the player of [`wide`] for every other
+/// even one from 4×4 to 26×26.
+///
+/// ```
+/// use std::time::Duration;
+///
+/// use reversi_core::{Disc, Game, Rules};
+/// use reversi_engine::{Limits, Options, Player};
+///
+/// let game = Game::new(Rules::OTHELLO)?;
+/// let options = Options { table: 1, ..Options::default() };
+/// let mut player = Player::new(game.board().size(), options)?;
+/// let limits = Limits { depth: Some(5), time: Some(Duration::from_secs(1)) };
+/// let at = player.choose(game.board(), Disc::Black, &limits)?;
+/// assert!(game.check(at.expect("black has four moves")).is_ok());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct Player {
+    size: Size,
+    brain: Brain,
+}
+
+enum Brain {
+    Eight(Box<Engine>),
+    Wide(wide::Player),
+}
+
+impl Player {
+    /// A player for boards of `size`, set up by `options` on 8×8.
+    pub fn new(size: Size, options: Options) -> Result<Self, PlayerError> {
+        let brain = if size == Size::EIGHT {
+            Brain::Eight(Box::new(Engine::new(options)))
+        } else {
+            Brain::Wide(wide::Player::new(size)?)
+        };
+        Ok(Self { size, brain })
+    }
+
+    /// The best move for `mover` on `board` that is found within `limits`;
+    /// `None` if it has none.
+    pub fn choose(
+        &mut self,
+        board: &Board,
+        mover: Disc,
+        limits: &Limits,
+    ) -> Result<Option<Square>, PlayerError> {
+        if board.size() != self.size {
+            return Err(PlayerError::Board {
+                found: board.size(),
+                expected: self.size,
+            });
+        }
+        match &mut self.brain {
+            Brain::Eight(engine) => {
+                let position = position(board, mover);
+                if position.moves() == 0 {
+                    return Ok(None);
+                }
+                let line = engine.search(position, limits, &mut |_| {});
+                Ok(line.moves.first().map(|&square| square.into()))
+            }
+            Brain::Wide(player) => {
+                let found = player.choose(board, mover, limits, &AtomicBool::new(false))?;
+                Ok(found.best)
+            }
+        }
+    }
+}
+
+/// The discs of an 8×8 board, seen by `mover`.
+fn position(board: &Board, mover: Disc) -> Position {
+    let (mut own, mut other) = (0, 0);
+    for square in board.occupied() {
+        let bit = 1 << (u32::from(square.row) * 8 + u32::from(square.col));
+        if board.disc(square) == Some(mover) {
+            own |= bit;
+        } else {
+            other |= bit;
+        }
+    }
+    Position::new(own, other).expect("a square has one disc")
+}
+
+impl fmt::Debug for Player {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Player")
+            .field("size", &self.size)
+            .finish_non_exhaustive()
+    }
+}
