@@ -88,7 +88,7 @@ fn the_smartest_player_beats_the_smarter_one() {
 
 #[test]
 fn the_engine_beats_them_with_both_colours() {
-    for (side, depth) in [(6, 4), (10, 4), (22, 2)] {
+    for (side, depth) in [(6, 4), (10, 4), (22, 3)] {
         let limits = Limits {
             depth: Some(depth),
             time: None,

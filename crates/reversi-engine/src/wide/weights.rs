@@ -13,11 +13,11 @@ pub(super) fn of(side: u8) -> Weights {
     if side < 18 { TEN } else { LARGE }
 }
 
-/// Chosen by hand, by the games of the example `sizes` at depth 2 on 22×22 and
-/// 26×26: there a few hundred games are too few to fit weights to.
+/// Chosen by hand, by the games of the example `sizes` at depths 2 to 4 on
+/// 18×18 to 26×26: there a few hundred games are too few to fit weights to.
 const LARGE: Weights = {
     let mut weights = [[
-        2000, 200, -4000, 60_000, 40_000, -30_000, -10_000, 10_000, 1000, -1000, 0, 0, 0,
+        2000, 200, -4000, 60_000, 40_000, -30_000, -10_000, 10_000, 6000, -1000, 0, 0, 0,
     ]; PHASES];
     // At the end the discs are what counts.
     weights[PHASES - 1][10] = 10_000;
