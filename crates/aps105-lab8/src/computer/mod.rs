@@ -66,7 +66,7 @@ impl Seated {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use reversi_core::{Disc, Outcome, Rules};
+    use reversi_core::{Disc, Rules};
 
     /// The game between `black` and `white` on a board of `side`, and the side
     /// that wins.
@@ -80,8 +80,7 @@ mod tests {
         let (mut black, mut white) = (black.sit_down(size), white.sit_down(size));
         loop {
             match game.turn() {
-                Turn::Over(Outcome::Winner(disc)) => return Some(disc),
-                Turn::Over(Outcome::Draw) => return None,
+                Turn::Over(outcome) => return outcome.winner(),
                 Turn::Pass(_) => game.pass().expect("the turn is a pass"),
                 Turn::Move(mover) => {
                     let computer = match mover {
