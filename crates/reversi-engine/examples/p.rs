@@ -3,7 +3,7 @@ fn main() {
     let a: Vec<String> = std::env::args().collect();
     if a[1] == "perft" {
         let t = std::time::Instant::now();
-        let n = perft(Position::START, a[2].parse().unwrap());
+        let n = perft::perft(Position::START, a[2].parse().unwrap());
         println!(
             "{n} {:?} {:.1} M/s",
             t.elapsed(),
@@ -21,7 +21,7 @@ fn main() {
     for (i, l) in lines.iter().enumerate().take(to + 1 - 40).skip(from - 40) {
         let mut e = Engine::new(Options {
             threads: a.get(4).map_or(1, |t| t.parse().unwrap()),
-            table: 256,
+            ..Options::default()
         });
         let p: Position = l.split(';').next().unwrap().parse().unwrap();
         let best = l

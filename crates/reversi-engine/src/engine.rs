@@ -7,8 +7,8 @@ use std::time::Duration;
 
 use crate::eval::Weights;
 use crate::isa::{Kind, with_isa};
-use crate::search::root::{Question, search};
-use crate::search::{Control, Table, Worker};
+use crate::search::root::{Question, search_together};
+use crate::search::{Control, LateTable, Pool, Shared, Table};
 use crate::{Position, Square};
 
 /// How an engine is set up.
@@ -18,6 +18,8 @@ pub struct Options {
     pub threads: usize,
     /// How large the transposition table is, in MiB.
     pub table: usize,
+    /// The weights of the evaluation.
+    pub weights: Weights,
 }
 
 impl Default for Options {
@@ -25,6 +27,7 @@ impl Default for Options {
         Self {
             threads: 1,
             table: 256,
+            weights: Weights::builtin().clone(),
         }
     }
 }
@@ -75,6 +78,8 @@ pub struct Engine {
     stop: Arc<AtomicBool>,
     table: Table,
     kind: Kind,
+    /// One for each thread.
+    late: Vec<LateTable>,
 }
 
 impl Engine {
@@ -83,6 +88,9 @@ impl Engine {
         Self {
             table: Table::new(options.table),
             kind: Kind::best(),
+            late: (0..options.threads.max(1))
+                .map(|_| LateTable::new())
+                .collect(),
             options,
             stop: Arc::default(),
         }
@@ -101,6 +109,7 @@ impl Engine {
     /// Forgets what earlier searches have found.
     pub fn clear(&mut self) {
         self.table.clear();
+        self.late.fill_with(LateTable::new);
     }
 
     /// Searches `position`. `watch` hears of every finished iteration.
@@ -126,7 +135,13 @@ impl Engine {
         self.stop.store(false, Ordering::Relaxed);
         let control = Control::begin(Arc::clone(&self.stop), limits.time);
         self.table.age();
-        let mut worker = Worker::new(&self.table, Weights::builtin(), &control);
+        let pool = Pool::default();
+        let shared = Shared {
+            table: &self.table,
+            weights: &self.options.weights,
+            control: &control,
+            pool: &pool,
+        };
         if position.is_over() {
             return vec![Line {
                 moves: Vec::new(),
@@ -144,7 +159,8 @@ impl Engine {
                 depth: limits.depth.unwrap_or(60).max(1),
                 watch: &mut watch,
             };
-            let lines = with_isa!(self.kind, isa => search(isa, &mut worker, question));
+            let lines =
+                with_isa!(self.kind, isa => search_together(isa, shared, &mut self.late, question));
             return lines.iter().map(passed).collect();
         }
         let question = Question {
@@ -153,7 +169,7 @@ impl Engine {
             depth: limits.depth.unwrap_or(60).max(1),
             watch,
         };
-        with_isa!(self.kind, isa => search(isa, &mut worker, question))
+        with_isa!(self.kind, isa => search_together(isa, shared, &mut self.late, question))
     }
 }
 

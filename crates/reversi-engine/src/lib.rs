@@ -5,16 +5,28 @@
     clippy::cast_sign_loss,
     reason = "squares, scores and depths are small, and words of bits are cut on purpose"
 )]
+#![allow(
+    clippy::inline_always,
+    clippy::too_many_arguments,
+    reason = "the search is compiled as a whole for each set of instructions, and what a \
+              position consists of stays in registers"
+)]
 
+pub mod cli;
 pub mod engine;
 pub mod eval;
+pub mod format;
+pub mod frontend;
+pub mod game;
 mod isa;
-mod perft;
+mod notation;
+pub mod perft;
 mod position;
 mod search;
+mod solver;
 mod square;
 
 pub use engine::{Depth, Engine, Limits, Line, Options, Score};
-pub use perft::perft;
 pub use position::{Position, PositionError};
+pub use solver::Solver;
 pub use square::{Square, SquareError};

@@ -1,20 +1,36 @@
-//! Counting the leaves of the game tree.
+//! Counting the leaves of the game tree, which shows whether moves are right.
 
-use crate::Position;
+use crate::game::Ply;
 use crate::isa::{Isa, Kind, with_isa};
+use crate::{Position, Square};
 
-/// How many different lines of play of `depth` plies there are. A pass is a
-/// ply; a game that ends earlier is one leaf.
+/// How many leaves the game tree of `position` has at `depth`. A pass is a ply
+/// of its own; a finished game is one leaf at whatever depth it ends.
 ///
 /// The moves of the last ply are counted, not played.
 ///
 /// ```
-/// use reversi_engine::{Position, perft};
+/// use reversi_engine::{Position, perft::perft};
 ///
 /// assert_eq!(perft(Position::START, 8), 390_216);
 /// ```
 pub fn perft(position: Position, depth: u32) -> u64 {
     with_isa!(Kind::best(), isa => isa.perft(position.player(), position.opponent(), depth))
+}
+
+/// The leaves of [`perft`] by the first ply; none if the game is over or
+/// `depth` is 0.
+pub fn divide(position: Position, depth: u32) -> Vec<(Ply, u64)> {
+    if depth == 0 || position.is_over() {
+        return Vec::new();
+    }
+    if position.moves() == 0 {
+        return vec![(Ply::Pass, perft(position.pass(), depth - 1))];
+    }
+    Square::all_in(position.moves())
+        .filter_map(|square| Some((square, position.play(square)?)))
+        .map(|(square, next)| (Ply::Place(square), perft(next, depth - 1)))
+        .collect()
 }
 
 #[inline(always)]
@@ -41,4 +57,43 @@ pub(crate) fn count<I: Isa>(isa: I, player: u64, opponent: u64, depth: u32) -> u
         moves &= moves - 1;
     }
     leaves
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Setup;
+
+    #[test]
+    fn the_counts_are_the_published_ones() {
+        let published = [1, 4, 12, 56, 244, 1396, 8200, 55092, 390_216, 3_005_288];
+        for (depth, leaves) in (0..).zip(published) {
+            assert_eq!(perft(Position::START, depth), leaves, "depth {depth}");
+        }
+    }
+
+    #[test]
+    fn the_parts_of_a_division_are_the_whole() {
+        for depth in 1..6 {
+            let parts = divide(Position::START, depth);
+            assert_eq!(parts.len(), 4);
+            let sum: u64 = parts.iter().map(|(_, leaves)| leaves).sum();
+            assert_eq!(sum, perft(Position::START, depth));
+        }
+    }
+
+    #[test]
+    fn a_pass_is_a_ply_and_a_finished_game_one_leaf() {
+        let passes: Setup = "XO-------------------------------------------------------------- O"
+            .parse()
+            .expect("it is a setup");
+        let position = passes.position;
+        assert_eq!(perft(position, 1), 1);
+        assert_eq!(divide(position, 1), [(Ply::Pass, 1)]);
+        assert_eq!(perft(position, 9), 1);
+
+        let over = Position::new(u64::MAX, 0).expect("no square is in both");
+        assert_eq!(perft(over, 3), 1);
+        assert_eq!(divide(over, 3), []);
+    }
 }

@@ -4,8 +4,8 @@ use std::error::Error;
 use std::fs::File;
 use std::io::BufWriter;
 
-use reversi_engine::Position;
-use reversi_engine::eval::{Features, STAGES, Solver, Weights};
+use reversi_engine::eval::{Features, STAGES, Weights};
+use reversi_engine::{Position, Solver};
 
 use crate::rng::Rng;
 use crate::{games, records, search};

@@ -4,8 +4,8 @@ use std::error::Error;
 use std::fs::File;
 use std::io::BufWriter;
 
-use reversi_engine::eval::{Mobility, Solver, Weights};
-use reversi_engine::{Position, Square};
+use reversi_engine::eval::{Mobility, Weights};
+use reversi_engine::{Position, Solver, Square};
 
 use crate::rng::Rng;
 use crate::{records, search};

@@ -7,8 +7,8 @@ use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::ops::RangeInclusive;
 
-use reversi_engine::Position;
-use reversi_engine::eval::{Solver, Weights};
+use reversi_engine::eval::Weights;
+use reversi_engine::{Position, Solver};
 
 const SIZE: usize = 17;
 

@@ -1,22 +1,16 @@
 #![doc = include_str!("README.md")]
-#![expect(
-    clippy::inline_always,
-    reason = "a search is compiled for several instruction sets, and this code as part of it"
-)]
 
 mod features;
 mod file;
 mod fold;
 mod mobility;
 mod patterns;
-mod solver;
 mod weights;
 
 pub use features::Features;
 pub use file::WeightsError;
 pub use fold::Fold;
 pub use mobility::Mobility;
-pub use solver::Solver;
 pub use weights::{MAX_SCORE, STAGES, Weights};
 
 /// What values a position without looking ahead.

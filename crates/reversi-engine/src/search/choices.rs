@@ -8,12 +8,11 @@ use crate::eval::Features;
 use crate::isa::Isa;
 
 /// A move and the position after it, seen by the other side.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 pub(crate) struct Choice {
     pub(crate) at: u32,
     pub(crate) player: u64,
     pub(crate) opponent: u64,
-    pub(crate) features: Features,
 }
 
 /// What moves are sorted by.
@@ -63,6 +62,8 @@ pub(crate) struct Choices {
     /// The key and the index of each; the lowest key comes first.
     order: [(i32, u8); MOST],
     count: usize,
+    features: Features,
+    opponent: u64,
 }
 
 impl Choices {
@@ -74,16 +75,12 @@ impl Choices {
         mut moves: u64,
         features: &Features,
     ) -> Self {
-        let nothing = Choice {
-            at: 64,
-            player: 0,
-            opponent: 0,
-            features: *features,
-        };
         let mut choices = Self {
-            all: [nothing; MOST],
+            all: [Choice::default(); MOST],
             order: [(0, 0); MOST],
             count: 0,
+            features: *features,
+            opponent,
         };
         while moves != 0 && choices.count < MOST {
             let at = moves.trailing_zeros();
@@ -93,7 +90,6 @@ impl Choices {
                 at,
                 player: opponent ^ flips,
                 opponent: player | flips | (1 << at),
-                features: features.after(at, flips),
             };
             worker
                 .table
@@ -114,6 +110,14 @@ impl Choices {
     #[inline(always)]
     pub(crate) fn get(&self, index: usize) -> &Choice {
         &self.all[usize::from(self.order[index].1) % MOST]
+    }
+
+    /// The features after a move. They are larger than all the rest, and sooner
+    /// made anew than kept.
+    #[inline(always)]
+    pub(crate) fn features(&self, choice: &Choice) -> Features {
+        self.features
+            .after(choice.at, self.opponent ^ choice.player)
     }
 
     /// A score above `alpha` that the table knows of one of the moves
@@ -154,11 +158,13 @@ impl Choices {
                         depth,
                         mobility: weight,
                     } => {
+                        let features = self.features(choice);
                         let value = if depth == 0 {
                             let empties = (!(choice.player | choice.opponent)).count_ones();
-                            worker.weights.evaluate(&choice.features, empties)
+                            worker.weights.evaluate(&features, empties)
                         } else {
-                            worker.value(isa, choice, depth)
+                            let position = (choice.player, choice.opponent);
+                            isa.value(worker, position, &features, depth, -6400, 6400)
                         };
                         value + weight * mobility
                     }

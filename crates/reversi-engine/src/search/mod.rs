@@ -9,6 +9,7 @@
 //! | `probcut.rs`, `selectivity.rs` | cuts that are likely, but no proofs |
 //! | `choices.rs`, `value.rs` | the order of moves |
 //! | `table.rs` | the transposition table |
+//! | `split.rs` | several threads |
 //! | `control.rs` | when to stop |
 //! | `trampoline.rs` | how all of it is compiled for each kind of processor |
 
@@ -20,21 +21,32 @@ pub(crate) mod probcut;
 pub(crate) mod pv;
 pub(crate) mod root;
 mod selectivity;
+mod split;
 mod table;
 mod trampoline;
 pub(crate) mod value;
 
 pub(crate) use control::Control;
+pub(crate) use endgame::LateTable;
 pub(crate) use selectivity::Selectivity;
+pub(crate) use split::Pool;
 pub(crate) use table::Table;
 pub(crate) use trampoline::{
     all_trampolines, declare_each, declare_trampolines, define_each, trampolines,
 };
 
 use crate::eval::Weights;
-use crate::isa::Isa;
-use choices::Choice;
-use endgame::LateTable;
+use split::Point;
+use std::sync::Arc;
+
+/// What the threads of a search share.
+#[derive(Clone, Copy)]
+pub(crate) struct Shared<'a> {
+    pub(crate) table: &'a Table,
+    pub(crate) weights: &'a Weights,
+    pub(crate) control: &'a Control,
+    pub(crate) pool: &'a Pool,
+}
 
 /// A thread that searches.
 pub(crate) struct Worker<'a> {
@@ -46,7 +58,10 @@ pub(crate) struct Worker<'a> {
     selectivity: Selectivity,
     /// How many likely cuts the one in hand rests on.
     nested: u32,
-    late: LateTable,
+    late: &'a mut LateTable,
+    /// The split point that the search in hand lies below.
+    point: Option<Arc<Point>>,
+    pool: &'a Pool,
     table: &'a Table,
     weights: &'a Weights,
     control: &'a Control,
@@ -59,13 +74,21 @@ pub(crate) struct Worker<'a> {
 const PATIENCE: u32 = 64;
 
 impl<'a> Worker<'a> {
-    pub(crate) fn new(table: &'a Table, weights: &'a Weights, control: &'a Control) -> Self {
+    pub(crate) fn new(shared: Shared<'a>, late: &'a mut LateTable) -> Self {
+        let Shared {
+            table,
+            weights,
+            control,
+            pool,
+        } = shared;
         Self {
             nodes: 0,
             stopped: false,
             selectivity: Selectivity::EXACT,
             nested: 0,
-            late: LateTable::new(),
+            late,
+            point: None,
+            pool,
             table,
             weights,
             control,
@@ -81,15 +104,19 @@ impl<'a> Worker<'a> {
             self.stopped |= self.control.says_stop();
         }
         self.patience -= 1;
+        self.stopped |= self.is_cut();
         self.stopped
     }
 
-    /// What a search of `depth` plies says of the position after a move, for
-    /// its side to move.
+    /// Whether another thread has found what makes this search superfluous.
     #[inline(always)]
-    fn value<I: Isa>(&mut self, isa: I, choice: &Choice, depth: u32) -> i32 {
-        let position = (choice.player, choice.opponent);
-        isa.value(self, position, &choice.features, depth, -6400, 6400)
+    fn is_cut(&self) -> bool {
+        self.point.as_ref().is_some_and(|point| point.is_cut())
+    }
+
+    /// The positions visited so far by all threads.
+    fn all_nodes(&self) -> u64 {
+        self.nodes + self.pool.nodes()
     }
 }
 

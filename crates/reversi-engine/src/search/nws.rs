@@ -33,6 +33,9 @@ pub(crate) fn search<I: Isa>(
     }
     if depth == 0 {
         worker.nodes += 1;
+        if player == 0 {
+            return -6400;
+        }
         return worker.weights.evaluate(features, empties);
     }
     let moves = isa.moves(player, opponent);
@@ -62,7 +65,7 @@ pub(crate) fn search<I: Isa>(
     if depth < TABLE_DEPTH {
         let mut choices = Choices::new(isa, worker, (player, opponent), moves, features);
         choices.sort(isa, worker, Order::Mobility, [64, 64]);
-        return try_all(isa, worker, &mut choices, depth, alpha).0;
+        return try_all(isa, worker, &choices, depth, depth >= empties, alpha).0;
     }
     let place = worker.table.place(player, opponent);
     let mut first = [64, 64];
@@ -88,7 +91,7 @@ pub(crate) fn search<I: Isa>(
     }
     let order = Order::of(depth, depth >= empties, false);
     choices.sort(isa, worker, order, first);
-    let (score, best) = try_all(isa, worker, &mut choices, depth, alpha);
+    let (score, best) = try_all(isa, worker, &choices, depth, depth >= empties, alpha);
     if !worker.stopped {
         worker.table.keep(
             place,
@@ -136,12 +139,17 @@ fn next_to_leaf<I: Isa>(
 fn try_all<I: Isa>(
     isa: I,
     worker: &mut Worker<'_>,
-    choices: &mut Choices,
+    choices: &Choices,
     depth: u32,
+    to_the_end: bool,
     alpha: i32,
 ) -> (i32, u32) {
     let (mut best, mut by) = (i32::MIN, 64);
     for index in 0..choices.len() {
+        if index > 0 && index + 1 < choices.len() && worker.pool.would_help(depth, to_the_end) {
+            let pool = worker.pool;
+            return pool.share(isa, worker, choices, index, (depth, alpha), (best, by));
+        }
         let choice = choices.get(index);
         let score = if choice.player == 0 {
             6400
@@ -150,7 +158,7 @@ fn try_all<I: Isa>(
                 worker,
                 choice.player,
                 choice.opponent,
-                &choice.features,
+                &choices.features(choice),
                 depth - 1,
                 -alpha - 1,
             )

@@ -22,7 +22,7 @@ const NESTED: u32 = 2;
 /// plies for one to `depth` plies, `empties` squares before the end.
 #[inline(always)]
 pub(crate) fn deviation(empties: u32, depth: u32, probe: u32) -> f32 {
-    let (empties, depth, probe) = (empties as f32, depth as f32, probe as f32);
+    let [empties, depth, probe] = [empties, depth, probe].map(|number| f32::from(number as u8));
     let linear = -0.10 * empties + 0.30 * depth - 0.85 * probe;
     let sigma = 0.010 * linear * linear + 0.42 * linear + 7.2;
     (sigma * 100.0).clamp(60.0, 1600.0)
@@ -56,7 +56,7 @@ pub(crate) fn cut<I: Isa>(
     // A value that is itself far on the other side is not worth a search.
     let doubt = (deviations * deviation(empties, depth, 0)) as i32;
     let beta = alpha + 1;
-    let slack = (doubt + error) / 2;
+    let slack = i32::midpoint(doubt, error);
     worker.nested += 1;
     let mut found = None;
     if beta + error < 6400 && value >= beta - slack {

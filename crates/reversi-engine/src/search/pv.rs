@@ -24,6 +24,9 @@ pub(crate) fn search<I: Isa>(
 ) -> i32 {
     variation.clear();
     let empties = (!(player | opponent)).count_ones();
+    if player == 0 {
+        return -6400;
+    }
     if depth == 0 && empties > 0 {
         worker.nodes += 1;
         return worker.weights.evaluate(features, empties);
@@ -65,7 +68,7 @@ pub(crate) fn search<I: Isa>(
     let mut line = Variation::new();
     for index in 0..choices.len() {
         let choice = *choices.get(index);
-        let (next, features) = ((choice.player, choice.opponent), &choice.features);
+        let (next, features) = ((choice.player, choice.opponent), &choices.features(&choice));
         let mut score = i32::MIN;
         if index > 0 {
             score = -isa.nws(worker, next.0, next.1, features, depth - 1, -alpha - 1);

@@ -1,7 +1,7 @@
 //! Iterative deepening.
 
 use super::pv::Variation;
-use super::{Selectivity, Worker};
+use super::{LateTable, Pool, Selectivity, Shared, Worker};
 use crate::eval::Features;
 use crate::isa::Isa;
 use crate::{Depth, Line, Position, Score, Square};
@@ -79,8 +79,36 @@ pub(crate) struct Question<'a> {
     pub(crate) watch: &'a mut dyn FnMut(&[Line]),
 }
 
-/// The best moves, best first; `position` has a move.
-pub(crate) fn search<I: Isa>(isa: I, worker: &mut Worker<'_>, question: Question<'_>) -> Vec<Line> {
+/// The best moves, best first; `position` has a move. A thread searches for
+/// each of `late`.
+pub(crate) fn search_together<I: Isa>(
+    isa: I,
+    shared: Shared<'_>,
+    late: &mut [LateTable],
+    question: Question<'_>,
+) -> Vec<Line> {
+    let (own, others) = late
+        .split_first_mut()
+        .expect("there is at least one thread");
+    std::thread::scope(|scope| {
+        for late in others {
+            scope.spawn(move || shared.pool.help(isa, &mut Worker::new(shared, late)));
+        }
+        // The helpers go home however the search ends.
+        let _end = EndOfPool(shared.pool);
+        search(isa, &mut Worker::new(shared, own), question)
+    })
+}
+
+struct EndOfPool<'a>(&'a Pool);
+
+impl Drop for EndOfPool<'_> {
+    fn drop(&mut self) {
+        self.0.end();
+    }
+}
+
+fn search<I: Isa>(isa: I, worker: &mut Worker<'_>, question: Question<'_>) -> Vec<Line> {
     let Question {
         position,
         count,
@@ -135,13 +163,13 @@ pub(crate) fn search<I: Isa>(isa: I, worker: &mut Worker<'_>, question: Question
                 moves: vec![Square::from_index(one.at).expect("it is a square")],
                 score: Score(-worker.weights.evaluate(&one.features, empties - 1)),
                 depth: Depth::Plies(0, 100),
-                nodes: worker.nodes,
+                nodes: worker.all_nodes(),
                 time: worker.control.elapsed(),
             },
         })
         .collect();
     for line in &mut lines {
-        line.nodes = worker.nodes;
+        line.nodes = worker.all_nodes();
         line.time = worker.control.elapsed();
     }
     lines
@@ -165,7 +193,7 @@ fn best_of_rest<I: Isa>(
     let (mut alpha, mut beta) = match guess {
         _ if step.depth <= 4 => (-6400, 6400),
         guess if to_the_end => {
-            let even = (guess as f32 / 200.0).round() as i32 * 200;
+            let even = (guess + 100).div_euclid(200) * 200;
             (even - width, even + width)
         }
         guess => (guess - width, guess + width),
@@ -195,7 +223,6 @@ fn best_of_rest<I: Isa>(
 /// One search of the moves from `rank` on with a window. The best one is
 /// brought to `rank`, with its line if it lies within the window. Whether
 /// what is known is of use although the search was stopped comes second.
-#[expect(clippy::too_many_arguments, reason = "it is called from one place")]
 fn window<I: Isa>(
     isa: I,
     worker: &mut Worker<'_>,
@@ -265,7 +292,7 @@ fn window<I: Isa>(
                     } else {
                         Depth::Plies(step.depth, percent)
                     },
-                    nodes: worker.nodes,
+                    nodes: worker.all_nodes(),
                     time: worker.control.elapsed(),
                 });
             }

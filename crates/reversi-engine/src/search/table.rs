@@ -60,7 +60,7 @@ impl Known {
 
     /// Whether its bounds hold for a search of this depth.
     #[inline(always)]
-    pub(crate) fn serves(&self, depth: u32, selectivity: Selectivity) -> bool {
+    pub(crate) fn serves(self, depth: u32, selectivity: Selectivity) -> bool {
         u32::from(self.depth) >= depth && self.selectivity >= selectivity
     }
 }
@@ -211,6 +211,7 @@ fn zeroed(count: usize) -> Box<[Bucket]> {
     // all bytes zero are a value of every AtomicU64; and the box gives the
     // memory back with the layout of a slice of `count` buckets.
     unsafe {
+        #[expect(clippy::cast_ptr_alignment, reason = "the layout is that of buckets")]
         let memory = alloc_zeroed(layout).cast::<Bucket>();
         if memory.is_null() {
             handle_alloc_error(layout);

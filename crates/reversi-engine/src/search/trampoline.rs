@@ -34,7 +34,6 @@ macro_rules! declare_each {
     ($($body:path = fn $name:ident($($argument:ident: $type:ty),*) -> $result:ty;)*) => {
         $(
             #[doc = concat!("[`", stringify!($body), "`], compiled for this kind of processor.")]
-            #[expect(clippy::too_many_arguments, reason = "they stay in registers")]
             fn $name(self, $($argument: $type),*) -> $result;
         )*
     };

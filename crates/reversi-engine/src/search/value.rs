@@ -55,7 +55,14 @@ pub(crate) fn search<I: Isa>(
             return 6400;
         }
         let next = (choice.player, choice.opponent);
-        let score = -isa.value(worker, next, &choice.features, depth - 1, -beta, -alpha);
+        let score = -isa.value(
+            worker,
+            next,
+            &choices.features(choice),
+            depth - 1,
+            -beta,
+            -alpha,
+        );
         best = best.max(score);
         if best >= beta {
             break;

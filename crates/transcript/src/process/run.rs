@@ -7,6 +7,7 @@ use std::path::Path;
 use std::process::Stdio;
 use std::time::Instant;
 
+use nix::fcntl::{FcntlArg, OFlag, fcntl};
 use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
 use nix::sys::memfd::{MFdFlags, memfd_create};
 
@@ -28,12 +29,14 @@ const PIPE: usize = 1 << 20;
 ///
 /// Standard input and output are files, as with `program < input > output`:
 /// input costs nothing if it is not read, and a program that flushes every
-/// line wakes nobody by it.
+/// line wakes nobody by it. A program that opens its
+/// standard output anew sees that it is a file: `> /dev/stdout` empties it,
+/// where a pipe would go on; `>> /dev/stdout` does not.
 pub fn run(program: &Program, input: &[u8], limits: &Limits, scratch: &Path) -> Run {
     let begun = Instant::now();
     let prepared = memory_file(input)
         .and_then(|input| Ok((input.try_clone()?, input)))
-        .and_then(|input| memory_file(b"").map(|output| (input, output)))
+        .and_then(|input| appended_file().map(|output| (input, output)))
         .and_then(|(input, output)| Ok((input, (output.try_clone()?, output))));
     let ((stdin, mut input_file), (stdout, mut output_file)) = match prepared {
         Ok(files) => files,
@@ -106,8 +109,8 @@ fn length(file: &File) -> u64 {
 
 fn beginning(file: &mut File, limit: usize) -> Vec<u8> {
     let mut bytes = Vec::new();
-    // A file in memory can be read; a program that has closed, truncated or
-    // moved about in its output has printed what is in the file now.
+    // A file in memory can be read; a program that has closed or truncated its
+    // output has printed what is in the file now.
     let read = file
         .seek(SeekFrom::Start(0))
         .and_then(|_| file.take(limit as u64).read_to_end(&mut bytes));
@@ -119,6 +122,14 @@ fn memory_file(bytes: &[u8]) -> io::Result<File> {
     let mut file = File::from(memfd_create(c"", MFdFlags::MFD_CLOEXEC)?);
     file.write_all(bytes)?;
     file.seek(SeekFrom::Start(0))?;
+    Ok(file)
+}
+
+/// An empty file without a name. All is written at its end: what two who have
+/// opened it print does not overwrite each other, as in a pipe.
+fn appended_file() -> io::Result<File> {
+    let file = memory_file(b"")?;
+    fcntl(&file, FcntlArg::F_SETFL(OFlag::O_APPEND))?;
     Ok(file)
 }
 

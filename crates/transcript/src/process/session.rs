@@ -12,12 +12,15 @@ use super::capture::Capture;
 use super::launch::Launched;
 use super::run::read_rest;
 use super::terminal::{END_OF_INPUT, terminal};
-use super::tree::{Blocked, blocked};
+use super::tree::{Idleness, look};
 use super::{End, Limits, Program, Run, State};
 
-/// How long a program must be silent to be thought to wait for input, where
-/// the system does not tell.
-const QUIET: Duration = Duration::from_millis(150);
+/// The time between two looks at a program that prints nothing.
+const LOOK: Duration = Duration::from_millis(1);
+
+/// At how many looks on end a program must do nothing to be thought to wait
+/// for input, where the system does not tell.
+const QUIET: u32 = 150;
 
 /// How long a mark is waited for that the system always delivers.
 const DELIVERY: Duration = Duration::from_secs(2);
@@ -39,6 +42,7 @@ pub struct Session {
     begun: Instant,
     ours: OwnedFd,
     back_door: OwnedFd,
+    device: u64,
     errors: Option<OwnedFd>,
     stdout: Capture,
     stderr: Capture,
@@ -48,8 +52,7 @@ pub struct Session {
     pending: Vec<u8>,
     /// Whether there was input since the program last waited.
     sent: bool,
-    /// How each thread that reads was blocked when the program last waited.
-    readers: Vec<Blocked>,
+    idleness: Idleness,
     waiting: bool,
     over: bool,
 }
@@ -79,13 +82,14 @@ impl Session {
             begun,
             ours: terminal.ours,
             back_door: terminal.back_door,
+            device: terminal.device,
             errors,
             stdout: Capture::head(limits.output),
             stderr: Capture::tail(limits.output),
             aside: Capture::head(limits.output),
             pending: Vec::new(),
             sent: false,
-            readers: Vec::new(),
+            idleness: Idleness::default(),
             waiting: false,
             over: false,
         })
@@ -101,20 +105,21 @@ impl Session {
 
     /// Waits until the program awaits input or has ended.
     ///
-    /// On Linux that is known: a thread of the program is blocked reading its
-    /// standard input. Where it awaits several things at once, or the system
-    /// does not tell, a program is thought to wait when it has printed nothing
-    /// for 150 ms.
+    /// On Linux that is known: a thread of the program is blocked reading the
+    /// terminal, and no line is left there to be read. Where it awaits several
+    /// things at once, or the system does not tell, a program is thought to
+    /// wait when for a while, 150 ms or longer, it has printed nothing and was
+    /// never seen to work.
     pub fn wait(&mut self) -> State {
         if self.waiting && !self.sent {
             return self.state();
         }
         self.waiting = false;
-        let mut last = Instant::now();
+        self.idleness.end();
         loop {
             self.hand_over();
-            if self.read(Duration::from_millis(1)) {
-                last = Instant::now();
+            if self.read(LOOK) {
+                self.idleness.end();
                 if self.over {
                     self.launched.running.kill_for(End::OutputLimit);
                     return State::Ended;
@@ -124,8 +129,7 @@ impl Session {
             if self.launched.running.has_ended() {
                 return State::Ended;
             }
-            if self.pending.is_empty() && self.awaits_input(last.elapsed() > QUIET) && self.fence()
-            {
+            if self.awaits_input() && self.fence() {
                 self.take_prompt();
                 self.sent = false;
                 self.waiting = true;
@@ -222,16 +226,22 @@ impl Session {
 
     /// Whether the program awaits input, and not only because what was sent
     /// has not reached it yet.
-    fn awaits_input(&mut self, is_quiet: bool) -> bool {
-        let blocked = blocked(self.launched.running.number());
-        let awaits = blocked.iter().any(|one| match one {
-            Blocked::Reading { .. } => is_quiet || !self.readers.contains(one),
-            Blocked::Perhaps => is_quiet,
-        });
-        if awaits {
-            self.readers = blocked;
+    fn awaits_input(&mut self) -> bool {
+        // What there is to read must be asked first: a thread that is seen
+        // reading after all was taken awaits more.
+        if !self.pending.is_empty() || self.has_unread() {
+            return false;
         }
-        awaits
+        let look = look(self.launched.running.number(), self.device);
+        let is_quiet = self.idleness.after(&look) >= QUIET;
+        look.reads || look.may_read && is_quiet
+    }
+
+    /// Whether the terminal holds a line that the program has not read. To ask
+    /// the program's side makes the system deliver what it still has.
+    fn has_unread(&self) -> bool {
+        let mut side = [PollFd::new(self.back_door.as_fd(), PollFlags::POLLIN)];
+        matches!(poll(&mut side, PollTimeout::ZERO), Ok(1..))
     }
 
     /// Reads all that the program has printed until now. A terminal delivers

@@ -8,7 +8,7 @@ use std::thread;
 use nix::fcntl::{FcntlArg, FdFlag, OFlag, fcntl, open};
 use nix::libc::_POSIX_VDISABLE;
 use nix::pty::{OpenptyResult, openpty};
-use nix::sys::stat::Mode;
+use nix::sys::stat::{Mode, fstat};
 use nix::sys::termios::{
     ControlFlags, InputFlags, LocalFlags, OutputFlags, SetArg, SpecialCharacterIndices, tcgetattr,
     tcsetattr,
@@ -29,6 +29,8 @@ pub(super) struct Terminal {
     /// The program's side once more, for us to write to. It does not block,
     /// which must not be seen on `theirs`.
     pub(super) back_door: OwnedFd,
+    /// The number of the program's side among the system's devices.
+    pub(super) device: u64,
 }
 
 type Answer = mpsc::Sender<io::Result<Terminal>>;
@@ -80,6 +82,7 @@ fn make() -> io::Result<Terminal> {
         Mode::empty(),
     )?;
     Ok(Terminal {
+        device: fstat(&slave)?.st_rdev,
         ours: master,
         theirs: slave,
         back_door,

@@ -1,9 +1,12 @@
 //! What the system tells of processes: `/proc`, see proc(5).
 
 use std::fs;
+use std::io;
+use std::os::unix::fs::MetadataExt;
 use std::path::Path;
 use std::time::Duration;
 
+use nix::errno::Errno;
 use nix::unistd::{SysconfVar, sysconf};
 
 /// A line of the system's table of processes.
@@ -129,66 +132,132 @@ impl Usage {
     }
 }
 
-/// What a thread does that is not running.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Blocked {
-    /// It reads its standard input. How often it has been blocked tells one
-    /// such moment from the next.
-    Reading { thread: i32, times: u64 },
-    /// It awaits one of several things, which may be input; or it cannot be
-    /// known.
-    Perhaps,
+/// What the threads of a program and of all it has started do at a moment.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Look {
+    /// One is blocked reading the terminal.
+    pub(super) reads: bool,
+    /// One awaits one of several things, which may be the terminal; or what it
+    /// awaits cannot be known.
+    pub(super) may_read: bool,
+    /// One runs, or would if it could: it awaits a processor or a disk, or is
+    /// stopped.
+    pub(super) works: bool,
+    /// The time that all have run, in ticks of the system's clock.
+    ticks: u64,
 }
 
-/// The numbers of read(2), and of those calls that await several things.
-const CALLS: (&str, &[&str]) = if cfg!(target_arch = "x86_64") {
-    ("0", &["7", "23", "232", "270", "271", "281", "441"])
+/// For how many looks on end a program has done nothing.
+#[derive(Debug, Default)]
+pub(super) struct Idleness {
+    looks: u32,
+    ticks: u64,
+}
+
+impl Idleness {
+    /// Counts looks, not time: where the processor is shared by many, the
+    /// program may have got none of it between two looks, nor who looks.
+    pub(super) fn after(&mut self, look: &Look) -> u32 {
+        let idle = !look.works && look.ticks == self.ticks;
+        self.looks = if idle {
+            self.looks.saturating_add(1)
+        } else {
+            0
+        };
+        self.ticks = look.ticks;
+        self.looks
+    }
+
+    pub(super) fn end(&mut self) {
+        self.looks = 0;
+    }
+}
+
+/// The numbers of read(2) and readv(2), and of those calls that await several
+/// things.
+const CALLS: (&[&str], &[&str]) = if cfg!(target_arch = "x86_64") {
+    (
+        &["0", "19"],
+        &["7", "23", "232", "270", "271", "281", "441"],
+    )
 } else if cfg!(target_arch = "aarch64") {
-    ("63", &["22", "72", "73", "441"])
+    (&["63", "65"], &["22", "72", "73", "441"])
 } else {
-    ("", &[])
+    (&[], &[])
 };
 
-/// The threads of `main` and its descendants that (perhaps) await input.
-pub(super) fn blocked(main: i32) -> Vec<Blocked> {
-    let mut found = Vec::new();
+/// Looks at `main` and all its descendants; `terminal` is the device number of
+/// theirs.
+pub(super) fn look(main: i32, terminal: u64) -> Look {
+    let mut look = Look::default();
     let mut family = vec![main];
     let mut next = 0;
     while let Some(&pid) = family.get(next) {
         next += 1;
         family.extend(children(pid));
         let tasks = Path::new("/proc").join(pid.to_string()).join("task");
-        let threads = numbers(&tasks);
-        for thread in threads {
-            let task = tasks.join(thread.to_string());
-            let Ok(call) = fs::read_to_string(task.join("syscall")) else {
-                found.push(Blocked::Perhaps);
-                continue;
-            };
-            let mut words = call.split_ascii_whitespace();
-            match words.next() {
-                Some(number) if number == CALLS.0 && words.next() == Some("0x0") => {
-                    let times = times_blocked(&task);
-                    found.push(Blocked::Reading { thread, times });
-                }
-                Some(number) if CALLS.1.contains(&number) => found.push(Blocked::Perhaps),
-                Some(_) if CALLS.0.is_empty() => found.push(Blocked::Perhaps),
-                _ => {}
-            }
+        for thread in numbers(&tasks) {
+            look.add(&tasks.join(thread.to_string()), terminal);
         }
     }
-    found
+    look
 }
 
-fn times_blocked(task: &Path) -> u64 {
-    let status = fs::read_to_string(task.join("status")).unwrap_or_default();
-    let count = |line: &str| {
-        line.strip_prefix("voluntary_ctxt_switches:")?
-            .trim()
-            .parse()
+impl Look {
+    fn add(&mut self, task: &Path, terminal: u64) {
+        // A thread without a line has ended meanwhile.
+        let Some((state, ticks)) = fs::read_to_string(task.join("stat"))
             .ok()
-    };
-    status.lines().find_map(count).unwrap_or_default()
+            .and_then(|stat| state(&stat))
+        else {
+            return;
+        };
+        self.ticks += ticks;
+        match state {
+            'S' | 'I' => {}
+            'Z' | 'X' => return,
+            _ => {
+                self.works = true;
+                return;
+            }
+        }
+        let call = match fs::read_to_string(task.join("syscall")) {
+            Ok(call) => call,
+            Err(error) => {
+                self.may_read |= !has_ended(&error);
+                return;
+            }
+        };
+        let mut words = call.split_ascii_whitespace();
+        match words.next() {
+            Some("running") => self.works = true,
+            Some(number) if CALLS.0.contains(&number) => {
+                let file = words.next().and_then(|word| word.strip_prefix("0x"));
+                let file = file.and_then(|number| u32::from_str_radix(number, 16).ok());
+                match file.map(|file| fs::metadata(task.join("fd").join(file.to_string()))) {
+                    // A pipe from another part of the program, say.
+                    Some(Ok(file)) => self.reads |= file.rdev() == terminal,
+                    Some(Err(error)) => self.may_read |= !has_ended(&error),
+                    None => {}
+                }
+            }
+            Some(number) => self.may_read |= CALLS.0.is_empty() || CALLS.1.contains(&number),
+            None => {}
+        }
+    }
+}
+
+/// The state of a thread and the ticks it has run, by its line of stat.
+fn state(stat: &str) -> Option<(char, u64)> {
+    let mut fields = stat.rsplit_once(')')?.1.split_ascii_whitespace();
+    let state = fields.next()?.chars().next()?;
+    let ticks = fields.skip(10).take(2).map(str::parse::<u64>);
+    Some((state, ticks.sum::<Result<u64, _>>().ok()?))
+}
+
+/// Whether `error` says that there is no such thread any more.
+fn has_ended(error: &io::Error) -> bool {
+    error.kind() == io::ErrorKind::NotFound || error.raw_os_error() == Some(Errno::ESRCH as i32)
 }
 
 #[cfg(test)]
@@ -227,5 +296,63 @@ mod tests {
             .expect("it is there");
         assert!(own.resident > 0);
         assert!(!own.is_zombie);
+    }
+
+    #[test]
+    fn only_looks_at_which_nothing_works_or_has_worked_are_idle() {
+        let still = |ticks| Look {
+            may_read: true,
+            ticks,
+            ..Look::default()
+        };
+        let works = |ticks| Look {
+            works: true,
+            ..still(ticks)
+        };
+        let mut idleness = Idleness::default();
+        let looks = [
+            still(3),
+            still(3),
+            still(3),
+            works(3),
+            still(3),
+            still(4),
+            still(4),
+            works(9),
+            works(9),
+        ];
+        let counted: Vec<u32> = looks.iter().map(|look| idleness.after(look)).collect();
+        assert_eq!(counted, [0, 1, 2, 0, 1, 0, 1, 0, 0]);
+        idleness.after(&still(9));
+        idleness.end();
+        assert_eq!(idleness.after(&still(9)), 1);
+    }
+
+    #[test]
+    fn a_stopped_program_works_and_one_that_is_gone_awaits_nothing() {
+        let mut child = std::process::Command::new("sh")
+            .args(["-c", "kill -STOP $$"])
+            .spawn()
+            .expect("there is a shell");
+        let id = i32::try_from(child.id()).expect("a number of a process fits");
+        let pid = nix::unistd::Pid::from_raw(id);
+        let flags = Some(nix::sys::wait::WaitPidFlag::WUNTRACED);
+        let stopped = nix::sys::wait::waitpid(pid, flags);
+        assert!(matches!(
+            stopped,
+            Ok(nix::sys::wait::WaitStatus::Stopped(..))
+        ));
+        let seen = look(id, 0);
+        assert!(seen.works && !seen.reads && !seen.may_read);
+        child.kill().expect("it is there");
+        child.wait().expect("it is a child");
+        assert_eq!(look(id, 0), Look::default());
+    }
+
+    #[test]
+    fn the_state_of_a_thread_is_found_behind_any_name() {
+        let stat = "10 (a) R b) D 1 10 1 0 0 0 0 0 0 0 100 20 3 4 0 0 1 0 0 0 5 0";
+        assert_eq!(state(stat), Some(('D', 120)));
+        assert_eq!(state(""), None);
     }
 }

@@ -203,3 +203,11 @@ for number in range(5000):
     assert_eq!(run.stdout, expected.as_bytes());
     assert!(expected.as_bytes().ends_with(&run.stderr) && !run.stderr.is_empty());
 }
+
+#[test]
+fn output_that_is_opened_anew_goes_on_at_the_end() {
+    let bench = Bench::new();
+    let program = bench.sh("echo a; echo b >> /dev/stdout; echo c; echo d >> /proc/self/fd/1");
+    let run = bench.run(&program, b"", &Limits::default());
+    assert_eq!(run.stdout, b"a\nb\nc\nd\n");
+}

@@ -149,6 +149,77 @@ input('!')
 }
 
 #[test]
+fn a_part_that_reads_from_another_is_not_taken_for_one_that_waits() {
+    let bench = Bench::new();
+    // `cat` is blocked reading its standard input, a pipe, for as long as the
+    // shell before it counts.
+    let script = r#"count() { i=0; while [ $i -lt 200000 ]; do i=$((i + 1)); done; }
+{ count; echo board; } | cat
+printf 'move: '
+read -r line
+echo "$line""#;
+    let mut session =
+        Session::start(&bench.sh(script), &Limits::default(), bench.scratch()).expect("it starts");
+    assert_eq!(session.wait(), State::Waiting);
+    assert_eq!(String::from_utf8_lossy(session.output()), "board\nmove: ");
+    session.send(b"d3\n");
+    assert_eq!(session.wait(), State::Ended);
+    assert_eq!(session.finish().stdout, b"board\nmove: d3\n");
+}
+
+#[test]
+fn a_line_in_parts_is_awaited_to_its_end() {
+    let bench = Bench::new();
+    let program = bench.sh("read -r line; echo \"$line\"");
+    let mut session =
+        Session::start(&program, &Limits::default(), bench.scratch()).expect("it starts");
+    for part in ["", "d", "3"] {
+        session.send(part.as_bytes());
+        assert_eq!(session.wait(), State::Waiting);
+        assert_eq!(session.output(), b"");
+    }
+    session.send(b"\n");
+    assert_eq!(session.wait(), State::Ended);
+    assert_eq!(session.finish().stdout, b"d3\n");
+}
+
+#[test]
+fn a_program_that_reads_into_several_buffers_is_talked_to() {
+    let bench = Bench::new();
+    let script = "
+import os
+os.write(1, b'?')
+parts = [bytearray(2), bytearray(10)]
+os.readv(0, parts)
+os.write(1, bytes(parts[0]))
+";
+    let mut session = Session::start(&bench.python(script), &Limits::default(), bench.scratch())
+        .expect("it starts");
+    assert_eq!(session.wait(), State::Waiting);
+    session.send(b"d3\n");
+    assert_eq!(session.wait(), State::Ended);
+    assert_eq!(session.finish().stdout, b"?d3");
+}
+
+#[test]
+fn a_program_that_awaits_several_things_is_talked_to() {
+    let bench = Bench::new();
+    let script = "
+import select, sys
+print('?', flush=True)
+select.select([sys.stdin], [], [])
+print(sys.stdin.readline(), end='')
+";
+    let mut session = Session::start(&bench.python(script), &Limits::default(), bench.scratch())
+        .expect("it starts");
+    assert_eq!(session.wait(), State::Waiting);
+    assert_eq!(session.output(), b"?\n");
+    session.send(b"d3\n");
+    assert_eq!(session.wait(), State::Ended);
+    assert_eq!(session.finish().stdout, b"?\nd3\n");
+}
+
+#[test]
 fn the_end_of_a_program_is_seen() {
     let bench = Bench::new();
     let program = bench.sh("read line; echo $line; echo why >&2; exit 3");

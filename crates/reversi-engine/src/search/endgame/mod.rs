@@ -17,7 +17,7 @@ use crate::isa::Isa;
 
 /// The most empty squares that [`late`] is made for; above it, the table that
 /// all threads share and the evaluation take over.
-pub(crate) const LATE: u32 = 12;
+pub(crate) const LATE: u32 = 13;
 
 /// The most empty squares that [`shallow`] is made for.
 pub(crate) const SHALLOW: u32 = 7;
@@ -56,7 +56,7 @@ mod tests {
     use super::*;
     use crate::eval::Weights;
     use crate::isa::{Kind, with_isa};
-    use crate::search::{Control, Table};
+    use crate::search::{Control, Pool, Shared, Table};
     use crate::{Position, Square};
     use proptest::prelude::*;
     use std::sync::Arc;
@@ -101,8 +101,11 @@ mod tests {
             let right = score(position);
             let (player, opponent) = (position.player(), position.opponent());
             let (table, control) = (Table::new(1), Control::begin(Arc::default(), None));
+            let (mut late, pool) = (LateTable::new(), Pool::default());
+            let weights = Weights::builtin();
             for kind in Kind::all() {
-                let mut worker = Worker::new(&table, Weights::builtin(), &control);
+                let shared = Shared { table: &table, weights, control: &control, pool: &pool };
+                let mut worker = Worker::new(shared, &mut late);
                 for alpha in (-64..64).filter(|alpha| (alpha - right).abs() < 4 || alpha % 9 == 0) {
                     let found = with_isa!(kind, isa => above(isa, &mut worker, player, opponent, alpha));
                     if right > alpha {

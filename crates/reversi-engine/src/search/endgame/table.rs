@@ -4,7 +4,7 @@
 use crate::search::fold;
 
 /// The number of entries, as a power of two: 24 bytes each.
-const BITS: u32 = 15;
+const BITS: u32 = 17;
 
 /// What is known of a position.
 #[derive(Clone, Copy)]
@@ -32,10 +32,6 @@ impl LateTable {
         };
         let entries = vec![nothing; 1 << BITS].into_boxed_slice();
         Self(entries.try_into().ok().expect("it has that length"))
-    }
-
-    pub(crate) fn clear(&mut self) {
-        *self = Self::new();
     }
 
     /// The place of a position.

@@ -1,22 +1,22 @@
 //! Exact scores, by which weights are made and judged.
 
 use std::fmt;
-use std::sync::{Arc, LazyLock};
+use std::sync::Arc;
 
-use super::Weights;
+use crate::eval::Weights;
 use crate::isa::{Kind, with_isa};
-use crate::search::{Control, Table, Worker, endgame};
+use crate::search::{Control, LateTable, Pool, Shared, Table, Worker, endgame};
 use crate::{Position, Square};
-
-/// A search has both, though so near the end it needs neither.
-static TABLE: LazyLock<Table> = LazyLock::new(|| Table::new(1));
-static CONTROL: LazyLock<Control> = LazyLock::new(|| Control::begin(Arc::default(), None));
 
 /// Finds the scores of positions with up to fourteen or so empty squares, on
 /// one thread.
 pub struct Solver {
     kind: Kind,
-    worker: Worker<'static>,
+    late: LateTable,
+    /// A search has these, though so near the end it needs none of them.
+    table: Table,
+    control: Control,
+    pool: Pool,
 }
 
 impl Solver {
@@ -24,7 +24,10 @@ impl Solver {
     pub fn new() -> Self {
         Self {
             kind: Kind::best(),
-            worker: Worker::new(&TABLE, Weights::builtin(), &CONTROL),
+            late: LateTable::new(),
+            table: Table::new(1),
+            control: Control::begin(Arc::default(), None),
+            pool: Pool::default(),
         }
     }
 
@@ -32,9 +35,14 @@ impl Solver {
     /// it is above `alpha`, which must be odd, else an upper one.
     pub fn bound(&mut self, position: Position, alpha: i32) -> i32 {
         let (player, opponent) = (position.player(), position.opponent());
-        with_isa!(self.kind, isa => {
-            endgame::above(isa, &mut self.worker, player, opponent, alpha)
-        })
+        let shared = Shared {
+            table: &self.table,
+            weights: Weights::builtin(),
+            control: &self.control,
+            pool: &self.pool,
+        };
+        let mut worker = Worker::new(shared, &mut self.late);
+        with_isa!(self.kind, isa => endgame::above(isa, &mut worker, player, opponent, alpha))
     }
 
     /// The disc difference with best play of both, found the sooner the nearer

@@ -1,0 +1,224 @@
+//! A game as its moves run together, `f5d6c3…`.
+
+use std::error::Error;
+use std::fmt;
+
+use crate::game::{GameRecord, IllegalPly, Ply, PlyError, Setup};
+
+/// Reads the moves of a game that begins with `start`. Letters may be upper
+/// case, blanks may lie between moves, and forced passes (`pa`, `ps` or `--`)
+/// may be written or left out.
+///
+/// ```
+/// use reversi_engine::format::moves;
+/// use reversi_engine::game::Setup;
+///
+/// let game = moves::read("F5d6 c3", Setup::START)?;
+/// assert_eq!(moves::write(&game), "f5d6c3");
+/// # Ok::<(), moves::MovesError>(())
+/// ```
+pub fn read(text: &str, start: Setup) -> Result<GameRecord, MovesError> {
+    let mut game = GameRecord::new(start);
+    play(&mut game, text)?;
+    Ok(game)
+}
+
+/// Makes the moves of `text` in `game`, up to the first that is wrong.
+pub fn play(game: &mut GameRecord, text: &str) -> Result<(), MovesError> {
+    let mut rest = text;
+    for number in 1.. {
+        rest = rest.trim_start();
+        if rest.is_empty() {
+            break;
+        }
+        let length = rest.chars().take(2).map(char::len_utf8).sum();
+        let (word, after) = rest.split_at(length);
+        let wrong = |reason| MovesError {
+            number,
+            byte: text.len() - rest.len(),
+            found: word.trim_end().to_owned(),
+            reason,
+        };
+        let ply = word.parse().map_err(|error| wrong(Reason::NoPly(error)))?;
+        game.follow(ply)
+            .map_err(|error| wrong(Reason::Illegal(error)))?;
+        rest = after;
+    }
+    Ok(())
+}
+
+/// The moves of `game` in lower case. Passes are left out, but for one at the
+/// end, which nothing else would tell of.
+pub fn write(game: &GameRecord) -> String {
+    let last = game.plies().len().saturating_sub(1);
+    let shown = |number, ply| ply != Ply::Pass || number == last;
+    let plies = game.plies().iter().enumerate();
+    plies
+        .filter(|&(number, &(_, ply))| shown(number, ply))
+        .map(|(_, (_, ply))| ply.to_string())
+        .collect()
+}
+
+/// Why a text is no game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MovesError {
+    /// Which move it is, counted from 1; written passes count.
+    pub number: usize,
+    /// The byte of the text where it begins, counted from 0.
+    pub byte: usize,
+    /// What stands there.
+    pub found: String,
+    /// What is wrong with it.
+    pub reason: Reason,
+}
+
+/// What is wrong with a move in a text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reason {
+    /// It is no move at all.
+    NoPly(PlyError),
+    /// The rules do not allow it.
+    Illegal(IllegalPly),
+}
+
+impl fmt::Display for MovesError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self {
+            number,
+            byte,
+            found,
+            reason,
+        } = self;
+        write!(f, "move {number} at byte {byte}, {found:?}: ")?;
+        match reason {
+            Reason::NoPly(error) => error.fmt(f),
+            Reason::Illegal(error) => error.fmt(f),
+        }
+    }
+}
+
+impl Error for MovesError {}
+
+/// A position, or the moves that lead to it: what people type.
+///
+/// A text in which there is a digit is moves from Othello's first position on;
+/// any other is 64 squares and a side to move. An empty text is the first
+/// position.
+pub fn position_or_moves(text: &str) -> Result<GameRecord, PositionOrMovesError> {
+    let text = text.trim();
+    let is_moves = text.is_empty() || text.bytes().any(|byte| byte.is_ascii_digit());
+    if is_moves {
+        read(text, Setup::START).map_err(PositionOrMovesError::Moves)
+    } else {
+        text.parse()
+            .map(GameRecord::new)
+            .map_err(PositionOrMovesError::Position)
+    }
+}
+
+/// Why a text is neither a position nor the moves to one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PositionOrMovesError {
+    /// It should be a position.
+    Position(crate::PositionError),
+    /// It should be moves.
+    Moves(MovesError),
+}
+
+impl fmt::Display for PositionOrMovesError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Position(error) => error.fmt(f),
+            Self::Moves(error) => error.fmt(f),
+        }
+    }
+}
+
+impl Error for PositionOrMovesError {}
+
+/// A random game, for tests: each number chooses one of the moves there are.
+#[cfg(test)]
+pub(crate) fn random_game(start: Setup, choices: &[usize]) -> GameRecord {
+    use crate::game::Turn;
+
+    let mut game = GameRecord::new(start);
+    for choice in choices {
+        let ply = match game.turn() {
+            Turn::Over => break,
+            Turn::Pass(_) => Ply::Pass,
+            Turn::Move(_) => {
+                let moves = game.position().moves();
+                let which = choice % moves.count_ones() as usize;
+                let square = crate::Square::all_in(moves).nth(which);
+                Ply::Place(square.expect("there are so many moves"))
+            }
+        };
+        game.play(ply).expect("it is legal");
+    }
+    game
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn a_game_is_read_as_it_is_written(
+            choices in prop::collection::vec(any::<usize>(), 0..70),
+        ) {
+            let game = random_game(Setup::START, &choices);
+            let text = write(&game);
+            prop_assert_eq!(read(&text, Setup::START), Ok(game.clone()));
+            prop_assert_eq!(read(&text.to_uppercase(), Setup::START), Ok(game.clone()));
+            let with_passes: Vec<String> =
+                game.plies().iter().map(|(_, ply)| ply.to_string()).collect();
+            prop_assert_eq!(read(&with_passes.join(" "), Setup::START), Ok(game));
+        }
+
+        #[test]
+        fn any_text_is_a_game_or_an_error_within_it(text in "([a-h][1-8]|pa|--|\\PC){0,12}") {
+            if let Err(error) = read(&text, Setup::START) {
+                prop_assert!(text[error.byte..].starts_with(&error.found));
+            }
+            let _ = position_or_moves(&text);
+        }
+    }
+
+    #[test]
+    fn an_error_says_which_move_and_where() {
+        for (text, message) in [
+            (
+                "f5d6 c3a1",
+                r#"move 4 at byte 7, "a1": white may not play a1: it flips nothing"#,
+            ),
+            (
+                "f5pa",
+                r#"move 2 at byte 2, "pa": white may not pass: it has a move"#,
+            ),
+            (
+                "f5x9",
+                r#"move 2 at byte 2, "x9": no square from a1 to h8 and no pass"#,
+            ),
+            (
+                "f5d",
+                r#"move 2 at byte 2, "d": no square from a1 to h8 and no pass"#,
+            ),
+        ] {
+            let error = read(text, Setup::START).expect_err("it is wrong");
+            assert_eq!(error.to_string(), message);
+        }
+    }
+
+    #[test]
+    fn a_position_and_moves_are_told_apart() {
+        let game = position_or_moves("f5d6").expect("these are moves");
+        let text = game.now().to_string();
+        let same = position_or_moves(&text).expect("this is a position");
+        assert_eq!(same.now(), game.now());
+        assert_eq!(position_or_moves(" "), Ok(GameRecord::default()));
+        let short = position_or_moves("XO-").expect_err("it is too short");
+        assert!(short.to_string().contains("here are 3"), "{short}");
+    }
+}

@@ -1,0 +1,166 @@
+//! The Othello that GoGui and Quarry save in SGF: only what is needed to take
+//! up such a game.
+
+use std::error::Error;
+use std::fmt;
+
+use reversi_core::Disc;
+
+use crate::Square;
+use crate::game::{GameRecord, IllegalPly, Ply, Setup};
+
+/// Reads the main line of the first game in `text`, at most its first `count`
+/// moves. Moves are `B[f5]` or, as in Go, `B[fe]`, from the upper left; an
+/// empty one is a pass.
+pub fn read(text: &str, count: usize) -> Result<GameRecord, SgfError> {
+    let begin = text.find("(;").ok_or(SgfError {
+        byte: 0,
+        reason: SgfReason::NoBegin,
+    })?;
+    let mut game = GameRecord::new(Setup::START);
+    let mut number = 0;
+    let mut name = String::new();
+    let mut glyphs = text[begin..].char_indices();
+    while let Some((index, glyph)) = glyphs.next() {
+        match glyph {
+            // The first variation is the main line; where it ends, all ends.
+            ')' => return Ok(game),
+            '[' => {
+                let value = value(&mut glyphs);
+                let error = |reason| SgfError {
+                    byte: begin + index + 1,
+                    reason,
+                };
+                let value = value.ok_or(error(SgfReason::NoEnd))?;
+                let disc = match name.as_str() {
+                    "B" => Disc::Black,
+                    "W" => Disc::White,
+                    _ => continue,
+                };
+                if number == count {
+                    return Ok(game);
+                }
+                number += 1;
+                let ply = ply(&value).ok_or_else(|| error(SgfReason::NoPly(number, value)))?;
+                game.follow_as(disc, ply)
+                    .map_err(|illegal| error(SgfReason::Illegal(number, illegal)))?;
+            }
+            ']' => {}
+            _ if glyph.is_ascii_uppercase() => {
+                if !matches!(text[..begin + index].bytes().last(), Some(b'A'..=b'Z')) {
+                    name.clear();
+                }
+                name.push(glyph);
+            }
+            _ => {}
+        }
+    }
+    Err(SgfError {
+        byte: text.len(),
+        reason: SgfReason::NoEnd,
+    })
+}
+
+/// The rest of a value up to its end, which is left behind.
+fn value(glyphs: &mut impl Iterator<Item = (usize, char)>) -> Option<String> {
+    let mut value = String::new();
+    loop {
+        match glyphs.next()?.1 {
+            ']' => return Some(value),
+            '\\' => value.push(glyphs.next()?.1),
+            glyph => value.push(glyph),
+        }
+    }
+}
+
+fn ply(value: &str) -> Option<Ply> {
+    let value = value.trim();
+    if value.is_empty() || value == "tt" {
+        return Some(Ply::Pass);
+    }
+    if let Ok(ply) = value.parse() {
+        return Some(ply);
+    }
+    match *value.as_bytes() {
+        [column @ b'a'..=b'h', row @ b'a'..=b'h'] => {
+            let index = u32::from(row - b'a') * 8 + u32::from(column - b'a');
+            Square::from_index(index).map(Ply::Place)
+        }
+        _ => None,
+    }
+}
+
+/// Why a text is no game in SGF.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SgfError {
+    /// The byte of the text where it is wrong, counted from 0.
+    pub byte: usize,
+    /// What is wrong.
+    pub reason: SgfReason,
+}
+
+/// What is wrong in SGF. Moves count from 1.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SgfReason {
+    /// There is no `(;`.
+    NoBegin,
+    /// There is no `)`, or no `]`.
+    NoEnd,
+    /// This move is none.
+    NoPly(usize, String),
+    /// The rules do not allow this move.
+    Illegal(usize, IllegalPly),
+}
+
+impl fmt::Display for SgfError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "at byte {} of the game: ", self.byte)?;
+        match &self.reason {
+            SgfReason::NoBegin => f.write_str("a game begins with \"(;\""),
+            SgfReason::NoEnd => f.write_str("the end, \"]\" or \")\", is missing"),
+            SgfReason::NoPly(number, found) => {
+                write!(f, "move {number}, {found:?}: no square and no pass")
+            }
+            SgfReason::Illegal(number, error) => write!(f, "move {number}: {error}"),
+        }
+    }
+}
+
+impl Error for SgfError {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::format::moves;
+    use proptest::prelude::*;
+
+    #[test]
+    fn both_ways_to_name_a_square_are_read() {
+        for text in [
+            "(;GM[2]FF[4]SZ[8]PB[a \\] b];B[f5];W[d6];B[c3])",
+            "(;GM[2]SZ[8];B[fe]C[good];W[df](;B[cc])(;B[f7]))",
+        ] {
+            let game = read(text, usize::MAX).expect("it is right");
+            assert_eq!(moves::write(&game), "f5d6c3", "{text}");
+        }
+    }
+
+    #[test]
+    fn only_so_many_moves_are_made_as_are_asked_for() {
+        let text = "(;GM[2];B[f5];W[d6];B[a1])";
+        let game = read(text, 2).expect("the first two are right");
+        assert_eq!(moves::write(&game), "f5d6");
+        let error = read(text, 3).expect_err("the third is illegal").to_string();
+        let message = "at byte 22 of the game: move 3: black may not play a1: it flips nothing";
+        assert_eq!(error, message);
+    }
+
+    proptest! {
+        #[test]
+        fn any_text_is_a_game_or_an_error(
+            text in "(\\(;)?((GM|B|W|C)\\[(2|f5|df|\\PC{0,8})\\]?[;()]{0,2}){0,6}\\)?",
+        ) {
+            let _ = read(&text, usize::MAX);
+        }
+    }
+}

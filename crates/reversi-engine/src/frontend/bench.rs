@@ -1,0 +1,91 @@
+//! `bench`: one number for what the search does.
+
+use std::io::{self, Write};
+use std::time::Duration;
+
+use super::{text, thinker};
+use crate::eval::Weights;
+use crate::game::Setup;
+use crate::{Engine, Limits, Options};
+
+/// How deep each position is searched.
+pub const DEPTH: u32 = 12;
+
+/// From the opening to the endgame.
+const POSITIONS: [&str; 12] = [
+    "-------------------X-------XX-----OOX-------O--------O---------- X",
+    "----------O-------OO-------OOX----XXXO---X-XO--------O---------- X",
+    "-----------X-----OOX---O-O-XOXO---OXXO-----OOX-----O-X----O----- X",
+    "--------X-X-O----XX--O-X--XOOOX---OXXOX--O-X-O----O-XO---O------ X",
+    "-O--------O--X--XXXOX-----OXO----O-XXXX----XOOOO--OX-X-O--OX---O X",
+    "---X-O-----XX----XOOOOO---XOX-X-OOXOOOOO-O-OOOO---O--X-------XXX X",
+    "--X-OX----X-XO--X-XXO-O--XXOX----XXOOXO-OOOOO-X---XOX---XXX-OOO- X",
+    "-X-O-OOOX-OOOO---O-OXXXXOOXOXO-OO-OOOXO--OOOXXX---O-OO----O--O-- X",
+    "XXXX-O--O-XXXX---OXX-X-XXXOOOOOO-X-OOX-OOOX-OOXO--OXXO-O----XOOO X",
+    "-X-X-OOO--XOOX-OXXXXXXO-OXOXXOXO-XXXOXXOOXOO-OOOO-OX-X--OO-XXO-- X",
+    "-OO-X-X---OXXX-OOXXOXXO-XXXXOOXXXXOXOOOX-OOOXOOXO-OOOO-X-OOOOOOO X",
+    "XXXXXXXXX-XXXX--XXXOOXXXXXOOOXXX-OOOXX-XXOOXXXXOO-XOOX-OOOO-OXXO X",
+];
+
+/// Searches fixed positions to `depth`, with one thread, an empty table of a
+/// fixed size and no clock, and returns the nodes of all of them: a number
+/// that changes only when what the search does changes.
+pub fn run(mut output: impl Write, depth: u32, weights: Weights) -> io::Result<u64> {
+    let mut engine = Engine::new(Options {
+        threads: 1,
+        table: 16,
+        weights,
+    });
+    let limits = Limits {
+        depth: Some(depth),
+        time: None,
+    };
+    let (mut nodes, mut time) = (0, Duration::ZERO);
+    for (number, text) in (1..).zip(POSITIONS) {
+        let setup: Setup = text.parse().expect("the positions are right");
+        engine.clear();
+        let lines = thinker::search(&mut engine, setup.position, 1, &limits, &mut |_| {});
+        let line = &lines[0];
+        nodes += line.nodes;
+        time += line.time;
+        let (depth, score) = (line.depth, text::score(line));
+        let variation = text::variation(setup, line);
+        writeln!(
+            output,
+            "{number:2} {depth:>6} {score:>7} {:12}  {variation}",
+            line.nodes
+        )?;
+        output.flush()?;
+    }
+    writeln!(output, "{}", text::summary(POSITIONS.len(), nodes, time))?;
+    writeln!(output, "Bench: {nodes}")?;
+    output.flush()?;
+    Ok(nodes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_positions_go_from_opening_to_endgame_and_have_moves() {
+        let empties = POSITIONS.map(|text| {
+            let setup: Setup = text.parse().expect("it is a position");
+            assert!(setup.position.moves().count_ones() > 2);
+            setup.position.empties()
+        });
+        assert!(empties.is_sorted_by(|a, b| a > b), "{empties:?}");
+        assert_eq!((empties[0], empties[11]), (56, 8));
+    }
+
+    #[test]
+    fn the_number_is_the_same_twice_and_stands_in_the_last_line() {
+        let mut output = Vec::new();
+        let nodes = run(&mut output, 4, Weights::builtin().clone()).expect("memory can be written");
+        let again = run(io::sink(), 4, Weights::builtin().clone()).expect("a sink can be written");
+        assert_eq!(nodes, again);
+        let output = String::from_utf8(output).expect("it writes text");
+        let last = format!("Bench: {nodes}");
+        assert_eq!(output.lines().last(), Some(last.as_str()));
+    }
+}

@@ -1,0 +1,563 @@
+//! The Go Text Protocol, version 2, with Othello's squares: a1 is the upper
+//! left one.
+
+use std::error::Error;
+use std::fmt;
+use std::fs;
+use std::io::{self, BufRead, Write};
+use std::time::{Duration, Instant};
+
+use reversi_core::Disc;
+
+use super::clock::Clock;
+use super::input::{Entry, Lines};
+use super::thinker::Thinker;
+use super::{Settings, text};
+use crate::format::sgf::{self, SgfError};
+use crate::game::{GameRecord, IllegalPly, Ply, Turn};
+use crate::{Engine, Line};
+
+/// Every command, in the order of `list_commands`.
+const COMMANDS: &[&str] = &[
+    "boardsize",
+    "clear_board",
+    "final_score",
+    "genmove",
+    "gogui-interrupt",
+    "known_command",
+    "komi",
+    "list_commands",
+    "loadsgf",
+    "name",
+    "play",
+    "protocol_version",
+    "quit",
+    "reg_genmove",
+    "set_game",
+    "showboard",
+    "time_left",
+    "time_settings",
+    "undo",
+    "version",
+];
+
+/// Answers the commands of `input` until `quit` or its end.
+pub fn run(
+    input: impl BufRead + Send + 'static,
+    mut output: impl Write,
+    settings: &Settings,
+) -> io::Result<()> {
+    let engine = Engine::new(settings.options.clone());
+    let mut lines = Lines::read(input, is_interrupt, engine.stop_flag());
+    let mut gtp = Gtp {
+        thinker: Thinker::new(engine, lines.urgent()),
+        settings,
+        clock: None,
+        game: GameRecord::default(),
+        last_passes: 0,
+    };
+    while let Some(entry) = lines.next().transpose()? {
+        let line = match entry {
+            Entry::Text(line) => clean(&line),
+            Entry::TooLong => {
+                answer(&mut output, "", Err(Failure::Syntax))?;
+                continue;
+            }
+        };
+        let mut words: Vec<&str> = line.split_whitespace().collect();
+        let id = words
+            .first()
+            .filter(|word| word.bytes().all(|byte| byte.is_ascii_digit()))
+            .copied();
+        if id.is_some() {
+            words.remove(0);
+        }
+        let Some((&command, arguments)) = words.split_first() else {
+            // A line of white space or of a comment is no command.
+            continue;
+        };
+        answer(&mut output, id.unwrap_or(""), gtp.obey(command, arguments)?)?;
+        if command == "quit" {
+            break;
+        }
+    }
+    Ok(())
+}
+
+/// How GoGui asks for the move at once; to others it is a comment.
+fn is_interrupt(line: &str) -> bool {
+    line.trim() == "# interrupt"
+}
+
+/// Without comment and control characters, as the protocol has it.
+fn clean(line: &str) -> String {
+    let line = line.split('#').next().unwrap_or_default();
+    line.chars()
+        .filter(|&glyph| glyph == '\t' || !glyph.is_control())
+        .collect()
+}
+
+fn answer(output: &mut impl Write, id: &str, answer: Result<String, Failure>) -> io::Result<()> {
+    let (mark, text) = match answer {
+        Ok(text) => ('=', text),
+        Err(failure) => ('?', failure.to_string()),
+    };
+    let begins_line = text.is_empty() || text.starts_with('\n');
+    let blank = if begins_line { "" } else { " " };
+    write!(output, "{mark}{id}{blank}{text}\n\n")?;
+    output.flush()
+}
+
+/// Why a command failed, in the protocol's words where it has some.
+#[derive(Debug)]
+enum Failure {
+    UnknownCommand,
+    Syntax,
+    Size,
+    Game,
+    Illegal(IllegalPly),
+    WrongSide(Disc),
+    NoUndo,
+    NotOver,
+    File(io::Error),
+    Sgf(SgfError),
+    NoMove,
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::UnknownCommand => f.write_str("unknown command"),
+            Self::Syntax => f.write_str("syntax error"),
+            Self::Size => f.write_str("unacceptable size"),
+            Self::Game => f.write_str("unsupported game, only Othello is played"),
+            Self::Illegal(error) => write!(f, "illegal move: {error}"),
+            Self::WrongSide(disc) => {
+                write!(f, "{} is to move", crate::game::name(*disc))
+            }
+            Self::NoUndo => f.write_str("cannot undo"),
+            Self::NotOver => f.write_str("cannot score: the game is not over"),
+            Self::File(error) => write!(f, "cannot load file: {error}"),
+            Self::Sgf(error) => write!(f, "cannot load file: {error}"),
+            Self::NoMove => f.write_str("the search has found no move"),
+        }
+    }
+}
+
+impl Error for Failure {}
+
+struct Gtp<'a> {
+    thinker: Thinker,
+    settings: &'a Settings,
+    clock: Option<Clock>,
+    game: GameRecord,
+    /// Passes after the end of the game: a controller that knows no Othello
+    /// sends them, and takes them back.
+    last_passes: usize,
+}
+
+impl Gtp<'_> {
+    /// The outer error is that of the output.
+    fn obey(&mut self, command: &str, arguments: &[&str]) -> io::Result<Result<String, Failure>> {
+        let done = Ok(String::new());
+        Ok(match (command, arguments) {
+            ("protocol_version", _) => Ok("2".to_owned()),
+            ("name", _) => Ok("reversi-engine".to_owned()),
+            ("version", _) => Ok(env!("CARGO_PKG_VERSION").to_owned()),
+            ("known_command", [name, ..]) => Ok(COMMANDS.contains(name).to_string()),
+            ("list_commands", _) => Ok(COMMANDS.join("\n")),
+            ("quit" | "gogui-interrupt", _) => done,
+            ("boardsize", [size, ..]) => boardsize(size).inspect(|_| self.new_game()),
+            ("clear_board", _) => {
+                self.new_game();
+                done
+            }
+            ("komi", [komi, ..]) => match komi.parse::<f64>() {
+                Ok(_) => done,
+                Err(_) => Err(Failure::Syntax),
+            },
+            ("set_game", [name, ..]) => {
+                if name.eq_ignore_ascii_case("othello") {
+                    self.new_game();
+                    done
+                } else {
+                    Err(Failure::Game)
+                }
+            }
+            ("play", [side, ply, ..]) => self.play(side, ply),
+            ("genmove", [side, ..]) => return self.genmove(side, true),
+            ("reg_genmove", [side, ..]) => return self.genmove(side, false),
+            ("undo", _) => self.undo(),
+            ("time_settings", arguments) => self.time_settings(arguments),
+            ("time_left", arguments) => self.time_left(arguments),
+            ("showboard", _) => Ok(self.picture()),
+            ("final_score", _) => self.final_score(),
+            ("loadsgf", [file, rest @ ..]) => self.load(file, rest.first().copied()),
+            (command, _) if COMMANDS.contains(&command) => Err(Failure::Syntax),
+            _ => Err(Failure::UnknownCommand),
+        })
+    }
+
+    fn new_game(&mut self) {
+        self.set_game(GameRecord::default());
+        self.thinker.engine.clear();
+    }
+
+    fn set_game(&mut self, game: GameRecord) {
+        self.game = game;
+        self.last_passes = 0;
+    }
+
+    fn play(&mut self, side: &str, ply: &str) -> Result<String, Failure> {
+        let disc = colour(side)?;
+        let ply = ply.parse().map_err(|_| Failure::Syntax)?;
+        if ply == Ply::Pass && self.game.turn() == Turn::Over {
+            self.last_passes += 1;
+        } else {
+            self.game.follow_as(disc, ply).map_err(Failure::Illegal)?;
+        }
+        Ok(String::new())
+    }
+
+    fn genmove(&mut self, side: &str, plays: bool) -> io::Result<Result<String, Failure>> {
+        let disc = match colour(side) {
+            Ok(disc) => disc,
+            Err(failure) => return Ok(Err(failure)),
+        };
+        let mut game = self.game.clone();
+        let ply = match game.turn() {
+            Turn::Over => {
+                self.last_passes += usize::from(plays);
+                return Ok(Ok("PASS".to_owned()));
+            }
+            Turn::Pass(mover) if mover == disc => Ply::Pass,
+            Turn::Pass(_) => {
+                game.play(Ply::Pass).expect("it must pass");
+                match self.best(&game)? {
+                    Some(ply) => ply,
+                    None => return Ok(Err(Failure::NoMove)),
+                }
+            }
+            Turn::Move(mover) if mover == disc => match self.best(&game)? {
+                Some(ply) => ply,
+                None => return Ok(Err(Failure::NoMove)),
+            },
+            Turn::Move(mover) => return Ok(Err(Failure::WrongSide(mover))),
+        };
+        if plays && let Err(error) = self.game.follow_as(disc, ply) {
+            return Ok(Err(Failure::Illegal(error)));
+        }
+        Ok(Ok(match ply {
+            Ply::Place(square) => square.to_string().to_uppercase(),
+            Ply::Pass => "PASS".to_owned(),
+        }))
+    }
+
+    fn best(&mut self, game: &GameRecord) -> io::Result<Option<Ply>> {
+        let begin = Instant::now();
+        let position = game.position();
+        let mut limits = self.settings.move_limits();
+        if let Some(clock) = self.clock {
+            let allowed = clock.allows(game.to_move(), position.empties());
+            limits.time = Some(limits.time.map_or(allowed, |time| time.min(allowed)));
+            limits.depth = self.settings.limits.depth;
+        }
+        let quiet = |_: &[Line]| Ok(());
+        let lines = self.thinker.think(position, 1, &limits, quiet)?;
+        if let Some(clock) = &mut self.clock {
+            clock.spend(game.to_move(), begin.elapsed());
+        }
+        Ok(lines[0].moves.first().copied().map(Ply::Place))
+    }
+
+    fn undo(&mut self) -> Result<String, Failure> {
+        if self.last_passes > 0 {
+            self.last_passes -= 1;
+        } else {
+            self.game.undo().ok_or(Failure::NoUndo)?;
+        }
+        Ok(String::new())
+    }
+
+    fn time_settings(&mut self, arguments: &[&str]) -> Result<String, Failure> {
+        let [main, overtime, moves] = arguments else {
+            return Err(Failure::Syntax);
+        };
+        let moves = moves.parse().map_err(|_| Failure::Syntax)?;
+        self.clock = Clock::new(seconds(main)?, seconds(overtime)?, moves);
+        Ok(String::new())
+    }
+
+    fn time_left(&mut self, arguments: &[&str]) -> Result<String, Failure> {
+        let [side, time, moves] = arguments else {
+            return Err(Failure::Syntax);
+        };
+        let disc = colour(side)?;
+        let time = seconds(time)?;
+        let moves = moves.parse().map_err(|_| Failure::Syntax)?;
+        if let Some(clock) = &mut self.clock {
+            clock.tell(disc, time, moves);
+        }
+        Ok(String::new())
+    }
+
+    fn picture(&self) -> String {
+        let now = self.game.now();
+        let whose = crate::game::name(now.to_move);
+        let (board, count) = (text::board(now), text::count(now));
+        format!("\n{board}\n{count}; {whose} to move")
+    }
+
+    fn final_score(&self) -> Result<String, Failure> {
+        if self.game.turn() != Turn::Over {
+            return Err(Failure::NotOver);
+        }
+        Ok(match self.game.now().final_score() {
+            0 => "0".to_owned(),
+            score @ 1.. => format!("B+{score}"),
+            score => format!("W+{}", -score),
+        })
+    }
+
+    fn load(&mut self, file: &str, before: Option<&str>) -> Result<String, Failure> {
+        let count = match before {
+            None => usize::MAX,
+            Some(number) => {
+                let number: usize = number.parse().map_err(|_| Failure::Syntax)?;
+                number.saturating_sub(1)
+            }
+        };
+        let bytes = fs::read(file).map_err(Failure::File)?;
+        let game = sgf::read(&String::from_utf8_lossy(&bytes), count).map_err(Failure::Sgf)?;
+        self.set_game(game);
+        Ok(String::new())
+    }
+}
+
+/// Othello's board is the only one there is.
+fn boardsize(size: &str) -> Result<String, Failure> {
+    match size.parse::<u32>() {
+        Ok(8) => Ok(String::new()),
+        Ok(_) => Err(Failure::Size),
+        Err(_) => Err(Failure::Syntax),
+    }
+}
+
+fn colour(side: &str) -> Result<Disc, Failure> {
+    match side.to_ascii_lowercase().as_str() {
+        "b" | "black" => Ok(Disc::Black),
+        "w" | "white" => Ok(Disc::White),
+        _ => Err(Failure::Syntax),
+    }
+}
+
+fn seconds(text: &str) -> Result<Duration, Failure> {
+    let seconds = text.parse::<f64>().map_err(|_| Failure::Syntax)?;
+    // Some controllers tell of a time that is up as a negative one.
+    Duration::try_from_secs_f64(seconds.clamp(0.0, 1e9)).map_err(|_| Failure::Syntax)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Limits, Options, Square};
+    use proptest::prelude::*;
+    use std::io::Cursor;
+
+    fn session(input: impl Into<Vec<u8>>) -> String {
+        let settings = Settings {
+            options: Options {
+                table: 1,
+                ..Options::default()
+            },
+            limits: Limits {
+                depth: Some(1),
+                time: None,
+            },
+        };
+        let mut output = Vec::new();
+        let input = Cursor::new(input.into());
+        run(input, &mut output, &settings).expect("memory can be written");
+        String::from_utf8(output).expect("it writes text")
+    }
+
+    /// The answers, without the empty lines that end them.
+    fn answers(input: &str) -> Vec<String> {
+        let output = session(input);
+        let answers = output.split_terminator("\n\n");
+        answers.map(str::to_owned).collect()
+    }
+
+    #[test]
+    fn administrative_commands_are_answered_with_their_number() {
+        let answers = answers(
+            "1 protocol_version\nname\n 03 known_command\tplay # why\nknown_command x\n\n#\n\
+             7\n8 version\nset_game Othello\nset_game Go\nboardsize 8\nboardsize 10\nkomi 0\nquit\nname\n",
+        );
+        let version = format!("=8 {}", env!("CARGO_PKG_VERSION"));
+        let expected = [
+            "=1 2",
+            "= reversi-engine",
+            "=03 true",
+            "= false",
+            &version,
+            "=",
+            "? unsupported game, only Othello is played",
+            "=",
+            "? unacceptable size",
+            "=",
+            "=",
+        ];
+        assert_eq!(answers, expected);
+    }
+
+    #[test]
+    fn every_listed_command_is_known() {
+        for command in COMMANDS {
+            let answer = &answers(&format!("{command}\n"))[0];
+            assert_ne!(answer, "? unknown command", "{command}");
+        }
+        assert_eq!(answers("genmove_white\n"), ["? unknown command"]);
+        assert!(COMMANDS.is_sorted());
+    }
+
+    #[test]
+    fn moves_are_played_taken_back_and_refused() {
+        let answers = answers(
+            "play b f5\nplay W D6\nplay b a1\nplay w c3\nplay b\nplay x f5\nplay b z9\n\
+             undo\nundo\nundo\ngenmove w\nreg_genmove b\nfinal_score\n",
+        );
+        let expected = [
+            "=",
+            "=",
+            "? illegal move: black may not play a1: it flips nothing",
+            "? illegal move: white may not play c3: it is the other side's turn",
+            "? syntax error",
+            "? syntax error",
+            "? syntax error",
+            "=",
+            "=",
+            "? cannot undo",
+            "? black is to move",
+        ];
+        assert_eq!(answers[..11], expected);
+        assert!(answers[11].parse_move().is_some(), "{}", answers[11]);
+        assert_eq!(answers[12], "? cannot score: the game is not over");
+    }
+
+    trait Answer {
+        fn parse_move(&self) -> Option<Ply>;
+    }
+
+    impl Answer for String {
+        fn parse_move(&self) -> Option<Ply> {
+            self.strip_prefix("= ")?.parse().ok()
+        }
+    }
+
+    #[test]
+    fn time_commands_are_taken_or_refused() {
+        let answers = answers(
+            "time_settings 0 1 1\ntime_left b 1 1\ntime_left w -1 0\ntime_settings 60 0 0\n\
+             time_settings 1e300 5 4294967295\ntime_settings 0 1\ntime_left b NaN 1\ngenmove b\n",
+        );
+        assert_eq!(answers[..5], ["="; 5]);
+        assert_eq!(answers[5..7], ["? syntax error"; 2]);
+        assert!(answers[7].parse_move().is_some(), "{}", answers[7]);
+    }
+
+    #[test]
+    fn the_board_is_shown() {
+        let shown = &answers("play b f5\nshowboard\n")[1];
+        let expected = "=\n  a b c d e f g h\n1 - - - - - - - -\n2 - - - - - - - -\n\
+            3 - - - - - - - -\n4 - - - O * . - -\n5 - - - * * * - -\n6 - - - . - . - -\n\
+            7 - - - - - - - -\n8 - - - - - - - -\nblack (*) 4, white (O) 1; white to move";
+        assert_eq!(shown, expected);
+    }
+
+    #[test]
+    fn a_file_that_is_missing_is_named_by_its_error() {
+        let answer = &answers("loadsgf /nowhere/at/all.sgf\n")[0];
+        assert!(answer.starts_with("? cannot load file: "), "{answer}");
+    }
+
+    proptest! {
+        #[test]
+        fn a_random_game_is_that_of_the_core(
+            choices in prop::collection::vec(any::<usize>(), 0..70),
+        ) {
+            let mut core = reversi_core::Game::new(reversi_core::Rules::OTHELLO)
+                .expect("Othello can be played");
+            let mut lines = Vec::new();
+            let mut legal = Vec::new();
+            for choice in choices {
+                let colour = |disc| if disc == Disc::Black { "b" } else { "w" };
+                match core.turn() {
+                    reversi_core::Turn::Over(_) => break,
+                    reversi_core::Turn::Pass(disc) => {
+                        lines.push(format!("play {} pass", colour(disc)));
+                        core.pass().expect("it must");
+                    }
+                    reversi_core::Turn::Move(disc) => {
+                        let squares: Vec<_> = core.legal_moves().collect();
+                        let at = squares[choice % squares.len()];
+                        let name = Square::try_from(at).expect("the board is 8×8");
+                        lines.push(format!("reg_genmove {0}\nplay {0} {name}", colour(disc)));
+                        legal.push(squares);
+                        core.play(at).expect("it is legal");
+                    }
+                }
+            }
+            let answers = answers(&lines.join("\n"));
+            prop_assert!(answers.iter().all(|answer| answer.starts_with('=')), "{answers:?}");
+            let mut moves = answers.iter().filter_map(Answer::parse_move);
+            for squares in legal {
+                let Some(Ply::Place(square)) = moves.next() else {
+                    panic!("it has a move");
+                };
+                prop_assert!(squares.contains(&square.into()));
+            }
+            prop_assert_eq!(moves.next(), None);
+        }
+
+        #[test]
+        fn any_lines_are_survived(
+            lines in prop::collection::vec(
+                "[0-9]{0,2} ?(play|genmove|undo|time_settings|time_left|loadsgf|boardsize|showboard)? ?(b|w)? ?\\PC{0,8}",
+                0..12,
+            ),
+        ) {
+            session(lines.join("\n"));
+        }
+
+        #[test]
+        fn any_bytes_are_survived(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
+            session(bytes);
+        }
+    }
+
+    #[test]
+    fn a_game_against_itself_ends_in_two_passes_and_a_score() {
+        let mut input = String::new();
+        for _ in 0..65 {
+            input.push_str("genmove b\ngenmove w\n");
+        }
+        let (mut moves, mut passes) = (0, 0);
+        for answer in answers(&input) {
+            match answer.parse_move().expect("it is a move") {
+                Ply::Pass => passes += 1,
+                Ply::Place(_) => moves += 1,
+            }
+        }
+        assert!(
+            moves <= 60 && passes >= 70,
+            "{moves} moves, {passes} passes"
+        );
+        input.push_str("final_score\nundo\nundo\nfinal_score\n");
+        let answers = answers(&input);
+        assert_eq!(
+            answers[130], answers[133],
+            "passes after the end are taken back first"
+        );
+    }
+}

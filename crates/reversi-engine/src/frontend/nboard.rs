@@ -1,0 +1,436 @@
+//! The NBoard protocol, version 2.
+
+use std::fmt::Display;
+use std::io::{self, BufRead, Write};
+
+use super::input::{Entry, LONGEST_LINE, Lines};
+use super::thinker::Thinker;
+use super::{Settings, clock, text};
+use crate::format::ggf::{self, Ggf, Note};
+use crate::game::{Ply, Setup, Turn};
+use crate::{Engine, Limits, Line};
+
+const NAME: &str = "reversi-engine";
+
+/// Answers the commands of `input` until `quit` or its end. What is wrong with
+/// them goes to `errors`, and as a `status` to the GUI, which shows it.
+pub fn run(
+    input: impl BufRead + Send + 'static,
+    output: impl Write,
+    errors: impl Write,
+    settings: &Settings,
+) -> io::Result<()> {
+    let engine = Engine::new(settings.options.clone());
+    let mut lines = Lines::read(input, is_urgent, engine.stop_flag());
+    let mut nboard = NBoard {
+        thinker: Thinker::new(engine, lines.urgent()),
+        output,
+        errors,
+        settings,
+        depth: None,
+        ggf: Ggf::default(),
+    };
+    while let Some(entry) = lines.next().transpose()? {
+        match entry {
+            Entry::Text(line) => {
+                if nboard.obey(line.trim())? == Next::Quit {
+                    break;
+                }
+            }
+            Entry::TooLong => {
+                nboard.complain(format_args!("a line of more than {LONGEST_LINE} bytes"))?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Whether thinking ends when this line comes.
+fn is_urgent(line: &str) -> bool {
+    matches!(line.split_whitespace().next(), Some("ping" | "quit"))
+}
+
+#[derive(PartialEq)]
+enum Next {
+    GoOn,
+    Quit,
+}
+
+struct NBoard<'a, W, E> {
+    thinker: Thinker,
+    output: W,
+    errors: E,
+    settings: &'a Settings,
+    depth: Option<u32>,
+    ggf: Ggf,
+}
+
+impl<W: Write, E: Write> NBoard<'_, W, E> {
+    fn obey(&mut self, line: &str) -> io::Result<Next> {
+        let (command, rest) = split(line);
+        match command {
+            "nboard" => self.tell(format_args!("set myname {NAME}"))?,
+            "set" => self.set(rest)?,
+            "move" => self.make_move(rest)?,
+            "go" => self.go()?,
+            "hint" => match rest.parse() {
+                Ok(count) => self.hint(count)?,
+                Err(_) => self.complain(format_args!("hint {rest:?}: no number of moves"))?,
+            },
+            "ping" => match rest.parse::<i64>() {
+                Ok(number) => self.tell(format_args!("pong {number}"))?,
+                Err(_) => self.complain(format_args!("ping {rest:?}: no number"))?,
+            },
+            "learn" => self.tell("learned")?,
+            "analyze" => self.analyze()?,
+            "quit" => return Ok(Next::Quit),
+            // Version 1 sends a move without a word before it; anything else
+            // is of a later version, and no concern of ours.
+            _ if ggf::read_move(line).is_ok() => self.make_move(line)?,
+            _ => {}
+        }
+        Ok(Next::GoOn)
+    }
+
+    fn set(&mut self, line: &str) -> io::Result<()> {
+        match split(line) {
+            ("depth", depth) => match depth.parse() {
+                Ok(depth @ 1..) => {
+                    self.depth = Some(depth);
+                    self.tell(format_args!("set myname {NAME} {depth}"))
+                }
+                _ => self.complain(format_args!("set depth {depth:?}: no depth")),
+            },
+            ("game", game) => match ggf::read(game) {
+                Ok(ggf) => {
+                    self.ggf = ggf;
+                    Ok(())
+                }
+                Err(error) => self.complain(format_args!("set game: {error}")),
+            },
+            // The value of a draw is one that the engine does not know of.
+            _ => Ok(()),
+        }
+    }
+
+    fn make_move(&mut self, text: &str) -> io::Result<()> {
+        match ggf::read_move(text) {
+            Ok((ply, note)) => match self.ggf.game.follow(ply) {
+                Ok(()) => {
+                    // A pass that was left out has no note of its own.
+                    let before = self.ggf.game.plies().len() - 1;
+                    self.ggf.notes.resize(before, Note::default());
+                    self.ggf.notes.push(note);
+                    Ok(())
+                }
+                Err(error) => self.complain(format_args!("move: {error}")),
+            },
+            Err(Some(error)) => self.complain(format_args!("move {text:?}: {error}")),
+            Err(None) => self.complain(format_args!("move {text:?}: no score and time in numbers")),
+        }
+    }
+
+    fn go(&mut self) -> io::Result<()> {
+        let now = self.ggf.game.now();
+        match now.turn() {
+            Turn::Over => {
+                self.complain("go: the game is over")?;
+                self.tell("=== PA")
+            }
+            Turn::Pass(_) => self.tell("=== PA"),
+            Turn::Move(disc) => {
+                let mut limits = self.limits();
+                if let Some(left) = self.ggf.time_left(disc) {
+                    let share = clock::share(left, now.position.empties());
+                    limits.time = Some(limits.time.map_or(share, |time| time.min(share)));
+                }
+                let line = self.think(now, 1, &limits)?.swap_remove(0);
+                let Some(best) = line.moves.first() else {
+                    return self.complain("go: the search has found no move");
+                };
+                let best = best.to_string().to_uppercase();
+                let seconds = line.time.as_secs_f64();
+                self.tell(format_args!("=== {best}/{}/{seconds:.2}", line.score))
+            }
+        }
+    }
+
+    fn hint(&mut self, count: usize) -> io::Result<()> {
+        let now = self.ggf.game.now();
+        if now.turn() == Turn::Over {
+            return self.complain("hint: the game is over");
+        }
+        let limits = self.limits();
+        self.think(now, count.clamp(1, 64), &limits)?;
+        Ok(())
+    }
+
+    /// Searches, and tells of each iteration as it ends.
+    fn think(&mut self, now: Setup, count: usize, limits: &Limits) -> io::Result<Vec<Line>> {
+        let Self {
+            thinker, output, ..
+        } = self;
+        let mut last = Vec::new();
+        let mut tell = |lines: &[Line]| {
+            last = lines.to_vec();
+            search_lines(output, now, lines)
+        };
+        let lines = thinker.think(now.position, count, limits, &mut tell)?;
+        if last != lines {
+            search_lines(output, now, &lines)?;
+        }
+        Ok(lines)
+    }
+
+    fn analyze(&mut self) -> io::Result<()> {
+        let game = &self.ggf.game;
+        let mut setups: Vec<Setup> = game.plies().iter().map(|&(setup, _)| setup).collect();
+        setups.push(game.now());
+        let limits = self.limits();
+        for (made, setup) in setups.into_iter().enumerate().rev() {
+            let quiet = |_: &[Line]| Ok(());
+            let lines = self.thinker.think(setup.position, 1, &limits, quiet)?;
+            if self.thinker.is_interrupted() {
+                break;
+            }
+            self.tell(format_args!("analysis {made} {}", lines[0].score))?;
+        }
+        Ok(())
+    }
+
+    /// The limits of the command line and of the GUI.
+    fn limits(&self) -> Limits {
+        let Some(depth) = self.depth else {
+            return self.settings.move_limits();
+        };
+        let limits = &self.settings.limits;
+        Limits {
+            depth: Some(limits.depth.map_or(depth, |other| other.min(depth))),
+            time: limits.time,
+        }
+    }
+
+    fn tell(&mut self, line: impl Display) -> io::Result<()> {
+        tell(&mut self.output, line)
+    }
+
+    fn complain(&mut self, error: impl Display) -> io::Result<()> {
+        // Nobody may be there to read the errors; the GUI is told anyway.
+        let _ = writeln!(self.errors, "{NAME}: {error}");
+        self.tell(format_args!("status error: {error}"))
+    }
+}
+
+fn tell(output: &mut impl Write, line: impl Display) -> io::Result<()> {
+    writeln!(output, "{line}")?;
+    output.flush()
+}
+
+fn search_lines(output: &mut impl Write, now: Setup, lines: &[Line]) -> io::Result<()> {
+    for line in lines {
+        let plies = text::plies(now, line);
+        let variation: String = plies.iter().map(Ply::to_string).collect();
+        let Line { score, depth, .. } = line;
+        tell(
+            output,
+            format_args!("search {} {score} 0 {depth}", variation.to_uppercase()),
+        )?;
+    }
+    let nodes = lines.iter().map(|line| line.nodes).max().unwrap_or(0);
+    let time = lines.iter().map(|line| line.time).max().unwrap_or_default();
+    tell(
+        output,
+        format_args!("nodestats {nodes} {:.2}", time.as_secs_f64()),
+    )
+}
+
+/// The first word of a line and what follows it.
+fn split(line: &str) -> (&str, &str) {
+    let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+    (word, rest.trim())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Options, Square};
+    use proptest::prelude::*;
+    use reversi_core::{Game, Rules, Turn as CoreTurn};
+    use std::io::Cursor;
+
+    fn settings() -> Settings {
+        Settings {
+            options: Options {
+                table: 1,
+                ..Options::default()
+            },
+            limits: Limits {
+                depth: Some(1),
+                time: None,
+            },
+        }
+    }
+
+    fn session(input: impl Into<Vec<u8>>) -> (String, String) {
+        let (mut output, mut errors) = (Vec::new(), Vec::new());
+        let input = Cursor::new(input.into());
+        run(input, &mut output, &mut errors, &settings()).expect("memory can be written");
+        let text = |bytes| String::from_utf8(bytes).expect("it writes text");
+        (text(output), text(errors))
+    }
+
+    fn lines(input: &str) -> Vec<String> {
+        session(input).0.lines().map(str::to_owned).collect()
+    }
+
+    /// The answers to `go`.
+    fn moves(input: &str) -> Vec<Ply> {
+        let lines = lines(input);
+        let answers = lines.iter().filter_map(|line| line.strip_prefix("=== "));
+        answers
+            .map(|answer| ggf::read_move(answer).expect("it is a move").0)
+            .collect()
+    }
+
+    #[test]
+    fn a_session_of_version_2_is_answered() {
+        let game = "(;GM[Othello]PC[NBoard]PB[a]PW[b]RE[?]TI[15:00]TY[8]\
+            BO[8 ---------------------------O*------*O--------------------------- *]B[F5]W[D6];)";
+        let input = format!(
+            "nboard 2\nset depth 6\nset contempt 0\nset game {game}\nmove C3/1.00/0.5\n\
+             ping 7\nlearn\nquit\nping 8\n"
+        );
+        let expected = [
+            "set myname reversi-engine",
+            "set myname reversi-engine 6",
+            "pong 7",
+            "learned",
+        ];
+        assert_eq!(lines(&input), expected);
+    }
+
+    #[test]
+    fn a_go_before_the_end_of_input_is_answered_and_not_played() {
+        let plies = moves("nboard 2\nset depth 1\ngo\ngo\n");
+        assert_eq!(plies.len(), 2);
+        assert_eq!(plies[0], plies[1]);
+    }
+
+    #[test]
+    fn a_hint_has_as_many_lines_as_are_asked_for() {
+        let lines = lines("set depth 1\nmove f5\nhint 2\n");
+        let last: Vec<_> = lines.iter().rev().take(3).collect();
+        assert!(last[0].starts_with("nodestats "), "{lines:?}");
+        for line in &last[1..] {
+            let words: Vec<_> = line.split(' ').collect();
+            assert_eq!((words[0], words[3]), ("search", "0"), "{line}");
+            let game = crate::format::moves::read(&format!("f5{}", words[1]), Setup::START);
+            assert!(game.is_ok(), "{line}");
+            assert!(words[2].parse::<f64>().is_ok(), "{line}");
+        }
+    }
+
+    #[test]
+    fn a_move_of_either_version_is_made() {
+        let analysed = |input: &str| {
+            let lines = lines(&format!("{input}\nanalyze\n"));
+            let analysis = lines.iter().filter(|line| line.starts_with("analysis "));
+            analysis.count()
+        };
+        assert_eq!(analysed("move F5\nmove d6/-0.5/1.25"), 3);
+        assert_eq!(analysed("F5\nD6/1\nc3"), 4);
+        assert_eq!(analysed("hello\nf5 d6"), 1);
+    }
+
+    #[test]
+    fn a_forced_pass_is_passed_and_hinted() {
+        let game = "(;GM[Othello]TY[8]\
+            BO[8 *O-------------------------------------------------------------- O];)";
+        assert_eq!(moves(&format!("set game {game}\ngo\n")), [Ply::Pass]);
+        let lines = lines(&format!(
+            "set game {game}\nhint 3\nmove PA\nmove C1\ngo\nhint 1\n"
+        ));
+        assert!(lines[0].starts_with("search PAC1 -64.00 0 "), "{lines:?}");
+        let over = ["status error: go: the game is over", "=== PA"];
+        assert_eq!(lines[lines.len() - 3..lines.len() - 1], over);
+    }
+
+    #[test]
+    fn what_is_wrong_is_told_and_the_session_goes_on() {
+        let (output, errors) = session(
+            "set game (;B[a1];)\nmove z9\nmove a1\nmove F5/x\nhint x\nset depth 0\nping x\nping 1\n",
+        );
+        assert!(output.ends_with("pong 1\n"));
+        let told: Vec<_> = errors.lines().collect();
+        assert_eq!(told.len(), 7, "{errors}");
+        let first = "reversi-engine: set game: at byte 4 of the game: move 1: \
+            black may not play a1: it flips nothing";
+        assert_eq!(told[0], first);
+        let statuses = output
+            .lines()
+            .filter(|line| line.starts_with("status error: "));
+        assert_eq!(statuses.count(), 7);
+    }
+
+    #[test]
+    fn a_closed_output_ends_the_session_with_its_error() {
+        let full: &mut [u8] = &mut [];
+        let input = Cursor::new("ping 1\n");
+        let ended = run(input, full, io::sink(), &settings());
+        assert_eq!(
+            ended.expect_err("it is full").kind(),
+            io::ErrorKind::WriteZero
+        );
+    }
+
+    proptest! {
+        #[test]
+        fn a_random_game_is_that_of_the_core(
+            choices in prop::collection::vec(any::<usize>(), 0..70),
+        ) {
+            let mut core = Game::new(Rules::OTHELLO).expect("Othello can be played");
+            let mut lines = vec!["nboard 2\nset depth 1\nset game (;GM[Othello];)\ngo".to_owned()];
+            let mut legal = vec![core.legal_moves().collect::<Vec<_>>()];
+            for choice in choices {
+                match core.turn() {
+                    CoreTurn::Over(_) => break,
+                    CoreTurn::Pass(_) => {
+                        core.pass().expect("it must");
+                        lines.push("move PA\ngo".to_owned());
+                    }
+                    CoreTurn::Move(_) => {
+                        let squares: Vec<_> = core.legal_moves().collect();
+                        let at = squares[choice % squares.len()];
+                        core.play(at).expect("it is legal");
+                        let name = Square::try_from(at).expect("the board is 8×8");
+                        lines.push(format!("move {name}/1.0/0.1\ngo"));
+                    }
+                }
+                legal.push(core.legal_moves().collect());
+            }
+            let answers = moves(&lines.join("\n"));
+            prop_assert_eq!(answers.len(), legal.len());
+            for (answer, squares) in answers.into_iter().zip(legal) {
+                match answer {
+                    Ply::Place(square) => prop_assert!(squares.contains(&square.into())),
+                    Ply::Pass => prop_assert_eq!(squares, []),
+                }
+            }
+        }
+
+        #[test]
+        fn any_lines_are_survived(
+            lines in prop::collection::vec(
+                "(nboard|set depth|set game|move|go|hint|ping|learn|analyze|quit)? ?\\PC{0,12}",
+                0..12,
+            ),
+        ) {
+            session(lines.join("\n"));
+        }
+
+        #[test]
+        fn any_bytes_are_survived(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
+            session(bytes);
+        }
+    }
+}

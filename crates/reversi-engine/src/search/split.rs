@@ -1,0 +1,208 @@
+//! Several threads at one position.
+//!
+//! "Young brothers wait" (Feldmann et al., 1989): once the first move of a
+//! position has been searched and was not enough, the others are likely all to
+//! be searched, and so may be at the same time. A position whose moves are
+//! shared is a *split point*; a thread that has nothing to do helps at the
+//! first one it finds, and the one that made it waits for its helpers.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+
+use super::choices::{Choice, Choices};
+use super::{Selectivity, Worker};
+use crate::eval::Features;
+use crate::isa::Isa;
+
+/// A search is shared from this depth on, if it does not look to the end.
+const DEPTH: u32 = 7;
+
+/// A search to the end is shared from so many empty squares on.
+const DEPTH_TO_THE_END: u32 = 15;
+
+/// The threads of a search.
+#[derive(Default)]
+pub(crate) struct Pool {
+    /// How many wait for something to do.
+    idle: AtomicUsize,
+    open: Mutex<Open>,
+    changed: Condvar,
+    /// The positions visited by helpers that are done.
+    nodes: AtomicU64,
+}
+
+/// The split points where there may be moves left, and whether there will be
+/// no more.
+#[derive(Default)]
+struct Open {
+    points: Vec<Arc<Point>>,
+    is_over: bool,
+}
+
+/// A split point.
+pub(crate) struct Point {
+    /// The one that the position lies below.
+    above: Option<Arc<Point>>,
+    depth: u32,
+    alpha: i32,
+    selectivity: Selectivity,
+    nested: u32,
+    moves: Vec<(Choice, Features)>,
+    next: AtomicUsize,
+    /// Whether a move was above `alpha`, so that the others do not matter.
+    is_cut: AtomicBool,
+    best: Mutex<(i32, u32)>,
+    helpers: AtomicUsize,
+}
+
+impl Point {
+    /// Whether what is searched here does not matter any more.
+    #[inline(always)]
+    pub(crate) fn is_cut(&self) -> bool {
+        let mut point = self;
+        loop {
+            if point.is_cut.load(Ordering::Relaxed) {
+                return true;
+            }
+            match &point.above {
+                Some(above) => point = above,
+                None => return false,
+            }
+        }
+    }
+
+    fn best(&self) -> MutexGuard<'_, (i32, u32)> {
+        self.best.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Searches moves as long as there are any.
+    fn search<I: Isa>(&self, isa: I, worker: &mut Worker<'_>) {
+        while !self.is_cut.load(Ordering::Relaxed) {
+            let index = self.next.fetch_add(1, Ordering::Relaxed);
+            let Some((choice, features)) = self.moves.get(index) else {
+                return;
+            };
+            let (player, opponent) = (choice.player, choice.opponent);
+            let alpha = -self.alpha - 1;
+            let score = -isa.nws(worker, player, opponent, features, self.depth - 1, alpha);
+            if worker.stopped {
+                return;
+            }
+            let mut best = self.best();
+            if score > best.0 {
+                *best = (score, choice.at);
+            }
+            if score > self.alpha {
+                self.is_cut.store(true, Ordering::Relaxed);
+            }
+        }
+    }
+}
+
+impl Pool {
+    /// Whether a search of `depth`, to the end or not, is worth sharing now.
+    #[inline(always)]
+    pub(crate) fn would_help(&self, depth: u32, to_the_end: bool) -> bool {
+        let least = if to_the_end { DEPTH_TO_THE_END } else { DEPTH };
+        depth >= least && self.idle.load(Ordering::Relaxed) > 0
+    }
+
+    /// The positions visited by helpers that are done.
+    pub(crate) fn nodes(&self) -> u64 {
+        self.nodes.load(Ordering::Relaxed)
+    }
+
+    fn open(&self) -> MutexGuard<'_, Open> {
+        self.open.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Sends the helpers home.
+    pub(crate) fn end(&self) {
+        self.open().is_over = true;
+        self.changed.notify_all();
+    }
+
+    /// Helps at one split point after the other, until the pool is over.
+    pub(crate) fn help<I: Isa>(&self, isa: I, worker: &mut Worker<'_>) {
+        while let Some(point) = self.join() {
+            worker.selectivity = point.selectivity;
+            worker.nested = point.nested;
+            worker.point = Some(Arc::clone(&point));
+            point.search(isa, worker);
+            worker.point = None;
+            worker.stopped = false;
+            self.nodes
+                .fetch_add(std::mem::take(&mut worker.nodes), Ordering::Relaxed);
+            point.helpers.fetch_sub(1, Ordering::Release);
+        }
+    }
+
+    /// Waits for a split point with moves left; `None` when the pool is over.
+    fn join(&self) -> Option<Arc<Point>> {
+        let mut open = self.open();
+        self.idle.fetch_add(1, Ordering::Relaxed);
+        let found = loop {
+            if open.is_over {
+                break None;
+            }
+            let has_work = |point: &&Arc<Point>| {
+                point.next.load(Ordering::Relaxed) < point.moves.len() && !point.is_cut()
+            };
+            // The oldest is nearest to the root and has the most to do.
+            if let Some(point) = open.points.iter().find(has_work) {
+                // Before the lock is given back: the point cannot be closed
+                // without it.
+                point.helpers.fetch_add(1, Ordering::Relaxed);
+                break Some(Arc::clone(point));
+            }
+            open = self
+                .changed
+                .wait(open)
+                .unwrap_or_else(PoisonError::into_inner);
+        };
+        self.idle.fetch_sub(1, Ordering::Relaxed);
+        found
+    }
+
+    /// Searches the moves from the `first`th on together with whoever helps:
+    /// the best of them and of `best`, a score and its move.
+    #[cold]
+    pub(crate) fn share<I: Isa>(
+        &self,
+        isa: I,
+        worker: &mut Worker<'_>,
+        choices: &Choices,
+        first: usize,
+        (depth, alpha): (u32, i32),
+        best: (i32, u32),
+    ) -> (i32, u32) {
+        let choice = |index| {
+            let choice = choices.get(index);
+            (*choice, choices.features(choice))
+        };
+        let point = Arc::new(Point {
+            above: worker.point.clone(),
+            depth,
+            alpha,
+            selectivity: worker.selectivity,
+            nested: worker.nested,
+            moves: (first..choices.len()).map(choice).collect(),
+            next: AtomicUsize::new(0),
+            is_cut: AtomicBool::new(false),
+            best: Mutex::new(best),
+            helpers: AtomicUsize::new(0),
+        });
+        self.open().points.push(Arc::clone(&point));
+        self.changed.notify_all();
+        worker.point = Some(Arc::clone(&point));
+        point.search(isa, worker);
+        worker.point.clone_from(&point.above);
+        self.open().points.retain(|open| !Arc::ptr_eq(open, &point));
+        while point.helpers.load(Ordering::Acquire) > 0 {
+            std::thread::yield_now();
+        }
+        // It may have been stopped by this very point.
+        worker.stopped = worker.control.says_stop() || worker.is_cut();
+        *point.best()
+    }
+}

@@ -1,0 +1,213 @@
+//! The command as it is used: exit statuses, messages and whole sessions.
+
+use std::fs;
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Command, Stdio};
+
+const START: &str = "---------------------------OX------XO---------------------------";
+
+/// One empty square: a1, which takes a row.
+const LAST: &str = "-OOOOOOXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXX";
+
+fn engine(arguments: &[&str]) -> Command {
+    let mut command = Command::new(assert_cmd::cargo::cargo_bin!("reversi-engine"));
+    command.args(["--hash", "1"]).args(arguments);
+    command
+}
+
+/// Status, output and errors of a command that reads `input`.
+fn run(arguments: &[&str], input: &str) -> (Option<i32>, String, String) {
+    let output = assert_cmd::Command::from_std(engine(arguments))
+        .write_stdin(input)
+        .output();
+    let output = output.expect("the command runs");
+    let text = |bytes| String::from_utf8(bytes).expect("it writes text");
+    let (stdout, stderr) = (text(output.stdout), text(output.stderr));
+    (output.status.code(), stdout, stderr)
+}
+
+#[test]
+fn an_nboard_session_is_answered_while_it_is_open() {
+    let mut child = engine(&["nboard"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the command runs");
+    let mut input = child.stdin.take().expect("it is piped");
+    let output = child.stdout.take().expect("it is piped");
+    let mut lines = BufReader::new(output).lines();
+    let mut next = || lines.next().expect("there is a line").expect("it is text");
+
+    writeln!(
+        input,
+        "nboard 2\nset depth 60\nset game (;GM[Othello]B[F5];)"
+    )
+    .expect("it reads");
+    assert_eq!(next(), "set myname reversi-engine");
+    assert_eq!(next(), "set myname reversi-engine 60");
+    // Without the ping this would go on to the end of the game.
+    writeln!(input, "hint 2").expect("it reads");
+    assert!(next().starts_with("search "));
+    writeln!(input, "ping 1").expect("it reads");
+    while next() != "pong 1" {}
+    writeln!(input, "go\nping 2").expect("it reads");
+    let mut answers = 0;
+    loop {
+        let line = next();
+        answers += usize::from(line.starts_with("=== "));
+        if line == "pong 2" {
+            break;
+        }
+    }
+    assert_eq!(answers, 1);
+    writeln!(input, "quit").expect("it reads");
+    assert!(child.wait().expect("it ends").success());
+}
+
+#[test]
+fn a_go_before_the_end_of_input_is_answered() {
+    let (status, output, errors) = run(&["nboard", "--depth", "2"], "nboard 2\nset depth 9\ngo");
+    assert_eq!((status, errors.as_str()), (Some(0), ""));
+    let answer = output.lines().last().expect("there is an answer");
+    assert!(answer.starts_with("=== "), "{output}");
+}
+
+#[test]
+fn a_gtp_session_is_answered() {
+    let input = "1 name\nboardsize 8\nclear_board\ntime_settings 0 1 1\nplay b f5\nnonsense\n\
+        2 genmove w\nundo\nundo\nundo\n3 quit\n";
+    let (status, output, errors) = run(&["gtp", "--depth", "2"], input);
+    assert_eq!((status, errors.as_str()), (Some(0), ""));
+    let answers: Vec<_> = output.split_terminator("\n\n").collect();
+    let before = ["=1 reversi-engine", "=", "=", "=", "=", "? unknown command"];
+    assert_eq!(answers[..6], before);
+    assert!(
+        ["=2 D6", "=2 F4", "=2 F6"].contains(&answers[6]),
+        "{output}"
+    );
+    assert_eq!(answers[7..], ["=", "=", "? cannot undo", "=3"]);
+}
+
+#[test]
+fn gtp_takes_up_a_game_from_a_file() {
+    let folder = tempfile::tempdir().expect("a folder can be made");
+    fs::write(
+        folder.path().join("it.sgf"),
+        "(;GM[2]SZ[8];B[f5];W[df];B[cc])",
+    )
+    .expect("a file can be written");
+    let output = assert_cmd::Command::from_std(engine(&["gtp"]))
+        .current_dir(folder.path())
+        .write_stdin("loadsgf it.sgf 3\nplay b c3\nundo\nundo\nundo\nundo\nloadsgf no.sgf\n")
+        .output()
+        .expect("the command runs");
+    let output = String::from_utf8(output.stdout).expect("it writes text");
+    let answers: Vec<_> = output.split_terminator("\n\n").collect();
+    assert_eq!(answers[..6], ["=", "=", "=", "=", "=", "? cannot undo"]);
+    assert!(answers[6].starts_with("? cannot load file: "), "{output}");
+}
+
+#[test]
+fn solve_ends_with_1_if_a_score_is_wrong() {
+    let folder = tempfile::tempdir().expect("a folder can be made");
+    let path = folder.path().join("it.obf");
+    let file = path.to_str().expect("it is text");
+    let solve = |text: &str| {
+        fs::write(&path, text).expect("a file can be written");
+        run(&["solve", file], "")
+    };
+    let (status, output, errors) = solve(&format!("{LAST} X; a1:+64;\n{LAST} X\n"));
+    assert_eq!((status, errors.as_str()), (Some(0), ""), "{output}");
+    let (status, output, _) = solve(&format!("{LAST} X; a1:+62;\n"));
+    assert_eq!(status, Some(1), "{output}");
+    let (status, _, errors) = solve("XX\n");
+    assert_eq!(status, Some(2));
+    let expected = format!(
+        "error: {file}, line 1: a position has 64 squares and a side to move, here are 2\n"
+    );
+    assert_eq!(errors, expected);
+    let (status, output, _) = run(&["solve", "-"], &format!("{LAST} X; +64;\n"));
+    assert_eq!(status, Some(0), "{output}");
+}
+
+#[test]
+fn a_file_that_is_missing_is_named() {
+    let (status, output, errors) = run(&["solve", "no such.obf"], "");
+    assert_eq!((status, output.as_str()), (Some(2), ""));
+    assert!(errors.starts_with("error: no such.obf: "), "{errors}");
+}
+
+#[test]
+fn perft_counts_from_any_position() {
+    let (status, output, _) = run(&["perft", "5"], "");
+    assert_eq!(status, Some(0));
+    let counts = output.lines().skip(1).map(|line| {
+        let leaves = line.split_whitespace().nth(1);
+        leaves.expect("there is a count").to_owned()
+    });
+    let counts: Vec<_> = counts.collect();
+    assert_eq!(counts, ["1", "4", "12", "56", "244", "1396"]);
+    let (_, output, _) = run(&["perft", "3", "--divide", START], "");
+    assert!(output.ends_with("\n56 leaves at depth 3\n"), "{output}");
+    let (_, output, _) = run(&["perft", "3", "f5", "--divide"], "");
+    assert!(output.ends_with("\n61 leaves at depth 3\n"), "{output}");
+}
+
+#[test]
+fn hint_takes_a_position_or_moves() {
+    for position in [vec!["f5"], vec!["f5 d6 c3 d3 c4"], vec![START, "O"], vec![]] {
+        let mut arguments = vec!["hint", "--depth", "2", "-n", "2"];
+        arguments.extend(&position);
+        let (status, output, errors) = run(&arguments, "");
+        assert_eq!((status, errors.as_str()), (Some(0), ""), "{position:?}");
+        assert_eq!(output.lines().count(), 3, "{output}");
+    }
+    let (status, _, errors) = run(&["hint", "f5a1"], "");
+    assert_eq!(status, Some(2));
+    let expected = "error: the position: move 2 at byte 2, \"a1\": \
+        white may not play a1: it flips nothing\n";
+    assert_eq!(errors, expected);
+    let (status, output, _) = run(&["hint", &"X".repeat(64)], "");
+    assert_eq!(status, Some(0));
+    assert!(output.contains("neither side has a move"), "{output}");
+}
+
+#[test]
+fn bench_ends_with_its_number() {
+    let numbers = [1, 2].map(|_| {
+        let (status, output, _) = run(&["bench", "--depth", "3"], "");
+        assert_eq!(status, Some(0));
+        let last = output.lines().last().expect("there is a line").to_owned();
+        assert!(last.starts_with("Bench: "), "{output}");
+        last
+    });
+    assert_eq!(numbers[0], numbers[1]);
+}
+
+#[test]
+fn a_game_is_played_by_typing() {
+    let (status, output, errors) = run(
+        &["play", "--engine", "black", "--level", "1", "f5d6"],
+        "moves\nquit\n",
+    );
+    assert_eq!((status, errors.as_str()), (Some(0), ""));
+    assert!(output.contains("black plays "), "{output}");
+    assert!(output.contains("white> f5d6"), "{output}");
+}
+
+#[test]
+fn a_closed_output_is_a_quiet_end() {
+    let mut child = engine(&["nboard"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the command runs");
+    drop(child.stdout.take());
+    let mut input = child.stdin.take().expect("it is piped");
+    writeln!(input, "ping 1").expect("it reads");
+    let ended = child.wait_with_output().expect("it ends");
+    drop(input);
+    assert!(ended.status.success());
+    assert_eq!(ended.stderr, b"");
+}
