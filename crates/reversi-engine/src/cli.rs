@@ -230,6 +230,7 @@ fn run(cli: &Cli, output: impl Write, errors: impl Write) -> Result<u8, Failure>
                 Some(file) => read_weights(file)?,
                 None => Weights::builtin().clone(),
             },
+            proofs_only: false,
         },
         limits: Limits {
             depth: *depth,

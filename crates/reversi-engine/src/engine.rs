@@ -20,6 +20,9 @@ pub struct Options {
     pub table: usize,
     /// The weights of the evaluation.
     pub weights: Weights,
+    /// Whether nothing is cut but what is proven to be cut rightly. It makes a
+    /// search to some depth slower, and a timed one weaker.
+    pub proofs_only: bool,
 }
 
 impl Default for Options {
@@ -28,6 +31,7 @@ impl Default for Options {
             threads: 1,
             table: 256,
             weights: Weights::builtin().clone(),
+            proofs_only: false,
         }
     }
 }
@@ -157,6 +161,7 @@ impl Engine {
                 position: position.pass(),
                 count: 1,
                 depth: limits.depth.unwrap_or(60).max(1),
+                proofs_only: self.options.proofs_only,
                 watch: &mut watch,
             };
             let lines =
@@ -167,6 +172,7 @@ impl Engine {
             position,
             count,
             depth: limits.depth.unwrap_or(60).max(1),
+            proofs_only: self.options.proofs_only,
             watch,
         };
         with_isa!(self.kind, isa => search_together(isa, shared, &mut self.late, question))

@@ -35,6 +35,7 @@ pub fn run(mut output: impl Write, depth: u32, weights: Weights) -> io::Result<u
         threads: 1,
         table: 16,
         weights,
+        ..Options::default()
     });
     let limits = Limits {
         depth: Some(depth),

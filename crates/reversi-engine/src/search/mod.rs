@@ -36,6 +36,7 @@ pub(crate) use trampoline::{
 };
 
 use crate::eval::Weights;
+use probcut::Deviations;
 use split::Point;
 use std::sync::Arc;
 
@@ -64,6 +65,7 @@ pub(crate) struct Worker<'a> {
     pool: &'a Pool,
     table: &'a Table,
     weights: &'a Weights,
+    deviations: &'static Deviations,
     control: &'a Control,
     /// How many more positions are visited before the clock is looked at.
     patience: u32,
@@ -91,6 +93,7 @@ impl<'a> Worker<'a> {
             pool,
             table,
             weights,
+            deviations: Deviations::shared(),
             control,
             patience: 0,
         }

@@ -68,6 +68,10 @@ struct RootMove {
     line: Option<Line>,
 }
 
+/// A bound that no score reaches, so that every score lies within the widest
+/// window.
+const WIDEST: i32 = 6401;
+
 /// What is asked of the search.
 pub(crate) struct Question<'a> {
     pub(crate) position: Position,
@@ -75,6 +79,8 @@ pub(crate) struct Question<'a> {
     pub(crate) count: usize,
     /// The greatest depth.
     pub(crate) depth: u32,
+    /// Whether nothing is cut but what is proven to be cut rightly.
+    pub(crate) proofs_only: bool,
     /// Hears of every finished step.
     pub(crate) watch: &'a mut dyn FnMut(&[Line]),
 }
@@ -113,6 +119,7 @@ fn search<I: Isa>(isa: I, worker: &mut Worker<'_>, question: Question<'_>) -> Ve
         position,
         count,
         depth,
+        proofs_only,
         watch,
     } = question;
     let empties = position.empties();
@@ -135,7 +142,11 @@ fn search<I: Isa>(isa: I, worker: &mut Worker<'_>, question: Question<'_>) -> Ve
         if worker.control.is_nearly_over() && moves[0].line.is_some() {
             break;
         }
-        worker.selectivity = step.selectivity;
+        worker.selectivity = if proofs_only {
+            Selectivity::EXACT
+        } else {
+            step.selectivity
+        };
         for rank in 0..count {
             let guess = moves[rank].line.as_ref().map(|line| line.score.0);
             best_of_rest(isa, worker, &mut moves, rank, step, guess, empties);
@@ -191,7 +202,7 @@ fn best_of_rest<I: Isa>(
     let mut width = if to_the_end { 100 } else { 150 };
     let guess = guess.unwrap_or(0);
     let (mut alpha, mut beta) = match guess {
-        _ if step.depth <= 4 => (-6400, 6400),
+        _ if step.depth <= 4 => (-WIDEST, WIDEST),
         guess if to_the_end => {
             let even = (guess + 100).div_euclid(200) * 200;
             (even - width, even + width)
@@ -199,16 +210,16 @@ fn best_of_rest<I: Isa>(
         guess => (guess - width, guess + width),
     };
     loop {
-        (alpha, beta) = (alpha.max(-6400), beta.min(6400));
+        (alpha, beta) = (alpha.max(-WIDEST), beta.min(WIDEST));
         let (score, complete) = window(isa, worker, moves, rank, step, alpha, beta, to_the_end);
         if worker.stopped && !complete {
             return;
         }
         width *= 2;
-        if score <= alpha && alpha > -6400 {
+        if score <= alpha {
             beta = alpha + unit;
             alpha = score - width;
-        } else if score >= beta && beta < 6400 {
+        } else if score >= beta {
             alpha = beta - unit;
             beta = score + width;
         } else {
@@ -309,4 +320,59 @@ fn window<I: Isa>(
         moves[rank..=chosen].rotate_right(1);
     }
     (best, complete)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Engine, Limits, Options};
+
+    fn engine() -> Engine {
+        Engine::new(Options {
+            table: 1,
+            ..Options::default()
+        })
+    }
+
+    #[test]
+    fn a_game_that_is_lost_to_the_last_disc_has_a_line_too() {
+        // Whatever white does, black takes everything.
+        let position: Position =
+            "-OX------------------------------------------------------------- O"
+                .parse()
+                .expect("it is a position");
+        let play = position.pass();
+        let line = engine().search(play, &Limits::default(), &mut |line| {
+            assert!(!line.moves.is_empty());
+        });
+        assert_eq!((line.score, line.depth), (Score(6400), Depth::End(100)));
+        let line = engine().search(position, &Limits::default(), &mut |_| {});
+        assert_eq!((line.score, line.moves), (Score(-6400), Vec::new()));
+    }
+
+    #[test]
+    fn the_best_moves_come_in_their_order_and_the_first_is_that_of_a_plain_search() {
+        let position = Position::START;
+        let limits = Limits {
+            depth: Some(5),
+            time: None,
+        };
+        let lines = engine().hint(position, 9, &limits, &mut |_| {});
+        assert_eq!(lines.len(), 4);
+        assert!(lines.is_sorted_by_key(|line| std::cmp::Reverse(line.score)));
+        // By symmetry all first moves are worth the same.
+        assert!(lines.iter().all(|line| line.score == lines[0].score));
+        let line = engine().search(position, &limits, &mut |_| {});
+        assert_eq!(line.score, lines[0].score);
+    }
+
+    #[test]
+    fn one_thread_visits_as_many_positions_again() {
+        let limits = Limits {
+            depth: Some(10),
+            time: None,
+        };
+        let nodes = || engine().search(Position::START, &limits, &mut |_| {}).nodes;
+        assert_eq!(nodes(), nodes());
+    }
 }

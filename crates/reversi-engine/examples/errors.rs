@@ -1,0 +1,120 @@
+//! How far shallow searches are from deep ones: what multi-ProbCut rests on.
+//!
+//! ```text
+//! cargo run --release -p reversi-engine --example errors -- 100
+//! ```
+//!
+//! prints a line for each number of empty squares, depth and shallower depth:
+//! the mean difference and its standard deviation, in hundredths of a disc,
+//! over that many positions of games by the engine itself with one move in
+//! five at random. A depth of as many plies as there are empty squares is the
+//! exact end.
+
+#![allow(missing_docs, reason = "a program for whoever tunes the search")]
+#![allow(clippy::print_stdout, reason = "it exists to print")]
+
+use std::collections::BTreeMap;
+
+use reversi_engine::eval::{Features, Weights};
+use reversi_engine::{Depth, Engine, Limits, Options, Position, Square};
+
+/// How deep positions are searched that are not solved.
+const DEPTH: u32 = 9;
+
+/// From so many empty squares on positions are solved.
+const SOLVED: u32 = 20;
+
+fn main() {
+    let count = std::env::args().nth(1).and_then(|count| count.parse().ok());
+    let count: usize = count.expect("usage: errors POSITIONS");
+    let mut player = Engine::new(Options {
+        table: 16,
+        ..Options::default()
+    });
+    let mut judge = Engine::new(Options {
+        table: 64,
+        proofs_only: true,
+        ..Options::default()
+    });
+    let mut random = 0x2545_f491_4f6c_dd1d_u64;
+    for empties in (12..=52).step_by(4) {
+        let mut sums: BTreeMap<(u32, u32), (f64, f64)> = BTreeMap::new();
+        for _ in 0..count {
+            let position = loop {
+                if let Some(position) = play_to(empties, &mut player, &mut random) {
+                    break position;
+                }
+            };
+            let scores = scores(position, &mut judge);
+            for (&depth, &deep) in &scores {
+                for (&probe, &shallow) in scores.range(..depth) {
+                    let error = f64::from(shallow - deep);
+                    let sum = sums.entry((depth, probe)).or_default();
+                    sum.0 += error;
+                    sum.1 += error * error;
+                }
+            }
+        }
+        for ((depth, probe), (sum, squares)) in sums {
+            #[expect(clippy::cast_precision_loss, reason = "there are few positions")]
+            let count = count as f64;
+            let mean = sum / count;
+            let deviation = (squares / count - mean * mean).sqrt();
+            println!("{empties} {depth} {probe} {mean:.0} {deviation:.0}");
+        }
+    }
+}
+
+/// A position with so many empty squares where the side to move has a move.
+fn play_to(empties: u32, player: &mut Engine, random: &mut u64) -> Option<Position> {
+    let mut next = |below: usize| {
+        *random ^= *random << 13;
+        *random ^= *random >> 7;
+        *random ^= *random << 17;
+        usize::try_from(*random % u64::try_from(below).expect("small")).expect("small")
+    };
+    let limits = Limits {
+        depth: Some(2),
+        time: None,
+    };
+    let mut position = Position::START;
+    while position.empties() > empties {
+        let moves: Vec<Square> = Square::all_in(position.moves()).collect();
+        if moves.is_empty() {
+            if position.is_over() {
+                return None;
+            }
+            position = position.pass();
+            continue;
+        }
+        let at = if position.empties() > 52 || next(5) == 0 {
+            moves[next(moves.len())]
+        } else {
+            player.search(position, &limits, &mut |_| {}).moves[0]
+        };
+        position = position.play(at)?;
+    }
+    (position.moves() != 0).then_some(position)
+}
+
+/// The score at each depth, of which 0 is the evaluation alone.
+fn scores(position: Position, judge: &mut Engine) -> BTreeMap<u32, i32> {
+    let features = Features::of(position.player(), position.opponent());
+    let empties = position.empties();
+    let mut scores = BTreeMap::from([(0, Weights::builtin().evaluate(&features, empties))]);
+    for depth in [Some(DEPTH.min(empties - 1)), None] {
+        if depth.is_none() && empties > SOLVED {
+            break;
+        }
+        judge.clear();
+        let limits = Limits { depth, time: None };
+        judge.search(position, &limits, &mut |line| {
+            match line.depth {
+                Depth::Plies(depth, _) if depth <= DEPTH => scores.insert(depth, line.score.0),
+                Depth::End(_) => scores.insert(empties, line.score.0),
+                Depth::Plies(..) => None,
+            };
+        });
+    }
+    scores
+}
