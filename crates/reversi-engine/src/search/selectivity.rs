@@ -30,11 +30,6 @@ impl Selectivity {
         self.0
     }
 
-    /// Each level, the boldest first.
-    pub(crate) fn all() -> impl Iterator<Item = Self> {
-        (0..=Self::EXACT.0).map(Self)
-    }
-
     pub(crate) fn percent(self) -> u32 {
         LEVELS[usize::from(self.0)].0
     }

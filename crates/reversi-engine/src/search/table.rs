@@ -113,15 +113,7 @@ impl Table {
     /// Brings a place near before it is looked at.
     #[inline(always)]
     pub(crate) fn prefetch(&self, place: Place) {
-        #[cfg(target_arch = "x86_64")]
-        {
-            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-
-            // SAFETY: a prefetch reads nothing that a program could see.
-            unsafe { _mm_prefetch::<_MM_HINT_T0>((&raw const self.buckets[place.bucket]).cast()) };
-        }
-        #[cfg(not(target_arch = "x86_64"))]
-        let _ = place;
+        prefetch(&self.buckets[place.bucket]);
     }
 
     #[inline(always)]
@@ -197,6 +189,20 @@ impl Table {
     }
 }
 
+/// Brings what lies there near before it is looked at.
+#[inline(always)]
+pub(crate) fn prefetch<T>(there: &T) {
+    #[cfg(target_arch = "x86_64")]
+    {
+        use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+
+        // SAFETY: a prefetch reads nothing that a program could see.
+        unsafe { _mm_prefetch::<_MM_HINT_T0>((&raw const *there).cast()) };
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = there;
+}
+
 impl fmt::Debug for Table {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Table of {} buckets", self.buckets.len())
@@ -216,9 +222,39 @@ fn zeroed(count: usize) -> Box<[Bucket]> {
         if memory.is_null() {
             handle_alloc_error(layout);
         }
-        Box::from_raw(std::ptr::slice_from_raw_parts_mut(memory, count))
+        let buckets = Box::from_raw(std::ptr::slice_from_raw_parts_mut(memory, count));
+        ask_for_huge_pages(&buckets);
+        buckets
     }
 }
+
+/// A look into the table is a look into a page that was not in use before, and
+/// there are fewer to find the larger they are.
+#[cfg(target_os = "linux")]
+fn ask_for_huge_pages(buckets: &[Bucket]) {
+    use rustix::mm::{Advice, madvise};
+
+    /// A huge page of x86-64, and a multiple of every smaller one.
+    const PAGE: usize = 2 << 20;
+
+    let memory = buckets.as_ptr().cast_mut().cast::<std::ffi::c_void>();
+    let begin = memory.align_offset(PAGE);
+    let length = (size_of_val(buckets).saturating_sub(begin)) / PAGE * PAGE;
+    if length > 0 {
+        // SAFETY: the range lies within the buckets, and this advice changes
+        // nothing that a program could see. It may be refused.
+        let _ = unsafe {
+            madvise(
+                memory.wrapping_byte_add(begin),
+                length,
+                Advice::LinuxHugepage,
+            )
+        };
+    }
+}
+
+#[cfg(not(target_os = "linux"))]
+fn ask_for_huge_pages(_: &[Bucket]) {}
 
 #[cfg(test)]
 mod tests {

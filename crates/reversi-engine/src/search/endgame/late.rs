@@ -75,7 +75,16 @@ pub(crate) fn search<I: Isa>(
         return alpha;
     }
     let mut choices = [Choice::default(); MOST];
-    let count = sort(isa, player, opponent, moves, parity, first, &mut choices);
+    let table = (empties > SHALLOW + 1).then_some(&*worker.late);
+    let count = sort(
+        isa,
+        table,
+        (player, opponent),
+        moves,
+        parity,
+        first,
+        &mut choices,
+    );
     if choices[0].opponent != 0 && choices[0].player == 0 {
         return 64;
     }
@@ -100,12 +109,13 @@ pub(crate) fn search<I: Isa>(
     best
 }
 
-/// The moves with what they lead to, the most promising first; how many.
+/// The moves with what they lead to, the most promising first; how many. What
+/// `table` knows of them is brought near.
 #[inline(always)]
 fn sort<I: Isa>(
     isa: I,
-    player: u64,
-    opponent: u64,
+    table: Option<&LateTable>,
+    (player, opponent): (u64, u64),
     mut moves: u64,
     parity: u32,
     first: u32,
@@ -117,6 +127,9 @@ fn sort<I: Isa>(
         moves &= moves - 1;
         let flips = isa.flips(at, player, opponent);
         let (next, own) = (opponent ^ flips, player | flips | (1 << at));
+        if let Some(table) = table {
+            table.prefetch(LateTable::place(next, own));
+        }
         let key = if next == 0 {
             i32::MIN
         } else if at == first {

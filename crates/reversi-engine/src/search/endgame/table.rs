@@ -2,9 +2,10 @@
 //! enough for the processor's own cache.
 
 use crate::search::fold;
+use crate::search::table::prefetch;
 
 /// The number of entries, as a power of two: 24 bytes each.
-const BITS: u32 = 17;
+const BITS: u32 = 16;
 
 /// What is known of a position.
 #[derive(Clone, Copy)]
@@ -38,6 +39,12 @@ impl LateTable {
     #[inline(always)]
     pub(crate) fn place(player: u64, opponent: u64) -> usize {
         (fold(player, opponent) >> (64 - BITS)) as usize
+    }
+
+    /// Brings a place near before it is looked at.
+    #[inline(always)]
+    pub(crate) fn prefetch(&self, place: usize) {
+        prefetch(&self.0[place & ((1 << BITS) - 1)]);
     }
 
     #[inline(always)]
