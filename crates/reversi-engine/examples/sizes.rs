@@ -2,17 +2,16 @@
 //!
 //! `cargo run --release -p reversi-engine --example sizes -- --time 0.1 6 10`
 //! plays on 6×6 and 10×10 with a tenth of a second a move; without sizes it
-//! plays on every even one from 6 to 26.
+//! plays on every even one from 6 to 26. `--openings 50` plays from that many
+//! random openings of eight moves rather than once from the first position.
 
 #![expect(clippy::print_stdout, reason = "the table is what it is for")]
 
 use std::error::Error;
-use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use reversi_core::{Board, Disc, Game, Rules, Size, Square, Turn};
-use reversi_engine::wide::Player;
-use reversi_engine::{Limits, opponents};
+use reversi_engine::{Limits, Options, Player, opponents};
 
 type Opponent = fn(&Board, Disc) -> Option<Square>;
 
@@ -30,14 +29,24 @@ struct Played {
     ours: Duration,
     /// The opponent's.
     theirs: Duration,
+    /// How many moves of the engine took longer than it was given.
+    late: u32,
 }
 
+/// How many moves of an opening are random.
+const OPENING: u32 = 8;
+
 fn main() -> Result<(), Box<dyn Error>> {
-    let (mut time, mut sides) = (0.1, Vec::new());
+    let (mut time, mut openings, mut sides) = (0.1, 0, Vec::new());
     let mut arguments = std::env::args().skip(1);
     while let Some(argument) = arguments.next() {
         if argument == "--time" {
             time = arguments.next().ok_or("--time needs seconds")?.parse()?;
+        } else if argument == "--openings" {
+            openings = arguments
+                .next()
+                .ok_or("--openings needs a number")?
+                .parse()?;
         } else {
             sides.push(argument.parse()?);
         }
@@ -49,55 +58,83 @@ fn main() -> Result<(), Box<dyn Error>> {
         depth: None,
         time: Some(Duration::try_from_secs_f64(time)?),
     };
-    println!("size opponent    as black  as white  longest of ours  of theirs");
-    let mut lost = 0;
+    println!("size opponent     won  drawn   lost   margin  longest of ours  of theirs");
+    let (mut not_won, mut late) = (0, 0);
     for side in sides {
         let size = Size::square(side)?;
-        let mut player = Player::new(size)?;
+        let mut player = Player::new(size, Options::default())?;
         for (name, opponent) in OPPONENTS {
-            let black = play(&mut player, size, Disc::Black, opponent, &limits)?;
-            let white = play(&mut player, size, Disc::White, opponent, &limits)?;
-            lost += [&black, &white]
-                .iter()
-                .filter(|game| game.margin <= 0)
-                .count();
+            let (mut won, mut drawn, mut lost, mut margins) = (0, 0, 0, 0);
+            let (mut ours, mut theirs) = (Duration::ZERO, Duration::ZERO);
+            for opening in 0..openings.max(1) {
+                let start = opened(size, if openings == 0 { 0 } else { OPENING }, opening)?;
+                for colour in [Disc::Black, Disc::White] {
+                    let game = play(&mut player, start.clone(), colour, opponent, &limits)?;
+                    match game.margin {
+                        1.. => won += 1,
+                        0 => drawn += 1,
+                        _ => lost += 1,
+                    }
+                    margins += game.margin;
+                    ours = ours.max(game.ours);
+                    theirs = theirs.max(game.theirs);
+                    late += game.late;
+                }
+            }
+            not_won += drawn + lost;
             println!(
-                "{side:4} {name:10} {:+9} {:+9} {:13.3} s {:8.3} s",
-                black.margin,
-                white.margin,
-                black.ours.max(white.ours).as_secs_f64(),
-                black.theirs.max(white.theirs).as_secs_f64(),
+                "{side:4} {name:10} {won:6} {drawn:6} {lost:6} {:+8} {:13.3} s {:8.3} s",
+                margins / i64::from(won + drawn + lost),
+                ours.as_secs_f64(),
+                theirs.as_secs_f64(),
             );
         }
     }
-    println!("not won: {lost}");
+    println!("not won: {not_won}; moves of ours past the time: {late}");
     Ok(())
 }
 
-fn play(
-    player: &mut Player,
-    size: Size,
-    colour: Disc,
-    opponent: Opponent,
-    limits: &Limits,
-) -> Result<Played, Box<dyn Error>> {
+/// The position after `plies` random moves, another one for each `seed`.
+fn opened(size: Size, plies: u32, seed: u64) -> Result<Game, Box<dyn Error>> {
     let mut game = Game::new(Rules {
         size,
         ..Rules::OTHELLO
     })?;
+    let mut random = seed.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    for _ in 0..plies {
+        random ^= random << 13;
+        random ^= random >> 7;
+        random ^= random << 17;
+        let moves: Vec<Square> = game.legal_moves().collect();
+        let count = u64::try_from(moves.len().max(1))?;
+        if let Some(&at) = moves.get(usize::try_from(random % count)?) {
+            game.play(at)?;
+        }
+    }
+    Ok(game)
+}
+
+fn play(
+    player: &mut Player,
+    mut game: Game,
+    colour: Disc,
+    opponent: Opponent,
+    limits: &Limits,
+) -> Result<Played, Box<dyn Error>> {
     let (mut ours, mut theirs) = (Duration::ZERO, Duration::ZERO);
+    let mut late = 0;
     loop {
         match game.turn() {
             Turn::Move(mover) => {
                 let start = Instant::now();
                 let (at, longest) = if mover == colour {
-                    let stop = AtomicBool::new(false);
-                    let found = player.choose(game.board(), mover, limits, &stop)?;
-                    (found.best, &mut ours)
+                    (player.choose(game.board(), mover, limits)?, &mut ours)
                 } else {
                     (opponent(game.board(), mover), &mut theirs)
                 };
-                *longest = start.elapsed().max(*longest);
+                let time = start.elapsed();
+                *longest = time.max(*longest);
+                late += u32::from(mover == colour && limits.time.is_some_and(|limit| time > limit));
                 game.play(at.ok_or("a player has overlooked its moves")?)?;
             }
             Turn::Pass(_) => game.pass()?,
@@ -108,6 +145,7 @@ fn play(
                     margin: of(colour)? - of(colour.opponent())?,
                     ours,
                     theirs,
+                    late,
                 });
             }
         }

@@ -1,47 +1,16 @@
-//! `cargo xtask bench`: timings as ratios against something measured in the
-//! same run.
+//! The automarker against what courses use today.
 
 use std::error::Error;
 use std::fs;
 use std::path::Path;
-use std::process::{Command, ExitCode, Stdio};
-use std::time::{Duration, Instant};
+use std::process::Command;
+use std::time::Duration;
 
-use anstream::{eprintln, println};
-use clap::{Args, ValueEnum};
+use anstream::println;
 use transcript::Suite;
 
+use super::{median, time};
 use crate::programs;
-
-#[derive(Args)]
-pub(crate) struct Options {
-    /// What to measure
-    #[arg(value_enum)]
-    subject: Subject,
-
-    /// How often; the median counts
-    #[arg(long, default_value_t = 5)]
-    runs: usize,
-}
-
-#[derive(Clone, Copy, ValueEnum)]
-enum Subject {
-    /// The automarker against a shell loop and a Python runner of the same cases
-    Marker,
-}
-
-pub(crate) fn run(options: &Options) -> ExitCode {
-    let done = match options.subject {
-        Subject::Marker => marker(options.runs),
-    };
-    match done {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("error: {error}");
-            ExitCode::FAILURE
-        }
-    }
-}
 
 /// How often each fixture is marked: enough that starting up does not count.
 const COPIES: usize = 10;
@@ -62,7 +31,7 @@ for case in \"$0\"/*.in; do
 done
 ";
 
-fn marker(runs: usize) -> Result<(), Box<dyn Error>> {
+pub(super) fn run(runs: usize) -> Result<(), Box<dyn Error>> {
     let course = "utoronto-a1";
     let program = programs::build_optimised(course)?;
     let automarker = programs::build_optimised("automarker")?;
@@ -127,20 +96,4 @@ fn copy_cases(course: &str, to: &Path) -> Result<usize, Box<dyn Error>> {
         }
     }
     Ok(count)
-}
-
-fn time(command: &mut Command) -> Result<Duration, Box<dyn Error>> {
-    let start = Instant::now();
-    let output = command.stdin(Stdio::null()).output()?;
-    let time = start.elapsed();
-    if !output.status.success() {
-        let said = String::from_utf8_lossy(&output.stdout);
-        return Err(format!("{command:?}: {}\n{said}", output.status).into());
-    }
-    Ok(time)
-}
-
-fn median(mut times: Vec<Duration>) -> Duration {
-    times.sort();
-    times[times.len() / 2]
 }
