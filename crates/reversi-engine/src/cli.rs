@@ -16,7 +16,7 @@ use crate::format::moves::{self, PositionOrMovesError};
 use crate::frontend::console::Sides;
 use crate::frontend::{Settings, bench, console, gtp, hint, nboard, perft, solve};
 use crate::game::GameRecord;
-use crate::{Limits, Options};
+use crate::{Limits, Options, Processor};
 
 /// A strong player of Othello, for graphical interfaces, match runners and
 /// terminals.
@@ -48,6 +48,10 @@ struct Common {
     /// How many plies the search looks ahead; near the end it may look further.
     #[arg(long, global = true, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..=60))]
     depth: Option<u32>,
+    /// The kind of processor to run on, portable, avx2 or avx512: the fastest
+    /// that this one is, if none is named.
+    #[arg(long, global = true, value_name = "KIND")]
+    processor: Option<Processor>,
     /// The file of the evaluation's weights.
     #[arg(long, global = true, value_name = "FILE")]
     weights: Option<PathBuf>,
@@ -220,8 +224,10 @@ fn run(cli: &Cli, output: impl Write, errors: impl Write) -> Result<u8, Failure>
         hash,
         time,
         depth,
+        processor,
         weights,
     } = &cli.common;
+    let processor = processor.unwrap_or_else(Processor::best);
     let mut settings = Settings {
         options: Options {
             threads: *threads,
@@ -230,6 +236,7 @@ fn run(cli: &Cli, output: impl Write, errors: impl Write) -> Result<u8, Failure>
                 Some(file) => read_weights(file)?,
                 None => Weights::builtin().clone(),
             },
+            processor,
             proofs_only: false,
         },
         limits: Limits {
@@ -263,11 +270,11 @@ fn run(cli: &Cli, output: impl Write, errors: impl Write) -> Result<u8, Failure>
         Command::Perft {
             leaves_at, from, ..
         } => {
-            perft::run(output, from.game()?.position(), *leaves_at)?;
+            perft::run(output, processor, from.game()?.position(), *leaves_at)?;
         }
         Command::Bench => {
             let depth = depth.unwrap_or(bench::DEPTH);
-            bench::run(output, depth, settings.options.weights)?;
+            bench::run(output, depth, settings.options)?;
         }
         Command::Hint { count, from } => {
             hint::run(output, from.game()?.now(), *count, &settings)?;

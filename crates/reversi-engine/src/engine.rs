@@ -6,10 +6,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use crate::eval::Weights;
-use crate::isa::{Kind, with_isa};
+use crate::isa::with_isa;
 use crate::search::root::{Question, search_together};
 use crate::search::{Control, LateTable, Pool, Shared, Table};
-use crate::{Position, Square};
+use crate::{Position, Processor, Square};
 
 /// How an engine is set up.
 #[derive(Clone, Debug)]
@@ -20,6 +20,8 @@ pub struct Options {
     pub table: usize,
     /// The weights of the evaluation.
     pub weights: Weights,
+    /// What kind of processor it runs on.
+    pub processor: Processor,
     /// Whether nothing is cut but what is proven to be cut rightly. It makes a
     /// search to some depth slower, and a timed one weaker.
     pub proofs_only: bool,
@@ -31,6 +33,7 @@ impl Default for Options {
             threads: 1,
             table: 256,
             weights: Weights::builtin().clone(),
+            processor: Processor::best(),
             proofs_only: false,
         }
     }
@@ -81,7 +84,6 @@ pub struct Engine {
     options: Options,
     stop: Arc<AtomicBool>,
     table: Table,
-    kind: Kind,
     /// One for each thread.
     late: Vec<LateTable>,
 }
@@ -91,7 +93,6 @@ impl Engine {
     pub fn new(options: Options) -> Self {
         Self {
             table: Table::new(options.table),
-            kind: Kind::best(),
             late: (0..options.threads.max(1))
                 .map(|_| LateTable::new())
                 .collect(),
@@ -164,8 +165,7 @@ impl Engine {
                 proofs_only: self.options.proofs_only,
                 watch: &mut watch,
             };
-            let lines =
-                with_isa!(self.kind, isa => search_together(isa, shared, &mut self.late, question));
+            let lines = with_isa!(self.options.processor.kind(), isa => search_together(isa, shared, &mut self.late, question));
             return lines.iter().map(passed).collect();
         }
         let question = Question {
@@ -175,7 +175,7 @@ impl Engine {
             proofs_only: self.options.proofs_only,
             watch,
         };
-        with_isa!(self.kind, isa => search_together(isa, shared, &mut self.late, question))
+        with_isa!(self.options.processor.kind(), isa => search_together(isa, shared, &mut self.late, question))
     }
 }
 
@@ -192,7 +192,6 @@ impl fmt::Debug for Engine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Engine")
             .field("options", &self.options)
-            .field("processor", &self.kind.name())
             .finish_non_exhaustive()
     }
 }

@@ -11,6 +11,7 @@
     reason = "the search is compiled as a whole for each set of instructions, and what a \
               position consists of stays in registers"
 )]
+#![deny(unsafe_code)]
 
 pub mod cli;
 pub mod engine;
@@ -18,12 +19,17 @@ pub mod eval;
 pub mod format;
 pub mod frontend;
 pub mod game;
+#[allow(
+    unsafe_code,
+    reason = "vector instructions, where the processor was found to have them"
+)]
 mod isa;
 mod notation;
 pub mod opponents;
 pub mod perft;
 mod player;
 mod position;
+mod processor;
 mod search;
 mod solver;
 mod square;
@@ -32,5 +38,6 @@ pub mod wide;
 pub use engine::{Depth, Engine, Limits, Line, Options, Score};
 pub use player::Player;
 pub use position::{Position, PositionError};
+pub use processor::{Processor, ProcessorError};
 pub use solver::Solver;
 pub use square::{Square, SquareError};

@@ -1,8 +1,8 @@
 //! Counting the leaves of the game tree, which shows whether moves are right.
 
 use crate::game::Ply;
-use crate::isa::{Isa, Kind, with_isa};
-use crate::{Position, Square};
+use crate::isa::{Isa, with_isa};
+use crate::{Position, Processor, Square};
 
 /// How many leaves the game tree of `position` has at `depth`. A pass is a ply
 /// of its own; a finished game is one leaf at whatever depth it ends.
@@ -15,7 +15,12 @@ use crate::{Position, Square};
 /// assert_eq!(perft(Position::START, 8), 390_216);
 /// ```
 pub fn perft(position: Position, depth: u32) -> u64 {
-    with_isa!(Kind::best(), isa => isa.perft(position.player(), position.opponent(), depth))
+    perft_on(Processor::best(), position, depth)
+}
+
+/// As [`perft`], on a kind of processor.
+pub fn perft_on(processor: Processor, position: Position, depth: u32) -> u64 {
+    with_isa!(processor.kind(), isa => isa.perft(position.player(), position.opponent(), depth))
 }
 
 /// The leaves of [`perft`] by the first ply; none if the game is over or

@@ -4,7 +4,6 @@ use std::io::{self, Write};
 use std::time::Duration;
 
 use super::{text, thinker};
-use crate::eval::Weights;
 use crate::game::Setup;
 use crate::{Engine, Limits, Options};
 
@@ -30,12 +29,11 @@ const POSITIONS: [&str; 12] = [
 /// Searches fixed positions to `depth`, with one thread, an empty table of a
 /// fixed size and no clock, and returns the nodes of all of them: a number
 /// that changes only when what the search does changes.
-pub fn run(mut output: impl Write, depth: u32, weights: Weights) -> io::Result<u64> {
+pub fn run(mut output: impl Write, depth: u32, options: Options) -> io::Result<u64> {
     let mut engine = Engine::new(Options {
         threads: 1,
         table: 16,
-        weights,
-        ..Options::default()
+        ..options
     });
     let limits = Limits {
         depth: Some(depth),
@@ -82,8 +80,8 @@ mod tests {
     #[test]
     fn the_number_is_the_same_twice_and_stands_in_the_last_line() {
         let mut output = Vec::new();
-        let nodes = run(&mut output, 4, Weights::builtin().clone()).expect("memory can be written");
-        let again = run(io::sink(), 4, Weights::builtin().clone()).expect("a sink can be written");
+        let nodes = run(&mut output, 4, Options::default()).expect("memory can be written");
+        let again = run(io::sink(), 4, Options::default()).expect("a sink can be written");
         assert_eq!(nodes, again);
         let output = String::from_utf8(output).expect("it writes text");
         let last = format!("Bench: {nodes}");

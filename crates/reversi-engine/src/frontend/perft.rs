@@ -4,11 +4,16 @@ use std::io::{self, Write};
 use std::time::Instant;
 
 use super::text::rate;
-use crate::Position;
-use crate::perft::{divide, perft};
+use crate::perft::{divide, perft_on};
+use crate::{Position, Processor};
 
 /// Writes the leaves of `position` at every depth up to `depth`.
-pub fn run(mut output: impl Write, position: Position, depth: u32) -> io::Result<()> {
+pub fn run(
+    mut output: impl Write,
+    processor: Processor,
+    position: Position,
+    depth: u32,
+) -> io::Result<()> {
     writeln!(
         output,
         "depth {:>20} {:>10} {:>12}",
@@ -16,7 +21,7 @@ pub fn run(mut output: impl Write, position: Position, depth: u32) -> io::Result
     )?;
     for depth in 0..=depth {
         let begin = Instant::now();
-        let leaves = perft(position, depth);
+        let leaves = perft_on(processor, position, depth);
         let time = begin.elapsed();
         let (seconds, rate) = (time.as_secs_f64(), rate(leaves, time));
         writeln!(output, "{depth:5} {leaves:20} {seconds:10.3} {rate:12}")?;

@@ -8,7 +8,7 @@ use std::arch::x86_64::{
 };
 
 use super::rays::{RAYS, Rays};
-use crate::search::trampolines;
+use super::trampoline::trampolines;
 
 /// A processor with these instructions: there is a value only where they were
 /// found.

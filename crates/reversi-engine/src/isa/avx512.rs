@@ -7,7 +7,7 @@ use std::arch::x86_64::{
 };
 
 use super::avx2::{moves, rays, union};
-use crate::search::trampolines;
+use super::trampoline::trampolines;
 
 /// A processor with these instructions: there is a value only where they were
 /// found.

@@ -2,12 +2,12 @@
 //!
 //! The search is generic over [`Isa`] and everything in it that is hot is
 //! inlined into functions compiled for that kind of processor: the trait's
-//! own functions on one side, its *trampolines* (see
-//! [`search`](crate::search)) on the other. [`Kind::best`] chooses once, when
+//! own functions on one side, its [trampolines](trampoline) on the other. [`Kind::best`] chooses once, when
 //! an engine is made. What each is worth stands in the crate's README.
 
 mod portable;
 mod rays;
+mod trampoline;
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;
@@ -16,8 +16,8 @@ mod avx512;
 
 use std::fmt::Debug;
 
-use crate::search::declare_trampolines;
 use portable::Portable;
+use trampoline::declare_trampolines;
 
 /// A kind of processor. Its values are proofs that the program runs on one.
 pub(crate) trait Isa: Copy + Debug + Send + Sync + 'static {

@@ -1,7 +1,7 @@
 //! Without any instruction that not every processor has.
 
 use super::rays::RAYS;
-use crate::search::trampolines;
+use super::trampoline::trampolines;
 
 /// Every processor.
 #[derive(Clone, Copy, Debug)]

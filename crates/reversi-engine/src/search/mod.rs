@@ -11,7 +11,9 @@
 //! | `table.rs` | the transposition table |
 //! | `split.rs` | several threads |
 //! | `control.rs` | when to stop |
-//! | `trampoline.rs` | how all of it is compiled for each kind of processor |
+//!
+//! How all of it is compiled for each kind of processor stands in
+//! `isa/trampoline.rs`.
 
 mod choices;
 mod control;
@@ -22,8 +24,11 @@ pub(crate) mod pv;
 pub(crate) mod root;
 mod selectivity;
 mod split;
+#[allow(
+    unsafe_code,
+    reason = "memory that is zero, and near before it is used"
+)]
 mod table;
-mod trampoline;
 pub(crate) mod value;
 
 pub(crate) use control::Control;
@@ -31,9 +36,6 @@ pub(crate) use endgame::LateTable;
 pub(crate) use selectivity::Selectivity;
 pub(crate) use split::Pool;
 pub(crate) use table::Table;
-pub(crate) use trampoline::{
-    all_trampolines, declare_each, declare_trampolines, define_each, trampolines,
-};
 
 use crate::eval::Weights;
 use probcut::Deviations;

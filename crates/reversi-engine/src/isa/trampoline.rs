@@ -9,7 +9,7 @@
 /// Calls `$then` with the signatures of all trampolines and their bodies.
 macro_rules! all_trampolines {
     ($then:ident $($with:tt)*) => {
-        $crate::search::$then! { $($with)*
+        $crate::isa::trampoline::$then! { $($with)*
             crate::perft::count = fn perft(player: u64, opponent: u64, depth: u32) -> u64;
             crate::search::endgame::last::two = fn last_two(worker: &mut $crate::search::Worker<'_>, player: u64, opponent: u64, alpha: i32, a: u32, b: u32) -> i32;
             crate::search::endgame::last::three = fn last_three(worker: &mut $crate::search::Worker<'_>, player: u64, opponent: u64, alpha: i32, a: u32, b: u32, c: u32) -> i32;
@@ -26,7 +26,7 @@ macro_rules! all_trampolines {
 /// The trampolines' signatures, for the trait.
 macro_rules! declare_trampolines {
     () => {
-        $crate::search::all_trampolines!(declare_each);
+        $crate::isa::trampoline::all_trampolines!(declare_each);
     };
 }
 
@@ -43,7 +43,7 @@ macro_rules! declare_each {
 /// `$attribute` makes a function one for that kind of processor.
 macro_rules! trampolines {
     ($isa:ty, $attribute:meta) => {
-        $crate::search::all_trampolines!(define_each[$isa][$attribute]);
+        $crate::isa::trampoline::all_trampolines!(define_each[$isa][$attribute]);
     };
 }
 
