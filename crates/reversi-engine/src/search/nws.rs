@@ -106,7 +106,7 @@ pub(crate) fn search<I: Isa>(
 
 /// One ply before the evaluation: the order of moves plays no part.
 #[inline(always)]
-fn next_to_leaf<I: Isa>(
+pub(crate) fn next_to_leaf<I: Isa>(
     isa: I,
     worker: &mut Worker<'_>,
     (player, opponent): (u64, u64),

@@ -3,6 +3,7 @@
 use super::Worker;
 use super::choices::{Choices, Order};
 use super::endgame::last::finished;
+use super::nws::next_to_leaf;
 use crate::eval::Features;
 use crate::isa::Isa;
 
@@ -21,7 +22,7 @@ pub(crate) fn search<I: Isa>(
     if depth == 0 {
         return worker.weights.evaluate(features, empties);
     }
-    let mut moves = isa.moves(player, opponent);
+    let moves = isa.moves(player, opponent);
     if moves == 0 {
         if isa.moves(opponent, player) == 0 {
             return 100 * finished(player, opponent);
@@ -29,24 +30,10 @@ pub(crate) fn search<I: Isa>(
         let next = features.after_pass();
         return -isa.value(worker, (opponent, player), &next, depth, -beta, -alpha);
     }
-    let mut best = -6400;
     if depth == 1 {
-        while moves != 0 {
-            let at = moves.trailing_zeros();
-            moves &= moves - 1;
-            let flips = isa.flips(at, player, opponent);
-            if flips == opponent {
-                return 6400;
-            }
-            worker.nodes += 1;
-            let next = features.after(at, flips);
-            best = best.max(-worker.weights.evaluate(&next, empties - 1));
-            if best >= beta {
-                break;
-            }
-        }
-        return best;
+        return next_to_leaf(isa, worker, (player, opponent), moves, features, beta - 1);
     }
+    let mut best = -6400;
     let mut choices = Choices::new(isa, worker, (player, opponent), moves, features);
     choices.sort(isa, worker, Order::Mobility, [64, 64]);
     for index in 0..choices.len() {

@@ -61,6 +61,7 @@ impl Launched {
         let (child, running) =
             Running::start(&mut command, limits).map_err(|error| why(program, &error))?;
         limit(running.number(), limits);
+        watch::come_last(running.number());
         Ok(Self {
             child: Some(child),
             running,

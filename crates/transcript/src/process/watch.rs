@@ -1,10 +1,13 @@
 //! One thread that holds all running programs to their limits.
 
 use std::sync::Once;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use nix::sys::signal::Signal;
+use rustix::process::{Pid, setpriority_process};
+use rustix::thread::gettid;
 
 use super::End;
 use super::running::{
@@ -18,6 +21,12 @@ pub(super) const TICK: Duration = Duration::from_millis(20);
 
 /// The time between two glances at how many tasks the whole system has.
 const GLANCE: Duration = Duration::from_millis(5);
+
+/// The niceness of the watch where it may choose, and else that of the programs.
+const HIGHEST: i32 = -20;
+const LOWER: i32 = 10;
+
+static COMES_FIRST: AtomicBool = AtomicBool::new(true);
 
 /// Starts the watch, and makes this process the one to which orphans come. To
 /// be called before the first program is started and before any thread is
@@ -35,6 +44,7 @@ pub(super) fn start() {
 }
 
 fn keep_watch() {
+    come_first();
     let mut calm = tasks();
     let mut last = Instant::now();
     loop {
@@ -54,6 +64,23 @@ fn keep_watch() {
             last = Instant::now();
             look(TICK);
         }
+    }
+}
+
+/// A thread that must stop a fork bomb cannot wait for its turn among the
+/// bomb's processes: within a tenth of a second they are thousands. Whoever may
+/// not put himself first puts the programs he starts last, see
+/// [`come_last`].
+fn come_first() {
+    let raised = setpriority_process(Some(gettid()), HIGHEST).is_ok();
+    COMES_FIRST.store(raised, Ordering::Relaxed);
+}
+
+/// Lowers the priority of a program, unless the watch's was raised.
+pub(super) fn come_last(pid: i32) {
+    if !COMES_FIRST.load(Ordering::Relaxed) {
+        // An error says that it has ended.
+        let _ = setpriority_process(Pid::from_raw(pid), LOWER);
     }
 }
 
