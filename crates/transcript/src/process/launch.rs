@@ -101,7 +101,8 @@ fn limit(pid: i32, limits: &Limits) {
     const FILE: u64 = 64 << 20;
 
     let seconds = limits.cpu.as_secs() + 1;
-    let file = FILE.max(limits.output as u64);
+    // Longer than it may be, so that output is seen to be too long.
+    let file = FILE.max(limits.output as u64 + 1);
     for (resource, soft, hard) in [
         (Resource::CPU, seconds, seconds + 1),
         (Resource::CORE, 0, 0),
