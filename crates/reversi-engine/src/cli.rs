@@ -232,10 +232,7 @@ fn run(cli: &Cli, output: impl Write, errors: impl Write) -> Result<u8, Failure>
         options: Options {
             threads: *threads,
             table: *hash,
-            weights: match weights {
-                Some(file) => read_weights(file)?,
-                None => Weights::builtin().clone(),
-            },
+            weights: weights.as_deref().map(read_weights).transpose()?,
             processor,
             proofs_only: false,
         },

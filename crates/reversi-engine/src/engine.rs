@@ -18,8 +18,9 @@ pub struct Options {
     pub threads: usize,
     /// How large the transposition table is, in MiB.
     pub table: usize,
-    /// The weights of the evaluation.
-    pub weights: Weights,
+    /// The weights of the evaluation; `None` for the engine's own, which are
+    /// unpacked when the first engine is made.
+    pub weights: Option<Weights>,
     /// What kind of processor it runs on.
     pub processor: Processor,
     /// Whether nothing is cut but what is proven to be cut rightly. It makes a
@@ -32,7 +33,7 @@ impl Default for Options {
         Self {
             threads: 1,
             table: 256,
-            weights: Weights::builtin().clone(),
+            weights: None,
             processor: Processor::best(),
             proofs_only: false,
         }
@@ -84,6 +85,7 @@ pub struct Engine {
     options: Options,
     stop: Arc<AtomicBool>,
     table: Table,
+    weights: Weights,
     /// One for each thread.
     late: Vec<LateTable>,
 }
@@ -92,6 +94,10 @@ impl Engine {
     /// An engine with an empty transposition table.
     pub fn new(options: Options) -> Self {
         Self {
+            weights: match &options.weights {
+                Some(weights) => weights.clone(),
+                None => Weights::builtin().clone(),
+            },
             table: Table::new(options.table),
             late: (0..options.threads.max(1))
                 .map(|_| LateTable::new())
@@ -143,7 +149,7 @@ impl Engine {
         let pool = Pool::default();
         let shared = Shared {
             table: &self.table,
-            weights: &self.options.weights,
+            weights: &self.weights,
             control: &control,
             pool: &pool,
         };
