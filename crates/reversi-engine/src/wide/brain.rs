@@ -153,10 +153,13 @@ impl<B: Bits> Search<'_, B> {
         let Some(budget) = self.clock.budget() else {
             return depth + BEYOND >= empties;
         };
-        // Four times the time buys two squares.
+        // Twice the time buys a square. The logarithm would be the C library's
+        // libm's, which a program in C is not linked with unless it asks.
         let seconds = budget.as_secs_f64().max(1e-3);
-        let most = f64::from(self.shape.solvable()) + seconds.log2();
-        f64::from(empties) <= most && (depth + 10 >= empties || self.clock.used() > 0.1)
+        let more = empties.saturating_sub(self.shape.solvable()).min(31);
+        let fewer = self.shape.solvable().saturating_sub(empties);
+        let needed = f64::from(1_u32 << more) / f64::from(1_u32 << fewer);
+        needed <= seconds && (depth + 10 >= empties || self.clock.used() > 0.1)
     }
 
     /// One iteration, in a narrow window around what the last one found.
