@@ -1,6 +1,7 @@
 #![doc = include_str!("../README.md")]
-#![forbid(unsafe_code)]
+#![deny(unsafe_code)]
 
+pub mod c_library;
 mod computer;
 mod words;
 

@@ -35,15 +35,18 @@ impl Computer {
         let Self::Strongest(limits) = self else {
             return Seated::Alone(self);
         };
-        let options = Options {
-            threads: 1,
-            table: MEMORY,
-            ..Options::default()
-        };
-        let player =
-            Player::new(size, options).expect("the engine plays every board of the handout");
-        Seated::Engine(Box::new(player), limits)
+        Seated::Engine(Box::new(engine(size)), limits)
     }
+}
+
+/// The engine for boards of `size`, one of the handout's.
+pub(crate) fn engine(size: Size) -> Player {
+    let options = Options {
+        threads: 1,
+        table: MEMORY,
+        ..Options::default()
+    };
+    Player::new(size, options).expect("the engine plays every board of the handout")
 }
 
 impl Seated {

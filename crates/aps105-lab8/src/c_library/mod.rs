@@ -1,0 +1,166 @@
+//! The library for programs in C; `c/liblab8part2.h` tells them of it. All of
+//! it but `exports.rs` is what is asked and what is answered, in safe code.
+
+mod engines;
+#[allow(
+    unsafe_code,
+    reason = "C passes pointers, and calls functions by names that nothing checks"
+)]
+pub mod exports;
+
+use std::panic::{UnwindSafe, catch_unwind};
+use std::time::{Duration, Instant};
+
+use reversi_core::{Board, Disc, Square};
+use reversi_engine::{Limits, opponents};
+
+/// The time for a move that the handout gives.
+const TIME: Duration = Duration::from_secs(1);
+
+/// Whose move is asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Opponent {
+    /// See [`Computer::Smarter`](crate::Computer::Smarter).
+    Smarter,
+    /// See [`Computer::Smartest`](crate::Computer::Smartest).
+    Smartest,
+    /// The engine, with a second a move.
+    Strongest,
+}
+
+/// Why there is no move, as `c/liblab8part2.h` numbers it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(i32)]
+enum NoMove {
+    Blocked = 1,
+    NullPointer = -1,
+    Dimension = -2,
+    Colour = -3,
+    Board = -4,
+    OutOfMemory = -5,
+    Fault = -6,
+}
+
+/// A position, read row by row.
+struct Setup {
+    board: Board,
+    mover: Disc,
+}
+
+impl Setup {
+    /// An empty board of a dimension and a colour that the handout has.
+    fn new(dimension: i32, colour: u8) -> Result<Self, NoMove> {
+        let rules = crate::rules(dimension.into()).ok_or(NoMove::Dimension)?;
+        let mover = disc(colour).ok_or(NoMove::Colour)?;
+        Ok(Self {
+            board: Board::empty(rules.size),
+            mover,
+        })
+    }
+
+    fn side(&self) -> u8 {
+        self.board.size().rows()
+    }
+
+    /// Puts the discs of row `at`, given as the handout writes them.
+    fn row(&mut self, at: u8, cells: &[u8]) -> Result<(), NoMove> {
+        for (col, &cell) in (0..).zip(cells) {
+            match disc(cell) {
+                Some(disc) => self.board.put(Square::new(at, col), disc),
+                None if cell == b'U' => {}
+                None => return Err(NoMove::Board),
+            }
+        }
+        Ok(())
+    }
+}
+
+fn disc(letter: u8) -> Option<Disc> {
+    match letter {
+        b'B' => Some(Disc::Black),
+        b'W' => Some(Disc::White),
+        _ => None,
+    }
+}
+
+impl Opponent {
+    /// Its move; the engine's within `time`.
+    fn choose(self, setup: &Setup, time: Duration) -> Result<Square, NoMove> {
+        let Setup { board, mover } = setup;
+        let begun = Instant::now();
+        let best = match self {
+            Self::Smarter => opponents::smarter(board, *mover),
+            Self::Smartest => opponents::smartest(board, *mover),
+            Self::Strongest => engines::with(board.size(), |engine| {
+                // What it took to set it up is of the move's time too: the
+                // first one needs 0.1 s.
+                let limits = Limits {
+                    time: Some(time.saturating_sub(begun.elapsed())),
+                    depth: None,
+                };
+                engine
+                    .choose(board, *mover, &limits)
+                    .expect("the board is the one that it was made for")
+            })?,
+        };
+        best.ok_or(NoMove::Blocked)
+    }
+}
+
+/// What `find` finds. A panic, which is a mistake of ours, ends here: it must
+/// not unwind into a program in C, nor end that program in the middle of a game.
+fn without_panic(
+    find: impl FnOnce() -> Result<Square, NoMove> + UnwindSafe,
+) -> Result<Square, NoMove> {
+    catch_unwind(find).unwrap_or(Err(NoMove::Fault))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use proptest::sample::select;
+    use reversi_core::{Game, Rules};
+
+    const ALL: [Opponent; 3] = [Opponent::Smarter, Opponent::Smartest, Opponent::Strongest];
+
+    /// Letters for the first rows and columns of a board, more of them than it
+    /// has.
+    fn letters() -> impl Strategy<Value = Vec<Vec<u8>>> {
+        let letter = prop_oneof![4 => Just(b'U'), 3 => Just(b'B'), 3 => Just(b'W')];
+        prop::collection::vec(prop::collection::vec(letter, 14), 14)
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(64))]
+
+        #[test]
+        fn on_any_board_a_legal_move_is_found_if_there_is_one(
+            letters in letters(), side in select(vec![4_u8, 6, 8, 10, 14]),
+            colour in select(vec![b'B', b'W']),
+        ) {
+            let mut setup = Setup::new(side.into(), colour).expect("both are the handout's");
+            for (at, row) in (0..side).zip(&letters) {
+                setup.row(at, &row[..side.into()]).expect("the letters are the handout's");
+            }
+            let rules = Rules { size: setup.board.size(), ..Rules::OTHELLO };
+            let game = Game::resume(rules, setup.board.clone(), setup.mover)
+                .expect("the size is the board's");
+            for opponent in ALL {
+                match opponent.choose(&setup, Duration::from_millis(5)) {
+                    Ok(square) => prop_assert!(game.check(square).is_ok(), "{opponent:?}"),
+                    Err(reason) => {
+                        prop_assert_eq!(reason, NoMove::Blocked);
+                        prop_assert_eq!(game.legal_moves().count(), 0, "{:?}", opponent);
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_panic_is_an_answer() {
+        let found = without_panic(|| panic!("a mistake of ours"));
+        assert_eq!(found, Err(NoMove::Fault));
+    }
+}
