@@ -1,6 +1,7 @@
 //! The project's chores, run as `cargo xtask`.
 
 mod bench;
+mod c_library;
 mod programs;
 mod test_transcripts;
 
@@ -14,6 +15,8 @@ use clap::Parser;
 enum Chore {
     /// Run every transcript in fixtures/ and compare it byte for byte
     TestTranscripts(test_transcripts::Options),
+    /// Make the library of APS105 Lab 8, Part 2, for programs in C
+    CLibrary(c_library::Options),
     /// Measure, as ratios against something measured in the same run
     Bench(bench::Options),
 }
@@ -21,6 +24,7 @@ enum Chore {
 fn main() -> ExitCode {
     match Chore::parse() {
         Chore::TestTranscripts(options) => test_transcripts::run(&options),
+        Chore::CLibrary(options) => c_library::run(&options),
         Chore::Bench(options) => bench::run(&options),
     }
 }

@@ -1,0 +1,246 @@
+//! The C library as a program in C meets it: made by the chore, compiled with
+//! the handout's command, and played. It needs gcc and g++.
+
+#![cfg(unix)]
+
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::sync::LazyLock;
+
+use tempfile::TempDir;
+
+/// The options of a program without a mistake.
+const STRICT: [&str; 5] = ["-std=c99", "-Wall", "-Wextra", "-pedantic", "-Werror"];
+
+/// The folder that the chore makes, once.
+fn made() -> &'static Path {
+    static MADE: LazyLock<PathBuf> = LazyLock::new(|| {
+        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("c-library");
+        if folder.exists() {
+            fs::remove_dir_all(&folder).expect("what an earlier test has left can go");
+        }
+        chore(&folder);
+        folder
+    });
+    &MADE
+}
+
+/// What the chore says of making the folder.
+fn chore(folder: &Path) -> String {
+    let chore = Command::new(env!("CARGO_BIN_EXE_xtask"))
+        .args(["c-library", "--profile", "dev"])
+        .arg(folder)
+        .output()
+        .expect("the chore runs");
+    assert!(chore.status.success(), "{}", text(&chore));
+    text(&chore)
+}
+
+/// A folder of its own with all that the chore makes but the shared libraries,
+/// and with `files` of this test.
+fn folder(files: &[&str]) -> TempDir {
+    let folder = TempDir::new().expect("a temporary folder");
+    for entry in fs::read_dir(made()).expect("the chore has made it") {
+        let path = entry.expect("it can be read").path();
+        if path.is_file() {
+            copy(&path, folder.path());
+        }
+    }
+    for file in files {
+        copy(&source(file), folder.path());
+    }
+    folder
+}
+
+fn source(file: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("tests/c_library")
+        .join(file)
+}
+
+fn copy(file: &Path, to: &Path) {
+    let name = file.file_name().expect("it is a file");
+    fs::copy(file, to.join(name)).expect("it can be copied");
+}
+
+/// Runs `command`, words between spaces, in `folder`; it has to succeed.
+fn run(folder: &Path, command: &str, input: &str) -> String {
+    let mut words = command.split_whitespace();
+    let program = words.next().expect("a program");
+    let mut child = Command::new(program)
+        .args(words)
+        .current_dir(folder)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap_or_else(|error| panic!("this test needs {program} (on Debian: gcc, g++): {error}"));
+    let mut stdin = child.stdin.take().expect("it is piped");
+    stdin
+        .write_all(input.as_bytes())
+        .expect("it reads its input");
+    drop(stdin);
+    let output = child.wait_with_output().expect("it ends");
+    assert!(output.status.success(), "{command}\n{}", text(&output));
+    String::from_utf8(output.stdout).expect("it prints text")
+}
+
+fn text(output: &Output) -> String {
+    format!(
+        "{}\n{}{}",
+        output.status,
+        String::from_utf8_lossy(&output.stdout),
+        String::from_utf8_lossy(&output.stderr)
+    )
+}
+
+#[test]
+fn a_submission_compiles_with_the_handouts_command_and_plays() {
+    let folder = folder(&["part2.c"]);
+    run(
+        folder.path(),
+        "gcc part2.c -L. -llab8part2 -std=c99 -o lab8part2",
+        "",
+    );
+    for colour in ["B", "W"] {
+        let printed = run(folder.path(), "./lab8part2", &format!("8\n{colour}\n"));
+        assert!(
+            printed.ends_with(&format!("{colour} player wins.\n")),
+            "{printed}"
+        );
+    }
+}
+
+#[test]
+fn the_example_is_without_a_warning_and_plays_six_games() {
+    let folder = folder(&[]);
+    let strict = STRICT.join(" ");
+    run(
+        folder.path(),
+        &format!("gcc example.c -L. -llab8part2 {strict} -o example"),
+        "",
+    );
+    let printed = run(folder.path(), "./example", "");
+    assert_eq!(printed.lines().count(), 6, "{printed}");
+    assert!(
+        printed.lines().all(|line| line.contains(" to ")),
+        "{printed}"
+    );
+}
+
+#[test]
+fn every_mistake_has_its_value_and_every_promise_is_kept() {
+    let folder = folder(&["calls.c", "rules.h"]);
+    let strict = STRICT.join(" ");
+    run(
+        folder.path(),
+        &format!("gcc calls.c -L. -llab8part2 {strict} -pthread -o calls"),
+        "",
+    );
+    run(folder.path(), "./calls", "");
+}
+
+#[test]
+fn whole_games_are_played_with_both_colours() {
+    let folder = folder(&["games.c", "rules.h"]);
+    let strict = STRICT.join(" ");
+    run(
+        folder.path(),
+        &format!("gcc games.c -L. -llab8part2 {strict} -o games"),
+        "",
+    );
+    run(folder.path(), "./games", "");
+}
+
+/// Elsewhere the archives are rustc's own, which cannot be in one program.
+#[cfg(target_os = "linux")]
+#[test]
+fn the_two_libraries_meet_in_one_program() {
+    let folder = folder(&["meet.c", "rules.h"]);
+    let strict = STRICT.join(" ");
+    run(
+        folder.path(),
+        &format!("gcc meet.c -L. -llab8strongest -llab8part2 {strict} -o meet"),
+        "",
+    );
+    run(folder.path(), "./meet", "");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_library_defines_its_functions_and_no_other_name() {
+    let find = ["findSmarterMove", "findSmartestMove", "findStrongestMove"];
+    for (library, functions) in [
+        ("liblab8part2", &find[..]),
+        ("liblab8strongest", &["makeMove"]),
+    ] {
+        for symbols in [
+            format!("nm --extern-only --defined-only --format=posix {library}.a"),
+            format!("nm --dynamic --defined-only --format=posix shared/{library}.so"),
+        ] {
+            let printed = run(made(), &symbols, "");
+            let names: Vec<&str> = printed
+                .lines()
+                .filter_map(|line| line.split_once(' '))
+                .filter(|(_, rest)| rest.starts_with(char::is_uppercase))
+                .map(|(name, _)| name)
+                .collect();
+            assert_eq!(names, functions, "{symbols}");
+        }
+    }
+}
+
+#[test]
+fn the_shared_libraries_are_loaded_and_linked_with() {
+    let folder = folder(&["shared.c", "part2.c", "rules.h"]);
+    let (strict, shared) = (STRICT.join(" "), made().join("shared"));
+    let shared = shared.to_str().expect("a temporary folder's name is text");
+    let suffix = std::env::consts::DLL_SUFFIX;
+    run(
+        folder.path(),
+        &format!("gcc shared.c {strict} -ldl -o shared"),
+        "",
+    );
+    run(
+        folder.path(),
+        &format!("./shared {shared}/liblab8part2{suffix} {shared}/liblab8strongest{suffix}"),
+        "",
+    );
+    run(
+        folder.path(),
+        &format!("gcc part2.c -L{shared} -llab8part2 -Wl,-rpath,{shared} -std=c99 -o linked"),
+        "",
+    );
+    run(folder.path(), "./linked", "6\nB\n");
+}
+
+#[test]
+fn each_header_can_be_included_alone_twice_and_from_cpp() {
+    let folder = folder(&[]);
+    for header in ["lab8part2.h", "liblab8part2.h"] {
+        let lines = format!("#include \"{header}\"\n#include \"{header}\"\nint unused;\n");
+        for (compiler, standard, file) in [("gcc", "c99", "h.c"), ("g++", "c++98", "h.cpp")] {
+            fs::write(folder.path().join(file), &lines).expect("a file can be written");
+            let options = "-Wall -Wextra -pedantic -Werror -fsyntax-only";
+            run(
+                folder.path(),
+                &format!("{compiler} -std={standard} {options} {file}"),
+                "",
+            );
+        }
+    }
+}
+
+#[test]
+fn what_a_reader_has_changed_is_left_alone() {
+    let folder = TempDir::new().expect("a temporary folder");
+    fs::write(folder.path().join("example.c"), "mine").expect("a file can be written");
+    // Not while the other tests' is made: cargo builds both at one place.
+    made();
+    let said = chore(folder.path());
+    let kept = fs::read_to_string(folder.path().join("example.c")).expect("it is there");
+    assert_eq!(kept, "mine");
+    assert!(said.contains("left as it was there"), "{said}");
+}
