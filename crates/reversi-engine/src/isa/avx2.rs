@@ -7,6 +7,7 @@ use std::arch::x86_64::{
     _mm256_sllv_epi64, _mm256_srlv_epi64, _mm256_sub_epi64,
 };
 
+use super::lazily::Lazily;
 use super::rays::{RAYS, Rays};
 use super::trampoline::trampolines;
 
@@ -37,6 +38,18 @@ impl super::Isa for Avx2 {
     fn flips(self, square: u32, player: u64, opponent: u64) -> u64 {
         // SAFETY: as for `moves`.
         unsafe { flips(square, player, opponent) }
+    }
+
+    type Few<const N: usize> = Lazily<Self, N>;
+
+    #[inline(always)]
+    fn few<const N: usize>(self, squares: [u32; N], player: u64, opponent: u64) -> Lazily<Self, N> {
+        Lazily {
+            isa: self,
+            squares,
+            player,
+            opponent,
+        }
     }
 
     #[inline(always)]

@@ -2,12 +2,17 @@
 //! since Zen 4 (2022).
 
 use std::arch::x86_64::{
-    _mm256_and_si256, _mm256_cmpeq_epi64, _mm256_lzcnt_epi64, _mm256_min_epu64, _mm256_set1_epi64x,
+    _mm_cvtsi128_si64, _mm256_cmpeq_epi64, _mm256_lzcnt_epi64, _mm256_set1_epi64x,
     _mm256_setzero_si256, _mm256_srlv_epi64, _mm256_sub_epi64, _mm256_ternarylogic_epi64,
+    _mm512_castsi256_si512, _mm512_castsi512_si128, _mm512_extracti32x4_epi32, _mm512_inserti64x4,
+    _mm512_lzcnt_epi64, _mm512_min_epi64, _mm512_or_si512, _mm512_set1_epi64, _mm512_setzero_si512,
+    _mm512_shuffle_i64x2, _mm512_srlv_epi64, _mm512_sub_epi64, _mm512_ternarylogic_epi64,
+    _mm512_unpackhi_epi64,
 };
 
 use super::avx2::{moves, rays, union};
 use super::trampoline::trampolines;
+use super::{Few, lines};
 
 /// A processor with these instructions: there is a value only where they were
 /// found.
@@ -39,10 +44,19 @@ impl super::Isa for Avx512 {
         unsafe { flips(square, player, opponent) }
     }
 
+    type Few<const N: usize> = Found<N>;
+
+    #[inline(always)]
+    fn few<const N: usize>(self, squares: [u32; N], player: u64, opponent: u64) -> Found<N> {
+        // SAFETY: as for `flips`.
+        unsafe { few(squares, player, opponent) }
+    }
+
     #[inline(always)]
     fn last_flips(self, square: u32, player: u64) -> i32 {
-        // SAFETY: as for `flips`.
-        unsafe { last_flips(square, player) }
+        // SAFETY: as for `flips`. All processors with AVX-512 are fast at
+        // `pext`, which those of AMD with AVX2 are not before Zen 3.
+        unsafe { lines::last_flips(square, player) }
     }
 
     trampolines!(
@@ -87,24 +101,62 @@ fn flips(square: u32, player: u64, opponent: u64) -> u64 {
     ))
 }
 
+/// The flips at a few squares, all found at once: two squares take hardly more
+/// time than one, and which of them are moves is known early.
+#[derive(Clone, Copy)]
+pub(crate) struct Found<const N: usize>([u64; N]);
+
+impl<const N: usize> Few<N> for Found<N> {
+    #[inline(always)]
+    fn at(self, index: usize) -> u64 {
+        self.0[index]
+    }
+}
+
 #[inline]
-#[target_feature(enable = "avx512f,avx512vl,avx512cd,avx2,popcnt")]
-fn last_flips(square: u32, player: u64) -> i32 {
-    let (up, down) = rays(square);
-    let own = _mm256_set1_epi64x(player as i64);
+#[target_feature(enable = "avx512f,avx512vl,avx512cd,avx2")]
+fn few<const N: usize>(squares: [u32; N], player: u64, opponent: u64) -> Found<N> {
+    let mut found = [0; N];
+    let mut index = 0;
+    while index + 1 < N {
+        let both = pair(squares[index], squares[index + 1], player, opponent);
+        [found[index], found[index + 1]] = both;
+        index += 2;
+    }
+    if index < N {
+        found[index] = flips(squares[index], player, opponent);
+    }
+    Found(found)
+}
 
-    let discs = _mm256_and_si256(own, up);
-    // One less, but zero stays zero.
-    let below = _mm256_sub_epi64(discs, _mm256_min_epu64(discs, _mm256_set1_epi64x(1)));
-    // Not a disc, below the lowest disc, on the ray.
-    let flips_up = _mm256_ternarylogic_epi64::<0x08>(discs, below, up);
+/// As [`flips`], for two squares.
+#[inline]
+#[target_feature(enable = "avx512f,avx512vl,avx512cd,avx2")]
+fn pair(a: u32, b: u32, player: u64, opponent: u64) -> [u64; 2] {
+    let ((up_a, down_a), (up_b, down_b)) = (rays(a), rays(b));
+    let both = |a, b| _mm512_inserti64x4::<1>(_mm512_castsi256_si512(a), b);
+    let (up, down) = (both(up_a, up_b), both(down_a, down_b));
+    let zero = _mm512_setzero_si512();
+    let own = _mm512_set1_epi64(player as i64);
+    let other = _mm512_set1_epi64(opponent as i64);
 
-    // Without a disc nothing is shifted away, and nothing is left to flip.
-    let zeros = _mm256_lzcnt_epi64(_mm256_and_si256(own, down));
-    let zeros = _mm256_and_si256(zeros, _mm256_set1_epi64x(63));
-    let below = _mm256_srlv_epi64(_mm256_set1_epi64x(-1), zeros);
-    2 * union(_mm256_ternarylogic_epi64::<A_OR_C_AND_NOT_B>(
-        flips_up, below, down,
-    ))
-    .count_ones() as i32
+    let stop = _mm512_ternarylogic_epi64::<A_AND_NOT_B_OR_C>(down, other, _mm512_set1_epi64(1));
+    let nearest = _mm512_srlv_epi64(_mm512_set1_epi64(i64::MIN), _mm512_lzcnt_epi64(stop));
+    let nearest = _mm512_ternarylogic_epi64::<A_AND_B_AND_C>(nearest, own, down);
+    let above = _mm512_sub_epi64(zero, nearest);
+    let flips_down = _mm512_ternarylogic_epi64::<A_XOR_B_AND_C>(above, nearest, down);
+
+    let stop = _mm512_ternarylogic_epi64::<0x30>(up, other, zero);
+    let nearest =
+        _mm512_ternarylogic_epi64::<A_AND_B_AND_C>(stop, _mm512_sub_epi64(zero, stop), own);
+    // Minus one where there is none; minus any bit is no more than that.
+    let beyond = _mm512_min_epi64(_mm512_sub_epi64(zero, nearest), _mm512_set1_epi64(-1));
+    let flips = _mm512_ternarylogic_epi64::<A_OR_C_AND_NOT_B>(flips_down, beyond, up);
+
+    let halves = _mm512_or_si512(flips, _mm512_shuffle_i64x2::<0b10_11_00_01>(flips, flips));
+    let halves = _mm512_or_si512(halves, _mm512_unpackhi_epi64(halves, halves));
+    [
+        _mm_cvtsi128_si64(_mm512_castsi512_si128(halves)) as u64,
+        _mm_cvtsi128_si64(_mm512_extracti32x4_epi32::<2>(halves)) as u64,
+    ]
 }

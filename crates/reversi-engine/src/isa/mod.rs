@@ -5,6 +5,7 @@
 //! own functions on one side, its [trampolines](trampoline) on the other. [`Kind::best`] chooses once, when
 //! an engine is made. What each is worth stands in the crate's README.
 
+mod lazily;
 mod portable;
 mod rays;
 mod trampoline;
@@ -13,6 +14,8 @@ mod trampoline;
 mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
+#[cfg(target_arch = "x86_64")]
+mod lines;
 
 use std::fmt::Debug;
 
@@ -27,11 +30,23 @@ pub(crate) trait Isa: Copy + Debug + Send + Sync + 'static {
     /// The discs that `player` flips by playing at `square`, which is empty.
     fn flips(self, square: u32, player: u64, opponent: u64) -> u64;
 
+    /// The flips at each of a few empty squares, all together where that is
+    /// faster than one after the other.
+    type Few<const N: usize>: Few<N>;
+
+    fn few<const N: usize>(self, squares: [u32; N], player: u64, opponent: u64) -> Self::Few<N>;
+
     /// Twice the number of discs that `player` flips by playing at `square`,
     /// the last empty one: all other discs are the opponent's.
     fn last_flips(self, square: u32, player: u64) -> i32;
 
     declare_trampolines!();
+}
+
+/// The flips at each of `N` empty squares.
+pub(crate) trait Few<const N: usize>: Copy {
+    /// Those at the square with this index, no flips where it is no move.
+    fn at(self, index: usize) -> u64;
 }
 
 /// One of the kinds there are.
@@ -107,6 +122,18 @@ mod tests {
             for kind in Kind::all() {
                 with_isa!(kind, isa => {
                     prop_assert_eq!(isa.moves(player, opponent), position.moves(), "{:?}", kind);
+                    let empty: Vec<u32> =
+                        Square::all_in(position.empty()).map(Square::index).collect();
+                    for squares in empty.windows(3) {
+                        let few = isa.few([squares[0], squares[1], squares[2]], player, opponent);
+                        for (index, &square) in squares.iter().enumerate() {
+                            prop_assert_eq!(
+                                few.at(index),
+                                isa.flips(square, player, opponent),
+                                "{:?} {}", kind, square
+                            );
+                        }
+                    }
                     for square in Square::all_in(position.empty()) {
                         prop_assert_eq!(
                             isa.flips(square.index(), player, opponent),

@@ -1,5 +1,6 @@
 //! Without any instruction that not every processor has.
 
+use super::lazily::Lazily;
 use super::rays::RAYS;
 use super::trampoline::trampolines;
 
@@ -51,6 +52,18 @@ impl super::Isa for Portable {
             flips |= ray & (nearest.wrapping_neg() ^ nearest);
         }
         flips
+    }
+
+    type Few<const N: usize> = Lazily<Self, N>;
+
+    #[inline(always)]
+    fn few<const N: usize>(self, squares: [u32; N], player: u64, opponent: u64) -> Lazily<Self, N> {
+        Lazily {
+            isa: self,
+            squares,
+            player,
+            opponent,
+        }
     }
 
     #[inline(always)]

@@ -3,7 +3,6 @@
 
 use super::Worker;
 use super::endgame::geometry::CORNERS;
-use super::endgame::late::MOST;
 use crate::eval::Features;
 use crate::isa::Isa;
 
@@ -14,6 +13,9 @@ pub(crate) struct Choice {
     pub(crate) player: u64,
     pub(crate) opponent: u64,
 }
+
+/// More moves than any position has.
+pub(crate) const MOST: usize = 34;
 
 /// What moves are sorted by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -4,8 +4,8 @@
 //! score on the same side of it that is a bound (fail-soft).
 
 use super::super::Worker;
-use super::geometry::{ADJACENT, QUADRANT, QUADRANT_OF};
-use crate::isa::Isa;
+use super::geometry::{QUADRANT, QUADRANT_OF};
+use crate::isa::{Few, Isa};
 
 /// A score below all others.
 const NONE: i32 = -127;
@@ -55,33 +55,31 @@ pub(crate) fn two<I: Isa>(
     b: u32,
 ) -> i32 {
     worker.nodes += 1;
+    let found = isa.few([a, b], player, opponent);
     let mut best = NONE;
-    for (at, rest) in [(a, b), (b, a)] {
-        if ADJACENT[at as usize & 63] & opponent != 0 {
-            let flips = isa.flips(at, player, opponent);
-            if flips != 0 {
-                let score = -one(isa, opponent ^ flips, -alpha - 1, rest);
-                if score > alpha {
-                    return score;
-                }
-                best = best.max(score);
+    for (index, rest) in [(0, b), (1, a)] {
+        let flips = found.at(index);
+        if flips != 0 {
+            let score = -one(isa, opponent ^ flips, -alpha - 1, rest);
+            if score > alpha {
+                return score;
             }
+            best = best.max(score);
         }
     }
     if best != NONE {
         return best;
     }
+    let found = isa.few([a, b], opponent, player);
     let mut worst = -NONE;
-    for (at, rest) in [(a, b), (b, a)] {
-        if ADJACENT[at as usize & 63] & player != 0 {
-            let flips = isa.flips(at, opponent, player);
-            if flips != 0 {
-                let score = one(isa, player ^ flips, alpha, rest);
-                if score <= alpha {
-                    return score;
-                }
-                worst = worst.min(score);
+    for (index, rest) in [(0, b), (1, a)] {
+        let flips = found.at(index);
+        if flips != 0 {
+            let score = one(isa, player ^ flips, alpha, rest);
+            if score <= alpha {
+                return score;
             }
+            worst = worst.min(score);
         }
     }
     if worst != -NONE {
@@ -104,35 +102,33 @@ pub(crate) fn three<I: Isa>(
 ) -> i32 {
     worker.nodes += 1;
     let orders = [(a, b, c), (b, a, c), (c, a, b)];
+    let found = isa.few([a, b, c], player, opponent);
     let mut best = NONE;
-    for (at, next, last) in orders {
-        if ADJACENT[at as usize & 63] & opponent != 0 {
-            let flips = isa.flips(at, player, opponent);
-            if flips != 0 {
-                let own = player | flips | (1 << at);
-                let score = -isa.last_two(worker, opponent ^ flips, own, -alpha - 1, next, last);
-                if score > alpha {
-                    return score;
-                }
-                best = best.max(score);
+    for (index, (at, next, last)) in orders.into_iter().enumerate() {
+        let flips = found.at(index);
+        if flips != 0 {
+            let own = player | flips | (1 << at);
+            let score = -isa.last_two(worker, opponent ^ flips, own, -alpha - 1, next, last);
+            if score > alpha {
+                return score;
             }
+            best = best.max(score);
         }
     }
     if best != NONE {
         return best;
     }
+    let found = isa.few([a, b, c], opponent, player);
     let mut worst = -NONE;
-    for (at, next, last) in orders {
-        if ADJACENT[at as usize & 63] & player != 0 {
-            let flips = isa.flips(at, opponent, player);
-            if flips != 0 {
-                let other = opponent | flips | (1 << at);
-                let score = isa.last_two(worker, player ^ flips, other, alpha, next, last);
-                if score <= alpha {
-                    return score;
-                }
-                worst = worst.min(score);
+    for (index, (at, next, last)) in orders.into_iter().enumerate() {
+        let flips = found.at(index);
+        if flips != 0 {
+            let other = opponent | flips | (1 << at);
+            let score = isa.last_two(worker, player ^ flips, other, alpha, next, last);
+            if score <= alpha {
+                return score;
             }
+            worst = worst.min(score);
         }
     }
     if worst != -NONE {
@@ -179,18 +175,17 @@ pub(crate) fn four<I: Isa>(
     } else {
         [(a, b, c, d), (b, a, c, d), (c, d, a, b), (d, c, a, b)]
     };
+    let found = isa.few(orders.map(|order| order.0), player, opponent);
     let mut best = NONE;
-    for (at, x, y, z) in orders {
-        if ADJACENT[at as usize & 63] & opponent != 0 {
-            let flips = isa.flips(at, player, opponent);
-            if flips != 0 {
-                let own = player | flips | (1 << at);
-                let score = -isa.last_three(worker, opponent ^ flips, own, -alpha - 1, x, y, z);
-                if score > alpha {
-                    return score;
-                }
-                best = best.max(score);
+    for (index, (at, x, y, z)) in orders.into_iter().enumerate() {
+        let flips = found.at(index);
+        if flips != 0 {
+            let own = player | flips | (1 << at);
+            let score = -isa.last_three(worker, opponent ^ flips, own, -alpha - 1, x, y, z);
+            if score > alpha {
+                return score;
             }
+            best = best.max(score);
         }
     }
     if best != NONE {

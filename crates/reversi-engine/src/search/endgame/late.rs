@@ -7,21 +7,46 @@ use super::last::finished;
 use super::{LateTable, SHALLOW, stability};
 use crate::isa::Isa;
 
-/// A move, what it leads to, and how soon it is tried: the lowest key first.
+/// More moves than there are with [`LATE`] empty squares, and a whole vector
+/// of their keys.
+const MOST: usize = 16;
+
+/// A move and what it leads to.
 #[derive(Clone, Copy, Default)]
-pub(crate) struct Choice {
-    pub(crate) key: i32,
-    pub(crate) at: u32,
-    pub(crate) player: u64,
-    pub(crate) opponent: u64,
+struct Choice {
+    at: u32,
+    player: u64,
+    opponent: u64,
 }
 
-/// More moves than any position has.
-pub(crate) const MOST: usize = 34;
+/// The moves of a position.
+struct Choices {
+    all: [Choice; MOST],
+    /// What each is worth and its index, the lowest first; the largest number
+    /// for one that is not there or was taken.
+    keys: [u32; MOST],
+    count: usize,
+}
+
+impl Choices {
+    /// The most promising of those not yet taken. A search for the least of a
+    /// vector, again for each move: sorting is slower by its branches, which
+    /// go either way, and few moves are taken.
+    #[inline(always)]
+    fn take(&mut self) -> Choice {
+        let least = self
+            .keys
+            .iter()
+            .fold(u32::MAX, |least, &key| least.min(key));
+        let index = least as usize % MOST;
+        self.keys[index] = u32::MAX;
+        self.all[index]
+    }
+}
 
 /// How much a square is worth to whoever plays there near the end.
-const SQUARES: [i8; 64] = {
-    const QUARTER: [[i8; 4]; 4] = [
+const SQUARES: [u32; 64] = {
+    const QUARTER: [[u32; 4]; 4] = [
         [18, 4, 16, 12],
         [4, 2, 6, 8],
         [16, 6, 14, 10],
@@ -74,22 +99,13 @@ pub(crate) fn search<I: Isa>(
     if empties >= 11 && worker.is_stopped() {
         return alpha;
     }
-    let mut choices = [Choice::default(); MOST];
     let table = (empties > SHALLOW + 1).then_some(&*worker.late);
-    let count = sort(
-        isa,
-        table,
-        (player, opponent),
-        moves,
-        parity,
-        first,
-        &mut choices,
-    );
-    if choices[0].opponent != 0 && choices[0].player == 0 {
+    let Some(mut choices) = choices(isa, table, (player, opponent), moves, parity, first) else {
         return 64;
-    }
+    };
     let (mut best, mut by) = (-127, 64);
-    for choice in &choices[..count.min(MOST)] {
+    for _ in 0..choices.count {
+        let choice = choices.take();
         let parity = parity ^ u32::from(QUADRANT_OF[choice.at as usize & 63]);
         let score = if empties == SHALLOW + 1 {
             -isa.shallow(worker, choice.player, choice.opponent, -alpha - 1, parity)
@@ -109,51 +125,46 @@ pub(crate) fn search<I: Isa>(
     best
 }
 
-/// The moves with what they lead to, the most promising first; how many. What
+/// The moves with what they lead to; `None` if one takes all discs. What
 /// `table` knows of them is brought near.
 #[inline(always)]
-fn sort<I: Isa>(
+fn choices<I: Isa>(
     isa: I,
     table: Option<&LateTable>,
     (player, opponent): (u64, u64),
     mut moves: u64,
     parity: u32,
     first: u32,
-    choices: &mut [Choice; MOST],
-) -> usize {
-    let mut count = 0;
+) -> Option<Choices> {
+    let mut choices = Choices {
+        all: [Choice::default(); MOST],
+        keys: [u32::MAX; MOST],
+        count: moves.count_ones() as usize,
+    };
+    let mut index = 0;
     while moves != 0 {
         let at = moves.trailing_zeros();
         moves &= moves - 1;
         let flips = isa.flips(at, player, opponent);
         let (next, own) = (opponent ^ flips, player | flips | (1 << at));
+        if next == 0 {
+            return None;
+        }
         if let Some(table) = table {
             table.prefetch(LateTable::place(next, own));
         }
-        let key = if next == 0 {
-            i32::MIN
-        } else if at == first {
-            i32::MIN + 1
-        } else {
-            let replies = isa.moves(next, own);
-            let mobility = replies.count_ones() + (replies & CORNERS).count_ones();
-            let odd = u32::from(QUADRANT_OF[at as usize & 63]) & parity != 0;
-            (mobility as i32) * 32 - i32::from(SQUARES[at as usize & 63]) - 12 * i32::from(odd)
-        };
-        let choice = Choice {
-            key,
+        let replies = isa.moves(next, own);
+        let mobility = replies.count_ones() + (replies & CORNERS).count_ones();
+        let odd = u32::from(QUADRANT_OF[at as usize & 63]) & parity != 0;
+        let key = 32 * (mobility + 1) - SQUARES[at as usize & 63] - 12 * u32::from(odd);
+        let key = if at == first { 0 } else { key };
+        choices.all[index % MOST] = Choice {
             at,
             player: next,
             opponent: own,
         };
-        // Sorted in as they come: there are few.
-        let mut place = count.min(MOST - 1);
-        while place > 0 && choices[place - 1].key > key {
-            choices[place] = choices[place - 1];
-            place -= 1;
-        }
-        choices[place] = choice;
-        count += 1;
+        choices.keys[index % MOST] = key * MOST as u32 + index as u32;
+        index += 1;
     }
-    count
+    Some(choices)
 }
