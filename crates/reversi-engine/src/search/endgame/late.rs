@@ -4,7 +4,8 @@
 use super::super::Worker;
 use super::geometry::{CORNERS, QUADRANT_OF};
 use super::last::finished;
-use super::{LateTable, SHALLOW, stability};
+use super::table::Sorted;
+use super::{SHALLOW, stability};
 use crate::isa::Isa;
 
 /// More moves than there are with [`LATE`] empty squares, and a whole vector
@@ -78,14 +79,11 @@ pub(crate) fn search<I: Isa>(
     if let Some(score) = stability::cut(player, opponent, alpha, empties) {
         return score;
     }
-    let place = LateTable::place(player, opponent);
+    let place = Sorted::place(player, opponent);
     let mut first = 64;
-    if let Some(entry) = worker.late.find(place, player, opponent) {
-        if i32::from(entry.lower) > alpha {
-            return i32::from(entry.lower);
-        }
-        if i32::from(entry.upper) <= alpha {
-            return i32::from(entry.upper);
+    if let Some(entry) = worker.late.sorted.find(place, player, opponent) {
+        if let Some(score) = entry.answer(alpha) {
+            return score;
         }
         first = u32::from(entry.best);
     }
@@ -99,7 +97,7 @@ pub(crate) fn search<I: Isa>(
     if empties >= 11 && worker.is_stopped() {
         return alpha;
     }
-    let table = (empties > SHALLOW + 1).then_some(&*worker.late);
+    let table = (empties > SHALLOW + 1).then_some(&worker.late.sorted);
     let Some(mut choices) = choices(isa, table, (player, opponent), moves, parity, first) else {
         return 64;
     };
@@ -120,7 +118,10 @@ pub(crate) fn search<I: Isa>(
         }
     }
     if !worker.stopped {
-        worker.late.keep(place, (player, opponent), alpha, best, by);
+        worker
+            .late
+            .sorted
+            .keep(place, (player, opponent), alpha, best, by);
     }
     best
 }
@@ -130,7 +131,7 @@ pub(crate) fn search<I: Isa>(
 #[inline(always)]
 fn choices<I: Isa>(
     isa: I,
-    table: Option<&LateTable>,
+    table: Option<&Sorted>,
     (player, opponent): (u64, u64),
     mut moves: u64,
     parity: u32,
@@ -151,7 +152,7 @@ fn choices<I: Isa>(
             return None;
         }
         if let Some(table) = table {
-            table.prefetch(LateTable::place(next, own));
+            table.prefetch(Sorted::place(next, own));
         }
         let replies = isa.moves(next, own);
         let mobility = replies.count_ones() + (replies & CORNERS).count_ones();

@@ -5,6 +5,7 @@ use super::super::Worker;
 use super::geometry::{CORNERS, QUADRANT, QUADRANT_OF};
 use super::last::finished;
 use super::stability;
+use super::table::Shallow;
 use crate::isa::Isa;
 
 #[inline(always)]
@@ -22,6 +23,15 @@ pub(crate) fn search<I: Isa>(
     if let Some(score) = stability::cut(player, opponent, alpha, empties) {
         return score;
     }
+    let place = Shallow::place(player, opponent);
+    if let Some(score) = worker
+        .late
+        .shallow
+        .find(place, player, opponent)
+        .and_then(|entry| entry.answer(alpha))
+    {
+        return score;
+    }
     let moves = isa.moves(player, opponent);
     if moves == 0 {
         if isa.moves(opponent, player) == 0 {
@@ -31,7 +41,7 @@ pub(crate) fn search<I: Isa>(
     }
     let odd = QUADRANT[parity as usize & 15];
     let mut best = -127;
-    for mut some in [
+    'all: for mut some in [
         moves & odd & CORNERS,
         moves & odd & !CORNERS,
         moves & !odd & CORNERS,
@@ -49,11 +59,15 @@ pub(crate) fn search<I: Isa>(
             } else {
                 -isa.shallow(worker, other, own, -alpha - 1, parity)
             };
-            if score > alpha {
-                return score;
-            }
             best = best.max(score);
+            if score > alpha {
+                break 'all;
+            }
         }
     }
+    worker
+        .late
+        .shallow
+        .keep(place, (player, opponent), alpha, best, 64);
     best
 }
