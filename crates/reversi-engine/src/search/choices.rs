@@ -2,7 +2,7 @@
 //! are tried.
 
 use super::Worker;
-use super::endgame::geometry::CORNERS;
+use super::endgame::geometry::{CORNERS, beside};
 use crate::eval::Features;
 use crate::isa::Isa;
 
@@ -23,36 +23,45 @@ pub(crate) enum Order {
     /// How many moves the opponent has then.
     Mobility,
     /// A search to so many plies, and so many hundredths of a disc for each
-    /// move that the opponent has then.
-    Search { depth: u32, mobility: i32 },
+    /// move that the opponent has then and for each that it may come to have.
+    Search {
+        depth: u32,
+        mobility: i32,
+        potential: i32,
+    },
 }
 
 impl Order {
     /// The order for a search of `depth`, to the end of the game or not, with
     /// a window or without.
+    ///
+    /// Near the end the opponent's moves say more than the evaluation: on FFO
+    /// 40, 42, 44, 47 and 48, 140 million nodes became 125 million when a move
+    /// went from 0.4 to 2.4 discs. Deeper searches find better orders, but
+    /// cost more than they save: with depths from 1 on at 7 plies, 24
+    /// positions to 14 plies took 20.5 million nodes, with these 11.8.
     pub(crate) fn of(depth: u32, to_the_end: bool, has_window: bool) -> Self {
-        let more = u32::from(has_window) * 2;
+        let more = u32::from(has_window);
         if to_the_end {
             Self::Search {
                 depth: match depth {
-                    0..=15 => 0,
-                    16..=18 => 1,
-                    19..=22 => 2,
-                    23..=26 => 3,
-                    _ => 4,
+                    0..=21 => 0,
+                    22..=26 => 1,
+                    27..=30 => 2,
+                    _ => 3,
                 } + more,
-                mobility: 40,
+                mobility: 240,
+                potential: 100,
             }
         } else {
             Self::Search {
                 depth: match depth {
-                    0..=6 => 0,
-                    7..=9 => 1,
-                    10..=13 => 2,
-                    14..=17 => 3,
-                    _ => 4,
+                    0..=14 => 0,
+                    15..=25 => 1,
+                    _ => 2,
                 } + more,
                 mobility: 10,
+                potential: 0,
             }
         }
     }
@@ -159,6 +168,7 @@ impl Choices {
                     Order::Search {
                         depth,
                         mobility: weight,
+                        potential,
                     } => {
                         let features = self.features(choice);
                         let value = if depth == 0 {
@@ -168,7 +178,9 @@ impl Choices {
                             let position = (choice.player, choice.opponent);
                             isa.value(worker, position, &features, depth, -6400, 6400)
                         };
-                        value + weight * mobility
+                        let empty = !(choice.player | choice.opponent);
+                        let later = (beside(choice.opponent) & empty).count_ones() as i32;
+                        value + weight * mobility + potential * later
                     }
                 }
             };

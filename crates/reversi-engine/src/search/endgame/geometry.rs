@@ -5,15 +5,21 @@ pub(crate) static ADJACENT: [u64; 64] = {
     let mut all = [0; 64];
     let mut square: usize = 0;
     while square < 64 {
-        let bit = 1_u64 << square;
-        let west = bit & !0x0101_0101_0101_0101;
-        let east = bit & !0x8080_8080_8080_8080;
-        let row = bit | (west >> 1) | (east << 1);
-        all[square] = (row | (row << 8) | (row >> 8)) & !bit;
+        all[square] = beside(1 << square) & !(1 << square);
         square += 1;
     }
     all
 };
+
+/// All squares beside those of `squares`, in any direction; a square that has
+/// another beside it is among them.
+pub(crate) const fn beside(squares: u64) -> u64 {
+    const NOT_WEST: u64 = 0xfefe_fefe_fefe_fefe;
+    const NOT_EAST: u64 = 0x7f7f_7f7f_7f7f_7f7f;
+    let sides = (squares << 1 & NOT_WEST) | (squares >> 1 & NOT_EAST);
+    let rows = squares | sides;
+    sides | rows << 8 | rows >> 8
+}
 
 /// The bit of the quadrant that each square lies in: north-west, north-east,
 /// south-west, south-east.
