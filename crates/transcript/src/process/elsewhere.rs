@@ -9,7 +9,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use super::scratch::Scratch;
-use super::{End, Limits, Program, Run, State};
+use super::{Awaited, End, Limits, Program, Run, State};
 
 /// Runs `program` on `input`, in the folder `scratch`, which must be there and
 /// is for this run alone. Only its wall time and its output are limited here,
@@ -135,6 +135,26 @@ impl Session {
 
     /// Waits until the program awaits input or has ended.
     pub fn wait(&mut self) -> State {
+        match self.0 {}
+    }
+
+    /// The same, but for no longer than `patience`.
+    pub fn wait_for_at_most(&mut self, _: Duration) -> Option<State> {
+        match self.0 {}
+    }
+
+    /// Waits until what the program has printed holds an answer.
+    pub fn wait_for_answer(&mut self, _: Duration, _: impl FnMut(&[u8]) -> bool) -> Awaited {
+        match self.0 {}
+    }
+
+    /// Stops the program where it is.
+    pub fn pause(&self) {
+        match self.0 {}
+    }
+
+    /// Lets a program that was stopped go on.
+    pub fn resume(&self) {
         match self.0 {}
     }
 

@@ -94,6 +94,17 @@ pub enum State {
     Ended,
 }
 
+/// What came of waiting for an answer in a [`Session`](super::Session).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Awaited {
+    /// The answer.
+    Answer,
+    /// The end of the program, by itself or by a limit.
+    End,
+    /// Nothing in the time there was.
+    Nothing,
+}
+
 #[cfg(all(test, unix))]
 mod tests {
     use super::*;

@@ -42,7 +42,7 @@ mod watch;
 pub use confine::{Confinement, confine_this_thread};
 #[cfg(not(target_os = "linux"))]
 pub use elsewhere::{Session, run};
-pub use end::{End, Run, State};
+pub use end::{Awaited, End, Run, State};
 pub use limits::Limits;
 pub use program::Program;
 #[cfg(target_os = "linux")]

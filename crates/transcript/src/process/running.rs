@@ -124,14 +124,27 @@ impl Running {
     /// no longer one of those that run.
     pub(super) fn kill_for(&self, cause: End) {
         let programs = running();
-        if programs
-            .get(&self.number())
-            .is_some_and(|known| std::ptr::eq(&raw const **known, self))
-        {
+        if self.is_among(&programs) {
             let mut first = self.cause.lock().unwrap_or_else(PoisonError::into_inner);
             first.get_or_insert(cause);
             self.kill_group();
         }
+    }
+
+    /// Sends `signal` to the program's group, unless it is no longer one of
+    /// those that run.
+    pub(super) fn send(&self, signal: Signal) {
+        let programs = running();
+        if self.is_among(&programs) {
+            // An error says that it has ended.
+            let _ = killpg(self.pid, signal);
+        }
+    }
+
+    fn is_among(&self, programs: &BTreeMap<i32, Arc<Self>>) -> bool {
+        programs
+            .get(&self.number())
+            .is_some_and(|known| std::ptr::eq(&raw const **known, self))
     }
 
     fn kill_group(&self) {

@@ -6,6 +6,7 @@ use std::process::Stdio;
 use std::time::{Duration, Instant};
 
 use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
+use nix::sys::signal::Signal;
 use nix::unistd::{read, write};
 
 use super::capture::Capture;
@@ -13,7 +14,7 @@ use super::launch::Launched;
 use super::run::read_rest;
 use super::terminal::{END_OF_INPUT, terminal};
 use super::tree::{Idleness, look};
-use super::{End, Limits, Program, Run, State};
+use super::{Awaited, End, Limits, Program, Run, State};
 
 /// The time between two looks at a program that prints nothing.
 const LOOK: Duration = Duration::from_millis(1);
@@ -21,6 +22,10 @@ const LOOK: Duration = Duration::from_millis(1);
 /// At how many looks on end a program must do nothing to be thought to wait
 /// for input, where the system does not tell.
 const QUIET: u32 = 150;
+
+/// The time between two looks at whether a program that owes an answer is still
+/// there. An answer is seen as it comes.
+const GLANCE: Duration = Duration::from_millis(5);
 
 /// How long a mark is waited for that the system always delivers.
 const DELIVERY: Duration = Duration::from_secs(2);
@@ -111,31 +116,95 @@ impl Session {
     /// wait when for a while, 150 ms or longer, it has printed nothing and was
     /// never seen to work.
     pub fn wait(&mut self) -> State {
+        loop {
+            if let Some(state) = self.wait_for_at_most(Duration::MAX) {
+                return state;
+            }
+        }
+    }
+
+    /// As [`Session::wait`], but for no longer than `patience`: `None` if the
+    /// program still works then. It goes on, and can be waited for again.
+    pub fn wait_for_at_most(&mut self, patience: Duration) -> Option<State> {
         if self.waiting && !self.sent {
-            return self.state();
+            return Some(self.state());
         }
         self.waiting = false;
         self.idleness.end();
-        loop {
+        let begun = Instant::now();
+        while begun.elapsed() <= patience {
             self.hand_over();
             if self.read(LOOK) {
                 self.idleness.end();
                 if self.over {
                     self.launched.running.kill_for(End::OutputLimit);
-                    return State::Ended;
+                    return Some(State::Ended);
                 }
                 continue;
             }
             if self.launched.running.has_ended() {
-                return State::Ended;
+                return Some(State::Ended);
             }
             if self.awaits_input() && self.fence() {
                 self.take_prompt();
                 self.sent = false;
                 self.waiting = true;
-                return State::Waiting;
+                return Some(State::Waiting);
             }
         }
+        None
+    }
+
+    /// Reads until `is_answer` says that all the program has printed so far
+    /// holds the answer one awaits, but for no longer than `patience`.
+    ///
+    /// Unlike [`Session::wait`] it comes back as soon as the answer is there,
+    /// whatever the program does next, so that the time it takes is the
+    /// program's own. What is written to standard error is no answer.
+    pub fn wait_for_answer(
+        &mut self,
+        patience: Duration,
+        mut is_answer: impl FnMut(&[u8]) -> bool,
+    ) -> Awaited {
+        let begun = Instant::now();
+        self.waiting = false;
+        if is_answer(self.stdout.bytes()) {
+            return Awaited::Answer;
+        }
+        loop {
+            self.hand_over();
+            let left = patience.saturating_sub(begun.elapsed());
+            if self.read(left.min(GLANCE)) {
+                if self.over {
+                    self.launched.running.kill_for(End::OutputLimit);
+                    return Awaited::End;
+                }
+                if is_answer(self.stdout.bytes()) {
+                    return Awaited::Answer;
+                }
+            } else if self.launched.running.has_ended() {
+                self.fence();
+                return if is_answer(self.stdout.bytes()) {
+                    Awaited::Answer
+                } else {
+                    Awaited::End
+                };
+            }
+            if left.is_zero() {
+                return Awaited::Nothing;
+            }
+        }
+    }
+
+    /// Stops the program where it is: it gets no processor time until
+    /// [`Session::resume`]. A process of it that has left its group goes on.
+    pub fn pause(&self) {
+        self.launched.running.send(Signal::SIGSTOP);
+    }
+
+    /// Lets a program that was stopped go on.
+    pub fn resume(&self) {
+        self.launched.running.send(Signal::SIGCONT);
     }
 
     fn state(&self) -> State {
@@ -154,6 +223,7 @@ impl Session {
     /// Ends the input, as often as the program asks for more, waits for its end
     /// within the limits, and ends all it has started.
     pub fn finish(mut self) -> Run {
+        self.resume();
         while self.wait() == State::Waiting {
             self.send(&[END_OF_INPUT]);
         }

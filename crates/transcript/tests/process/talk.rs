@@ -2,9 +2,10 @@
 
 use std::fmt::Write;
 use std::thread;
+use std::time::Duration;
 
 use transcript::process::{
-    Confinement, End, Limits, Program, Run, Session, State, confine_this_thread,
+    Awaited, Confinement, End, Limits, Program, Run, Session, State, confine_this_thread,
 };
 
 use super::{Bench, short};
@@ -247,6 +248,84 @@ fn one_that_never_reads_takes_its_wall_time() {
     let run = session.finish();
     assert_eq!((run.end, run.stdout), (End::WallTime, b"out\n".to_vec()));
     assert!(run.input_left > 0);
+    bench.assert_nothing_is_left();
+}
+
+/// So long that no machine is too slow for an answer within it.
+const LONG: Duration = Duration::from_secs(60);
+
+fn has_line(output: &[u8], line: &str) -> bool {
+    String::from_utf8_lossy(output)
+        .lines()
+        .any(|other| other == line)
+}
+
+#[test]
+fn an_answer_is_seen_though_the_program_goes_on() {
+    let bench = Bench::new();
+    let program = bench.sh("read line; echo \"move $line\"; while :; do :; done");
+    let mut session =
+        Session::start(&program, &Limits::default(), bench.scratch()).expect("it starts");
+    let awaited = session.wait_for_answer(Duration::ZERO, |output| has_line(output, "move d3"));
+    assert_eq!(awaited, Awaited::Nothing);
+    session.send(b"d3\n");
+    for _ in 0..2 {
+        let awaited = session.wait_for_answer(LONG, |output| has_line(output, "move d3"));
+        assert_eq!(awaited, Awaited::Answer);
+    }
+    assert_eq!(session.wait_for_at_most(Duration::from_millis(50)), None);
+    drop(session);
+    bench.assert_nothing_is_left();
+}
+
+#[test]
+fn one_that_ends_without_an_answer_is_not_waited_for() {
+    let bench = Bench::new();
+    let program = bench.sh("read line; echo aside >&2; printf answer; exit 3");
+    let mut session =
+        Session::start(&program, &Limits::default(), bench.scratch()).expect("it starts");
+    session.send(b"d3\n");
+    let awaited = session.wait_for_answer(LONG, |output| has_line(output, "aside"));
+    assert_eq!(awaited, Awaited::End);
+    let awaited = session.wait_for_answer(LONG, |output| has_line(output, "answer"));
+    assert_eq!(awaited, Awaited::Answer);
+    let run = session.finish();
+    assert_eq!(run.end, End::Exited(3));
+    assert_eq!(run.stderr, b"aside\n");
+}
+
+#[test]
+fn one_that_floods_instead_of_an_answer_is_cut() {
+    let bench = Bench::new();
+    let limits = Limits {
+        output: 100_000,
+        ..Limits::default()
+    };
+    let mut session =
+        Session::start(&bench.sh("yes $0"), &limits, bench.scratch()).expect("it starts");
+    assert_eq!(session.wait_for_answer(LONG, |_| false), Awaited::End);
+    assert_eq!(session.finish().end, End::OutputLimit);
+    bench.assert_nothing_is_left();
+}
+
+#[test]
+fn one_that_is_paused_does_nothing_until_it_is_resumed() {
+    let bench = Bench::new();
+    let program = bench.sh("while read line; do echo \"$line\"; done; exit 7");
+    let mut session =
+        Session::start(&program, &Limits::default(), bench.scratch()).expect("it starts");
+    assert_eq!(session.wait(), State::Waiting);
+    session.pause();
+    session.send(b"d3\n");
+    let patience = Duration::from_millis(100);
+    let answer = |session: &mut Session, patience| {
+        session.wait_for_answer(patience, |output| has_line(output, "d3"))
+    };
+    assert_eq!(answer(&mut session, patience), Awaited::Nothing);
+    session.resume();
+    assert_eq!(answer(&mut session, LONG), Awaited::Answer);
+    session.pause();
+    assert_eq!(session.finish().end, End::Exited(7));
     bench.assert_nothing_is_left();
 }
 
