@@ -107,12 +107,14 @@ pub fn mark(
 }
 
 /// A copy of a submission, gone when it is dropped.
-struct Copy {
+#[derive(Debug)]
+pub struct Copy {
     folder: TempDir,
 }
 
 impl Copy {
-    fn of(submission: &Path) -> Result<Self, Unbuilt> {
+    /// Copies the folder or file `submission`, without the links in it.
+    pub fn of(submission: &Path) -> Result<Self, Unbuilt> {
         let copy = || -> io::Result<TempDir> {
             let folder = tempfile::tempdir()?;
             let sources = folder.path().join(SOURCES);
@@ -133,11 +135,11 @@ impl Copy {
 
     /// Builds the copy on a thread of its own, so that a build is confined to
     /// it: a Makefile is a stranger's program too.
-    fn build(
+    pub fn build<T: Send>(
         self,
         building: Building,
-        prepare: &(impl Fn(Site<'_>) -> Result<Program, Unbuilt> + Sync),
-    ) -> (Self, Result<Program, Unbuilt>) {
+        prepare: &(impl Fn(Site<'_>) -> Result<T, Unbuilt> + Sync),
+    ) -> (Self, Result<T, Unbuilt>) {
         let folder = self.folder.path();
         let program = thread::scope(|scope| {
             let build = || {

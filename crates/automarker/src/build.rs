@@ -24,7 +24,8 @@ pub struct Unbuilt {
 }
 
 impl Unbuilt {
-    pub(crate) fn could_not_start(reason: impl Into<Cow<'static, str>>) -> Self {
+    /// That there is nothing to run, and why.
+    pub fn could_not_start(reason: impl Into<Cow<'static, str>>) -> Self {
         Self {
             verdict: Verdict::CouldNotStart,
             reason: reason.into().into_owned(),
@@ -106,7 +107,7 @@ pub fn shell(command: &str, site: Site<'_>) -> Result<(), Unbuilt> {
 }
 
 /// Runs `compiler`, found by name, in the folder.
-pub(crate) fn compile(compiler: &str, args: &[&str], site: Site<'_>) -> Result<(), Unbuilt> {
+pub fn compile(compiler: &str, args: &[&str], site: Site<'_>) -> Result<(), Unbuilt> {
     let line = [&[compiler], args].concat().join(" ");
     run(compiler, args.iter().map(Into::into), site, &line).map(drop)
 }
