@@ -1,0 +1,288 @@
+//! A file of records, a line each, that survives being cut off at any byte.
+
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::io::{Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+use crate::failure::Failure;
+use crate::plan::{Pairing, Plan};
+use crate::record::Record;
+
+/// A log to which one process at a time adds records.
+#[derive(Debug)]
+pub struct Log {
+    path: PathBuf,
+    file: File,
+}
+
+impl Log {
+    /// Opens the log at `path`, or begins it. What is left of a line that was
+    /// being written when the process before was killed is cut off: its game
+    /// is not finished.
+    pub fn open(path: &Path) -> Result<Self, Failure> {
+        let mut file = OpenOptions::new()
+            .read(true)
+            .append(true)
+            .create(true)
+            .open(path)
+            .map_err(Failure::file("open", path))?;
+        match file.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => {
+                return Err(Failure::Asked(format!(
+                    "{} is being written by another run of the same shard",
+                    path.display()
+                )));
+            }
+            Err(TryLockError::Error(error)) => return Err(Failure::file("lock", path)(error)),
+        }
+        let mut bytes = Vec::new();
+        file.read_to_end(&mut bytes)
+            .map_err(Failure::file("read", path))?;
+        let whole = whole_lines(&bytes).len() as u64;
+        if whole < bytes.len() as u64 {
+            file.set_len(whole)
+                .and_then(|()| file.sync_all())
+                .map_err(Failure::file("repair", path))?;
+        }
+        file.seek(SeekFrom::End(0))
+            .map_err(Failure::file("read", path))?;
+        sync_folder(path);
+        Ok(Self {
+            path: path.to_owned(),
+            file,
+        })
+    }
+
+    /// Adds a record. It is on the disk when this returns.
+    pub fn add(&mut self, record: &Record) -> Result<(), Failure> {
+        let mut line = serde_json::to_vec(record).expect("a record can be written as JSON");
+        line.push(b'\n');
+        self.file
+            .write_all(&line)
+            .and_then(|()| self.file.sync_data())
+            .map_err(Failure::file("write", &self.path))
+    }
+}
+
+/// The name of a new file must reach the disk too. Where a folder cannot be
+/// synced, the system does it in its own time.
+fn sync_folder(path: &Path) {
+    if let Some(folder) = path.parent()
+        && let Ok(folder) = File::open(folder)
+    {
+        let _ = folder.sync_all();
+    }
+}
+
+fn whole_lines(bytes: &[u8]) -> &[u8] {
+    let end = bytes.iter().rposition(|&byte| byte == b'\n');
+    &bytes[..end.map_or(0, |end| end + 1)]
+}
+
+/// Records from anywhere: each game once.
+#[derive(Clone, Debug, Default)]
+pub struct Records {
+    games: BTreeMap<Pairing, (Record, String)>,
+}
+
+impl Records {
+    /// Adds all records of the log at `path`, but for a last line that is not
+    /// whole: somebody may be writing it, or was killed. A game that is there
+    /// already must be the same to the last byte of its record, and a game
+    /// that is not of `plan`, or cannot have been played so, is refused.
+    pub fn add_log(&mut self, path: &Path, plan: &Plan) -> Result<(), Failure> {
+        let bytes = fs::read(path).map_err(Failure::file("read", path))?;
+        let lines = whole_lines(&bytes).split(|&byte| byte == b'\n');
+        for (index, line) in lines.enumerate().filter(|(_, line)| !line.is_empty()) {
+            let content = |why: String| Failure::Content {
+                path: path.to_owned(),
+                line: Some(index + 1),
+                why,
+            };
+            let record: Record = serde_json::from_slice(line)
+                .map_err(|error| content(format!("it is no record of a game: {error}")))?;
+            record.check(plan).map_err(content)?;
+            let place = format!("{}, line {}", path.display(), index + 1);
+            self.add(record, place).map_err(content)?;
+        }
+        Ok(())
+    }
+
+    /// Adds one that was found at `place`; says why if it is another than the
+    /// one there.
+    pub fn add(&mut self, record: Record, place: String) -> Result<(), String> {
+        match self.games.entry(record.game) {
+            Entry::Vacant(vacant) => {
+                vacant.insert((record, place));
+                Ok(())
+            }
+            Entry::Occupied(there) if there.get().0 == record => Ok(()),
+            Entry::Occupied(there) => {
+                let (other, elsewhere) = there.get();
+                Err(format!(
+                    "{} was played twice: here it is \"{}\", and in {elsewhere} it is \"{}\"; \
+                     decide which is to count and remove the other line",
+                    record.game,
+                    told(&record),
+                    told(other)
+                ))
+            }
+        }
+    }
+
+    /// Whether `game` is there.
+    pub fn has(&self, game: Pairing) -> bool {
+        self.games.contains_key(&game)
+    }
+
+    /// The record of `game`.
+    pub fn get(&self, game: Pairing) -> Option<&Record> {
+        self.games.get(&game).map(|(record, _)| record)
+    }
+
+    /// All records, in the order of the games.
+    pub fn iter(&self) -> impl Iterator<Item = &Record> {
+        self.games.values().map(|(record, _)| record)
+    }
+
+    /// All as one log.
+    pub fn to_log(&self) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        for record in self.iter() {
+            serde_json::to_writer(&mut bytes, record).expect("a record can be written as JSON");
+            bytes.push(b'\n');
+        }
+        bytes
+    }
+}
+
+fn told(record: &Record) -> String {
+    format!(
+        "{}, {} moves, {} and {} µs",
+        record.reason,
+        record.moves.len(),
+        record.black_us,
+        record.white_us
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::contestant::Builtin;
+    use crate::plan::Settings;
+    use crate::record::{Ending, Move, Outcome};
+    use proptest::prelude::*;
+    use reversi_core::Square;
+
+    fn plan(folder: &Path) -> Plan {
+        let settings = Settings {
+            size: 4,
+            ..Settings::default()
+        };
+        let with = [Builtin::Prescribed; 5];
+        Plan::make(folder, &with, settings).expect("it can be planned")
+    }
+
+    /// A game that ended after one move, in so many microseconds.
+    fn record(plan: &Plan, game: Pairing, micros: u64) -> Record {
+        use reversi_core::Disc;
+
+        Record {
+            tournament: plan.tournament.clone(),
+            game,
+            black: plan.name(game.side(Disc::Black)).to_owned(),
+            white: plan.name(game.side(Disc::White)).to_owned(),
+            result: Outcome::Black,
+            end: Ending::Time,
+            reason: "white lost at move 2: it took longer than 1 s".to_owned(),
+            black_discs: 4,
+            white_discs: 1,
+            black_us: micros,
+            white_us: 1_000_000,
+            moves: vec![Move(Square::new(0, 1), micros)],
+            stderr: String::new(),
+        }
+    }
+
+    fn games() -> Vec<Pairing> {
+        Pairing::qualification(5)
+    }
+
+    proptest! {
+        /// Wherever a log is cut off, what is whole stays, what is not goes,
+        /// and the log goes on as if nothing had been.
+        #[test]
+        fn a_log_that_was_cut_off_anywhere_goes_on(count in 1..6_usize, cut in any::<prop::sample::Index>()) {
+            let folder = tempfile::tempdir().expect("a folder can be made");
+            let plan = plan(folder.path());
+            let path = folder.path().join("log.jsonl");
+            let records: Vec<Record> = games().iter().take(count).map(|&game| record(&plan, game, 7)).collect();
+            let mut log = Log::open(&path).expect("it can be made");
+            for record in &records {
+                log.add(record).expect("it can be written");
+            }
+            drop(log);
+            let whole = fs::read(&path).expect("it is there");
+            let length = cut.index(whole.len() + 1);
+            fs::write(&path, &whole[..length]).expect("it can be written");
+
+            let mut torn = Records::default();
+            torn.add_log(&path, &plan).expect("a torn last line is nobody's fault");
+            let left = whole[..length].split(|&byte| byte == b'\n').count() - 1;
+            prop_assert_eq!(torn.iter().count(), left);
+            let mut log = Log::open(&path).expect("it is repaired");
+            for record in &records[left..] {
+                log.add(record).expect("it can be written");
+            }
+            prop_assert_eq!(fs::read(&path).expect("it is there"), whole);
+        }
+
+        #[test]
+        fn merging_is_idempotent_and_order_does_not_matter(
+            pieces in prop::collection::vec(prop::collection::vec(0..20_usize, 0..8), 0..5),
+        ) {
+            let folder = tempfile::tempdir().expect("a folder can be made");
+            let plan = plan(folder.path());
+            let games = games();
+            let merged = |pieces: &mut dyn Iterator<Item = &Vec<usize>>| {
+                let mut records = Records::default();
+                for &game in pieces.flatten() {
+                    let record = record(&plan, games[game], game as u64);
+                    records.add(record, "a place".to_owned()).expect("there is no conflict");
+                }
+                records.to_log()
+            };
+            let once = merged(&mut pieces.iter());
+            prop_assert_eq!(&merged(&mut pieces.iter().rev()), &once);
+            prop_assert_eq!(&merged(&mut pieces.iter().chain(&pieces)), &once);
+        }
+
+        #[test]
+        fn a_conflict_is_found_wherever_it_is(game in 0..20_usize, first in 0..9_u64, second in 0..9_u64) {
+            let folder = tempfile::tempdir().expect("a folder can be made");
+            let plan = plan(folder.path());
+            let mut records = Records::default();
+            for (index, &other) in games().iter().enumerate() {
+                let micros = if index == game { first } else { 3 };
+                records.add(record(&plan, other, micros), "here".to_owned()).expect("each once");
+            }
+            let again = records.add(record(&plan, games()[game], second), "there".to_owned());
+            prop_assert_eq!(again.is_ok(), first == second);
+        }
+    }
+
+    #[test]
+    fn a_log_has_one_writer() {
+        let folder = tempfile::tempdir().expect("a folder can be made");
+        let path = folder.path().join("log.jsonl");
+        let log = Log::open(&path).expect("it can be made");
+        let error = Log::open(&path).expect_err("it is being written");
+        assert!(error.to_string().contains("another run"), "{error}");
+        drop(log);
+        Log::open(&path).expect("nobody writes it any more");
+    }
+}

@@ -1,0 +1,227 @@
+//! Who qualifies, and what the finalists' games are worth.
+
+use reversi_core::Disc;
+
+use crate::log::Records;
+use crate::plan::{Pairing, Plan, Side, Stage};
+use crate::rating::{self, Game as Rated, Rating};
+use crate::record::{Outcome, Record};
+
+/// The wins that are needed of the four games of the qualification.
+pub const NEEDED: usize = 3;
+
+/// What a win is worth.
+pub const WIN: f64 = 2.0;
+
+/// What a tie is worth to a player who used `own` of the time, while its
+/// opponent used `other`: the opponent's share of it all. Both together get 1.
+/// If nobody used any time, each gets a half.
+pub fn tie(own: u64, other: u64) -> f64 {
+    let (own, other) = (own as f64, other as f64);
+    let total = own + other;
+    if total > 0.0 { other / total } else { 0.5 }
+}
+
+/// What `record` is worth to the player of `disc`.
+pub fn worth(record: &Record, disc: Disc) -> f64 {
+    match record.result.winner() {
+        Some(winner) if winner == disc => WIN,
+        Some(_) => 0.0,
+        None => tie(record.time(disc), record.time(disc.opponent())),
+    }
+}
+
+/// The numbers of the players who have qualified, in order; `None` as long as
+/// games of the qualification are missing.
+pub fn finalists(plan: &Plan, records: &Records) -> Option<Vec<usize>> {
+    let mut finalists = Vec::new();
+    let games = Pairing::qualification(plan.players.len());
+    for (player, games) in games.chunks(4).enumerate() {
+        let mut wins = 0;
+        for &game in games {
+            let winner = records.get(game)?.result.winner();
+            wins +=
+                usize::from(winner.is_some_and(|disc| game.side(disc) == Side::Entrant(player)));
+        }
+        if wins >= NEEDED {
+            finalists.push(player);
+        }
+    }
+    Some(finalists)
+}
+
+/// Wins, draws and losses.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// Games won.
+    pub wins: usize,
+    /// Games tied.
+    pub ties: usize,
+    /// Games lost.
+    pub losses: usize,
+}
+
+impl Tally {
+    /// How many games there were.
+    pub fn games(&self) -> usize {
+        self.wins + self.ties + self.losses
+    }
+
+    fn add(&mut self, outcome: Outcome, disc: Disc) {
+        match outcome.winner() {
+            Some(winner) if winner == disc => self.wins += 1,
+            Some(_) => self.losses += 1,
+            None => self.ties += 1,
+        }
+    }
+}
+
+/// Where a player stands.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Standing {
+    /// Who.
+    pub side: Side,
+    /// The place among the finalists, from 1; equals share one. `None` for
+    /// everybody else.
+    pub place: Option<usize>,
+    /// The score of the finals.
+    pub score: f64,
+    /// The games of the finals.
+    pub finals: Tally,
+    /// The games of the qualification.
+    pub qualification: Tally,
+    /// The moves of all games, and the time they took in microseconds.
+    pub moves: usize,
+    /// That time.
+    pub time_us: u64,
+    /// By all games.
+    pub rating: Rating,
+}
+
+impl Standing {
+    /// The time a move in milliseconds; `None` without a move.
+    pub fn ms_a_move(&self) -> Option<f64> {
+        (self.moves > 0).then(|| self.time_us as f64 / 1e3 / self.moves as f64)
+    }
+}
+
+/// Everybody, the finalists first, best first; then those who have not
+/// qualified, by their wins; in the end smarter and smartest.
+pub fn standings(plan: &Plan, records: &Records) -> Vec<Standing> {
+    let finalists = finalists(plan, records).unwrap_or_default();
+    let sides: Vec<Side> = (0..plan.players.len())
+        .map(Side::Entrant)
+        .chain(crate::plan::Gatekeeper::ALL.map(Side::Gatekeeper))
+        .collect();
+    let number = |side: Side| sides.iter().position(|&one| one == side);
+    let mut rated = Vec::new();
+    let mut standings: Vec<Standing> = sides
+        .iter()
+        .map(|&side| Standing {
+            side,
+            place: None,
+            score: 0.0,
+            finals: Tally::default(),
+            qualification: Tally::default(),
+            moves: 0,
+            time_us: 0,
+            rating: Rating::default(),
+        })
+        .collect();
+    for record in records.iter() {
+        let (black, white) = (record.game.side(Disc::Black), record.game.side(Disc::White));
+        let (Some(one), Some(two)) = (number(black), number(white)) else {
+            continue;
+        };
+        let score = match record.result {
+            Outcome::Black => 1.0,
+            Outcome::White => 0.0,
+            Outcome::Tie => 0.5,
+        };
+        rated.push(Rated { one, two, score });
+        let played = movers(plan, record);
+        for (index, disc) in [(one, Disc::Black), (two, Disc::White)] {
+            let standing = &mut standings[index];
+            standing.moves += played.iter().filter(|&&mover| mover == disc).count();
+            standing.time_us += record.time(disc);
+            match record.game.stage() {
+                Stage::Qualification => standing.qualification.add(record.result, disc),
+                Stage::Finals => {
+                    standing.finals.add(record.result, disc);
+                    standing.score += worth(record, disc);
+                }
+            }
+        }
+    }
+    for (standing, rating) in standings.iter_mut().zip(rating::rate(sides.len(), &rated)) {
+        standing.rating = rating;
+    }
+    let is_finalist =
+        |side: Side| matches!(side, Side::Entrant(player) if finalists.contains(&player));
+    let order = |standing: &Standing| {
+        let group = match standing.side {
+            side if is_finalist(side) => 0,
+            Side::Entrant(_) => 1,
+            Side::Gatekeeper(_) => 2,
+        };
+        (
+            group,
+            usize::MAX - standing.qualification.wins * usize::from(group == 1),
+        )
+    };
+    // The sort is stable, so equals stay in the order of the plan.
+    standings.sort_by(|one, two| {
+        two.score
+            .total_cmp(&one.score)
+            .then(two.finals.wins.cmp(&one.finals.wins))
+    });
+    standings.sort_by_key(order);
+    let mut last: Option<(f64, usize, usize)> = None;
+    for (index, standing) in standings.iter_mut().enumerate() {
+        if is_finalist(standing.side) {
+            let (score, wins) = (standing.score, standing.finals.wins);
+            let place = match last {
+                Some((before, won, place)) if before.total_cmp(&score).is_eq() && won == wins => {
+                    place
+                }
+                _ => index + 1,
+            };
+            last = Some((score, wins, place));
+            standing.place = Some(place);
+        }
+    }
+    standings
+}
+
+/// Who made each move. A player at fault thought about one more, which is not
+/// among them, and whose time counts.
+fn movers(plan: &Plan, record: &Record) -> Vec<Disc> {
+    let steps = record.replay(&plan.settings).unwrap_or_default();
+    let moves = steps.iter().filter(|step| step.moved.is_some());
+    moves.map(|step| step.mover).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn the_two_values_of_a_tie_sum_to_one(own in 0..1_u64 << 50, other in 0..1_u64 << 50) {
+            let (one, two) = (tie(own, other), tie(other, own));
+            prop_assert!((one + two - 1.0).abs() < 1e-12);
+            prop_assert!((0.0..=1.0).contains(&one));
+            if own < other {
+                prop_assert!(one > 0.5, "the faster one gets more");
+            }
+        }
+    }
+
+    #[test]
+    fn a_tie_is_worth_the_opponents_share_of_the_time() {
+        assert!((tie(1, 3) - 0.75).abs() < 1e-12);
+        assert!((tie(0, 0) - 0.5).abs() < 1e-12);
+        assert!((tie(5, 0) - 0.0).abs() < 1e-12);
+    }
+}

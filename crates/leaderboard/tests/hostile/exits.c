@@ -1,0 +1,2 @@
+#include <stdlib.h>
+int makeMove(const char board[][26], int n, char turn, int *row, int *col) { exit(7); }

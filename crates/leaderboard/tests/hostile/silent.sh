@@ -1,0 +1,3 @@
+#!/bin/sh
+# A program that neither asks nor answers.
+while read -r line; do :; done
