@@ -17,6 +17,7 @@ pub mod record;
 pub mod run;
 pub mod score;
 pub mod shard;
+pub mod site;
 pub mod submission;
 pub mod table;
 pub mod tournament;
