@@ -5,6 +5,7 @@
     reason = "times and numbers of games are far below 2^52"
 )]
 
+pub mod cli;
 pub mod contestant;
 pub mod failure;
 pub mod game;

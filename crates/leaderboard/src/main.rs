@@ -1,0 +1,9 @@
+//! The `leaderboard` command.
+
+#![forbid(unsafe_code)]
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    leaderboard::cli::main()
+}

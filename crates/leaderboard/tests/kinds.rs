@@ -1,0 +1,205 @@
+//! Submissions of every kind play to the end of their games.
+#![cfg(target_os = "linux")]
+
+mod common;
+
+use std::fs;
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Command, Stdio};
+
+use common::{Bench, read, tests};
+use reversi_core::{Disc, Game, Rules, Size, Turn};
+use reversi_engine::opponents;
+use serde_json::Value;
+
+/// The games of `name`, all of which were played to the end.
+fn finished(bench: &Bench, name: &str) -> Vec<Value> {
+    let mut games = bench.records("t");
+    games.retain(|game| game["black"] == name || game["white"] == name);
+    assert!(games.len() >= 4, "{name}");
+    for game in &games {
+        assert_eq!(game["end"], "finished", "{game}");
+    }
+    games
+}
+
+#[test]
+fn a_program_that_is_the_computer_of_part_1_plays_as_the_algorithm_it_prescribes() {
+    let bench = Bench::new();
+    let python = tests().join("../../automarker/tests/zoo/aps105-lab8/correct.py");
+    bench.add("python.py", fs::read(python).expect("it is there"));
+    bench.ok(
+        "t",
+        &[
+            "run",
+            "submissions",
+            "--time",
+            "10",
+            "--size",
+            "6",
+            "--with",
+            "prescribed",
+            "--stage",
+            "qualification",
+        ],
+    );
+    let moves = |games: Vec<Value>| -> Vec<Vec<Value>> {
+        let squares = |game: Value| {
+            let moves = game["moves"].as_array().cloned().unwrap_or_default();
+            moves.iter().map(|moved| moved[0].clone()).collect()
+        };
+        games.into_iter().map(squares).collect()
+    };
+    assert_eq!(
+        moves(finished(&bench, "python")),
+        moves(finished(&bench, "prescribed"))
+    );
+}
+
+#[test]
+fn a_program_that_talks_nboard_is_known_by_its_silence_or_by_its_settings() {
+    let bench = Bench::new();
+    let python = read("players/nboard.py");
+    bench.add("silent.py", &python);
+    bench.add("told/bot.py", &python);
+    let settings = "protocol = \"nboard\"\ncommand = [\"python3\", \"bot.py\", \"--slashes\"]\n";
+    bench.add("told/leaderboard.toml", settings);
+    bench.ok(
+        "t",
+        &[
+            "run",
+            "submissions",
+            "--time",
+            "10",
+            "--stage",
+            "qualification",
+        ],
+    );
+    finished(&bench, "silent");
+    finished(&bench, "told");
+}
+
+#[test]
+fn part_1_beside_part_2_is_left_out_and_a_library_of_ones_own_goes_first() {
+    let bench = Bench::new();
+    bench.player("both", "first.c", 0);
+    bench.add(
+        "both/part1.c",
+        "int flips;\nint main(void) { return 0; }\nvoid helper(void) {}\n",
+    );
+    bench.add("both/part1-old.c", "void helper(void) {}\n");
+    // The course's own library, were it at hand: here one whose smarter move
+    // is what the first legal move is.
+    bench.add("own/part2.c", read("players/smarter.c"));
+    let library = read("players/first.c").replace("makeMove", "findSmarterMove");
+    let library = library.replace("int main(", "int unused(");
+    bench.add("library/lib.c", library);
+    bench.add("library/rules.h", read("players/rules.h"));
+    let from = bench.path("submissions/library");
+    for command in [
+        format!(
+            "gcc -c lib.c -o lib.o -I{}",
+            tests().join("../driver").display()
+        ),
+        "ar rcs ../own/liblab8part2.a lib.o".to_owned(),
+    ] {
+        let status = Command::new("sh")
+            .args(["-c", &command])
+            .current_dir(&from)
+            .status();
+        assert!(status.is_ok_and(|status| status.success()), "{command}");
+    }
+    fs::remove_dir_all(from).expect("it is not needed any more");
+    bench.ok(
+        "t",
+        &[
+            "run",
+            "submissions",
+            "--time",
+            "10",
+            "--size",
+            "6",
+            "--stage",
+            "qualification",
+        ],
+    );
+    let moves = |name: &str| -> Vec<Value> {
+        let games = finished(&bench, name);
+        games
+            .iter()
+            .map(|game| game["black_discs"].clone())
+            .collect()
+    };
+    assert_eq!(moves("both"), moves("own"));
+}
+
+/// Compiled as the tournament compiles it, and asked for its moves.
+#[test]
+fn the_library_for_submissions_plays_as_the_courses_players_do() {
+    let bench = Bench::new();
+    let driver = tests().join("../driver");
+    let program = |name: &str| {
+        let output = bench.path(name);
+        let status = Command::new("gcc")
+            .args(["-O2", "-std=gnu99", "-o"])
+            .arg(&output)
+            .arg("-I")
+            .arg(&driver)
+            .arg(tests().join(format!("players/{name}.c")))
+            .args(["driver.c", "liblab8part2.c"].map(|file| driver.join(file)))
+            .status();
+        assert!(status.is_ok_and(|status| status.success()), "{name}");
+        output
+    };
+    for (name, choose) in [
+        ("smarter", opponents::smarter as fn(&_, _) -> _),
+        ("smartest", opponents::smartest),
+    ] {
+        let mut child = Command::new(program(name))
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("it was compiled");
+        let mut input = child.stdin.take().expect("it is piped");
+        let mut output = BufReader::new(child.stdout.take().expect("it is piped")).lines();
+        let mut answer = || output.next().expect("a line").expect("it is text");
+        assert_eq!(answer(), "ready");
+        for side in [4, 6, 8, 10, 26] {
+            let size = Size::square(side).expect("it is a size");
+            let rules = Rules {
+                size,
+                ..Rules::OTHELLO
+            };
+            let mut game = Game::new(rules).expect("it can be played");
+            let mut turns = 0_usize;
+            // On a large board a few moves take as long as all on a small one.
+            let most = if side > 10 { 6 } else { 80 };
+            while !matches!(game.turn(), Turn::Over(_)) && turns < most {
+                turns += 1;
+                let Turn::Move(mover) = game.turn() else {
+                    game.pass().expect("the turn is a pass");
+                    continue;
+                };
+                let squares = size
+                    .squares()
+                    .map(|square| match game.board().disc(square) {
+                        Some(Disc::Black) => 'B',
+                        Some(Disc::White) => 'W',
+                        None => 'U',
+                    });
+                let squares: String = squares.collect();
+                let turn = if mover == Disc::Black { 'B' } else { 'W' };
+                writeln!(input, "{turn} {side} {squares}").expect("it reads");
+                let expected = choose(game.board(), mover).expect("it has a move");
+                let expected = format!("move {} {}", expected.row, expected.col);
+                assert_eq!(answer(), expected, "{name} with {turn} on {squares}");
+                // Games of all kinds: not only those of good moves.
+                let moves: Vec<_> = game.legal_moves().collect();
+                let at = moves[(turns * 7 + side) % moves.len()];
+                game.play(at).expect("it is legal");
+            }
+        }
+        drop(input);
+        assert!(child.wait().expect("it is a child").success());
+    }
+}

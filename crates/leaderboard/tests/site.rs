@@ -1,0 +1,136 @@
+//! The pages, as far as they can be judged without a browser.
+
+mod common;
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use common::Bench;
+
+/// A name that wants to be more than text, on every page that shows it.
+const NAME: &str = "\"><img src=x onerror=alert('1')> & co";
+
+fn bench() -> Bench {
+    let bench = Bench::new();
+    // No file on Windows can have such a name.
+    let name = if cfg!(windows) { "plain" } else { NAME };
+    bench.add(&format!("{name}.toml"), "player = \"engine:5\"\n");
+    bench.add("other.toml", "player = \"engine:6\"\n");
+    bench.add("weak.toml", "player = \"prescribed\"\n");
+    bench.add("nothing/notes.txt", "no program");
+    bench.ok("t", &["run", "submissions", "--size", "6"]);
+    bench
+}
+
+fn pages(folder: &Path) -> Vec<(PathBuf, String)> {
+    let mut pages = Vec::new();
+    for folder in [folder, &folder.join("players"), &folder.join("games")] {
+        for entry in fs::read_dir(folder).expect("it is there").flatten() {
+            let path = entry.path();
+            if path.extension().is_some_and(|ending| ending == "html") {
+                let page = fs::read_to_string(&path).expect("it is text");
+                pages.push((path, page));
+            }
+        }
+    }
+    pages
+}
+
+/// The values of an attribute.
+fn values<'a>(page: &'a str, attribute: &str) -> Vec<&'a str> {
+    let before = format!(" {attribute}=\"");
+    let parts = page.split(before.as_str()).skip(1);
+    parts.filter_map(|part| part.split('"').next()).collect()
+}
+
+#[test]
+fn every_link_leads_to_a_file_of_the_site() {
+    let bench = bench();
+    let site = bench.path("t/site");
+    let all = pages(&site);
+    let mut linked = BTreeSet::new();
+    for (path, page) in &all {
+        let folder = path.parent().expect("it lies in a folder");
+        for attribute in ["href", "src"] {
+            for value in values(page, attribute) {
+                assert!(!value.contains(':') && !value.starts_with("//"), "{value}");
+                let target = folder.join(value);
+                let target = target.canonicalize();
+                let target = target.unwrap_or_else(|_| panic!("{} to {value}", path.display()));
+                linked.insert(target);
+            }
+        }
+        assert!(page.contains("Content-Security-Policy\" content=\"default-src 'none'"));
+    }
+    for (path, _) in &all {
+        let path = path.canonicalize().expect("it is there");
+        let is_start = path.ends_with("index.html");
+        assert!(is_start || linked.contains(&path), "{}", path.display());
+    }
+    // Everybody has a page, and so has every game: 4 players and the course's
+    // two, and at least the 16 games of the qualification.
+    assert!(all.len() >= 2 + 6 + 16, "{}", all.len());
+}
+
+#[test]
+fn no_name_is_more_than_text() {
+    let bench = bench();
+    let mut shown = 0;
+    for (path, page) in pages(&bench.path("t/site")) {
+        assert!(!page.contains("<img"), "{}", path.display());
+        for tag in page.split('<').skip(1) {
+            let tag = tag.split('>').next().unwrap_or_default();
+            assert!(!tag.contains("onerror"), "{}: {tag}", path.display());
+        }
+        shown += usize::from(
+            page.contains("&quot;&gt;&lt;img src=x onerror=alert(&#39;1&#39;)&gt; &amp; co"),
+        );
+    }
+    assert!(shown >= 6 || cfg!(windows), "{shown} pages show it");
+}
+
+#[test]
+fn a_game_can_be_read_without_scripts() {
+    let bench = bench();
+    for record in bench.records("t") {
+        let id = record["game"].as_str().expect("it has a name");
+        let file = |ending: &str| {
+            let path = bench.path(&format!("t/site/games/{id}.{ending}"));
+            fs::read_to_string(path).expect("it is there")
+        };
+        let (page, text) = (file("html"), file("txt"));
+        let moves = record["moves"].as_array().expect("there are moves");
+        let told = values(&page, "data-at");
+        assert_eq!(told.len(), moves.len(), "{id}");
+        for (told, moved) in told.iter().zip(moves) {
+            assert_eq!(moved[0], *told, "{id}");
+            let word = format!(" {told}  ");
+            assert!(text.contains(&word), "{id}: {text}");
+        }
+        let count = |class: &str| {
+            let cell = format!("<td class=\"{class}\">");
+            page.matches(cell.as_str()).count() as u64
+        };
+        assert_eq!(record["black_discs"], count("black"), "{id}");
+        assert_eq!(record["white_discs"], count("white"), "{id}");
+        assert_eq!(count("black") + count("white") + count("empty"), 36);
+        assert!(text.contains(record["reason"].as_str().expect("there is one")));
+        let json: serde_json::Value = serde_json::from_str(&file("json")).expect("it is JSON");
+        assert_eq!(json, record);
+    }
+}
+
+#[test]
+fn a_site_of_a_tournament_under_way_says_so() {
+    let bench = Bench::new();
+    bench.add("one.toml", "player = \"engine:2\"\n");
+    bench.ok("t", &["plan", "submissions", "--size", "4"]);
+    bench.ok("t", &["site", "--to", "pages"]);
+    let page = fs::read_to_string(bench.path("pages/index.html")).expect("it is there");
+    assert!(page.contains("The tournament is not over"), "{page}");
+    assert!(
+        page.contains("of the qualification 4 games are missing"),
+        "{page}"
+    );
+}
