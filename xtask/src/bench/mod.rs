@@ -2,6 +2,7 @@
 //! same run, and tables of what the engine does.
 
 mod engine;
+mod leaderboard;
 mod marker;
 
 use std::error::Error;
@@ -28,12 +29,15 @@ enum Subject {
     Marker,
     /// The engine: perft, problems of the FFO, and depth in a second
     Engine,
+    /// The leaderboard: what a move costs beside the players' thinking
+    Leaderboard,
 }
 
 pub(crate) fn run(options: &Options) -> ExitCode {
     let done = match options.subject {
         Subject::Marker => marker::run(options.runs),
         Subject::Engine => engine::run(),
+        Subject::Leaderboard => leaderboard::run(),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

@@ -1,0 +1,112 @@
+//! What a game costs beside the players' own thinking: players in C that answer
+//! at once play the qualification, one game at a time.
+
+use std::error::Error;
+use std::fs;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use leaderboard::plan::{Plan, Settings, Stage};
+use leaderboard::record::Record;
+use leaderboard::run::{self, Contestants, How, Watch};
+use leaderboard::shard::Shard;
+use leaderboard::tournament::Tournament;
+
+const PLAYERS: usize = 8;
+
+struct Clock {
+    begun: Instant,
+    /// All from the first game to the end of the last.
+    wall: Duration,
+    games: u32,
+    moves: u32,
+    thought: Duration,
+    /// Of the players in C alone: hardly more than it takes to reach them.
+    by_driver: Duration,
+}
+
+impl Watch for Clock {
+    fn begin(&mut self, _: Stage, _: usize, _: usize) {}
+
+    fn ready(&mut self, _: &str) {
+        self.begun = Instant::now();
+    }
+
+    fn finished(&mut self, record: &Record) {
+        self.wall = self.begun.elapsed();
+        self.games += 1;
+        self.moves += u32::try_from(record.moves.len()).unwrap_or(0);
+        for (name, micros) in [
+            (&record.black, record.black_us),
+            (&record.white, record.white_us),
+        ] {
+            let time = Duration::from_micros(micros);
+            self.thought += time;
+            if name.starts_with("quick") {
+                self.by_driver += time;
+            }
+        }
+    }
+
+    fn note(&mut self, _: &str) {}
+
+    fn end(&mut self) {}
+}
+
+#[expect(clippy::print_stdout, reason = "it exists to print")]
+fn main() -> Result<(), Box<dyn Error>> {
+    let folder = tempfile::tempdir()?;
+    let submissions = folder.path().join("submissions");
+    let players = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/players");
+    for number in 0..PLAYERS {
+        let player = submissions.join(format!("quick{number}"));
+        fs::create_dir_all(&player)?;
+        for file in ["first.c", "rules.h"] {
+            fs::copy(players.join(file), player.join(file))?;
+        }
+    }
+    let plan = Plan::make(&submissions, &[], Settings::default())?;
+    let tournament = Tournament::begin(&folder.path().join("tournament"), plan)?;
+    let how = How {
+        shard: Shard::WHOLE,
+        jobs: 1,
+        sandbox: true,
+    };
+    let mut clock = Clock {
+        begun: Instant::now(),
+        wall: Duration::ZERO,
+        games: 0,
+        moves: 0,
+        thought: Duration::ZERO,
+        by_driver: Duration::ZERO,
+    };
+    let mut contestants = Contestants::none(how.sandbox)?;
+    run::stage(
+        &tournament,
+        Stage::Qualification,
+        how,
+        &mut contestants,
+        &mut clock,
+    )?;
+    let ms = |time: Duration| time.as_secs_f64() * 1e3;
+    let moves = f64::from(clock.moves);
+    println!(
+        "{} games of {} moves, {:.1} s; players' own time {:.1} s",
+        clock.games,
+        clock.moves,
+        clock.wall.as_secs_f64(),
+        clock.thought.as_secs_f64()
+    );
+    println!(
+        "{:.3} ms a move are neither player's",
+        ms(clock.wall.saturating_sub(clock.thought)) / moves
+    );
+    println!(
+        "{:.3} ms a move, if all that the players in C took counts too, who do not think",
+        ms(clock
+            .wall
+            .saturating_sub(clock.thought.saturating_sub(clock.by_driver)))
+            / moves
+    );
+    Ok(())
+}
