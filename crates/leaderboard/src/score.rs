@@ -204,6 +204,9 @@ fn movers(plan: &Plan, record: &Record) -> Vec<Disc> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::contestant::Builtin;
+    use crate::plan::{Gatekeeper, Settings};
+    use crate::record::Ending;
     use proptest::prelude::*;
 
     proptest! {
@@ -216,6 +219,127 @@ mod tests {
                 prop_assert!(one > 0.5, "the faster one gets more");
             }
         }
+    }
+
+    /// So many players, and nothing about them.
+    fn plan(players: usize) -> Plan {
+        let folder = tempfile::tempdir().expect("a folder can be made");
+        let with = vec![Builtin::Prescribed; players];
+        let settings = Settings::default();
+        Plan::make(folder.path(), &with, settings).expect("it can be planned")
+    }
+
+    /// A game in which black used one and white three milliseconds.
+    fn record(plan: &Plan, game: Pairing, result: Outcome) -> Record {
+        Record {
+            tournament: plan.tournament.clone(),
+            game,
+            black: plan.name(game.side(Disc::Black)).to_owned(),
+            white: plan.name(game.side(Disc::White)).to_owned(),
+            result,
+            end: Ending::Finished,
+            reason: result.to_string(),
+            black_discs: 2,
+            white_discs: 2,
+            black_us: 1000,
+            white_us: 3000,
+            moves: Vec::new(),
+            stderr: String::new(),
+        }
+    }
+
+    /// The qualification in which each player's four games end as its letters
+    /// say: `w`on, `t`ied, `l`ost.
+    fn qualification(plan: &Plan, letters: &[&str]) -> Records {
+        let mut records = Records::default();
+        let games = Pairing::qualification(letters.len());
+        for (game, letter) in games.iter().zip(letters.concat().chars()) {
+            let own = match game.side(Disc::Black) {
+                Side::Entrant(_) => Disc::Black,
+                Side::Gatekeeper(_) => Disc::White,
+            };
+            let result = Outcome::of(match letter {
+                'w' => Some(own),
+                'l' => Some(own.opponent()),
+                _ => None,
+            });
+            let record = record(plan, *game, result);
+            records.add(record, "here".to_owned()).expect("each once");
+        }
+        records
+    }
+
+    #[test]
+    fn three_wins_of_four_qualify_and_ties_do_not() {
+        let letters = ["wwww", "wwtt", "lwww", "wtww", "wwll", "tttt"];
+        let plan = plan(letters.len());
+        let records = qualification(&plan, &letters);
+        assert_eq!(finalists(&plan, &records), Some(vec![0, 2, 3]));
+        let fewer = qualification(&plan, &letters[..5]);
+        assert_eq!(finalists(&plan, &fewer), None, "games are missing");
+    }
+
+    #[test]
+    fn the_order_is_by_score_then_wins_and_then_come_those_who_did_not_qualify() {
+        let plan = plan(5);
+        let mut records = qualification(&plan, &["llll", "wwww", "wwww", "wwll", "wwww"]);
+        // 1 beats 2 twice; 1 and 4 tie twice; 2 and 4 win once each.
+        for (black, white, result) in [
+            (1, 2, Outcome::Black),
+            (2, 1, Outcome::White),
+            (1, 4, Outcome::Tie),
+            (4, 1, Outcome::Tie),
+            (2, 4, Outcome::Black),
+            (4, 2, Outcome::Black),
+        ] {
+            let record = record(&plan, Pairing::Final { black, white }, result);
+            records.add(record, "here".to_owned()).expect("each once");
+        }
+        let standings = standings(&plan, &records);
+        let order: Vec<_> = standings.iter().map(|one| (one.side, one.place)).collect();
+        let expected = [
+            (Side::Entrant(1), Some(1)),
+            (Side::Entrant(4), Some(2)),
+            (Side::Entrant(2), Some(3)),
+            (Side::Entrant(3), None),
+            (Side::Entrant(0), None),
+            (Side::Gatekeeper(Gatekeeper::Smarter), None),
+            (Side::Gatekeeper(Gatekeeper::Smartest), None),
+        ];
+        assert_eq!(order, expected);
+        let scores: Vec<f64> = standings.iter().map(|one| one.score).collect();
+        // With black a tie is worth three quarters, with white one.
+        assert!((scores[0] - 5.0).abs() < 1e-12, "{scores:?}");
+        assert!((scores[1] - 3.0).abs() < 1e-12, "{scores:?}");
+        assert!((scores[2] - 2.0).abs() < 1e-12, "{scores:?}");
+        let tally = Tally {
+            wins: 2,
+            ties: 2,
+            losses: 0,
+        };
+        assert_eq!(standings[0].finals, tally);
+        assert_eq!(standings[0].qualification.wins, 4);
+        assert!(standings[0].rating.points > standings[4].rating.points);
+        let gatekeepers: Vec<usize> = standings[5..]
+            .iter()
+            .map(|one| one.qualification.games())
+            .collect();
+        assert_eq!(gatekeepers, [10, 10]);
+    }
+
+    #[test]
+    fn equals_share_a_place() {
+        let plan = plan(3);
+        let mut records = qualification(&plan, &["wwww"; 3]);
+        for game in Pairing::finals(&[0, 1, 2]) {
+            let record = record(&plan, game, Outcome::Black);
+            records.add(record, "here".to_owned()).expect("each once");
+        }
+        let places: Vec<_> = standings(&plan, &records)
+            .iter()
+            .map(|one| one.place)
+            .collect();
+        assert_eq!(places, [Some(1), Some(1), Some(1), None, None]);
     }
 
     #[test]
