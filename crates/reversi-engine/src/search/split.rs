@@ -4,7 +4,8 @@
 //! position has been searched and was not enough, the others are likely all to
 //! be searched, and so may be at the same time. A position whose moves are
 //! shared is a *split point*; a thread that has nothing to do helps at the
-//! first one it finds, and the one that made it waits for its helpers.
+//! first one it finds. The one that made it waits for its helpers, and as long
+//! helps at what they share in their turn.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -18,7 +19,7 @@ use crate::isa::Isa;
 const DEPTH: u32 = 7;
 
 /// A search to the end is shared from so many empty squares on.
-const DEPTH_TO_THE_END: u32 = 15;
+const DEPTH_TO_THE_END: u32 = 14;
 
 /// The threads of a search.
 #[derive(Default)]
@@ -71,8 +72,37 @@ impl Point {
         }
     }
 
+    /// Whether this one lies below `other`.
+    fn is_below(&self, other: &Arc<Self>) -> bool {
+        let mut above = self.above.as_ref();
+        while let Some(point) = above {
+            if Arc::ptr_eq(point, other) {
+                return true;
+            }
+            above = point.above.as_ref();
+        }
+        false
+    }
+
+    /// Whether there is a move left that matters.
+    fn has_work(&self) -> bool {
+        self.next.load(Ordering::Relaxed) < self.moves.len() && !self.is_cut()
+    }
+
     fn best(&self) -> MutexGuard<'_, (i32, u32)> {
         self.best.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Searches moves for another thread, as one of its helpers.
+    fn help<I: Isa>(self: &Arc<Self>, isa: I, worker: &mut Worker<'_>) {
+        let (selectivity, nested) = (worker.selectivity, worker.nested);
+        let own = worker.point.replace(Arc::clone(self));
+        (worker.selectivity, worker.nested) = (self.selectivity, self.nested);
+        self.search(isa, worker);
+        (worker.selectivity, worker.nested) = (selectivity, nested);
+        worker.point = own;
+        worker.stopped = false;
+        self.helpers.fetch_sub(1, Ordering::Release);
     }
 
     /// Searches moves as long as there are any.
@@ -125,16 +155,33 @@ impl Pool {
     /// Helps at one split point after the other, until the pool is over.
     pub(crate) fn help<I: Isa>(&self, isa: I, worker: &mut Worker<'_>) {
         while let Some(point) = self.join() {
-            worker.selectivity = point.selectivity;
-            worker.nested = point.nested;
-            worker.point = Some(Arc::clone(&point));
-            point.search(isa, worker);
-            worker.point = None;
-            worker.stopped = false;
+            point.help(isa, worker);
             self.nodes
                 .fetch_add(std::mem::take(&mut worker.nodes), Ordering::Relaxed);
-            point.helpers.fetch_sub(1, Ordering::Release);
         }
+    }
+
+    /// Waits for the helpers of a split point, and helps them.
+    fn wait_for<I: Isa>(&self, isa: I, worker: &mut Worker<'_>, point: &Arc<Point>) {
+        if point.helpers.load(Ordering::Acquire) == 0 {
+            return;
+        }
+        self.idle.fetch_add(1, Ordering::Relaxed);
+        while point.helpers.load(Ordering::Acquire) > 0 {
+            let below = |other: &&Arc<Point>| other.is_below(point) && other.has_work();
+            let found = self.open().points.iter().find(below).map(|other| {
+                other.helpers.fetch_add(1, Ordering::Relaxed);
+                Arc::clone(other)
+            });
+            if let Some(other) = found {
+                self.idle.fetch_sub(1, Ordering::Relaxed);
+                other.help(isa, worker);
+                self.idle.fetch_add(1, Ordering::Relaxed);
+            } else {
+                std::thread::yield_now();
+            }
+        }
+        self.idle.fetch_sub(1, Ordering::Relaxed);
     }
 
     /// Waits for a split point with moves left; `None` when the pool is over.
@@ -145,11 +192,8 @@ impl Pool {
             if open.is_over {
                 break None;
             }
-            let has_work = |point: &&Arc<Point>| {
-                point.next.load(Ordering::Relaxed) < point.moves.len() && !point.is_cut()
-            };
             // The oldest is nearest to the root and has the most to do.
-            if let Some(point) = open.points.iter().find(has_work) {
+            if let Some(point) = open.points.iter().find(|point| point.has_work()) {
                 // Before the lock is given back: the point cannot be closed
                 // without it.
                 point.helpers.fetch_add(1, Ordering::Relaxed);
@@ -198,9 +242,7 @@ impl Pool {
         point.search(isa, worker);
         worker.point.clone_from(&point.above);
         self.open().points.retain(|open| !Arc::ptr_eq(open, &point));
-        while point.helpers.load(Ordering::Acquire) > 0 {
-            std::thread::yield_now();
-        }
+        self.wait_for(isa, worker, &point);
         // It may have been stopped by this very point.
         worker.stopped = worker.control.says_stop() || worker.is_cut();
         *point.best()
