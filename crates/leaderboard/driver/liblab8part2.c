@@ -20,7 +20,7 @@ typedef struct {
 
 static int width(const Grid *grid) { return grid->n + RIM; }
 
-static Grid readGrid(const char board[][26], int n, char turn) {
+static Grid readGrid(char board[][26], int n, char turn) {
   Grid grid = {.n = n};
   for (int row = 0; row < n; row++) {
     for (int col = 0; col < n; col++) {
@@ -183,11 +183,36 @@ static int negamax(const Grid *grid, int depth, int alpha, int beta, int *left) 
 static int answer(const Grid *grid, int at, int *row, int *col) {
   *row = at / width(grid) - 1;
   *col = at % width(grid) - 1;
-  return 0;
+  return LAB8_MOVE;
 }
 
-int findSmarterMove(const char board[][26], int n, char turn, int *row, int *col) {
-  Grid grid = readGrid(board, n, turn);
+// Why no move can be asked for, as the header has it, or LAB8_MOVE.
+static int fault(char board[][26], int n, char colour, int *row, int *col) {
+  if (!board || !row || !col) {
+    return LAB8_NULL_POINTER;
+  }
+  *row = *col = -1;
+  if (n < 4 || n > WIDEST || n % 2 != 0) {
+    return LAB8_BAD_DIMENSION;
+  }
+  if (colour != 'B' && colour != 'W') {
+    return LAB8_BAD_COLOUR;
+  }
+  for (int i = 0; i < n * n; i++) {
+    char square = board[i / n][i % n];
+    if (square != 'U' && square != 'B' && square != 'W') {
+      return LAB8_BAD_BOARD;
+    }
+  }
+  return LAB8_MOVE;
+}
+
+int findSmarterMove(char board[][26], int n, char colour, int *row, int *col) {
+  int why = fault(board, n, colour, row, col);
+  if (why != LAB8_MOVE) {
+    return why;
+  }
+  Grid grid = readGrid(board, n, colour);
   Moves moves = findMoves(&grid, 1);
   int best = -1, most = 0;
   for (int i = 0; i < moves.count; i++) {
@@ -199,14 +224,18 @@ int findSmarterMove(const char board[][26], int n, char turn, int *row, int *col
       most = worth;
     }
   }
-  return best < 0 ? -1 : answer(&grid, best, row, col);
+  return best < 0 ? LAB8_NO_MOVE : answer(&grid, best, row, col);
 }
 
-int findSmartestMove(const char board[][26], int n, char turn, int *row, int *col) {
-  Grid grid = readGrid(board, n, turn);
+int findSmartestMove(char board[][26], int n, char colour, int *row, int *col) {
+  int why = fault(board, n, colour, row, col);
+  if (why != LAB8_MOVE) {
+    return why;
+  }
+  Grid grid = readGrid(board, n, colour);
   Moves moves = findMoves(&grid, 1);
   if (moves.count == 0) {
-    return -1;
+    return LAB8_NO_MOVE;
   }
   sort(&grid, &moves);
   int left = LOOKS;

@@ -7,6 +7,7 @@ use std::str::FromStr;
 use std::sync::OnceLock;
 use std::time::Duration;
 
+use aps105_lab8::c_library::HEADERS;
 use automarker::batch::{Building, Copy};
 use automarker::build::{Site, Unbuilt, compile, prepare, shell};
 use automarker::find::find;
@@ -27,11 +28,9 @@ const BUILD: Limits = Limits {
     ..automarker::build::LIMITS
 };
 
-/// The files that a submission in C is compiled with.
-const DRIVER: [(&str, &str); 4] = [
+/// The files that a submission in C is compiled with, beside the lab's headers.
+const DRIVER: [(&str, &str); 2] = [
     ("driver.c", include_str!("../driver/driver.c")),
-    ("lab8part2.h", include_str!("../driver/lab8part2.h")),
-    ("liblab8part2.h", include_str!("../driver/liblab8part2.h")),
     ("liblab8part2.c", include_str!("../driver/liblab8part2.c")),
 ];
 
@@ -178,7 +177,7 @@ impl Workshop {
             "make a scratch folder in",
             &std::env::temp_dir(),
         ))?;
-        for (name, text) in DRIVER {
+        for (name, text) in DRIVER.into_iter().chain(HEADERS) {
             let path = driver.path().join(name);
             fs::write(&path, text).map_err(Failure::file("write", &path))?;
         }

@@ -99,7 +99,7 @@ fn part_1_beside_part_2_is_left_out_and_a_library_of_ones_own_goes_first() {
     for command in [
         format!(
             "gcc -c lib.c -o lib.o -I{}",
-            tests().join("../driver").display()
+            tests().join("../../aps105-lab8/c").display()
         ),
         "ar rcs ../own/liblab8part2.a lib.o".to_owned(),
     ] {
@@ -144,7 +144,7 @@ fn the_library_for_submissions_plays_as_the_courses_players_do() {
             .args(["-O2", "-std=gnu99", "-o"])
             .arg(&output)
             .arg("-I")
-            .arg(&driver)
+            .arg(tests().join("../../aps105-lab8/c"))
             .arg(tests().join(format!("players/{name}.c")))
             .args(["driver.c", "liblab8part2.c"].map(|file| driver.join(file)))
             .status();

@@ -14,6 +14,12 @@ use std::time::{Duration, Instant};
 use reversi_core::{Board, Disc, Square};
 use reversi_engine::{Limits, opponents};
 
+/// The headers that programs in C include, by their names.
+pub const HEADERS: [(&str, &str); 2] = [
+    ("lab8part2.h", include_str!("../../c/lab8part2.h")),
+    ("liblab8part2.h", include_str!("../../c/liblab8part2.h")),
+];
+
 /// The time for a move that the handout gives.
 const TIME: Duration = Duration::from_secs(1);
 
