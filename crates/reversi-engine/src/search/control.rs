@@ -51,9 +51,8 @@ impl Control {
 }
 
 /// What is left of the time for the answer's way out and for a machine whose
-/// processors are busy: a thread may wait some milliseconds for its turn.
+/// processors are busy. A thread may wait for its turn: on one with twice as
+/// many threads as processors, of 1,000 searches one was late by 31 ms.
 fn margin(time: Duration) -> Duration {
-    (time * 8 / 100)
-        .max(Duration::from_millis(25))
-        .min(time / 2)
+    (time / 10).max(Duration::from_millis(40)).min(time / 2)
 }

@@ -8,7 +8,7 @@ use super::table::Sorted;
 use super::{SHALLOW, stability};
 use crate::isa::Isa;
 
-/// More moves than there are with [`LATE`] empty squares, and a whole vector
+/// More moves than there are with [`LATE`](super::LATE) empty squares, and a whole vector
 /// of their keys.
 const MOST: usize = 16;
 
