@@ -159,15 +159,15 @@ fn search<I: Isa>(isa: I, worker: &mut Worker<'_>, question: Question<'_>) -> Ve
                 break;
             }
         }
-        let lines: Vec<Line> = moves[..count]
-            .iter()
-            .filter_map(|one| one.line.clone())
-            .collect();
         if worker.stopped {
             break;
         }
         moves[..count]
             .sort_by_key(|one| std::cmp::Reverse(one.line.as_ref().map(|line| line.score)));
+        let lines: Vec<Line> = moves[..count]
+            .iter()
+            .filter_map(|one| one.line.clone())
+            .collect();
         watch(&lines);
     }
     let mut lines: Vec<Line> = moves[..count]
@@ -367,6 +367,22 @@ mod tests {
         assert!(lines.iter().all(|line| line.score == lines[0].score));
         let line = engine().search(position, &limits, &mut |_| {});
         assert_eq!(line.score, lines[0].score);
+    }
+
+    #[test]
+    fn every_step_tells_its_moves_best_first() {
+        // Cuts that are no proofs let a move look better than one that was
+        // found before it to be the best of all.
+        let position: Position = "--OOO-------XX-OOOOOOXOO-OOOOXOOX-OOOXXO---OOXOO---OOOXO--OOOO--"
+            .parse()
+            .expect("it is a position");
+        let limits = Limits {
+            depth: Some(12),
+            time: None,
+        };
+        engine().hint(position, 60, &limits, &mut |lines| {
+            assert!(lines.is_sorted_by_key(|line| std::cmp::Reverse(line.score)));
+        });
     }
 
     #[test]
