@@ -1,7 +1,7 @@
 //! The flips at a few squares, found only for those that are asked for.
 
+use super::rays::ADJACENT;
 use super::{Few, Isa};
-use crate::search::endgame::geometry::ADJACENT;
 
 #[derive(Clone, Copy)]
 pub(crate) struct Lazily<I, const N: usize> {

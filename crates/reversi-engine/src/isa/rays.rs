@@ -31,6 +31,25 @@ pub(crate) static RAYS: [Rays; 64] = {
     all
 };
 
+/// The squares beside each square: at the beginning of its rays.
+pub(crate) static ADJACENT: [u64; 64] = {
+    let mut all = [0; 64];
+    let mut square = 0;
+    while square < 64 {
+        let mut line = 0;
+        while line < 4 {
+            let (up, down) = (RAYS[square].up[line], RAYS[square].down[line]);
+            all[square] |= up & up.wrapping_neg();
+            if down != 0 {
+                all[square] |= 1 << down.ilog2();
+            }
+            line += 1;
+        }
+        square += 1;
+    }
+    all
+};
+
 const fn ray(from: usize, rows: i32, cols: i32) -> u64 {
     let mut word = 0;
     let mut row = from as i32 / 8 + rows;

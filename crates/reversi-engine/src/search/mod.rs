@@ -5,7 +5,7 @@
 //! | `root.rs` | iterative deepening, and what is told of it |
 //! | `pv.rs` | the search with a window |
 //! | `nws.rs` | the null-window search, for the middle of the game and its end |
-//! | `endgame/` | the last twelve empty squares |
+//! | `endgame/` | the last thirteen empty squares |
 //! | `probcut.rs`, `selectivity.rs` | cuts that are likely, but no proofs |
 //! | `choices.rs`, `value.rs` | the order of moves |
 //! | `table.rs` | the transposition table |

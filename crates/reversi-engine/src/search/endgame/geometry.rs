@@ -1,16 +1,5 @@
 //! What lies beside what.
 
-/// The squares beside each square, that its own discs can be flipped from.
-pub(crate) static ADJACENT: [u64; 64] = {
-    let mut all = [0; 64];
-    let mut square: usize = 0;
-    while square < 64 {
-        all[square] = beside(1 << square) & !(1 << square);
-        square += 1;
-    }
-    all
-};
-
 /// All squares beside those of `squares`, in any direction; a square that has
 /// another beside it is among them.
 pub(crate) const fn beside(squares: u64) -> u64 {

@@ -1,4 +1,4 @@
-//! Eight to twelve empty squares: moves sorted by the opponent's mobility, and
+//! Eight to thirteen empty squares: moves sorted by the opponent's mobility, and
 //! a table of the thread's own.
 
 use super::super::Worker;

@@ -1,4 +1,4 @@
-//! The exact end of the game, from twelve or so empty squares on.
+//! The exact end of the game, from thirteen or so empty squares on.
 //!
 //! One file for each range of empty squares: the fewer there are, the less is
 //! worth doing before a move is tried.

@@ -1,5 +1,5 @@
 //! Five to seven empty squares: moves are tried as they come, odd quadrants
-//! and corners first.
+//! and corners first. A small table keeps what comes of it.
 
 use super::super::Worker;
 use super::geometry::{CORNERS, QUADRANT, QUADRANT_OF};
