@@ -40,6 +40,9 @@ pub fn run<R: BufRead, W: Write>(
         .scan_number()?
         .ok_or_else(|| Error::course(BadSetup::NotANumber))?;
     let rules = rules(dimension).ok_or_else(|| Error::course(BadSetup::Dimension(dimension)))?;
+    // The engine takes a tenth of a second to get ready, which is not to be
+    // part of its first move.
+    let mut player = player.sit_down(rules.size);
     console.prompt(words::COMPUTER_PROMPT)?;
     let computer = match console.scan_char()? {
         b'B' => Disc::Black,
@@ -47,7 +50,6 @@ pub fn run<R: BufRead, W: Write>(
         other => return Err(Error::course(BadSetup::Colour(other))),
     };
 
-    let mut player = player.sit_down(rules.size);
     let mut game = Game::new(rules).expect("an even board can be played");
     console.line(View(game.board()))?;
     loop {
