@@ -478,18 +478,8 @@ fn hex(bytes: &[u8]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::submission::tests::folder;
     use proptest::prelude::*;
-
-    fn folder(files: &[(&str, &str)]) -> tempfile::TempDir {
-        let folder = tempfile::tempdir().expect("a folder can be made");
-        for (name, text) in files {
-            let path = folder.path().join(name);
-            fs::create_dir_all(path.parent().expect("it lies in the folder"))
-                .and_then(|()| fs::write(path, text))
-                .expect("a file can be written");
-        }
-        folder
-    }
 
     fn plan(folder: &Path) -> Plan {
         let engine = Builtin::Engine { level: Some(3) };

@@ -188,10 +188,11 @@ fn mentions_make_move(path: &Path) -> bool {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
 
-    fn kind_of(files: &[(&str, &str)]) -> Result<Kind, String> {
+    /// A folder with these files.
+    pub(crate) fn folder(files: &[(&str, &str)]) -> tempfile::TempDir {
         let folder = tempfile::tempdir().expect("a folder can be made");
         for (name, text) in files {
             let path = folder.path().join(name);
@@ -199,6 +200,11 @@ mod tests {
                 .and_then(|()| fs::write(path, text))
                 .expect("a file can be written");
         }
+        folder
+    }
+
+    fn kind_of(files: &[(&str, &str)]) -> Result<Kind, String> {
+        let folder = folder(files);
         match files {
             [(only, _)] if !only.contains('/') => kind(&folder.path().join(only), folder.path()),
             _ => kind(folder.path(), folder.path()),
