@@ -3,6 +3,7 @@
 mod bench;
 mod c_library;
 mod programs;
+mod sanitize;
 mod test_transcripts;
 
 use std::process::ExitCode;
@@ -17,6 +18,8 @@ enum Chore {
     TestTranscripts(test_transcripts::Options),
     /// Make the library of APS105 Lab 8, Part 2, for programs in C
     CLibrary(c_library::Options),
+    /// Test the packages that have unsafe code under the address sanitizer
+    Sanitize,
     /// Measure, as ratios against something measured in the same run
     Bench(bench::Options),
 }
@@ -25,6 +28,7 @@ fn main() -> ExitCode {
     match Chore::parse() {
         Chore::TestTranscripts(options) => test_transcripts::run(&options),
         Chore::CLibrary(options) => c_library::run(&options),
+        Chore::Sanitize => sanitize::run(),
         Chore::Bench(options) => bench::run(&options),
     }
 }

@@ -121,3 +121,45 @@ unsafe fn answer(
     }
     status
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The start of a game on `n` × `n` as the rows of a C program, without
+    /// what a row has after its `n`th character in the last row: whoever reads
+    /// further reads beyond the memory, which `cargo xtask sanitize` notices.
+    fn rows(n: u8) -> Box<[c_char]> {
+        let n = usize::from(n);
+        let mut board = vec![b'U'.cast_signed(); 26 * (n - 1) + n];
+        for (row, column, disc) in [(0, 0, b'W'), (0, 1, b'B'), (1, 0, b'B'), (1, 1, b'W')] {
+            board[26 * (n / 2 - 1 + row) + n / 2 - 1 + column] = disc.cast_signed();
+        }
+        board.into_boxed_slice()
+    }
+
+    #[test]
+    fn no_more_than_the_board_is_read_and_two_numbers_written() {
+        for n in [4_u8, 8, 26] {
+            let board = rows(n);
+            for find in [findSmarterMove, findSmartestMove] {
+                let (mut row, mut col) = (c_int::MIN, c_int::MIN);
+                // SAFETY: there are `n` characters in each of `n` rows, and two
+                // numbers to write.
+                let status = unsafe {
+                    find(
+                        board.as_ptr().cast(),
+                        n.into(),
+                        b'B'.cast_signed(),
+                        &raw mut row,
+                        &raw mut col,
+                    )
+                };
+                let low = c_int::from(n) / 2 - 2;
+                let moves = [(0, 1), (1, 0), (2, 3), (3, 2)].map(|(r, c)| (low + r, low + c));
+                assert_eq!(status, 0);
+                assert!(moves.contains(&(row, col)), "{n}: row {row}, column {col}");
+            }
+        }
+    }
+}
