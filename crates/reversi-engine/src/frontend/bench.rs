@@ -10,6 +10,11 @@ use crate::{Engine, Limits, Options};
 /// How deep each position is searched.
 pub const DEPTH: u32 = 12;
 
+/// Positions with so many more empty squares than the depth, or fewer, are
+/// searched to the end of the game: otherwise the number would say nothing of
+/// the endgame.
+const TO_THE_END: u32 = 8;
+
 /// From the opening to the endgame.
 const POSITIONS: [&str; 12] = [
     "-------------------X-------XX-----OOX-------O--------O---------- X",
@@ -26,7 +31,7 @@ const POSITIONS: [&str; 12] = [
     "XXXXXXXXX-XXXX--XXXOOXXXXXOOOXXX-OOOXX-XXOOXXXXOO-XOOX-OOOO-OXXO X",
 ];
 
-/// Searches fixed positions to `depth`, with one thread, an empty table of a
+/// Searches fixed positions to `depth` or to the end, with one thread, an empty table of a
 /// fixed size and no clock, and returns the nodes of all of them: a number
 /// that changes only when what the search does changes.
 pub fn run(mut output: impl Write, depth: u32, options: Options) -> io::Result<u64> {
@@ -35,14 +40,15 @@ pub fn run(mut output: impl Write, depth: u32, options: Options) -> io::Result<u
         table: 16,
         ..options
     });
-    let limits = Limits {
-        depth: Some(depth),
-        time: None,
-    };
     let (mut nodes, mut time) = (0, Duration::ZERO);
     for (number, text) in (1..).zip(POSITIONS) {
         let setup: Setup = text.parse().expect("the positions are right");
         engine.clear();
+        let to_the_end = setup.position.empties() <= depth.saturating_add(TO_THE_END);
+        let limits = Limits {
+            depth: (!to_the_end).then_some(depth),
+            time: None,
+        };
         let lines = thinker::search(&mut engine, setup.position, 1, &limits, &mut |_| {});
         let line = &lines[0];
         nodes += line.nodes;
@@ -75,6 +81,8 @@ mod tests {
         });
         assert!(empties.is_sorted_by(|a, b| a > b), "{empties:?}");
         assert_eq!((empties[0], empties[11]), (56, 8));
+        let to_the_end = |empties: &&u32| **empties <= DEPTH + TO_THE_END;
+        assert_eq!(empties.iter().filter(to_the_end).count(), 4);
     }
 
     #[test]
