@@ -3,9 +3,8 @@
 use std::fmt;
 use std::sync::Arc;
 
-use crate::eval::Weights;
 use crate::isa::{Kind, with_isa};
-use crate::search::{Control, LateTable, Pool, Shared, Table, Worker, endgame};
+use crate::search::{Control, LateTable, Thread, endgame};
 use crate::{Position, Square};
 
 /// Finds the scores of positions with up to fourteen or so empty squares, on
@@ -13,10 +12,8 @@ use crate::{Position, Square};
 pub struct Solver {
     kind: Kind,
     late: LateTable,
-    /// A search has these, though so near the end it needs none of them.
-    table: Table,
+    /// It never says stop.
     control: Control,
-    pool: Pool,
 }
 
 impl Solver {
@@ -25,9 +22,7 @@ impl Solver {
         Self {
             kind: Kind::best(),
             late: LateTable::new(),
-            table: Table::new(1),
             control: Control::begin(Arc::default(), None),
-            pool: Pool::default(),
         }
     }
 
@@ -35,14 +30,8 @@ impl Solver {
     /// it is above `alpha`, which must be odd, else an upper one.
     pub fn bound(&mut self, position: Position, alpha: i32) -> i32 {
         let (player, opponent) = (position.player(), position.opponent());
-        let shared = Shared {
-            table: &self.table,
-            weights: Weights::builtin(),
-            control: &self.control,
-            pool: &self.pool,
-        };
-        let mut worker = Worker::new(shared, &mut self.late);
-        with_isa!(self.kind, isa => endgame::above(isa, &mut worker, player, opponent, alpha))
+        let mut thread = Thread::new(&self.control, &mut self.late);
+        with_isa!(self.kind, isa => endgame::above(isa, &mut thread, player, opponent, alpha))
     }
 
     /// The disc difference with best play of both, found the sooner the nearer

@@ -11,11 +11,11 @@ macro_rules! all_trampolines {
     ($then:ident $($with:tt)*) => {
         $crate::isa::trampoline::$then! { $($with)*
             crate::perft::count = fn perft(player: u64, opponent: u64, depth: u32) -> u64;
-            crate::search::endgame::last::two = fn last_two(worker: &mut $crate::search::Worker<'_>, player: u64, opponent: u64, alpha: i32, a: u32, b: u32) -> i32;
-            crate::search::endgame::last::three = fn last_three(worker: &mut $crate::search::Worker<'_>, player: u64, opponent: u64, alpha: i32, a: u32, b: u32, c: u32) -> i32;
-            crate::search::endgame::last::four = fn last_four(worker: &mut $crate::search::Worker<'_>, player: u64, opponent: u64, alpha: i32, parity: u32) -> i32;
-            crate::search::endgame::shallow::search = fn shallow(worker: &mut $crate::search::Worker<'_>, player: u64, opponent: u64, alpha: i32, parity: u32) -> i32;
-            crate::search::endgame::late::search = fn late(worker: &mut $crate::search::Worker<'_>, player: u64, opponent: u64, alpha: i32, parity: u32) -> i32;
+            crate::search::endgame::last::two = fn last_two(thread: &mut $crate::search::Thread<'_>, player: u64, opponent: u64, alpha: i32, a: u32, b: u32) -> i32;
+            crate::search::endgame::last::three = fn last_three(thread: &mut $crate::search::Thread<'_>, player: u64, opponent: u64, alpha: i32, a: u32, b: u32, c: u32) -> i32;
+            crate::search::endgame::last::four = fn last_four(thread: &mut $crate::search::Thread<'_>, player: u64, opponent: u64, alpha: i32, parity: u32) -> i32;
+            crate::search::endgame::shallow::search = fn shallow(thread: &mut $crate::search::Thread<'_>, player: u64, opponent: u64, alpha: i32, parity: u32) -> i32;
+            crate::search::endgame::late::search = fn late(thread: &mut $crate::search::Thread<'_>, player: u64, opponent: u64, alpha: i32, parity: u32) -> i32;
             crate::search::nws::search = fn nws(worker: &mut $crate::search::Worker<'_>, player: u64, opponent: u64, features: &$crate::eval::Features, depth: u32, alpha: i32) -> i32;
             crate::search::value::search = fn value(worker: &mut $crate::search::Worker<'_>, position: (u64, u64), features: &$crate::eval::Features, depth: u32, alpha: i32, beta: i32) -> i32;
             crate::search::pv::search = fn pv(worker: &mut $crate::search::Worker<'_>, position: (u64, u64), features: &$crate::eval::Features, depth: u32, alpha: i32, beta: i32, variation: &mut $crate::search::pv::Variation) -> i32;

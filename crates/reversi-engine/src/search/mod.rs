@@ -51,23 +51,17 @@ pub(crate) struct Shared<'a> {
     pub(crate) pool: &'a Pool,
 }
 
-/// A thread that searches.
-pub(crate) struct Worker<'a> {
+/// What a thread knows of the search it is in, whatever values the positions:
+/// all that the end of the game needs.
+pub(crate) struct Thread<'a> {
     /// How many positions it has visited, without those with one empty square.
     pub(crate) nodes: u64,
     /// Whether the search is over before its end: what it returns from then on
     /// means nothing.
     pub(crate) stopped: bool,
-    selectivity: Selectivity,
-    /// How many likely cuts the one in hand rests on.
-    nested: u32,
     late: &'a mut LateTable,
     /// The split point that the search in hand lies below.
     point: Option<Arc<Point>>,
-    pool: &'a Pool,
-    table: &'a Table,
-    weights: &'a Weights,
-    deviations: &'static Deviations,
     control: &'a Control,
     /// How many more positions are visited before the clock is looked at.
     patience: u32,
@@ -77,25 +71,13 @@ pub(crate) struct Worker<'a> {
 /// at the clock: about half a millisecond's.
 const PATIENCE: u32 = 64;
 
-impl<'a> Worker<'a> {
-    pub(crate) fn new(shared: Shared<'a>, late: &'a mut LateTable) -> Self {
-        let Shared {
-            table,
-            weights,
-            control,
-            pool,
-        } = shared;
+impl<'a> Thread<'a> {
+    pub(crate) fn new(control: &'a Control, late: &'a mut LateTable) -> Self {
         Self {
             nodes: 0,
             stopped: false,
-            selectivity: Selectivity::EXACT,
-            nested: 0,
             late,
             point: None,
-            pool,
-            table,
-            weights,
-            deviations: Deviations::shared(),
             control,
             patience: 0,
         }
@@ -118,10 +100,42 @@ impl<'a> Worker<'a> {
     fn is_cut(&self) -> bool {
         self.point.as_ref().is_some_and(|point| point.is_cut())
     }
+}
+
+/// A thread that searches.
+pub(crate) struct Worker<'a> {
+    thread: Thread<'a>,
+    selectivity: Selectivity,
+    /// How many likely cuts the one in hand rests on.
+    nested: u32,
+    pool: &'a Pool,
+    table: &'a Table,
+    weights: &'a Weights,
+    deviations: &'static Deviations,
+}
+
+impl<'a> Worker<'a> {
+    pub(crate) fn new(shared: Shared<'a>, late: &'a mut LateTable) -> Self {
+        let Shared {
+            table,
+            weights,
+            control,
+            pool,
+        } = shared;
+        Self {
+            thread: Thread::new(control, late),
+            selectivity: Selectivity::EXACT,
+            nested: 0,
+            pool,
+            table,
+            weights,
+            deviations: Deviations::shared(),
+        }
+    }
 
     /// The positions visited so far by all threads.
     fn all_nodes(&self) -> u64 {
-        self.nodes + self.pool.nodes()
+        self.thread.nodes + self.pool.nodes()
     }
 }
 

@@ -29,10 +29,11 @@ pub(crate) fn search<I: Isa>(
 ) -> i32 {
     let empties = (!(player | opponent)).count_ones();
     if depth >= empties && empties <= LATE {
-        return 100 * endgame::above(isa, worker, player, opponent, alpha.div_euclid(100));
+        let (thread, alpha) = (&mut worker.thread, alpha.div_euclid(100));
+        return 100 * endgame::above(isa, thread, player, opponent, alpha);
     }
     if depth == 0 {
-        worker.nodes += 1;
+        worker.thread.nodes += 1;
         if player == 0 {
             return -6400;
         }
@@ -52,14 +53,14 @@ pub(crate) fn search<I: Isa>(
             -alpha - 1,
         );
     }
-    worker.nodes += 1;
+    worker.thread.nodes += 1;
     if depth == 1 {
         return next_to_leaf(isa, worker, (player, opponent), moves, features, alpha);
     }
     if let Some(score) = stability::cut(player, opponent, alpha.div_euclid(100), empties) {
         return 100 * score;
     }
-    if worker.is_stopped() {
+    if worker.thread.is_stopped() {
         return alpha;
     }
     if depth < TABLE_DEPTH {
@@ -92,7 +93,7 @@ pub(crate) fn search<I: Isa>(
     let order = Order::of(depth, depth >= empties, false);
     choices.sort(isa, worker, order, first);
     let (score, best) = try_all(isa, worker, &choices, depth, depth >= empties, alpha);
-    if !worker.stopped {
+    if !worker.thread.stopped {
         worker.table.keep(
             place,
             (depth, worker.selectivity),
@@ -123,7 +124,7 @@ pub(crate) fn next_to_leaf<I: Isa>(
         if flips == opponent {
             return 6400;
         }
-        worker.nodes += 1;
+        worker.thread.nodes += 1;
         let next = features.after(at, flips);
         best = best.max(-worker.weights.evaluate(&next, empties - 1));
         if best > alpha {
@@ -169,7 +170,7 @@ fn try_all<I: Isa>(
                 break;
             }
         }
-        if worker.stopped {
+        if worker.thread.stopped {
             break;
         }
     }

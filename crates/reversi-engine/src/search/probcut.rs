@@ -130,7 +130,7 @@ pub(crate) fn cut<I: Isa>(
         }
     }
     worker.nested -= 1;
-    found.filter(|_| !worker.stopped)
+    found.filter(|_| !worker.thread.stopped)
 }
 
 #[cfg(test)]

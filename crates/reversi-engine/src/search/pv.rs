@@ -28,13 +28,13 @@ pub(crate) fn search<I: Isa>(
         return -6400;
     }
     if depth == 0 && empties > 0 {
-        worker.nodes += 1;
+        worker.thread.nodes += 1;
         return worker.weights.evaluate(features, empties);
     }
     let moves = isa.moves(player, opponent);
     if moves == 0 {
         if isa.moves(opponent, player) == 0 {
-            worker.nodes += 1;
+            worker.thread.nodes += 1;
             return 100 * finished(player, opponent);
         }
         let next = features.after_pass();
@@ -48,8 +48,8 @@ pub(crate) fn search<I: Isa>(
             variation,
         );
     }
-    worker.nodes += 1;
-    if worker.is_stopped() {
+    worker.thread.nodes += 1;
+    if worker.thread.is_stopped() {
         return alpha;
     }
     let place = worker.table.place(player, opponent);
@@ -76,7 +76,7 @@ pub(crate) fn search<I: Isa>(
         if index == 0 || (score > alpha && score < beta) {
             score = -isa.pv(worker, next, features, depth - 1, -beta, -alpha, &mut line);
         }
-        if worker.stopped {
+        if worker.thread.stopped {
             return alpha;
         }
         if score > best {

@@ -144,7 +144,7 @@ fn search<I: Isa>(isa: I, worker: &mut Worker<'_>, question: Question<'_>) -> Ve
     moves.sort_by_key(|one| worker.weights.evaluate(&one.features, empties - 1));
     let count = count.clamp(1, moves.len());
     for step in steps(empties, depth) {
-        if worker.control.is_nearly_over() && moves[0].line.is_some() {
+        if worker.thread.control.is_nearly_over() && moves[0].line.is_some() {
             break;
         }
         worker.selectivity = if proofs_only {
@@ -155,11 +155,11 @@ fn search<I: Isa>(isa: I, worker: &mut Worker<'_>, question: Question<'_>) -> Ve
         for rank in 0..count {
             let guess = moves[rank].line.as_ref().map(|line| line.score.0);
             best_of_rest(isa, worker, &mut moves, rank, step, guess, empties);
-            if worker.stopped {
+            if worker.thread.stopped {
                 break;
             }
         }
-        if worker.stopped {
+        if worker.thread.stopped {
             break;
         }
         moves[..count]
@@ -180,13 +180,13 @@ fn search<I: Isa>(isa: I, worker: &mut Worker<'_>, question: Question<'_>) -> Ve
                 score: Score(-worker.weights.evaluate(&one.features, empties - 1)),
                 depth: Depth::Plies(0, 100),
                 nodes: worker.all_nodes(),
-                time: worker.control.elapsed(),
+                time: worker.thread.control.elapsed(),
             },
         })
         .collect();
     for line in &mut lines {
         line.nodes = worker.all_nodes();
-        line.time = worker.control.elapsed();
+        line.time = worker.thread.control.elapsed();
     }
     lines
 }
@@ -217,7 +217,7 @@ fn best_of_rest<I: Isa>(
     loop {
         (alpha, beta) = (alpha.max(-WIDEST), beta.min(WIDEST));
         let (score, complete) = window(isa, worker, moves, rank, step, alpha, beta, to_the_end);
-        if worker.stopped && !complete {
+        if worker.thread.stopped && !complete {
             return;
         }
         width *= 2;
@@ -230,7 +230,7 @@ fn best_of_rest<I: Isa>(
         } else {
             return;
         }
-        if worker.stopped {
+        if worker.thread.stopped {
             return;
         }
     }
@@ -286,7 +286,7 @@ fn window<I: Isa>(
         } else {
             variation.clear();
         }
-        if worker.stopped {
+        if worker.thread.stopped {
             break;
         }
         if score > best {
@@ -309,7 +309,7 @@ fn window<I: Isa>(
                         Depth::Plies(step.depth, percent)
                     },
                     nodes: worker.all_nodes(),
-                    time: worker.control.elapsed(),
+                    time: worker.thread.control.elapsed(),
                 });
             }
             if score >= beta {
@@ -318,7 +318,7 @@ fn window<I: Isa>(
         }
     }
     let complete = found.is_some();
-    if best > i32::MIN && (complete || !worker.stopped) {
+    if best > i32::MIN && (complete || !worker.thread.stopped) {
         if complete {
             moves[chosen].line = found;
         }

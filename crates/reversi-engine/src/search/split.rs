@@ -96,12 +96,12 @@ impl Point {
     /// Searches moves for another thread, as one of its helpers.
     fn help<I: Isa>(self: &Arc<Self>, isa: I, worker: &mut Worker<'_>) {
         let (selectivity, nested) = (worker.selectivity, worker.nested);
-        let own = worker.point.replace(Arc::clone(self));
+        let own = worker.thread.point.replace(Arc::clone(self));
         (worker.selectivity, worker.nested) = (self.selectivity, self.nested);
         self.search(isa, worker);
         (worker.selectivity, worker.nested) = (selectivity, nested);
-        worker.point = own;
-        worker.stopped = false;
+        worker.thread.point = own;
+        worker.thread.stopped = false;
         self.helpers.fetch_sub(1, Ordering::Release);
     }
 
@@ -115,7 +115,7 @@ impl Point {
             let (player, opponent) = (choice.player, choice.opponent);
             let alpha = -self.alpha - 1;
             let score = -isa.nws(worker, player, opponent, features, self.depth - 1, alpha);
-            if worker.stopped {
+            if worker.thread.stopped {
                 return;
             }
             let mut best = self.best();
@@ -157,7 +157,7 @@ impl Pool {
         while let Some(point) = self.join() {
             point.help(isa, worker);
             self.nodes
-                .fetch_add(std::mem::take(&mut worker.nodes), Ordering::Relaxed);
+                .fetch_add(std::mem::take(&mut worker.thread.nodes), Ordering::Relaxed);
         }
     }
 
@@ -225,7 +225,7 @@ impl Pool {
             (*choice, choices.features(choice))
         };
         let point = Arc::new(Point {
-            above: worker.point.clone(),
+            above: worker.thread.point.clone(),
             depth,
             alpha,
             selectivity: worker.selectivity,
@@ -238,13 +238,13 @@ impl Pool {
         });
         self.open().points.push(Arc::clone(&point));
         self.changed.notify_all();
-        worker.point = Some(Arc::clone(&point));
+        worker.thread.point = Some(Arc::clone(&point));
         point.search(isa, worker);
-        worker.point.clone_from(&point.above);
+        worker.thread.point.clone_from(&point.above);
         self.open().points.retain(|open| !Arc::ptr_eq(open, &point));
         self.wait_for(isa, worker, &point);
         // It may have been stopped by this very point.
-        worker.stopped = worker.control.says_stop() || worker.is_cut();
+        worker.thread.stopped = worker.thread.control.says_stop() || worker.thread.is_cut();
         *point.best()
     }
 }

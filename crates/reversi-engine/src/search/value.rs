@@ -18,7 +18,7 @@ pub(crate) fn search<I: Isa>(
     beta: i32,
 ) -> i32 {
     let empties = (!(player | opponent)).count_ones();
-    worker.nodes += 1;
+    worker.thread.nodes += 1;
     if depth == 0 {
         return worker.weights.evaluate(features, empties);
     }

@@ -3,7 +3,7 @@
 //! All functions answer whether the score of `player` is above `alpha`, by a
 //! score on the same side of it that is a bound (fail-soft).
 
-use super::super::Worker;
+use super::super::Thread;
 use super::geometry::{QUADRANT, QUADRANT_OF};
 use crate::isa::{Few, Isa};
 
@@ -47,14 +47,14 @@ pub(crate) fn one<I: Isa>(isa: I, player: u64, alpha: i32, at: u32) -> i32 {
 #[inline(always)]
 pub(crate) fn two<I: Isa>(
     isa: I,
-    worker: &mut Worker<'_>,
+    thread: &mut Thread<'_>,
     player: u64,
     opponent: u64,
     alpha: i32,
     a: u32,
     b: u32,
 ) -> i32 {
-    worker.nodes += 1;
+    thread.nodes += 1;
     let found = isa.few([a, b], player, opponent);
     let mut best = NONE;
     for (index, rest) in [(0, b), (1, a)] {
@@ -92,7 +92,7 @@ pub(crate) fn two<I: Isa>(
 #[inline(always)]
 pub(crate) fn three<I: Isa>(
     isa: I,
-    worker: &mut Worker<'_>,
+    thread: &mut Thread<'_>,
     player: u64,
     opponent: u64,
     alpha: i32,
@@ -100,7 +100,7 @@ pub(crate) fn three<I: Isa>(
     b: u32,
     c: u32,
 ) -> i32 {
-    worker.nodes += 1;
+    thread.nodes += 1;
     let orders = [(a, b, c), (b, a, c), (c, a, b)];
     let found = isa.few([a, b, c], player, opponent);
     let mut best = NONE;
@@ -108,7 +108,7 @@ pub(crate) fn three<I: Isa>(
         let flips = found.at(index);
         if flips != 0 {
             let own = player | flips | (1 << at);
-            let score = -isa.last_two(worker, opponent ^ flips, own, -alpha - 1, next, last);
+            let score = -isa.last_two(thread, opponent ^ flips, own, -alpha - 1, next, last);
             if score > alpha {
                 return score;
             }
@@ -124,7 +124,7 @@ pub(crate) fn three<I: Isa>(
         let flips = found.at(index);
         if flips != 0 {
             let other = opponent | flips | (1 << at);
-            let score = isa.last_two(worker, player ^ flips, other, alpha, next, last);
+            let score = isa.last_two(thread, player ^ flips, other, alpha, next, last);
             if score <= alpha {
                 return score;
             }
@@ -142,13 +142,13 @@ pub(crate) fn three<I: Isa>(
 #[inline(always)]
 pub(crate) fn four<I: Isa>(
     isa: I,
-    worker: &mut Worker<'_>,
+    thread: &mut Thread<'_>,
     player: u64,
     opponent: u64,
     alpha: i32,
     parity: u32,
 ) -> i32 {
-    worker.nodes += 1;
+    thread.nodes += 1;
     // Whoever moves last in a region gains by it: a single empty square of a
     // quadrant comes before those of a pair.
     let empty = !(player | opponent);
@@ -181,7 +181,7 @@ pub(crate) fn four<I: Isa>(
         let flips = found.at(index);
         if flips != 0 {
             let own = player | flips | (1 << at);
-            let score = -isa.last_three(worker, opponent ^ flips, own, -alpha - 1, x, y, z);
+            let score = -isa.last_three(thread, opponent ^ flips, own, -alpha - 1, x, y, z);
             if score > alpha {
                 return score;
             }
@@ -194,5 +194,5 @@ pub(crate) fn four<I: Isa>(
     if isa.moves(opponent, player) == 0 {
         return finished(player, opponent);
     }
-    -isa.last_four(worker, opponent, player, -alpha - 1, parity)
+    -isa.last_four(thread, opponent, player, -alpha - 1, parity)
 }

@@ -1,7 +1,7 @@
 //! Eight to thirteen empty squares: moves sorted by the opponent's mobility, and
 //! a table of the thread's own.
 
-use super::super::Worker;
+use super::super::Thread;
 use super::geometry::{CORNERS, QUADRANT_OF};
 use super::last::finished;
 use super::table::Sorted;
@@ -68,20 +68,20 @@ const SQUARES: [u32; 64] = {
 #[inline(always)]
 pub(crate) fn search<I: Isa>(
     isa: I,
-    worker: &mut Worker<'_>,
+    thread: &mut Thread<'_>,
     player: u64,
     opponent: u64,
     alpha: i32,
     parity: u32,
 ) -> i32 {
-    worker.nodes += 1;
+    thread.nodes += 1;
     let empties = (!(player | opponent)).count_ones();
     if let Some(score) = stability::cut(player, opponent, alpha, empties) {
         return score;
     }
     let place = Sorted::place(player, opponent);
     let mut first = 64;
-    if let Some(entry) = worker.late.sorted.find(place, player, opponent) {
+    if let Some(entry) = thread.late.sorted.find(place, player, opponent) {
         if let Some(score) = entry.answer(alpha) {
             return score;
         }
@@ -92,12 +92,12 @@ pub(crate) fn search<I: Isa>(
         if isa.moves(opponent, player) == 0 {
             return finished(player, opponent);
         }
-        return -isa.late(worker, opponent, player, -alpha - 1, parity);
+        return -isa.late(thread, opponent, player, -alpha - 1, parity);
     }
-    if empties >= 11 && worker.is_stopped() {
+    if empties >= 11 && thread.is_stopped() {
         return alpha;
     }
-    let table = (empties > SHALLOW + 1).then_some(&worker.late.sorted);
+    let table = (empties > SHALLOW + 1).then_some(&thread.late.sorted);
     let Some(mut choices) = choices(isa, table, (player, opponent), moves, parity, first) else {
         return 64;
     };
@@ -106,9 +106,9 @@ pub(crate) fn search<I: Isa>(
         let choice = choices.take();
         let parity = parity ^ u32::from(QUADRANT_OF[choice.at as usize & 63]);
         let score = if empties == SHALLOW + 1 {
-            -isa.shallow(worker, choice.player, choice.opponent, -alpha - 1, parity)
+            -isa.shallow(thread, choice.player, choice.opponent, -alpha - 1, parity)
         } else {
-            -isa.late(worker, choice.player, choice.opponent, -alpha - 1, parity)
+            -isa.late(thread, choice.player, choice.opponent, -alpha - 1, parity)
         };
         if score > best {
             (best, by) = (score, choice.at);
@@ -117,8 +117,8 @@ pub(crate) fn search<I: Isa>(
             }
         }
     }
-    if !worker.stopped {
-        worker
+    if !thread.stopped {
+        thread
             .late
             .sorted
             .keep(place, (player, opponent), alpha, best, by);

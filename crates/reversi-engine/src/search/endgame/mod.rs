@@ -12,7 +12,7 @@ mod table;
 
 pub(crate) use table::LateTable;
 
-use super::Worker;
+use super::Thread;
 use crate::isa::Isa;
 
 /// The most empty squares that [`late`] is made for; above it, the table that
@@ -27,7 +27,7 @@ pub(crate) const SHALLOW: u32 = 7;
 #[inline(always)]
 pub(crate) fn above<I: Isa>(
     isa: I,
-    worker: &mut Worker<'_>,
+    thread: &mut Thread<'_>,
     player: u64,
     opponent: u64,
     alpha: i32,
@@ -40,23 +40,22 @@ pub(crate) fn above<I: Isa>(
     match empty.count_ones() {
         0 => last::finished(player, opponent),
         1 => last::one(isa, player, alpha, at(empty)),
-        2 => isa.last_two(worker, player, opponent, alpha, at(empty), at(second)),
+        2 => isa.last_two(thread, player, opponent, alpha, at(empty), at(second)),
         3 => {
             let (a, b, c) = (at(empty), at(second), at(third));
-            isa.last_three(worker, player, opponent, alpha, a, b, c)
+            isa.last_three(thread, player, opponent, alpha, a, b, c)
         }
-        4 => isa.last_four(worker, player, opponent, alpha, parity),
-        5..=SHALLOW => isa.shallow(worker, player, opponent, alpha, parity),
-        _ => isa.late(worker, player, opponent, alpha, parity),
+        4 => isa.last_four(thread, player, opponent, alpha, parity),
+        5..=SHALLOW => isa.shallow(thread, player, opponent, alpha, parity),
+        _ => isa.late(thread, player, opponent, alpha, parity),
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::eval::Weights;
     use crate::isa::{Kind, with_isa};
-    use crate::search::{Control, Pool, Shared, Table};
+    use crate::search::Control;
     use crate::{Position, Square};
     use proptest::prelude::*;
     use std::sync::Arc;
@@ -100,14 +99,12 @@ mod tests {
             prop_assume!(position.empties() <= 9);
             let right = score(position);
             let (player, opponent) = (position.player(), position.opponent());
-            let (table, control) = (Table::new(1), Control::begin(Arc::default(), None));
-            let (mut late, pool) = (LateTable::new(), Pool::default());
-            let weights = Weights::builtin();
+            let control = Control::begin(Arc::default(), None);
+            let mut late = LateTable::new();
             for kind in Kind::all() {
-                let shared = Shared { table: &table, weights, control: &control, pool: &pool };
-                let mut worker = Worker::new(shared, &mut late);
+                let mut thread = Thread::new(&control, &mut late);
                 for alpha in (-64..64).filter(|alpha| (alpha - right).abs() < 4 || alpha % 9 == 0) {
-                    let found = with_isa!(kind, isa => above(isa, &mut worker, player, opponent, alpha));
+                    let found = with_isa!(kind, isa => above(isa, &mut thread, player, opponent, alpha));
                     if right > alpha {
                         prop_assert!(alpha < found && found <= right, "{position:?} {alpha} {found} {right}");
                     } else {

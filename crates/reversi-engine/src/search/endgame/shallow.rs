@@ -1,7 +1,7 @@
 //! Five to seven empty squares: moves are tried as they come, odd quadrants
 //! and corners first. A small table keeps what comes of it.
 
-use super::super::Worker;
+use super::super::Thread;
 use super::geometry::{CORNERS, QUADRANT, QUADRANT_OF};
 use super::last::finished;
 use super::stability;
@@ -11,20 +11,20 @@ use crate::isa::Isa;
 #[inline(always)]
 pub(crate) fn search<I: Isa>(
     isa: I,
-    worker: &mut Worker<'_>,
+    thread: &mut Thread<'_>,
     player: u64,
     opponent: u64,
     alpha: i32,
     parity: u32,
 ) -> i32 {
-    worker.nodes += 1;
+    thread.nodes += 1;
     let empty = !(player | opponent);
     let empties = empty.count_ones();
     if let Some(score) = stability::cut(player, opponent, alpha, empties) {
         return score;
     }
     let place = Shallow::place(player, opponent);
-    if let Some(score) = worker
+    if let Some(score) = thread
         .late
         .shallow
         .find(place, player, opponent)
@@ -37,7 +37,7 @@ pub(crate) fn search<I: Isa>(
         if isa.moves(opponent, player) == 0 {
             return finished(player, opponent);
         }
-        return -isa.shallow(worker, opponent, player, -alpha - 1, parity);
+        return -isa.shallow(thread, opponent, player, -alpha - 1, parity);
     }
     let odd = QUADRANT[parity as usize & 15];
     let mut best = -127;
@@ -55,9 +55,9 @@ pub(crate) fn search<I: Isa>(
             let other = opponent ^ flips;
             let parity = parity ^ u32::from(QUADRANT_OF[at as usize & 63]);
             let score = if empties == 5 {
-                -isa.last_four(worker, other, own, -alpha - 1, parity)
+                -isa.last_four(thread, other, own, -alpha - 1, parity)
             } else {
-                -isa.shallow(worker, other, own, -alpha - 1, parity)
+                -isa.shallow(thread, other, own, -alpha - 1, parity)
             };
             best = best.max(score);
             if score > alpha {
@@ -65,7 +65,7 @@ pub(crate) fn search<I: Isa>(
             }
         }
     }
-    worker
+    thread
         .late
         .shallow
         .keep(place, (player, opponent), alpha, best, 64);
