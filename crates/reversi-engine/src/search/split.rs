@@ -48,7 +48,7 @@ pub(crate) struct Point {
     alpha: i32,
     selectivity: Selectivity,
     nested: u32,
-    moves: Vec<(Choice, Features)>,
+    moves: Vec<Choice>,
     next: AtomicUsize,
     /// Whether a move was above `alpha`, so that the others do not matter.
     is_cut: AtomicBool,
@@ -109,12 +109,15 @@ impl Point {
     fn search<I: Isa>(&self, isa: I, worker: &mut Worker<'_>) {
         while !self.is_cut.load(Ordering::Relaxed) {
             let index = self.next.fetch_add(1, Ordering::Relaxed);
-            let Some((choice, features)) = self.moves.get(index) else {
+            let Some(choice) = self.moves.get(index) else {
                 return;
             };
             let (player, opponent) = (choice.player, choice.opponent);
+            // A split point is the same whatever the evaluation keeps beside a
+            // position; to make that anew takes the time of a node.
+            let features = Features::of(player, opponent);
             let alpha = -self.alpha - 1;
-            let score = -isa.nws(worker, player, opponent, features, self.depth - 1, alpha);
+            let score = -isa.nws(worker, player, opponent, &features, self.depth - 1, alpha);
             if worker.thread.stopped {
                 return;
             }
@@ -220,17 +223,15 @@ impl Pool {
         (depth, alpha): (u32, i32),
         best: (i32, u32),
     ) -> (i32, u32) {
-        let choice = |index| {
-            let choice = choices.get(index);
-            (*choice, choices.features(choice))
-        };
         let point = Arc::new(Point {
             above: worker.thread.point.clone(),
             depth,
             alpha,
             selectivity: worker.selectivity,
             nested: worker.nested,
-            moves: (first..choices.len()).map(choice).collect(),
+            moves: (first..choices.len())
+                .map(|index| *choices.get(index))
+                .collect(),
             next: AtomicUsize::new(0),
             is_cut: AtomicBool::new(false),
             best: Mutex::new(best),
