@@ -1,6 +1,6 @@
 //! An evaluation without weights, for tests and for a first fit.
 
-use super::Evaluator;
+use super::{Evaluator, MAX_SCORE};
 use crate::Position;
 
 /// Counts moves while the board is open and discs when it is nearly full.
@@ -32,6 +32,7 @@ impl Evaluator for Mobility {
             return 100 * difference(Position::player);
         }
         let corners = difference(|side| side.player() & 0x8100_0000_0000_0081);
-        200 * difference(Position::moves) + 800 * corners
+        let value = 200 * difference(Position::moves) + 800 * corners;
+        value.clamp(-MAX_SCORE, MAX_SCORE)
     }
 }

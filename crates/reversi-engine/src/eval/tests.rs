@@ -105,3 +105,13 @@ fn discs_without_squares_are_counted_at_the_end() {
     assert_eq!(Mobility.evaluate(&state, 0), 200);
     assert_eq!(Mobility.evaluate(&Mobility.after_pass(&state), 0), -200);
 }
+
+#[test]
+fn twenty_moves_and_four_corners_are_worth_no_more_than_all_discs() {
+    let position: Position = "X------X----------OOOO----OXXO----OXXO----OOOO----------X------X"
+        .parse()
+        .expect("it is a position");
+    assert_eq!(position.moves().count_ones(), 20);
+    let state = Mobility.of(position.player(), position.opponent());
+    assert_eq!(Mobility.evaluate(&state, position.empties()), MAX_SCORE);
+}
