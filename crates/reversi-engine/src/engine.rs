@@ -149,7 +149,7 @@ impl Engine {
         let pool = Pool::default();
         let shared = Shared {
             table: &self.table,
-            weights: &self.weights,
+            evaluator: &self.weights,
             control: &control,
             pool: &pool,
         };
@@ -171,7 +171,7 @@ impl Engine {
                 proofs_only: self.options.proofs_only,
                 watch: &mut watch,
             };
-            let lines = with_isa!(self.options.processor.kind(), isa => search_together(isa, shared, &mut self.late, question));
+            let lines = with_isa!(self.options.processor.kind(), isa => search_together(isa, &shared, &mut self.late, question));
             return lines.iter().map(passed).collect();
         }
         let question = Question {
@@ -181,7 +181,7 @@ impl Engine {
             proofs_only: self.options.proofs_only,
             watch,
         };
-        with_isa!(self.options.processor.kind(), isa => search_together(isa, shared, &mut self.late, question))
+        with_isa!(self.options.processor.kind(), isa => search_together(isa, &shared, &mut self.late, question))
     }
 }
 

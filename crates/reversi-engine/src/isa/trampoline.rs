@@ -1,12 +1,15 @@
 //! The recursive functions of the search, compiled for each kind of processor.
 //!
-//! A function is compiled for a kind of processor by `#[target_feature]`,
-//! which generic code cannot have. So the body of each recursive function is
-//! generic and always inlined, into a *trampoline*: a method of
-//! [`Isa`](crate::isa::Isa) that every kind of processor has with its own
-//! attribute. Whoever recurs calls the trampoline.
+//! A function is compiled for a kind of processor by `#[target_feature]`. The
+//! attribute names what the kind has, so a function that is generic over the
+//! kind cannot have it, while one that is generic over the evaluation can. So
+//! the body of each recursive function is generic over the kind and always
+//! inlined, into a *trampoline*: a method of [`Isa`](crate::isa::Isa) that
+//! every kind of processor has with its own attribute. Whoever recurs calls
+//! the trampoline.
 
-/// Calls `$then` with the signatures of all trampolines and their bodies.
+/// Calls `$then` with the signatures of all trampolines and their bodies. Those
+/// of them that evaluate positions are generic over what does it.
 macro_rules! all_trampolines {
     ($then:ident $($with:tt)*) => {
         $crate::isa::trampoline::$then! { $($with)*
@@ -16,9 +19,9 @@ macro_rules! all_trampolines {
             crate::search::endgame::last::four = fn last_four(thread: &mut $crate::search::Thread<'_>, player: u64, opponent: u64, alpha: i32, parity: u32) -> i32;
             crate::search::endgame::shallow::search = fn shallow(thread: &mut $crate::search::Thread<'_>, player: u64, opponent: u64, alpha: i32, parity: u32) -> i32;
             crate::search::endgame::late::search = fn late(thread: &mut $crate::search::Thread<'_>, player: u64, opponent: u64, alpha: i32, parity: u32) -> i32;
-            crate::search::nws::search = fn nws(worker: &mut $crate::search::Worker<'_>, player: u64, opponent: u64, features: &$crate::eval::Features, depth: u32, alpha: i32) -> i32;
-            crate::search::value::search = fn value(worker: &mut $crate::search::Worker<'_>, position: (u64, u64), features: &$crate::eval::Features, depth: u32, alpha: i32, beta: i32) -> i32;
-            crate::search::pv::search = fn pv(worker: &mut $crate::search::Worker<'_>, position: (u64, u64), features: &$crate::eval::Features, depth: u32, alpha: i32, beta: i32, variation: &mut $crate::search::pv::Variation) -> i32;
+            crate::search::nws::search = fn nws<E: $crate::eval::Evaluator>(worker: &mut $crate::search::Worker<'_, E>, player: u64, opponent: u64, state: &E::State, depth: u32, alpha: i32) -> i32;
+            crate::search::value::search = fn value<E: $crate::eval::Evaluator>(worker: &mut $crate::search::Worker<'_, E>, position: (u64, u64), state: &E::State, depth: u32, alpha: i32, beta: i32) -> i32;
+            crate::search::pv::search = fn pv<E: $crate::eval::Evaluator>(worker: &mut $crate::search::Worker<'_, E>, position: (u64, u64), state: &E::State, depth: u32, alpha: i32, beta: i32, variation: &mut $crate::search::pv::Variation) -> i32;
         }
     };
 }
@@ -31,10 +34,10 @@ macro_rules! declare_trampolines {
 }
 
 macro_rules! declare_each {
-    ($($body:path = fn $name:ident($($argument:ident: $type:ty),*) -> $result:ty;)*) => {
+    ($($body:path = fn $name:ident$(<$evaluator:ident: $bound:path>)?($($argument:ident: $type:ty),*) -> $result:ty;)*) => {
         $(
             #[doc = concat!("[`", stringify!($body), "`], compiled for this kind of processor.")]
-            fn $name(self, $($argument: $type),*) -> $result;
+            fn $name$(<$evaluator: $bound>)?(self, $($argument: $type),*) -> $result;
         )*
     };
 }
@@ -48,12 +51,12 @@ macro_rules! trampolines {
 }
 
 macro_rules! define_each {
-    ([$isa:ty] [$attribute:meta] $($body:path = fn $name:ident($($argument:ident: $type:ty),*) -> $result:ty;)*) => {
+    ([$isa:ty] [$attribute:meta] $($body:path = fn $name:ident$(<$evaluator:ident: $bound:path>)?($($argument:ident: $type:ty),*) -> $result:ty;)*) => {
         $(
             #[inline(always)]
-            fn $name(self, $($argument: $type),*) -> $result {
+            fn $name$(<$evaluator: $bound>)?(self, $($argument: $type),*) -> $result {
                 #[$attribute]
-                fn compiled(isa: $isa, $($argument: $type),*) -> $result {
+                fn compiled$(<$evaluator: $bound>)?(isa: $isa, $($argument: $type),*) -> $result {
                     $body(isa, $($argument),*)
                 }
                 // SAFETY: a value of this type says that the processor has

@@ -3,7 +3,7 @@
 
 use super::Worker;
 use super::endgame::geometry::{CORNERS, beside};
-use crate::eval::Features;
+use crate::eval::Evaluator;
 use crate::isa::Isa;
 
 /// A move and the position after it, seen by the other side.
@@ -68,29 +68,29 @@ impl Order {
 }
 
 /// All moves of a position.
-pub(crate) struct Choices {
+pub(crate) struct Choices<E: Evaluator> {
     all: [Choice; MOST],
     /// The key and the index of each; the lowest key comes first.
     order: [(i32, u8); MOST],
     count: usize,
-    features: Features,
+    state: E::State,
     opponent: u64,
 }
 
-impl Choices {
+impl<E: Evaluator> Choices<E> {
     #[inline(always)]
     pub(crate) fn new<I: Isa>(
         isa: I,
-        worker: &Worker<'_>,
+        worker: &Worker<'_, E>,
         (player, opponent): (u64, u64),
         mut moves: u64,
-        features: &Features,
+        state: &E::State,
     ) -> Self {
         let mut choices = Self {
             all: [Choice::default(); MOST],
             order: [(0, 0); MOST],
             count: 0,
-            features: *features,
+            state: *state,
             opponent,
         };
         while moves != 0 && choices.count < MOST {
@@ -123,18 +123,22 @@ impl Choices {
         &self.all[usize::from(self.order[index].1) % MOST]
     }
 
-    /// The features after a move. They are larger than all the rest, and sooner
-    /// made anew than kept.
+    /// What the evaluation knows of the position after a move. It may be larger
+    /// than all the rest, and is sooner made anew than kept.
     #[inline(always)]
-    pub(crate) fn features(&self, choice: &Choice) -> Features {
-        self.features
-            .after(choice.at, self.opponent ^ choice.player)
+    pub(crate) fn state(&self, evaluator: &E, choice: &Choice) -> E::State {
+        evaluator.after(&self.state, choice.at, self.opponent ^ choice.player)
     }
 
     /// A score above `alpha` that the table knows of one of the moves
     /// ("enhanced transposition cut-off", Plaat et al. 1996).
     #[inline(always)]
-    pub(crate) fn known_above(&self, worker: &Worker<'_>, depth: u32, alpha: i32) -> Option<i32> {
+    pub(crate) fn known_above(
+        &self,
+        worker: &Worker<'_, E>,
+        depth: u32,
+        alpha: i32,
+    ) -> Option<i32> {
         self.all[..self.count].iter().find_map(|choice| {
             let place = worker.table.place(choice.player, choice.opponent);
             let known = worker.table.find(place)?;
@@ -148,7 +152,7 @@ impl Choices {
     pub(crate) fn sort<I: Isa>(
         &mut self,
         isa: I,
-        worker: &mut Worker<'_>,
+        worker: &mut Worker<'_, E>,
         order: Order,
         first: [u32; 2],
     ) {
@@ -170,13 +174,13 @@ impl Choices {
                         mobility: weight,
                         potential,
                     } => {
-                        let features = self.features(choice);
+                        let state = self.state(worker.evaluator, choice);
                         let value = if depth == 0 {
                             let empties = (!(choice.player | choice.opponent)).count_ones();
-                            worker.weights.evaluate(&features, empties)
+                            worker.evaluator.evaluate(&state, empties)
                         } else {
                             let position = (choice.player, choice.opponent);
-                            isa.value(worker, position, &features, depth, -6400, 6400)
+                            isa.value(worker, position, &state, depth, -6400, 6400)
                         };
                         let empty = !(choice.player | choice.opponent);
                         let later = (beside(choice.opponent) & empty).count_ones() as i32;

@@ -12,7 +12,8 @@
 //! | `split.rs` | several threads |
 //! | `control.rs` | when to stop |
 //!
-//! How all of it is compiled for each kind of processor stands in
+//! All of it but the endgame, which needs none, is generic over the
+//! [`Evaluator`]. How it is compiled for each kind of processor stands in
 //! `isa/trampoline.rs`.
 
 mod choices;
@@ -37,16 +38,15 @@ pub(crate) use selectivity::Selectivity;
 pub(crate) use split::Pool;
 pub(crate) use table::Table;
 
-use crate::eval::Weights;
+use crate::eval::Evaluator;
 use probcut::Deviations;
 use split::Point;
 use std::sync::Arc;
 
 /// What the threads of a search share.
-#[derive(Clone, Copy)]
-pub(crate) struct Shared<'a> {
+pub(crate) struct Shared<'a, E> {
     pub(crate) table: &'a Table,
-    pub(crate) weights: &'a Weights,
+    pub(crate) evaluator: &'a E,
     pub(crate) control: &'a Control,
     pub(crate) pool: &'a Pool,
 }
@@ -102,23 +102,23 @@ impl<'a> Thread<'a> {
     }
 }
 
-/// A thread that searches.
-pub(crate) struct Worker<'a> {
+/// A thread that searches with an evaluation.
+pub(crate) struct Worker<'a, E> {
     thread: Thread<'a>,
     selectivity: Selectivity,
     /// How many likely cuts the one in hand rests on.
     nested: u32,
     pool: &'a Pool,
     table: &'a Table,
-    weights: &'a Weights,
+    evaluator: &'a E,
     deviations: &'static Deviations,
 }
 
-impl<'a> Worker<'a> {
-    pub(crate) fn new(shared: Shared<'a>, late: &'a mut LateTable) -> Self {
-        let Shared {
+impl<'a, E: Evaluator> Worker<'a, E> {
+    pub(crate) fn new(shared: &Shared<'a, E>, late: &'a mut LateTable) -> Self {
+        let &Shared {
             table,
-            weights,
+            evaluator,
             control,
             pool,
         } = shared;
@@ -128,7 +128,7 @@ impl<'a> Worker<'a> {
             nested: 0,
             pool,
             table,
-            weights,
+            evaluator,
             deviations: Deviations::shared(),
         }
     }
@@ -146,3 +146,6 @@ pub(crate) fn fold(player: u64, opponent: u64) -> u64 {
         u128::from(player ^ 0x9e37_79b9_7f4a_7c15) * u128::from(opponent ^ 0xc2b2_ae3d_27d4_eb4f);
     (product as u64) ^ (product >> 64) as u64
 }
+
+#[cfg(test)]
+mod tests;

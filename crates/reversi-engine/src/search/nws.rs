@@ -7,7 +7,7 @@
 use super::choices::{Choices, Order};
 use super::endgame::{self, LATE, last::finished, stability};
 use super::{Worker, probcut};
-use crate::eval::Features;
+use crate::eval::Evaluator;
 use crate::isa::Isa;
 
 /// From this depth on positions are kept in the table.
@@ -18,12 +18,12 @@ const TABLE_DEPTH: u32 = 3;
 const FORESIGHT_DEPTH: u32 = 5;
 
 #[inline(always)]
-pub(crate) fn search<I: Isa>(
+pub(crate) fn search<I: Isa, E: Evaluator>(
     isa: I,
-    worker: &mut Worker<'_>,
+    worker: &mut Worker<'_, E>,
     player: u64,
     opponent: u64,
-    features: &Features,
+    state: &E::State,
     depth: u32,
     alpha: i32,
 ) -> i32 {
@@ -37,7 +37,7 @@ pub(crate) fn search<I: Isa>(
         if player == 0 {
             return -6400;
         }
-        return worker.weights.evaluate(features, empties);
+        return worker.evaluator.evaluate(state, empties);
     }
     let moves = isa.moves(player, opponent);
     if moves == 0 {
@@ -48,14 +48,14 @@ pub(crate) fn search<I: Isa>(
             worker,
             opponent,
             player,
-            &features.after_pass(),
+            &worker.evaluator.after_pass(state),
             depth,
             -alpha - 1,
         );
     }
     worker.thread.nodes += 1;
     if depth == 1 {
-        return next_to_leaf(isa, worker, (player, opponent), moves, features, alpha);
+        return next_to_leaf(isa, worker, (player, opponent), moves, state, alpha);
     }
     if let Some(score) = stability::cut(player, opponent, alpha.div_euclid(100), empties) {
         return 100 * score;
@@ -64,7 +64,7 @@ pub(crate) fn search<I: Isa>(
         return alpha;
     }
     if depth < TABLE_DEPTH {
-        let mut choices = Choices::new(isa, worker, (player, opponent), moves, features);
+        let mut choices = Choices::new(isa, worker, (player, opponent), moves, state);
         choices.sort(isa, worker, Order::Mobility, [64, 64]);
         return try_all(isa, worker, &choices, depth, depth >= empties, alpha).0;
     }
@@ -81,10 +81,10 @@ pub(crate) fn search<I: Isa>(
         }
         first = [known.best, known.second].map(u32::from);
     }
-    if let Some(score) = probcut::cut(isa, worker, (player, opponent), features, depth, alpha) {
+    if let Some(score) = probcut::cut(isa, worker, (player, opponent), state, depth, alpha) {
         return score;
     }
-    let mut choices = Choices::new(isa, worker, (player, opponent), moves, features);
+    let mut choices = Choices::new(isa, worker, (player, opponent), moves, state);
     if depth >= FORESIGHT_DEPTH
         && let Some(score) = choices.known_above(worker, depth - 1, alpha)
     {
@@ -107,12 +107,12 @@ pub(crate) fn search<I: Isa>(
 
 /// One ply before the evaluation: the order of moves plays no part.
 #[inline(always)]
-pub(crate) fn next_to_leaf<I: Isa>(
+pub(crate) fn next_to_leaf<I: Isa, E: Evaluator>(
     isa: I,
-    worker: &mut Worker<'_>,
+    worker: &mut Worker<'_, E>,
     (player, opponent): (u64, u64),
     mut moves: u64,
-    features: &Features,
+    state: &E::State,
     alpha: i32,
 ) -> i32 {
     let empties = (!(player | opponent)).count_ones();
@@ -125,8 +125,8 @@ pub(crate) fn next_to_leaf<I: Isa>(
             return 6400;
         }
         worker.thread.nodes += 1;
-        let next = features.after(at, flips);
-        best = best.max(-worker.weights.evaluate(&next, empties - 1));
+        let next = worker.evaluator.after(state, at, flips);
+        best = best.max(-worker.evaluator.evaluate(&next, empties - 1));
         if best > alpha {
             break;
         }
@@ -137,10 +137,10 @@ pub(crate) fn next_to_leaf<I: Isa>(
 /// Searches the moves in their order until one is above `alpha`: the score,
 /// and the move it comes from.
 #[inline(always)]
-fn try_all<I: Isa>(
+fn try_all<I: Isa, E: Evaluator>(
     isa: I,
-    worker: &mut Worker<'_>,
-    choices: &Choices,
+    worker: &mut Worker<'_, E>,
+    choices: &Choices<E>,
     depth: u32,
     to_the_end: bool,
     alpha: i32,
@@ -159,7 +159,7 @@ fn try_all<I: Isa>(
                 worker,
                 choice.player,
                 choice.opponent,
-                &choices.features(choice),
+                &choices.state(worker.evaluator, choice),
                 depth - 1,
                 -alpha - 1,
             )

@@ -5,13 +5,14 @@
 //! result lies so far outside of the window that the deep one lies outside
 //! too, with the chance asked for, the deep search is left out (Buro,
 //! "Experiments with Multi-ProbCut and a new high-quality evaluation function
-//! for Othello", 1997).
+//! for Othello", 1997). The deviations are those of the engine's own weights;
+//! how likely a cut is with another evaluation is not known.
 
 use std::sync::LazyLock;
 
 use super::Worker;
 use super::selectivity::Selectivity;
-use crate::eval::Features;
+use crate::eval::Evaluator;
 use crate::isa::Isa;
 
 /// A search that is shallower is done rather than guessed.
@@ -94,11 +95,11 @@ fn probe_depth(depth: u32) -> u32 {
 
 /// A bound on the right side of `alpha`, if it is likely enough.
 #[inline(always)]
-pub(crate) fn cut<I: Isa>(
+pub(crate) fn cut<I: Isa, E: Evaluator>(
     isa: I,
-    worker: &mut Worker<'_>,
+    worker: &mut Worker<'_, E>,
     (player, opponent): (u64, u64),
-    features: &Features,
+    state: &E::State,
     depth: u32,
     alpha: i32,
 ) -> Option<i32> {
@@ -110,7 +111,7 @@ pub(crate) fn cut<I: Isa>(
     let probe = probe_depth(depth);
     let at = |table: &[[f32; 61]; 61]| table[(empties as usize).min(60)][(depth as usize).min(60)];
     let error = (deviations * at(&worker.deviations.probe)) as i32;
-    let value = worker.weights.evaluate(features, empties);
+    let value = worker.evaluator.evaluate(state, empties);
     // A value that is itself far on the other side is not worth a search.
     let doubt = (deviations * at(&worker.deviations.value)) as i32;
     let beta = alpha + 1;
@@ -119,13 +120,13 @@ pub(crate) fn cut<I: Isa>(
     let mut found = None;
     if beta + error < 6400 && value >= beta - slack {
         let high = beta + error;
-        if isa.nws(worker, player, opponent, features, probe, high - 1) >= high {
+        if isa.nws(worker, player, opponent, state, probe, high - 1) >= high {
             found = Some(beta);
         }
     }
     if found.is_none() && alpha - error > -6400 && value <= alpha + slack {
         let low = alpha - error;
-        if isa.nws(worker, player, opponent, features, probe, low) <= low {
+        if isa.nws(worker, player, opponent, state, probe, low) <= low {
             found = Some(alpha);
         }
     }

@@ -3,7 +3,7 @@
 use super::Worker;
 use super::choices::{Choices, Order};
 use super::endgame::last::finished;
-use crate::eval::Features;
+use crate::eval::Evaluator;
 use crate::isa::Isa;
 
 /// The moves of a line, the last one first.
@@ -12,11 +12,11 @@ pub(crate) type Variation = Vec<u8>;
 /// The score of a position between `alpha` and `beta` (fail-soft, in
 /// hundredths of a disc), and the line of best play.
 #[inline(always)]
-pub(crate) fn search<I: Isa>(
+pub(crate) fn search<I: Isa, E: Evaluator>(
     isa: I,
-    worker: &mut Worker<'_>,
+    worker: &mut Worker<'_, E>,
     (player, opponent): (u64, u64),
-    features: &Features,
+    state: &E::State,
     depth: u32,
     mut alpha: i32,
     beta: i32,
@@ -29,7 +29,7 @@ pub(crate) fn search<I: Isa>(
     }
     if depth == 0 && empties > 0 {
         worker.thread.nodes += 1;
-        return worker.weights.evaluate(features, empties);
+        return worker.evaluator.evaluate(state, empties);
     }
     let moves = isa.moves(player, opponent);
     if moves == 0 {
@@ -37,7 +37,7 @@ pub(crate) fn search<I: Isa>(
             worker.thread.nodes += 1;
             return 100 * finished(player, opponent);
         }
-        let next = features.after_pass();
+        let next = worker.evaluator.after_pass(state);
         return -isa.pv(
             worker,
             (opponent, player),
@@ -57,7 +57,7 @@ pub(crate) fn search<I: Isa>(
         .table
         .find(place)
         .map_or([64, 64], |known| [known.best, known.second].map(u32::from));
-    let mut choices = Choices::new(isa, worker, (player, opponent), moves, features);
+    let mut choices = Choices::new(isa, worker, (player, opponent), moves, state);
     let order = match depth {
         0..=2 => Order::Mobility,
         _ => Order::of(depth, depth >= empties, true),
@@ -68,13 +68,14 @@ pub(crate) fn search<I: Isa>(
     let mut line = Variation::new();
     for index in 0..choices.len() {
         let choice = *choices.get(index);
-        let (next, features) = ((choice.player, choice.opponent), &choices.features(&choice));
+        let next = (choice.player, choice.opponent);
+        let state = &choices.state(worker.evaluator, &choice);
         let mut score = i32::MIN;
         if index > 0 {
-            score = -isa.nws(worker, next.0, next.1, features, depth - 1, -alpha - 1);
+            score = -isa.nws(worker, next.0, next.1, state, depth - 1, -alpha - 1);
         }
         if index == 0 || (score > alpha && score < beta) {
-            score = -isa.pv(worker, next, features, depth - 1, -beta, -alpha, &mut line);
+            score = -isa.pv(worker, next, state, depth - 1, -beta, -alpha, &mut line);
         }
         if worker.thread.stopped {
             return alpha;

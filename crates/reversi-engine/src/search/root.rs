@@ -2,7 +2,7 @@
 
 use super::pv::Variation;
 use super::{LateTable, Pool, Selectivity, Shared, Worker};
-use crate::eval::Features;
+use crate::eval::Evaluator;
 use crate::isa::Isa;
 use crate::{Depth, Line, Position, Score, Square};
 
@@ -64,12 +64,11 @@ fn steps(empties: u32, limit: u32) -> Vec<Step> {
 }
 
 /// A move at the root.
-#[derive(Clone)]
-struct RootMove {
+struct RootMove<E: Evaluator> {
     at: u32,
     player: u64,
     opponent: u64,
-    features: Features,
+    state: E::State,
     line: Option<Line>,
 }
 
@@ -92,9 +91,9 @@ pub(crate) struct Question<'a> {
 
 /// The best moves, best first; `position` has a move. A thread searches for
 /// each of `late`.
-pub(crate) fn search_together<I: Isa>(
+pub(crate) fn search_together<I: Isa, E: Evaluator>(
     isa: I,
-    shared: Shared<'_>,
+    shared: &Shared<'_, E>,
     late: &mut [LateTable],
     question: Question<'_>,
 ) -> Vec<Line> {
@@ -119,7 +118,11 @@ impl Drop for EndOfPool<'_> {
     }
 }
 
-fn search<I: Isa>(isa: I, worker: &mut Worker<'_>, question: Question<'_>) -> Vec<Line> {
+fn search<I: Isa, E: Evaluator>(
+    isa: I,
+    worker: &mut Worker<'_, E>,
+    question: Question<'_>,
+) -> Vec<Line> {
     let Question {
         position,
         count,
@@ -128,20 +131,22 @@ fn search<I: Isa>(isa: I, worker: &mut Worker<'_>, question: Question<'_>) -> Ve
         watch,
     } = question;
     let empties = position.empties();
-    let features = Features::of(position.player(), position.opponent());
-    let mut moves: Vec<RootMove> = Square::all_in(position.moves())
+    let state = worker.evaluator.of(position.player(), position.opponent());
+    let mut moves: Vec<RootMove<E>> = Square::all_in(position.moves())
         .map(|square| {
             let next = position.play(square).expect("it is a move");
             RootMove {
                 at: square.index(),
                 player: next.player(),
                 opponent: next.opponent(),
-                features: features.after(square.index(), position.flips(square)),
+                state: worker
+                    .evaluator
+                    .after(&state, square.index(), position.flips(square)),
                 line: None,
             }
         })
         .collect();
-    moves.sort_by_key(|one| worker.weights.evaluate(&one.features, empties - 1));
+    moves.sort_by_key(|one| worker.evaluator.evaluate(&one.state, empties - 1));
     let count = count.clamp(1, moves.len());
     for step in steps(empties, depth) {
         if worker.thread.control.is_nearly_over() && moves[0].line.is_some() {
@@ -177,7 +182,7 @@ fn search<I: Isa>(isa: I, worker: &mut Worker<'_>, question: Question<'_>) -> Ve
             // The time was up before anything was known.
             None => Line {
                 moves: vec![Square::from_index(one.at).expect("it is a square")],
-                score: Score(-worker.weights.evaluate(&one.features, empties - 1)),
+                score: Score(-worker.evaluator.evaluate(&one.state, empties - 1)),
                 depth: Depth::Plies(0, 100),
                 nodes: worker.all_nodes(),
                 time: worker.thread.control.elapsed(),
@@ -192,10 +197,10 @@ fn search<I: Isa>(isa: I, worker: &mut Worker<'_>, question: Question<'_>) -> Ve
 }
 
 /// Finds the best of the moves from `rank` on and brings it to that place.
-fn best_of_rest<I: Isa>(
+fn best_of_rest<I: Isa, E: Evaluator>(
     isa: I,
-    worker: &mut Worker<'_>,
-    moves: &mut [RootMove],
+    worker: &mut Worker<'_, E>,
+    moves: &mut [RootMove<E>],
     rank: usize,
     step: Step,
     guess: Option<i32>,
@@ -239,10 +244,10 @@ fn best_of_rest<I: Isa>(
 /// One search of the moves from `rank` on with a window. The best one is
 /// brought to `rank`, with its line if it lies within the window. Whether
 /// what is known is of use although the search was stopped comes second.
-fn window<I: Isa>(
+fn window<I: Isa, E: Evaluator>(
     isa: I,
-    worker: &mut Worker<'_>,
-    moves: &mut [RootMove],
+    worker: &mut Worker<'_, E>,
+    moves: &mut [RootMove<E>],
     rank: usize,
     step: Step,
     alpha: i32,
@@ -259,25 +264,18 @@ fn window<I: Isa>(
             at,
             player,
             opponent,
-            features,
+            state,
             ..
         } = moves[index];
         let mut score = i32::MIN;
         if index > rank {
-            score = -isa.nws(
-                worker,
-                player,
-                opponent,
-                &features,
-                step.depth - 1,
-                -lower - 1,
-            );
+            score = -isa.nws(worker, player, opponent, &state, step.depth - 1, -lower - 1);
         }
         if index == rank || (score > lower && score < beta) {
             score = -isa.pv(
                 worker,
                 (player, opponent),
-                &features,
+                &state,
                 step.depth - 1,
                 -beta,
                 -lower,

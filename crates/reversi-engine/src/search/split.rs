@@ -12,7 +12,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
 use super::choices::{Choice, Choices};
 use super::{Selectivity, Worker};
-use crate::eval::Features;
+use crate::eval::Evaluator;
 use crate::isa::Isa;
 
 /// A search is shared from this depth on, if it does not look to the end.
@@ -94,7 +94,7 @@ impl Point {
     }
 
     /// Searches moves for another thread, as one of its helpers.
-    fn help<I: Isa>(self: &Arc<Self>, isa: I, worker: &mut Worker<'_>) {
+    fn help<I: Isa, E: Evaluator>(self: &Arc<Self>, isa: I, worker: &mut Worker<'_, E>) {
         let (selectivity, nested) = (worker.selectivity, worker.nested);
         let own = worker.thread.point.replace(Arc::clone(self));
         (worker.selectivity, worker.nested) = (self.selectivity, self.nested);
@@ -106,7 +106,7 @@ impl Point {
     }
 
     /// Searches moves as long as there are any.
-    fn search<I: Isa>(&self, isa: I, worker: &mut Worker<'_>) {
+    fn search<I: Isa, E: Evaluator>(&self, isa: I, worker: &mut Worker<'_, E>) {
         while !self.is_cut.load(Ordering::Relaxed) {
             let index = self.next.fetch_add(1, Ordering::Relaxed);
             let Some(choice) = self.moves.get(index) else {
@@ -115,9 +115,9 @@ impl Point {
             let (player, opponent) = (choice.player, choice.opponent);
             // A split point is the same whatever the evaluation keeps beside a
             // position; to make that anew takes the time of a node.
-            let features = Features::of(player, opponent);
+            let state = worker.evaluator.of(player, opponent);
             let alpha = -self.alpha - 1;
-            let score = -isa.nws(worker, player, opponent, &features, self.depth - 1, alpha);
+            let score = -isa.nws(worker, player, opponent, &state, self.depth - 1, alpha);
             if worker.thread.stopped {
                 return;
             }
@@ -156,7 +156,7 @@ impl Pool {
     }
 
     /// Helps at one split point after the other, until the pool is over.
-    pub(crate) fn help<I: Isa>(&self, isa: I, worker: &mut Worker<'_>) {
+    pub(crate) fn help<I: Isa, E: Evaluator>(&self, isa: I, worker: &mut Worker<'_, E>) {
         while let Some(point) = self.join() {
             point.help(isa, worker);
             self.nodes
@@ -165,7 +165,12 @@ impl Pool {
     }
 
     /// Waits for the helpers of a split point, and helps them.
-    fn wait_for<I: Isa>(&self, isa: I, worker: &mut Worker<'_>, point: &Arc<Point>) {
+    fn wait_for<I: Isa, E: Evaluator>(
+        &self,
+        isa: I,
+        worker: &mut Worker<'_, E>,
+        point: &Arc<Point>,
+    ) {
         if point.helpers.load(Ordering::Acquire) == 0 {
             return;
         }
@@ -214,11 +219,11 @@ impl Pool {
     /// Searches the moves from the `first`th on together with whoever helps:
     /// the best of them and of `best`, a score and its move.
     #[cold]
-    pub(crate) fn share<I: Isa>(
+    pub(crate) fn share<I: Isa, E: Evaluator>(
         &self,
         isa: I,
-        worker: &mut Worker<'_>,
-        choices: &Choices,
+        worker: &mut Worker<'_, E>,
+        choices: &Choices<E>,
         first: usize,
         (depth, alpha): (u32, i32),
         best: (i32, u32),

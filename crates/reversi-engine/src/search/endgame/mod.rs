@@ -52,7 +52,7 @@ pub(crate) fn above<I: Isa>(
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
     use crate::isa::{Kind, with_isa};
     use crate::search::Control;
@@ -74,7 +74,7 @@ mod tests {
 
     /// A position of a random game with `empties` empty squares, or fewer
     /// where the game was over sooner.
-    fn late_position(choices: &[usize], empties: u32) -> Position {
+    pub(in crate::search) fn late_position(choices: &[usize], empties: u32) -> Position {
         let mut position = Position::START;
         for choice in choices {
             let moves: Vec<Square> = Square::all_in(position.moves()).collect();
