@@ -17,8 +17,8 @@ macro_rules! all_trampolines {
             crate::search::endgame::last::two = fn last_two(thread: &mut $crate::search::Thread<'_>, player: u64, opponent: u64, alpha: i32, a: u32, b: u32) -> i32;
             crate::search::endgame::last::three = fn last_three(thread: &mut $crate::search::Thread<'_>, player: u64, opponent: u64, alpha: i32, a: u32, b: u32, c: u32) -> i32;
             crate::search::endgame::last::four = fn last_four(thread: &mut $crate::search::Thread<'_>, player: u64, opponent: u64, alpha: i32, parity: u32) -> i32;
-            crate::search::endgame::shallow::search = fn shallow(thread: &mut $crate::search::Thread<'_>, player: u64, opponent: u64, alpha: i32, parity: u32) -> i32;
-            crate::search::endgame::late::search = fn late(thread: &mut $crate::search::Thread<'_>, player: u64, opponent: u64, alpha: i32, parity: u32) -> i32;
+            crate::search::endgame::shallow::search = fn shallow(thread: &mut $crate::search::Thread<'_>, player: u64, opponent: u64, alpha: i32, parity: u32, moves: u64) -> i32;
+            crate::search::endgame::late::search = fn late(thread: &mut $crate::search::Thread<'_>, player: u64, opponent: u64, alpha: i32, parity: u32, moves: u64) -> i32;
             crate::search::nws::search = fn nws<E: $crate::eval::Evaluator>(worker: &mut $crate::search::Worker<'_, E>, player: u64, opponent: u64, state: &E::State, depth: u32, alpha: i32) -> i32;
             crate::search::value::search = fn value<E: $crate::eval::Evaluator>(worker: &mut $crate::search::Worker<'_, E>, position: (u64, u64), state: &E::State, depth: u32, alpha: i32, beta: i32) -> i32;
             crate::search::pv::search = fn pv<E: $crate::eval::Evaluator>(worker: &mut $crate::search::Worker<'_, E>, position: (u64, u64), state: &E::State, depth: u32, alpha: i32, beta: i32, variation: &mut $crate::search::pv::Variation) -> i32;

@@ -12,36 +12,36 @@ use crate::isa::Isa;
 /// of their keys.
 const MOST: usize = 16;
 
-/// A move and what it leads to.
-#[derive(Clone, Copy, Default)]
-struct Choice {
-    at: u32,
-    player: u64,
-    opponent: u64,
+/// The moves of a position and what each leads to, seen by the other side.
+struct Choices {
+    players: [u64; MOST],
+    opponents: [u64; MOST],
+    /// The moves that `players` have then.
+    replies: [u64; MOST],
+    /// What each is worth, its square and its index, from the highest bits to
+    /// the lowest: the least is the most promising.
+    keys: [u32; MOST],
 }
 
-/// The moves of a position.
-struct Choices {
-    all: [Choice; MOST],
-    /// What each is worth and its index, the lowest first; the largest number
-    /// for one that is not there or was taken.
-    keys: [u32; MOST],
-    count: usize,
-}
+/// The key of a move that was taken, or is not there.
+const TAKEN: u32 = u32::MAX;
 
 impl Choices {
-    /// The most promising of those not yet taken. A search for the least of a
-    /// vector, again for each move: sorting is slower by its branches, which
-    /// go either way, and few moves are taken.
+    /// The key of the most promising of those not yet taken. A search for the
+    /// least of a vector, again for each move: sorting is slower by its
+    /// branches, which go either way, and few moves are taken.
     #[inline(always)]
-    fn take(&mut self) -> Choice {
-        let least = self
-            .keys
-            .iter()
-            .fold(u32::MAX, |least, &key| least.min(key));
-        let index = least as usize % MOST;
-        self.keys[index] = u32::MAX;
-        self.all[index]
+    fn best(&self) -> u32 {
+        // In halves: the compiler makes vectors of that, and not of a fold.
+        let mut keys = self.keys;
+        let mut half = MOST / 2;
+        while half > 0 {
+            for index in 0..half {
+                keys[index] = keys[index].min(keys[index + half]);
+            }
+            half /= 2;
+        }
+        keys[0]
     }
 }
 
@@ -65,6 +65,7 @@ const SQUARES: [u32; 64] = {
     all
 };
 
+/// `moves` are the player's, 0 where nobody has looked for them yet.
 #[inline(always)]
 pub(crate) fn search<I: Isa>(
     isa: I,
@@ -73,6 +74,7 @@ pub(crate) fn search<I: Isa>(
     opponent: u64,
     alpha: i32,
     parity: u32,
+    mut moves: u64,
 ) -> i32 {
     thread.nodes += 1;
     let empties = (!(player | opponent)).count_ones();
@@ -87,35 +89,44 @@ pub(crate) fn search<I: Isa>(
         }
         first = u32::from(entry.best);
     }
-    let moves = isa.moves(player, opponent);
+    if moves == 0 {
+        moves = isa.moves(player, opponent);
+    }
     if moves == 0 {
         if isa.moves(opponent, player) == 0 {
             return finished(player, opponent);
         }
-        return -isa.late(thread, opponent, player, -alpha - 1, parity);
+        return -isa.late(thread, opponent, player, -alpha - 1, parity, 0);
     }
     if empties >= 11 && thread.is_stopped() {
         return alpha;
     }
     let table = (empties > SHALLOW + 1).then_some(&thread.late.sorted);
-    let Some(mut choices) = choices(isa, table, (player, opponent), moves, parity, first) else {
-        return 64;
-    };
+    let (mut choices, mut key) = choices(isa, table, (player, opponent), moves, parity, first);
     let (mut best, mut by) = (-127, 64);
-    for _ in 0..choices.count {
-        let choice = choices.take();
-        let parity = parity ^ u32::from(QUADRANT_OF[choice.at as usize & 63]);
+    while key != TAKEN {
+        let (index, at) = (key as usize % MOST, key / MOST as u32 % 64);
+        choices.keys[index] = TAKEN;
+        let (next, own) = (choices.players[index], choices.opponents[index]);
+        if next == 0 {
+            return 64;
+        }
+        let (replies, parity) = (
+            choices.replies[index],
+            parity ^ u32::from(QUADRANT_OF[at as usize]),
+        );
         let score = if empties == SHALLOW + 1 {
-            -isa.shallow(thread, choice.player, choice.opponent, -alpha - 1, parity)
+            -isa.shallow(thread, next, own, -alpha - 1, parity, replies)
         } else {
-            -isa.late(thread, choice.player, choice.opponent, -alpha - 1, parity)
+            -isa.late(thread, next, own, -alpha - 1, parity, replies)
         };
         if score > best {
-            (best, by) = (score, choice.at);
+            (best, by) = (score, at);
             if score > alpha {
                 break;
             }
         }
+        key = choices.best();
     }
     if !thread.stopped {
         thread
@@ -126,8 +137,9 @@ pub(crate) fn search<I: Isa>(
     best
 }
 
-/// The moves with what they lead to; `None` if one takes all discs. What
-/// `table` knows of them is brought near.
+/// The moves with what they lead to, and the key of the most promising: whoever
+/// looked for it in the keys just written would wait for them to reach the
+/// cache. What `table` knows of them is brought near.
 #[inline(always)]
 fn choices<I: Isa>(
     isa: I,
@@ -136,36 +148,34 @@ fn choices<I: Isa>(
     mut moves: u64,
     parity: u32,
     first: u32,
-) -> Option<Choices> {
+) -> (Choices, u32) {
     let mut choices = Choices {
-        all: [Choice::default(); MOST],
-        keys: [u32::MAX; MOST],
-        count: moves.count_ones() as usize,
+        players: [0; MOST],
+        opponents: [0; MOST],
+        replies: [0; MOST],
+        keys: [TAKEN; MOST],
     };
-    let mut index = 0;
+    let (mut index, mut best) = (0, TAKEN);
     while moves != 0 {
         let at = moves.trailing_zeros();
         moves &= moves - 1;
         let flips = isa.flips(at, player, opponent);
         let (next, own) = (opponent ^ flips, player | flips | (1 << at));
-        if next == 0 {
-            return None;
-        }
         if let Some(table) = table {
             table.prefetch(Sorted::place(next, own));
         }
         let replies = isa.moves(next, own);
         let mobility = replies.count_ones() + (replies & CORNERS).count_ones();
         let odd = u32::from(QUADRANT_OF[at as usize & 63]) & parity != 0;
-        let key = 32 * (mobility + 1) - SQUARES[at as usize & 63] - 12 * u32::from(odd);
-        let key = if at == first { 0 } else { key };
-        choices.all[index % MOST] = Choice {
-            at,
-            player: next,
-            opponent: own,
-        };
-        choices.keys[index % MOST] = key * MOST as u32 + index as u32;
+        let worth = 32 * (mobility + 1) - SQUARES[at as usize & 63] - 12 * u32::from(odd);
+        let worth = if at == first { 0 } else { worth };
+        let key = (worth * 64 + at) * MOST as u32 + index as u32;
+        choices.players[index % MOST] = next;
+        choices.opponents[index % MOST] = own;
+        choices.replies[index % MOST] = replies;
+        choices.keys[index % MOST] = key;
+        best = best.min(key);
         index += 1;
     }
-    Some(choices)
+    (choices, best)
 }

@@ -46,8 +46,8 @@ pub(crate) fn above<I: Isa>(
             isa.last_three(thread, player, opponent, alpha, a, b, c)
         }
         4 => isa.last_four(thread, player, opponent, alpha, parity),
-        5..=SHALLOW => isa.shallow(thread, player, opponent, alpha, parity),
-        _ => isa.late(thread, player, opponent, alpha, parity),
+        5..=SHALLOW => isa.shallow(thread, player, opponent, alpha, parity, 0),
+        _ => isa.late(thread, player, opponent, alpha, parity, 0),
     }
 }
 

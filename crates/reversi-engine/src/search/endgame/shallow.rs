@@ -8,6 +8,7 @@ use super::stability;
 use super::table::Shallow;
 use crate::isa::Isa;
 
+/// `moves` are the player's, 0 where nobody has looked for them yet.
 #[inline(always)]
 pub(crate) fn search<I: Isa>(
     isa: I,
@@ -16,6 +17,7 @@ pub(crate) fn search<I: Isa>(
     opponent: u64,
     alpha: i32,
     parity: u32,
+    mut moves: u64,
 ) -> i32 {
     thread.nodes += 1;
     let empty = !(player | opponent);
@@ -32,12 +34,14 @@ pub(crate) fn search<I: Isa>(
     {
         return score;
     }
-    let moves = isa.moves(player, opponent);
+    if moves == 0 {
+        moves = isa.moves(player, opponent);
+    }
     if moves == 0 {
         if isa.moves(opponent, player) == 0 {
             return finished(player, opponent);
         }
-        return -isa.shallow(thread, opponent, player, -alpha - 1, parity);
+        return -isa.shallow(thread, opponent, player, -alpha - 1, parity, 0);
     }
     let odd = QUADRANT[parity as usize & 15];
     let mut best = -127;
@@ -57,7 +61,7 @@ pub(crate) fn search<I: Isa>(
             let score = if empties == 5 {
                 -isa.last_four(thread, other, own, -alpha - 1, parity)
             } else {
-                -isa.shallow(thread, other, own, -alpha - 1, parity)
+                -isa.shallow(thread, other, own, -alpha - 1, parity, 0)
             };
             best = best.max(score);
             if score > alpha {
