@@ -3,8 +3,8 @@
 use std::arch::x86_64::{
     __m256i, _mm_cvtsi128_si64, _mm_or_si128, _mm_unpackhi_epi64, _mm256_and_si256,
     _mm256_andnot_si256, _mm256_castsi256_si128, _mm256_cmpeq_epi64, _mm256_extracti128_si256,
-    _mm256_or_si256, _mm256_set_epi64x, _mm256_set1_epi64x, _mm256_setzero_si256,
-    _mm256_sllv_epi64, _mm256_srlv_epi64, _mm256_sub_epi64,
+    _mm256_or_si256, _mm256_set_epi64x, _mm256_set1_epi64x, _mm256_setr_epi64x,
+    _mm256_setzero_si256, _mm256_sllv_epi64, _mm256_srlv_epi64, _mm256_sub_epi64,
 };
 
 use super::lazily::Lazily;
@@ -32,6 +32,11 @@ impl super::Isa for Avx2 {
     fn moves(self, player: u64, opponent: u64) -> u64 {
         // SAFETY: a value of this type says that the processor has AVX2.
         unsafe { moves(player, opponent) }
+    }
+
+    #[inline(always)]
+    fn moves_of_two(self, positions: [(u64, u64); 2]) -> [u64; 2] {
+        positions.map(|(player, opponent)| self.moves(player, opponent))
     }
 
     #[inline(always)]
@@ -91,35 +96,44 @@ pub(super) fn union(words: __m256i) -> u64 {
     _mm_cvtsi128_si64(_mm_or_si128(half, _mm_unpackhi_epi64(half, half))) as u64
 }
 
-/// One line in each word, both ways at a time. With AVX-512 the compiler makes
-/// one instruction of each pair of logical ones.
+/// The squares where `$own` has a move over `$other`, not all of them empty: a
+/// line in each word of a vector, both ways at a time. With AVX-512 the compiler
+/// makes one instruction of each pair of logical ones.
+macro_rules! find_moves {
+    ($own:ident, $other:ident, $set:ident, $and:ident, $or:ident, $up:ident, $down:ident) => {{
+        const INNER: i64 = 0x7e7e_7e7e_7e7e_7e7e;
+        let (once, twice) = ($set(1, 8, 7, 9), $set(2, 16, 14, 18));
+        let between = $and($other, $set(INNER, -1, INNER, INNER));
+        let mut up = $and(between, $up($own, once));
+        let mut down = $and(between, $down($own, once));
+        up = $or(up, $and(between, $up(up, once)));
+        down = $or(down, $and(between, $down(down, once)));
+        let pairs_up = $and(between, $up(between, once));
+        let pairs_down = $down(pairs_up, once);
+        up = $or(up, $and(pairs_up, $up(up, twice)));
+        down = $or(down, $and(pairs_down, $down(down, twice)));
+        up = $or(up, $and(pairs_up, $up(up, twice)));
+        down = $or(down, $and(pairs_down, $down(down, twice)));
+        $or($up(up, once), $down(down, once))
+    }};
+}
+pub(super) use find_moves;
+
 #[inline]
 #[target_feature(enable = "avx2")]
 pub(super) fn moves(player: u64, opponent: u64) -> u64 {
-    const INNER: i64 = 0x7e7e_7e7e_7e7e_7e7e;
-    let once = _mm256_set_epi64x(9, 7, 8, 1);
-    let twice = _mm256_set_epi64x(18, 14, 16, 2);
     let own = _mm256_set1_epi64x(player as i64);
-    let between = _mm256_and_si256(
-        _mm256_set1_epi64x(opponent as i64),
-        _mm256_set_epi64x(INNER, INNER, -1, INNER),
+    let other = _mm256_set1_epi64x(opponent as i64);
+    let found = find_moves!(
+        own,
+        other,
+        _mm256_setr_epi64x,
+        _mm256_and_si256,
+        _mm256_or_si256,
+        _mm256_sllv_epi64,
+        _mm256_srlv_epi64
     );
-    let step_up = |from, by| _mm256_sllv_epi64(from, by);
-    let step_down = |from, by| _mm256_srlv_epi64(from, by);
-    let and = |a, b| _mm256_and_si256(a, b);
-    let or = |a, b| _mm256_or_si256(a, b);
-
-    let mut up = and(between, step_up(own, once));
-    let mut down = and(between, step_down(own, once));
-    up = or(up, and(between, step_up(up, once)));
-    down = or(down, and(between, step_down(down, once)));
-    let pairs_up = and(between, step_up(between, once));
-    let pairs_down = step_down(pairs_up, once);
-    up = or(up, and(pairs_up, step_up(up, twice)));
-    down = or(down, and(pairs_down, step_down(down, twice)));
-    up = or(up, and(pairs_up, step_up(up, twice)));
-    down = or(down, and(pairs_down, step_down(down, twice)));
-    union(or(step_up(up, once), step_down(down, once))) & !(player | opponent)
+    union(found) & !(player | opponent)
 }
 
 /// AVX2 cannot count leading zeros, so a ray towards lower bits is filled from

@@ -2,15 +2,16 @@
 //! since Zen 4 (2022).
 
 use std::arch::x86_64::{
-    _mm_cvtsi128_si64, _mm256_cmpeq_epi64, _mm256_lzcnt_epi64, _mm256_set1_epi64x,
-    _mm256_setzero_si256, _mm256_srlv_epi64, _mm256_sub_epi64, _mm256_ternarylogic_epi64,
-    _mm512_castsi256_si512, _mm512_castsi512_si128, _mm512_extracti32x4_epi32, _mm512_inserti64x4,
-    _mm512_lzcnt_epi64, _mm512_min_epi64, _mm512_or_si512, _mm512_set1_epi64, _mm512_setzero_si512,
-    _mm512_shuffle_i64x2, _mm512_srlv_epi64, _mm512_sub_epi64, _mm512_ternarylogic_epi64,
-    _mm512_unpackhi_epi64,
+    __m256i, __m512i, _mm_cvtsi128_si64, _mm256_cmpeq_epi64, _mm256_lzcnt_epi64,
+    _mm256_set1_epi64x, _mm256_setzero_si256, _mm256_srlv_epi64, _mm256_sub_epi64,
+    _mm256_ternarylogic_epi64, _mm512_and_si512, _mm512_castsi256_si512, _mm512_castsi512_si128,
+    _mm512_extracti32x4_epi32, _mm512_inserti64x4, _mm512_lzcnt_epi64, _mm512_min_epi64,
+    _mm512_or_si512, _mm512_set1_epi64, _mm512_setr4_epi64, _mm512_setzero_si512,
+    _mm512_shuffle_i64x2, _mm512_sllv_epi64, _mm512_srlv_epi64, _mm512_sub_epi64,
+    _mm512_ternarylogic_epi64, _mm512_unpackhi_epi64,
 };
 
-use super::avx2::{moves, rays, union};
+use super::avx2::{find_moves, moves, rays, union};
 use super::trampoline::trampolines;
 use super::{Few, lines};
 
@@ -36,6 +37,12 @@ impl super::Isa for Avx512 {
     fn moves(self, player: u64, opponent: u64) -> u64 {
         // SAFETY: a value of this type says that the processor has AVX2.
         unsafe { moves(player, opponent) }
+    }
+
+    #[inline(always)]
+    fn moves_of_two(self, positions: [(u64, u64); 2]) -> [u64; 2] {
+        // SAFETY: as for `flips`.
+        unsafe { moves_of_two(positions) }
     }
 
     #[inline(always)]
@@ -134,8 +141,7 @@ fn few<const N: usize>(squares: [u32; N], player: u64, opponent: u64) -> Found<N
 #[target_feature(enable = "avx512f,avx512vl,avx512cd,avx2")]
 fn pair(a: u32, b: u32, player: u64, opponent: u64) -> [u64; 2] {
     let ((up_a, down_a), (up_b, down_b)) = (rays(a), rays(b));
-    let both = |a, b| _mm512_inserti64x4::<1>(_mm512_castsi256_si512(a), b);
-    let (up, down) = (both(up_a, up_b), both(down_a, down_b));
+    let (up, down) = (halves(up_a, up_b), halves(down_a, down_b));
     let zero = _mm512_setzero_si512();
     let own = _mm512_set1_epi64(player as i64);
     let other = _mm512_set1_epi64(opponent as i64);
@@ -153,10 +159,43 @@ fn pair(a: u32, b: u32, player: u64, opponent: u64) -> [u64; 2] {
     let beyond = _mm512_min_epi64(_mm512_sub_epi64(zero, nearest), _mm512_set1_epi64(-1));
     let flips = _mm512_ternarylogic_epi64::<A_OR_C_AND_NOT_B>(flips_down, beyond, up);
 
-    let halves = _mm512_or_si512(flips, _mm512_shuffle_i64x2::<0b10_11_00_01>(flips, flips));
+    unions(flips)
+}
+
+/// The words of each half of a vector in one.
+#[inline]
+#[target_feature(enable = "avx512f")]
+fn unions(words: __m512i) -> [u64; 2] {
+    let halves = _mm512_or_si512(words, _mm512_shuffle_i64x2::<0b10_11_00_01>(words, words));
     let halves = _mm512_or_si512(halves, _mm512_unpackhi_epi64(halves, halves));
     [
         _mm_cvtsi128_si64(_mm512_castsi512_si128(halves)) as u64,
         _mm_cvtsi128_si64(_mm512_extracti32x4_epi32::<2>(halves)) as u64,
     ]
+}
+
+/// Four words in the lower half of a vector, and four in the upper.
+#[inline]
+#[target_feature(enable = "avx512f")]
+fn halves(lower: __m256i, upper: __m256i) -> __m512i {
+    _mm512_inserti64x4::<1>(_mm512_castsi256_si512(lower), upper)
+}
+
+/// As [`moves`], in two positions: a position in each half of a vector.
+#[inline]
+#[target_feature(enable = "avx512f,avx512vl,avx512cd,avx2")]
+fn moves_of_two([(own_a, other_a), (own_b, other_b)]: [(u64, u64); 2]) -> [u64; 2] {
+    let both = |a: u64, b: u64| halves(_mm256_set1_epi64x(a as i64), _mm256_set1_epi64x(b as i64));
+    let (own, other) = (both(own_a, own_b), both(other_a, other_b));
+    let found = find_moves!(
+        own,
+        other,
+        _mm512_setr4_epi64,
+        _mm512_and_si512,
+        _mm512_or_si512,
+        _mm512_sllv_epi64,
+        _mm512_srlv_epi64
+    );
+    let [a, b] = unions(found);
+    [a & !(own_a | other_a), b & !(own_b | other_b)]
 }

@@ -27,6 +27,10 @@ pub(crate) trait Isa: Copy + Debug + Send + Sync + 'static {
     /// The squares where `player` may play.
     fn moves(self, player: u64, opponent: u64) -> u64;
 
+    /// The squares where the player may play in each of two positions, given as
+    /// player and opponent.
+    fn moves_of_two(self, positions: [(u64, u64); 2]) -> [u64; 2];
+
     /// The discs that `player` flips by playing at `square`, which is empty.
     fn flips(self, square: u32, player: u64, opponent: u64) -> u64;
 
@@ -122,6 +126,11 @@ mod tests {
             for kind in Kind::all() {
                 with_isa!(kind, isa => {
                     prop_assert_eq!(isa.moves(player, opponent), position.moves(), "{:?}", kind);
+                    prop_assert_eq!(
+                        isa.moves_of_two([(player, opponent), (opponent, player)]),
+                        [position.moves(), position.pass().moves()],
+                        "{:?}", kind
+                    );
                     let empty: Vec<u32> =
                         Square::all_in(position.empty()).map(Square::index).collect();
                     for squares in empty.windows(3) {

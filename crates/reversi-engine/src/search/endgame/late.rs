@@ -6,7 +6,7 @@ use super::geometry::{CORNERS, QUADRANT_OF};
 use super::last::finished;
 use super::table::Sorted;
 use super::{SHALLOW, stability};
-use crate::isa::Isa;
+use crate::isa::{Few, Isa};
 
 /// More moves than there are with [`LATE`](super::LATE) empty squares, and a whole vector
 /// of their keys.
@@ -156,15 +156,7 @@ fn choices<I: Isa>(
         keys: [TAKEN; MOST],
     };
     let (mut index, mut best) = (0, TAKEN);
-    while moves != 0 {
-        let at = moves.trailing_zeros();
-        moves &= moves - 1;
-        let flips = isa.flips(at, player, opponent);
-        let (next, own) = (opponent ^ flips, player | flips | (1 << at));
-        if let Some(table) = table {
-            table.prefetch(Sorted::place(next, own));
-        }
-        let replies = isa.moves(next, own);
+    let mut add = |at: u32, (next, own): (u64, u64), replies: u64| {
         let mobility = replies.count_ones() + (replies & CORNERS).count_ones();
         let odd = u32::from(QUADRANT_OF[at as usize & 63]) & parity != 0;
         let worth = 32 * (mobility + 1) - SQUARES[at as usize & 63] - 12 * u32::from(odd);
@@ -176,6 +168,30 @@ fn choices<I: Isa>(
         choices.keys[index % MOST] = key;
         best = best.min(key);
         index += 1;
+    };
+    let after = |at: u32, flips: u64| {
+        let (next, own) = (opponent ^ flips, player | flips | (1 << at));
+        if let Some(table) = table {
+            table.prefetch(Sorted::place(next, own));
+        }
+        (next, own)
+    };
+    // Two at a time, since two take hardly longer than one.
+    while moves != 0 {
+        let a = moves.trailing_zeros();
+        moves &= moves - 1;
+        if moves == 0 {
+            let (next, own) = after(a, isa.flips(a, player, opponent));
+            add(a, (next, own), isa.moves(next, own));
+            break;
+        }
+        let b = moves.trailing_zeros();
+        moves &= moves - 1;
+        let flips = isa.few([a, b], player, opponent);
+        let both = [after(a, flips.at(0)), after(b, flips.at(1))];
+        let replies = isa.moves_of_two(both);
+        add(a, both[0], replies[0]);
+        add(b, both[1], replies[1]);
     }
     (choices, best)
 }
