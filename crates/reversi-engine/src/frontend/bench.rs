@@ -31,9 +31,9 @@ const POSITIONS: [&str; 12] = [
     "XXXXXXXXX-XXXX--XXXOOXXXXXOOOXXX-OOOXX-XXOOXXXXOO-XOOX-OOOO-OXXO X",
 ];
 
-/// Searches fixed positions to `depth` or to the end, with one thread, an empty table of a
-/// fixed size and no clock, and returns the nodes of all of them: a number
-/// that changes only when what the search does changes.
+/// Searches fixed positions to `depth` or to the end, with one thread, an empty
+/// table of a fixed size and no clock, and returns the nodes of all of them: a
+/// number that changes only when what the search does changes.
 pub fn run(mut output: impl Write, depth: u32, options: Options) -> io::Result<u64> {
     let mut engine = Engine::new(Options {
         threads: 1,

@@ -35,11 +35,6 @@ impl super::Isa for Avx2 {
     }
 
     #[inline(always)]
-    fn moves_of_two(self, positions: [(u64, u64); 2]) -> [u64; 2] {
-        positions.map(|(player, opponent)| self.moves(player, opponent))
-    }
-
-    #[inline(always)]
     fn flips(self, square: u32, player: u64, opponent: u64) -> u64 {
         // SAFETY: as for `moves`.
         unsafe { flips(square, player, opponent) }

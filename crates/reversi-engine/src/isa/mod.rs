@@ -20,6 +20,7 @@ mod lines;
 use std::fmt::Debug;
 
 use portable::Portable;
+pub(crate) use rays::beside;
 use trampoline::declare_trampolines;
 
 /// A kind of processor. Its values are proofs that the program runs on one.
@@ -29,7 +30,10 @@ pub(crate) trait Isa: Copy + Debug + Send + Sync + 'static {
 
     /// The squares where the player may play in each of two positions, given as
     /// player and opponent.
-    fn moves_of_two(self, positions: [(u64, u64); 2]) -> [u64; 2];
+    #[inline(always)]
+    fn moves_of_two(self, positions: [(u64, u64); 2]) -> [u64; 2] {
+        positions.map(|(player, opponent)| self.moves(player, opponent))
+    }
 
     /// The discs that `player` flips by playing at `square`, which is empty.
     fn flips(self, square: u32, player: u64, opponent: u64) -> u64;

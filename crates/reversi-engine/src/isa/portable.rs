@@ -37,11 +37,6 @@ impl super::Isa for Portable {
     }
 
     #[inline(always)]
-    fn moves_of_two(self, positions: [(u64, u64); 2]) -> [u64; 2] {
-        positions.map(|(player, opponent)| self.moves(player, opponent))
-    }
-
-    #[inline(always)]
     fn flips(self, square: u32, player: u64, opponent: u64) -> u64 {
         let rays = &RAYS[square as usize & 63];
         let mut flips = 0;

@@ -1,4 +1,4 @@
-//! The lines of squares that leave each square.
+//! The lines of squares that leave each square, and the squares beside it.
 
 /// The rays of a square, without itself: four towards higher bits (east,
 /// south, south-west, south-east), then four towards lower ones.
@@ -31,20 +31,22 @@ pub(crate) static RAYS: [Rays; 64] = {
     all
 };
 
-/// The squares beside each square: at the beginning of its rays.
+/// All squares beside those of `squares`, in any direction; a square that has
+/// another beside it is among them.
+pub(crate) const fn beside(squares: u64) -> u64 {
+    const NOT_WEST: u64 = 0xfefe_fefe_fefe_fefe;
+    const NOT_EAST: u64 = 0x7f7f_7f7f_7f7f_7f7f;
+    let sides = (squares << 1 & NOT_WEST) | (squares >> 1 & NOT_EAST);
+    let rows = squares | sides;
+    sides | rows << 8 | rows >> 8
+}
+
+/// The squares beside each square.
 pub(crate) static ADJACENT: [u64; 64] = {
     let mut all = [0; 64];
     let mut square = 0;
     while square < 64 {
-        let mut line = 0;
-        while line < 4 {
-            let (up, down) = (RAYS[square].up[line], RAYS[square].down[line]);
-            all[square] |= up & up.wrapping_neg();
-            if down != 0 {
-                all[square] |= 1 << down.ilog2();
-            }
-            line += 1;
-        }
+        all[square] = beside(1 << square);
         square += 1;
     }
     all

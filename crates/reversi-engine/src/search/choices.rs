@@ -2,9 +2,9 @@
 //! are tried.
 
 use super::Worker;
-use super::endgame::geometry::{CORNERS, beside};
+use super::endgame::geometry::CORNERS;
 use crate::eval::Evaluator;
-use crate::isa::Isa;
+use crate::isa::{Isa, beside};
 
 /// A move and the position after it, seen by the other side.
 #[derive(Clone, Copy, Default)]

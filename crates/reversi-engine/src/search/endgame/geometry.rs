@@ -1,14 +1,4 @@
-//! What lies beside what.
-
-/// All squares beside those of `squares`, in any direction; a square that has
-/// another beside it is among them.
-pub(crate) const fn beside(squares: u64) -> u64 {
-    const NOT_WEST: u64 = 0xfefe_fefe_fefe_fefe;
-    const NOT_EAST: u64 = 0x7f7f_7f7f_7f7f_7f7f;
-    let sides = (squares << 1 & NOT_WEST) | (squares >> 1 & NOT_EAST);
-    let rows = squares | sides;
-    sides | rows << 8 | rows >> 8
-}
+//! Corners and quadrants.
 
 /// The bit of the quadrant that each square lies in: north-west, north-east,
 /// south-west, south-east.
