@@ -12,6 +12,8 @@ use clap::Args;
 use escargot::CommandMessages;
 use escargot::format::Message;
 
+use crate::programs;
+
 #[derive(Args)]
 pub(crate) struct Options {
     /// Where to put it; `c-library` beside the programs that cargo builds, if
@@ -135,7 +137,7 @@ fn build(library: &Library, profile: &str) -> Result<[PathBuf; 2], Box<dyn Error
     } else {
         format!("link-arg=-Wl,-soname,{shared_name}")
     };
-    let mut cargo = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    let mut cargo = programs::cargo();
     cargo
         .args([
             "rustc",

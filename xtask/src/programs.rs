@@ -1,9 +1,16 @@
-//! Building the workspace's programs.
+//! Building the workspace's programs, and cargo itself.
 
+use std::env;
 use std::error::Error;
 use std::path::PathBuf;
+use std::process::Command;
 
 use escargot::CargoBuild;
+
+/// The cargo that runs this chore.
+pub(crate) fn cargo() -> Command {
+    Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
+}
 
 /// Builds the program of the package `name`, and says where it is.
 pub(crate) fn build(name: &str) -> Result<PathBuf, Box<dyn Error>> {

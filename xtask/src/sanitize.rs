@@ -2,10 +2,11 @@
 
 use std::env;
 use std::error::Error;
-use std::ffi::OsString;
 use std::process::{Command, ExitCode, ExitStatus};
 
 use anstream::eprintln;
+
+use crate::programs;
 
 /// The packages that have unsafe code: `crates/README.md` says where.
 const PACKAGES: [&str; 2] = ["reversi-engine", "aps105-lab8"];
@@ -23,21 +24,19 @@ pub(crate) fn run() -> ExitCode {
 
 /// Runs the tests of `PACKAGES` under the address sanitizer.
 fn test() -> Result<ExitStatus, Box<dyn Error>> {
-    let cargo = env::var_os("CARGO").unwrap_or_else(|| OsString::from("cargo"));
-    let host = host()?;
-    let mut command = Command::new(cargo);
-    command.args(["test", "--locked", "--lib", "--target", &host]);
+    let mut cargo = programs::cargo();
+    cargo.args(["test", "--locked", "--lib", "--target", &host()?]);
     // A compiler with other flags would build everything anew in the same
     // folder.
-    command.args([
+    cargo.args([
         "--target-dir",
         concat!(env!("CARGO_MANIFEST_DIR"), "/../target/sanitize"),
     ]);
     for package in PACKAGES {
-        command.args(["--package", package]);
+        cargo.args(["--package", package]);
     }
     // Sanitizers are not stable, but stable compilers have them too.
-    Ok(command
+    Ok(cargo
         .env("RUSTC_BOOTSTRAP", "1")
         .env("RUSTFLAGS", "-Zsanitizer=address")
         .status()?)
@@ -46,7 +45,7 @@ fn test() -> Result<ExitStatus, Box<dyn Error>> {
 /// The target that the compiler runs on. Named, it keeps the flags from build
 /// scripts and procedural macros.
 fn host() -> Result<String, Box<dyn Error>> {
-    let rustc = env::var_os("RUSTC").unwrap_or_else(|| OsString::from("rustc"));
+    let rustc = env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
     let output = Command::new(rustc).arg("-vV").output()?;
     String::from_utf8(output.stdout)?
         .lines()

@@ -141,7 +141,7 @@ fn test_course(
 }
 
 fn review() -> Result<ExitCode, Box<dyn Error>> {
-    let status = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
+    let status = programs::cargo()
         .args(["insta", "review"])
         .current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/.."))
         .status()?;
