@@ -12,6 +12,19 @@ use reversi_core::{Disc, Game, Rules, Size, Turn};
 use reversi_engine::opponents;
 use serde_json::Value;
 
+/// Plays the qualification, with time enough for any machine.
+fn qualify(bench: &Bench, options: &[&str]) {
+    let run = [
+        "run",
+        "submissions",
+        "--time",
+        "10",
+        "--stage",
+        "qualification",
+    ];
+    bench.ok("t", &[&run, options].concat());
+}
+
 /// The games of `name`, all of which were played to the end.
 fn finished(bench: &Bench, name: &str) -> Vec<Value> {
     let mut games = bench.records("t");
@@ -28,21 +41,7 @@ fn a_program_that_is_the_computer_of_part_1_plays_as_the_algorithm_it_prescribes
     let bench = Bench::new();
     let python = tests().join("../../automarker/tests/zoo/aps105-lab8/correct.py");
     bench.add("python.py", fs::read(python).expect("it is there"));
-    bench.ok(
-        "t",
-        &[
-            "run",
-            "submissions",
-            "--time",
-            "10",
-            "--size",
-            "6",
-            "--with",
-            "prescribed",
-            "--stage",
-            "qualification",
-        ],
-    );
+    qualify(&bench, &["--size", "6", "--with", "prescribed"]);
     let moves = |games: Vec<Value>| -> Vec<Vec<Value>> {
         let squares = |game: Value| {
             let moves = game["moves"].as_array().cloned().unwrap_or_default();
@@ -64,17 +63,7 @@ fn a_program_that_talks_nboard_is_known_by_its_silence_or_by_its_settings() {
     bench.add("told/bot.py", &python);
     let settings = "protocol = \"nboard\"\ncommand = [\"python3\", \"bot.py\", \"--slashes\"]\n";
     bench.add("told/leaderboard.toml", settings);
-    bench.ok(
-        "t",
-        &[
-            "run",
-            "submissions",
-            "--time",
-            "10",
-            "--stage",
-            "qualification",
-        ],
-    );
+    qualify(&bench, &[]);
     finished(&bench, "silent");
     finished(&bench, "told");
 }
@@ -110,19 +99,7 @@ fn part_1_beside_part_2_is_left_out_and_a_library_of_ones_own_goes_first() {
         assert!(status.is_ok_and(|status| status.success()), "{command}");
     }
     fs::remove_dir_all(from).expect("it is not needed any more");
-    bench.ok(
-        "t",
-        &[
-            "run",
-            "submissions",
-            "--time",
-            "10",
-            "--size",
-            "6",
-            "--stage",
-            "qualification",
-        ],
-    );
+    qualify(&bench, &["--size", "6"]);
     let moves = |name: &str| -> Vec<Value> {
         let games = finished(&bench, name);
         games

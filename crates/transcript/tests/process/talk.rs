@@ -10,11 +10,14 @@ use transcript::process::{
 
 use super::{Bench, short};
 
+fn start(bench: &Bench, program: &Program, limits: &Limits) -> Session {
+    Session::start(program, limits, bench.scratch()).expect("it starts")
+}
+
 /// Sends each line only when the program has asked for it, and checks what it
 /// had printed until then.
 fn talk(bench: &Bench, program: &Program) -> Run {
-    let mut session =
-        Session::start(program, &Limits::default(), bench.scratch()).expect("it starts");
+    let mut session = start(bench, program, &Limits::default());
     let mut expected = String::new();
     for (number, line) in ["d3", "c5", "  e\te ", "é"].iter().enumerate() {
         write!(expected, "move {number}: ").expect("a String takes it all");
@@ -117,8 +120,7 @@ for number in range(50):
     sys.stdin.readline()
 ";
     let program = bench.python(script);
-    let mut session =
-        Session::start(&program, &Limits::default(), bench.scratch()).expect("it starts");
+    let mut session = start(&bench, &program, &Limits::default());
     let mut expected = 0;
     for number in 0..50 {
         assert_eq!(session.wait(), State::Waiting);
@@ -141,8 +143,7 @@ time.sleep(0.3)
 input('!')
 ";
     let program = bench.python(script);
-    let mut session =
-        Session::start(&program, &Limits::default(), bench.scratch()).expect("it starts");
+    let mut session = start(&bench, &program, &Limits::default());
     assert_eq!(session.wait(), State::Waiting);
     session.send(b"\n");
     assert_eq!(session.wait(), State::Waiting);
@@ -159,8 +160,7 @@ fn a_part_that_reads_from_another_is_not_taken_for_one_that_waits() {
 printf 'move: '
 read -r line
 echo "$line""#;
-    let mut session =
-        Session::start(&bench.sh(script), &Limits::default(), bench.scratch()).expect("it starts");
+    let mut session = start(&bench, &bench.sh(script), &Limits::default());
     assert_eq!(session.wait(), State::Waiting);
     assert_eq!(String::from_utf8_lossy(session.output()), "board\nmove: ");
     session.send(b"d3\n");
@@ -172,8 +172,7 @@ echo "$line""#;
 fn a_line_in_parts_is_awaited_to_its_end() {
     let bench = Bench::new();
     let program = bench.sh("read -r line; echo \"$line\"");
-    let mut session =
-        Session::start(&program, &Limits::default(), bench.scratch()).expect("it starts");
+    let mut session = start(&bench, &program, &Limits::default());
     for part in ["", "d", "3"] {
         session.send(part.as_bytes());
         assert_eq!(session.wait(), State::Waiting);
@@ -194,8 +193,7 @@ parts = [bytearray(2), bytearray(10)]
 os.readv(0, parts)
 os.write(1, bytes(parts[0]))
 ";
-    let mut session = Session::start(&bench.python(script), &Limits::default(), bench.scratch())
-        .expect("it starts");
+    let mut session = start(&bench, &bench.python(script), &Limits::default());
     assert_eq!(session.wait(), State::Waiting);
     session.send(b"d3\n");
     assert_eq!(session.wait(), State::Ended);
@@ -211,8 +209,7 @@ print('?', flush=True)
 select.select([sys.stdin], [], [])
 print(sys.stdin.readline(), end='')
 ";
-    let mut session = Session::start(&bench.python(script), &Limits::default(), bench.scratch())
-        .expect("it starts");
+    let mut session = start(&bench, &bench.python(script), &Limits::default());
     assert_eq!(session.wait(), State::Waiting);
     assert_eq!(session.output(), b"?\n");
     session.send(b"d3\n");
@@ -224,8 +221,7 @@ print(sys.stdin.readline(), end='')
 fn the_end_of_a_program_is_seen() {
     let bench = Bench::new();
     let program = bench.sh("read line; echo $line; echo why >&2; exit 3");
-    let mut session =
-        Session::start(&program, &Limits::default(), bench.scratch()).expect("it starts");
+    let mut session = start(&bench, &program, &Limits::default());
     assert_eq!(session.wait(), State::Waiting);
     session.send(b"last\nnever read\n");
     assert_eq!(session.wait(), State::Ended);
@@ -242,7 +238,7 @@ fn the_end_of_a_program_is_seen() {
 fn one_that_never_reads_takes_its_wall_time() {
     let bench = Bench::new();
     let program = bench.sh("echo out; sleep 60; exit 0");
-    let mut session = Session::start(&program, &short(), bench.scratch()).expect("it starts");
+    let mut session = start(&bench, &program, &short());
     session.send(&b"a line that nobody reads\n".repeat(20_000));
     assert_eq!(session.wait(), State::Ended);
     let run = session.finish();
@@ -264,8 +260,7 @@ fn has_line(output: &[u8], line: &str) -> bool {
 fn an_answer_is_seen_though_the_program_goes_on() {
     let bench = Bench::new();
     let program = bench.sh("read line; echo \"move $line\"; while :; do :; done");
-    let mut session =
-        Session::start(&program, &Limits::default(), bench.scratch()).expect("it starts");
+    let mut session = start(&bench, &program, &Limits::default());
     let awaited = session.wait_for_answer(Duration::ZERO, |output| has_line(output, "move d3"));
     assert_eq!(awaited, Awaited::Nothing);
     session.send(b"d3\n");
@@ -282,8 +277,7 @@ fn an_answer_is_seen_though_the_program_goes_on() {
 fn one_that_ends_without_an_answer_is_not_waited_for() {
     let bench = Bench::new();
     let program = bench.sh("read line; echo aside >&2; printf answer; exit 3");
-    let mut session =
-        Session::start(&program, &Limits::default(), bench.scratch()).expect("it starts");
+    let mut session = start(&bench, &program, &Limits::default());
     session.send(b"d3\n");
     let awaited = session.wait_for_answer(LONG, |output| has_line(output, "aside"));
     assert_eq!(awaited, Awaited::End);
@@ -301,8 +295,7 @@ fn one_that_floods_instead_of_an_answer_is_cut() {
         output: 100_000,
         ..Limits::default()
     };
-    let mut session =
-        Session::start(&bench.sh("yes $0"), &limits, bench.scratch()).expect("it starts");
+    let mut session = start(&bench, &bench.sh("yes $0"), &limits);
     assert_eq!(session.wait_for_answer(LONG, |_| false), Awaited::End);
     assert_eq!(session.finish().end, End::OutputLimit);
     bench.assert_nothing_is_left();
@@ -312,8 +305,7 @@ fn one_that_floods_instead_of_an_answer_is_cut() {
 fn one_that_is_paused_does_nothing_until_it_is_resumed() {
     let bench = Bench::new();
     let program = bench.sh("while read line; do echo \"$line\"; done; exit 7");
-    let mut session =
-        Session::start(&program, &Limits::default(), bench.scratch()).expect("it starts");
+    let mut session = start(&bench, &program, &Limits::default());
     assert_eq!(session.wait(), State::Waiting);
     session.pause();
     session.send(b"d3\n");
@@ -336,8 +328,7 @@ fn one_that_floods_is_cut() {
         output: 100_000,
         ..Limits::default()
     };
-    let mut session =
-        Session::start(&bench.sh("yes $0"), &limits, bench.scratch()).expect("it starts");
+    let mut session = start(&bench, &bench.sh("yes $0"), &limits);
     assert_eq!(session.wait(), State::Ended);
     let run = session.finish();
     assert_eq!((run.end, run.stdout.len()), (End::OutputLimit, 100_000));
@@ -348,8 +339,7 @@ fn one_that_floods_is_cut() {
 fn a_session_that_is_given_up_leaves_nothing() {
     let bench = Bench::new();
     let program = bench.sh("setsid sleep 60 & read line; exit 0");
-    let mut session =
-        Session::start(&program, &Limits::default(), bench.scratch()).expect("it starts");
+    let mut session = start(&bench, &program, &Limits::default());
     assert_eq!(session.wait(), State::Waiting);
     drop(session);
     bench.assert_nothing_is_left();
