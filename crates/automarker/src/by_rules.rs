@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::time::Instant;
 
-use transcript::process::{End, Limits, Program, Run, Session, State};
+use sandbox::{End, Limits, Program, Run, Session, State};
 use transcript::{Case, Verdict};
 
 use crate::judge::{Fault, Judged, Talker, judge};

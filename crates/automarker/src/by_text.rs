@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::path::Path;
 
-use transcript::process::{End, Limits, Program, Run, run};
+use sandbox::{End, Limits, Program, Run, run};
 use transcript::{Case, Difference, Parting, Strictness, Verdict, encode};
 
 use crate::hint::hint;

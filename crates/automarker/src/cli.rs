@@ -15,18 +15,17 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::error::ErrorKind;
 use clap::{Args, CommandFactory, Parser, Subcommand};
 use indicatif::{ProgressBar, ProgressStyle};
+use sandbox::Limits;
+use submission::{Building, Site, find};
 use transcript::{Case, Strictness, Suite, SuiteError};
 
-use crate::batch::{self, Building};
-use crate::build::{self, Site};
+use crate::batch;
 use crate::builtin;
 use crate::course::{COURSES, Course, Judge, by_name};
-use crate::find::find;
 use crate::mark::Marker;
 use crate::marked::Report;
 use crate::report::{Format, Marks, Reveal, human, page, plain, render, summary};
 use crate::workers::Workers;
-use transcript::process::Limits;
 
 /// Marks a Reversi program: runs it on every case of a course and tells what
 /// differs, where and why.
@@ -191,7 +190,7 @@ impl BuildLimitArgs {
             cpu: self.build_time.saturating_mul(2),
             memory: u64::from(self.build_memory) << 20,
             processes: self.build_processes.into(),
-            ..build::LIMITS
+            ..submission::LIMITS
         }
     }
 }
@@ -285,7 +284,7 @@ fn mark_single(single: &Single) -> Result<bool, Failure> {
         limits: marking.build_limits.limits(),
         offline: false,
     };
-    let program = build::prepare(&single.program, site, marking.build.as_deref());
+    let program = submission::prepare(&single.program, site, marking.build.as_deref());
     let progress = progress(cases.len());
     let words: Vec<_> = single
         .program
@@ -328,11 +327,11 @@ fn mark_batch(batch: &Batch) -> Result<bool, Failure> {
     let prepare = |site: Site<'_>| {
         if batch.program.is_empty() {
             if let Some(command) = &marking.build {
-                build::shell(command, site)?;
+                submission::shell(command, site)?;
             }
             find(site)
         } else {
-            build::prepare(&batch.program, site, marking.build.as_deref())
+            submission::prepare(&batch.program, site, marking.build.as_deref())
         }
     };
     let progress = progress(submissions.len());

@@ -2,14 +2,12 @@
 
 use std::path::Path;
 
-use transcript::process::{End, Limits, Program, Run};
-use transcript::{Case, Overrides, Strictness, Verdict};
+use sandbox::{End, Limits, Program, Run};
+use submission::Unbuilt;
+use transcript::{Case, Overrides, Strictness, Verdict, visible};
 
-use crate::build::Unbuilt;
 use crate::course::{Course, Judge};
-use crate::java;
 use crate::marked::Marked;
-use crate::session::visible;
 use crate::{by_rules, by_text};
 
 /// How a course's cases are marked.
@@ -34,7 +32,7 @@ impl Marker {
         let limits = limits(&self.limits, &case.limits);
         let mut program = program.clone();
         program.args.extend(case.args.iter().map(Into::into));
-        java::hold(&mut program, &limits);
+        submission::hold(&mut program, &limits);
         let expected = case.expected.iter();
         program
             .writes

@@ -2,8 +2,6 @@
 
 use std::borrow::Cow;
 
-use transcript::encode;
-
 use crate::course::Course;
 
 /// A reader wants the last turns, not the whole game.
@@ -36,14 +34,6 @@ fn cut(line: &str) -> Cow<'_, str> {
     }
 }
 
-/// `bytes` with invisible characters shown, but line ends as they are.
-pub(crate) fn visible(bytes: &[u8]) -> String {
-    let shown = encode(bytes).replace("␊\n", "\n");
-    shown
-        .strip_suffix("␄\n")
-        .map_or(shown.clone(), str::to_owned)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -59,10 +49,5 @@ mod tests {
     fn a_very_long_line_is_cut() {
         let shown = shortened(&"○".repeat(5000));
         assert_eq!(shown.chars().count(), LONGEST_LINE + 1);
-    }
-
-    #[test]
-    fn what_is_invisible_is_shown_but_for_line_ends() {
-        assert_eq!(visible(b"a\r\nb\x1b"), "a␍\nb␛");
     }
 }

@@ -6,11 +6,11 @@ use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
 use rayon::prelude::*;
+use sandbox::{Confinement, Program, confine_this_thread};
+use submission::Unbuilt;
 use tempfile::TempDir;
 use transcript::Case;
-use transcript::process::{Confinement, Program, confine_this_thread};
 
-use crate::build::Unbuilt;
 use crate::mark::{Marker, not_run};
 use crate::marked::Marked;
 

@@ -8,7 +8,7 @@ use automarker::judge::{Fault, Judged, Talker, judge};
 use fake::{Bug, Fake, Game, Skin};
 use proptest::prelude::*;
 use reversi_core::{Direction, Game as Position, Turn};
-use transcript::process::State;
+use sandbox::State;
 
 /// A random game of `game`'s course as the input of a case: `choices` picks
 /// among the legal moves.

@@ -6,7 +6,7 @@ use std::path::Path;
 use automarker::course::{Course, by_name};
 use automarker::judge::{Judged, Talker, judge};
 use dialogue::{Console, Error};
-use transcript::process::State;
+use sandbox::State;
 
 /// A course's own program. It is deterministic, so that it can be run anew on
 /// all of the input whenever it is waited for: input that ends is a program

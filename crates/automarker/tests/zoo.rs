@@ -24,7 +24,6 @@ mod linux {
     use std::sync::Arc;
     use std::time::Duration;
 
-    use automarker::build::{LIMITS, Site, Unbuilt, prepare};
     use automarker::builtin;
     use automarker::course::{Judge, by_name};
     use automarker::mark::Marker;
@@ -32,9 +31,10 @@ mod linux {
     use automarker::workers::Workers;
     use libtest_mimic::{Arguments, Failed, Trial};
     use rayon::prelude::*;
+    use sandbox::{Limits, Program};
     use serde::Deserialize;
+    use submission::{LIMITS, Site, Unbuilt, prepare};
     use transcript::Case;
-    use transcript::process::{Limits, Program};
 
     /// A table of the manifest, which explains its keys.
     #[derive(Deserialize)]

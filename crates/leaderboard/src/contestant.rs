@@ -8,11 +8,9 @@ use std::sync::OnceLock;
 use std::time::Duration;
 
 use aps105_lab8::c_library::HEADERS;
-use automarker::batch::{Building, Copy};
-use automarker::build::{Site, Unbuilt, compile, prepare, shell};
-use automarker::find::find;
+use sandbox::{Limits, Program, Session, State};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
-use transcript::process::{Limits, Program, Session, State};
+use submission::{Building, Copy, Site, Unbuilt, compile, find, prepare, shell};
 
 use crate::failure::Failure;
 use crate::plan::{Entrant, Plan, Settings, Source, hash};
@@ -25,7 +23,7 @@ pub(crate) const READY: Duration = Duration::from_secs(10);
 /// What a build may use. It is one student's lab, not a large program.
 const BUILD: Limits = Limits {
     wall: Duration::from_secs(60),
-    ..automarker::build::LIMITS
+    ..submission::LIMITS
 };
 
 /// The files that a submission in C is compiled with, beside the lab's headers.

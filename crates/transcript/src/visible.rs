@@ -97,6 +97,14 @@ pub fn decode(text: &str) -> Option<Vec<u8>> {
     (encode(&bytes) == text).then_some(bytes)
 }
 
+/// `bytes` with invisible characters shown, but line ends as they are.
+pub fn visible(bytes: &[u8]) -> String {
+    let shown = encode(bytes).replace("␊\n", "\n");
+    shown
+        .strip_suffix("␄\n")
+        .map_or(shown.clone(), str::to_owned)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -134,6 +142,11 @@ mod tests {
         ] {
             assert_eq!(decode(text), None, "{text:?}");
         }
+    }
+
+    #[test]
+    fn what_is_invisible_is_shown_but_for_line_ends() {
+        assert_eq!(visible(b"a\r\nb\x1b"), "a␍\nb␛");
     }
 
     proptest! {

@@ -1,7 +1,7 @@
 //! The conversation with a program, move by move.
 
 use reversi_core::{Board, Direction, Disc, Game as Position, Outcome, Rules, Square, Turn};
-use transcript::process::State;
+use sandbox::State;
 
 use super::fault::{BoardWrong, Boards, Fault};
 use super::layout::{Glyphs, Layout, NotFound, Printed};

@@ -8,7 +8,7 @@ use reversi_core::{
     Area, Blocked, Board, Direction, Disc, Game as Position, Opening, Placement, Rules, Size,
     Square, Turn,
 };
-use transcript::process::State;
+use sandbox::State;
 
 /// The five courses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,7 +1,7 @@
 //! A submission in C, behind our driver: see `driver/driver.c`.
 
 use reversi_core::{Disc, Game, Square};
-use transcript::process::End;
+use sandbox::End;
 
 use super::talk::Talk;
 use super::{Answer, Fault, Player, Ply, Wish};

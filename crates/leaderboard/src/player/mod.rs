@@ -12,7 +12,7 @@ use std::thread;
 use std::time::Duration;
 
 use reversi_core::{Disc, Game, Square};
-use transcript::process::{Confinement, End, Program, confine_this_thread};
+use sandbox::{Confinement, End, Program, confine_this_thread};
 
 use crate::contestant::{Contestant, Play, Protocol};
 use crate::plan::Settings;

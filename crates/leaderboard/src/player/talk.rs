@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
+use sandbox::{Awaited, End, Program, Run, Session, State};
 use transcript::encode;
-use transcript::process::{Awaited, End, Program, Run, Session, State};
 
 use super::{Answer, Fault};
 use crate::contestant::{READY, player_limits};

@@ -9,12 +9,12 @@ use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
 use nix::sys::signal::Signal;
 use nix::unistd::{read, write};
 
-use super::capture::Capture;
-use super::launch::Launched;
-use super::run::read_rest;
-use super::terminal::{END_OF_INPUT, terminal};
-use super::tree::{Idleness, look};
-use super::{Awaited, End, Limits, Program, Run, State};
+use crate::capture::Capture;
+use crate::launch::Launched;
+use crate::run::read_rest;
+use crate::terminal::{END_OF_INPUT, terminal};
+use crate::tree::{Idleness, look};
+use crate::{Awaited, End, Limits, Program, Run, State};
 
 /// The time between two looks at a program that prints nothing.
 const LOOK: Duration = Duration::from_millis(1);

@@ -11,10 +11,10 @@ use nix::unistd::{SysconfVar, sysconf};
 
 /// A line of the system's table of processes.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Process {
-    pub(super) pid: i32,
-    pub(super) parent: i32,
-    pub(super) group: i32,
+pub(crate) struct Process {
+    pub(crate) pid: i32,
+    pub(crate) parent: i32,
+    pub(crate) group: i32,
     is_zombie: bool,
     /// In ticks of the system's clock, with that of children it has reaped.
     ticks: u64,
@@ -23,7 +23,7 @@ pub(super) struct Process {
 }
 
 impl Process {
-    pub(super) fn read(pid: i32) -> Option<Self> {
+    pub(crate) fn read(pid: i32) -> Option<Self> {
         Self::parse(pid, &fs::read_to_string(format!("/proc/{pid}/stat")).ok()?)
     }
 
@@ -43,7 +43,7 @@ impl Process {
 }
 
 /// Every process there is.
-pub(super) fn processes() -> Vec<Process> {
+pub(crate) fn processes() -> Vec<Process> {
     numbers(Path::new("/proc"))
         .into_iter()
         .filter_map(Process::read)
@@ -51,7 +51,7 @@ pub(super) fn processes() -> Vec<Process> {
 }
 
 /// How many tasks (threads) the whole system has; 0 if it does not tell.
-pub(super) fn tasks() -> usize {
+pub(crate) fn tasks() -> usize {
     let averages = fs::read_to_string("/proc/loadavg").unwrap_or_default();
     let field = averages.split_ascii_whitespace().nth(3);
     field
@@ -68,7 +68,7 @@ fn numbers(folder: &Path) -> Vec<i32> {
 }
 
 /// The children of the process `pid`, by any of its threads.
-pub(super) fn children(pid: i32) -> Vec<i32> {
+pub(crate) fn children(pid: i32) -> Vec<i32> {
     let tasks = Path::new("/proc").join(pid.to_string()).join("task");
     let mut all = Vec::new();
     for task in numbers(&tasks) {
@@ -94,16 +94,16 @@ pub(super) fn children(pid: i32) -> Vec<i32> {
 
 /// What a program uses together with all it has started.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Usage {
-    pub(super) processes: usize,
+pub(crate) struct Usage {
+    pub(crate) processes: usize,
     /// In bytes.
-    pub(super) memory: u64,
-    pub(super) cpu: Duration,
+    pub(crate) memory: u64,
+    pub(crate) cpu: Duration,
 }
 
 impl Usage {
     /// What is used by the group `main` and all its descendants.
-    pub(super) fn of(main: i32, all: &[Process]) -> Self {
+    pub(crate) fn of(main: i32, all: &[Process]) -> Self {
         let mut members: Vec<&Process> = Vec::new();
         let (mut found, mut rest): (Vec<&Process>, Vec<&Process>) = all
             .iter()
@@ -134,22 +134,22 @@ impl Usage {
 
 /// What the threads of a program and of all it has started do at a moment.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Look {
+pub(crate) struct Look {
     /// One is blocked reading the terminal.
-    pub(super) reads: bool,
+    pub(crate) reads: bool,
     /// One awaits one of several things, which may be the terminal; or what it
     /// awaits cannot be known.
-    pub(super) may_read: bool,
+    pub(crate) may_read: bool,
     /// One runs, or would if it could: it awaits a processor or a disk, or is
     /// stopped.
-    pub(super) works: bool,
+    pub(crate) works: bool,
     /// The time that all have run, in ticks of the system's clock.
     ticks: u64,
 }
 
 /// For how many looks on end a program has done nothing.
 #[derive(Debug, Default)]
-pub(super) struct Idleness {
+pub(crate) struct Idleness {
     looks: u32,
     ticks: u64,
 }
@@ -157,7 +157,7 @@ pub(super) struct Idleness {
 impl Idleness {
     /// Counts looks, not time: where the processor is shared by many, the
     /// program may have got none of it between two looks, nor who looks.
-    pub(super) fn after(&mut self, look: &Look) -> u32 {
+    pub(crate) fn after(&mut self, look: &Look) -> u32 {
         let idle = !look.works && look.ticks == self.ticks;
         self.looks = if idle {
             self.looks.saturating_add(1)
@@ -168,7 +168,7 @@ impl Idleness {
         self.looks
     }
 
-    pub(super) fn end(&mut self) {
+    pub(crate) fn end(&mut self) {
         self.looks = 0;
     }
 }
@@ -188,7 +188,7 @@ const CALLS: (&[&str], &[&str]) = if cfg!(target_arch = "x86_64") {
 
 /// Looks at `main` and all its descendants; `terminal` is the device number of
 /// theirs.
-pub(super) fn look(main: i32, terminal: u64) -> Look {
+pub(crate) fn look(main: i32, terminal: u64) -> Look {
     let mut look = Look::default();
     let mut family = vec![main];
     let mut next = 0;

@@ -14,8 +14,8 @@ use std::process::Command;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
+use sandbox::{Limits, Program, Run, run};
 use tempfile::TempDir;
-use transcript::process::{Limits, Program, Run, run};
 
 /// A folder with a program in it, and one to run it in.
 struct Bench {

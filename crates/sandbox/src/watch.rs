@@ -9,15 +9,15 @@ use nix::sys::signal::Signal;
 use rustix::process::{Pid, setpriority_process};
 use rustix::thread::gettid;
 
-use super::End;
-use super::running::{
+use crate::End;
+use crate::running::{
     Running, await_any, end_strangers, fewest_processes, older_than, send_to_all,
 };
-use super::tree::{Process, Usage, processes, tasks};
+use crate::tree::{Process, Usage, processes, tasks};
 
 /// The time between two looks. A program that ends sooner costs none, and none
 /// can use more than a look's worth above its limits.
-pub(super) const TICK: Duration = Duration::from_millis(20);
+pub(crate) const TICK: Duration = Duration::from_millis(20);
 
 /// The time between two glances at how many tasks the whole system has.
 const GLANCE: Duration = Duration::from_millis(5);
@@ -31,7 +31,7 @@ static COMES_FIRST: AtomicBool = AtomicBool::new(true);
 /// Starts the watch, and makes this process the one to which orphans come. To
 /// be called before the first program is started and before any thread is
 /// confined: the watch must be free to end what every thread has started.
-pub(super) fn start() {
+pub(crate) fn start() {
     static WATCH: Once = Once::new();
     WATCH.call_once(|| {
         // An error says that the kernel is older than 3.4: orphans go to init.
@@ -77,7 +77,7 @@ fn come_first() {
 }
 
 /// Lowers the priority of a program, unless the watch's was raised.
-pub(super) fn come_last(pid: i32) {
+pub(crate) fn come_last(pid: i32) {
     if !COMES_FIRST.load(Ordering::Relaxed) {
         // An error says that it has ended.
         let _ = setpriority_process(Pid::from_raw(pid), LOWER);

@@ -4,7 +4,7 @@ use std::fs;
 use std::thread;
 use std::time::Duration;
 
-use transcript::process::{End, Limits, Run};
+use sandbox::{End, Limits, Run};
 
 use super::{Bench, short};
 

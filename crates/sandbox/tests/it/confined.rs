@@ -4,7 +4,7 @@ use std::fs;
 use std::net::TcpListener;
 use std::thread;
 
-use transcript::process::{Confinement, End, Limits, Program, Run, confine_this_thread, run};
+use sandbox::{Confinement, End, Limits, Program, Run, confine_this_thread, run};
 
 use super::Bench;
 

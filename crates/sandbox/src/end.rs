@@ -73,7 +73,7 @@ pub struct Run {
 }
 
 impl Run {
-    pub(super) fn not_started(why: String, input_left: usize) -> Self {
+    pub(crate) fn not_started(why: String, input_left: usize) -> Self {
         Self {
             end: End::CouldNotStart(why),
             stdout: Vec::new(),
@@ -85,7 +85,7 @@ impl Run {
     }
 }
 
-/// What a program in a [`Session`](super::Session) does.
+/// What a program in a [`Session`](crate::Session) does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum State {
     /// It awaits input, and all it has printed so far is known.
@@ -94,7 +94,7 @@ pub enum State {
     Ended,
 }
 
-/// What came of waiting for an answer in a [`Session`](super::Session).
+/// What came of waiting for an answer in a [`Session`](crate::Session).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Awaited {
     /// The answer.

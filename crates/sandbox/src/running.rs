@@ -15,12 +15,12 @@ use nix::sys::wait::{Id, WaitPidFlag, WaitStatus, waitid, waitpid};
 use nix::unistd::{Pid, getpgrp};
 use rustix::process::{PidfdFlags, pidfd_open};
 
-use super::tree::{Process, children};
-use super::{End, Limits};
+use crate::tree::{Process, children};
+use crate::{End, Limits};
 
 /// A variable that every program finds in its environment: a process of ours
 /// that has moved into the marker's own group is known by it.
-pub(super) const MARK: &str = "TRANSCRIPT_MARKED_BY";
+pub(crate) const MARK: &str = "TRANSCRIPT_MARKED_BY";
 
 /// How long the processes that a program left are hunted at its end. Only one
 /// that forks faster than it can be killed lasts longer; the watch goes on
@@ -36,13 +36,13 @@ static RUNNING: Mutex<BTreeMap<i32, Arc<Running>>> = Mutex::new(BTreeMap::new())
 static STARTED: Condvar = Condvar::new();
 
 /// A program that runs: the leader of a process group.
-pub(super) struct Running {
+pub(crate) struct Running {
     pid: Pid,
     /// It can be read once the main process has ended. A kernel before Linux
     /// 5.3 has no such thing.
     ended: Option<OwnedFd>,
-    pub(super) started: Instant,
-    pub(super) limits: Limits,
+    pub(crate) started: Instant,
+    pub(crate) limits: Limits,
     cause: Mutex<Option<End>>,
 }
 
@@ -52,13 +52,13 @@ fn running() -> MutexGuard<'static, BTreeMap<i32, Arc<Running>>> {
 
 /// Runs `action` while no program is being started, so that none inherits a
 /// file that `action` opens without close-on-exec.
-pub(super) fn without_starts<T>(action: impl FnOnce() -> T) -> T {
+pub(crate) fn without_starts<T>(action: impl FnOnce() -> T) -> T {
     let _alone = STARTING.write().unwrap_or_else(PoisonError::into_inner);
     action()
 }
 
 /// Waits until a program runs.
-pub(super) fn await_any() {
+pub(crate) fn await_any() {
     let mut programs = running();
     while programs.is_empty() {
         programs = STARTED
@@ -68,21 +68,21 @@ pub(super) fn await_any() {
 }
 
 /// The programs that have run for `age` or longer.
-pub(super) fn older_than(age: Duration) -> Vec<Arc<Running>> {
+pub(crate) fn older_than(age: Duration) -> Vec<Arc<Running>> {
     let programs = running();
     let old = programs.values().filter(|one| one.started.elapsed() >= age);
     old.cloned().collect()
 }
 
 /// The lowest limit to the number of processes among those that run.
-pub(super) fn fewest_processes() -> usize {
+pub(crate) fn fewest_processes() -> usize {
     let programs = running();
     let limits = programs.values().map(|one| one.limits.processes);
     limits.min().unwrap_or(usize::MAX)
 }
 
 /// Sends `signal` to the group of every program that runs.
-pub(super) fn send_to_all(signal: Signal) {
+pub(crate) fn send_to_all(signal: Signal) {
     for program in running().values() {
         // An error says that it has ended.
         let _ = killpg(program.pid, signal);
@@ -95,7 +95,7 @@ fn awaited(descriptor: &OwnedFd) -> PollFd<'_> {
 
 impl Running {
     /// Starts `command` as the leader of a group of its own.
-    pub(super) fn start(command: &mut Command, limits: &Limits) -> io::Result<(Child, Arc<Self>)> {
+    pub(crate) fn start(command: &mut Command, limits: &Limits) -> io::Result<(Child, Arc<Self>)> {
         let _known_soon = STARTING.read().unwrap_or_else(PoisonError::into_inner);
         let started = Instant::now();
         let child = command.spawn()?;
@@ -116,13 +116,13 @@ impl Running {
         Ok((child, program))
     }
 
-    pub(super) fn number(&self) -> i32 {
+    pub(crate) fn number(&self) -> i32 {
         self.pid.as_raw()
     }
 
     /// Kills the program and its group for a limit it has passed, unless it is
     /// no longer one of those that run.
-    pub(super) fn kill_for(&self, cause: End) {
+    pub(crate) fn kill_for(&self, cause: End) {
         let programs = running();
         if self.is_among(&programs) {
             let mut first = self.cause.lock().unwrap_or_else(PoisonError::into_inner);
@@ -133,7 +133,7 @@ impl Running {
 
     /// Sends `signal` to the program's group, unless it is no longer one of
     /// those that run.
-    pub(super) fn send(&self, signal: Signal) {
+    pub(crate) fn send(&self, signal: Signal) {
         let programs = running();
         if self.is_among(&programs) {
             // An error says that it has ended.
@@ -155,7 +155,7 @@ impl Running {
 
     /// Whether the main process has ended. It stays a zombie, and so keeps its
     /// number.
-    pub(super) fn has_ended(&self) -> bool {
+    pub(crate) fn has_ended(&self) -> bool {
         let flags = WaitPidFlag::WEXITED | WaitPidFlag::WNOWAIT | WaitPidFlag::WNOHANG;
         !matches!(waitid(Id::Pid(self.pid), flags), Ok(WaitStatus::StillAlive))
     }
@@ -163,7 +163,7 @@ impl Running {
     /// Waits until the main process has ended, or `stream` has something to
     /// read or has ended, or `patience` is over: whether it was the first, and
     /// whether it was the second.
-    pub(super) fn await_end_or(
+    pub(crate) fn await_end_or(
         &self,
         stream: Option<&OwnedFd>,
         patience: Duration,
@@ -185,7 +185,7 @@ impl Running {
 
     /// Waits for the end of the main process, ends whatever is left of its
     /// tree, and tells how it ended.
-    pub(super) fn finish(&self, mut child: Child) -> End {
+    pub(crate) fn finish(&self, mut child: Child) -> End {
         let flags = WaitPidFlag::WEXITED | WaitPidFlag::WNOWAIT;
         while waitid(Id::Pid(self.pid), flags) == Err(Errno::EINTR) {}
         self.end_group();
@@ -230,7 +230,7 @@ impl Running {
 /// Kills and reaps those children of this process that are no running program,
 /// nor in the group of one other than `ended`, nor started by other means; and
 /// says whether there was one.
-pub(super) fn end_strangers(ended: Option<i32>) -> bool {
+pub(crate) fn end_strangers(ended: Option<i32>) -> bool {
     if strangers(ended).is_empty() {
         return false;
     }

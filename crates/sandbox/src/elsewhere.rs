@@ -8,8 +8,8 @@ use std::sync::mpsc;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::scratch::Scratch;
-use super::{Awaited, End, Limits, Program, Run, State};
+use crate::scratch::Scratch;
+use crate::{Awaited, End, Limits, Program, Run, State};
 
 /// Runs `program` on `input`, in the folder `scratch`, which must be there and
 /// is for this run alone. Only its wall time and its output are limited here,

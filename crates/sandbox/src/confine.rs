@@ -40,8 +40,8 @@ impl fmt::Display for Confinement {
 pub fn confine_this_thread(scratch: &Path) -> Confinement {
     use landlock::LandlockStatus;
 
-    super::watch::start();
-    super::terminal::start();
+    crate::watch::start();
+    crate::terminal::start();
     match restrict(scratch) {
         Err(error) => Confinement::None(error.to_string()),
         Ok(LandlockStatus::NotImplemented) => {

@@ -6,7 +6,7 @@ use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-use super::Program;
+use crate::Program;
 
 const FILES: usize = 16;
 const FILE_BYTES: u64 = 64 << 10;
@@ -15,18 +15,18 @@ const FILE_BYTES: u64 = 64 << 10;
 const DEPTH: usize = 4;
 
 /// The scratch folder of a run, as it was made ready.
-pub(super) struct Scratch {
+pub(crate) struct Scratch {
     /// An absolute path.
-    pub(super) path: PathBuf,
+    pub(crate) path: PathBuf,
     /// Where the program runs: there, or at home.
-    pub(super) working: PathBuf,
+    pub(crate) working: PathBuf,
     links: BTreeSet<OsString>,
 }
 
 impl Scratch {
     /// Links all that is in the program's folder into `path`. Links that are
     /// there from an earlier run stay, if they lead where they should.
-    pub(super) fn prepare(program: &Program, path: &Path) -> io::Result<Self> {
+    pub(crate) fn prepare(program: &Program, path: &Path) -> io::Result<Self> {
         let path = std::path::absolute(path)?;
         let folder = std::path::absolute(&program.folder)?;
         if program.at_home {
@@ -67,7 +67,7 @@ impl Scratch {
 
     /// The files that the program left; everything but the links is removed,
     /// so that the next run finds none of it.
-    pub(super) fn collect(&self) -> BTreeMap<String, Vec<u8>> {
+    pub(crate) fn collect(&self) -> BTreeMap<String, Vec<u8>> {
         let mut files = BTreeMap::new();
         let Ok(entries) = fs::read_dir(&self.path) else {
             return files;

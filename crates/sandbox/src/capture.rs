@@ -4,7 +4,7 @@
 const TAIL: usize = 4 << 10;
 
 /// A stream of which the beginning or the end is kept.
-pub(super) struct Capture {
+pub(crate) struct Capture {
     bytes: Vec<u8>,
     total: usize,
     limit: usize,
@@ -13,7 +13,7 @@ pub(super) struct Capture {
 
 impl Capture {
     /// Keeps the first `limit` bytes.
-    pub(super) fn head(limit: usize) -> Self {
+    pub(crate) fn head(limit: usize) -> Self {
         Self {
             bytes: Vec::new(),
             total: 0,
@@ -23,14 +23,14 @@ impl Capture {
     }
 
     /// Keeps the last few bytes, and counts up to `limit`.
-    pub(super) fn tail(limit: usize) -> Self {
+    pub(crate) fn tail(limit: usize) -> Self {
         Self {
             tail: true,
             ..Self::head(limit)
         }
     }
 
-    pub(super) fn push(&mut self, bytes: &[u8]) {
+    pub(crate) fn push(&mut self, bytes: &[u8]) {
         self.total = self.total.saturating_add(bytes.len());
         if self.tail {
             self.bytes.extend_from_slice(bytes);
@@ -44,18 +44,18 @@ impl Capture {
         }
     }
 
-    pub(super) fn bytes(&self) -> &[u8] {
+    pub(crate) fn bytes(&self) -> &[u8] {
         &self.bytes
     }
 
     /// Whether the stream was longer than its limit.
-    pub(super) fn is_over(&self) -> bool {
+    pub(crate) fn is_over(&self) -> bool {
         self.total > self.limit
     }
 
     /// Takes `mark` out of what was kept after the first `from` bytes, as if it
     /// had never come, and says whether it was there.
-    pub(super) fn remove(&mut self, from: usize, mark: &[u8]) -> bool {
+    pub(crate) fn remove(&mut self, from: usize, mark: &[u8]) -> bool {
         let found = self.bytes[from..]
             .windows(mark.len())
             .position(|window| window == mark);
@@ -67,7 +67,7 @@ impl Capture {
         found.is_some()
     }
 
-    pub(super) fn into_bytes(mut self) -> Vec<u8> {
+    pub(crate) fn into_bytes(mut self) -> Vec<u8> {
         if self.tail && self.bytes.len() > TAIL {
             self.bytes.drain(..self.bytes.len() - TAIL);
         }

@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::thread;
 use std::time::Duration;
 
-use transcript::process::{
+use sandbox::{
     Awaited, Confinement, End, Limits, Program, Run, Session, State, confine_this_thread,
 };
 

@@ -11,10 +11,10 @@ use nix::fcntl::{FcntlArg, OFlag, fcntl};
 use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
 use nix::sys::memfd::{MFdFlags, memfd_create};
 
-use super::capture::Capture;
-use super::launch::Launched;
-use super::watch::TICK;
-use super::{End, Limits, Program, Run};
+use crate::capture::Capture;
+use crate::launch::Launched;
+use crate::watch::TICK;
+use crate::{End, Limits, Program, Run};
 
 /// More than a pipe can hold, unless it was made larger than the system
 /// allows an ordinary user.
@@ -134,7 +134,7 @@ fn appended_file() -> io::Result<File> {
 }
 
 /// What is left in a pipe whose writers are gone.
-pub(super) fn read_rest(pipe: &OwnedFd, capture: &mut Capture) {
+pub(crate) fn read_rest(pipe: &OwnedFd, capture: &mut Capture) {
     let mut buffer = [0; 4096];
     let mut total = 0;
     while total < PIPE {

@@ -6,11 +6,9 @@ use std::ffi::{OsStr, OsString};
 use std::path::Path;
 use std::time::Duration;
 
+use sandbox::{End, Limits, Program};
 use serde_json::Value;
-use transcript::Verdict;
-use transcript::process::{self, End, Limits, Program};
-
-use crate::session::visible;
+use transcript::{Verdict, visible};
 
 /// Why there is no program to run: what every case of it comes to.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -165,7 +163,7 @@ fn run(
     if site.offline {
         build.env.push(("CARGO_NET_OFFLINE".into(), "true".into()));
     }
-    let run = process::run(&build, b"", &site.limits, temporary.path());
+    let run = sandbox::run(&build, b"", &site.limits, temporary.path());
     let said = match run.end {
         End::Exited(0) => return Ok(run.stdout),
         End::CouldNotStart(why) => return Err(Unbuilt::could_not_start(why)),

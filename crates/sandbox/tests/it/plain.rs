@@ -3,7 +3,7 @@
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 
-use transcript::process::{End, Limits, Program, Run, run};
+use sandbox::{End, Limits, Program, Run, run};
 
 use super::Bench;
 

@@ -7,21 +7,21 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
 
-use super::running::{MARK, Running};
-use super::scratch::Scratch;
-use super::{End, Limits, Program, watch};
+use crate::running::{MARK, Running};
+use crate::scratch::Scratch;
+use crate::{End, Limits, Program, watch};
 
 /// A program that was started; dropped, it is ended.
-pub(super) struct Launched {
+pub(crate) struct Launched {
     /// There until the end is known.
     child: Option<Child>,
-    pub(super) running: Arc<Running>,
-    pub(super) scratch: Scratch,
+    pub(crate) running: Arc<Running>,
+    pub(crate) scratch: Scratch,
 }
 
 impl Launched {
     /// Starts `program` in `scratch`, or says in words why it cannot.
-    pub(super) fn start(
+    pub(crate) fn start(
         program: &Program,
         limits: &Limits,
         scratch: &Path,
@@ -71,13 +71,13 @@ impl Launched {
 
     /// The end of its standard error that is ours; `None` where that is no
     /// pipe, or was taken before.
-    pub(super) fn errors(&mut self) -> Option<OwnedFd> {
+    pub(crate) fn errors(&mut self) -> Option<OwnedFd> {
         let pipe = self.child.as_mut()?.stderr.take()?;
         Some(OwnedFd::from(pipe))
     }
 
     /// Waits for its end, and ends all it has started.
-    pub(super) fn finish(&mut self) -> End {
+    pub(crate) fn finish(&mut self) -> End {
         let end = self.child.take().map(|child| self.running.finish(child));
         end.expect("a program is finished once")
     }

@@ -15,22 +15,22 @@ use nix::sys::termios::{
 };
 use nix::unistd::ttyname;
 
-use super::running::without_starts;
+use crate::running::without_starts;
 
 /// The character that ends the input.
-pub(super) const END_OF_INPUT: u8 = 4;
+pub(crate) const END_OF_INPUT: u8 = 4;
 
 /// A pseudo-terminal.
-pub(super) struct Terminal {
+pub(crate) struct Terminal {
     /// Our side. It does not block.
-    pub(super) ours: OwnedFd,
+    pub(crate) ours: OwnedFd,
     /// The program's side.
-    pub(super) theirs: OwnedFd,
+    pub(crate) theirs: OwnedFd,
     /// The program's side once more, for us to write to. It does not block,
     /// which must not be seen on `theirs`.
-    pub(super) back_door: OwnedFd,
+    pub(crate) back_door: OwnedFd,
     /// The number of the program's side among the system's devices.
-    pub(super) device: u64,
+    pub(crate) device: u64,
 }
 
 type Answer = mpsc::Sender<io::Result<Terminal>>;
@@ -38,7 +38,7 @@ type Answer = mpsc::Sender<io::Result<Terminal>>;
 /// Starts the thread that opens terminals: one that is confined may not, and
 /// the rule that would allow it would let programs write to the terminal of
 /// whoever marks them.
-pub(super) fn start() {
+pub(crate) fn start() {
     requests();
 }
 
@@ -60,7 +60,7 @@ fn requests() -> &'static Mutex<mpsc::Sender<Answer>> {
 }
 
 /// Opens a terminal.
-pub(super) fn terminal() -> io::Result<Terminal> {
+pub(crate) fn terminal() -> io::Result<Terminal> {
     let (answer, terminal) = mpsc::channel();
     let gone = || io::Error::other("the thread that opens terminals is gone");
     let requests = requests().lock().unwrap_or_else(PoisonError::into_inner);

@@ -7,7 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-use transcript::process::Program;
+use sandbox::Program;
 
 use crate::build::{Site, Unbuilt, ambiguous, cargo_build, compile, program};
 use crate::java;

@@ -4,7 +4,7 @@ use std::env;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
-use transcript::process::{Limits, Program};
+use sandbox::{Limits, Program};
 
 use crate::build::{Site, Unbuilt, ambiguous, compile, program};
 use crate::find::{read, relative};
@@ -90,7 +90,7 @@ fn root<'a>(beside: &'a Path, package: Option<&str>) -> &'a Path {
 /// its heap grow with the memory of the whole computer before it collects any
 /// garbage. A quarter is left to what is not heap. It is said on the command
 /// line, since the machine prints what it takes from its environment.
-pub(crate) fn hold(program: &mut Program, limits: &Limits) {
+pub fn hold(program: &mut Program, limits: &Limits) {
     let is_java = Path::new(&program.command).file_stem() == Some(OsStr::new("java"));
     let is_told = program.args.iter().any(|arg| {
         let arg = arg.as_encoded_bytes();
