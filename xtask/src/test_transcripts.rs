@@ -8,19 +8,11 @@ use std::process::{Command, ExitCode};
 use anstream::{eprintln, println};
 use anstyle::{AnsiColor, Style};
 use clap::Args;
+use clap::builder::PossibleValuesParser;
 use course_tests::Held;
 use transcript::Suite;
 
 use crate::programs;
-
-/// The programs that have fixtures: each a package with a binary of its name.
-const COURSES: [&str; 5] = [
-    "cmsc201",
-    "comp10050",
-    "utoronto-a1",
-    "aps105-lab8",
-    "revergo",
-];
 
 const OK: Style = AnsiColor::Green.on_default();
 const FAILED: Style = AnsiColor::Red.on_default();
@@ -28,7 +20,7 @@ const FAILED: Style = AnsiColor::Red.on_default();
 #[derive(Args)]
 pub(crate) struct Options {
     /// Only this course's
-    #[arg(value_parser = COURSES)]
+    #[arg(value_parser = names())]
     course: Option<String>,
 
     /// Only these cases
@@ -42,6 +34,10 @@ pub(crate) struct Options {
     /// Make every snapshot that differs what the program prints now
     #[arg(long)]
     accept: bool,
+}
+
+fn names() -> PossibleValuesParser {
+    PossibleValuesParser::new(courses::ALL.iter().map(|course| course.name))
 }
 
 pub(crate) fn run(options: &Options) -> ExitCode {
@@ -75,7 +71,7 @@ fn accept(options: &Options) -> Result<ExitCode, Box<dyn Error>> {
 fn test(options: &Options) -> Result<ExitCode, Box<dyn Error>> {
     let courses = match &options.course {
         Some(course) => vec![course.as_str()],
-        None => COURSES.to_vec(),
+        None => courses::ALL.iter().map(|course| course.name).collect(),
     };
     let mut total = Total::default();
     for course in courses {

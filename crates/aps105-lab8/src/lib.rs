@@ -3,10 +3,12 @@
 
 pub mod c_library;
 mod computer;
+mod course;
 mod words;
 
 use std::io::{BufRead, Write};
 
+pub use crate::course::COURSE;
 pub use computer::{Computer, prescribed};
 use dialogue::{Console, Error, Result};
 use reversi_core::{Disc, Game, Rules, Size, Square, Turn};

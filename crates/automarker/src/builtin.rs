@@ -6,7 +6,7 @@ use std::path::Path;
 use include_dir::{Dir, include_dir};
 use transcript::{Case, Suite, SuiteError};
 
-use crate::course::Course;
+use course::Course;
 
 static FIXTURES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../fixtures");
 
@@ -28,11 +28,11 @@ pub fn cases(course: &Course) -> Result<Vec<Case>, SuiteError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::course::COURSES;
+    use courses::ALL;
 
     #[test]
     fn every_course_has_cases_that_rest_on_its_handout() {
-        for course in &COURSES {
+        for course in &ALL {
             let cases = cases(course).expect("the fixtures are a suite");
             let marked = cases.iter().filter(|case| !case.beyond_handout);
             assert!(marked.count() >= 10, "{}", course.name);

@@ -14,6 +14,8 @@ use std::time::Duration;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::error::ErrorKind;
 use clap::{Args, CommandFactory, Parser, Subcommand};
+use course::Course;
+use courses::{ALL, by_name};
 use indicatif::{ProgressBar, ProgressStyle};
 use sandbox::Limits;
 use submission::{Building, Site, find};
@@ -21,8 +23,7 @@ use transcript::{Case, Strictness, Suite, SuiteError};
 
 use crate::batch;
 use crate::builtin;
-use crate::course::{COURSES, Course, Judge, by_name};
-use crate::mark::Marker;
+use crate::mark::{Judge, Marker};
 use crate::marked::Report;
 use crate::report::{Format, Marks, Reveal, human, page, plain, render, summary};
 use crate::workers::Workers;
@@ -196,7 +197,7 @@ impl BuildLimitArgs {
 }
 
 fn course_names() -> PossibleValuesParser {
-    PossibleValuesParser::new(COURSES.map(|course| course.name))
+    PossibleValuesParser::new(ALL.iter().map(|course| course.name))
 }
 
 fn strictness() -> impl TypedValueParser<Value = Strictness> {
@@ -407,7 +408,7 @@ impl Marking {
             course,
             strictness: self.compare.unwrap_or(course.strictness),
             spells_freely: self.which.cases.is_none(),
-            judge: self.judge.unwrap_or(course.default_judge),
+            judge: self.judge.unwrap_or_else(|| Judge::of(course)),
             limits: Limits {
                 wall: self.limits.time,
                 cpu: self.limits.cpu,
@@ -459,12 +460,12 @@ fn course(name: &str) -> &'static Course {
 }
 
 fn list_courses() -> Result<bool, Failure> {
-    let width = COURSES
+    let width = ALL
         .map(|course| course.name.len())
         .into_iter()
         .max()
         .unwrap_or(0);
-    for Course { name, title, .. } in COURSES {
+    for Course { name, title, .. } in &ALL {
         print(&format!("{name:width$}  {title}\n"))?;
     }
     Ok(true)

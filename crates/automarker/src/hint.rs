@@ -3,9 +3,9 @@
 use reversi_core::{Board, Direction, Disc, Game, Rules, Size, Square};
 use transcript::{Parting, Strictness};
 
-use crate::course::{Course, Setup};
 use crate::items::{Item, What, read};
 use crate::replay::{Step, replay};
+use course::{Course, Setup};
 
 /// What is probably wrong with `got`, in one or two sentences, where `expected`
 /// should have been printed for `input`; `None` where nothing differs by the
@@ -503,7 +503,7 @@ fn transposed(board: &Board) -> Board {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::course::{COURSES, by_name};
+    use courses::{ALL, by_name};
     use dialogue::Console;
     use proptest::prelude::*;
     use reversi_core::Turn;
@@ -926,7 +926,7 @@ mod tests {
     /// hints speak of the move that was made.
     #[test]
     fn the_replay_comes_to_every_board_of_every_fixture() {
-        for course in &COURSES {
+        for course in &ALL {
             let folder = Path::new(env!("CARGO_MANIFEST_DIR"))
                 .join("../../fixtures")
                 .join(course.name);
@@ -981,7 +981,7 @@ mod tests {
     proptest! {
         #[test]
         fn any_input_and_any_output_will_do(
-            index in 0..COURSES.len(),
+            index in 0..ALL.len(),
             input in "([1248BW]\n)?([12 a-h]{0,3}\n){0,6}",
             start in 0usize..400, length in 0usize..40,
             junk in proptest::collection::vec(any::<u8>(), 0..20),
@@ -990,7 +990,7 @@ mod tests {
             let mut got = expected.clone();
             let start = start.min(got.len());
             got.splice(start..(start + length).min(expected.len()), junk.iter().copied());
-            let course = &COURSES[index];
+            let course = &ALL[index];
             for input in [input.as_bytes(), ONE_PASS.as_bytes(), &junk] {
                 let told = hint(course, course.strictness, input, 0, &expected, &got);
                 let differs = course.strictness.parting(&expected, &got).is_some();

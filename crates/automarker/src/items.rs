@@ -2,7 +2,7 @@
 
 use reversi_core::{Board, Disc, Size, Square};
 
-use crate::course::Course;
+use course::Course;
 
 /// One thing in an output, and where it ends, in bytes.
 #[derive(Clone, Debug)]

@@ -6,7 +6,6 @@ pub mod builtin;
 mod by_rules;
 mod by_text;
 pub mod cli;
-pub mod course;
 pub mod hint;
 mod items;
 pub mod judge;

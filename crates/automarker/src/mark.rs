@@ -2,13 +2,35 @@
 
 use std::path::Path;
 
+use clap::ValueEnum;
+use course::Course;
 use sandbox::{End, Limits, Program, Run};
 use submission::Unbuilt;
 use transcript::{Case, Overrides, Strictness, Verdict, visible};
 
-use crate::course::{Course, Judge};
 use crate::marked::Marked;
 use crate::{by_rules, by_text};
+
+/// The way a program is judged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Judge {
+    /// By its text, held against the expected one.
+    Text,
+    /// By the rules, whatever words it uses.
+    Rules,
+}
+
+impl Judge {
+    /// Returns the way that fits `course`: by text if its handout fixes every
+    /// word.
+    pub fn of(course: &Course) -> Self {
+        if course.fixes_words {
+            Self::Text
+        } else {
+            Self::Rules
+        }
+    }
+}
 
 /// How a course's cases are marked.
 #[derive(Clone, Debug)]

@@ -2,7 +2,7 @@
 
 use reversi_core::{Board, Disc, Game, Square, Turn};
 
-use crate::course::Course;
+use course::Course;
 
 /// One move of the replayed game.
 #[derive(Clone, Debug)]

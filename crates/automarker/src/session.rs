@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::course::Course;
+use course::Course;
 
 /// A reader wants the last turns, not the whole game.
 const MOST_LINES: usize = 60;

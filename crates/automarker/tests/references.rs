@@ -3,8 +3,9 @@
 use std::fs;
 use std::path::Path;
 
-use automarker::course::{Course, by_name};
 use automarker::judge::{Judged, Talker, judge};
+use course::Course;
+use courses::by_name;
 use dialogue::{Console, Error};
 use sandbox::State;
 

@@ -25,10 +25,10 @@ mod linux {
     use std::time::Duration;
 
     use automarker::builtin;
-    use automarker::course::{Judge, by_name};
-    use automarker::mark::Marker;
+    use automarker::mark::{Judge, Marker};
     use automarker::marked::Marked;
     use automarker::workers::Workers;
+    use courses::by_name;
     use libtest_mimic::{Arguments, Failed, Trial};
     use rayon::prelude::*;
     use sandbox::{Limits, Program};
@@ -164,7 +164,7 @@ mod linux {
             course,
             strictness: course.strictness,
             spells_freely: exhibit.spells_freely,
-            judge: course.default_judge,
+            judge: Judge::of(course),
             limits,
         };
         if let Some(strictness) = &exhibit.compare {

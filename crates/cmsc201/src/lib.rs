@@ -1,10 +1,12 @@
 #![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]
 
+mod course;
 mod words;
 
 use std::io::{BufRead, Write};
 
+pub use crate::course::COURSE;
 use dialogue::{Console, Result};
 use reversi_core::{Blocked, Direction, Disc, Game, Rules, Square, Turn};
 use words::View;

@@ -1,6 +1,7 @@
 #![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]
 
+mod course;
 mod words;
 
 use std::error;
@@ -9,6 +10,7 @@ use std::fs;
 use std::io::{self, BufRead, Write};
 use std::path::{Path, PathBuf};
 
+pub use crate::course::COURSE;
 use dialogue::{Console, Error, Result};
 use reversi_core::{ByDisc, Disc, Game, Rules, Square, Turn};
 use words::View;

@@ -3,10 +3,12 @@
 
 use std::io::{BufRead, Write};
 
+pub use crate::course::COURSE;
 use dialogue::{Console, Error, Result};
 use reversi_core::{Game, Square, Turn};
 
 mod computer;
+mod course;
 mod entry;
 mod search;
 mod variant;

@@ -4,7 +4,7 @@ use reversi_core::{ByDisc, Disc, Game as Position, Rules, Square, Turn};
 
 use super::result::Sides;
 use super::words::translated;
-use crate::course::{Course, Setup};
+use course::{Course, Setup};
 
 /// Who plays the side that the case's input does not.
 #[derive(Clone, Copy, Debug)]

@@ -197,8 +197,8 @@ pub(crate) fn check_scores(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::course::by_name;
     use crate::judge::plan::Plan;
+    use courses::by_name;
 
     fn claimed(course: &str, input: &str, text: &str) -> Claim {
         let course = by_name(course).expect("it is a course");

@@ -10,7 +10,7 @@ use super::plan::{Computer, Entry, Plan};
 use super::reader::Reader;
 use super::result::{self, Claim, Sides};
 use super::text::Text;
-use crate::course::{Course, Scores};
+use course::{Course, Scores};
 
 /// A program that is talked to.
 pub trait Talker {

@@ -2,8 +2,9 @@
 
 use std::fmt::Write;
 
-use automarker::course::{Course, by_name};
 use automarker::judge::Talker;
+use course::Course;
+use courses::by_name;
 use reversi_core::{
     Area, Blocked, Board, Direction, Disc, Game as Position, Opening, Placement, Rules, Size,
     Square, Turn,

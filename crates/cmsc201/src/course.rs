@@ -1,15 +1,15 @@
 //! UMBC CMSC 201 Project 2: the human, X, against the topmost, leftmost move.
 
+use course::{Computer, Course, Glyphs, Notation, Scores, Setup};
 use reversi_core::ByDisc;
 use transcript::Strictness;
 
-use super::{Computer, Course, Glyphs, Judge, Notation, Scores, Setup};
-
-pub(super) const COURSE: Course = Course {
+/// The course.
+pub const COURSE: Course = Course {
     name: "cmsc201",
     title: "UMBC CMSC 201 Project 2",
     strictness: Strictness::Exact,
-    default_judge: Judge::Rules,
+    fixes_words: false,
     notation: Notation::FromZero,
     glyphs: Glyphs {
         black: 'O',
@@ -39,11 +39,11 @@ pub(super) const COURSE: Course = Course {
     scores: Scores::Optional,
     counters: &[],
     computer: Some(Computer {
-        choose: ::cmsc201::naive,
+        choose: crate::naive,
         rule: "the topmost legal move, among equals the leftmost",
     }),
     setup: |_| {
-        let rules = ::cmsc201::RULES;
+        let rules = crate::RULES;
         Some(Setup::at_once(rules, Some(rules.first.opponent())))
     },
 };

@@ -24,7 +24,7 @@ pub enum Notation {
 impl Notation {
     /// Where the entries are in `input`, with the white space around them but
     /// without the end of their lines.
-    pub(crate) fn entries(self, input: &[u8]) -> impl Iterator<Item = Range<usize>> + use<'_> {
+    pub fn entries(self, input: &[u8]) -> impl Iterator<Item = Range<usize>> + use<'_> {
         let scanned = self == Self::ScannedLetters;
         let mut offset = 0;
         input
@@ -41,13 +41,13 @@ impl Notation {
     }
 
     /// What the first row and column are called.
-    pub(crate) fn base(self) -> u8 {
+    pub fn base(self) -> u8 {
         u8::from(self != Self::FromZero)
     }
 
     /// What is typed for `at`, whether it is on the board or not; where moves
     /// are chosen by number, what no program can take for one.
-    pub(crate) fn entry(self, at: Square, size: Size) -> String {
+    pub fn entry(self, at: Square, size: Size) -> String {
         let number = |index: u8| u16::from(index) + u16::from(self.base());
         match self {
             Self::Letters | Self::ScannedLetters => letters(at),
@@ -59,7 +59,7 @@ impl Notation {
     }
 
     /// The name of `at` in a message.
-    pub(crate) fn name(self, at: Square, size: Size) -> String {
+    pub fn name(self, at: Square, size: Size) -> String {
         match self {
             Self::FromZero => format!("[{}, {}]", at.row, at.col),
             Self::Choice => format!("({},{})", at.row + 1, letter(at.col)),
@@ -69,7 +69,7 @@ impl Notation {
 
     /// The square that `entry` names on a board of `size` where `legal` are the
     /// legal moves; `None` for an entry that is none.
-    pub(crate) fn square(self, entry: &[u8], size: Size, legal: &[Square]) -> Option<Square> {
+    pub fn square(self, entry: &[u8], size: Size, legal: &[Square]) -> Option<Square> {
         let numbers = || -> Option<Vec<u8>> {
             let text = std::str::from_utf8(entry).ok()?;
             text.split_whitespace()
@@ -100,7 +100,7 @@ impl Notation {
     /// Whether a program may rightly take `entry` for a move although it is
     /// none by the handout's words: nothing forbids to read `3,5` as `3 5`, and
     /// C's `scanf` reads `1.` as 1.
-    pub(crate) fn is_ambiguous(self, entry: &[u8]) -> bool {
+    pub fn is_ambiguous(self, entry: &[u8]) -> bool {
         let text = String::from_utf8_lossy(entry);
         let text = text.trim();
         match self {

@@ -1,16 +1,16 @@
 //! DEÜ CME1101 Project 2: the human, white, against a computer that plays as
 //! it likes.
 
+use course::{Course, Glyphs, Notation, Scores, Setup, line};
 use reversi_core::{ByDisc, Disc};
 use transcript::Strictness;
 
-use super::{Course, Glyphs, Judge, Notation, Scores, Setup, line};
-
-pub(super) const COURSE: Course = Course {
+/// The course.
+pub const COURSE: Course = Course {
     name: "revergo",
     title: "DEÜ CME1101 Project 2",
     strictness: Strictness::Exact,
-    default_judge: Judge::Rules,
+    fixes_words: false,
     notation: Notation::FromOne,
     glyphs: Glyphs {
         black: '●',
@@ -46,14 +46,14 @@ pub(super) const COURSE: Course = Course {
                 .iter()
                 .enumerate()
                 .find_map(|(index, entry)| match *entry {
-                    b"1" => Some((index, ::revergo::RULES_1X16)),
-                    b"2" => Some((index, ::revergo::RULES_8X8)),
+                    b"1" => Some((index, crate::RULES_1X16)),
+                    b"2" => Some((index, crate::RULES_8X8)),
                     _ => None,
                 })?;
         Some(Setup {
             taken: vec![line(entries[index])],
             entries: index + 1,
-            ..Setup::at_once(rules, Some(::revergo::HUMAN.opponent()))
+            ..Setup::at_once(rules, Some(crate::HUMAN.opponent()))
         })
     },
 };

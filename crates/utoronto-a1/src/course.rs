@@ -1,15 +1,15 @@
 //! UofT ECE1724 Assignment 1: two humans.
 
+use course::{Course, Glyphs, Notation, Scores, Setup, letters};
 use reversi_core::ByDisc;
 use transcript::Strictness;
 
-use super::{Course, Glyphs, Judge, Notation, Scores, Setup, letters};
-
-pub(super) const COURSE: Course = Course {
+/// The course.
+pub const COURSE: Course = Course {
     name: "utoronto-a1",
     title: "UofT ECE1724 Assignment 1",
     strictness: Strictness::FinalNewline,
-    default_judge: Judge::Text,
+    fixes_words: true,
     notation: Notation::Letters,
     glyphs: Glyphs {
         black: 'B',
@@ -30,5 +30,5 @@ pub(super) const COURSE: Course = Course {
     scores: Scores::Free,
     counters: &[],
     computer: None,
-    setup: |_| Some(Setup::at_once(::utoronto_a1::RULES, None)),
+    setup: |_| Some(Setup::at_once(crate::RULES, None)),
 };

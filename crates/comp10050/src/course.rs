@@ -1,18 +1,18 @@
 //! UCD COMP10050 Assignment 3: two humans, moves chosen by number.
 
+use course::{Course, Glyphs, Notation, Scores, Setup, line};
 use reversi_core::ByDisc;
 use transcript::Strictness;
-
-use super::{Course, Glyphs, Judge, Notation, Scores, Setup, line};
 
 /// The longest name, in bytes, that the reference takes.
 const LONGEST_NAME: usize = 4096;
 
-pub(super) const COURSE: Course = Course {
+/// The course.
+pub const COURSE: Course = Course {
     name: "comp10050",
     title: "UCD COMP10050 Assignment 3",
     strictness: Strictness::Exact,
-    default_judge: Judge::Rules,
+    fixes_words: false,
     notation: Notation::Choice,
     glyphs: Glyphs {
         black: '1',
@@ -48,7 +48,7 @@ pub(super) const COURSE: Course = Course {
             taken: vec![line(black.as_bytes()), line(white.as_bytes())],
             entries: last + 1,
             names: Some(ByDisc { black, white }),
-            ..Setup::at_once(::comp10050::RULES, None)
+            ..Setup::at_once(crate::RULES, None)
         })
     },
 };

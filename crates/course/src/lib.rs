@@ -1,32 +1,17 @@
-//! The courses, as values: by which rules each is played, and how to read what
-//! its programs print and are given.
+#![doc = include_str!("../README.md")]
+#![forbid(unsafe_code)]
 
-mod aps105_lab8;
-mod cmsc201;
-mod comp10050;
 mod notation;
 mod prompts;
-mod revergo;
 mod setup;
-mod utoronto_a1;
 
 use std::ops::Range;
 
-use clap::ValueEnum;
 use reversi_core::{ByDisc, Disc, Game, Size, Square};
 use transcript::{Entry, Strictness};
 
 pub use notation::Notation;
 pub use setup::Setup;
-
-/// How a program is judged.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Judge {
-    /// By its text, held against the expected one.
-    Text,
-    /// By the rules, whatever words it uses.
-    Rules,
-}
 
 /// The computer player of a course, where its handout fixes what it plays.
 #[derive(Clone, Copy, Debug)]
@@ -53,7 +38,7 @@ pub struct Glyphs {
 
 impl Glyphs {
     /// Whose disc `glyph` is by the handout's words.
-    pub(crate) fn owner(&self, glyph: char) -> Option<Disc> {
+    pub fn owner(&self, glyph: char) -> Option<Disc> {
         let [black, white] = self.others;
         if glyph == self.black || black.contains(glyph) {
             Some(Disc::Black)
@@ -85,8 +70,8 @@ pub struct Course {
     pub title: &'static str,
     /// How strictly texts are compared unless somebody says otherwise.
     pub strictness: Strictness,
-    /// How programs are judged unless somebody says otherwise.
-    pub default_judge: Judge,
+    /// Set if the handout fixes every word, so that texts can be compared.
+    pub fixes_words: bool,
     /// How entries are typed.
     pub notation: Notation,
     /// How boards look.
@@ -115,30 +100,17 @@ pub struct Course {
     pub counters: &'static [(&'static str, Option<Disc>)],
     /// The computer player.
     pub computer: Option<Computer>,
-    setup: fn(&[&[u8]]) -> Option<Setup>,
-}
-
-/// Every course.
-pub const COURSES: [Course; 5] = [
-    utoronto_a1::COURSE,
-    aps105_lab8::COURSE,
-    cmsc201::COURSE,
-    comp10050::COURSE,
-    revergo::COURSE,
-];
-
-/// The course called `name`.
-pub fn by_name(name: &str) -> Option<&'static Course> {
-    COURSES.iter().find(|course| course.name == name)
+    /// Returns the [`Setup`] that the typed lines of an input lead to.
+    pub setup: fn(&[&[u8]]) -> Option<Setup>,
 }
 
 /// The header of letters from `a` on.
-fn letters(size: Size) -> String {
+pub fn letters(size: Size) -> String {
     (0..size.cols()).map(|col| char::from(b'a' + col)).collect()
 }
 
 /// `entry` as it is sent.
-fn line(entry: &[u8]) -> Vec<u8> {
+pub fn line(entry: &[u8]) -> Vec<u8> {
     [entry, b"\n"].concat()
 }
 
@@ -170,12 +142,12 @@ impl Course {
     }
 
     /// The offsets in `output` just after a prompt, in order.
-    pub(crate) fn awaited(&self, output: &[u8]) -> Vec<usize> {
+    pub fn awaited(&self, output: &[u8]) -> Vec<usize> {
         prompts::awaited(self.prompts, output)
     }
 
     /// Whether a move is entered as its number in the list of moves.
-    pub(crate) fn chooses_by_number(&self) -> bool {
+    pub fn chooses_by_number(&self) -> bool {
         self.notation == Notation::Choice
     }
 
@@ -196,32 +168,5 @@ impl Course {
     /// legal moves; `None` for an entry that is none.
     pub fn square(&self, entry: &[u8], size: Size, legal: &[Square]) -> Option<Square> {
         self.notation.square(entry, size, legal)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn an_entry_is_read_after_its_prompt() {
-        let aps105 = by_name("aps105-lab8").expect("it is a course");
-        let output = b"Enter the board dimension: Computer plays (B/W) :   abcd\n";
-        let read = |printed, typed| Entry { printed, typed };
-        assert_eq!(
-            aps105.entries(b"4 W\nba\n", output),
-            [read(27, 0..1), read(50, 2..3)]
-        );
-        let comp10050 = by_name("comp10050").expect("it is a course");
-        let output =
-            b"Player 1 please insert your name:   \nPlayer 2 please insert your name:   \n";
-        assert_eq!(comp10050.entries(b"Al\n", output), [read(37, 0..2)]);
-    }
-
-    #[test]
-    fn an_empty_line_is_an_entry_and_the_end_of_input_is_none() {
-        let course = by_name("utoronto-a1").expect("it is a course");
-        let typed: Vec<_> = course.typed(b"cd\r\n\n ce \n").collect();
-        assert_eq!(typed, [0..2, 4..4, 6..8]);
     }
 }

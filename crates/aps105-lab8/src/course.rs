@@ -1,15 +1,15 @@
 //! UofT APS105 Lab 8: the human against the prescribed algorithm.
 
+use course::{Computer, Course, Glyphs, Notation, Scores, Setup, letters, line};
 use reversi_core::{ByDisc, Disc};
 use transcript::Strictness;
 
-use super::{Computer, Course, Glyphs, Judge, Notation, Scores, Setup, letters, line};
-
-pub(super) const COURSE: Course = Course {
+/// The course.
+pub const COURSE: Course = Course {
     name: "aps105-lab8",
     title: "UofT APS105 Lab 8, Part 1",
     strictness: Strictness::TrailingSpace,
-    default_judge: Judge::Text,
+    fixes_words: true,
     notation: Notation::ScannedLetters,
     glyphs: Glyphs {
         black: 'B',
@@ -33,7 +33,7 @@ pub(super) const COURSE: Course = Course {
     scores: Scores::Free,
     counters: &[],
     computer: Some(Computer {
-        choose: ::aps105_lab8::prescribed,
+        choose: crate::prescribed,
         rule: "the most flips, among equals the lower row and then the lower column",
     }),
     setup: |entries| {
@@ -49,7 +49,7 @@ pub(super) const COURSE: Course = Course {
             }),
             taken: vec![line(dimension), line(colour)],
             entries: 2,
-            ..Setup::at_once(::aps105_lab8::rules(number)?, None)
+            ..Setup::at_once(crate::rules(number)?, None)
         })
     },
 };

@@ -21,7 +21,7 @@ pub struct Setup {
 
 impl Setup {
     /// A game that begins with its first move.
-    pub(super) fn at_once(rules: Rules, computer: Option<Disc>) -> Self {
+    pub fn at_once(rules: Rules, computer: Option<Disc>) -> Self {
         Self {
             rules,
             computer,

@@ -1,0 +1,18 @@
+#![doc = include_str!("../README.md")]
+#![forbid(unsafe_code)]
+
+use course::Course;
+
+/// Every course.
+pub static ALL: [Course; 5] = [
+    utoronto_a1::COURSE,
+    aps105_lab8::COURSE,
+    cmsc201::COURSE,
+    comp10050::COURSE,
+    revergo::COURSE,
+];
+
+/// Returns the course whose program is called `name`.
+pub fn by_name(name: &str) -> Option<&'static Course> {
+    ALL.iter().find(|course| course.name == name)
+}

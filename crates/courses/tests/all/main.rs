@@ -1,0 +1,3 @@
+//! What must be true of every course.
+
+mod typed;
