@@ -12,7 +12,7 @@ pub use crate::course::COURSE;
 pub use computer::{Computer, prescribed};
 use dialogue::{Console, Error, Result};
 use reversi_core::{Disc, Game, Rules, Size, Square, Turn};
-pub use reversi_engine::Limits;
+pub use reversi_engine::SearchLimits;
 pub use words::Spelling;
 use words::{BadSetup, View};
 

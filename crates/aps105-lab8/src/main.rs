@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 use std::time::Duration;
 
-use aps105_lab8::{Computer, Limits, Spelling};
+use aps105_lab8::{Computer, SearchLimits, Spelling};
 use clap::{Parser, ValueEnum};
 
 /// UofT APS105 Lab 8 (2025): Reversi against the prescribed algorithm
@@ -51,7 +51,7 @@ impl Args {
             Some(ComputerArg::Smarter) => Computer::Smarter,
             Some(ComputerArg::Smartest) => Computer::Smartest,
             None if self.part == 1 => Computer::Prescribed,
-            None | Some(ComputerArg::Strongest) => Computer::Strongest(Limits {
+            None | Some(ComputerArg::Strongest) => Computer::Strongest(SearchLimits {
                 time: Some(self.time),
                 depth: None,
             }),

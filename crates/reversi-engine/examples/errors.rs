@@ -16,7 +16,7 @@
 use std::collections::BTreeMap;
 
 use reversi_engine::eval::{Features, Weights};
-use reversi_engine::{Depth, Engine, Limits, Options, Position, Square};
+use reversi_engine::{Depth, Engine, SearchLimits, Options, Position, Square};
 
 /// How deep positions are searched that are not solved.
 const DEPTH: u32 = 9;
@@ -73,7 +73,7 @@ fn play_to(empties: u32, player: &mut Engine, random: &mut u64) -> Option<Positi
         *random ^= *random << 17;
         usize::try_from(*random % u64::try_from(below).expect("small")).expect("small")
     };
-    let limits = Limits {
+    let limits = SearchLimits {
         depth: Some(2),
         time: None,
     };
@@ -107,7 +107,7 @@ fn scores(position: Position, judge: &mut Engine) -> BTreeMap<u32, i32> {
             break;
         }
         judge.clear();
-        let limits = Limits { depth, time: None };
+        let limits = SearchLimits { depth, time: None };
         judge.search(position, &limits, &mut |line| {
             match line.depth {
                 Depth::Plies(depth, _) if depth <= DEPTH => scores.insert(depth, line.score.0),

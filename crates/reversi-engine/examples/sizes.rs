@@ -11,7 +11,7 @@ use std::error::Error;
 use std::time::{Duration, Instant};
 
 use reversi_core::{Board, Disc, Game, Rules, Size, Square, Turn};
-use reversi_engine::{Limits, Options, Player, opponents};
+use reversi_engine::{SearchLimits, Options, Player, opponents};
 
 type Opponent = fn(&Board, Disc) -> Option<Square>;
 
@@ -54,7 +54,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     if sides.is_empty() {
         sides.extend((6..=26).step_by(2));
     }
-    let limits = Limits {
+    let limits = SearchLimits {
         depth: None,
         time: Some(Duration::try_from_secs_f64(time)?),
     };
@@ -119,7 +119,7 @@ fn play(
     mut game: Game,
     colour: Disc,
     opponent: Opponent,
-    limits: &Limits,
+    limits: &SearchLimits,
 ) -> Result<Played, Box<dyn Error>> {
     let (mut ours, mut theirs) = (Duration::ZERO, Duration::ZERO);
     let mut late = 0;

@@ -17,7 +17,7 @@ use std::error::Error;
 use std::sync::atomic::AtomicBool;
 
 use reversi_core::{Disc, Game, Rules, Size, Square, Turn};
-use reversi_engine::Limits;
+use reversi_engine::SearchLimits;
 use reversi_engine::wide::{FEATURES, Features, PHASES, Player, Weights};
 
 const UNKNOWNS: usize = FEATURES * PHASES;
@@ -54,7 +54,7 @@ fn main() -> Result<(), Failure> {
         return Err("tune SIDE GAMES DEPTH ROUNDS".into());
     };
     let size = Size::square(side)?;
-    let limits = Limits {
+    let limits = SearchLimits {
         depth: Some(depth as u32),
         time: None,
     };
@@ -94,7 +94,7 @@ fn main() -> Result<(), Failure> {
 fn learn(
     player: &mut Player,
     size: Size,
-    limits: &Limits,
+    limits: &SearchLimits,
     chance: &mut Chance,
 ) -> Result<(Vec<Met>, f64), Failure> {
     let mut met = Vec::new();
@@ -127,7 +127,7 @@ fn learn(
 fn compare(
     players: &mut [&mut Player; 2],
     size: Size,
-    limits: &Limits,
+    limits: &SearchLimits,
     chance: &mut Chance,
     openings: usize,
 ) -> Result<f64, Failure> {
@@ -179,7 +179,7 @@ fn random_move(game: &mut Game, chance: &mut Chance) -> Result<(), Failure> {
     Ok(())
 }
 
-fn best_move(game: &mut Game, player: &mut Player, limits: &Limits) -> Result<(), Failure> {
+fn best_move(game: &mut Game, player: &mut Player, limits: &SearchLimits) -> Result<(), Failure> {
     let stop = AtomicBool::new(false);
     let found = player.choose(game.board(), game.to_move(), limits, &stop)?;
     game.play(found.best.ok_or("a player has overlooked its moves")?)?;

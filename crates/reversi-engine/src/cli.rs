@@ -16,7 +16,7 @@ use crate::format::moves::{self, PositionOrMovesError};
 use crate::frontend::console::Sides;
 use crate::frontend::{Settings, bench, console, gtp, hint, nboard, perft, solve};
 use crate::game::GameRecord;
-use crate::{Limits, Options, Processor};
+use crate::{SearchLimits, Options, Processor};
 
 /// A strong player of Othello, for graphical interfaces, match runners and
 /// terminals.
@@ -236,7 +236,7 @@ fn run(cli: &Cli, output: impl Write, errors: impl Write) -> Result<u8, Failure>
             processor,
             proofs_only: false,
         },
-        limits: Limits {
+        limits: SearchLimits {
             depth: *depth,
             time: *time,
         },

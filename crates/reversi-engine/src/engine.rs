@@ -42,7 +42,7 @@ impl Default for Options {
 
 /// What ends a search; without any, it goes on to the end of the game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Limits {
+pub struct SearchLimits {
     /// How deep, in plies; at the end of the game the engine may look further.
     pub depth: Option<u32>,
     /// The time in which the move must be out.
@@ -127,7 +127,7 @@ impl Engine {
     pub fn search(
         &mut self,
         position: Position,
-        limits: &Limits,
+        limits: &SearchLimits,
         watch: &mut dyn FnMut(&Line),
     ) -> Line {
         let mut lines = self.hint(position, 1, limits, &mut |lines| watch(&lines[0]));
@@ -140,7 +140,7 @@ impl Engine {
         &mut self,
         position: Position,
         count: usize,
-        limits: &Limits,
+        limits: &SearchLimits,
         watch: &mut dyn FnMut(&[Line]),
     ) -> Vec<Line> {
         self.stop.store(false, Ordering::Relaxed);

@@ -13,7 +13,7 @@ pub mod solve;
 mod text;
 mod thinker;
 
-use crate::{Limits, Options};
+use crate::{SearchLimits, Options};
 
 /// How a front end sets up its engine.
 #[derive(Clone, Debug, Default)]
@@ -21,7 +21,7 @@ pub struct Settings {
     /// The engine's own options.
     pub options: Options,
     /// What limits each move; a protocol's own limits are met as well.
-    pub limits: Limits,
+    pub limits: SearchLimits,
 }
 
 /// How deep is searched where nothing else limits a move.
@@ -29,9 +29,9 @@ pub const DEFAULT_DEPTH: u32 = 16;
 
 impl Settings {
     /// The limits of a move, with [`DEFAULT_DEPTH`] if there were none.
-    pub fn move_limits(&self) -> Limits {
+    pub fn move_limits(&self) -> SearchLimits {
         let mut limits = self.limits;
-        if limits == Limits::default() {
+        if limits == SearchLimits::default() {
             limits.depth = Some(DEFAULT_DEPTH);
         }
         limits

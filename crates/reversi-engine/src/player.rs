@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 use reversi_core::{Board, Disc, Size, Square};
 
 use crate::wide::{self, PlayerError};
-use crate::{Engine, Limits, Options, Position};
+use crate::{Engine, SearchLimits, Options, Position};
 
 /// The engine for the 8×8 board, and the player of [`wide`] for every other
 /// even one from 4×4 to 26×26.
@@ -15,12 +15,12 @@ use crate::{Engine, Limits, Options, Position};
 /// use std::time::Duration;
 ///
 /// use reversi_core::{Disc, Game, Rules};
-/// use reversi_engine::{Limits, Options, Player};
+/// use reversi_engine::{SearchLimits, Options, Player};
 ///
 /// let game = Game::new(Rules::OTHELLO)?;
 /// let options = Options { table: 1, ..Options::default() };
 /// let mut player = Player::new(game.board().size(), options)?;
-/// let limits = Limits { depth: Some(5), time: Some(Duration::from_secs(1)) };
+/// let limits = SearchLimits { depth: Some(5), time: Some(Duration::from_secs(1)) };
 /// let at = player.choose(game.board(), Disc::Black, &limits)?;
 /// assert!(game.check(at.expect("black has four moves")).is_ok());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -52,7 +52,7 @@ impl Player {
         &mut self,
         board: &Board,
         mover: Disc,
-        limits: &Limits,
+        limits: &SearchLimits,
     ) -> Result<Option<Square>, PlayerError> {
         if board.size() != self.size {
             return Err(PlayerError::Board {

@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::sync::atomic::AtomicBool;
 
 use reversi_core::{Board, Disc, Game, Rules, Size, Square, Turn};
-use reversi_engine::Limits;
+use reversi_engine::SearchLimits;
 use reversi_engine::opponents::{smarter, smartest};
 use reversi_engine::wide::Player;
 
@@ -89,7 +89,7 @@ fn the_smartest_player_beats_the_smarter_one() {
 #[test]
 fn the_engine_beats_them_with_both_colours() {
     for (side, depth) in [(6, 4), (10, 4), (22, 3)] {
-        let limits = Limits {
+        let limits = SearchLimits {
             depth: Some(depth),
             time: None,
         };

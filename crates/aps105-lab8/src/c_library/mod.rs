@@ -12,7 +12,7 @@ use std::panic::{UnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
 
 use reversi_core::{Board, Disc, Square};
-use reversi_engine::{Limits, opponents};
+use reversi_engine::{SearchLimits, opponents};
 
 /// The headers that programs in C include, by their names.
 pub const HEADERS: [(&str, &str); 2] = [
@@ -100,7 +100,7 @@ impl Opponent {
             Self::Strongest => engines::with(board.size(), |engine| {
                 // What it took to set it up is of the move's time too: the
                 // first one needs 0.1 s.
-                let limits = Limits {
+                let limits = SearchLimits {
                     time: Some(time.saturating_sub(begun.elapsed())),
                     depth: None,
                 };

@@ -4,7 +4,7 @@ mod prescribed;
 
 pub use prescribed::prescribed;
 use reversi_core::{Game, Size, Square, Turn};
-use reversi_engine::{Limits, Options, Player, opponents};
+use reversi_engine::{SearchLimits, Options, Player, opponents};
 
 /// The memory, in MiB, for what the strongest player has found on 8×8.
 const MEMORY: usize = 64;
@@ -20,13 +20,13 @@ pub enum Computer {
     Smartest,
     /// Part 2's "best computer player possible": the engine, within these
     /// limits a move; Part 2's is one second.
-    Strongest(Limits),
+    Strongest(SearchLimits),
 }
 
 /// A computer at a board.
 pub(crate) enum Seated {
     Alone(Computer),
-    Engine(Box<Player>, Limits),
+    Engine(Box<Player>, SearchLimits),
 }
 
 impl Computer {
@@ -99,7 +99,7 @@ mod tests {
 
     #[test]
     fn the_strongest_beats_every_other_with_both_colours() {
-        let strongest = Computer::Strongest(Limits {
+        let strongest = Computer::Strongest(SearchLimits {
             depth: Some(6),
             time: None,
         });

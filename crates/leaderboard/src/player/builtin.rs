@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use aps105_lab8::prescribed;
 use reversi_core::{Game, Square};
-use reversi_engine::{Limits, Options, Player as Engine, opponents};
+use reversi_engine::{SearchLimits, Options, Player as Engine, opponents};
 
 use super::{Answer, Fault, Player, Ply, Wish};
 use crate::contestant::Builtin;
@@ -36,7 +36,7 @@ impl Seated {
             (Builtin::Smarter, _) => opponents::smarter(board, mover),
             (Builtin::Smartest, _) => opponents::smartest(board, mover),
             (Builtin::Engine { level }, Some(engine)) => {
-                let limits = Limits {
+                let limits = SearchLimits {
                     depth: level,
                     // What is left is for a machine that is busy.
                     time: Some(self.settings.move_time() * 4 / 5),

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use super::{text, thinker};
 use crate::game::Setup;
-use crate::{Engine, Limits, Options};
+use crate::{Engine, SearchLimits, Options};
 
 /// How deep each position is searched.
 pub const DEPTH: u32 = 12;
@@ -45,7 +45,7 @@ pub fn run(mut output: impl Write, depth: u32, options: Options) -> io::Result<u
         let setup: Setup = text.parse().expect("the positions are right");
         engine.clear();
         let to_the_end = setup.position.empties() <= depth.saturating_add(TO_THE_END);
-        let limits = Limits {
+        let limits = SearchLimits {
             depth: (!to_the_end).then_some(depth),
             time: None,
         };

@@ -12,7 +12,7 @@ use super::{Settings, hint, text};
 use crate::format::ggf::Ggf;
 use crate::format::moves;
 use crate::game::{GameRecord, Ply, Turn, name};
-use crate::{Engine, Limits, Line};
+use crate::{Engine, SearchLimits, Line};
 
 /// Which sides the engine plays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -108,7 +108,7 @@ enum Next {
 struct Console<W> {
     thinker: Thinker,
     output: W,
-    limits: Limits,
+    limits: SearchLimits,
     sides: Sides,
     game: GameRecord,
 }
@@ -312,7 +312,7 @@ mod tests {
                 table: 1,
                 ..Options::default()
             },
-            limits: Limits {
+            limits: SearchLimits {
                 depth: Some(1),
                 time: None,
             },

@@ -360,7 +360,7 @@ fn seconds(text: &str) -> Result<Duration, Failure> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Limits, Options, Square};
+    use crate::{SearchLimits, Options, Square};
     use proptest::prelude::*;
     use std::io::Cursor;
 
@@ -370,7 +370,7 @@ mod tests {
                 table: 1,
                 ..Options::default()
             },
-            limits: Limits {
+            limits: SearchLimits {
                 depth: Some(1),
                 time: None,
             },

@@ -8,7 +8,7 @@ use super::thinker::Thinker;
 use super::{Settings, clock, text};
 use crate::format::ggf::{self, Ggf, Note};
 use crate::game::{Ply, Setup, Turn};
-use crate::{Engine, Limits, Line};
+use crate::{Engine, SearchLimits, Line};
 
 const NAME: &str = "reversi-engine";
 
@@ -166,7 +166,7 @@ impl<W: Write, E: Write> NBoard<'_, W, E> {
     }
 
     /// Searches, and tells of each iteration as it ends.
-    fn think(&mut self, now: Setup, count: usize, limits: &Limits) -> io::Result<Vec<Line>> {
+    fn think(&mut self, now: Setup, count: usize, limits: &SearchLimits) -> io::Result<Vec<Line>> {
         let Self {
             thinker, output, ..
         } = self;
@@ -199,12 +199,12 @@ impl<W: Write, E: Write> NBoard<'_, W, E> {
     }
 
     /// The limits of the command line and of the GUI.
-    fn limits(&self) -> Limits {
+    fn limits(&self) -> SearchLimits {
         let Some(depth) = self.depth else {
             return self.settings.move_limits();
         };
         let limits = &self.settings.limits;
-        Limits {
+        SearchLimits {
             depth: Some(limits.depth.map_or(depth, |other| other.min(depth))),
             time: limits.time,
         }
@@ -264,7 +264,7 @@ mod tests {
                 table: 1,
                 ..Options::default()
             },
-            limits: Limits {
+            limits: SearchLimits {
                 depth: Some(1),
                 time: None,
             },

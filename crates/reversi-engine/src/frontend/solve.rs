@@ -122,7 +122,7 @@ mod tests {
                 table: 1,
                 ..Options::default()
             },
-            limits: crate::Limits {
+            limits: crate::SearchLimits {
                 depth: Some(2),
                 time: None,
             },

@@ -4,7 +4,7 @@ use std::io;
 use std::sync::Arc;
 
 use super::input::Urgent;
-use crate::{Depth, Engine, Limits, Line, Position, Score};
+use crate::{Depth, Engine, SearchLimits, Line, Position, Score};
 
 #[derive(Debug)]
 pub(crate) struct Thinker {
@@ -28,7 +28,7 @@ impl Thinker {
         &mut self,
         position: Position,
         count: usize,
-        limits: &Limits,
+        limits: &SearchLimits,
         mut tell: impl FnMut(&[Line]) -> io::Result<()>,
     ) -> io::Result<Vec<Line>> {
         let urgent = Arc::clone(&self.urgent);
@@ -53,7 +53,7 @@ pub(crate) fn search(
     engine: &mut Engine,
     position: Position,
     count: usize,
-    limits: &Limits,
+    limits: &SearchLimits,
     watch: &mut dyn FnMut(&[Line]),
 ) -> Vec<Line> {
     if position.is_over() {

@@ -328,7 +328,7 @@ fn window<I: Isa, E: Evaluator>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Engine, Limits, Options};
+    use crate::{Engine, SearchLimits, Options};
 
     fn engine() -> Engine {
         Engine::new(Options {
@@ -343,18 +343,18 @@ mod tests {
         let position: Position = format!("O-OX{}", "-".repeat(60))
             .parse()
             .expect("it is a position");
-        let line = engine().search(position, &Limits::default(), &mut |line| {
+        let line = engine().search(position, &SearchLimits::default(), &mut |line| {
             assert!(!line.moves.is_empty());
         });
         assert_eq!((line.score, line.moves.len()), (Score(-6400), 2));
-        let won = engine().search(position.pass(), &Limits::default(), &mut |_| {});
+        let won = engine().search(position.pass(), &SearchLimits::default(), &mut |_| {});
         assert_eq!(won.score, Score(6400));
     }
 
     #[test]
     fn the_best_moves_come_in_their_order_and_the_first_is_that_of_a_plain_search() {
         let position = Position::START;
-        let limits = Limits {
+        let limits = SearchLimits {
             depth: Some(5),
             time: None,
         };
@@ -374,7 +374,7 @@ mod tests {
         let position: Position = "--OOO-------XX-OOOOOOXOO-OOOOXOOX-OOOXXO---OOXOO---OOOXO--OOOO--"
             .parse()
             .expect("it is a position");
-        let limits = Limits {
+        let limits = SearchLimits {
             depth: Some(12),
             time: None,
         };
@@ -385,7 +385,7 @@ mod tests {
 
     #[test]
     fn one_thread_visits_as_many_positions_again() {
-        let limits = Limits {
+        let limits = SearchLimits {
             depth: Some(10),
             time: None,
         };

@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use crate::Limits;
+use crate::SearchLimits;
 
 /// The search was stopped; what it has not finished is lost.
 #[derive(Clone, Copy, Debug)]
@@ -32,7 +32,7 @@ impl<'a> Clock<'a> {
     /// Starts now. Part of the time is kept back, for what the search does
     /// before it sees that its time is over, and for other programs that may
     /// have the processor just then.
-    pub(super) fn new(limits: &Limits, stop: &'a AtomicBool) -> Self {
+    pub(super) fn new(limits: &SearchLimits, stop: &'a AtomicBool) -> Self {
         Self {
             start: Instant::now(),
             budget: limits.time.map(|time| time.mul_f64(0.8)),

@@ -21,7 +21,7 @@ use std::time::Duration;
 
 use reversi_core::{Board, Disc, Size, Square};
 
-use crate::{Limits, Score};
+use crate::{SearchLimits, Score};
 use brain::{Brain, Think};
 use rows::Rows;
 use word::Word;
@@ -35,11 +35,11 @@ pub use weights::{PHASES, Weights};
 /// use std::sync::atomic::AtomicBool;
 ///
 /// use reversi_core::{Disc, Game, Rules, Size};
-/// use reversi_engine::{Limits, wide::Player};
+/// use reversi_engine::{SearchLimits, wide::Player};
 ///
 /// let size = Size::square(10)?;
 /// let game = Game::new(Rules { size, ..Rules::OTHELLO })?;
-/// let limits = Limits { depth: Some(3), time: None };
+/// let limits = SearchLimits { depth: Some(3), time: None };
 /// let found = Player::new(size)?.choose(game.board(), Disc::Black, &limits, &AtomicBool::new(false))?;
 /// assert!(game.check(found.best.expect("black has four moves")).is_ok());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -126,7 +126,7 @@ impl Player {
         &mut self,
         board: &Board,
         mover: Disc,
-        limits: &Limits,
+        limits: &SearchLimits,
         stop: &AtomicBool,
     ) -> Result<Found, PlayerError> {
         self.fits(board)?;

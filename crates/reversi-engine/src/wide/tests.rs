@@ -11,7 +11,7 @@ use super::position::{Position, Shape, cell, square};
 use super::rows::Rows;
 use super::word::Word;
 use super::{Found, Player, PlayerError};
-use crate::{Limits, Score};
+use crate::{SearchLimits, Score};
 
 fn rules(side: usize) -> Rules {
     Rules {
@@ -202,7 +202,7 @@ fn minimax(game: &Game) -> i32 {
 }
 
 fn choose(player: &mut Player, game: &Game, depth: Option<u32>) -> Found {
-    let limits = Limits { depth, time: None };
+    let limits = SearchLimits { depth, time: None };
     player
         .choose(
             game.board(),
@@ -312,7 +312,7 @@ fn a_stopped_player_still_has_a_move() {
         .choose(
             game.board(),
             game.to_move(),
-            &Limits::default(),
+            &SearchLimits::default(),
             &AtomicBool::new(true),
         )
         .expect("the board is of the player's size");
@@ -331,7 +331,7 @@ fn boards_that_it_does_not_play_are_refused() {
     let refused = player.choose(
         &Board::empty(found),
         Disc::Black,
-        &Limits::default(),
+        &SearchLimits::default(),
         &AtomicBool::new(false),
     );
     let expected = Size::EIGHT;
