@@ -9,10 +9,10 @@ mod words;
 use std::io::{BufRead, Write};
 
 pub use crate::course::COURSE;
-pub use computer::{Computer, prescribed};
 use dialogue::{Console, Error, Result};
 use reversi_core::{Disc, Game, Rules, Size, Square, Turn};
 pub use reversi_engine::SearchLimits;
+pub use reversi_engine::opponents::{Opponent, prescribed};
 pub use words::Spelling;
 use words::{BadSetup, View};
 
@@ -30,21 +30,22 @@ pub fn rules(dimension: i64) -> Option<Rules> {
     })
 }
 
-/// Plays one game on `console`, from the question for the dimension to the
-/// result.
+/// Plays one game on `console` against `opponent`, from the question for the
+/// dimension to the result. `limits` apply to each move of the engine.
 pub fn run<R: BufRead, W: Write>(
     console: &mut Console<R, W>,
     spelling: Spelling,
-    player: Computer,
+    opponent: Opponent,
+    limits: &SearchLimits,
 ) -> Result<()> {
     console.prompt(words::DIMENSION_PROMPT)?;
     let dimension = console
         .scan_number()?
         .ok_or_else(|| Error::course(BadSetup::NotANumber))?;
     let rules = rules(dimension).ok_or_else(|| Error::course(BadSetup::Dimension(dimension)))?;
-    // The engine takes a tenth of a second to get ready, which is not to be
+    // The engine takes a tenth of a second to prepare, which must not count as
     // part of its first move.
-    let mut player = player.sit_down(rules.size);
+    let mut player = computer::player(opponent, rules.size);
     console.prompt(words::COMPUTER_PROMPT)?;
     let computer = match console.scan_char()? {
         b'B' => Disc::Black,
@@ -57,7 +58,10 @@ pub fn run<R: BufRead, W: Write>(
     loop {
         match game.turn() {
             Turn::Move(mover) if mover == computer => {
-                let at = player.choose(&game).expect("the turn is a move");
+                let at = player
+                    .choose(&game, limits)
+                    .expect("the player was prepared for this size")
+                    .expect("the turn is a move");
                 game.play(at).expect("the computer plays legal moves");
                 console.line(words::computer_places(computer, at))?;
                 console.line(View(game.board()))?;

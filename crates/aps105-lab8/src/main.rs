@@ -3,7 +3,8 @@
 use std::process::ExitCode;
 use std::time::Duration;
 
-use aps105_lab8::{Computer, SearchLimits, Spelling};
+use aps105_lab8::{Opponent, SearchLimits, Spelling};
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Parser, ValueEnum};
 
 /// UofT APS105 Lab 8 (2025): Reversi against the prescribed algorithm
@@ -24,39 +25,29 @@ struct Args {
     part: u8,
 
     /// Who plays the computer's side, whatever the part
-    #[arg(long, value_enum)]
-    computer: Option<ComputerArg>,
+    #[arg(long, value_parser = opponents())]
+    computer: Option<Opponent>,
 
     /// The time in which the strongest player must move, in seconds
     #[arg(long, value_name = "SECONDS", value_parser = seconds, default_value = "1")]
     time: Duration,
 }
 
-#[derive(Clone, Copy, ValueEnum)]
-enum ComputerArg {
-    /// Flips the most tiles: Part 1's
-    Prescribed,
-    /// A little better: looks one move ahead
-    Smarter,
-    /// A little better again: looks up to four moves ahead
-    Smartest,
-    /// The engine: Part 2's
-    Strongest,
+impl Args {
+    fn opponent(&self) -> Opponent {
+        self.computer.unwrap_or(match self.part {
+            1 => Opponent::Prescribed,
+            _ => Opponent::Strongest,
+        })
+    }
 }
 
-impl Args {
-    fn computer(&self) -> Computer {
-        match self.computer {
-            Some(ComputerArg::Prescribed) => Computer::Prescribed,
-            Some(ComputerArg::Smarter) => Computer::Smarter,
-            Some(ComputerArg::Smartest) => Computer::Smartest,
-            None if self.part == 1 => Computer::Prescribed,
-            None | Some(ComputerArg::Strongest) => Computer::Strongest(SearchLimits {
-                time: Some(self.time),
-                depth: None,
-            }),
-        }
-    }
+/// Parses the name of an opponent; the help lists all of them.
+fn opponents() -> impl TypedValueParser<Value = Opponent> {
+    PossibleValuesParser::new(
+        Opponent::ALL.map(|one| PossibleValue::new(one.name()).help(one.description())),
+    )
+    .try_map(|name| name.parse::<Opponent>())
 }
 
 fn seconds(text: &str) -> Result<Duration, &'static str> {
@@ -110,5 +101,11 @@ Example:
 
 fn main() -> ExitCode {
     let args = Args::parse();
-    dialogue::on_stdio(|console| aps105_lab8::run(console, args.spelling.into(), args.computer()))
+    let limits = SearchLimits {
+        time: Some(args.time),
+        depth: None,
+    };
+    dialogue::on_stdio(|console| {
+        aps105_lab8::run(console, args.spelling.into(), args.opponent(), &limits)
+    })
 }

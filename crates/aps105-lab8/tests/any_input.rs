@@ -1,10 +1,11 @@
 //! Any input comes to an end.
 
-use aps105_lab8::{Computer, Spelling};
+use aps105_lab8::{Opponent, SearchLimits, Spelling};
 
 #[test]
 fn any_input_comes_to_an_end() {
     course_tests::survives_any_input("[4BW]|[a-d]{2}", |console| {
-        aps105_lab8::run(console, Spelling::Color, Computer::Prescribed)
+        let limits = SearchLimits::default();
+        aps105_lab8::run(console, Spelling::Color, Opponent::Prescribed, &limits)
     });
 }

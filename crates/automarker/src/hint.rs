@@ -525,7 +525,8 @@ mod tests {
                 "aps105-lab8" => aps105_lab8::run(
                     &mut console,
                     aps105_lab8::Spelling::Color,
-                    aps105_lab8::Computer::Prescribed,
+                    aps105_lab8::Opponent::Prescribed,
+                    &aps105_lab8::SearchLimits::default(),
                 ),
                 "cmsc201" => cmsc201::run(&mut console),
                 _ => panic!("no reference for {name}"),

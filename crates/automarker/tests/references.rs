@@ -34,7 +34,8 @@ impl Talker for Reference {
             "aps105-lab8" => aps105_lab8::run(
                 &mut console,
                 aps105_lab8::Spelling::Color,
-                aps105_lab8::Computer::Prescribed,
+                aps105_lab8::Opponent::Prescribed,
+                &aps105_lab8::SearchLimits::default(),
             ),
             other => unreachable!("{other} has fixtures of its own"),
         };

@@ -8,6 +8,7 @@ use std::sync::OnceLock;
 use std::time::Duration;
 
 use aps105_lab8::c_library::HEADERS;
+use reversi_engine::opponents::Opponent;
 use sandbox::{Limits, Program, Session, State};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use submission::{Building, Copy, Site, Unbuilt, compile, find, prepare, shell};
@@ -32,32 +33,31 @@ const DRIVER: [(&str, &str); 2] = [
     ("liblab8part2.c", include_str!("../driver/liblab8part2.c")),
 ];
 
-/// A player that comes with this program. Written as `prescribed`, `smarter`,
-/// `smartest`, `engine` or, at a level, `engine:6`.
+/// A built-in player. Written as `prescribed`, `smarter`, `smartest`, `engine`
+/// or, at a level, `engine:6`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Builtin {
-    /// Part 1's.
-    Prescribed,
-    /// A little better.
-    Smarter,
-    /// A little better again.
-    Smartest,
-    /// The engine.
-    Engine {
-        /// How many plies it looks ahead; as many as it has time for, if
-        /// `None`.
-        level: Option<u32>,
-    },
+pub struct Builtin {
+    /// The player.
+    pub opponent: Opponent,
+    /// How many plies the engine looks ahead; limited by time only, if `None`.
+    pub level: Option<u32>,
+}
+
+impl From<Opponent> for Builtin {
+    fn from(opponent: Opponent) -> Self {
+        Self {
+            opponent,
+            level: None,
+        }
+    }
 }
 
 impl fmt::Display for Builtin {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Prescribed => f.write_str("prescribed"),
-            Self::Smarter => f.write_str("smarter"),
-            Self::Smartest => f.write_str("smartest"),
-            Self::Engine { level: None } => f.write_str("engine"),
-            Self::Engine { level: Some(level) } => write!(f, "engine:{level}"),
+        match (self.opponent, self.level) {
+            (Opponent::Strongest, None) => f.write_str("engine"),
+            (Opponent::Strongest, Some(level)) => write!(f, "engine:{level}"),
+            (simple, _) => simple.fmt(f),
         }
     }
 }
@@ -66,22 +66,23 @@ impl FromStr for Builtin {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let all = [
-            Self::Prescribed,
-            Self::Smarter,
-            Self::Smartest,
-            Self::Engine { level: None },
-        ];
-        let level = || {
-            let level = text.strip_prefix("engine:")?.parse().ok();
+        let level = |text: &str| {
+            let level = text.strip_prefix(':')?.parse().ok();
             level.filter(|level| (1..=60).contains(level))
         };
-        let plain = all.into_iter().find(|one| one.to_string() == text);
-        let known = plain.or_else(|| {
-            Some(Self::Engine {
-                level: level().map(Some)?,
-            })
-        });
+        let engine = |level| Self {
+            opponent: Opponent::Strongest,
+            level,
+        };
+        let known = match text.strip_prefix("engine") {
+            Some("") => Some(engine(None)),
+            Some(rest) => level(rest).map(|level| engine(Some(level))),
+            None => text
+                .parse::<Opponent>()
+                .ok()
+                .filter(|&one| one != Opponent::Strongest)
+                .map(Self::from),
+        };
         known.ok_or_else(|| {
             format!(
                 "{text:?} is no built-in player; they are prescribed, smarter, smartest, engine, \

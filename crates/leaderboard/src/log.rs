@@ -177,13 +177,14 @@ mod tests {
     use crate::record::{Ending, Move, Outcome};
     use proptest::prelude::*;
     use reversi_core::Square;
+    use reversi_engine::opponents::Opponent;
 
     fn plan(folder: &Path) -> Plan {
         let settings = Settings {
             size: 4,
             ..Settings::default()
         };
-        let with = [Builtin::Prescribed; 5];
+        let with = [Builtin::from(Opponent::Prescribed); 5];
         Plan::make(folder, &with, settings).expect("it can be planned")
     }
 

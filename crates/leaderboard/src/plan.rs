@@ -480,9 +480,13 @@ mod tests {
     use super::*;
     use crate::submission::tests::folder;
     use proptest::prelude::*;
+    use reversi_engine::opponents::Opponent;
 
     fn plan(folder: &Path) -> Plan {
-        let engine = Builtin::Engine { level: Some(3) };
+        let engine = Builtin {
+            opponent: Opponent::Strongest,
+            level: Some(3),
+        };
         Plan::make(folder, &[engine, engine], Settings::default()).expect("it can be planned")
     }
 

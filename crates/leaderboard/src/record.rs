@@ -251,6 +251,7 @@ mod tests {
     use crate::plan::Gatekeeper;
     use proptest::prelude::*;
     use reversi_core::ByDisc;
+    use reversi_engine::opponents::Opponent;
 
     /// A game between two built-in players.
     fn played(size: u8, has_white: bool) -> (Plan, Record) {
@@ -259,14 +260,15 @@ mod tests {
             size,
             ..Settings::default()
         };
-        let with = [Builtin::Prescribed];
+        let with = [Builtin::from(Opponent::Prescribed)];
         let plan = Plan::make(folder.path(), &with, settings).expect("it can be planned");
         let pairing = Pairing::Qualification {
             player: 0,
             against: Gatekeeper::Smarter,
             has_white,
         };
-        let two = [Builtin::Prescribed, Builtin::Smarter].map(Contestant::builtin);
+        let two =
+            [Opponent::Prescribed, Opponent::Smarter].map(|one| Contestant::builtin(one.into()));
         let (black, white) = if has_white {
             (&two[1], &two[0])
         } else {

@@ -9,7 +9,9 @@ use std::thread;
 use rayon::prelude::*;
 use reversi_core::{ByDisc, Disc};
 
-use crate::contestant::{Builtin, Contestant, Workshop};
+use reversi_engine::opponents::Opponent;
+
+use crate::contestant::{Contestant, Workshop};
 use crate::failure::Failure;
 use crate::game::{Played, play};
 use crate::log::{Log, Records};
@@ -77,7 +79,8 @@ impl Contestants {
     pub fn none(sandbox: bool) -> Result<Self, Failure> {
         Ok(Self {
             workshop: Workshop::open(sandbox)?,
-            gatekeepers: [Builtin::Smarter, Builtin::Smartest].map(Contestant::builtin),
+            gatekeepers: [Opponent::Smarter, Opponent::Smartest]
+                .map(|one| Contestant::builtin(one.into())),
             players: BTreeMap::new(),
         })
     }

@@ -208,6 +208,7 @@ mod tests {
     use crate::plan::{Gatekeeper, Settings};
     use crate::record::Ending;
     use proptest::prelude::*;
+    use reversi_engine::opponents::Opponent;
 
     proptest! {
         #[test]
@@ -224,7 +225,7 @@ mod tests {
     /// So many players, and nothing about them.
     fn plan(players: usize) -> Plan {
         let folder = tempfile::tempdir().expect("a folder can be made");
-        let with = vec![Builtin::Prescribed; players];
+        let with = vec![Builtin::from(Opponent::Prescribed); players];
         let settings = Settings::default();
         Plan::make(folder.path(), &with, settings).expect("it can be planned")
     }

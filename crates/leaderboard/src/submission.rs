@@ -190,6 +190,7 @@ fn mentions_make_move(path: &Path) -> bool {
 #[cfg(test)]
 pub(crate) mod tests {
     use super::*;
+    use reversi_engine::opponents::Opponent;
 
     /// A folder with these files.
     pub(crate) fn folder(files: &[(&str, &str)]) -> tempfile::TempDir {
@@ -265,7 +266,10 @@ pub(crate) mod tests {
     #[test]
     fn only_a_file_of_its_own_can_be_a_built_in_player() {
         let engine = "player = \"engine:6\"";
-        let expected = Builtin::Engine { level: Some(6) };
+        let expected = Builtin {
+            opponent: Opponent::Strongest,
+            level: Some(6),
+        };
         assert_eq!(
             kind_of(&[("reference.toml", engine)]),
             Ok(Kind::Builtin(expected))

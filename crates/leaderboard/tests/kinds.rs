@@ -9,7 +9,7 @@ use std::process::{Command, Stdio};
 
 use common::{Bench, read, tests};
 use reversi_core::{Disc, Game, Rules, Size, Turn};
-use reversi_engine::opponents;
+use reversi_engine::opponents::{Chooser, smarter, smartest};
 use serde_json::Value;
 
 /// Plays the qualification, with time enough for any machine.
@@ -128,10 +128,7 @@ fn the_library_for_submissions_plays_as_the_courses_players_do() {
         assert!(status.is_ok_and(|status| status.success()), "{name}");
         output
     };
-    for (name, choose) in [
-        ("smarter", opponents::smarter as fn(&_, _) -> _),
-        ("smartest", opponents::smartest),
-    ] {
+    for (name, choose) in [("smarter", smarter as Chooser), ("smartest", smartest)] {
         let mut child = Command::new(program(name))
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
@@ -167,7 +164,7 @@ fn the_library_for_submissions_plays_as_the_courses_players_do() {
                 let squares: String = squares.collect();
                 let turn = if mover == Disc::Black { 'B' } else { 'W' };
                 writeln!(input, "{turn} {side} {squares}").expect("it reads");
-                let expected = choose(game.board(), mover).expect("it has a move");
+                let expected = choose(&game).expect("it has a move");
                 let expected = format!("move {} {}", expected.row, expected.col);
                 assert_eq!(answer(), expected, "{name} with {turn} on {squares}");
                 // Games of all kinds: not only those of good moves.

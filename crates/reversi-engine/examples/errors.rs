@@ -16,7 +16,7 @@
 use std::collections::BTreeMap;
 
 use reversi_engine::eval::{Features, Weights};
-use reversi_engine::{Depth, Engine, SearchLimits, Options, Position, Square};
+use reversi_engine::{Depth, Engine, Options, Position, SearchLimits, Square};
 
 /// How deep positions are searched that are not solved.
 const DEPTH: u32 = 9;

@@ -10,16 +10,9 @@
 use std::error::Error;
 use std::time::{Duration, Instant};
 
-use reversi_core::{Board, Disc, Game, Rules, Size, Square, Turn};
-use reversi_engine::{SearchLimits, Options, Player, opponents};
-
-type Opponent = fn(&Board, Disc) -> Option<Square>;
-
-const OPPONENTS: [(&str, Opponent); 3] = [
-    ("prescribed", prescribed),
-    ("smarter", opponents::smarter),
-    ("smartest", opponents::smartest),
-];
+use reversi_core::{Disc, Game, Rules, Size, Square, Turn};
+use reversi_engine::opponents::{Chooser, Opponent};
+use reversi_engine::{Options, Player, SearchLimits};
 
 /// What one game has come to.
 struct Played {
@@ -63,13 +56,16 @@ fn main() -> Result<(), Box<dyn Error>> {
     for side in sides {
         let size = Size::square(side)?;
         let mut player = Player::new(size, Options::default())?;
-        for (name, opponent) in OPPONENTS {
+        for opponent in Opponent::ALL {
+            let Some(chooser) = opponent.chooser() else {
+                continue;
+            };
             let (mut won, mut drawn, mut lost, mut margins) = (0, 0, 0, 0);
             let (mut ours, mut theirs) = (Duration::ZERO, Duration::ZERO);
             for opening in 0..openings.max(1) {
                 let start = opened(size, if openings == 0 { 0 } else { OPENING }, opening)?;
                 for colour in [Disc::Black, Disc::White] {
-                    let game = play(&mut player, start.clone(), colour, opponent, &limits)?;
+                    let game = play(&mut player, start.clone(), colour, chooser, &limits)?;
                     match game.margin {
                         1.. => won += 1,
                         0 => drawn += 1,
@@ -83,7 +79,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             }
             not_won += drawn + lost;
             println!(
-                "{side:4} {name:10} {won:6} {drawn:6} {lost:6} {:+8} {:13.3} s {:8.3} s",
+                "{side:4} {opponent:10} {won:6} {drawn:6} {lost:6} {:+8} {:13.3} s {:8.3} s",
                 margins / i64::from(won + drawn + lost),
                 ours.as_secs_f64(),
                 theirs.as_secs_f64(),
@@ -118,7 +114,7 @@ fn play(
     player: &mut Player,
     mut game: Game,
     colour: Disc,
-    opponent: Opponent,
+    opponent: Chooser,
     limits: &SearchLimits,
 ) -> Result<Played, Box<dyn Error>> {
     let (mut ours, mut theirs) = (Duration::ZERO, Duration::ZERO);
@@ -130,7 +126,7 @@ fn play(
                 let (at, longest) = if mover == colour {
                     (player.choose(game.board(), mover, limits)?, &mut ours)
                 } else {
-                    (opponent(game.board(), mover), &mut theirs)
+                    (opponent(&game), &mut theirs)
                 };
                 let time = start.elapsed();
                 *longest = time.max(*longest);
@@ -150,19 +146,4 @@ fn play(
             }
         }
     }
-}
-
-/// APS105 Lab 8 prescribes it: the move that flips the most discs, among
-/// equals the lowest row, then the lowest column.
-fn prescribed(board: &Board, mover: Disc) -> Option<Square> {
-    let rules = Rules {
-        size: board.size(),
-        ..Rules::OTHELLO
-    };
-    let game = Game::resume(rules, board.clone(), mover).ok()?;
-    let flips = |&at: &Square| game.flips(at).map_or(0, |flips| flips.count());
-    let mut moves: Vec<Square> = game.legal_moves().collect();
-    // Of equals, `max_by_key` takes the last.
-    moves.reverse();
-    moves.into_iter().max_by_key(flips)
 }

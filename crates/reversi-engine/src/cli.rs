@@ -16,7 +16,7 @@ use crate::format::moves::{self, PositionOrMovesError};
 use crate::frontend::console::Sides;
 use crate::frontend::{Settings, bench, console, gtp, hint, nboard, perft, solve};
 use crate::game::GameRecord;
-use crate::{SearchLimits, Options, Processor};
+use crate::{Options, Processor, SearchLimits};
 
 /// A strong player of Othello, for graphical interfaces, match runners and
 /// terminals.

@@ -13,7 +13,7 @@ pub mod solve;
 mod text;
 mod thinker;
 
-use crate::{SearchLimits, Options};
+use crate::{Options, SearchLimits};
 
 /// How a front end sets up its engine.
 #[derive(Clone, Debug, Default)]

@@ -35,7 +35,7 @@ mod solver;
 mod square;
 pub mod wide;
 
-pub use engine::{Depth, Engine, SearchLimits, Line, Options, Score};
+pub use engine::{Depth, Engine, Line, Options, Score, SearchLimits};
 pub use player::Player;
 pub use position::{Position, PositionError};
 pub use processor::{Processor, ProcessorError};

@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 use reversi_core::{Board, Disc, Size, Square};
 
 use crate::wide::{self, PlayerError};
-use crate::{Engine, SearchLimits, Options, Position};
+use crate::{Engine, Options, Position, SearchLimits};
 
 /// The engine for the 8×8 board, and the player of [`wide`] for every other
 /// even one from 4×4 to 26×26.

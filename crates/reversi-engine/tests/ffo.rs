@@ -1,7 +1,7 @@
 //! Problems of the FFO's endgame test (`positions/ffo-40-59.obf`) that do not
 //! take long.
 
-use reversi_engine::{Depth, Engine, SearchLimits, Options, Position, Score};
+use reversi_engine::{Depth, Engine, Options, Position, Score, SearchLimits};
 
 const PROBLEMS: &str = include_str!("../positions/ffo-40-59.obf");
 
@@ -42,7 +42,8 @@ fn problems_are_solved_by_one_thread_and_by_two() {
 #[test]
 fn the_line_of_a_solved_problem_leads_to_its_score() {
     let (position, score) = problem(40);
-    let line = Engine::new(Options::default()).search(position, &SearchLimits::default(), &mut |_| {});
+    let line =
+        Engine::new(Options::default()).search(position, &SearchLimits::default(), &mut |_| {});
     let (mut now, mut side) = (position, 1);
     for square in line.moves {
         if now.moves() == 0 {

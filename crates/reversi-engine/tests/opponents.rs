@@ -1,24 +1,12 @@
 //! The simple players, each a little better than the one before.
 
 use std::cell::RefCell;
-use std::sync::atomic::AtomicBool;
 
 use reversi_core::{Board, Disc, Game, Rules, Size, Square, Turn};
-use reversi_engine::SearchLimits;
-use reversi_engine::opponents::{smarter, smartest};
-use reversi_engine::wide::Player;
+use reversi_engine::opponents::{prescribed, smarter, smartest};
+use reversi_engine::{Options, Player, SearchLimits};
 
-type Chooser<'a> = &'a dyn Fn(&Board, Disc) -> Option<Square>;
-
-/// APS105 Lab 8 prescribes it: the move that flips the most discs, among
-/// equals the lowest row, then the lowest column.
-fn prescribed(board: &Board, mover: Disc) -> Option<Square> {
-    let game = Game::resume(rules(board.size()), board.clone(), mover).ok()?;
-    let flips = |&at: &Square| game.flips(at).map_or(0, |flips| flips.count());
-    let mut moves: Vec<Square> = game.legal_moves().collect();
-    moves.reverse();
-    moves.into_iter().max_by_key(flips)
-}
+type Chooser<'a> = &'a dyn Fn(&Game) -> Option<Square>;
 
 fn rules(size: Size) -> Rules {
     Rules {
@@ -46,7 +34,7 @@ fn play(side: usize, opening: &[usize], black: Chooser, white: Chooser) -> i64 {
                 let chooser = if mover == Disc::Black { black } else { white };
                 let at = match opening.next() {
                     Some(choice) => moves[choice % moves.len()],
-                    None => chooser(game.board(), mover).expect("there is a move"),
+                    None => chooser(&game).expect("there is a move"),
                 };
                 assert!(moves.contains(&at), "{at:?}\n{}", game.board());
                 game.play(at).expect("the move is legal");
@@ -87,31 +75,45 @@ fn the_smartest_player_beats_the_smarter_one() {
 }
 
 #[test]
-fn the_engine_beats_them_with_both_colours() {
-    for (side, depth) in [(6, 4), (10, 4), (22, 3)] {
+fn the_engine_beats_every_other_opponent_with_both_colours() {
+    let small: [Chooser; 3] = [&prescribed, &smarter, &smartest];
+    for (side, depth, opponents) in [
+        (6, 4, &small[..2]),
+        (6, 6, &small),
+        (8, 6, &small),
+        (10, 4, &small[..2]),
+        (10, 6, &small),
+        (22, 3, &small[..2]),
+    ] {
         let limits = SearchLimits {
             depth: Some(depth),
             time: None,
         };
         let size = Size::square(side).expect("the sizes exist");
-        let player = RefCell::new(Player::new(size).expect("an even size"));
-        let engine = |board: &Board, mover| {
-            let stop = AtomicBool::new(false);
-            let found = player.borrow_mut().choose(board, mover, &limits, &stop);
-            found.expect("the board is of the player's size").best
+        let options = Options {
+            table: 64,
+            ..Options::default()
         };
-        for opponent in [prescribed, smarter] {
-            assert!(play(side, &[], &engine, &opponent) > 0, "{side} as black");
-            assert!(play(side, &[], &opponent, &engine) < 0, "{side} as white");
+        let player = RefCell::new(Player::new(size, options).expect("an even size"));
+        let engine = |game: &Game| {
+            let mut player = player.borrow_mut();
+            let found = player.choose(game.board(), game.to_move(), &limits);
+            found.expect("the board has the player's size")
+        };
+        for opponent in opponents {
+            assert!(play(side, &[], &engine, opponent) > 0, "{side} as black");
+            assert!(play(side, &[], opponent, &engine) < 0, "{side} as white");
         }
     }
 }
 
 #[test]
-fn without_a_move_they_have_none() {
+fn a_blocked_side_has_no_move() {
     let board = Board::from_picture("OOOO\nOOOO\nOOOO\nOOO-").expect("a board");
-    for chooser in [smarter, smartest] {
-        assert_eq!(chooser(&board, Disc::Black), None);
-        assert_eq!(chooser(&board, Disc::White), None);
+    for mover in [Disc::Black, Disc::White] {
+        let game = Game::resume(rules(board.size()), board.clone(), mover).expect("a game");
+        for chooser in [prescribed, smarter, smartest] {
+            assert_eq!(chooser(&game), None);
+        }
     }
 }

@@ -3,12 +3,14 @@
 use std::ffi::{c_char, c_int};
 use std::slice;
 
-use super::{NoMove, Opponent, Setup, TIME, without_panic};
+use reversi_engine::opponents::Opponent;
+
+use super::{NoMove, Setup, TIME, choose, without_panic};
 
 /// A row of a C program's board, whatever the dimension of the game.
 type Row = [c_char; 26];
 
-/// The move of [`Computer::Smarter`](crate::Computer::Smarter), as `c/liblab8part2.h` says.
+/// The move of [`Opponent::Smarter`], as `c/liblab8part2.h` says.
 ///
 /// # Safety
 ///
@@ -28,7 +30,7 @@ pub unsafe extern "C" fn findSmarterMove(
     unsafe { answer(Opponent::Smarter, board, n, colour, row, col) }
 }
 
-/// The move of [`Computer::Smartest`](crate::Computer::Smartest), as `c/liblab8part2.h` says.
+/// The move of [`Opponent::Smartest`], as `c/liblab8part2.h` says.
 ///
 /// # Safety
 ///
@@ -108,7 +110,7 @@ unsafe fn answer(
             let cells = unsafe { slice::from_raw_parts(board.add(at.into()).cast(), side.into()) };
             setup.row(at, cells)?;
         }
-        opponent.choose(&setup, TIME)
+        choose(opponent, &setup, TIME)
     });
     let (status, at) = match found {
         Ok(square) => (0, (square.row.into(), square.col.into())),

@@ -11,8 +11,9 @@ pub mod exports;
 use std::panic::{UnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
 
-use reversi_core::{Board, Disc, Square};
-use reversi_engine::{SearchLimits, opponents};
+use reversi_core::{Board, Disc, Game, Rules, Square};
+use reversi_engine::SearchLimits;
+use reversi_engine::opponents::Opponent;
 
 /// The headers that programs in C include, by their names.
 pub const HEADERS: [(&str, &str); 2] = [
@@ -22,17 +23,6 @@ pub const HEADERS: [(&str, &str); 2] = [
 
 /// The time for a move that the handout gives.
 const TIME: Duration = Duration::from_secs(1);
-
-/// Whose move is asked for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Opponent {
-    /// See [`Computer::Smarter`](crate::Computer::Smarter).
-    Smarter,
-    /// See [`Computer::Smartest`](crate::Computer::Smartest).
-    Smartest,
-    /// The engine, with a second a move.
-    Strongest,
-}
 
 /// Why there is no move, as `c/liblab8part2.h` numbers it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -68,6 +58,14 @@ impl Setup {
         self.board.size().rows()
     }
 
+    fn game(&self) -> Game {
+        let rules = Rules {
+            size: self.board.size(),
+            ..Rules::OTHELLO
+        };
+        Game::resume(rules, self.board.clone(), self.mover).expect("the size is the board's")
+    }
+
     /// Puts the discs of row `at`, given as the handout writes them.
     fn row(&mut self, at: u8, cells: &[u8]) -> Result<(), NoMove> {
         for (col, &cell) in (0..).zip(cells) {
@@ -89,28 +87,25 @@ fn disc(letter: u8) -> Option<Disc> {
     }
 }
 
-impl Opponent {
-    /// Its move; the engine's within `time`.
-    fn choose(self, setup: &Setup, time: Duration) -> Result<Square, NoMove> {
-        let Setup { board, mover } = setup;
-        let begun = Instant::now();
-        let best = match self {
-            Self::Smarter => opponents::smarter(board, *mover),
-            Self::Smartest => opponents::smartest(board, *mover),
-            Self::Strongest => engines::with(board.size(), |engine| {
-                // What it took to set it up is of the move's time too: the
-                // first one needs 0.1 s.
-                let limits = SearchLimits {
-                    time: Some(time.saturating_sub(begun.elapsed())),
-                    depth: None,
-                };
-                engine
-                    .choose(board, *mover, &limits)
-                    .expect("the board is the one that it was made for")
-            })?,
-        };
-        best.ok_or(NoMove::Blocked)
-    }
+/// Returns the move of `opponent`; the engine finds it within `time`.
+fn choose(opponent: Opponent, setup: &Setup, time: Duration) -> Result<Square, NoMove> {
+    let begun = Instant::now();
+    let game = setup.game();
+    let best = match opponent.chooser() {
+        Some(choose) => choose(&game),
+        None => engines::with(game.board().size(), |engine| {
+            // The time to set the engine up counts too: the first one takes
+            // 0.1 s.
+            let limits = SearchLimits {
+                time: Some(time.saturating_sub(begun.elapsed())),
+                depth: None,
+            };
+            engine
+                .choose(game.board(), game.to_move(), &limits)
+                .expect("the engine was made for this size")
+        })?,
+    };
+    best.ok_or(NoMove::Blocked)
 }
 
 /// What `find` finds. A panic, which is a mistake of ours, ends here: it must
@@ -126,9 +121,6 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
     use proptest::sample::select;
-    use reversi_core::{Game, Rules};
-
-    const ALL: [Opponent; 3] = [Opponent::Smarter, Opponent::Smartest, Opponent::Strongest];
 
     /// Letters for the first rows and columns of a board, more of them than it
     /// has.
@@ -149,11 +141,9 @@ mod tests {
             for (at, row) in (0..side).zip(&letters) {
                 setup.row(at, &row[..side.into()]).expect("the letters are the handout's");
             }
-            let rules = Rules { size: setup.board.size(), ..Rules::OTHELLO };
-            let game = Game::resume(rules, setup.board.clone(), setup.mover)
-                .expect("the size is the board's");
-            for opponent in ALL {
-                match opponent.choose(&setup, Duration::from_millis(5)) {
+            let game = setup.game();
+            for opponent in Opponent::ALL {
+                match choose(opponent, &setup, Duration::from_millis(5)) {
                     Ok(square) => prop_assert!(game.check(square).is_ok(), "{opponent:?}"),
                     Err(reason) => {
                         prop_assert_eq!(reason, NoMove::Blocked);

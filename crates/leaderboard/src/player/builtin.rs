@@ -2,9 +2,9 @@
 
 use std::time::Instant;
 
-use aps105_lab8::prescribed;
 use reversi_core::{Game, Square};
-use reversi_engine::{SearchLimits, Options, Player as Engine, opponents};
+use reversi_engine::opponents::OpponentPlayer;
+use reversi_engine::{Options, SearchLimits};
 
 use super::{Answer, Fault, Player, Ply, Wish};
 use crate::contestant::Builtin;
@@ -17,7 +17,7 @@ const MEMORY: usize = 64;
 pub(super) struct Seated {
     builtin: Builtin,
     settings: Settings,
-    engine: Option<Engine>,
+    player: Option<OpponentPlayer>,
 }
 
 impl Seated {
@@ -25,41 +25,31 @@ impl Seated {
         Self {
             builtin,
             settings,
-            engine: None,
+            player: None,
         }
     }
 
     fn square(&mut self, game: &Game) -> Option<Square> {
-        let (board, mover) = (game.board(), game.to_move());
-        match (self.builtin, &mut self.engine) {
-            (Builtin::Prescribed, _) => prescribed(game),
-            (Builtin::Smarter, _) => opponents::smarter(board, mover),
-            (Builtin::Smartest, _) => opponents::smartest(board, mover),
-            (Builtin::Engine { level }, Some(engine)) => {
-                let limits = SearchLimits {
-                    depth: level,
-                    // What is left is for a machine that is busy.
-                    time: Some(self.settings.move_time() * 4 / 5),
-                };
-                engine.choose(board, mover, &limits).ok().flatten()
-            }
-            (Builtin::Engine { .. }, None) => None,
-        }
+        let limits = SearchLimits {
+            depth: self.builtin.level,
+            // The rest is a margin for a busy machine.
+            time: Some(self.settings.move_time() * 4 / 5),
+        };
+        let player = self.player.as_mut()?;
+        player.choose(game, &limits).ok().flatten()
     }
 }
 
 impl Player for Seated {
     fn begin(&mut self) -> Result<(), Fault> {
-        if let Builtin::Engine { .. } = self.builtin {
-            let options = Options {
-                threads: 1,
-                table: MEMORY,
-                ..Options::default()
-            };
-            let engine = Engine::new(self.settings.rules().size, options);
-            self.engine =
-                Some(engine.map_err(|error| Fault::new(Ending::Start, error.to_string()))?);
-        }
+        let options = Options {
+            threads: 1,
+            table: MEMORY,
+            ..Options::default()
+        };
+        let size = self.settings.rules().size;
+        let player = OpponentPlayer::new(self.builtin.opponent, size, options);
+        self.player = Some(player.map_err(|error| Fault::new(Ending::Start, error.to_string()))?);
         Ok(())
     }
 

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use super::{text, thinker};
 use crate::game::Setup;
-use crate::{Engine, SearchLimits, Options};
+use crate::{Engine, Options, SearchLimits};
 
 /// How deep each position is searched.
 pub const DEPTH: u32 = 12;

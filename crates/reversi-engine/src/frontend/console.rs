@@ -12,7 +12,7 @@ use super::{Settings, hint, text};
 use crate::format::ggf::Ggf;
 use crate::format::moves;
 use crate::game::{GameRecord, Ply, Turn, name};
-use crate::{Engine, SearchLimits, Line};
+use crate::{Engine, Line, SearchLimits};
 
 /// Which sides the engine plays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

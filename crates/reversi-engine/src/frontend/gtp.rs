@@ -360,7 +360,7 @@ fn seconds(text: &str) -> Result<Duration, Failure> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{SearchLimits, Options, Square};
+    use crate::{Options, SearchLimits, Square};
     use proptest::prelude::*;
     use std::io::Cursor;
 

@@ -8,7 +8,7 @@ use super::thinker::Thinker;
 use super::{Settings, clock, text};
 use crate::format::ggf::{self, Ggf, Note};
 use crate::game::{Ply, Setup, Turn};
-use crate::{Engine, SearchLimits, Line};
+use crate::{Engine, Line, SearchLimits};
 
 const NAME: &str = "reversi-engine";
 

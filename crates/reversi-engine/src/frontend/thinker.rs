@@ -4,7 +4,7 @@ use std::io;
 use std::sync::Arc;
 
 use super::input::Urgent;
-use crate::{Depth, Engine, SearchLimits, Line, Position, Score};
+use crate::{Depth, Engine, Line, Position, Score, SearchLimits};
 
 #[derive(Debug)]
 pub(crate) struct Thinker {

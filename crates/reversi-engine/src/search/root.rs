@@ -328,7 +328,7 @@ fn window<I: Isa, E: Evaluator>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Engine, SearchLimits, Options};
+    use crate::{Engine, Options, SearchLimits};
 
     fn engine() -> Engine {
         Engine::new(Options {

@@ -12,12 +12,18 @@ use super::position::{Position, Shape, square};
 use super::search::{INFINITE, Memory, Search, Window};
 use super::table::{NO_CELL, Table};
 use super::weights::Weights;
-use crate::{SearchLimits, Score};
+use crate::{Score, SearchLimits};
 
 /// Boards of one size, whatever their sets of squares are made of.
 pub(super) trait Think: Send + Sync {
     /// See [`Player::choose`](super::Player::choose).
-    fn choose(&mut self, board: &Board, mover: Disc, limits: &SearchLimits, stop: &AtomicBool) -> Found;
+    fn choose(
+        &mut self,
+        board: &Board,
+        mover: Disc,
+        limits: &SearchLimits,
+        stop: &AtomicBool,
+    ) -> Found;
 
     /// See [`Player::features`](super::Player::features).
     fn features(&self, board: &Board, mover: Disc) -> Features;
@@ -61,7 +67,13 @@ impl<B: Bits> Brain<B> {
 }
 
 impl<B: Bits> Think for Brain<B> {
-    fn choose(&mut self, board: &Board, mover: Disc, limits: &SearchLimits, stop: &AtomicBool) -> Found {
+    fn choose(
+        &mut self,
+        board: &Board,
+        mover: Disc,
+        limits: &SearchLimits,
+        stop: &AtomicBool,
+    ) -> Found {
         let clock = Clock::new(limits, stop);
         let position = Position::<B>::new(board, mover);
         let free = position.free(self.shape.all);

@@ -21,7 +21,7 @@ use std::time::Duration;
 
 use reversi_core::{Board, Disc, Size, Square};
 
-use crate::{SearchLimits, Score};
+use crate::{Score, SearchLimits};
 use brain::{Brain, Think};
 use rows::Rows;
 use word::Word;

@@ -11,7 +11,7 @@ use super::position::{Position, Shape, cell, square};
 use super::rows::Rows;
 use super::word::Word;
 use super::{Found, Player, PlayerError};
-use crate::{SearchLimits, Score};
+use crate::{Score, SearchLimits};
 
 fn rules(side: usize) -> Rules {
     Rules {

@@ -1,46 +1,47 @@
-//! Two simple players for boards of any size, to measure the engine by:
-//! [`smarter`] beats who flips the most discs, and [`smartest`] beats
-//! [`smarter`].
-//!
-//! They share nothing with the engine, so that neither can have its mistakes.
+//! Two simple players for boards of any size: [`smarter`] beats the prescribed
+//! algorithm, and [`smartest`] beats [`smarter`].
 
-use reversi_core::{Board, Disc, Square};
+use reversi_core::{Board, Disc, Game, Square};
 
-/// Looks one move ahead: a corner is good, a square next to a free corner bad,
-/// the edge better than the line inside it, and few replies are better than
-/// many. `None` if `mover` has no move. Among equals it takes the lowest row,
-/// then the lowest column.
-pub fn smarter(board: &Board, mover: Disc) -> Option<Square> {
-    let grid = Grid::new(board, mover);
+/// Returns the best move of a search that looks one move ahead; `None` if the
+/// side to move has no move.
+///
+/// A corner is good, a square next to a free corner is bad, the edge is better
+/// than the line inside it, and few replies are better than many. Ties go to
+/// the lowest row, then to the lowest column.
+pub fn smarter(game: &Game) -> Option<Square> {
+    let grid = Grid::new(game.board(), game.to_move());
     let mut best = None;
     for (at, flips) in grid.moves(1) {
         let replies = grid.after(at, &flips).moves(1).len() as i32;
-        let worth = grid.place(at) - 2 * replies;
-        if best.is_none_or(|(most, _)| worth > most) {
-            best = Some((worth, at));
+        let value = grid.square_value(at) - 2 * replies;
+        if best.is_none_or(|(most, _)| value > most) {
+            best = Some((value, at));
         }
     }
     best.map(|(_, at)| grid.square(at))
 }
 
-/// Looks up to four moves ahead, as far as 4000 positions reach, and judges by
-/// mobility, the squares at the corners, and the edge discs that corners
-/// protect. `None` if `mover` has no move.
-pub fn smartest(board: &Board, mover: Disc) -> Option<Square> {
-    let grid = Grid::new(board, mover);
+/// Returns the best move of a search that looks up to four moves ahead and
+/// visits at most 4000 positions; `None` if the side to move has no move.
+///
+/// It evaluates mobility, the squares at the corners, and the edge discs that
+/// corners protect.
+pub fn smartest(game: &Game) -> Option<Square> {
+    let grid = Grid::new(game.board(), game.to_move());
     let mut moves: Vec<usize> = grid.moves(1).into_iter().map(|(at, _)| at).collect();
-    moves.sort_by_key(|&at| -grid.place(at));
+    moves.sort_by_key(|&at| -grid.square_value(at));
     let mut left = 4000;
     for depth in 0..4 {
         let mut most = -LIMIT;
         let mut best = 0;
         for (index, &at) in moves.iter().enumerate() {
             let next = grid.after(at, &grid.flips(at, 1));
-            let Some(worth) = next.negamax(depth, -LIMIT, -most, &mut left) else {
+            let Some(value) = next.negamax(depth, -LIMIT, -most, &mut left) else {
                 return moves.first().map(|&at| grid.square(at));
             };
-            if -worth > most {
-                (most, best) = (-worth, index);
+            if -value > most {
+                (most, best) = (-value, index);
             }
         }
         moves.get_mut(..=best)?.rotate_right(1);
@@ -48,11 +49,11 @@ pub fn smartest(board: &Board, mover: Disc) -> Option<Square> {
     moves.first().map(|&at| grid.square(at))
 }
 
-/// More than any position is worth.
+/// A value above that of any position.
 const LIMIT: i32 = 1_000_000;
 
-/// The squares with a rim around them, so that no step leaves the array: 1 for
-/// a disc of the side to move, −1 for its opponent's, 0 where there is none.
+/// The board with a border of empty cells, so that no step leaves the array. A
+/// cell is 1 for a disc of the side to move, −1 for its opponent's, else 0.
 #[derive(Clone)]
 struct Grid {
     rows: usize,
@@ -85,19 +86,19 @@ impl Grid {
         Square::new((row - 1) as u8, (col - 1) as u8)
     }
 
-    /// The eight steps to the next square.
+    /// The index offsets of the eight directions.
     fn steps(&self) -> [isize; 8] {
         let down = self.cols as isize + 2;
         [-down - 1, -down, -down + 1, -1, 1, down - 1, down, down + 1]
     }
 
-    /// Every square, row by row.
-    fn places(&self) -> impl Iterator<Item = usize> + use<> {
+    /// The indices of all squares, row by row.
+    fn squares(&self) -> impl Iterator<Item = usize> + use<> {
         let (rows, cols) = (self.rows, self.cols);
         (1..=rows).flat_map(move |row| (1..=cols).map(move |col| row * (cols + 2) + col))
     }
 
-    /// What `side` flips by playing on the empty square `at`.
+    /// Returns the discs that `side` flips by playing on the empty square `at`.
     fn flips(&self, at: usize, side: i8) -> Vec<usize> {
         let mut flips = Vec::new();
         for step in self.steps() {
@@ -114,16 +115,16 @@ impl Grid {
         flips
     }
 
-    /// The moves of `side`, row by row, with what they flip.
+    /// Returns the moves of `side`, row by row, each with the discs it flips.
     fn moves(&self, side: i8) -> Vec<(usize, Vec<usize>)> {
-        self.places()
+        self.squares()
             .filter(|&at| self.cells[at] == 0)
             .map(|at| (at, self.flips(at, side)))
             .filter(|(_, flips)| !flips.is_empty())
             .collect()
     }
 
-    /// After the side to move has played, seen by the other.
+    /// Returns the position after a move, seen by the other side.
     fn after(&self, at: usize, flips: &[usize]) -> Self {
         let mut next = self.clone();
         next.cells[at] = 1;
@@ -140,8 +141,9 @@ impl Grid {
         self
     }
 
-    /// What a disc on `at` is worth while the nearest corner is free.
-    fn place(&self, at: usize) -> i32 {
+    /// The value of a disc on `at`. The squares beside a corner count against
+    /// it only while the corner is free.
+    fn square_value(&self, at: usize) -> i32 {
         let square = self.square(at);
         let out = |at: u8, side: usize| usize::from(at).min(side - 1 - usize::from(at));
         let (row, col) = (out(square.row, self.rows), out(square.col, self.cols));
@@ -156,14 +158,14 @@ impl Grid {
         }
     }
 
-    /// The corner of the quarter in which `square` lies.
+    /// Returns the corner of the quadrant that contains `square`.
     fn corner(&self, square: Square) -> usize {
         let end = |at: u8, side: usize| if usize::from(at) < side / 2 { 1 } else { side };
         end(square.row, self.rows) * (self.cols + 2) + end(square.col, self.cols)
     }
 
-    /// What the position is worth to the side to move, `depth` moves ahead;
-    /// `None` as soon as `left` positions have been looked at.
+    /// Returns the value for the side to move of a search `depth` moves deep;
+    /// `None` once `left` positions have been visited.
     fn negamax(&self, depth: u32, mut alpha: i32, beta: i32, left: &mut u32) -> Option<i32> {
         *left = left.checked_sub(1)?;
         let mut moves = self.moves(1);
@@ -172,23 +174,23 @@ impl Grid {
             return Some(1000 * margin);
         }
         if depth == 0 {
-            return Some(self.worth(moves.len() as i32 - self.moves(-1).len() as i32));
+            return Some(self.evaluate(moves.len() as i32 - self.moves(-1).len() as i32));
         }
         if moves.is_empty() {
-            let worth = self
+            let value = self
                 .clone()
                 .pass()
                 .negamax(depth - 1, -beta, -alpha, left)?;
-            return Some(-worth);
+            return Some(-value);
         }
-        moves.sort_by_key(|&(at, _)| -self.place(at));
+        moves.sort_by_key(|&(at, _)| -self.square_value(at));
         let mut most = -LIMIT;
         for (at, flips) in moves {
-            let worth = -self
+            let value = -self
                 .after(at, &flips)
                 .negamax(depth - 1, -beta, -alpha, left)?;
-            most = most.max(worth);
-            alpha = alpha.max(worth);
+            most = most.max(value);
+            alpha = alpha.max(value);
             if alpha >= beta {
                 break;
             }
@@ -196,16 +198,18 @@ impl Grid {
         Some(most)
     }
 
-    /// What the position is worth to a side that has so many moves more.
-    fn worth(&self, mobility: i32) -> i32 {
-        let places: i32 = self
-            .places()
-            .map(|at| i32::from(self.cells[at]) * self.place(at))
+    /// Evaluates the position for the side to move, which has `mobility` more
+    /// moves than its opponent.
+    fn evaluate(&self, mobility: i32) -> i32 {
+        let squares: i32 = self
+            .squares()
+            .map(|at| i32::from(self.cells[at]) * self.square_value(at))
             .sum();
-        5 * mobility + places + 15 * self.protected()
+        5 * mobility + squares + 15 * self.protected()
     }
 
-    /// The edge discs that reach a corner of their colour over such discs.
+    /// Counts the edge discs connected to a corner of their own colour, those of
+    /// the opponent as negative.
     fn protected(&self) -> i32 {
         let down = self.cols as isize + 2;
         let (top, bottom) = (self.cols + 3, self.rows * (self.cols + 2) + 1);

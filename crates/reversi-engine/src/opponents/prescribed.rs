@@ -1,13 +1,12 @@
-//! Part 1's computer.
+//! The algorithm that APS105 Lab 8 prescribes for Part 1.
 
 use reversi_core::{Game, Square};
 
-/// The prescribed algorithm: the move that flips the most tiles; among equals
-/// the lower row, then the lower column, `a` being the lowest. `None` where
-/// the side to move has no move.
+/// Returns the move that flips the most discs; ties go to the lowest row, then
+/// to the lowest column. `None` if the side to move has no move.
 pub fn prescribed(game: &Game) -> Option<Square> {
     let flips = |at| game.flips(at).map_or(0, |flips| flips.count());
-    // The generator goes row by row, and of equals max_by_key takes the last.
+    // Moves come row by row, and `max_by_key` returns the last of equal ones.
     let mut moves: Vec<Square> = game.legal_moves().collect();
     moves.reverse();
     moves.into_iter().max_by_key(|&at| flips(at))
@@ -28,13 +27,13 @@ mod tests {
     }
 
     #[test]
-    fn it_flips_the_most() {
+    fn the_move_with_the_most_flips_is_chosen() {
         let at = choice("-OX-\n----\n-OOX\n----");
         assert_eq!(at, Some(Square::new(2, 0)));
     }
 
     #[test]
-    fn among_equals_it_takes_the_lower_row_then_the_lower_column() {
+    fn ties_go_to_the_lowest_row_then_the_lowest_column() {
         let at = choice("----\n-OX-\n-XO-\n----");
         assert_eq!(at, Some(Square::new(0, 1)));
         let at = choice("----\n----\n----\n-OXO");
@@ -42,7 +41,7 @@ mod tests {
     }
 
     #[test]
-    fn without_a_move_it_has_none() {
+    fn a_blocked_side_has_no_move() {
         assert_eq!(choice("OOOO\nOOOO\nOOOO\nOOO-"), None);
     }
 }

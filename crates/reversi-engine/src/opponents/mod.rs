@@ -1,0 +1,151 @@
+//! The computer players of APS105 Lab 8, from the weakest to the strongest.
+//!
+//! The first three share no code with the engine, so that a mistake in one is
+//! not repeated in the other. The engine's strength is measured against them.
+
+mod prescribed;
+mod simple;
+
+use std::error::Error;
+use std::fmt;
+use std::str::FromStr;
+
+use reversi_core::{Game, Size, Square};
+
+use crate::wide::PlayerError;
+use crate::{Options, Player, SearchLimits};
+
+pub use prescribed::prescribed;
+pub use simple::{smarter, smartest};
+
+/// A computer player of APS105 Lab 8.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Opponent {
+    /// See [`prescribed`].
+    Prescribed,
+    /// See [`smarter`].
+    Smarter,
+    /// See [`smartest`].
+    Smartest,
+    /// The engine, see [`Player`].
+    Strongest,
+}
+
+/// Returns the move for the side to move; `None` if it has none.
+pub type Chooser = fn(&Game) -> Option<Square>;
+
+impl Opponent {
+    /// Every opponent, from the weakest to the strongest.
+    pub const ALL: [Self; 4] = [
+        Self::Prescribed,
+        Self::Smarter,
+        Self::Smartest,
+        Self::Strongest,
+    ];
+
+    /// The name on a command line.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Prescribed => "prescribed",
+            Self::Smarter => "smarter",
+            Self::Smartest => "smartest",
+            Self::Strongest => "strongest",
+        }
+    }
+
+    /// One line for a command's help.
+    pub const fn description(self) -> &'static str {
+        match self {
+            Self::Prescribed => "Flips the most tiles, as Part 1 prescribes",
+            Self::Smarter => "A little better: looks one move ahead",
+            Self::Smartest => "A little better again: looks up to four moves ahead",
+            Self::Strongest => "The engine, as in Part 2",
+        }
+    }
+
+    /// The function that chooses the moves of a simple opponent; `None` for
+    /// the engine.
+    pub fn chooser(self) -> Option<Chooser> {
+        match self {
+            Self::Prescribed => Some(prescribed),
+            Self::Smarter => Some(smarter),
+            Self::Smartest => Some(smartest),
+            Self::Strongest => None,
+        }
+    }
+}
+
+impl fmt::Display for Opponent {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+impl FromStr for Opponent {
+    type Err = OpponentError;
+
+    fn from_str(text: &str) -> Result<Self, OpponentError> {
+        let mut all = Self::ALL.into_iter();
+        all.find(|one| one.name() == text).ok_or(OpponentError)
+    }
+}
+
+/// The error for a text that names no [`Opponent`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OpponentError;
+
+impl fmt::Display for OpponentError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let names = Opponent::ALL.map(Opponent::name).join(", ");
+        write!(f, "unknown opponent: expected one of {names}")
+    }
+}
+
+impl Error for OpponentError {}
+
+/// An opponent that is ready to play on boards of one size.
+#[derive(Debug)]
+pub enum OpponentPlayer {
+    /// A simple opponent.
+    Simple(Chooser),
+    /// The engine.
+    Engine(Box<Player>),
+}
+
+impl OpponentPlayer {
+    /// Prepares `opponent` for boards of `size`. The engine, set up with
+    /// `options`, takes about a tenth of a second to prepare.
+    pub fn new(opponent: Opponent, size: Size, options: Options) -> Result<Self, PlayerError> {
+        Ok(match opponent.chooser() {
+            Some(chooser) => Self::Simple(chooser),
+            None => Self::Engine(Box::new(Player::new(size, options)?)),
+        })
+    }
+
+    /// Returns the move for the side to move; `None` if it has none. `limits`
+    /// apply to the engine only.
+    pub fn choose(
+        &mut self,
+        game: &Game,
+        limits: &SearchLimits,
+    ) -> Result<Option<Square>, PlayerError> {
+        match self {
+            Self::Simple(choose) => Ok(choose(game)),
+            Self::Engine(player) => player.choose(game.board(), game.to_move(), limits),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_opponent_is_read_from_its_name() {
+        for opponent in Opponent::ALL {
+            assert_eq!(opponent.to_string().parse(), Ok(opponent));
+        }
+        let error = "engine".parse::<Opponent>().expect_err("it is no name");
+        assert!(error.to_string().ends_with("smartest, strongest"));
+    }
+}
