@@ -12,8 +12,8 @@ use submission::{Building, Copy, Site, Unbuilt};
 use transcript::Case;
 
 use crate::mark::Marker;
-use crate::marked::Report;
 use crate::workers::Workers;
+use marking::report::Report;
 
 /// One student's folder or file.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -3,13 +3,13 @@
 use std::path::Path;
 use std::time::Instant;
 
+use marking::diagnose::Fault;
+use marking::judge::{Judged, Status, Talker, judge};
+use marking::report::{Explanation, Marked, session};
 use sandbox::{End, Limits, Program, Run, Session, State};
 use transcript::{Case, Verdict};
 
-use crate::judge::{Fault, Judged, Talker, judge};
 use crate::mark::{Marker, failed, told, unmarked};
-use crate::marked::{Explanation, Marked};
-use crate::session::session;
 
 /// Plays `case` with `program` move by move, and holds all that it prints to
 /// the rules of the game.
@@ -138,8 +138,11 @@ impl Talker for Talk {
         self.0.send(bytes);
     }
 
-    fn wait(&mut self) -> State {
-        self.0.wait()
+    fn wait(&mut self) -> Status {
+        match self.0.wait() {
+            State::Waiting => Status::AwaitsInput,
+            State::Ended => Status::Ended,
+        }
     }
 
     fn output(&self) -> &[u8] {

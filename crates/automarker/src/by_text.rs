@@ -6,10 +6,10 @@ use std::path::Path;
 use sandbox::{End, Limits, Program, Run, run};
 use transcript::{Case, Difference, Parting, Strictness, Verdict, encode};
 
-use crate::hint::hint;
 use crate::mark::{Marker, failed, told};
-use crate::marked::{Explanation, Marked};
-use crate::session::session;
+use marking::diagnose::hint;
+use marking::report::session;
+use marking::report::{Explanation, Marked};
 
 /// Of a long output, so much around the first difference is kept, in bytes: a
 /// report of many cases stays small however much each of them printed.

@@ -11,7 +11,7 @@ use std::process::ExitCode;
 use std::thread;
 use std::time::Duration;
 
-use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::error::ErrorKind;
 use clap::{Args, CommandFactory, Parser, Subcommand};
 use course::Course;
@@ -24,9 +24,9 @@ use transcript::{Case, Strictness, Suite, SuiteError};
 use crate::batch;
 use crate::builtin;
 use crate::mark::{Judge, Marker};
-use crate::marked::Report;
-use crate::report::{Format, Marks, Reveal, human, page, plain, render, summary};
 use crate::workers::Workers;
+use marking::report::Report;
+use marking::report::{Format, Marks, Reveal, human, page, plain, render, summary};
 
 /// Marks a Reversi program: runs it on every case of a course and tells what
 /// differs, where and why.
@@ -130,10 +130,10 @@ struct Marking {
     #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u16).range(1..))]
     jobs: Option<u16>,
     /// The format of the report.
-    #[arg(long, default_value = "human")]
+    #[arg(long, default_value = "human", value_parser = formats())]
     format: Format,
     /// What is shown of hidden cases.
-    #[arg(long, default_value = "none")]
+    #[arg(long, default_value = "none", value_parser = reveals())]
     reveal: Reveal,
     #[command(flatten)]
     limits: LimitArgs,
@@ -203,6 +203,16 @@ fn course_names() -> PossibleValuesParser {
 fn strictness() -> impl TypedValueParser<Value = Strictness> {
     PossibleValuesParser::new(Strictness::ALL.map(Strictness::name))
         .try_map(|name| name.parse::<Strictness>())
+}
+
+fn formats() -> impl TypedValueParser<Value = Format> {
+    let value = |format: Format| PossibleValue::new(format.name()).help(format.description());
+    PossibleValuesParser::new(Format::ALL.map(value)).try_map(|name| name.parse::<Format>())
+}
+
+fn reveals() -> impl TypedValueParser<Value = Reveal> {
+    let value = |reveal: Reveal| PossibleValue::new(reveal.name()).help(reveal.description());
+    PossibleValuesParser::new(Reveal::ALL.map(value)).try_map(|name| name.parse::<Reveal>())
 }
 
 fn seconds(text: &str) -> Result<Duration, String> {

@@ -8,8 +8,8 @@ use sandbox::{End, Limits, Program, Run};
 use submission::Unbuilt;
 use transcript::{Case, Overrides, Strictness, Verdict, visible};
 
-use crate::marked::Marked;
 use crate::{by_rules, by_text};
+use marking::report::Marked;
 
 /// The way a program is judged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

@@ -12,7 +12,7 @@ use tempfile::TempDir;
 use transcript::Case;
 
 use crate::mark::{Marker, not_run};
-use crate::marked::Marked;
+use marking::report::Marked;
 
 /// Threads that mark, each confined to a scratch folder of its own.
 #[derive(Debug)]

@@ -8,6 +8,7 @@
 mod broken;
 #[path = "formats/printed.rs"]
 mod printed;
+#[path = "../../marking/tests/published/mod.rs"]
 mod published;
 
 use std::collections::BTreeSet;

@@ -26,10 +26,10 @@ mod linux {
 
     use automarker::builtin;
     use automarker::mark::{Judge, Marker};
-    use automarker::marked::Marked;
     use automarker::workers::Workers;
     use courses::by_name;
     use libtest_mimic::{Arguments, Failed, Trial};
+    use marking::report::Marked;
     use rayon::prelude::*;
     use sandbox::{Limits, Program};
     use serde::Deserialize;

@@ -1,0 +1,528 @@
+//! Boards in a program's output, whatever their glyphs, separators and labels.
+
+use reversi_core::{Board, Disc, Game, Opening, Size, Square};
+
+use super::lines::Text;
+
+/// The widest a cell is taken to be, separators included.
+const WIDEST: usize = 8;
+/// The tallest a row is taken to be, rulers included.
+const TALLEST: usize = 4;
+/// How much of one turn's output is looked through for the first board: a
+/// program that prints without end must not be searched without end.
+const LINES: usize = 2_000;
+/// How much of a line is looked at, for the same reason.
+const COLUMNS: usize = 200;
+
+/// A board found in an output.
+#[derive(Clone, Debug)]
+pub(crate) struct Printed {
+    pub(crate) board: Board,
+    /// Its first line.
+    pub(crate) top: usize,
+    /// Its last line.
+    pub(crate) bottom: usize,
+    /// What stands to the right of it, and of the lines above and below.
+    pub(crate) beside: Vec<String>,
+}
+
+/// The characters that a program draws its board with.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Glyphs {
+    /// An empty square; a second one marks legal moves in some programs.
+    pub empty: Vec<char>,
+    /// A black disc, once one has been seen.
+    pub black: Option<char>,
+    /// A white disc, once one has been seen.
+    pub white: Option<char>,
+}
+
+impl Glyphs {
+    /// The glyph of `cell`.
+    pub fn of(&self, cell: Option<Disc>) -> char {
+        match cell {
+            None => self.empty.first().copied().unwrap_or('-'),
+            Some(Disc::Black) => self.black.unwrap_or('X'),
+            Some(Disc::White) => self.white.unwrap_or('O'),
+        }
+    }
+}
+
+/// Where on the lines of a board its cells are.
+#[derive(Clone, Debug)]
+pub(crate) struct Layout {
+    size: Size,
+    /// The column of the leftmost cell.
+    start: usize,
+    /// Columns from one cell to the next.
+    stride: usize,
+    /// Lines from one row to the next.
+    pitch: usize,
+    pub(crate) glyphs: Glyphs,
+    /// What stands before the first cell of each row.
+    labels: Vec<String>,
+    /// What stands between the first two cells of each row.
+    separators: Vec<String>,
+}
+
+/// Why there is no layout.
+#[derive(Debug)]
+pub(crate) enum NotFound {
+    Nothing,
+    /// A board that is not the opening; the layout reads it by the glyphs'
+    /// order of appearance.
+    Another(Box<(Layout, Board)>),
+}
+
+impl Layout {
+    /// The layouts that the opening of `game` may have been printed in, the
+    /// likeliest first. `owner` says whose a glyph is by the course's words.
+    pub(crate) fn find(
+        text: &Text,
+        game: &Game,
+        owner: impl Fn(char) -> Option<Disc>,
+    ) -> Result<Vec<Self>, NotFound> {
+        let found = match game.rules().opening {
+            Opening::Cross => Self::of_cross(text, game).into_iter().collect(),
+            Opening::Empty => Self::of_empty(text, game.rules().size),
+        };
+        let Some(first) = found.first() else {
+            return Err(Self::of_any(text, game, owner));
+        };
+        let theirs = |glyph: Option<char>| glyph.and_then(&owner);
+        if theirs(first.glyphs.white) == Some(Disc::Black)
+            && theirs(first.glyphs.black) == Some(Disc::White)
+        {
+            let mut layout = first.clone();
+            std::mem::swap(&mut layout.glyphs.black, &mut layout.glyphs.white);
+            let mirrored = layout.boards(text).into_iter().next();
+            return Err(mirrored.map_or(NotFound::Nothing, |printed| {
+                NotFound::Another(Box::new((layout, printed.board)))
+            }));
+        }
+        Ok(found)
+    }
+
+    /// The four centre discs fix the place of every other cell.
+    fn of_cross(text: &Text, game: &Game) -> Option<Self> {
+        let size = game.rules().size;
+        let (rows, cols) = (usize::from(size.rows()), usize::from(size.cols()));
+        let (up, left) = (rows / 2 - 1, cols / 2 - 1);
+        for line in 0..text.cells().len().min(LINES) {
+            let width = text.cells()[line].len().min(COLUMNS);
+            for column in left..width {
+                for stride in 1..=WIDEST {
+                    let Some(start) = column.checked_sub(left * stride) else {
+                        break;
+                    };
+                    let white = text.at(line, column);
+                    let black = text.at(line, column + stride);
+                    if white == black || white == ' ' || black == ' ' {
+                        continue;
+                    }
+                    for pitch in 1..=TALLEST {
+                        let Some(top) = line.checked_sub(up * pitch) else {
+                            break;
+                        };
+                        let crossed = text.at(line + pitch, column) == black
+                            && text.at(line + pitch, column + stride) == white;
+                        if !crossed || top + (rows - 1) * pitch >= text.cells().len() {
+                            continue;
+                        }
+                        let layout = Self::at(text, size, top, start, stride, pitch);
+                        if let Some(layout) = layout.with_cross(text, top, game, black, white) {
+                            return Some(layout);
+                        }
+                    }
+                }
+            }
+        }
+        None
+    }
+
+    /// This layout, if all other cells are alike, but that the legal moves may
+    /// be marked.
+    fn with_cross(
+        mut self,
+        text: &Text,
+        top: usize,
+        game: &Game,
+        black: char,
+        white: char,
+    ) -> Option<Self> {
+        let moves: Vec<Square> = game.legal_moves().collect();
+        let (mut plain, mut marks) = (Vec::new(), Vec::new());
+        for (square, glyph) in self.size.squares().zip(self.cells(text, top)) {
+            if game.board().disc(square).is_some() {
+                continue;
+            }
+            if moves.contains(&square) {
+                marks.push(glyph);
+            } else {
+                plain.push(glyph);
+            }
+        }
+        plain.dedup();
+        marks.dedup();
+        // A board of 4x4 has as many legal moves as other cells, but even
+        // there the corners are none.
+        let (&[empty], &[mark]) = (&plain[..], &marks[..]) else {
+            return None;
+        };
+        if [black, white].contains(&empty) || [black, white].contains(&mark) {
+            return None;
+        }
+        self.glyphs.empty = if empty == mark {
+            vec![empty]
+        } else {
+            vec![empty, mark]
+        };
+        self.glyphs.black = Some(black);
+        self.glyphs.white = Some(white);
+        Some(self)
+    }
+
+    /// Every block of equal characters that has the size of the board and is
+    /// no part of a larger one. Bars, brackets and rulers may look the same;
+    /// the first disc decides.
+    fn of_empty(text: &Text, size: Size) -> Vec<Self> {
+        let (rows, cols) = (usize::from(size.rows()), usize::from(size.cols()));
+        let mut found: Vec<Self> = Vec::new();
+        for top in 0..text.cells().len().min(LINES) {
+            for start in 0..text.cells()[top].len().min(COLUMNS) {
+                for stride in 1..=WIDEST {
+                    if start + (cols - 1) * stride >= text.cells()[top].len() {
+                        break;
+                    }
+                    let glyph = text.at(top, start);
+                    let bar = bars(text, top, start, stride);
+                    if glyph == ' ' && bar.is_none() {
+                        continue;
+                    }
+                    let bar = bar.filter(|_| glyph == ' ');
+                    let row = |line: usize| {
+                        (0..cols).all(|col| is_cell(text, line, start + col * stride, glyph, bar))
+                    };
+                    if !row(top) {
+                        continue;
+                    }
+                    let after = start + cols * stride;
+                    let more = |column: usize, inward: usize, outward: Option<usize>| {
+                        text.at(top, column) == glyph
+                            && bar.is_none_or(|bars| {
+                                // A label beside a bar makes no cell between.
+                                let outward = outward.map_or(' ', |column| text.at(top, column));
+                                text.at(top, inward) == text.at(top, start + stride - bars.left)
+                                    && !outward.is_whitespace()
+                                    && !outward.is_alphanumeric()
+                            })
+                    };
+                    let left = bar.map_or(0, |bars| bars.left);
+                    let alone = (start < stride
+                        || !more(
+                            start - stride,
+                            start - left,
+                            (start - stride).checked_sub(left),
+                        ))
+                        && (after >= text.cells()[top].len()
+                            || !more(after, after - left, Some(after + stride - left)));
+                    if !alone {
+                        continue;
+                    }
+                    for pitch in 1..=if rows == 1 { 1 } else { TALLEST } {
+                        let whole = (1..rows)
+                            .all(|r| top + r * pitch < text.cells().len() && row(top + r * pitch));
+                        let more = rows > 1
+                            && ((top >= pitch && row(top - pitch)) || {
+                                let below = top + rows * pitch;
+                                below < text.cells().len() && row(below)
+                            });
+                        if whole && !more {
+                            let mut layout = Self::at(text, size, top, start, stride, pitch);
+                            layout.glyphs.empty = vec![glyph];
+                            found.push(layout);
+                        }
+                    }
+                }
+            }
+        }
+        // Spaces are cells only where nothing else can be.
+        found.sort_by_key(|layout| match layout.glyphs.empty[0] {
+            ' ' => 2,
+            '|' | '-' | '+' | '=' | '[' | ']' | '(' | ')' | '─' | '│' | '━' | '═' => 1,
+            _ => 0,
+        });
+        found
+    }
+
+    /// A board that is not the opening: few discs of at most two kinds among
+    /// many cells of one.
+    fn of_any(text: &Text, game: &Game, owner: impl Fn(char) -> Option<Disc>) -> NotFound {
+        let size = game.rules().size;
+        let (rows, cols) = (usize::from(size.rows()), usize::from(size.cols()));
+        if rows == 1 {
+            return NotFound::Nothing;
+        }
+        for top in 0..text.cells().len().min(LINES) {
+            for stride in 1..=WIDEST {
+                for start in 0..text.cells()[top].len().min(COLUMNS) {
+                    if start + (cols - 1) * stride >= text.cells()[top].len() {
+                        break;
+                    }
+                    for pitch in 1..=TALLEST {
+                        if top + (rows - 1) * pitch >= text.cells().len() {
+                            break;
+                        }
+                        let layout = Self::at(text, size, top, start, stride, pitch);
+                        let cells = layout.cells(text, top);
+                        if let Some(glyphs) = few_discs(&cells, &owner) {
+                            let layout = Self { glyphs, ..layout };
+                            if let Some(board) = layout.board(&cells) {
+                                return NotFound::Another(Box::new((layout, board)));
+                            }
+                        }
+                    }
+                }
+            }
+        }
+        NotFound::Nothing
+    }
+
+    fn at(text: &Text, size: Size, top: usize, start: usize, stride: usize, pitch: usize) -> Self {
+        let part = |row: u8, from: usize, to: usize| -> String {
+            let line = top + usize::from(row) * pitch;
+            (from..to).map(|column| text.at(line, column)).collect()
+        };
+        let labels = (0..size.rows()).map(|row| part(row, 0, start)).collect();
+        let separators = (0..size.rows())
+            .map(|row| part(row, start + 1, start + stride))
+            .collect();
+        Self {
+            size,
+            start,
+            stride,
+            pitch,
+            glyphs: Glyphs {
+                empty: Vec::new(),
+                black: None,
+                white: None,
+            },
+            labels,
+            separators,
+        }
+    }
+
+    fn cells(&self, text: &Text, top: usize) -> Vec<char> {
+        self.size
+            .squares()
+            .map(|square| {
+                text.at(
+                    top + usize::from(square.row) * self.pitch,
+                    self.start + usize::from(square.col) * self.stride,
+                )
+            })
+            .collect()
+    }
+
+    /// The cells as a board; `None` where a glyph is unknown.
+    fn board(&self, cells: &[char]) -> Option<Board> {
+        let mut board = Board::empty(self.size);
+        for (square, &glyph) in self.size.squares().zip(cells) {
+            if Some(glyph) == self.glyphs.black {
+                board.put(square, Disc::Black);
+            } else if Some(glyph) == self.glyphs.white {
+                board.put(square, Disc::White);
+            } else if !self.glyphs.empty.contains(&glyph) {
+                return None;
+            }
+        }
+        Some(board)
+    }
+
+    /// Whether the lines from `top` on have this layout's labels and, where
+    /// an empty cell cannot be told from nothing, its separators.
+    fn fits(&self, text: &Text, top: usize) -> bool {
+        let blank = self.glyphs.empty.contains(&' ');
+        (0..usize::from(self.size.rows())).all(|row| {
+            let line = top + row * self.pitch;
+            let same = |from: usize, what: &str| {
+                what.chars()
+                    .zip(from..)
+                    .all(|(c, column)| text.at(line, column) == c)
+            };
+            line < text.cells().len()
+                && same(0, &self.labels[row])
+                && (!blank || same(self.start + 1, &self.separators[row]))
+        })
+    }
+
+    /// Every board in `text`, from the top.
+    pub(crate) fn boards(&self, text: &Text) -> Vec<Printed> {
+        let mut found = Vec::new();
+        let mut top = 0;
+        while top < text.cells().len() {
+            let board = self
+                .fits(text, top)
+                .then(|| self.board(&self.cells(text, top)))
+                .flatten();
+            let Some(board) = board else {
+                top += 1;
+                continue;
+            };
+            let bottom = top + (usize::from(self.size.rows()) - 1) * self.pitch;
+            let after = self.start + (usize::from(self.size.cols()) - 1) * self.stride + 1;
+            let beside = (top.saturating_sub(1)..=(bottom + 1).min(text.cells().len() - 1))
+                .map(|line| text.lines[line].iter().skip(after).collect())
+                .collect();
+            found.push(Printed {
+                board,
+                top,
+                bottom,
+                beside,
+            });
+            top = bottom + 1;
+        }
+        found
+    }
+
+    /// Learns the glyphs of the discs from the first board of `text` that has
+    /// one or two: the one on `at` is `mover`'s. Without `strictly`, a board
+    /// without a disc there will do. False if there is none.
+    pub(crate) fn learn(&mut self, text: &Text, at: Square, mover: Disc, strictly: bool) -> bool {
+        for top in 0..text.cells().len() {
+            if !self.fits(text, top) {
+                continue;
+            }
+            let cells = self.cells(text, top);
+            let mut discs = self
+                .size
+                .squares()
+                .zip(&cells)
+                .filter(|(_, glyph)| !self.glyphs.empty.contains(glyph) && !glyph.is_whitespace())
+                .collect::<Vec<_>>();
+            if discs.is_empty() || discs.len() > 2 {
+                continue;
+            }
+            // The disc on `at` first; without one there, any.
+            discs.sort_by_key(|(square, _)| *square != at);
+            if strictly && discs[0].0 != at {
+                continue;
+            }
+            let own = *discs[0].1;
+            let others = discs.get(1).map(|(_, glyph)| **glyph).filter(|g| *g != own);
+            let (black, white) = match mover {
+                Disc::Black => (Some(own), others),
+                Disc::White => (others, Some(own)),
+            };
+            self.glyphs.black = black;
+            self.glyphs.white = white;
+            return true;
+        }
+        false
+    }
+
+    /// Learns the glyph of the side that has shown no disc yet from the first
+    /// board that has exactly one kind of unknown glyph.
+    pub(crate) fn learn_other(&mut self, text: &Text) {
+        let known: Vec<char> = self
+            .glyphs
+            .black
+            .into_iter()
+            .chain(self.glyphs.white)
+            .collect();
+        let [own] = known[..] else { return };
+        let mut next = 0;
+        for top in 0..text.cells().len() {
+            if top < next || !self.fits(text, top) {
+                continue;
+            }
+            let mut others = self.cells(text, top);
+            if self.board(&others).is_some() {
+                // What begins within a board is none, and the line below it
+                // has no discs.
+                next = top + usize::from(self.size.rows() - 1) * self.pitch + 1;
+                continue;
+            }
+            if !others.contains(&own) {
+                continue;
+            }
+            others.retain(|glyph| *glyph != own && !self.glyphs.empty.contains(glyph));
+            others.dedup();
+            if let [other] = others[..] {
+                let side = if self.glyphs.black.is_some() {
+                    &mut self.glyphs.white
+                } else {
+                    &mut self.glyphs.black
+                };
+                *side = Some(other);
+                return;
+            }
+        }
+    }
+
+    /// Whether discs of both sides have been seen.
+    pub(crate) fn is_learned(&self) -> bool {
+        self.glyphs.black.is_some() && self.glyphs.white.is_some()
+    }
+
+    /// Whether no disc has been seen yet.
+    pub(crate) fn is_unlearned(&self) -> bool {
+        self.glyphs.black.is_none() && self.glyphs.white.is_none()
+    }
+}
+
+/// The bars that tell a cell drawn as a space from nothing.
+#[derive(Clone, Copy)]
+struct Bars {
+    /// How far the bar on the left is from the cell.
+    left: usize,
+    /// Columns from one cell to the next.
+    stride: usize,
+}
+
+/// The bars of the cell at `start`, if one is to its left.
+fn bars(text: &Text, line: usize, start: usize, stride: usize) -> Option<Bars> {
+    (1..stride)
+        .find(|left| {
+            start
+                .checked_sub(*left)
+                .is_some_and(|column| !text.at(line, column).is_whitespace())
+        })
+        .map(|left| Bars { left, stride })
+}
+
+/// Whether an empty cell drawn as `glyph` is there.
+fn is_cell(text: &Text, line: usize, column: usize, glyph: char, bars: Option<Bars>) -> bool {
+    // The last bar of a row has a space to its right as well, but no bar
+    // beyond that, so the bar on the other side is looked for too.
+    let barred = |bars: Bars| {
+        column >= bars.left
+            && !text.at(line, column - bars.left).is_whitespace()
+            && (column + 1..column + bars.stride).any(|right| !text.at(line, right).is_whitespace())
+    };
+    text.at(line, column) == glyph && bars.is_none_or(barred)
+}
+
+/// The glyphs of `cells`, if they are a board with two to six discs of two
+/// kinds.
+fn few_discs(cells: &[char], owner: &impl Fn(char) -> Option<Disc>) -> Option<Glyphs> {
+    let first = *cells.first()?;
+    let others: Vec<char> = cells.iter().copied().filter(|c| *c != first).collect();
+    let white = *others.first()?;
+    let black = others.iter().copied().find(|c| *c != white)?;
+    let two_kinds = others.iter().all(|c| *c == black || *c == white);
+    if others.len() > 6 || !two_kinds || first == ' ' || white == ' ' || black == ' ' {
+        return None;
+    }
+    let swapped = owner(white) == Some(Disc::Black) || owner(black) == Some(Disc::White);
+    let (black, white) = if swapped {
+        (white, black)
+    } else {
+        (black, white)
+    };
+    Some(Glyphs {
+        empty: vec![first],
+        black: Some(black),
+        white: Some(white),
+    })
+}

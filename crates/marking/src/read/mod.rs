@@ -1,0 +1,8 @@
+//! Reads what a program printed.
+
+pub(crate) mod boards;
+pub(crate) mod lines;
+pub(crate) mod lists;
+pub(crate) mod output;
+pub(crate) mod terminal;
+pub(crate) mod words;

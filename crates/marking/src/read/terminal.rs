@@ -1,0 +1,303 @@
+//! How a program's output is read: as plain lines, or, where those hold no
+//! board, as a terminal shows it.
+
+use std::num::NonZeroU16;
+
+use reversi_core::{Disc, Game};
+use vt100::{Cell, Color, Parser};
+
+use super::boards::{Glyphs, Layout, NotFound};
+use super::lines::Text;
+
+/// Rows and columns of a screen that is looked at as a whole: more than any
+/// terminal has, so that nothing scrolls away.
+const SCREEN: [NonZeroU16; 2] = [NonZeroU16::new(64).unwrap(), NonZeroU16::new(200).unwrap()];
+/// Those of one whose lines are looked at as they come.
+const LINE: [NonZeroU16; 2] = [NonZeroU16::new(2).unwrap(), NonZeroU16::new(1000).unwrap()];
+/// What tells characters of several colours apart stands in the private area
+/// of Unicode, which no program prints.
+const PRIVATE: u32 = 0xe000;
+/// More colours of characters than these tell no discs.
+const MOST_KINDS: usize = 256;
+const CLEAR: &[u8] = b"\x1b[2J";
+
+/// What of its colours makes a character another one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Look {
+    Neither,
+    Ink,
+    Ground,
+    Both,
+}
+
+/// A character in its colours, as far as they matter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Kind {
+    character: char,
+    ink: Color,
+    ground: (Color, bool),
+}
+
+/// Reads the output of one program.
+pub(crate) struct Reader {
+    /// The end of the opening in the output.
+    opening: usize,
+    /// Where what was read last begins.
+    from: usize,
+    /// How many bytes of the output have been read.
+    seen: usize,
+    show: Option<Show>,
+}
+
+/// A terminal that shows the output.
+struct Show {
+    parser: Parser,
+    /// Whether the cursor moves at will, so that only the whole screen is what
+    /// a reader sees; otherwise lines follow each other.
+    whole: bool,
+    look: Look,
+    /// The kinds of characters seen so far; their places stand for them.
+    kinds: Vec<Kind>,
+}
+
+impl Reader {
+    /// Reads the opening of `game` at the start of `output`. What plain lines
+    /// tell is read as such whatever escapes are in it, because of lines that
+    /// scroll nothing is lost.
+    pub(crate) fn start(
+        output: &[u8],
+        game: &Game,
+        owner: impl Fn(char) -> Option<Disc>,
+    ) -> (Self, Text, Result<Vec<Layout>, NotFound>) {
+        let read = |show: Option<Show>| {
+            let mut reader = Self::new(show);
+            let text = reader.read(output);
+            reader.opening = output.len();
+            let layouts = Layout::find(&text, game, &owner);
+            (reader, text, layouts)
+        };
+        let plain = read(None);
+        if plain.2.is_ok() || !output.contains(&0x1b) {
+            return plain;
+        }
+        let mut other = None;
+        for show in Show::all() {
+            let found = read(Some(show));
+            match found.2 {
+                Ok(_) => return found,
+                Err(NotFound::Another(_)) if other.is_none() => other = Some(found),
+                Err(_) => {}
+            }
+        }
+        match plain.2 {
+            Err(NotFound::Nothing) => other.unwrap_or(plain),
+            _ => plain,
+        }
+    }
+
+    fn new(show: Option<Show>) -> Self {
+        Self {
+            opening: 0,
+            from: 0,
+            seen: 0,
+            show,
+        }
+    }
+
+    /// Every other way to read what has been read: each with the layouts of the
+    /// opening of `game` and the text that was read last.
+    pub(crate) fn others(&self, output: &[u8], game: &Game) -> Vec<(Self, Vec<Layout>, Text)> {
+        if !output.contains(&0x1b) {
+            return Vec::new();
+        }
+        let read = |show: Show| {
+            let mut reader = Self::new(Some(show));
+            let opening = reader.read(&output[..self.opening]);
+            reader.opening = self.opening;
+            // A board without discs is nobody's.
+            let layouts = Layout::find(&opening, game, |_| None).ok()?;
+            if self.opening < self.from {
+                reader.read(&output[..self.from]);
+            }
+            let text = reader.read(&output[..self.seen]);
+            Some((reader, layouts, text))
+        };
+        Show::all().filter_map(read).collect()
+    }
+
+    /// The part of `output` that has not been read.
+    pub(crate) fn read(&mut self, output: &[u8]) -> Text {
+        let new = output.get(self.seen..).unwrap_or_default();
+        self.from = self.seen;
+        self.seen = output.len();
+        match &mut self.show {
+            None => Text::new(new),
+            Some(show) => Text::drawn(if show.whole {
+                show.screens(new)
+            } else {
+                show.lines(new)
+            }),
+        }
+    }
+
+    /// `glyphs` for a reader, without what stands for colours.
+    pub(crate) fn shown(&self, glyphs: &Glyphs) -> Glyphs {
+        let Some(show) = &self.show else {
+            return glyphs.clone();
+        };
+        let plain = |glyph: char| show.plain(glyph);
+        let (black, white) = (glyphs.black.map(plain), glyphs.white.map(plain));
+        let empty: Vec<char> = glyphs.empty.iter().copied().map(plain).collect();
+        let alike = black == white || black.or(white).is_some_and(|disc| empty.contains(&disc));
+        if alike {
+            let (black, white) = (Some('B'), Some('W'));
+            let empty = vec!['-'];
+            return Glyphs {
+                empty,
+                black,
+                white,
+            };
+        }
+        Glyphs {
+            empty,
+            black,
+            white,
+        }
+    }
+}
+
+impl Show {
+    /// All ways, the plainest first.
+    fn all() -> impl Iterator<Item = Self> {
+        let looks = [Look::Neither, Look::Ink, Look::Ground, Look::Both];
+        let ways = looks.map(|look| [false, true].map(|whole| (whole, look)));
+        ways.into_iter()
+            .flatten()
+            .map(|(whole, look)| Self::new(whole, look))
+    }
+
+    fn new(whole: bool, look: Look) -> Self {
+        let [rows, columns] = if whole { SCREEN } else { LINE };
+        Self {
+            parser: Parser::new(rows, columns, 0),
+            whole,
+            look,
+            kinds: Vec::new(),
+        }
+    }
+
+    /// What is on the screen before it is cleared, and at the end.
+    fn screens(&mut self, new: &[u8]) -> Vec<Vec<(char, char)>> {
+        let mut lines = Vec::new();
+        let mut rest = new;
+        while let Some(at) = rest.windows(CLEAR.len()).position(|part| part == CLEAR) {
+            let (before, after) = rest.split_at(at);
+            self.process(before);
+            // What was there before is no news.
+            let text = Text::new(before);
+            if !text.without(&[], 0).trim().is_empty() {
+                lines.extend(self.screen());
+            }
+            self.parser.process(CLEAR);
+            rest = &after[CLEAR.len()..];
+        }
+        self.process(rest);
+        lines.extend(self.screen());
+        lines
+    }
+
+    fn screen(&mut self) -> Vec<Vec<(char, char)>> {
+        let (rows, _) = self.parser.screen().size();
+        let mut lines: Vec<_> = (0..rows.get()).map(|row| self.row(row)).collect();
+        let used = lines.iter().rposition(|line| !line.is_empty());
+        lines.truncate(used.map_or(0, |last| last + 1));
+        lines
+    }
+
+    /// The lines of `new`, whose first is not the rest of a prompt's.
+    fn lines(&mut self, new: &[u8]) -> Vec<Vec<(char, char)>> {
+        let mut lines = Vec::new();
+        for line in new.split(|&byte| byte == b'\n') {
+            self.process(b"\n");
+            self.process(line);
+            let (row, _) = self.parser.screen().cursor_position();
+            lines.push(self.row(row));
+        }
+        lines
+    }
+
+    /// Shows `bytes`, as a terminal would whose line ends go to the left.
+    fn process(&mut self, bytes: &[u8]) {
+        for (index, line) in bytes.split(|&byte| byte == b'\n').enumerate() {
+            if index > 0 {
+                self.parser.process(b"\r\n");
+            }
+            self.parser.process(line);
+        }
+    }
+
+    fn row(&mut self, row: u16) -> Vec<(char, char)> {
+        let mut cells = Vec::new();
+        let mut used = 0;
+        let (_, columns) = self.parser.screen().size();
+        for column in 0..columns.get() {
+            let Some(cell) = self.parser.screen().cell(row, column) else {
+                break;
+            };
+            // Where lines follow each other, columns are characters.
+            if cell.is_wide_continuation() && !self.whole {
+                continue;
+            }
+            let kind = kind(cell, self.look);
+            let drawn = self.stands_for(kind);
+            cells.push((kind.character, drawn));
+            if drawn != ' ' {
+                used = cells.len();
+            }
+        }
+        cells.truncate(used);
+        cells
+    }
+
+    /// The character that stands for `kind`.
+    fn stands_for(&mut self, kind: Kind) -> char {
+        if kind.ink == Color::Default && kind.ground == (Color::Default, false) {
+            return kind.character;
+        }
+        let known = self.kinds.iter().position(|known| *known == kind);
+        if known.is_none() && self.kinds.len() == MOST_KINDS {
+            return kind.character;
+        }
+        let index = known.unwrap_or_else(|| {
+            self.kinds.push(kind);
+            self.kinds.len() - 1
+        });
+        let index = u32::try_from(index).unwrap_or_default();
+        char::from_u32(PRIVATE + index).unwrap_or(kind.character)
+    }
+
+    /// The character that `glyph` stands for.
+    fn plain(&self, glyph: char) -> char {
+        let index = u32::from(glyph).checked_sub(PRIVATE);
+        let kind = index.and_then(|index| self.kinds.get(usize::try_from(index).ok()?));
+        kind.map_or(glyph, |kind| kind.character)
+    }
+}
+
+/// The kind of `cell`: only what matters for `look`.
+fn kind(cell: &Cell, look: Look) -> Kind {
+    let character = cell.contents().chars().next().unwrap_or(' ');
+    let mut kind = Kind {
+        character,
+        ink: cell.fgcolor(),
+        ground: (cell.bgcolor(), cell.inverse()),
+    };
+    // A space has no ink.
+    if matches!(look, Look::Neither | Look::Ground) || character.is_whitespace() {
+        kind.ink = Color::Default;
+    }
+    if matches!(look, Look::Neither | Look::Ink) {
+        kind.ground = (Color::Default, false);
+    }
+    kind
+}

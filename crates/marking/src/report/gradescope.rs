@@ -1,0 +1,91 @@
+//! The report as Gradescope's `results.json`:
+//! <https://gradescope-autograders.readthedocs.io/en/latest/specs/>.
+
+use serde::Serialize;
+use transcript::Verdict;
+
+use super::Reveal;
+use super::marked::{Marked, Report};
+use super::text::{cases, details, headline, one_line, points};
+
+/// There is no score at the top: Gradescope adds up those of the tests, and
+/// one at the top would override its sum.
+#[derive(Serialize)]
+struct Results {
+    execution_time: f64,
+    output: String,
+    output_format: &'static str,
+    visibility: &'static str,
+    stdout_visibility: &'static str,
+    tests: Vec<Test>,
+}
+
+#[derive(Serialize)]
+struct Test {
+    score: f64,
+    max_score: f64,
+    status: &'static str,
+    name: String,
+    name_format: &'static str,
+    output: String,
+    output_format: &'static str,
+    visibility: &'static str,
+}
+
+pub(super) fn gradescope(report: &Report, reveal: Reveal) -> String {
+    let mut output = format!(
+        "{} of {} passed, {} of {} points",
+        report.passed(),
+        cases(report.cases.len()),
+        points(report.points()),
+        points(report.possible())
+    );
+    if report.cases.iter().any(|marked| marked.hidden) {
+        // The text stands above all tests, at once; with the sums in it, it
+        // would tell what came of those that are not shown yet.
+        "Some cases are shown only when the grades are published.".clone_into(&mut output);
+    }
+    for note in &report.notes {
+        output.push_str("\nnote: ");
+        output.push_str(&one_line(note));
+    }
+    let results = Results {
+        // A `sum` of nothing would be minus nought.
+        execution_time: (report.cases.iter()).fold(0.0, |sum, marked| sum + marked.seconds),
+        output,
+        output_format: "text",
+        visibility: "visible",
+        // What the marker prints is a report as well, for staff.
+        stdout_visibility: "hidden",
+        tests: report
+            .cases
+            .iter()
+            .map(|marked| test(marked, reveal))
+            .collect(),
+    };
+    serde_json::to_string_pretty(&results).expect("text and numbers can be serialised")
+}
+
+fn test(marked: &Marked, reveal: Reveal) -> Test {
+    let shown = reveal.shown(marked);
+    let ok = marked.verdict == Verdict::Ok;
+    Test {
+        score: if ok { marked.weight } else { 0.0 },
+        max_score: marked.weight,
+        status: if ok { "passed" } else { "failed" },
+        name: one_line(&marked.case),
+        name_format: "text",
+        output: format!("{}\n{}", headline(marked, &shown), details(marked, &shown))
+            .trim_end()
+            .to_owned(),
+        output_format: "text",
+        // Gradescope shows a student no total while a test is hidden from
+        // them, and one that is `hidden` always is, even if it is worth
+        // nothing.
+        visibility: if marked.hidden {
+            "after_published"
+        } else {
+            "visible"
+        },
+    }
+}

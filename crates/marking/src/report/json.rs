@@ -1,0 +1,82 @@
+//! The report as JSON: everything, for programs. The crate's README documents
+//! the schema.
+
+use serde::Serialize;
+use transcript::encode;
+
+use super::Reveal;
+use super::marked::{Marked, Report};
+
+/// Changes when a field changes its meaning or goes.
+const SCHEMA: &str = "automarker/report/v1";
+
+#[derive(Serialize)]
+struct Document<'a> {
+    schema: &'static str,
+    submission: &'a str,
+    course: &'a str,
+    points: f64,
+    possible: f64,
+    passed: usize,
+    total: usize,
+    notes: &'a [String],
+    cases: Vec<Case<'a>>,
+}
+
+#[derive(Serialize)]
+struct Case<'a> {
+    #[serde(rename = "case")]
+    name: &'a str,
+    hidden: bool,
+    weight: f64,
+    verdict: String,
+    reason: Option<&'a str>,
+    seconds: f64,
+    stderr: Option<&'a str>,
+    place: Option<&'a str>,
+    expected: Option<&'a str>,
+    got: Option<&'a str>,
+    session: Option<&'a str>,
+    hint: Option<&'a str>,
+    expected_output: Option<String>,
+    got_output: Option<String>,
+}
+
+pub(super) fn json(report: &Report, reveal: Reveal) -> String {
+    let document = Document {
+        schema: SCHEMA,
+        submission: &report.submission,
+        course: &report.course,
+        points: report.points(),
+        possible: report.possible(),
+        passed: report.passed(),
+        total: report.cases.len(),
+        notes: &report.notes,
+        cases: report
+            .cases
+            .iter()
+            .map(|marked| case(marked, reveal))
+            .collect(),
+    };
+    serde_json::to_string_pretty(&document).expect("text and numbers can be serialised")
+}
+
+fn case(marked: &Marked, reveal: Reveal) -> Case<'_> {
+    let shown = reveal.shown(marked);
+    Case {
+        name: &marked.case,
+        hidden: marked.hidden,
+        weight: marked.weight,
+        verdict: marked.verdict.to_string(),
+        reason: shown.reason,
+        seconds: marked.seconds,
+        stderr: shown.stderr,
+        place: shown.place,
+        expected: shown.expected,
+        got: shown.got,
+        session: shown.session,
+        hint: shown.hint,
+        expected_output: shown.expected_output.map(encode),
+        got_output: shown.got_output.map(encode),
+    }
+}

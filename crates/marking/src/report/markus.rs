@@ -1,0 +1,68 @@
+//! The report for `MarkUs`' custom tester, which reads one JSON object a test
+//! from standard output, one after the other:
+//! <https://github.com/MarkUsProject/markus-autotesting#the-custom-tester>.
+
+use std::collections::BTreeSet;
+
+use serde::Serialize;
+use transcript::Verdict;
+
+use super::Reveal;
+use super::marked::{Marked, Report};
+use super::text::{details, headline, one_line};
+
+#[derive(Serialize)]
+struct Test {
+    name: String,
+    output: String,
+    marks_earned: f64,
+    marks_total: f64,
+    status: &'static str,
+    /// In milliseconds.
+    time: u64,
+}
+
+pub(super) fn markus(report: &Report, reveal: Reveal) -> String {
+    let mut seen = BTreeSet::new();
+    let mut lines = String::new();
+    for (index, marked) in report.cases.iter().enumerate() {
+        let mut test = test(marked, reveal);
+        // MarkUs drops a test without a name, or with that of another.
+        if test.name.trim().is_empty() {
+            test.name = format!("case {}", index + 1);
+        }
+        let name = test.name.clone();
+        let mut times = 1;
+        while !seen.insert(test.name.clone()) {
+            times += 1;
+            test.name = format!("{name} ({times})");
+        }
+        let line = serde_json::to_string(&test).expect("text and numbers can be serialised");
+        lines.push_str(&line);
+        lines.push('\n');
+    }
+    lines
+}
+
+fn test(marked: &Marked, reveal: Reveal) -> Test {
+    let shown = reveal.shown(marked);
+    let ok = marked.verdict == Verdict::Ok;
+    let milliseconds = std::time::Duration::try_from_secs_f64(marked.seconds)
+        .unwrap_or_default()
+        .as_millis();
+    Test {
+        name: one_line(&marked.case),
+        output: format!("{}\n{}", headline(marked, &shown), details(marked, &shown))
+            .trim_end()
+            .to_owned(),
+        marks_earned: if ok { marked.weight } else { 0.0 },
+        marks_total: marked.weight,
+        status: match marked.verdict {
+            Verdict::Ok => "pass",
+            // The program never came to the test.
+            Verdict::CouldNotStart | Verdict::BuildFailed => "error",
+            _ => "fail",
+        },
+        time: u64::try_from(milliseconds).unwrap_or(u64::MAX),
+    }
+}

@@ -1,0 +1,102 @@
+//! What of a hidden case is shown.
+
+use std::str::FromStr;
+
+use transcript::Verdict;
+
+use super::UnknownName;
+use super::marked::Marked;
+
+/// What of a hidden case is shown, in every format. Of a public case all is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Reveal {
+    /// Everything.
+    Full,
+    /// What the program printed, but not what it should have printed.
+    Actual,
+    /// The verdict only.
+    #[default]
+    None,
+}
+
+impl Reveal {
+    /// Every choice, the one that shows most first.
+    pub const ALL: [Self; 3] = [Self::Full, Self::Actual, Self::None];
+
+    /// The name on a command line: `actual`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Full => "full",
+            Self::Actual => "actual",
+            Self::None => "none",
+        }
+    }
+
+    /// Its meaning, in a few words for `--help`.
+    pub const fn description(self) -> &'static str {
+        match self {
+            Self::Full => "Everything",
+            Self::Actual => "What the program printed, but not what it should have printed",
+            Self::None => "The verdict only",
+        }
+    }
+}
+
+impl FromStr for Reveal {
+    type Err = UnknownName;
+
+    fn from_str(name: &str) -> Result<Self, UnknownName> {
+        let found = Self::ALL.into_iter().find(|reveal| reveal.name() == name);
+        found.ok_or_else(|| UnknownName(name.to_owned()))
+    }
+}
+
+/// What may be shown of a case. Every format reads a case's details through
+/// this, so that none of them can show what another hides.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Shown<'a> {
+    pub(super) reason: Option<&'a str>,
+    pub(super) place: Option<&'a str>,
+    pub(super) expected: Option<&'a str>,
+    pub(super) got: Option<&'a str>,
+    pub(super) session: Option<&'a str>,
+    pub(super) hint: Option<&'a str>,
+    pub(super) expected_output: Option<&'a [u8]>,
+    pub(super) got_output: Option<&'a [u8]>,
+    pub(super) stderr: Option<&'a str>,
+}
+
+impl Reveal {
+    /// What of `marked` may be shown.
+    pub(super) fn shown(self, marked: &Marked) -> Shown<'_> {
+        let explanation = marked.explanation.as_ref();
+        let actual = Shown {
+            got: explanation.map(|explanation| explanation.got.as_str()),
+            got_output: explanation.map(|explanation| explanation.got_output.as_slice()),
+            stderr: (!marked.stderr.is_empty()).then_some(marked.stderr.as_str()),
+            ..Shown::default()
+        };
+        match (self, marked.hidden) {
+            (Self::Full, _) | (_, false) => Shown {
+                reason: marked.reason.as_deref(),
+                place: explanation.map(|explanation| explanation.place.as_str()),
+                expected: explanation.map(|explanation| explanation.expected.as_str()),
+                session: explanation.map(|explanation| explanation.session.as_str()),
+                hint: explanation.and_then(|explanation| explanation.hint.as_deref()),
+                expected_output: explanation
+                    .map(|explanation| explanation.expected_output.as_slice()),
+                ..actual
+            },
+            // The reason for a wrong output says what was expected; the place,
+            // the hint and the session tell of the case as well.
+            (Self::Actual, true) => Shown {
+                reason: marked
+                    .reason
+                    .as_deref()
+                    .filter(|_| marked.verdict != Verdict::WrongOutput),
+                ..actual
+            },
+            (Self::None, true) => Shown::default(),
+        }
+    }
+}

@@ -1,0 +1,91 @@
+//! Reports for the tests of every format.
+
+use proptest::prelude::*;
+use transcript::Verdict;
+
+use super::marked::{Explanation, Marked, Report};
+
+/// A public case worth one point that passed at once.
+pub(crate) fn marked(case: &str) -> Marked {
+    Marked {
+        case: case.to_owned(),
+        hidden: false,
+        weight: 1.0,
+        verdict: Verdict::Ok,
+        reason: None,
+        explanation: None,
+        stderr: String::new(),
+        seconds: 0.0,
+    }
+}
+
+/// Text of every kind that a format could stumble over.
+pub(crate) fn texts() -> impl Strategy<Value = String> {
+    prop_oneof![
+        "[ -~\n]{0,12}",
+        "(\\]\\]>|<!--|# SKIP|\\.\\.\\.|---|\"|'|,|\\\\|&|\u{0}|\u{1b}|\u{fffe}|\u{85}|\r|\n|\t|○){0,6}",
+        any::<String>(),
+    ]
+}
+
+fn explanations() -> impl Strategy<Value = Explanation> {
+    let bytes = || proptest::collection::vec(any::<u8>(), 0..60);
+    (
+        [texts(), texts(), texts(), texts()],
+        proptest::option::of(texts()),
+        bytes(),
+        bytes(),
+    )
+        .prop_map(
+            |([place, expected, got, session], hint, expected_output, got_output)| Explanation {
+                place,
+                expected,
+                got,
+                session,
+                hint,
+                expected_output,
+                got_output,
+            },
+        )
+}
+
+fn cases() -> impl Strategy<Value = Marked> {
+    (
+        texts(),
+        any::<bool>(),
+        0..20_u8,
+        proptest::sample::select(Verdict::ALL.to_vec()),
+        proptest::option::of(texts()),
+        proptest::option::of(explanations()),
+        texts(),
+        0..100_000_u32,
+    )
+        .prop_map(
+            |(case, hidden, quarters, verdict, reason, explanation, stderr, millis)| Marked {
+                case,
+                hidden,
+                weight: f64::from(quarters) / 4.0,
+                verdict,
+                reason,
+                explanation,
+                stderr,
+                seconds: f64::from(millis) / 1000.0,
+            },
+        )
+}
+
+/// Any report at all.
+pub(crate) fn reports() -> impl Strategy<Value = Report> {
+    (
+        texts(),
+        texts(),
+        proptest::collection::vec(cases(), 0..5),
+        proptest::collection::vec(texts(), 0..2),
+    )
+        .prop_map(|(submission, course, cases, notes)| Report {
+            submission,
+            course,
+            cases,
+            notes,
+        })
+}

@@ -1,0 +1,339 @@
+//! Laws that hold for every format: it is well formed, it agrees with the
+//! report, and it shows nothing that is hidden.
+
+use proptest::prelude::*;
+use quick_junit::NonSuccessKind;
+use quick_xml::events::Event;
+use serde_json::Value;
+use transcript::{Verdict, decode};
+
+use self::published::tap;
+use super::marked::{Explanation, Marked, Report};
+use super::samples::{marked, reports};
+use super::*;
+
+#[path = "../../tests/published/mod.rs"]
+mod published;
+
+fn json(format: Format, report: &Report) -> Value {
+    serde_json::from_str(&render(format, report, Reveal::Full)).expect("it is JSON")
+}
+
+fn close(one: f64, two: f64) -> bool {
+    (one - two).abs() < 1e-6
+}
+
+fn number(value: &Value) -> f64 {
+    value.as_f64().expect("it is a number")
+}
+
+fn sum(tests: &Value, key: &str) -> f64 {
+    tests
+        .as_array()
+        .expect("it is a list")
+        .iter()
+        .map(|test| number(&test[key]))
+        .sum()
+}
+
+/// Fails where HTML is not well formed: every element that opens closes.
+fn read_html(page: &str) {
+    let body = page
+        .strip_prefix("<!DOCTYPE html>")
+        .expect("a document type");
+    // A void element is the one thing of this page that XML does not have.
+    let close = |line: &str| {
+        let void = line.starts_with("<meta ");
+        line.replace('>', if void { "/>" } else { ">" }) + "\n"
+    };
+    let body: String = body.lines().map(close).collect();
+    read_xml(&body);
+}
+
+fn read_xml(text: &str) {
+    let mut reader = quick_xml::Reader::from_str(text);
+    reader.config_mut().check_end_names = true;
+    let mut depth = 0_usize;
+    loop {
+        match reader.read_event().expect("it is well formed") {
+            Event::Start(start) => {
+                depth += 1;
+                for attribute in start.attributes() {
+                    attribute.expect("an attribute");
+                }
+            }
+            Event::End(_) => depth -= 1,
+            Event::Eof => break,
+            _ => {}
+        }
+    }
+    assert_eq!(depth, 0, "an element is not closed");
+    let forbidden = |character: char| matches!(character, '\0'..='\u{8}' | '\u{b}' | '\u{c}' | '\u{e}'..='\u{1f}' | '\u{fffe}' | '\u{ffff}');
+    assert!(
+        !text.contains(forbidden),
+        "a character that XML does not have"
+    );
+}
+
+proptest! {
+    #[test]
+    fn every_format_keeps_to_its_definition(report in reports()) {
+        for format in Format::ALL {
+            if format != Format::Human {
+                for reveal in [Reveal::None, Reveal::Actual, Reveal::Full] {
+                    let text = render(format, &report, reveal);
+                    prop_assert_eq!(published::check(format.name(), &text), Ok(()), "{}", text);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn json_says_all_of_the_report(report in reports()) {
+        let document = json(Format::Json, &report);
+        prop_assert_eq!(&document["schema"], "automarker/report/v1");
+        prop_assert_eq!(&document["passed"], report.passed());
+        prop_assert_eq!(&document["total"], report.cases.len());
+        prop_assert!(close(number(&document["points"]), report.points()));
+        prop_assert!(close(number(&document["possible"]), report.possible()));
+        let cases = document["cases"].as_array().expect("a list");
+        prop_assert_eq!(cases.len(), report.cases.len());
+        for (case, marked) in cases.iter().zip(&report.cases) {
+            prop_assert_eq!(&case["case"], &marked.case);
+            prop_assert_eq!(&case["verdict"], &marked.verdict.to_string());
+            let bytes = case["got_output"].as_str().map(|text| decode(text).expect("encoded"));
+            let explanation = marked.explanation.as_ref();
+            prop_assert_eq!(bytes.as_ref(), explanation.map(|it| &it.got_output));
+            prop_assert_eq!(case["hint"].as_str(), explanation.and_then(|it| it.hint.as_deref()));
+        }
+    }
+
+    #[test]
+    fn gradescope_adds_up(report in reports()) {
+        let results = json(Format::Gradescope, &report);
+        prop_assert!(close(sum(&results["tests"], "score"), report.points()));
+        prop_assert!(close(sum(&results["tests"], "max_score"), report.possible()));
+        for (test, marked) in results["tests"].as_array().expect("a list").iter().zip(&report.cases) {
+            prop_assert_eq!(&test["status"], if marked.verdict == Verdict::Ok { "passed" } else { "failed" });
+            prop_assert_eq!(&test["visibility"], if marked.hidden { "after_published" } else { "visible" });
+        }
+    }
+
+    #[test]
+    fn markus_gets_one_object_a_line(report in reports()) {
+        let text = render(Format::Markus, &report, Reveal::Full);
+        let tests: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+        prop_assert_eq!(tests.len(), report.cases.len());
+        for (test, marked) in tests.iter().zip(&report.cases) {
+            prop_assert_eq!(&test["status"] == "pass", marked.verdict == Verdict::Ok);
+        }
+        let tests = Value::Array(tests);
+        prop_assert!(close(sum(&tests, "marks_earned"), report.points()));
+        prop_assert!(close(sum(&tests, "marks_total"), report.possible()));
+    }
+
+    #[test]
+    fn classroom50_adds_up(report in reports()) {
+        let results = json(Format::Classroom50, &report);
+        let tests = &results["tests"];
+        prop_assert!(close(sum(tests, "score"), number(&results["score"])));
+        prop_assert!(close(sum(tests, "max-score"), number(&results["max-score"])));
+        // Points are scaled, never bent.
+        let (score, most) = (number(&results["score"]), number(&results["max-score"]));
+        prop_assert!(close(score * report.possible(), most * report.points()));
+    }
+
+    #[test]
+    fn junit_reads_back(report in reports()) {
+        let text = render(Format::Junit, &report, Reveal::Full);
+        let read = quick_junit::Report::deserialize_from_str(&text).expect("it is JUnit's XML");
+        let suite = &read.test_suites[0];
+        prop_assert_eq!((read.tests, suite.test_cases.len()), (report.cases.len(), report.cases.len()));
+        prop_assert_eq!(read.tests - read.failures - read.errors, report.passed());
+        for (case, marked) in suite.test_cases.iter().zip(&report.cases) {
+            let kind = match &case.status {
+                quick_junit::TestCaseStatus::NonSuccess { kind, .. } => Some(*kind),
+                _ => None,
+            };
+            prop_assert_eq!(kind, match marked.verdict {
+                Verdict::Ok => None,
+                Verdict::WrongOutput => Some(NonSuccessKind::Failure),
+                _ => Some(NonSuccessKind::Error),
+            });
+        }
+    }
+
+    #[test]
+    fn tap_reads_back(report in reports()) {
+        let text = render(Format::Tap, &report, Reveal::Full);
+        let points = tap::read(&text).expect("it is TAP");
+        prop_assert_eq!(points.len(), report.cases.len());
+        for (point, marked) in points.iter().zip(&report.cases) {
+            prop_assert_eq!(point.ok, marked.verdict == Verdict::Ok);
+            prop_assert_eq!(point.ok, point.diagnostics.is_none());
+            let name = text::one_line(&marked.case);
+            prop_assert_eq!(&point.description, name.trim());
+            if let Some(diagnostics) = &point.diagnostics {
+                let verdict = diagnostics.as_mapping_get("verdict").and_then(|value| value.as_str());
+                prop_assert_eq!(verdict, Some(&*marked.verdict.to_string()));
+            }
+        }
+    }
+
+    #[test]
+    fn the_page_is_well_formed(report in reports()) {
+        let page = page(&report, Reveal::Full);
+        read_html(&page);
+        let failed = report.cases.len() - report.passed();
+        prop_assert_eq!(page.matches("<section ").count(), failed);
+    }
+
+    #[test]
+    fn the_table_of_marks_reads_back(some in proptest::collection::vec(reports(), 0..4)) {
+        let mut marks = Marks::default();
+        for report in &some {
+            marks.add(report);
+        }
+        let mut bytes = Vec::new();
+        marks.write(&mut bytes).expect("a Vec takes it all");
+        let mut table = ::csv::Reader::from_reader(bytes.as_slice());
+        prop_assert_eq!(table.headers().expect("a header").iter().take(5).collect::<Vec<_>>(),
+            ["submission", "points", "possible", "passed", "total"]);
+        let rows: Vec<_> = table.records().map(|row| row.expect("a row of the same length")).collect();
+        prop_assert_eq!(rows.len(), some.len());
+        let column = |index: usize| rows.iter().map(|row| row[index].parse::<f64>().expect("a number")).sum::<f64>();
+        prop_assert!(close(column(1), some.iter().map(Report::points).sum()));
+        prop_assert!(close(column(2), some.iter().map(Report::possible).sum()));
+        let cases = some.iter().map(|report| report.cases.iter().map(|_| 1.0).sum::<f64>());
+        prop_assert!(close(column(4), cases.sum()));
+    }
+
+    #[test]
+    fn no_control_character_of_a_program_reaches_the_terminal(report in reports()) {
+        let text = anstream::adapter::strip_str(&render(Format::Human, &report, Reveal::Full)).to_string();
+        prop_assert!(!text.contains(|c: char| c.is_control() && c != '\n'), "{text:?}");
+        let passed = format!("{} of ", report.passed());
+        prop_assert!(text.lines().last().expect("a summary").contains(&passed));
+    }
+
+    #[test]
+    fn a_hidden_case_tells_only_what_is_revealed(report in reports(), verdict in 1..Verdict::ALL.len()) {
+        let verdict = Verdict::ALL[verdict];
+        let secret = "EXPECTEDSECRET";
+        let printed = "PRINTEDBYTHEPROGRAM";
+        let explanation = Explanation {
+            place: secret.to_owned(),
+            expected: secret.to_owned(),
+            got: printed.to_owned(),
+            session: secret.to_owned(),
+            hint: Some(secret.to_owned()),
+            expected_output: secret.into(),
+            got_output: printed.into(),
+        };
+        let hidden = Marked {
+            hidden: true,
+            verdict,
+            reason: (verdict == Verdict::WrongOutput).then(|| secret.to_owned()),
+            explanation: Some(explanation),
+            stderr: printed.to_owned(),
+            ..marked("the hidden one")
+        };
+        let report = Report { cases: [report.cases, vec![hidden]].concat(), ..report };
+        for (reveal, tells, shows) in [
+            (Reveal::None, false, false), (Reveal::Actual, false, true), (Reveal::Full, true, true),
+        ] {
+            let mut all: Vec<_> = Format::ALL.map(|format| render(format, &report, reveal)).into();
+            all.push(page(&report, reveal));
+            for text in all {
+                prop_assert_eq!(text.contains(secret), tells);
+                prop_assert_eq!(text.contains(printed), shows);
+            }
+        }
+        let mut table = Vec::new();
+        let mut marks = Marks::default();
+        marks.add(&report);
+        marks.write(&mut table).expect("a Vec takes it all");
+        let table = String::from_utf8(table).expect("text");
+        prop_assert!(!table.contains(secret) && !table.contains(printed));
+    }
+}
+
+#[test]
+fn a_person_reads_what_is_wrong_and_where() {
+    let explanation = Explanation {
+        place: "line 2, column 3".to_owned(),
+        expected: "ab ␊".to_owned(),
+        got: "ab␊".to_owned(),
+        session: "  ab\nab".to_owned(),
+        hint: Some("a space is missing at the end of the line".to_owned()),
+        ..Explanation::default()
+    };
+    let wrong = Marked {
+        verdict: Verdict::WrongOutput,
+        reason: Some("the line ends too early".to_owned()),
+        explanation: Some(explanation),
+        stderr: "warning␊".to_owned(),
+        ..marked("second")
+    };
+    let report = Report {
+        submission: "./part1".to_owned(),
+        course: "aps105-lab8".to_owned(),
+        cases: vec![marked("first"), wrong],
+        notes: vec!["there is no sandbox".to_owned()],
+    };
+    let text = render(Format::Human, &report, Reveal::Full);
+    assert_eq!(
+        anstream::adapter::strip_str(&text).to_string(),
+        "first   ok\n\
+         second  wrong output  the line ends too early\n\
+         \n\
+         second, line 2, column 3\n  \
+           expected\n    \
+             ab ␊\n  \
+           got\n    \
+             ab␊\n  \
+           session up to there\n      \
+               ab\n    \
+             ab\n  \
+           standard error\n    \
+             warning␊\n  \
+           hint: a space is missing at the end of the line\n\
+         \n\
+         note: there is no sandbox\n\
+         aps105-lab8: ./part1: 1 of 2 cases passed, 1 of 2 points\n"
+    );
+}
+
+#[test]
+fn a_name_cannot_become_a_directive_of_tap() {
+    let failed = Marked {
+        verdict: Verdict::Timeout,
+        ..marked("a # SKIP later")
+    };
+    let report = Report {
+        cases: vec![failed],
+        ..Report::default()
+    };
+    let text = render(Format::Tap, &report, Reveal::Full);
+    assert!(text.contains("not ok 1 - a \\# SKIP later\n"));
+}
+
+#[test]
+fn markus_gets_every_name_once() {
+    let report = Report {
+        cases: ["a", "a (2)", "a", "\n"].map(marked).into(),
+        ..Report::default()
+    };
+    let text = render(Format::Markus, &report, Reveal::Full);
+    let name = |line| serde_json::from_str::<Value>(line).expect("JSON")["name"].clone();
+    let names: Vec<_> = text.lines().map(name).collect();
+    assert_eq!(names, ["a", "a (2)", "a (3)", "case 4"]);
+}
+
+#[test]
+fn a_report_without_cases_takes_no_time_and_passes_nowhere() {
+    let gradescope = render(Format::Gradescope, &Report::default(), Reveal::Full);
+    assert!(gradescope.contains("\"execution_time\": 0.0,"));
+    let tap = render(Format::Tap, &Report::default(), Reveal::Full);
+    assert!(tap.contains("\nBail out! "));
+}

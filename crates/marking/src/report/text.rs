@@ -1,0 +1,114 @@
+//! Text that is safe to put anywhere.
+
+use transcript::Verdict;
+
+use super::marked::Marked;
+use super::reveal::Shown;
+
+/// `text` with every character that a terminal, XML or YAML would choke on or
+/// obey shown as `\u{..}`: control characters other than the newline, and
+/// code points that are not characters. Names of folders and the like go
+/// through this; what a program printed is encoded more richly before.
+pub fn plain(text: &str) -> String {
+    let mut safe = String::with_capacity(text.len());
+    for character in text.chars() {
+        let code = u32::from(character);
+        let bidi = matches!(code, 0x202a..=0x202e | 0x2066..=0x2069);
+        let unassignable = code & 0xfffe == 0xfffe || (0xfdd0..=0xfdef).contains(&code);
+        if character != '\n' && (character.is_control() || bidi || unassignable) {
+            safe.extend(character.escape_unicode());
+        } else {
+            safe.push(character);
+        }
+    }
+    safe
+}
+
+/// [`plain`], on one line.
+pub(super) fn one_line(text: &str) -> String {
+    plain(text).replace('\n', " ")
+}
+
+/// A number of points: without a fraction where it has none, and never in
+/// more digits than a reader cares for.
+pub(super) fn points(points: f64) -> String {
+    let text = format!("{points:.3}");
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
+}
+
+/// `1 case`, `2 cases`.
+pub(super) fn cases(number: usize) -> String {
+    format!("{number} case{}", if number == 1 { "" } else { "s" })
+}
+
+/// The verdict, and the reason where there is one to be shown, on one line.
+pub(super) fn headline(marked: &Marked, shown: &Shown<'_>) -> String {
+    match shown.reason {
+        Some(reason) => format!("{}: {}", marked.verdict, one_line(reason)),
+        None => marked.verdict.to_string(),
+    }
+}
+
+/// What is to be told of a case that is not ok, as a plain text of titled
+/// parts; nothing for one that is.
+pub(super) fn details(marked: &Marked, shown: &Shown<'_>) -> String {
+    let mut text = String::new();
+    if marked.verdict == Verdict::Ok {
+        return text;
+    }
+    // A headline that is the place has told it.
+    if let Some(place) = shown.place
+        && shown.reason != Some(place)
+    {
+        text.push_str(&one_line(place));
+        text.push('\n');
+    }
+    for (title, part) in parts(shown) {
+        text.push_str(title);
+        text.push_str(":\n");
+        for line in plain(part).lines() {
+            text.push_str("  ");
+            text.push_str(line);
+            text.push('\n');
+        }
+    }
+    if let Some(hint) = shown.hint {
+        text.push_str("hint: ");
+        text.push_str(&one_line(hint));
+        text.push('\n');
+    }
+    text
+}
+
+/// The parts of [`details`] that may have several lines, with their titles,
+/// those that are empty left out.
+pub(super) fn parts<'a>(shown: &Shown<'a>) -> impl Iterator<Item = (&'static str, &'a str)> {
+    [
+        ("expected", shown.expected),
+        ("got", shown.got),
+        ("session up to there", shown.session),
+        ("standard error", shown.stderr),
+    ]
+    .into_iter()
+    .filter_map(|(title, part)| Some((title, part?)))
+    .filter(|(_, part)| !part.is_empty())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_reaches_a_terminal_that_it_would_obey() {
+        assert_eq!(
+            plain("a\x1b[2J\r\nb\u{202e}\u{ffff}"),
+            "a\\u{1b}[2J\\u{d}\nb\\u{202e}\\u{ffff}"
+        );
+    }
+
+    #[test]
+    fn points_have_no_needless_digits() {
+        let shown = [3.0, 2.5, 0.0, 100.0, 1.0 / 3.0].map(points);
+        assert_eq!(shown, ["3", "2.5", "0", "100", "0.333"]);
+    }
+}

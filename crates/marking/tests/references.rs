@@ -1,0 +1,105 @@
+//! The judge on the references of the courses, with every fixture.
+
+use std::fs;
+use std::path::Path;
+
+use course::Course;
+use courses::by_name;
+use dialogue::{Console, Error};
+use marking::judge::{Judged, Status, Talker, judge};
+
+/// A course's own program. It is deterministic, so that it can be run anew on
+/// all of the input whenever it is waited for: input that ends is a program
+/// that waits.
+struct Reference {
+    course: &'static Course,
+    input: Vec<u8>,
+    output: Vec<u8>,
+    result: tempfile::TempDir,
+}
+
+impl Talker for Reference {
+    fn send(&mut self, bytes: &[u8]) {
+        self.input.extend(bytes);
+    }
+
+    fn wait(&mut self) -> Status {
+        self.output.clear();
+        let mut console = Console::new(&self.input[..], &mut self.output);
+        let end = match self.course.name {
+            "cmsc201" => cmsc201::run(&mut console),
+            "comp10050" => comp10050::run(&mut console, &self.result.path().join("result")),
+            "utoronto-a1" => utoronto_a1::run(&mut console),
+            "aps105-lab8" => aps105_lab8::run(
+                &mut console,
+                aps105_lab8::Spelling::Color,
+                aps105_lab8::Opponent::Prescribed,
+                &aps105_lab8::SearchLimits::default(),
+            ),
+            other => unreachable!("{other} has fixtures of its own"),
+        };
+        match end {
+            Err(Error::InputEnded) => Status::AwaitsInput,
+            _ => Status::Ended,
+        }
+    }
+
+    fn output(&self) -> &[u8] {
+        &self.output
+    }
+}
+
+fn judged(name: &str) -> Vec<(String, Judged, Reference)> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("../../fixtures")
+        .join(name);
+    let course = by_name(name).expect("it is a course");
+    let mut all = Vec::new();
+    for file in fs::read_dir(folder).expect("the course has fixtures") {
+        let path = file.expect("it is readable").path();
+        if path.extension().is_none_or(|extension| extension != "in") {
+            continue;
+        }
+        let case = path.display().to_string();
+        let input = fs::read(&path).expect("it is readable");
+        let mut reference = Reference {
+            course,
+            input: Vec::new(),
+            output: Vec::new(),
+            result: tempfile::tempdir().expect("a folder"),
+        };
+        match judge(course, &input, &mut reference) {
+            Ok(judged) => all.push((case, judged, reference)),
+            Err(fault) => panic!("{case}: {fault}"),
+        }
+    }
+    assert!(all.len() > 10, "{name} has few fixtures");
+    let finished = all.iter().filter(|(_, judged, _)| judged.outcome.is_some());
+    assert!(finished.count() > 4, "{name} has few whole games");
+    all
+}
+
+#[test]
+fn cmsc201_passes_all_its_fixtures() {
+    judged("cmsc201");
+}
+
+#[test]
+fn comp10050_passes_all_its_fixtures_and_saves_what_it_says() {
+    for (name, judged, reference) in judged("comp10050") {
+        if judged.outcome.is_some() {
+            let saved = fs::read(reference.result.path().join("result")).expect("it is saved");
+            assert_eq!(judged.check_saved(&saved), Ok(()), "{name}");
+        }
+    }
+}
+
+#[test]
+fn utoronto_a1_passes_all_its_fixtures() {
+    judged("utoronto-a1");
+}
+
+#[test]
+fn aps105_lab8_passes_all_its_fixtures() {
+    judged("aps105-lab8");
+}
