@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::path::Path;
 
 use sandbox::{End, Limits, Program, Run, run};
-use transcript::{Case, Difference, Parting, Strictness, Verdict, encode};
+use transcript::{Case, Difference, Location, Strictness, Verdict, encode};
 
 use crate::mark::{Marker, failed, told};
 use marking::diagnose::hint;
@@ -79,13 +79,14 @@ fn respelt<'a>(marker: &Marker, case: &'a Case, got: &[u8]) -> Cow<'a, Case> {
     case
 }
 
-/// Whether texts part only after all of the expected one that counts.
-fn is_behind(strictness: Strictness, expected: &[u8], parting: Parting) -> bool {
+/// Returns `true` if the texts differ only after all of the expected one that
+/// counts.
+fn is_behind(strictness: Strictness, at: Location<'_>) -> bool {
     let counts = match strictness {
-        Strictness::Exact | Strictness::FinalNewline => expected,
-        Strictness::TrailingSpace | Strictness::Tokens => expected.trim_ascii_end(),
+        Strictness::Exact | Strictness::FinalNewline => at.text(),
+        Strictness::TrailingSpace | Strictness::Tokens => at.text().trim_ascii_end(),
     };
-    parting.expected >= counts.len()
+    at.offset() >= counts.len()
 }
 
 /// The first difference.
@@ -103,87 +104,74 @@ fn was_started(run: &Run) -> bool {
 /// The first difference, in standard output or else in a file.
 fn first_wrong(marker: &Marker, case: &Case, run: &Run) -> Option<Wrong> {
     let expected = case.expected.as_ref()?;
-    let (stdout, got) = (&expected.stdout, &run.stdout);
-    match marker.strictness.parting(stdout, got) {
-        Some(parting) if case.open_end && is_behind(marker.strictness, stdout, parting) => {
+    let strictness = marker.strictness;
+    match strictness.first_difference(&expected.stdout, &run.stdout) {
+        Some(difference) if case.open_end && is_behind(strictness, difference.expected) => {
             return None;
         }
-        Some(parting) => {
+        Some(difference) => {
             return Some(Wrong {
-                told: explain(marker, case, run, stdout, parting),
-                went_on: parting.got < got.len(),
+                told: explain(marker, case, run, difference),
+                went_on: !difference.got.rest().is_empty(),
             });
         }
         None => {}
     }
     expected.files.iter().find_map(|(name, expected)| {
         let got = run.files.get(name).map_or(&b""[..], Vec::as_slice);
-        let parting = marker.strictness.parting(expected, got)?;
+        let difference = strictness.first_difference(expected, got)?;
+        let told = explanation(difference);
         Some(Wrong {
-            told: explain_file(name, expected, got, parting),
+            told: Explanation {
+                place: format!("file {name}, {}", told.place),
+                ..told
+            },
             went_on: false,
         })
     })
 }
 
-fn explain(
-    marker: &Marker,
-    case: &Case,
-    run: &Run,
-    expected: &[u8],
-    parting: Parting,
-) -> Explanation {
-    let got = &run.stdout;
-    let difference = Difference::at(expected, got, parting);
+fn explain(marker: &Marker, case: &Case, run: &Run, difference: Difference<'_>) -> Explanation {
+    let Difference { expected, got } = difference;
     // One that was ended might have read on.
     let unread = match run.end {
         End::Exited(_) | End::Signalled(_) => run.input_left,
         _ => 0,
     };
     // A flood adds nothing to a hint.
-    let told = &got[..got.len().min(parting.got + KEPT)];
+    let told = &got.text()[..got.text().len().min(got.offset() + KEPT)];
     Explanation {
-        place: place(&difference),
-        expected: line(&difference.expected, &difference),
-        got: line(&difference.got, &difference),
-        session: session(marker.course, &case.input, told, parting.got),
+        session: session(marker.course, &case.input, told, got.offset()),
         hint: hint(
             marker.course,
             marker.strictness,
             &case.input,
             unread,
-            expected,
+            expected.text(),
             told,
         ),
-        expected_output: around(expected, parting.expected),
-        got_output: around(got, parting.got),
+        ..explanation(difference)
     }
 }
 
-fn explain_file(name: &str, expected: &[u8], got: &[u8], parting: Parting) -> Explanation {
-    let difference = Difference::at(expected, got, parting);
+fn explanation(difference: Difference<'_>) -> Explanation {
+    let Difference { expected, got } = difference;
     Explanation {
-        place: format!("file {name}, {}", place(&difference)),
-        expected: line(&difference.expected, &difference),
-        got: line(&difference.got, &difference),
-        expected_output: around(expected, parting.expected),
-        got_output: around(got, parting.got),
+        place: format!("line {}, column {}", difference.line(), difference.column()),
+        expected: line(expected.line(), difference.column()),
+        got: line(got.line(), difference.column()),
+        expected_output: around(expected.text(), expected.offset()),
+        got_output: around(got.text(), got.offset()),
         ..Explanation::default()
     }
 }
 
-fn place(difference: &Difference) -> String {
-    format!("line {}, column {}", difference.line, difference.column)
-}
-
 /// A line for a reader; of a very long one, the part around the difference.
-fn line(line: &[u8], difference: &Difference) -> String {
+fn line(line: &[u8], column: usize) -> String {
     if line.is_empty() {
         return "(nothing: the output ends here)".to_owned();
     }
-    let from = (difference.column - 1)
-        .min(line.len())
-        .saturating_sub(LINE / 2);
+    let from = (column - 1).min(line.len()).saturating_sub(LINE / 2);
     let part = &line[from..line.len().min(from + LINE)];
     encode(part).trim_end().to_owned()
 }

@@ -1,79 +1,117 @@
-//! Where two texts part.
+//! The first difference between two texts.
 
 use std::fmt;
 
-use crate::{Parting, Strictness, encode};
+use bstr::ByteSlice;
 
-/// The first place at which what a program printed is not what it should have
-/// printed.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Difference {
-    /// The line, counted from 1.
-    pub line: usize,
-    /// The byte in the line, counted from 1.
-    pub column: usize,
-    /// That line as it should be, its line end included; empty if the output
-    /// should have ended before it.
-    pub expected: Vec<u8>,
-    /// That line as it is.
-    pub got: Vec<u8>,
+use crate::encode;
+
+/// The first difference between what a program should have printed and what it
+/// printed: where it is in either text. All before it is the same, by the
+/// [`Strictness`](crate::Strictness) that found it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Difference<'a> {
+    /// The place in the expected text.
+    pub expected: Location<'a>,
+    /// The place in the printed text.
+    pub got: Location<'a>,
 }
 
-/// The first difference between two texts, or `None` where there is none.
-pub fn first_difference(expected: &[u8], got: &[u8]) -> Option<Difference> {
-    Strictness::Exact.difference(expected, got)
+/// A place in a text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Location<'a> {
+    text: &'a [u8],
+    offset: usize,
 }
 
-impl Difference {
-    /// The difference between texts that part at `parting`.
-    pub fn at(expected: &[u8], got: &[u8], parting: Parting) -> Self {
-        let before = &expected[..parting.expected];
-        let start = line_at(expected, parting.expected).0;
-        Self {
-            line: before.split(|&byte| byte == b'\n').count(),
-            column: parting.expected - start + 1,
-            expected: line_at(expected, parting.expected).1.to_vec(),
-            got: line_at(got, parting.got).1.to_vec(),
-        }
+impl Difference<'_> {
+    /// The line in the expected text, counted from 1.
+    pub fn line(&self) -> usize {
+        self.expected.line_number()
+    }
+
+    /// The byte in that line, counted from 1.
+    pub fn column(&self) -> usize {
+        self.expected.before().len() + 1
     }
 }
 
-/// The line of `text` that the offset `at` is in, and where it starts. A
-/// newline belongs to the line that it ends.
-pub(crate) fn line_at(text: &[u8], at: usize) -> (usize, &[u8]) {
-    let newline = |byte: &u8| *byte == b'\n';
-    let start = text[..at]
-        .iter()
-        .rposition(newline)
-        .map_or(0, |before| before + 1);
-    let end = text[at..]
-        .iter()
-        .position(newline)
-        .map_or(text.len(), |length| at + length + 1);
-    (start, &text[start..end])
-}
-
 /// The place and both lines, with invisible characters made visible.
-impl fmt::Display for Difference {
+impl fmt::Display for Difference<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let shown = |line: &[u8]| match line {
+        let shown = |location: Location<'_>| match location.line() {
             [] => "(nothing: the output ends here)".to_owned(),
             line => encode(line).trim_end().to_owned(),
         };
-        writeln!(f, "line {}, column {}", self.line, self.column)?;
-        writeln!(f, "  expected: {}", shown(&self.expected))?;
-        write!(f, "       got: {}", shown(&self.got))
+        writeln!(f, "line {}, column {}", self.line(), self.column())?;
+        writeln!(f, "  expected: {}", shown(self.expected))?;
+        write!(f, "       got: {}", shown(self.got))
+    }
+}
+
+impl<'a> Location<'a> {
+    /// The place before byte `offset` of `text`, or its end.
+    ///
+    /// # Panics
+    ///
+    /// If the text is shorter.
+    pub fn new(text: &'a [u8], offset: usize) -> Self {
+        assert!(offset <= text.len(), "{offset} is beyond the text");
+        Self { text, offset }
+    }
+
+    /// The whole text.
+    pub fn text(self) -> &'a [u8] {
+        self.text
+    }
+
+    /// The offset in bytes.
+    pub fn offset(self) -> usize {
+        self.offset
+    }
+
+    /// The number of its line, counted from 1.
+    pub fn line_number(self) -> usize {
+        self.text[..self.offset].split_str("\n").count()
+    }
+
+    /// Its line with the newline that ends it; empty at the end of a text whose
+    /// last line has ended.
+    pub fn line(self) -> &'a [u8] {
+        let end = self.rest().find_byte(b'\n');
+        let end = end.map_or(self.text.len(), |length| self.offset + length + 1);
+        &self.text[self.line_start()..end]
+    }
+
+    /// The part of its line before it.
+    pub fn before(self) -> &'a [u8] {
+        &self.text[self.line_start()..self.offset]
+    }
+
+    /// All of the text that follows it.
+    pub fn rest(self) -> &'a [u8] {
+        &self.text[self.offset..]
+    }
+
+    fn line_start(self) -> usize {
+        let newline = self.text[..self.offset].rfind_byte(b'\n');
+        newline.map_or(0, |newline| newline + 1)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Strictness;
     use proptest::prelude::*;
+
+    fn difference<'a>(expected: &'a str, got: &'a str) -> Option<Difference<'a>> {
+        Strictness::Exact.first_difference(expected.as_bytes(), got.as_bytes())
+    }
 
     #[test]
     fn it_names_line_column_and_both_lines() {
-        let difference = first_difference(b"a\nbcd \n", b"a\nbc\r\n").expect("they differ");
+        let difference = difference("a\nbcd \n", "a\nbc\r\n").expect("they differ");
         assert_eq!(
             difference.to_string(),
             "line 2, column 3\n  expected: bcd ␊\n       got: bc␍␊"
@@ -81,9 +119,9 @@ mod tests {
     }
 
     #[test]
-    fn an_output_that_stops_is_told_so() {
-        let difference = first_difference(b"a\nb\n", b"a\n").expect("they differ");
-        assert_eq!((difference.line, difference.column), (2, 1));
+    fn an_output_that_stops_is_shown_as_one() {
+        let difference = difference("a\nb\n", "a\n").expect("they differ");
+        assert_eq!((difference.line(), difference.column()), (2, 1));
         assert!(
             difference
                 .to_string()
@@ -93,21 +131,25 @@ mod tests {
 
     #[test]
     fn a_missing_last_newline_is_a_difference() {
-        let difference = first_difference(b"a\n", b"a").expect("they differ");
-        assert_eq!((difference.line, difference.column), (1, 2));
+        let difference = difference("a\n", "a").expect("they differ");
+        assert_eq!((difference.line(), difference.column()), (1, 2));
         assert!(difference.to_string().ends_with("got: a␄"));
     }
 
     proptest! {
         #[test]
         fn there_is_one_exactly_where_the_texts_differ(one in "[ab\n]{0,12}", two in "[ab\n]{0,12}") {
-            let difference = first_difference(one.as_bytes(), two.as_bytes());
+            let difference = difference(&one, &two);
             prop_assert_eq!(difference.is_none(), one == two);
-            if let Some(Difference { line, column, expected, got }) = difference {
-                prop_assert_ne!(&expected, &got);
-                let before = |text: &str| text.split_inclusive('\n').take(line - 1).collect::<String>();
+            if let Some(difference) = difference {
+                let (expected, got) = (difference.expected, difference.got);
+                prop_assert_ne!(expected.line(), got.line());
+                let before = |text: &str| text.split_inclusive('\n').take(difference.line() - 1).collect::<String>();
                 prop_assert_eq!(before(&one), before(&two));
-                prop_assert_eq!(&expected[..column - 1], &got[..column - 1]);
+                prop_assert_eq!(expected.before(), got.before());
+                prop_assert_eq!(expected.before().len() + 1, difference.column());
+                prop_assert!(expected.line().starts_with(expected.before()));
+                prop_assert!(expected.rest().first() != got.rest().first());
             }
         }
     }

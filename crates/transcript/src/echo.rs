@@ -2,8 +2,7 @@
 
 use std::ops::Range;
 
-use crate::difference::line_at;
-use crate::encode;
+use crate::{Location, encode};
 
 /// Marks the first difference in a session.
 const MARK: &str = "▶";
@@ -35,8 +34,8 @@ pub struct Entry {
 /// ```
 pub fn session(input: &[u8], got: &[u8], entries: &[Entry], upto: usize) -> String {
     let upto = upto.min(got.len());
-    let (start, line) = line_at(got, upto);
-    let end = start + line.len();
+    let at = Location::new(got, upto);
+    let end = upto - at.before().len() + at.line().len();
     let mut text = Vec::new();
     let mut told = 0;
     for Entry { printed, typed } in entries {

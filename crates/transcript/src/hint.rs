@@ -2,33 +2,32 @@
 
 use std::cmp::Ordering;
 
-use crate::difference::line_at;
-use crate::strictness::is_space;
-use crate::{Parting, Strictness};
+use bstr::ByteSlice;
 
-/// What is probably wrong with `got`, in one or two sentences; `None` where
-/// nothing is or where the texts alone do not tell. `input` is what the
+use crate::strictness::is_space;
+use crate::{Difference, Location, Strictness};
+
+/// What is probably wrong where the two texts first differ, in one or two
+/// sentences; `None` if the texts alone do not show it. `input` is what the
 /// program was given; at its end it had left the last `unread` bytes of it, or
 /// more (0 where that is not known).
 ///
 /// ```
 /// use transcript::{Strictness, hint};
 ///
-/// let hint = hint(Strictness::Exact, b"3 5\n", 0, b"Enter a move: ", b"Enter a move: \n");
-/// assert!(hint.unwrap().contains("newline"));
+/// let exact = Strictness::Exact;
+/// let difference = exact.first_difference(b"Enter a move: ", b"Enter a move: \n").unwrap();
+/// assert!(hint(exact, difference, b"3 5\n", 0).unwrap().contains("newline"));
 /// ```
 pub fn hint(
     strictness: Strictness,
+    difference: Difference<'_>,
     input: &[u8],
     unread: usize,
-    expected: &[u8],
-    got: &[u8],
 ) -> Option<String> {
     let texts = Texts {
         strictness,
-        expected,
-        got,
-        at: strictness.parting(expected, got)?,
+        difference,
     };
     texts
         .final_newline()
@@ -43,43 +42,44 @@ pub fn hint(
 
 struct Texts<'a> {
     strictness: Strictness,
-    expected: &'a [u8],
-    got: &'a [u8],
-    at: Parting,
+    difference: Difference<'a>,
 }
 
 impl<'a> Texts<'a> {
-    /// What should come next, and what does.
-    fn rest(&self) -> (&'a [u8], &'a [u8]) {
-        (&self.expected[self.at.expected..], &self.got[self.at.got..])
+    fn expected(&self) -> &'a [u8] {
+        self.difference.expected.text()
     }
 
-    /// The line of the first difference, expected and got, and where in the
-    /// latter it is.
+    fn got(&self) -> &'a [u8] {
+        self.difference.got.text()
+    }
+
+    /// What should come next, and what does.
+    fn rest(&self) -> (&'a [u8], &'a [u8]) {
+        let Difference { expected, got } = self.difference;
+        (expected.rest(), got.rest())
+    }
+
+    /// The line of the first difference, expected and got.
     fn lines(&self) -> (&'a [u8], &'a [u8]) {
-        let line = |text, at| line_at(text, at).1;
-        (
-            line(self.expected, self.at.expected),
-            line(self.got, self.at.got),
-        )
+        let Difference { expected, got } = self.difference;
+        (expected.line(), got.line())
     }
 
     fn number(&self) -> usize {
-        let before = &self.got[..self.at.got];
-        before.split(|&byte| byte == b'\n').count()
+        self.difference.got.line_number()
     }
 
     /// The line up to the first difference.
     fn before(&self) -> &'a [u8] {
-        let start = line_at(self.expected, self.at.expected).0;
-        &self.expected[start..self.at.expected]
+        self.difference.expected.before()
     }
 
     /// " only" where nothing else differs: where `got` is `expected` but for
     /// what `without` takes out of both.
     fn only(&self, without: impl Fn(&[u8]) -> Vec<u8>) -> &'static str {
-        let (expected, got) = (without(self.expected), without(self.got));
-        match self.strictness.parting(&expected, &got) {
+        let (expected, got) = (without(self.expected()), without(self.got()));
+        match self.strictness.first_difference(&expected, &got) {
             None => " Nothing else differs.",
             Some(_) => "",
         }
@@ -87,10 +87,10 @@ impl<'a> Texts<'a> {
 
     fn final_newline(&self) -> Option<String> {
         Strictness::FinalNewline
-            .parting(self.expected, self.got)
+            .first_difference(self.expected(), self.got())
             .is_none()
             .then(|| {
-                if self.got.len() < self.expected.len() {
+                if self.got().len() < self.expected().len() {
                     "Only the newline at the end of the output is missing."
                 } else {
                     "There is one newline too many at the end of the output, and nothing else \
@@ -199,8 +199,7 @@ impl<'a> Texts<'a> {
     }
 
     fn colour(&self) -> Option<String> {
-        let american =
-            |text: &[u8]| replace(&replace(text, b"colour", b"color"), b"Colour", b"Color");
+        let american = |text: &[u8]| text.replace("colour", "color").replace("Colour", "Color");
         let (expected, got) = self.lines();
         let differ = american(expected) != expected || american(got) != got;
         // The lines part within the word: the same up to it and one letter on.
@@ -222,7 +221,7 @@ impl<'a> Texts<'a> {
         (expected != got
             && self
                 .strictness
-                .parting(&lower(expected), &lower(got))
+                .first_difference(&lower(expected), &lower(got))
                 .is_none())
         .then(|| {
             let only = self.only(lower);
@@ -236,7 +235,7 @@ impl<'a> Texts<'a> {
         let (expected, got) = self.rest();
         let blank = |text: &[u8]| text.iter().all(|&byte| is_space(byte));
         match (blank(expected), blank(got)) {
-            (false, true) if blank(self.got) => Some(match left {
+            (false, true) if blank(self.got()) => Some(match left {
                 Some(left) => format!("The program prints nothing. It ended with {left}."),
                 None => "The program prints nothing.".to_owned(),
             }),
@@ -258,7 +257,7 @@ impl<'a> Texts<'a> {
                  waits for input without asking for it."
                     .to_owned(),
             ),
-            (true, false) if ends_as_prompt(last_line(self.got)) => Some(
+            (true, false) if ends_as_prompt(last_line(self.got())) => Some(
                 "The program goes on where the output should end, and waits for more input."
                     .to_owned(),
             ),
@@ -284,7 +283,7 @@ fn left(input: &[u8], unread: usize) -> Option<String> {
     }
     let more = if is_line { "" } else { "at least " };
     let of_lines = if count == 1 { "line" } else { "lines" };
-    let first = String::from_utf8_lossy(first_line(&input[line_at(input, read.len()).0..]));
+    let first = String::from_utf8_lossy(first_line(Location::new(input, read.len()).line()));
     Some(format!(
         "{more}{count} {of_lines} of its input still unread, from line {from} ({:?}) on",
         first.trim_end()
@@ -302,22 +301,7 @@ fn first_line(text: &[u8]) -> &[u8] {
 }
 
 fn last_line(text: &[u8]) -> &[u8] {
-    line_at(text, text.len()).1
-}
-
-fn replace(text: &[u8], from: &[u8], to: &[u8]) -> Vec<u8> {
-    let mut out = Vec::with_capacity(text.len());
-    let mut rest = text;
-    while let Some(&first) = rest.first() {
-        if let Some(after) = rest.strip_prefix(from) {
-            out.extend_from_slice(to);
-            rest = after;
-        } else {
-            out.push(first);
-            rest = &rest[1..];
-        }
-    }
-    out
+    Location::new(text, text.len()).line()
 }
 
 #[cfg(test)]
@@ -328,23 +312,19 @@ mod tests {
     const INPUT: &[u8] = b"cd\nce\n";
     const EXPECTED: &str = "Enter move for colour B: \n  ab\na .W \nEnter move: OK\nMove: Draw!\n";
 
+    /// The hint for what `got` differs in.
+    fn hinted(strictness: Strictness, unread: usize, got: &str) -> Option<String> {
+        let difference = strictness.first_difference(EXPECTED.as_bytes(), got.as_bytes())?;
+        hint(strictness, difference, INPUT, unread)
+    }
+
     fn of(got: &str) -> String {
-        hint(
-            Strictness::Exact,
-            INPUT,
-            0,
-            EXPECTED.as_bytes(),
-            got.as_bytes(),
-        )
-        .unwrap_or_default()
+        hinted(Strictness::Exact, 0, got).unwrap_or_default()
     }
 
     #[test]
     fn input_that_was_left_is_told_where_the_output_stops() {
-        let hint = |unread, got: &str| {
-            let (expected, got) = (EXPECTED.as_bytes(), got.as_bytes());
-            hint(Strictness::Exact, INPUT, unread, expected, got).unwrap_or_default()
-        };
+        let hint = |unread, got: &str| hinted(Strictness::Exact, unread, got).unwrap_or_default();
         for (unread, got, words) in [
             (
                 3,
@@ -452,20 +432,19 @@ mod tests {
             (Strictness::Exact, true),
             (Strictness::TrailingSpace, false),
         ] {
-            let hint = hint(strictness, INPUT, 0, EXPECTED.as_bytes(), got.as_bytes());
-            assert_eq!(hint.is_some(), some);
+            assert_eq!(hinted(strictness, 0, &got).is_some(), some);
         }
     }
 
     proptest! {
         #[test]
-        fn there_is_none_where_nothing_differs_and_never_a_panic(
+        fn any_input_and_any_output_will_do(
             input in "[ab\n]{0,6}", unread in 0..8_usize, expected in "[ab: \r\n]{0,12}", got in "[ab: \r\n]{0,12}"
         ) {
             for strictness in Strictness::ALL {
-                let (expected, got) = (expected.as_bytes(), got.as_bytes());
-                let hint = hint(strictness, input.as_bytes(), unread, expected, got);
-                prop_assert!(hint.is_none() || strictness.parting(expected, got).is_some());
+                if let Some(difference) = strictness.first_difference(expected.as_bytes(), got.as_bytes()) {
+                    hint(strictness, difference, input.as_bytes(), unread);
+                }
             }
         }
     }

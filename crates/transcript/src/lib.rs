@@ -10,11 +10,11 @@ mod suite;
 mod verdict;
 mod visible;
 
-pub use difference::{Difference, first_difference};
+pub use difference::{Difference, Location};
 pub use echo::{Entry, session};
 pub use hint::hint;
 pub use outcome::{Outcome, ReportError};
-pub use strictness::{Parting, Strictness, UnknownStrictness};
+pub use strictness::{Strictness, UnknownStrictness};
 pub use suite::{Case, Expected, OutOfRange, Overrides, Suite, SuiteError};
 pub use verdict::Verdict;
 pub use visible::{decode, encode, visible};

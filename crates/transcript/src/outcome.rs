@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::error::Error;
 use std::fmt;
 
-use crate::{decode, encode, first_difference};
+use crate::{Strictness, decode, encode};
 
 /// All that can be seen of a program that has run: the whole of it is what a
 /// transcript promises.
@@ -95,7 +95,8 @@ impl Outcome {
     /// does not.
     pub fn explain(&self, got: &Self) -> Option<String> {
         let part = |name: &str, expected: &[u8], got: &[u8]| {
-            first_difference(expected, got).map(|difference| format!("{name}, {difference}"))
+            let difference = Strictness::Exact.first_difference(expected, got)?;
+            Some(format!("{name}, {difference}"))
         };
         part("stdout", &self.stdout, &got.stdout)
             .or_else(|| part("stderr", &self.stderr, &got.stderr))

@@ -1,14 +1,14 @@
-//! How strictly two texts are held against each other.
+//! How strictly two texts are compared.
 
 use std::error::Error;
 use std::fmt;
 use std::str::FromStr;
 
-use crate::Difference;
+use crate::{Difference, Location};
 
-/// How strictly what a program printed is held against what it should have
+/// How strictly what a program printed is compared with what it should have
 /// printed, the strictest first. What one of them accepts, each later one
-/// does.
+/// accepts too.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Strictness {
     /// Every byte counts.
@@ -21,16 +21,6 @@ pub enum Strictness {
     TrailingSpace,
     /// Only the words count, which white space of any kind separates.
     Tokens,
-}
-
-/// Where two texts part, as offsets in bytes. All before them is the same by
-/// the strictness asked for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Parting {
-    /// Where in the text expected.
-    pub expected: usize,
-    /// Where in what the program printed.
-    pub got: usize,
 }
 
 impl Strictness {
@@ -52,62 +42,50 @@ impl Strictness {
         }
     }
 
-    /// The first difference that counts, or `None` where there is none. Its
-    /// line and column are those of the expected text, its lines those of the
-    /// two texts as they are.
-    pub fn difference(self, expected: &[u8], got: &[u8]) -> Option<Difference> {
-        let parting = self.parting(expected, got)?;
-        Some(Difference::at(expected, got, parting))
-    }
-
-    /// Where two texts part, or `None` where they do not.
-    pub fn parting(self, expected: &[u8], got: &[u8]) -> Option<Parting> {
-        match self {
-            Self::Exact => common(expected, got),
-            Self::FinalNewline => {
-                let one_more = |longer: &[u8], shorter| longer.strip_suffix(b"\n") == Some(shorter);
-                if one_more(expected, got) || one_more(got, expected) {
-                    return None;
-                }
-                common(expected, got)
+    /// Returns the first difference that counts, or `None` if there is none.
+    pub fn first_difference<'a>(self, expected: &'a [u8], got: &'a [u8]) -> Option<Difference<'a>> {
+        let (at, got_at) = match self {
+            Self::FinalNewline if is_one_newline_apart(expected, got) => return None,
+            Self::Exact | Self::FinalNewline => {
+                let same = common(expected, got);
+                (expected.len() != same || got.len() != same).then_some((same, same))?
             }
-            Self::TrailingSpace => pieces(lines(expected), lines(got), expected, got),
-            Self::Tokens => pieces(words(expected), words(got), expected, got),
-        }
+            Self::TrailingSpace => mismatch((expected, lines(expected)), (got, lines(got)))?,
+            Self::Tokens => mismatch((expected, words(expected)), (got, words(got)))?,
+        };
+        Some(Difference {
+            expected: Location::new(expected, at),
+            got: Location::new(got, got_at),
+        })
     }
 }
 
-/// Where two texts part byte for byte.
-fn common(expected: &[u8], got: &[u8]) -> Option<Parting> {
-    let same = expected.iter().zip(got).take_while(|(a, b)| a == b).count();
-    (expected.len() != same || got.len() != same).then_some(Parting {
-        expected: same,
-        got: same,
-    })
+/// How many bytes `one` and `two` begin with in common.
+fn common(one: &[u8], two: &[u8]) -> usize {
+    one.iter().zip(two).take_while(|(a, b)| a == b).count()
 }
 
-/// Where two texts part that are read as `theirs` and `ours`: pieces of them,
-/// each with its offset.
-fn pieces<'a>(
-    mut theirs: impl Iterator<Item = (usize, &'a [u8])>,
-    mut ours: impl Iterator<Item = (usize, &'a [u8])>,
-    expected: &[u8],
-    got: &[u8],
-) -> Option<Parting> {
+fn is_one_newline_apart(one: &[u8], two: &[u8]) -> bool {
+    one.strip_suffix(b"\n") == Some(two) || two.strip_suffix(b"\n") == Some(one)
+}
+
+/// Returns the offsets in both texts of the first difference between their
+/// pieces. Each piece has its own offset.
+fn mismatch<'a>(
+    (expected, mut theirs): (&[u8], impl Iterator<Item = (usize, &'a [u8])>),
+    (got, mut ours): (&[u8], impl Iterator<Item = (usize, &'a [u8])>),
+) -> Option<(usize, usize)> {
     loop {
-        let (a, b) = match (theirs.next(), ours.next()) {
+        let ((at, one), (got_at, two)) = match (theirs.next(), ours.next()) {
             (None, None) => return None,
-            (a, b) => (
-                a.unwrap_or((expected.len(), b"")),
-                b.unwrap_or((got.len(), b"")),
+            (one, two) => (
+                one.unwrap_or((expected.len(), b"")),
+                two.unwrap_or((got.len(), b"")),
             ),
         };
-        if a.1 != b.1 {
-            let same = a.1.iter().zip(b.1).take_while(|(a, b)| a == b).count();
-            return Some(Parting {
-                expected: a.0 + same,
-                got: b.0 + same,
-            });
+        if one != two {
+            let same = common(one, two);
+            return Some((at + same, got_at + same));
         }
     }
 }
@@ -192,7 +170,7 @@ mod tests {
     fn strictest(expected: &str, got: &str) -> Option<Strictness> {
         Strictness::ALL.into_iter().find(|strictness| {
             strictness
-                .parting(expected.as_bytes(), got.as_bytes())
+                .first_difference(expected.as_bytes(), got.as_bytes())
                 .is_none()
         })
     }
@@ -224,10 +202,10 @@ mod tests {
     #[test]
     fn line_and_column_are_those_of_the_expected_text_as_it_is() {
         let difference = |strictness: Strictness| {
-            let difference = strictness.difference(b"a\n\n  bcd e\n", b"a\n\n bxd e\r\n");
+            let difference = strictness.first_difference(b"a\n\n  bcd e\n", b"a\n\n bxd e\r\n");
             difference.expect("they differ")
         };
-        let words = Strictness::Tokens.difference(b"a\n\n  bcd e\n", b"a bcd f\n");
+        let words = Strictness::Tokens.first_difference(b"a\n\n  bcd e\n", b"a bcd f\n");
         assert_eq!(
             words.expect("they differ").to_string(),
             "line 3, column 7\n  expected:   bcd e␊\n       got: a bcd f␊"
@@ -236,18 +214,18 @@ mod tests {
             difference(TrailingSpace).to_string(),
             "line 3, column 4\n  expected:   bcd e␊\n       got:  bxd e␍␊"
         );
-        assert_eq!(difference(FinalNewline).column, 2);
+        assert_eq!(difference(FinalNewline).column(), 2);
     }
 
     #[test]
     fn an_output_that_stops_early_or_goes_on_is_shown_so() {
         for strictness in Strictness::ALL {
-            let early = strictness.difference(b"a\nb\n", b"a\n").expect("it stops");
-            assert_eq!((early.line, early.got.as_slice()), (2, b"".as_slice()));
-            let late = strictness
-                .difference(b"a\n", b"a\nb\n")
-                .expect("it goes on");
-            assert_eq!((late.line, late.got.as_slice()), (2, b"b\n".as_slice()));
+            let early = strictness.first_difference(b"a\nb\n", b"a\n");
+            let early = early.expect("it stops");
+            assert_eq!((early.line(), early.got.line()), (2, b"".as_slice()));
+            let late = strictness.first_difference(b"a\n", b"a\nb\n");
+            let late = late.expect("it goes on");
+            assert_eq!((late.line(), late.got.line()), (2, b"b\n".as_slice()));
         }
     }
 
@@ -263,7 +241,7 @@ mod tests {
     proptest! {
         #[test]
         fn each_accepts_what_a_stricter_one_does(one in "[ab \r\n\t]{0,8}", two in "[ab \r\n\t]{0,8}") {
-            let accepts = |strictness: Strictness| strictness.parting(one.as_bytes(), two.as_bytes()).is_none();
+            let accepts = |strictness: Strictness| strictness.first_difference(one.as_bytes(), two.as_bytes()).is_none();
             prop_assert_eq!(accepts(Exact), one == two);
             for pair in Strictness::ALL.windows(2) {
                 prop_assert!(!accepts(pair[0]) || accepts(pair[1]), "{} but not {}", pair[0], pair[1]);
@@ -273,24 +251,25 @@ mod tests {
         #[test]
         fn they_are_symmetric(one in "[ab \r\n]{0,8}", two in "[ab \r\n]{0,8}") {
             for strictness in Strictness::ALL {
-                let there = strictness.parting(one.as_bytes(), two.as_bytes());
-                let back = strictness.parting(two.as_bytes(), one.as_bytes());
-                let turned = back.map(|at| Parting { expected: at.got, got: at.expected });
+                let there = strictness.first_difference(one.as_bytes(), two.as_bytes());
+                let back = strictness.first_difference(two.as_bytes(), one.as_bytes());
+                let turned = back.map(|back| Difference { expected: back.got, got: back.expected });
                 prop_assert_eq!(there, turned);
             }
         }
 
         #[test]
-        fn all_before_the_parting_is_the_same_and_what_follows_is_not(
+        fn all_before_the_difference_is_the_same_and_what_follows_is_not(
             one in "[ab \r\n]{0,8}", two in "[ab \r\n]{0,8}"
         ) {
             for strictness in Strictness::ALL {
-                if let Some(at) = strictness.parting(one.as_bytes(), two.as_bytes()) {
-                    let (a, b) = (&one.as_bytes()[..at.expected], &two.as_bytes()[..at.got]);
-                    prop_assert_eq!(strictness.parting(a, b), None);
-                    let next = |text: &str, at| text.as_bytes().get(at).copied();
-                    let (a, b) = (next(&one, at.expected), next(&two, at.got));
-                    prop_assert!(a != b || a.is_none_or(is_space) && strictness > FinalNewline);
+                if let Some(Difference { expected, got }) =
+                    strictness.first_difference(one.as_bytes(), two.as_bytes())
+                {
+                    let (a, b) = (&one.as_bytes()[..expected.offset()], &two.as_bytes()[..got.offset()]);
+                    prop_assert_eq!(strictness.first_difference(a, b), None);
+                    let (a, b) = (expected.rest().first(), got.rest().first());
+                    prop_assert!(a != b || a.is_none_or(|&a| is_space(a)) && strictness > FinalNewline);
                 }
             }
         }
@@ -298,8 +277,8 @@ mod tests {
         #[test]
         fn tokens_are_what_split_says(one in "[ab \r\n\t]{0,8}", two in "[ab \r\n\t]{0,8}") {
             let same = one.split_whitespace().eq(two.split_whitespace());
-            let parting = Strictness::Tokens.parting(one.as_bytes(), two.as_bytes());
-            prop_assert_eq!(parting.is_none(), same);
+            let difference = Strictness::Tokens.first_difference(one.as_bytes(), two.as_bytes());
+            prop_assert_eq!(difference.is_none(), same);
         }
 
         #[test]
@@ -308,8 +287,8 @@ mod tests {
                 let lines: Vec<&str> = text.split('\n').map(str::trim).collect();
                 lines.join("\n").trim_end().to_owned()
             };
-            let parting = TrailingSpace.parting(one.as_bytes(), two.as_bytes());
-            prop_assert_eq!(parting.is_none(), trimmed(&one) == trimmed(&two));
+            let difference = TrailingSpace.first_difference(one.as_bytes(), two.as_bytes());
+            prop_assert_eq!(difference.is_none(), trimmed(&one) == trimmed(&two));
         }
     }
 }

@@ -1,7 +1,7 @@
 //! What is probably wrong, told by the rules of the game.
 
 use reversi_core::{Board, Direction, Disc, Game, Rules, Size, Square};
-use transcript::{Parting, Strictness};
+use transcript::{Difference, Strictness};
 
 use super::replay::{Step, replay};
 use crate::read::output::{Item, What, read};
@@ -22,31 +22,34 @@ pub fn hint(
     expected: &[u8],
     got: &[u8],
 ) -> Option<String> {
-    let at = strictness.parting(expected, got)?;
-    let text = transcript::hint(strictness, input, unread, expected, got);
-    by_rules(course, input, expected, got, at, text.is_some()).or(text)
+    let difference = strictness.first_difference(expected, got)?;
+    let text = transcript::hint(strictness, difference, input, unread);
+    by_rules(course, input, difference, text.is_some()).or(text)
 }
 
 fn by_rules(
     course: &Course,
     input: &[u8],
-    expected: &[u8],
-    got: &[u8],
-    at: Parting,
+    Difference { expected, got }: Difference<'_>,
     text_tells: bool,
 ) -> Option<String> {
     let setup = course.setup(input)?;
     let size = setup.rules.size;
-    let (theirs, ours) = (read(course, size, expected), read(course, size, got));
+    let (theirs, ours) = (
+        read(course, size, expected.text()),
+        read(course, size, got.text()),
+    );
     let case = Case {
         course,
         setup,
         steps: replay(course, input).unwrap_or_default(),
         text_tells,
     };
-    let i = theirs.iter().position(|item| item.end > at.expected)?;
-    let j = ours.iter().position(|item| item.end > at.got)?;
-    case.compare(&theirs, i, &ours, j, at)
+    let i = theirs
+        .iter()
+        .position(|item| item.end > expected.offset())?;
+    let j = ours.iter().position(|item| item.end > got.offset())?;
+    case.compare(&theirs, i, &ours, j, expected.offset())
 }
 
 /// The case that a program was run on.
@@ -60,26 +63,27 @@ struct Case<'a> {
 }
 
 impl Case<'_> {
-    /// What the items `i` and `j` tell, the first that differ.
+    /// What the items `i` and `j` tell, the first that differ: at the offset
+    /// `at` of the expected text.
     fn compare(
         &self,
         theirs: &[Item],
         i: usize,
         ours: &[Item],
         j: usize,
-        at: Parting,
+        at: usize,
     ) -> Option<String> {
         let (wanted, found) = (&theirs[i].what, &ours[j].what);
         let now = self.now(&theirs[..i]);
         match (wanted, found) {
             (What::Board { board, rows }, What::Board { board: printed, .. }) => {
                 if board == printed {
-                    return (!self.text_tells).then(|| frame(at.expected < *rows));
+                    return (!self.text_tells).then(|| frame(at < *rows));
                 }
                 Some(self.wrong_board(&theirs[..i], board, printed))
             }
             (What::Board { board, rows }, What::Text(_) | What::Pass | What::Computer(_))
-                if at.expected < *rows && next_board(ours, j + 1) == Some(board) =>
+                if at < *rows && next_board(ours, j + 1) == Some(board) =>
             {
                 (!self.text_tells).then(|| frame(true))
             }
@@ -994,7 +998,7 @@ mod tests {
             let course = &ALL[index];
             for input in [input.as_bytes(), ONE_PASS.as_bytes(), &junk] {
                 let told = hint(course, course.strictness, input, 0, &expected, &got);
-                let differs = course.strictness.parting(&expected, &got).is_some();
+                let differs = course.strictness.first_difference(&expected, &got).is_some();
                 prop_assert!(differs || told.is_none());
             }
         }
