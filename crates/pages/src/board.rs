@@ -1,0 +1,138 @@
+//! A board as SVG.
+
+use std::fmt::Write;
+
+use maud::{Markup, html};
+use reversi_core::{Board, Disc, Square};
+
+/// The style of a board; needs [`COLOURS`](crate::COLOURS).
+pub const STYLE: &str = include_str!("board.css");
+
+/// The width of the drawing, in the pixels that it has on a wide screen.
+const WIDTH: f64 = 544.0;
+
+/// The space for the labels, left of the squares and above them.
+const LEFT: f64 = 24.0;
+const TOP: f64 = 21.0;
+
+/// The radii of a disc and of the dot on the last move, in sides of a square.
+const DISC: f64 = 0.41;
+const DOT: f64 = 0.09;
+
+/// The labels at the edges of a board.
+#[derive(Clone, Copy, Debug)]
+pub struct Labels {
+    /// Returns the label of a row, counted from 0.
+    pub row: fn(u8) -> String,
+    /// Returns the label of a column, counted from 0.
+    pub col: fn(u8) -> String,
+}
+
+/// Draws `board`, with a dot on the square of the `last` move.
+///
+/// There is a `circle` per square in row-major order, of the class `black`,
+/// `white` or `empty`, and after them the dot, of the class `last`. Screen
+/// readers get the board as text.
+pub fn svg(board: &Board, labels: Labels, last: Option<Square>) -> Markup {
+    let (rows, cols) = (board.size().rows(), board.size().cols());
+    let side = (WIDTH - LEFT) / f64::from(cols);
+    let height = TOP + side * f64::from(rows);
+    let centre = |start: f64, index: u8| start + side * (f64::from(index) + 0.5);
+    let (x, y) = (|col| centre(LEFT, col), |row| centre(TOP, row));
+    let dot = last.unwrap_or(Square::new(0, 0));
+    html! {
+        svg .board role="img" aria-label={ "Board: " (rows_of_letters(board)) }
+            viewBox={ "0 0 " (WIDTH) " " (round(height)) } {
+            @for col in 0..cols {
+                text x=(round(x(col))) y=(TOP / 2.0) { ((labels.col)(col)) }
+            }
+            @for row in 0..rows {
+                text x=(LEFT / 2.0) y=(round(y(row))) { ((labels.row)(row)) }
+            }
+            rect .felt x=(LEFT) y=(TOP) width=(WIDTH - LEFT) height=(round(height - TOP)) {}
+            path .grid d=(grid(side, rows, cols)) {}
+            @for square in board.size().squares() {
+                circle class=(class(board.disc(square)))
+                    cx=(round(x(square.col))) cy=(round(y(square.row))) r=(round(side * DISC)) {}
+            }
+            circle .last visibility=[last.is_none().then_some("hidden")]
+                cx=(round(x(dot.col))) cy=(round(y(dot.row))) r=(round(side * DOT)) {}
+        }
+    }
+}
+
+/// Returns the letter with which pages and their scripts write what is on a
+/// square: `B`, `W`, or `U` for an empty one.
+pub fn letter(disc: Option<Disc>) -> char {
+    match disc {
+        Some(Disc::Black) => 'B',
+        Some(Disc::White) => 'W',
+        None => 'U',
+    }
+}
+
+/// Returns the name of a colour, which is also its class: `black` or `white`.
+pub fn colour(disc: Disc) -> &'static str {
+    match disc {
+        Disc::Black => "black",
+        Disc::White => "white",
+    }
+}
+
+fn class(disc: Option<Disc>) -> &'static str {
+    disc.map_or("empty", colour)
+}
+
+/// Returns the rows of `board` from the top, a [`letter`] per square, with a
+/// space between two rows.
+pub fn rows_of_letters(board: &Board) -> String {
+    let mut text = String::new();
+    for square in board.size().squares() {
+        if square.col == 0 && square.row > 0 {
+            text.push(' ');
+        }
+        text.push(letter(board.disc(square)));
+    }
+    text
+}
+
+fn grid(side: f64, rows: u8, cols: u8) -> String {
+    let (right, bottom) = (WIDTH, TOP + side * f64::from(rows));
+    let mut path = String::new();
+    for col in 0..=cols {
+        let x = round(LEFT + side * f64::from(col));
+        write!(path, "M{x} {TOP}V{}", round(bottom)).expect("a String takes it all");
+    }
+    for row in 0..=rows {
+        let y = round(TOP + side * f64::from(row));
+        write!(path, "M{LEFT} {y}H{right}").expect("a String takes it all");
+    }
+    path
+}
+
+/// Rounds to hundredths of a pixel, so that numbers stay short.
+fn round(pixels: f64) -> f64 {
+    (pixels * 100.0).round() / 100.0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn letters() -> Labels {
+        let letter = |index: u8| char::from(b'a' + index).to_string();
+        Labels {
+            row: letter,
+            col: letter,
+        }
+    }
+
+    #[test]
+    fn a_board_has_a_circle_per_square_and_can_be_read_aloud() {
+        let board = Board::from_picture("XO-\n-XX").expect("it is a picture");
+        let svg = svg(&board, letters(), Some(Square::new(1, 2))).into_string();
+        let count = |class: &str| svg.matches(&format!("<circle class=\"{class}\"")).count();
+        assert_eq!(["black", "white", "empty", "last"].map(count), [3, 1, 2, 1]);
+        assert!(svg.contains("aria-label=\"Board: BWU UBB\""));
+    }
+}

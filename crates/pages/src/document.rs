@@ -1,0 +1,111 @@
+//! A whole HTML document.
+
+use maud::{Markup, html};
+
+/// The style of a document.
+#[derive(Clone, Copy, Debug)]
+pub enum Style<'a> {
+    /// CSS inside the document, so that it is a single file. It must not
+    /// contain `</style`.
+    Inline(&'a str),
+    /// The address of a file of CSS.
+    File(&'a str),
+}
+
+/// An HTML document that loads nothing from other sites: a content security
+/// policy allows only its own style and script.
+#[derive(Debug)]
+pub struct Document<'a> {
+    /// The title, which is also the main heading.
+    pub title: &'a str,
+    /// The style.
+    pub style: Style<'a>,
+    /// The address of its script, if it has one.
+    pub script: Option<&'a str>,
+    /// What is above the heading, such as links to other pages.
+    pub navigation: Markup,
+    /// What is below the heading.
+    pub body: Markup,
+}
+
+impl Document<'_> {
+    /// Returns the document as text.
+    pub fn to_html(&self) -> String {
+        let styles = match self.style {
+            Style::Inline(_) => "'unsafe-inline'",
+            Style::File(_) => "'self'",
+        };
+        let scripts = self.script.map_or("", |_| "; script-src 'self'");
+        let head = html! {
+            title { (self.title) } "\n"
+            @match self.style {
+                Style::Inline(css) => style { "\n" (maud::PreEscaped(css)) },
+                Style::File(file) => link rel="stylesheet" href=(file);,
+            }
+            "\n"
+            @if let Some(script) = self.script { script src=(script) defer {} "\n" }
+        };
+        let body = html! {
+            (self.navigation)
+            main { "\n" h1 { (self.title) } "\n" (self.body) }
+        };
+        format!(
+            "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+             <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+             <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; \
+             style-src {styles}{scripts}; base-uri 'none'; form-action 'none'\">\n\
+             {}</head>\n<body>\n{}\n</body>\n</html>\n",
+            head.into_string(),
+            body.into_string(),
+        )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn no_text_can_end_the_element_or_the_attribute_it_is_in(text in any::<String>()) {
+            let html = html! { (text) p title=(text) {} }.into_string();
+            let (element, attribute) = html.split_once("<p title=\"").expect("there is one");
+            let attribute = attribute.strip_suffix("\"></p>").expect("it ends there");
+            for escaped in [element, attribute] {
+                prop_assert!(!escaped.contains(['<', '>', '"']));
+                let back = escaped
+                    .replace("&lt;", "<")
+                    .replace("&gt;", ">")
+                    .replace("&quot;", "\"")
+                    .replace("&amp;", "&");
+                prop_assert_eq!(back, text.as_str());
+            }
+        }
+    }
+
+    #[test]
+    fn a_document_may_use_its_own_style_and_script_only() {
+        let document = |style, script| {
+            let navigation = html! {};
+            let body = html! { p { "text" } };
+            Document {
+                title: "a < b",
+                style,
+                script,
+                navigation,
+                body,
+            }
+            .to_html()
+        };
+        let single = document(Style::Inline("p { color: red; }"), None);
+        assert!(single.contains("style-src 'unsafe-inline'; base-uri 'none'"));
+        assert!(single.contains("<style>\np { color: red; }</style>"));
+        let site = document(Style::File("style.css"), Some("script.js"));
+        assert!(site.contains("style-src 'self'; script-src 'self'; base-uri"));
+        for page in [single, site] {
+            assert!(page.contains("<title>a &lt; b</title>"));
+            assert!(page.contains("<h1>a &lt; b</h1>"));
+        }
+    }
+}

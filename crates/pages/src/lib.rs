@@ -1,0 +1,12 @@
+#![doc = include_str!("../README.md")]
+#![forbid(unsafe_code)]
+
+pub mod board;
+mod document;
+pub mod replay;
+
+pub use document::{Document, Style};
+
+/// The colours of all pages as CSS variables, light or dark as the reader's
+/// system is.
+pub const COLOURS: &str = include_str!("colours.css");
