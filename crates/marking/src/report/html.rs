@@ -1,9 +1,10 @@
 //! The report as one page of HTML: self-contained, without scripts, light or
 //! dark as the reader's system is.
 
-use std::fmt::Write;
 use std::ops::Range;
 
+use maud::{Markup, html};
+use pages::{Document, Style};
 use similar::{Algorithm, DiffOp, capture_diff_slices};
 use transcript::{Verdict, encode};
 
@@ -21,272 +22,244 @@ const CONTEXT: usize = 3;
 const MOST_LINES: usize = 1000;
 const LONGEST_LINE: usize = 500;
 
-/// One student's page.
+/// Returns one student's page.
 pub fn page(report: &Report, reveal: Reveal) -> String {
     let title = format!(
         "{}: {}",
         one_line(&report.course),
         one_line(&report.submission)
     );
-    let title = escape(&title);
-    let mut page = format!(
-        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
-         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
-         <meta http-equiv=\"Content-Security-Policy\" \
-         content=\"default-src 'none'; style-src 'unsafe-inline'\">\n\
-         <title>{title}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n<main>\n\
-         <h1>{title}</h1>\n<p class=\"{}\"><strong>{} of {} passed, {} of {} points</strong></p>\n",
-        if report.all_ok() { "good" } else { "bad" },
-        report.passed(),
-        cases(report.cases.len()),
-        points(report.points()),
-        points(report.possible()),
-    );
-    for note in &report.notes {
-        add(
-            &mut page,
-            format_args!("<p class=\"note\">Note: {}</p>\n", escape(&one_line(note))),
-        );
+    let body = html! {
+        p class=(class(report.all_ok())) {
+            strong {
+                (report.passed()) " of " (cases(report.cases.len())) " passed, "
+                (points(report.points())) " of " (points(report.possible())) " points"
+            }
+        }
+        @for note in &report.notes {
+            p .note { "Note: " (one_line(note)) }
+        }
+        (overview(report, reveal))
+        @for (index, marked) in report.cases.iter().enumerate() {
+            @if marked.verdict != Verdict::Ok { (section(index, marked, reveal)) }
+        }
+    };
+    Document {
+        title: &title,
+        style: Style::Inline(&[pages::COLOURS, STYLE].concat()),
+        script: None,
+        navigation: html! {},
+        body,
     }
-    overview(&mut page, report, reveal);
-    for (index, marked) in report.cases.iter().enumerate() {
-        if marked.verdict != Verdict::Ok {
-            section(&mut page, index, marked, reveal);
+    .to_html()
+}
+
+fn class(ok: bool) -> &'static str {
+    if ok { "good" } else { "bad" }
+}
+
+fn overview(report: &Report, reveal: Reveal) -> Markup {
+    html! {
+        table .overview {
+            caption { "All cases" }
+            thead {
+                tr {
+                    @for head in ["Case", "Verdict", "Points", "Seconds"] {
+                        th scope="col" { (head) }
+                    }
+                }
+            }
+            tbody {
+                @for (index, marked) in report.cases.iter().enumerate() {
+                    (overview_row(index, marked, reveal)) "\n"
+                }
+            }
         }
     }
-    page.push_str("</main>\n</body>\n</html>\n");
-    page
 }
 
-/// `text` for the inside of an element or of a quoted attribute.
-fn escape(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for character in text.chars() {
-        match character {
-            '&' => escaped.push_str("&amp;"),
-            '<' => escaped.push_str("&lt;"),
-            '>' => escaped.push_str("&gt;"),
-            '"' => escaped.push_str("&quot;"),
-            '\'' => escaped.push_str("&#39;"),
-            _ => escaped.push(character),
+fn overview_row(index: usize, marked: &Marked, reveal: Reveal) -> Markup {
+    let ok = marked.verdict == Verdict::Ok;
+    let name = one_line(&marked.case);
+    html! {
+        tr {
+            th scope="row" {
+                @if ok { (name) } @else { a href={ "#case-" (index) } { (name) } }
+            }
+            td class=(class(ok)) {
+                (marked.verdict)
+                @if let Some(reason) = reveal.shown(marked).reason { ": " (one_line(reason)) }
+            }
+            td { (points(if ok { marked.weight } else { 0.0 })) " of " (points(marked.weight)) }
+            td { (format!("{:.2}", marked.seconds)) }
         }
     }
-    escaped
 }
 
-fn overview(page: &mut String, report: &Report, reveal: Reveal) {
-    page.push_str(
-        "<table class=\"overview\">\n<caption>All cases</caption>\n<thead><tr>\
-         <th scope=\"col\">Case</th><th scope=\"col\">Verdict</th><th scope=\"col\">Points</th>\
-         <th scope=\"col\">Seconds</th></tr></thead>\n<tbody>\n",
-    );
-    for (index, marked) in report.cases.iter().enumerate() {
-        let ok = marked.verdict == Verdict::Ok;
-        let name = escape(&one_line(&marked.case));
-        let name = if ok {
-            name
-        } else {
-            format!("<a href=\"#case-{index}\">{name}</a>")
-        };
-        let reason = reveal.shown(marked).reason;
-        let reason = reason.map_or(String::new(), |reason| format!(": {}", one_line(reason)));
-        add(
-            page,
-            format_args!(
-                "<tr><th scope=\"row\">{name}</th><td class=\"{}\">{}{}</td><td>{} of {}</td>\
-                 <td>{:.2}</td></tr>\n",
-                if ok { "good" } else { "bad" },
-                marked.verdict,
-                escape(&reason),
-                points(if ok { marked.weight } else { 0.0 }),
-                points(marked.weight),
-                marked.seconds,
-            ),
-        );
-    }
-    page.push_str("</tbody>\n</table>\n");
-}
-
-fn section(page: &mut String, index: usize, marked: &Marked, reveal: Reveal) {
+fn section(index: usize, marked: &Marked, reveal: Reveal) -> Markup {
     let shown = reveal.shown(marked);
-    add(
-        page,
-        format_args!(
-            "<section aria-labelledby=\"case-{index}\">\n<h2 id=\"case-{index}\">{}</h2>\n\
-             <p class=\"bad\">{}",
-            escape(&one_line(&marked.case)),
-            marked.verdict,
-        ),
-    );
     let place = shown.place.filter(|place| shown.reason != Some(place));
-    for part in [shown.reason, place].into_iter().flatten() {
-        add(page, format_args!(", {}", escape(&one_line(part))));
-    }
-    page.push_str("</p>\n");
-    if let Some(hint) = shown.hint {
-        add(
-            page,
-            format_args!(
-                "<p class=\"hint\"><strong>Hint:</strong> {}</p>\n",
-                escape(&plain(hint))
-            ),
-        );
-    }
-    lines_or_boards(page, &shown);
-    match (shown.expected_output, shown.got_output) {
-        (Some(expected), Some(got)) if expected != got => side_by_side(page, expected, got),
-        (None, Some(got)) if !got.is_empty() => folded(page, "What it printed", &encode(got)),
-        _ => {}
-    }
-    if let Some(session) = shown.session.filter(|session| !session.is_empty()) {
-        folded(page, "The session up to there", &plain(session));
-    }
-    if let Some(stderr) = shown.stderr {
-        folded(page, "Standard error", &plain(stderr));
-    }
-    page.push_str("</section>\n");
-}
-
-fn lines_or_boards(page: &mut String, shown: &Shown<'_>) {
-    let both = [("Expected", shown.expected), ("Got", shown.got)];
-    if both.iter().all(|(_, part)| part.is_none_or(str::is_empty)) {
-        return;
-    }
-    page.push_str("<dl>\n");
-    for (title, part) in both {
-        if let Some(part) = part {
-            let part = escape(&plain(part));
-            add(
-                page,
-                format_args!("<dt>{title}</dt><dd><pre>{part}</pre></dd>\n"),
-            );
+    let id = format!("case-{index}");
+    html! {
+        section aria-labelledby=(id) {
+            h2 id=(id) { (one_line(&marked.case)) }
+            p .bad {
+                (marked.verdict)
+                @for part in [shown.reason, place].into_iter().flatten() { ", " (one_line(part)) }
+            }
+            @if let Some(hint) = shown.hint {
+                p .hint { strong { "Hint:" } " " (plain(hint)) }
+            }
+            (lines_or_boards(&shown))
+            @match (shown.expected_output, shown.got_output) {
+                (Some(expected), Some(got)) if expected != got => { (side_by_side(expected, got)) }
+                (None, Some(got)) if !got.is_empty() => {
+                    (folded("What it printed", &encode(got)))
+                }
+                _ => {}
+            }
+            @if let Some(session) = shown.session.filter(|session| !session.is_empty()) {
+                (folded("The session up to there", &plain(session)))
+            }
+            @if let Some(stderr) = shown.stderr {
+                (folded("Standard error", &plain(stderr)))
+            }
         }
     }
-    page.push_str("</dl>\n");
 }
 
-fn folded(page: &mut String, title: &str, text: &str) {
+fn lines_or_boards(shown: &Shown<'_>) -> Markup {
+    let both = [("Expected", shown.expected), ("Got", shown.got)];
+    let is_empty = both.iter().all(|(_, part)| part.is_none_or(str::is_empty));
+    html! {
+        @if !is_empty {
+            dl {
+                @for (title, part) in both {
+                    @if let Some(part) = part { dt { (title) } dd { pre { (plain(part)) } } }
+                }
+            }
+        }
+    }
+}
+
+fn folded(title: &str, text: &str) -> Markup {
     let mut shown: Vec<_> = text.lines().take(MOST_LINES).map(cut).collect();
     if text.lines().nth(MOST_LINES).is_some() {
         shown.push("(the rest is left out)".to_owned());
     }
-    add(
-        page,
-        format_args!(
-            "<details><summary>{title}</summary>\n<pre tabindex=\"0\">{}</pre></details>\n",
-            escape(&shown.join("\n"))
-        ),
-    );
-}
-
-/// Both outputs line by line, aligned, with the lines far from any difference
-/// folded.
-fn side_by_side(page: &mut String, expected: &[u8], got: &[u8]) {
-    let (expected, got) = (visible_lines(expected), visible_lines(got));
-    let operations = capture_diff_slices(Algorithm::Myers, &expected, &got);
-    let mut first = true;
-    page.push_str("<h3>Side by side</h3>\n");
-    for operation in operations {
-        let (old, new) = (operation.old_range(), operation.new_range());
-        if matches!(operation, DiffOp::Equal { .. }) {
-            equal(page, &expected, &old, &new, first);
-            continue;
+    html! {
+        details {
+            summary { (title) }
+            pre tabindex="0" { (shown.join("\n")) }
         }
-        open(page);
-        for offset in 0..old.len().max(new.len()) {
-            let index =
-                |range: &Range<usize>| (offset < range.len()).then_some(range.start + offset);
-            let (one, two) = (index(&old), index(&new));
-            let (left, right) = (
-                one.map(|index| &*expected[index]),
-                two.map(|index| &*got[index]),
-            );
-            // The cells of one row differ, so that each has its own mark; only
-            // the very first is the difference that counts.
-            let at = first.then(|| shared_prefix(left.unwrap_or(""), right.unwrap_or("")));
-            first = false;
-            page.push_str("<tr class=\"differs\">");
-            cell(page, one, left, at);
-            cell(page, two, right, at);
-            page.push_str("</tr>\n");
-        }
-        page.push_str("</tbody></table>\n");
     }
 }
 
-fn equal(page: &mut String, lines: &[String], old: &Range<usize>, new: &Range<usize>, head: bool) {
-    let rows = |page: &mut String, offsets: Range<usize>| {
-        for offset in offsets {
-            let line = Some(&*lines[old.start + offset]);
-            page.push_str("<tr>");
-            cell(page, Some(old.start + offset), line, None);
-            cell(page, Some(new.start + offset), line, None);
-            page.push_str("</tr>\n");
+/// Returns both outputs line by line, aligned, with the lines far from any
+/// difference folded.
+fn side_by_side(expected: &[u8], got: &[u8]) -> Markup {
+    let (expected, got) = (visible_lines(expected), visible_lines(got));
+    let operations = capture_diff_slices(Algorithm::Myers, &expected, &got);
+    let is_equal = |operation: &DiffOp| matches!(operation, DiffOp::Equal { .. });
+    let first = operations.iter().position(|operation| !is_equal(operation));
+    html! {
+        h3 { "Side by side" }
+        @for (index, operation) in operations.iter().enumerate() {
+            @let (old, new) = (operation.old_range(), operation.new_range());
+            @if is_equal(operation) {
+                (equal(&expected, &old, &new, first > Some(index)))
+            } @else {
+                (different(&expected, &old, &got, &new, first == Some(index)))
+            }
         }
-        page.push_str("</tbody></table>\n");
+    }
+}
+
+/// Returns lines that differ. The cells of one row have a mark of their own
+/// each only in the first row of all, where the difference is that counts.
+fn different(
+    expected: &[String],
+    old: &Range<usize>,
+    got: &[String],
+    new: &Range<usize>,
+    is_first: bool,
+) -> Markup {
+    let rows = (0..old.len().max(new.len())).map(|offset| {
+        let (left, right) = (line(expected, old, offset), line(got, new, offset));
+        let text = |line: Line<'_>| line.map_or(String::new(), |(_, text)| text.to_owned());
+        let mark = (is_first && offset == 0).then(|| shared_prefix(&text(left), &text(right)));
+        html! { tr .differs { (cell(left, mark)) (cell(right, mark)) } }
+    });
+    table(rows)
+}
+
+/// Returns lines that are equal, of which those in the middle are folded.
+fn equal(lines: &[String], old: &Range<usize>, new: &Range<usize>, is_head: bool) -> Markup {
+    let rows = |offsets: Range<usize>| {
+        table(offsets.map(|offset| {
+            let left = line(lines, old, offset);
+            let right = left.map(|(_, text)| (new.start + offset, text));
+            html! { tr { (cell(left, None)) (cell(right, None)) } }
+        }))
     };
     let length = old.len();
     // Nothing comes before the head of a text that would need its context.
-    let above = if head { 0 } else { CONTEXT.min(length) };
+    let above = if is_head { 0 } else { CONTEXT.min(length) };
     let below = CONTEXT.min(length - above);
-    if length - above - below <= 1 {
-        open(page);
-        return rows(page, 0..length);
+    let folded = length - above - below;
+    if folded <= 1 {
+        return rows(0..length);
     }
-    if above > 0 {
-        open(page);
-        rows(page, 0..above);
-    }
-    add(
-        page,
-        format_args!(
-            "<details><summary>{} equal lines</summary>\n",
-            length - above - below
-        ),
-    );
-    open(page);
-    rows(page, above..length - below);
-    page.push_str("</details>\n");
-    if below > 0 {
-        open(page);
-        rows(page, length - below..length);
+    html! {
+        @if above > 0 { (rows(0..above)) }
+        details {
+            summary { (folded) " equal lines" }
+            (rows(above..length - below))
+        }
+        @if below > 0 { (rows(length - below..length)) }
     }
 }
 
-fn open(page: &mut String) {
-    add(
-        page,
-        format_args!(
-            "<table class=\"sides\"><thead class=\"quiet\"><tr><th scope=\"col\">Line</th>\
-             <th scope=\"col\">Expected</th><th scope=\"col\">Line</th><th scope=\"col\">Got</th>\
-             </tr></thead><tbody>\n"
-        ),
-    );
+fn table(rows: impl Iterator<Item = Markup>) -> Markup {
+    html! {
+        table .sides {
+            thead .quiet {
+                tr {
+                    @for head in ["Line", "Expected", "Line", "Got"] { th scope="col" { (head) } }
+                }
+            }
+            tbody { @for row in rows { (row) "\n" } }
+        }
+    }
 }
 
-/// The number of a line and the line, with the character at `mark` marked.
-fn cell(page: &mut String, index: Option<usize>, line: Option<&str>, mark: Option<usize>) {
-    let (Some(index), Some(line)) = (index, line) else {
-        page.push_str("<td></td><td class=\"none\">(nothing)</td>");
-        return;
+/// A line and its number, counted from 0; `None` beside a line of the other
+/// side that has no counterpart.
+type Line<'a> = Option<(usize, &'a str)>;
+
+fn line<'a>(lines: &'a [String], range: &Range<usize>, offset: usize) -> Line<'a> {
+    let index = range.start + offset;
+    range.contains(&index).then(|| (index, &*lines[index]))
+}
+
+/// Returns the number of a line and the line, with the character at `mark`
+/// marked.
+fn cell(line: Line<'_>, mark: Option<usize>) -> Markup {
+    let Some((index, text)) = line else {
+        return html! { td {} td .none { "(nothing)" } };
     };
-    let mut characters = line.chars();
-    let before: String = characters
-        .by_ref()
-        .take(mark.unwrap_or(usize::MAX))
-        .collect();
-    let marked = characters.next().map_or(String::new(), |character| {
-        format!("<mark>{}</mark>", escape(&character.to_string()))
-    });
-    add(
-        page,
-        format_args!(
-            "<td>{}</td><td><code>{}{marked}{}</code></td>",
-            index + 1,
-            escape(&before),
-            escape(characters.as_str())
-        ),
-    );
+    let mut rest = text.chars();
+    let before: String = rest.by_ref().take(mark.unwrap_or(usize::MAX)).collect();
+    html! {
+        td { (index + 1) }
+        td {
+            code {
+                (before)
+                @if let Some(marked) = rest.next() { mark { (marked) } }
+                (rest.as_str())
+            }
+        }
+    }
 }
 
 fn shared_prefix(one: &str, two: &str) -> usize {
@@ -305,10 +278,6 @@ fn cut(line: &str) -> String {
         Some((end, _)) => format!("{}… (the rest is left out)", &line[..end]),
         None => line.to_owned(),
     }
-}
-
-fn add(page: &mut String, text: std::fmt::Arguments<'_>) {
-    page.write_fmt(text).expect("a String takes it all");
 }
 
 #[cfg(test)]
@@ -342,7 +311,7 @@ mod tests {
         let hostile = "</code></table><script>alert('x')</script><img src=x onerror=\"y\">&amp;\n";
         let page = page_of("a\n", hostile);
         assert!(!page.contains("<script") && !page.contains("<img"));
-        assert!(page.contains("&lt;script&gt;alert(&#39;x&#39;)&lt;/script&gt;"));
+        assert!(page.contains("&lt;script&gt;alert('x')&lt;/script&gt;"));
         assert!(page.contains("&quot;y&quot;&gt;&amp;amp;"));
     }
 
