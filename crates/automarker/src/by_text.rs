@@ -31,12 +31,13 @@ pub(crate) fn mark(
     let case = &respelt(marker, case, &run.stdout);
     let mut marked = told(case, &run);
     let wrong = first_wrong(marker, case, &run);
-    if case.open_end && wrong.is_none() && was_started(&run) {
+    if case.truncated_input && wrong.is_none() && was_started(&run) {
         return marked;
     }
-    // The status of a program whose input ends too early is its own affair.
+    // No handout defines the exit status after early end of input, so it is
+    // ignored.
     let expected = case.expected.as_ref().and_then(|expected| expected.status);
-    let expected = expected.filter(|_| !case.open_end).unwrap_or(0);
+    let expected = expected.filter(|_| !case.truncated_input).unwrap_or(0);
     (marked.verdict, marked.reason) = match (failed(&run.end, expected), &wrong) {
         // A program that had gone astray may well fail for want of input.
         (Some((Verdict::Crashed, _)), Some(wrong))
@@ -106,7 +107,7 @@ fn first_wrong(marker: &Marker, case: &Case, run: &Run) -> Option<Wrong> {
     let expected = case.expected.as_ref()?;
     let strictness = marker.strictness;
     match strictness.first_difference(&expected.stdout, &run.stdout) {
-        Some(difference) if case.open_end && is_behind(strictness, difference.expected) => {
+        Some(difference) if case.truncated_input && is_behind(strictness, difference.expected) => {
             return None;
         }
         Some(difference) => {

@@ -458,7 +458,7 @@ impl Which {
                 .exit();
         }
         cases.retain(|case| match self.names.as_slice() {
-            [] => self.all || !case.beyond_handout,
+            [] => self.all || !case.unspecified,
             names => names.contains(&case.name),
         });
         Ok(cases)
@@ -486,7 +486,7 @@ fn list_cases(name: &str, which: &Which) -> Result<bool, Failure> {
         let mut line = plain(&case.name).replace('\n', " ");
         for (is, what) in [
             (case.hidden, "hidden"),
-            (case.beyond_handout, "beyond the handout"),
+            (case.unspecified, "unspecified by the handout"),
         ] {
             if is {
                 line.push_str("  ");

@@ -143,7 +143,7 @@ mod linux {
         let mut cases = builtin::cases(course).map_err(|error| error.to_string())?;
         match &exhibit.case {
             Some(name) => cases.retain(|case| case.name == *name),
-            None => cases.retain(|case| !case.beyond_handout),
+            None => cases.retain(|case| !case.unspecified),
         }
         if cases.is_empty() {
             return Err("there is no such case".into());

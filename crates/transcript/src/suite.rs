@@ -30,14 +30,14 @@ pub struct Case {
     pub expected: Option<Expected>,
     /// How many points it is worth: finite, and not negative.
     pub weight: f64,
-    /// Whether students may not see what is in it.
+    /// If set, students may not see what is in it.
     pub hidden: bool,
-    /// Whether it rests on something that the handout leaves open, so that it
-    /// says nothing against a stranger's program that does otherwise.
-    pub beyond_handout: bool,
-    /// Whether its input ends before the program has come to its end, so that
-    /// only what is printed up to there counts.
-    pub open_end: bool,
+    /// If set, the handout leaves the behaviour unspecified, and a program that
+    /// does otherwise is not wrong.
+    pub unspecified: bool,
+    /// If set, its input ends before the game does, and only what is printed up
+    /// to there counts.
+    pub truncated_input: bool,
     /// The limits that are not the usual ones.
     pub limits: Overrides,
 }
@@ -91,10 +91,10 @@ pub struct Overrides {
 ///
 /// [spelling-colour]   # a case
 /// args = ["--spelling", "colour"]
-/// beyond_handout = true
+/// unspecified = true  # the handout leaves it open
 ///
 /// [first-moves]
-/// open_end = true     # the input ends before the game is over
+/// truncated_input = true  # the input ends before the game does
 /// ```
 #[derive(Clone, Debug)]
 pub struct Suite {
@@ -188,8 +188,8 @@ impl Suite {
                 args,
                 weight,
                 hidden,
-                beyond_handout,
-                open_end,
+                unspecified,
+                truncated_input,
                 limits,
             } = settings.take(&name).map_err(|source| SuiteError::Setting {
                 path: folder.join(SETTINGS),
@@ -202,8 +202,8 @@ impl Suite {
                 expected,
                 weight,
                 hidden,
-                beyond_handout,
-                open_end,
+                unspecified,
+                truncated_input,
                 limits,
             });
         }
@@ -403,8 +403,8 @@ mod tests {
             expected: None,
             weight: 1.0,
             hidden: false,
-            beyond_handout: false,
-            open_end: false,
+            unspecified: false,
+            truncated_input: false,
             limits: Overrides::default(),
         }
     }
@@ -421,7 +421,7 @@ mod tests {
                 "cases.toml",
                 "[defaults]\nweight = 2\nwall = 1.5\n\
                  [b]\nargs = ['--spelling', 'colour']\nweight = 0.5\nhidden = true\n\
-                 beyond_handout = true\nopen_end = true\ncpu = 3\nmemory = 2\noutput = 1\nprocesses = 4",
+                 unspecified = true\ntruncated_input = true\ncpu = 3\nmemory = 2\noutput = 1\nprocesses = 4",
             ),
         ]);
         let wall = Some(Duration::from_millis(1500));
@@ -445,8 +445,8 @@ mod tests {
                     args: vec!["--spelling".to_owned(), "colour".to_owned()],
                     weight: 0.5,
                     hidden: true,
-                    beyond_handout: true,
-                    open_end: true,
+                    unspecified: true,
+                    truncated_input: true,
                     limits: Overrides {
                         wall,
                         cpu: Some(Duration::from_secs(3)),
@@ -536,6 +536,34 @@ mod tests {
                 error.contains("cases.toml") && error.contains("arguments"),
                 "{error}"
             );
+        }
+    }
+
+    #[test]
+    fn the_older_names_of_settings_are_understood() {
+        let settings = "[defaults]\nbeyond_handout = true\n[a]\nopen_end = true";
+        let suite = load(&[("a.in", ""), ("cases.toml", settings)]).expect("it is a suite");
+        let case = &suite.cases()[0];
+        assert!(case.unspecified && case.truncated_input);
+    }
+
+    #[test]
+    fn a_setting_under_both_of_its_names_is_an_error() {
+        for (both, words) in [
+            (
+                "open_end = true\ntruncated_input = true",
+                "truncated_input of case \"a\" must be set once: open_end is its older name",
+            ),
+            (
+                "unspecified = true\nbeyond_handout = false",
+                "unspecified of case \"a\" must be set once: beyond_handout is its older name",
+            ),
+        ] {
+            for table in ["a", "defaults"] {
+                let text = format!("[{table}]\n{both}");
+                let error = load(&[("a.in", ""), ("cases.toml", &text)]).expect_err("twice");
+                assert!(error.contains(words), "{error}");
+            }
         }
     }
 

@@ -8,7 +8,7 @@ use serde::Deserialize;
 
 use super::Overrides;
 
-/// The whole file: the defaults, then one table a case.
+/// The whole file: the defaults, then one table per case.
 #[derive(Debug, Default, Deserialize)]
 pub(super) struct Settings {
     #[serde(default)]
@@ -24,7 +24,11 @@ pub(super) struct Table {
     args: Option<Vec<String>>,
     weight: Option<f64>,
     hidden: Option<bool>,
+    unspecified: Option<bool>,
+    /// The older name of `unspecified`, which courses still have in their cases.
     beyond_handout: Option<bool>,
+    truncated_input: Option<bool>,
+    /// The older name of `truncated_input`.
     open_end: Option<bool>,
     wall: Option<f64>,
     cpu: Option<f64>,
@@ -38,8 +42,8 @@ pub(super) struct Settled {
     pub(super) args: Vec<String>,
     pub(super) weight: f64,
     pub(super) hidden: bool,
-    pub(super) beyond_handout: bool,
-    pub(super) open_end: bool,
+    pub(super) unspecified: bool,
+    pub(super) truncated_input: bool,
     pub(super) limits: Overrides,
 }
 
@@ -62,7 +66,7 @@ impl Settings {
 }
 
 impl Table {
-    fn settle(self, defaults: &Self) -> Result<Settled, (&'static str, &'static str)> {
+    fn settle(&self, defaults: &Self) -> Result<Settled, Wrong> {
         let weight = self.weight.or(defaults.weight).unwrap_or(1.0);
         if !weight.is_finite() || weight < 0.0 {
             return Err(("weight", "a number that is not negative"));
@@ -70,15 +74,20 @@ impl Table {
         Ok(Settled {
             args: self
                 .args
-                .or_else(|| defaults.args.clone())
+                .as_ref()
+                .or(defaults.args.as_ref())
+                .cloned()
                 .unwrap_or_default(),
             weight,
             hidden: self.hidden.or(defaults.hidden).unwrap_or(false),
-            beyond_handout: self
-                .beyond_handout
-                .or(defaults.beyond_handout)
+            unspecified: self
+                .unspecified()?
+                .or(defaults.unspecified()?)
                 .unwrap_or(false),
-            open_end: self.open_end.or(defaults.open_end).unwrap_or(false),
+            truncated_input: self
+                .truncated_input()?
+                .or(defaults.truncated_input()?)
+                .unwrap_or(false),
             limits: Overrides {
                 wall: seconds("wall", self.wall.or(defaults.wall))?,
                 cpu: seconds("cpu", self.cpu.or(defaults.cpu))?,
@@ -91,8 +100,25 @@ impl Table {
             },
         })
     }
+
+    fn unspecified(&self) -> Result<Option<bool>, Wrong> {
+        match (self.unspecified, self.beyond_handout) {
+            (Some(_), Some(_)) => {
+                Err(("unspecified", "set once: beyond_handout is its older name"))
+            }
+            (new, old) => Ok(new.or(old)),
+        }
+    }
+
+    fn truncated_input(&self) -> Result<Option<bool>, Wrong> {
+        match (self.truncated_input, self.open_end) {
+            (Some(_), Some(_)) => Err(("truncated_input", "set once: open_end is its older name")),
+            (new, old) => Ok(new.or(old)),
+        }
+    }
 }
 
+/// A key, and what its value must be.
 type Wrong = (&'static str, &'static str);
 
 fn seconds(key: &'static str, seconds: Option<f64>) -> Result<Option<Duration>, Wrong> {
