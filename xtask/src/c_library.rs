@@ -1,35 +1,33 @@
 //! `cargo xtask c-library`.
 
+use std::borrow::Cow;
 use std::env;
-use std::error::Error;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
-use anstream::{eprintln, println};
+use anstream::println;
 use clap::Args;
-use escargot::CommandMessages;
-use escargot::format::Message;
 
-use crate::programs;
+use crate::{Result, programs};
 
 #[derive(Args)]
 pub(crate) struct Options {
-    /// Where to put it; `c-library` beside the programs that cargo builds, if
-    /// not given
+    /// Folder for the library [default: `c-library` beside the programs that
+    /// cargo builds]
     folder: Option<PathBuf>,
 
-    /// The cargo profile to build with
+    /// Cargo profile to build with
     #[arg(long, default_value = "release")]
     profile: String,
 }
 
-/// A library, the feature of aps105-lab8 that it is built with, and the
-/// functions that it has.
 struct Library {
     name: &'static str,
+    /// The feature of aps105-lab8 that it is built with.
     feature: &'static str,
+    /// The functions that it defines.
     functions: &'static [&'static str],
 }
 
@@ -39,8 +37,8 @@ const LIBRARIES: [Library; 2] = [
         feature: "c-library",
         functions: &["findSmarterMove", "findSmartestMove", "findStrongestMove"],
     },
-    // It has a makeMove, so that it cannot be one with the library that a
-    // student's makeMove is linked with.
+    // A library of its own, because a student's program, which has a makeMove,
+    // is linked with the other one.
     Library {
         name: "liblab8strongest",
         feature: "c-make-move",
@@ -48,9 +46,7 @@ const LIBRARIES: [Library; 2] = [
     },
 ];
 
-const PACKAGE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../crates/aps105-lab8");
-
-/// Files that are copied, and whether a reader may have changed theirs.
+/// The files that are copied. A changed copy is kept where the flag is set.
 const FILES: [(&str, bool); 4] = [
     ("lab8part2.h", false),
     ("liblab8part2.h", false),
@@ -58,22 +54,12 @@ const FILES: [(&str, bool); 4] = [
     ("README.md", true),
 ];
 
-/// The folder for the shared libraries. Beside the static ones `-L.` would
-/// find them first, and the handout's command make a program that does not
-/// find them when it runs.
+/// The folder for the shared libraries. If they lay beside the static ones,
+/// `-L.` would find them first, and a program linked by the handout's command
+/// would not find them when it runs.
 const SHARED: &str = "shared";
 
-pub(crate) fn run(options: &Options) -> ExitCode {
-    match make(options) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("error: {error}");
-            ExitCode::from(2)
-        }
-    }
-}
-
-fn make(options: &Options) -> Result<(), Box<dyn Error>> {
+pub(crate) fn run(options: &Options) -> Result<ExitCode> {
     if cfg!(windows) {
         return Err("the library is made for gcc on Linux and macOS; use WSL here".into());
     }
@@ -92,9 +78,10 @@ fn make(options: &Options) -> Result<(), Box<dyn Error>> {
     }
     let folder = folder.expect("there is a library");
     let mut kept = Vec::new();
-    for (name, may_be_changed) in FILES {
-        let (from, to) = (Path::new(PACKAGE).join("c").join(name), folder.join(name));
-        if may_be_changed && to.exists() && fs::read(&from)? != fs::read(&to)? {
+    let files = course_tests::workspace().join("crates/aps105-lab8/c");
+    for (name, keep_changed) in FILES {
+        let (from, to) = (files.join(name), folder.join(name));
+        if keep_changed && to.exists() && fs::read(&from)? != fs::read(&to)? {
             kept.push(name);
         } else {
             copy(&from, &to)?;
@@ -116,10 +103,10 @@ fn make(options: &Options) -> Result<(), Box<dyn Error>> {
         "\nTo compile and run the example there:\n  \
          gcc example.c -L. -llab8part2 -std=c99 -o example\n  ./example"
     );
-    Ok(())
+    Ok(ExitCode::SUCCESS)
 }
 
-fn copy(from: &Path, to: &Path) -> Result<(), Box<dyn Error>> {
+fn copy(from: &Path, to: &Path) -> Result<()> {
     fs::copy(from, to).map_err(|error| at(to, &error))?;
     Ok(())
 }
@@ -128,8 +115,8 @@ fn at(path: &Path, error: &io::Error) -> String {
     format!("{}: {error}", path.display())
 }
 
-/// Builds the library, and says where its static and shared form are.
-fn build(library: &Library, profile: &str) -> Result<[PathBuf; 2], Box<dyn Error>> {
+/// Builds the library. Returns the paths of its static and its shared form.
+fn build(library: &Library, profile: &str) -> Result<[PathBuf; 2]> {
     let shared_name = format!("{}{}", library.name, env::consts::DLL_SUFFIX);
     // A program that is linked with it asks for it by this name.
     let name_option = if cfg!(target_os = "macos") {
@@ -137,47 +124,32 @@ fn build(library: &Library, profile: &str) -> Result<[PathBuf; 2], Box<dyn Error
     } else {
         format!("link-arg=-Wl,-soname,{shared_name}")
     };
-    let mut cargo = programs::cargo();
+    let mut cargo = programs::cargo("rustc");
     cargo
-        .args([
-            "rustc",
-            "--quiet",
-            "--message-format=json-render-diagnostics",
-        ])
-        .arg("--manifest-path")
-        .arg(Path::new(PACKAGE).join("Cargo.toml"))
-        .args(["--lib", "--crate-type", "staticlib,cdylib"])
+        .args(["--package", "aps105-lab8", "--lib"])
+        .args(["--crate-type", "staticlib,cdylib"])
         .args(["--profile", profile, "--features", library.feature])
         .args(["--", "-C", "strip=symbols", "-C", &name_option]);
     let mut built = Vec::new();
-    for message in CommandMessages::with_command(cargo)? {
-        if let Message::CompilerArtifact(artifact) = message?.decode()?
-            && artifact.target.name == "aps105_lab8"
-        {
-            built.extend(
-                artifact
-                    .filenames
-                    .into_iter()
-                    .map(std::borrow::Cow::into_owned),
-            );
+    programs::each_artifact(cargo, |artifact| {
+        if artifact.target.name == "aps105_lab8" {
+            built.extend(artifact.filenames.into_iter().map(Cow::into_owned));
         }
-    }
-    let find = |suffix: &str| {
-        let path = built
-            .iter()
-            .find(|path| path.to_string_lossy().ends_with(suffix));
-        path.cloned()
-            .ok_or_else(|| format!("cargo has built no {suffix} file"))
+    })?;
+    let find = |suffix: &str| -> Result<PathBuf> {
+        let ends_so = |path: &&PathBuf| path.to_string_lossy().ends_with(suffix);
+        let path = built.iter().find(ends_so).cloned();
+        Ok(path.ok_or_else(|| format!("cargo has built no {suffix} file"))?)
     };
     Ok([find(".a")?, find(env::consts::DLL_SUFFIX)?])
 }
 
-/// Makes of an archive of rustc's one whose only object has no names but the
-/// `functions`. Rustc's has some hundred objects with names of their own: two
-/// such archives cannot be linked into one program, and one of them has all
-/// that the functions never use.
+/// Links the objects of rustc's `archive` into one, which defines no names but
+/// the `functions`, and makes it the archive `to`. Rustc's archive has about a
+/// hundred objects with names of their own and much that the functions never
+/// use; two such archives cannot be linked into one program.
 #[cfg(target_os = "linux")]
-fn join(archive: &Path, to: &Path, functions: &[&str]) -> Result<(), Box<dyn Error>> {
+fn join(archive: &Path, to: &Path, functions: &[&str]) -> Result<()> {
     let object = to.with_extension("o");
     let each = |option: &str| -> Vec<String> {
         let names = functions.iter();
@@ -190,8 +162,8 @@ fn join(archive: &Path, to: &Path, functions: &[&str]) -> Result<(), Box<dyn Err
             .arg("-o")
             .args([&object, archive]),
     )?;
-    // What rustc leaves of its intermediate code is for no linker of C's: it is
-    // that of many objects in one, which some would fail to read.
+    // Rustc's intermediate code is of no use to a C linker. It is that of many
+    // objects in one, which some linkers would fail to read.
     call(
         Command::new("objcopy")
             .arg("--strip-debug")
@@ -206,21 +178,21 @@ fn join(archive: &Path, to: &Path, functions: &[&str]) -> Result<(), Box<dyn Err
     Ok(fs::remove_file(object)?)
 }
 
-/// Elsewhere the archive stays what rustc has made.
+/// Copies rustc's archive as it is.
 #[cfg(not(target_os = "linux"))]
-fn join(archive: &Path, to: &Path, _functions: &[&str]) -> Result<(), Box<dyn Error>> {
+fn join(archive: &Path, to: &Path, _functions: &[&str]) -> Result<()> {
     copy(archive, to)
 }
 
 #[cfg(target_os = "linux")]
-fn call(command: &mut Command) -> Result<(), Box<dyn Error>> {
+fn call(command: &mut Command) -> Result<()> {
     let program = command.get_program().to_string_lossy().into_owned();
     let status = command
         .status()
-        .map_err(|error| format!("{program}, which comes with gcc, cannot be run: {error}"))?;
+        .map_err(|error| format!("cannot run {program}, which comes with gcc: {error}"))?;
     if status.success() {
         Ok(())
     } else {
-        Err(format!("{program} has failed: {status}").into())
+        Err(format!("{program} failed: {status}").into())
     }
 }

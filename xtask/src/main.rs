@@ -8,27 +8,38 @@ mod test_transcripts;
 
 use std::process::ExitCode;
 
+use anstream::eprintln;
 use clap::Parser;
 
-/// The project's chores
+/// Runs a chore of the project
+///
+/// The exit status is 0 after success, 1 if tests failed, and 2 if the chore
+/// could not be done.
 #[derive(Parser)]
 #[command(name = "cargo xtask")]
 enum Chore {
     /// Run every transcript in fixtures/ and compare it byte for byte
     TestTranscripts(test_transcripts::Options),
-    /// Make the library of APS105 Lab 8, Part 2, for programs in C
+    /// Build the library of APS105 Lab 8, Part 2, for programs in C
     CLibrary(c_library::Options),
     /// Test the packages that have unsafe code under the address sanitizer
     Sanitize,
-    /// Measure, as ratios against something measured in the same run
+    /// Measure speed, as ratios to something measured in the same run
     Bench(bench::Options),
 }
 
+/// The result of a chore; an error means that it could not be done.
+type Result<T> = std::result::Result<T, Box<dyn std::error::Error>>;
+
 fn main() -> ExitCode {
-    match Chore::parse() {
+    let done = match Chore::parse() {
         Chore::TestTranscripts(options) => test_transcripts::run(&options),
         Chore::CLibrary(options) => c_library::run(&options),
         Chore::Sanitize => sanitize::run(),
         Chore::Bench(options) => bench::run(&options),
-    }
+    };
+    done.unwrap_or_else(|error| {
+        eprintln!("error: {error}");
+        ExitCode::from(2)
+    })
 }

@@ -1,30 +1,59 @@
 //! Building the workspace's programs, and cargo itself.
 
+use std::collections::HashMap;
 use std::env;
-use std::error::Error;
 use std::path::PathBuf;
 use std::process::Command;
 
-use escargot::CargoBuild;
+use escargot::CommandMessages;
+use escargot::format::{Artifact, Message};
 
-/// The cargo that runs this chore.
-pub(crate) fn cargo() -> Command {
-    Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
+use crate::Result;
+
+/// Returns the command `cargo SUBCOMMAND`, of the cargo that runs this chore, in
+/// the workspace's root.
+pub(crate) fn cargo(subcommand: &str) -> Command {
+    let mut cargo = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    cargo.current_dir(course_tests::workspace()).arg(subcommand);
+    cargo
 }
 
-/// Builds the program of the package `name`, and says where it is.
-pub(crate) fn build(name: &str) -> Result<PathBuf, Box<dyn Error>> {
-    Ok(cargo_build(name).run()?.path().to_owned())
+/// Builds the program of each package, which has the package's name. Returns
+/// their paths in the same order.
+pub(crate) fn build(names: &[&str]) -> Result<Vec<PathBuf>> {
+    build_with(&[], names)
 }
 
-/// The same with full optimisation.
-pub(crate) fn build_optimised(name: &str) -> Result<PathBuf, Box<dyn Error>> {
-    Ok(cargo_build(name).release().run()?.path().to_owned())
+/// Builds the program of the package `name` with full optimisation. Returns
+/// its path.
+pub(crate) fn build_optimised(name: &str) -> Result<PathBuf> {
+    Ok(build_with(&["--release"], &[name])?.remove(0))
 }
 
-fn cargo_build(name: &str) -> CargoBuild {
-    CargoBuild::new()
-        .manifest_path(concat!(env!("CARGO_MANIFEST_DIR"), "/../Cargo.toml"))
-        .package(name)
-        .bin(name)
+fn build_with(options: &[&str], names: &[&str]) -> Result<Vec<PathBuf>> {
+    let mut cargo = cargo("build");
+    cargo.args(options);
+    for name in names {
+        cargo.args(["--package", name, "--bin", name]);
+    }
+    let mut programs = HashMap::new();
+    each_artifact(cargo, |artifact| {
+        if let Some(program) = artifact.executable {
+            programs.insert(artifact.target.name.into_owned(), program.into_owned());
+        }
+    })?;
+    let program = |name: &&str| programs.remove(*name);
+    let programs: Option<Vec<PathBuf>> = names.iter().map(program).collect();
+    programs.ok_or_else(|| "cargo named no program that it built".into())
+}
+
+/// Runs `cargo`, a command that builds, and calls `visit` with each artifact.
+pub(crate) fn each_artifact(mut cargo: Command, mut visit: impl FnMut(Artifact)) -> Result<()> {
+    cargo.args(["--quiet", "--message-format=json-render-diagnostics"]);
+    for message in CommandMessages::with_command(cargo)? {
+        if let Message::CompilerArtifact(artifact) = message?.decode()? {
+            visit(artifact);
+        }
+    }
+    Ok(())
 }

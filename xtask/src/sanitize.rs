@@ -1,50 +1,37 @@
 //! `cargo xtask sanitize`.
 
 use std::env;
-use std::error::Error;
-use std::process::{Command, ExitCode, ExitStatus};
+use std::process::{Command, ExitCode};
 
-use anstream::eprintln;
-
-use crate::programs;
+use crate::{Result, programs};
 
 /// The packages that have unsafe code: `crates/README.md` says where.
 const PACKAGES: [&str; 2] = ["reversi-engine", "aps105-lab8"];
 
-pub(crate) fn run() -> ExitCode {
-    match test() {
-        Ok(status) if status.success() => ExitCode::SUCCESS,
-        Ok(_) => ExitCode::FAILURE,
-        Err(error) => {
-            eprintln!("error: {error}");
-            ExitCode::from(2)
-        }
-    }
-}
-
 /// Runs the tests of `PACKAGES` under the address sanitizer.
-fn test() -> Result<ExitStatus, Box<dyn Error>> {
-    let mut cargo = programs::cargo();
-    cargo.args(["test", "--locked", "--lib", "--target", &host()?]);
-    // A compiler with other flags would build everything anew in the same
-    // folder.
-    cargo.args([
-        "--target-dir",
-        concat!(env!("CARGO_MANIFEST_DIR"), "/../target/sanitize"),
-    ]);
+pub(crate) fn run() -> Result<ExitCode> {
+    let mut cargo = programs::cargo("test");
+    cargo.args(["--locked", "--lib", "--target", &host()?]);
+    // Other compiler flags would rebuild everything in the usual folder.
+    cargo.args(["--target-dir", "target/sanitize"]);
     for package in PACKAGES {
         cargo.args(["--package", package]);
     }
-    // Sanitizers are not stable, but stable compilers have them too.
-    Ok(cargo
+    // Sanitizers are unstable, but stable compilers have them too.
+    let status = cargo
         .env("RUSTC_BOOTSTRAP", "1")
         .env("RUSTFLAGS", "-Zsanitizer=address")
-        .status()?)
+        .status()?;
+    Ok(if status.success() {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::FAILURE
+    })
 }
 
-/// The target that the compiler runs on. Named, it keeps the flags from build
-/// scripts and procedural macros.
-fn host() -> Result<String, Box<dyn Error>> {
+/// Returns the target that the compiler runs on. If cargo is given a target,
+/// even this one, the flags don't reach build scripts and procedural macros.
+fn host() -> Result<String> {
     let rustc = env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
     let output = Command::new(rustc).arg("-vV").output()?;
     String::from_utf8(output.stdout)?

@@ -1,37 +1,32 @@
 //! `cargo xtask test-transcripts`.
 
-use std::env;
-use std::error::Error;
 use std::path::Path;
-use std::process::{Command, ExitCode};
+use std::process::ExitCode;
+use std::sync::Arc;
 
-use anstream::{eprintln, println};
-use anstyle::{AnsiColor, Style};
+use anstream::println;
 use clap::Args;
 use clap::builder::PossibleValuesParser;
-use course_tests::Held;
+use libtest_mimic::{Arguments, Trial};
 use transcript::Suite;
 
-use crate::programs;
-
-const OK: Style = AnsiColor::Green.on_default();
-const FAILED: Style = AnsiColor::Red.on_default();
+use crate::{Result, programs};
 
 #[derive(Args)]
 pub(crate) struct Options {
-    /// Only this course's
+    /// Run only the cases of this course
     #[arg(value_parser = names())]
     course: Option<String>,
 
-    /// Only these cases
+    /// Run only these cases
     #[arg(value_name = "CASE")]
     cases: Vec<String>,
 
-    /// Go through the snapshots that differ, one by one, with `cargo insta`
+    /// Review the snapshots that differ, one by one, with `cargo insta`
     #[arg(long, conflicts_with = "accept")]
     review: bool,
 
-    /// Make every snapshot that differs what the program prints now
+    /// Make what the programs print now the snapshots
     #[arg(long)]
     accept: bool,
 }
@@ -40,111 +35,58 @@ fn names() -> PossibleValuesParser {
     PossibleValuesParser::new(courses::ALL.iter().map(|course| course.name))
 }
 
-pub(crate) fn run(options: &Options) -> ExitCode {
-    let done = if options.accept {
-        accept(options)
-    } else {
-        test(options)
-    };
-    done.unwrap_or_else(|error| {
-        eprintln!("error: {error}");
-        ExitCode::from(2)
-    })
-}
-
-/// Runs this chore again with insta told to accept what differs: insta reads
-/// that from its environment alone.
-fn accept(options: &Options) -> Result<ExitCode, Box<dyn Error>> {
-    let status = Command::new(env::current_exe()?)
-        .arg("test-transcripts")
-        .args(&options.course)
-        .args(&options.cases)
-        .env("INSTA_UPDATE", "always")
-        .status()?;
-    Ok(if status.success() {
-        ExitCode::SUCCESS
-    } else {
-        ExitCode::FAILURE
-    })
-}
-
-fn test(options: &Options) -> Result<ExitCode, Box<dyn Error>> {
-    let courses = match &options.course {
-        Some(course) => vec![course.as_str()],
+pub(crate) fn run(options: &Options) -> Result<ExitCode> {
+    let courses: Vec<&str> = match &options.course {
+        Some(course) => vec![course],
         None => courses::ALL.iter().map(|course| course.name).collect(),
     };
-    let mut total = Total::default();
-    for course in courses {
-        let suite = Suite::load(&course_tests::folder(course))?;
-        let program = programs::build(course)?;
-        test_course(course, &program, &suite, options, &mut total)?;
+    let mut trials = Vec::new();
+    for (course, program) in courses.iter().zip(programs::build(&courses)?) {
+        trials.extend(trials_of(course, &program, options)?);
     }
-    let Total { passed, failed } = total;
-    println!("\n{passed} passed, {failed} failed");
-    if failed == 0 {
+    if !libtest_mimic::run(&Arguments::default(), trials).has_failed() {
         return Ok(ExitCode::SUCCESS);
     }
     if options.review {
-        return review();
+        review()?;
+    } else {
+        println!("To review each difference: cargo xtask test-transcripts --review");
     }
-    println!("To look at each difference: cargo xtask test-transcripts --review");
     Ok(ExitCode::FAILURE)
 }
 
-#[derive(Default)]
-struct Total {
-    passed: usize,
-    failed: usize,
-}
-
-fn test_course(
-    course: &str,
-    program: &Path,
-    suite: &Suite,
-    options: &Options,
-    total: &mut Total,
-) -> Result<(), Box<dyn Error>> {
+/// Returns one test per case of `course` that `options` asks for.
+fn trials_of(course: &str, program: &Path, options: &Options) -> Result<Vec<Trial>> {
+    let suite = Suite::load(&course_tests::fixtures(course))?;
     for name in &options.cases {
         if suite.cases().iter().all(|case| case.name != *name) {
             return Err(format!("fixtures/{course} has no case {name:?}").into());
         }
     }
-    for case in suite.cases() {
-        if !options.cases.is_empty() && !options.cases.contains(&case.name) {
-            continue;
-        }
-        let outcome = course_tests::run(program, case)?;
-        let name = &case.name;
-        match course_tests::check(suite.folder(), name, &outcome) {
-            Ok(held) => {
-                let word = match held {
-                    Held::Same => "ok",
-                    Held::Accepted => "accepted",
-                };
-                total.passed += 1;
-                println!("{course}/{name} ... {OK}{word}{OK:#}");
+    let (program, folder) = (
+        Arc::<Path>::from(program),
+        Arc::<Path>::from(suite.folder()),
+    );
+    let accept = options.accept;
+    let cases = suite.cases().iter();
+    let asked_for =
+        cases.filter(|case| options.cases.is_empty() || options.cases.contains(&case.name));
+    let trial = |case: &transcript::Case| {
+        let (program, folder, case) = (program.clone(), folder.clone(), case.clone());
+        Trial::test(format!("{course}/{}", case.name), move || {
+            let outcome = course_tests::run(&program, &case)?;
+            if accept {
+                course_tests::accept(&folder, &case.name, &outcome)?;
             }
-            Err(mismatch) => {
-                total.failed += 1;
-                println!("{course}/{name} ... {FAILED}FAILED{FAILED:#}");
-                for line in mismatch.to_string().lines() {
-                    println!("    {line}");
-                }
-            }
-        }
-    }
-    Ok(())
+            Ok(course_tests::check(&folder, &case.name, &outcome)?)
+        })
+    };
+    Ok(asked_for.map(trial).collect())
 }
 
-fn review() -> Result<ExitCode, Box<dyn Error>> {
-    let status = programs::cargo()
-        .args(["insta", "review"])
-        .current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/.."))
-        .status()?;
-    if !status.success() {
-        return Err(
-            "cargo insta review failed; if it is missing: cargo install cargo-insta".into(),
-        );
+fn review() -> Result<()> {
+    if !programs::cargo("insta").arg("review").status()?.success() {
+        return Err("cargo insta review failed; to install it: cargo install cargo-insta".into());
     }
-    Ok(ExitCode::FAILURE)
+    Ok(())
 }

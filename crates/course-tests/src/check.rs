@@ -1,26 +1,16 @@
-//! Holding what came of a case against its snapshot.
+//! Comparing the outcome of a case with its snapshot.
 
-use std::cell::Cell;
 use std::error::Error;
 use std::fmt;
 use std::fs;
 use std::io;
-use std::panic::{self, AssertUnwindSafe};
 use std::path::Path;
-use std::sync::Once;
+use std::sync::{Arc, OnceLock};
 
+use insta::{Comparator, DefaultComparator, Snapshot};
 use transcript::Outcome;
 
-/// How a case was held.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Held {
-    /// The outcome is that of the snapshot.
-    Same,
-    /// It was not, but insta was told to accept it (`INSTA_UPDATE=always`).
-    Accepted,
-}
-
-/// The outcome of a case is not that of its snapshot, and in what.
+/// The first difference of an outcome from its snapshot.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mismatch(String);
 
@@ -32,56 +22,72 @@ impl fmt::Display for Mismatch {
 
 impl Error for Mismatch {}
 
-/// Has insta hold `outcome` against the snapshot `name` in `folder`. Insta
-/// leaves a new snapshot for review beside one that differs, as its
+/// Has insta compare `outcome` with the snapshot `name` in `folder`. If they
+/// differ, insta leaves a new snapshot for review beside the old one, as its
 /// `INSTA_UPDATE` says.
-pub fn check(folder: &Path, name: &str, outcome: &Outcome) -> Result<Held, Mismatch> {
-    let before = snapshot(&folder.join(format!("{name}.snap")));
+pub fn check(folder: &Path, name: &str, outcome: &Outcome) -> Result<(), Mismatch> {
+    let compared = Arc::new(OnceLock::new());
     let mut settings = insta::Settings::new();
     settings.set_snapshot_path(folder);
     settings.set_prepend_module_to_snapshot(false);
     settings.set_omit_expression(true);
-    let report = outcome.report();
-    let assertion = || settings.bind(|| insta::assert_snapshot!(name, report));
-    match (quietly(assertion), before) {
-        (true, Ok(expected)) if expected == *outcome => Ok(Held::Same),
-        (true, _) => Ok(Held::Accepted),
-        (false, Ok(expected)) => {
-            Err(Mismatch(expected.explain(outcome).unwrap_or_else(|| {
-                "insta sees a difference that we do not".to_owned()
-            })))
-        }
-        (false, Err(reason)) => Err(Mismatch(reason)),
+    settings.set_comparator(Box::new(Explaining {
+        outcome: outcome.clone(),
+        compared: compared.clone(),
+    }));
+    settings.bind(|| insta::assert_snapshot!(name, outcome.report()));
+    // Insta compares nothing if there is no snapshot.
+    compared.get().cloned().unwrap_or_else(|| {
+        let path = folder.join(format!("{name}.snap"));
+        Err(Mismatch(format!("no snapshot at {}", path.display())))
+    })
+}
+
+/// Insta's comparator, which also says where the outcome differs.
+#[derive(Clone)]
+struct Explaining {
+    outcome: Outcome,
+    compared: Arc<OnceLock<Result<(), Mismatch>>>,
+}
+
+impl Explaining {
+    fn difference(&self, snapshot: &Snapshot) -> Mismatch {
+        let report = snapshot.as_text().map(ToString::to_string);
+        let difference = match Outcome::from_report(&report.unwrap_or_default()) {
+            Ok(expected) => expected.explain(&self.outcome),
+            Err(error) => Some(error.to_string()),
+        };
+        Mismatch(difference.unwrap_or_else(|| "only the snapshot's text differs".to_owned()))
     }
 }
 
-/// The outcome in the snapshot at `path`: what follows insta's header.
-fn snapshot(path: &Path) -> Result<Outcome, String> {
-    let snapshot = fs::read(path).map_err(|error| match error.kind() {
-        io::ErrorKind::NotFound => format!("there is no snapshot yet at {}", path.display()),
-        _ => format!("{}: {error}", path.display()),
-    })?;
-    Outcome::from_snapshot(&snapshot).map_err(|error| format!("{}: {error}", path.display()))
-}
-
-thread_local! {
-    static QUIET: Cell<bool> = const { Cell::new(false) };
-}
-
-/// Whether `assertion` returns. That it panics is how insta fails; the message
-/// is held back, because ours says more.
-fn quietly(assertion: impl FnOnce()) -> bool {
-    static HOOK: Once = Once::new();
-    HOOK.call_once(|| {
-        let told = panic::take_hook();
-        panic::set_hook(Box::new(move |panic| {
-            if !QUIET.get() {
-                told(panic);
+impl Comparator for Explaining {
+    fn matches(&self, snapshot: &Snapshot, new: &Snapshot) -> bool {
+        let same = DefaultComparator.matches(snapshot, new);
+        let result = || {
+            if same {
+                Ok(())
+            } else {
+                Err(self.difference(snapshot))
             }
-        }));
-    });
-    QUIET.set(true);
-    let returned = panic::catch_unwind(AssertUnwindSafe(assertion)).is_ok();
-    QUIET.set(false);
-    returned
+        };
+        self.compared.get_or_init(result);
+        same
+    }
+
+    fn dyn_clone(&self) -> Box<dyn Comparator> {
+        Box::new(self.clone())
+    }
 }
+
+/// Makes `outcome` the snapshot `name` in `folder`. Insta accepts snapshots
+/// only if the environment that it was started in says so, thus this writes
+/// what insta would.
+pub fn accept(folder: &Path, name: &str, outcome: &Outcome) -> io::Result<()> {
+    let source = file!().replace('\\', "/");
+    let snapshot = format!("---\nsource: {source}\n---\n{}", outcome.report());
+    fs::write(folder.join(format!("{name}.snap")), snapshot)
+}
+
+#[cfg(test)]
+mod tests;

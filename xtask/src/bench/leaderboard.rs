@@ -1,19 +1,10 @@
-//! What a game of a tournament costs beside the players' thinking. The
-//! measuring itself is an example of that crate.
+//! The cost of a tournament's game beside the players' thinking. An example of
+//! the leaderboard's crate measures it.
 
-use std::error::Error;
+use crate::{Result, programs};
 
-use crate::programs;
-
-pub(super) fn run() -> Result<(), Box<dyn Error>> {
-    let status = programs::cargo()
-        .args(["run", "--quiet", "--release", "--package", "leaderboard"])
-        .args(["--example", "overhead"])
-        .current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/.."))
-        .status()?;
-    if status.success() {
-        Ok(())
-    } else {
-        Err(format!("the example overhead of leaderboard: {status}").into())
-    }
+pub(super) fn run() -> Result<()> {
+    let mut cargo = programs::cargo("run");
+    cargo.args(["--quiet", "--release", "--package", "leaderboard"]);
+    super::show(cargo.args(["--example", "overhead"]))
 }

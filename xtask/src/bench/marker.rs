@@ -1,6 +1,5 @@
-//! The automarker against what courses use today.
+//! The automarker, compared with what courses use today.
 
-use std::error::Error;
 use std::fs;
 use std::path::Path;
 use std::process::Command;
@@ -10,12 +9,12 @@ use anstream::println;
 use transcript::Suite;
 
 use super::{median, time};
-use crate::programs;
+use crate::{Result, programs};
 
-/// How often each fixture is marked: enough that starting up does not count.
+/// How often each fixture is marked, so that starting the marker hardly counts.
 const COPIES: usize = 10;
 
-/// What a careful course script does in Python.
+/// A careful course's script in Python.
 const PYTHON_RUNNER: &str = "\
 import pathlib, subprocess, sys
 cases, program = pathlib.Path(sys.argv[1]), sys.argv[2]
@@ -31,7 +30,7 @@ for case in \"$0\"/*.in; do
 done
 ";
 
-pub(super) fn run(runs: usize) -> Result<(), Box<dyn Error>> {
+pub(super) fn run(runs: usize) -> Result<()> {
     let course = "utoronto-a1";
     let program = programs::build_optimised(course)?;
     let automarker = programs::build_optimised("automarker")?;
@@ -59,7 +58,7 @@ pub(super) fn run(runs: usize) -> Result<(), Box<dyn Error>> {
     ];
     let (names, mut commands): (Vec<_>, Vec<_>) = contestants.into_iter().unzip();
     let mut times = vec![Vec::new(); commands.len()];
-    // In turn, so that a machine whose speed drifts is fair to all.
+    // By turns, so that a machine whose speed drifts is fair to all.
     for _ in 0..runs {
         for (command, times) in commands.iter_mut().zip(&mut times) {
             times.push(time(command)?);
@@ -77,15 +76,15 @@ pub(super) fn run(runs: usize) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Writes each fixture of `course` that needs no arguments and ends well as `NAME.in` and
-/// `NAME.out`, several times over, and says how many there are.
-fn copy_cases(course: &str, to: &Path) -> Result<usize, Box<dyn Error>> {
-    let suite = Suite::load(&course_tests::folder(course))?;
+/// Writes each fixture of `course` that needs no arguments and has exit status
+/// 0 as `NAME.in` and `NAME.out`, several times over. Returns their number.
+fn copy_cases(course: &str, to: &Path) -> Result<usize> {
+    let suite = Suite::load(&course_tests::fixtures(course))?;
     let mut count = 0;
     for case in suite.cases().iter().filter(|case| case.args.is_empty()) {
         let expected = case.expected.as_ref().ok_or("a fixture has no snapshot")?;
         if expected.status != Some(0) {
-            // A program that fails is told so, whatever it prints.
+            // The marker reports a failing program, whatever it prints.
             continue;
         }
         for copy in 0..COPIES {

@@ -1,60 +1,64 @@
-//! `cargo xtask bench`: timings as ratios against something measured in the
-//! same run, and tables of what the engine does.
+//! `cargo xtask bench`: times as ratios to something measured in the same run,
+//! and tables of the engine's speed.
 
 mod engine;
 mod leaderboard;
 mod marker;
 
-use std::error::Error;
 use std::process::{Command, ExitCode, Stdio};
 use std::time::{Duration, Instant};
 
-use anstream::eprintln;
 use clap::{Args, ValueEnum};
+
+use crate::Result;
 
 #[derive(Args)]
 pub(crate) struct Options {
-    /// What to measure
+    /// Subject of the measurement
     #[arg(value_enum)]
     subject: Subject,
 
-    /// How often the automarker is measured; the median counts
+    /// Number of runs of which the marker's median is printed
     #[arg(long, default_value_t = 5)]
     runs: usize,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
 enum Subject {
-    /// The automarker against a shell loop and a Python runner of the same cases
+    /// The automarker's time, and those of a shell loop and a Python script
     Marker,
-    /// The engine: perft, problems of the FFO, and depth in a second
+    /// The engine's perft, FFO problems, and depth in a second
     Engine,
-    /// The leaderboard: what a move costs beside the players' thinking
+    /// The leaderboard's cost per move beside the players' thinking
     Leaderboard,
 }
 
-pub(crate) fn run(options: &Options) -> ExitCode {
-    let done = match options.subject {
-        Subject::Marker => marker::run(options.runs),
-        Subject::Engine => engine::run(),
-        Subject::Leaderboard => leaderboard::run(),
-    };
-    match done {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("error: {error}");
-            ExitCode::FAILURE
-        }
+pub(crate) fn run(options: &Options) -> Result<ExitCode> {
+    match options.subject {
+        Subject::Marker => marker::run(options.runs)?,
+        Subject::Engine => engine::run()?,
+        Subject::Leaderboard => leaderboard::run()?,
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Runs `command`, which prints its result.
+fn show(command: &mut Command) -> Result<()> {
+    let status = command.stdin(Stdio::null()).status()?;
+    if status.success() {
+        Ok(())
+    } else {
+        Err(format!("{command:?}: {status}").into())
     }
 }
 
-fn time(command: &mut Command) -> Result<Duration, Box<dyn Error>> {
+fn time(command: &mut Command) -> Result<Duration> {
     let start = Instant::now();
     let output = command.stdin(Stdio::null()).output()?;
     let time = start.elapsed();
     if !output.status.success() {
-        let said = String::from_utf8_lossy(&output.stdout);
-        return Err(format!("{command:?}: {}\n{said}", output.status).into());
+        let printed = String::from_utf8_lossy(&output.stdout);
+        return Err(format!("{command:?}: {}\n{printed}", output.status).into());
     }
     Ok(time)
 }

@@ -1,7 +1,6 @@
 //! The comparison is exact to the byte.
 
-use course_tests::{Held, check};
-use transcript::Outcome;
+use super::*;
 
 fn outcome(stdout: &[u8]) -> Outcome {
     Outcome {
@@ -10,11 +9,10 @@ fn outcome(stdout: &[u8]) -> Outcome {
     }
 }
 
-/// What `check` says to `got` where the snapshot is of `expected`.
-fn held(expected: &Outcome, got: &Outcome) -> Result<Held, String> {
+/// Checks `got` where the snapshot is `expected`.
+fn compare(expected: &Outcome, got: &Outcome) -> Result<(), String> {
     let folder = tempfile::tempdir().expect("a folder can be made");
-    let snapshot = format!("---\nsource: a test\n---\n{}", expected.report());
-    std::fs::write(folder.path().join("case.snap"), snapshot).expect("it can be written");
+    accept(folder.path(), "case", expected).expect("it can be written");
     check(folder.path(), "case", got).map_err(|mismatch| mismatch.to_string())
 }
 
@@ -23,14 +21,14 @@ const TRANSCRIPT: &[u8] = b"Current board state: \n_|0|1\nEnter a move: GAME OVE
 #[test]
 fn the_same_bytes_pass() {
     let same = outcome(TRANSCRIPT);
-    assert_eq!(held(&same, &same), Ok(Held::Same));
+    assert_eq!(compare(&same, &same), Ok(()));
 }
 
 #[test]
 fn a_dropped_last_newline_fails() {
     let got = outcome(&TRANSCRIPT[..TRANSCRIPT.len() - 1]);
     assert_eq!(
-        held(&outcome(TRANSCRIPT), &got),
+        compare(&outcome(TRANSCRIPT), &got),
         Err("stdout, line 4, column 10\n  expected: CPU wins!␊\n       got: CPU wins!␄".to_owned())
     );
 }
@@ -39,7 +37,7 @@ fn a_dropped_last_newline_fails() {
 fn an_added_newline_fails() {
     let got = outcome(&[TRANSCRIPT, b"\n"].concat());
     assert_eq!(
-        held(&outcome(TRANSCRIPT), &got),
+        compare(&outcome(TRANSCRIPT), &got),
         Err(
             "stdout, line 5, column 1\n  expected: (nothing: the output ends here)\n       got: ␊"
                 .to_owned()
@@ -52,21 +50,21 @@ fn crlf_for_lf_fails() {
     let text = String::from_utf8(TRANSCRIPT.to_vec()).expect("it is text");
     let everywhere = outcome(text.replace('\n', "\r\n").as_bytes());
     assert_eq!(
-        held(&outcome(TRANSCRIPT), &everywhere),
+        compare(&outcome(TRANSCRIPT), &everywhere),
         Err("stdout, line 1, column 22\n  expected: Current board state: ␊\n       got: Current board state: ␍␊".to_owned())
     );
     let last = outcome(text.trim_end().to_owned().as_bytes());
     let last = outcome(&[&last.stdout, b"\r\n".as_slice()].concat());
-    assert!(held(&outcome(TRANSCRIPT), &last).is_err());
+    assert!(compare(&outcome(TRANSCRIPT), &last).is_err());
 }
 
 #[test]
 fn a_dropped_trailing_space_fails() {
     let text = String::from_utf8(TRANSCRIPT.to_vec()).expect("it is text");
     let got = outcome(text.replace("state: \n", "state:\n").as_bytes());
-    assert!(held(&outcome(TRANSCRIPT), &got).is_err());
+    assert!(compare(&outcome(TRANSCRIPT), &got).is_err());
     let (expected, got) = (outcome(b"Enter a move: "), outcome(b"Enter a move:"));
-    assert!(held(&expected, &got).is_err());
+    assert!(compare(&expected, &got).is_err());
 }
 
 #[test]
@@ -75,7 +73,7 @@ fn any_changed_byte_fails() {
         let mut bytes = TRANSCRIPT.to_vec();
         bytes[index] ^= 1;
         assert!(
-            held(&outcome(TRANSCRIPT), &outcome(&bytes)).is_err(),
+            compare(&outcome(TRANSCRIPT), &outcome(&bytes)).is_err(),
             "byte {index}"
         );
     }
@@ -95,14 +93,33 @@ fn status_standard_error_and_files_count_too() {
     let mut files = expected.clone();
     files.files.insert("result.txt".to_owned(), Vec::new());
     for other in [status, stderr, files] {
-        assert!(held(&expected, &other).is_err(), "{other:?}");
-        assert!(held(&other, &expected).is_err(), "{other:?}");
+        assert!(compare(&expected, &other).is_err(), "{other:?}");
+        assert!(compare(&other, &expected).is_err(), "{other:?}");
     }
 }
 
 #[test]
 fn a_case_without_a_snapshot_fails() {
     let folder = tempfile::tempdir().expect("a folder can be made");
-    let held = check(folder.path(), "case", &outcome(TRANSCRIPT));
-    assert!(held.is_err_and(|mismatch| mismatch.to_string().contains("case.snap")));
+    let checked = check(folder.path(), "case", &outcome(TRANSCRIPT));
+    assert!(checked.is_err_and(|mismatch| mismatch.to_string().contains("case.snap")));
+}
+
+#[test]
+fn an_accepted_snapshot_is_the_one_that_insta_leaves_for_review() {
+    let folder = tempfile::tempdir().expect("a folder can be made");
+    let (old, new) = (outcome(b"old\n"), outcome(b"new\n"));
+    accept(folder.path(), "case", &old).expect("it can be written");
+    assert!(check(folder.path(), "case", &new).is_err());
+    let read = |name| fs::read_to_string(folder.path().join(name));
+    // On a CI machine insta leaves none.
+    if let Ok(pending) = read("case.snap.new") {
+        accept(folder.path(), "case", &new).expect("it can be written");
+        let accepted = read("case.snap").expect("it has been written");
+        let mut lines: Vec<&str> = pending.lines().collect();
+        lines.retain(|line| !line.starts_with("assertion_line: "));
+        assert_eq!(accepted.lines().collect::<Vec<_>>(), lines);
+        assert_eq!(check(folder.path(), "case", &new), Ok(()));
+        assert!(read("case.snap.new").is_err(), "insta removes it");
+    }
 }
