@@ -1,8 +1,10 @@
 //! UofT APS105 Lab 8: the human against the prescribed algorithm.
 
-use course::{Computer, Course, Glyphs, Notation, Scores, Setup, letters, line};
+use course::{Computer, Course, Notation, Prompt, Scores, Setup, letters, line};
 use reversi_core::{ByDisc, Disc};
 use transcript::Strictness;
+
+use crate::{prescribed, rules, words};
 
 /// The course.
 pub const COURSE: Course = Course {
@@ -11,31 +13,28 @@ pub const COURSE: Course = Course {
     strictness: Strictness::TrailingSpace,
     fixes_words: true,
     notation: Notation::ScannedLetters,
-    glyphs: Glyphs {
-        black: 'B',
-        white: 'W',
-        empty: 'U',
-        others: ["b", "w"],
-    },
+    glyphs: words::GLYPHS,
     header: letters,
     sides: ["B", "W"],
     called: ByDisc {
         black: &["black", "b"],
         white: &["white", "w"],
     },
-    spellings: &[
-        ["Enter move for color ", "Enter move for colour "],
-        ["(B/W) : ", "(B/W): "],
+    spellings: words::SPELLINGS,
+    prompts: &[
+        Prompt::End(words::BOARD_DIMENSION),
+        Prompt::End(words::BLACK_OR_WHITE),
+        Prompt::End(words::ROW_COL),
     ],
-    prompts: &["board dimension: ", "(B/W) : ", "(RowCol): "],
     lists_moves: false,
     illegal_loses: true,
     scores: Scores::Free,
     counters: &[],
     computer: Some(Computer {
-        choose: crate::prescribed,
+        choose: prescribed,
         rule: "the most flips, among equals the lower row and then the lower column",
     }),
+    read_message: words::read_message,
     setup: |entries| {
         let [dimension, colour, ..] = entries else {
             return None;
@@ -49,7 +48,7 @@ pub const COURSE: Course = Course {
             }),
             taken: vec![line(dimension), line(colour)],
             entries: 2,
-            ..Setup::at_once(crate::rules(number)?, None)
+            ..Setup::at_once(rules(number)?, None)
         })
     },
 };

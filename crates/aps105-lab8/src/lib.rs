@@ -38,7 +38,7 @@ pub fn run<R: BufRead, W: Write>(
     opponent: Opponent,
     limits: &SearchLimits,
 ) -> Result<()> {
-    console.prompt(words::DIMENSION_PROMPT)?;
+    console.prompt(words::dimension_prompt())?;
     let dimension = console
         .scan_number()?
         .ok_or_else(|| Error::course(BadSetup::NotANumber))?;
@@ -46,7 +46,7 @@ pub fn run<R: BufRead, W: Write>(
     // The engine takes a tenth of a second to prepare, which must not count as
     // part of its first move.
     let mut player = computer::player(opponent, rules.size);
-    console.prompt(words::COMPUTER_PROMPT)?;
+    console.prompt(words::computer_prompt())?;
     let computer = match console.scan_char()? {
         b'B' => Disc::Black,
         b'W' => Disc::White,

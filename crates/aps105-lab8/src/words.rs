@@ -1,13 +1,42 @@
-//! Every word the program says. Source: the handout and its public tests.
+//! Every word that the program prints, and how the messages are read back.
+//! Source: the handout and its public tests.
 
 use std::error::Error;
 use std::fmt;
 
-use reversi_core::{Board, Disc, Outcome, Square};
+use course::{Glyphs, Message, Notation, after, letters};
+use reversi_core::{Board, Disc, Outcome, Size, Square};
 
-pub(crate) const DIMENSION_PROMPT: &str = "Enter the board dimension: ";
-pub(crate) const COMPUTER_PROMPT: &str = "Computer plays (B/W) : ";
+pub(crate) const GLYPHS: Glyphs = Glyphs {
+    black: 'B',
+    white: 'W',
+    empty: 'U',
+    others: ["b", "w"],
+};
+
+/// The ends of the prompts.
+pub(crate) const BOARD_DIMENSION: &str = "board dimension: ";
+pub(crate) const BLACK_OR_WHITE: &str = "(B/W) : ";
+pub(crate) const ROW_COL: &str = "(RowCol): ";
+
 pub(crate) const INVALID_MOVE: &str = "Invalid move.";
+const NO_VALID_MOVE: &str = "no valid move";
+const COMPUTER_PLACES: &str = "Computer places ";
+
+/// The handout's spelling of each text and the one of the course's test files
+/// or of other years.
+pub(crate) const SPELLINGS: &[[&str; 2]] = &[
+    ["Enter move for color ", "Enter move for colour "],
+    [BLACK_OR_WHITE, "(B/W): "],
+];
+
+pub(crate) fn dimension_prompt() -> String {
+    format!("Enter the {BOARD_DIMENSION}")
+}
+
+pub(crate) fn computer_prompt() -> String {
+    format!("Computer plays {BLACK_OR_WHITE}")
+}
 
 /// How the move prompt spells a word that the handout and the course's own
 /// test files spell differently.
@@ -21,35 +50,47 @@ pub enum Spelling {
 }
 
 pub(crate) fn move_prompt(spelling: Spelling, mover: Disc) -> String {
-    let colour = match spelling {
-        Spelling::Color => "color",
-        Spelling::Colour => "colour",
+    let [color, colour] = SPELLINGS[0];
+    let words = match spelling {
+        Spelling::Color => color,
+        Spelling::Colour => colour,
     };
-    format!("Enter move for {colour} {} (RowCol): ", letter(mover))
+    format!("{words}{} {ROW_COL}", GLYPHS.disc(mover))
 }
 
 pub(crate) fn computer_places(computer: Disc, at: Square) -> String {
     let (row, col) = (char::from(b'a' + at.row), char::from(b'a' + at.col));
-    format!("Computer places {} at {row}{col}.", letter(computer))
+    let disc = GLYPHS.disc(computer);
+    format!("{COMPUTER_PLACES}{disc} at {row}{col}.")
 }
 
 pub(crate) fn no_valid_move(blocked: Disc) -> String {
-    format!("{} player has no valid move.", letter(blocked))
+    format!("{} player has {NO_VALID_MOVE}.", GLYPHS.disc(blocked))
 }
 
 pub(crate) fn wins(winner: Disc) -> String {
-    format!("{} player wins.", letter(winner))
+    format!("{} player wins.", GLYPHS.disc(winner))
 }
 
 pub(crate) fn result(outcome: Outcome) -> String {
     outcome.winner().map_or("Draw!".to_owned(), wins)
 }
 
-fn letter(disc: Disc) -> char {
-    match disc {
-        Disc::Black => 'B',
-        Disc::White => 'W',
+pub(crate) fn read_message(line: &str, size: Size) -> Option<Message> {
+    if after(line, NO_VALID_MOVE).is_some() {
+        return Some(Message::Pass);
     }
+    if let Some((_, square)) = after(line, COMPUTER_PLACES).and_then(|rest| rest.split_once(" at "))
+    {
+        let square = square.trim_end_matches('.').to_ascii_lowercase();
+        let at = Notation::ScannedLetters.square(square.as_bytes(), size, &[])?;
+        return Some(Message::ComputerMove(at));
+    }
+    if after(line, "invalid").is_some() {
+        return Some(Message::Refusal);
+    }
+    let side = after(line, "enter move for ")?.split_whitespace().nth(1)?;
+    Some(Message::Asks(GLYPHS.owner(side.parse().ok()?)?))
 }
 
 /// The board as the handout draws it.
@@ -57,15 +98,12 @@ pub(crate) struct View<'a>(pub(crate) &'a Board);
 
 impl fmt::Display for View<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("  ")?;
-        for col in 0..self.0.size().cols() {
-            write!(f, "{}", char::from(b'a' + col))?;
-        }
+        write!(f, "  {}", letters(self.0.size()))?;
         for square in self.0.size().squares() {
             if square.col == 0 {
                 write!(f, "\n{} ", char::from(b'a' + square.row))?;
             }
-            write!(f, "{}", self.0.disc(square).map_or('U', letter))?;
+            write!(f, "{}", GLYPHS.cell(self.0.disc(square)))?;
         }
         Ok(())
     }
@@ -100,3 +138,26 @@ impl fmt::Display for BadSetup {
 }
 
 impl Error for BadSetup {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_message_is_read_back() {
+        let size = Size::square(26).expect("a board");
+        let read = |text: &str| read_message(text, size);
+        for disc in [Disc::Black, Disc::White] {
+            for spelling in [Spelling::Color, Spelling::Colour] {
+                let prompt = move_prompt(spelling, disc);
+                assert_eq!(read(&prompt), Some(Message::Asks(disc)));
+            }
+            for at in size.squares() {
+                let text = computer_places(disc, at);
+                assert_eq!(read(&text), Some(Message::ComputerMove(at)));
+            }
+            assert_eq!(read(&no_valid_move(disc)), Some(Message::Pass));
+        }
+        assert_eq!(read(INVALID_MOVE), Some(Message::Refusal));
+    }
+}

@@ -1,8 +1,10 @@
 //! UMBC CMSC 201 Project 2: the human, X, against the topmost, leftmost move.
 
-use course::{Computer, Course, Glyphs, Notation, Scores, Setup};
+use course::{Computer, Course, Notation, Prompt, Scores, Setup};
 use reversi_core::ByDisc;
 use transcript::Strictness;
+
+use crate::{CPU, RULES, naive, words};
 
 /// The course.
 pub const COURSE: Course = Course {
@@ -11,13 +13,8 @@ pub const COURSE: Course = Course {
     strictness: Strictness::Exact,
     fixes_words: false,
     notation: Notation::FromZero,
-    glyphs: Glyphs {
-        black: 'O',
-        white: 'X',
-        empty: '_',
-        others: ["o", "x"],
-    },
-    header: |size| (0..size.cols()).fold("_".to_owned(), |header, col| format!("{header}|{col}")),
+    glyphs: words::GLYPHS,
+    header: words::header,
     sides: ["O", "X"],
     called: ByDisc {
         black: &[
@@ -33,17 +30,15 @@ pub const COURSE: Course = Course {
         white: &["player", "you", "human", "user", "x", "player x"],
     },
     spellings: &[],
-    prompts: &["Enter a move: "],
+    prompts: &[Prompt::End(words::MOVE_PROMPT)],
     lists_moves: true,
     illegal_loses: false,
     scores: Scores::Optional,
     counters: &[],
     computer: Some(Computer {
-        choose: crate::naive,
+        choose: naive,
         rule: "the topmost legal move, among equals the leftmost",
     }),
-    setup: |_| {
-        let rules = crate::RULES;
-        Some(Setup::at_once(rules, Some(rules.first.opponent())))
-    },
+    read_message: words::read_message,
+    setup: |_| Some(Setup::at_once(RULES, Some(CPU))),
 };

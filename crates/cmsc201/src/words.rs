@@ -1,20 +1,32 @@
-//! Every word the program says. The board and the list of moves are the
-//! handout's; the other words are those its students agree on, since the
-//! handout leaves them to a sample file that is not to be had.
+//! Every word that the program prints, and how the messages are read back. The
+//! board and the list of moves are the handout's. It leaves the other words to
+//! a sample file that is not available; these are the ones that its students'
+//! programs agree on.
 
-use std::fmt::{self, Write};
+use std::fmt;
 
-use reversi_core::{Board, ByDisc, Disc, Square};
+use course::{Glyphs, Message, after};
+use reversi_core::{Board, ByDisc, Disc, Size, Square};
 
 use crate::{CPU, PLAYER};
+
+pub(crate) const GLYPHS: Glyphs = Glyphs {
+    black: 'O',
+    white: 'X',
+    empty: '_',
+    others: ["o", "x"],
+};
 
 /// Its line ends in a space.
 pub(crate) const BOARD_TITLE: &str = "Current board state: ";
 pub(crate) const MOVE_PROMPT: &str = "Enter a move: ";
 pub(crate) const GAME_OVER: &str = "GAME OVER";
+const VALID_MOVES: &str = "Valid moves are: ";
+const CPU_TAKES: &str = "CPU takes move: ";
 
 pub(crate) fn valid_moves(moves: &[Square]) -> String {
-    format!("Valid moves are: {}", python_list(moves))
+    let list: Vec<String> = moves.iter().copied().map(square).collect();
+    format!("{VALID_MOVES}[{}]", list.join(", "))
 }
 
 pub(crate) fn invalid_move(moves: &[Square]) -> String {
@@ -22,7 +34,7 @@ pub(crate) fn invalid_move(moves: &[Square]) -> String {
 }
 
 pub(crate) fn cpu_takes(at: Square) -> String {
-    format!("CPU takes move: [{}, {}]", at.row, at.col)
+    format!("{CPU_TAKES}{}", square(at))
 }
 
 pub(crate) fn player_score(discs: ByDisc<usize>) -> String {
@@ -41,15 +53,41 @@ pub(crate) fn winner(winner: Option<Disc>) -> &'static str {
     }
 }
 
-/// The squares as Python prints a list of lists.
-fn python_list(squares: &[Square]) -> String {
-    let mut list = String::from("[");
-    for (index, square) in squares.iter().enumerate() {
-        let comma = if index == 0 { "" } else { ", " };
-        write!(list, "{comma}[{}, {}]", square.row, square.col).expect("a String takes it all");
+/// A square as Python prints a list of two numbers.
+fn square(at: Square) -> String {
+    format!("[{}, {}]", at.row, at.col)
+}
+
+pub(crate) fn read_message(line: &str, _: Size) -> Option<Message> {
+    if let Some(&[at]) = after(line, CPU_TAKES).map(squares).as_deref() {
+        return Some(Message::ComputerMove(at));
     }
-    list.push(']');
-    list
+    // The game has no pass, but a wrong program may announce one.
+    if after(line, "no valid move").is_some() {
+        return Some(Message::Pass);
+    }
+    if after(line, "invalid").is_some() {
+        return Some(Message::Refusal);
+    }
+    if let Some(list) = after(line, VALID_MOVES) {
+        return Some(Message::LegalMoves(squares(list)));
+    }
+    after(line, MOVE_PROMPT.trim_end()).map(|_| Message::Asks(PLAYER))
+}
+
+/// The squares of a list like `[[2, 4], [3, 5]]`.
+fn squares(list: &str) -> Vec<Square> {
+    let numbers: Vec<u8> = list
+        .split(|character: char| !character.is_ascii_digit())
+        .filter_map(|number| number.parse().ok())
+        .collect();
+    let square = |pair: &[u8]| Square::new(pair[0], pair[1]);
+    numbers.chunks_exact(2).map(square).collect()
+}
+
+/// The line above the board.
+pub(crate) fn header(size: Size) -> String {
+    (0..size.cols()).fold("_".to_owned(), |header, col| format!("{header}|{col}"))
 }
 
 /// The board as the handout draws it: its header ends without a bar, its rows
@@ -58,20 +96,34 @@ pub(crate) struct View<'a>(pub(crate) &'a Board);
 
 impl fmt::Display for View<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("_")?;
-        for col in 0..self.0.size().cols() {
-            write!(f, "|{col}")?;
-        }
+        f.write_str(&header(self.0.size()))?;
         for square in self.0.size().squares() {
             if square.col == 0 {
                 write!(f, "\n{}|", square.row)?;
             }
-            f.write_str(match self.0.disc(square) {
-                Some(PLAYER) => "X|",
-                Some(_) => "O|",
-                None => "_|",
-            })?;
+            write!(f, "{}|", GLYPHS.cell(self.0.disc(square)))?;
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_message_is_read_back() {
+        let read = |text: &str| read_message(text, Size::EIGHT);
+        let moves: Vec<Square> = Size::EIGHT.squares().collect();
+        for count in 0..moves.len() {
+            let moves = &moves[..count];
+            let list = valid_moves(moves);
+            assert_eq!(read(&list), Some(Message::LegalMoves(moves.to_vec())));
+            assert_eq!(read(&invalid_move(moves)), Some(Message::Refusal));
+        }
+        for at in moves {
+            assert_eq!(read(&cpu_takes(at)), Some(Message::ComputerMove(at)));
+        }
+        assert_eq!(read(MOVE_PROMPT), Some(Message::Asks(PLAYER)));
     }
 }

@@ -1,11 +1,13 @@
 //! UCD COMP10050 Assignment 3: two humans, moves chosen by number.
 
-use course::{Course, Glyphs, Notation, Scores, Setup, line};
+use course::{Course, Notation, Prompt, Scores, Setup, line};
 use reversi_core::ByDisc;
 use transcript::Strictness;
 
+use crate::{RULES, words};
+
 /// The longest name, in bytes, that the reference takes.
-const LONGEST_NAME: usize = 4096;
+const LONGEST_NAME: usize = dialogue::LONGEST_LINE;
 
 /// The course.
 pub const COURSE: Course = Course {
@@ -14,28 +16,24 @@ pub const COURSE: Course = Course {
     strictness: Strictness::Exact,
     fixes_words: false,
     notation: Notation::Choice,
-    glyphs: Glyphs {
-        black: '1',
-        white: '0',
-        empty: 'x',
-        others: ["Bb", "Ww"],
-    },
-    header: |size| {
-        let cols: Vec<String> = (1..=size.cols()).map(|col| col.to_string()).collect();
-        cols.join("   ")
-    },
+    glyphs: words::GLYPHS,
+    header: words::header,
     sides: ["1", "0"],
     called: ByDisc {
         black: &["player 1", "player1", "black"],
         white: &["player 2", "player2", "white"],
     },
     spellings: &[],
-    prompts: &["insert your name:…", "next move:…"],
+    prompts: &[
+        Prompt::Line(words::YOUR_NAME),
+        Prompt::Line(words::NEXT_MOVE),
+    ],
     lists_moves: true,
     illegal_loses: false,
     scores: Scores::Required,
     counters: &[],
     computer: None,
+    read_message: words::read_message,
     setup: |entries| {
         // That other names are asked for again is ours, not the handout's.
         let mut names = entries.iter().enumerate().filter_map(|(index, entry)| {
@@ -48,7 +46,7 @@ pub const COURSE: Course = Course {
             taken: vec![line(black.as_bytes()), line(white.as_bytes())],
             entries: last + 1,
             names: Some(ByDisc { black, white }),
-            ..Setup::at_once(crate::RULES, None)
+            ..Setup::at_once(RULES, None)
         })
     },
 };

@@ -1,21 +1,35 @@
-//! Every word the program says. The board, the prompts and the result are
-//! those of the handout and its start code; the rest is ours.
+//! Every word that the program prints, and how the messages are read back. The
+//! board, the prompts and the result are those of the handout and its start
+//! code; the rest is ours.
 
 use std::fmt::{self, Write};
 
-use reversi_core::{Board, ByDisc, Disc, Outcome, Square};
+use course::{Glyphs, Message, after};
+use reversi_core::{Board, ByDisc, Disc, Outcome, Size, Square};
+
+pub(crate) const GLYPHS: Glyphs = Glyphs {
+    black: '1',
+    white: '0',
+    empty: 'x',
+    others: ["Bb", "Ww"],
+};
+
+/// The words that the prompts are recognised by.
+pub(crate) const YOUR_NAME: &str = "insert your name:";
+pub(crate) const NEXT_MOVE: &str = "next move:";
 
 /// Ours.
 pub(crate) const INVALID_CHOICE: &str = "Invalid choice. Try again.";
+const NO_VALID_MOVE: &str = "no valid move";
 
 /// The start code ends it with three spaces and a newline.
 pub(crate) fn name_prompt(player: Disc) -> String {
-    format!("Player {} please insert your name:   \n", number(player))
+    format!("Player {} please {YOUR_NAME}   \n", number(player))
 }
 
 /// `you next move` is the handout's own wording. It ends with a newline.
 pub(crate) fn move_prompt(name: &str, moves: &[Square]) -> String {
-    let mut prompt = format!("Player {name} choose you next move:");
+    let mut prompt = format!("Player {name} choose you {NEXT_MOVE}");
     for (number, at) in (1..).zip(moves) {
         let (row, col) = (at.row + 1, char::from(b'a' + at.col));
         write!(prompt, " {number}. ({row},{col})").expect("a String takes it all");
@@ -26,7 +40,7 @@ pub(crate) fn move_prompt(name: &str, moves: &[Square]) -> String {
 
 /// Ours.
 pub(crate) fn no_valid_move(name: &str) -> String {
-    format!("Player {name} has no valid move.")
+    format!("Player {name} has {NO_VALID_MOVE}.")
 }
 
 /// The four lines that end the game and are saved, newlines included. The
@@ -52,26 +66,65 @@ fn number(player: Disc) -> u8 {
     }
 }
 
+pub(crate) fn read_message(line: &str, _: Size) -> Option<Message> {
+    if after(line, NO_VALID_MOVE).is_some() {
+        return Some(Message::Pass);
+    }
+    if after(line, "invalid").is_some() {
+        return Some(Message::Refusal);
+    }
+    after(line, NEXT_MOVE).map(|list| Message::LegalMoves(squares(list)))
+}
+
+/// The squares of a list like `1. (3,d) 2. (4,c)`.
+fn squares(list: &str) -> Vec<Square> {
+    let square = |name: &str| {
+        let (row, col) = name.split_once(')')?.0.split_once(',')?;
+        let row: u8 = row.trim().parse().ok()?;
+        let col = u8::try_from(col.trim().chars().next()?).ok()?;
+        let col = col.to_ascii_lowercase().checked_sub(b'a')?;
+        Some(Square::new(row.checked_sub(1)?, col))
+    };
+    list.split('(').skip(1).filter_map(square).collect()
+}
+
+/// The line above the board, without the white space around it.
+pub(crate) fn header(size: Size) -> String {
+    let cols: Vec<String> = (1..=size.cols()).map(|col| col.to_string()).collect();
+    cols.join("   ")
+}
+
 /// The board as the start code prints it: an empty line first, and a space
 /// after the last bar of each row.
 pub(crate) struct View<'a>(pub(crate) &'a Board);
 
 impl fmt::Display for View<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("\n    ")?;
-        for col in 1..=self.0.size().cols() {
-            write!(f, "{col}   ")?;
-        }
+        write!(f, "\n    {}   ", header(self.0.size()))?;
         for square in self.0.size().squares() {
             if square.col == 0 {
                 write!(f, "\n{} | ", square.row + 1)?;
             }
-            f.write_str(match self.0.disc(square) {
-                Some(Disc::Black) => "1 | ",
-                Some(Disc::White) => "0 | ",
-                None => "x | ",
-            })?;
+            write!(f, "{} | ", GLYPHS.cell(self.0.disc(square)))?;
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_message_is_read_back() {
+        let read = |text: &str| read_message(text, Size::EIGHT);
+        let moves: Vec<Square> = Size::EIGHT.squares().collect();
+        for count in 0..moves.len() {
+            let moves = &moves[..count];
+            let prompt = move_prompt("Ada (Black)", moves);
+            assert_eq!(read(&prompt), Some(Message::LegalMoves(moves.to_vec())));
+        }
+        assert_eq!(read(&no_valid_move("Ada")), Some(Message::Pass));
+        assert_eq!(read(INVALID_CHOICE), Some(Message::Refusal));
     }
 }

@@ -1,6 +1,7 @@
 #![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]
 
+mod message;
 mod notation;
 mod prompts;
 mod setup;
@@ -10,7 +11,9 @@ use std::ops::Range;
 use reversi_core::{ByDisc, Disc, Game, Size, Square};
 use transcript::{Entry, Strictness};
 
+pub use message::{Message, after};
 pub use notation::Notation;
+pub use prompts::Prompt;
 pub use setup::Setup;
 
 /// The computer player of a course, where its handout fixes what it plays.
@@ -37,7 +40,20 @@ pub struct Glyphs {
 }
 
 impl Glyphs {
-    /// Whose disc `glyph` is by the handout's words.
+    /// The character of `disc`.
+    pub const fn disc(&self, disc: Disc) -> char {
+        match disc {
+            Disc::Black => self.black,
+            Disc::White => self.white,
+        }
+    }
+
+    /// The character of a square with this disc or none.
+    pub fn cell(&self, disc: Option<Disc>) -> char {
+        disc.map_or(self.empty, |disc| self.disc(disc))
+    }
+
+    /// The side that `glyph` is a disc of, by the handout's words.
     pub fn owner(&self, glyph: char) -> Option<Disc> {
         let [black, white] = self.others;
         if glyph == self.black || black.contains(glyph) {
@@ -86,9 +102,8 @@ pub struct Course {
     /// Words that this year's handout spells one way, and the course's own
     /// tests or other years' programs another: a program may do either.
     pub spellings: &'static [[&'static str; 2]],
-    /// What the prompts end in, each with the white space after it. One that
-    /// ends in `…` goes on to the end of its line.
-    pub prompts: &'static [&'static str],
+    /// The prompts.
+    pub prompts: &'static [Prompt],
     /// Whether the legal moves are listed before a human is asked for one.
     pub lists_moves: bool,
     /// Whether an illegal entry loses the game instead of being asked again.
@@ -100,6 +115,9 @@ pub struct Course {
     pub counters: &'static [(&'static str, Option<Disc>)],
     /// The computer player.
     pub computer: Option<Computer>,
+    /// Reads a line, or the part of it up to the end of a prompt, in any letter
+    /// case, on a board of this size. `None` if it is no [`Message`].
+    pub read_message: fn(&str, Size) -> Option<Message>,
     /// Returns the [`Setup`] that the typed lines of an input lead to.
     pub setup: fn(&[&[u8]]) -> Option<Setup>,
 }

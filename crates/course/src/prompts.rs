@@ -1,29 +1,36 @@
-//! Where an output awaits input.
+//! Where a program waits for input.
 
-/// The offsets in `output` just after one of `prompts`, in order. One that
-/// ends in `…` goes on to the end of its line.
-pub(super) fn awaited(prompts: &[&str], output: &[u8]) -> Vec<usize> {
+/// The words that a prompt is recognised by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Prompt {
+    /// It ends with these words; the spaces after them may be missing.
+    End(&'static str),
+    /// It has these words and goes on to the end of its line.
+    Line(&'static str),
+}
+
+/// Returns the offsets in `output` just after one of `prompts`, in order.
+pub(super) fn awaited(prompts: &[Prompt], output: &[u8]) -> Vec<usize> {
     let mut found = Vec::new();
-    for prompt in prompts {
-        let (words, whole_line) = match prompt.strip_suffix('…') {
-            Some(words) => (words, true),
-            None => (prompt.trim_end(), false),
-        };
-        let spaces = prompt.len() - prompt.trim_end().len();
+    for &prompt in prompts {
+        let (Prompt::End(text) | Prompt::Line(text)) = prompt;
+        let words = text.trim_end();
         for start in 0..output.len() {
             if !output[start..].starts_with(words.as_bytes()) {
                 continue;
             }
             let end = start + words.len();
             let rest = &output[end..];
-            let more = if whole_line {
-                let newline = rest.iter().position(|&byte| byte == b'\n');
-                newline.map_or(rest.len(), |newline| newline + 1)
-            } else {
-                rest.iter()
-                    .take(spaces)
+            let more = match prompt {
+                Prompt::End(_) => rest
+                    .iter()
+                    .take(text.len() - words.len())
                     .take_while(|&&byte| byte == b' ')
-                    .count()
+                    .count(),
+                Prompt::Line(_) => {
+                    let newline = rest.iter().position(|&byte| byte == b'\n');
+                    newline.map_or(rest.len(), |newline| newline + 1)
+                }
             };
             found.push(end + more);
         }

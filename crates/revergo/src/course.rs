@@ -1,9 +1,11 @@
 //! DEÜ CME1101 Project 2: the human, white, against a computer that plays as
 //! it likes.
 
-use course::{Course, Glyphs, Notation, Scores, Setup, line};
+use course::{Course, Notation, Prompt, Scores, Setup, line};
 use reversi_core::{ByDisc, Disc};
 use transcript::Strictness;
+
+use crate::{HUMAN, RULES_1X16, RULES_8X8, view, words};
 
 /// The course.
 pub const COURSE: Course = Course {
@@ -12,23 +14,19 @@ pub const COURSE: Course = Course {
     strictness: Strictness::Exact,
     fixes_words: false,
     notation: Notation::FromOne,
-    glyphs: Glyphs {
-        black: '●',
-        white: '○',
-        empty: '.',
-        others: ["", ""],
-    },
-    header: |size| {
-        let border = vec!["-"; size.cols().into()].join(" ");
-        format!("+ {border} +")
-    },
+    glyphs: words::GLYPHS,
+    header: view::edge,
     sides: ["●", "○"],
     called: ByDisc {
         black: &["computer", "cpu", "ai", "machine", "opponent", "black"],
         white: &["human", "you", "player", "user", "white"],
     },
     spellings: &[],
-    prompts: &["8x8): ", "(column): ", "(row column): "],
+    prompts: &[
+        Prompt::End(words::WHICH_BOARD),
+        Prompt::End(words::COLUMN),
+        Prompt::End(words::ROW_COLUMN),
+    ],
     lists_moves: false,
     illegal_loses: false,
     scores: Scores::Free,
@@ -39,6 +37,7 @@ pub const COURSE: Course = Course {
     ],
     // Its handout leaves the computer's moves open.
     computer: None,
+    read_message: words::read_message,
     setup: |entries| {
         // Which board it is, is asked until it is answered.
         let (index, rules) =
@@ -46,14 +45,14 @@ pub const COURSE: Course = Course {
                 .iter()
                 .enumerate()
                 .find_map(|(index, entry)| match *entry {
-                    b"1" => Some((index, crate::RULES_1X16)),
-                    b"2" => Some((index, crate::RULES_8X8)),
+                    b"1" => Some((index, RULES_1X16)),
+                    b"2" => Some((index, RULES_8X8)),
                     _ => None,
                 })?;
         Some(Setup {
             taken: vec![line(entries[index])],
             entries: index + 1,
-            ..Setup::at_once(rules, Some(crate::HUMAN.opponent()))
+            ..Setup::at_once(rules, Some(HUMAN.opponent()))
         })
     },
 };

@@ -62,7 +62,7 @@ pub fn run<R: BufRead, W: Write>(console: &mut Console<R, W>, options: Options) 
 
 fn choose_board<R: BufRead, W: Write>(console: &mut Console<R, W>) -> Result<Variant> {
     loop {
-        console.prompt(words::CHOOSE_BOARD)?;
+        console.prompt(words::choose_board())?;
         let entry = console.entry()?;
         if let Some(variant) = entry.as_deref().and_then(entry::variant) {
             return Ok(variant);

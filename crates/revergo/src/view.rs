@@ -3,7 +3,7 @@
 use std::fmt;
 
 use anstyle::{Ansi256Color, Style};
-use reversi_core::{Board, Square};
+use reversi_core::{Board, Size, Square};
 
 use crate::{HUMAN, Variant, words};
 
@@ -25,25 +25,29 @@ pub struct BoardView<'a> {
     pub grey: bool,
 }
 
+/// The line above and below a board of `size`.
+pub(crate) fn edge(size: Size) -> String {
+    let cells = "- ".repeat(size.cols().into());
+    format!("+ {cells}+")
+}
+
 impl fmt::Display for BoardView<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let counters = self.counters();
+        let edge = edge(self.board.size());
         match self.variant {
             Variant::Strip => {
                 writeln!(f, "   0 0 0 0 0 0 0 0 0 1 1 1 1 1 1 1 ")?;
                 writeln!(f, "   1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6       ")?;
-                self.edge(f)?;
-                writeln!(f, "   {}", counters[0])?;
+                writeln!(f, " {edge}   {}", counters[0])?;
                 f.write_str(" ")?;
                 self.row(f, 0)?;
                 writeln!(f, "   {}", counters[1])?;
-                self.edge(f)?;
-                writeln!(f, "   {}", counters[2])
+                writeln!(f, " {edge}   {}", counters[2])
             }
             Variant::Square => {
                 writeln!(f, "   1 2 3 4 5 6 7 8 ")?;
-                self.edge(f)?;
-                writeln!(f, " {}", counters[0])?;
+                writeln!(f, " {edge} {}", counters[0])?;
                 for row in 0..8 {
                     write!(f, "{}", row + 1)?;
                     self.row(f, row)?;
@@ -53,8 +57,7 @@ impl fmt::Display for BoardView<'_> {
                         _ => writeln!(f)?,
                     }
                 }
-                self.edge(f)?;
-                writeln!(f)
+                writeln!(f, " {edge}")
             }
         }
     }
@@ -71,14 +74,6 @@ impl BoardView<'_> {
         ]
     }
 
-    fn edge(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(" + ")?;
-        for _ in 0..self.board.size().cols() {
-            f.write_str("- ")?;
-        }
-        f.write_str("+")
-    }
-
     /// A row of cells between two bars.
     fn row(&self, f: &mut fmt::Formatter<'_>, row: u8) -> fmt::Result {
         let safe = self.variant.safe_area();
@@ -89,12 +84,7 @@ impl BoardView<'_> {
             if grey && col == safe.first.col {
                 write!(f, "{GREY}")?;
             }
-            let cell = match self.board.disc(at) {
-                None => words::EMPTY_CELL,
-                Some(HUMAN) => words::HUMAN_STONE,
-                Some(_) => words::COMPUTER_STONE,
-            };
-            write!(f, "{cell}")?;
+            write!(f, "{}", words::GLYPHS.cell(self.board.disc(at)))?;
             if grey && col == safe.last.col {
                 write!(f, "{GREY:#}")?;
             }

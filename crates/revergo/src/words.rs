@@ -1,16 +1,18 @@
-//! Every word that the program prints. The counters and the stones are the
-//! handout's; it leaves the rest to us.
+//! Every word that the program prints, and how the messages are read back. The
+//! counters and the stones are the handout's; it leaves the rest to us.
 
-use reversi_core::{Disc, IllegalMove, Square};
+use course::{Glyphs, Message, Notation, after};
+use reversi_core::{Disc, IllegalMove, Size, Square};
 
 use crate::{BadMove, HUMAN, Variant};
 
-/// The stones on the board, as the handout's pictures have them.
-pub const HUMAN_STONE: char = '○';
-/// See [`HUMAN_STONE`].
-pub const COMPUTER_STONE: char = '●';
-/// A cell without a stone.
-pub const EMPTY_CELL: char = '.';
+/// The stones on the board, as in the handout's pictures.
+pub(crate) const GLYPHS: Glyphs = Glyphs {
+    black: '●',
+    white: '○',
+    empty: '.',
+    others: ["", ""],
+};
 
 /// Beside the board, before the number of stones placed.
 pub const ROUND: &str = "Round   :";
@@ -19,17 +21,28 @@ pub const HUMAN_COUNT: &str = "Human   :";
 /// Beside the board, before the number of the computer's stones.
 pub const COMPUTER_COUNT: &str = "Computer:";
 
+/// The ends of the prompts.
+pub(crate) const WHICH_BOARD: &str = "8x8): ";
+pub(crate) const COLUMN: &str = "(column): ";
+pub(crate) const ROW_COLUMN: &str = "(row column): ";
+
+const YOUR_MOVE: &str = "Your move ";
+const COMPUTER_PLAYS: &str = "Computer plays ";
+
 /// Asks for the board.
-pub const CHOOSE_BOARD: &str = "Choose the board (1: 1x16, 2: 8x8): ";
+pub fn choose_board() -> String {
+    format!("Choose the board (1: 1x16, 2: {WHICH_BOARD}")
+}
 /// Answers what is no choice of a board.
 pub const INVALID_CHOICE: &str = "Invalid choice. Try again.";
 
 /// Asks for a move.
-pub const fn your_move(variant: Variant) -> &'static str {
-    match variant {
-        Variant::Strip => "Your move (column): ",
-        Variant::Square => "Your move (row column): ",
-    }
+pub fn your_move(variant: Variant) -> String {
+    let end = match variant {
+        Variant::Strip => COLUMN,
+        Variant::Square => ROW_COLUMN,
+    };
+    format!("{YOUR_MOVE}{end}")
 }
 
 /// Answers what is no move.
@@ -50,11 +63,8 @@ pub fn invalid_move(variant: Variant, why: BadMove) -> String {
 
 /// Says where the computer places its stone.
 pub fn computer_plays(variant: Variant, at: Square) -> String {
-    let (row, col) = (at.row + 1, at.col + 1);
-    match variant {
-        Variant::Strip => format!("Computer plays {col}."),
-        Variant::Square => format!("Computer plays {row} {col}."),
-    }
+    let size = variant.rules().size;
+    format!("{COMPUTER_PLAYS}{}.", Notation::FromOne.name(at, size))
 }
 
 /// Says who has won.
@@ -63,5 +73,51 @@ pub fn result(winner: Option<Disc>) -> &'static str {
         Some(HUMAN) => "Human wins!",
         Some(_) => "Computer wins!",
         None => "Draw!",
+    }
+}
+
+pub(crate) fn read_message(line: &str, size: Size) -> Option<Message> {
+    // The game has no pass, but a wrong program may announce one.
+    if after(line, "no valid move").is_some() {
+        return Some(Message::Pass);
+    }
+    if after(line, "invalid").is_some() {
+        return Some(Message::Refusal);
+    }
+    if let Some(square) = after(line, COMPUTER_PLAYS) {
+        let square = square.trim_end_matches('.');
+        let at = Notation::FromOne.square(square.as_bytes(), size, &[])?;
+        return Some(Message::ComputerMove(at));
+    }
+    after(line, YOUR_MOVE).map(|_| Message::Asks(HUMAN))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::COURSE;
+
+    #[test]
+    fn every_message_is_read_back() {
+        for variant in [Variant::Strip, Variant::Square] {
+            let size = variant.rules().size;
+            let read = |text: &str| read_message(text, size);
+            for at in size.squares() {
+                let text = computer_plays(variant, at);
+                assert_eq!(read(&text), Some(Message::ComputerMove(at)));
+            }
+            assert_eq!(read(&your_move(variant)), Some(Message::Asks(HUMAN)));
+            let refusal = invalid_move(variant, BadMove::NotANumber);
+            assert_eq!(read(&refusal), Some(Message::Refusal));
+        }
+        let read = read_message(INVALID_CHOICE, Size::EIGHT);
+        assert_eq!(read, Some(Message::Refusal));
+    }
+
+    #[test]
+    fn the_counters_are_those_that_are_printed() {
+        let printed = [ROUND, HUMAN_COUNT, COMPUTER_COUNT];
+        let names = printed.map(|text| text.trim_end_matches(':').trim_end().to_lowercase());
+        assert!(COURSE.counters.iter().map(|(name, _)| *name).eq(&names));
     }
 }

@@ -57,8 +57,8 @@ Your move (column): ";
 #[test]
 fn a_bad_choice_of_board_is_asked_again() {
     let (output, ended) = play(b"3\n\xff\n\n", GREEDY);
-    let refused = format!("{}{}\n", words::CHOOSE_BOARD, words::INVALID_CHOICE);
-    assert_eq!(output, refused.repeat(3) + words::CHOOSE_BOARD);
+    let refused = format!("{}{}\n", words::choose_board(), words::INVALID_CHOICE);
+    assert_eq!(output, refused.repeat(3) + &words::choose_board());
     assert!(!ended);
 }
 
@@ -126,12 +126,12 @@ fn whole_game(variant: Variant, options: Options) -> (String, String) {
         Variant::Square => "2\n",
     }
     .to_owned();
-    let mut output = words::CHOOSE_BOARD.to_owned() + &board(&game);
+    let mut output = words::choose_board() + &board(&game);
     loop {
         let at = match game.turn() {
             Turn::Move(HUMAN) => {
                 let at = game.legal_moves().next().expect("a move");
-                output += words::your_move(variant);
+                output += &words::your_move(variant);
                 let cell = match variant {
                     Variant::Strip => format!("{}", at.col + 1),
                     Variant::Square => format!("{} {}", at.row + 1, at.col + 1),
@@ -192,7 +192,7 @@ proptest! {
     fn any_input_on_1x16_is_answered_by_the_strong_computer(input in input()) {
         let input = [b"1\n", &input[..]].concat();
         let (output, ended) = play(&input, Options::default());
-        prop_assert!(output.starts_with(words::CHOOSE_BOARD));
+        prop_assert!(output.starts_with(&words::choose_board()));
         if ended {
             prop_assert!(output.ends_with("Computer wins!\n"));
         }

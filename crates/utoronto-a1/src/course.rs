@@ -1,8 +1,10 @@
 //! UofT ECE1724 Assignment 1: two humans.
 
-use course::{Course, Glyphs, Notation, Scores, Setup, letters};
+use course::{Course, Notation, Prompt, Scores, Setup, letters};
 use reversi_core::ByDisc;
 use transcript::Strictness;
+
+use crate::{RULES, words};
 
 /// The course.
 pub const COURSE: Course = Course {
@@ -11,12 +13,7 @@ pub const COURSE: Course = Course {
     strictness: Strictness::FinalNewline,
     fixes_words: true,
     notation: Notation::Letters,
-    glyphs: Glyphs {
-        black: 'B',
-        white: 'W',
-        empty: '.',
-        others: ["b", "w"],
-    },
+    glyphs: words::GLYPHS,
     header: letters,
     sides: ["B", "W"],
     called: ByDisc {
@@ -24,11 +21,12 @@ pub const COURSE: Course = Course {
         white: &["white", "w"],
     },
     spellings: &[],
-    prompts: &["(RowCol): "],
+    prompts: &[Prompt::End(words::ROW_COL)],
     lists_moves: false,
     illegal_loses: false,
     scores: Scores::Free,
     counters: &[],
     computer: None,
-    setup: |_| Some(Setup::at_once(crate::RULES, None)),
+    read_message: words::read_message,
+    setup: |_| Some(Setup::at_once(RULES, None)),
 };

@@ -1,20 +1,35 @@
-//! Every word the program says. Source: the handout and its public tests.
+//! Every word that the program prints, and how the messages are read back.
+//! Source: the handout and its public tests.
 
 use std::fmt;
 
-use reversi_core::{Board, Disc, Outcome};
+use course::{Glyphs, Message, after, letters};
+use reversi_core::{Board, Disc, Outcome, Size};
+
+pub(crate) const GLYPHS: Glyphs = Glyphs {
+    black: 'B',
+    white: 'W',
+    empty: '.',
+    others: ["b", "w"],
+};
+
+/// Begins the prompt for a move.
+const ENTER_MOVE_FOR: &str = "Enter move for ";
+/// Ends the prompt for a move.
+pub(crate) const ROW_COL: &str = "(RowCol): ";
 
 pub(crate) const INVALID_MOVE: &str = "Invalid move. Try again.";
+const NO_VALID_MOVE: &str = "no valid move";
 
 pub(crate) fn move_prompt(mover: Disc) -> String {
-    format!("Enter move for colour {} (RowCol): ", letter(mover))
+    format!("{ENTER_MOVE_FOR}colour {} {ROW_COL}", GLYPHS.disc(mover))
 }
 
 pub(crate) fn no_valid_move(blocked: Disc) -> String {
-    format!("{} player has no valid move.", letter(blocked))
+    format!("{} player has {NO_VALID_MOVE}.", GLYPHS.disc(blocked))
 }
 
-/// `points` also when the difference is 1: so the handout's format string.
+/// Says `points` even for one point, as the handout's format string does.
 pub(crate) fn result(outcome: Outcome) -> String {
     let winner = match outcome.winner() {
         Some(Disc::Black) => "Black",
@@ -24,11 +39,15 @@ pub(crate) fn result(outcome: Outcome) -> String {
     format!("{winner} wins by {} points!", outcome.margin())
 }
 
-fn letter(disc: Disc) -> char {
-    match disc {
-        Disc::Black => 'B',
-        Disc::White => 'W',
+pub(crate) fn read_message(line: &str, _: Size) -> Option<Message> {
+    if after(line, NO_VALID_MOVE).is_some() {
+        return Some(Message::Pass);
     }
+    if after(line, "invalid").is_some() {
+        return Some(Message::Refusal);
+    }
+    let side = after(line, ENTER_MOVE_FOR)?.split_whitespace().nth(1)?;
+    Some(Message::Asks(GLYPHS.owner(side.parse().ok()?)?))
 }
 
 /// The board as the handout draws it.
@@ -36,13 +55,28 @@ pub(crate) struct View<'a>(pub(crate) &'a Board);
 
 impl fmt::Display for View<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("  abcdefgh")?;
+        write!(f, "  {}", letters(self.0.size()))?;
         for square in self.0.size().squares() {
             if square.col == 0 {
                 write!(f, "\n{} ", char::from(b'a' + square.row))?;
             }
-            write!(f, "{}", self.0.disc(square).map_or('.', letter))?;
+            write!(f, "{}", GLYPHS.cell(self.0.disc(square)))?;
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_message_is_read_back() {
+        let read = |text: &str| read_message(text, Size::EIGHT);
+        for disc in [Disc::Black, Disc::White] {
+            assert_eq!(read(&move_prompt(disc)), Some(Message::Asks(disc)));
+            assert_eq!(read(&no_valid_move(disc)), Some(Message::Pass));
+        }
+        assert_eq!(read(INVALID_MOVE), Some(Message::Refusal));
     }
 }

@@ -1,8 +1,7 @@
 //! The boards and messages in a course's output.
 
+use course::{Course, Message};
 use reversi_core::{Board, Disc, Size, Square};
-
-use course::Course;
 
 /// One thing in an output, and where it ends, in bytes.
 #[derive(Clone, Debug)]
@@ -119,57 +118,13 @@ fn row(course: &Course, size: Size, line: &str) -> Option<Vec<Option<Disc>>> {
 }
 
 fn message(course: &Course, size: Size, line: &str) -> What {
-    let words = line.to_lowercase();
-    let after = |word: &str| words.split_once(word).map(|(_, after)| after);
-    if words.contains("no valid move") {
-        return What::Pass;
+    match (course.read_message)(line, size) {
+        Some(Message::Pass) => What::Pass,
+        Some(Message::Refusal) => What::Refusal,
+        // Where the computer plays as it likes, no move is the right one.
+        Some(Message::ComputerMove(at)) if course.computer.is_some() => What::Computer(at),
+        Some(Message::LegalMoves(moves)) => What::Moves(moves),
+        Some(Message::Asks(side)) => What::Text(Some(side)),
+        Some(Message::ComputerMove(_)) | None => What::Text(None),
     }
-    if let Some(at) = after("computer places ")
-        .and_then(|rest| rest.split_once(" at "))
-        .and_then(|(_, name)| course.square(name.trim_end_matches('.').as_bytes(), size, &[]))
-    {
-        return What::Computer(at);
-    }
-    if let Some(&[at]) = after("cpu takes move: ").map(pairs).as_deref() {
-        return What::Computer(at);
-    }
-    if words.contains("invalid") {
-        return What::Refusal;
-    }
-    if let Some(list) = after("valid moves are: ") {
-        return What::Moves(pairs(list));
-    }
-    let named = words.split_once("enter move for ").and_then(|(_, rest)| {
-        let side = rest.split_whitespace().nth(1)?;
-        [Disc::Black, Disc::White]
-            .into_iter()
-            .find(|&disc| course.side_name(disc).eq_ignore_ascii_case(side))
-    });
-    if course.chooses_by_number()
-        && let Some(list) = after("next move:")
-    {
-        return What::Moves(numbered(list));
-    }
-    What::Text(named)
-}
-
-/// The squares of a list like `[[2, 4], [3, 5]]`.
-fn pairs(list: &str) -> Vec<Square> {
-    let numbers: Vec<u8> = list
-        .split(|character: char| !character.is_ascii_digit())
-        .filter_map(|number| number.parse().ok())
-        .collect();
-    let square = |pair: &[u8]| Square::new(pair[0], pair[1]);
-    numbers.chunks_exact(2).map(square).collect()
-}
-
-/// The squares of a list like `1. (3,d) 2. (4,c)`.
-fn numbered(list: &str) -> Vec<Square> {
-    let square = |name: &str| {
-        let (row, col) = name.split_once(')')?.0.split_once(',')?;
-        let row: u8 = row.trim().parse().ok()?;
-        let col = u8::try_from(col.trim().chars().next()?).ok()?;
-        Some(Square::new(row.checked_sub(1)?, col.checked_sub(b'a')?))
-    };
-    list.split('(').skip(1).filter_map(square).collect()
 }

@@ -1,0 +1,30 @@
+//! The messages that a program prints between its boards.
+
+use reversi_core::{Disc, Square};
+
+/// A message of a program, as a course's [`read_message`] reads it back.
+///
+/// [`read_message`]: crate::Course::read_message
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Message {
+    /// A side has no legal move.
+    Pass,
+    /// A typed line is refused.
+    Refusal,
+    /// The computer's move.
+    ComputerMove(Square),
+    /// The legal moves, in the order of the list.
+    LegalMoves(Vec<Square>),
+    /// This side is asked for a move.
+    Asks(Disc),
+}
+
+/// Returns the text behind the first `words` in `line`, in any ASCII letter
+/// case.
+pub fn after<'a>(line: &'a str, words: &str) -> Option<&'a str> {
+    let mut starts = line.char_indices().map(|(start, _)| start);
+    starts.find_map(|start| {
+        let (words_here, rest) = line[start..].split_at_checked(words.len())?;
+        words_here.eq_ignore_ascii_case(words).then_some(rest)
+    })
+}
