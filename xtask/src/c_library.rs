@@ -124,14 +124,12 @@ fn build(library: &Library, profile: &str) -> Result<[PathBuf; 2]> {
     } else {
         format!("link-arg=-Wl,-soname,{shared_name}")
     };
-    let mut cargo = programs::cargo("rustc");
-    cargo
-        .args(["--package", "aps105-lab8", "--lib"])
-        .args(["--crate-type", "staticlib,cdylib"])
-        .args(["--profile", profile, "--features", library.feature])
-        .args(["--", "-C", "strip=symbols", "-C", &name_option]);
+    let mut options = vec!["--package", "aps105-lab8", "--lib"];
+    options.extend(["--crate-type", "staticlib,cdylib"]);
+    options.extend(["--profile", profile, "--features", library.feature]);
+    options.extend(["--", "-C", "strip=symbols", "-C", &name_option]);
     let mut built = Vec::new();
-    programs::each_artifact(cargo, |artifact| {
+    programs::each_artifact("rustc", &options, |artifact| {
         if artifact.target.name == "aps105_lab8" {
             built.extend(artifact.filenames.into_iter().map(Cow::into_owned));
         }

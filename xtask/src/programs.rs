@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::env;
+use std::ffi::OsStr;
 use std::path::PathBuf;
 use std::process::Command;
 
@@ -31,13 +32,12 @@ pub(crate) fn build_optimised(name: &str) -> Result<PathBuf> {
 }
 
 fn build_with(options: &[&str], names: &[&str]) -> Result<Vec<PathBuf>> {
-    let mut cargo = cargo("build");
-    cargo.args(options);
+    let mut options = options.to_vec();
     for name in names {
-        cargo.args(["--package", name, "--bin", name]);
+        options.extend(["--package", name, "--bin", name]);
     }
     let mut programs = HashMap::new();
-    each_artifact(cargo, |artifact| {
+    each_artifact("build", &options, |artifact| {
         if let Some(program) = artifact.executable {
             programs.insert(artifact.target.name.into_owned(), program.into_owned());
         }
@@ -47,9 +47,16 @@ fn build_with(options: &[&str], names: &[&str]) -> Result<Vec<PathBuf>> {
     programs.ok_or_else(|| "cargo named no program that it built".into())
 }
 
-/// Runs `cargo`, a command that builds, and calls `visit` with each artifact.
-pub(crate) fn each_artifact(mut cargo: Command, mut visit: impl FnMut(Artifact)) -> Result<()> {
+/// Runs a subcommand of cargo that builds, with `options`, and calls `visit` with
+/// each artifact.
+pub(crate) fn each_artifact(
+    subcommand: &str,
+    options: &[impl AsRef<OsStr>],
+    mut visit: impl FnMut(Artifact),
+) -> Result<()> {
+    let mut cargo = cargo(subcommand);
     cargo.args(["--quiet", "--message-format=json-render-diagnostics"]);
+    cargo.args(options);
     for message in CommandMessages::with_command(cargo)? {
         if let Message::CompilerArtifact(artifact) = message?.decode()? {
             visit(artifact);
