@@ -1,7 +1,5 @@
-//! The C library as a program in C meets it: made by the chore, compiled with
-//! the handout's command, and played. It needs gcc and g++.
-
-#![cfg(unix)]
+//! The C library as programs in C use it: built by the chore, linked by the
+//! handout's command, and played. It needs gcc and g++.
 
 use std::fs;
 use std::io::Write;
@@ -55,9 +53,8 @@ fn folder(files: &[&str]) -> TempDir {
 }
 
 fn source(file: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("tests/c_library")
-        .join(file)
+    let folder = course_tests::workspace().join("xtask/tests/it/c_library");
+    folder.join(file)
 }
 
 fn copy(file: &Path, to: &Path) {

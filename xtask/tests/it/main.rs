@@ -1,0 +1,5 @@
+//! The chores, run as programs.
+
+#[cfg(unix)]
+mod c_library;
+mod test_transcripts;
