@@ -6,9 +6,11 @@ use std::fs;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use leaderboard::plan::{Plan, Settings, Stage};
+use leaderboard::pairing::Stage;
+use leaderboard::plan::Plan;
 use leaderboard::record::Record;
 use leaderboard::run::{self, Contestants, How, Watch};
+use leaderboard::settings::Settings;
 use leaderboard::shard::Shard;
 use leaderboard::tournament::Tournament;
 

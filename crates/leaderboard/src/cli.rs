@@ -10,11 +10,14 @@ use clap::error::ErrorKind;
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-use crate::contestant::Builtin;
+use crate::builtin::Builtin;
 use crate::failure::Failure;
-use crate::plan::{Plan, Settings, Stage, write_whole};
+use crate::files::write_whole;
+use crate::pairing::Stage;
+use crate::plan::Plan;
 use crate::record::Record;
 use crate::run::{self, Contestants, How, Watch};
+use crate::settings::Settings;
 use crate::shard::Shard;
 use crate::site;
 use crate::table;

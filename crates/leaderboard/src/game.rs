@@ -6,7 +6,8 @@ use std::time::Duration;
 use reversi_core::{ByDisc, Disc, Game, Turn};
 
 use crate::contestant::Contestant;
-use crate::plan::{Pairing, Plan};
+use crate::pairing::Pairing;
+use crate::plan::Plan;
 use crate::player::{Answer, Fault, Seat, Trouble};
 use crate::record::{Ending, Move, Outcome, Record};
 
@@ -126,4 +127,76 @@ fn micros(time: Duration) -> u64 {
 /// What a stranger's program said, without what a terminal would obey.
 fn one_line(text: &str) -> String {
     crate::name::plain(&text.replace('\n', " "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::contestant::Contestant;
+    use crate::pairing::Gatekeeper;
+    use crate::samples;
+    use proptest::prelude::*;
+    use reversi_core::Square;
+    use reversi_engine::opponents::Opponent;
+
+    /// A game between two built-in players.
+    fn played(size: u8, has_white: bool) -> (Plan, Record) {
+        let plan = samples::plan(1, size);
+        let pairing = Pairing::Qualification {
+            player: 0,
+            against: Gatekeeper::Smarter,
+            has_white,
+        };
+        let two =
+            [Opponent::Prescribed, Opponent::Smarter].map(|one| Contestant::builtin(one.into()));
+        let (black, white) = if has_white {
+            (&two[1], &two[0])
+        } else {
+            (&two[0], &two[1])
+        };
+        let played = play(&plan, pairing, ByDisc { black, white }, true);
+        (plan, played.expect("it can be played").record)
+    }
+
+    #[test]
+    fn a_game_that_was_played_can_be_played_again() {
+        for size in [4, 6, 8, 10, 26] {
+            for has_white in [false, true] {
+                let (plan, record) = played(size, has_white);
+                assert_eq!(record.check(&plan), Ok(()), "{size}");
+                assert_eq!(record.end, Ending::Finished);
+                let line = serde_json::to_string(&record).expect("it can be written");
+                assert_eq!(serde_json::from_str::<Record>(&line).expect(&line), record);
+                let steps = record.replay(&plan.settings).expect("it was checked");
+                let moves: Vec<Move> = steps.iter().filter_map(|step| step.moved).collect();
+                assert_eq!(moves, record.moves);
+            }
+        }
+    }
+
+    proptest! {
+        /// A record in which one thing is not as it was is found out.
+        #[test]
+        fn a_record_that_was_changed_is_refused(
+            change in 0..7_usize,
+            at in any::<prop::sample::Index>(),
+            has_white in any::<bool>(),
+        ) {
+            let (plan, mut record) = played(6, has_white);
+            let at = at.index(record.moves.len());
+            match change {
+                0 => record.tournament.push('0'),
+                1 => record.black.push('0'),
+                2 => record.white.push('0'),
+                3 => record.black_discs += 1,
+                4 => record.result = match record.result {
+                    Outcome::Black => Outcome::White,
+                    _ => Outcome::Black,
+                },
+                5 => { record.moves.pop(); }
+                _ => record.moves[at].0 = Square::new(30, 30),
+            }
+            prop_assert!(record.check(&plan).is_err(), "{record:?}");
+        }
+    }
 }

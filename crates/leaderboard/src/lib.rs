@@ -5,20 +5,27 @@
     reason = "times and numbers of games are far below 2^52"
 )]
 
+pub mod builder;
+pub mod builtin;
 pub mod cli;
 pub mod contestant;
 pub mod failure;
+mod files;
 pub mod game;
 pub mod log;
 pub mod name;
+pub mod pairing;
 pub mod plan;
 mod player;
 pub mod rating;
 pub mod record;
 pub mod run;
+#[cfg(test)]
+mod samples;
 pub mod score;
+pub mod settings;
 pub mod shard;
 pub mod site;
-pub mod submission;
+pub mod submitted;
 pub mod table;
 pub mod tournament;

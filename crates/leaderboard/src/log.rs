@@ -7,7 +7,8 @@ use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use crate::failure::Failure;
-use crate::plan::{Pairing, Plan};
+use crate::pairing::Pairing;
+use crate::plan::Plan;
 use crate::record::Record;
 
 /// A log to which one process at a time adds records.
@@ -172,32 +173,14 @@ fn told(record: &Record) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::contestant::Builtin;
-    use crate::plan::Settings;
     use crate::record::{Ending, Move, Outcome};
+    use crate::samples;
     use proptest::prelude::*;
     use reversi_core::Square;
-    use reversi_engine::opponents::Opponent;
 
-    fn plan(folder: &Path) -> Plan {
-        let settings = Settings {
-            size: 4,
-            ..Settings::default()
-        };
-        let with = [Builtin::from(Opponent::Prescribed); 5];
-        Plan::make(folder, &with, settings).expect("it can be planned")
-    }
-
-    /// A game that ended after one move, in so many microseconds.
+    /// A game that ended after one move, in that many microseconds.
     fn record(plan: &Plan, game: Pairing, micros: u64) -> Record {
-        use reversi_core::Disc;
-
         Record {
-            tournament: plan.tournament.clone(),
-            game,
-            black: plan.name(game.side(Disc::Black)).to_owned(),
-            white: plan.name(game.side(Disc::White)).to_owned(),
-            result: Outcome::Black,
             end: Ending::Time,
             reason: "white lost at move 2: it took longer than 1 s".to_owned(),
             black_discs: 4,
@@ -205,7 +188,7 @@ mod tests {
             black_us: micros,
             white_us: 1_000_000,
             moves: vec![Move(Square::new(0, 1), micros)],
-            stderr: String::new(),
+            ..samples::record(plan, game, Outcome::Black)
         }
     }
 
@@ -219,7 +202,7 @@ mod tests {
         #[test]
         fn a_log_that_was_cut_off_anywhere_goes_on(count in 1..6_usize, cut in any::<prop::sample::Index>()) {
             let folder = tempfile::tempdir().expect("a folder can be made");
-            let plan = plan(folder.path());
+            let plan = samples::plan(5, 4);
             let path = folder.path().join("log.jsonl");
             let records: Vec<Record> = games().iter().take(count).map(|&game| record(&plan, game, 7)).collect();
             let mut log = Log::open(&path).expect("it can be made");
@@ -246,8 +229,7 @@ mod tests {
         fn merging_is_idempotent_and_order_does_not_matter(
             pieces in prop::collection::vec(prop::collection::vec(0..20_usize, 0..8), 0..5),
         ) {
-            let folder = tempfile::tempdir().expect("a folder can be made");
-            let plan = plan(folder.path());
+            let plan = samples::plan(5, 4);
             let games = games();
             let merged = |pieces: &mut dyn Iterator<Item = &Vec<usize>>| {
                 let mut records = Records::default();
@@ -264,8 +246,7 @@ mod tests {
 
         #[test]
         fn a_conflict_is_found_wherever_it_is(game in 0..20_usize, first in 0..9_u64, second in 0..9_u64) {
-            let folder = tempfile::tempdir().expect("a folder can be made");
-            let plan = plan(folder.path());
+            let plan = samples::plan(5, 4);
             let mut records = Records::default();
             for (index, &other) in games().iter().enumerate() {
                 let micros = if index == game { first } else { 3 };

@@ -2,54 +2,18 @@
 
 use std::collections::BTreeSet;
 use std::ffi::OsString;
-use std::fmt;
 use std::fs;
-use std::io::{self, Read};
 use std::path::Path;
-use std::str::FromStr;
-use std::time::Duration;
 
-use reversi_core::{Disc, Rules};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use crate::contestant::Builtin;
+use crate::builtin::Builtin;
 use crate::failure::Failure;
+use crate::files::{hash, hex, write_whole};
 use crate::name;
-
-/// What holds for every game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Settings {
-    /// The rows and columns of the board: even, from 4 to 26.
-    pub size: u8,
-    /// The longest time a move may take, in milliseconds.
-    pub move_ms: u32,
-    /// The memory that a player may use, in MiB.
-    pub memory_mib: u32,
-}
-
-impl Default for Settings {
-    fn default() -> Self {
-        Self {
-            size: 8,
-            move_ms: 1000,
-            memory_mib: 1024,
-        }
-    }
-}
-
-impl Settings {
-    /// The rules of the game on that board.
-    pub fn rules(&self) -> Rules {
-        aps105_lab8::rules(self.size.into()).expect("a plan has a size of the handout's")
-    }
-
-    /// The longest time a move may take.
-    pub fn move_time(&self) -> Duration {
-        Duration::from_millis(self.move_ms.into())
-    }
-}
+use crate::pairing::{Gatekeeper, Side};
+use crate::settings::Settings;
 
 /// A player of the tournament.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -74,203 +38,6 @@ pub enum Source {
     },
     /// One of the players that come with this program.
     Builtin(Builtin),
-}
-
-/// Who everybody plays in the qualification.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Gatekeeper {
-    /// The handout's library's `findSmarterMove`.
-    Smarter,
-    /// The handout's library's `findSmartestMove`.
-    Smartest,
-}
-
-impl Gatekeeper {
-    /// Both.
-    pub const ALL: [Self; 2] = [Self::Smarter, Self::Smartest];
-
-    /// What it is called, in the tables too.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Smarter => "smarter",
-            Self::Smartest => "smartest",
-        }
-    }
-}
-
-/// One of those who sit at a board.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Side {
-    /// The player of this number in the plan.
-    Entrant(usize),
-    /// One of the two of the qualification.
-    Gatekeeper(Gatekeeper),
-}
-
-/// A part of the tournament.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, clap::ValueEnum)]
-pub enum Stage {
-    /// Everybody against smarter and smartest, with both colours.
-    Qualification,
-    /// Every pair of finalists, each as black once.
-    Finals,
-}
-
-impl Stage {
-    /// Both, in order.
-    pub const ALL: [Self; 2] = [Self::Qualification, Self::Finals];
-}
-
-impl fmt::Display for Stage {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Qualification => "qualification",
-            Self::Finals => "finals",
-        })
-    }
-}
-
-/// A game of the tournament. Written as `q-3-smarter-black`, player 3 with
-/// black against smarter, or `f-3-7`, player 3 with black against player 7.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(into = "String", try_from = "String")]
-pub enum Pairing {
-    /// Of the qualification.
-    Qualification {
-        /// The number of the player who wants to qualify.
-        player: usize,
-        /// Against whom.
-        against: Gatekeeper,
-        /// Whether the player has white.
-        has_white: bool,
-    },
-    /// Of the finals.
-    Final {
-        /// The number of the player with black.
-        black: usize,
-        /// And with white.
-        white: usize,
-    },
-}
-
-impl Pairing {
-    /// The part it belongs to.
-    pub fn stage(self) -> Stage {
-        match self {
-            Self::Qualification { .. } => Stage::Qualification,
-            Self::Final { .. } => Stage::Finals,
-        }
-    }
-
-    /// Who plays `disc`.
-    pub fn side(self, disc: Disc) -> Side {
-        match self {
-            Self::Qualification {
-                player,
-                against,
-                has_white,
-            } => {
-                if has_white == (disc == Disc::White) {
-                    Side::Entrant(player)
-                } else {
-                    Side::Gatekeeper(against)
-                }
-            }
-            Self::Final { black, white } => Side::Entrant(match disc {
-                Disc::Black => black,
-                Disc::White => white,
-            }),
-        }
-    }
-
-    /// The games of the qualification for so many players.
-    pub fn qualification(players: usize) -> Vec<Self> {
-        let mut games = Vec::new();
-        for player in 0..players {
-            for against in Gatekeeper::ALL {
-                for has_white in [false, true] {
-                    games.push(Self::Qualification {
-                        player,
-                        against,
-                        has_white,
-                    });
-                }
-            }
-        }
-        games
-    }
-
-    /// The games between `finalists`.
-    pub fn finals(finalists: &[usize]) -> Vec<Self> {
-        let mut games = Vec::new();
-        for &black in finalists {
-            for &white in finalists {
-                if black != white {
-                    games.push(Self::Final { black, white });
-                }
-            }
-        }
-        games
-    }
-}
-
-impl fmt::Display for Pairing {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Qualification {
-                player,
-                against,
-                has_white,
-            } => {
-                let colour = if *has_white { "white" } else { "black" };
-                write!(f, "q-{player}-{}-{colour}", against.name())
-            }
-            Self::Final { black, white } => write!(f, "f-{black}-{white}"),
-        }
-    }
-}
-
-impl From<Pairing> for String {
-    fn from(pairing: Pairing) -> Self {
-        pairing.to_string()
-    }
-}
-
-impl TryFrom<String> for Pairing {
-    type Error = String;
-
-    fn try_from(text: String) -> Result<Self, String> {
-        text.parse()
-    }
-}
-
-impl FromStr for Pairing {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        let read = || {
-            let parts: Vec<&str> = text.split('-').collect();
-            match parts.as_slice() {
-                ["q", player, against, colour] => Some(Self::Qualification {
-                    player: player.parse().ok()?,
-                    against: *Gatekeeper::ALL.iter().find(|one| one.name() == *against)?,
-                    has_white: match *colour {
-                        "black" => false,
-                        "white" => true,
-                        _ => return None,
-                    },
-                }),
-                ["f", black, white] => Some(Self::Final {
-                    black: black.parse().ok()?,
-                    white: white.parse().ok()?,
-                }),
-                _ => None,
-            }
-        };
-        read()
-            .filter(|pairing| pairing.to_string() == text)
-            .ok_or_else(|| format!("{text:?} is no game"))
-    }
 }
 
 /// The plan of a tournament.
@@ -383,27 +150,6 @@ impl Plan {
     }
 }
 
-/// Puts a file at `path` that holds `bytes`: whoever reads it meanwhile sees
-/// the old one or the new one.
-pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
-    let folder = path.parent().unwrap_or(Path::new("."));
-    let write = || -> io::Result<()> {
-        let mut file = tempfile::NamedTempFile::new_in(folder)?;
-        io::Write::write_all(&mut file, bytes)?;
-        #[cfg(unix)]
-        {
-            use std::os::unix::fs::PermissionsExt;
-            // A temporary file is for its owner only, this one for all.
-            let all = fs::Permissions::from_mode(0o644);
-            file.as_file().set_permissions(all)?;
-        }
-        file.as_file().sync_all()?;
-        file.persist(path)?;
-        Ok(())
-    };
-    write().map_err(Failure::file("write", path))
-}
-
 /// The names in `folder` that do not begin with a dot, in the order of the
 /// alphabet.
 fn entries(folder: &Path) -> Result<Vec<String>, Failure> {
@@ -426,60 +172,10 @@ fn text(name: OsString) -> Result<String, Failure> {
     })
 }
 
-/// What `path` holds, as SHA-256: of a folder, the names and the contents of
-/// all below it. Links count as little as in the copy that is built.
-pub(crate) fn hash(path: &Path) -> Result<String, Failure> {
-    fn add(path: &Path, sha: &mut Sha256) -> Result<(), Failure> {
-        let read = |error| Failure::file("read", path)(error);
-        let kind = fs::symlink_metadata(path).map_err(read)?.file_type();
-        if kind.is_dir() {
-            let entries = fs::read_dir(path).map_err(Failure::file("read", path))?;
-            let names: Result<BTreeSet<_>, _> = entries
-                .map(|entry| entry.map(|entry| entry.file_name()))
-                .collect();
-            for name in names.map_err(Failure::file("read", path))? {
-                sha.update(name.as_encoded_bytes());
-                sha.update(b"\0");
-                add(&path.join(name), sha)?;
-            }
-            sha.update(b"\0");
-        } else if kind.is_file() {
-            let mut file = fs::File::open(path).map_err(Failure::file("read", path))?;
-            let mut length: u64 = 0;
-            let mut buffer = vec![0; 64 << 10];
-            loop {
-                let count = file
-                    .read(&mut buffer)
-                    .map_err(Failure::file("read", path))?;
-                if count == 0 {
-                    break;
-                }
-                length += count as u64;
-                sha.update(&buffer[..count]);
-            }
-            sha.update(length.to_le_bytes());
-        }
-        Ok(())
-    }
-    let mut sha = Sha256::new();
-    add(path, &mut sha)?;
-    Ok(hex(&sha.finalize()))
-}
-
-fn hex(bytes: &[u8]) -> String {
-    use fmt::Write;
-
-    bytes.iter().fold(String::new(), |mut text, byte| {
-        write!(text, "{byte:02x}").expect("a String takes it all");
-        text
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::submission::tests::folder;
-    use proptest::prelude::*;
+    use crate::samples::folder;
     use reversi_engine::opponents::Opponent;
 
     fn plan(folder: &Path) -> Plan {
@@ -533,25 +229,5 @@ mod tests {
         fs::write(&path, text.replace("1000", "2000")).expect("it can be written");
         let error = Plan::read(&path).expect_err("it was changed");
         assert!(error.to_string().contains("changed"), "{error}");
-    }
-
-    proptest! {
-        #[test]
-        fn a_game_is_read_as_it_is_written(players in 1..12_usize, game in any::<prop::sample::Index>()) {
-            let mut games = Pairing::qualification(players);
-            games.extend(Pairing::finals(&(0..players).collect::<Vec<_>>()));
-            prop_assert_eq!(games.len(), players * 4 + players * (players - 1));
-            let distinct: BTreeSet<_> = games.iter().map(Pairing::to_string).collect();
-            prop_assert_eq!(distinct.len(), games.len());
-            let game = *game.get(&games);
-            prop_assert_eq!(game.to_string().parse(), Ok(game));
-        }
-
-        #[test]
-        fn other_texts_are_no_games(text in "[qf]?-?[0-9]{0,2}-[a-z0-9]{0,9}(-[a-z]{0,6})?") {
-            if let Ok(game) = text.parse::<Pairing>() {
-                prop_assert_eq!(game.to_string(), text);
-            }
-        }
     }
 }

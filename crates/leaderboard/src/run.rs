@@ -11,11 +11,12 @@ use reversi_core::{ByDisc, Disc};
 
 use reversi_engine::opponents::Opponent;
 
-use crate::contestant::{Contestant, Workshop};
+use crate::builder::Workshop;
+use crate::contestant::Contestant;
 use crate::failure::Failure;
 use crate::game::{Played, play};
 use crate::log::{Log, Records};
-use crate::plan::{Gatekeeper, Pairing, Side, Stage};
+use crate::pairing::{Gatekeeper, Pairing, Side, Stage};
 use crate::record::Record;
 use crate::shard::Shard;
 use crate::table;

@@ -3,7 +3,8 @@
 use reversi_core::Disc;
 
 use crate::log::Records;
-use crate::plan::{Pairing, Plan, Side, Stage};
+use crate::pairing::{Pairing, Side, Stage};
+use crate::plan::Plan;
 use crate::rating::{self, Game as Rated, Rating};
 use crate::record::{Outcome, Record};
 
@@ -111,7 +112,7 @@ pub fn standings(plan: &Plan, records: &Records) -> Vec<Standing> {
     let finalists = finalists(plan, records).unwrap_or_default();
     let sides: Vec<Side> = (0..plan.players.len())
         .map(Side::Entrant)
-        .chain(crate::plan::Gatekeeper::ALL.map(Side::Gatekeeper))
+        .chain(crate::pairing::Gatekeeper::ALL.map(Side::Gatekeeper))
         .collect();
     let number = |side: Side| sides.iter().position(|&one| one == side);
     let mut rated = Vec::new();
@@ -204,11 +205,9 @@ fn movers(plan: &Plan, record: &Record) -> Vec<Disc> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::contestant::Builtin;
-    use crate::plan::{Gatekeeper, Settings};
-    use crate::record::Ending;
+    use crate::pairing::Gatekeeper;
+    use crate::samples::{plan, record};
     use proptest::prelude::*;
-    use reversi_engine::opponents::Opponent;
 
     proptest! {
         #[test]
@@ -219,33 +218,6 @@ mod tests {
             if own < other {
                 prop_assert!(one > 0.5, "the faster one gets more");
             }
-        }
-    }
-
-    /// So many players, and nothing about them.
-    fn plan(players: usize) -> Plan {
-        let folder = tempfile::tempdir().expect("a folder can be made");
-        let with = vec![Builtin::from(Opponent::Prescribed); players];
-        let settings = Settings::default();
-        Plan::make(folder.path(), &with, settings).expect("it can be planned")
-    }
-
-    /// A game in which black used one and white three milliseconds.
-    fn record(plan: &Plan, game: Pairing, result: Outcome) -> Record {
-        Record {
-            tournament: plan.tournament.clone(),
-            game,
-            black: plan.name(game.side(Disc::Black)).to_owned(),
-            white: plan.name(game.side(Disc::White)).to_owned(),
-            result,
-            end: Ending::Finished,
-            reason: result.to_string(),
-            black_discs: 2,
-            white_discs: 2,
-            black_us: 1000,
-            white_us: 3000,
-            moves: Vec::new(),
-            stderr: String::new(),
         }
     }
 
@@ -273,7 +245,7 @@ mod tests {
     #[test]
     fn three_wins_of_four_qualify_and_ties_do_not() {
         let letters = ["wwww", "wwtt", "lwww", "wtww", "wwll", "tttt"];
-        let plan = plan(letters.len());
+        let plan = plan(letters.len(), 8);
         let records = qualification(&plan, &letters);
         assert_eq!(finalists(&plan, &records), Some(vec![0, 2, 3]));
         let fewer = qualification(&plan, &letters[..5]);
@@ -282,7 +254,7 @@ mod tests {
 
     #[test]
     fn the_order_is_by_score_then_wins_and_then_come_those_who_did_not_qualify() {
-        let plan = plan(5);
+        let plan = plan(5, 8);
         let mut records = qualification(&plan, &["llll", "wwww", "wwww", "wwll", "wwww"]);
         // 1 beats 2 twice; 1 and 4 tie twice; 2 and 4 win once each.
         for (black, white, result) in [
@@ -330,7 +302,7 @@ mod tests {
 
     #[test]
     fn equals_share_a_place() {
-        let plan = plan(3);
+        let plan = plan(3, 8);
         let mut records = qualification(&plan, &["wwww"; 3]);
         for game in Pairing::finals(&[0, 1, 2]) {
             let record = record(&plan, game, Outcome::Black);

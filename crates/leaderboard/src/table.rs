@@ -5,7 +5,8 @@ use std::fmt::Write;
 use serde::Serialize;
 
 use crate::log::Records;
-use crate::plan::{Plan, Side, Stage};
+use crate::pairing::{Side, Stage};
+use crate::plan::Plan;
 use crate::score::{self, Standing, Tally};
 use crate::tournament::Tournament;
 

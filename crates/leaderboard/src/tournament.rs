@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 
 use crate::failure::Failure;
 use crate::log::Records;
-use crate::plan::{Pairing, Plan, Stage};
+use crate::pairing::{Pairing, Stage};
+use crate::plan::Plan;
 use crate::score;
 use crate::shard::Shard;
 

@@ -7,9 +7,9 @@ use reversi_engine::opponents::OpponentPlayer;
 use reversi_engine::{Options, SearchLimits};
 
 use super::{Answer, Fault, Player, Ply, Wish};
-use crate::contestant::Builtin;
-use crate::plan::Settings;
+use crate::builtin::Builtin;
 use crate::record::{Ending, square_name};
+use crate::settings::Settings;
 
 /// The memory, in MiB, for what the engine has found.
 const MEMORY: usize = 64;

@@ -5,8 +5,8 @@ use sandbox::End;
 
 use super::talk::Talk;
 use super::{Answer, Fault, Player, Ply, Wish};
-use crate::plan::Settings;
 use crate::record::Ending;
+use crate::settings::Settings;
 
 pub(super) struct Driver {
     talk: Talk,

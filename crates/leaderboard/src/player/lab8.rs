@@ -4,8 +4,8 @@ use reversi_core::{Disc, Game, Square};
 
 use super::talk::Talk;
 use super::{Answer, Fault, Player, Ply, Wish};
-use crate::plan::Settings;
 use crate::record::{Ending, square_name};
+use crate::settings::Settings;
 
 pub(super) struct Lab8 {
     talk: Talk,

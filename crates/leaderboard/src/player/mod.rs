@@ -14,9 +14,10 @@ use std::time::Duration;
 use reversi_core::{Disc, Game, Square};
 use sandbox::{Confinement, End, Program, confine_this_thread};
 
-use crate::contestant::{Contestant, Play, Protocol};
-use crate::plan::Settings;
+use crate::contestant::{Contestant, Play};
 use crate::record::Ending;
+use crate::settings::Settings;
+use crate::submitted::Protocol;
 
 /// What a player answers when it is asked for a move.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -8,8 +8,8 @@ use transcript::encode;
 
 use super::{Answer, Fault};
 use crate::contestant::{READY, player_limits};
-use crate::plan::Settings;
 use crate::record::Ending;
+use crate::settings::Settings;
 
 /// How much is kept of what a player at fault wrote to standard error.
 const STDERR: usize = 600;

@@ -6,7 +6,7 @@ use reversi_core::Disc;
 
 use super::html::{self, Escaped};
 use super::{Site, player_link};
-use crate::plan::{Pairing, Side};
+use crate::pairing::{Pairing, Side};
 use crate::score::worth;
 
 pub(super) fn page(site: &Site<'_>) -> String {

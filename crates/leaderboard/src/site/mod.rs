@@ -13,7 +13,8 @@ use std::path::Path;
 
 use crate::failure::Failure;
 use crate::log::Records;
-use crate::plan::{Plan, Side};
+use crate::pairing::Side;
+use crate::plan::Plan;
 use crate::score::{self, Standing};
 use crate::table;
 use crate::tournament::Tournament;

@@ -7,7 +7,7 @@ use reversi_core::Disc;
 use super::html::{self, Escaped};
 use super::{Site, player_link, time};
 use crate::game::colour;
-use crate::plan::Stage;
+use crate::pairing::Stage;
 use crate::record::Record;
 use crate::score::{NEEDED, Standing, worth};
 use crate::table::Row;

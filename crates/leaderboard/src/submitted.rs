@@ -7,7 +7,17 @@ use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
 
-use crate::contestant::{Builtin, Protocol};
+use crate::builtin::Builtin;
+
+/// How a program is talked to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Protocol {
+    /// The transcript of Lab 8's Part 1, the program being the computer.
+    Transcript,
+    /// NBoard, version 2.
+    Nboard,
+}
 
 /// The file in a submission's folder that says what it is.
 pub const FILE: &str = "leaderboard.toml";
@@ -188,21 +198,10 @@ fn mentions_make_move(path: &Path) -> bool {
 }
 
 #[cfg(test)]
-pub(crate) mod tests {
+mod tests {
     use super::*;
+    use crate::samples::folder;
     use reversi_engine::opponents::Opponent;
-
-    /// A folder with these files.
-    pub(crate) fn folder(files: &[(&str, &str)]) -> tempfile::TempDir {
-        let folder = tempfile::tempdir().expect("a folder can be made");
-        for (name, text) in files {
-            let path = folder.path().join(name);
-            fs::create_dir_all(path.parent().expect("it lies in the folder"))
-                .and_then(|()| fs::write(path, text))
-                .expect("a file can be written");
-        }
-        folder
-    }
 
     fn kind_of(files: &[(&str, &str)]) -> Result<Kind, String> {
         let folder = folder(files);

@@ -1,0 +1,232 @@
+//! The games of a tournament: who plays whom.
+
+use std::fmt;
+use std::str::FromStr;
+
+use reversi_core::Disc;
+use serde::{Deserialize, Serialize};
+
+/// Who everybody plays in the qualification.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Gatekeeper {
+    /// The handout's library's `findSmarterMove`.
+    Smarter,
+    /// The handout's library's `findSmartestMove`.
+    Smartest,
+}
+
+impl Gatekeeper {
+    /// Both.
+    pub const ALL: [Self; 2] = [Self::Smarter, Self::Smartest];
+
+    /// What it is called, in the tables too.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Smarter => "smarter",
+            Self::Smartest => "smartest",
+        }
+    }
+}
+
+/// One of those who sit at a board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Side {
+    /// The player of this number in the plan.
+    Entrant(usize),
+    /// One of the two of the qualification.
+    Gatekeeper(Gatekeeper),
+}
+
+/// A part of the tournament.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, clap::ValueEnum)]
+pub enum Stage {
+    /// Everybody against smarter and smartest, with both colours.
+    Qualification,
+    /// Every pair of finalists, each as black once.
+    Finals,
+}
+
+impl Stage {
+    /// Both, in order.
+    pub const ALL: [Self; 2] = [Self::Qualification, Self::Finals];
+}
+
+impl fmt::Display for Stage {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Qualification => "qualification",
+            Self::Finals => "finals",
+        })
+    }
+}
+
+/// A game of the tournament. Written as `q-3-smarter-black`, player 3 with
+/// black against smarter, or `f-3-7`, player 3 with black against player 7.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(into = "String", try_from = "String")]
+pub enum Pairing {
+    /// Of the qualification.
+    Qualification {
+        /// The number of the player who wants to qualify.
+        player: usize,
+        /// Against whom.
+        against: Gatekeeper,
+        /// Whether the player has white.
+        has_white: bool,
+    },
+    /// Of the finals.
+    Final {
+        /// The number of the player with black.
+        black: usize,
+        /// And with white.
+        white: usize,
+    },
+}
+
+impl Pairing {
+    /// The part it belongs to.
+    pub fn stage(self) -> Stage {
+        match self {
+            Self::Qualification { .. } => Stage::Qualification,
+            Self::Final { .. } => Stage::Finals,
+        }
+    }
+
+    /// Who plays `disc`.
+    pub fn side(self, disc: Disc) -> Side {
+        match self {
+            Self::Qualification {
+                player,
+                against,
+                has_white,
+            } => {
+                if has_white == (disc == Disc::White) {
+                    Side::Entrant(player)
+                } else {
+                    Side::Gatekeeper(against)
+                }
+            }
+            Self::Final { black, white } => Side::Entrant(match disc {
+                Disc::Black => black,
+                Disc::White => white,
+            }),
+        }
+    }
+
+    /// The games of the qualification for so many players.
+    pub fn qualification(players: usize) -> Vec<Self> {
+        let mut games = Vec::new();
+        for player in 0..players {
+            for against in Gatekeeper::ALL {
+                for has_white in [false, true] {
+                    games.push(Self::Qualification {
+                        player,
+                        against,
+                        has_white,
+                    });
+                }
+            }
+        }
+        games
+    }
+
+    /// The games between `finalists`.
+    pub fn finals(finalists: &[usize]) -> Vec<Self> {
+        let mut games = Vec::new();
+        for &black in finalists {
+            for &white in finalists {
+                if black != white {
+                    games.push(Self::Final { black, white });
+                }
+            }
+        }
+        games
+    }
+}
+
+impl fmt::Display for Pairing {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Qualification {
+                player,
+                against,
+                has_white,
+            } => {
+                let colour = if *has_white { "white" } else { "black" };
+                write!(f, "q-{player}-{}-{colour}", against.name())
+            }
+            Self::Final { black, white } => write!(f, "f-{black}-{white}"),
+        }
+    }
+}
+
+impl From<Pairing> for String {
+    fn from(pairing: Pairing) -> Self {
+        pairing.to_string()
+    }
+}
+
+impl TryFrom<String> for Pairing {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<Self, String> {
+        text.parse()
+    }
+}
+
+impl FromStr for Pairing {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let read = || {
+            let parts: Vec<&str> = text.split('-').collect();
+            match parts.as_slice() {
+                ["q", player, against, colour] => Some(Self::Qualification {
+                    player: player.parse().ok()?,
+                    against: *Gatekeeper::ALL.iter().find(|one| one.name() == *against)?,
+                    has_white: match *colour {
+                        "black" => false,
+                        "white" => true,
+                        _ => return None,
+                    },
+                }),
+                ["f", black, white] => Some(Self::Final {
+                    black: black.parse().ok()?,
+                    white: white.parse().ok()?,
+                }),
+                _ => None,
+            }
+        };
+        read()
+            .filter(|pairing| pairing.to_string() == text)
+            .ok_or_else(|| format!("{text:?} is no game"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn a_game_is_read_as_it_is_written(players in 1..12_usize, game in any::<prop::sample::Index>()) {
+            let mut games = Pairing::qualification(players);
+            games.extend(Pairing::finals(&(0..players).collect::<Vec<_>>()));
+            prop_assert_eq!(games.len(), players * 4 + players * (players - 1));
+            let distinct: BTreeSet<_> = games.iter().map(Pairing::to_string).collect();
+            prop_assert_eq!(distinct.len(), games.len());
+            let game = *game.get(&games);
+            prop_assert_eq!(game.to_string().parse(), Ok(game));
+        }
+
+        #[test]
+        fn other_texts_are_no_games(text in "[qf]?-?[0-9]{0,2}-[a-z0-9]{0,9}(-[a-z]{0,6})?") {
+            if let Ok(game) = text.parse::<Pairing>() {
+                prop_assert_eq!(game.to_string(), text);
+            }
+        }
+    }
+}

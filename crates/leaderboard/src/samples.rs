@@ -1,0 +1,53 @@
+//! What the unit tests share: folders, plans and records.
+
+use std::fs;
+
+use reversi_core::Disc;
+use reversi_engine::opponents::Opponent;
+
+use crate::pairing::Pairing;
+use crate::plan::Plan;
+use crate::record::{Ending, Outcome, Record};
+use crate::settings::Settings;
+
+/// A folder with these files.
+pub(crate) fn folder(files: &[(&str, &str)]) -> tempfile::TempDir {
+    let folder = tempfile::tempdir().expect("a folder can be made");
+    for (name, text) in files {
+        let path = folder.path().join(name);
+        fs::create_dir_all(path.parent().expect("it is below the folder"))
+            .and_then(|()| fs::write(path, text))
+            .expect("a file can be written");
+    }
+    folder
+}
+
+/// A plan with that many built-in players on a board of `size` rows.
+pub(crate) fn plan(players: usize, size: u8) -> Plan {
+    let folder = folder(&[]);
+    let with = vec![Opponent::Prescribed.into(); players];
+    let settings = Settings {
+        size,
+        ..Settings::default()
+    };
+    Plan::make(folder.path(), &with, settings).expect("it can be planned")
+}
+
+/// A game without moves in which black used one and white three milliseconds.
+pub(crate) fn record(plan: &Plan, game: Pairing, result: Outcome) -> Record {
+    Record {
+        tournament: plan.tournament.clone(),
+        game,
+        black: plan.name(game.side(Disc::Black)).to_owned(),
+        white: plan.name(game.side(Disc::White)).to_owned(),
+        result,
+        end: Ending::Finished,
+        reason: result.to_string(),
+        black_discs: 2,
+        white_discs: 2,
+        black_us: 1000,
+        white_us: 3000,
+        moves: Vec::new(),
+        stderr: String::new(),
+    }
+}

@@ -1,0 +1,40 @@
+//! What holds for every game of a tournament.
+
+use std::time::Duration;
+
+use reversi_core::Rules;
+use serde::{Deserialize, Serialize};
+
+/// What holds for every game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Settings {
+    /// The rows and columns of the board: even, from 4 to 26.
+    pub size: u8,
+    /// The longest time a move may take, in milliseconds.
+    pub move_ms: u32,
+    /// The memory that a player may use, in MiB.
+    pub memory_mib: u32,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            size: 8,
+            move_ms: 1000,
+            memory_mib: 1024,
+        }
+    }
+}
+
+impl Settings {
+    /// The rules of the game on that board.
+    pub fn rules(&self) -> Rules {
+        aps105_lab8::rules(self.size.into()).expect("a plan has a size of the handout's")
+    }
+
+    /// The longest time a move may take.
+    pub fn move_time(&self) -> Duration {
+        Duration::from_millis(self.move_ms.into())
+    }
+}
