@@ -40,7 +40,7 @@ impl fmt::Display for Confinement {
 pub fn confine_this_thread(scratch: &Path) -> Confinement {
     use landlock::LandlockStatus;
 
-    crate::watch::start();
+    crate::monitor::start();
     crate::terminal::start();
     match restrict(scratch) {
         Err(error) => Confinement::None(error.to_string()),

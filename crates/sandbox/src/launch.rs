@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use crate::running::{MARK, Running};
 use crate::scratch::Scratch;
-use crate::{End, Limits, Program, watch};
+use crate::{End, Limits, Program, monitor};
 
 /// A program that was started; dropped, it is ended.
 pub(crate) struct Launched {
@@ -27,7 +27,7 @@ impl Launched {
         scratch: &Path,
         streams: (Stdio, Stdio, Stdio),
     ) -> Result<Self, String> {
-        watch::start();
+        monitor::start();
         let scratch = Scratch::prepare(program, scratch).map_err(|error| {
             format!(
                 "the folder {} cannot be linked into {}: {error}",
@@ -61,7 +61,7 @@ impl Launched {
         let (child, running) =
             Running::start(&mut command, limits).map_err(|error| why(program, &error))?;
         limit(running.number(), limits);
-        watch::come_last(running.number());
+        monitor::come_last(running.number());
         Ok(Self {
             child: Some(child),
             running,

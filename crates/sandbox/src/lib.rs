@@ -23,9 +23,11 @@ mod scratch;
 #[cfg(target_os = "linux")]
 mod capture;
 #[cfg(not(target_os = "linux"))]
-mod elsewhere;
+mod fallback;
 #[cfg(target_os = "linux")]
 mod launch;
+#[cfg(target_os = "linux")]
+mod monitor;
 #[cfg(target_os = "linux")]
 mod run;
 #[cfg(target_os = "linux")]
@@ -36,13 +38,11 @@ mod session;
 mod terminal;
 #[cfg(target_os = "linux")]
 mod tree;
-#[cfg(target_os = "linux")]
-mod watch;
 
 pub use confine::{Confinement, confine_this_thread};
-#[cfg(not(target_os = "linux"))]
-pub use elsewhere::{Session, run};
 pub use end::{Awaited, End, Run, State};
+#[cfg(not(target_os = "linux"))]
+pub use fallback::{Session, run};
 pub use limits::Limits;
 pub use program::Program;
 #[cfg(target_os = "linux")]

@@ -13,7 +13,7 @@ use nix::sys::memfd::{MFdFlags, memfd_create};
 
 use crate::capture::Capture;
 use crate::launch::Launched;
-use crate::watch::TICK;
+use crate::monitor::TICK;
 use crate::{End, Limits, Program, Run};
 
 /// More than a pipe can hold, unless it was made larger than the system
