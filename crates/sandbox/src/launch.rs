@@ -95,7 +95,7 @@ impl Drop for Launched {
 /// What the kernel itself holds each process to. The watch sees to the whole
 /// tree, and sooner; this is for one that outruns it.
 fn limit(pid: i32, limits: &Limits) {
-    use rlimit::Resource;
+    use rustix::process::{Pid, Resource, Rlimit, prlimit};
 
     /// A file that a program writes may be this long at least.
     const FILE: u64 = 64 << 20;
@@ -104,12 +104,16 @@ fn limit(pid: i32, limits: &Limits) {
     // Longer than it may be, so that output is seen to be too long.
     let file = FILE.max(limits.output as u64 + 1);
     for (resource, soft, hard) in [
-        (Resource::CPU, seconds, seconds + 1),
-        (Resource::CORE, 0, 0),
-        (Resource::FSIZE, file, file),
+        (Resource::Cpu, seconds, seconds + 1),
+        (Resource::Core, 0, 0),
+        (Resource::Fsize, file, file),
     ] {
         // It fails where a lower limit is in force, or the program has ended.
-        let _ = rlimit::prlimit(pid, resource, Some((soft, hard)), None);
+        let limit = Rlimit {
+            current: Some(soft),
+            maximum: Some(hard),
+        };
+        let _ = prlimit(Pid::from_raw(pid), resource, limit);
     }
 }
 

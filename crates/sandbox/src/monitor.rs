@@ -6,6 +6,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use nix::sys::signal::Signal;
+use procfs_core::process::Stat;
 use rustix::process::{Pid, setpriority_process};
 use rustix::thread::gettid;
 
@@ -13,7 +14,7 @@ use crate::End;
 use crate::running::{
     Running, await_any, end_strangers, fewest_processes, older_than, send_to_all,
 };
-use crate::tree::{Process, Usage, processes, tasks};
+use crate::tree::{Usage, processes, tasks};
 
 /// The time between two looks. A program that ends sooner costs none, and none
 /// can use more than a look's worth above its limits.
@@ -99,7 +100,7 @@ fn look(age: Duration) {
 }
 
 /// The limit that `program` has passed.
-fn passed(program: &Running, all: &[Process]) -> Option<End> {
+fn passed(program: &Running, all: &[Stat]) -> Option<End> {
     let limits = &program.limits;
     let usage = Usage::of(program.number(), all);
     if usage.processes > limits.processes {

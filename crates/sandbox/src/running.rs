@@ -15,12 +15,12 @@ use nix::sys::wait::{Id, WaitPidFlag, WaitStatus, waitid, waitpid};
 use nix::unistd::{Pid, getpgrp};
 use rustix::process::{PidfdFlags, pidfd_open};
 
-use crate::tree::{Process, children};
+use crate::tree::{children, process};
 use crate::{End, Limits};
 
 /// A variable that every program finds in its environment: a process of ours
 /// that has moved into the marker's own group is known by it.
-pub(crate) const MARK: &str = "TRANSCRIPT_MARKED_BY";
+pub(crate) const MARK: &str = "SANDBOX_STARTED_BY";
 
 /// How long the processes that a program left are hunted at its end. Only one
 /// that forks faster than it can be killed lasts longer; the watch goes on
@@ -252,11 +252,11 @@ fn strangers(ended: Option<i32>) -> Vec<i32> {
     let programs = running();
     own.retain(|pid| !programs.contains_key(pid));
     own.retain(|&pid| {
-        Process::read(pid).is_some_and(|process| {
-            if process.group == getpgrp().as_raw() {
+        process(pid).is_some_and(|process| {
+            if process.pgrp == getpgrp().as_raw() {
                 return is_marked(pid);
             }
-            Some(process.group) == ended || !programs.contains_key(&process.group)
+            Some(process.pgrp) == ended || !programs.contains_key(&process.pgrp)
         })
     });
     own

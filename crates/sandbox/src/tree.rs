@@ -1,4 +1,8 @@
-//! What the system tells of processes: `/proc`, see proc(5).
+//! What the system reports about processes: `/proc`, see proc(5).
+//!
+//! The crate `procfs` would also find the processes, but it opens every folder
+//! first, which makes a look at all of them 13 % slower (403 µs instead of 354
+//! for 77 processes), and it does not read a thread's `syscall`.
 
 use std::fs;
 use std::io;
@@ -8,55 +12,25 @@ use std::time::Duration;
 
 use nix::errno::Errno;
 use nix::unistd::{SysconfVar, sysconf};
+use procfs_core::process::Stat;
+use procfs_core::{FromRead, LoadAverage};
 
-/// A line of the system's table of processes.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Process {
-    pub(crate) pid: i32,
-    pub(crate) parent: i32,
-    pub(crate) group: i32,
-    is_zombie: bool,
-    /// In ticks of the system's clock, with that of children it has reaped.
-    ticks: u64,
-    /// In pages.
-    resident: u64,
+/// The process `pid`, or `None` if it has ended.
+pub(crate) fn process(pid: i32) -> Option<Stat> {
+    Stat::from_file(format!("/proc/{pid}/stat")).ok()
 }
 
-impl Process {
-    pub(crate) fn read(pid: i32) -> Option<Self> {
-        Self::parse(pid, &fs::read_to_string(format!("/proc/{pid}/stat")).ok()?)
-    }
-
-    fn parse(pid: i32, stat: &str) -> Option<Self> {
-        // The name is in parentheses and may hold anything, more of them too.
-        let fields: Vec<&str> = stat.rsplit_once(')')?.1.split_ascii_whitespace().collect();
-        let number = |index: usize| fields.get(index)?.parse::<u64>().ok();
-        Some(Self {
-            pid,
-            parent: fields.get(1)?.parse().ok()?,
-            group: fields.get(2)?.parse().ok()?,
-            is_zombie: matches!(*fields.first()?, "Z" | "X"),
-            ticks: (11..15).map(number).sum::<Option<u64>>()?,
-            resident: number(21)?,
-        })
-    }
-}
-
-/// Every process there is.
-pub(crate) fn processes() -> Vec<Process> {
+/// All processes.
+pub(crate) fn processes() -> Vec<Stat> {
     numbers(Path::new("/proc"))
         .into_iter()
-        .filter_map(Process::read)
+        .filter_map(process)
         .collect()
 }
 
-/// How many tasks (threads) the whole system has; 0 if it does not tell.
+/// The number of tasks (threads) of the whole system; 0 if it is not known.
 pub(crate) fn tasks() -> usize {
-    let averages = fs::read_to_string("/proc/loadavg").unwrap_or_default();
-    let field = averages.split_ascii_whitespace().nth(3);
-    field
-        .and_then(|counts| counts.split_once('/')?.1.parse().ok())
-        .unwrap_or_default()
+    LoadAverage::from_file("/proc/loadavg").map_or(0, |average| average.max as usize)
 }
 
 /// The names in `folder` that are numbers.
@@ -83,7 +57,7 @@ pub(crate) fn children(pid: i32) -> Vec<i32> {
             Err(_) => {
                 return processes()
                     .into_iter()
-                    .filter(|process| process.parent == pid)
+                    .filter(|process| process.ppid == pid)
                     .map(|process| process.pid)
                     .collect();
             }
@@ -92,7 +66,7 @@ pub(crate) fn children(pid: i32) -> Vec<i32> {
     all
 }
 
-/// What a program uses together with all it has started.
+/// What a program uses, together with everything it has started.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Usage {
     pub(crate) processes: usize,
@@ -102,32 +76,36 @@ pub(crate) struct Usage {
 }
 
 impl Usage {
-    /// What is used by the group `main` and all its descendants.
-    pub(crate) fn of(main: i32, all: &[Process]) -> Self {
-        let mut members: Vec<&Process> = Vec::new();
-        let (mut found, mut rest): (Vec<&Process>, Vec<&Process>) = all
+    /// Returns the usage of the group `main` and all its descendants.
+    pub(crate) fn of(main: i32, all: &[Stat]) -> Self {
+        let mut members: Vec<&Stat> = Vec::new();
+        let (mut found, mut rest): (Vec<&Stat>, Vec<&Stat>) = all
             .iter()
-            .partition(|process| process.group == main || process.pid == main);
+            .partition(|process| process.pgrp == main || process.pid == main);
         while !found.is_empty() {
             let (next, others) = rest
                 .into_iter()
-                .partition(|process| found.iter().any(|parent| parent.pid == process.parent));
+                .partition(|process| found.iter().any(|parent| parent.pid == process.ppid));
             members.append(&mut found);
             (found, rest) = (next, others);
         }
-        let sum = |of: fn(&Process) -> u64| members.iter().map(|process| of(process)).sum::<u64>();
+        let sum = |of: fn(&Stat) -> u64| members.iter().map(|process| of(process)).sum::<u64>();
+        // Children that were reaped count for the parent that reaped them.
+        let ticks = sum(|one| {
+            let reaped = one.cutime.saturating_add(one.cstime);
+            one.utime + one.stime + u64::try_from(reaped).unwrap_or(0)
+        });
         let system = |name, otherwise| {
             let value = sysconf(name).ok().flatten();
             value
                 .and_then(|value| u64::try_from(value).ok())
                 .unwrap_or(otherwise)
         };
+        let is_alive = |one: &&&Stat| !matches!(one.state, 'Z' | 'X');
         Self {
-            processes: members.iter().filter(|process| !process.is_zombie).count(),
-            memory: sum(|process| process.resident) * system(SysconfVar::PAGE_SIZE, 4096),
-            cpu: Duration::from_millis(
-                sum(|process| process.ticks) * 1000 / system(SysconfVar::CLK_TCK, 100),
-            ),
+            processes: members.iter().filter(is_alive).count(),
+            memory: sum(|one| one.rss) * system(SysconfVar::PAGE_SIZE, 4096),
+            cpu: Duration::from_millis(ticks * 1000 / system(SysconfVar::CLK_TCK, 100)),
         }
     }
 }
@@ -205,15 +183,12 @@ pub(crate) fn look(main: i32, terminal: u64) -> Look {
 
 impl Look {
     fn add(&mut self, task: &Path, terminal: u64) {
-        // A thread without a line has ended meanwhile.
-        let Some((state, ticks)) = fs::read_to_string(task.join("stat"))
-            .ok()
-            .and_then(|stat| state(&stat))
-        else {
+        let Ok(stat) = Stat::from_file(task.join("stat")) else {
+            // It has ended meanwhile.
             return;
         };
-        self.ticks += ticks;
-        match state {
+        self.ticks += stat.utime + stat.stime;
+        match stat.state {
             'S' | 'I' => {}
             'Z' | 'X' => return,
             _ => {
@@ -247,14 +222,6 @@ impl Look {
     }
 }
 
-/// The state of a thread and the ticks it has run, by its line of stat.
-fn state(stat: &str) -> Option<(char, u64)> {
-    let mut fields = stat.rsplit_once(')')?.1.split_ascii_whitespace();
-    let state = fields.next()?.chars().next()?;
-    let ticks = fields.skip(10).take(2).map(str::parse::<u64>);
-    Some((state, ticks.sum::<Result<u64, _>>().ok()?))
-}
-
 /// Whether `error` says that there is no such thread any more.
 fn has_ended(error: &io::Error) -> bool {
     error.kind() == io::ErrorKind::NotFound || error.raw_os_error() == Some(Errno::ESRCH as i32)
@@ -264,10 +231,13 @@ fn has_ended(error: &io::Error) -> bool {
 mod tests {
     use super::*;
 
-    fn process(pid: i32, parent: i32, group: i32) -> Process {
-        let stat =
-            format!("{pid} (a) b) S {parent} {group} 1 0 0 0 0 0 0 0 100 0 0 0 0 0 1 0 0 0 5 0");
-        Process::parse(pid, &stat).expect("it is a line of stat")
+    fn process(pid: i32, parent: i32, group: i32) -> Stat {
+        // The name is in parentheses and may hold anything.
+        let mut line =
+            format!("{pid} (a) R b\u{0}) S {parent} {group} 1 0 0 0 0 0 0 0").into_bytes();
+        line[5] = 0xff;
+        line.extend(b" 100 0 0 0 0 0 1 0 0 0 5 0 0 0 0 0 0 0 0 0 0 0 0 0 0");
+        Stat::from_read(line.as_slice()).expect("it is a line of stat")
     }
 
     #[test]
@@ -294,8 +264,8 @@ mod tests {
             .iter()
             .find(|process| process.pid == pid)
             .expect("it is there");
-        assert!(own.resident > 0);
-        assert!(!own.is_zombie);
+        assert!(own.rss > 0);
+        assert_ne!(own.state, 'Z');
     }
 
     #[test]
@@ -347,12 +317,5 @@ mod tests {
         child.kill().expect("it is there");
         child.wait().expect("it is a child");
         assert_eq!(look(id, 0), Look::default());
-    }
-
-    #[test]
-    fn the_state_of_a_thread_is_found_behind_any_name() {
-        let stat = "10 (a) R b) D 1 10 1 0 0 0 0 0 0 0 100 20 3 4 0 0 1 0 0 0 5 0";
-        assert_eq!(state(stat), Some(('D', 120)));
-        assert_eq!(state(""), None);
     }
 }

@@ -104,7 +104,7 @@ fn one_that_moves_into_the_group_of_the_marker_is_found_there() {
 import os, time
 there, moved = os.pipe()
 if os.fork() == 0:
-    os.setpgid(0, os.getpgid(int(os.environ['TRANSCRIPT_MARKED_BY'])))
+    os.setpgid(0, os.getpgid(int(os.environ['SANDBOX_STARTED_BY'])))
     os.close(1)
     os.write(moved, b'.')
     time.sleep(60)
@@ -179,6 +179,28 @@ fn one_that_eats_memory_is_ended() {
     let program =
         bench.python("import time; eaten = [b'x' * (1 << 20) for _ in range(400)]; time.sleep(60)");
     let run = beside_another(|| bench.run(&program, b"", &limits));
+    assert_eq!(run.end, End::MemoryLimit);
+}
+
+#[test]
+fn a_name_that_is_not_text_hides_no_process() {
+    let limits = Limits {
+        memory: 100 << 20,
+        ..Limits::default()
+    };
+    let bench = Bench::new();
+    let source = "#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <unistd.h>
+int main(void) {
+    prctl(PR_SET_NAME, \"\\xff) Z\");
+    char *eaten = malloc(200 << 20);
+    memset(eaten, 1, 200 << 20);
+    sleep(60);
+    return eaten[1 << 20];
+}";
+    let run = bench.run(&bench.c(source), b"", &limits);
     assert_eq!(run.end, End::MemoryLimit);
 }
 
