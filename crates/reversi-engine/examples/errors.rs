@@ -16,7 +16,7 @@
 use std::collections::BTreeMap;
 
 use reversi_engine::eval::{Features, Weights};
-use reversi_engine::{Depth, Engine, Options, Position, SearchLimits, Square};
+use reversi_engine::{Depth, Engine, Options, Position, Random, SearchLimits, Square};
 
 /// How deep positions are searched that are not solved.
 const DEPTH: u32 = 9;
@@ -36,7 +36,7 @@ fn main() {
         proofs_only: true,
         ..Options::default()
     });
-    let mut random = 0x2545_f491_4f6c_dd1d_u64;
+    let mut random = Random::new(1);
     for empties in (12..=52).step_by(4) {
         let mut sums: BTreeMap<(u32, u32), (f64, f64)> = BTreeMap::new();
         for _ in 0..count {
@@ -66,13 +66,7 @@ fn main() {
 }
 
 /// A position with so many empty squares where the side to move has a move.
-fn play_to(empties: u32, player: &mut Engine, random: &mut u64) -> Option<Position> {
-    let mut next = |below: usize| {
-        *random ^= *random << 13;
-        *random ^= *random >> 7;
-        *random ^= *random << 17;
-        usize::try_from(*random % u64::try_from(below).expect("small")).expect("small")
-    };
+fn play_to(empties: u32, player: &mut Engine, random: &mut Random) -> Option<Position> {
     let limits = SearchLimits {
         depth: Some(2),
         time: None,
@@ -87,8 +81,8 @@ fn play_to(empties: u32, player: &mut Engine, random: &mut u64) -> Option<Positi
             position = position.pass();
             continue;
         }
-        let at = if position.empties() > 52 || next(5) == 0 {
-            moves[next(moves.len())]
+        let at = if position.empties() > 52 || random.below(5) == 0 {
+            random.choose(&moves)?
         } else {
             player.search(position, &limits, &mut |_| {}).moves[0]
         };

@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 
 use reversi_core::{Disc, Game, Rules, Size, Square, Turn};
 use reversi_engine::opponents::{Chooser, Opponent};
-use reversi_engine::{Options, Player, SearchLimits};
+use reversi_engine::{Options, Player, Random, SearchLimits};
 
 /// What one game has come to.
 struct Played {
@@ -96,14 +96,10 @@ fn opened(size: Size, plies: u32, seed: u64) -> Result<Game, Box<dyn Error>> {
         size,
         ..Rules::OTHELLO
     })?;
-    let mut random = seed.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    let mut random = Random::new(seed);
     for _ in 0..plies {
-        random ^= random << 13;
-        random ^= random >> 7;
-        random ^= random << 17;
         let moves: Vec<Square> = game.legal_moves().collect();
-        let count = u64::try_from(moves.len().max(1))?;
-        if let Some(&at) = moves.get(usize::try_from(random % count)?) {
+        if let Some(at) = random.choose(&moves) {
             game.play(at)?;
         }
     }

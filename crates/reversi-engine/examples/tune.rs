@@ -17,25 +17,12 @@ use std::error::Error;
 use std::sync::atomic::AtomicBool;
 
 use reversi_core::{Disc, Game, Rules, Size, Square, Turn};
-use reversi_engine::SearchLimits;
 use reversi_engine::wide::{FEATURES, Features, PHASES, Player, Weights};
+use reversi_engine::{Random, SearchLimits};
 
 const UNKNOWNS: usize = FEATURES * PHASES;
 
 type Failure = Box<dyn Error>;
-
-/// A sequence of numbers that look random and are the same every time.
-struct Chance(u64);
-
-impl Chance {
-    fn below(&mut self, end: usize) -> usize {
-        self.0 = self
-            .0
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) as usize % end
-    }
-}
 
 /// A position met in a game: how many discs there were, what the evaluation
 /// counts for black, and whose turn it was.
@@ -58,14 +45,14 @@ fn main() -> Result<(), Failure> {
         depth: Some(depth as u32),
         time: None,
     };
-    let mut chance = Chance(side as u64);
+    let mut random = Random::new(side as u64);
     let mut player = Player::new(size)?;
     let mut sums = Sums::new();
     let mut before = Player::weights(size);
     for round in 1..=rounds {
         sums.fade();
         for _ in 0..games {
-            let (met, margin) = learn(&mut player, size, &limits, &mut chance)?;
+            let (met, margin) = learn(&mut player, size, &limits, &mut random)?;
             for position in met {
                 sums.add(&position, margin, size.area());
             }
@@ -77,12 +64,12 @@ fn main() -> Result<(), Failure> {
             &mut [&mut next, &mut player],
             size,
             &limits,
-            &mut chance,
+            &mut random,
             40,
         )?;
         println!("// round {round}: {won:.1} % against the weights before");
         let mut first = Player::new(size)?;
-        let won = compare(&mut [&mut next, &mut first], size, &limits, &mut chance, 40)?;
+        let won = compare(&mut [&mut next, &mut first], size, &limits, &mut random, 40)?;
         println!("// round {round}: {won:.1} % against the weights at first");
         player = next;
         println!("const SIDE_{side}: Weights = {weights:?};");
@@ -90,23 +77,23 @@ fn main() -> Result<(), Failure> {
     Ok(())
 }
 
-/// A game of a player against itself with some moves left to chance.
+/// A game of a player against itself with some moves left to random.
 fn learn(
     player: &mut Player,
     size: Size,
     limits: &SearchLimits,
-    chance: &mut Chance,
+    random: &mut Random,
 ) -> Result<(Vec<Met>, f64), Failure> {
     let mut met = Vec::new();
-    let opening = 4 + chance.below(size.area() / 4);
-    let rare = 10 + chance.below(40);
+    let opening = 4 + random.below(size.area() as u32 / 4) as usize;
+    let rare = 10 + random.below(40);
     let mut game = start(size)?;
     loop {
         match game.turn() {
             Turn::Move(mover) => {
                 let ply = game.board().occupied().count() - 4;
-                if ply < opening || chance.below(rare) == 0 {
-                    random_move(&mut game, chance)?;
+                if ply < opening || random.below(rare) == 0 {
+                    random_move(&mut game, random)?;
                 } else {
                     met.push(Met {
                         discs: ply + 4,
@@ -123,12 +110,12 @@ fn learn(
 }
 
 /// How much of the points the first of two players gets, in percent: openings
-/// by chance, each played with both colours.
+/// by random, each played with both colours.
 fn compare(
     players: &mut [&mut Player; 2],
     size: Size,
     limits: &SearchLimits,
-    chance: &mut Chance,
+    random: &mut Random,
     openings: usize,
 ) -> Result<f64, Failure> {
     let mut points = 0.0;
@@ -136,7 +123,7 @@ fn compare(
         let mut opening = start(size)?;
         for _ in 0..8 {
             if matches!(opening.turn(), Turn::Move(_)) {
-                random_move(&mut opening, chance)?;
+                random_move(&mut opening, random)?;
             }
         }
         for black in [0, 1] {
@@ -173,9 +160,9 @@ fn start(size: Size) -> Result<Game, Failure> {
     })?)
 }
 
-fn random_move(game: &mut Game, chance: &mut Chance) -> Result<(), Failure> {
+fn random_move(game: &mut Game, random: &mut Random) -> Result<(), Failure> {
     let moves: Vec<Square> = game.legal_moves().collect();
-    game.play(moves[chance.below(moves.len())])?;
+    game.play(random.choose(&moves).ok_or("no move to choose from")?)?;
     Ok(())
 }
 

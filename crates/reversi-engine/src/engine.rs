@@ -1,4 +1,4 @@
-//! The engine as its front ends see it.
+//! The engine's interface: options, limits, searches and their results.
 
 use std::fmt;
 use std::sync::Arc;
@@ -7,24 +7,24 @@ use std::time::Duration;
 
 use crate::eval::Weights;
 use crate::isa::with_isa;
-use crate::search::root::{Question, search_together};
-use crate::search::{Control, LateTable, Pool, Shared, Table};
+use crate::search::root::{RootSearch, search_with_threads};
+use crate::search::{Control, EndgameTables, Pool, Shared, Table};
 use crate::{Position, Processor, Square};
 
-/// How an engine is set up.
+/// The configuration of an engine.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// How many threads search.
+    /// The number of search threads.
     pub threads: usize,
-    /// How large the transposition table is, in MiB.
+    /// The size of the transposition table in MiB.
     pub table: usize,
-    /// The weights of the evaluation; `None` for the engine's own, which are
-    /// unpacked when the first engine is made.
+    /// The weights of the evaluation; `None` for the built-in weights, which the
+    /// first engine decompresses.
     pub weights: Option<Weights>,
-    /// What kind of processor it runs on.
+    /// The kind of processor to run on.
     pub processor: Processor,
-    /// Whether nothing is cut but what is proven to be cut rightly. It makes a
-    /// search to some depth slower, and a timed one weaker.
+    /// If set, ProbCut is off: every cut is proven. A search to a depth takes
+    /// longer, and a search with a time limit is weaker.
     pub proofs_only: bool,
 }
 
@@ -40,12 +40,12 @@ impl Default for Options {
     }
 }
 
-/// What ends a search; without any, it goes on to the end of the game.
+/// The limits of a search. Without limits it goes on to the end of the game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SearchLimits {
-    /// How deep, in plies; at the end of the game the engine may look further.
+    /// The depth in plies. Near the end of the game the engine may search deeper.
     pub depth: Option<u32>,
-    /// The time in which the move must be out.
+    /// The time after which the move must be available.
     pub time: Option<Duration>,
 }
 
@@ -53,28 +53,28 @@ pub struct SearchLimits {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Score(pub i32);
 
-/// How much a score says.
+/// The depth and the confidence of a score.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Depth {
-    /// The search looked so many plies ahead, with this chance, in percent,
-    /// that no cut was wrong: 100 if there was none but those that are proofs.
+    /// The number of plies, and the ProbCut confidence in percent: 100 if all
+    /// cuts are proven.
     Plies(u32, u32),
-    /// To the end of the game; the score is right with this chance, in
-    /// percent: 100 is proven.
+    /// To the end of the game, with the ProbCut confidence in percent: 100 if the
+    /// score is proven.
     End(u32),
 }
 
-/// What a search found.
+/// The result of a search: one of the best moves and what follows.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line {
-    /// The moves of both sides from the best one on, without passes; none if
-    /// the side to move has no move.
+    /// The principal variation without passes; empty if the side to move has no
+    /// move.
     pub moves: Vec<Square>,
-    /// For the side to move.
+    /// The score for the side to move.
     pub score: Score,
-    /// How much the score says.
+    /// The depth and the confidence of the score.
     pub depth: Depth,
-    /// Positions visited so far.
+    /// The number of positions visited so far.
     pub nodes: u64,
     /// The time taken so far.
     pub time: Duration,
@@ -86,12 +86,12 @@ pub struct Engine {
     stop: Arc<AtomicBool>,
     table: Table,
     weights: Weights,
-    /// One for each thread.
-    late: Vec<LateTable>,
+    /// One per thread.
+    endgame_tables: Vec<EndgameTables>,
 }
 
 impl Engine {
-    /// An engine with an empty transposition table.
+    /// Returns an engine with an empty transposition table.
     pub fn new(options: Options) -> Self {
         Self {
             weights: match &options.weights {
@@ -99,31 +99,32 @@ impl Engine {
                 None => Weights::builtin().clone(),
             },
             table: Table::new(options.table),
-            late: (0..options.threads.max(1))
-                .map(|_| LateTable::new())
+            endgame_tables: (0..options.threads.max(1))
+                .map(|_| EndgameTables::new())
                 .collect(),
             options,
             stop: Arc::default(),
         }
     }
 
-    /// How it is set up.
+    /// The configuration.
     pub fn options(&self) -> &Options {
         &self.options
     }
 
-    /// Set to true from another thread, it ends the search that runs.
+    /// The flag that stops a running search when another thread sets it. Every
+    /// search clears it first.
     pub fn stop_flag(&self) -> Arc<AtomicBool> {
         Arc::clone(&self.stop)
     }
 
-    /// Forgets what earlier searches have found.
+    /// Clears the transposition tables.
     pub fn clear(&mut self) {
         self.table.clear();
-        self.late.fill_with(LateTable::new);
+        self.endgame_tables.fill_with(EndgameTables::new);
     }
 
-    /// Searches `position`. `watch` hears of every finished iteration.
+    /// Searches `position` for the best move. Calls `watch` after every iteration.
     pub fn search(
         &mut self,
         position: Position,
@@ -134,8 +135,9 @@ impl Engine {
         lines.remove(0)
     }
 
-    /// Searches `position` for its `count` best moves, best first. There is at
-    /// least one line: one without moves if the side to move has none.
+    /// Searches `position` for the `count` best moves, best first. Calls `watch`
+    /// after every iteration. Returns at least one line: one without moves if the
+    /// side to move has no move.
     pub fn hint(
         &mut self,
         position: Position,
@@ -144,8 +146,8 @@ impl Engine {
         watch: &mut dyn FnMut(&[Line]),
     ) -> Vec<Line> {
         self.stop.store(false, Ordering::Relaxed);
-        let control = Control::begin(Arc::clone(&self.stop), limits.time);
-        self.table.age();
+        let control = Control::new(Arc::clone(&self.stop), limits.time);
+        self.table.next_generation();
         let pool = Pool::default();
         let shared = Shared {
             table: &self.table,
@@ -164,28 +166,28 @@ impl Engine {
         }
         if position.moves() == 0 {
             let mut watch = |lines: &[Line]| watch(&lines.iter().map(passed).collect::<Vec<_>>());
-            let question = Question {
+            let root_search = RootSearch {
                 position: position.pass(),
                 count: 1,
                 depth: limits.depth.unwrap_or(60).max(1),
                 proofs_only: self.options.proofs_only,
                 watch: &mut watch,
             };
-            let lines = with_isa!(self.options.processor.kind(), isa => search_together(isa, &shared, &mut self.late, question));
+            let lines = with_isa!(self.options.processor.kind(), isa => search_with_threads(isa, &shared, &mut self.endgame_tables, root_search));
             return lines.iter().map(passed).collect();
         }
-        let question = Question {
+        let root_search = RootSearch {
             position,
             count,
             depth: limits.depth.unwrap_or(60).max(1),
             proofs_only: self.options.proofs_only,
             watch,
         };
-        with_isa!(self.options.processor.kind(), isa => search_together(isa, &shared, &mut self.late, question))
+        with_isa!(self.options.processor.kind(), isa => search_with_threads(isa, &shared, &mut self.endgame_tables, root_search))
     }
 }
 
-/// The opponent's line after a pass, for the side that passes.
+/// Converts the opponent's line after a pass to a line for the side that passes.
 fn passed(line: &Line) -> Line {
     Line {
         moves: Vec::new(),

@@ -19,6 +19,7 @@ pub mod eval;
 pub mod format;
 pub mod frontend;
 pub mod game;
+mod hash;
 #[allow(
     unsafe_code,
     reason = "vector instructions, where the processor was found to have them"
@@ -36,6 +37,7 @@ mod square;
 pub mod wide;
 
 pub use engine::{Depth, Engine, Line, Options, Score, SearchLimits};
+pub use hash::Random;
 pub use player::Player;
 pub use position::{Position, PositionError};
 pub use processor::{Processor, ProcessorError};

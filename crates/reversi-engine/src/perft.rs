@@ -1,13 +1,14 @@
-//! Counting the leaves of the game tree, which shows whether moves are right.
+//! Perft: counts the leaves of the game tree, to test move generation.
 
 use crate::game::Ply;
-use crate::isa::{Isa, with_isa};
+use crate::isa::with_isa;
+use crate::search::Trampoline;
 use crate::{Position, Processor, Square};
 
-/// How many leaves the game tree of `position` has at `depth`. A pass is a ply
-/// of its own; a finished game is one leaf at whatever depth it ends.
+/// Returns the number of leaves of the game tree of `position` at `depth`. A pass
+/// counts as a ply; a game that ends earlier counts as one leaf.
 ///
-/// The moves of the last ply are counted, not played.
+/// The moves of the last ply are counted but not played.
 ///
 /// ```
 /// use reversi_engine::{Position, perft::perft};
@@ -18,13 +19,13 @@ pub fn perft(position: Position, depth: u32) -> u64 {
     perft_on(Processor::best(), position, depth)
 }
 
-/// As [`perft`], on a kind of processor.
+/// Returns [`perft`] computed with the functions for a kind of processor.
 pub fn perft_on(processor: Processor, position: Position, depth: u32) -> u64 {
     with_isa!(processor.kind(), isa => isa.perft(position.player(), position.opponent(), depth))
 }
 
-/// The leaves of [`perft`] by the first ply; none if the game is over or
-/// `depth` is 0.
+/// Returns the number of leaves below each first ply; empty if the game is over
+/// or `depth` is 0.
 pub fn divide(position: Position, depth: u32) -> Vec<(Ply, u64)> {
     if depth == 0 || position.is_over() {
         return Vec::new();
@@ -38,8 +39,9 @@ pub fn divide(position: Position, depth: u32) -> Vec<(Ply, u64)> {
         .collect()
 }
 
+/// The body of [`Trampoline::perft`].
 #[inline(always)]
-pub(crate) fn count<I: Isa>(isa: I, player: u64, opponent: u64, depth: u32) -> u64 {
+pub(crate) fn count<I: Trampoline>(isa: I, player: u64, opponent: u64, depth: u32) -> u64 {
     if depth == 0 {
         return 1;
     }
@@ -78,7 +80,7 @@ mod tests {
     }
 
     #[test]
-    fn the_parts_of_a_division_are_the_whole() {
+    fn the_parts_of_divide_sum_up_to_perft() {
         for depth in 1..6 {
             let parts = divide(Position::START, depth);
             assert_eq!(parts.len(), 4);
@@ -88,7 +90,7 @@ mod tests {
     }
 
     #[test]
-    fn a_pass_is_a_ply_and_a_finished_game_one_leaf() {
+    fn a_pass_counts_as_a_ply_and_a_finished_game_as_one_leaf() {
         let passes: Setup = "XO-------------------------------------------------------------- O"
             .parse()
             .expect("it is a setup");

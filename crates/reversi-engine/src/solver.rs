@@ -1,41 +1,40 @@
-//! Exact scores, by which weights are made and judged.
+//! Exact scores of late positions, for fitting and testing weights.
 
 use std::fmt;
 use std::sync::Arc;
 
 use crate::isa::{Kind, with_isa};
-use crate::search::{Control, LateTable, Thread, endgame};
+use crate::search::{Control, EndgameTables, SearchThread, endgame};
 use crate::{Position, Square};
 
-/// Finds the scores of positions with up to fourteen or so empty squares, on
-/// one thread.
+/// Solves positions with at most about fourteen empty squares on one thread.
 pub struct Solver {
     kind: Kind,
-    late: LateTable,
-    /// It never says stop.
+    tables: EndgameTables,
+    /// Never stops the search.
     control: Control,
 }
 
 impl Solver {
-    /// A solver with an empty table.
+    /// Returns a solver with empty transposition tables.
     pub fn new() -> Self {
         Self {
             kind: Kind::best(),
-            late: LateTable::new(),
-            control: Control::begin(Arc::default(), None),
+            tables: EndgameTables::new(),
+            control: Control::new(Arc::default(), None),
         }
     }
 
-    /// A bound for the disc difference with best play of both: a lower one if
-    /// it is above `alpha`, which must be odd, else an upper one.
+    /// Returns a bound on the final disc difference with best play: a lower bound
+    /// if it is above `alpha`, which must be odd, else an upper bound.
     pub fn bound(&mut self, position: Position, alpha: i32) -> i32 {
         let (player, opponent) = (position.player(), position.opponent());
-        let mut thread = Thread::new(&self.control, &mut self.late);
+        let mut thread = SearchThread::new(&self.control, &mut self.tables);
         with_isa!(self.kind, isa => endgame::above(isa, &mut thread, player, opponent, alpha))
     }
 
-    /// The disc difference with best play of both, found the sooner the nearer
-    /// it is to `guess`.
+    /// Returns the final disc difference with best play. The closer `guess` is,
+    /// the faster the search.
     pub fn score(&mut self, position: Position, guess: i32) -> i32 {
         let (mut lower, mut upper) = (-64, 64);
         let mut alpha = guess.clamp(-63, 63) | 1;
@@ -52,8 +51,8 @@ impl Solver {
         lower
     }
 
-    /// A move that keeps `score`, the position's exact score; `None` for a
-    /// pass.
+    /// Returns a move that achieves `score`, the exact score of the position;
+    /// `None` if the side to move must pass.
     pub fn best_move(&mut self, position: Position, score: i32) -> Option<Square> {
         Square::all_in(position.moves()).find(|&square| {
             let next = position.play(square).expect("it is a move");
@@ -79,20 +78,21 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    fn plain(position: Position) -> i32 {
+    /// Returns the score by plain minimax.
+    fn minimax(position: Position) -> i32 {
         if position.is_over() {
             return position.final_score();
         }
         Square::all_in(position.moves())
             .filter_map(|square| position.play(square))
-            .map(|next| -plain(next))
+            .map(|next| -minimax(next))
             .max()
-            .unwrap_or_else(|| -plain(position.pass()))
+            .unwrap_or_else(|| -minimax(position.pass()))
     }
 
     proptest! {
         #[test]
-        fn scores_are_those_of_a_plain_search(
+        fn scores_are_those_of_minimax(
             choices in proptest::collection::vec(any::<u32>(), 60),
             empties in 1..9_u32,
             guess in -70..70,
@@ -110,12 +110,12 @@ mod tests {
                 };
             }
             prop_assume!(position.empties() == empties);
-            let score = plain(position);
+            let score = minimax(position);
             let mut solver = Solver::new();
             prop_assert_eq!(solver.score(position, guess), score);
             if let Some(square) = solver.best_move(position, score) {
                 let next = position.play(square).expect("it is a move");
-                prop_assert_eq!(-plain(next), score);
+                prop_assert_eq!(-minimax(next), score);
             } else {
                 prop_assert_eq!(position.moves(), 0);
             }

@@ -5,9 +5,8 @@ use std::fs::File;
 use std::io::BufWriter;
 
 use reversi_engine::eval::{Features, STAGES, Weights};
-use reversi_engine::{Position, Solver};
+use reversi_engine::{Position, Random, Solver};
 
-use crate::rng::Rng;
 use crate::{games, records, search};
 
 /// A random move is played once in so many.
@@ -27,15 +26,15 @@ pub(crate) fn solve(
 ) -> Result<(), Box<dyn Error>> {
     let mut out = BufWriter::new(File::create(file)?);
     let mut solver = Solver::new();
-    let mut rng = Rng::new(seed);
+    let mut random = Random::new(seed);
     let mut found = 0;
     while found < count {
-        let mut position = games::random_moves(Position::START, 8, &mut rng);
+        let mut position = games::random_moves(Position::START, 8, &mut random);
         while position.empties() > empties && !position.is_over() {
             position = if position.moves() == 0 {
                 position.pass()
-            } else if rng.once_in(RANDOM) {
-                games::random_moves(position, 1, &mut rng)
+            } else if random.below(RANDOM) == 0 {
+                games::random_moves(position, 1, &mut random)
             } else {
                 let (square, _) = search::best(weights, position, depth);
                 position.play(square).expect("it is a move")

@@ -5,9 +5,8 @@ use std::fs::File;
 use std::io::BufWriter;
 
 use reversi_engine::eval::{Mobility, Weights};
-use reversi_engine::{Position, Solver, Square};
+use reversi_engine::{Position, Random, Solver, Square};
 
-use crate::rng::Rng;
 use crate::{records, search};
 
 /// Who plays; there is a move.
@@ -52,19 +51,19 @@ pub(crate) fn run(
     let mut out = BufWriter::new(File::create(file)?);
     let mut count = 0_u64;
     for game in 0..games {
-        let mut rng = Rng::new(seed.wrapping_mul(1 << 32) + game);
-        let plies = OPENING.0 + rng.below(OPENING.1 - OPENING.0 + 1);
-        let start = random_moves(Position::START, plies, &mut rng);
-        let mut line = play(start, solved, player, &mut solver, &mut rng);
+        let mut random = Random::new(seed.wrapping_mul(1 << 32) + game);
+        let plies = OPENING.0 + random.below(OPENING.1 - OPENING.0 + 1);
+        let start = random_moves(Position::START, plies, &mut random);
+        let mut line = play(start, solved, player, &mut solver, &mut random);
         for branch in 0..=BRANCHES {
             for &(position, score) in &line {
                 records::write(&mut out, position, score)?;
                 count += 1;
             }
             if branch < BRANCHES && !line.is_empty() {
-                let from = rng.below(line.len() as u32) as usize;
-                let from = random_moves(line[from].0, 1, &mut rng);
-                line = play(from, solved, player, &mut solver, &mut rng);
+                let from = random.below(line.len() as u32) as usize;
+                let from = random_moves(line[from].0, 1, &mut random);
+                line = play(from, solved, player, &mut solver, &mut random);
             }
         }
     }
@@ -73,7 +72,7 @@ pub(crate) fn run(
 }
 
 /// The position after so many random moves, or at the end of the game.
-pub(crate) fn random_moves(mut position: Position, plies: u32, rng: &mut Rng) -> Position {
+pub(crate) fn random_moves(mut position: Position, plies: u32, random: &mut Random) -> Position {
     for _ in 0..plies {
         let moves = position.moves();
         if moves == 0 {
@@ -83,7 +82,7 @@ pub(crate) fn random_moves(mut position: Position, plies: u32, rng: &mut Rng) ->
             position = position.pass();
             continue;
         }
-        let choice = rng.below(moves.count_ones()) as usize;
+        let choice = random.below(moves.count_ones()) as usize;
         let square = Square::all_in(moves).nth(choice).expect("it is in range");
         position = position.play(square).expect("it is a move");
     }
@@ -98,7 +97,7 @@ fn play(
     solved: u32,
     player: &impl Player,
     solver: &mut Solver,
-    rng: &mut Rng,
+    random: &mut Random,
 ) -> Vec<(Position, i32)> {
     let mut position = position;
     let mut black = true;
@@ -125,8 +124,8 @@ fn play(
             continue;
         }
         positions.push((position, score));
-        if rng.once_in(3) {
-            position = random_moves(position, 1, rng);
+        if random.below(3) == 0 {
+            position = random_moves(position, 1, random);
             score = solver.score(position, -score);
         } else {
             let square = solver.best_move(position, score).expect("there is a move");

@@ -19,7 +19,6 @@ mod check;
 mod games;
 mod least_squares;
 mod records;
-mod rng;
 mod search;
 mod train;
 

@@ -8,6 +8,7 @@ use miniz_oxide::inflate::decompress_to_vec_with_limit;
 
 use super::patterns::fingerprint;
 use super::{Fold, STAGES};
+use crate::hash::fnv1a;
 
 const MAGIC: [u8; 4] = *b"rwts";
 const VERSION: u16 = 1;
@@ -137,19 +138,10 @@ impl fmt::Display for WeightsError {
 
 impl Error for WeightsError {}
 
-/// The 64-bit FNV-1a hash.
-pub(super) fn fnv(bytes: impl IntoIterator<Item = u8>) -> u64 {
-    bytes
-        .into_iter()
-        .fold(0xcbf2_9ce4_8422_2325, |hash: u64, byte| {
-            (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-        })
-}
-
 /// The sum over everything but itself.
 fn checksum(bytes: &[u8]) -> u64 {
     let header = bytes[..AT_CHECKSUM].iter();
-    fnv(header.chain(&bytes[AT_PAYLOAD..]).copied())
+    fnv1a(header.chain(&bytes[AT_PAYLOAD..]).copied())
 }
 
 /// The `N` bytes at `at`, of which it is known that they are there.

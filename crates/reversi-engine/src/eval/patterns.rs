@@ -169,7 +169,7 @@ const fn layout() -> Layout {
 
 /// A number that differs between two sets of patterns.
 pub(super) fn fingerprint() -> u64 {
-    super::file::fnv(CLASSES.join(" ").as_bytes().iter().copied())
+    crate::hash::fnv1a(CLASSES.join(" ").as_bytes().iter().copied())
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! With AVX2, BMI and POPCNT: Intel since Haswell (2013), AMD since Zen (2017).
+//! The implementation with AVX2, BMI, LZCNT and POPCNT: Intel since Haswell (2013), AMD since Zen (2017).
 
 use std::arch::x86_64::{
     __m256i, _mm_cvtsi128_si64, _mm_or_si128, _mm_unpackhi_epi64, _mm256_and_si256,
@@ -7,16 +7,14 @@ use std::arch::x86_64::{
     _mm256_setzero_si256, _mm256_sllv_epi64, _mm256_srlv_epi64, _mm256_sub_epi64,
 };
 
-use super::lazily::Lazily;
 use super::rays::{RAYS, Rays};
-use super::trampoline::trampolines;
 
-/// A processor with these instructions: there is a value only where they were
-/// found.
+/// A processor with these instruction sets. Only [`Avx2::detect`] makes values.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Avx2(());
 
 impl Avx2 {
+    /// Returns a value if this processor has the instruction sets.
     pub(super) fn detect() -> Option<Self> {
         let has = is_x86_feature_detected!("avx2")
             && is_x86_feature_detected!("bmi1")
@@ -30,7 +28,7 @@ impl Avx2 {
 impl super::Isa for Avx2 {
     #[inline(always)]
     fn moves(self, player: u64, opponent: u64) -> u64 {
-        // SAFETY: a value of this type says that the processor has AVX2.
+        // SAFETY: a value of this type proves that the processor has AVX2.
         unsafe { moves(player, opponent) }
     }
 
@@ -40,28 +38,14 @@ impl super::Isa for Avx2 {
         unsafe { flips(square, player, opponent) }
     }
 
-    type Few<const N: usize> = Lazily<Self, N>;
-
-    #[inline(always)]
-    fn few<const N: usize>(self, squares: [u32; N], player: u64, opponent: u64) -> Lazily<Self, N> {
-        Lazily {
-            isa: self,
-            squares,
-            player,
-            opponent,
-        }
-    }
-
     #[inline(always)]
     fn last_flips(self, square: u32, player: u64) -> i32 {
         // SAFETY: as for `moves`.
         unsafe { last_flips(square, player) }
     }
-
-    trampolines!(Avx2, target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt"));
 }
 
-/// Four words as a vector.
+/// Returns four words as a vector.
 #[inline]
 #[target_feature(enable = "avx2")]
 pub(super) fn load(words: [u64; 4]) -> __m256i {
@@ -80,7 +64,7 @@ pub(super) fn rays(square: u32) -> (__m256i, __m256i) {
     (load(*up), load(*down))
 }
 
-/// The four words of a vector in one.
+/// Returns the union of the four words of a vector.
 #[inline]
 #[target_feature(enable = "avx2")]
 pub(super) fn union(words: __m256i) -> u64 {
@@ -91,9 +75,9 @@ pub(super) fn union(words: __m256i) -> u64 {
     _mm_cvtsi128_si64(_mm_or_si128(half, _mm_unpackhi_epi64(half, half))) as u64
 }
 
-/// The squares where `$own` has a move over `$other`, not all of them empty: a
-/// line in each word of a vector, both ways at a time. With AVX-512 the compiler
-/// makes one instruction of each pair of logical ones.
+/// Returns the squares where a run of `$other` that begins at `$own` ends; they
+/// may be occupied. Each word of a vector holds one line, searched in both
+/// directions. With AVX-512 the compiler fuses pairs of logical instructions.
 macro_rules! find_moves {
     ($own:ident, $other:ident, $set:ident, $and:ident, $or:ident, $up:ident, $down:ident) => {{
         const INNER: i64 = 0x7e7e_7e7e_7e7e_7e7e;
@@ -131,8 +115,8 @@ pub(super) fn moves(player: u64, opponent: u64) -> u64 {
     union(found) & !(player | opponent)
 }
 
-/// AVX2 cannot count leading zeros, so a ray towards lower bits is filled from
-/// its discs downwards.
+/// Fills each ray towards lower bits from its discs downwards, since AVX2 cannot
+/// count leading zeros.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn fill_down(discs: __m256i) -> __m256i {
@@ -158,11 +142,11 @@ fn flips(square: u32, player: u64, opponent: u64) -> u64 {
     let own = _mm256_set1_epi64x(player as i64);
     let other = _mm256_set1_epi64x(opponent as i64);
 
-    // The nearest square of each ray that is not the opponent's, if it is
-    // the player's.
+    // The nearest square of each ray without an opponent's disc, if it has the
+    // player's.
     let stop = _mm256_andnot_si256(other, up);
     let nearest = _mm256_and_si256(_mm256_and_si256(stop, _mm256_sub_epi64(zero, stop)), own);
-    // All ones where there is none, and all from `nearest` on elsewhere.
+    // All ones if there is none, else all bits from `nearest` on.
     let beyond = _mm256_sub_epi64(_mm256_cmpeq_epi64(nearest, zero), nearest);
     let flips_up = _mm256_andnot_si256(beyond, up);
 

@@ -1,4 +1,4 @@
-//! With AVX-512 (F, VL, CD, BW, DQ): Intel servers since Skylake (2017), AMD
+//! The implementation with AVX-512 (F, VL, CD, BW, DQ): Intel servers since Skylake (2017), AMD
 //! since Zen 4 (2022).
 
 use std::arch::x86_64::{
@@ -12,15 +12,14 @@ use std::arch::x86_64::{
 };
 
 use super::avx2::{find_moves, moves, rays, union};
-use super::trampoline::trampolines;
-use super::{Few, lines};
+use super::lines;
 
-/// A processor with these instructions: there is a value only where they were
-/// found.
+/// A processor with these instruction sets. Only [`Avx512::detect`] makes values.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Avx512(());
 
 impl Avx512 {
+    /// Returns a value if this processor has the instruction sets.
     pub(super) fn detect() -> Option<Self> {
         let has = super::avx2::Avx2::detect().is_some()
             && is_x86_feature_detected!("avx512f")
@@ -35,7 +34,7 @@ impl Avx512 {
 impl super::Isa for Avx512 {
     #[inline(always)]
     fn moves(self, player: u64, opponent: u64) -> u64 {
-        // SAFETY: a value of this type says that the processor has AVX2.
+        // SAFETY: a value of this type proves that the processor has AVX2.
         unsafe { moves(player, opponent) }
     }
 
@@ -47,34 +46,33 @@ impl super::Isa for Avx512 {
 
     #[inline(always)]
     fn flips(self, square: u32, player: u64, opponent: u64) -> u64 {
-        // SAFETY: a value of this type says that the processor has AVX-512.
+        // SAFETY: a value of this type proves that the processor has AVX-512.
         unsafe { flips(square, player, opponent) }
     }
 
-    type Few<const N: usize> = Found<N>;
+    const EAGER: bool = true;
 
     #[inline(always)]
-    fn few<const N: usize>(self, squares: [u32; N], player: u64, opponent: u64) -> Found<N> {
+    fn flips_at_all<const N: usize>(
+        self,
+        squares: [u32; N],
+        player: u64,
+        opponent: u64,
+    ) -> [u64; N] {
         // SAFETY: as for `flips`.
-        unsafe { few(squares, player, opponent) }
+        unsafe { flips_at_all(squares, player, opponent) }
     }
 
     #[inline(always)]
     fn last_flips(self, square: u32, player: u64) -> i32 {
-        // SAFETY: as for `flips`. All processors with AVX-512 are fast at
-        // `pext`, which those of AMD with AVX2 are not before Zen 3.
+        // `pext` is fast on all processors with AVX-512, but slow on AMD's
+        // with AVX2 before Zen 3.
+        // SAFETY: as for `flips`.
         unsafe { lines::last_flips(square, player) }
     }
-
-    trampolines!(
-        Avx512,
-        target_feature(
-            enable = "avx512f,avx512vl,avx512cd,avx512bw,avx512dq,avx2,bmi1,bmi2,lzcnt,popcnt"
-        )
-    );
 }
 
-/// Truth tables of three words for `ternarylogic`: bit `4a + 2b + c`.
+/// Truth tables of three inputs for `ternarylogic`: bit `4a + 2b + c`.
 const A_AND_B_AND_C: i32 = 0x80;
 const A_AND_NOT_B_OR_C: i32 = 0xba;
 const A_XOR_B_AND_C: i32 = 0x28;
@@ -108,21 +106,11 @@ fn flips(square: u32, player: u64, opponent: u64) -> u64 {
     ))
 }
 
-/// The flips at a few squares, all found at once: two squares take hardly more
-/// time than one, and which of them are moves is known early.
-#[derive(Clone, Copy)]
-pub(crate) struct Found<const N: usize>([u64; N]);
-
-impl<const N: usize> Few<N> for Found<N> {
-    #[inline(always)]
-    fn at(self, index: usize) -> u64 {
-        self.0[index]
-    }
-}
-
+/// Two squares take hardly more time than one. Besides, the caller learns early
+/// which of them are legal moves.
 #[inline]
 #[target_feature(enable = "avx512f,avx512vl,avx512cd,avx2")]
-fn few<const N: usize>(squares: [u32; N], player: u64, opponent: u64) -> Found<N> {
+fn flips_at_all<const N: usize>(squares: [u32; N], player: u64, opponent: u64) -> [u64; N] {
     let mut found = [0; N];
     let mut index = 0;
     while index + 1 < N {
@@ -133,10 +121,10 @@ fn few<const N: usize>(squares: [u32; N], player: u64, opponent: u64) -> Found<N
     if index < N {
         found[index] = flips(squares[index], player, opponent);
     }
-    Found(found)
+    found
 }
 
-/// As [`flips`], for two squares.
+/// Returns [`flips`] for two squares.
 #[inline]
 #[target_feature(enable = "avx512f,avx512vl,avx512cd,avx2")]
 fn pair(a: u32, b: u32, player: u64, opponent: u64) -> [u64; 2] {
@@ -162,7 +150,7 @@ fn pair(a: u32, b: u32, player: u64, opponent: u64) -> [u64; 2] {
     unions(flips)
 }
 
-/// The words of each half of a vector in one.
+/// Returns the union of the words of each half of a vector.
 #[inline]
 #[target_feature(enable = "avx512f")]
 fn unions(words: __m512i) -> [u64; 2] {
@@ -174,14 +162,15 @@ fn unions(words: __m512i) -> [u64; 2] {
     ]
 }
 
-/// Four words in the lower half of a vector, and four in the upper.
+/// Returns a vector with the four words of `lower` in its lower half and those
+/// of `upper` in its upper half.
 #[inline]
 #[target_feature(enable = "avx512f")]
 fn halves(lower: __m256i, upper: __m256i) -> __m512i {
     _mm512_inserti64x4::<1>(_mm512_castsi256_si512(lower), upper)
 }
 
-/// As [`moves`], in two positions: a position in each half of a vector.
+/// Returns [`moves`] for two positions, one in each half of a vector.
 #[inline]
 #[target_feature(enable = "avx512f,avx512vl,avx512cd,avx2")]
 fn moves_of_two([(own_a, other_a), (own_b, other_b)]: [(u64, u64); 2]) -> [u64; 2] {

@@ -1,14 +1,13 @@
-//! Mobility and flips, once for each kind of processor.
+//! Mobility and flips, implemented once for each kind of processor.
 //!
-//! The search is generic over [`Isa`] and everything in it that is hot is
-//! inlined into functions compiled for that kind of processor: the trait's
-//! own functions on one side, its [trampolines](trampoline) on the other. [`Kind::best`] chooses once, when
-//! an engine is made. What each is worth stands in the crate's README.
+//! The search is generic over [`Isa`]. Its hot code is inlined into functions
+//! that are compiled for the kind of processor: the functions of the trait here,
+//! and the trampolines of the search (`search/trampoline.rs`). [`Kind::best`]
+//! chooses a kind once per engine. The crate's README lists the measured speeds.
 
-mod lazily;
+mod few;
 mod portable;
 mod rays;
-mod trampoline;
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;
@@ -19,72 +18,82 @@ mod lines;
 
 use std::fmt::Debug;
 
-use portable::Portable;
+#[cfg(target_arch = "x86_64")]
+pub(crate) use avx2::Avx2;
+#[cfg(target_arch = "x86_64")]
+pub(crate) use avx512::Avx512;
+pub(crate) use few::Few;
+pub(crate) use portable::Portable;
 pub(crate) use rays::beside;
-use trampoline::declare_trampolines;
 
-/// A kind of processor. Its values are proofs that the program runs on one.
+/// A kind of processor. A value proves that this processor is of that kind.
 pub(crate) trait Isa: Copy + Debug + Send + Sync + 'static {
-    /// The squares where `player` may play.
+    /// If set, [`Few`] finds the flips at all its squares at once.
+    const EAGER: bool = false;
+
+    /// Returns the legal moves of `player`.
     fn moves(self, player: u64, opponent: u64) -> u64;
 
-    /// The squares where the player may play in each of two positions, given as
-    /// player and opponent.
+    /// Returns the legal moves in two positions, given as player and opponent.
     #[inline(always)]
     fn moves_of_two(self, positions: [(u64, u64); 2]) -> [u64; 2] {
         positions.map(|(player, opponent)| self.moves(player, opponent))
     }
 
-    /// The discs that `player` flips by playing at `square`, which is empty.
+    /// Returns the discs that `player` flips by playing at `square`, which must
+    /// be empty.
     fn flips(self, square: u32, player: u64, opponent: u64) -> u64;
 
-    /// The flips at each of a few empty squares, all together where that is
-    /// faster than one after the other.
-    type Few<const N: usize>: Few<N>;
+    /// Returns [`flips`](Self::flips) for each of `squares`.
+    #[inline(always)]
+    fn flips_at_all<const N: usize>(
+        self,
+        squares: [u32; N],
+        player: u64,
+        opponent: u64,
+    ) -> [u64; N] {
+        squares.map(|square| self.flips(square, player, opponent))
+    }
 
-    fn few<const N: usize>(self, squares: [u32; N], player: u64, opponent: u64) -> Self::Few<N>;
+    /// Returns the flips at a few empty squares.
+    #[inline(always)]
+    fn few<const N: usize>(self, squares: [u32; N], player: u64, opponent: u64) -> Few<Self, N> {
+        Few::new(self, squares, player, opponent)
+    }
 
-    /// Twice the number of discs that `player` flips by playing at `square`,
-    /// the last empty one: all other discs are the opponent's.
+    /// Returns twice the number of discs that `player` flips by playing at
+    /// `square`, the last empty one. All other discs are the opponent's.
     fn last_flips(self, square: u32, player: u64) -> i32;
-
-    declare_trampolines!();
 }
 
-/// The flips at each of `N` empty squares.
-pub(crate) trait Few<const N: usize>: Copy {
-    /// Those at the square with this index, no flips where it is no move.
-    fn at(self, index: usize) -> u64;
-}
-
-/// One of the kinds there are.
+/// The kinds of processor that the search is compiled for.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Kind {
     Portable(Portable),
     #[cfg(target_arch = "x86_64")]
-    Avx2(avx2::Avx2),
+    Avx2(Avx2),
     #[cfg(target_arch = "x86_64")]
-    Avx512(avx512::Avx512),
+    Avx512(Avx512),
 }
 
 impl Kind {
-    /// All that this processor can do, the fastest last.
+    /// The kinds that this processor is, the fastest last.
     pub(crate) fn all() -> Vec<Self> {
         let mut all = vec![Self::Portable(Portable)];
         #[cfg(target_arch = "x86_64")]
         {
-            all.extend(avx2::Avx2::detect().map(Self::Avx2));
-            all.extend(avx512::Avx512::detect().map(Self::Avx512));
+            all.extend(Avx2::detect().map(Self::Avx2));
+            all.extend(Avx512::detect().map(Self::Avx512));
         }
         all
     }
 
-    /// The fastest.
+    /// The fastest kind that this processor is.
     pub(crate) fn best() -> Self {
-        Self::all().pop().expect("there is always the portable one")
+        Self::all().pop().expect("every processor is portable")
     }
 
-    /// The name by which it is chosen and told.
+    /// The name on the command line.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Portable(_) => "portable",
@@ -119,9 +128,9 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(20_000))]
 
-        /// Any discs at all, with many empty squares or with few.
+        /// Random discs, with many or with few empty squares.
         #[test]
-        fn every_kind_of_processor_agrees_with_the_plain_position(
+        fn every_kind_of_processor_agrees_with_position(
             one in any::<u64>(), two in any::<u64>(), three in any::<u64>(), few in any::<bool>(),
         ) {
             let filled = if few { one | three } else { one & three };

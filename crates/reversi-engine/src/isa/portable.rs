@@ -1,18 +1,16 @@
-//! Without any instruction that not every processor has.
+//! The implementation for every processor.
 
-use super::lazily::Lazily;
 use super::rays::RAYS;
-use super::trampoline::trampolines;
 
-/// Every processor.
+/// Any processor.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Portable;
 
 impl super::Isa for Portable {
     #[inline(always)]
     fn moves(self, player: u64, opponent: u64) -> u64 {
-        // Rows and diagonals must not wrap around the edge; each line of six
-        // inner squares is filled in three doubling steps.
+        // Rows and diagonals must not wrap around the edge. The six inner
+        // squares of a line are filled in three doubling steps.
         const INNER: u64 = 0x7e7e_7e7e_7e7e_7e7e;
         let mut moves = 0;
         for (shift, between) in [
@@ -41,7 +39,7 @@ impl super::Isa for Portable {
         let rays = &RAYS[square as usize & 63];
         let mut flips = 0;
         for ray in rays.up {
-            // The nearest square of the ray that is not the opponent's.
+            // The nearest square of the ray without an opponent's disc.
             let stop = ray & !opponent;
             let nearest = stop & stop.wrapping_neg() & player;
             flips |= ray & nearest.wrapping_sub(u64::from(nearest != 0));
@@ -52,18 +50,6 @@ impl super::Isa for Portable {
             flips |= ray & (nearest.wrapping_neg() ^ nearest);
         }
         flips
-    }
-
-    type Few<const N: usize> = Lazily<Self, N>;
-
-    #[inline(always)]
-    fn few<const N: usize>(self, squares: [u32; N], player: u64, opponent: u64) -> Lazily<Self, N> {
-        Lazily {
-            isa: self,
-            squares,
-            player,
-            opponent,
-        }
     }
 
     #[inline(always)]
@@ -82,6 +68,4 @@ impl super::Isa for Portable {
         }
         2 * flips.count_ones() as i32
     }
-
-    trampolines!(Portable, inline(never));
 }

@@ -1,29 +1,30 @@
-//! When to stop.
+//! When to stop a search.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-/// What ends a search from outside.
+/// The stop flag and the clock of a search.
 #[derive(Debug)]
 pub(crate) struct Control {
     stop: Arc<AtomicBool>,
-    begun: Instant,
+    start: Instant,
     deadline: Option<Instant>,
 }
 
 impl Control {
-    /// Begins now; in `time` the answer must be out.
-    pub(crate) fn begin(stop: Arc<AtomicBool>, time: Option<Duration>) -> Self {
-        let begun = Instant::now();
+    /// Starts the clock. The move must be available after `time`.
+    pub(crate) fn new(stop: Arc<AtomicBool>, time: Option<Duration>) -> Self {
+        let start = Instant::now();
         Self {
             stop,
-            begun,
-            deadline: time.map(|time| begun + time.saturating_sub(margin(time))),
+            start,
+            deadline: time.map(|time| start + time.saturating_sub(margin(time))),
         }
     }
 
-    pub(crate) fn says_stop(&self) -> bool {
+    /// Returns `true` if the search must stop now.
+    pub(crate) fn should_stop(&self) -> bool {
         if self.stop.load(Ordering::Relaxed) {
             return true;
         }
@@ -31,28 +32,28 @@ impl Control {
             .deadline
             .is_some_and(|deadline| Instant::now() >= deadline);
         if is_late {
-            // The other threads need not look at the clock.
+            // The other threads need not read the clock.
             self.stop.store(true, Ordering::Relaxed);
         }
         is_late
     }
 
-    /// The time since the beginning.
+    /// The time since the start.
     pub(crate) fn elapsed(&self) -> Duration {
-        self.begun.elapsed()
+        self.start.elapsed()
     }
 
-    /// Whether so large a part of the time is over that another iteration,
-    /// which takes several times as long as the last one, cannot be ended.
+    /// Returns `true` if another iteration could not finish in time: it would
+    /// take several times as long as the last one.
     pub(crate) fn is_nearly_over(&self) -> bool {
         self.deadline
-            .is_some_and(|deadline| self.begun.elapsed() * 2 > deadline - self.begun)
+            .is_some_and(|deadline| self.start.elapsed() * 2 > deadline - self.start)
     }
 }
 
-/// What is left of the time for the answer's way out and for a machine whose
-/// processors are busy. A thread may wait for its turn: on one with twice as
-/// many threads as processors, of 1,000 searches one was late by 31 ms.
+/// The part of the time that is reserved for delivering the move and for delays
+/// by other programs. With twice as many threads as processors, one search of
+/// 1,000 was late by 31 ms.
 fn margin(time: Duration) -> Duration {
     (time / 10).max(Duration::from_millis(40)).min(time / 2)
 }

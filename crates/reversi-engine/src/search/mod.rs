@@ -1,49 +1,56 @@
-//! The search.
+//! The search on 8×8.
 //!
-//! | file | what it is |
+//! | file | subject |
 //! | --- | --- |
-//! | `root.rs` | iterative deepening, and what is told of it |
-//! | `pv.rs` | the search with a window |
-//! | `nws.rs` | the null-window search, for the middle of the game and its end |
-//! | `endgame/` | the last thirteen empty squares |
-//! | `probcut.rs`, `selectivity.rs` | cuts that are likely, but no proofs |
-//! | `choices.rs`, `value.rs` | the order of moves |
+//! | `root.rs` | the root search: iterative deepening, the best moves |
+//! | `principal_variation.rs` | the search with an open window |
+//! | `null_window.rs` | the null-window search, in the middle game and the endgame |
+//! | `endgame/` | the exact search with at most thirteen empty squares |
+//! | `probcut.rs`, `confidence.rs` | ProbCut: cuts that are probably right |
+//! | `move_list.rs`, `alpha_beta.rs` | move ordering |
 //! | `table.rs` | the transposition table |
-//! | `split.rs` | several threads |
+//! | `split.rs` | searching with several threads |
 //! | `control.rs` | when to stop |
+//! | `trampoline.rs`, `compiled.rs` | the recursive functions for each kind of processor |
 //!
-//! All of it but the endgame, which needs none, is generic over the
-//! [`Evaluator`]. How it is compiled for each kind of processor stands in
-//! `isa/trampoline.rs`.
+//! All of it is generic over the [`Evaluator`], except the endgame, which needs
+//! none. Scores are in hundredths of a disc, in the endgame in discs.
 
-mod choices;
-mod control;
-pub(crate) mod endgame;
-pub(crate) mod nws;
-pub(crate) mod probcut;
-pub(crate) mod pv;
-pub(crate) mod root;
-mod selectivity;
-mod split;
+mod alpha_beta;
 #[allow(
     unsafe_code,
-    reason = "memory that is zero, and near before it is used"
+    reason = "functions compiled for instruction sets that the processor has"
 )]
+mod compiled;
+mod confidence;
+mod control;
+pub(crate) mod endgame;
+mod move_list;
+mod null_window;
+mod principal_variation;
+mod probcut;
+pub(crate) mod root;
+mod split;
+#[allow(unsafe_code, reason = "zeroed allocation and prefetch")]
 mod table;
-pub(crate) mod value;
+mod trampoline;
 
+pub(crate) use confidence::Confidence;
 pub(crate) use control::Control;
-pub(crate) use endgame::LateTable;
-pub(crate) use selectivity::Selectivity;
+pub(crate) use endgame::EndgameTables;
 pub(crate) use split::Pool;
 pub(crate) use table::Table;
+pub(crate) use trampoline::Trampoline;
 
 use crate::eval::Evaluator;
 use probcut::Deviations;
-use split::Point;
+use split::SplitPoint;
 use std::sync::Arc;
 
-/// What the threads of a search share.
+/// The moves of a principal variation, the last one first.
+pub(crate) type Variation = Vec<u8>;
+
+/// The state that the threads of a search share.
 pub(crate) struct Shared<'a, E> {
     pub(crate) table: &'a Table,
     pub(crate) evaluator: &'a E,
@@ -51,63 +58,67 @@ pub(crate) struct Shared<'a, E> {
     pub(crate) pool: &'a Pool,
 }
 
-/// What a thread knows of the search it is in, whatever values the positions:
-/// all that the end of the game needs.
-pub(crate) struct Thread<'a> {
-    /// How many positions it has visited, without those with one empty square.
+/// The state of a search thread that does not depend on the evaluator: all that
+/// the endgame needs.
+pub(crate) struct SearchThread<'a> {
+    /// The number of positions visited, except those with one empty square.
     pub(crate) nodes: u64,
-    /// Whether the search is over before its end: what it returns from then on
-    /// means nothing.
+    /// If set, the search was stopped early and its scores are meaningless.
     pub(crate) stopped: bool,
-    late: &'a mut LateTable,
-    /// The split point that the search in hand lies below.
-    point: Option<Arc<Point>>,
+    tables: &'a mut EndgameTables,
+    /// The split point below which this thread searches.
+    split_point: Option<Arc<SplitPoint>>,
     control: &'a Control,
-    /// How many more positions are visited before the clock is looked at.
-    patience: u32,
+    /// The number of positions until the next check of the clock.
+    countdown: u32,
 }
 
-/// How many positions with much left to search are visited between two looks
-/// at the clock: about half a millisecond's.
-const PATIENCE: u32 = 64;
+/// The number of positions between two checks of the clock, which take about
+/// half a millisecond. Only positions far from the leaves are counted.
+const CLOCK_INTERVAL: u32 = 64;
 
-impl<'a> Thread<'a> {
-    pub(crate) fn new(control: &'a Control, late: &'a mut LateTable) -> Self {
+impl<'a> SearchThread<'a> {
+    pub(crate) fn new(control: &'a Control, tables: &'a mut EndgameTables) -> Self {
         Self {
             nodes: 0,
             stopped: false,
-            late,
-            point: None,
+            tables,
+            split_point: None,
             control,
-            patience: 0,
+            countdown: 0,
         }
     }
 
-    /// Whether to stop; to be asked where there is much left to search.
+    /// Returns `true` if the search must stop. To be called far from the leaves
+    /// only.
     #[inline(always)]
     fn is_stopped(&mut self) -> bool {
-        if self.patience == 0 {
-            self.patience = PATIENCE;
-            self.stopped |= self.control.says_stop();
+        if self.countdown == 0 {
+            self.countdown = CLOCK_INTERVAL;
+            self.stopped |= self.control.should_stop();
         }
-        self.patience -= 1;
+        self.countdown -= 1;
         self.stopped |= self.is_cut();
         self.stopped
     }
 
-    /// Whether another thread has found what makes this search superfluous.
+    /// Returns `true` if another thread has found a cutoff that makes this
+    /// search unnecessary.
     #[inline(always)]
     fn is_cut(&self) -> bool {
-        self.point.as_ref().is_some_and(|point| point.is_cut())
+        self.split_point
+            .as_ref()
+            .is_some_and(|split_point| split_point.is_cut())
     }
 }
 
-/// A thread that searches with an evaluation.
+/// A search thread with its evaluator.
 pub(crate) struct Worker<'a, E> {
-    thread: Thread<'a>,
-    selectivity: Selectivity,
-    /// How many likely cuts the one in hand rests on.
-    nested: u32,
+    thread: SearchThread<'a>,
+    /// The ProbCut confidence.
+    confidence: Confidence,
+    /// The number of ProbCut searches that the current one is nested in.
+    probcut_level: u32,
     pool: &'a Pool,
     table: &'a Table,
     evaluator: &'a E,
@@ -115,7 +126,7 @@ pub(crate) struct Worker<'a, E> {
 }
 
 impl<'a, E: Evaluator> Worker<'a, E> {
-    pub(crate) fn new(shared: &Shared<'a, E>, late: &'a mut LateTable) -> Self {
+    pub(crate) fn new(shared: &Shared<'a, E>, tables: &'a mut EndgameTables) -> Self {
         let &Shared {
             table,
             evaluator,
@@ -123,9 +134,9 @@ impl<'a, E: Evaluator> Worker<'a, E> {
             pool,
         } = shared;
         Self {
-            thread: Thread::new(control, late),
-            selectivity: Selectivity::EXACT,
-            nested: 0,
+            thread: SearchThread::new(control, tables),
+            confidence: Confidence::EXACT,
+            probcut_level: 0,
             pool,
             table,
             evaluator,
@@ -133,18 +144,10 @@ impl<'a, E: Evaluator> Worker<'a, E> {
         }
     }
 
-    /// The positions visited so far by all threads.
+    /// The number of positions visited so far by all threads.
     fn all_nodes(&self) -> u64 {
         self.thread.nodes + self.pool.nodes()
     }
-}
-
-/// A number of 64 bits that all bits of both words have a part in.
-#[inline(always)]
-pub(crate) fn fold(player: u64, opponent: u64) -> u64 {
-    let product =
-        u128::from(player ^ 0x9e37_79b9_7f4a_7c15) * u128::from(opponent ^ 0xc2b2_ae3d_27d4_eb4f);
-    (product as u64) ^ (product >> 64) as u64
 }
 
 #[cfg(test)]

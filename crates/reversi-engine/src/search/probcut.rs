@@ -1,33 +1,33 @@
-//! Multi-ProbCut: what a shallow search says of a deep one.
+//! Multi-ProbCut: predicts the result of a deep search from a shallow one.
 //!
-//! The result of a shallow search is that of the deep one plus an error, which
-//! is nearly normal with a deviation that was measured. Where the shallow
-//! result lies so far outside of the window that the deep one lies outside
-//! too, with the chance asked for, the deep search is left out (Buro,
-//! "Experiments with Multi-ProbCut and a new high-quality evaluation function
-//! for Othello", 1997). The deviations are those of the engine's own weights;
-//! how likely a cut is with another evaluation is not known.
+//! The score of a shallow search is the score of the deep one plus an error,
+//! which is almost normally distributed with a known standard deviation. If the
+//! shallow score is so far outside of the window that the deep one is outside
+//! with the required confidence, the deep search is skipped (Buro, "Experiments
+//! with Multi-ProbCut and a new high-quality evaluation function for Othello",
+//! 1997). The deviations were measured with the built-in weights; with other
+//! weights the actual confidence is unknown.
 
 use std::sync::LazyLock;
 
 use super::Worker;
-use super::selectivity::Selectivity;
+use super::confidence::Confidence;
 use crate::eval::Evaluator;
-use crate::isa::Isa;
+use crate::search::Trampoline;
 
-/// A search that is shallower is done rather than guessed.
+/// The least depth at which ProbCut is tried.
 const LEAST_DEPTH: u32 = 3;
 
-/// How many cuts may rest on each other.
-const NESTED: u32 = 2;
+/// The greatest number of ProbCut searches nested in each other.
+const MAX_LEVEL: u32 = 2;
 
-/// The deviation of the error, in hundredths of a disc, of a search to `probe`
-/// plies for one to `depth` plies, `empties` squares before the end.
+/// Returns the standard deviation, in hundredths of a disc, of the difference
+/// between searches to `probe` and to `depth` plies with `squares` empty squares.
 ///
-/// The logarithm is a fit by least squares to what `examples/errors.rs` prints
-/// (50 positions for each number of empty squares, depths to 9 plies and to
-/// the end from 20 empty squares on): the fit is off by a factor of 1.16 on
-/// average, and 1.07 for searches to the end.
+/// The logarithm is a least squares fit to the output of `examples/errors.rs`
+/// (50 positions per number of empty squares, depths up to 9 plies, and to the
+/// end with at most 20 empty squares). The fit is off by a factor of 1.16 on
+/// average, and of 1.07 for searches to the end.
 fn deviation(squares: usize, depth: usize, probe: usize) -> f64 {
     let [empties, deep, shallow] = [squares, depth, probe].map(|number| f64::from(number as u8));
     let logarithm = if depth >= squares {
@@ -41,10 +41,10 @@ fn deviation(squares: usize, depth: usize, probe: usize) -> f64 {
     exp(logarithm)
 }
 
-/// e to the power of `x`, which is no further from 0 than 10, to twelve digits.
+/// Returns e to the power of `x`, from -10 to 10, to twelve digits.
 ///
-/// The standard library takes its own from the C library's libm, which a
-/// program in C is not linked with unless it asks for it.
+/// `f64::exp` calls the C library's libm, and programs in C that use the engine
+/// may not be linked with it.
 fn exp(x: f64) -> f64 {
     let small = x / 1024.0;
     let (mut sum, mut term) = (1.0, 1.0);
@@ -58,9 +58,9 @@ fn exp(x: f64) -> f64 {
     sum
 }
 
-/// The deviations for every number of empty squares and every depth.
+/// The standard deviations by number of empty squares and depth.
 pub(crate) struct Deviations {
-    /// Of the shallow search that is made for that depth.
+    /// Of the shallow search for that depth.
     probe: [[f32; 61]; 61],
     /// Of the evaluation alone.
     value: [[f32; 61]; 61],
@@ -86,16 +86,17 @@ impl Deviations {
     }
 }
 
-/// The depth of the shallow search: of the same parity, since an evaluation
-/// favours whoever has just moved.
+/// Returns the depth of the shallow search. It has the same parity, since the
+/// evaluation favours the side that has just moved.
 #[inline(always)]
 fn probe_depth(depth: u32) -> u32 {
     (depth / 4 * 2 + (depth & 1)).min(depth - 2)
 }
 
-/// A bound on the right side of `alpha`, if it is likely enough.
+/// Returns a bound on one side of `alpha` if the score is on that side with the
+/// required confidence.
 #[inline(always)]
-pub(crate) fn cut<I: Isa, E: Evaluator>(
+pub(crate) fn cut<I: Trampoline, E: Evaluator>(
     isa: I,
     worker: &mut Worker<'_, E>,
     (player, opponent): (u64, u64),
@@ -103,34 +104,37 @@ pub(crate) fn cut<I: Isa, E: Evaluator>(
     depth: u32,
     alpha: i32,
 ) -> Option<i32> {
-    if worker.selectivity == Selectivity::EXACT || depth < LEAST_DEPTH || worker.nested >= NESTED {
+    if worker.confidence == Confidence::EXACT
+        || depth < LEAST_DEPTH
+        || worker.probcut_level >= MAX_LEVEL
+    {
         return None;
     }
     let empties = (!(player | opponent)).count_ones();
-    let deviations = worker.selectivity.deviations();
+    let deviations = worker.confidence.deviations();
     let probe = probe_depth(depth);
     let at = |table: &[[f32; 61]; 61]| table[(empties as usize).min(60)][(depth as usize).min(60)];
     let error = (deviations * at(&worker.deviations.probe)) as i32;
     let value = worker.evaluator.evaluate(state, empties);
-    // A value that is itself far on the other side is not worth a search.
+    // If the evaluation is far on the other side, a search is not worth it.
     let doubt = (deviations * at(&worker.deviations.value)) as i32;
     let beta = alpha + 1;
     let slack = i32::midpoint(doubt, error);
-    worker.nested += 1;
+    worker.probcut_level += 1;
     let mut found = None;
     if beta + error < 6400 && value >= beta - slack {
         let high = beta + error;
-        if isa.nws(worker, player, opponent, state, probe, high - 1) >= high {
+        if isa.null_window(worker, player, opponent, state, probe, high - 1) >= high {
             found = Some(beta);
         }
     }
     if found.is_none() && alpha - error > -6400 && value <= alpha + slack {
         let low = alpha - error;
-        if isa.nws(worker, player, opponent, state, probe, low) <= low {
+        if isa.null_window(worker, player, opponent, state, probe, low) <= low {
             found = Some(alpha);
         }
     }
-    worker.nested -= 1;
+    worker.probcut_level -= 1;
     found.filter(|_| !worker.thread.stopped)
 }
 

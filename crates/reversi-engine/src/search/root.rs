@@ -1,22 +1,19 @@
-//! Iterative deepening.
+//! The root search: iterative deepening.
 
-use super::pv::Variation;
-use super::{LateTable, Pool, Selectivity, Shared, Worker};
+use super::{Confidence, EndgameTables, Pool, Shared, Trampoline, Variation, Worker};
 use crate::eval::Evaluator;
-use crate::isa::Isa;
 use crate::{Depth, Line, Position, Score, Square};
 
-/// From so many empty squares on a game is solved at once.
-const SOLVED_AT_ONCE: u32 = 14;
+/// The most empty squares at which the search solves without shallower steps.
+const SOLVED_DIRECTLY: u32 = 14;
 
-/// The levels of selectivity at which the end is searched before it is solved.
-/// Each step finds good first moves for the next: on FFO 40-44 and 47-49, all
-/// six levels take 28.6 s, these three 21.2 s (Intel Xeon, one thread).
-const SOLVING: [u8; 3] = [0, 2, 5];
+/// The ProbCut confidence levels of the steps to the end of the game. Each step
+/// finds good first moves for the next. On FFO #40 to #44 and #47 to #49, all six
+/// levels take 28.6 s, these three 21.2 s (Intel Xeon, one thread).
+const SOLVING_LEVELS: [u8; 3] = [0, 2, 5];
 
-/// How many plies before it could see the end of the game a search jumps
-/// there: by the number of empty squares.
-fn jump(empties: u32) -> u32 {
+/// Returns the number of plies that the last step to the end of the game skips.
+fn skipped_plies(empties: u32) -> u32 {
     match empties {
         0..=17 => 10,
         18..=21 => 11,
@@ -25,45 +22,46 @@ fn jump(empties: u32) -> u32 {
     }
 }
 
-/// A step of the deepening.
+/// A step of iterative deepening.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Step {
     depth: u32,
-    selectivity: Selectivity,
+    confidence: Confidence,
 }
 
-/// The steps for a position with so many empty squares, up to `limit` plies.
+/// Returns the steps for a position with `empties` empty squares, up to `limit`
+/// plies.
 fn steps(empties: u32, limit: u32) -> Vec<Step> {
-    let end = |selectivity| Step {
+    let end = |confidence| Step {
         depth: empties,
-        selectivity,
+        confidence,
     };
-    if empties <= SOLVED_AT_ONCE && limit >= empties {
-        return vec![end(Selectivity::EXACT)];
+    if empties <= SOLVED_DIRECTLY && limit >= empties {
+        return vec![end(Confidence::EXACT)];
     }
     let solves = limit >= empties;
     let last = if solves {
-        empties.saturating_sub(jump(empties)).max(4)
+        empties.saturating_sub(skipped_plies(empties)).max(4)
     } else {
         limit
     };
     let mut steps: Vec<Step> = (1..=last)
         .map(|depth| Step {
             depth,
-            selectivity: if depth <= 6 {
-                Selectivity::EXACT
+            confidence: if depth <= 6 {
+                Confidence::EXACT
             } else {
-                Selectivity::BOLDEST
+                Confidence::LOWEST
             },
         })
         .collect();
     if solves {
-        steps.extend(SOLVING.map(Selectivity::from_level).map(end));
+        steps.extend(SOLVING_LEVELS.map(Confidence::from_level).map(end));
     }
     steps
 }
 
-/// A move at the root.
+/// A move at the root, the position after it, and its principal variation.
 struct RootMove<E: Evaluator> {
     at: u32,
     player: u64,
@@ -72,64 +70,64 @@ struct RootMove<E: Evaluator> {
     line: Option<Line>,
 }
 
-/// A bound that no score reaches, so that every score lies within the widest
-/// window.
-const WIDEST: i32 = 6401;
+/// The bound of the widest window, outside of all scores.
+const INFINITE: i32 = 6401;
 
-/// What is asked of the search.
-pub(crate) struct Question<'a> {
+/// The parameters of a root search.
+pub(crate) struct RootSearch<'a> {
     pub(crate) position: Position,
-    /// How many of the best moves.
+    /// The number of best moves to find.
     pub(crate) count: usize,
     /// The greatest depth.
     pub(crate) depth: u32,
-    /// Whether nothing is cut but what is proven to be cut rightly.
+    /// If set, ProbCut is off and every cut is proven.
     pub(crate) proofs_only: bool,
-    /// Hears of every finished step.
+    /// Called after every step with the best lines so far.
     pub(crate) watch: &'a mut dyn FnMut(&[Line]),
 }
 
-/// The best moves, best first; `position` has a move. A thread searches for
-/// each of `late`.
-pub(crate) fn search_together<I: Isa, E: Evaluator>(
+/// Returns the lines of the best moves, best first. The position must have a
+/// legal move. One thread is used per item of `tables`.
+pub(crate) fn search_with_threads<I: Trampoline, E: Evaluator>(
     isa: I,
     shared: &Shared<'_, E>,
-    late: &mut [LateTable],
-    question: Question<'_>,
+    tables: &mut [EndgameTables],
+    root_search: RootSearch<'_>,
 ) -> Vec<Line> {
-    let (own, others) = late
+    let (own, others) = tables
         .split_first_mut()
         .expect("there is at least one thread");
     std::thread::scope(|scope| {
-        for late in others {
-            scope.spawn(move || shared.pool.help(isa, &mut Worker::new(shared, late)));
+        for tables in others {
+            scope.spawn(move || shared.pool.help(isa, &mut Worker::new(shared, tables)));
         }
-        // The helpers go home however the search ends.
-        let _end = EndOfPool(shared.pool);
-        search(isa, &mut Worker::new(shared, own), question)
+        // Released even if the search panics.
+        let _release = ReleaseHelpers(shared.pool);
+        search(isa, &mut Worker::new(shared, own), root_search)
     })
 }
 
-struct EndOfPool<'a>(&'a Pool);
+/// Releases the helpers when dropped.
+struct ReleaseHelpers<'a>(&'a Pool);
 
-impl Drop for EndOfPool<'_> {
+impl Drop for ReleaseHelpers<'_> {
     fn drop(&mut self) {
-        self.0.end();
+        self.0.release_helpers();
     }
 }
 
-fn search<I: Isa, E: Evaluator>(
+fn search<I: Trampoline, E: Evaluator>(
     isa: I,
     worker: &mut Worker<'_, E>,
-    question: Question<'_>,
+    root_search: RootSearch<'_>,
 ) -> Vec<Line> {
-    let Question {
+    let RootSearch {
         position,
         count,
         depth,
         proofs_only,
         watch,
-    } = question;
+    } = root_search;
     let empties = position.empties();
     let state = worker.evaluator.of(position.player(), position.opponent());
     let mut moves: Vec<RootMove<E>> = Square::all_in(position.moves())
@@ -152,14 +150,14 @@ fn search<I: Isa, E: Evaluator>(
         if worker.thread.control.is_nearly_over() && moves[0].line.is_some() {
             break;
         }
-        worker.selectivity = if proofs_only {
-            Selectivity::EXACT
+        worker.confidence = if proofs_only {
+            Confidence::EXACT
         } else {
-            step.selectivity
+            step.confidence
         };
         for rank in 0..count {
             let guess = moves[rank].line.as_ref().map(|line| line.score.0);
-            best_of_rest(isa, worker, &mut moves, rank, step, guess, empties);
+            search_rank(isa, worker, &mut moves, rank, step, guess, empties);
             if worker.thread.stopped {
                 break;
             }
@@ -179,7 +177,7 @@ fn search<I: Isa, E: Evaluator>(
         .iter()
         .map(|one| match &one.line {
             Some(line) => line.clone(),
-            // The time was up before anything was known.
+            // The search was stopped before the first result.
             None => Line {
                 moves: vec![Square::from_index(one.at).expect("it is a square")],
                 score: Score(-worker.evaluator.evaluate(&one.state, empties - 1)),
@@ -196,8 +194,8 @@ fn search<I: Isa, E: Evaluator>(
     lines
 }
 
-/// Finds the best of the moves from `rank` on and brings it to that place.
-fn best_of_rest<I: Isa, E: Evaluator>(
+/// Finds the best of the moves from `rank` on and moves it to `rank`.
+fn search_rank<I: Trampoline, E: Evaluator>(
     isa: I,
     worker: &mut Worker<'_, E>,
     moves: &mut [RootMove<E>],
@@ -207,12 +205,12 @@ fn best_of_rest<I: Isa, E: Evaluator>(
     empties: u32,
 ) {
     let to_the_end = step.depth >= empties;
-    // Scores at the end are even numbers of discs.
+    // Scores at the end of the game are even numbers of discs.
     let unit = if to_the_end { 100 } else { 1 };
     let mut width = if to_the_end { 100 } else { 150 };
     let guess = guess.unwrap_or(0);
     let (mut alpha, mut beta) = match guess {
-        _ if step.depth <= 4 => (-WIDEST, WIDEST),
+        _ if step.depth <= 4 => (-INFINITE, INFINITE),
         guess if to_the_end => {
             let even = (guess + 100).div_euclid(200) * 200;
             (even - width, even + width)
@@ -220,8 +218,9 @@ fn best_of_rest<I: Isa, E: Evaluator>(
         guess => (guess - width, guess + width),
     };
     loop {
-        (alpha, beta) = (alpha.max(-WIDEST), beta.min(WIDEST));
-        let (score, complete) = window(isa, worker, moves, rank, step, alpha, beta, to_the_end);
+        (alpha, beta) = (alpha.max(-INFINITE), beta.min(INFINITE));
+        let (score, complete) =
+            search_window(isa, worker, moves, rank, step, alpha, beta, to_the_end);
         if worker.thread.stopped && !complete {
             return;
         }
@@ -241,10 +240,10 @@ fn best_of_rest<I: Isa, E: Evaluator>(
     }
 }
 
-/// One search of the moves from `rank` on with a window. The best one is
-/// brought to `rank`, with its line if it lies within the window. Whether
-/// what is known is of use although the search was stopped comes second.
-fn window<I: Isa, E: Evaluator>(
+/// Searches the moves from `rank` on with one window. Moves the best one to
+/// `rank`, with its line if the score is within the window. Returns the score,
+/// and `true` if it is usable even if the search was stopped.
+fn search_window<I: Trampoline, E: Evaluator>(
     isa: I,
     worker: &mut Worker<'_, E>,
     moves: &mut [RootMove<E>],
@@ -269,10 +268,10 @@ fn window<I: Isa, E: Evaluator>(
         } = moves[index];
         let mut score = i32::MIN;
         if index > rank {
-            score = -isa.nws(worker, player, opponent, &state, step.depth - 1, -lower - 1);
+            score = -isa.null_window(worker, player, opponent, &state, step.depth - 1, -lower - 1);
         }
         if index == rank || (score > lower && score < beta) {
-            score = -isa.pv(
+            score = -isa.principal_variation(
                 worker,
                 (player, opponent),
                 &state,
@@ -297,7 +296,7 @@ fn window<I: Isa, E: Evaluator>(
                     .chain(squares.map(|&at| u32::from(at)))
                     .filter_map(Square::from_index)
                     .collect();
-                let percent = step.selectivity.percent();
+                let percent = step.confidence.percent();
                 found = Some(Line {
                     moves,
                     score: Score(score),
@@ -338,8 +337,8 @@ mod tests {
     }
 
     #[test]
-    fn a_game_that_is_lost_to_the_last_disc_has_a_line_too() {
-        // Black has b1 only, and white answers e1, which takes everything.
+    fn a_position_that_loses_every_disc_has_a_line() {
+        // Black can only play b1; white's reply e1 takes every disc.
         let position: Position = format!("O-OX{}", "-".repeat(60))
             .parse()
             .expect("it is a position");
@@ -352,7 +351,7 @@ mod tests {
     }
 
     #[test]
-    fn the_best_moves_come_in_their_order_and_the_first_is_that_of_a_plain_search() {
+    fn hints_are_sorted_and_start_with_the_result_of_search() {
         let position = Position::START;
         let limits = SearchLimits {
             depth: Some(5),
@@ -361,16 +360,16 @@ mod tests {
         let lines = engine().hint(position, 9, &limits, &mut |_| {});
         assert_eq!(lines.len(), 4);
         assert!(lines.is_sorted_by_key(|line| std::cmp::Reverse(line.score)));
-        // By symmetry all first moves are worth the same.
+        // By symmetry all first moves have the same score.
         assert!(lines.iter().all(|line| line.score == lines[0].score));
         let line = engine().search(position, &limits, &mut |_| {});
         assert_eq!(line.score, lines[0].score);
     }
 
     #[test]
-    fn every_step_tells_its_moves_best_first() {
-        // Cuts that are no proofs let a move look better than one that was
-        // found before it to be the best of all.
+    fn every_step_reports_its_moves_best_first() {
+        // After a wrong ProbCut cut, a move may score better than one that was
+        // found to be the best before.
         let position: Position = "--OOO-------XX-OOOOOOXOO-OOOOXOOX-OOOXXO---OOXOO---OOOXO--OOOO--"
             .parse()
             .expect("it is a position");
@@ -384,7 +383,7 @@ mod tests {
     }
 
     #[test]
-    fn one_thread_visits_as_many_positions_again() {
+    fn a_search_with_one_thread_is_deterministic() {
         let limits = SearchLimits {
             depth: Some(10),
             time: None,

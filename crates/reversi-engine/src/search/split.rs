@@ -1,63 +1,64 @@
-//! Several threads at one position.
+//! Searching one position with several threads.
 //!
-//! "Young brothers wait" (Feldmann et al., 1989): once the first move of a
-//! position has been searched and was not enough, the others are likely all to
-//! be searched, and so may be at the same time. A position whose moves are
-//! shared is a *split point*; a thread that has nothing to do helps at the
-//! first one it finds. The one that made it waits for its helpers, and as long
-//! helps at what they share in their turn.
+//! "Young brothers wait" (Feldmann et al., 1989): if the first move of a position
+//! causes no cutoff, probably all others must be searched, so they may be
+//! searched at the same time. A position whose moves are shared is a *split
+//! point*. An idle thread helps at the first split point it finds. The thread
+//! that created it waits for its helpers and meanwhile helps at the split points
+//! that they create.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
-use super::choices::{Choice, Choices};
-use super::{Selectivity, Worker};
+use super::move_list::{Move, MoveList};
+use super::trampoline::Trampoline;
+use super::{Confidence, Worker};
 use crate::eval::Evaluator;
-use crate::isa::Isa;
 
-/// A search is shared from this depth on, if it does not look to the end.
+/// The least depth of a split point, unless it is searched to the end.
 const DEPTH: u32 = 7;
 
-/// A search to the end is shared from so many empty squares on.
+/// The least number of empty squares of a split point searched to the end.
 const DEPTH_TO_THE_END: u32 = 14;
 
 /// The threads of a search.
 #[derive(Default)]
 pub(crate) struct Pool {
-    /// How many wait for something to do.
+    /// The number of threads that wait for work.
     idle: AtomicUsize,
     open: Mutex<Open>,
     changed: Condvar,
-    /// The positions visited by helpers that are done.
+    /// The positions visited by helpers that have finished.
     nodes: AtomicU64,
 }
 
-/// The split points where there may be moves left, and whether there will be
-/// no more.
+/// The split points that may have unsearched moves.
 #[derive(Default)]
 struct Open {
-    points: Vec<Arc<Point>>,
+    points: Vec<Arc<SplitPoint>>,
+    /// If set, the search is over and the helpers return.
     is_over: bool,
 }
 
-/// A split point.
-pub(crate) struct Point {
-    /// The one that the position lies below.
-    above: Option<Arc<Point>>,
+/// A position whose moves several threads search.
+pub(crate) struct SplitPoint {
+    /// The split point above this one in the search tree.
+    above: Option<Arc<SplitPoint>>,
     depth: u32,
     alpha: i32,
-    selectivity: Selectivity,
-    nested: u32,
-    moves: Vec<Choice>,
+    confidence: Confidence,
+    probcut_level: u32,
+    moves: Vec<Move>,
     next: AtomicUsize,
-    /// Whether a move was above `alpha`, so that the others do not matter.
+    /// If set, a move was above `alpha` and the others need not be searched.
     is_cut: AtomicBool,
+    /// The best score so far and its move.
     best: Mutex<(i32, u32)>,
     helpers: AtomicUsize,
 }
 
-impl Point {
-    /// Whether what is searched here does not matter any more.
+impl SplitPoint {
+    /// Returns `true` if this split point or one above it has a cutoff.
     #[inline(always)]
     pub(crate) fn is_cut(&self) -> bool {
         let mut point = self;
@@ -72,7 +73,7 @@ impl Point {
         }
     }
 
-    /// Whether this one lies below `other`.
+    /// Returns `true` if this split point is below `other`.
     fn is_below(&self, other: &Arc<Self>) -> bool {
         let mut above = self.above.as_ref();
         while let Some(point) = above {
@@ -84,7 +85,7 @@ impl Point {
         false
     }
 
-    /// Whether there is a move left that matters.
+    /// Returns `true` if there are moves left to search.
     fn has_work(&self) -> bool {
         self.next.load(Ordering::Relaxed) < self.moves.len() && !self.is_cut()
     }
@@ -93,37 +94,37 @@ impl Point {
         self.best.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Searches moves for another thread, as one of its helpers.
-    fn help<I: Isa, E: Evaluator>(self: &Arc<Self>, isa: I, worker: &mut Worker<'_, E>) {
-        let (selectivity, nested) = (worker.selectivity, worker.nested);
-        let own = worker.thread.point.replace(Arc::clone(self));
-        (worker.selectivity, worker.nested) = (self.selectivity, self.nested);
+    /// Searches moves as a helper of the thread that created the split point.
+    fn help<I: Trampoline, E: Evaluator>(self: &Arc<Self>, isa: I, worker: &mut Worker<'_, E>) {
+        let (confidence, probcut_level) = (worker.confidence, worker.probcut_level);
+        let own = worker.thread.split_point.replace(Arc::clone(self));
+        (worker.confidence, worker.probcut_level) = (self.confidence, self.probcut_level);
         self.search(isa, worker);
-        (worker.selectivity, worker.nested) = (selectivity, nested);
-        worker.thread.point = own;
+        (worker.confidence, worker.probcut_level) = (confidence, probcut_level);
+        worker.thread.split_point = own;
         worker.thread.stopped = false;
         self.helpers.fetch_sub(1, Ordering::Release);
     }
 
-    /// Searches moves as long as there are any.
-    fn search<I: Isa, E: Evaluator>(&self, isa: I, worker: &mut Worker<'_, E>) {
+    /// Searches moves until none are left.
+    fn search<I: Trampoline, E: Evaluator>(&self, isa: I, worker: &mut Worker<'_, E>) {
         while !self.is_cut.load(Ordering::Relaxed) {
             let index = self.next.fetch_add(1, Ordering::Relaxed);
-            let Some(choice) = self.moves.get(index) else {
+            let Some(candidate) = self.moves.get(index) else {
                 return;
             };
-            let (player, opponent) = (choice.player, choice.opponent);
-            // A split point is the same whatever the evaluation keeps beside a
-            // position; to make that anew takes the time of a node.
+            let (player, opponent) = (candidate.player, candidate.opponent);
+            // The list of moves does not depend on the evaluator. Computing the
+            // state from scratch takes about the time of one node.
             let state = worker.evaluator.of(player, opponent);
             let alpha = -self.alpha - 1;
-            let score = -isa.nws(worker, player, opponent, &state, self.depth - 1, alpha);
+            let score = -isa.null_window(worker, player, opponent, &state, self.depth - 1, alpha);
             if worker.thread.stopped {
                 return;
             }
             let mut best = self.best();
             if score > best.0 {
-                *best = (score, choice.at);
+                *best = (score, candidate.at);
             }
             if score > self.alpha {
                 self.is_cut.store(true, Ordering::Relaxed);
@@ -133,14 +134,14 @@ impl Point {
 }
 
 impl Pool {
-    /// Whether a search of `depth`, to the end or not, is worth sharing now.
+    /// Returns `true` if a thread is idle and the search is deep enough to split.
     #[inline(always)]
-    pub(crate) fn would_help(&self, depth: u32, to_the_end: bool) -> bool {
+    pub(crate) fn is_worth_splitting(&self, depth: u32, to_the_end: bool) -> bool {
         let least = if to_the_end { DEPTH_TO_THE_END } else { DEPTH };
         depth >= least && self.idle.load(Ordering::Relaxed) > 0
     }
 
-    /// The positions visited by helpers that are done.
+    /// Returns the number of positions visited by helpers that have finished.
     pub(crate) fn nodes(&self) -> u64 {
         self.nodes.load(Ordering::Relaxed)
     }
@@ -149,14 +150,14 @@ impl Pool {
         self.open.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Sends the helpers home.
-    pub(crate) fn end(&self) {
+    /// Makes the helpers return.
+    pub(crate) fn release_helpers(&self) {
         self.open().is_over = true;
         self.changed.notify_all();
     }
 
-    /// Helps at one split point after the other, until the pool is over.
-    pub(crate) fn help<I: Isa, E: Evaluator>(&self, isa: I, worker: &mut Worker<'_, E>) {
+    /// Helps at one split point after another until the search is over.
+    pub(crate) fn help<I: Trampoline, E: Evaluator>(&self, isa: I, worker: &mut Worker<'_, E>) {
         while let Some(point) = self.join() {
             point.help(isa, worker);
             self.nodes
@@ -164,19 +165,19 @@ impl Pool {
         }
     }
 
-    /// Waits for the helpers of a split point, and helps them.
-    fn wait_for<I: Isa, E: Evaluator>(
+    /// Waits for the helpers of a split point and helps them meanwhile.
+    fn wait_for<I: Trampoline, E: Evaluator>(
         &self,
         isa: I,
         worker: &mut Worker<'_, E>,
-        point: &Arc<Point>,
+        point: &Arc<SplitPoint>,
     ) {
         if point.helpers.load(Ordering::Acquire) == 0 {
             return;
         }
         self.idle.fetch_add(1, Ordering::Relaxed);
         while point.helpers.load(Ordering::Acquire) > 0 {
-            let below = |other: &&Arc<Point>| other.is_below(point) && other.has_work();
+            let below = |other: &&Arc<SplitPoint>| other.is_below(point) && other.has_work();
             let found = self.open().points.iter().find(below).map(|other| {
                 other.helpers.fetch_add(1, Ordering::Relaxed);
                 Arc::clone(other)
@@ -192,18 +193,19 @@ impl Pool {
         self.idle.fetch_sub(1, Ordering::Relaxed);
     }
 
-    /// Waits for a split point with moves left; `None` when the pool is over.
-    fn join(&self) -> Option<Arc<Point>> {
+    /// Waits for a split point with moves left; returns `None` when the search is
+    /// over.
+    fn join(&self) -> Option<Arc<SplitPoint>> {
         let mut open = self.open();
         self.idle.fetch_add(1, Ordering::Relaxed);
         let found = loop {
             if open.is_over {
                 break None;
             }
-            // The oldest is nearest to the root and has the most to do.
+            // The oldest is nearest to the root and has the most work.
             if let Some(point) = open.points.iter().find(|point| point.has_work()) {
-                // Before the lock is given back: the point cannot be closed
-                // without it.
+                // Counted before the lock is released: a split point cannot be
+                // removed without the lock.
                 point.helpers.fetch_add(1, Ordering::Relaxed);
                 break Some(Arc::clone(point));
             }
@@ -216,27 +218,25 @@ impl Pool {
         found
     }
 
-    /// Searches the moves from the `first`th on together with whoever helps:
-    /// the best of them and of `best`, a score and its move.
+    /// Searches the moves from index `first` on together with helpers. Returns the
+    /// best score, at least that of `best`, and its move.
     #[cold]
-    pub(crate) fn share<I: Isa, E: Evaluator>(
+    pub(crate) fn split<I: Trampoline, E: Evaluator>(
         &self,
         isa: I,
         worker: &mut Worker<'_, E>,
-        choices: &Choices<E>,
+        list: &MoveList<E>,
         first: usize,
         (depth, alpha): (u32, i32),
         best: (i32, u32),
     ) -> (i32, u32) {
-        let point = Arc::new(Point {
-            above: worker.thread.point.clone(),
+        let point = Arc::new(SplitPoint {
+            above: worker.thread.split_point.clone(),
             depth,
             alpha,
-            selectivity: worker.selectivity,
-            nested: worker.nested,
-            moves: (first..choices.len())
-                .map(|index| *choices.get(index))
-                .collect(),
+            confidence: worker.confidence,
+            probcut_level: worker.probcut_level,
+            moves: (first..list.len()).map(|index| *list.get(index)).collect(),
             next: AtomicUsize::new(0),
             is_cut: AtomicBool::new(false),
             best: Mutex::new(best),
@@ -244,13 +244,13 @@ impl Pool {
         });
         self.open().points.push(Arc::clone(&point));
         self.changed.notify_all();
-        worker.thread.point = Some(Arc::clone(&point));
+        worker.thread.split_point = Some(Arc::clone(&point));
         point.search(isa, worker);
-        worker.thread.point.clone_from(&point.above);
+        worker.thread.split_point.clone_from(&point.above);
         self.open().points.retain(|open| !Arc::ptr_eq(open, &point));
         self.wait_for(isa, worker, &point);
-        // It may have been stopped by this very point.
-        worker.thread.stopped = worker.thread.control.says_stop() || worker.thread.is_cut();
+        // This split point's own cutoff may have stopped the thread.
+        worker.thread.stopped = worker.thread.control.should_stop() || worker.thread.is_cut();
         *point.best()
     }
 }

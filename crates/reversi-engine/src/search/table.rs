@@ -1,47 +1,47 @@
-//! The transposition table, which all threads share without locks.
+//! The transposition table, shared by all threads without locks.
 
 use std::alloc::{Layout, alloc_zeroed, handle_alloc_error};
 use std::fmt;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
-use super::fold;
-use super::selectivity::Selectivity;
+use super::confidence::Confidence;
+use crate::hash;
 
-/// The number of entries of a bucket: as many as a cache line holds.
+/// The number of entries per bucket: as many as fit into a cache line.
 const WAYS: usize = 4;
 
-/// An entry is two words: what is known, and the position's key in exclusive
-/// or with it. Two threads that write at once leave an entry whose key is
-/// nobody's (Hyatt and Mann, "A lock-less transposition table implementation
+/// An entry is two words: the data, and the exclusive or of the data and the
+/// position's signature. If two threads write at once, the signature matches no
+/// position (Hyatt and Mann, "A lock-less transposition table implementation
 /// for parallel search", ICGA Journal 25, 2002).
 #[repr(C, align(64))]
 struct Bucket([[AtomicU64; 2]; WAYS]);
 
-/// What is known of a position.
+/// The result of an earlier search of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Known {
-    /// The score is no lower, in hundredths of a disc.
+pub(crate) struct Entry {
+    /// The lower bound of the score, in hundredths of a disc.
     pub(crate) lower: i16,
-    /// The score is no higher.
+    /// The upper bound of the score.
     pub(crate) upper: i16,
-    /// How deep it was searched; to the end, where there are no more empty
-    /// squares.
+    /// The depth of the search; the number of empty squares or more if it was
+    /// exact.
     pub(crate) depth: u8,
-    pub(crate) selectivity: Selectivity,
+    pub(crate) confidence: Confidence,
     /// The best move, or 64.
     pub(crate) best: u8,
-    /// The best move of the search before that, or 64.
+    /// The best move of an earlier search, or 64.
     pub(crate) second: u8,
 }
 
-impl Known {
+impl Entry {
     /// Depth in bits 0 to 5, the best moves in 6 to 12 and 13 to 19,
-    /// selectivity in 20 to 22, the generation in 24 to 31, the bounds above.
+    /// confidence in 20 to 22, the generation in 24 to 31, the bounds above.
     fn pack(self, generation: u8) -> u64 {
         u64::from(self.depth)
             | u64::from(self.best) << 6
             | u64::from(self.second) << 13
-            | u64::from(self.selectivity.level()) << 20
+            | u64::from(self.confidence.level()) << 20
             | u64::from(generation) << 24
             | u64::from(self.lower as u16) << 32
             | u64::from(self.upper as u16) << 48
@@ -52,36 +52,47 @@ impl Known {
             lower: (data >> 32) as i16,
             upper: (data >> 48) as i16,
             depth: (data & 63) as u8,
-            selectivity: Selectivity::from_level((data >> 20 & 7) as u8),
+            confidence: Confidence::from_level((data >> 20 & 7) as u8),
             best: (data >> 6 & 127) as u8,
             second: (data >> 13 & 127) as u8,
         }
     }
 
-    /// Whether its bounds hold for a search of this depth.
+    /// Returns the bound that decides a null-window search with `alpha`, if one
+    /// does.
     #[inline(always)]
-    pub(crate) fn serves(self, depth: u32, selectivity: Selectivity) -> bool {
-        u32::from(self.depth) >= depth && self.selectivity >= selectivity
+    pub(crate) fn cutoff(self, alpha: i32) -> Option<i32> {
+        let (lower, upper) = (i32::from(self.lower), i32::from(self.upper));
+        if lower > alpha {
+            Some(lower)
+        } else {
+            (upper <= alpha).then_some(upper)
+        }
+    }
+
+    /// Returns `true` if the bounds are valid for a search to `depth`.
+    #[inline(always)]
+    pub(crate) fn covers(self, depth: u32, confidence: Confidence) -> bool {
+        u32::from(self.depth) >= depth && self.confidence >= confidence
     }
 }
 
-/// Positions with what was found of them.
+/// The transposition table.
 pub(crate) struct Table {
     buckets: Box<[Bucket]>,
     generation: AtomicU8,
 }
 
-/// Where a position is to be found, and by what it is known there: the bucket
-/// is chosen by one number of 64 bits and the entry by another, so a position
-/// is taken for another once in 2^80 or so.
+/// The bucket of a position and its signature there. They come from two hashes
+/// of 64 bits, so that about one position in 2^80 is mistaken for another.
 #[derive(Clone, Copy)]
-pub(crate) struct Place {
+pub(crate) struct Key {
     bucket: usize,
-    key: u64,
+    signature: u64,
 }
 
 impl Table {
-    /// A table of `mebibytes`, at least one, rounded down to a power of two.
+    /// A table of `mebibytes`, at least 1, rounded down to a power of two.
     pub(crate) fn new(mebibytes: usize) -> Self {
         let bytes = mebibytes.clamp(1, 1 << 20) << 20;
         let count = 1_usize << (bytes / size_of::<Bucket>()).ilog2();
@@ -95,108 +106,104 @@ impl Table {
         self.buckets = zeroed(self.buckets.len());
     }
 
-    /// From now on entries that are there already are the first to be
-    /// replaced.
-    pub(crate) fn age(&self) {
+    /// Starts a new generation: older entries are replaced first.
+    pub(crate) fn next_generation(&self) {
         self.generation.fetch_add(1, Ordering::Relaxed);
     }
 
     #[inline(always)]
-    pub(crate) fn place(&self, player: u64, opponent: u64) -> Place {
-        let chosen = fold(player, opponent);
-        Place {
-            bucket: (chosen as usize) & (self.buckets.len() - 1),
-            key: fold(opponent, player.rotate_left(29)),
+    pub(crate) fn key(&self, player: u64, opponent: u64) -> Key {
+        let hash = hash::position(player, opponent);
+        Key {
+            bucket: (hash as usize) & (self.buckets.len() - 1),
+            signature: hash::position(opponent, player.rotate_left(29)),
         }
     }
 
-    /// Brings a place near before it is looked at.
+    /// Prefetches the bucket of `key`.
     #[inline(always)]
-    pub(crate) fn prefetch(&self, place: Place) {
-        prefetch(&self.buckets[place.bucket]);
+    pub(crate) fn prefetch(&self, key: Key) {
+        prefetch(&self.buckets[key.bucket]);
     }
 
     #[inline(always)]
-    pub(crate) fn find(&self, place: Place) -> Option<Known> {
-        self.buckets[place.bucket]
-            .0
-            .iter()
-            .find_map(|[check, data]| {
-                let data = data.load(Ordering::Relaxed);
-                let key = check.load(Ordering::Relaxed) ^ data;
-                (key == place.key && data != 0).then(|| Known::unpack(data))
-            })
+    pub(crate) fn probe(&self, key: Key) -> Option<Entry> {
+        self.buckets[key.bucket].0.iter().find_map(|[check, data]| {
+            let data = data.load(Ordering::Relaxed);
+            let signature = check.load(Ordering::Relaxed) ^ data;
+            (signature == key.signature && data != 0).then(|| Entry::unpack(data))
+        })
     }
 
-    /// Keeps that a search with the window from `alpha` to `beta` came to
-    /// `score` by the move `best`.
-    pub(crate) fn keep(
+    /// Stores the result of a search with the window from `alpha` to `beta`: the
+    /// score and the best move.
+    pub(crate) fn store(
         &self,
-        place: Place,
-        (depth, selectivity): (u32, Selectivity),
+        key: Key,
+        (depth, confidence): (u32, Confidence),
         (alpha, beta): (i32, i32),
         score: i32,
         best: u32,
     ) {
         let generation = self.generation.load(Ordering::Relaxed);
-        let mut new = Known {
+        let mut new = Entry {
             lower: if score > alpha { score as i16 } else { -6400 },
             upper: if score < beta { score as i16 } else { 6400 },
             depth: depth as u8,
-            selectivity,
+            confidence,
             best: best as u8,
             second: 64,
         };
-        let entries = &self.buckets[place.bucket].0;
-        let mut chosen = &entries[0];
+        let slots = &self.buckets[key.bucket].0;
+        let mut chosen = &slots[0];
         let mut least = u32::MAX;
-        for entry in entries {
-            let data = entry[1].load(Ordering::Relaxed);
-            let known = Known::unpack(data);
+        for slot in slots {
+            let data = slot[1].load(Ordering::Relaxed);
+            let old = Entry::unpack(data);
             let is_current = (data >> 24) as u8 == generation;
-            if data != 0 && entry[0].load(Ordering::Relaxed) ^ data == place.key {
-                let same = u32::from(known.depth) == depth && known.selectivity == selectivity;
+            if data != 0 && slot[0].load(Ordering::Relaxed) ^ data == key.signature {
+                let same = u32::from(old.depth) == depth && old.confidence == confidence;
                 if same {
-                    new.lower = new.lower.max(known.lower);
-                    new.upper = new.upper.min(known.upper);
+                    new.lower = new.lower.max(old.lower);
+                    new.upper = new.upper.min(old.upper);
                     if new.lower > new.upper {
-                        // The two searches cut differently.
+                        // The two searches made different ProbCut cuts.
                         (new.lower, new.upper) = (
                             if score > alpha { score as i16 } else { -6400 },
                             if score < beta { score as i16 } else { 6400 },
                         );
                     }
-                } else if is_current && known.serves(depth, selectivity) {
+                } else if is_current && old.covers(depth, confidence) {
                     return;
                 }
-                new.second = if new.best == known.best {
-                    known.second
+                new.second = if new.best == old.best {
+                    old.second
                 } else {
-                    known.best
+                    old.best
                 };
-                chosen = entry;
+                chosen = slot;
                 break;
             }
-            let worth = u32::from(known.depth) + 64 * u32::from(is_current);
-            if data == 0 || worth < least {
-                least = if data == 0 { 0 } else { worth };
-                chosen = entry;
+            let value = u32::from(old.depth) + 64 * u32::from(is_current);
+            if data == 0 || value < least {
+                least = if data == 0 { 0 } else { value };
+                chosen = slot;
             }
         }
         let data = new.pack(generation);
-        chosen[0].store(place.key ^ data, Ordering::Relaxed);
+        chosen[0].store(key.signature ^ data, Ordering::Relaxed);
         chosen[1].store(data, Ordering::Relaxed);
     }
 }
 
-/// Brings what lies there near before it is looked at.
+/// Prefetches `there` into the cache.
 #[inline(always)]
 pub(crate) fn prefetch<T>(there: &T) {
     #[cfg(target_arch = "x86_64")]
     {
         use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
 
-        // SAFETY: a prefetch reads nothing that a program could see.
+        // SAFETY: a prefetch has no visible effect.
         unsafe { _mm_prefetch::<_MM_HINT_T0>((&raw const *there).cast()) };
     }
     #[cfg(not(target_arch = "x86_64"))]
@@ -209,13 +216,13 @@ impl fmt::Debug for Table {
     }
 }
 
-/// Buckets without an entry. The system gives zeroed memory for nothing, and
-/// only when it is first used, which `vec![…]` would not leave it at here.
+/// Allocates empty buckets. The system provides zeroed pages at their first use,
+/// while `vec![…]` would write to all of them here.
 fn zeroed(count: usize) -> Box<[Bucket]> {
     let layout = Layout::array::<Bucket>(count).expect("a table is no larger than memory");
-    // SAFETY: the layout is not empty, since there is at least one bucket;
-    // all bytes zero are a value of every AtomicU64; and the box gives the
-    // memory back with the layout of a slice of `count` buckets.
+    // SAFETY: the layout is not empty, since there is at least one bucket; all
+    // bytes zero are a valid `AtomicU64`; and the box frees the memory with the
+    // layout of a slice of `count` buckets.
     unsafe {
         #[expect(clippy::cast_ptr_alignment, reason = "the layout is that of buckets")]
         let memory = alloc_zeroed(layout).cast::<Bucket>();
@@ -228,8 +235,8 @@ fn zeroed(count: usize) -> Box<[Bucket]> {
     }
 }
 
-/// A look into the table is a look into a page that was not in use before, and
-/// there are fewer to find the larger they are.
+/// Asks the system for huge pages: almost every probe accesses another page, and
+/// fewer pages mean fewer misses in the address translation cache.
 #[cfg(target_os = "linux")]
 fn ask_for_huge_pages(buckets: &[Bucket]) {
     use rustix::mm::{Advice, madvise};
@@ -241,8 +248,8 @@ fn ask_for_huge_pages(buckets: &[Bucket]) {
     let begin = memory.align_offset(PAGE);
     let length = (size_of_val(buckets).saturating_sub(begin)) / PAGE * PAGE;
     if length > 0 {
-        // SAFETY: the range lies within the buckets, and this advice changes
-        // nothing that a program could see. It may be refused.
+        // SAFETY: the range lies within the buckets, and the advice, which the
+        // system may refuse, has no visible effect.
         let _ = unsafe {
             madvise(
                 memory.wrapping_byte_add(begin),
@@ -263,46 +270,49 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_is_kept_is_found(
+        fn a_stored_entry_is_found(
             player in any::<u64>(), other in any::<u64>(),
             depth in 0..61_u32, level in 0..6_u8, score in -6400..=6400_i32, best in 0..=64_u32,
         ) {
             let table = Table::new(1);
-            let selectivity = Selectivity::from_level(level);
-            let place = table.place(player, other);
-            prop_assert_eq!(table.find(place), None);
-            table.keep(place, (depth, selectivity), (score - 1, score), score, best);
-            let known = Known {
+            let confidence = Confidence::from_level(level);
+            let key = table.key(player, other);
+            prop_assert_eq!(table.probe(key), None);
+            table.store(key, (depth, confidence), (score - 1, score), score, best);
+            let entry = Entry {
                 lower: score as i16,
                 upper: 6400,
                 depth: depth as u8,
-                selectivity,
+                confidence,
                 best: best as u8,
                 second: 64,
             };
-            prop_assert_eq!(table.find(place), Some(known));
-            table.keep(place, (depth, selectivity), (score, score + 1), score, best);
-            prop_assert_eq!(table.find(place), Some(Known { upper: score as i16, ..known }));
+            prop_assert_eq!(table.probe(key), Some(entry));
+            table.store(key, (depth, confidence), (score, score + 1), score, best);
+            prop_assert_eq!(table.probe(key), Some(Entry { upper: score as i16, ..entry }));
         }
     }
 
     #[test]
-    fn a_full_bucket_loses_what_is_least_worth() {
+    fn a_full_bucket_loses_its_least_valuable_entry() {
         let table = Table::new(1);
-        let exact = Selectivity::EXACT;
-        let place = |key| Place { bucket: 7, key };
-        for (key, depth) in [(1, 20), (2, 5), (3, 12), (4, 9)] {
-            table.keep(place(key), (depth, exact), (0, 1), 0, 64);
+        let exact = Confidence::EXACT;
+        let key = |signature| Key {
+            bucket: 7,
+            signature,
+        };
+        for (signature, depth) in [(1, 20), (2, 5), (3, 12), (4, 9)] {
+            table.store(key(signature), (depth, exact), (0, 1), 0, 64);
         }
-        table.keep(place(5), (1, exact), (0, 1), 0, 64);
-        let there: Vec<bool> = (1..=5)
-            .map(|key| table.find(place(key)).is_some())
+        table.store(key(5), (1, exact), (0, 1), 0, 64);
+        let present: Vec<bool> = (1..=5)
+            .map(|signature| table.probe(key(signature)).is_some())
             .collect();
-        assert_eq!(there, [true, false, true, true, true]);
-        table.age();
-        table.keep(place(6), (30, exact), (0, 1), 0, 64);
-        table.keep(place(7), (2, exact), (0, 1), 0, 64);
-        assert!(table.find(place(6)).is_some() && table.find(place(1)).is_some());
-        assert!(table.find(place(5)).is_none() && table.find(place(4)).is_none());
+        assert_eq!(present, [true, false, true, true, true]);
+        table.next_generation();
+        table.store(key(6), (30, exact), (0, 1), 0, 64);
+        table.store(key(7), (2, exact), (0, 1), 0, 64);
+        assert!(table.probe(key(6)).is_some() && table.probe(key(1)).is_some());
+        assert!(table.probe(key(5)).is_none() && table.probe(key(4)).is_none());
     }
 }

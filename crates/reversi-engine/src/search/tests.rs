@@ -1,4 +1,4 @@
-//! What holds for a search whatever evaluates its positions.
+//! Tests of the search with several evaluators.
 
 use std::sync::Arc;
 
@@ -6,33 +6,34 @@ use proptest::prelude::*;
 
 use super::endgame::geometry::CORNERS;
 use super::endgame::tests::late_position;
-use super::root::{Question, search_together};
-use super::{Control, LateTable, Pool, Shared, Table};
+use super::root::{RootSearch, search_with_threads};
+use super::{Control, EndgameTables, Pool, Shared, Table};
 use crate::eval::{Evaluator, Mobility, Weights};
 use crate::isa::{Kind, with_isa};
 use crate::{Position, Square};
 
-/// The score that a search without likely cuts finds, in hundredths of a disc.
+/// Returns the score of a search without ProbCut, in hundredths of a disc.
 fn found<E: Evaluator>(evaluator: &E, position: Position, depth: u32, threads: usize) -> i32 {
     let shared = Shared {
         table: &Table::new(1),
         evaluator,
-        control: &Control::begin(Arc::default(), None),
+        control: &Control::new(Arc::default(), None),
         pool: &Pool::default(),
     };
-    let mut late: Vec<LateTable> = (0..threads).map(|_| LateTable::new()).collect();
-    let question = Question {
+    let mut tables: Vec<EndgameTables> = (0..threads).map(|_| EndgameTables::new()).collect();
+    let root_search = RootSearch {
         position,
         count: 1,
         depth,
         proofs_only: true,
         watch: &mut |_| {},
     };
-    let lines = with_isa!(Kind::best(), isa => search_together(isa, &shared, &mut late, question));
+    let lines =
+        with_isa!(Kind::best(), isa => search_with_threads(isa, &shared, &mut tables, root_search));
     lines[0].score.0
 }
 
-/// The same, by a search that leaves nothing out.
+/// Returns the same score by plain minimax.
 fn plain<E: Evaluator>(evaluator: &E, position: Position, depth: u32) -> i32 {
     if position.player() == 0 || (depth > 0 && position.is_over()) {
         return 100 * position.final_score();
@@ -49,15 +50,15 @@ fn plain<E: Evaluator>(evaluator: &E, position: Position, depth: u32) -> i32 {
 }
 
 proptest! {
-    /// Without a corner no disc is stable, so that nothing is known of the
-    /// end of the game that an evaluation might contradict.
+    /// Only positions in which no corner can be taken: without stable discs the
+    /// search makes no proofs that an evaluation might contradict.
     #[test]
-    fn a_search_of_a_few_plies_finds_what_a_plain_one_does(
-        choices in proptest::collection::vec(any::<usize>(), 60),
+    fn a_search_of_a_few_plies_finds_the_minimax_score(
+        list in proptest::collection::vec(any::<usize>(), 60),
         empties in 42..60_u32,
         depth in 1..4_u32,
     ) {
-        let position = late_position(&choices, empties);
+        let position = late_position(&list, empties);
         let corners = !position.empty() | position.moves();
         prop_assume!(position.moves() != 0 && corners & CORNERS == 0);
         prop_assert_eq!(found(&Mobility, position, depth, 1), plain(&Mobility, position, depth));
@@ -69,25 +70,25 @@ proptest! {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(24))]
 
-    /// As deep as moves are shared.
+    /// Deep enough for split points.
     #[test]
-    fn helpers_find_what_a_single_thread_does(
-        choices in proptest::collection::vec(any::<usize>(), 60),
+    fn two_threads_find_the_score_of_one(
+        list in proptest::collection::vec(any::<usize>(), 60),
         empties in 44..56_u32,
     ) {
-        let position = late_position(&choices, empties);
+        let position = late_position(&list, empties);
         prop_assume!(position.moves() != 0);
         prop_assert_eq!(found(&Mobility, position, 8, 2), found(&Mobility, position, 8, 1));
     }
 
-    /// Near the end only the order of moves goes by the evaluation.
+    /// Near the end the evaluation affects only move ordering.
     #[test]
-    fn the_exact_score_is_the_same_with_every_evaluation(
-        choices in proptest::collection::vec(any::<usize>(), 60),
+    fn the_exact_score_does_not_depend_on_the_evaluation(
+        list in proptest::collection::vec(any::<usize>(), 60),
         empties in 12..17_u32,
         threads in 1..3_usize,
     ) {
-        let position = late_position(&choices, empties);
+        let position = late_position(&list, empties);
         prop_assume!(position.moves() != 0);
         let [one, other] = [
             found(&Mobility, position, 60, threads),

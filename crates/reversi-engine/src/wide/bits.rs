@@ -84,18 +84,3 @@ pub(super) struct Border<B> {
     /// The top and the bottom row.
     pub(super) ends: B,
 }
-
-/// Mixes 128 bits into 64, by the halves of a long product.
-pub(super) fn fold(a: u64, b: u64) -> u64 {
-    let product = u128::from(a) * u128::from(b);
-    (product as u64) ^ ((product >> 64) as u64)
-}
-
-/// Numbers with nothing in common, for hashing: a step of the splitmix
-/// sequence for every index.
-pub(super) const fn salt(index: u64) -> u64 {
-    let mut z = (index + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ (z >> 31)
-}

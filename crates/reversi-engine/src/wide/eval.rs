@@ -2,14 +2,7 @@
 
 use super::bits::Bits;
 use super::position::{Position, Shape};
-use super::weights::{self, Weights};
-
-/// How many things are counted.
-pub const FEATURES: usize = 13;
-
-/// What is counted: for the side to move less for its opponent, but for the
-/// last, which is always one.
-pub type Features = [i32; FEATURES];
+use super::weights::{self, FEATURES, Features, Weights};
 
 /// Weighs the features of the positions of one size.
 #[derive(Clone, Debug)]

@@ -1,10 +1,10 @@
 #![doc = include_str!("README.md")]
 
 mod bits;
-mod brain;
-mod clock;
+mod control;
 mod eval;
 mod position;
+mod root;
 mod rows;
 mod search;
 mod solve;
@@ -22,12 +22,11 @@ use std::time::Duration;
 use reversi_core::{Board, Disc, Size, Square};
 
 use crate::{Score, SearchLimits};
-use brain::{Brain, Think};
+use root::{Brain, Think};
 use rows::Rows;
 use word::Word;
 
-pub use eval::{FEATURES, Features};
-pub use weights::{PHASES, Weights};
+pub use weights::{FEATURES, Features, PHASES, Weights};
 
 /// A player for boards of one size.
 ///

@@ -3,7 +3,8 @@
 use std::array::from_fn;
 use std::ops::{BitAnd, BitOr, Not};
 
-use super::bits::{Bits, Border, Cell, fold, salt};
+use super::bits::{Bits, Border, Cell};
+use crate::hash::{fold, salt};
 
 /// The squares of a board of at most `R` rows and 26 columns, a word a row.
 ///

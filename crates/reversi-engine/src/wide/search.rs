@@ -1,7 +1,7 @@
 //! Looking ahead, to a depth or to the end of the game.
 
 use super::bits::{Bits, Cell};
-use super::clock::{Clock, Stopped};
+use super::control::{Clock, Stopped};
 use super::eval::{Evaluator, count};
 use super::position::{Position, Shape};
 use super::table::{Bound, NO_CELL, Table};

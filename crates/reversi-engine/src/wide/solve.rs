@@ -1,7 +1,7 @@
 //! The end of the game, to the last disc.
 
 use super::bits::{Bits, Cell};
-use super::clock::Stopped;
+use super::control::Stopped;
 use super::position::Position;
 use super::search::Search;
 use super::table::{Bound, NO_CELL};

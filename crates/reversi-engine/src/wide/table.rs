@@ -1,6 +1,7 @@
 //! What earlier searches of a position have found.
 
-use super::bits::{Cell, salt};
+use super::bits::Cell;
+use crate::hash::salt;
 
 /// No move.
 pub(super) const NO_CELL: Cell = Cell::MAX;

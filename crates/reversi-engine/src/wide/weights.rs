@@ -1,6 +1,11 @@
 //! The weights of the evaluation.
 
-use super::eval::Features;
+/// The number of features.
+pub const FEATURES: usize = 13;
+
+/// What the evaluation counts: for each feature, the count of the side to move
+/// minus that of its opponent. The last feature is always 1.
+pub type Features = [i32; FEATURES];
 
 /// How many phases of a game have weights of their own.
 pub const PHASES: usize = 6;

@@ -2,55 +2,15 @@
 
 use std::ops::{BitAnd, BitOr, Not};
 
-use super::bits::{Bits, Border, Cell, fold, salt};
+use super::bits::{Bits, Border, Cell};
+use crate::hash::{fold, salt};
+use crate::isa::{Isa, Portable, beside};
 
 /// The squares of a board of at most 8×8, laid into the upper left of 8×8: the
 /// squares of an 8×8 board that a smaller one lacks are empty for ever and
 /// stop every line as the border would.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Word(u64);
-
-/// All but the left and the right column: what may lie between two discs of a
-/// line that changes columns.
-const INNER: u64 = 0x7e7e_7e7e_7e7e_7e7e;
-
-/// From a square to the next in each of the four lines, and what may lie
-/// between two discs.
-const LINES: [(u32, u64); 4] = [(1, INNER), (8, u64::MAX), (7, INNER), (9, INNER)];
-
-/// From every square, the squares to the border in the four directions that
-/// raise the index, then in the four that lower it.
-static RAYS: [[u64; 8]; 64] = rays();
-
-const fn rays() -> [[u64; 8]; 64] {
-    let steps: [(i32, i32); 8] = [
-        (0, 1),
-        (1, 0),
-        (1, -1),
-        (1, 1),
-        (0, -1),
-        (-1, 0),
-        (-1, 1),
-        (-1, -1),
-    ];
-    let mut rays = [[0; 8]; 64];
-    let mut cell = 0;
-    while cell < 64 {
-        let mut way = 0;
-        while way < 8 {
-            let (rows, cols) = steps[way];
-            let (mut row, mut col) = (cell as i32 / 8 + rows, cell as i32 % 8 + cols);
-            while row >= 0 && row < 8 && col >= 0 && col < 8 {
-                rays[cell][way] |= 1 << (row * 8 + col);
-                row += rows;
-                col += cols;
-            }
-            way += 1;
-        }
-        cell += 1;
-    }
-    rays
-}
 
 impl BitAnd for Word {
     type Output = Self;
@@ -102,50 +62,15 @@ impl Bits for Word {
     }
 
     fn moves(player: Self, opponent: Self, free: Self) -> Self {
-        let mut moves = 0;
-        for (shift, inner) in LINES {
-            let between = opponent.0 & inner;
-            let mut up = between & (player.0 << shift);
-            let mut down = between & (player.0 >> shift);
-            up |= between & (up << shift);
-            down |= between & (down >> shift);
-            let (pairs_up, pairs_down) =
-                (between & (between << shift), between & (between >> shift));
-            for _ in 0..2 {
-                up |= pairs_up & (up << (2 * shift));
-                down |= pairs_down & (down >> (2 * shift));
-            }
-            moves |= (up << shift) | (down >> shift);
-        }
-        Self(moves & free.0)
+        Self(Portable.moves(player.0, opponent.0) & free.0)
     }
 
     fn flips(player: Self, opponent: Self, cell: Cell) -> Self {
-        let rays = &RAYS[usize::from(cell) % 64];
-        let mut flips = 0;
-        for &ray in &rays[..4] {
-            // The squares off the ray are ones, so that the carry reaches the
-            // first square of the ray that is not the opponent's.
-            let end = (opponent.0 | !ray).wrapping_add(1) & ray & player.0;
-            flips |= end.wrapping_sub(u64::from(end != 0)) & ray;
-        }
-        for &ray in &rays[4..] {
-            // With the lowest bit set there always is a highest; it can only
-            // be a false end where the ray does not reach it.
-            let stop = (ray & !opponent.0) | 1;
-            let end = 1_u64 << stop.ilog2();
-            if end & ray & player.0 != 0 {
-                flips |= ray & !(end | (end - 1));
-            }
-        }
-        Self(flips)
+        Self(Portable.flips(cell.into(), player.0, opponent.0))
     }
 
     fn spread(self) -> Self {
-        const NOT_FIRST: u64 = 0xfefe_fefe_fefe_fefe;
-        const NOT_LAST: u64 = 0x7f7f_7f7f_7f7f_7f7f;
-        let wide = self.0 | ((self.0 & NOT_LAST) << 1) | ((self.0 & NOT_FIRST) >> 1);
-        Self(wide | (wide << 8) | (wide >> 8))
+        Self(self.0 | beside(self.0))
     }
 
     fn stable(own: Self, border: &Border<Self>) -> Self {

@@ -1,7 +1,7 @@
 //! Corners and quadrants.
 
-/// The bit of the quadrant that each square lies in: north-west, north-east,
-/// south-west, south-east.
+/// The bit of each square's quadrant: north-west 1, north-east 2, south-west 4,
+/// south-east 8.
 pub(crate) static QUADRANT_OF: [u8; 64] = {
     let mut all = [0; 64];
     let mut square: usize = 0;
@@ -34,7 +34,7 @@ pub(crate) static QUADRANT: [u64; 16] = {
 /// The four corners.
 pub(crate) const CORNERS: u64 = 0x8100_0000_0000_0081;
 
-/// The set of quadrants in which the number of squares in `empty` is odd.
+/// Returns the set of quadrants with an odd number of squares in `empty`.
 pub(crate) fn parity(empty: u64) -> u32 {
     (0..4)
         .map(|quadrant| ((empty & QUADRANT[1 << quadrant]).count_ones() & 1) << quadrant)

@@ -1,16 +1,16 @@
-//! The last four empty squares: no lists of moves, no table.
+//! The search with one to four empty squares, without move lists and tables.
 //!
-//! All functions answer whether the score of `player` is above `alpha`, by a
-//! score on the same side of it that is a bound (fail-soft).
+//! All functions return a bound on the score of `player` on the same side of
+//! `alpha` as the score (fail-soft), in discs.
 
-use super::super::Thread;
 use super::geometry::{QUADRANT, QUADRANT_OF};
-use crate::isa::{Few, Isa};
+use crate::search::SearchThread;
+use crate::search::Trampoline;
 
-/// A score below all others.
+/// A score below all possible scores.
 const NONE: i32 = -127;
 
-/// The score of a finished game: the winner takes the empty squares.
+/// Returns the score of a finished game: the winner gets the empty squares.
 #[inline(always)]
 pub(crate) fn finished(player: u64, opponent: u64) -> i32 {
     let own = player.count_ones() as i32;
@@ -19,17 +19,17 @@ pub(crate) fn finished(player: u64, opponent: u64) -> i32 {
     difference + difference.signum() * (64 - own - other)
 }
 
-/// One empty square, `at`.
+/// Searches a position with one empty square, `at`.
 #[inline(always)]
-pub(crate) fn one<I: Isa>(isa: I, player: u64, alpha: i32, at: u32) -> i32 {
-    // With the last disc, before anything is flipped.
+pub(crate) fn one<I: Trampoline>(isa: I, player: u64, alpha: i32, at: u32) -> i32 {
+    // The score with the last disc placed, before flips.
     let score = 2 * player.count_ones() as i32 - 62;
     let flips = isa.last_flips(at, player);
     if flips != 0 {
         return score + flips;
     }
-    // From here on it can only be worse; how much matters only to one who
-    // would be content with it.
+    // The score can only be lower from here on, and a bound not above `alpha` is
+    // enough.
     if score <= alpha {
         return score;
     }
@@ -43,11 +43,11 @@ pub(crate) fn one<I: Isa>(isa: I, player: u64, alpha: i32, at: u32) -> i32 {
     }
 }
 
-/// Two empty squares.
+/// Searches a position with two empty squares.
 #[inline(always)]
-pub(crate) fn two<I: Isa>(
+pub(crate) fn two<I: Trampoline>(
     isa: I,
-    thread: &mut Thread<'_>,
+    thread: &mut SearchThread<'_>,
     player: u64,
     opponent: u64,
     alpha: i32,
@@ -88,11 +88,11 @@ pub(crate) fn two<I: Isa>(
     finished(player, opponent)
 }
 
-/// Three empty squares, to be tried in the order given.
+/// Searches a position with three empty squares, tried in the order given.
 #[inline(always)]
-pub(crate) fn three<I: Isa>(
+pub(crate) fn three<I: Trampoline>(
     isa: I,
-    thread: &mut Thread<'_>,
+    thread: &mut SearchThread<'_>,
     player: u64,
     opponent: u64,
     alpha: i32,
@@ -137,20 +137,20 @@ pub(crate) fn three<I: Isa>(
     finished(player, opponent)
 }
 
-/// Four empty squares; `parity` has the bits of the quadrants with an odd
-/// number of them.
+/// Searches a position with four empty squares. `parity` has the bits of the
+/// quadrants with an odd number of them.
 #[inline(always)]
-pub(crate) fn four<I: Isa>(
+pub(crate) fn four<I: Trampoline>(
     isa: I,
-    thread: &mut Thread<'_>,
+    thread: &mut SearchThread<'_>,
     player: u64,
     opponent: u64,
     alpha: i32,
     parity: u32,
 ) -> i32 {
     thread.nodes += 1;
-    // Whoever moves last in a region gains by it: a single empty square of a
-    // quadrant comes before those of a pair.
+    // Moving last in a region is an advantage, so the only empty square of a
+    // quadrant comes before a pair.
     let empty = !(player | opponent);
     let odd = empty & QUADRANT[parity as usize & 15];
     let mut squares = [0; 4];
@@ -163,10 +163,10 @@ pub(crate) fn four<I: Isa>(
         }
     }
     let [a, b, c, d] = squares;
-    // What is left of a pair comes first; of two pairs, the partner.
+    // The other square of the same pair comes next.
     let together = |x: u32, y: u32| QUADRANT_OF[x as usize & 63] == QUADRANT_OF[y as usize & 63];
     let orders = if odd == 0 && !(together(a, b) && together(c, d)) {
-        // One pair is apart in the order of squares: put it together.
+        // The squares of a pair are not adjacent in `squares`.
         if together(a, c) {
             [(a, c, b, d), (c, a, b, d), (b, d, a, c), (d, b, a, c)]
         } else {

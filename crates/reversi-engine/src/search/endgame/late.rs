@@ -1,40 +1,40 @@
-//! Eight to thirteen empty squares: moves sorted by the opponent's mobility, and
-//! a table of the thread's own.
+//! The search with eight to thirteen empty squares. It sorts moves by the
+//! opponent's mobility and uses a transposition table of its thread.
 
-use super::super::Thread;
 use super::geometry::{CORNERS, QUADRANT_OF};
 use super::last::finished;
 use super::table::Sorted;
 use super::{SHALLOW, stability};
-use crate::isa::{Few, Isa};
+use crate::search::SearchThread;
+use crate::search::Trampoline;
 
-/// More moves than there are with [`LATE`](super::LATE) empty squares, and a whole vector
-/// of their keys.
-const MOST: usize = 16;
+/// The capacity of a [`MoveList`]: at least [`LATE`](super::LATE), and a whole
+/// vector of keys.
+const CAPACITY: usize = 16;
 
-/// The moves of a position and what each leads to, seen by the other side.
-struct Choices {
-    players: [u64; MOST],
-    opponents: [u64; MOST],
-    /// The moves that `players` have then.
-    replies: [u64; MOST],
-    /// What each is worth, its square and its index, from the highest bits to
-    /// the lowest: the least is the most promising.
-    keys: [u32; MOST],
+/// The moves of a position and the positions after them, seen by the other side.
+struct MoveList {
+    players: [u64; CAPACITY],
+    opponents: [u64; CAPACITY],
+    /// The legal moves of `players`.
+    replies: [u64; CAPACITY],
+    /// From the highest bits to the lowest, the value of each move, its square
+    /// and its index. The lowest key is the most promising.
+    keys: [u32; CAPACITY],
 }
 
-/// The key of a move that was taken, or is not there.
+/// The key of a move that was already searched, and of an unused slot.
 const TAKEN: u32 = u32::MAX;
 
-impl Choices {
-    /// The key of the most promising of those not yet taken. A search for the
-    /// least of a vector, again for each move: sorting is slower by its
-    /// branches, which go either way, and few moves are taken.
+impl MoveList {
+    /// Returns the lowest key. Finding the minimum of a vector again for every
+    /// move is faster than sorting, whose branches cannot be predicted: few moves
+    /// are searched.
     #[inline(always)]
     fn best(&self) -> u32 {
-        // In halves: the compiler makes vectors of that, and not of a fold.
+        // By halves, which the compiler vectorizes, unlike a fold.
         let mut keys = self.keys;
-        let mut half = MOST / 2;
+        let mut half = CAPACITY / 2;
         while half > 0 {
             for index in 0..half {
                 keys[index] = keys[index].min(keys[index + half]);
@@ -45,8 +45,8 @@ impl Choices {
     }
 }
 
-/// How much a square is worth to whoever plays there near the end.
-const SQUARES: [u32; 64] = {
+/// The value of playing at each square near the end.
+const SQUARE_VALUES: [u32; 64] = {
     const QUARTER: [[u32; 4]; 4] = [
         [18, 4, 16, 12],
         [4, 2, 6, 8],
@@ -65,11 +65,12 @@ const SQUARES: [u32; 64] = {
     all
 };
 
-/// `moves` are the player's, 0 where nobody has looked for them yet.
+/// Returns a bound on the score on the same side of `alpha` as the score.
+/// `moves` are the player's legal moves, or 0 if they are not known.
 #[inline(always)]
-pub(crate) fn search<I: Isa>(
+pub(crate) fn search<I: Trampoline>(
     isa: I,
-    thread: &mut Thread<'_>,
+    thread: &mut SearchThread<'_>,
     player: u64,
     opponent: u64,
     alpha: i32,
@@ -81,10 +82,10 @@ pub(crate) fn search<I: Isa>(
     if let Some(score) = stability::cut(player, opponent, alpha, empties) {
         return score;
     }
-    let place = Sorted::place(player, opponent);
+    let index = Sorted::index(player, opponent);
     let mut first = 64;
-    if let Some(entry) = thread.late.sorted.find(place, player, opponent) {
-        if let Some(score) = entry.answer(alpha) {
+    if let Some(entry) = thread.tables.sorted.probe(index, player, opponent) {
+        if let Some(score) = entry.cutoff(alpha) {
             return score;
         }
         first = u32::from(entry.best);
@@ -101,18 +102,18 @@ pub(crate) fn search<I: Isa>(
     if empties >= 11 && thread.is_stopped() {
         return alpha;
     }
-    let table = (empties > SHALLOW + 1).then_some(&thread.late.sorted);
-    let (mut choices, mut key) = choices(isa, table, (player, opponent), moves, parity, first);
-    let (mut best, mut by) = (-127, 64);
+    let table = (empties > SHALLOW + 1).then_some(&thread.tables.sorted);
+    let (mut list, mut key) = move_list(isa, table, (player, opponent), moves, parity, first);
+    let (mut best, mut best_move) = (-127, 64);
     while key != TAKEN {
-        let (index, at) = (key as usize % MOST, key / MOST as u32 % 64);
-        choices.keys[index] = TAKEN;
-        let (next, own) = (choices.players[index], choices.opponents[index]);
+        let (index, at) = (key as usize % CAPACITY, key / CAPACITY as u32 % 64);
+        list.keys[index] = TAKEN;
+        let (next, own) = (list.players[index], list.opponents[index]);
         if next == 0 {
             return 64;
         }
         let (replies, parity) = (
-            choices.replies[index],
+            list.replies[index],
             parity ^ u32::from(QUADRANT_OF[at as usize]),
         );
         let score = if empties == SHALLOW + 1 {
@@ -121,62 +122,62 @@ pub(crate) fn search<I: Isa>(
             -isa.late(thread, next, own, -alpha - 1, parity, replies)
         };
         if score > best {
-            (best, by) = (score, at);
+            (best, best_move) = (score, at);
             if score > alpha {
                 break;
             }
         }
-        key = choices.best();
+        key = list.best();
     }
     if !thread.stopped {
         thread
-            .late
+            .tables
             .sorted
-            .keep(place, (player, opponent), alpha, best, by);
+            .store(index, (player, opponent), alpha, best, best_move);
     }
     best
 }
 
-/// The moves with what they lead to, and the key of the most promising: whoever
-/// looked for it in the keys just written would wait for them to reach the
-/// cache. What `table` knows of them is brought near.
+/// Returns the moves and the lowest key. Searching the keys for it at once would
+/// have to wait until they are written to the cache. Prefetches the entries of
+/// the positions from `table`.
 #[inline(always)]
-fn choices<I: Isa>(
+fn move_list<I: Trampoline>(
     isa: I,
     table: Option<&Sorted>,
     (player, opponent): (u64, u64),
     mut moves: u64,
     parity: u32,
     first: u32,
-) -> (Choices, u32) {
-    let mut choices = Choices {
-        players: [0; MOST],
-        opponents: [0; MOST],
-        replies: [0; MOST],
-        keys: [TAKEN; MOST],
+) -> (MoveList, u32) {
+    let mut list = MoveList {
+        players: [0; CAPACITY],
+        opponents: [0; CAPACITY],
+        replies: [0; CAPACITY],
+        keys: [TAKEN; CAPACITY],
     };
     let (mut index, mut best) = (0, TAKEN);
     let mut add = |at: u32, (next, own): (u64, u64), replies: u64| {
         let mobility = replies.count_ones() + (replies & CORNERS).count_ones();
         let odd = u32::from(QUADRANT_OF[at as usize & 63]) & parity != 0;
-        let worth = 32 * (mobility + 1) - SQUARES[at as usize & 63] - 12 * u32::from(odd);
-        let worth = if at == first { 0 } else { worth };
-        let key = (worth * 64 + at) * MOST as u32 + index as u32;
-        choices.players[index % MOST] = next;
-        choices.opponents[index % MOST] = own;
-        choices.replies[index % MOST] = replies;
-        choices.keys[index % MOST] = key;
+        let value = 32 * (mobility + 1) - SQUARE_VALUES[at as usize & 63] - 12 * u32::from(odd);
+        let value = if at == first { 0 } else { value };
+        let key = (value * 64 + at) * CAPACITY as u32 + index as u32;
+        list.players[index % CAPACITY] = next;
+        list.opponents[index % CAPACITY] = own;
+        list.replies[index % CAPACITY] = replies;
+        list.keys[index % CAPACITY] = key;
         best = best.min(key);
         index += 1;
     };
     let after = |at: u32, flips: u64| {
         let (next, own) = (opponent ^ flips, player | flips | (1 << at));
         if let Some(table) = table {
-            table.prefetch(Sorted::place(next, own));
+            table.prefetch(Sorted::index(next, own));
         }
         (next, own)
     };
-    // Two at a time, since two take hardly longer than one.
+    // Two at a time: two take hardly longer than one.
     while moves != 0 {
         let a = moves.trailing_zeros();
         moves &= moves - 1;
@@ -193,5 +194,5 @@ fn choices<I: Isa>(
         add(a, both[0], replies[0]);
         add(b, both[1], replies[1]);
     }
-    (choices, best)
+    (list, best)
 }

@@ -1,7 +1,7 @@
-//! The exact end of the game, from thirteen or so empty squares on.
+//! The exact search of the endgame, with at most thirteen empty squares.
 //!
-//! One file for each range of empty squares: the fewer there are, the less is
-//! worth doing before a move is tried.
+//! One file per range of empty squares: the fewer there are, the less work pays
+//! off before a move is tried.
 
 pub(crate) mod geometry;
 pub(crate) mod last;
@@ -10,24 +10,24 @@ pub(crate) mod shallow;
 pub(crate) mod stability;
 mod table;
 
-pub(crate) use table::LateTable;
+pub(crate) use table::EndgameTables;
 
-use super::Thread;
-use crate::isa::Isa;
+use super::SearchThread;
+use crate::search::Trampoline;
 
-/// The most empty squares that [`late`] is made for; above it, the table that
-/// all threads share and the evaluation take over.
+/// The most empty squares that [`late`] searches. Above it, the search uses the
+/// shared transposition table and the evaluation.
 pub(crate) const LATE: u32 = 13;
 
-/// The most empty squares that [`shallow`] is made for.
+/// The most empty squares that [`shallow`] searches.
 pub(crate) const SHALLOW: u32 = 7;
 
-/// Whether the score is above `alpha`, both in discs, for any position with at
-/// most [`LATE`] empty squares: a bound on that side of it.
+/// Returns a bound on the score, in discs, on the same side of `alpha` as the
+/// score, for a position with at most [`LATE`] empty squares.
 #[inline(always)]
-pub(crate) fn above<I: Isa>(
+pub(crate) fn above<I: Trampoline>(
     isa: I,
-    thread: &mut Thread<'_>,
+    thread: &mut SearchThread<'_>,
     player: u64,
     opponent: u64,
     alpha: i32,
@@ -60,7 +60,7 @@ pub(super) mod tests {
     use proptest::prelude::*;
     use std::sync::Arc;
 
-    /// The score by the rules alone.
+    /// Returns the score by plain minimax.
     fn score(position: Position) -> i32 {
         if position.is_over() {
             return position.final_score();
@@ -72,16 +72,16 @@ pub(super) mod tests {
             .unwrap_or_else(|| -score(position.pass()))
     }
 
-    /// A position of a random game with `empties` empty squares, or fewer
-    /// where the game was over sooner.
-    pub(in crate::search) fn late_position(choices: &[usize], empties: u32) -> Position {
+    /// Returns a position of a random game with `empties` empty squares, or more
+    /// if the game ends before.
+    pub(in crate::search) fn late_position(list: &[usize], empties: u32) -> Position {
         let mut position = Position::START;
-        for choice in choices {
+        for candidate in list {
             let moves: Vec<Square> = Square::all_in(position.moves()).collect();
             if position.empties() == empties || position.is_over() {
                 break;
             }
-            position = match moves.get(choice % moves.len().max(1)) {
+            position = match moves.get(candidate % moves.len().max(1)) {
                 Some(&square) => position.play(square).expect("it is a move"),
                 None => position.pass(),
             };
@@ -91,18 +91,18 @@ pub(super) mod tests {
 
     proptest! {
         #[test]
-        fn every_range_of_empty_squares_answers_every_window_rightly(
-            choices in proptest::collection::vec(any::<usize>(), 70),
+        fn every_range_of_empty_squares_returns_correct_bounds(
+            list in proptest::collection::vec(any::<usize>(), 70),
             empties in 0..9_u32,
         ) {
-            let position = late_position(&choices, empties);
+            let position = late_position(&list, empties);
             prop_assume!(position.empties() <= 9);
             let right = score(position);
             let (player, opponent) = (position.player(), position.opponent());
-            let control = Control::begin(Arc::default(), None);
-            let mut late = LateTable::new();
+            let control = Control::new(Arc::default(), None);
+            let mut tables = EndgameTables::new();
             for kind in Kind::all() {
-                let mut thread = Thread::new(&control, &mut late);
+                let mut thread = SearchThread::new(&control, &mut tables);
                 for alpha in (-64..64).filter(|alpha| (alpha - right).abs() < 4 || alpha % 9 == 0) {
                     let found = with_isa!(kind, isa => above(isa, &mut thread, player, opponent, alpha));
                     if right > alpha {
@@ -115,20 +115,20 @@ pub(super) mod tests {
         }
 
         #[test]
-        fn a_stable_disc_is_never_flipped(choices in proptest::collection::vec(any::<usize>(), 70), from in 0..50_u32) {
-            let mut position = late_position(&choices, 60 - from);
+        fn a_stable_disc_is_never_flipped(list in proptest::collection::vec(any::<usize>(), 70), from in 0..50_u32) {
+            let mut position = late_position(&list, 60 - from);
             let mut sides = [position.player(), position.opponent()];
             let proven = [
                 stability::stable(sides[0], sides[1]),
                 stability::stable(sides[1], sides[0]),
             ];
             let mut turn = 0;
-            for choice in choices.iter().rev() {
+            for candidate in list.iter().rev() {
                 let moves: Vec<Square> = Square::all_in(position.moves()).collect();
                 if position.is_over() {
                     break;
                 }
-                position = match moves.get(choice % moves.len().max(1)) {
+                position = match moves.get(candidate % moves.len().max(1)) {
                     Some(&square) => position.play(square).expect("it is a move"),
                     None => position.pass(),
                 };

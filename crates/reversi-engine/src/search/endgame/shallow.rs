@@ -1,18 +1,19 @@
-//! Five to seven empty squares: moves are tried as they come, odd quadrants
-//! and corners first. A small table keeps what comes of it.
+//! The search with five to seven empty squares. It tries moves in odd quadrants
+//! and in corners first and uses a small transposition table.
 
-use super::super::Thread;
 use super::geometry::{CORNERS, QUADRANT, QUADRANT_OF};
 use super::last::finished;
 use super::stability;
 use super::table::Shallow;
-use crate::isa::Isa;
+use crate::search::SearchThread;
+use crate::search::Trampoline;
 
-/// `moves` are the player's, 0 where nobody has looked for them yet.
+/// Returns a bound on the score on the same side of `alpha` as the score.
+/// `moves` are the player's legal moves, or 0 if they are not known.
 #[inline(always)]
-pub(crate) fn search<I: Isa>(
+pub(crate) fn search<I: Trampoline>(
     isa: I,
-    thread: &mut Thread<'_>,
+    thread: &mut SearchThread<'_>,
     player: u64,
     opponent: u64,
     alpha: i32,
@@ -25,12 +26,12 @@ pub(crate) fn search<I: Isa>(
     if let Some(score) = stability::cut(player, opponent, alpha, empties) {
         return score;
     }
-    let place = Shallow::place(player, opponent);
+    let index = Shallow::index(player, opponent);
     if let Some(score) = thread
-        .late
+        .tables
         .shallow
-        .find(place, player, opponent)
-        .and_then(|entry| entry.answer(alpha))
+        .probe(index, player, opponent)
+        .and_then(|entry| entry.cutoff(alpha))
     {
         return score;
     }
@@ -70,8 +71,8 @@ pub(crate) fn search<I: Isa>(
         }
     }
     thread
-        .late
+        .tables
         .shallow
-        .keep(place, (player, opponent), alpha, best, 64);
+        .store(index, (player, opponent), alpha, best, 64);
     best
 }

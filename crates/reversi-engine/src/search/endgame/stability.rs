@@ -5,13 +5,13 @@ use std::sync::LazyLock;
 /// The corners of an edge, as bits of its eight squares.
 const ENDS: u8 = 0x81;
 
-/// Below this score a proof by stable discs is so rare that it is not worth
-/// its time, by the number of empty squares.
-const WORTH: [i32; 64] = {
-    let mut worth = [0; 64];
+/// The least `alpha`, by the number of empty squares, at which cuts by stable
+/// discs are frequent enough to pay off.
+const LEAST_ALPHA: [i32; 64] = {
+    let mut alphas = [0; 64];
     let mut empties = 0;
     while empties < 64 {
-        worth[empties] = match empties {
+        alphas[empties] = match empties {
             0..=4 => 99,
             5 => 4,
             6 => 8,
@@ -31,24 +31,25 @@ const WORTH: [i32; 64] = {
         };
         empties += 1;
     }
-    worth
+    alphas
 };
 
-/// A score not above `alpha` that is proven by the opponent's stable discs.
+/// Returns an upper bound not above `alpha` that the opponent's stable discs
+/// prove, if there is one.
 #[inline(always)]
 pub(crate) fn cut(player: u64, opponent: u64, alpha: i32, empties: u32) -> Option<i32> {
-    if alpha < WORTH[empties as usize & 63] {
+    if alpha < LEAST_ALPHA[empties as usize & 63] {
         return None;
     }
     let most = 64 - 2 * stable(opponent, player).count_ones() as i32;
     (most <= alpha).then_some(most)
 }
 
-/// Those of the discs `own` that are proven stable.
+/// Returns discs of `own` that are proven stable; there may be more.
 ///
-/// A disc is stable when, in each of the four lines through it, the line is
-/// full, or it lies at an end of the line, or a stable disc of its own colour
-/// lies beside it. On an edge all continuations are known.
+/// A disc is stable if for each of the four lines through it, the line is full,
+/// the disc is at an end of the line, or a stable disc of its colour is beside
+/// it. For edges, a table of all continuations is used.
 pub(crate) fn stable(own: u64, other: u64) -> u64 {
     let filled = own | other;
     let full = full_lines(filled);
@@ -71,11 +72,11 @@ pub(crate) fn stable(own: u64, other: u64) -> u64 {
     }
 }
 
-/// The squares whose row, column, falling and rising diagonal has no empty
-/// square.
+/// Returns the squares whose row, column, falling diagonal and rising diagonal
+/// have no empty square.
 fn full_lines(filled: u64) -> [u64; 4] {
     let empty = !filled;
-    // An empty square spreads over its line.
+    // Spread each empty square over its line.
     let mut rows = empty | (empty >> 1 & 0x7f7f_7f7f_7f7f_7f7f);
     rows |= rows >> 2 & 0x3f3f_3f3f_3f3f_3f3f;
     rows |= rows >> 4 & 0x0f0f_0f0f_0f0f_0f0f;
@@ -87,7 +88,7 @@ fn full_lines(filled: u64) -> [u64; 4] {
     [!rows, !columns, !falling, !rising]
 }
 
-/// The empty squares, spread over both of their diagonals.
+/// Returns the empty squares, spread over their falling and rising diagonals.
 fn diagonals(empty: u64) -> (u64, u64) {
     const WEST: u64 = 0xfefe_fefe_fefe_fefe;
     const WEST2: u64 = 0xfcfc_fcfc_fcfc_fcfc;
@@ -110,7 +111,7 @@ fn diagonals(empty: u64) -> (u64, u64) {
     (falling, down | up)
 }
 
-/// The stable discs of `own` on the four edges.
+/// Returns the stable discs of `own` on the four edges.
 fn edges(own: u64, other: u64) -> u64 {
     let table = &*EDGES;
     let at = |own: u8, other: u8| u64::from(table[usize::from(own) << 8 | usize::from(other)]);
@@ -121,21 +122,21 @@ fn edges(own: u64, other: u64) -> u64 {
     top | bottom | west | east
 }
 
-/// A column's squares as the bits of a byte, row 1 lowest.
+/// Returns the squares of a column as a byte, row 1 in the lowest bit.
 fn column(word: u64, column: u32) -> u8 {
     ((word >> column & 0x0101_0101_0101_0101).wrapping_mul(0x0102_0408_1020_4080) >> 56) as u8
 }
 
-/// The bits of a byte as the squares of the first column.
+/// Returns the bits of a byte as the squares of the first column.
 fn spread(byte: u64) -> u64 {
     let rows = byte | byte << 28;
     let rows = rows | rows << 14;
     (rows | rows << 7) & 0x0101_0101_0101_0101
 }
 
-/// For the discs of an edge, `own << 8 | other`: those of `own` that no
-/// sequence of moves on the edge can flip. Moves elsewhere fill squares of the
-/// edge without flipping there, so any empty square may be filled by either.
+/// For each edge, indexed by `own << 8 | other`, the discs of `own` that no
+/// sequence of moves on the edge can flip. Either side may fill any empty square:
+/// a move can flip discs in other directions only.
 static EDGES: LazyLock<Box<[u8]>> = LazyLock::new(|| {
     let mut table = vec![0; 1 << 16].into_boxed_slice();
     let mut known = vec![false; 1 << 16];
@@ -149,6 +150,7 @@ static EDGES: LazyLock<Box<[u8]>> = LazyLock::new(|| {
     table
 });
 
+/// Fills in the table for one edge and all that can follow from it.
 fn edge(own: u8, other: u8, table: &mut [u8], known: &mut [bool]) -> u8 {
     let index = usize::from(own) << 8 | usize::from(other);
     if known[index] {
@@ -175,7 +177,8 @@ fn edge(own: u8, other: u8, table: &mut [u8], known: &mut [bool]) -> u8 {
     stable
 }
 
-/// The discs of `other` on an edge that a disc of `own` at `square` flips.
+/// Returns the discs of `other` on an edge that a disc of `own` at `square`
+/// flips.
 fn edge_flips(square: i32, own: u8, other: u8) -> u8 {
     let mut flips = 0;
     for step in [-1, 1] {

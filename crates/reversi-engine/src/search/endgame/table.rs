@@ -1,10 +1,10 @@
-//! What a thread has found out about positions near the end. It is small
-//! enough for the processor's own cache.
+//! The transposition tables of one thread for the endgame. They are small enough
+//! for the processor's own cache.
 
-use crate::search::fold;
+use crate::hash;
 use crate::search::table::prefetch;
 
-/// What is known of a position.
+/// The result of an earlier search of a position. The bounds are in discs.
 #[derive(Clone, Copy)]
 pub(crate) struct Entry {
     player: u64,
@@ -15,73 +15,74 @@ pub(crate) struct Entry {
     pub(crate) best: u8,
 }
 
-/// The tables of a thread.
-pub(crate) struct LateTable {
-    /// For positions whose moves are sorted.
+/// The tables of one thread.
+pub(crate) struct EndgameTables {
+    /// For positions whose moves the search sorts.
     pub(crate) sorted: Sorted,
     /// For positions with fewer empty squares.
     pub(crate) shallow: Shallow,
 }
 
-pub(crate) type Sorted = Positions<{ 1 << 16 }>;
-pub(crate) type Shallow = Positions<{ 1 << 13 }>;
+pub(crate) type Sorted = EndgameTable<{ 1 << 16 }>;
+pub(crate) type Shallow = EndgameTable<{ 1 << 13 }>;
 
-impl LateTable {
+impl EndgameTables {
     pub(crate) fn new() -> Self {
         Self {
-            sorted: Positions::new(),
-            shallow: Positions::new(),
+            sorted: EndgameTable::new(),
+            shallow: EndgameTable::new(),
         }
     }
 }
 
-/// `COUNT` positions, a power of two, with what was found of them: one a
-/// place, the latest.
-pub(crate) struct Positions<const COUNT: usize>(Box<[Entry; COUNT]>);
+/// A table of `COUNT` entries, a power of two. The latest entry always replaces
+/// an older one.
+pub(crate) struct EndgameTable<const COUNT: usize>(Box<[Entry; COUNT]>);
 
-impl<const COUNT: usize> Positions<COUNT> {
+impl<const COUNT: usize> EndgameTable<COUNT> {
     fn new() -> Self {
         // No position has a disc of both colours on every square.
-        let nothing = Entry {
+        let empty = Entry {
             player: u64::MAX,
             opponent: u64::MAX,
             lower: -64,
             upper: 64,
             best: 64,
         };
-        let entries = vec![nothing; COUNT].into_boxed_slice();
+        let entries = vec![empty; COUNT].into_boxed_slice();
         Self(entries.try_into().ok().expect("it has that length"))
     }
 
-    /// The place of a position.
+    /// Returns the index of a position's entry.
     #[inline(always)]
-    pub(crate) fn place(player: u64, opponent: u64) -> usize {
-        (fold(player, opponent) >> (64 - COUNT.ilog2())) as usize
+    pub(crate) fn index(player: u64, opponent: u64) -> usize {
+        (hash::position(player, opponent) >> (64 - COUNT.ilog2())) as usize
     }
 
-    /// Brings a place near before it is looked at.
+    /// Prefetches the entry at `index`.
     #[inline(always)]
-    pub(crate) fn prefetch(&self, place: usize) {
-        prefetch(&self.0[place % COUNT]);
+    pub(crate) fn prefetch(&self, index: usize) {
+        prefetch(&self.0[index % COUNT]);
     }
 
     #[inline(always)]
-    pub(crate) fn find(&self, place: usize, player: u64, opponent: u64) -> Option<Entry> {
-        let entry = self.0[place % COUNT];
+    pub(crate) fn probe(&self, index: usize, player: u64, opponent: u64) -> Option<Entry> {
+        let entry = self.0[index % COUNT];
         (entry.player == player && entry.opponent == opponent).then_some(entry)
     }
 
-    /// Keeps that the search with `alpha` came to `score` by `best`.
+    /// Stores the result of a null-window search with `alpha`: the score and the
+    /// best move.
     #[inline(always)]
-    pub(crate) fn keep(
+    pub(crate) fn store(
         &mut self,
-        place: usize,
+        index: usize,
         (player, opponent): (u64, u64),
         alpha: i32,
         score: i32,
         best: u32,
     ) {
-        let entry = &mut self.0[place % COUNT];
+        let entry = &mut self.0[index % COUNT];
         let (mut lower, mut upper) = (-64, 64);
         if entry.player == player && entry.opponent == opponent {
             (lower, upper) = (entry.lower, entry.upper);
@@ -102,9 +103,10 @@ impl<const COUNT: usize> Positions<COUNT> {
 }
 
 impl Entry {
-    /// What answers a search with `alpha`.
+    /// Returns the bound that decides a null-window search with `alpha`, if one
+    /// does.
     #[inline(always)]
-    pub(crate) fn answer(self, alpha: i32) -> Option<i32> {
+    pub(crate) fn cutoff(self, alpha: i32) -> Option<i32> {
         let (lower, upper) = (i32::from(self.lower), i32::from(self.upper));
         if lower > alpha {
             Some(lower)

@@ -1,14 +1,16 @@
-//! A plain alpha-beta search of a few plies, for the order of moves.
+//! A plain alpha-beta search of a few plies, for move ordering.
 
 use super::Worker;
-use super::choices::{Choices, Order};
 use super::endgame::last::finished;
-use super::nws::next_to_leaf;
+use super::move_list::{MoveList, Order};
+use super::null_window::next_to_leaf;
 use crate::eval::Evaluator;
-use crate::isa::Isa;
+use crate::search::Trampoline;
 
+/// Returns the score of a position if it is between `alpha` and `beta`, else a
+/// bound on it (fail-soft, in hundredths of a disc).
 #[inline(always)]
-pub(crate) fn search<I: Isa, E: Evaluator>(
+pub(crate) fn search<I: Trampoline, E: Evaluator>(
     isa: I,
     worker: &mut Worker<'_, E>,
     (player, opponent): (u64, u64),
@@ -28,24 +30,24 @@ pub(crate) fn search<I: Isa, E: Evaluator>(
             return 100 * finished(player, opponent);
         }
         let next = worker.evaluator.after_pass(state);
-        return -isa.value(worker, (opponent, player), &next, depth, -beta, -alpha);
+        return -isa.alpha_beta(worker, (opponent, player), &next, depth, -beta, -alpha);
     }
     if depth == 1 {
         return next_to_leaf(isa, worker, (player, opponent), moves, state, beta - 1);
     }
     let mut best = -6400;
-    let mut choices = Choices::new(isa, worker, (player, opponent), moves, state);
-    choices.sort(isa, worker, Order::Mobility, [64, 64]);
-    for index in 0..choices.len() {
-        let choice = choices.get(index);
-        if choice.player == 0 {
+    let mut list = MoveList::new(isa, worker, (player, opponent), moves, state);
+    list.sort(isa, worker, Order::Mobility, [64, 64]);
+    for index in 0..list.len() {
+        let candidate = list.get(index);
+        if candidate.player == 0 {
             return 6400;
         }
-        let next = (choice.player, choice.opponent);
-        let score = -isa.value(
+        let next = (candidate.player, candidate.opponent);
+        let score = -isa.alpha_beta(
             worker,
             next,
-            &choices.state(worker.evaluator, choice),
+            &list.state(worker.evaluator, candidate),
             depth - 1,
             -beta,
             -alpha,

@@ -6,12 +6,12 @@ use reversi_core::{Board, Disc};
 
 use super::Found;
 use super::bits::{Bits, Cell};
-use super::clock::{Clock, Stopped};
-use super::eval::{Evaluator, Features, count};
+use super::control::{Clock, Stopped};
+use super::eval::{Evaluator, count};
 use super::position::{Position, Shape, square};
 use super::search::{INFINITE, Memory, Search, Window};
 use super::table::{NO_CELL, Table};
-use super::weights::Weights;
+use super::weights::{Features, Weights};
 use crate::{Score, SearchLimits};
 
 /// Boards of one size, whatever their sets of squares are made of.

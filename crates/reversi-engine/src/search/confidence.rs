@@ -1,11 +1,11 @@
-//! How much a search dares to leave out.
+//! The ProbCut confidence.
 
-/// How sure a cut must be that is no proof, from 73 to 100 percent.
+/// The confidence required of a ProbCut cut, from 73 to 100 percent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Selectivity(u8);
+pub(crate) struct Confidence(u8);
 
-/// Of each level: the chance in percent that a cut is right, were errors
-/// distributed normally, and the number of standard deviations that gives it.
+/// For each level, the probability in percent that a cut is right if errors are
+/// normally distributed, and the number of standard deviations that gives it.
 const LEVELS: [(u32, f32); 6] = [
     (73, 1.1),
     (87, 1.5),
@@ -15,12 +15,12 @@ const LEVELS: [(u32, f32); 6] = [
     (100, f32::INFINITY),
 ];
 
-impl Selectivity {
-    /// Proofs only.
+impl Confidence {
+    /// No ProbCut: every cut is proven.
     pub(crate) const EXACT: Self = Self(LEVELS.len() as u8 - 1);
 
-    /// The level that cuts the most.
-    pub(crate) const BOLDEST: Self = Self(0);
+    /// The lowest confidence, with the most cuts.
+    pub(crate) const LOWEST: Self = Self(0);
 
     pub(crate) fn from_level(level: u8) -> Self {
         Self(level.min(Self::EXACT.0))
@@ -34,6 +34,7 @@ impl Selectivity {
         LEVELS[usize::from(self.0)].0
     }
 
+    /// The number of standard deviations.
     #[inline(always)]
     pub(crate) fn deviations(self) -> f32 {
         LEVELS[usize::from(self.0)].1

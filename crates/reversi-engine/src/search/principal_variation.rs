@@ -1,18 +1,16 @@
-//! The search with a window: the score itself, and the line that leads to it.
+//! The search with an open window: the exact score and its principal variation.
 
-use super::Worker;
-use super::choices::{Choices, Order};
 use super::endgame::last::finished;
+use super::move_list::{MoveList, Order};
+use super::{Variation, Worker};
 use crate::eval::Evaluator;
-use crate::isa::Isa;
+use crate::search::Trampoline;
 
-/// The moves of a line, the last one first.
-pub(crate) type Variation = Vec<u8>;
-
-/// The score of a position between `alpha` and `beta` (fail-soft, in
-/// hundredths of a disc), and the line of best play.
+/// Returns the score of a position if it is between `alpha` and `beta`, else a
+/// bound on it (fail-soft, in hundredths of a disc), and writes the principal
+/// variation to `variation`.
 #[inline(always)]
-pub(crate) fn search<I: Isa, E: Evaluator>(
+pub(crate) fn search<I: Trampoline, E: Evaluator>(
     isa: I,
     worker: &mut Worker<'_, E>,
     (player, opponent): (u64, u64),
@@ -38,7 +36,7 @@ pub(crate) fn search<I: Isa, E: Evaluator>(
             return 100 * finished(player, opponent);
         }
         let next = worker.evaluator.after_pass(state);
-        return -isa.pv(
+        return -isa.principal_variation(
             worker,
             (opponent, player),
             &next,
@@ -52,39 +50,40 @@ pub(crate) fn search<I: Isa, E: Evaluator>(
     if worker.thread.is_stopped() {
         return alpha;
     }
-    let place = worker.table.place(player, opponent);
+    let key = worker.table.key(player, opponent);
     let first = worker
         .table
-        .find(place)
-        .map_or([64, 64], |known| [known.best, known.second].map(u32::from));
-    let mut choices = Choices::new(isa, worker, (player, opponent), moves, state);
+        .probe(key)
+        .map_or([64, 64], |entry| [entry.best, entry.second].map(u32::from));
+    let mut list = MoveList::new(isa, worker, (player, opponent), moves, state);
     let order = match depth {
         0..=2 => Order::Mobility,
         _ => Order::of(depth, depth >= empties, true),
     };
-    choices.sort(isa, worker, order, first);
+    list.sort(isa, worker, order, first);
     let from = alpha;
-    let (mut best, mut by) = (i32::MIN, 64);
+    let (mut best, mut best_move) = (i32::MIN, 64);
     let mut line = Variation::new();
-    for index in 0..choices.len() {
-        let choice = *choices.get(index);
-        let next = (choice.player, choice.opponent);
-        let state = &choices.state(worker.evaluator, &choice);
+    for index in 0..list.len() {
+        let candidate = *list.get(index);
+        let next = (candidate.player, candidate.opponent);
+        let state = &list.state(worker.evaluator, &candidate);
         let mut score = i32::MIN;
         if index > 0 {
-            score = -isa.nws(worker, next.0, next.1, state, depth - 1, -alpha - 1);
+            score = -isa.null_window(worker, next.0, next.1, state, depth - 1, -alpha - 1);
         }
         if index == 0 || (score > alpha && score < beta) {
-            score = -isa.pv(worker, next, state, depth - 1, -beta, -alpha, &mut line);
+            score =
+                -isa.principal_variation(worker, next, state, depth - 1, -beta, -alpha, &mut line);
         }
         if worker.thread.stopped {
             return alpha;
         }
         if score > best {
-            (best, by) = (score, choice.at);
+            (best, best_move) = (score, candidate.at);
             if score > alpha {
                 variation.clone_from(&line);
-                variation.push(choice.at as u8);
+                variation.push(candidate.at as u8);
                 alpha = score;
             }
             if score >= beta {
@@ -92,8 +91,12 @@ pub(crate) fn search<I: Isa, E: Evaluator>(
             }
         }
     }
-    worker
-        .table
-        .keep(place, (depth, worker.selectivity), (from, beta), best, by);
+    worker.table.store(
+        key,
+        (depth, worker.confidence),
+        (from, beta),
+        best,
+        best_move,
+    );
     best
 }

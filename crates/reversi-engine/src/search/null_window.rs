@@ -1,24 +1,26 @@
 //! The null-window search: is the score above `alpha`?
 //!
-//! One function for the middle of the game and for its end: a search that is
-//! as deep as there are empty squares looks to the end, and its scores are
-//! whole discs. All scores are in hundredths of a disc.
+//! One function searches the middle game and the endgame. A search with a depth
+//! of at least the number of empty squares sees the end of the game, and its
+//! scores are whole discs. All scores are in hundredths of a disc.
 
-use super::choices::{Choices, Order};
 use super::endgame::{self, LATE, last::finished, stability};
+use super::move_list::{MoveList, Order};
 use super::{Worker, probcut};
 use crate::eval::Evaluator;
-use crate::isa::Isa;
+use crate::search::Trampoline;
 
-/// From this depth on positions are kept in the table.
+/// The least depth at which the transposition table is used.
 const TABLE_DEPTH: u32 = 3;
 
-/// From this depth on the table is asked for the positions after each move
-/// before one is searched.
-const FORESIGHT_DEPTH: u32 = 5;
+/// The least depth at which the table is probed for the positions after every
+/// move before the first is searched.
+const ENHANCED_CUTOFF_DEPTH: u32 = 5;
 
+/// Returns a bound on the score on the same side of `alpha` as the score
+/// (fail-soft).
 #[inline(always)]
-pub(crate) fn search<I: Isa, E: Evaluator>(
+pub(crate) fn search<I: Trampoline, E: Evaluator>(
     isa: I,
     worker: &mut Worker<'_, E>,
     player: u64,
@@ -44,7 +46,7 @@ pub(crate) fn search<I: Isa, E: Evaluator>(
         if isa.moves(opponent, player) == 0 {
             return 100 * finished(player, opponent);
         }
-        return -isa.nws(
+        return -isa.null_window(
             worker,
             opponent,
             player,
@@ -64,39 +66,36 @@ pub(crate) fn search<I: Isa, E: Evaluator>(
         return alpha;
     }
     if depth < TABLE_DEPTH {
-        let mut choices = Choices::new(isa, worker, (player, opponent), moves, state);
-        choices.sort(isa, worker, Order::Mobility, [64, 64]);
-        return try_all(isa, worker, &choices, depth, depth >= empties, alpha).0;
+        let mut list = MoveList::new(isa, worker, (player, opponent), moves, state);
+        list.sort(isa, worker, Order::Mobility, [64, 64]);
+        return try_all(isa, worker, &list, depth, depth >= empties, alpha).0;
     }
-    let place = worker.table.place(player, opponent);
+    let key = worker.table.key(player, opponent);
     let mut first = [64, 64];
-    if let Some(known) = worker.table.find(place) {
-        if known.serves(depth, worker.selectivity) {
-            if i32::from(known.lower) > alpha {
-                return i32::from(known.lower);
-            }
-            if i32::from(known.upper) <= alpha {
-                return i32::from(known.upper);
-            }
+    if let Some(entry) = worker.table.probe(key) {
+        if entry.covers(depth, worker.confidence)
+            && let Some(score) = entry.cutoff(alpha)
+        {
+            return score;
         }
-        first = [known.best, known.second].map(u32::from);
+        first = [entry.best, entry.second].map(u32::from);
     }
     if let Some(score) = probcut::cut(isa, worker, (player, opponent), state, depth, alpha) {
         return score;
     }
-    let mut choices = Choices::new(isa, worker, (player, opponent), moves, state);
-    if depth >= FORESIGHT_DEPTH
-        && let Some(score) = choices.known_above(worker, depth - 1, alpha)
+    let mut list = MoveList::new(isa, worker, (player, opponent), moves, state);
+    if depth >= ENHANCED_CUTOFF_DEPTH
+        && let Some(score) = list.enhanced_cutoff(worker, depth - 1, alpha)
     {
         return score;
     }
     let order = Order::of(depth, depth >= empties, false);
-    choices.sort(isa, worker, order, first);
-    let (score, best) = try_all(isa, worker, &choices, depth, depth >= empties, alpha);
+    list.sort(isa, worker, order, first);
+    let (score, best) = try_all(isa, worker, &list, depth, depth >= empties, alpha);
     if !worker.thread.stopped {
-        worker.table.keep(
-            place,
-            (depth, worker.selectivity),
+        worker.table.store(
+            key,
+            (depth, worker.confidence),
             (alpha, alpha + 1),
             score,
             best,
@@ -105,9 +104,9 @@ pub(crate) fn search<I: Isa, E: Evaluator>(
     score
 }
 
-/// One ply before the evaluation: the order of moves plays no part.
+/// Searches one ply before the evaluation, where move ordering does not pay.
 #[inline(always)]
-pub(crate) fn next_to_leaf<I: Isa, E: Evaluator>(
+pub(crate) fn next_to_leaf<I: Trampoline, E: Evaluator>(
     isa: I,
     worker: &mut Worker<'_, E>,
     (player, opponent): (u64, u64),
@@ -134,38 +133,39 @@ pub(crate) fn next_to_leaf<I: Isa, E: Evaluator>(
     best
 }
 
-/// Searches the moves in their order until one is above `alpha`: the score,
-/// and the move it comes from.
+/// Searches the moves in order until one is above `alpha`. Returns the score and
+/// the move it belongs to.
 #[inline(always)]
-fn try_all<I: Isa, E: Evaluator>(
+fn try_all<I: Trampoline, E: Evaluator>(
     isa: I,
     worker: &mut Worker<'_, E>,
-    choices: &Choices<E>,
+    list: &MoveList<E>,
     depth: u32,
     to_the_end: bool,
     alpha: i32,
 ) -> (i32, u32) {
-    let (mut best, mut by) = (i32::MIN, 64);
-    for index in 0..choices.len() {
-        if index > 0 && index + 1 < choices.len() && worker.pool.would_help(depth, to_the_end) {
+    let (mut best, mut best_move) = (i32::MIN, 64);
+    for index in 0..list.len() {
+        if index > 0 && index + 1 < list.len() && worker.pool.is_worth_splitting(depth, to_the_end)
+        {
             let pool = worker.pool;
-            return pool.share(isa, worker, choices, index, (depth, alpha), (best, by));
+            return pool.split(isa, worker, list, index, (depth, alpha), (best, best_move));
         }
-        let choice = choices.get(index);
-        let score = if choice.player == 0 {
+        let candidate = list.get(index);
+        let score = if candidate.player == 0 {
             6400
         } else {
-            -isa.nws(
+            -isa.null_window(
                 worker,
-                choice.player,
-                choice.opponent,
-                &choices.state(worker.evaluator, choice),
+                candidate.player,
+                candidate.opponent,
+                &list.state(worker.evaluator, candidate),
                 depth - 1,
                 -alpha - 1,
             )
         };
         if score > best {
-            (best, by) = (score, choice.at);
+            (best, best_move) = (score, candidate.at);
             if score > alpha {
                 break;
             }
@@ -174,5 +174,5 @@ fn try_all<I: Isa, E: Evaluator>(
             break;
         }
     }
-    (best, by)
+    (best, best_move)
 }

@@ -1,0 +1,46 @@
+//! The flips at a few empty squares of one position.
+
+use super::Isa;
+use super::rays::ADJACENT;
+
+/// The flips at `N` empty squares. They are found together where the kind of
+/// processor is faster that way ([`Isa::EAGER`]), else on request.
+#[derive(Clone, Copy)]
+pub(crate) struct Few<I, const N: usize> {
+    isa: I,
+    squares: [u32; N],
+    player: u64,
+    opponent: u64,
+    found: [u64; N],
+}
+
+impl<I: Isa, const N: usize> Few<I, N> {
+    #[inline(always)]
+    pub(super) fn new(isa: I, squares: [u32; N], player: u64, opponent: u64) -> Self {
+        Self {
+            isa,
+            squares,
+            player,
+            opponent,
+            found: if I::EAGER {
+                isa.flips_at_all(squares, player, opponent)
+            } else {
+                [0; N]
+            },
+        }
+    }
+
+    /// The flips at the square with this index; 0 if it is no legal move.
+    #[inline(always)]
+    pub(crate) fn at(self, index: usize) -> u64 {
+        let square = self.squares[index];
+        if I::EAGER {
+            self.found[index]
+        } else if ADJACENT[square as usize & 63] & self.opponent == 0 {
+            // Most squares that are no legal moves have no opponent beside them.
+            0
+        } else {
+            self.isa.flips(square, self.player, self.opponent)
+        }
+    }
+}

@@ -1,0 +1,54 @@
+//! The trampolines of each kind of processor.
+
+use super::alpha_beta::search as alpha_beta;
+use super::endgame::last::{four as last_four, three as last_three, two as last_two};
+use super::endgame::late::search as late;
+use super::endgame::shallow::search as shallow;
+use super::null_window::search as null_window;
+use super::principal_variation::search as principal_variation;
+use super::trampoline::{Trampoline, for_each_trampoline};
+use super::{SearchThread, Variation, Worker};
+use crate::eval::Evaluator;
+use crate::isa::Portable;
+#[cfg(target_arch = "x86_64")]
+use crate::isa::{Avx2, Avx512};
+use crate::perft::count as perft;
+
+/// Implements [`Trampoline`] for `$isa`; `$attribute` compiles a function for
+/// that kind of processor.
+macro_rules! trampolines {
+    ($isa:ty, $attribute:meta) => {
+        for_each_trampoline!(define[$isa][$attribute]);
+    };
+}
+
+macro_rules! define {
+    ([$isa:ty] [$attribute:meta] $(fn $name:ident$(<$evaluator:ident: $bound:path>)?($($argument:ident: $type:ty),*) -> $result:ty;)*) => {
+        impl Trampoline for $isa {
+            $(
+                #[inline(always)]
+                fn $name$(<$evaluator: $bound>)?(self, $($argument: $type),*) -> $result {
+                    #[$attribute]
+                    fn compiled$(<$evaluator: $bound>)?(isa: $isa, $($argument: $type),*) -> $result {
+                        $name(isa, $($argument),*)
+                    }
+                    // SAFETY: a value of this type proves that the processor
+                    // has the instruction sets that the attribute names.
+                    #[allow(unused_unsafe, reason = "the portable kind needs none")]
+                    unsafe { compiled(self, $($argument),*) }
+                }
+            )*
+        }
+    };
+}
+
+trampolines!(Portable, inline(never));
+#[cfg(target_arch = "x86_64")]
+trampolines!(Avx2, target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt"));
+#[cfg(target_arch = "x86_64")]
+trampolines!(
+    Avx512,
+    target_feature(
+        enable = "avx512f,avx512vl,avx512cd,avx512bw,avx512dq,avx2,bmi1,bmi2,lzcnt,popcnt"
+    )
+);
