@@ -8,7 +8,7 @@ use std::thread;
 
 use rayon::prelude::*;
 use sandbox::Program;
-use submission::{Building, Copy, Site, Unbuilt};
+use submission::{Building, Site, Unbuilt, WorkingCopy};
 use transcript::Case;
 
 use crate::mark::Marker;
@@ -58,7 +58,9 @@ pub fn mark(
     // that all is built before, on others.
     let built: Vec<_> = submissions
         .par_iter()
-        .map(|submission| Copy::of(&submission.path).map(|copy| copy.build(building, &prepare)))
+        .map(|submission| {
+            WorkingCopy::of(&submission.path).map(|copy| copy.build(building, &prepare))
+        })
         .collect();
     let (sender, reports) = mpsc::channel();
     thread::scope(|scope| {

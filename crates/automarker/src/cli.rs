@@ -191,7 +191,7 @@ impl BuildLimitArgs {
             cpu: self.build_time.saturating_mul(2),
             memory: u64::from(self.build_memory) << 20,
             processes: self.build_processes.into(),
-            ..submission::LIMITS
+            ..submission::BUILD_LIMITS
         }
     }
 }

@@ -5,7 +5,7 @@ use std::path::Path;
 use clap::ValueEnum;
 use course::Course;
 use sandbox::{End, Limits, Program, Run};
-use submission::Unbuilt;
+use submission::{Stage, Unbuilt};
 use transcript::{Case, Overrides, Strictness, Verdict, visible};
 
 use crate::{by_rules, by_text};
@@ -54,7 +54,7 @@ impl Marker {
         let limits = limits(&self.limits, &case.limits);
         let mut program = program.clone();
         program.args.extend(case.args.iter().map(Into::into));
-        submission::hold(&mut program, &limits);
+        submission::limit_java_heap(&mut program, &limits);
         let expected = case.expected.iter();
         program
             .writes
@@ -121,7 +121,10 @@ pub(crate) fn unmarked(case: &Case) -> Marked {
 /// `case` of a program that could not be built or found.
 pub(crate) fn not_run(case: &Case, unbuilt: &Unbuilt) -> Marked {
     Marked {
-        verdict: unbuilt.verdict,
+        verdict: match unbuilt.stage {
+            Stage::Build => Verdict::BuildFailed,
+            Stage::Start => Verdict::CouldNotStart,
+        },
         reason: Some(unbuilt.reason.clone()),
         stderr: unbuilt.output.clone(),
         ..unmarked(case)

@@ -33,7 +33,7 @@ mod linux {
     use rayon::prelude::*;
     use sandbox::{Limits, Program};
     use serde::Deserialize;
-    use submission::{LIMITS, Site, Unbuilt, prepare};
+    use submission::{BUILD_LIMITS, Site, Unbuilt, prepare};
     use transcript::Case;
 
     /// A table of the manifest, which explains its keys.
@@ -261,7 +261,7 @@ mod linux {
         let site = Site {
             folder: cage,
             temporary: None,
-            limits: LIMITS,
+            limits: BUILD_LIMITS,
             offline: false,
         };
         Ok(prepare(&words, site, build.as_deref().filter(|_| !built)))

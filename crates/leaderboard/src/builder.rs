@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use aps105_lab8::c_library::HEADERS;
 use sandbox::{Limits, Program, Session, State};
-use submission::{Building, Copy, Site, Unbuilt, compile, find, prepare, shell};
+use submission::{Building, Site, Unbuilt, WorkingCopy, compile, find, prepare, shell};
 
 use crate::contestant::{Contestant, Play, READY, player_limits};
 use crate::failure::Failure;
@@ -20,7 +20,7 @@ use crate::submitted::{Kind, Protocol, is_make_move, kind};
 /// What a build may use. It is one student's lab, not a large program.
 const BUILD: Limits = Limits {
     wall: Duration::from_secs(60),
-    ..submission::LIMITS
+    ..submission::BUILD_LIMITS
 };
 
 /// The files that a submission in C is compiled with, beside the lab's headers.
@@ -105,7 +105,7 @@ impl Workshop {
         if is_make_move(&path) {
             self.compile_driver()?;
         }
-        let copy = match Copy::of(&path) {
+        let copy = match WorkingCopy::of(&path) {
             Ok(copy) => copy,
             Err(unbuilt) => return Ok(Contestant::unfit(Ending::Build, unbuilt.reason)),
         };

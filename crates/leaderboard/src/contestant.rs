@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use sandbox::{Limits, Program};
-use submission::Copy;
+use submission::WorkingCopy;
 
 use crate::builtin::Builtin;
 use crate::record::Ending;
@@ -19,7 +19,7 @@ pub struct Contestant {
     /// How it plays.
     pub(crate) play: Play,
     /// Where its program is; gone with it.
-    _copy: Option<Copy>,
+    _copy: Option<WorkingCopy>,
 }
 
 /// How a contestant plays.
@@ -42,7 +42,7 @@ impl Contestant {
         Self::new(Play::Builtin(builtin), None)
     }
 
-    pub(crate) fn new(play: Play, copy: Option<Copy>) -> Self {
+    pub(crate) fn new(play: Play, copy: Option<WorkingCopy>) -> Self {
         Self { play, _copy: copy }
     }
 

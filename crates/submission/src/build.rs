@@ -1,64 +1,72 @@
-//! From a command line to a program that can be run, and what every build is
-//! held to.
+//! From a command line to a program, and the limits of every build.
 
 use std::borrow::Cow;
 use std::ffi::{OsStr, OsString};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use bstr::ByteSlice;
+use escargot::format::Message;
 use sandbox::{End, Limits, Program};
-use serde_json::Value;
-use transcript::{Verdict, visible};
+use transcript::visible;
 
-/// Why there is no program to run: what every case of it comes to.
+/// The reason why a submission has no program to run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unbuilt {
-    /// [`Verdict::BuildFailed`] or [`Verdict::CouldNotStart`].
-    pub verdict: Verdict,
-    /// Why, on one line.
+    /// The stage that failed.
+    pub stage: Stage,
+    /// The reason, on one line.
     pub reason: String,
-    /// The end of what the compiler said.
+    /// The end of the compiler's output, with invisible characters shown.
     pub output: String,
 }
 
+/// A stage on the way from a submission to a program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stage {
+    /// Compiling it.
+    Build,
+    /// Everything else: copying it, finding its program, starting a compiler.
+    Start,
+}
+
 impl Unbuilt {
-    /// That there is nothing to run, and why.
+    /// There is nothing to run, for this reason.
     pub fn could_not_start(reason: impl Into<Cow<'static, str>>) -> Self {
         Self {
-            verdict: Verdict::CouldNotStart,
+            stage: Stage::Start,
             reason: reason.into().into_owned(),
             output: String::new(),
         }
     }
 }
 
-/// What a build may use unless one says otherwise: a compiler is hungrier than
-/// a student's program.
-pub const LIMITS: Limits = Limits {
+/// The usual limits of a build: a compiler needs more than a student's program.
+pub const BUILD_LIMITS: Limits = Limits {
     wall: Duration::from_secs(120),
     cpu: Duration::from_secs(240),
     memory: 4 << 30,
-    // As long may the files be that it makes.
+    // It limits the files that it makes too.
     output: 256 << 20,
     processes: 256,
 };
 
-/// Where something is built.
+/// The place of a build, and its limits.
 #[derive(Clone, Copy, Debug)]
 pub struct Site<'a> {
-    /// Where the sources are, and where the program will be.
+    /// The folder of the sources, and of the program that is built.
     pub folder: &'a Path,
-    /// Where compilers put what they need for a moment, if not where they
-    /// usually do.
+    /// The folder for the compilers' temporary files; `None` for the system's.
     pub temporary: Option<&'a Path>,
-    /// What a build may use.
+    /// The limits of a build.
     pub limits: Limits,
-    /// Whether there is no network, so that Cargo need not look for one.
+    /// If set, there is no network, and Cargo does not try to use one.
     pub offline: bool,
 }
 
-/// The program that `words` name, in `folder`, after `build` has been run
-/// there. `cargo run` is built once and becomes the executable it would run.
+/// Runs the shell command `build` at `site`, and returns the program that
+/// `words` name there. `cargo run` is built once and becomes the executable
+/// that it would run.
 pub fn prepare(
     words: &[OsString],
     site: Site<'_>,
@@ -68,7 +76,7 @@ pub fn prepare(
         shell(command, site)?;
     }
     let Some((command, args)) = words.split_first() else {
-        return Err(Unbuilt::could_not_start("no program is named"));
+        return Err(Unbuilt::could_not_start("no program was given"));
     };
     match cargo_run(command, args) {
         Some((cargo, args)) => cargo_build(&cargo, args, site),
@@ -76,7 +84,7 @@ pub fn prepare(
     }
 }
 
-/// That it is not clear which of `names` is the program.
+/// It is not clear which of `names` is the program.
 pub(crate) fn ambiguous(names: &[impl AsRef<str>]) -> Unbuilt {
     let names: Vec<_> = names.iter().map(AsRef::as_ref).collect();
     Unbuilt::could_not_start(format!(
@@ -94,7 +102,7 @@ pub(crate) fn program(command: &OsStr, args: &[OsString], folder: &Path) -> Prog
     }
 }
 
-/// Runs `command` as a shell would, in `folder`.
+/// Runs `command` with the system's shell, in the folder of `site`.
 pub fn shell(command: &str, site: Site<'_>) -> Result<(), Unbuilt> {
     let (shell, flag) = if cfg!(windows) {
         ("cmd", "/C")
@@ -104,13 +112,14 @@ pub fn shell(command: &str, site: Site<'_>) -> Result<(), Unbuilt> {
     run(shell, [flag, command].map(Into::into), site, command).map(drop)
 }
 
-/// Runs `compiler`, found by name, in the folder.
+/// Runs `compiler`, which is looked for in `PATH`, in the folder of `site`.
 pub fn compile(compiler: &str, args: &[&str], site: Site<'_>) -> Result<(), Unbuilt> {
     let line = [&[compiler], args].concat().join(" ");
     run(compiler, args.iter().map(Into::into), site, &line).map(drop)
 }
 
-/// The program that `cargo`, a build's arguments, makes.
+/// Runs cargo with the arguments `cargo` of a build, and returns the program
+/// that it made, with the arguments `args`.
 pub(crate) fn cargo_build(
     cargo: &[OsString],
     args: &[OsString],
@@ -125,18 +134,15 @@ pub(crate) fn cargo_build(
             "cargo build made no executable file",
         )),
         several => {
-            let paths = several.iter().map(Path::new);
-            let names = paths
-                .filter_map(Path::file_name)
-                .map(OsStr::to_string_lossy);
-            let names: Vec<_> = names.collect();
+            let names = several.iter().filter_map(|path| path.file_name());
+            let names: Vec<_> = names.map(OsStr::to_string_lossy).collect();
             Err(ambiguous(&names))
         }
     }
 }
 
-/// Runs a build in the very folder of its sources, since what it leaves there
-/// is what it is for, and gives what it wrote to standard output.
+/// Runs a build in the folder of its sources, where its files stay, and returns
+/// its standard output.
 fn run(
     command: &str,
     args: impl IntoIterator<Item = OsString>,
@@ -155,8 +161,8 @@ fn run(
         ..program(command.as_ref(), &[], site.folder)
     };
     if site.temporary.is_some() {
-        // Whoever marks may have one folder for all they build: outside of the
-        // sandbox, and the same for every student.
+        // The user may have configured one target folder for everything: it is
+        // outside the sandbox, and all submissions would share it.
         let target = site.folder.join("target");
         build.env.push(("CARGO_TARGET_DIR".into(), target.into()));
     }
@@ -164,15 +170,15 @@ fn run(
         build.env.push(("CARGO_NET_OFFLINE".into(), "true".into()));
     }
     let run = sandbox::run(&build, b"", &site.limits, temporary.path());
-    let said = match run.end {
+    let output = match run.end {
         End::Exited(0) => return Ok(run.stdout),
         End::CouldNotStart(why) => return Err(Unbuilt::could_not_start(why)),
-        // Some compilers complain on standard output.
+        // Some compilers report errors on standard output.
         _ if run.stderr.is_empty() => &run.stdout,
         _ => &run.stderr,
     };
-    let said = visible(&said[said.len().saturating_sub(4096)..]);
-    let reason = if site.offline && said.contains("offline mode") {
+    let output = visible(&output[output.len().saturating_sub(4096)..]);
+    let reason = if site.offline && output.contains("offline mode") {
         format!(
             "{line}: it needs crates that are not on this machine, and a build in the sandbox \
              has no network"
@@ -181,15 +187,15 @@ fn run(
         format!("{line}: {}", run.end)
     };
     Err(Unbuilt {
-        verdict: Verdict::BuildFailed,
+        stage: Stage::Build,
         reason,
-        // Where the marker has put a copy of a submission tells nobody anything.
-        output: said.replace(&format!("{}/", site.folder.display()), ""),
+        // The path of the copy means nothing to a reader.
+        output: output.replace(&format!("{}/", site.folder.display()), ""),
     })
 }
 
-/// Whether a command line is `cargo run`; if so, the arguments of the `cargo
-/// build` that builds the same, and those of the program.
+/// If a command line is `cargo run`, returns the arguments of the `cargo build`
+/// that builds the same program, and the program's arguments.
 fn cargo_run<'a>(command: &OsStr, args: &'a [OsString]) -> Option<(Vec<OsString>, &'a [OsString])> {
     if Path::new(command).file_stem() != Some(OsStr::new("cargo")) {
         return None;
@@ -211,14 +217,14 @@ fn cargo_run<'a>(command: &OsStr, args: &'a [OsString]) -> Option<(Vec<OsString>
 }
 
 /// The programs among the messages of `cargo build`.
-fn built(messages: &[u8]) -> Vec<String> {
-    let messages = String::from_utf8_lossy(messages);
-    let executable = |line: &str| {
-        let message: Value = serde_json::from_str(line).ok()?;
-        let kinds = message["target"]["kind"].as_array()?;
-        let program = kinds.iter().any(|kind| kind == "bin" || kind == "example");
-        let path = message["executable"].as_str().filter(|_| program)?;
-        Some(path.to_owned())
+fn built(messages: &[u8]) -> Vec<PathBuf> {
+    let executable = |line| match serde_json::from_slice(line).ok()? {
+        Message::CompilerArtifact(artifact) => {
+            let is_program = |kind| kind == "bin" || kind == "example";
+            let path = artifact.executable?.into_owned();
+            artifact.target.kind.iter().any(is_program).then_some(path)
+        }
+        _ => None,
     };
     messages.lines().filter_map(executable).collect()
 }
@@ -235,7 +241,7 @@ mod tests {
         Site {
             folder,
             temporary: None,
-            limits: LIMITS,
+            limits: BUILD_LIMITS,
             offline: false,
         }
     }
@@ -262,15 +268,30 @@ mod tests {
 
     #[test]
     fn only_programs_are_taken_from_cargos_messages() {
-        let messages = br#"not json
-{"reason":"compiler-artifact","target":{"kind":["custom-build"]},"executable":"/t/build"}
-{"reason":"compiler-artifact","target":{"kind":["bin"]},"executable":"/t/game"}
-{"reason":"compiler-artifact","target":{"kind":["lib"]},"executable":null}"#;
-        assert_eq!(built(messages), ["/t/game"]);
+        let artifact = |kind: &str, executable: &str| {
+            format!(
+                r#"{{"reason":"compiler-artifact","package_id":"game 0.1.0","profile":{{
+                "opt_level":"0","debuginfo":2,"debug_assertions":true,"overflow_checks":true,
+                "test":false}},"features":[],"filenames":[],"fresh":false,"target":{{"name":"game",
+                "src_path":"/s/game.rs","kind":["{kind}"]}},"executable":{executable}}}"#
+            )
+            .replace('\n', "")
+        };
+        let messages = [
+            "not json".to_owned(),
+            artifact("custom-build", r#""/t/build""#),
+            artifact("bin", r#""/t/game""#),
+            artifact("lib", "null"),
+            r#"{"reason":"build-finished","success":true}"#.to_owned(),
+        ];
+        assert_eq!(
+            built(messages.join("\n").as_bytes()),
+            [Path::new("/t/game")]
+        );
     }
 
     #[test]
-    fn a_failed_build_tells_what_the_compiler_said() {
+    fn a_failed_build_has_the_compilers_output() {
         let folder = tempfile::tempdir().expect("a folder can be made");
         let unbuilt = prepare(
             &words("./a"),
@@ -278,7 +299,7 @@ mod tests {
             Some("echo no such thing >&2; exit 3"),
         );
         let unbuilt = unbuilt.expect_err("it fails");
-        assert_eq!(unbuilt.verdict, Verdict::BuildFailed);
+        assert_eq!(unbuilt.stage, Stage::Build);
         assert_eq!(unbuilt.output, "no such thing\n");
         assert!(unbuilt.reason.contains("exit status 3"));
     }

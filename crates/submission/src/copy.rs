@@ -7,44 +7,38 @@ use std::thread;
 
 use sandbox::{Limits, confine_this_thread};
 use tempfile::TempDir;
+use walkdir::WalkDir;
 
 use crate::build::{Site, Unbuilt};
 
-/// A submission of more than this is not one of source files.
+/// The largest submission, in bytes. Source files take far less.
 const LARGEST: u64 = 256 << 20;
 
-/// Where in a copy the submission itself is; beside it, compilers put what
-/// they need for a moment.
+/// The folder in a copy that holds the submission itself. Compilers put their
+/// temporary files beside it.
 const SOURCES: &str = "submission";
 
 /// How submissions are built.
 #[derive(Clone, Copy, Debug)]
 pub struct Building {
-    /// What each build may use.
+    /// The limits of one build.
     pub limits: Limits,
-    /// Whether a build is confined to the copy of its submission.
+    /// If set, a build is confined to the copy of its submission.
     pub sandbox: bool,
 }
 
-/// A copy of a submission, gone when it is dropped.
+/// A copy of a submission. It is deleted when it is dropped.
 #[derive(Debug)]
-pub struct Copy {
+pub struct WorkingCopy {
     folder: TempDir,
 }
 
-impl Copy {
+impl WorkingCopy {
     /// Copies the folder or file `submission`, without the links in it.
     pub fn of(submission: &Path) -> Result<Self, Unbuilt> {
         let copy = || -> io::Result<TempDir> {
             let folder = tempfile::tempdir()?;
-            let sources = folder.path().join(SOURCES);
-            fs::create_dir(&sources)?;
-            let mut left = LARGEST;
-            if submission.is_dir() {
-                copy_folder(submission, &sources, &mut left)?;
-            } else if let Some(name) = submission.file_name() {
-                copy_file(submission, &sources.join(name), &mut left)?;
-            }
+            copy_files(submission, &folder.path().join(SOURCES))?;
             Ok(folder)
         };
         let folder = copy().map_err(|error| {
@@ -53,8 +47,8 @@ impl Copy {
         Ok(Self { folder })
     }
 
-    /// Builds the copy on a thread of its own, so that a build is confined to
-    /// it: a Makefile is a stranger's program too.
+    /// Builds the copy on a thread of its own, so that the build can be
+    /// confined to it: a Makefile is an untrusted program too.
     pub fn build<T: Send>(
         self,
         building: Building,
@@ -64,11 +58,11 @@ impl Copy {
         let program = thread::scope(|scope| {
             let build = || {
                 if building.sandbox {
-                    // What is missing of it, the threads that mark will say.
+                    // The threads that run programs report what is missing.
                     let _ = confine_this_thread(folder);
                 }
                 prepare(Site {
-                    folder: &self.folder.path().join(SOURCES),
+                    folder: &folder.join(SOURCES),
                     temporary: Some(folder),
                     limits: building.limits,
                     offline: building.sandbox,
@@ -76,32 +70,73 @@ impl Copy {
             };
             scope.spawn(build).join()
         });
-        let program = program
-            .unwrap_or_else(|_| Err(Unbuilt::could_not_start("the marker failed to build it")));
-        (self, program)
+        let panicked = |_| Err(Unbuilt::could_not_start("the build thread panicked"));
+        (self, program.unwrap_or_else(panicked))
     }
 }
 
-/// Symbolic links and whatever else is no file or folder stay behind: they
-/// could lead anywhere.
-fn copy_folder(from: &Path, to: &Path, left: &mut u64) -> io::Result<()> {
-    for entry in fs::read_dir(from)? {
+/// Copies a folder, or one file, into the new folder `to`. Symbolic links, which
+/// could lead anywhere, and special files are left out.
+fn copy_files(from: &Path, to: &Path) -> io::Result<()> {
+    fs::create_dir(to)?;
+    let is_file = from.is_file();
+    let mut left = LARGEST;
+    for entry in WalkDir::new(from).min_depth(usize::from(!is_file)) {
         let entry = entry?;
-        let (kind, to) = (entry.file_type()?, to.join(entry.file_name()));
-        if kind.is_dir() {
-            fs::create_dir(&to)?;
-            copy_folder(&entry.path(), &to, left)?;
-        } else if kind.is_file() {
-            copy_file(&entry.path(), &to, left)?;
+        let path = entry.path();
+        let to = match path.strip_prefix(from) {
+            Ok(name) if !is_file => to.join(name),
+            _ => to.join(entry.file_name()),
+        };
+        if is_file || entry.file_type().is_file() {
+            let size = fs::metadata(path)?.len();
+            left = left.checked_sub(size).ok_or_else(|| {
+                io::Error::other(format!("it is larger than {} MiB", LARGEST >> 20))
+            })?;
+            fs::copy(path, to)?;
+        } else if entry.file_type().is_dir() {
+            fs::create_dir(to)?;
         }
     }
     Ok(())
 }
 
-fn copy_file(from: &Path, to: &Path, left: &mut u64) -> io::Result<()> {
-    let size = fs::metadata(from)?.len();
-    *left = left
-        .checked_sub(size)
-        .ok_or_else(|| io::Error::other(format!("it is larger than {} MiB", LARGEST >> 20)))?;
-    fs::copy(from, to).map(|_| ())
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The names in the copy of `submission`.
+    fn copied(submission: &Path) -> Vec<String> {
+        let copy = WorkingCopy::of(submission).expect("it is small");
+        let sources = copy.folder.path().join(SOURCES);
+        crate::files::files(&sources)
+            .iter()
+            .map(|path| crate::files::relative(path, &sources))
+            .collect()
+    }
+
+    #[test]
+    fn a_folder_and_a_file_are_copied_without_links() {
+        let folder = tempfile::tempdir().expect("a folder can be made");
+        let submission = folder.path().join("alice");
+        fs::create_dir_all(submission.join("src/empty")).expect("a folder can be made");
+        fs::write(submission.join("src/a.c"), "").expect("a file can be written");
+        fs::write(submission.join("b.c"), "").expect("a file can be written");
+        #[cfg(unix)]
+        for (name, to) in [("link.c", "/etc/passwd"), ("links", "/etc")] {
+            std::os::unix::fs::symlink(to, submission.join(name)).expect("a link can be made");
+        }
+        assert_eq!(copied(&submission), ["b.c", "src/a.c"]);
+        assert_eq!(copied(&submission.join("src/a.c")), ["a.c"]);
+    }
+
+    #[test]
+    fn a_submission_that_is_too_large_or_gone_is_refused() {
+        let folder = tempfile::tempdir().expect("a folder can be made");
+        let file = fs::File::create(folder.path().join("a")).expect("a file can be written");
+        file.set_len(LARGEST + 1).expect("a file can be long");
+        let reason = |path: &Path| WorkingCopy::of(path).expect_err("it is refused").reason;
+        assert!(reason(folder.path()).ends_with("it is larger than 256 MiB"));
+        assert!(reason(&folder.path().join("gone")).starts_with("cannot copy "));
+    }
 }

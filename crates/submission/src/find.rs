@@ -1,8 +1,7 @@
-//! What kind of program a folder holds.
+//! Finds out what program a folder holds, and builds it.
 
 use std::collections::BTreeMap;
 use std::env;
-use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
@@ -10,18 +9,18 @@ use std::time::SystemTime;
 use sandbox::Program;
 
 use crate::build::{Site, Unbuilt, ambiguous, cargo_build, compile, program};
+use crate::files::{ends_in, files, is_package, names, only_subfolder, read, relative, subfolders};
 use crate::java;
 
-/// How deep files are looked for.
-const DEPTH: usize = 8;
-
-/// The program that a student's folder holds, built: a Cargo package, a
+/// Builds and returns the program that a folder holds: a Cargo package, a
 /// Makefile that makes one executable file, files of Java, of C or of Python,
 /// or one executable file.
 pub fn find(site: Site<'_>) -> Result<Program, Unbuilt> {
     let folder = &only_subfolder(site.folder);
     let site = Site { folder, ..site };
-    let files = files(folder)?;
+    let files = names(folder).map_err(|error| {
+        Unbuilt::could_not_start(format!("cannot read {}: {error}", folder.display()))
+    })?;
     let has = |name: &str| files.iter().any(|file| file == name);
     if has("Cargo.toml") {
         return cargo_build(&["build".into(), "--quiet".into()], &[], site);
@@ -45,7 +44,7 @@ pub fn find(site: Site<'_>) -> Result<Program, Unbuilt> {
     }
 }
 
-/// The program of a folder where no file at the top tells what it is.
+/// The program of a folder where no file at the top shows what it is.
 fn below(site: Site<'_>) -> Result<Program, Unbuilt> {
     let folder = site.folder;
     let packages: Vec<_> = subfolders(folder)
@@ -55,9 +54,9 @@ fn below(site: Site<'_>) -> Result<Program, Unbuilt> {
     match packages.as_slice() {
         [] => {}
         [one] => return Ok(python_folder(one, folder)),
-        several => return Err(ambiguous(&names(several, folder))),
+        several => return Err(ambiguous(&relative_all(several, folder))),
     }
-    if all_files(folder).iter().any(|path| ends_in(path, "java")) {
+    if files(folder).iter().any(|path| ends_in(path, "java")) {
         return java_files(site);
     }
     let executables = executables(folder);
@@ -67,13 +66,13 @@ fn below(site: Site<'_>) -> Result<Program, Unbuilt> {
         [] => Err(Unbuilt::could_not_start(
             "nothing to run: no Cargo.toml or Makefile, and no .java, .c, .py or executable file",
         )),
-        several => Err(ambiguous(&names(several, folder))),
+        several => Err(ambiguous(&relative_all(several, folder))),
     }
 }
 
-/// All is built anew, since what a student has built elsewhere may not run
-/// here. Of what was made, a file in the folder itself goes before those in
-/// folders below.
+/// Rebuilds everything, since a binary that a student built elsewhere may not
+/// run here. Of the files that were made, one in the folder itself takes
+/// precedence over those in folders below.
 fn make(site: Site<'_>) -> Result<Program, Unbuilt> {
     let folder = site.folder;
     let before = executables(folder);
@@ -86,8 +85,8 @@ fn make(site: Site<'_>) -> Result<Program, Unbuilt> {
     }
     match candidates.as_slice() {
         [one] => Ok(program(one.as_os_str(), &[], folder)),
-        [] => Err(Unbuilt::could_not_start("make made no executable file")),
-        several => Err(ambiguous(&names(several, folder))),
+        [] => Err(Unbuilt::could_not_start("make built no executable file")),
+        several => Err(ambiguous(&relative_all(several, folder))),
     }
 }
 
@@ -96,7 +95,7 @@ fn c_files(sources: &[&str], site: Site<'_>) -> Result<Program, Unbuilt> {
     let options = ["-O2", "-std=c99", "-o", &output];
     let compiled = compile("gcc", &[&options, sources, &["-lm"]].concat(), site);
     match compiled {
-        // They are several programs then, as one linker or another says it.
+        // Then they are several programs; linkers differ in their words.
         Err(unbuilt)
             if ["multiple definition of `main'", "duplicate symbol '_main'"]
                 .iter()
@@ -114,13 +113,13 @@ fn c_files(sources: &[&str], site: Site<'_>) -> Result<Program, Unbuilt> {
 }
 
 fn java_files(site: Site<'_>) -> Result<Program, Unbuilt> {
-    let mut sources = all_files(site.folder);
+    let mut sources = files(site.folder);
     sources.retain(|path| ends_in(path, "java"));
-    java::compiled(&sources, site)
+    java::compile_sources(&sources, site)
 }
 
 /// The only one of several files, `__main__.py` or `main.py`, or else the only
-/// one that asks whether it is the program.
+/// one with `if __name__ == "__main__"`.
 fn python_files(sources: &[&str], folder: &Path) -> Result<Program, Unbuilt> {
     let is_asking = |name: &&&str| {
         let source = read(&folder.join(name));
@@ -148,75 +147,6 @@ fn python_folder(subfolder: &Path, folder: &Path) -> Program {
     program("python3".as_ref(), &args, folder)
 }
 
-fn is_package(folder: &Path) -> bool {
-    folder.join("__init__.py").is_file()
-}
-
-/// An archive often unpacks to a folder in a folder.
-fn only_subfolder(folder: &Path) -> PathBuf {
-    let is_hidden =
-        |path: &Path| is_hidden(&path.file_name().unwrap_or_default().to_string_lossy());
-    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
-    let mut entries = entries
-        .map(|entry| entry.path())
-        .filter(|path| !is_hidden(path));
-    match (entries.next(), entries.next()) {
-        (Some(only), None) if only.is_dir() && !is_package(&only) => only,
-        _ => folder.to_owned(),
-    }
-}
-
-/// What an operating system leaves in folders and archives.
-fn is_hidden(name: &str) -> bool {
-    name.starts_with('.') || name == "__MACOSX"
-}
-
-/// The names of the files in `folder`, in the order of the alphabet.
-fn files(folder: &Path) -> Result<Vec<String>, Unbuilt> {
-    let unreadable =
-        |error| Unbuilt::could_not_start(format!("cannot read {}: {error}", folder.display()));
-    let mut names = Vec::new();
-    for entry in fs::read_dir(folder).map_err(unreadable)? {
-        let entry = entry.map_err(unreadable)?;
-        if entry.path().is_file()
-            && let Ok(name) = entry.file_name().into_string()
-            && !is_hidden(&name)
-        {
-            names.push(name);
-        }
-    }
-    names.sort();
-    Ok(names)
-}
-
-/// The folders in `folder`, in the order of the alphabet. A link is none: it
-/// could lead anywhere.
-fn subfolders(folder: &Path) -> Vec<PathBuf> {
-    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
-    let mut folders: Vec<_> = entries
-        .filter(|entry| entry.file_type().is_ok_and(|kind| kind.is_dir()))
-        .filter(|entry| !is_hidden(&entry.file_name().to_string_lossy()))
-        .map(|entry| entry.path())
-        .collect();
-    folders.sort();
-    folders
-}
-
-/// The files in `folder` and below.
-fn all_files(folder: &Path) -> Vec<PathBuf> {
-    let mut all = Vec::new();
-    let mut folders = vec![(folder.to_owned(), DEPTH)];
-    while let Some((folder, depth)) = folders.pop() {
-        let names = files(&folder).unwrap_or_default();
-        all.extend(names.into_iter().map(|name| folder.join(name)));
-        if depth > 0 {
-            let below = subfolders(&folder).into_iter();
-            folders.extend(below.map(|folder| (folder, depth - 1)));
-        }
-    }
-    all
-}
-
 /// The executable files in `folder` and below, and when they were written.
 /// Libraries are marked as executable too.
 fn executables(folder: &Path) -> BTreeMap<PathBuf, Option<SystemTime>> {
@@ -225,8 +155,8 @@ fn executables(folder: &Path) -> BTreeMap<PathBuf, Option<SystemTime>> {
             .iter()
             .any(|end| ends_in(path, end))
     };
-    let paths = all_files(folder).into_iter();
-    paths
+    files(folder)
+        .into_iter()
         .filter(|path| is_executable(path) && !is_library(path))
         .map(|path| {
             let when = fs::metadata(&path).and_then(|data| data.modified()).ok();
@@ -253,32 +183,15 @@ fn top<'a>(
     paths.filter(move |path| path.parent() == Some(folder))
 }
 
-fn ends_in(path: &Path, ending: &str) -> bool {
-    path.extension() == Some(OsStr::new(ending))
-}
-
-fn names(paths: &[impl AsRef<Path>], folder: &Path) -> Vec<String> {
+fn relative_all(paths: &[impl AsRef<Path>], folder: &Path) -> Vec<String> {
     let paths = paths.iter();
     paths.map(|path| relative(path.as_ref(), folder)).collect()
-}
-
-/// `path` as it is called in `folder`.
-pub(crate) fn relative(path: &Path, folder: &Path) -> String {
-    let path = path.strip_prefix(folder).unwrap_or(path);
-    path.to_string_lossy().into_owned()
-}
-
-/// A source file; nothing of one that cannot be read, which its compiler will
-/// complain of.
-pub(crate) fn read(path: &Path) -> String {
-    let bytes = fs::read(path).unwrap_or_default();
-    String::from_utf8_lossy(&bytes).into_owned()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::build::LIMITS;
+    use crate::build::BUILD_LIMITS;
 
     fn folder_of(files: &[(&str, &str)]) -> tempfile::TempDir {
         let folder = tempfile::tempdir().expect("a folder can be made");
@@ -295,7 +208,7 @@ mod tests {
         find(Site {
             folder,
             temporary: None,
-            limits: LIMITS,
+            limits: BUILD_LIMITS,
             offline: false,
         })
     }

@@ -1,4 +1,4 @@
-//! What is particular to Java.
+//! Compiling Java, and its heap.
 
 use std::env;
 use std::ffi::OsStr;
@@ -7,14 +7,14 @@ use std::path::{Path, PathBuf};
 use sandbox::{Limits, Program};
 
 use crate::build::{Site, Unbuilt, ambiguous, compile, program};
-use crate::find::{read, relative};
+use crate::files::{read, relative};
 
-/// Where in a submission the classes are put.
+/// The folder in a submission for the classes.
 const CLASSES: &str = "automarker-classes";
 
-/// The program that the Java files at `sources` are, compiled: `Main.java`, or
-/// else the only one with a `main`.
-pub(crate) fn compiled(sources: &[PathBuf], site: Site<'_>) -> Result<Program, Unbuilt> {
+/// Compiles the Java files at `sources` and returns their program: `Main.java`,
+/// or else the only one with a `main`.
+pub(crate) fn compile_sources(sources: &[PathBuf], site: Site<'_>) -> Result<Program, Unbuilt> {
     let folder = site.folder;
     let is_main = |path: &&PathBuf| path.file_name() == Some(OsStr::new("Main.java"));
     let mut candidates: Vec<&PathBuf> = sources.iter().filter(is_main).collect();
@@ -43,8 +43,8 @@ pub(crate) fn compiled(sources: &[PathBuf], site: Site<'_>) -> Result<Program, U
         name if name.is_empty() => ".".to_owned(),
         name => name,
     };
-    // A class need not be in a file of its own name, so that all of the main
-    // one's neighbours go along; what is farther off is found by its name.
+    // A class may be in a file of another name, so the files beside the main
+    // one are compiled too; javac finds the others by their names.
     let neighbours: Vec<_> = sources
         .iter()
         .filter(|path| path.parent() == Some(beside))
@@ -66,15 +66,15 @@ fn has_main(source: &str) -> bool {
     words.join(" ").replace(" (", "(").contains("void main(")
 }
 
-/// The package that a source file says it belongs to.
+/// The package that a source file declares.
 fn package(source: &str) -> Option<String> {
     let mut lines = source.trim_start_matches('\u{feff}').lines();
     let name = lines.find_map(|line| line.trim().strip_prefix("package "))?;
     Some(name.split(';').next()?.trim().to_owned())
 }
 
-/// The folder below which the folders are named as packages are; `beside`
-/// itself where they are not.
+/// The folder that holds the folders of `package`; `beside` itself if the
+/// folders are not named after packages.
 fn root<'a>(beside: &'a Path, package: Option<&str>) -> &'a Path {
     let mut root = beside;
     for part in package.into_iter().flat_map(|package| package.rsplit('.')) {
@@ -86,19 +86,20 @@ fn root<'a>(beside: &'a Path, package: Option<&str>) -> &'a Path {
     root
 }
 
-/// Tells a Java machine of the memory limit. It cannot see it, and would let
-/// its heap grow with the memory of the whole computer before it collects any
-/// garbage. A quarter is left to what is not heap. It is said on the command
-/// line, since the machine prints what it takes from its environment.
-pub fn hold(program: &mut Program, limits: &Limits) {
+/// Limits the heap of a Java virtual machine to three quarters of the memory
+/// limit, unless the command does. The machine cannot see the limit and would
+/// let its heap grow with the memory of the computer. The option is given on
+/// the command line, since the machine prints what it takes from its
+/// environment.
+pub fn limit_java_heap(program: &mut Program, limits: &Limits) {
     let is_java = Path::new(&program.command).file_stem() == Some(OsStr::new("java"));
-    let is_told = program.args.iter().any(|arg| {
+    let has_option = program.args.iter().any(|arg| {
         let arg = arg.as_encoded_bytes();
         [&b"-Xm"[..], b"-XX:Max", b"-XX:Initial"]
             .iter()
             .any(|option| arg.starts_with(option))
     });
-    if is_java && !is_told {
+    if is_java && !has_option {
         let mebibytes = ((limits.memory / 4 * 3) >> 20).max(2);
         program.args.insert(0, format!("-Xmx{mebibytes}m").into());
     }
@@ -129,18 +130,18 @@ mod tests {
     }
 
     #[test]
-    fn a_java_machine_is_told_of_its_memory_and_others_are_not() {
-        let told = |command: &str, args: &[&str]| {
+    fn only_a_java_machine_without_options_gets_a_heap_limit() {
+        let args = |command: &str, args: &[&str]| {
             let mut program = Program {
                 command: command.into(),
                 args: args.iter().map(Into::into).collect(),
                 ..Program::default()
             };
-            hold(&mut program, &Limits::default());
+            limit_java_heap(&mut program, &Limits::default());
             program.args
         };
-        assert_eq!(told("/usr/bin/java", &["Main"]), ["-Xmx768m", "Main"]);
-        assert_eq!(told("java", &["-Xms9m", "Main"]), ["-Xms9m", "Main"]);
-        assert_eq!(told("python3", &["a.py"]), ["a.py"]);
+        assert_eq!(args("/usr/bin/java", &["Main"]), ["-Xmx768m", "Main"]);
+        assert_eq!(args("java", &["-Xms9m", "Main"]), ["-Xms9m", "Main"]);
+        assert_eq!(args("python3", &["a.py"]), ["a.py"]);
     }
 }

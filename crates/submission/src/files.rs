@@ -1,0 +1,86 @@
+//! The files of a submission.
+
+use std::ffi::OsStr;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use walkdir::{DirEntry, WalkDir};
+
+/// How many folders deep files are looked for.
+const DEPTH: usize = 8;
+
+/// The files in `folder` and below, in alphabetical order, without hidden ones.
+/// Links to folders are not followed: they could lead anywhere.
+pub(crate) fn files(folder: &Path) -> Vec<PathBuf> {
+    entries(folder, DEPTH + 1)
+        .map(DirEntry::into_path)
+        .filter(|path| path.is_file())
+        .collect()
+}
+
+/// The names of the files in `folder` itself, in the same order.
+pub(crate) fn names(folder: &Path) -> io::Result<Vec<String>> {
+    // An error in reading the folder itself would be left out below.
+    fs::read_dir(folder)?;
+    Ok(entries(folder, 1)
+        .filter(|entry| entry.path().is_file())
+        .filter_map(|entry| entry.file_name().to_str().map(str::to_owned))
+        .collect())
+}
+
+/// The folders in `folder`, in alphabetical order, without hidden ones.
+pub(crate) fn subfolders(folder: &Path) -> Vec<PathBuf> {
+    entries(folder, 1)
+        .filter(|entry| entry.file_type().is_dir())
+        .map(DirEntry::into_path)
+        .collect()
+}
+
+/// The folder that `folder` holds and nothing else, as an archive often unpacks
+/// to; otherwise `folder` itself.
+pub(crate) fn only_subfolder(folder: &Path) -> PathBuf {
+    let mut entries = entries(folder, 1);
+    match (entries.next(), entries.next()) {
+        (Some(only), None) if only.path().is_dir() && !is_package(only.path()) => only.into_path(),
+        _ => folder.to_owned(),
+    }
+}
+
+/// Returns `true` if `folder` is a package of Python.
+pub(crate) fn is_package(folder: &Path) -> bool {
+    folder.join("__init__.py").is_file()
+}
+
+pub(crate) fn ends_in(path: &Path, extension: &str) -> bool {
+    path.extension() == Some(OsStr::new(extension))
+}
+
+/// The name of `path` relative to `folder`.
+pub(crate) fn relative(path: &Path, folder: &Path) -> String {
+    let path = path.strip_prefix(folder).unwrap_or(path);
+    path.to_string_lossy().into_owned()
+}
+
+/// The text of a source file; empty if it cannot be read, which its compiler
+/// will report.
+pub(crate) fn read(path: &Path) -> String {
+    let bytes = fs::read(path).unwrap_or_default();
+    String::from_utf8_lossy(&bytes).into_owned()
+}
+
+/// What is in `folder`, up to `depth` levels below.
+fn entries(folder: &Path, depth: usize) -> impl Iterator<Item = DirEntry> {
+    WalkDir::new(folder)
+        .min_depth(1)
+        .max_depth(depth)
+        .sort_by_file_name()
+        .into_iter()
+        .filter_entry(|entry| entry.depth() == 0 || !is_hidden(entry.file_name()))
+        .flatten()
+}
+
+/// Returns `true` for what an operating system leaves in folders and archives.
+fn is_hidden(name: &OsStr) -> bool {
+    name.as_encoded_bytes().starts_with(b".") || name == "__MACOSX"
+}
