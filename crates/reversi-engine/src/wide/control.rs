@@ -1,37 +1,36 @@
-//! When a search must end.
+//! When to stop a search.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use crate::SearchLimits;
 
-/// The search was stopped; what it has not finished is lost.
+/// The error of a search that was stopped; its unfinished result is lost.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Stopped;
 
-/// Counts nodes, and looks at the time every few of them.
+/// Counts nodes, and checks the clock and the stop flag at intervals.
 #[derive(Debug)]
-pub(super) struct Clock<'a> {
+pub(super) struct Control<'a> {
     start: Instant,
-    /// How long to search, if there is a limit.
+    /// The time for the search, if it is limited.
     budget: Option<Duration>,
     stop: &'a AtomicBool,
     nodes: u64,
-    /// When the time was looked at last, since the start.
+    /// The time of the last check, since the start.
     seen: Duration,
-    /// The longest time between two looks, which are close together unless
-    /// other programs have the processor.
+    /// The longest time between two checks. It is short unless other programs
+    /// occupy the processor.
     gap: Duration,
 }
 
-impl<'a> Clock<'a> {
-    /// How many nodes lie between two looks at the time: on the largest boards
-    /// a node, with the ordering of its moves, takes some 10 µs.
-    const PATIENCE: u64 = 128;
+impl<'a> Control<'a> {
+    /// The number of nodes between two checks. On the largest boards a node, with
+    /// its move ordering, takes about 10 µs.
+    const INTERVAL: u64 = 128;
 
-    /// Starts now. Part of the time is kept back, for what the search does
-    /// before it sees that its time is over, and for other programs that may
-    /// have the processor just then.
+    /// Starts the clock. A fifth of the time is reserved, for the interval between
+    /// two checks and for delays by other programs.
     pub(super) fn new(limits: &SearchLimits, stop: &'a AtomicBool) -> Self {
         Self {
             start: Instant::now(),
@@ -43,17 +42,17 @@ impl<'a> Clock<'a> {
         }
     }
 
-    /// One node more.
-    pub(super) fn tick(&mut self) -> Result<(), Stopped> {
+    /// Counts a node.
+    pub(super) fn count_node(&mut self) -> Result<(), Stopped> {
         self.nodes += 1;
-        if self.nodes.is_multiple_of(Self::PATIENCE) {
+        if self.nodes.is_multiple_of(Self::INTERVAL) {
             self.check()?;
         }
         Ok(())
     }
 
-    /// Whether the search must end here. On a busy machine that is earlier, as
-    /// the next look may come as late as the latest so far.
+    /// Returns an error if the search must stop now. On a busy machine it stops
+    /// earlier, since the next check may be as late as the latest one so far.
     pub(super) fn check(&mut self) -> Result<(), Stopped> {
         if let Some(budget) = self.budget {
             let now = self.start.elapsed();
@@ -69,14 +68,14 @@ impl<'a> Clock<'a> {
         Ok(())
     }
 
-    /// Which part of the time is used up; 0 if there is no limit.
+    /// Returns the used fraction of the time; 0 if it is not limited.
     pub(super) fn used(&self) -> f64 {
         self.budget.map_or(0.0, |budget| {
             self.start.elapsed().as_secs_f64() / budget.as_secs_f64().max(1e-9)
         })
     }
 
-    /// How long the search may take in all.
+    /// The time for the whole search, if it is limited.
     pub(super) fn budget(&self) -> Option<Duration> {
         self.budget
     }

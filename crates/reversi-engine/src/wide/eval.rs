@@ -1,22 +1,22 @@
-//! What a position is worth to the side to move, without looking ahead.
+//! The evaluation of a position for the side to move.
 
-use super::bits::Bits;
+use super::bitboard::Bitboard;
 use super::position::{Position, Shape};
 use super::weights::{self, FEATURES, Features, Weights};
 
-/// Weighs the features of the positions of one size.
+/// Evaluates the positions of one board size.
 #[derive(Clone, Debug)]
 pub(super) struct Evaluator {
-    /// For every number of discs, the weights in ten-thousandths of a disc.
+    /// The weights by number of discs, in ten-thousandths of a disc.
     by_discs: Vec<Features>,
-    /// A side that has one disc in so many, or fewer, is in danger.
+    /// A side is in danger if it has at most about one disc in this many.
     scarce: i32,
 }
 
-/// Which feature is the difference of discs.
+/// The index of the disc difference among the features.
 const MARGIN: usize = 10;
 
-/// A position with the moves that were found in counting its features.
+/// The features of a position, and the legal moves found while counting them.
 pub(super) struct Counted<B> {
     pub(super) moves: B,
     pub(super) replies: B,
@@ -24,13 +24,13 @@ pub(super) struct Counted<B> {
 }
 
 impl Evaluator {
-    /// With the weights that the engine plays by.
+    /// Returns an evaluator with the built-in weights.
     pub(super) fn new(side: u8) -> Self {
         Self::with(side, &weights::of(side))
     }
 
-    /// With these weights, which are given for some phases of the game, from
-    /// the first disc to the last, and are interpolated between them.
+    /// Returns an evaluator with these weights. They are given for phases of the
+    /// game, from the first disc to the last, and interpolated between them.
     pub(super) fn with(side: u8, weights: &Weights) -> Self {
         let area = usize::from(side) * usize::from(side);
         let last = weights.len() - 1;
@@ -48,29 +48,32 @@ impl Evaluator {
         Self { by_discs, scarce }
     }
 
-    /// What features are worth, in hundredths of a disc.
-    pub(super) fn weigh(&self, discs: usize, features: &Features) -> i32 {
+    /// Evaluates a position by its features, in hundredths of a disc.
+    pub(super) fn evaluate(&self, discs: usize, features: &Features) -> i32 {
         let weights = &self.by_discs[discs];
         let sum: i32 = weights.iter().zip(features).map(|(w, f)| w * f).sum();
         sum / 100 + self.danger(discs, features[MARGIN])
     }
 
-    /// What it is worth, in hundredths of a disc, that a side has so few discs
-    /// that it may soon have none: the weights are for positions where that is
-    /// far off, and on a large board it is easily overlooked, since few discs
-    /// are otherwise good in the first half of a game.
+    /// Returns the penalty, in hundredths of a disc, for having so few discs that
+    /// a side may soon lose all of them. The weights do not cover this, since few
+    /// discs are otherwise an advantage in the first half of a game.
     fn danger(&self, discs: usize, margin: i32) -> i32 {
-        const DEAR: i32 = 500;
+        const PENALTY: i32 = 500;
         let discs = discs as i32;
         let enough = (discs / self.scarce + 3).min(24);
         let lacking = |own: i32| (enough - own).max(0);
         let mine = i32::midpoint(discs, margin);
-        DEAR * (lacking(discs - mine) - lacking(mine))
+        PENALTY * (lacking(discs - mine) - lacking(mine))
     }
 }
 
-/// Counts the features of a position with so many free squares.
-pub(super) fn count<B: Bits>(position: Position<B>, empties: u32, shape: &Shape<B>) -> Counted<B> {
+/// Counts the features of a position with `empties` empty squares.
+pub(super) fn count<B: Bitboard>(
+    position: Position<B>,
+    empties: u32,
+    shape: &Shape<B>,
+) -> Counted<B> {
     let Position { player, opponent } = position;
     let free = position.free(shape.all);
     let (moves, replies) = B::both_moves(player, opponent, free);
@@ -82,7 +85,7 @@ pub(super) fn count<B: Bits>(position: Position<B>, empties: u32, shape: &Shape<
     let mut features = [0; FEATURES];
     let (mine, theirs) = (moves.count() as i32, replies.count() as i32);
     features[0] = mine - theirs;
-    // The first few moves matter more than the same number among many.
+    // A difference matters more if both sides have few moves.
     features[1] = 100 * (mine - theirs) / (mine + theirs + 2);
     features[2] = difference(free.spread());
     let owner = |cell| i32::from(player.has(cell)) - i32::from(opponent.has(cell));

@@ -1,6 +1,6 @@
 #![doc = include_str!("README.md")]
 
-mod bits;
+mod bitboard;
 mod control;
 mod eval;
 mod position;
@@ -22,7 +22,7 @@ use std::time::Duration;
 use reversi_core::{Board, Disc, Size, Square};
 
 use crate::{Score, SearchLimits};
-use root::{Brain, Think};
+use root::{ChooseMove, SizedPlayer};
 use rows::Rows;
 use word::Word;
 
@@ -45,34 +45,32 @@ pub use weights::{FEATURES, Features, PHASES, Weights};
 /// ```
 pub struct Player {
     size: Size,
-    brain: Box<dyn Think>,
+    player: Box<dyn ChooseMove>,
 }
 
-/// What a player has found.
+/// The result of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Found {
     /// The move to play; `None` if the side to move has none.
     pub best: Option<Square>,
-    /// For the side to move; the winner gets no empty squares.
+    /// The score for the side to move, without empty squares for the winner.
     pub score: Score,
-    /// How many plies were looked ahead; 0 if there was nothing to choose.
+    /// The depth in plies; 0 if the only move was played without a search.
     pub depth: u32,
-    /// Whether the score is that of the end of the game, both sides playing
-    /// their best.
+    /// If set, the score is exact: the final disc difference with best play.
     pub exact: bool,
-    /// Positions visited.
+    /// The number of positions visited.
     pub nodes: u64,
     /// The time taken.
     pub time: Duration,
 }
 
-/// Why there is no player, or no move from it.
+/// The error for a board that a player cannot play on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PlayerError {
-    /// No board that it plays: rows and columns must be as many, even, and
-    /// from 4 to 26.
+    /// Rows and columns must be equal, even, and from 4 to 26.
     Size(Size),
-    /// A board of another size than the player's.
+    /// The board does not have the player's size.
     Board {
         /// The size of the board.
         found: Size,
@@ -82,22 +80,21 @@ pub enum PlayerError {
 }
 
 impl Player {
-    /// How large the transposition table is, in bytes.
+    /// The size of the transposition table in bytes.
     const TABLE: usize = 64 << 20;
 
-    /// A player for boards of `size`, which must be square and even, from 4×4
-    /// to 26×26. It takes 64 MiB of memory.
+    /// Returns a player for boards of `size`, which must be square and even, from
+    /// 4×4 to 26×26. It uses 64 MiB of memory.
     pub fn new(size: Size) -> Result<Self, PlayerError> {
         Self::with(size, None)
     }
 
-    /// A player that evaluates by other weights than the engine's own, to
-    /// compare them.
+    /// Returns a player with other weights than the built-in ones.
     pub fn with_weights(size: Size, weights: &Weights) -> Result<Self, PlayerError> {
         Self::with(size, Some(weights))
     }
 
-    /// The weights by which [`Player::new`] evaluates.
+    /// Returns the built-in weights for boards of `size`.
     pub fn weights(size: Size) -> Weights {
         weights::of(size.rows())
     }
@@ -107,20 +104,19 @@ impl Player {
         if side != size.cols() || !side.is_multiple_of(2) || side < 4 {
             return Err(PlayerError::Size(size));
         }
-        let brain: Box<dyn Think> = match side {
-            ..=8 => Box::new(Brain::<Word>::new(side, weights, Self::TABLE)),
-            9..=10 => Box::new(Brain::<Rows<10>>::new(side, weights, Self::TABLE)),
-            11..=14 => Box::new(Brain::<Rows<14>>::new(side, weights, Self::TABLE)),
-            15..=20 => Box::new(Brain::<Rows<20>>::new(side, weights, Self::TABLE)),
-            _ => Box::new(Brain::<Rows<26>>::new(side, weights, Self::TABLE)),
+        let player: Box<dyn ChooseMove> = match side {
+            ..=8 => Box::new(SizedPlayer::<Word>::new(side, weights, Self::TABLE)),
+            9..=10 => Box::new(SizedPlayer::<Rows<10>>::new(side, weights, Self::TABLE)),
+            11..=14 => Box::new(SizedPlayer::<Rows<14>>::new(side, weights, Self::TABLE)),
+            15..=20 => Box::new(SizedPlayer::<Rows<20>>::new(side, weights, Self::TABLE)),
+            _ => Box::new(SizedPlayer::<Rows<26>>::new(side, weights, Self::TABLE)),
         };
-        Ok(Self { size, brain })
+        Ok(Self { size, player })
     }
 
-    /// The best move for `mover` on `board`, as far as it can be found within
-    /// `limits` or until `stop` is set; there always is one if `mover` has a
-    /// move. Without a limit of time the same question always gets the same
-    /// answer.
+    /// Searches for the best move for `mover` on `board` within `limits` or until
+    /// `stop` is set. Finds a move whenever `mover` has one. Without a time limit
+    /// the result is deterministic.
     pub fn choose(
         &mut self,
         board: &Board,
@@ -128,18 +124,17 @@ impl Player {
         limits: &SearchLimits,
         stop: &AtomicBool,
     ) -> Result<Found, PlayerError> {
-        self.fits(board)?;
-        Ok(self.brain.choose(board, mover, limits, stop))
+        self.check_size(board)?;
+        Ok(self.player.choose(board, mover, limits, stop))
     }
 
-    /// What the evaluation counts in a position, each for `mover` less for its
-    /// opponent.
+    /// Returns the features of a position for `mover`.
     pub fn features(&self, board: &Board, mover: Disc) -> Result<Features, PlayerError> {
-        self.fits(board)?;
-        Ok(self.brain.features(board, mover))
+        self.check_size(board)?;
+        Ok(self.player.features(board, mover))
     }
 
-    fn fits(&self, board: &Board) -> Result<(), PlayerError> {
+    fn check_size(&self, board: &Board) -> Result<(), PlayerError> {
         if board.size() == self.size {
             Ok(())
         } else {
@@ -164,13 +159,13 @@ impl fmt::Display for PlayerError {
         match self {
             Self::Size(size) => write!(
                 f,
-                "a board of {}x{} squares: the sides must be equal, even, and from 4 to 26",
+                "unsupported board size {}x{}: rows and columns must be equal, even, and from 4 to 26",
                 size.rows(),
                 size.cols()
             ),
             Self::Board { found, expected } => write!(
                 f,
-                "a board of {}x{} squares for a player of {}x{}",
+                "board size {}x{} does not match the player's size {}x{}",
                 found.rows(),
                 found.cols(),
                 expected.rows(),

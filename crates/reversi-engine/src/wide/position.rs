@@ -1,18 +1,18 @@
-//! A position of any size, seen by the side to move.
+//! Positions and board geometry for any board size.
 
 use reversi_core::{Board, Disc, Square};
 
-use super::bits::{Bits, Border, Cell};
+use super::bitboard::{Bitboard, Border, Cell};
 
-/// The discs of the side to move and those of the other.
+/// The discs of the side to move and of its opponent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Position<B> {
     pub(super) player: B,
     pub(super) opponent: B,
 }
 
-impl<B: Bits> Position<B> {
-    /// What lies on `board`, seen by `mover`.
+impl<B: Bitboard> Position<B> {
+    /// Returns the position on `board`, seen by `mover`.
     pub(super) fn new(board: &Board, mover: Disc) -> Self {
         let discs = |disc| {
             board
@@ -26,8 +26,8 @@ impl<B: Bits> Position<B> {
         }
     }
 
-    /// The position after the side to move has played `cell` and flipped
-    /// `flips`, seen by the other side.
+    /// Returns the position after a move on `cell` that flips `flips`, seen by the
+    /// other side.
     pub(super) fn after(self, cell: Cell, flips: B) -> Self {
         Self {
             player: self.opponent & !flips,
@@ -35,12 +35,12 @@ impl<B: Bits> Position<B> {
         }
     }
 
-    /// [`after`](Self::after) for a move whose flips are not known yet.
+    /// Returns the position after a move on `cell`, seen by the other side.
     pub(super) fn play(self, cell: Cell) -> Self {
         self.after(cell, B::flips(self.player, self.opponent, cell))
     }
 
-    /// The same discs, seen by the other side.
+    /// Returns the same discs, seen by the other side.
     pub(super) fn pass(self) -> Self {
         Self {
             player: self.opponent,
@@ -48,7 +48,7 @@ impl<B: Bits> Position<B> {
         }
     }
 
-    /// The squares without a disc on a board that consists of `all`.
+    /// Returns the empty squares of a board that consists of `all`.
     pub(super) fn free(self, all: B) -> B {
         all & !(self.player | self.opponent)
     }
@@ -57,7 +57,7 @@ impl<B: Bits> Position<B> {
         B::moves(self.player, self.opponent, free)
     }
 
-    /// How many discs more than its opponent the side to move has.
+    /// Returns the disc difference for the side to move.
     pub(super) fn margin(self) -> i32 {
         self.player.count() as i32 - self.opponent.count() as i32
     }
@@ -67,13 +67,13 @@ impl<B: Bits> Position<B> {
     }
 }
 
-/// Where `square` is in a set.
-pub(super) fn cell<B: Bits>(square: Square) -> Cell {
+/// Returns the cell of a square.
+pub(super) fn cell<B: Bitboard>(square: Square) -> Cell {
     Cell::from(square.row) * B::STRIDE as Cell + Cell::from(square.col)
 }
 
-/// The square of a cell.
-pub(super) fn square<B: Bits>(cell: Cell) -> Square {
+/// Returns the square of a cell.
+pub(super) fn square<B: Bitboard>(cell: Cell) -> Square {
     let stride = B::STRIDE as Cell;
     Square::new((cell / stride) as u8, (cell % stride) as u8)
 }
@@ -83,11 +83,11 @@ pub(super) fn square<B: Bits>(cell: Cell) -> Square {
 pub(super) struct Quarter {
     pub(super) corner: Cell,
     pub(super) diagonal: Cell,
-    /// On the edge.
+    /// The two squares next to the corner on the edges.
     pub(super) beside: [Cell; 2],
 }
 
-/// The squares of a board of one size, by what they are worth.
+/// The squares of a board of one size, by their role in the evaluation.
 #[derive(Clone, Debug)]
 pub(super) struct Shape<B> {
     /// The length of a side.
@@ -98,23 +98,23 @@ pub(super) struct Shape<B> {
     pub(super) corners: B,
     /// The squares at each of the corners.
     pub(super) quarters: [Quarter; 4],
-    /// The squares on the edge, but for the corners and those beside them.
+    /// The squares on the edge, except the corners and those beside them.
     pub(super) edges: B,
-    /// The squares one line in from the edge, but for those at the corners.
+    /// The squares next to the edge, except those near the corners.
     pub(super) inner_edges: B,
     /// The four quarters of the board.
     pub(super) quadrants: [B; 4],
-    /// Where lines leave the board.
+    /// The border of the board.
     pub(super) border: Border<B>,
 }
 
-impl<B: Bits> Shape<B> {
-    /// The board of `side` rows and columns.
+impl<B: Bitboard> Shape<B> {
+    /// Returns the board with `side` rows and columns.
     pub(super) fn new(side: u8) -> Self {
-        let set = |holds: &dyn Fn(u8, u8) -> bool| {
+        let set = |contains: &dyn Fn(u8, u8) -> bool| {
             (0..side)
                 .flat_map(|row| (0..side).map(move |col| (row, col)))
-                .filter(|&(row, col)| holds(row, col))
+                .filter(|&(row, col)| contains(row, col))
                 .fold(B::NONE, |set, (row, col)| {
                     set | B::bit(cell::<B>(Square::new(row, col)))
                 })
@@ -150,7 +150,7 @@ impl<B: Bits> Shape<B> {
         }
     }
 
-    /// With how many free squares the game is solved in about a second.
+    /// Returns the number of empty squares that can be solved in about a second.
     pub(super) fn solvable(&self) -> u32 {
         match self.side {
             ..=6 => 22,

@@ -1,21 +1,21 @@
-//! From a board to a move: the root of the search.
+//! The root search: from a board to a move.
 
 use std::sync::atomic::AtomicBool;
 
 use reversi_core::{Board, Disc};
 
 use super::Found;
-use super::bits::{Bits, Cell};
-use super::control::{Clock, Stopped};
+use super::bitboard::{Bitboard, Cell};
+use super::control::{Control, Stopped};
 use super::eval::{Evaluator, count};
 use super::position::{Position, Shape, square};
-use super::search::{INFINITE, Memory, Search, Window};
+use super::search::{INFINITE, Memory, SearchThread, Window};
 use super::table::{NO_CELL, Table};
 use super::weights::{Features, Weights};
 use crate::{Score, SearchLimits};
 
-/// Boards of one size, whatever their sets of squares are made of.
-pub(super) trait Think: Send + Sync {
+/// A player for one board size, whatever its bitboards are.
+pub(super) trait ChooseMove: Send + Sync {
     /// See [`Player::choose`](super::Player::choose).
     fn choose(
         &mut self,
@@ -29,28 +29,28 @@ pub(super) trait Think: Send + Sync {
     fn features(&self, board: &Board, mover: Disc) -> Features;
 }
 
-/// What a player of one size keeps.
+/// A player for one board size with bitboards `B`.
 #[derive(Debug)]
-pub(super) struct Brain<B> {
+pub(super) struct SizedPlayer<B> {
     shape: Shape<B>,
     evaluator: Evaluator,
     memory: Memory,
 }
 
-/// How much further than its depth a search without a limit of time looks when
-/// that is to the end of the game, where a position takes little time.
-const BEYOND: u32 = 6;
+/// The number of plies beyond the depth limit that a search without a time limit
+/// may go to reach the end of the game, where nodes are cheap.
+const EXTENSION: u32 = 6;
 
-/// What the iterations so far have found.
-struct Root {
+/// The moves of the root, best first, and the result of the iterations so far.
+struct RootSearch {
     moves: Vec<Cell>,
     score: i32,
     depth: u32,
     exact: bool,
 }
 
-impl<B: Bits> Brain<B> {
-    /// For boards of `side` rows, with a table of so many bytes.
+impl<B: Bitboard> SizedPlayer<B> {
+    /// Returns a player for boards of `side` rows with a table of `bytes`.
     pub(super) fn new(side: u8, weights: Option<&Weights>, bytes: usize) -> Self {
         Self {
             shape: Shape::new(side),
@@ -66,7 +66,7 @@ impl<B: Bits> Brain<B> {
     }
 }
 
-impl<B: Bits> Think for Brain<B> {
+impl<B: Bitboard> ChooseMove for SizedPlayer<B> {
     fn choose(
         &mut self,
         board: &Board,
@@ -74,7 +74,7 @@ impl<B: Bits> Think for Brain<B> {
         limits: &SearchLimits,
         stop: &AtomicBool,
     ) -> Found {
-        let clock = Clock::new(limits, stop);
+        let control = Control::new(limits, stop);
         let position = Position::<B>::new(board, mover);
         let free = position.free(self.shape.all);
         let moves = position.moves(free);
@@ -82,15 +82,15 @@ impl<B: Bits> Think for Brain<B> {
             self.memory.table.clear();
             self.memory.history.fill(0);
         } else {
-            self.memory.table.next_age();
+            self.memory.table.next_generation();
         }
-        let mut search = Search {
+        let mut search = SearchThread {
             shape: &self.shape,
             evaluator: &self.evaluator,
             memory: &mut self.memory,
-            clock,
+            control,
         };
-        let mut root = Root {
+        let mut root = RootSearch {
             moves: search
                 .order(position, free.count(), moves, 2, NO_CELL)
                 .into_iter()
@@ -102,7 +102,7 @@ impl<B: Bits> Think for Brain<B> {
         };
         let nothing_to_choose = limits.time.is_some() && root.moves.len() == 1;
         if !root.moves.is_empty() && !nothing_to_choose {
-            // What was found before the search was stopped stays in `root`.
+            // If the search is stopped, `root` has the result so far.
             let _stopped = search.deepen(position, free.count(), limits, &mut root);
         }
         Found {
@@ -110,8 +110,8 @@ impl<B: Bits> Think for Brain<B> {
             score: Score(root.score),
             depth: root.depth,
             exact: root.exact,
-            nodes: search.clock.nodes(),
-            time: search.clock.elapsed(),
+            nodes: search.control.nodes(),
+            time: search.control.elapsed(),
         }
     }
 
@@ -122,18 +122,18 @@ impl<B: Bits> Think for Brain<B> {
     }
 }
 
-impl<B: Bits> Search<'_, B> {
-    /// Looks deeper and deeper, and then, as soon as that may be done in time,
-    /// to the end of the game.
+impl<B: Bitboard> SearchThread<'_, B> {
+    /// Searches to increasing depths, then, as soon as there is time for it, to
+    /// the end of the game.
     fn deepen(
         &mut self,
         position: Position<B>,
         empties: u32,
         limits: &SearchLimits,
-        root: &mut Root,
+        root: &mut RootSearch,
     ) -> Result<(), Stopped> {
         let deepest = match limits.depth {
-            Some(depth) if depth + BEYOND < empties => depth.max(1),
+            Some(depth) if depth + EXTENSION < empties => depth.max(1),
             _ => empties,
         };
         let mut depth = 1;
@@ -147,7 +147,7 @@ impl<B: Bits> Search<'_, B> {
         if deepest < empties {
             return self.iterate(position, empties, deepest, root);
         }
-        // Whether the game is won matters most, so that comes first.
+        // First decide whether the game is won, since that matters most.
         for window in [(-100, 100), (-INFINITE, INFINITE)] {
             let (alpha, beta) = window;
             let score = self.root(position, empties, empties, Window { alpha, beta }, root)?;
@@ -160,27 +160,29 @@ impl<B: Bits> Search<'_, B> {
         Ok(())
     }
 
-    /// Whether, after an iteration to `depth`, the next one may be to the end.
+    /// Returns `true` if the next iteration after `depth` may go to the end of the
+    /// game.
     fn end_is_near(&self, empties: u32, depth: u32) -> bool {
-        let Some(budget) = self.clock.budget() else {
-            return depth + BEYOND >= empties;
+        let Some(budget) = self.control.budget() else {
+            return depth + EXTENSION >= empties;
         };
-        // Twice the time buys a square. The logarithm would be the C library's
-        // libm's, which a program in C is not linked with unless it asks.
+        // Each empty square doubles the time. Logarithms are avoided: `f64::log2`
+        // calls the C library's libm, and programs in C that use the engine may
+        // not be linked with it.
         let seconds = budget.as_secs_f64().max(1e-3);
         let more = empties.saturating_sub(self.shape.solvable()).min(31);
         let fewer = self.shape.solvable().saturating_sub(empties);
         let needed = f64::from(1_u32 << more) / f64::from(1_u32 << fewer);
-        needed <= seconds && (depth + 10 >= empties || self.clock.used() > 0.1)
+        needed <= seconds && (depth + 10 >= empties || self.control.used() > 0.1)
     }
 
-    /// One iteration, in a narrow window around what the last one found.
+    /// Runs one iteration, with a narrow window around the last score.
     fn iterate(
         &mut self,
         position: Position<B>,
         empties: u32,
         depth: u32,
-        root: &mut Root,
+        root: &mut RootSearch,
     ) -> Result<(), Stopped> {
         let mut reach = if depth < 3 { INFINITE } else { 200 };
         let (mut alpha, mut beta) = (root.score - reach, root.score + reach);
@@ -198,20 +200,20 @@ impl<B: Bits> Search<'_, B> {
         }
     }
 
-    /// Searches every move, and puts the best one first as soon as it is known
-    /// to be better than `alpha`.
+    /// Searches every move. Moves the best one to the front as soon as its score is
+    /// above `alpha`.
     fn root(
         &mut self,
         position: Position<B>,
         empties: u32,
         depth: u32,
         window: Window,
-        root: &mut Root,
+        root: &mut RootSearch,
     ) -> Result<i32, Stopped> {
         let Window { mut alpha, beta } = window;
         let mut best = -INFINITE;
         for index in 0..root.moves.len() {
-            self.clock.check()?;
+            self.control.check()?;
             let cell = root.moves[index];
             let window = Window { alpha, beta };
             let score = self.child(position.play(cell), empties, depth, index, window)?;

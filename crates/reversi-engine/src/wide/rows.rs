@@ -1,30 +1,30 @@
-//! Boards above 8×8, a word a row.
+//! Bitboards above 8×8, one word per row.
 
 use std::array::from_fn;
 use std::ops::{BitAnd, BitOr, Not};
 
-use super::bits::{Bits, Border, Cell};
+use super::bitboard::{Bitboard, Border, Cell};
 use crate::hash::{fold, salt};
 
-/// The squares of a board of at most `R` rows and 26 columns, a word a row.
+/// The squares of a board of at most `R` rows and 26 columns, one word per row.
 ///
-/// No disc ever lies right of the 26th column, so a step to the left or to the
-/// right never reaches the next row, and lines that leave a row are followed
-/// through all columns at once, by one sweep over the rows.
+/// There are no discs right of the 26th column, so a shift to the left or to the
+/// right never reaches the next row. Columns and diagonals are followed through
+/// all columns at once, in one sweep over the rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Rows<const R: usize>([u32; R]);
 
-/// Two rows side by side: what is done to one is done to the other.
+/// Two rows in one word: every operation applies to both.
 type Pair = u64;
 
 fn pair(low: u32, high: u32) -> Pair {
     Pair::from(low) | (Pair::from(high) << 32)
 }
 
-/// The squares after the runs of `opponent` that begin next to `player` along
-/// each row, and those before them; there may be discs on them.
+/// Returns the squares at the end of the runs of `opponent` that begin next to
+/// `player`, along each row in both directions. They may be occupied.
 fn along(player: Pair, opponent: Pair) -> Pair {
-    // The sum carries through a run of ones to the zero after it.
+    // The carry of the sum passes a run of ones to the zero after it.
     let right = opponent + (opponent & (player << 1));
     let mut left = opponent & (player >> 1);
     let mut run = opponent;
@@ -35,8 +35,8 @@ fn along(player: Pair, opponent: Pair) -> Pair {
     (right & !opponent) | (left >> 1)
 }
 
-/// The squares of each row that end a run of `opponent` that comes down from
-/// `player`, straight or slanted; there may be discs on them.
+/// Returns the squares at the end of the runs of `opponent` that begin at
+/// `player` and go down, in columns and diagonals. They may be occupied.
 fn down<const R: usize>(player: &[Pair; R], opponent: &[Pair; R]) -> [Pair; R] {
     let mut ends = [0; R];
     let (mut straight, mut right, mut left): (Pair, Pair, Pair) = (0, 0, 0);
@@ -63,8 +63,9 @@ impl<const R: usize> Rows<R> {
         self.0.get(row).copied().unwrap_or(0)
     }
 
-    /// One step of [`Bits::stable`] for one row, from the rows next to it.
-    fn hold(&self, own: u32, row: usize, border: &Border<Self>) -> u32 {
+    /// Returns the stable discs of one row, given those of the rows next to it: one
+    /// step of [`Bitboard::stable`].
+    fn stable_row(&self, own: u32, row: usize, border: &Border<Self>) -> u32 {
         let (sides, ends) = (border.sides.0[row], border.ends.0[row]);
         let (above, below) = (self.row(row.wrapping_sub(1)), self.row(row + 1));
         let edge = sides | ends;
@@ -72,7 +73,7 @@ impl<const R: usize> Rows<R> {
             & (ends | above | below)
             & (edge | (above << 1) | (below >> 1))
             & (edge | (above >> 1) | (below << 1));
-        // Along the row a disc is held by the border or by one that is held.
+        // Along the row, a disc needs the border or a stable disc next to it.
         let seeds = held & (sides | self.0[row]);
         let right = seeds | (held & ((held + seeds) ^ held));
         let mut left = seeds;
@@ -109,7 +110,7 @@ impl<const R: usize> Not for Rows<R> {
     }
 }
 
-impl<const R: usize> Bits for Rows<R> {
+impl<const R: usize> Bitboard for Rows<R> {
     const NONE: Self = Self([0; R]);
     const STRIDE: usize = 32;
     const CELLS: usize = 32 * R;
@@ -120,8 +121,8 @@ impl<const R: usize> Bits for Rows<R> {
         Self(rows)
     }
 
-    /// Counts within bytes, which the compiler does for some rows at once; no
-    /// byte overflows, as eight bits of 26 rows are 208.
+    /// Counts within bytes, which the compiler vectorizes. No byte overflows: eight
+    /// bits of 26 rows make at most 208.
     fn count(self) -> u32 {
         let bytes: u32 = self
             .0
@@ -159,8 +160,8 @@ impl<const R: usize> Bits for Rows<R> {
     }
 
     fn moves(player: Self, opponent: Self, free: Self) -> Self {
-        // The upper halves of the pairs are the rows from the last to the
-        // first, so that the same sweep goes up in them.
+        // The upper halves of the pairs hold the rows in reverse order, so that the
+        // same sweep goes upwards in them.
         let turn = |rows: &Self| Self(from_fn(|row| rows.0[R - 1 - row]));
         let ends = down(
             &player.pairs(&turn(&player)),
@@ -205,7 +206,7 @@ impl<const R: usize> Bits for Rows<R> {
             }
         }
 
-        // Shifted by its column, a slanted line is a straight one.
+        // Diagonals shift the bit by one column per row.
         for slant in [-1_i32, 0, 1] {
             let at = |bit: u32| match slant {
                 -1 => bit >> 1,
@@ -253,7 +254,7 @@ impl<const R: usize> Bits for Rows<R> {
             let before = stable;
             for row in (0..R).chain((0..R).rev()) {
                 if own.0[row] != stable.0[row] {
-                    stable.0[row] = stable.hold(own.0[row], row, border);
+                    stable.0[row] = stable.stable_row(own.0[row], row, border);
                 }
             }
             if stable == before {
@@ -263,7 +264,7 @@ impl<const R: usize> Bits for Rows<R> {
     }
 
     fn hash(player: Self, opponent: Self) -> u64 {
-        // The products do not wait for each other.
+        // The products are independent of each other.
         (0..R).fold(0, |hash: u64, row| {
             let both = pair(player.0[row], opponent.0[row]);
             hash.wrapping_add(fold(both ^ salt(row as u64), salt(100 + row as u64) | 1))

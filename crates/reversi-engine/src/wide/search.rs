@@ -1,32 +1,32 @@
-//! Looking ahead, to a depth or to the end of the game.
+//! The search to a depth.
 
-use super::bits::{Bits, Cell};
-use super::control::{Clock, Stopped};
+use super::bitboard::{Bitboard, Cell};
+use super::control::{Control, Stopped};
 use super::eval::{Evaluator, count};
 use super::position::{Position, Shape};
 use super::table::{Bound, NO_CELL, Table};
 
-/// More than any score.
+/// A score above all possible scores.
 pub(super) const INFINITE: i32 = 1_000_000;
 
-/// What outlives a search.
+/// The state that is kept from one search to the next.
 #[derive(Debug)]
 pub(super) struct Memory {
     pub(super) table: Table,
-    /// How often a move on a square was the best one, lately.
+    /// The history heuristic: how often a move on each square was recently best.
     pub(super) history: Vec<i32>,
 }
 
-/// A search under way.
-pub(super) struct Search<'a, B> {
+/// A search in progress.
+pub(super) struct SearchThread<'a, B> {
     pub(super) shape: &'a Shape<B>,
     pub(super) evaluator: &'a Evaluator,
     pub(super) memory: &'a mut Memory,
-    pub(super) clock: Clock<'a>,
+    pub(super) control: Control<'a>,
 }
 
-/// What a node is asked: the score, in hundredths of a disc, if it is between
-/// `alpha` and `beta`, and otherwise a bound of it.
+/// The window of a search, in hundredths of a disc: a score outside of it is only
+/// a bound.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Window {
     pub(super) alpha: i32,
@@ -34,7 +34,8 @@ pub(super) struct Window {
 }
 
 impl Window {
-    fn turned(self) -> Self {
+    /// Returns the window for the other side.
+    fn reversed(self) -> Self {
         Self {
             alpha: -self.beta,
             beta: -self.alpha,
@@ -42,9 +43,9 @@ impl Window {
     }
 }
 
-impl<B: Bits> Search<'_, B> {
-    /// The score of `position`, with `empties` free squares, for the side to
-    /// move: looked `depth` plies ahead, where a pass is none.
+impl<B: Bitboard> SearchThread<'_, B> {
+    /// Returns the score of `position`, with `empties` empty squares, for the side
+    /// to move, by a search to `depth` plies. A pass is no ply.
     pub(super) fn search(
         &mut self,
         position: Position<B>,
@@ -55,17 +56,17 @@ impl<B: Bits> Search<'_, B> {
         if depth >= empties {
             return self.search_end(position, empties, window);
         }
-        self.clock.tick()?;
+        self.control.count_node()?;
         if depth == 0 {
             return Ok(self.leaf(position, empties));
         }
         let key = position.hash();
         let entry = self.memory.table.probe(key);
-        let wide = window.beta - window.alpha > 1;
+        let is_null_window = window.beta - window.alpha <= 1;
         if let Some(entry) = entry
-            && !wide
+            && is_null_window
             && entry.depth() >= depth
-            && let Some(score) = entry.cut(window.alpha, window.beta)
+            && let Some(score) = entry.cutoff(window.alpha, window.beta)
         {
             return Ok(score);
         }
@@ -74,9 +75,9 @@ impl<B: Bits> Search<'_, B> {
         if moves.is_none() {
             let turned = position.pass();
             if turned.moves(free).is_none() {
-                return Ok(over(position, empties));
+                return Ok(final_score(position, empties));
             }
-            return Ok(-self.search(turned, empties, depth, window.turned())?);
+            return Ok(-self.search(turned, empties, depth, window.reversed())?);
         }
 
         let first = entry.map_or(NO_CELL, |entry| entry.best);
@@ -108,10 +109,9 @@ impl<B: Bits> Search<'_, B> {
         Ok(best)
     }
 
-    /// The score of the move that leads to `next`, the one with this index in
-    /// the order of moves, for the side that makes it: only the first gets
-    /// more than the question whether it is better than what is known, and
-    /// late ones are looked at less deeply unless they are.
+    /// Returns the score of the move that leads to `next`, for the side that makes
+    /// it. `index` is its rank in the move ordering. All moves but the first are
+    /// first searched with a null window, and late ones to a reduced depth.
     pub(super) fn child(
         &mut self,
         next: Position<B>,
@@ -123,38 +123,38 @@ impl<B: Bits> Search<'_, B> {
         let (deeper, left) = (depth - 1, empties - 1);
         let Window { alpha, beta } = window;
         if index == 0 {
-            return Ok(-self.search(next, left, deeper, window.turned())?);
+            return Ok(-self.search(next, left, deeper, window.reversed())?);
         }
-        let narrow = Window {
+        let null_window = Window {
             alpha: -alpha - 1,
             beta: -alpha,
         };
-        let less = reduction(depth, index);
-        if less > 0 && depth < empties {
-            let score = -self.search(next, left, deeper - less, narrow)?;
+        let reduction = reduction(depth, index);
+        if reduction > 0 && depth < empties {
+            let score = -self.search(next, left, deeper - reduction, null_window)?;
             if score <= alpha {
                 return Ok(score);
             }
         }
-        let score = -self.search(next, left, deeper, narrow)?;
+        let score = -self.search(next, left, deeper, null_window)?;
         if score <= alpha || score >= beta {
             return Ok(score);
         }
-        Ok(-self.search(next, left, deeper, window.turned())?)
+        Ok(-self.search(next, left, deeper, window.reversed())?)
     }
 
-    /// The score of `position` without looking ahead.
+    /// Evaluates `position` without a search.
     pub(super) fn leaf(&self, position: Position<B>, empties: u32) -> i32 {
         let counted = count(position, empties, self.shape);
         if counted.moves.is_none() && counted.replies.is_none() {
-            return over(position, empties);
+            return final_score(position, empties);
         }
         let side = usize::from(self.shape.side);
         self.evaluator
-            .weigh(side * side - empties as usize, &counted.features)
+            .evaluate(side * side - empties as usize, &counted.features)
     }
 
-    /// `moves` from the most promising one on, each with what it promises.
+    /// Returns `moves` with their sort keys, the most promising first.
     pub(super) fn order(
         &self,
         position: Position<B>,
@@ -166,31 +166,32 @@ impl<B: Bits> Search<'_, B> {
         let mut order = Vec::with_capacity(moves.count() as usize);
         order.extend(moves.cells().map(|cell| {
             let history = self.memory.history[usize::from(cell)];
-            let worth = if cell == first {
+            let value = if cell == first {
                 INFINITE
             } else if depth > 1 {
                 history / 16 - self.leaf(position.play(cell), empties - 1)
             } else {
                 history
             };
-            (-worth, cell)
+            (-value, cell)
         }));
         order.sort_unstable();
         order
     }
 
+    /// Credits the best move in the history heuristic.
     fn reward(&mut self, cell: Cell, depth: u32) {
         let history = &mut self.memory.history;
-        let place = &mut history[usize::from(cell)];
-        *place += (depth * depth) as i32;
-        if *place > 1 << 14 {
-            for place in history {
-                *place /= 2;
+        let credit = &mut history[usize::from(cell)];
+        *credit += (depth * depth) as i32;
+        if *credit > 1 << 14 {
+            for credit in history {
+                *credit /= 2;
             }
         }
     }
 
-    /// [`search`](Self::search) to the end of the game.
+    /// Returns the score by a search to the end of the game.
     fn search_end(
         &mut self,
         position: Position<B>,
@@ -205,15 +206,15 @@ impl<B: Bits> Search<'_, B> {
     }
 }
 
-/// What a game that is over is worth to a search that cannot see all games to
-/// their end: with the empty squares for the winner, as losing every disc early
-/// must not look better than a bad position of a game that goes on.
-fn over<B: Bits>(position: Position<B>, empties: u32) -> i32 {
+/// Returns the score of a finished game within a search to a depth. The winner
+/// gets the empty squares: losing every disc early must not score better than a
+/// bad position in a game that continues.
+fn final_score<B: Bitboard>(position: Position<B>, empties: u32) -> i32 {
     let margin = position.margin();
     100 * (margin + margin.signum() * empties as i32)
 }
 
-/// How many plies less a late move gets.
+/// Returns the number of plies by which a late move is reduced.
 fn reduction(depth: u32, index: usize) -> u32 {
     if depth < 3 || index < 4 {
         0

@@ -1,21 +1,22 @@
-//! The end of the game, to the last disc.
+//! The exact search to the end of the game. Scores are in discs.
 
-use super::bits::{Bits, Cell};
+use super::bitboard::{Bitboard, Cell};
 use super::control::Stopped;
 use super::position::Position;
-use super::search::Search;
+use super::search::SearchThread;
 use super::table::{Bound, NO_CELL};
 
-/// With fewer free squares than this, the moves are tried as they come, and
-/// nothing is remembered.
-const SHALLOW: u32 = 6;
+/// The least number of empty squares at which moves are sorted and the
+/// transposition table is used.
+const SORTED: u32 = 6;
 
-/// From so many free squares on, moves are ordered by the evaluation too.
-const DEEP: u32 = 11;
+/// The least number of empty squares at which the evaluation is used for move
+/// ordering.
+const EVALUATED: u32 = 11;
 
-impl<B: Bits> Search<'_, B> {
-    /// The difference of discs at the end, both sides playing their best, if
-    /// it is between `alpha` and `beta`, and otherwise a bound of it.
+impl<B: Bitboard> SearchThread<'_, B> {
+    /// Returns the final disc difference with best play if it is between `alpha`
+    /// and `beta`, else a bound on it.
     pub(super) fn solve(
         &mut self,
         position: Position<B>,
@@ -23,16 +24,16 @@ impl<B: Bits> Search<'_, B> {
         alpha: i32,
         beta: i32,
     ) -> Result<i32, Stopped> {
-        self.clock.tick()?;
+        self.control.count_node()?;
         match empties {
             0 => Ok(position.margin()),
             1 => Ok(self.last(position)),
-            2..SHALLOW => self.solve_shallow(position, empties, alpha, beta),
+            2..SORTED => self.solve_shallow(position, empties, alpha, beta),
             _ => self.solve_deep(position, empties, alpha, beta),
         }
     }
 
-    /// With one free square there is nothing to choose.
+    /// Returns the score of a position with one empty square.
     fn last(&self, position: Position<B>) -> i32 {
         let Position { player, opponent } = position;
         let area = i32::from(self.shape.side) * i32::from(self.shape.side);
@@ -85,8 +86,8 @@ impl<B: Bits> Search<'_, B> {
         Ok(best)
     }
 
-    /// The free squares of the quadrants that have an odd number of them: who
-    /// plays first in such a region is likely to play last in it.
+    /// Returns the empty squares of the quadrants with an odd number of them: the
+    /// side that plays first in such a region probably also plays last in it.
     fn odd(&self, free: B) -> B {
         self.shape
             .quadrants
@@ -121,7 +122,7 @@ impl<B: Bits> Search<'_, B> {
         let entry = self.memory.table.probe(key);
         if let Some(entry) = entry
             && entry.depth() >= empties
-            && let Some(score) = entry.cut(100 * alpha, 100 * beta)
+            && let Some(score) = entry.cutoff(100 * alpha, 100 * beta)
         {
             return Ok(score / 100);
         }
@@ -167,8 +168,8 @@ impl<B: Bits> Search<'_, B> {
         Ok(best)
     }
 
-    /// `moves` from those that leave the opponent the fewest on: they make the
-    /// smallest trees.
+    /// Returns `moves` with their sort keys, those with the fewest replies first:
+    /// they have the smallest trees.
     fn order_end(
         &self,
         position: Position<B>,
@@ -176,12 +177,12 @@ impl<B: Bits> Search<'_, B> {
         moves: B,
         first: Cell,
     ) -> Vec<(i32, Cell)> {
-        if empties >= DEEP {
+        if empties >= EVALUATED {
             let mut order = self.order(position, empties, moves, 2, first);
-            for (worth, cell) in &mut order {
+            for (value, cell) in &mut order {
                 let next = position.play(*cell);
                 let free = next.free(self.shape.all);
-                *worth += 300 * next.moves(free).count() as i32;
+                *value += 300 * next.moves(free).count() as i32;
             }
             order.sort_unstable();
             return order;
@@ -192,18 +193,18 @@ impl<B: Bits> Search<'_, B> {
         order.extend(moves.cells().map(|cell| {
             let next = position.play(cell);
             let replies = next.moves(next.free(self.shape.all));
-            let mut worth =
+            let mut value =
                 4 * replies.count() as i32 + 4 * (replies & self.shape.corners).count() as i32;
             if odd.has(cell) {
-                worth -= 3;
+                value -= 3;
             }
             if self.shape.corners.has(cell) {
-                worth -= 8;
+                value -= 8;
             }
             if cell == first {
-                worth = i32::MIN;
+                value = i32::MIN;
             }
-            (worth, cell)
+            (value, cell)
         }));
         order.sort_unstable();
         order

@@ -1,117 +1,118 @@
-//! What earlier searches of a position have found.
+//! The transposition table.
 
-use super::bits::Cell;
+use super::bitboard::Cell;
 use crate::hash::salt;
 
 /// No move.
 pub(super) const NO_CELL: Cell = Cell::MAX;
 
-/// Which side of the true value a score is on.
+/// The relation of a stored score to the true score.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Bound {
-    /// The value is the score or less.
+    /// The true score is at most the stored one.
     Upper,
-    /// The value is the score or more.
+    /// The true score is at least the stored one.
     Lower,
-    /// The value is the score.
+    /// The true score is the stored one.
     Exact,
 }
 
-/// What a search has found.
+/// The result of an earlier search of a position.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Entry {
     key: u64,
-    /// In hundredths of a disc, for the side to move.
+    /// The score in hundredths of a disc, for the side to move.
     score: i32,
     /// The best move, or [`NO_CELL`].
     pub(super) best: Cell,
     depth: u8,
-    /// In the lowest two bits the bound and, above it, the search that wrote the
-    /// entry, counted from 1; 0 in an empty place.
+    /// The bound in the lowest two bits, the generation above them; 0 in an empty
+    /// entry.
     tag: u8,
 }
 
 impl Entry {
-    /// How many plies the search looked ahead.
+    /// The depth of the search in plies.
     pub(super) fn depth(&self) -> u32 {
         self.depth.into()
     }
 
-    /// The score, if it answers a question for this window.
-    pub(super) fn cut(&self, alpha: i32, beta: i32) -> Option<i32> {
-        let known = match self.tag & 3 {
+    /// Returns the score if it decides a search with this window.
+    pub(super) fn cutoff(&self, alpha: i32, beta: i32) -> Option<i32> {
+        let decides = match self.tag & 3 {
             tag if tag == Bound::Exact as u8 => true,
             tag if tag == Bound::Lower as u8 => self.score >= beta,
             _ => self.score <= alpha,
         };
-        known.then_some(self.score)
+        decides.then_some(self.score)
     }
 }
 
-/// How many searches the tag of an entry tells apart.
-const AGES: u8 = 63;
+/// The number of generations that a tag can distinguish.
+const GENERATIONS: u8 = 63;
 
 /// A transposition table of fixed size.
 #[derive(Debug)]
 pub(super) struct Table {
-    entries: Vec<[Entry; 2]>,
-    age: u8,
-    /// How many ages the entries may be of.
-    ages: u8,
-    /// Changed to forget: what is in the table then has other keys.
+    buckets: Vec<[Entry; 2]>,
+    generation: u8,
+    /// The number of generations that the entries may belong to.
+    generations: u8,
+    /// Changed to invalidate all entries: their keys no longer match.
     salt: u64,
 }
 
 impl Table {
-    /// Room for `bytes`, rounded down to a power of two.
+    /// Returns a table of `bytes`, rounded down to a power of two.
     pub(super) fn new(bytes: usize) -> Self {
-        let pairs = (bytes / size_of::<[Entry; 2]>()).max(1);
+        let buckets = (bytes / size_of::<[Entry; 2]>()).max(1);
         Self {
-            entries: vec![[Entry::default(); 2]; 1 << pairs.ilog2()],
-            age: 1,
-            ages: 1,
+            buckets: vec![[Entry::default(); 2]; 1 << buckets.ilog2()],
+            generation: 1,
+            generations: 1,
             salt: 0,
         }
     }
 
-    /// Makes what is in the table give way to what comes.
-    pub(super) fn next_age(&mut self) {
-        self.age = self.age % AGES + 1;
-        self.ages = (self.ages + 1).min(AGES);
+    /// Starts a new generation: older entries are replaced first.
+    pub(super) fn next_generation(&mut self) {
+        self.generation = self.generation % GENERATIONS + 1;
+        self.generations = (self.generations + 1).min(GENERATIONS);
     }
 
-    /// Forgets everything, in a new age. Entries of another age than the
-    /// present one are no different from empty ones, so they need not be
-    /// cleared, which takes long, before there are no more ages.
+    /// Invalidates all entries and starts a new generation. Overwriting them, which
+    /// takes long, is only necessary once all generations are used up.
     pub(super) fn clear(&mut self) {
-        if self.ages == AGES {
-            self.entries.fill([Entry::default(); 2]);
-            self.ages = 0;
+        if self.generations == GENERATIONS {
+            self.buckets.fill([Entry::default(); 2]);
+            self.generations = 0;
         }
         self.salt += 1;
-        self.next_age();
+        self.next_generation();
     }
 
+    /// Returns the entry of the position with this hash.
     pub(super) fn probe(&self, hash: u64) -> Option<Entry> {
         let key = self.key(hash);
-        let pair = &self.entries[self.place(hash)];
-        pair.iter()
+        let bucket = &self.buckets[self.index(hash)];
+        bucket
+            .iter()
             .find(|entry| entry.key == key && entry.tag != 0)
             .copied()
     }
 
-    /// Writes what a search of `depth` plies has found, over what is worth
-    /// least of the two entries that may go.
+    /// Stores the result of a search to `depth` plies. Replaces the less valuable of
+    /// the two entries of the bucket.
     pub(super) fn store(&mut self, hash: u64, depth: u32, score: i32, bound: Bound, best: Cell) {
-        let (place, key, age) = (self.place(hash), self.key(hash), self.age);
-        let pair = &mut self.entries[place];
-        let worth = |entry: &Entry| match entry {
+        let (index, key, generation) = (self.index(hash), self.key(hash), self.generation);
+        let bucket = &mut self.buckets[index];
+        let value = |entry: &Entry| match entry {
             entry if entry.key == key && entry.tag != 0 => 0,
-            entry if entry.tag >> 2 != age => 1,
+            entry if entry.tag >> 2 != generation => 1,
             entry => 2 + u32::from(entry.depth),
         };
-        let [first, second] = pair;
-        let entry = if worth(first) <= worth(second) {
+        let [first, second] = bucket;
+        let entry = if value(first) <= value(second) {
             first
         } else {
             second
@@ -121,7 +122,7 @@ impl Table {
             score,
             best,
             depth: depth.min(255) as u8,
-            tag: age << 2 | bound as u8,
+            tag: generation << 2 | bound as u8,
         };
     }
 
@@ -129,7 +130,7 @@ impl Table {
         hash ^ salt(self.salt)
     }
 
-    fn place(&self, hash: u64) -> usize {
-        (hash >> 20) as usize & (self.entries.len() - 1)
+    fn index(&self, hash: u64) -> usize {
+        (hash >> 20) as usize & (self.buckets.len() - 1)
     }
 }

@@ -1,11 +1,11 @@
-//! The parts of the player, held against the rules of the core.
+//! Tests of the player against the rules of the core.
 
 use std::sync::atomic::AtomicBool;
 
 use proptest::prelude::*;
 use reversi_core::{Board, Disc, Game, Rules, Size, Square, Symmetry, Turn};
 
-use super::bits::Bits;
+use super::bitboard::Bitboard;
 use super::eval::{Evaluator, count};
 use super::position::{Position, Shape, cell, square};
 use super::rows::Rows;
@@ -20,7 +20,7 @@ fn rules(side: usize) -> Rules {
     }
 }
 
-/// A game on a board of `side` rows, some random moves on.
+/// Returns a game on a board of `side` rows after random moves.
 fn game(side: usize, choices: &[u16]) -> Game {
     let mut game = Game::new(rules(side)).expect("an even board");
     for &choice in choices {
@@ -37,7 +37,7 @@ fn game(side: usize, choices: &[u16]) -> Game {
     game
 }
 
-/// Games of any even size, begun, in their midst and finished.
+/// Games of any even size, from the start to the end.
 fn games(sides: impl Strategy<Value = usize>) -> impl Strategy<Value = Game> {
     sides.prop_flat_map(|half| {
         let side = 2 * half;
@@ -46,12 +46,12 @@ fn games(sides: impl Strategy<Value = usize>) -> impl Strategy<Value = Game> {
     })
 }
 
-fn squares<B: Bits>(set: B) -> Vec<Square> {
+fn squares<B: Bitboard>(set: B) -> Vec<Square> {
     set.cells().map(square::<B>).collect()
 }
 
-/// Everything that a set of squares is asked, against the core.
-fn agrees_with_the_core<B: Bits>(game: &Game) {
+/// Checks all functions of a bitboard against the core.
+fn agrees_with_the_core<B: Bitboard>(game: &Game) {
     let board = game.board();
     let shape = Shape::<B>::new(board.size().rows());
     for mover in [Disc::Black, Disc::White] {
@@ -101,8 +101,8 @@ fn agrees_with_the_core<B: Bits>(game: &Game) {
     }
 }
 
-/// Whatever is played, no stable disc is flipped.
-fn stays_stable<B: Bits>(game: &Game, choices: &[u16]) {
+/// Checks that no move flips a stable disc.
+fn stays_stable<B: Bitboard>(game: &Game, choices: &[u16]) {
     let shape = Shape::<B>::new(game.board().size().rows());
     let mut game = game.clone();
     let stable = |game: &Game| {
@@ -126,9 +126,9 @@ fn stays_stable<B: Bits>(game: &Game, choices: &[u16]) {
     }
 }
 
-/// The evaluation of an image is that of the position, and the other side's is
-/// its opposite, but for what is always one.
-fn evaluates_evenly<B: Bits>(game: &Game) {
+/// Checks that a position and its mirror images have the same features, and that
+/// the features of both sides are opposite, except the constant ones.
+fn evaluates_evenly<B: Bitboard>(game: &Game) {
     let size = game.board().size();
     let shape = Shape::<B>::new(size.rows());
     let evaluator = Evaluator::new(size.rows());
@@ -147,8 +147,8 @@ fn evaluates_evenly<B: Bits>(game: &Game) {
     assert_eq!(of(&turned, Disc::White), black);
     let discs = game.board().occupied().count();
     assert_eq!(
-        evaluator.weigh(discs, &of(&turned, Disc::Black)),
-        evaluator.weigh(discs, &white)
+        evaluator.evaluate(discs, &of(&turned, Disc::Black)),
+        evaluator.evaluate(discs, &white)
     );
     let fixed = black.len() - 2;
     for (mine, theirs) in black[..fixed].iter().zip(&white) {
@@ -156,7 +156,7 @@ fn evaluates_evenly<B: Bits>(game: &Game) {
     }
 }
 
-/// Calls a generic function for the kinds of set that can hold the board.
+/// Calls a generic function for the bitboards that are large enough.
 macro_rules! for_every_kind {
     ($side:expr, $function:ident($($argument:expr),*)) => {{
         let side: u8 = $side;
@@ -176,7 +176,7 @@ macro_rules! for_every_kind {
     }};
 }
 
-/// The value of a position, found in the plainest way.
+/// Returns the score by plain minimax.
 fn minimax(game: &Game) -> i32 {
     match game.turn() {
         Turn::Over(outcome) => {
@@ -217,12 +217,12 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
     #[test]
-    fn every_kind_of_set_agrees_with_the_core(game in games(2..14_usize)) {
+    fn every_bitboard_agrees_with_the_core(game in games(2..14_usize)) {
         for_every_kind!(game.board().size().rows(), agrees_with_the_core(&game));
     }
 
     #[test]
-    fn stable_discs_stay(
+    fn stable_discs_are_never_flipped(
         game in games(2..8_usize),
         choices in proptest::collection::vec(any::<u16>(), 60),
     ) {
@@ -230,12 +230,12 @@ proptest! {
     }
 
     #[test]
-    fn the_evaluation_favours_no_side_and_no_colour(game in games(2..14_usize)) {
+    fn the_evaluation_is_symmetric(game in games(2..14_usize)) {
         for_every_kind!(game.board().size().rows(), evaluates_evenly(&game));
     }
 
     #[test]
-    fn the_choice_is_legal(game in games(2..14_usize), depth in 1..3_u32) {
+    fn the_chosen_move_is_legal(game in games(2..14_usize), depth in 1..3_u32) {
         let mut player = Player::new(game.board().size()).expect("an even size");
         let found = choose(&mut player, &game, Some(depth));
         match game.turn() {
@@ -249,7 +249,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(24))]
 
     #[test]
-    fn the_end_is_solved_as_minimax_solves_it(
+    fn solved_scores_are_those_of_minimax(
         half in 2..6_usize,
         choices in proptest::collection::vec(any::<u16>(), 100),
         left in 1..8_usize,
@@ -277,7 +277,7 @@ fn the_second_player_wins_4x4_by_eight_discs() {
 }
 
 #[test]
-fn the_same_question_has_the_same_answer() {
+fn a_search_without_a_time_limit_is_deterministic() {
     for side in [6, 8, 10, 16] {
         let game = game(side, &[1, 2, 3, 4, 5, 6]);
         let mut player = Player::new(game.board().size()).expect("an even size");
@@ -293,19 +293,19 @@ fn the_same_question_has_the_same_answer() {
 }
 
 #[test]
-fn it_fears_to_lose_every_disc() {
+fn the_evaluation_penalizes_having_few_discs() {
     let evaluator = Evaluator::new(26);
     let mut features = [0; super::FEATURES];
-    let mut worth = |margin| {
+    let mut evaluate = |margin| {
         features[10] = margin;
-        evaluator.weigh(160, &features)
+        evaluator.evaluate(160, &features)
     };
-    assert!(worth(-156) < worth(-120));
-    assert_eq!(worth(-156), -worth(156));
+    assert!(evaluate(-156) < evaluate(-120));
+    assert_eq!(evaluate(-156), -evaluate(156));
 }
 
 #[test]
-fn a_stopped_player_still_has_a_move() {
+fn a_stopped_search_still_returns_a_move() {
     let game = game(26, &[1, 2, 3]);
     let mut player = Player::new(game.board().size()).expect("an even size");
     let found = player
@@ -321,7 +321,7 @@ fn a_stopped_player_still_has_a_move() {
 }
 
 #[test]
-fn boards_that_it_does_not_play_are_refused() {
+fn unsupported_board_sizes_are_refused() {
     for (rows, cols) in [(2, 2), (5, 5), (8, 10), (10, 8), (25, 25), (1, 16)] {
         let size = Size::new(rows, cols).expect("a size");
         assert_eq!(Player::new(size).err(), Some(PlayerError::Size(size)));

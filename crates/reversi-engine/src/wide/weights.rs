@@ -7,30 +7,30 @@ pub const FEATURES: usize = 13;
 /// minus that of its opponent. The last feature is always 1.
 pub type Features = [i32; FEATURES];
 
-/// How many phases of a game have weights of their own.
+/// The number of phases of a game with weights of their own.
 pub const PHASES: usize = 6;
 
-/// For every phase, what each feature is worth, in ten-thousandths of a disc.
+/// The weight of each feature in every phase, in ten-thousandths of a disc.
 pub type Weights = [Features; PHASES];
 
-/// The weights for boards of `side` rows.
+/// Returns the weights for boards of `side` rows.
 pub(super) fn of(side: u8) -> Weights {
     if side < 18 { TEN } else { LARGE }
 }
 
-/// Chosen by hand, by the games of the example `sizes` at depths 2 to 4 on
-/// 18×18 to 26×26: there a few hundred games are too few to fit weights to.
+/// Chosen by hand from games of the example `sizes` at depths 2 to 4 on 18×18 to
+/// 26×26, where a few hundred games are too few to fit weights.
 const LARGE: Weights = {
     let mut weights = [[
         2000, 200, -4000, 60_000, 40_000, -30_000, -10_000, 10_000, 6000, -1000, 0, 0, 0,
     ]; PHASES];
-    // At the end the discs are what counts.
+    // In the last phase only the discs count.
     weights[PHASES - 1][10] = 10_000;
     weights
 };
 
-/// From 1200 games at depth 2, held near a first guess by hand: the example
-/// `tune` with `10 1200 2 1`.
+/// Fitted to 1200 games at depth 2, regularized towards a first guess by hand: the
+/// example `tune` with `10 1200 2 1`, and another random number generator.
 const TEN: Weights = [
     [
         8832, 1475, 4077, 64633, 42382, -34952, -10329, 14633, -22385, 49533, 10951, 5638, 30071,

@@ -1,14 +1,14 @@
-//! Boards up to 8×8, in one word.
+//! Bitboards up to 8×8, in one word.
 
 use std::ops::{BitAnd, BitOr, Not};
 
-use super::bits::{Bits, Border, Cell};
+use super::bitboard::{Bitboard, Border, Cell};
 use crate::hash::{fold, salt};
 use crate::isa::{Isa, Portable, beside};
 
-/// The squares of a board of at most 8×8, laid into the upper left of 8×8: the
-/// squares of an 8×8 board that a smaller one lacks are empty for ever and
-/// stop every line as the border would.
+/// The squares of a board of at most 8×8, in the upper left corner of 8×8. The
+/// squares that a smaller board lacks are always empty and end every line as the
+/// border does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Word(u64);
 
@@ -36,7 +36,7 @@ impl Not for Word {
     }
 }
 
-impl Bits for Word {
+impl Bitboard for Word {
     const NONE: Self = Self(0);
     const STRIDE: usize = 8;
     const CELLS: usize = 64;
