@@ -1,15 +1,35 @@
 //! UofT APS105 Lab 8: the human against the prescribed algorithm.
 
-use course::{Computer, Course, Notation, Prompt, Scores, Setup, letters, line};
+use course::{Computer, Course, CourseOption, Notation, Prompt, Scores, Setup, letters, line};
 use reversi_core::{ByDisc, Disc};
 use transcript::Strictness;
 
-use crate::{prescribed, rules, words};
+use crate::{COMPUTER, PART, SPELLING, TIME, prescribed, rules, run, words};
 
 /// The course.
 pub const COURSE: Course = Course {
     name: "aps105-lab8",
     title: "UofT APS105 Lab 8, Part 1",
+    run,
+    options: &[
+        CourseOption {
+            name: SPELLING,
+            default: "color",
+        },
+        CourseOption {
+            name: PART,
+            default: "1",
+        },
+        // The part decides.
+        CourseOption {
+            name: COMPUTER,
+            default: "",
+        },
+        CourseOption {
+            name: TIME,
+            default: "1",
+        },
+    ],
     strictness: Strictness::TrailingSpace,
     fixes_words: true,
     notation: Notation::ScannedLetters,

@@ -6,10 +6,13 @@ mod computer;
 mod course;
 mod words;
 
-use std::io::{BufRead, Write};
+use std::str::FromStr;
+use std::time::Duration;
+
+use ::course::Environment;
 
 pub use crate::course::COURSE;
-use dialogue::{Console, Error, Result};
+use dialogue::{Console, Error};
 use reversi_core::{Disc, Game, Rules, Size, Square, Turn};
 pub use reversi_engine::SearchLimits;
 pub use reversi_engine::opponents::{Opponent, prescribed};
@@ -30,14 +33,46 @@ pub fn rules(dimension: i64) -> Option<Rules> {
     })
 }
 
-/// Plays one game on `console` against `opponent`, from the question for the
-/// dimension to the result. `limits` apply to each move of the engine.
-pub fn run<R: BufRead, W: Write>(
-    console: &mut Console<R, W>,
-    spelling: Spelling,
-    opponent: Opponent,
-    limits: &SearchLimits,
-) -> Result<()> {
+/// The option for the spelling of the move prompt: a [`Spelling`].
+pub const SPELLING: &str = "spelling";
+/// The option for the part of the lab: 1 or 2.
+pub const PART: &str = "part";
+/// The option for the computer player: an [`Opponent`], or empty for the part's.
+pub const COMPUTER: &str = "computer";
+/// The option for the time per move of the strongest player: [`Seconds`].
+pub const TIME: &str = "time";
+
+/// The time per move of the strongest player: a number of seconds, at least
+/// 0.001.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Seconds(Duration);
+
+impl FromStr for Seconds {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Self, &'static str> {
+        let seconds: f64 = text.parse().map_err(|_| "not a number of seconds")?;
+        match Duration::try_from_secs_f64(seconds) {
+            Ok(time) if time >= Duration::from_millis(1) => Ok(Self(time)),
+            _ => Err("a time of at least 0.001 seconds is needed"),
+        }
+    }
+}
+
+/// Plays one game on `console`, from the prompt for the dimension to the result.
+pub fn run(console: &mut Console<'_>, environment: &mut Environment<'_>) -> dialogue::Result<()> {
+    let spelling = environment.option(SPELLING)?;
+    let Seconds(time) = environment.option(TIME)?;
+    let part: u8 = environment.option(PART)?;
+    let opponent = match (environment.text(COMPUTER), part) {
+        ("", 1) => Opponent::Prescribed,
+        ("", _) => Opponent::Strongest,
+        _ => environment.option(COMPUTER)?,
+    };
+    let limits = SearchLimits {
+        time: Some(time),
+        depth: None,
+    };
     console.prompt(words::dimension_prompt())?;
     let dimension = console
         .scan_number()?
@@ -59,7 +94,7 @@ pub fn run<R: BufRead, W: Write>(
         match game.turn() {
             Turn::Move(mover) if mover == computer => {
                 let at = player
-                    .choose(&game, limits)
+                    .choose(&game, &limits)
                     .expect("the player was prepared for this size")
                     .expect("the turn is a move");
                 game.play(at).expect("the computer plays legal moves");

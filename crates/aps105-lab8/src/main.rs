@@ -1,11 +1,11 @@
 //! The command. With no arguments it is the handout's program and nothing else.
 
 use std::process::ExitCode;
-use std::time::Duration;
+use std::str::FromStr;
 
-use aps105_lab8::{Opponent, SearchLimits, Spelling};
-use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use clap::{Parser, ValueEnum};
+use aps105_lab8::{COMPUTER, COURSE, Opponent, PART, SPELLING, Seconds, Spelling, TIME};
+use clap::Parser;
+use clap::builder::{PossibleValue, PossibleValuesParser};
 
 /// UofT APS105 Lab 8 (2025): Reversi against the prescribed algorithm
 ///
@@ -16,63 +16,43 @@ use clap::{Parser, ValueEnum};
 struct Args {
     /// How the move prompt spells the word: as the handout, or as the course's
     /// own test files
-    #[arg(long, value_enum, default_value_t = SpellingArg::Color)]
-    spelling: SpellingArg,
+    #[arg(long, value_parser = spellings(), default_value = COURSE.default_of(SPELLING))]
+    spelling: String,
 
     /// The part of the lab: 1 is the prescribed algorithm, 2 the best computer
     /// player possible
-    #[arg(long, value_parser = clap::value_parser!(u8).range(1..=2), default_value_t = 1)]
+    #[arg(long, value_parser = clap::value_parser!(u8).range(1..=2),
+          default_value = COURSE.default_of(PART))]
     part: u8,
 
     /// Who plays the computer's side, whatever the part
     #[arg(long, value_parser = opponents())]
-    computer: Option<Opponent>,
+    computer: Option<String>,
 
     /// The time in which the strongest player must move, in seconds
-    #[arg(long, value_name = "SECONDS", value_parser = seconds, default_value = "1")]
-    time: Duration,
+    #[arg(long, value_name = "SECONDS", value_parser = seconds,
+          default_value = COURSE.default_of(TIME))]
+    time: String,
 }
 
-impl Args {
-    fn opponent(&self) -> Opponent {
-        self.computer.unwrap_or(match self.part {
-            1 => Opponent::Prescribed,
-            _ => Opponent::Strongest,
-        })
-    }
+/// Accepts the name of a spelling; the help lists all of them.
+fn spellings() -> PossibleValuesParser {
+    PossibleValuesParser::new([
+        PossibleValue::new(Spelling::Color.name()).help("The handout's"),
+        PossibleValue::new(Spelling::Colour.name()).help("The course's test files'"),
+    ])
 }
 
-/// Parses the name of an opponent; the help lists all of them.
-fn opponents() -> impl TypedValueParser<Value = Opponent> {
+/// Accepts the name of an opponent; the help lists all of them.
+fn opponents() -> PossibleValuesParser {
     PossibleValuesParser::new(
         Opponent::ALL.map(|one| PossibleValue::new(one.name()).help(one.description())),
     )
-    .try_map(|name| name.parse::<Opponent>())
 }
 
-fn seconds(text: &str) -> Result<Duration, &'static str> {
-    let seconds: f64 = text.parse().map_err(|_| "not a number of seconds")?;
-    match Duration::try_from_secs_f64(seconds) {
-        Ok(time) if time >= Duration::from_millis(1) => Ok(time),
-        _ => Err("a time of at least 0.001 seconds is needed"),
-    }
-}
-
-#[derive(Clone, Copy, ValueEnum)]
-enum SpellingArg {
-    /// The handout's
-    Color,
-    /// The course's test files'
-    Colour,
-}
-
-impl From<SpellingArg> for Spelling {
-    fn from(arg: SpellingArg) -> Self {
-        match arg {
-            SpellingArg::Color => Self::Color,
-            SpellingArg::Colour => Self::Colour,
-        }
-    }
+/// Accepts a time.
+fn seconds(text: &str) -> Result<String, &'static str> {
+    Seconds::from_str(text).map(|_| text.to_owned())
 }
 
 const EXAMPLE: &str = "\
@@ -101,11 +81,11 @@ Example:
 
 fn main() -> ExitCode {
     let args = Args::parse();
-    let limits = SearchLimits {
-        time: Some(args.time),
-        depth: None,
-    };
-    dialogue::on_stdio(|console| {
-        aps105_lab8::run(console, args.spelling.into(), args.opponent(), &limits)
-    })
+    let environment = COURSE
+        .environment()
+        .with(SPELLING, args.spelling)
+        .with(PART, args.part.to_string())
+        .with(COMPUTER, args.computer.unwrap_or_default())
+        .with(TIME, args.time);
+    COURSE.on_stdio(environment)
 }

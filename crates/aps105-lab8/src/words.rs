@@ -3,6 +3,7 @@
 
 use std::error::Error;
 use std::fmt;
+use std::str::FromStr;
 
 use course::{Glyphs, Message, Notation, after, letters};
 use reversi_core::{Board, Disc, Outcome, Size, Square};
@@ -47,6 +48,26 @@ pub enum Spelling {
     Color,
     /// `colour`, as in the test files.
     Colour,
+}
+
+impl Spelling {
+    /// The name on the command line.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Color => "color",
+            Self::Colour => "colour",
+        }
+    }
+}
+
+impl FromStr for Spelling {
+    type Err = &'static str;
+
+    fn from_str(name: &str) -> Result<Self, &'static str> {
+        let mut all = [Self::Color, Self::Colour].into_iter();
+        let spelling = all.find(|spelling| spelling.name() == name);
+        spelling.ok_or("unknown spelling: expected color or colour")
+    }
 }
 
 pub(crate) fn move_prompt(spelling: Spelling, mover: Disc) -> String {

@@ -4,12 +4,14 @@ use course::{Computer, Course, Notation, Prompt, Scores, Setup};
 use reversi_core::ByDisc;
 use transcript::Strictness;
 
-use crate::{CPU, RULES, naive, words};
+use crate::{CPU, RULES, naive, run, words};
 
 /// The course.
 pub const COURSE: Course = Course {
     name: "cmsc201",
     title: "UMBC CMSC 201 Project 2",
+    run,
+    options: &[],
     strictness: Strictness::Exact,
     fixes_words: false,
     notation: Notation::FromZero,

@@ -4,7 +4,7 @@
 mod course;
 mod words;
 
-use std::io::{BufRead, Write};
+use ::course::Environment;
 
 pub use crate::course::COURSE;
 use dialogue::{Console, Result};
@@ -28,7 +28,7 @@ const PLAYER: Disc = Disc::White;
 const CPU: Disc = PLAYER.opponent();
 
 /// Plays one game on `console`, from the first board to the result.
-pub fn run<R: BufRead, W: Write>(console: &mut Console<R, W>) -> Result<()> {
+pub fn run(console: &mut Console<'_>, _: &mut Environment<'_>) -> Result<()> {
     let mut game = Game::new(RULES).expect("an 8x8 board can be played");
     print_board(console, &game)?;
     loop {
@@ -57,21 +57,21 @@ pub fn run<R: BufRead, W: Write>(console: &mut Console<R, W>) -> Result<()> {
     }
 }
 
-/// Asks until the entry is one of `moves`.
-fn ask_move<R: BufRead, W: Write>(console: &mut Console<R, W>, moves: &[Square]) -> Result<Square> {
+/// Asks until the typed line is one of `moves`.
+fn ask_move(console: &mut Console<'_>, moves: &[Square]) -> Result<Square> {
     loop {
         console.prompt(words::MOVE_PROMPT)?;
-        let entry = console.entry()?;
-        match entry.as_deref().and_then(square) {
+        let line = console.read_line()?;
+        match line.as_deref().and_then(square) {
             Some(at) if moves.contains(&at) => return Ok(at),
             _ => console.line(words::invalid_move(moves))?,
         }
     }
 }
 
-/// The square that `entry` names: exactly two whole numbers, row and column.
-fn square(entry: &str) -> Option<Square> {
-    let mut numbers = entry.split_whitespace().map(|word| {
+/// Parses a square: exactly two whole numbers, row and column.
+fn square(line: &str) -> Option<Square> {
+    let mut numbers = line.split_whitespace().map(|word| {
         let number: i64 = word.parse().ok()?;
         u8::try_from(number).ok()
     });
@@ -81,13 +81,13 @@ fn square(entry: &str) -> Option<Square> {
     }
 }
 
-/// The handout's computer: the topmost, then leftmost legal move. `None` where
-/// the side to move has none.
+/// Returns the move of the handout's computer: the topmost, then leftmost legal
+/// move. `None` if the side to move has none.
 pub fn naive(game: &Game) -> Option<Square> {
     game.legal_moves().next()
 }
 
-fn print_board<R: BufRead, W: Write>(console: &mut Console<R, W>, game: &Game) -> Result<()> {
+fn print_board(console: &mut Console<'_>, game: &Game) -> Result<()> {
     console.line(words::BOARD_TITLE)?;
     console.line(View(game.board()))
 }

@@ -3,6 +3,7 @@
 use std::process::ExitCode;
 
 use clap::Parser;
+use cmsc201::COURSE;
 
 /// UMBC CMSC 201 Project 2 (2019): Reversi without diagonals against a naive computer
 ///
@@ -32,5 +33,5 @@ Example:
 
 fn main() -> ExitCode {
     let Args {} = Args::parse();
-    dialogue::on_stdio(cmsc201::run)
+    COURSE.on_stdio(COURSE.environment())
 }

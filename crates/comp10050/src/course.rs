@@ -1,10 +1,10 @@
 //! UCD COMP10050 Assignment 3: two humans, moves chosen by number.
 
-use course::{Course, Notation, Prompt, Scores, Setup, line};
+use course::{Course, CourseOption, Notation, Prompt, Scores, Setup, line};
 use reversi_core::ByDisc;
 use transcript::Strictness;
 
-use crate::{RULES, words};
+use crate::{RESULT_FILE, RULES, run, words};
 
 /// The longest name, in bytes, that the reference takes.
 const LONGEST_NAME: usize = dialogue::LONGEST_LINE;
@@ -13,6 +13,11 @@ const LONGEST_NAME: usize = dialogue::LONGEST_LINE;
 pub const COURSE: Course = Course {
     name: "comp10050",
     title: "UCD COMP10050 Assignment 3",
+    run,
+    options: &[CourseOption {
+        name: RESULT_FILE,
+        default: "result.txt",
+    }],
     strictness: Strictness::Exact,
     fixes_words: false,
     notation: Notation::Choice,

@@ -4,11 +4,9 @@
 mod course;
 mod words;
 
-use std::error;
-use std::fmt;
-use std::fs;
-use std::io::{self, BufRead, Write};
-use std::path::{Path, PathBuf};
+use std::{error, fmt, io};
+
+use ::course::Environment;
 
 pub use crate::course::COURSE;
 use dialogue::{Console, Error, Result};
@@ -18,12 +16,12 @@ use words::View;
 /// The handout's game is Othello.
 pub const RULES: Rules = Rules::OTHELLO;
 
-/// Where the result is saved unless somebody says otherwise.
-pub const RESULT_FILE: &str = "result.txt";
+/// The option that names the file for the result.
+pub const RESULT_FILE: &str = "result-file";
 
 /// Plays one game on `console`, from the names to the result, and saves the
-/// result in `result_file`.
-pub fn run<R: BufRead, W: Write>(console: &mut Console<R, W>, result_file: &Path) -> Result<()> {
+/// result.
+pub fn run(console: &mut Console<'_>, environment: &mut Environment<'_>) -> Result<()> {
     let names = ByDisc {
         black: ask_name(console, Disc::Black)?,
         white: ask_name(console, Disc::White)?,
@@ -45,39 +43,33 @@ pub fn run<R: BufRead, W: Write>(console: &mut Console<R, W>, result_file: &Path
             Turn::Over(outcome) => {
                 let result = words::result(&names, outcome);
                 console.print(&result)?;
-                return fs::write(result_file, result).map_err(|source| {
-                    Error::course(NotSaved {
-                        path: result_file.to_owned(),
-                        source,
-                    })
-                });
+                let file = environment.text(RESULT_FILE).to_owned();
+                return environment
+                    .save(&file, result.as_bytes())
+                    .map_err(|source| Error::course(NotSaved { file, source }));
             }
         }
     }
 }
 
 /// Asks until there is a name.
-fn ask_name<R: BufRead, W: Write>(console: &mut Console<R, W>, player: Disc) -> Result<String> {
+fn ask_name(console: &mut Console<'_>, player: Disc) -> Result<String> {
     loop {
         console.prompt(words::name_prompt(player))?;
-        match console.entry()? {
+        match console.read_line()? {
             Some(name) if !name.is_empty() => return Ok(name),
             _ => {}
         }
     }
 }
 
-/// Asks until the entry is the number of one of `moves`, counted from 1.
-fn ask_move<R: BufRead, W: Write>(
-    console: &mut Console<R, W>,
-    name: &str,
-    moves: &[Square],
-) -> Result<Square> {
+/// Asks until the typed line is the number of one of `moves`, counted from 1.
+fn ask_move(console: &mut Console<'_>, name: &str, moves: &[Square]) -> Result<Square> {
     loop {
         console.prompt(words::move_prompt(name, moves))?;
         let number = console
-            .entry()?
-            .and_then(|entry| entry.parse::<usize>().ok());
+            .read_line()?
+            .and_then(|line| line.parse::<usize>().ok());
         match number.and_then(|number| moves.get(number.checked_sub(1)?)) {
             Some(&at) => return Ok(at),
             None => console.line(words::INVALID_CHOICE)?,
@@ -85,17 +77,17 @@ fn ask_move<R: BufRead, W: Write>(
     }
 }
 
-/// The result stands on the console but not in its file.
+/// The result is printed, but its file cannot be written.
 #[derive(Debug)]
 struct NotSaved {
-    path: PathBuf,
+    file: String,
     source: io::Error,
 }
 
 impl fmt::Display for NotSaved {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { path, source } = self;
-        write!(f, "cannot save the result in {}: {source}", path.display())
+        let Self { file, source } = self;
+        write!(f, "cannot save the result in {file}: {source}")
     }
 }
 

@@ -1,9 +1,11 @@
 //! The command. With no arguments it is the handout's program and nothing else.
 
+use std::fs;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Parser;
+use comp10050::{COURSE, RESULT_FILE};
 
 /// UCD COMP10050 Assignment 3: Othello for two humans with numbered moves
 ///
@@ -13,7 +15,7 @@ use clap::Parser;
 #[command(version, after_help = EXAMPLE)]
 struct Args {
     /// Where the result is saved when the game is over
-    #[arg(long, value_name = "PATH", default_value = comp10050::RESULT_FILE)]
+    #[arg(long, value_name = "PATH", default_value = COURSE.default_of(RESULT_FILE))]
     result_file: PathBuf,
 }
 
@@ -39,6 +41,10 @@ Example:
   ...";
 
 fn main() -> ExitCode {
-    let args = Args::parse();
-    dialogue::on_stdio(|console| comp10050::run(console, &args.result_file))
+    let Args { result_file } = Args::parse();
+    let environment = COURSE
+        .environment()
+        .with(RESULT_FILE, result_file.display().to_string());
+    // The name may have bytes that are not text.
+    COURSE.on_stdio(environment.saving(&mut |_, result| fs::write(&result_file, result)))
 }

@@ -1,50 +1,38 @@
-//! What becomes of the result file.
+//! The file with the result.
 
-use std::fs;
+use std::io;
 
+use comp10050::{COURSE, RESULT_FILE, run};
 use dialogue::{Console, Error};
 
 /// A whole game: black wipes white out in nine moves.
 const GAME: &str = include_str!("../../../fixtures/comp10050/wipe-out-by-black.in");
 
 #[test]
-fn the_result_is_saved_as_it_stands_on_the_console() {
-    let folder = tempfile::tempdir().expect("a folder can be made");
-    let path = folder.path().join("result.txt");
-    let mut output = Vec::new();
-    let mut console = Console::new(GAME.as_bytes(), &mut output);
-    comp10050::run(&mut console, &path).expect("the game comes to its end");
-    let saved = fs::read_to_string(&path).expect("it was saved");
-    assert_eq!(saved.lines().count(), 4);
-    assert!(String::from_utf8_lossy(&output).ends_with(&saved));
+fn the_result_is_saved_as_it_is_printed() {
+    let args = ["--result-file".to_owned(), "game 1".to_owned()];
+    let outcome = COURSE.outcome(&args, GAME.as_bytes()).expect("its option");
+    let saved = &outcome.files["game 1"];
+    assert_eq!(saved.iter().filter(|&&byte| byte == b'\n').count(), 4);
+    assert!(outcome.stdout.ends_with(saved));
+    assert_eq!((outcome.status, outcome.files.len()), (0, 1));
 }
 
 #[test]
-fn a_file_that_cannot_be_written_is_named_and_the_result_still_stands() {
-    let folder = tempfile::tempdir().expect("a folder can be made");
-    let path = folder.path().join("no such folder").join("result.txt");
-    let mut output = Vec::new();
-    let mut console = Console::new(GAME.as_bytes(), &mut output);
-    let error = comp10050::run(&mut console, &path).expect_err("the folder is missing");
+fn a_file_that_cannot_be_written_is_named_and_the_result_is_still_printed() {
+    let (mut input, mut output) = (GAME.as_bytes(), Vec::new());
+    let mut save = |_: &str, _: &[u8]| Err(io::ErrorKind::NotFound.into());
+    let environment = COURSE.environment().with(RESULT_FILE, "no such folder/r");
+    let mut console = Console::new(&mut input, &mut output);
+    let error = run(&mut console, &mut environment.saving(&mut save)).expect_err("it is missing");
     assert!(matches!(error, Error::Course(_)));
-    let error = error.to_string();
-    assert!(error.starts_with("cannot save the result in "), "{error}");
-    assert!(error.contains("no such folder"), "{error}");
-    assert!(String::from_utf8_lossy(&output).ends_with("\nThe winner is Alice\n"));
+    let expected = "cannot save the result in no such folder/r: entity not found";
+    assert_eq!(error.to_string(), expected);
+    assert!(output.ends_with(b"\nThe winner is Alice\n"));
 }
 
 #[test]
-fn a_game_that_breaks_off_saves_nothing() {
-    let folder = tempfile::tempdir().expect("a folder can be made");
-    let path = folder.path().join("result.txt");
-    fs::write(&path, "an older game").expect("it can be written");
-    let mut console = Console::new(&b"Alice\nBob\n1\n"[..], Vec::new());
-    assert!(matches!(
-        comp10050::run(&mut console, &path),
-        Err(Error::InputEnded)
-    ));
-    assert_eq!(
-        fs::read_to_string(&path).ok().as_deref(),
-        Some("an older game")
-    );
+fn a_game_that_ends_early_saves_nothing() {
+    let outcome = COURSE.outcome(&[], b"Alice\nBob\n1\n").expect("no options");
+    assert_eq!((outcome.status, outcome.files.len()), (1, 0));
 }

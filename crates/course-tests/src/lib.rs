@@ -1,14 +1,12 @@
 #![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]
 
-mod any_input;
 mod check;
 mod run;
 
 use std::env;
 use std::path::{Path, PathBuf};
 
-pub use any_input::{TestConsole, survives_any_input};
 pub use check::{Mismatch, accept, check};
 pub use run::run;
 

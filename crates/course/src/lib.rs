@@ -1,16 +1,21 @@
 #![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]
 
+mod environment;
 mod message;
 mod notation;
 mod prompts;
 mod setup;
 
+use std::collections::BTreeMap;
 use std::ops::Range;
+use std::process::ExitCode;
 
+use dialogue::Console;
 use reversi_core::{ByDisc, Disc, Game, Size, Square};
-use transcript::{Entry, Strictness};
+use transcript::{Entry, Outcome, Strictness};
 
+pub use environment::{CourseOption, Environment, OptionError};
 pub use message::{Message, after};
 pub use notation::Notation;
 pub use prompts::Prompt;
@@ -84,6 +89,10 @@ pub struct Course {
     pub name: &'static str,
     /// Which course that is.
     pub title: &'static str,
+    /// Plays one game on a console, from the first prompt to the result.
+    pub run: fn(&mut Console<'_>, &mut Environment<'_>) -> dialogue::Result<()>,
+    /// The options of the program.
+    pub options: &'static [CourseOption],
     /// How strictly texts are compared unless somebody says otherwise.
     pub strictness: Strictness,
     /// Set if the handout fixes every word, so that texts can be compared.
@@ -133,6 +142,49 @@ pub fn line(entry: &[u8]) -> Vec<u8> {
 }
 
 impl Course {
+    /// Runs the program on `input` in memory. The outcome is that of its process
+    /// with the arguments `args`.
+    pub fn outcome(&self, args: &[String], input: &[u8]) -> Result<Outcome, OptionError> {
+        let mut files = BTreeMap::new();
+        let mut save = |name: &str, contents: &[u8]| {
+            files.insert(name.to_owned(), contents.to_owned());
+            Ok(())
+        };
+        let environment = self.environment().with_args(args)?;
+        let (mut input, mut stdout) = (input, Vec::new());
+        let mut console = Console::new(&mut input, &mut stdout);
+        let ended = (self.run)(&mut console, &mut environment.saving(&mut save));
+        let message = ended.err().and_then(|error| error.report());
+        Ok(Outcome {
+            status: message.is_some().into(),
+            stdout,
+            stderr: message.unwrap_or_default().into_bytes(),
+            files,
+        })
+    }
+
+    /// Runs the program on standard input and output, with colours if they can
+    /// be shown.
+    pub fn on_stdio(&self, mut environment: Environment<'_>) -> ExitCode {
+        environment.colour = dialogue::stdout_takes_colour();
+        dialogue::on_stdio(|console| (self.run)(console, &mut environment))
+    }
+
+    /// Returns an environment in which every option has its default.
+    pub fn environment<'a>(&self) -> Environment<'a> {
+        Environment::new(self.options)
+    }
+
+    /// Returns the default of the option `name`.
+    ///
+    /// # Panics
+    ///
+    /// If the course has no such option.
+    pub fn default_of(&self, name: &str) -> &'static str {
+        let option = self.options.iter().find(|option| option.name == name);
+        option.expect("the course has the option").default
+    }
+
     /// What the first entries of `input` fix; `None` where no game can be set
     /// up with them.
     pub fn setup(&self, input: &[u8]) -> Option<Setup> {

@@ -1,4 +1,4 @@
-//! A dialogue line by line.
+//! A dialogue, line by line.
 
 use std::fmt::Display;
 use std::io::{self, BufRead, Read, Write};
@@ -6,19 +6,18 @@ use std::io::{self, BufRead, Read, Write};
 use crate::{Error, Result};
 
 /// The longest line, in bytes without its line end, that is read as text. A
-/// longer one is a bad entry, and is skipped without being kept.
+/// longer one is skipped without being stored.
 pub const LONGEST_LINE: usize = 4096;
 
 /// A dialogue over any reader and writer.
-#[derive(Debug)]
-pub struct Console<R, W> {
-    pub(crate) input: R,
-    output: W,
+pub struct Console<'a> {
+    pub(crate) input: &'a mut dyn BufRead,
+    output: &'a mut dyn Write,
 }
 
-impl<R: BufRead, W: Write> Console<R, W> {
-    /// A dialogue that reads `input` and writes `output`.
-    pub fn new(input: R, output: W) -> Self {
+impl<'a> Console<'a> {
+    /// Creates a dialogue that reads `input` and writes `output`.
+    pub fn new(input: &'a mut dyn BufRead, output: &'a mut dyn Write) -> Self {
         Self { input, output }
     }
 
@@ -32,29 +31,27 @@ impl<R: BufRead, W: Write> Console<R, W> {
         writeln!(self.output, "{text}").map_err(Error::Output)
     }
 
-    /// Writes `text` and lets whoever reads see it before input is awaited.
+    /// Writes `text` and flushes the output, since input follows.
     pub fn prompt(&mut self, text: impl Display) -> Result<()> {
         self.print(text)?;
         self.flush()
     }
 
-    /// Hands everything written so far to the reader of the output.
+    /// Flushes the output.
     pub fn flush(&mut self) -> Result<()> {
         self.output.flush().map_err(Error::Output)
     }
 
-    /// Reads the next line, without the white space around it. It may end in
-    /// LF, CRLF or the end of input.
+    /// Reads the next typed line, without the white space around it. It ends
+    /// in LF, CRLF or the end of input.
     ///
-    /// `None` is a line that no program can take for a good entry: not UTF-8,
-    /// or longer than [`LONGEST_LINE`]. No more line at all is
-    /// [`Error::InputEnded`].
-    pub fn entry(&mut self) -> Result<Option<String>> {
+    /// Returns `None` for a line that is not UTF-8 or longer than
+    /// [`LONGEST_LINE`], and [`Error::InputEnded`] if there are no more lines.
+    pub fn read_line(&mut self) -> Result<Option<String>> {
         // Two more bytes for the line end, so that the cap counts the text.
         let cap = LONGEST_LINE + 2;
         let mut line = Vec::new();
-        self.input
-            .by_ref()
+        (&mut *self.input)
             .take(cap as u64)
             .read_until(b'\n', &mut line)
             .map_err(Error::Input)?;
@@ -103,13 +100,14 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    fn entries(input: &[u8]) -> Vec<Option<String>> {
-        let mut console = Console::new(input, io::sink());
-        let mut entries = Vec::new();
+    fn lines(mut input: &[u8]) -> Vec<Option<String>> {
+        let mut output = io::sink();
+        let mut console = Console::new(&mut input, &mut output);
+        let mut lines = Vec::new();
         loop {
-            match console.entry() {
-                Ok(entry) => entries.push(entry),
-                Err(Error::InputEnded) => return entries,
+            match console.read_line() {
+                Ok(line) => lines.push(line),
+                Err(Error::InputEnded) => return lines,
                 Err(error) => panic!("{error}"),
             }
         }
@@ -121,33 +119,33 @@ mod tests {
 
     #[test]
     fn a_line_ends_in_lf_crlf_or_the_end_of_input() {
-        assert_eq!(entries(b"ab\ncd\r\nef"), some(&["ab", "cd", "ef"]));
-        assert_eq!(entries(b"ab\n\n\r\n"), some(&["ab", "", ""]));
-        assert_eq!(entries(b""), []);
+        assert_eq!(lines(b"ab\ncd\r\nef"), some(&["ab", "cd", "ef"]));
+        assert_eq!(lines(b"ab\n\n\r\n"), some(&["ab", "", ""]));
+        assert_eq!(lines(b""), []);
     }
 
     #[test]
     fn carriage_returns_at_the_cap_do_not_hide_what_follows() {
         let text = format!("{}\r\rjunk\ncd\n", "x".repeat(LONGEST_LINE));
-        assert_eq!(entries(text.as_bytes()), [None, Some("cd".to_owned())]);
+        assert_eq!(lines(text.as_bytes()), [None, Some("cd".to_owned())]);
     }
 
     #[test]
-    fn white_space_around_an_entry_does_not_count() {
-        assert_eq!(entries(b" \t a b \x0b \n"), some(&["a b"]));
+    fn white_space_around_a_line_is_ignored() {
+        assert_eq!(lines(b" \t a b \x0b \n"), some(&["a b"]));
     }
 
     #[test]
-    fn bytes_that_are_not_text_are_a_bad_entry() {
-        assert_eq!(entries(b"\xff\xfe\ncd\n"), [None, Some("cd".to_owned())]);
+    fn a_line_that_is_not_utf_8_is_none() {
+        assert_eq!(lines(b"\xff\xfe\ncd\n"), [None, Some("cd".to_owned())]);
     }
 
     #[test]
-    fn the_longest_line_is_an_entry_and_one_byte_more_is_not() {
+    fn the_longest_line_is_text_and_one_byte_more_is_none() {
         for line_end in ["\n", "\r\n", ""] {
             let longest = "x".repeat(LONGEST_LINE);
             let text = format!("{longest}{line_end}");
-            assert_eq!(entries(text.as_bytes()), some(&[&longest]), "{line_end:?}");
+            assert_eq!(lines(text.as_bytes()), some(&[&longest]), "{line_end:?}");
             for more in [1, 2, 3, 4, 5 * LONGEST_LINE] {
                 let text = format!("{longest}{}{line_end}cd", "x".repeat(more));
                 let expected = if line_end.is_empty() {
@@ -155,39 +153,26 @@ mod tests {
                 } else {
                     vec![None, Some("cd".to_owned())]
                 };
-                assert_eq!(entries(text.as_bytes()), expected, "{more} {line_end:?}");
+                assert_eq!(lines(text.as_bytes()), expected, "{more} {line_end:?}");
             }
-        }
-    }
-
-    /// A line that never ends and counts what was asked of it.
-    struct Endless {
-        left: usize,
-    }
-
-    impl Read for Endless {
-        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-            let length = buffer.len().min(self.left);
-            buffer[..length].fill(b'x');
-            self.left -= length;
-            Ok(length)
         }
     }
 
     #[test]
     fn a_line_of_a_gigabyte_is_skipped_in_bounded_memory() {
-        let input = io::BufReader::new(Endless { left: 1 << 30 });
-        let mut console = Console::new(input, io::sink());
-        assert!(matches!(console.entry(), Ok(None)));
-        assert!(matches!(console.entry(), Err(Error::InputEnded)));
+        let mut input = io::BufReader::new(io::repeat(b'x').take(1 << 30));
+        let mut output = io::sink();
+        let mut console = Console::new(&mut input, &mut output);
+        assert!(matches!(console.read_line(), Ok(None)));
+        assert!(matches!(console.read_line(), Err(Error::InputEnded)));
     }
 
     proptest! {
         #[test]
-        fn lines_are_what_str_lines_says(text in "[ab\r\n\t é]{0,40}") {
+        fn lines_are_those_of_str_lines(text in "[ab\r\n\t é]{0,40}") {
             let expected: Vec<Option<String>> =
                 text.split_inclusive('\n').map(|line| Some(line.trim().to_owned())).collect();
-            prop_assert_eq!(entries(text.as_bytes()), expected);
+            prop_assert_eq!(lines(text.as_bytes()), expected);
         }
     }
 }

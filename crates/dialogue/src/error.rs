@@ -1,11 +1,11 @@
-//! Why a dialogue breaks off.
+//! Why a dialogue ends before its game does.
 
 use std::{error, fmt, io, result};
 
-/// What a dialogue's steps return.
+/// The result of a step of a dialogue.
 pub type Result<T> = result::Result<T, Error>;
 
-/// Why a dialogue breaks off before its game is over.
+/// Why a dialogue ends before its game does.
 #[derive(Debug)]
 pub enum Error {
     /// There is no more input.
@@ -14,20 +14,23 @@ pub enum Error {
     Input(io::Error),
     /// Output cannot be written.
     Output(io::Error),
-    /// The course refuses to go on, and this says why.
+    /// An error of the course's program.
     Course(Box<dyn error::Error + Send + Sync>),
 }
 
 impl Error {
-    /// The refusal of a course that gives `reason`.
+    /// Wraps the error of a course's program.
     pub fn course(reason: impl error::Error + Send + Sync + 'static) -> Self {
         Self::Course(Box::new(reason))
     }
 
-    /// Whether the reader of the output went away, which is no fault of the
-    /// program.
-    pub(crate) fn is_closed_pipe(&self) -> bool {
-        matches!(self, Self::Output(error) if error.kind() == io::ErrorKind::BrokenPipe)
+    /// Returns the message for standard error, with its line end. `None` if the
+    /// reader of the output has closed it, which is not an error of the program.
+    pub fn report(&self) -> Option<String> {
+        match self {
+            Self::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => None,
+            _ => Some(format!("error: {self}\n")),
+        }
     }
 }
 

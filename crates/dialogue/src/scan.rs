@@ -1,16 +1,16 @@
-//! A dialogue as C's `scanf` reads it: not by lines but by characters.
+//! Reading by characters, as C's `scanf` does.
 
-use std::io::{self, BufRead, Write};
+use std::io;
 
 use crate::{Console, Error, Result};
 
-impl<R: BufRead, W: Write> Console<R, W> {
+impl Console<'_> {
     /// Reads a whole number as `scanf("%d")` does: white space is skipped, a
-    /// sign may come first, and the number ends at the first byte that is no
+    /// sign may come first, and the number ends at the first byte that is not a
     /// digit, which stays unread.
     ///
-    /// `None` where there is no number. One that is too large comes out as the
-    /// largest or smallest there is.
+    /// Returns `None` if there is no number, and the largest or smallest `i64`
+    /// for a number out of range.
     pub fn scan_number(&mut self) -> Result<Option<i64>> {
         self.skip_white_space()?;
         let first = self.peek()?.ok_or(Error::InputEnded)?;
@@ -66,44 +66,51 @@ impl<R: BufRead, W: Write> Console<R, W> {
 mod tests {
     use super::*;
 
-    fn console(input: &[u8]) -> Console<&[u8], io::Sink> {
-        Console::new(input, io::sink())
+    /// Calls `scan` with a console on `input`.
+    fn with<T>(mut input: &[u8], scan: impl FnOnce(&mut Console<'_>) -> T) -> T {
+        scan(&mut Console::new(&mut input, &mut io::sink()))
     }
 
     #[test]
-    fn a_number_ends_at_the_first_byte_that_is_no_digit() {
-        let mut console = console(b" \n\t\x0b+8B");
-        assert_eq!(console.scan_number().ok(), Some(Some(8)));
-        assert_eq!(console.scan_char().ok(), Some(b'B'));
+    fn a_number_ends_at_the_first_byte_that_is_not_a_digit() {
+        with(b" \n\t\x0b+8B", |console| {
+            assert_eq!(console.scan_number().ok(), Some(Some(8)));
+            assert_eq!(console.scan_char().ok(), Some(b'B'));
+        });
     }
 
     #[test]
     fn no_number_is_none_and_no_input_is_the_end() {
-        assert_eq!(console(b" x").scan_number().ok(), Some(None));
-        assert_eq!(console(b"- 4").scan_number().ok(), Some(None));
+        let scan = |console: &mut Console<'_>| console.scan_number();
+        for other in [b" x".as_slice(), b"- 4"] {
+            let number = with(other, scan);
+            assert_eq!(number.ok(), Some(None), "{other:?}");
+        }
         for ended in [b" \n".as_slice(), b"", b" -"] {
-            let number = console(ended).scan_number();
+            let number = with(ended, scan);
             assert!(matches!(number, Err(Error::InputEnded)), "{ended:?}");
         }
     }
 
     #[test]
-    fn a_number_too_large_is_the_largest() {
+    fn a_number_out_of_range_is_the_largest_or_smallest() {
+        let scan = |console: &mut Console<'_>| console.scan_number();
         let digits = "9".repeat(100_000);
         for (sign, expected) in [("", i64::MAX), ("-", i64::MIN)] {
             let text = format!("{sign}{digits}");
-            let mut console = console(text.as_bytes());
-            assert_eq!(console.scan_number().ok(), Some(Some(expected)));
+            let number = with(text.as_bytes(), scan);
+            assert_eq!(number.ok(), Some(Some(expected)));
         }
     }
 
     #[test]
     fn white_space_is_skipped_before_a_character_but_not_between_two() {
-        let mut console = console(b"\r\n \x0b\x0cc d");
-        assert_eq!(console.scan_char().ok(), Some(b'c'));
-        assert_eq!(console.next_char().ok(), Some(b' '));
-        assert_eq!(console.next_char().ok(), Some(b'd'));
-        assert!(matches!(console.next_char(), Err(Error::InputEnded)));
-        assert!(matches!(console.scan_char(), Err(Error::InputEnded)));
+        with(b"\r\n \x0b\x0cc d", |console| {
+            assert_eq!(console.scan_char().ok(), Some(b'c'));
+            assert_eq!(console.next_char().ok(), Some(b' '));
+            assert_eq!(console.next_char().ok(), Some(b'd'));
+            assert!(matches!(console.next_char(), Err(Error::InputEnded)));
+            assert!(matches!(console.scan_char(), Err(Error::InputEnded)));
+        });
     }
 }

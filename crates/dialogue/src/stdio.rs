@@ -1,45 +1,39 @@
-//! A dialogue on the real standard streams, and how it ends a program.
+//! A dialogue on the real standard streams, and the exit status it leads to.
 
-use std::io::{self, BufWriter, IsTerminal, StdinLock, StdoutLock};
+use std::io::{self, BufWriter, IsTerminal};
 use std::process::ExitCode;
 
 use crate::{Console, Result};
 
-/// Runs `dialogue` on standard input and output and says how the program
-/// should exit: with 0 when it came to its end, with 1 and an explanation on
-/// standard error when it broke off.
+/// Runs `dialogue` on standard input and output. Returns exit status 0 if it
+/// completes, and 1, with a message on standard error, if it fails.
 ///
-/// Output is buffered up to each prompt. When its reader has gone away, the
-/// program ends quietly, with 0.
-pub fn on_stdio(
-    dialogue: impl FnOnce(
-        &mut Console<StdinLock<'static>, BufWriter<StdoutLock<'static>>>,
-    ) -> Result<()>,
-) -> ExitCode {
-    let output = BufWriter::new(io::stdout().lock());
-    let mut console = Console::new(io::stdin().lock(), output);
+/// Output is buffered up to each prompt. If its reader closes the pipe, the
+/// program ends without a message and with status 0.
+pub fn on_stdio(dialogue: impl FnOnce(&mut Console<'_>) -> Result<()>) -> ExitCode {
+    let mut input = io::stdin().lock();
+    let mut output = BufWriter::new(io::stdout().lock());
+    let mut console = Console::new(&mut input, &mut output);
     let ended = dialogue(&mut console);
     let flushed = console.flush();
-    match ended.and(flushed) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) if error.is_closed_pipe() => ExitCode::SUCCESS,
-        Err(error) => {
-            #[expect(clippy::print_stderr, reason = "this is where errors are told")]
-            {
-                // On a terminal the cursor still stands behind a prompt.
-                if io::stderr().is_terminal() {
-                    eprintln!();
-                }
-                eprintln!("error: {error}");
-            }
-            ExitCode::FAILURE
+    let Some(message) = ended.and(flushed).err().and_then(|error| error.report()) else {
+        return ExitCode::SUCCESS;
+    };
+    #[expect(clippy::print_stderr, reason = "errors go to standard error")]
+    {
+        // On a terminal the cursor is still behind a prompt.
+        if io::stderr().is_terminal() {
+            eprintln!();
         }
+        eprint!("{message}");
     }
+    ExitCode::FAILURE
 }
 
-/// Whether standard output may carry colours: it is a terminal, and neither
-/// `NO_COLOR` nor `TERM=dumb` asks for plain text. Only a terminal ever gets
-/// them: a transcript must not depend on the environment.
+/// Returns `true` if standard output may have colours: it is a terminal, and
+/// neither `NO_COLOR` nor `TERM=dumb` asks for plain text. Nothing but a
+/// terminal gets colours, since a transcript must not depend on the
+/// environment.
 pub fn stdout_takes_colour() -> bool {
     let stdout = io::stdout();
     stdout.is_terminal() && anstream::AutoStream::choice(&stdout) != anstream::ColorChoice::Never

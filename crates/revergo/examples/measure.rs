@@ -3,7 +3,7 @@
 
 use std::time::{Duration, Instant};
 
-use revergo::{HUMAN, Opponent, RULES_1X16, RULES_8X8};
+use revergo::{HUMAN, RULES_1X16, RULES_8X8, Skill};
 use reversi_core::{Disc, Game, Rules, RulesError, Square, Turn};
 
 /// Moves at random, by a linear congruential generator (Knuth's MMIX), so
@@ -25,7 +25,7 @@ impl Random {
 /// The strong computer's move, and how long it took.
 fn timed(game: &Game) -> (Option<Square>, Duration) {
     let start = Instant::now();
-    let at = Opponent::Strong.choose(game);
+    let at = Skill::Strong.choose(game);
     (at, start.elapsed())
 }
 
@@ -53,7 +53,7 @@ fn play(
             Turn::Move(HUMAN) => {
                 let opening = game.board().occupied().count() < 4;
                 if greedy && !opening {
-                    Opponent::Greedy.choose(&game)
+                    Skill::Greedy.choose(&game)
                 } else {
                     random.choose(&game)
                 }

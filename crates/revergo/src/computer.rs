@@ -1,25 +1,33 @@
 //! The computer's move.
 
 use std::cmp::Reverse;
+use std::str::FromStr;
 
-use clap::ValueEnum;
 use reversi_core::{Flips, Game, Square};
 
 use crate::search;
 
-/// How the computer plays. Each way always makes the same move in the same
-/// position.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub enum Opponent {
-    /// Looks ahead and plays to win
+/// How well the computer plays. Either way it always makes the same move in the
+/// same position.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Skill {
+    /// Looks ahead and plays to win.
     #[default]
     Strong,
-    /// Flips the most stones it can; of equal cells, the first row by row
+    /// Flips the most stones it can; of equal cells, the first row by row.
     Greedy,
 }
 
-impl Opponent {
-    /// The move for the side to move; `None` when the game is over.
+impl Skill {
+    /// The name on the command line.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Strong => "strong",
+            Self::Greedy => "greedy",
+        }
+    }
+
+    /// Returns the move for the side to move; `None` if the game is over.
     pub fn choose(self, game: &Game) -> Option<Square> {
         match self {
             Self::Strong => search::best_move(game),
@@ -28,5 +36,15 @@ impl Opponent {
                 .legal_moves()
                 .min_by_key(|&at| Reverse(game.flips(at).as_ref().map_or(0, Flips::count))),
         }
+    }
+}
+
+impl FromStr for Skill {
+    type Err = &'static str;
+
+    fn from_str(name: &str) -> Result<Self, &'static str> {
+        let mut all = [Self::Strong, Self::Greedy].into_iter();
+        let skill = all.find(|skill| skill.name() == name);
+        skill.ok_or("unknown opponent: expected strong or greedy")
     }
 }

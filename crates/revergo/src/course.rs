@@ -1,16 +1,21 @@
 //! DEÜ CME1101 Project 2: the human, white, against a computer that plays as
 //! it likes.
 
-use course::{Course, Notation, Prompt, Scores, Setup, line};
+use course::{Course, CourseOption, Notation, Prompt, Scores, Setup, line};
 use reversi_core::{ByDisc, Disc};
 use transcript::Strictness;
 
-use crate::{HUMAN, RULES_1X16, RULES_8X8, view, words};
+use crate::{HUMAN, OPPONENT, RULES_1X16, RULES_8X8, run, view, words};
 
 /// The course.
 pub const COURSE: Course = Course {
     name: "revergo",
     title: "DEÜ CME1101 Project 2",
+    run,
+    options: &[CourseOption {
+        name: OPPONENT,
+        default: "strong",
+    }],
     strictness: Strictness::Exact,
     fixes_words: false,
     notation: Notation::FromOne,

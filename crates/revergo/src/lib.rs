@@ -1,7 +1,7 @@
 #![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]
 
-use std::io::{BufRead, Write};
+use ::course::Environment;
 
 pub use crate::course::COURSE;
 use dialogue::{Console, Error, Result};
@@ -15,31 +15,25 @@ mod variant;
 pub mod view;
 pub mod words;
 
-pub use computer::Opponent;
+pub use computer::Skill;
 pub use entry::BadMove;
 pub use variant::{HUMAN, RULES_1X16, RULES_8X8, Variant};
 
 use view::BoardView;
 
-/// What may be chosen about a game beyond the handout. The default is the
-/// handout's program.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Options {
-    /// How the computer plays.
-    pub opponent: Opponent,
-    /// Whether the safe area is shown grey, by terminal escape codes.
-    pub grey: bool,
-}
+/// The option for how well the computer plays: a [`Skill`].
+pub const OPPONENT: &str = "opponent";
 
-/// Plays one game over `console`, from the choice of the board to the result.
-pub fn run<R: BufRead, W: Write>(console: &mut Console<R, W>, options: Options) -> Result<()> {
+/// Plays one game on `console`, from the choice of the board to the result.
+pub fn run(console: &mut Console<'_>, environment: &mut Environment<'_>) -> Result<()> {
+    let skill: Skill = environment.option(OPPONENT)?;
     let variant = choose_board(console)?;
     let mut game = Game::new(variant.rules()).map_err(Error::course)?;
     let outcome = loop {
         console.print(BoardView {
             board: game.board(),
             variant,
-            grey: options.grey,
+            grey: environment.colour,
         })?;
         console.line("")?;
         match game.turn() {
@@ -47,7 +41,7 @@ pub fn run<R: BufRead, W: Write>(console: &mut Console<R, W>, options: Options) 
             Turn::Move(_) => {
                 // The human sees their move while the computer thinks.
                 console.flush()?;
-                let at = options.opponent.choose(&game);
+                let at = skill.choose(&game);
                 let at = at.expect("the computer has a move in its turn");
                 console.line(words::computer_plays(variant, at))?;
                 game.play(at).map_err(Error::course)?;
@@ -60,11 +54,11 @@ pub fn run<R: BufRead, W: Write>(console: &mut Console<R, W>, options: Options) 
     console.line(words::result(outcome.winner()))
 }
 
-fn choose_board<R: BufRead, W: Write>(console: &mut Console<R, W>) -> Result<Variant> {
+fn choose_board(console: &mut Console<'_>) -> Result<Variant> {
     loop {
         console.prompt(words::choose_board())?;
-        let entry = console.entry()?;
-        if let Some(variant) = entry.as_deref().and_then(entry::variant) {
+        let line = console.read_line()?;
+        if let Some(variant) = line.as_deref().and_then(entry::variant) {
             return Ok(variant);
         }
         console.line(words::INVALID_CHOICE)?;
@@ -72,15 +66,11 @@ fn choose_board<R: BufRead, W: Write>(console: &mut Console<R, W>) -> Result<Var
 }
 
 /// Asks until a move can be made, and makes it.
-fn human_move<R: BufRead, W: Write>(
-    console: &mut Console<R, W>,
-    variant: Variant,
-    game: &mut Game,
-) -> Result<()> {
+fn human_move(console: &mut Console<'_>, variant: Variant, game: &mut Game) -> Result<()> {
     loop {
         console.prompt(words::your_move(variant))?;
-        let entry = console.entry()?;
-        let played = entry::square(entry.as_deref(), variant)
+        let line = console.read_line()?;
+        let played = entry::square(line.as_deref(), variant)
             .and_then(|at: Square| game.play(at).map_err(BadMove::from));
         match played {
             Ok(_) => return Ok(()),

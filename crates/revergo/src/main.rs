@@ -3,7 +3,8 @@
 use std::process::ExitCode;
 
 use clap::Parser;
-use revergo::{Opponent, Options};
+use clap::builder::{PossibleValue, PossibleValuesParser};
+use revergo::{COURSE, OPPONENT, Skill};
 
 /// ReverGo, the game of DEU CME1101 Project 2 (2015): human against computer.
 ///
@@ -13,8 +14,17 @@ use revergo::{Opponent, Options};
 #[command(version, verbatim_doc_comment, after_long_help = EXAMPLE)]
 struct Arguments {
     /// How the computer plays
-    #[arg(long, value_enum, default_value_t)]
-    opponent: Opponent,
+    #[arg(long, value_parser = skills(), default_value = COURSE.default_of(OPPONENT))]
+    opponent: String,
+}
+
+/// Accepts the name of a skill; the help lists both.
+fn skills() -> PossibleValuesParser {
+    PossibleValuesParser::new([
+        PossibleValue::new(Skill::Strong.name()).help("Looks ahead and plays to win"),
+        PossibleValue::new(Skill::Greedy.name())
+            .help("Flips the most stones it can; of equal cells, the first row by row"),
+    ])
 }
 
 const EXAMPLE: &str = "\
@@ -41,9 +51,5 @@ two cells from another.";
 
 fn main() -> ExitCode {
     let Arguments { opponent } = Arguments::parse();
-    let options = Options {
-        opponent,
-        grey: dialogue::stdout_takes_colour(),
-    };
-    dialogue::on_stdio(|console| revergo::run(console, options))
+    COURSE.on_stdio(COURSE.environment().with(OPPONENT, opponent))
 }

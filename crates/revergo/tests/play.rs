@@ -3,18 +3,17 @@
 use dialogue::{Console, Error};
 use proptest::prelude::*;
 use revergo::view::BoardView;
-use revergo::{HUMAN, Opponent, Options, Variant, run, words};
+use revergo::{COURSE, HUMAN, OPPONENT, Skill, Variant, run, words};
 use reversi_core::{Game, Square, Turn};
 
-const GREEDY: Options = Options {
-    opponent: Opponent::Greedy,
-    grey: false,
-};
-
-/// What the program prints for `input`, and whether it came to the end.
-fn play(input: &[u8], options: Options) -> (String, bool) {
+/// Returns what the program prints for `input`, and `true` if it came to the
+/// end.
+fn play(mut input: &[u8], skill: Skill, colour: bool) -> (String, bool) {
     let mut output = Vec::new();
-    let ended = match run(&mut Console::new(input, &mut output), options) {
+    let mut environment = COURSE.environment().with(OPPONENT, skill.name());
+    environment.colour = colour;
+    let mut console = Console::new(&mut input, &mut output);
+    let ended = match run(&mut console, &mut environment) {
         Ok(()) => true,
         Err(Error::InputEnded) => false,
         Err(error) => panic!("{error}"),
@@ -25,8 +24,8 @@ fn play(input: &[u8], options: Options) -> (String, bool) {
 /// What follows the choice of `board` for `entries`, up to the next prompt.
 fn after_choice(board: &str, entries: &[&str]) -> String {
     let input = format!("{board}\n{}\n", entries.join("\n"));
-    let (output, _) = play(input.as_bytes(), GREEDY);
-    let (start, _) = play(format!("{board}\n").as_bytes(), GREEDY);
+    let (output, _) = play(input.as_bytes(), Skill::Greedy, false);
+    let (start, _) = play(format!("{board}\n").as_bytes(), Skill::Greedy, false);
     output
         .strip_prefix(&start)
         .expect("the same start")
@@ -56,7 +55,7 @@ Your move (column): ";
 
 #[test]
 fn a_bad_choice_of_board_is_asked_again() {
-    let (output, ended) = play(b"3\n\xff\n\n", GREEDY);
+    let (output, ended) = play(b"3\n\xff\n\n", Skill::Greedy, false);
     let refused = format!("{}{}\n", words::choose_board(), words::INVALID_CHOICE);
     assert_eq!(output, refused.repeat(3) + &words::choose_board());
     assert!(!ended);
@@ -103,7 +102,7 @@ fn input_that_ends_leaves_the_prompt_last() {
         (b"1", "Your move (column): "),
         (b"2\r\n3 3\r\n", "Your move (row column): "),
     ] {
-        let (output, ended) = play(input, GREEDY);
+        let (output, ended) = play(input, Skill::Greedy, false);
         assert!(output.ends_with(last), "{output}");
         assert!(!ended);
     }
@@ -111,13 +110,13 @@ fn input_that_ends_leaves_the_prompt_last() {
 
 /// Plays a game to the end with the human's first moves, and says what it
 /// should print, by the rules and the computer.
-fn whole_game(variant: Variant, options: Options) -> (String, String) {
+fn whole_game(variant: Variant, grey: bool) -> (String, String) {
     let mut game = Game::new(variant.rules()).expect("the rules can be played");
     let board = |game: &Game| {
         let view = BoardView {
             board: game.board(),
             variant,
-            grey: options.grey,
+            grey,
         };
         format!("{view}\n")
     };
@@ -141,7 +140,7 @@ fn whole_game(variant: Variant, options: Options) -> (String, String) {
                 at
             }
             Turn::Move(_) => {
-                let at: Square = options.opponent.choose(&game).expect("a move");
+                let at: Square = Skill::Greedy.choose(&game).expect("a move");
                 output += &words::computer_plays(variant, at);
                 output += "\n";
                 at
@@ -163,10 +162,9 @@ fn whole_game(variant: Variant, options: Options) -> (String, String) {
 fn a_game_to_the_end_prints_every_board_and_the_result() {
     for variant in [Variant::Strip, Variant::Square] {
         for grey in [false, true] {
-            let options = Options { grey, ..GREEDY };
-            let (input, expected) = whole_game(variant, options);
+            let (input, expected) = whole_game(variant, grey);
             let with_more = input + "what is left is not read";
-            let (output, ended) = play(with_more.as_bytes(), options);
+            let (output, ended) = play(with_more.as_bytes(), Skill::Greedy, grey);
             assert_eq!(output, expected);
             assert!(ended);
         }
@@ -191,7 +189,7 @@ proptest! {
     #[test]
     fn any_input_on_1x16_is_answered_by_the_strong_computer(input in input()) {
         let input = [b"1\n", &input[..]].concat();
-        let (output, ended) = play(&input, Options::default());
+        let (output, ended) = play(&input, Skill::Strong, false);
         prop_assert!(output.starts_with(&words::choose_board()));
         if ended {
             prop_assert!(output.ends_with("Computer wins!\n"));

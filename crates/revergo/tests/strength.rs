@@ -1,6 +1,6 @@
 //! The strong computer against the greedy one.
 
-use revergo::{HUMAN, Opponent, Variant};
+use revergo::{HUMAN, Skill, Variant};
 use reversi_core::{Disc, Game, Outcome, Square, Turn};
 
 /// How a game ends that the greedy player opens at `row` and `col`, counted
@@ -11,8 +11,8 @@ fn against_greedy(variant: Variant, row: u8, col: u8) -> Outcome {
         .expect("the safe area");
     loop {
         let opponent = match game.turn() {
-            Turn::Move(HUMAN) => Opponent::Greedy,
-            Turn::Move(_) => Opponent::Strong,
+            Turn::Move(HUMAN) => Skill::Greedy,
+            Turn::Move(_) => Skill::Strong,
             Turn::Pass(_) => panic!("ReverGo has no passes"),
             Turn::Over(outcome) => return outcome,
         };

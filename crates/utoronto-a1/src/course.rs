@@ -4,12 +4,14 @@ use course::{Course, Notation, Prompt, Scores, Setup, letters};
 use reversi_core::ByDisc;
 use transcript::Strictness;
 
-use crate::{RULES, words};
+use crate::{RULES, run, words};
 
 /// The course.
 pub const COURSE: Course = Course {
     name: "utoronto-a1",
     title: "UofT ECE1724 Assignment 1",
+    run,
+    options: &[],
     strictness: Strictness::FinalNewline,
     fixes_words: true,
     notation: Notation::Letters,

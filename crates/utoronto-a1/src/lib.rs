@@ -4,7 +4,7 @@
 mod course;
 mod words;
 
-use std::io::{BufRead, Write};
+use ::course::Environment;
 
 pub use crate::course::COURSE;
 use dialogue::{Console, Result};
@@ -15,15 +15,15 @@ use words::View;
 pub const RULES: Rules = Rules::OTHELLO;
 
 /// Plays one game on `console`, from the first board to the result.
-pub fn run<R: BufRead, W: Write>(console: &mut Console<R, W>) -> Result<()> {
+pub fn run(console: &mut Console<'_>, _: &mut Environment<'_>) -> Result<()> {
     let mut game = Game::new(RULES).expect("Othello can be played");
     console.line(View(game.board()))?;
     loop {
         match game.turn() {
             Turn::Move(mover) => {
                 console.prompt(words::move_prompt(mover))?;
-                let entry = console.entry()?;
-                let at = entry.as_deref().and_then(square);
+                let line = console.read_line()?;
+                let at = line.as_deref().and_then(square);
                 if at.is_none_or(|at| game.play(at).is_err()) {
                     console.line(words::INVALID_MOVE)?;
                 }
@@ -43,9 +43,9 @@ pub fn run<R: BufRead, W: Write>(console: &mut Console<R, W>) -> Result<()> {
     }
 }
 
-/// The square that `entry` names: a row letter, then a column letter.
-fn square(entry: &str) -> Option<Square> {
-    match *entry.as_bytes() {
+/// Parses a square: a row letter, then a column letter.
+fn square(line: &str) -> Option<Square> {
+    match *line.as_bytes() {
         [row @ b'a'..=b'z', col @ b'a'..=b'z'] => Some(Square::new(row - b'a', col - b'a')),
         _ => None,
     }

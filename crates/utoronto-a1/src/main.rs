@@ -3,6 +3,7 @@
 use std::process::ExitCode;
 
 use clap::Parser;
+use utoronto_a1::COURSE;
 
 /// UofT ECE1724 Assignment 1 (2025): Reversi for two humans
 ///
@@ -38,5 +39,5 @@ Example:
 
 fn main() -> ExitCode {
     let Args {} = Args::parse();
-    dialogue::on_stdio(utoronto_a1::run)
+    COURSE.on_stdio(COURSE.environment())
 }

@@ -1,3 +1,5 @@
-//! What must be true of every course.
+//! Tests of all courses.
 
+mod any_input;
+mod in_memory;
 mod typed;

@@ -508,7 +508,6 @@ fn transposed(board: &Board) -> Board {
 mod tests {
     use super::*;
     use courses::{ALL, by_name};
-    use dialogue::Console;
     use proptest::prelude::*;
     use reversi_core::Turn;
     use std::fmt::Write;
@@ -520,23 +519,8 @@ mod tests {
     }
 
     fn reference(name: &str, input: &str) -> String {
-        let mut console = Vec::new();
-        {
-            let mut console = Console::new(input.as_bytes(), &mut console);
-            // That input ends is no matter: what was printed counts.
-            let _ = match name {
-                "utoronto-a1" => utoronto_a1::run(&mut console),
-                "aps105-lab8" => aps105_lab8::run(
-                    &mut console,
-                    aps105_lab8::Spelling::Color,
-                    aps105_lab8::Opponent::Prescribed,
-                    &aps105_lab8::SearchLimits::default(),
-                ),
-                "cmsc201" => cmsc201::run(&mut console),
-                _ => panic!("no reference for {name}"),
-            };
-        }
-        String::from_utf8(console).expect("it is text")
+        let outcome = course(name).outcome(&[], input.as_bytes());
+        String::from_utf8(outcome.expect("no options").stdout).expect("it is text")
     }
 
     fn told(name: &str, input: &str, got: &str) -> String {

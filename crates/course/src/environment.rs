@@ -1,0 +1,197 @@
+//! Everything that a program uses besides its console.
+
+use std::collections::BTreeMap;
+use std::error::Error;
+use std::fmt;
+use std::io;
+use std::str::FromStr;
+
+/// An option of a course's program: `--name value` on its command line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CourseOption {
+    /// The name, without the dashes.
+    pub name: &'static str,
+    /// The value unless another one is set; empty for none.
+    pub default: &'static str,
+}
+
+/// Writes a file with this name and these contents.
+type Save<'a> = dyn FnMut(&str, &[u8]) -> io::Result<()> + 'a;
+
+/// Everything that a program uses besides its console: the values of its
+/// options, and a way to write files.
+pub struct Environment<'a> {
+    /// If set, the program may print terminal escape codes.
+    pub colour: bool,
+    values: BTreeMap<&'static str, String>,
+    save: Option<&'a mut Save<'a>>,
+}
+
+impl<'a> Environment<'a> {
+    /// Creates an environment without colours and files, in which each of
+    /// `options` has its default.
+    pub fn new(options: &[CourseOption]) -> Self {
+        let default = |option: &CourseOption| (option.name, option.default.to_owned());
+        Self {
+            colour: false,
+            values: options.iter().map(default).collect(),
+            save: None,
+        }
+    }
+
+    /// Has `save` write the files of the program.
+    #[must_use]
+    pub fn saving(mut self, save: &'a mut Save<'a>) -> Self {
+        self.save = Some(save);
+        self
+    }
+
+    /// Sets the option `name`. The program checks the value when it starts.
+    ///
+    /// # Panics
+    ///
+    /// If the course has no such option.
+    #[must_use]
+    pub fn with(mut self, name: &str, value: impl Into<String>) -> Self {
+        let old = self.values.get_mut(name);
+        *old.expect("the course has the option") = value.into();
+        self
+    }
+
+    /// Sets the options in `args`: `--name value` or `--name=value`, as on the
+    /// command line.
+    pub fn with_args(mut self, args: &[String]) -> Result<Self, OptionError> {
+        let mut args = args.iter();
+        while let Some(arg) = args.next() {
+            let unknown = || OptionError::Unknown(arg.clone());
+            let option = arg.strip_prefix("--").ok_or_else(unknown)?;
+            let (name, value) = match option.split_once('=') {
+                Some((name, value)) => (name, Some(value)),
+                None => (option, args.next().map(String::as_str)),
+            };
+            let missing = || OptionError::NoValue(name.to_owned());
+            let old = self.values.get_mut(name).ok_or_else(unknown)?;
+            value.ok_or_else(missing)?.clone_into(old);
+        }
+        Ok(self)
+    }
+
+    /// Returns the text of the option `name`.
+    ///
+    /// # Panics
+    ///
+    /// If the course has no such option.
+    pub fn text(&self, name: &str) -> &str {
+        &self.values[name]
+    }
+
+    /// Parses the value of the option `name`.
+    ///
+    /// # Panics
+    ///
+    /// If the course has no such option.
+    pub fn option<T: FromStr<Err: fmt::Display>>(&self, name: &str) -> dialogue::Result<T> {
+        let value = self.text(name);
+        value.parse().map_err(|reason: T::Err| {
+            dialogue::Error::course(OptionError::Value {
+                name: name.to_owned(),
+                value: value.to_owned(),
+                reason: reason.to_string(),
+            })
+        })
+    }
+
+    /// Writes a file.
+    pub fn save(&mut self, name: &str, contents: &[u8]) -> io::Result<()> {
+        match &mut self.save {
+            Some(save) => save(name, contents),
+            None => Err(io::ErrorKind::Unsupported.into()),
+        }
+    }
+}
+
+/// Why an option cannot be set.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum OptionError {
+    /// The course has no such option.
+    Unknown(String),
+    /// The last argument is an option without its value.
+    NoValue(String),
+    /// The option does not have this value.
+    Value {
+        /// The option.
+        name: String,
+        /// Its value.
+        value: String,
+        /// What is wrong with the value.
+        reason: String,
+    },
+}
+
+impl fmt::Display for OptionError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Unknown(arg) => write!(f, "unknown option {arg:?}"),
+            Self::NoValue(name) => write!(f, "the option --{name} has no value"),
+            Self::Value {
+                name,
+                value,
+                reason,
+            } => write!(f, "invalid value {value:?} for --{name}: {reason}"),
+        }
+    }
+}
+
+impl Error for OptionError {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const OPTIONS: &[CourseOption] = &[
+        CourseOption {
+            name: "part",
+            default: "1",
+        },
+        CourseOption {
+            name: "file",
+            default: "result",
+        },
+    ];
+
+    fn with_args(args: &[&str]) -> Result<[String; 2], OptionError> {
+        let args: Vec<String> = args.iter().map(|&arg| arg.to_owned()).collect();
+        let environment = Environment::new(OPTIONS).with_args(&args)?;
+        Ok(["part", "file"].map(|name| environment.text(name).to_owned()))
+    }
+
+    #[test]
+    fn arguments_set_options_and_the_others_keep_their_defaults() {
+        let values = |part: &str, file: &str| Ok([part.to_owned(), file.to_owned()]);
+        assert_eq!(with_args(&[]), values("1", "result"));
+        assert_eq!(with_args(&["--part", "2"]), values("2", "result"));
+        assert_eq!(with_args(&["--file=a=b", "--part=3"]), values("3", "a=b"));
+    }
+
+    #[test]
+    fn a_wrong_argument_is_named() {
+        let error = |args| with_args(args).map_err(|error| error.to_string());
+        let unknown = |arg| Err(format!("unknown option {arg:?}"));
+        assert_eq!(error(&["2"]), unknown("2"));
+        assert_eq!(error(&["--colour", "grey"]), unknown("--colour"));
+        assert_eq!(
+            error(&["--part"]),
+            Err("the option --part has no value".into())
+        );
+    }
+
+    #[test]
+    fn a_wrong_value_is_named_with_its_option() {
+        let environment = Environment::new(OPTIONS);
+        assert_eq!(environment.option::<u8>("part").ok(), Some(1));
+        let environment = environment.with("part", "two");
+        let error = environment.option::<u8>("part").expect_err("no number");
+        let expected = "invalid value \"two\" for --part: invalid digit found in string";
+        assert_eq!(error.to_string(), expected);
+    }
+}
