@@ -1,4 +1,4 @@
-//! Submissions of every kind, and builds that mean harm, as a batch meets them.
+//! Submissions of every kind, and hostile builds.
 //!
 //! It needs cargo, gcc, make, python3 and a JDK (java and javac).
 
@@ -7,21 +7,23 @@
 use std::fs;
 use std::path::Path;
 use std::process;
+#[cfg(target_os = "linux")]
+use std::time::Duration;
 
-use assert_cmd::Command;
-use serde_json::Value;
+use sandbox::{End, Limits, Run, run};
+use submission::{BUILD_LIMITS, Building, Stage, Unbuilt, WorkingCopy, find, limit_java_heap};
 use tempfile::TempDir;
 
-/// A program in C that passes both cases.
+/// A program in C that prints each line twice.
 const C: &str = "#include <stdio.h>\nint main(void) { char line[99]; \
                  while (fgets(line, 99, stdin)) printf(\"%s%s\", line, line); return 0; }\n";
 
-/// A table that stands for a package of this name.
+/// The manifest of a package of this name.
 fn package(name: &str) -> String {
     format!("[package]\nname = \"{name}\"\nversion = \"0.1.0\"\nedition = \"2021\"\n")
 }
 
-/// A `main` in Rust that passes both cases with the function `twice`.
+/// A `main` in Rust that calls the function `twice` for each line.
 fn rust(twice: &str) -> String {
     format!("fn main() {{ for line in std::io::stdin().lines() {{ {twice}(&line.unwrap()); }} }}\n")
 }
@@ -61,53 +63,36 @@ fn write(folder: &Path, files: &[(&str, &str)]) {
     }
 }
 
-/// The first case of a report: of two for a program that prints each line
-/// twice.
-fn batch(files: &[(&str, &str)], options: &[&str]) -> Value {
+/// Builds and runs a submission of these files, with two lines as its input.
+fn build_and_run(files: &[(&str, &str)], build: Limits, limits: &Limits) -> Result<Run, Unbuilt> {
     let folder = folder();
-    write(
-        folder.path(),
-        &[
-            ("cases/one.in", "a\n"),
-            ("cases/two.in", "b\nc\n"),
-            (
-                "cases/one.snap",
-                "---\nsource: x\n---\n── status 0\n── stdout\na␊\na␊\n",
-            ),
-            (
-                "cases/two.snap",
-                "---\nsource: x\n---\n── status 0\n── stdout\nb␊\nb␊\nc␊\nc␊\n",
-            ),
-        ],
-    );
-    write(&folder.path().join("submissions/alice"), files);
-    let batch = "batch utoronto-a1 submissions --cases cases --reports out --format json";
-    let mut command = Command::new(assert_cmd::cargo::cargo_bin!("automarker"));
-    let output = command
-        .args(batch.split(' '))
-        .args(options)
-        .current_dir(folder.path())
-        .output()
-        .expect("the command runs");
-    let report = fs::read(folder.path().join("out/alice.json"));
-    let report = report.unwrap_or_else(|_| panic!("{}", String::from_utf8_lossy(&output.stderr)));
-    let report: Value = serde_json::from_slice(&report).expect("it is JSON");
-    let right = report["passed"] == report["total"];
-    assert_eq!(output.status.code(), Some(i32::from(!right)), "{report}");
-    report["cases"][0].clone()
+    write(folder.path(), files);
+    let building = Building {
+        limits: build,
+        sandbox: true,
+    };
+    let (_copy, program) = WorkingCopy::of(folder.path())?.build(building, &find);
+    let mut program = program?;
+    limit_java_heap(&mut program, limits);
+    let scratch = tempfile::tempdir().expect("a folder can be made");
+    Ok(run(&program, b"a\nb\n", limits, scratch.path()))
 }
 
+/// Checks that a submission of these files prints each line twice.
 fn passes(files: &[(&str, &str)]) {
-    let case = batch(files, &[]);
-    assert_eq!(case["verdict"], "ok", "{case:#}");
+    let run = build_and_run(files, BUILD_LIMITS, &Limits::default());
+    let run = run.unwrap_or_else(|unbuilt| panic!("{unbuilt:#?}"));
+    let printed = String::from_utf8_lossy(&run.stdout);
+    assert_eq!((run.end, &*printed), (End::Exited(0), "a\na\nb\nb\n"));
 }
 
-/// That it gets this verdict, for a reason with these words.
-fn fails(files: &[(&str, &str)], options: &[&str], verdict: &str, words: &str) {
-    let case = batch(files, options);
-    assert_eq!(case["verdict"], verdict, "{case:#}");
-    let reason = case["reason"].as_str().unwrap_or_default();
-    assert!(reason.contains(words), "{case:#}");
+/// Checks that a submission of these files cannot be built, for a reason with
+/// these words.
+fn fails(files: &[(&str, &str)], build: Limits, stage: Stage, words: &str) {
+    let run = build_and_run(files, build, &Limits::default());
+    let unbuilt = run.expect_err("it cannot be built");
+    assert_eq!(unbuilt.stage, stage, "{unbuilt:#?}");
+    assert!(unbuilt.reason.contains(words), "{unbuilt:#?}");
 }
 
 #[test]
@@ -140,14 +125,14 @@ fn java_files_that_need_each_other_are_compiled_together() {
 }
 
 #[test]
-fn between_two_java_programs_nobody_chooses() {
+fn two_java_programs_are_ambiguous() {
     fails(
         &[
             ("A.java", &java("", "A", "line")),
             ("B.java", &java("", "B", "line")),
         ],
-        &[],
-        "could not start",
+        BUILD_LIMITS,
+        Stage::Start,
         "program: A.java, B.java",
     );
 }
@@ -156,14 +141,18 @@ fn between_two_java_programs_nobody_chooses() {
 fn a_java_heap_stays_below_the_memory_limit() {
     require("javac");
     let call = "Runtime.getRuntime().maxMemory() < 300 << 20 ? line : \"large\"";
-    let files = [("Main.java", java("", "Main", call))];
-    let case = batch(&[(files[0].0, &files[0].1)], &["--memory", "300"]);
-    assert_eq!(case["verdict"], "ok", "{case:#}");
-    assert_eq!(case["stderr"], Value::Null, "{case:#}");
+    let limits = Limits {
+        memory: 300 << 20,
+        ..Limits::default()
+    };
+    let files = [("Main.java", &*java("", "Main", call))];
+    let run = build_and_run(&files, BUILD_LIMITS, &limits).expect("it compiles");
+    assert_eq!(run.stdout, b"a\na\nb\nb\n");
+    assert_eq!(run.stderr, b"");
 }
 
 #[test]
-fn what_make_makes_is_run() {
+fn the_program_that_make_builds_is_run() {
     require("make");
     require("gcc");
     let rule =
@@ -172,13 +161,18 @@ fn what_make_makes_is_run() {
     passes(&[("GNUmakefile", &rule("bin/game")), ("main.c", C)]);
     let both = format!("all: game bin/test\n{}{}", rule("game"), rule("bin/test"));
     passes(&[("makefile", &both), ("main.c", C)]);
-    // A program that was handed in with its sources may be anybody's.
+    // A program beside its sources may be for another machine.
     passes(&[("Makefile", &rule("game")), ("main.c", C), ("game", "old")]);
     let both = format!("all: game test\n{}{}", rule("game"), rule("test"));
     let files = [("Makefile", &*both), ("main.c", C)];
-    fails(&files, &[], "could not start", "program: game, test");
+    fails(&files, BUILD_LIMITS, Stage::Start, "program: game, test");
     let files = [("Makefile", "main.o: main.c\n"), ("main.c", C)];
-    fails(&files, &[], "could not start", "made no executable file");
+    fails(
+        &files,
+        BUILD_LIMITS,
+        Stage::Start,
+        "built no executable file",
+    );
 }
 
 #[test]
@@ -193,7 +187,12 @@ fn c_files_are_compiled_together() {
         ("play.h", ""),
     ]);
     let files = [("part1.c", C), ("part2.c", C)];
-    fails(&files, &[], "could not start", "program: part1.c, part2.c");
+    fails(
+        &files,
+        BUILD_LIMITS,
+        Stage::Start,
+        "program: part1.c, part2.c",
+    );
 }
 
 #[test]
@@ -239,27 +238,27 @@ fn a_cargo_package_may_bring_the_crates_it_needs() {
 }
 
 #[test]
-fn a_crate_that_is_not_there_is_not_waited_for() {
+fn a_missing_crate_is_reported_at_once() {
     let manifest = package("game") + "[dependencies]\nhelp-of-nobody = \"0.1\"\n";
     fails(
         &[
             ("Cargo.toml", &manifest),
             ("src/main.rs", &rust("help_of_nobody::twice")),
         ],
-        &[],
-        "build failed",
+        BUILD_LIMITS,
+        Stage::Build,
         "needs crates that are not on this machine",
     );
 }
 
-/// A build that means harm, and the words of the reason it fails for. Nothing
-/// of it is left.
+/// Checks that a hostile build fails for a reason with these words, and that no
+/// process of it is left.
 #[cfg(target_os = "linux")]
-fn harmless(recipe: &str, options: &[&str], words: &str) {
+fn ends_hostile_build(recipe: &str, build: Limits, words: &str) {
     require("make");
     let mark = format!("marked-build-{}-{}", process::id(), words.replace(' ', "-"));
     let makefile = format!("game:\n\t@: {mark}; {recipe}\n");
-    fails(&[("Makefile", &makefile)], options, "build failed", words);
+    fails(&[("Makefile", &makefile)], build, Stage::Build, words);
     let left: Vec<String> = fs::read_dir("/proc")
         .expect("there is a /proc")
         .filter_map(|entry| fs::read(entry.ok()?.path().join("cmdline")).ok())
@@ -272,9 +271,12 @@ fn harmless(recipe: &str, options: &[&str], words: &str) {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_build_that_forks_for_ever_fails() {
-    harmless(
+    ends_hostile_build(
         "b() { b | b & }; b; while :; do :; done",
-        &["--build-processes", "32"],
+        Limits {
+            processes: 32,
+            ..BUILD_LIMITS
+        },
         "it started more processes than it may",
     );
 }
@@ -282,9 +284,12 @@ fn a_build_that_forks_for_ever_fails() {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_build_that_eats_memory_fails() {
-    harmless(
+    ends_hostile_build(
         "x=0123456789; while :; do x=$$x$$x; done",
-        &["--build-memory", "200"],
+        Limits {
+            memory: 200 << 20,
+            ..BUILD_LIMITS
+        },
         "it took more memory than it may",
     );
 }
@@ -292,15 +297,18 @@ fn a_build_that_eats_memory_fails() {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_build_that_prints_for_ever_fails() {
-    harmless("yes", &[], "it wrote more than it may");
+    ends_hostile_build("yes", BUILD_LIMITS, "it wrote more than it may");
 }
 
 #[cfg(target_os = "linux")]
 #[test]
 fn a_build_that_takes_for_ever_fails() {
-    harmless(
+    ends_hostile_build(
         "setsid sleep 600 & while :; do sleep 600; done",
-        &["--build-time", "1"],
+        Limits {
+            wall: Duration::from_secs(1),
+            ..BUILD_LIMITS
+        },
         "its wall time was up",
     );
 }
