@@ -1,9 +1,9 @@
-//! What is kept of a stream that may have no end.
+//! The part of a stream that is kept; the stream may be endless.
 
-/// How much of standard error is kept.
+/// How many bytes of standard error are kept.
 const TAIL: usize = 4 << 10;
 
-/// A stream of which the beginning or the end is kept.
+/// The beginning or the end of a stream.
 pub(crate) struct Capture {
     bytes: Vec<u8>,
     total: usize,
@@ -48,13 +48,13 @@ impl Capture {
         &self.bytes
     }
 
-    /// Whether the stream was longer than its limit.
+    /// Returns `true` if the stream was longer than its limit.
     pub(crate) fn is_over(&self) -> bool {
         self.total > self.limit
     }
 
-    /// Takes `mark` out of what was kept after the first `from` bytes, as if it
-    /// had never come, and says whether it was there.
+    /// Removes `mark` from what was kept after the first `from` bytes, as if it
+    /// had never been read. Returns `true` if it was there.
     pub(crate) fn remove(&mut self, from: usize, mark: &[u8]) -> bool {
         let found = self.bytes[from..]
             .windows(mark.len())
@@ -81,7 +81,7 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn a_mark_that_was_taken_out_was_never_there() {
+    fn a_removed_mark_leaves_no_trace() {
         let mut head = Capture::head(6);
         head.push(b"ab#cd#");
         assert!(!head.remove(6, b"#"));

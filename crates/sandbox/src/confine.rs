@@ -1,16 +1,16 @@
-//! Taking away what a marked program has no need of.
+//! Confinement: what a program may do to the rest of the system.
 
 use std::fmt;
 use std::path::Path;
 
-/// How far the calling thread is confined.
+/// The result of [`confine_this_thread`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Confinement {
-    /// In every way [`confine_this_thread`] speaks of.
+    /// All restrictions are in force.
     Full,
-    /// Not in every way: what is missing and why, in words.
+    /// Some are not: which, and why.
     Partial(String),
-    /// Not at all: why, in words.
+    /// None is, for this reason.
     None(String),
 }
 
@@ -18,24 +18,24 @@ impl fmt::Display for Confinement {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Full => f.write_str("confined"),
-            Self::Partial(missing) => write!(f, "confined in part: {missing}"),
+            Self::Partial(missing) => write!(f, "partly confined: {missing}"),
             Self::None(why) => write!(f, "not confined: {why}"),
         }
     }
 }
 
 /// Restricts the calling thread, and every program that it starts from now on,
-/// with [Landlock](https://docs.kernel.org/userspace-api/landlock.html): they
-/// read and execute what they could before, but
+/// with [Landlock](https://docs.kernel.org/userspace-api/landlock.html). They
+/// can still read and execute files, but
 ///
 /// - write only below `scratch`, and to `/dev/null`, `/dev/zero` and
 ///   `/dev/full`;
-/// - neither connect to a TCP port nor open one (UDP is not covered);
-/// - send signals only to what they have started themselves, and connect to
-///   no abstract Unix socket of others.
+/// - neither connect to a TCP port nor listen on one (UDP is not covered);
+/// - send signals only to processes that they started, and connect only to
+///   abstract Unix sockets of such processes.
 ///
-/// There is no way back: call it in a thread that does nothing else than run
-/// programs. The kernel may know less than all of that.
+/// It cannot be undone: call it in a thread that only runs programs. An older
+/// kernel may not support all of it.
 #[cfg(target_os = "linux")]
 pub fn confine_this_thread(scratch: &Path) -> Confinement {
     use landlock::LandlockStatus;
@@ -45,19 +45,19 @@ pub fn confine_this_thread(scratch: &Path) -> Confinement {
     match restrict(scratch) {
         Err(error) => Confinement::None(error.to_string()),
         Ok(LandlockStatus::NotImplemented) => {
-            Confinement::None("the kernel has no Landlock (it came with Linux 5.13)".to_owned())
+            Confinement::None("the kernel has no Landlock, which needs Linux 5.13".to_owned())
         }
         Ok(LandlockStatus::NotEnabled) => {
-            Confinement::None("Landlock is switched off in this kernel".to_owned())
+            Confinement::None("Landlock is disabled in this kernel".to_owned())
         }
         Ok(LandlockStatus::Available { effective_abi, .. }) => missing(effective_abi),
     }
 }
 
-/// As on Linux, but that there is no such thing here.
+/// Restricts nothing: confinement needs Linux.
 #[cfg(not(target_os = "linux"))]
 pub fn confine_this_thread(_: &Path) -> Confinement {
-    Confinement::None("there is a sandbox on Linux only".to_owned())
+    Confinement::None("confinement needs Linux".to_owned())
 }
 
 #[cfg(target_os = "linux")]
@@ -67,7 +67,7 @@ fn restrict(scratch: &Path) -> Result<landlock::LandlockStatus, landlock::Rulese
         path_beneath_rules,
     };
 
-    // The newest whose rights are known to leave ordinary programs alone.
+    // The newest ABI under which ordinary programs are known to run.
     let abi = ABI::V6;
     let device = AccessFs::ReadFile | AccessFs::WriteFile | AccessFs::IoctlDev | AccessFs::Truncate;
     let status = Ruleset::default()
@@ -85,7 +85,7 @@ fn restrict(scratch: &Path) -> Result<landlock::LandlockStatus, landlock::Rulese
     Ok(status.landlock)
 }
 
-/// What a kernel with `abi` leaves open.
+/// The restrictions that a kernel with `abi` cannot enforce.
 #[cfg(target_os = "linux")]
 fn missing(abi: landlock::ABI) -> Confinement {
     use landlock::ABI;
@@ -93,13 +93,13 @@ fn missing(abi: landlock::ABI) -> Confinement {
     let missing: Vec<&str> = [
         (
             ABI::V3,
-            "files outside of its folder can be cut short (until Linux 6.2)",
+            "files outside its folder can be truncated (before Linux 6.2)",
         ),
-        (ABI::V4, "the network is open (until Linux 6.7)"),
-        (ABI::V5, "devices can be controlled (until Linux 6.10)"),
+        (ABI::V4, "the network is open (before Linux 6.7)"),
+        (ABI::V5, "devices can be controlled (before Linux 6.10)"),
         (
             ABI::V6,
-            "signals to other processes are allowed (until Linux 6.12)",
+            "signals to other processes are allowed (before Linux 6.12)",
         ),
     ]
     .into_iter()
@@ -118,12 +118,12 @@ mod tests {
     use landlock::ABI;
 
     #[test]
-    fn what_an_older_kernel_leaves_open_is_said() {
+    fn what_an_older_kernel_lacks_is_listed() {
         assert_eq!(missing(ABI::V7), Confinement::Full);
         let Confinement::Partial(words) = missing(ABI::V3) else {
-            panic!("the third version knows no network");
+            panic!("the third version has no network rules");
         };
         assert!(words.contains("network") && words.contains("signals"));
-        assert!(!words.contains("cut short"));
+        assert!(!words.contains("truncated"));
     }
 }

@@ -1,4 +1,4 @@
-//! What came of a run.
+//! The result of a run.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -7,21 +7,21 @@ use std::time::Duration;
 /// How a program ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum End {
-    /// By itself, with this exit status.
+    /// It exited with this status.
     Exited(i32),
-    /// By this signal, which no limit sent.
+    /// This signal killed it, which no limit sent.
     Signalled(i32),
-    /// Its wall time was up.
+    /// It exceeded its wall-clock limit.
     WallTime,
-    /// Its processor time was up.
+    /// It exceeded its CPU time limit.
     CpuTime,
-    /// It wrote more than it may, to its output or into one file.
+    /// It exceeded its output limit, on a stream or in one file.
     OutputLimit,
-    /// It took more memory than it may.
+    /// It exceeded its memory limit.
     MemoryLimit,
-    /// It was more processes than it may be.
+    /// It exceeded its limit of processes.
     ProcessLimit,
-    /// It never began: why, in words.
+    /// It was not started, for this reason.
     CouldNotStart(String),
 }
 
@@ -30,17 +30,17 @@ impl fmt::Display for End {
         match self {
             Self::Exited(status) => write!(f, "exit status {status}"),
             Self::Signalled(number) => write!(f, "killed by signal {number}{}", name(*number)),
-            Self::WallTime => f.write_str("its wall time was up"),
-            Self::CpuTime => f.write_str("its processor time was up"),
-            Self::OutputLimit => f.write_str("it wrote more than it may"),
-            Self::MemoryLimit => f.write_str("it took more memory than it may"),
-            Self::ProcessLimit => f.write_str("it started more processes than it may"),
+            Self::WallTime => f.write_str("wall-clock limit exceeded"),
+            Self::CpuTime => f.write_str("CPU time limit exceeded"),
+            Self::OutputLimit => f.write_str("output limit exceeded"),
+            Self::MemoryLimit => f.write_str("memory limit exceeded"),
+            Self::ProcessLimit => f.write_str("process limit exceeded"),
             Self::CouldNotStart(why) => write!(f, "could not start: {why}"),
         }
     }
 }
 
-/// ` (SIGSEGV)`, or nothing for a signal without a name.
+/// ` (SIGSEGV)`; empty for a signal without a name.
 #[cfg(unix)]
 fn name(number: i32) -> String {
     nix::sys::signal::Signal::try_from(number)
@@ -58,17 +58,17 @@ fn name(_: i32) -> String {
 pub struct Run {
     /// How it ended.
     pub end: End,
-    /// What it wrote to standard output, up to the limit.
+    /// Its standard output, up to the limit.
     pub stdout: Vec<u8>,
-    /// The last 4 KiB of what it wrote to standard error.
+    /// The last 4 KiB of its standard error.
     pub stderr: Vec<u8>,
     /// The regular files it left in its scratch folder, by their path there
-    /// with `/` between the parts: at most 16, and 64 KiB of each.
+    /// with `/` between the parts: at most 16 files, and 64 KiB of each.
     pub files: BTreeMap<String, Vec<u8>>,
     /// The time from its start to its end.
     pub wall: Duration,
-    /// How much of its input it left unread, in bytes. What it has read ahead
-    /// into a buffer may count as read.
+    /// How many bytes of its input it left unread. Bytes that it read ahead into
+    /// a buffer count as read.
     pub input_left: usize,
 }
 
@@ -85,23 +85,23 @@ impl Run {
     }
 }
 
-/// What a program in a [`Session`](crate::Session) does.
+/// The state of a program in a [`Session`](crate::Session).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum State {
-    /// It awaits input, and all it has printed so far is known.
+    /// It waits for input, and all it has printed so far was read.
     Waiting,
-    /// It has ended, or was ended by a limit.
+    /// It has ended, perhaps because of a limit.
     Ended,
 }
 
-/// What came of waiting for an answer in a [`Session`](crate::Session).
+/// The result of waiting for an answer in a [`Session`](crate::Session).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Awaited {
-    /// The answer.
+    /// The answer was printed.
     Answer,
-    /// The end of the program, by itself or by a limit.
+    /// The program has ended, perhaps because of a limit.
     End,
-    /// Nothing in the time there was.
+    /// Neither happened in the given time.
     Nothing,
 }
 
@@ -110,7 +110,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_end_is_told_in_words() {
+    fn an_end_is_described() {
         assert_eq!(End::Exited(1).to_string(), "exit status 1");
         assert_eq!(
             End::Signalled(11).to_string(),

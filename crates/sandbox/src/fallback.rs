@@ -1,5 +1,5 @@
-//! Running a program on a system other than Linux: held to its wall time and
-//! its output.
+//! Running a program on systems other than Linux: only wall-clock time and output
+//! are limited.
 
 use std::io::{Read, Write};
 use std::path::Path;
@@ -11,9 +11,9 @@ use std::time::{Duration, Instant};
 use crate::scratch::Scratch;
 use crate::{Awaited, End, Limits, Program, Run, State};
 
-/// Runs `program` on `input`, in the folder `scratch`, which must be there and
-/// is for this run alone. Only its wall time and its output are limited here,
-/// and what it started may outlive it.
+/// Runs `program` on `input`, in the existing folder `scratch`, which no other
+/// run may use meanwhile. Only wall-clock time and output are limited, and
+/// processes that the program started may outlive it.
 pub fn run(program: &Program, input: &[u8], limits: &Limits, scratch: &Path) -> Run {
     start(program, input, limits, scratch)
         .unwrap_or_else(|error| Run::not_started(error.to_string(), input.len()))
@@ -55,7 +55,7 @@ fn start(program: &Program, input: &[u8], limits: &Limits, scratch: &Path) -> st
         thread::sleep(Duration::from_millis(2));
     };
     end_group(group);
-    // A process left in the background may hold the streams open.
+    // A process in the background may keep the streams open.
     let patience = Duration::from_millis(200);
     let stdout = stdout.recv_timeout(patience).unwrap_or_default();
     let mut stderr = stderr.recv_timeout(patience).unwrap_or_default();
@@ -88,12 +88,12 @@ fn ended(status: ExitStatus) -> End {
     End::Exited(status.code().unwrap_or_default())
 }
 
-/// Kills what is left of a group whose first process has ended.
+/// Kills what is left of a process group.
 #[cfg(unix)]
 fn end_group(group: u32) {
     use nix::sys::signal::{Signal, killpg};
 
-    // An error says that nobody is left.
+    // An error means that nothing is left.
     let _ = killpg(
         nix::unistd::Pid::from_raw(group.cast_signed()),
         Signal::SIGKILL,
@@ -109,31 +109,31 @@ fn read(stream: Option<impl Read + Send + 'static>, limit: usize) -> mpsc::Recei
     thread::spawn(move || {
         let mut bytes = Vec::new();
         if let Some(stream) = stream {
-            // What came before an error is what there is.
+            // What was read before an error counts.
             let _ = stream.take(limit as u64 + 1).read_to_end(&mut bytes);
         }
-        // Whoever asked may have lost patience.
+        // The receiver may no longer wait.
         let _ = sender.send(bytes);
     });
     receiver
 }
 
-/// A talk with a program is known on Linux only.
+/// An interactive session, which needs Linux.
 pub struct Session(std::convert::Infallible);
 
 impl Session {
-    /// The run that came of not being able to start.
+    /// Returns the run of a program that could not be started.
     pub fn start(_: &Program, _: &Limits, _: &Path) -> Result<Self, Run> {
-        let why = "a talk move by move works on Linux only";
+        let why = "an interactive session needs Linux";
         Err(Run::not_started(why.to_owned(), 0))
     }
 
-    /// Gives the program `bytes` to read.
+    /// Sends `bytes` to the program.
     pub fn send(&mut self, _: &[u8]) {
         match self.0 {}
     }
 
-    /// Waits until the program awaits input or has ended.
+    /// Waits until the program waits for input or has ended.
     pub fn wait(&mut self) -> State {
         match self.0 {}
     }
@@ -143,22 +143,22 @@ impl Session {
         match self.0 {}
     }
 
-    /// Waits until what the program has printed holds an answer.
+    /// Waits until the program has printed an answer.
     pub fn wait_for_answer(&mut self, _: Duration, _: impl FnMut(&[u8]) -> bool) -> Awaited {
         match self.0 {}
     }
 
-    /// Stops the program where it is.
+    /// Pauses the program.
     pub fn pause(&self) {
         match self.0 {}
     }
 
-    /// Lets a program that was stopped go on.
+    /// Resumes a program that was paused.
     pub fn resume(&self) {
         match self.0 {}
     }
 
-    /// All that the program has printed so far.
+    /// Everything that the program has printed so far.
     pub fn output(&self) -> &[u8] {
         match self.0 {}
     }

@@ -1,4 +1,4 @@
-//! From a program to a process.
+//! Starting a program.
 
 use std::io;
 use std::os::fd::OwnedFd;
@@ -11,16 +11,16 @@ use crate::running::{MARK, Running};
 use crate::scratch::Scratch;
 use crate::{End, Limits, Program, monitor};
 
-/// A program that was started; dropped, it is ended.
+/// A program that was started. Dropping it kills the program.
 pub(crate) struct Launched {
-    /// There until the end is known.
+    /// `None` once the program was waited for.
     child: Option<Child>,
     pub(crate) running: Arc<Running>,
     pub(crate) scratch: Scratch,
 }
 
 impl Launched {
-    /// Starts `program` in `scratch`, or says in words why it cannot.
+    /// Starts `program` in `scratch`, or returns the reason why it cannot.
     pub(crate) fn start(
         program: &Program,
         limits: &Limits,
@@ -30,13 +30,12 @@ impl Launched {
         monitor::start();
         let scratch = Scratch::prepare(program, scratch).map_err(|error| {
             format!(
-                "the folder {} cannot be linked into {}: {error}",
+                "cannot link the folder {} into {}: {error}",
                 program.folder.display(),
                 scratch.display()
             )
         })?;
-        // A path that leads out of the folder leads elsewhere from the scratch
-        // folder.
+        // A relative path like `../a` names another file from the scratch folder.
         let path = Path::new(&program.command);
         let mut command = if path.components().count() < 2 || scratch.working.join(path).exists() {
             Command::new(path)
@@ -59,9 +58,9 @@ impl Launched {
             .stdout(streams.1)
             .stderr(streams.2);
         let (child, running) =
-            Running::start(&mut command, limits).map_err(|error| why(program, &error))?;
+            Running::start(&mut command, limits).map_err(|error| reason(program, &error))?;
         limit(running.number(), limits);
-        monitor::come_last(running.number());
+        monitor::lower_priority(running.number());
         Ok(Self {
             child: Some(child),
             running,
@@ -69,17 +68,17 @@ impl Launched {
         })
     }
 
-    /// The end of its standard error that is ours; `None` where that is no
-    /// pipe, or was taken before.
+    /// Takes our end of its standard error; `None` if that is no pipe or was
+    /// taken before.
     pub(crate) fn errors(&mut self) -> Option<OwnedFd> {
         let pipe = self.child.as_mut()?.stderr.take()?;
         Some(OwnedFd::from(pipe))
     }
 
-    /// Waits for its end, and ends all it has started.
+    /// Waits for its end, and kills everything that it started.
     pub(crate) fn finish(&mut self) -> End {
         let end = self.child.take().map(|child| self.running.finish(child));
-        end.expect("a program is finished once")
+        end.expect("a program is waited for once")
     }
 }
 
@@ -92,23 +91,23 @@ impl Drop for Launched {
     }
 }
 
-/// What the kernel itself holds each process to. The watch sees to the whole
-/// tree, and sooner; this is for one that outruns it.
+/// Sets the limits that the kernel enforces for each process. The monitor limits
+/// the whole tree, and acts sooner; this is for a program that outruns it.
 fn limit(pid: i32, limits: &Limits) {
     use rustix::process::{Pid, Resource, Rlimit, prlimit};
 
-    /// A file that a program writes may be this long at least.
+    /// The lowest limit of the size of a file, in bytes.
     const FILE: u64 = 64 << 20;
 
     let seconds = limits.cpu.as_secs() + 1;
-    // Longer than it may be, so that output is seen to be too long.
+    // Above the limit of output, so that too much output is noticed.
     let file = FILE.max(limits.output as u64 + 1);
     for (resource, soft, hard) in [
         (Resource::Cpu, seconds, seconds + 1),
         (Resource::Core, 0, 0),
         (Resource::Fsize, file, file),
     ] {
-        // It fails where a lower limit is in force, or the program has ended.
+        // It fails if a lower limit is in force or the program has ended.
         let limit = Rlimit {
             current: Some(soft),
             maximum: Some(hard),
@@ -117,13 +116,13 @@ fn limit(pid: i32, limits: &Limits) {
     }
 }
 
-/// Why the system did not start `program`.
-fn why(program: &Program, error: &io::Error) -> String {
+/// The reason why the system did not start `program`.
+fn reason(program: &Program, error: &io::Error) -> String {
     let command = program.command.to_string_lossy();
     let path = program.folder.join(&program.command);
     match error.kind() {
         io::ErrorKind::NotFound if command.contains('/') && path.exists() => {
-            format!("{command} names an interpreter that is not there")
+            format!("the interpreter that {command} names does not exist")
         }
         io::ErrorKind::NotFound if command.contains('/') => {
             format!("there is no {command} in {}", program.folder.display())

@@ -1,21 +1,20 @@
-//! What a program may use.
+//! The limits of a process.
 
 use std::time::Duration;
 
-/// What a program may use, together with all it starts.
+/// The limits of a program together with everything that it starts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// The time from its start to its end.
+    /// Wall-clock time, from its start to its end.
     pub wall: Duration,
-    /// The processor time of all its processes together.
+    /// CPU time of all its processes together.
     pub cpu: Duration,
-    /// The resident memory of all its processes together, in bytes. A page
-    /// that two of them share counts twice.
+    /// Resident memory of all its processes together, in bytes. A page that two
+    /// of them share counts twice.
     pub memory: u64,
-    /// What it may write to standard output, in bytes; as much again may go to
-    /// standard error.
+    /// Standard output, in bytes, and as much again for standard error.
     pub output: usize,
-    /// How many processes it may be at a time.
+    /// The number of processes at a time.
     pub processes: usize,
 }
 

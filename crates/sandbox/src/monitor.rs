@@ -1,4 +1,4 @@
-//! One thread that holds all running programs to their limits.
+//! The thread that enforces the limits of all running programs.
 
 use std::sync::Once;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -16,91 +16,91 @@ use crate::running::{
 };
 use crate::tree::{Usage, processes, tasks};
 
-/// The time between two looks. A program that ends sooner costs none, and none
-/// can use more than a look's worth above its limits.
+/// The time between two checks. A program that ends sooner is not checked.
 pub(crate) const TICK: Duration = Duration::from_millis(20);
 
-/// The time between two glances at how many tasks the whole system has.
+/// The time between two counts of the tasks of the whole system.
 const GLANCE: Duration = Duration::from_millis(5);
 
-/// The niceness of the watch where it may choose, and else that of the programs.
+/// The niceness of the monitor if it may be raised, and otherwise that of the
+/// programs.
 const HIGHEST: i32 = -20;
 const LOWER: i32 = 10;
 
-static COMES_FIRST: AtomicBool = AtomicBool::new(true);
+static IS_RAISED: AtomicBool = AtomicBool::new(true);
 
-/// Starts the watch, and makes this process the one to which orphans come. To
+/// Starts the monitor, and makes this process the one that adopts orphans. It must
 /// be called before the first program is started and before any thread is
-/// confined: the watch must be free to end what every thread has started.
+/// confined: the monitor must be able to kill what every thread has started.
 pub(crate) fn start() {
-    static WATCH: Once = Once::new();
-    WATCH.call_once(|| {
-        // An error says that the kernel is older than 3.4: orphans go to init.
+    static MONITOR: Once = Once::new();
+    MONITOR.call_once(|| {
+        // It fails before Linux 3.4: orphans go to init then.
         let _ = nix::sys::prctl::set_child_subreaper(true);
         thread::Builder::new()
-            .name("watch".to_owned())
-            .spawn(keep_watch)
+            .name("monitor".to_owned())
+            .spawn(monitor)
             .expect("a system that starts programs can start a thread");
     });
 }
 
-fn keep_watch() {
-    come_first();
-    let mut calm = tasks();
+fn monitor() {
+    raise_priority();
+    let mut fewest = tasks();
     let mut last = Instant::now();
     loop {
         await_any();
         thread::sleep(GLANCE);
         let now = tasks();
-        calm = calm.min(now);
-        if now - calm > fewest_processes() {
-            // A look takes longer the more processes there are, and each of
-            // them takes its share of the processor from it: a fork bomb would
-            // outgrow the look at it. So all hold their breath meanwhile.
+        fewest = fewest.min(now);
+        if now - fewest > fewest_processes() {
+            // A check takes longer the more processes there are, and they take
+            // the processor from it: a fork bomb would grow faster than it is
+            // checked. So all programs are stopped meanwhile.
             send_to_all(Signal::SIGSTOP);
-            look(Duration::ZERO);
+            check(Duration::ZERO);
             send_to_all(Signal::SIGCONT);
-            calm = tasks();
+            fewest = tasks();
         } else if last.elapsed() >= TICK {
             last = Instant::now();
-            look(TICK);
+            check(TICK);
         }
     }
 }
 
-/// A thread that must stop a fork bomb cannot wait for its turn among the
-/// bomb's processes: within a tenth of a second they are thousands. Whoever may
-/// not put himself first puts the programs he starts last, see
-/// [`come_last`].
-fn come_first() {
+/// Raises the priority of this thread. A thread that must stop a fork bomb cannot
+/// wait for its turn among the bomb's processes, which are thousands within a
+/// tenth of a second. Without the permission, [`lower_priority`] lowers that of
+/// the programs instead.
+fn raise_priority() {
     let raised = setpriority_process(Some(gettid()), HIGHEST).is_ok();
-    COMES_FIRST.store(raised, Ordering::Relaxed);
+    IS_RAISED.store(raised, Ordering::Relaxed);
 }
 
-/// Lowers the priority of a program, unless the watch's was raised.
-pub(crate) fn come_last(pid: i32) {
-    if !COMES_FIRST.load(Ordering::Relaxed) {
-        // An error says that it has ended.
+/// Lowers the priority of a program, unless the monitor's was raised.
+pub(crate) fn lower_priority(pid: i32) {
+    if !IS_RAISED.load(Ordering::Relaxed) {
+        // An error means that it has ended.
         let _ = setpriority_process(Pid::from_raw(pid), LOWER);
     }
 }
 
-fn look(age: Duration) {
+fn check(age: Duration) {
     let programs = older_than(age);
     if programs.is_empty() {
         return;
     }
     let all = processes();
     for program in programs {
-        if let Some(end) = passed(&program, &all) {
+        if let Some(end) = exceeded(&program, &all) {
             program.kill_for(end);
         }
     }
     end_strangers(None);
 }
 
-/// The limit that `program` has passed.
-fn passed(program: &Running, all: &[Stat]) -> Option<End> {
+/// The limit that `program` has exceeded, if any.
+fn exceeded(program: &Running, all: &[Stat]) -> Option<End> {
     let limits = &program.limits;
     let usage = Usage::of(program.number(), all);
     if usage.processes > limits.processes {

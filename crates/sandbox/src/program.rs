@@ -1,28 +1,27 @@
-//! What is run.
+//! A program and how to start it.
 
 use std::ffi::OsString;
 use std::path::PathBuf;
 
-/// What is run.
+/// A program and how to start it.
 ///
-/// Its working directory is a scratch folder that holds links to all that is
-/// in `folder`, so that `./part1`, `proj2.py` and `-cp .` mean what they mean
-/// in `folder`, while what the program writes stays apart from it.
+/// Its working directory is a scratch folder with links to everything in
+/// `folder`: `./part1`, `proj2.py` and `-cp .` mean what they mean in `folder`,
+/// but the files that the program writes stay in the scratch folder.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Program {
-    /// The command: a name to be looked for in `PATH`, or a path.
+    /// The command: a name that is looked for in `PATH`, or a path.
     pub command: OsString,
     /// Its arguments.
     pub args: Vec<OsString>,
-    /// Where it is at home.
+    /// The folder that the command is meant to be run in.
     pub folder: PathBuf,
-    /// The names in `folder` that the program writes. They are not linked, so
-    /// it starts without them.
+    /// The names in `folder` of files that the program writes. They are not
+    /// linked, so it starts without them.
     pub writes: Vec<String>,
-    /// Variables that it finds in its environment beside those of the caller.
+    /// Environment variables in addition to those of the caller.
     pub env: Vec<(OsString, OsString)>,
-    /// Whether it runs in `folder` itself and what it writes there stays, as a
-    /// build's work should. The scratch folder is then for what it needs for a
-    /// moment only.
+    /// If set, it runs in `folder` itself and the files that it writes there
+    /// stay, as a build needs. The scratch folder is then for temporary files.
     pub at_home: bool,
 }

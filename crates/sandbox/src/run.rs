@@ -1,4 +1,4 @@
-//! A program with its whole input.
+//! Running a program with its whole input.
 
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom, Write};
@@ -16,22 +16,20 @@ use crate::launch::Launched;
 use crate::monitor::TICK;
 use crate::{End, Limits, Program, Run};
 
-/// More than a pipe can hold, unless it was made larger than the system
-/// allows an ordinary user.
+/// More bytes than a pipe can hold, unless a privileged user has enlarged it.
 const PIPE: usize = 1 << 20;
 
-/// Runs `program` on `input`, in the folder `scratch`, which must be there and
-/// is this run's as long as it lasts.
+/// Runs `program` on `input`, in the existing folder `scratch`, which no other
+/// run may use meanwhile.
 ///
-/// It never fails: what went wrong is in the [`End`]. It comes back soon after
-/// the main process ended, at the latest a moment after the wall time; a
-/// process left in the background does not delay it, and is killed.
+/// It never fails: the [`End`] says what went wrong. It returns soon after the
+/// main process has ended, at the latest shortly after the wall-clock limit. A
+/// process that is left in the background does not delay it, and is killed.
 ///
-/// Standard input and output are files, as with `program < input > output`:
-/// input costs nothing if it is not read, and a program that flushes every
-/// line wakes nobody by it. A program that opens its
-/// standard output anew sees that it is a file: `> /dev/stdout` empties it,
-/// where a pipe would go on; `>> /dev/stdout` does not.
+/// Standard input and output are files, as with `program < input > output`, so
+/// input that is not read and output that is flushed often cost nothing. A
+/// program that opens its standard output again can notice: `> /dev/stdout`
+/// truncates a file but not a pipe; `>> /dev/stdout` appends to both.
 pub fn run(program: &Program, input: &[u8], limits: &Limits, scratch: &Path) -> Run {
     let begun = Instant::now();
     let prepared = memory_file(input)
@@ -41,7 +39,7 @@ pub fn run(program: &Program, input: &[u8], limits: &Limits, scratch: &Path) -> 
     let ((stdin, mut input_file), (stdout, mut output_file)) = match prepared {
         Ok(files) => files,
         Err(error) => {
-            let why = format!("its input and output cannot be laid ready: {error}");
+            let why = format!("cannot prepare its input and output: {error}");
             return Run::not_started(why, input.len());
         }
     };
@@ -71,8 +69,8 @@ pub fn run(program: &Program, input: &[u8], limits: &Limits, scratch: &Path) -> 
     }
 }
 
-/// Follows the program to its end, or until it has written more than `limit`;
-/// standard error comes back if somebody may still have written to it.
+/// Waits until the program ends or has written more than `limit`. Returns
+/// standard error if more of it may be left to read.
 fn follow(
     launched: &Launched,
     output: &File,
@@ -82,13 +80,13 @@ fn follow(
 ) -> Option<OwnedFd> {
     let mut buffer = vec![0; 16 << 10];
     loop {
-        let (ended, told) = launched.running.await_end_or(errors.as_ref(), TICK);
-        if told && let Some(pipe) = &errors {
+        let (ended, readable) = launched.running.await_end_or(errors.as_ref(), TICK);
+        if readable && let Some(pipe) = &errors {
             match nix::unistd::read(pipe, &mut buffer) {
                 Ok(0) => errors = None,
                 Ok(count) => stderr.push(&buffer[..count]),
-                // An interrupted call is made again, and any other error is
-                // the end of the stream.
+                // An interrupted call is repeated; any other error ends the
+                // stream.
                 Err(nix::errno::Errno::EINTR) => {}
                 Err(_) => errors = None,
             }
@@ -109,15 +107,15 @@ fn length(file: &File) -> u64 {
 
 fn beginning(file: &mut File, limit: usize) -> Vec<u8> {
     let mut bytes = Vec::new();
-    // A file in memory can be read; a program that has closed or truncated its
-    // output has printed what is in the file now.
+    // A program may have closed or truncated its output; it has printed what is
+    // in the file now. A file in memory can always be read.
     let read = file
         .seek(SeekFrom::Start(0))
         .and_then(|_| file.take(limit as u64).read_to_end(&mut bytes));
     read.map_or_else(|_| Vec::new(), |_| bytes)
 }
 
-/// A file without a name that holds `bytes`, at its beginning.
+/// A file in memory that holds `bytes`, positioned at its beginning.
 fn memory_file(bytes: &[u8]) -> io::Result<File> {
     let mut file = File::from(memfd_create(c"", MFdFlags::MFD_CLOEXEC)?);
     file.write_all(bytes)?;
@@ -125,15 +123,15 @@ fn memory_file(bytes: &[u8]) -> io::Result<File> {
     Ok(file)
 }
 
-/// An empty file without a name. All is written at its end: what two who have
-/// opened it print does not overwrite each other, as in a pipe.
+/// An empty file in memory that is always appended to: as with a pipe, two
+/// writers do not overwrite each other.
 fn appended_file() -> io::Result<File> {
     let file = memory_file(b"")?;
     fcntl(&file, FcntlArg::F_SETFL(OFlag::O_APPEND))?;
     Ok(file)
 }
 
-/// What is left in a pipe whose writers are gone.
+/// Reads what is left in a pipe whose writers have ended.
 pub(crate) fn read_rest(pipe: &OwnedFd, capture: &mut Capture) {
     let mut buffer = [0; 4096];
     let mut total = 0;

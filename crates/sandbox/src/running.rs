@@ -1,4 +1,4 @@
-//! The programs that run now, and the end of all they started.
+//! The programs that run now, and how everything they started is killed.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -18,28 +18,27 @@ use rustix::process::{PidfdFlags, pidfd_open};
 use crate::tree::{children, process};
 use crate::{End, Limits};
 
-/// A variable that every program finds in its environment: a process of ours
-/// that has moved into the marker's own group is known by it.
+/// An environment variable of every program: it identifies a process of ours
+/// that has moved into the process group of the caller.
 pub(crate) const MARK: &str = "SANDBOX_STARTED_BY";
 
-/// How long the processes that a program left are hunted at its end. Only one
-/// that forks faster than it can be killed lasts longer; the watch goes on
-/// with it.
-const HUNT: Duration = Duration::from_secs(5);
+/// How long to kill the processes that a program left. Only a program that forks
+/// faster than it can be killed lasts longer; the monitor then goes on.
+const KILLING: Duration = Duration::from_secs(5);
 
-/// Held for reading from the start of a program until it is known here, and
-/// for writing while strangers are killed: no child is taken for a stranger
-/// before it is known, and no number is used again between the look at a
-/// stranger and the blow.
+/// Locked for reading from the start of a program until it is in `RUNNING`, and
+/// for writing while strangers are killed: so no new child is mistaken for a
+/// stranger, and no process number is reused between finding a stranger and
+/// killing it.
 static STARTING: RwLock<()> = RwLock::new(());
 static RUNNING: Mutex<BTreeMap<i32, Arc<Running>>> = Mutex::new(BTreeMap::new());
 static STARTED: Condvar = Condvar::new();
 
-/// A program that runs: the leader of a process group.
+/// A running program: the leader of a process group.
 pub(crate) struct Running {
     pid: Pid,
-    /// It can be read once the main process has ended. A kernel before Linux
-    /// 5.3 has no such thing.
+    /// A pidfd, readable once the main process has ended; `None` before Linux
+    /// 5.3.
     ended: Option<OwnedFd>,
     pub(crate) started: Instant,
     pub(crate) limits: Limits,
@@ -50,8 +49,8 @@ fn running() -> MutexGuard<'static, BTreeMap<i32, Arc<Running>>> {
     RUNNING.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Runs `action` while no program is being started, so that none inherits a
-/// file that `action` opens without close-on-exec.
+/// Runs `action` while no program is being started, so that no program inherits
+/// a file that `action` opens without close-on-exec.
 pub(crate) fn without_starts<T>(action: impl FnOnce() -> T) -> T {
     let _alone = STARTING.write().unwrap_or_else(PoisonError::into_inner);
     action()
@@ -74,17 +73,17 @@ pub(crate) fn older_than(age: Duration) -> Vec<Arc<Running>> {
     old.cloned().collect()
 }
 
-/// The lowest limit to the number of processes among those that run.
+/// The lowest limit of processes among the running programs.
 pub(crate) fn fewest_processes() -> usize {
     let programs = running();
     let limits = programs.values().map(|one| one.limits.processes);
     limits.min().unwrap_or(usize::MAX)
 }
 
-/// Sends `signal` to the group of every program that runs.
+/// Sends `signal` to the group of every running program.
 pub(crate) fn send_to_all(signal: Signal) {
     for program in running().values() {
-        // An error says that it has ended.
+        // An error means that it has ended.
         let _ = killpg(program.pid, signal);
     }
 }
@@ -120,8 +119,8 @@ impl Running {
         self.pid.as_raw()
     }
 
-    /// Kills the program and its group for a limit it has passed, unless it is
-    /// no longer one of those that run.
+    /// Kills the program and its group because of `cause`, unless it has been
+    /// waited for.
     pub(crate) fn kill_for(&self, cause: End) {
         let programs = running();
         if self.is_among(&programs) {
@@ -131,12 +130,11 @@ impl Running {
         }
     }
 
-    /// Sends `signal` to the program's group, unless it is no longer one of
-    /// those that run.
+    /// Sends `signal` to the program's group, unless it has been waited for.
     pub(crate) fn send(&self, signal: Signal) {
         let programs = running();
         if self.is_among(&programs) {
-            // An error says that it has ended.
+            // An error means that it has ended.
             let _ = killpg(self.pid, signal);
         }
     }
@@ -148,21 +146,21 @@ impl Running {
     }
 
     fn kill_group(&self) {
-        // An error says that there is nobody left to kill.
+        // An error means that nothing is left to kill.
         let _ = killpg(self.pid, Signal::SIGKILL);
         let _ = kill(self.pid, Signal::SIGKILL);
     }
 
-    /// Whether the main process has ended. It stays a zombie, and so keeps its
-    /// number.
+    /// Returns `true` if the main process has ended. It stays a zombie, and so
+    /// keeps its number.
     pub(crate) fn has_ended(&self) -> bool {
         let flags = WaitPidFlag::WEXITED | WaitPidFlag::WNOWAIT | WaitPidFlag::WNOHANG;
         !matches!(waitid(Id::Pid(self.pid), flags), Ok(WaitStatus::StillAlive))
     }
 
-    /// Waits until the main process has ended, or `stream` has something to
-    /// read or has ended, or `patience` is over: whether it was the first, and
-    /// whether it was the second.
+    /// Waits until the main process has ended, or `stream` can be read or has
+    /// ended, but for no longer than `patience`. Returns whether the process has
+    /// ended, and whether the stream can be read.
     pub(crate) fn await_end_or(
         &self,
         stream: Option<&OwnedFd>,
@@ -183,8 +181,8 @@ impl Running {
         (ended, ready(streams.first()))
     }
 
-    /// Waits for the end of the main process, ends whatever is left of its
-    /// tree, and tells how it ended.
+    /// Waits for the end of the main process, kills what is left of its tree, and
+    /// returns how it ended.
     pub(crate) fn finish(&self, mut child: Child) -> End {
         let flags = WaitPidFlag::WEXITED | WaitPidFlag::WNOWAIT;
         while waitid(Id::Pid(self.pid), flags) == Err(Errno::EINTR) {}
@@ -196,16 +194,16 @@ impl Running {
         };
         match status {
             Ok(status) => self.end(status),
-            Err(error) => End::CouldNotStart(format!("its end cannot be known: {error}")),
+            Err(error) => End::CouldNotStart(format!("cannot wait for its end: {error}")),
         }
     }
 
-    /// Kills what is left of the group and every stranger. To be called as
-    /// long as the main process is not reaped, lest its number be another's.
+    /// Kills what is left of the group and every stranger. It must be called
+    /// before the main process is reaped, while its number is still its own.
     fn end_group(&self) {
-        let deadline = Instant::now() + HUNT;
+        let deadline = Instant::now() + KILLING;
         loop {
-            // Again each time: a member may have forked just before it died.
+            // Each time again: a member may have forked just before it died.
             let _ = killpg(self.pid, Signal::SIGKILL);
             if !end_strangers(Some(self.number())) || Instant::now() > deadline {
                 return;
@@ -227,9 +225,9 @@ impl Running {
     }
 }
 
-/// Kills and reaps those children of this process that are no running program,
-/// nor in the group of one other than `ended`, nor started by other means; and
-/// says whether there was one.
+/// Kills and reaps the strangers: children of this process that are no running
+/// program, are not in the group of one other than `ended`, and were not started
+/// in another way. Returns `true` if there was one.
 pub(crate) fn end_strangers(ended: Option<i32>) -> bool {
     if strangers(ended).is_empty() {
         return false;
@@ -238,7 +236,7 @@ pub(crate) fn end_strangers(ended: Option<i32>) -> bool {
     let mut any = false;
     for pid in strangers(ended).into_iter().map(Pid::from_raw) {
         // Landlock keeps a confined thread from killing what another confined
-        // thread has started: that one will, or the watch.
+        // thread has started: that thread does it, or the monitor.
         if kill(pid, Signal::SIGKILL) == Ok(()) {
             while waitpid(pid, None) == Err(Errno::EINTR) {}
             any = true;

@@ -1,4 +1,4 @@
-//! The folder a program runs in.
+//! The folder that a program runs in.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
@@ -8,24 +8,25 @@ use std::path::{Path, PathBuf};
 
 use crate::Program;
 
+/// The most files that are collected, and the most bytes of each.
 const FILES: usize = 16;
 const FILE_BYTES: u64 = 64 << 10;
-/// How deep files are looked for: a program that nests folders without end
-/// gets no more of the marker's time.
+/// How many folders deep files are collected: a program may nest folders without
+/// end.
 const DEPTH: usize = 4;
 
-/// The scratch folder of a run, as it was made ready.
+/// The scratch folder of a run.
 pub(crate) struct Scratch {
     /// An absolute path.
     pub(crate) path: PathBuf,
-    /// Where the program runs: there, or at home.
+    /// The working directory of the program: `path`, or the program's folder.
     pub(crate) working: PathBuf,
     links: BTreeSet<OsString>,
 }
 
 impl Scratch {
-    /// Links all that is in the program's folder into `path`. Links that are
-    /// there from an earlier run stay, if they lead where they should.
+    /// Links everything in the program's folder into `path`. Links of an earlier
+    /// run stay if they have the right target.
     pub(crate) fn prepare(program: &Program, path: &Path) -> io::Result<Self> {
         let path = std::path::absolute(path)?;
         let folder = std::path::absolute(&program.folder)?;
@@ -48,7 +49,7 @@ impl Scratch {
         for entry in fs::read_dir(&path)? {
             let entry = entry?;
             let name = entry.file_name();
-            // A program may have bent a link to something of its own.
+            // A program may have replaced a link.
             if links.contains(&name) && is_link(&entry, &folder.join(&name)) {
                 there.insert(name);
             } else {
@@ -65,8 +66,8 @@ impl Scratch {
         })
     }
 
-    /// The files that the program left; everything but the links is removed,
-    /// so that the next run finds none of it.
+    /// Returns the files that the program left, and removes everything but the
+    /// links, so that the next run finds none of it.
     pub(crate) fn collect(&self) -> BTreeMap<String, Vec<u8>> {
         let mut files = BTreeMap::new();
         let Ok(entries) = fs::read_dir(&self.path) else {
@@ -86,8 +87,8 @@ impl Scratch {
                 DEPTH,
                 &mut files,
             );
-            // What cannot be removed (its folder made read-only) is no
-            // concern of this run.
+            // It cannot be removed if the program made its folder read-only. That
+            // is no error of this run.
             let _ = remove(&entry);
         }
         files
@@ -124,13 +125,13 @@ fn remove(entry: &fs::DirEntry) -> io::Result<()> {
     }
 }
 
-/// Whether `entry` is a link to `target`.
+/// Returns `true` if `entry` is a link to `target`.
 #[cfg(unix)]
 fn is_link(entry: &fs::DirEntry, target: &Path) -> bool {
     fs::read_link(entry.path()).is_ok_and(|leads_to| leads_to == target)
 }
 
-/// A copy may have been changed.
+/// Returns `false`: a copy may have been changed.
 #[cfg(not(unix))]
 fn is_link(_: &fs::DirEntry, _: &Path) -> bool {
     false
@@ -141,8 +142,7 @@ fn link(to: &Path, at: &Path) -> io::Result<()> {
     std::os::unix::fs::symlink(to, at)
 }
 
-/// Links need a privilege on Windows, so files are copied there; folders stay
-/// behind.
+/// Copies a file: links need a privilege on Windows. Folders are left out.
 #[cfg(not(unix))]
 fn link(to: &Path, at: &Path) -> io::Result<()> {
     if to.is_file() {

@@ -1,4 +1,4 @@
-//! A talk with a program.
+//! An interactive session with a program.
 
 use std::os::fd::{AsFd, OwnedFd};
 use std::path::Path;
@@ -16,32 +16,32 @@ use crate::terminal::{END_OF_INPUT, terminal};
 use crate::tree::{Idleness, look};
 use crate::{Awaited, End, Limits, Program, Run, State};
 
-/// The time between two looks at a program that prints nothing.
+/// The time between two checks of a program that prints nothing.
 const LOOK: Duration = Duration::from_millis(1);
 
-/// At how many looks on end a program must do nothing to be thought to wait
-/// for input, where the system does not tell.
+/// The number of checks in a row at which a program must be idle to be considered
+/// waiting for input, if the system does not report it.
 const QUIET: u32 = 150;
 
-/// The time between two looks at whether a program that owes an answer is still
-/// there. An answer is seen as it comes.
+/// The time between two checks that a program from which an answer is expected
+/// still runs. The answer itself is read at once.
 const GLANCE: Duration = Duration::from_millis(5);
 
-/// How long a mark is waited for that the system always delivers.
+/// How long to wait for a mark, which the system always delivers.
 const DELIVERY: Duration = Duration::from_secs(2);
 
-/// A talk with a program, move by move.
+/// An interactive session with a program.
 ///
 /// Its standard input and output are a terminal, so that it shows each prompt
-/// before it reads; but one without echo or translation. A line of input must
-/// not be longer than 4095 bytes, and must not hold the byte 4, which ends the
+/// before it reads. The terminal neither echoes nor translates. A line of input
+/// must not be longer than 4095 bytes, nor contain the byte 4, which ends the
 /// input.
 ///
-/// What the program has written to standard error when it awaits input counts
-/// as output, as it does for a person at a terminal: that is where Python's
-/// `input` puts its prompt.
+/// What the program has written to standard error when it waits for input counts
+/// as output, as for a person at a terminal: Python's `input` writes its prompt
+/// there.
 ///
-/// A session that is dropped kills its program.
+/// Dropping a session kills its program.
 pub struct Session {
     launched: Launched,
     begun: Instant,
@@ -51,11 +51,11 @@ pub struct Session {
     errors: Option<OwnedFd>,
     stdout: Capture,
     stderr: Capture,
-    /// Of standard error, what no prompt has been made of yet.
+    /// The part of standard error that is not yet in `stdout`.
     aside: Capture,
     /// Input that the terminal has not taken yet.
     pending: Vec<u8>,
-    /// Whether there was input since the program last waited.
+    /// If set, input was sent since the program last waited.
     sent: bool,
     idleness: Idleness,
     waiting: bool,
@@ -63,17 +63,18 @@ pub struct Session {
 }
 
 impl Session {
-    /// Starts `program` in the folder `scratch`; the run that came of it if it
-    /// cannot be started. The wall time is that of the whole session.
+    /// Starts `program` in the folder `scratch`. If it cannot be started, the
+    /// error is the run that results. The wall-clock limit is that of the whole
+    /// session.
     pub fn start(program: &Program, limits: &Limits, scratch: &Path) -> Result<Self, Run> {
         let begun = Instant::now();
         let not_started = |why| Run::not_started(why, 0);
-        let terminal = terminal()
-            .map_err(|error| not_started(format!("no terminal can be opened: {error}")))?;
+        let terminal =
+            terminal().map_err(|error| not_started(format!("cannot open a terminal: {error}")))?;
         let stdout = terminal
             .theirs
             .try_clone()
-            .map_err(|error| not_started(format!("no terminal can be opened: {error}")))?;
+            .map_err(|error| not_started(format!("cannot open a terminal: {error}")))?;
         let streams = (
             Stdio::from(terminal.theirs),
             Stdio::from(stdout),
@@ -100,21 +101,21 @@ impl Session {
         })
     }
 
-    /// Gives the program `bytes` to read. It takes no time and never fails;
-    /// that the program has ended is seen by [`Session::wait`].
+    /// Sends `bytes` to the program. It does not block and never fails;
+    /// [`Session::wait`] reports a program that has ended.
     pub fn send(&mut self, bytes: &[u8]) {
         self.pending.extend_from_slice(bytes);
         self.sent = true;
         self.hand_over();
     }
 
-    /// Waits until the program awaits input or has ended.
+    /// Waits until the program waits for input or has ended.
     ///
-    /// On Linux that is known: a thread of the program is blocked reading the
-    /// terminal, and no line is left there to be read. Where it awaits several
-    /// things at once, or the system does not tell, a program is thought to
-    /// wait when for a while, 150 ms or longer, it has printed nothing and was
-    /// never seen to work.
+    /// A program waits for input when one of its threads is blocked reading the
+    /// terminal and no line is left there. If it waits for several things at
+    /// once, or the system does not report it, the program counts as waiting
+    /// after it has printed nothing and was never seen working for 150 ms or
+    /// longer.
     pub fn wait(&mut self) -> State {
         loop {
             if let Some(state) = self.wait_for_at_most(Duration::MAX) {
@@ -123,8 +124,8 @@ impl Session {
         }
     }
 
-    /// As [`Session::wait`], but for no longer than `patience`: `None` if the
-    /// program still works then. It goes on, and can be waited for again.
+    /// As [`Session::wait`], but for no longer than `patience`. Returns `None` if
+    /// the program still works then; it can be waited for again.
     pub fn wait_for_at_most(&mut self, patience: Duration) -> Option<State> {
         if self.waiting && !self.sent {
             return Some(self.state());
@@ -155,12 +156,12 @@ impl Session {
         None
     }
 
-    /// Reads until `is_answer` says that all the program has printed so far
-    /// holds the answer one awaits, but for no longer than `patience`.
+    /// Reads until `is_answer` finds an answer in everything that the program has
+    /// printed so far, but for no longer than `patience`.
     ///
-    /// Unlike [`Session::wait`] it comes back as soon as the answer is there,
-    /// whatever the program does next, so that the time it takes is the
-    /// program's own. What is written to standard error is no answer.
+    /// Unlike [`Session::wait`] it returns as soon as the answer is there,
+    /// whatever the program does next, so that only the program's own time
+    /// counts. Standard error is not searched.
     pub fn wait_for_answer(
         &mut self,
         patience: Duration,
@@ -196,13 +197,13 @@ impl Session {
         }
     }
 
-    /// Stops the program where it is: it gets no processor time until
-    /// [`Session::resume`]. A process of it that has left its group goes on.
+    /// Pauses the program: it gets no CPU time until [`Session::resume`]. Its
+    /// processes that have left its group are not paused.
     pub fn pause(&self) {
         self.launched.running.send(Signal::SIGSTOP);
     }
 
-    /// Lets a program that was stopped go on.
+    /// Resumes a program that was paused.
     pub fn resume(&self) {
         self.launched.running.send(Signal::SIGCONT);
     }
@@ -215,13 +216,13 @@ impl Session {
         }
     }
 
-    /// All that the program has printed so far.
+    /// Everything that the program has printed so far.
     pub fn output(&self) -> &[u8] {
         self.stdout.bytes()
     }
 
-    /// Ends the input, as often as the program asks for more, waits for its end
-    /// within the limits, and ends all it has started.
+    /// Signals the end of input as often as the program asks for more, waits for
+    /// its end within the limits, and kills everything that it started.
     pub fn finish(mut self) -> Run {
         self.resume();
         while self.wait() == State::Waiting {
@@ -245,7 +246,7 @@ impl Session {
         }
     }
 
-    /// Gives the terminal as much of the pending input as it takes.
+    /// Writes as much of the pending input as the terminal takes.
     fn hand_over(&mut self) {
         while !self.pending.is_empty() {
             match write(&self.ours, &self.pending) {
@@ -257,7 +258,7 @@ impl Session {
         }
     }
 
-    /// Reads what there is, waiting for up to `patience`, and says whether
+    /// Reads what was printed, waiting for up to `patience`. Returns `true` if
     /// there was anything.
     fn read(&mut self, patience: Duration) -> bool {
         let mut buffer = [0; 4096];
@@ -294,11 +295,11 @@ impl Session {
         any
     }
 
-    /// Whether the program awaits input, and not only because what was sent
-    /// has not reached it yet.
+    /// Returns `true` if the program waits for input, and all input that was sent
+    /// has reached it.
     fn awaits_input(&mut self) -> bool {
-        // What there is to read must be asked first: a thread that is seen
-        // reading after all was taken awaits more.
+        // The unread input must be checked first: a thread that is seen reading
+        // after all was taken waits for more.
         if !self.pending.is_empty() || self.has_unread() {
             return false;
         }
@@ -307,16 +308,16 @@ impl Session {
         look.reads || look.may_read && is_quiet
     }
 
-    /// Whether the terminal holds a line that the program has not read. To ask
-    /// the program's side makes the system deliver what it still has.
+    /// Returns `true` if the terminal holds a line that the program has not read.
+    /// Polling the program's side makes the system deliver what it still has.
     fn has_unread(&self) -> bool {
         let mut side = [PollFd::new(self.back_door.as_fd(), PollFlags::POLLIN)];
         matches!(poll(&mut side, PollTimeout::ZERO), Ok(1..))
     }
 
-    /// Reads all that the program has printed until now. A terminal delivers
-    /// late but in order, so a mark printed after the program comes out after
-    /// all that the program printed. `false` if it does not come.
+    /// Reads everything that the program has printed until now. A terminal
+    /// delivers late but in order, so a mark that is written now comes out after
+    /// it. Returns `false` if the mark does not come.
     fn fence(&mut self) -> bool {
         let mark = Mark::new(self.begun);
         if write(&self.back_door, &mark.0) != Ok(mark.0.len()) {
@@ -333,7 +334,7 @@ impl Session {
         false
     }
 
-    /// Makes output of what standard error holds while the program waits.
+    /// Counts what was written to standard error as output.
     fn take_prompt(&mut self) {
         self.stdout.push(self.aside.bytes());
         self.aside = Capture::head(self.launched.running.limits.output);

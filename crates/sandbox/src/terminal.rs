@@ -1,4 +1,4 @@
-//! A terminal that changes nothing of what goes through it.
+//! A pseudo-terminal that passes all bytes through unchanged.
 
 use std::io;
 use std::os::fd::{AsFd, OwnedFd};
@@ -22,22 +22,21 @@ pub(crate) const END_OF_INPUT: u8 = 4;
 
 /// A pseudo-terminal.
 pub(crate) struct Terminal {
-    /// Our side. It does not block.
+    /// Our side, non-blocking.
     pub(crate) ours: OwnedFd,
     /// The program's side.
     pub(crate) theirs: OwnedFd,
-    /// The program's side once more, for us to write to. It does not block,
-    /// which must not be seen on `theirs`.
+    /// The program's side opened once more, for us to write to. It is
+    /// non-blocking, which `theirs` must not be.
     pub(crate) back_door: OwnedFd,
-    /// The number of the program's side among the system's devices.
+    /// The device number of the program's side.
     pub(crate) device: u64,
 }
 
 type Answer = mpsc::Sender<io::Result<Terminal>>;
 
-/// Starts the thread that opens terminals: one that is confined may not, and
-/// the rule that would allow it would let programs write to the terminal of
-/// whoever marks them.
+/// Starts the thread that opens terminals. A confined thread may not open one,
+/// and a rule that allowed it would let programs write to the user's terminal.
 pub(crate) fn start() {
     requests();
 }
@@ -50,7 +49,7 @@ fn requests() -> &'static Mutex<mpsc::Sender<Answer>> {
             .name("terminals".to_owned())
             .spawn(move || {
                 for answer in receiver {
-                    // Whoever asked may be gone.
+                    // The thread that asked may have ended.
                     let _ = answer.send(without_starts(make));
                 }
             })
@@ -62,7 +61,7 @@ fn requests() -> &'static Mutex<mpsc::Sender<Answer>> {
 /// Opens a terminal.
 pub(crate) fn terminal() -> io::Result<Terminal> {
     let (answer, terminal) = mpsc::channel();
-    let gone = || io::Error::other("the thread that opens terminals is gone");
+    let gone = || io::Error::other("the thread that opens terminals has ended");
     let requests = requests().lock().unwrap_or_else(PoisonError::into_inner);
     requests.send(answer).map_err(|_| gone())?;
     drop(requests);
@@ -89,9 +88,9 @@ fn make() -> io::Result<Terminal> {
     })
 }
 
-/// No echo, no translation, no signals, no editing. Lines are still handed
-/// over one at a time, because only then can the end of input be said to a
-/// program that goes on to print: hanging up would take its output too.
+/// Turns off echo, translation, signals and editing. Lines are still delivered
+/// one at a time: only in that mode can the input end while the program goes on
+/// printing; hanging up would lose its output.
 fn make_plain(terminal: &OwnedFd) -> io::Result<()> {
     let mut settings = tcgetattr(terminal)?;
     settings.input_flags = InputFlags::empty();

@@ -52,8 +52,8 @@ pub(crate) fn children(pid: i32) -> Vec<i32> {
                 list.split_ascii_whitespace()
                     .filter_map(|child| child.parse::<i32>().ok()),
             ),
-            // A kernel without CONFIG_PROC_CHILDREN, or a thread that has
-            // ended meanwhile.
+            // The kernel has no CONFIG_PROC_CHILDREN, or the thread has ended
+            // meanwhile.
             Err(_) => {
                 return processes()
                     .into_iter()
@@ -110,22 +110,22 @@ impl Usage {
     }
 }
 
-/// What the threads of a program and of all it has started do at a moment.
+/// The activity of a program's threads and of everything it has started.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Look {
-    /// One is blocked reading the terminal.
+    /// If set, a thread is blocked reading the terminal.
     pub(crate) reads: bool,
-    /// One awaits one of several things, which may be the terminal; or what it
-    /// awaits cannot be known.
+    /// If set, a thread waits for one of several things, which may be the
+    /// terminal, or for something that is not known.
     pub(crate) may_read: bool,
-    /// One runs, or would if it could: it awaits a processor or a disk, or is
-    /// stopped.
+    /// If set, a thread runs, or would if it could: it waits for a processor or a
+    /// disk, or is stopped.
     pub(crate) works: bool,
-    /// The time that all have run, in ticks of the system's clock.
+    /// The time that all threads have run, in ticks of the system's clock.
     ticks: u64,
 }
 
-/// For how many looks on end a program has done nothing.
+/// Counts the looks in a row at which a program was idle.
 #[derive(Debug, Default)]
 pub(crate) struct Idleness {
     looks: u32,
@@ -133,8 +133,8 @@ pub(crate) struct Idleness {
 }
 
 impl Idleness {
-    /// Counts looks, not time: where the processor is shared by many, the
-    /// program may have got none of it between two looks, nor who looks.
+    /// Counts looks, not time: on a busy machine neither the program nor we may
+    /// have had the processor between two looks.
     pub(crate) fn after(&mut self, look: &Look) -> u32 {
         let idle = !look.works && look.ticks == self.ticks;
         self.looks = if idle {
@@ -151,8 +151,8 @@ impl Idleness {
     }
 }
 
-/// The numbers of read(2) and readv(2), and of those calls that await several
-/// things.
+/// The numbers of read(2) and readv(2), and of the system calls that wait for
+/// several things.
 const CALLS: (&[&str], &[&str]) = if cfg!(target_arch = "x86_64") {
     (
         &["0", "19"],
@@ -165,7 +165,7 @@ const CALLS: (&[&str], &[&str]) = if cfg!(target_arch = "x86_64") {
 };
 
 /// Looks at `main` and all its descendants; `terminal` is the device number of
-/// theirs.
+/// their terminal.
 pub(crate) fn look(main: i32, terminal: u64) -> Look {
     let mut look = Look::default();
     let mut family = vec![main];
@@ -210,7 +210,7 @@ impl Look {
                 let file = words.next().and_then(|word| word.strip_prefix("0x"));
                 let file = file.and_then(|number| u32::from_str_radix(number, 16).ok());
                 match file.map(|file| fs::metadata(task.join("fd").join(file.to_string()))) {
-                    // A pipe from another part of the program, say.
+                    // It may be a pipe from another part of the program.
                     Some(Ok(file)) => self.reads |= file.rdev() == terminal,
                     Some(Err(error)) => self.may_read |= !has_ended(&error),
                     None => {}
@@ -222,7 +222,7 @@ impl Look {
     }
 }
 
-/// Whether `error` says that there is no such thread any more.
+/// Returns `true` if `error` means that the thread has ended.
 fn has_ended(error: &io::Error) -> bool {
     error.kind() == io::ErrorKind::NotFound || error.raw_os_error() == Some(Errno::ESRCH as i32)
 }

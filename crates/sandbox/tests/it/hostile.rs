@@ -1,4 +1,4 @@
-//! Programs that pass their limits, crash, or leave others behind.
+//! Programs that exceed their limits, crash, or leave processes behind.
 
 use std::fs;
 use std::thread;
@@ -8,7 +8,7 @@ use sandbox::{End, Limits, Run};
 
 use super::{Bench, short};
 
-/// Runs a shell script with another program beside it, which must not notice.
+/// Runs a shell script beside another program, which must not be disturbed.
 fn sh(script: &str, limits: &Limits) -> Run {
     let bench = Bench::new();
     beside_another(|| bench.run(&bench.sh(script), b"", limits))
@@ -77,7 +77,7 @@ fn what_came_before_the_end_of_the_time_is_kept() {
 
 #[test]
 fn a_program_left_in_the_background_delays_nothing() {
-    // Whoever waits for it until it ends or its time is up sees what it prints.
+    // A reader that waits until it ends sees what it prints.
     let limits = Limits {
         wall: Duration::from_secs(600),
         ..Limits::default()
@@ -150,7 +150,7 @@ print('forked')
 }
 
 #[test]
-fn a_crash_is_told_by_its_signal() {
+fn a_crash_is_reported_with_its_signal() {
     let bench = Bench::new();
     let program = bench.c("#include <stdio.h>\nint main(void) { puts(\"half\"); fflush(stdout); int *volatile p = 0; return *p; }");
     let run = bench.run(&program, b"", &Limits::default());

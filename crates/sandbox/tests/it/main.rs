@@ -1,11 +1,10 @@
-//! Programs that nobody has reason to trust: each with the end it must come
-//! to, and none of them may be left.
+//! Untrusted programs: each must end in the given way and leave no process.
 #![cfg(target_os = "linux")]
 
 mod confined;
 mod hostile;
 mod plain;
-mod talk;
+mod session;
 
 use std::ffi::OsString;
 use std::fs;
@@ -17,7 +16,7 @@ use std::time::Duration;
 use sandbox::{Limits, Program, Run, run};
 use tempfile::TempDir;
 
-/// A folder with a program in it, and one to run it in.
+/// A folder for a program, and one to run it in.
 struct Bench {
     folder: TempDir,
     scratch: TempDir,
@@ -80,7 +79,7 @@ impl Bench {
         run
     }
 
-    /// Whatever the program started has the mark among its arguments.
+    /// Every process that the program started has the mark among its arguments.
     fn assert_nothing_is_left(&self) {
         let left: Vec<String> = fs::read_dir("/proc")
             .expect("there is a /proc")
@@ -100,7 +99,7 @@ fn require(command: &str) {
     );
 }
 
-/// So short that a test that waits for them does not take long.
+/// Limits so short that a test can wait for them.
 fn short() -> Limits {
     Limits {
         wall: Duration::from_millis(500),

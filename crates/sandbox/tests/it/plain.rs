@@ -140,7 +140,7 @@ fn why_a_program_cannot_start_is_said() {
         ("./folder", "./folder is a folder".to_owned()),
         (
             "./script",
-            "./script names an interpreter that is not there".to_owned(),
+            "the interpreter that ./script names does not exist".to_owned(),
         ),
     ] {
         let run = bench.run(&bench.program(command, &[]), b"x", &Limits::default());

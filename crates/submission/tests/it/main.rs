@@ -277,7 +277,7 @@ fn a_build_that_forks_for_ever_fails() {
             processes: 32,
             ..BUILD_LIMITS
         },
-        "it started more processes than it may",
+        "process limit exceeded",
     );
 }
 
@@ -290,14 +290,14 @@ fn a_build_that_eats_memory_fails() {
             memory: 200 << 20,
             ..BUILD_LIMITS
         },
-        "it took more memory than it may",
+        "memory limit exceeded",
     );
 }
 
 #[cfg(target_os = "linux")]
 #[test]
 fn a_build_that_prints_for_ever_fails() {
-    ends_hostile_build("yes", BUILD_LIMITS, "it wrote more than it may");
+    ends_hostile_build("yes", BUILD_LIMITS, "output limit exceeded");
 }
 
 #[cfg(target_os = "linux")]
@@ -309,6 +309,6 @@ fn a_build_that_takes_for_ever_fails() {
             wall: Duration::from_secs(1),
             ..BUILD_LIMITS
         },
-        "its wall time was up",
+        "wall-clock limit exceeded",
     );
 }

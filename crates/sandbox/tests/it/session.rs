@@ -1,4 +1,4 @@
-//! Talking to a program move by move.
+//! Interactive sessions.
 
 use std::fmt::Write;
 use std::thread;
