@@ -2,10 +2,10 @@
 //! it likes.
 
 use course::{Course, CourseOption, Notation, Prompt, Scores, Setup, line};
-use reversi_core::{ByDisc, Disc};
+use reversi_core::ByDisc;
 use transcript::Strictness;
 
-use crate::{HUMAN, OPPONENT, RULES_1X16, RULES_8X8, run, view, words};
+use crate::{COMPUTER, HUMAN, OPPONENT, RULES_1X16, RULES_8X8, run, view, words};
 
 /// The course.
 pub const COURSE: Course = Course {
@@ -37,8 +37,8 @@ pub const COURSE: Course = Course {
     scores: Scores::Free,
     counters: &[
         ("round", None),
-        ("human", Some(Disc::White)),
-        ("computer", Some(Disc::Black)),
+        ("human", Some(HUMAN)),
+        ("computer", Some(COMPUTER)),
     ],
     // Its handout leaves the computer's moves open.
     computer: None,
@@ -57,7 +57,7 @@ pub const COURSE: Course = Course {
         Some(Setup {
             taken: vec![line(entries[index])],
             entries: index + 1,
-            ..Setup::at_once(rules, Some(HUMAN.opponent()))
+            ..Setup::at_once(rules, Some(COMPUTER))
         })
     },
 };

@@ -1,24 +1,22 @@
 #![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]
 
-use ::course::Environment;
-
-pub use crate::course::COURSE;
-use dialogue::{Console, Error, Result};
-use reversi_core::{Game, Square, Turn};
-
 mod computer;
 mod course;
-mod entry;
+mod rules;
 mod search;
-mod variant;
+mod typed_line;
 pub mod view;
 pub mod words;
 
-pub use computer::Skill;
-pub use entry::BadMove;
-pub use variant::{HUMAN, RULES_1X16, RULES_8X8, Variant};
+use ::course::Environment;
+use dialogue::{Console, Result};
+use reversi_core::{Game, Rules, Turn};
 
+pub use crate::course::COURSE;
+pub use computer::Skill;
+pub use rules::{COMPUTER, HUMAN, RULES_1X16, RULES_8X8, safe_area};
+pub use typed_line::BadMove;
 use view::BoardView;
 
 /// The option for how well the computer plays: a [`Skill`].
@@ -27,24 +25,24 @@ pub const OPPONENT: &str = "opponent";
 /// Plays one game on `console`, from the choice of the board to the result.
 pub fn run(console: &mut Console<'_>, environment: &mut Environment<'_>) -> Result<()> {
     let skill: Skill = environment.option(OPPONENT)?;
-    let variant = choose_board(console)?;
-    let mut game = Game::new(variant.rules()).map_err(Error::course)?;
+    let rules = choose_board(console)?;
+    let grey = environment.colour.then(|| safe_area(&rules));
+    let mut game = Game::new(rules).expect("the handout's boards can be played");
     let outcome = loop {
         console.print(BoardView {
             board: game.board(),
-            variant,
-            grey: environment.colour,
+            grey,
         })?;
         console.line("")?;
         match game.turn() {
-            Turn::Move(HUMAN) => human_move(console, variant, &mut game)?,
+            Turn::Move(HUMAN) => human_move(console, &mut game)?,
             Turn::Move(_) => {
                 // The human sees their move while the computer thinks.
                 console.flush()?;
                 let at = skill.choose(&game);
                 let at = at.expect("the computer has a move in its turn");
-                console.line(words::computer_plays(variant, at))?;
-                game.play(at).map_err(Error::course)?;
+                console.line(words::computer_plays(rules.size, at))?;
+                game.play(at).expect("the computer plays legal moves");
             }
             Turn::Pass(_) => unreachable!("the rules know no pass"),
             Turn::Over(outcome) => break outcome,
@@ -54,27 +52,28 @@ pub fn run(console: &mut Console<'_>, environment: &mut Environment<'_>) -> Resu
     console.line(words::result(outcome.winner()))
 }
 
-fn choose_board(console: &mut Console<'_>) -> Result<Variant> {
+fn choose_board(console: &mut Console<'_>) -> Result<Rules> {
     loop {
         console.prompt(words::choose_board())?;
         let line = console.read_line()?;
-        if let Some(variant) = line.as_deref().and_then(entry::variant) {
-            return Ok(variant);
+        if let Some(rules) = line.as_deref().and_then(typed_line::rules) {
+            return Ok(rules);
         }
         console.line(words::INVALID_CHOICE)?;
     }
 }
 
 /// Asks until a move can be made, and makes it.
-fn human_move(console: &mut Console<'_>, variant: Variant, game: &mut Game) -> Result<()> {
+fn human_move(console: &mut Console<'_>, game: &mut Game) -> Result<()> {
+    let size = game.rules().size;
     loop {
-        console.prompt(words::your_move(variant))?;
+        console.prompt(words::your_move(size))?;
         let line = console.read_line()?;
-        let played = entry::square(line.as_deref(), variant)
-            .and_then(|at: Square| game.play(at).map_err(BadMove::from));
+        let played = typed_line::square(line.as_deref(), size)
+            .and_then(|at| game.play(at).map_err(BadMove::from));
         match played {
             Ok(_) => return Ok(()),
-            Err(why) => console.line(words::invalid_move(variant, why))?,
+            Err(why) => console.line(words::invalid_move(size, why))?,
         }
     }
 }

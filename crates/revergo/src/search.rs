@@ -1,4 +1,4 @@
-//! The strong computer's way to its move.
+//! The search of the strong computer.
 
 mod alpha_beta;
 mod evaluate;
@@ -14,18 +14,18 @@ use alpha_beta::Search;
 use geometry::Geometry;
 use position::Position;
 
-/// How many moves ahead to look with `empty` of `cells` cells left; all of
-/// them is to the end of the game. 1×16 is searched to its end from the
-/// computer's first move on.
+/// Returns the search depth with `empty` of `cells` cells left; `empty` means to
+/// the end of the game. 1×16 is searched to its end from the computer's first
+/// move on.
 ///
-/// It is never a matter of time, so that a game can be played again. Looking
-/// one move further takes about five times as long. As it is, on a two-core
-/// cloud machine, AMD EPYC, busy with other work:
+/// The depth does not depend on time, so that a game can be played again. One
+/// more move takes about five times as long. On a two-core cloud machine, AMD
+/// EPYC, busy with other work:
 ///
 /// | `cargo run … -p revergo --example measure …` | 1×16 | 8×8 |
 /// | --- | --- | --- |
-/// | `--release`, `50` | 14 ms a move, 311 ms at most | 42 ms, 199 ms at most |
-/// | (dev), `10` | 11 ms a move, 156 ms at most | 57 ms, 289 ms at most |
+/// | `--release`, `50` | 14 ms per move, 311 ms at most | 42 ms, 199 ms at most |
+/// | (dev), `10` | 11 ms per move, 156 ms at most | 57 ms, 289 ms at most |
 ///
 /// The slowest on 1×16 is the computer's first move, 55 ms of computing.
 fn depth(cells: u32, empty: u32) -> u32 {
@@ -38,8 +38,7 @@ fn depth(cells: u32, empty: u32) -> u32 {
     }
 }
 
-/// The best move that the search finds for the side to move; `None` when the
-/// game is over.
+/// Returns the best move for the side to move; `None` if the game is over.
 pub(crate) fn best_move(game: &Game) -> Option<Square> {
     let geometry = Geometry::new(game.rules());
     let position = Position::new(&geometry, game);

@@ -3,26 +3,24 @@
 use std::fmt;
 
 use anstyle::{Ansi256Color, Style};
-use reversi_core::{Board, Size, Square};
+use reversi_core::{Area, Board, Size, Square};
 
-use crate::{HUMAN, Variant, words};
+use crate::{COMPUTER, HUMAN, words};
 
-/// The safe area: the handout's grey, with black on it so that it can be read
-/// on dark terminals too.
+/// The handout's grey, with black on it so that it can be read on dark terminals
+/// too.
 const GREY: Style = Style::new()
     .bg_color(Some(anstyle::Color::Ansi256(Ansi256Color(250))))
     .fg_color(Some(anstyle::Color::Ansi256(Ansi256Color(16))));
 
-/// A board with its frame and counters, written by `Display`. Spaces at the
-/// end of a line are the handout's.
+/// A board with its frame and counters. Spaces at the end of a line are the
+/// handout's.
 #[derive(Clone, Copy, Debug)]
 pub struct BoardView<'a> {
-    /// The board, of the size of `variant`.
+    /// The board, one of the handout's two.
     pub board: &'a Board,
-    /// Which of the two boards it is.
-    pub variant: Variant,
-    /// Whether the safe area is grey, by terminal escape codes.
-    pub grey: bool,
+    /// The cells in grey, by terminal escape codes.
+    pub grey: Option<Area>,
 }
 
 /// The line above and below a board of `size`.
@@ -35,8 +33,8 @@ impl fmt::Display for BoardView<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let counters = self.counters();
         let edge = edge(self.board.size());
-        match self.variant {
-            Variant::Strip => {
+        match self.board.size().rows() {
+            1 => {
                 writeln!(f, "   0 0 0 0 0 0 0 0 0 1 1 1 1 1 1 1 ")?;
                 writeln!(f, "   1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6       ")?;
                 writeln!(f, " {edge}   {}", counters[0])?;
@@ -45,10 +43,10 @@ impl fmt::Display for BoardView<'_> {
                 writeln!(f, "   {}", counters[1])?;
                 writeln!(f, " {edge}   {}", counters[2])
             }
-            Variant::Square => {
+            rows => {
                 writeln!(f, "   1 2 3 4 5 6 7 8 ")?;
                 writeln!(f, " {edge} {}", counters[0])?;
-                for row in 0..8 {
+                for row in 0..rows {
                     write!(f, "{}", row + 1)?;
                     self.row(f, row)?;
                     match row {
@@ -66,7 +64,7 @@ impl fmt::Display for BoardView<'_> {
 impl BoardView<'_> {
     fn counters(&self) -> [String; 3] {
         let count = self.board.count();
-        let (human, computer) = (count[HUMAN], count[HUMAN.opponent()]);
+        let (human, computer) = (count[HUMAN], count[COMPUTER]);
         [
             format!("{}{:3}", words::ROUND, human + computer),
             format!("{}{human:3}", words::HUMAN_COUNT),
@@ -76,16 +74,15 @@ impl BoardView<'_> {
 
     /// A row of cells between two bars.
     fn row(&self, f: &mut fmt::Formatter<'_>, row: u8) -> fmt::Result {
-        let safe = self.variant.safe_area();
         f.write_str("| ")?;
         for col in 0..self.board.size().cols() {
             let at = Square::new(row, col);
-            let grey = self.grey && safe.contains(at);
-            if grey && col == safe.first.col {
+            let grey = self.grey.filter(|area| area.contains(at));
+            if grey.is_some_and(|area| col == area.first.col) {
                 write!(f, "{GREY}")?;
             }
             write!(f, "{}", words::GLYPHS.cell(self.board.disc(at)))?;
-            if grey && col == safe.last.col {
+            if grey.is_some_and(|area| col == area.last.col) {
                 write!(f, "{GREY:#}")?;
             }
             f.write_str(" ")?;

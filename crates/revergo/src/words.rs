@@ -4,7 +4,7 @@
 use course::{Glyphs, Message, Notation, after};
 use reversi_core::{Disc, IllegalMove, Size, Square};
 
-use crate::{BadMove, HUMAN, Variant};
+use crate::{BadMove, HUMAN};
 
 /// The stones on the board, as in the handout's pictures.
 pub(crate) const GLYPHS: Glyphs = Glyphs {
@@ -33,25 +33,25 @@ const COMPUTER_PLAYS: &str = "Computer plays ";
 pub fn choose_board() -> String {
     format!("Choose the board (1: 1x16, 2: {WHICH_BOARD}")
 }
-/// Answers what is no choice of a board.
+/// Refuses a line that is not the choice of a board.
 pub const INVALID_CHOICE: &str = "Invalid choice. Try again.";
 
 /// Asks for a move.
-pub fn your_move(variant: Variant) -> String {
-    let end = match variant {
-        Variant::Strip => COLUMN,
-        Variant::Square => ROW_COLUMN,
+pub fn your_move(size: Size) -> String {
+    let end = match size.rows() {
+        1 => COLUMN,
+        _ => ROW_COLUMN,
     };
     format!("{YOUR_MOVE}{end}")
 }
 
-/// Answers what is no move.
-pub fn invalid_move(variant: Variant, why: BadMove) -> String {
+/// Refuses a line that is not a legal move.
+pub fn invalid_move(size: Size, why: BadMove) -> String {
     let why = match why {
         BadMove::NotANumber => "not a number",
-        BadMove::WrongCount => match variant {
-            Variant::Strip => "one number is needed",
-            Variant::Square => "two numbers are needed",
+        BadMove::WrongCount => match size.rows() {
+            1 => "one number is needed",
+            _ => "two numbers are needed",
         },
         BadMove::Illegal(IllegalMove::OffBoard) => "off the board",
         BadMove::Illegal(IllegalMove::Occupied) => "occupied",
@@ -61,13 +61,12 @@ pub fn invalid_move(variant: Variant, why: BadMove) -> String {
     format!("Invalid move: {why}. Try again.")
 }
 
-/// Says where the computer places its stone.
-pub fn computer_plays(variant: Variant, at: Square) -> String {
-    let size = variant.rules().size;
+/// Announces the computer's move.
+pub fn computer_plays(size: Size, at: Square) -> String {
     format!("{COMPUTER_PLAYS}{}.", Notation::FromOne.name(at, size))
 }
 
-/// Says who has won.
+/// Announces the winner.
 pub fn result(winner: Option<Disc>) -> &'static str {
     match winner {
         Some(HUMAN) => "Human wins!",
@@ -99,15 +98,14 @@ mod tests {
 
     #[test]
     fn every_message_is_read_back() {
-        for variant in [Variant::Strip, Variant::Square] {
-            let size = variant.rules().size;
+        for size in [Size::STRIP, Size::EIGHT] {
             let read = |text: &str| read_message(text, size);
             for at in size.squares() {
-                let text = computer_plays(variant, at);
+                let text = computer_plays(size, at);
                 assert_eq!(read(&text), Some(Message::ComputerMove(at)));
             }
-            assert_eq!(read(&your_move(variant)), Some(Message::Asks(HUMAN)));
-            let refusal = invalid_move(variant, BadMove::NotANumber);
+            assert_eq!(read(&your_move(size)), Some(Message::Asks(HUMAN)));
+            let refusal = invalid_move(size, BadMove::NotANumber);
             assert_eq!(read(&refusal), Some(Message::Refusal));
         }
         let read = read_message(INVALID_CHOICE, Size::EIGHT);

@@ -1,26 +1,25 @@
 //! The handout's two sample games, board by board. `tests/handout` has its
 //! boards byte for byte, an empty line between two.
 
-use revergo::Variant;
 use revergo::view::BoardView;
-use reversi_core::{Game, Square};
+use revergo::{RULES_1X16, RULES_8X8, safe_area};
+use reversi_core::{Game, Rules, Square};
 
-fn follow(variant: Variant, boards: &str, stones: &[(u8, u8)]) {
-    let mut game = Game::new(variant.rules()).expect("the rules can be played");
-    let mut seen = vec![picture(&game, variant)];
+fn follow(rules: Rules, boards: &str, stones: &[(u8, u8)]) {
+    let mut game = Game::new(rules).expect("the rules can be played");
+    let mut seen = vec![picture(&game)];
     for &(row, col) in stones {
         game.play(Square::new(row - 1, col - 1))
             .unwrap_or_else(|why| panic!("{row} {col}: {why}"));
-        seen.push(picture(&game, variant));
+        seen.push(picture(&game));
     }
     assert_eq!(seen.join("\n"), boards);
 }
 
-fn picture(game: &Game, variant: Variant) -> String {
+fn picture(game: &Game) -> String {
     let view = BoardView {
         board: game.board(),
-        variant,
-        grey: false,
+        grey: None,
     };
     view.to_string()
 }
@@ -29,7 +28,7 @@ fn picture(game: &Game, variant: Variant) -> String {
 fn the_first_sample_game_goes_as_in_the_handout() {
     let columns = [6, 7, 8, 4, 2, 1, 11, 3, 13];
     follow(
-        Variant::Strip,
+        RULES_1X16,
         include_str!("handout/1x16.txt"),
         &columns.map(|col| (1, col)),
     );
@@ -53,25 +52,24 @@ fn the_second_sample_game_goes_as_in_the_handout() {
         (2, 5),
         (4, 4),
     ];
-    follow(Variant::Square, include_str!("handout/8x8.txt"), &stones);
+    follow(RULES_8X8, include_str!("handout/8x8.txt"), &stones);
 }
 
 #[test]
 fn grey_changes_nothing_but_the_colour_of_the_safe_area() {
-    for (variant, rows, cells) in [
-        (Variant::Strip, 1, ". . . . . . . ."),
-        (Variant::Square, 4, ". . . ."),
+    for (rules, rows, cells) in [
+        (RULES_1X16, 1, ". . . . . . . ."),
+        (RULES_8X8, 4, ". . . ."),
     ] {
-        let game = Game::new(variant.rules()).expect("the rules can be played");
+        let game = Game::new(rules).expect("the rules can be played");
         let view = BoardView {
             board: game.board(),
-            variant,
-            grey: true,
+            grey: Some(safe_area(&rules)),
         };
         let grey = view.to_string();
         let (on, off) = ("\x1b[38;5;16m\x1b[48;5;250m", "\x1b[0m");
         assert_eq!(grey.matches(&format!("{on}{cells}{off}")).count(), rows);
         let plain = grey.replace(on, "").replace(off, "");
-        assert_eq!(plain, picture(&game, variant));
+        assert_eq!(plain, picture(&game));
     }
 }

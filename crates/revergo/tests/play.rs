@@ -3,8 +3,8 @@
 use dialogue::{Console, Error};
 use proptest::prelude::*;
 use revergo::view::BoardView;
-use revergo::{COURSE, HUMAN, OPPONENT, Skill, Variant, run, words};
-use reversi_core::{Game, Square, Turn};
+use revergo::{COURSE, HUMAN, OPPONENT, RULES_1X16, RULES_8X8, Skill, run, safe_area, words};
+use reversi_core::{Game, Rules, Square, Turn};
 
 /// Returns what the program prints for `input`, and `true` if it came to the
 /// end.
@@ -110,38 +110,29 @@ fn input_that_ends_leaves_the_prompt_last() {
 
 /// Plays a game to the end with the human's first moves, and says what it
 /// should print, by the rules and the computer.
-fn whole_game(variant: Variant, grey: bool) -> (String, String) {
-    let mut game = Game::new(variant.rules()).expect("the rules can be played");
+fn whole_game(rules: Rules, grey: bool) -> (String, String) {
+    let mut game = Game::new(rules).expect("the rules can be played");
     let board = |game: &Game| {
         let view = BoardView {
             board: game.board(),
-            variant,
-            grey,
+            grey: grey.then(|| safe_area(&rules)),
         };
         format!("{view}\n")
     };
-    let mut input = match variant {
-        Variant::Strip => "1\n",
-        Variant::Square => "2\n",
-    }
-    .to_owned();
+    let mut input = if rules == RULES_1X16 { "1\n" } else { "2\n" }.to_owned();
     let mut output = words::choose_board() + &board(&game);
     loop {
         let at = match game.turn() {
             Turn::Move(HUMAN) => {
                 let at = game.legal_moves().next().expect("a move");
-                output += &words::your_move(variant);
-                let cell = match variant {
-                    Variant::Strip => format!("{}", at.col + 1),
-                    Variant::Square => format!("{} {}", at.row + 1, at.col + 1),
-                };
-                input += &cell;
+                output += &words::your_move(rules.size);
+                input += &COURSE.notation.entry(at, rules.size);
                 input += "\n";
                 at
             }
             Turn::Move(_) => {
                 let at: Square = Skill::Greedy.choose(&game).expect("a move");
-                output += &words::computer_plays(variant, at);
+                output += &words::computer_plays(rules.size, at);
                 output += "\n";
                 at
             }
@@ -160,9 +151,9 @@ fn whole_game(variant: Variant, grey: bool) -> (String, String) {
 
 #[test]
 fn a_game_to_the_end_prints_every_board_and_the_result() {
-    for variant in [Variant::Strip, Variant::Square] {
+    for rules in [RULES_1X16, RULES_8X8] {
         for grey in [false, true] {
-            let (input, expected) = whole_game(variant, grey);
+            let (input, expected) = whole_game(rules, grey);
             let with_more = input + "what is left is not read";
             let (output, ended) = play(with_more.as_bytes(), Skill::Greedy, grey);
             assert_eq!(output, expected);

@@ -1,12 +1,12 @@
 //! The strong computer against the greedy one.
 
-use revergo::{HUMAN, Skill, Variant};
-use reversi_core::{Disc, Game, Outcome, Square, Turn};
+use revergo::{HUMAN, RULES_1X16, RULES_8X8, Skill};
+use reversi_core::{Disc, Game, Outcome, Rules, Square, Turn};
 
 /// How a game ends that the greedy player opens at `row` and `col`, counted
 /// from 1.
-fn against_greedy(variant: Variant, row: u8, col: u8) -> Outcome {
-    let mut game = Game::new(variant.rules()).expect("the rules can be played");
+fn against_greedy(rules: Rules, row: u8, col: u8) -> Outcome {
+    let mut game = Game::new(rules).expect("the rules can be played");
     game.play(Square::new(row - 1, col - 1))
         .expect("the safe area");
     loop {
@@ -24,7 +24,7 @@ fn against_greedy(variant: Variant, row: u8, col: u8) -> Outcome {
 #[test]
 fn the_strong_computer_beats_the_greedy_one_on_1x16() {
     for col in 5..=12 {
-        let outcome = against_greedy(Variant::Strip, 1, col);
+        let outcome = against_greedy(RULES_1X16, 1, col);
         assert_eq!(outcome.winner(), Some(Disc::Black), "opened at {col}");
     }
 }
@@ -33,7 +33,7 @@ fn the_strong_computer_beats_the_greedy_one_on_1x16() {
 fn the_strong_computer_beats_the_greedy_one_on_8x8() {
     // By symmetry every opening is one of these.
     for (row, col) in [(3, 3), (3, 4), (4, 4)] {
-        let outcome = against_greedy(Variant::Square, row, col);
+        let outcome = against_greedy(RULES_8X8, row, col);
         assert_eq!(outcome.winner(), Some(Disc::Black), "opened at {row} {col}");
     }
 }

@@ -1,54 +1,54 @@
-//! Looking ahead.
+//! The search: principal variation search with a transposition table.
 
 use super::evaluate::{evaluate, stable};
 use super::geometry::Geometry;
 use super::position::{Position, cells, count};
-use super::table::{Bound, Entry, Table};
+use super::table::{Bound, Table};
 
 /// More than any position is worth.
 const INFINITE: i32 = 1 << 14;
 
-/// A best move, and what it is worth to the side that makes it.
+/// A best move and its value to the side that makes it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Best {
     pub(super) cell: u32,
     pub(super) value: i32,
 }
 
-/// One search of one position: principal variation search with a table.
+/// One search of one position.
 #[derive(Debug)]
 pub(super) struct Search<'a> {
     geometry: &'a Geometry,
     table: Table,
-    /// Whether the leaves are full boards, which are counted, in stones.
+    /// If set, the leaves are full boards, and values are counted in stones.
     to_the_end: bool,
-    /// The depth from which on positions are looked up in the table and moves
-    /// are ordered by what they lead to; below, that costs more than it saves.
-    branches: u32,
+    /// The least depth at which the table is probed and moves are ordered by the
+    /// value of the next position; below, that costs more than it saves.
+    ordered_depth: u32,
 }
 
 impl<'a> Search<'a> {
-    /// The best move in `position`, and by how many stones the side that makes
-    /// it wins when both go on playing their best.
+    /// Returns the best move in `position`; its value is the number of stones by
+    /// which the side that makes it wins if both play their best.
     pub(super) fn solve(geometry: &'a Geometry, position: Position) -> Best {
         let mut search = Self {
             geometry,
             table: Table::new(),
             to_the_end: true,
-            branches: 6,
+            ordered_depth: 6,
         };
         let depth = position.empty(geometry).count_ones();
         search.best(position, depth, -INFINITE, INFINITE, None)
     }
 
-    /// The best move in `position` as far as it shows within `depth` moves,
-    /// which are less than are left.
+    /// Returns the best move in `position` by a search of `depth` moves, which
+    /// must be fewer than are left.
     pub(super) fn look_ahead(geometry: &'a Geometry, position: Position, depth: u32) -> Best {
         let mut search = Self {
             geometry,
             table: Table::new(),
             to_the_end: false,
-            branches: 2,
+            ordered_depth: 2,
         };
         // Each search finds the moves that the next one tries first.
         let mut best = search.best(position, 1, -INFINITE, INFINITE, None);
@@ -58,8 +58,8 @@ impl<'a> Search<'a> {
         best
     }
 
-    /// What `position` is worth to the side to move: the true value where it
-    /// lies between `alpha` and `beta`, otherwise a bound on that side of it.
+    /// Returns the value of `position` to the side to move: the true value if it
+    /// is between `alpha` and `beta`, otherwise a bound on that side of it.
     fn value(&mut self, position: Position, depth: u32, alpha: i32, beta: i32) -> i32 {
         match depth {
             0 if self.to_the_end => return count(position.own) - count(position.other),
@@ -72,13 +72,13 @@ impl<'a> Search<'a> {
             }
             _ => {}
         }
-        if depth < self.branches {
+        if depth < self.ordered_depth {
             return self.best(position, depth, alpha, beta, None).value;
         }
-        let known = self.table.find(position);
-        if let Some(known) = known.filter(|known| u32::from(known.depth) == depth) {
-            let value = i32::from(known.value);
-            match known.bound {
+        let entry = self.table.probe(position);
+        if let Some(entry) = entry.filter(|entry| u32::from(entry.depth) == depth) {
+            let value = i32::from(entry.value);
+            match entry.bound {
                 Bound::Exact => return value,
                 Bound::Lower if value >= beta => return value,
                 Bound::Upper if value <= alpha => return value,
@@ -97,7 +97,7 @@ impl<'a> Search<'a> {
                 return least;
             }
         }
-        let first = known.map(|known| known.best.into());
+        let first = entry.map(|entry| entry.best.into());
         let best = self.best(position, depth, alpha, beta, first);
         let bound = if best.value >= beta {
             Bound::Lower
@@ -106,12 +106,13 @@ impl<'a> Search<'a> {
         } else {
             Bound::Exact
         };
-        self.table.keep(position, Entry::new(depth, best, bound));
+        self.table
+            .store(position, depth, best.value, bound, best.cell);
         best.value
     }
 
-    /// The best move in `position`, which has one, and its value as
-    /// [`value`](Self::value) gives it. The move to cell `first` is tried first.
+    /// Returns the best move in `position`, which must have one, with a value as
+    /// of [`value`](Self::value). The move to cell `first` is searched first.
     fn best(
         &mut self,
         position: Position,
@@ -120,16 +121,15 @@ impl<'a> Search<'a> {
         beta: i32,
         first: Option<u32>,
     ) -> Best {
-        let mut moves = [Move::default(); 64];
-        let moves = self.ordered_moves(position, depth, first, &mut moves);
+        let moves = self.move_list(position, depth, first);
         let mut best = Best {
             cell: 0,
             value: -INFINITE,
         };
-        for (number, &Move { cell, flips, .. }) in moves.iter().enumerate() {
+        for (number, &Move { cell, flips, .. }) in moves.as_slice().iter().enumerate() {
             let child = position.play(self.geometry, cell, flips);
-            // The first move is probably the best: of the others it is only
-            // asked whether they are better, and then by how much.
+            // The first move is probably the best. The others get a null-window
+            // search, and a full one only if they are better.
             let value = if number == 0 {
                 -self.value(child, depth - 1, -beta, -alpha)
             } else {
@@ -151,36 +151,45 @@ impl<'a> Search<'a> {
         best
     }
 
-    /// Fills `moves` with the moves in `position`, the most promising first.
-    fn ordered_moves<'m>(
-        &self,
-        position: Position,
-        depth: u32,
-        first: Option<u32>,
-        moves: &'m mut [Move; 64],
-    ) -> &'m [Move] {
-        let mut length = 0;
+    /// Lists the moves in `position`, the most promising first.
+    fn move_list(&self, position: Position, depth: u32, first: Option<u32>) -> MoveList {
+        let mut list = MoveList {
+            moves: [Move::default(); 64],
+            length: 0,
+        };
         for cell in cells(position.moves()) {
             let flips = position.flips(self.geometry, cell);
             let promise = if Some(cell) == first {
                 INFINITE
-            } else if depth >= self.branches {
+            } else if depth >= self.ordered_depth {
                 -evaluate(self.geometry, position.play(self.geometry, cell, flips))
             } else {
                 count(flips)
             };
-            moves[length] = Move {
+            list.moves[list.length] = Move {
                 promise,
                 cell,
                 flips,
             };
-            length += 1;
+            list.length += 1;
         }
-        let moves = &mut moves[..length];
         if depth > 1 {
+            let moves = &mut list.moves[..list.length];
             moves.sort_unstable_by_key(|next| (-next.promise, next.cell));
         }
-        moves
+        list
+    }
+}
+
+/// The moves in a position.
+struct MoveList {
+    moves: [Move; 64],
+    length: usize,
+}
+
+impl MoveList {
+    fn as_slice(&self) -> &[Move] {
+        &self.moves[..self.length]
     }
 }
 

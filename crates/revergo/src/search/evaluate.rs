@@ -1,25 +1,22 @@
-//! What the stones on a board that is not full are worth.
+//! The value of a position whose board is not full.
 
 use super::geometry::Geometry;
 use super::position::{Position, count};
 
-/// What a stone is worth that stays to the end.
+/// The value of a stone that stays to the end.
 const STABLE: i32 = 100;
 
-/// What a stone costs that the opponent can flip at once: it is as good as
-/// theirs.
+/// The cost of a stone that the opponent can flip at once.
 const THREATENED: i32 = 20;
 
-/// By how much the side to move can be expected to win, in hundredths of a
-/// stone.
+/// Returns the expected lead of the side to move, in hundredths of a stone.
 ///
-/// Hardly anything but the stones that can no longer be flipped tells who will
-/// win: a single stone late in the game turns whole lines. All the others
-/// together are worth nothing, and less than nothing where the opponent can
-/// flip them at once. In games at depth 3, from 100 to 250 random openings with
-/// both colours, no other weights that were tried won clearly more: not other
-/// costs of a threat (0, 10, 30), nor a worth of the stones that are neither
-/// (-30 to 40), nor different ones at the edges.
+/// The stones that can no longer be flipped decide the game: a single stone late
+/// in the game turns whole lines. All other stones have no value, or a negative
+/// one if the opponent can flip them at once. In games at depth 3, from 100 to
+/// 250 random openings with both colours, no other weights that were tried won
+/// clearly more: neither other costs of a threat (0, 10, 30), nor a value of the
+/// stones that are neither (-30 to 40), nor different values at the edges.
 pub(super) fn evaluate(geometry: &Geometry, position: Position) -> i32 {
     let Position { own, other, .. } = position;
     let empty = position.empty(geometry);

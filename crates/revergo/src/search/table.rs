@@ -1,9 +1,8 @@
-//! What has been found out about positions already searched.
+//! The transposition table.
 
-use super::alpha_beta::Best;
 use super::position::Position;
 
-/// The number of places, as a power of two; a place has 24 bytes.
+/// The number of entries, as a power of two; an entry has 24 bytes.
 const INDEX_BITS: u32 = 18;
 
 /// Odd numbers without a pattern in their bits, to spread positions.
@@ -13,34 +12,29 @@ const MIX: [u64; 3] = [
     0x1656_67b1_9e37_79f9,
 ];
 
-/// A table of positions: of those that share a place the latest is kept. The
-/// whole position is compared, so that no entry is taken for another's.
+/// A table of searched positions. Of the positions with one index it keeps the
+/// latest; the whole position is compared, so that none is mistaken for another.
 #[derive(Debug)]
 pub(super) struct Table {
-    places: Vec<Place>,
+    entries: Vec<Entry>,
 }
 
-#[derive(Clone, Copy, Debug)]
-struct Place {
-    own: u64,
-    other: u64,
-    entry: Entry,
-}
-
-/// What is known about a position.
+/// The result of searching a position.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Entry {
-    /// Its value to the side to move.
+    own: u64,
+    other: u64,
+    /// The value to the side to move.
     pub(super) value: i16,
-    /// How the value stands to the true one.
+    /// The relation of the value to the true one.
     pub(super) bound: Bound,
-    /// How many moves ahead that has been found.
+    /// The depth of the search.
     pub(super) depth: u8,
     /// The cell of the best move.
     pub(super) best: u8,
 }
 
-/// How a value stands to the true one.
+/// The relation of a value to the true one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Bound {
     /// The true value is this or more.
@@ -51,55 +45,51 @@ pub(super) enum Bound {
     Upper,
 }
 
-impl Entry {
-    /// The entry of a position whose `best` move has been found `depth` moves
-    /// ahead.
-    pub(super) fn new(depth: u32, best: Best, bound: Bound) -> Self {
-        Self {
-            value: i16::try_from(best.value).expect("a value has 15 bits"),
-            bound,
-            depth: u8::try_from(depth).expect("a game has 64 moves"),
-            best: u8::try_from(best.cell).expect("a board has 64 cells"),
-        }
-    }
-}
-
 impl Table {
-    /// An empty table.
+    /// Creates an empty table.
     pub(super) fn new() -> Self {
         // No position has a stone of both sides on every cell.
-        let nothing = Place {
+        let empty = Entry {
             own: u64::MAX,
             other: u64::MAX,
-            entry: Entry {
-                value: 0,
-                bound: Bound::Exact,
-                depth: 0,
-                best: 0,
-            },
+            value: 0,
+            bound: Bound::Exact,
+            depth: 0,
+            best: 0,
         };
         Self {
-            places: vec![nothing; 1 << INDEX_BITS],
+            entries: vec![empty; 1 << INDEX_BITS],
         }
     }
 
-    /// What is known about `position`.
-    pub(super) fn find(&self, position: Position) -> Option<Entry> {
-        let place = &self.places[index(position)];
-        (place.own == position.own && place.other == position.other).then_some(place.entry)
+    /// Returns the entry of `position`.
+    pub(super) fn probe(&self, position: Position) -> Option<Entry> {
+        let entry = self.entries[index(position)];
+        (entry.own == position.own && entry.other == position.other).then_some(entry)
     }
 
-    /// Keeps what was found out about `position`.
-    pub(super) fn keep(&mut self, position: Position, entry: Entry) {
-        self.places[index(position)] = Place {
+    /// Stores the result of searching `position` to `depth`: its `value`, and
+    /// the cell of the `best` move.
+    pub(super) fn store(
+        &mut self,
+        position: Position,
+        depth: u32,
+        value: i32,
+        bound: Bound,
+        best: u32,
+    ) {
+        self.entries[index(position)] = Entry {
             own: position.own,
             other: position.other,
-            entry,
+            value: i16::try_from(value).expect("a value has 15 bits"),
+            bound,
+            depth: u8::try_from(depth).expect("a game has 64 moves"),
+            best: u8::try_from(best).expect("a board has 64 cells"),
         };
     }
 }
 
-/// The place of `position` in the table.
+/// Returns the index of `position` in the table.
 fn index(position: Position) -> usize {
     let mixed =
         position.own.wrapping_mul(MIX[0]) ^ position.other.wrapping_mul(MIX[1]).rotate_left(32);

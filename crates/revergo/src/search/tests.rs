@@ -1,4 +1,4 @@
-//! The search held against the rules, and against search without shortcuts.
+//! The search, compared with the rules and with a search without pruning.
 
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
@@ -32,8 +32,8 @@ fn both() -> impl Strategy<Value = Rules> {
     select(vec![RULES_1X16, RULES_8X8])
 }
 
-/// Negamax without pruning: what `leaf` says after `depth` moves, to the side
-/// to move.
+/// Returns the value to the side to move by negamax without pruning, with the
+/// values of `leaf` after `depth` moves.
 fn negamax(
     geometry: &Geometry,
     position: Position,
@@ -52,7 +52,7 @@ fn negamax(
         .expect("the board is not full")
 }
 
-/// What `best`'s move is worth, by `negamax`.
+/// Returns the value of the move `best` by `negamax`.
 fn worth_of(
     geometry: &Geometry,
     position: Position,

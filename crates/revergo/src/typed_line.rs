@@ -1,0 +1,129 @@
+//! What the human types: a choice of board, a move.
+
+use reversi_core::{IllegalMove, Rules, Size, Square};
+
+use crate::{RULES_1X16, RULES_8X8};
+
+/// Why a typed line is not a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BadMove {
+    /// It has a word that is not a whole number.
+    NotANumber,
+    /// It has more or fewer numbers than name a cell.
+    WrongCount,
+    /// No stone may go there.
+    Illegal(IllegalMove),
+}
+
+impl From<IllegalMove> for BadMove {
+    fn from(why: IllegalMove) -> Self {
+        Self::Illegal(why)
+    }
+}
+
+/// Parses the choice of a board: returns its rules.
+pub(crate) fn rules(line: &str) -> Option<Rules> {
+    match numbers(line)?[..] {
+        [1] => Some(RULES_1X16),
+        [2] => Some(RULES_8X8),
+        _ => None,
+    }
+}
+
+/// Parses a cell of a board of `size`: the column if there is one row,
+/// otherwise row and column. `None` is a line that is not text.
+pub(crate) fn square(line: Option<&str>, size: Size) -> Result<Square, BadMove> {
+    let numbers = line.and_then(numbers).ok_or(BadMove::NotANumber)?;
+    let (row, col) = match (size.rows(), &numbers[..]) {
+        (1, &[col]) => (1, col),
+        (2.., &[row, col]) => (row, col),
+        _ => return Err(BadMove::WrongCount),
+    };
+    // The human counts from 1, squares count from 0.
+    let index = |number: i64| u8::try_from(number.saturating_sub(1)).ok();
+    index(row)
+        .zip(index(col))
+        .map(|(row, col)| Square::new(row, col))
+        .filter(|&at| size.contains(at))
+        .ok_or(BadMove::Illegal(IllegalMove::OffBoard))
+}
+
+/// Parses whole numbers; `None` if a word is something else.
+fn numbers(line: &str) -> Option<Vec<i64>> {
+    line.split_whitespace().map(number).collect()
+}
+
+/// Parses a whole number. One out of range becomes one that is off every board.
+fn number(word: &str) -> Option<i64> {
+    let digits = word.strip_prefix(['+', '-']).unwrap_or(word);
+    let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+    is_number.then(|| word.parse().unwrap_or(i64::MAX))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    const OFF_BOARD: BadMove = BadMove::Illegal(IllegalMove::OffBoard);
+
+    #[test]
+    fn the_two_boards_are_numbers_1_and_2() {
+        assert_eq!(rules("1"), Some(RULES_1X16));
+        assert_eq!(rules("+02"), Some(RULES_8X8));
+        for line in ["", "0", "3", "1 2", "-1", "1x16", "١", "1."] {
+            assert_eq!(rules(line), None, "{line:?}");
+        }
+    }
+
+    #[test]
+    fn a_word_that_is_not_a_number_comes_before_a_wrong_count() {
+        for line in [
+            "x", "1 x", "x 1 2", "1.0", "1,2", "--1", "+", "- 1", "１", "0x1",
+        ] {
+            for size in [Size::STRIP, Size::EIGHT] {
+                let found = square(Some(line), size);
+                assert_eq!(found, Err(BadMove::NotANumber), "{line:?}");
+            }
+        }
+        assert_eq!(square(None, Size::STRIP), Err(BadMove::NotANumber));
+    }
+
+    #[test]
+    fn one_number_is_needed_on_1x16_and_two_on_8x8() {
+        for (size, lines) in [
+            (Size::STRIP, ["", "1 1", "1 2 3"]),
+            (Size::EIGHT, ["", "1", "1 2 3"]),
+        ] {
+            for line in lines {
+                let found = square(Some(line), size);
+                assert_eq!(found, Err(BadMove::WrongCount), "{line:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_number_of_any_length_is_a_number() {
+        let long = "9".repeat(4000);
+        for sign in ["", "+", "-"] {
+            let line = format!("{sign}{long}");
+            assert_eq!(square(Some(&line), Size::STRIP), Err(OFF_BOARD));
+        }
+        let zeros = format!("{}7", "0".repeat(4000));
+        assert_eq!(square(Some(&zeros), Size::STRIP), Ok(Square::new(0, 6)));
+    }
+
+    proptest! {
+        #[test]
+        fn numbers_from_1_are_cells_from_0(row in -300_i64..300, col in -300_i64..300) {
+            let on_board = (1..=8).contains(&row) && (1..=8).contains(&col);
+            let found = square(Some(&format!("{row}\t {col}")), Size::EIGHT);
+            prop_assert_eq!(found.is_ok(), on_board);
+            if let Ok(at) = found {
+                prop_assert_eq!((i64::from(at.row) + 1, i64::from(at.col) + 1), (row, col));
+            } else {
+                prop_assert_eq!(found, Err(OFF_BOARD));
+            }
+        }
+    }
+}
