@@ -1,5 +1,5 @@
-//! What a game costs beside the players' own thinking: players in C that answer
-//! at once play the qualification, one game at a time.
+//! Measures the time of a game beside the players' own thinking: players in C
+//! that answer at once play the qualification, one game at a time.
 
 use std::error::Error;
 use std::fs;
@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use leaderboard::pairing::Stage;
 use leaderboard::plan::Plan;
 use leaderboard::record::Record;
-use leaderboard::run::{self, Contestants, How, Watch};
+use leaderboard::run::{self, Contestants, Monitor, RunOptions};
 use leaderboard::settings::Settings;
 use leaderboard::shard::Shard;
 use leaderboard::tournament::Tournament;
@@ -18,23 +18,23 @@ const PLAYERS: usize = 8;
 
 struct Clock {
     begun: Instant,
-    /// All from the first game to the end of the last.
+    /// The time from the first game to the end of the last.
     wall: Duration,
     games: u32,
     moves: u32,
     thought: Duration,
-    /// Of the players in C alone: hardly more than it takes to reach them.
+    /// The time of the players in C alone, which is mostly communication.
     by_driver: Duration,
 }
 
-impl Watch for Clock {
-    fn begin(&mut self, _: Stage, _: usize, _: usize) {}
+impl Monitor for Clock {
+    fn stage_started(&mut self, _: Stage, _: usize, _: usize) {}
 
-    fn ready(&mut self, _: &str) {
+    fn player_built(&mut self, _: &str) {
         self.begun = Instant::now();
     }
 
-    fn finished(&mut self, record: &Record) {
+    fn game_finished(&mut self, record: &Record) {
         self.wall = self.begun.elapsed();
         self.games += 1;
         self.moves += u32::try_from(record.moves.len()).unwrap_or(0);
@@ -50,9 +50,9 @@ impl Watch for Clock {
         }
     }
 
-    fn note(&mut self, _: &str) {}
+    fn sandbox_note(&mut self, _: &str) {}
 
-    fn end(&mut self) {}
+    fn stage_ended(&mut self) {}
 }
 
 #[expect(clippy::print_stdout, reason = "it exists to print")]
@@ -69,7 +69,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
     let plan = Plan::make(&submissions, &[], Settings::default())?;
     let tournament = Tournament::begin(&folder.path().join("tournament"), plan)?;
-    let how = How {
+    let options = RunOptions {
         shard: Shard::WHOLE,
         jobs: 1,
         sandbox: true,
@@ -82,11 +82,11 @@ fn main() -> Result<(), Box<dyn Error>> {
         thought: Duration::ZERO,
         by_driver: Duration::ZERO,
     };
-    let mut contestants = Contestants::none(how.sandbox)?;
+    let mut contestants = Contestants::new(options.sandbox)?;
     run::stage(
         &tournament,
         Stage::Qualification,
-        how,
+        options,
         &mut contestants,
         &mut clock,
     )?;
@@ -100,11 +100,11 @@ fn main() -> Result<(), Box<dyn Error>> {
         clock.thought.as_secs_f64()
     );
     println!(
-        "{:.3} ms a move are neither player's",
+        "{:.3} ms per move outside both players",
         ms(clock.wall.saturating_sub(clock.thought)) / moves
     );
     println!(
-        "{:.3} ms a move, if all that the players in C took counts too, who do not think",
+        "{:.3} ms per move including the time of the players in C, which do not think",
         ms(clock
             .wall
             .saturating_sub(clock.thought.saturating_sub(clock.by_driver)))

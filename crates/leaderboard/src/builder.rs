@@ -1,4 +1,4 @@
-//! From a submission to somebody who can sit down at a board.
+//! Builds a contestant from a submission.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -15,9 +15,10 @@ use crate::files::hash;
 use crate::plan::{Entrant, Plan, Source};
 use crate::record::Ending;
 use crate::settings::Settings;
-use crate::submitted::{Kind, Protocol, is_make_move, kind};
+use crate::submitted::{Protocol, Submitted, is_make_move};
 
-/// What a build may use. It is one student's lab, not a large program.
+/// The limits of a build: a submission is one student's lab, not a large
+/// program.
 const BUILD: Limits = Limits {
     wall: Duration::from_secs(60),
     ..submission::BUILD_LIMITS
@@ -29,25 +30,25 @@ const DRIVER: [(&str, &str); 2] = [
     ("liblab8part2.c", include_str!("../driver/liblab8part2.c")),
 ];
 
-/// Where contestants are made ready.
+/// Builds contestants.
 #[derive(Debug)]
-pub struct Workshop {
-    /// What submissions in C are linked with, and their headers.
+pub struct Builder {
+    /// A folder with the driver, the library and the lab's headers.
     driver: tempfile::TempDir,
-    /// Whether that could be compiled, or why not, once somebody has needed it.
+    /// The result of compiling the driver, which happens at most once.
     compiled: OnceLock<Result<(), String>>,
     sandbox: bool,
 }
 
-/// The driver, and the library for who calls it, as they are linked.
+/// The compiled driver, and the library with the course's players.
 const OBJECT: &str = "driver.o";
 const ARCHIVE: &str = "library.a";
 
-impl Workshop {
-    /// Lays ready what submissions in C need.
-    pub fn open(sandbox: bool) -> Result<Self, Failure> {
+impl Builder {
+    /// Writes the sources that submissions in C are linked with.
+    pub fn new(sandbox: bool) -> Result<Self, Failure> {
         let driver = tempfile::tempdir().map_err(Failure::file(
-            "make a scratch folder in",
+            "create a scratch folder in",
             &std::env::temp_dir(),
         ))?;
         for (name, text) in DRIVER.into_iter().chain(HEADERS) {
@@ -61,8 +62,8 @@ impl Workshop {
         })
     }
 
-    /// Compiles our own part of submissions in C. It is done once, and not in
-    /// the sandbox of a submission.
+    /// Compiles the driver and the library once, outside the sandbox of any
+    /// submission.
     fn compile_driver(&self) -> Result<(), Failure> {
         let site = Site {
             folder: self.driver.path(),
@@ -75,30 +76,31 @@ impl Workshop {
             compile("gcc", &driver, site)?;
             let library = ["-O2", "-std=c99", "-c", "-o", "library.o", "liblab8part2.c"];
             compile("gcc", &library, site)?;
-            // From an archive the linker takes only what nobody else has: a
-            // submission may bring the course's own library.
+            // The linker takes from an archive only symbols that are still
+            // undefined: a submission may bring the course's own library.
             compile("ar", &["rcs", ARCHIVE, "library.o"], site)
         };
         let compiled = self
             .compiled
-            .get_or_init(|| compile().map_err(|unbuilt| told(&unbuilt)));
+            .get_or_init(|| compile().map_err(|unbuilt| summary(&unbuilt)));
         compiled.clone().map_err(|why| {
-            Failure::Asked(format!("no submission in C can be compiled here: {why}"))
+            let action = "compile submissions in C".to_owned();
+            Failure::Host { action, why }
         })
     }
 
-    /// Makes `entrant` ready to play. What is wrong with a submission makes an
-    /// unfit contestant; what is wrong with this machine is a failure.
-    pub fn ready(&self, plan: &Plan, entrant: &Entrant) -> Result<Contestant, Failure> {
+    /// Builds `entrant`. If its submission cannot be built or started, the
+    /// contestant is unfit; an error means that this machine is at fault.
+    pub fn build(&self, plan: &Plan, entrant: &Entrant) -> Result<Contestant, Failure> {
         let (file, expected) = match &entrant.source {
             Source::Builtin(builtin) => return Ok(Contestant::builtin(*builtin)),
             Source::Submission { file, hash } => (file, hash),
         };
         let path = Path::new(&plan.submissions).join(file);
         if hash(&path)? != *expected {
-            return Err(Failure::Asked(format!(
-                "{} has changed since the tournament was planned: put it back as it was, or plan \
-                 a tournament in another folder",
+            return Err(Failure::Refused(format!(
+                "{} has changed since the tournament was planned; restore it, or plan a \
+                 tournament in another folder",
                 path.display()
             )));
         }
@@ -113,28 +115,28 @@ impl Workshop {
             limits: BUILD,
             sandbox: self.sandbox,
         };
-        let (copy, play) = copy.build(building, &|site| self.build(&path, site));
+        let (copy, play) = copy.build(building, &|site| self.build_submission(&path, site));
         match play {
             Ok(Play::Program(program, Protocol::Nboard)) if plan.settings.size != 8 => {
                 drop((program, copy));
-                let reason = "it talks NBoard, which knows the 8×8 board only".to_owned();
+                let reason = "it speaks NBoard, which supports only 8×8 boards".to_owned();
                 Ok(Contestant::unfit(Ending::Start, reason))
             }
             Ok(play) => Ok(Contestant::new(play, Some(copy))),
-            Err(unbuilt) => Ok(Contestant::unfit(Ending::Build, told(&unbuilt))),
+            Err(unbuilt) => Ok(Contestant::unfit(Ending::Build, summary(&unbuilt))),
         }
     }
 
-    fn build(&self, path: &Path, site: Site<'_>) -> Result<Play, Unbuilt> {
-        match kind(path, site.folder).map_err(Unbuilt::could_not_start)? {
-            Kind::Builtin(builtin) => Ok(Play::Builtin(builtin)),
-            Kind::MakeMove {
+    fn build_submission(&self, path: &Path, site: Site<'_>) -> Result<Play, Unbuilt> {
+        match Submitted::of(path, site.folder).map_err(Unbuilt::could_not_start)? {
+            Submitted::Builtin(builtin) => Ok(Play::Builtin(builtin)),
+            Submitted::MakeMove {
                 sources,
                 with_make_move,
                 libraries,
             } => {
                 let all = self.make_move(&sources, &libraries, site);
-                // Part 1 or an earlier try may lie beside it.
+                // The folder may also contain Part 1 or an earlier version.
                 let program = match all {
                     Err(unbuilt)
                         if unbuilt.output.contains("multiple definition")
@@ -146,7 +148,7 @@ impl Workshop {
                 };
                 program.map(Play::Driver)
             }
-            Kind::Program {
+            Submitted::Program {
                 protocol,
                 command,
                 build,
@@ -166,8 +168,8 @@ impl Workshop {
         }
     }
 
-    /// Compiles files of C with our driver. A `main` of theirs gets another
-    /// name, so that it is there for whoever calls it and nobody does.
+    /// Compiles C files with the driver. Their `main`, if any, is renamed, so
+    /// that it does not collide with the driver's.
     fn make_move(
         &self,
         sources: &[String],
@@ -193,8 +195,8 @@ impl Workshop {
         args.extend([archive.as_str(), "-lm", "-o", &output]);
         let line = format!("gcc {}: ", args.join(" "));
         compile("gcc", &args, site).map_err(|unbuilt| Unbuilt {
-            // A log that is the same on every machine tells nothing of where
-            // this one has put the copy.
+            // The paths of the copy and of the driver differ between machines,
+            // and a log must not.
             reason: match unbuilt.reason.strip_prefix(&line) {
                 Some(end) => format!("it does not compile: gcc: {end}"),
                 None => unbuilt.reason,
@@ -212,8 +214,9 @@ impl Workshop {
     }
 }
 
-/// Why there is no program, with what the compiler said, on few lines.
-fn told(unbuilt: &Unbuilt) -> String {
+/// Returns the reason why there is no program, with the first lines of the
+/// compiler's output.
+fn summary(unbuilt: &Unbuilt) -> String {
     let output = unbuilt.output.trim();
     let lines: Vec<&str> = output.lines().take(6).map(str::trim_end).collect();
     if lines.is_empty() {
@@ -223,11 +226,11 @@ fn told(unbuilt: &Unbuilt) -> String {
     }
 }
 
-/// How a program wants to be talked to: one that asks for something first
-/// speaks the transcript, one that awaits a command in silence NBoard. Of one
-/// that does neither the game will tell.
+/// Detects the protocol of a program: if it waits for input without having
+/// printed anything, it speaks NBoard. Otherwise it is taken to speak the
+/// transcript; if it does not, it loses its games.
 fn protocol_of(program: &Program, site: Site<'_>) -> Protocol {
-    // Where whoever builds may write, and the program too.
+    // A folder that is writable for the builder and for the program.
     let Ok(scratch) = tempfile::tempdir_in(site.temporary.unwrap_or(site.folder)) else {
         return Protocol::Transcript;
     };

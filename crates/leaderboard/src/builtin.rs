@@ -58,8 +58,8 @@ impl FromStr for Builtin {
         };
         known.ok_or_else(|| {
             format!(
-                "{text:?} is no built-in player; they are prescribed, smarter, smartest, engine, \
-                 and engine:1 to engine:60"
+                "unknown built-in player {text:?}; expected prescribed, smarter, smartest, engine, \
+                 or engine:1 to engine:60"
             )
         })
     }

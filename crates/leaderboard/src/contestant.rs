@@ -1,4 +1,4 @@
-//! Somebody who can sit down at a board.
+//! A player that is ready for a game, and its limits.
 
 use std::time::Duration;
 
@@ -10,26 +10,26 @@ use crate::record::Ending;
 use crate::settings::Settings;
 use crate::submitted::Protocol;
 
-/// How long a program may take to be ready for a game.
+/// The time in which a program must be ready for a game.
 pub(crate) const READY: Duration = Duration::from_secs(10);
 
-/// Somebody who can sit down at a board, or the reason why not.
+/// A player that is ready for a game, or the reason why it is not.
 #[derive(Debug)]
 pub struct Contestant {
-    /// How it plays.
+    /// The way it plays.
     pub(crate) play: Play,
-    /// Where its program is; gone with it.
+    /// The folder of its program, which is deleted on drop.
     _copy: Option<WorkingCopy>,
 }
 
-/// How a contestant plays.
+/// The way a contestant plays.
 #[derive(Clone, Debug)]
 pub(crate) enum Play {
     Builtin(Builtin),
-    /// A program that is our driver with a `makeMove`.
+    /// A `makeMove` that was linked with our driver.
     Driver(Program),
     Program(Program, Protocol),
-    /// It loses every game, for this reason.
+    /// It loses every game on its first move, for this reason.
     Unfit {
         end: Ending,
         reason: String,
@@ -37,7 +37,7 @@ pub(crate) enum Play {
 }
 
 impl Contestant {
-    /// A player that comes with this program.
+    /// Returns a built-in player.
     pub fn builtin(builtin: Builtin) -> Self {
         Self::new(Play::Builtin(builtin), None)
     }
@@ -51,13 +51,13 @@ impl Contestant {
     }
 }
 
-/// What a player may use in a game.
+/// Returns the limits of a player's process in a game.
 pub(crate) fn player_limits(settings: &Settings) -> Limits {
     let squares = u32::from(settings.size) * u32::from(settings.size);
     let thought = settings.move_time() * squares;
     Limits {
-        // The moves have their own clock; this is for one that hangs between
-        // them.
+        // The moves have their own clock. This limit stops a program that
+        // hangs between them.
         wall: 2 * thought + 2 * READY + Duration::from_secs(60),
         cpu: thought + READY,
         memory: u64::from(settings.memory_mib) << 20,

@@ -1,50 +1,69 @@
-//! Why the tournament itself could not go on: never a player's fault.
+//! The errors of a command. A player's mistakes are not among them: they are
+//! in the record of its game.
 
 use std::error::Error;
 use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// What went wrong, and where.
+/// An error that ends a command.
 #[derive(Debug)]
 pub enum Failure {
     /// A file or folder could not be used.
     File {
-        /// What was tried, as in "read".
-        what: &'static str,
-        /// On what.
+        /// The action, as in "read".
+        action: &'static str,
+        /// The file or folder.
         path: PathBuf,
-        /// What the system says.
+        /// The system's error.
         source: io::Error,
     },
-    /// A file holds what it should not.
+    /// The content of a file is wrong.
     Content {
-        /// Which file.
+        /// The file.
         path: PathBuf,
-        /// The line, counted from 1, where the file has lines.
+        /// The line, counted from 1, if the file has lines.
         line: Option<usize>,
         /// What is wrong.
         why: String,
     },
-    /// What was asked for does not go with what there is.
-    Asked(String),
-    /// Standard output is gone.
+    /// The command does not fit the tournament or the submissions.
+    Refused(String),
+    /// This machine lacks something that the tournament needs.
+    Host {
+        /// The action, as in "compile submissions in C".
+        action: String,
+        /// What is missing or failed.
+        why: String,
+    },
+    /// Arguments that do not fit together.
+    Usage(String),
+    /// Standard output cannot be written.
     Output(io::Error),
 }
 
 impl Failure {
-    /// What makes a failure of a system's error, for `map_err`.
-    pub fn file(what: &'static str, path: &Path) -> impl FnOnce(io::Error) -> Self {
+    /// Returns a function for `map_err` that adds the action and the path to a
+    /// system's error.
+    pub fn file(action: &'static str, path: &Path) -> impl FnOnce(io::Error) -> Self {
         let path = path.to_owned();
-        move |source| Self::File { what, path, source }
+        move |source| Self::File {
+            action,
+            path,
+            source,
+        }
     }
 }
 
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::File { what, path, source } => {
-                write!(f, "cannot {what} {}: {source}", path.display())
+            Self::File {
+                action,
+                path,
+                source,
+            } => {
+                write!(f, "cannot {action} {}: {source}", path.display())
             }
             Self::Content { path, line, why } => {
                 write!(f, "{}", path.display())?;
@@ -53,7 +72,8 @@ impl fmt::Display for Failure {
                 }
                 write!(f, ": {why}")
             }
-            Self::Asked(why) => f.write_str(why),
+            Self::Host { action, why } => write!(f, "cannot {action} on this machine: {why}"),
+            Self::Refused(why) | Self::Usage(why) => f.write_str(why),
             Self::Output(source) => write!(f, "cannot write to standard output: {source}"),
         }
     }

@@ -1,4 +1,4 @@
-//! One game between two contestants.
+//! Plays one game between two contestants.
 
 use std::thread;
 use std::time::Duration;
@@ -8,43 +8,47 @@ use reversi_core::{ByDisc, Disc, Game, Turn};
 use crate::contestant::Contestant;
 use crate::pairing::Pairing;
 use crate::plan::Plan;
-use crate::player::{Answer, Fault, Seat, Trouble};
+use crate::player::{Answer, Fault, HostError, PlayerThread};
 use crate::record::{Ending, Move, Outcome, Record};
 
-/// A game that was played, and what is missing of the sandbox it was played in.
+/// A finished game, and the missing part of its sandbox.
 pub(crate) struct Played {
     pub(crate) record: Record,
     pub(crate) note: Option<String>,
 }
 
-/// Plays the game `pairing` of `plan`. What is wrong with a player is in the
-/// record; an error is what is wrong with this machine.
+/// Plays the game `pairing` of `plan`. A player's mistakes are in the record; an
+/// error means that this machine is at fault.
 pub(crate) fn play(
     plan: &Plan,
     pairing: Pairing,
     contestants: ByDisc<&Contestant>,
     sandbox: bool,
-) -> Result<Played, Trouble> {
+) -> Result<Played, HostError> {
     thread::scope(|scope| {
-        let sit = |disc| {
+        let start = |disc| {
             let contestant = contestants[disc];
-            Seat::take(scope, contestant, disc, &plan.settings, sandbox)
+            PlayerThread::start(scope, contestant, disc, &plan.settings, sandbox)
         };
-        let seats = ByDisc {
-            black: sit(Disc::Black)?,
-            white: sit(Disc::White)?,
+        let players = ByDisc {
+            black: start(Disc::Black)?,
+            white: start(Disc::White)?,
         };
-        let note = seats
+        let note = players
             .black
             .note
             .clone()
-            .or_else(|| seats.white.note.clone());
-        let record = moves(plan, pairing, &seats)?;
+            .or_else(|| players.white.note.clone());
+        let record = moves(plan, pairing, &players)?;
         Ok(Played { record, note })
     })
 }
 
-fn moves(plan: &Plan, pairing: Pairing, seats: &ByDisc<Seat>) -> Result<Record, Trouble> {
+fn moves(
+    plan: &Plan,
+    pairing: Pairing,
+    players: &ByDisc<PlayerThread>,
+) -> Result<Record, HostError> {
     let mut game = Game::new(plan.settings.rules()).expect("the rules of a plan can be played");
     let mut plies = Vec::new();
     let mut moves = Vec::new();
@@ -62,15 +66,15 @@ fn moves(plan: &Plan, pairing: Pairing, seats: &ByDisc<Seat>) -> Result<Record, 
             }
             Turn::Move(mover) => mover,
         };
-        let Answer { time, square } = seats[mover].ask(&game, &plies)?;
+        let Answer { time, requested } = players[mover].ask(&game, &plies)?;
         times[mover] += time;
-        let played = square.and_then(|wish| {
+        let played = requested.and_then(|requested| {
             let illegal = |why: String| Fault {
                 end: Ending::Illegal,
-                why: format!("illegal move, {}: {why}", wish.said),
+                why: format!("illegal move, {}: {why}", requested.text),
                 stderr: String::new(),
             };
-            let square = wish
+            let square = requested
                 .square
                 .ok_or_else(|| illegal("there is no such square".to_owned()))?;
             let played = game.play(square).map(|_| square);
@@ -112,7 +116,7 @@ fn moves(plan: &Plan, pairing: Pairing, seats: &ByDisc<Seat>) -> Result<Record, 
     })
 }
 
-/// `black` or `white`.
+/// Returns `black` or `white`.
 pub fn colour(disc: Disc) -> &'static str {
     match disc {
         Disc::Black => "black",
@@ -124,7 +128,7 @@ fn micros(time: Duration) -> u64 {
     u64::try_from(time.as_micros()).unwrap_or(u64::MAX)
 }
 
-/// What a stranger's program said, without what a terminal would obey.
+/// Returns the output of an untrusted program without control characters.
 fn one_line(text: &str) -> String {
     crate::name::plain(&text.replace('\n', " "))
 }
@@ -159,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn a_game_that_was_played_can_be_played_again() {
+    fn a_finished_game_can_be_replayed() {
         for size in [4, 6, 8, 10, 26] {
             for has_white in [false, true] {
                 let (plan, record) = played(size, has_white);
@@ -175,9 +179,9 @@ mod tests {
     }
 
     proptest! {
-        /// A record in which one thing is not as it was is found out.
+        /// A record in which one thing was changed is refused.
         #[test]
-        fn a_record_that_was_changed_is_refused(
+        fn a_changed_record_is_refused(
             change in 0..7_usize,
             at in any::<prop::sample::Index>(),
             has_white in any::<bool>(),

@@ -7,7 +7,8 @@
 
 pub mod builder;
 pub mod builtin;
-pub mod cli;
+mod cli;
+pub mod commands;
 pub mod contestant;
 pub mod failure;
 mod files;
@@ -17,6 +18,7 @@ pub mod name;
 pub mod pairing;
 pub mod plan;
 mod player;
+mod progress;
 pub mod rating;
 pub mod record;
 pub mod run;

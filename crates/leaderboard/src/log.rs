@@ -1,7 +1,6 @@
-//! A file of records, a line each, that survives being cut off at any byte.
+//! Logs: files with one record per line, which may be truncated at any byte.
 
-use std::collections::BTreeMap;
-use std::collections::btree_map::Entry;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
@@ -11,7 +10,7 @@ use crate::pairing::Pairing;
 use crate::plan::Plan;
 use crate::record::Record;
 
-/// A log to which one process at a time adds records.
+/// A log that is open for adding records, by one process at a time.
 #[derive(Debug)]
 pub struct Log {
     path: PathBuf,
@@ -19,9 +18,8 @@ pub struct Log {
 }
 
 impl Log {
-    /// Opens the log at `path`, or begins it. What is left of a line that was
-    /// being written when the process before was killed is cut off: its game
-    /// is not finished.
+    /// Opens or creates the log at `path`. If the last line has no end, because
+    /// its writer was killed, it is removed: its game is played again.
     pub fn open(path: &Path) -> Result<Self, Failure> {
         let mut file = OpenOptions::new()
             .read(true)
@@ -32,8 +30,8 @@ impl Log {
         match file.try_lock() {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => {
-                return Err(Failure::Asked(format!(
-                    "{} is being written by another run of the same shard",
+                return Err(Failure::Refused(format!(
+                    "{} is in use by another run of the same shard",
                     path.display()
                 )));
             }
@@ -57,7 +55,7 @@ impl Log {
         })
     }
 
-    /// Adds a record. It is on the disk when this returns.
+    /// Adds a record, which is on the disk when this function returns.
     pub fn add(&mut self, record: &Record) -> Result<(), Failure> {
         let mut line = serde_json::to_vec(record).expect("a record can be written as JSON");
         line.push(b'\n');
@@ -68,8 +66,8 @@ impl Log {
     }
 }
 
-/// The name of a new file must reach the disk too. Where a folder cannot be
-/// synced, the system does it in its own time.
+/// Writes the name of a new file to the disk too. Where a folder cannot be
+/// synchronized, the system does so later.
 fn sync_folder(path: &Path) {
     if let Some(folder) = path.parent()
         && let Ok(folder) = File::open(folder)
@@ -83,17 +81,34 @@ fn whole_lines(bytes: &[u8]) -> &[u8] {
     &bytes[..end.map_or(0, |end| end + 1)]
 }
 
-/// Records from anywhere: each game once.
+/// Finished games, each once.
 #[derive(Clone, Debug, Default)]
 pub struct Records {
     games: BTreeMap<Pairing, (Record, String)>,
 }
 
 impl Records {
-    /// Adds all records of the log at `path`, but for a last line that is not
-    /// whole: somebody may be writing it, or was killed. A game that is there
-    /// already must be the same to the last byte of its record, and a game
-    /// that is not of `plan`, or cannot have been played so, is refused.
+    /// Adds the records of all logs in `folder`, the files that end in `.jsonl`.
+    pub fn add_folder(&mut self, folder: &Path, plan: &Plan) -> Result<(), Failure> {
+        let entries = fs::read_dir(folder).map_err(Failure::file("read", folder))?;
+        let paths: Result<BTreeSet<PathBuf>, _> = entries
+            .map(|entry| entry.map(|entry| entry.path()))
+            .collect();
+        for path in paths.map_err(Failure::file("read", folder))? {
+            if path
+                .extension()
+                .is_some_and(|extension| extension == "jsonl")
+            {
+                self.add_log(&path, plan)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds the records of the log at `path`, except for a last line without an
+    /// end: its writer may still be running, or was killed. Refuses a record
+    /// that differs from the known one of the same game, that is not of `plan`,
+    /// or whose moves are impossible.
     pub fn add_log(&mut self, path: &Path, plan: &Plan) -> Result<(), Failure> {
         let bytes = fs::read(path).map_err(Failure::file("read", path))?;
         let lines = whole_lines(&bytes).split(|&byte| byte == b'\n');
@@ -104,52 +119,49 @@ impl Records {
                 why,
             };
             let record: Record = serde_json::from_slice(line)
-                .map_err(|error| content(format!("it is no record of a game: {error}")))?;
+                .map_err(|error| content(format!("not a record of a game: {error}")))?;
             record.check(plan).map_err(content)?;
-            let place = format!("{}, line {}", path.display(), index + 1);
-            self.add(record, place).map_err(content)?;
+            let location = format!("{}, line {}", path.display(), index + 1);
+            self.add(record, location).map_err(content)?;
         }
         Ok(())
     }
 
-    /// Adds one that was found at `place`; says why if it is another than the
-    /// one there.
-    pub fn add(&mut self, record: Record, place: String) -> Result<(), String> {
-        match self.games.entry(record.game) {
-            Entry::Vacant(vacant) => {
-                vacant.insert((record, place));
-                Ok(())
+    /// Adds the record that was read at `location`. Fails if another record of
+    /// the same game is known.
+    pub fn add(&mut self, record: Record, location: String) -> Result<(), String> {
+        if let Some((other, elsewhere)) = self.games.get(&record.game) {
+            if *other == record {
+                return Ok(());
             }
-            Entry::Occupied(there) if there.get().0 == record => Ok(()),
-            Entry::Occupied(there) => {
-                let (other, elsewhere) = there.get();
-                Err(format!(
-                    "{} was played twice: here it is \"{}\", and in {elsewhere} it is \"{}\"; \
-                     decide which is to count and remove the other line",
-                    record.game,
-                    told(&record),
-                    told(other)
-                ))
-            }
+            return Err(format!(
+                "{} was played twice: here \"{}\", in {elsewhere} \"{}\"; remove one of the two \
+                 lines",
+                record.game,
+                summary(&record),
+                summary(other)
+            ));
         }
+        self.games.insert(record.game, (record, location));
+        Ok(())
     }
 
-    /// Whether `game` is there.
+    /// Returns `true` if `game` is finished.
     pub fn has(&self, game: Pairing) -> bool {
         self.games.contains_key(&game)
     }
 
-    /// The record of `game`.
+    /// Returns the record of `game`.
     pub fn get(&self, game: Pairing) -> Option<&Record> {
         self.games.get(&game).map(|(record, _)| record)
     }
 
-    /// All records, in the order of the games.
+    /// Returns all records in the order of the games.
     pub fn iter(&self) -> impl Iterator<Item = &Record> {
         self.games.values().map(|(record, _)| record)
     }
 
-    /// All as one log.
+    /// Returns all records as one log.
     pub fn to_log(&self) -> Vec<u8> {
         let mut bytes = Vec::new();
         for record in self.iter() {
@@ -160,7 +172,7 @@ impl Records {
     }
 }
 
-fn told(record: &Record) -> String {
+fn summary(record: &Record) -> String {
     format!(
         "{}, {} moves, {} and {} µs",
         record.reason,

@@ -5,5 +5,5 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    leaderboard::cli::main()
+    leaderboard::commands::main()
 }

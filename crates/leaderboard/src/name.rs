@@ -1,18 +1,18 @@
-//! The names of players, which strangers have chosen.
+//! The names of players, which are untrusted input.
 
 use std::collections::BTreeSet;
 
 /// The longest name, in characters; a longer one is cut.
 const LONGEST: usize = 64;
 
-/// `text` without what a terminal or a page would obey instead of show:
-/// control characters and those that turn the direction of writing. Each
-/// becomes U+FFFD.
+/// Returns `text` with U+FFFD in place of each control character and each
+/// character that changes the direction of writing: a terminal or a page would
+/// interpret them instead of showing them.
 pub fn plain(text: &str) -> String {
     let plain = text.chars().map(|character| {
-        let turns = matches!(u32::from(character),
+        let changes_direction = matches!(u32::from(character),
             0x200e..=0x200f | 0x2028..=0x202e | 0x2066..=0x2069);
-        if character.is_control() || turns {
+        if character.is_control() || changes_direction {
             char::REPLACEMENT_CHARACTER
         } else {
             character
@@ -21,8 +21,8 @@ pub fn plain(text: &str) -> String {
     plain.collect()
 }
 
-/// A name for the file `file` that none of `taken` has: without its ending if
-/// that will do.
+/// Returns a name for the file `file` that is not in `taken`: `stem`, the name
+/// without its extension, if that is free.
 pub(crate) fn unique(file: &str, stem: &str, taken: &BTreeSet<String>) -> String {
     let cut = |text: &str| plain(text).chars().take(LONGEST).collect::<String>();
     let numbered = (2..).map(|number| format!("{} ({number})", cut(file)));
@@ -30,7 +30,7 @@ pub(crate) fn unique(file: &str, stem: &str, taken: &BTreeSet<String>) -> String
         .into_iter()
         .chain(numbered)
         .find(|name| !name.trim().is_empty() && !taken.contains(name))
-        .expect("one of so many numbers is free")
+        .expect("the numbers do not end")
 }
 
 #[cfg(test)]
@@ -39,7 +39,7 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn a_name_loses_its_ending_unless_it_is_taken_then() {
+    fn a_name_has_no_extension_unless_the_rest_is_taken() {
         let mut taken = BTreeSet::new();
         for expected in ["alice", "alice.c", "alice.c (2)", "alice.c (3)"] {
             let name = unique("alice.c", "alice", &taken);

@@ -1,4 +1,4 @@
-//! The games of a tournament: who plays whom.
+//! The games of a tournament: each a pairing of two sides.
 
 use std::fmt;
 use std::str::FromStr;
@@ -6,7 +6,7 @@ use std::str::FromStr;
 use reversi_core::Disc;
 use serde::{Deserialize, Serialize};
 
-/// Who everybody plays in the qualification.
+/// The course's own players, whom every player meets in the qualification.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Gatekeeper {
     /// The handout's library's `findSmarterMove`.
@@ -16,10 +16,10 @@ pub enum Gatekeeper {
 }
 
 impl Gatekeeper {
-    /// Both.
+    /// Both gatekeepers.
     pub const ALL: [Self; 2] = [Self::Smarter, Self::Smartest];
 
-    /// What it is called, in the tables too.
+    /// Returns its name, as in the tables.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Smarter => "smarter",
@@ -28,26 +28,26 @@ impl Gatekeeper {
     }
 }
 
-/// One of those who sit at a board.
+/// A side of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Side {
     /// The player of this number in the plan.
     Entrant(usize),
-    /// One of the two of the qualification.
+    /// One of the course's own players.
     Gatekeeper(Gatekeeper),
 }
 
-/// A part of the tournament.
+/// A stage of the tournament.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, clap::ValueEnum)]
 pub enum Stage {
-    /// Everybody against smarter and smartest, with both colours.
+    /// Every player against both gatekeepers, with both colours.
     Qualification,
-    /// Every pair of finalists, each as black once.
+    /// Every pair of finalists twice, each with black once.
     Finals,
 }
 
 impl Stage {
-    /// Both, in order.
+    /// Both stages, in order.
     pub const ALL: [Self; 2] = [Self::Qualification, Self::Finals];
 }
 
@@ -65,26 +65,26 @@ impl fmt::Display for Stage {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(into = "String", try_from = "String")]
 pub enum Pairing {
-    /// Of the qualification.
+    /// A game of the qualification.
     Qualification {
-        /// The number of the player who wants to qualify.
+        /// The number of the player.
         player: usize,
-        /// Against whom.
+        /// Its opponent.
         against: Gatekeeper,
-        /// Whether the player has white.
+        /// If set, the player has white.
         has_white: bool,
     },
-    /// Of the finals.
+    /// A game of the finals.
     Final {
         /// The number of the player with black.
         black: usize,
-        /// And with white.
+        /// The number of the player with white.
         white: usize,
     },
 }
 
 impl Pairing {
-    /// The part it belongs to.
+    /// Returns the stage it belongs to.
     pub fn stage(self) -> Stage {
         match self {
             Self::Qualification { .. } => Stage::Qualification,
@@ -92,7 +92,7 @@ impl Pairing {
         }
     }
 
-    /// Who plays `disc`.
+    /// Returns the side that plays `disc`.
     pub fn side(self, disc: Disc) -> Side {
         match self {
             Self::Qualification {
@@ -113,7 +113,7 @@ impl Pairing {
         }
     }
 
-    /// The games of the qualification for so many players.
+    /// Returns the qualification games of that many players.
     pub fn qualification(players: usize) -> Vec<Self> {
         let mut games = Vec::new();
         for player in 0..players {
@@ -130,7 +130,7 @@ impl Pairing {
         games
     }
 
-    /// The games between `finalists`.
+    /// Returns the games between `finalists`.
     pub fn finals(finalists: &[usize]) -> Vec<Self> {
         let mut games = Vec::new();
         for &black in finalists {
@@ -199,7 +199,7 @@ impl FromStr for Pairing {
         };
         read()
             .filter(|pairing| pairing.to_string() == text)
-            .ok_or_else(|| format!("{text:?} is no game"))
+            .ok_or_else(|| format!("{text:?} is not a game"))
     }
 }
 

@@ -1,4 +1,4 @@
-//! What is to be played: the players, the settings, and from them every game.
+//! The plan of a tournament: its players and settings.
 
 use std::collections::BTreeSet;
 use std::ffi::OsString;
@@ -10,7 +10,7 @@ use sha2::{Digest, Sha256};
 
 use crate::builtin::Builtin;
 use crate::failure::Failure;
-use crate::files::{hash, hex, write_whole};
+use crate::files::{hash, write_whole};
 use crate::name;
 use crate::pairing::{Gatekeeper, Side};
 use crate::settings::Settings;
@@ -18,25 +18,25 @@ use crate::settings::Settings;
 /// A player of the tournament.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Entrant {
-    /// What it is called: different from all others, and safe to print.
+    /// Its name: unique, and safe to print.
     pub name: String,
-    /// Where it comes from.
+    /// Its origin.
     #[serde(flatten)]
     pub source: Source,
 }
 
-/// Where a player comes from.
+/// The origin of a player.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Source {
-    /// A file or folder among the submissions.
+    /// A file or folder in the folder of the submissions.
     Submission {
         /// Its name there.
         file: String,
-        /// What it held when the tournament was planned: SHA-256.
+        /// The SHA-256 hash of its content when the tournament was planned.
         hash: String,
     },
-    /// One of the players that come with this program.
+    /// A built-in player.
     Builtin(Builtin),
 }
 
@@ -44,20 +44,20 @@ pub enum Source {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Plan {
-    /// What tells this tournament from all others: a hash of all below but the
-    /// folder, which may lie elsewhere on another machine.
+    /// The identity of the tournament: a hash of the settings and the players.
+    /// The folder is not part of it: it may differ between machines.
     pub tournament: String,
-    /// What holds for every game.
+    /// The settings of every game.
     pub settings: Settings,
     /// The folder of the submissions.
     pub submissions: String,
-    /// The players; their numbers are their places here.
+    /// The players; their numbers are their indices.
     pub players: Vec<Entrant>,
 }
 
 impl Plan {
-    /// The plan of a tournament between what is in the folder `submissions`
-    /// and `with`.
+    /// Plans a tournament between the submissions in the folder `submissions`
+    /// and the built-in players `with`.
     pub fn make(submissions: &Path, with: &[Builtin], settings: Settings) -> Result<Self, Failure> {
         let submissions = fs::canonicalize(submissions)
             .map_err(Failure::file("find the submissions", submissions))?;
@@ -92,8 +92,8 @@ impl Plan {
             });
         }
         if players.is_empty() {
-            return Err(Failure::Asked(format!(
-                "{} holds no submissions",
+            return Err(Failure::Refused(format!(
+                "{} contains no submissions",
                 submissions.display()
             )));
         }
@@ -110,7 +110,7 @@ impl Plan {
     fn hash(&self) -> String {
         let json = serde_json::to_vec(&(&self.settings, &self.players))
             .expect("a plan can be written as JSON");
-        hex(&Sha256::digest(json))[..16].to_owned()
+        format!("{:x}", Sha256::digest(json))[..16].to_owned()
     }
 
     /// Reads the plan in the file `path`.
@@ -122,26 +122,29 @@ impl Plan {
             why,
         };
         let plan: Self = serde_json::from_slice(&text)
-            .map_err(|error| content(format!("it is no plan of a tournament: {error}")))?;
+            .map_err(|error| content(format!("not a plan of a tournament: {error}")))?;
         if aps105_lab8::rules(plan.settings.size.into()).is_none() {
-            return Err(content(format!("no board has {} rows", plan.settings.size)));
+            return Err(content(format!(
+                "the size must be an even number from 4 to 26, not {}",
+                plan.settings.size
+            )));
         }
         if plan.tournament != plan.hash() {
             return Err(content(
-                "it was changed after it was made; plan the tournament anew".to_owned(),
+                "the plan was edited after it was written; plan the tournament again".to_owned(),
             ));
         }
         Ok(plan)
     }
 
-    /// Writes it to the file `path`, whole or not at all.
+    /// Writes the plan to the file `path`, completely or not at all.
     pub fn write(&self, path: &Path) -> Result<(), Failure> {
         let mut json = serde_json::to_vec_pretty(self).expect("a plan can be written as JSON");
         json.push(b'\n');
         write_whole(path, &json)
     }
 
-    /// What `side` is called.
+    /// Returns the name of `side`.
     pub fn name(&self, side: Side) -> &str {
         match side {
             Side::Entrant(player) => &self.players[player].name,
@@ -150,8 +153,7 @@ impl Plan {
     }
 }
 
-/// The names in `folder` that do not begin with a dot, in the order of the
-/// alphabet.
+/// Returns the names in `folder` that do not start with a dot, sorted.
 fn entries(folder: &Path) -> Result<Vec<String>, Failure> {
     let entries = fs::read_dir(folder).map_err(Failure::file("read", folder))?;
     let mut names = Vec::new();
@@ -164,11 +166,11 @@ fn entries(folder: &Path) -> Result<Vec<String>, Failure> {
     Ok(names)
 }
 
-/// A name as text: the plan is JSON, which holds no other.
+/// Returns a name as text: the plan is JSON, which is UTF-8.
 fn text(name: OsString) -> Result<String, Failure> {
     name.into_string().map_err(|name| {
         let name = name.display();
-        Failure::Asked(format!("the name {name} is not UTF-8: please rename it"))
+        Failure::Refused(format!("the name {name} is not UTF-8; rename it"))
     })
 }
 
@@ -219,7 +221,7 @@ mod tests {
     }
 
     #[test]
-    fn a_plan_is_read_as_it_was_written_and_not_if_it_was_changed() {
+    fn a_plan_is_read_as_written_and_refused_if_edited() {
         let folder = folder(&[("a.c", "1")]);
         let plan = plan(folder.path());
         let path = folder.path().join("plan.json");
@@ -227,7 +229,7 @@ mod tests {
         assert_eq!(Plan::read(&path).expect("it is a plan"), plan);
         let text = fs::read_to_string(&path).expect("it is text");
         fs::write(&path, text.replace("1000", "2000")).expect("it can be written");
-        let error = Plan::read(&path).expect_err("it was changed");
-        assert!(error.to_string().contains("changed"), "{error}");
+        let error = Plan::read(&path).expect_err("it was edited");
+        assert!(error.to_string().contains("edited"), "{error}");
     }
 }

@@ -1,57 +1,55 @@
-//! Ratings as Ordo makes them: the strengths under which the results are the
-//! most likely, each with its interval.
+//! Ratings as Ordo computes them: the strengths under which the results are most
+//! likely, each with its interval.
 //!
 //! A player of rating `a` is expected to score `1 / (1 + 10^((b - a) / 400))`
-//! against one of rating `b`, a draw being half a win. The ratings are the
-//! maximum of the likelihood of all results together with a weak prior, a
-//! normal distribution around the average: without it, who won or lost all
-//! games would be infinitely far from the others. The average of all is
-//! [`AVERAGE`]. The interval holds the rating in 95 of 100 cases; it comes from
-//! the curvature of the likelihood at its maximum (Fisher's information) and is
-//! of the difference to the average. There is no chance in it: the same games
-//! give the same numbers.
+//! against one of rating `b`; a tie is half a win. The ratings maximize the
+//! likelihood of all results together with a weak prior, a normal distribution
+//! around the average. Without the prior, a player that won or lost all games
+//! would be infinitely far from the others. The average of all ratings is
+//! [`AVERAGE`]. The interval contains the rating's difference to the average
+//! with a probability of 95 %; it comes from the curvature of the likelihood at
+//! its maximum (Fisher information). The computation is deterministic.
 
 /// The average of all ratings.
 pub const AVERAGE: f64 = 1500.0;
 
-/// How far, in points, ratings lie from their average before any game is
-/// known: the standard deviation of the prior. The best and the last of a
-/// course lie well within twice of it.
+/// The standard deviation of the prior, in points: the spread of the ratings
+/// before any game is known. A course's best and worst players are well within
+/// twice this distance.
 pub const PRIOR: f64 = 600.0;
 
-/// By so much a likelihood may be off: close to the maximum rounding alone
-/// decides which of two is higher.
+/// The rounding error of a likelihood. Close to the maximum, differences below
+/// it mean nothing.
 const ROUNDING: f64 = 1e-9;
 
-/// Points a unit of the logistic scale.
+/// Points per unit of the logistic scale.
 const SCALE: f64 = 400.0 / std::f64::consts::LN_10;
 
 /// A result: `one` scored `score` (1, ½ or 0) against `two`.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Game {
-    /// The number of a player.
+pub struct RatedGame {
+    /// The number of the first player.
     pub one: usize,
-    /// The number of the other.
+    /// The number of the second player.
     pub two: usize,
-    /// What `one` scored.
+    /// The score of `one`.
     pub score: f64,
 }
 
-/// How strong a player is.
+/// The strength of a player.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Rating {
-    /// In points.
+    /// The rating in points.
     pub points: f64,
-    /// How far, at 95 %, the truth may lie from it to either side.
+    /// Half of the 95 % interval, in points.
     pub margin: f64,
 }
 
-/// The ratings of so many players by their games.
-pub fn rate(players: usize, games: &[Game]) -> Vec<Rating> {
+/// Returns the ratings of that many players by their games.
+pub fn rate(players: usize, games: &[RatedGame]) -> Vec<Rating> {
     let weight = (SCALE / PRIOR).powi(2);
     let mut strengths = vec![0.0; players];
-    // Newton's method on a concave function; a step that is too long is
-    // halved.
+    // Newton's method on a concave function. A step that is too long is halved.
     for _ in 0..100 {
         let (gradient, information) = slopes(&strengths, games, weight);
         let Some(factor) = Cholesky::of(information) else {
@@ -93,7 +91,7 @@ fn expected(one: f64, two: f64) -> f64 {
     1.0 / (1.0 + (two - one).exp())
 }
 
-fn likelihood(strengths: &[f64], games: &[Game], weight: f64) -> f64 {
+fn likelihood(strengths: &[f64], games: &[RatedGame], weight: f64) -> f64 {
     // ln(1 + e^x) without overflow.
     let softplus = |x: f64| x.max(0.0) + (-x.abs()).exp().ln_1p();
     let prior: f64 = strengths.iter().map(|strength| strength.powi(2)).sum();
@@ -108,15 +106,15 @@ fn likelihood(strengths: &[f64], games: &[Game], weight: f64) -> f64 {
     games - weight * prior / 2.0
 }
 
-/// The first derivatives of the likelihood, and the second ones negated.
-fn slopes(strengths: &[f64], games: &[Game], weight: f64) -> (Vec<f64>, Vec<Vec<f64>>) {
+/// Returns the first derivatives of the likelihood, and the negated second ones.
+fn slopes(strengths: &[f64], games: &[RatedGame], weight: f64) -> (Vec<f64>, Vec<Vec<f64>>) {
     let count = strengths.len();
     let mut gradient: Vec<f64> = strengths.iter().map(|one| -weight * one).collect();
     let mut information = vec![vec![0.0; count]; count];
     for (index, row) in information.iter_mut().enumerate() {
         row[index] = weight;
     }
-    for &Game { one, two, score } in games.iter().filter(|game| game.one != game.two) {
+    for &RatedGame { one, two, score } in games.iter().filter(|game| game.one != game.two) {
         let chance = expected(strengths[one], strengths[two]);
         gradient[one] += score - chance;
         gradient[two] -= score - chance;
@@ -129,7 +127,7 @@ fn slopes(strengths: &[f64], games: &[Game], weight: f64) -> (Vec<f64>, Vec<Vec<
     (gradient, information)
 }
 
-/// 1.96 standard deviations of each strength's difference to the average.
+/// Returns 1.96 standard deviations of each strength's difference to the average.
 fn margins(information: Vec<Vec<f64>>) -> Vec<f64> {
     let count = information.len();
     let Some(factor) = Cholesky::of(information) else {
@@ -205,12 +203,12 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    fn games(count: usize, one: usize, two: usize, score: f64) -> Vec<Game> {
-        vec![Game { one, two, score }; count]
+    fn games(count: usize, one: usize, two: usize, score: f64) -> Vec<RatedGame> {
+        vec![RatedGame { one, two, score }; count]
     }
 
     #[test]
-    fn many_games_give_the_difference_of_the_score() {
+    fn many_games_give_the_rating_difference_of_the_score() {
         // Three quarters of the points are 400 · log10(3) = 190.8 points.
         let all = [games(3000, 0, 1, 1.0), games(1000, 0, 1, 0.0)].concat();
         let ratings = rate(2, &all);
@@ -223,7 +221,7 @@ mod tests {
     }
 
     #[test]
-    fn a_draw_is_half_a_win() {
+    fn a_tie_is_half_a_win() {
         let draws = rate(2, &games(10, 0, 1, 0.5));
         let halves = rate(2, &[games(5, 0, 1, 1.0), games(5, 0, 1, 0.0)].concat());
         assert!((draws[0].points - halves[0].points).abs() < 1e-6);
@@ -231,7 +229,7 @@ mod tests {
     }
 
     #[test]
-    fn who_wins_or_loses_everything_has_a_rating() {
+    fn a_player_that_wins_or_loses_everything_has_a_finite_rating() {
         let ratings = rate(3, &[games(4, 0, 1, 1.0), games(4, 1, 2, 1.0)].concat());
         assert!(ratings[0].points > ratings[1].points && ratings[1].points > ratings[2].points);
         for rating in ratings {
@@ -250,8 +248,8 @@ mod tests {
         assert_eq!(rate(0, &[]), []);
     }
 
-    fn any_games() -> impl Strategy<Value = Vec<Game>> {
-        let game = (0..6_usize, 0..6_usize, 0..3_u8).prop_map(|(one, two, halves)| Game {
+    fn any_games() -> impl Strategy<Value = Vec<RatedGame>> {
+        let game = (0..6_usize, 0..6_usize, 0..3_u8).prop_map(|(one, two, halves)| RatedGame {
             one,
             two,
             score: f64::from(halves) / 2.0,
@@ -261,7 +259,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn the_average_is_the_anchor_and_all_is_finite(games in any_games()) {
+        fn the_average_is_fixed_and_all_ratings_are_finite(games in any_games()) {
             let ratings = rate(6, &games);
             let sum: f64 = ratings.iter().map(|rating| rating.points).sum();
             prop_assert!((sum / 6.0 - AVERAGE).abs() < 1e-6);
@@ -272,11 +270,11 @@ mod tests {
         }
 
         #[test]
-        fn the_order_of_the_games_and_who_is_named_first_do_not_matter(games in any_games()) {
-            let turned: Vec<Game> = games
+        fn the_order_of_games_and_players_does_not_matter(games in any_games()) {
+            let turned: Vec<RatedGame> = games
                 .iter()
                 .rev()
-                .map(|game| Game { one: game.two, two: game.one, score: 1.0 - game.score })
+                .map(|game| RatedGame { one: game.two, two: game.one, score: 1.0 - game.score })
                 .collect();
             for (one, two) in rate(6, &games).iter().zip(rate(6, &turned)) {
                 prop_assert!((one.points - two.points).abs() < 1e-6);
@@ -285,10 +283,10 @@ mod tests {
         }
 
         #[test]
-        fn one_more_win_lowers_nobody_who_won_it(games in any_games(), one in 0..6_usize, other in 1..6_usize) {
+        fn one_more_win_raises_the_winner(games in any_games(), one in 0..6_usize, other in 1..6_usize) {
             let two = (one + other) % 6;
             let before = rate(6, &games)[one].points;
-            let more = [games, vec![Game { one, two, score: 1.0 }]].concat();
+            let more = [games, vec![RatedGame { one, two, score: 1.0 }]].concat();
             prop_assert!(rate(6, &more)[one].points > before);
         }
     }

@@ -1,4 +1,4 @@
-//! What is kept of a finished game: one line of JSON.
+//! The record of a finished game: one line of JSON.
 
 use std::fmt;
 
@@ -13,31 +13,31 @@ use crate::settings::Settings;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Record {
-    /// The plan's own mark.
+    /// The identity of the tournament, as in its plan.
     pub tournament: String,
-    /// Which game it is.
+    /// The game.
     pub game: Pairing,
-    /// Who had black, by name.
+    /// The name of the player with black.
     pub black: String,
-    /// And white.
+    /// The name of the player with white.
     pub white: String,
-    /// Who won.
+    /// The winner.
     pub result: Outcome,
-    /// How it ended.
+    /// The way it ended.
     pub end: Ending,
-    /// Why it ended so, in words, on one line.
+    /// The reason for that, on one line.
     pub reason: String,
-    /// How many black discs there are in the end.
+    /// The number of black discs on the final board.
     pub black_discs: u16,
-    /// And white ones.
+    /// The number of white discs on the final board.
     pub white_discs: u16,
-    /// The time that black used, in microseconds.
+    /// The time that black used for all moves, in microseconds.
     pub black_us: u64,
-    /// And white.
+    /// The time that white used for all moves, in microseconds.
     pub white_us: u64,
-    /// The moves, in order; a pass is none.
+    /// The moves in order; a pass is not a move.
     pub moves: Vec<Move>,
-    /// The end of what the player at fault wrote to standard error.
+    /// The end of the standard error of the player at fault.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub stderr: String,
 }
@@ -45,14 +45,14 @@ pub struct Record {
 /// A move and the time it took.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Move(
-    /// Where: `cd` is row c, column d, as in the handout.
+    /// The square: `cd` is row c, column d, as in the handout.
     #[serde(with = "square")]
     pub Square,
-    /// How long it was thought about, in microseconds.
+    /// The time, in microseconds.
     pub u64,
 );
 
-/// Who won.
+/// The winner of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Outcome {
@@ -60,12 +60,12 @@ pub enum Outcome {
     Black,
     /// White.
     White,
-    /// Nobody.
+    /// Neither side.
     Tie,
 }
 
 impl Outcome {
-    /// That `winner` won.
+    /// Returns the outcome of a game that `winner` won.
     pub fn of(winner: Option<Disc>) -> Self {
         match winner {
             Some(Disc::Black) => Self::Black,
@@ -74,7 +74,7 @@ impl Outcome {
         }
     }
 
-    /// Who won.
+    /// Returns the winner.
     pub fn winner(self) -> Option<Disc> {
         match self {
             Self::Black => Some(Disc::Black),
@@ -94,7 +94,7 @@ impl fmt::Display for Outcome {
     }
 }
 
-/// How a game ended.
+/// The way a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Ending {
@@ -108,19 +108,19 @@ pub enum Ending {
     Time,
     /// A move was illegal.
     Illegal,
-    /// A player ended or was ended by a signal.
+    /// A player's process exited or was killed by a signal.
     Crash,
     /// A player wrote too much.
     Output,
     /// A player took too much memory.
     Memory,
-    /// A player was too many processes.
+    /// A player started too many processes.
     Processes,
-    /// A player answered something that is no move.
+    /// A player's answer was not a move.
     Answer,
 }
 
-/// A square as the handout writes it.
+/// Returns the name of a square as the handout writes it.
 pub fn square_name(square: Square) -> String {
     let letter = |number: u8| char::from(b'a'.saturating_add(number));
     [letter(square.row), letter(square.col)].iter().collect()
@@ -139,15 +139,15 @@ mod square {
         let text = String::deserialize(from)?;
         match text.as_bytes() {
             &[row @ b'a'..=b'z', col @ b'a'..=b'z'] => Ok(Square::new(row - b'a', col - b'a')),
-            _ => Err(de::Error::custom(format_args!("{text:?} is no square"))),
+            _ => Err(de::Error::custom(format_args!("{text:?} is not a square"))),
         }
     }
 }
 
-/// What a move did, when a game is played again.
+/// A move or pass of a replayed game.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Step {
-    /// Who moved or passed.
+pub struct ReplayedPly {
+    /// The side that moved or passed.
     pub mover: Disc,
     /// The move; `None` for a pass.
     pub moved: Option<Move>,
@@ -156,7 +156,7 @@ pub struct Step {
 }
 
 impl Record {
-    /// The time that `disc` used, in microseconds.
+    /// Returns the time that `disc` used, in microseconds.
     pub fn time(&self, disc: Disc) -> u64 {
         match disc {
             Disc::Black => self.black_us,
@@ -164,11 +164,12 @@ impl Record {
         }
     }
 
-    /// What is wrong with it as a record of a game of `plan`.
+    /// Checks that it is a possible record of a game of `plan`; the error is the
+    /// reason why not.
     pub fn check(&self, plan: &Plan) -> Result<(), String> {
         if self.tournament != plan.tournament {
             return Err(format!(
-                "it is of the tournament {}, and this is {}",
+                "it belongs to tournament {}, not to {}",
                 self.tournament, plan.tournament
             ));
         }
@@ -177,11 +178,11 @@ impl Record {
             if let crate::pairing::Side::Entrant(player) = side
                 && player >= plan.players.len()
             {
-                return Err(format!("{}: there is no player {player}", self.game));
+                return Err(format!("{}: player {player} does not exist", self.game));
             }
             if plan.name(side) != name {
                 return Err(format!(
-                    "{}: {name:?} should be {:?}",
+                    "{}: the player is {name:?}, expected {:?}",
                     self.game,
                     plan.name(side)
                 ));
@@ -190,16 +191,16 @@ impl Record {
         self.replay(&plan.settings).map(drop)
     }
 
-    /// The game once more, step by step with its passes; what is wrong with
-    /// it, if it cannot have been played so.
-    pub fn replay(&self, settings: &Settings) -> Result<Vec<Step>, String> {
+    /// Replays the game, with its passes; the error is the reason why it is
+    /// impossible.
+    pub fn replay(&self, settings: &Settings) -> Result<Vec<ReplayedPly>, String> {
         let mut game = Game::new(settings.rules()).expect("the rules of a plan can be played");
-        let mut steps = Vec::new();
-        let pass = |game: &mut Game, steps: &mut Vec<Step>| {
+        let mut plies = Vec::new();
+        let pass = |game: &mut Game, plies: &mut Vec<ReplayedPly>| {
             while let Turn::Pass(mover) = game.turn() {
                 game.pass().expect("the turn is a pass");
                 let board = game.board().clone();
-                steps.push(Step {
+                plies.push(ReplayedPly {
                     mover,
                     moved: None,
                     board,
@@ -207,7 +208,7 @@ impl Record {
             }
         };
         for (index, &moved) in self.moves.iter().enumerate() {
-            pass(&mut game, &mut steps);
+            pass(&mut game, &mut plies);
             let mover = game.to_move();
             let wrong = |why: String| {
                 let (number, at) = (index + 1, square_name(moved.0));
@@ -219,28 +220,33 @@ impl Record {
             game.play(moved.0)
                 .map_err(|error| wrong(error.to_string()))?;
             let board = game.board().clone();
-            steps.push(Step {
+            plies.push(ReplayedPly {
                 mover,
                 moved: Some(moved),
                 board,
             });
         }
         let discs = game.board().count();
-        let said = (usize::from(self.black_discs), usize::from(self.white_discs));
-        if said != (discs.black, discs.white) {
+        let recorded = (usize::from(self.black_discs), usize::from(self.white_discs));
+        if recorded != (discs.black, discs.white) {
             return Err(format!(
-                "{}: its moves lead to {} black and {} white discs, and it says {} and {}",
-                self.game, discs.black, discs.white, said.0, said.1
+                "{}: its moves lead to {} black and {} white discs, not to {} and {}",
+                self.game, discs.black, discs.white, recorded.0, recorded.1
             ));
         }
         if self.end == Ending::Finished {
-            pass(&mut game, &mut steps);
+            pass(&mut game, &mut plies);
             match game.turn() {
                 Turn::Over(outcome) if Outcome::of(outcome.winner()) == self.result => {}
-                Turn::Over(_) => return Err(format!("{}: another side has won", self.game)),
-                _ => return Err(format!("{}: the game is not over", self.game)),
+                Turn::Over(_) => {
+                    return Err(format!(
+                        "{}: the result does not match the moves",
+                        self.game
+                    ));
+                }
+                _ => return Err(format!("{}: its moves do not finish the game", self.game)),
             }
         }
-        Ok(steps)
+        Ok(plies)
     }
 }

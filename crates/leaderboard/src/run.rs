@@ -1,4 +1,4 @@
-//! Playing the games that are missing.
+//! Plays the games that are missing.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -11,53 +11,53 @@ use reversi_core::{ByDisc, Disc};
 
 use reversi_engine::opponents::Opponent;
 
-use crate::builder::Workshop;
+use crate::builder::Builder;
 use crate::contestant::Contestant;
 use crate::failure::Failure;
 use crate::game::{Played, play};
 use crate::log::{Log, Records};
 use crate::pairing::{Gatekeeper, Pairing, Side, Stage};
+use crate::player::HostError;
 use crate::record::Record;
 use crate::shard::Shard;
-use crate::table;
-use crate::tournament::Tournament;
+use crate::tournament::{Tournament, games_are_missing};
 
-/// How games are played.
+/// The options of a run.
 #[derive(Clone, Copy, Debug)]
-pub struct How {
-    /// Which of the games.
+pub struct RunOptions {
+    /// The share of the games to play.
     pub shard: Shard,
-    /// How many at once.
+    /// The number of games to play at once.
     pub jobs: usize,
-    /// Whether players are confined.
+    /// If set, players are confined.
     pub sandbox: bool,
 }
 
-/// What a run tells as it goes.
-pub trait Watch {
-    /// So many games of `stage` are to be played, of which so many are
+/// Receives the progress of a run.
+pub trait Monitor {
+    /// This shard has `games` games of `stage`, of which `finished` are
     /// finished already.
-    fn begin(&mut self, stage: Stage, games: usize, finished: usize);
-    /// A player is ready to play, or is known not to be.
-    fn ready(&mut self, player: &str);
+    fn stage_started(&mut self, stage: Stage, games: usize, finished: usize);
+    /// A player is built, or its build has failed.
+    fn player_built(&mut self, player: &str);
     /// A game is finished and on the disk.
-    fn finished(&mut self, record: &Record);
-    /// Something that holds for the whole run.
-    fn note(&mut self, note: &str);
-    /// All games of the stage that are this shard's are finished.
-    fn end(&mut self);
+    fn game_finished(&mut self, record: &Record);
+    /// A part of the sandbox is missing on this machine.
+    fn sandbox_note(&mut self, note: &str);
+    /// All games of this shard in the stage are finished.
+    fn stage_ended(&mut self);
 }
 
-/// How many games are played at once unless one says otherwise. Two threads of
-/// one core would slow each other down, and one core is left to the system and
-/// to the tournament itself, so that the clock measures the players.
+/// Returns the default for [`RunOptions::jobs`]: one game per core, less one.
+/// Two threads of one core would slow each other down, and one core is left to
+/// the system and to this program, so that the clock measures the players.
 pub fn default_jobs() -> usize {
     let threads = thread::available_parallelism().map_or(1, usize::from);
     let cores = cores().map_or(threads, |cores| cores.min(threads));
     cores.saturating_sub(1).max(1)
 }
 
-/// The cores of the machine, each of which may be several processors to the
+/// Returns the number of cores, each of which may be several processors to the
 /// system.
 fn cores() -> Option<usize> {
     let entries = fs::read_dir("/sys/devices/system/cpu").ok()?;
@@ -68,30 +68,30 @@ fn cores() -> Option<usize> {
     (!siblings.is_empty()).then_some(siblings.len())
 }
 
-/// Those who play, made ready when they are first needed.
+/// The players of a run, built when they are first needed.
 pub struct Contestants {
-    workshop: Workshop,
+    builder: Builder,
     gatekeepers: [Contestant; 2],
     players: BTreeMap<usize, Contestant>,
 }
 
 impl Contestants {
-    /// Nobody yet.
-    pub fn none(sandbox: bool) -> Result<Self, Failure> {
+    /// Starts without players.
+    pub fn new(sandbox: bool) -> Result<Self, Failure> {
         Ok(Self {
-            workshop: Workshop::open(sandbox)?,
+            builder: Builder::new(sandbox)?,
             gatekeepers: [Opponent::Smarter, Opponent::Smartest]
                 .map(|one| Contestant::builtin(one.into())),
             players: BTreeMap::new(),
         })
     }
 
-    /// Makes all who play in `games` ready.
-    fn call(
+    /// Builds all players of `games`.
+    fn build(
         &mut self,
         tournament: &Tournament,
         games: &[Pairing],
-        watch: &mut dyn Watch,
+        monitor: &mut dyn Monitor,
     ) -> Result<(), Failure> {
         let sides = games
             .iter()
@@ -105,7 +105,7 @@ impl Contestants {
         needed.retain(|player| !self.players.contains_key(player));
         let (sender, receiver) = mpsc::channel();
         let plan = &tournament.plan;
-        let workshop = &self.workshop;
+        let builder = &self.builder;
         let failed = AtomicBool::new(false);
         thread::scope(|scope| {
             scope.spawn(|| {
@@ -114,16 +114,16 @@ impl Contestants {
                     .into_par_iter()
                     .for_each_with(sender, |sender, player| {
                         if !failed.load(Ordering::Relaxed) {
-                            let made = workshop.ready(plan, &plan.players[player]);
+                            let made = builder.build(plan, &plan.players[player]);
                             failed.fetch_or(made.is_err(), Ordering::Relaxed);
-                            // Whoever waited has had a failure.
+                            // The receiver is gone after a failure.
                             let _ = sender.send((player, made));
                         }
                     });
             });
             for (player, made) in receiver {
                 self.players.insert(player, made?);
-                watch.ready(&plan.players[player].name);
+                monitor.player_built(&plan.players[player].name);
             }
             Ok(())
         })
@@ -138,45 +138,45 @@ impl Contestants {
     }
 }
 
-/// Plays what is missing of this shard's games of `stage`. Each is on the disk
+/// Plays the missing games of this shard in `stage`. Each game is on the disk
 /// as soon as it is finished.
 pub fn stage(
     tournament: &Tournament,
     stage: Stage,
-    how: How,
+    options: RunOptions,
     contestants: &mut Contestants,
-    watch: &mut dyn Watch,
+    monitor: &mut dyn Monitor,
 ) -> Result<(), Failure> {
     let records = tournament.records()?;
     if stage == Stage::Finals && !tournament.is_qualified(&records) {
         let missing = tournament.missing(Stage::Qualification, &records).len();
-        return Err(Failure::Asked(format!(
-            "nobody knows the finalists yet: of the qualification {} missing (`leaderboard \
-             missing` lists them)",
-            table::games(missing)
+        return Err(Failure::Refused(format!(
+            "cannot start the finals: {} (`leaderboard missing` lists them)",
+            games_are_missing(missing, Stage::Qualification)
         )));
     }
-    let games = how.shard.of(&tournament.games(stage, &records));
+    let games = options.shard.of(&tournament.games(stage, &records));
     if games.is_empty() {
-        watch.begin(stage, 0, 0);
-        watch.end();
+        monitor.stage_started(stage, 0, 0);
+        monitor.stage_ended();
         return Ok(());
     }
-    // Held from here on: what another run has finished until now is known.
-    let mut log = Log::open(&tournament.log(stage, how.shard))?;
+    // The log is locked from here on, so another run of this shard cannot add
+    // games after they are read again.
+    let mut log = Log::open(&tournament.log(stage, options.shard))?;
     let records = tournament.records()?;
     let missing = missing(&games, &records);
-    watch.begin(stage, games.len(), games.len() - missing.len());
-    contestants.call(tournament, &missing, watch)?;
-    let done = play_all(tournament, &missing, how, contestants, &mut |played| {
+    monitor.stage_started(stage, games.len(), games.len() - missing.len());
+    contestants.build(tournament, &missing, monitor)?;
+    let done = play_all(tournament, &missing, options, contestants, &mut |played| {
         log.add(&played.record)?;
         if let Some(note) = &played.note {
-            watch.note(note);
+            monitor.sandbox_note(note);
         }
-        watch.finished(&played.record);
+        monitor.game_finished(&played.record);
         Ok(())
     });
-    watch.end();
+    monitor.stage_ended();
     done
 }
 
@@ -188,14 +188,14 @@ fn missing(games: &[Pairing], records: &Records) -> Vec<Pairing> {
 fn play_all(
     tournament: &Tournament,
     games: &[Pairing],
-    how: How,
+    options: RunOptions,
     contestants: &Contestants,
-    keep: &mut dyn FnMut(&Played) -> Result<(), Failure>,
+    save: &mut dyn FnMut(&Played) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
     let (sender, played) = mpsc::channel();
     let next = AtomicUsize::new(0);
     let stop = AtomicBool::new(false);
-    let work = |sender: mpsc::Sender<(Pairing, Result<Played, String>)>| {
+    let work = |sender: mpsc::Sender<(Pairing, Result<Played, HostError>)>| {
         while !stop.load(Ordering::Relaxed) {
             let Some(&game) = games.get(next.fetch_add(1, Ordering::Relaxed)) else {
                 return;
@@ -204,29 +204,30 @@ fn play_all(
                 black: contestants.get(game.side(Disc::Black)),
                 white: contestants.get(game.side(Disc::White)),
             };
-            let result = play(&tournament.plan, game, players, how.sandbox);
+            let result = play(&tournament.plan, game, players, options.sandbox);
             if sender.send((game, result)).is_err() {
                 return;
             }
         }
     };
     thread::scope(|scope| {
-        for _ in 0..how.jobs.clamp(1, games.len().max(1)) {
+        for _ in 0..options.jobs.clamp(1, games.len().max(1)) {
             let sender = sender.clone();
             scope.spawn(|| work(sender));
         }
         drop(sender);
         let mut failure = None;
-        // After a failure the games that are being played are still kept, if
-        // they can be, and no new ones begin.
+        // After a failure no new game starts, but the games being played are
+        // finished and, if possible, saved.
         for (game, result) in played {
-            let kept = match &result {
-                Ok(played) => keep(played),
-                Err(trouble) => Err(Failure::Asked(format!(
-                    "{game} cannot be played on this machine: {trouble}"
-                ))),
+            let saved = match &result {
+                Ok(played) => save(played),
+                Err(error) => Err(Failure::Host {
+                    action: format!("play {game}"),
+                    why: error.to_string(),
+                }),
             };
-            if let Err(error) = kept {
+            if let Err(error) = saved {
                 stop.store(true, Ordering::Relaxed);
                 failure.get_or_insert(error);
             }

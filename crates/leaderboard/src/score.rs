@@ -1,30 +1,30 @@
-//! Who qualifies, and what the finalists' games are worth.
+//! The finalists, the scores and the standings.
 
 use reversi_core::Disc;
 
 use crate::log::Records;
 use crate::pairing::{Pairing, Side, Stage};
 use crate::plan::Plan;
-use crate::rating::{self, Game as Rated, Rating};
+use crate::rating::{self, RatedGame, Rating};
 use crate::record::{Outcome, Record};
 
-/// The wins that are needed of the four games of the qualification.
+/// The number of wins, of four qualification games, that a finalist needs.
 pub const NEEDED: usize = 3;
 
-/// What a win is worth.
+/// The score of a win.
 pub const WIN: f64 = 2.0;
 
-/// What a tie is worth to a player who used `own` of the time, while its
-/// opponent used `other`: the opponent's share of it all. Both together get 1.
-/// If nobody used any time, each gets a half.
+/// Returns the score of a tie for a player that used the time `own`, against an
+/// opponent that used `other`: the opponent's share of their total time. The two
+/// scores sum to 1; if neither used any time, each is ½.
 pub fn tie(own: u64, other: u64) -> f64 {
     let (own, other) = (own as f64, other as f64);
     let total = own + other;
     if total > 0.0 { other / total } else { 0.5 }
 }
 
-/// What `record` is worth to the player of `disc`.
-pub fn worth(record: &Record, disc: Disc) -> f64 {
+/// Returns the score of the game `record` for the player of `disc`.
+pub fn game_score(record: &Record, disc: Disc) -> f64 {
     match record.result.winner() {
         Some(winner) if winner == disc => WIN,
         Some(_) => 0.0,
@@ -32,8 +32,8 @@ pub fn worth(record: &Record, disc: Disc) -> f64 {
     }
 }
 
-/// The numbers of the players who have qualified, in order; `None` as long as
-/// games of the qualification are missing.
+/// Returns the numbers of the players that have qualified, in order; `None`
+/// while qualification games are missing.
 pub fn finalists(plan: &Plan, records: &Records) -> Option<Vec<usize>> {
     let mut finalists = Vec::new();
     let games = Pairing::qualification(plan.players.len());
@@ -51,7 +51,7 @@ pub fn finalists(plan: &Plan, records: &Records) -> Option<Vec<usize>> {
     Some(finalists)
 }
 
-/// Wins, draws and losses.
+/// The number of wins, ties and losses.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
     /// Games won.
@@ -63,7 +63,7 @@ pub struct Tally {
 }
 
 impl Tally {
-    /// How many games there were.
+    /// Returns the number of games.
     pub fn games(&self) -> usize {
         self.wins + self.ties + self.losses
     }
@@ -77,37 +77,37 @@ impl Tally {
     }
 }
 
-/// Where a player stands.
+/// A player's results.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Standing {
-    /// Who.
+    /// The player.
     pub side: Side,
-    /// The place among the finalists, from 1; equals share one. `None` for
-    /// everybody else.
+    /// The place among the finalists, from 1; equal players share one. `None`
+    /// for all others.
     pub place: Option<usize>,
-    /// The score of the finals.
+    /// The score in the finals.
     pub score: f64,
     /// The games of the finals.
     pub finals: Tally,
     /// The games of the qualification.
     pub qualification: Tally,
-    /// The moves of all games, and the time they took in microseconds.
+    /// The number of moves in all games.
     pub moves: usize,
-    /// That time.
+    /// The time of all moves, in microseconds.
     pub time_us: u64,
-    /// By all games.
+    /// The rating by all games.
     pub rating: Rating,
 }
 
 impl Standing {
-    /// The time a move in milliseconds; `None` without a move.
-    pub fn ms_a_move(&self) -> Option<f64> {
+    /// Returns the mean time per move in milliseconds; `None` without a move.
+    pub fn ms_per_move(&self) -> Option<f64> {
         (self.moves > 0).then(|| self.time_us as f64 / 1e3 / self.moves as f64)
     }
 }
 
-/// Everybody, the finalists first, best first; then those who have not
-/// qualified, by their wins; in the end smarter and smartest.
+/// Returns all players: the finalists, best first; then those that have not
+/// qualified, by their wins; then smarter and smartest.
 pub fn standings(plan: &Plan, records: &Records) -> Vec<Standing> {
     let finalists = finalists(plan, records).unwrap_or_default();
     let sides: Vec<Side> = (0..plan.players.len())
@@ -139,7 +139,7 @@ pub fn standings(plan: &Plan, records: &Records) -> Vec<Standing> {
             Outcome::White => 0.0,
             Outcome::Tie => 0.5,
         };
-        rated.push(Rated { one, two, score });
+        rated.push(RatedGame { one, two, score });
         let played = movers(plan, record);
         for (index, disc) in [(one, Disc::Black), (two, Disc::White)] {
             let standing = &mut standings[index];
@@ -149,7 +149,7 @@ pub fn standings(plan: &Plan, records: &Records) -> Vec<Standing> {
                 Stage::Qualification => standing.qualification.add(record.result, disc),
                 Stage::Finals => {
                     standing.finals.add(record.result, disc);
-                    standing.score += worth(record, disc);
+                    standing.score += game_score(record, disc);
                 }
             }
         }
@@ -170,7 +170,7 @@ pub fn standings(plan: &Plan, records: &Records) -> Vec<Standing> {
             usize::MAX - standing.qualification.wins * usize::from(group == 1),
         )
     };
-    // The sort is stable, so equals stay in the order of the plan.
+    // The sort is stable: equal players stay in the order of the plan.
     standings.sort_by(|one, two| {
         two.score
             .total_cmp(&one.score)
@@ -194,12 +194,12 @@ pub fn standings(plan: &Plan, records: &Records) -> Vec<Standing> {
     standings
 }
 
-/// Who made each move. A player at fault thought about one more, which is not
-/// among them, and whose time counts.
+/// Returns the side that made each move. The move that lost a game, if any, is
+/// not among them, but its time counts.
 fn movers(plan: &Plan, record: &Record) -> Vec<Disc> {
-    let steps = record.replay(&plan.settings).unwrap_or_default();
-    let moves = steps.iter().filter(|step| step.moved.is_some());
-    moves.map(|step| step.mover).collect()
+    let plies = record.replay(&plan.settings).unwrap_or_default();
+    let moves = plies.iter().filter(|ply| ply.moved.is_some());
+    moves.map(|ply| ply.mover).collect()
 }
 
 #[cfg(test)]
@@ -211,7 +211,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn the_two_values_of_a_tie_sum_to_one(own in 0..1_u64 << 50, other in 0..1_u64 << 50) {
+        fn the_two_scores_of_a_tie_sum_to_one(own in 0..1_u64 << 50, other in 0..1_u64 << 50) {
             let (one, two) = (tie(own, other), tie(other, own));
             prop_assert!((one + two - 1.0).abs() < 1e-12);
             prop_assert!((0.0..=1.0).contains(&one));
@@ -221,8 +221,8 @@ mod tests {
         }
     }
 
-    /// The qualification in which each player's four games end as its letters
-    /// say: `w`on, `t`ied, `l`ost.
+    /// A qualification in which the letters of each player are the results of
+    /// its four games: `w`on, `t`ied, `l`ost.
     fn qualification(plan: &Plan, letters: &[&str]) -> Records {
         let mut records = Records::default();
         let games = Pairing::qualification(letters.len());
@@ -243,7 +243,7 @@ mod tests {
     }
 
     #[test]
-    fn three_wins_of_four_qualify_and_ties_do_not() {
+    fn three_wins_of_four_qualify_and_ties_do_not_count() {
         let letters = ["wwww", "wwtt", "lwww", "wtww", "wwll", "tttt"];
         let plan = plan(letters.len(), 8);
         let records = qualification(&plan, &letters);
@@ -253,7 +253,7 @@ mod tests {
     }
 
     #[test]
-    fn the_order_is_by_score_then_wins_and_then_come_those_who_did_not_qualify() {
+    fn finalists_are_ordered_by_score_and_wins_and_come_first() {
         let plan = plan(5, 8);
         let mut records = qualification(&plan, &["llll", "wwww", "wwww", "wwll", "wwww"]);
         // 1 beats 2 twice; 1 and 4 tie twice; 2 and 4 win once each.
@@ -301,7 +301,7 @@ mod tests {
     }
 
     #[test]
-    fn equals_share_a_place() {
+    fn equal_players_share_a_place() {
         let plan = plan(3, 8);
         let mut records = qualification(&plan, &["wwww"; 3]);
         for game in Pairing::finals(&[0, 1, 2]) {
@@ -316,7 +316,7 @@ mod tests {
     }
 
     #[test]
-    fn a_tie_is_worth_the_opponents_share_of_the_time() {
+    fn the_score_of_a_tie_is_the_opponents_share_of_the_time() {
         assert!((tie(1, 3) - 0.75).abs() < 1e-12);
         assert!((tie(0, 0) - 0.5).abs() < 1e-12);
         assert!((tie(5, 0) - 0.0).abs() < 1e-12);

@@ -1,19 +1,19 @@
-//! What holds for every game of a tournament.
+//! The settings of a tournament.
 
 use std::time::Duration;
 
 use reversi_core::Rules;
 use serde::{Deserialize, Serialize};
 
-/// What holds for every game.
+/// The settings of every game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Settings {
-    /// The rows and columns of the board: even, from 4 to 26.
+    /// The number of rows and columns of the board: even, from 4 to 26.
     pub size: u8,
-    /// The longest time a move may take, in milliseconds.
+    /// The time limit per move, in milliseconds.
     pub move_ms: u32,
-    /// The memory that a player may use, in MiB.
+    /// The memory limit per player, in MiB.
     pub memory_mib: u32,
 }
 
@@ -28,12 +28,12 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// The rules of the game on that board.
+    /// Returns the rules of the game on that board.
     pub fn rules(&self) -> Rules {
-        aps105_lab8::rules(self.size.into()).expect("a plan has a size of the handout's")
+        aps105_lab8::rules(self.size.into()).expect("the size of a plan is checked")
     }
 
-    /// The longest time a move may take.
+    /// Returns the time limit per move.
     pub fn move_time(&self) -> Duration {
         Duration::from_millis(self.move_ms.into())
     }

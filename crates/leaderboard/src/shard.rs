@@ -1,29 +1,29 @@
-//! A share of the games, for one of several processes or machines.
+//! Shards: the games of one of several processes or machines.
 
 use std::env;
 
-/// The share number `index`, from 0, of `count`.
+/// Every `count`-th game, starting with game `index`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shard {
-    /// Which share.
+    /// The number of the shard, counted from 0.
     pub index: usize,
-    /// Of how many.
+    /// The number of shards.
     pub count: usize,
 }
 
 impl Shard {
-    /// All of it.
+    /// All games.
     pub const WHOLE: Self = Self { index: 0, count: 1 };
 
-    /// Those of `games` that belong to this share.
+    /// Returns the games of this shard.
     pub fn of<T: Copy>(self, games: &[T]) -> Vec<T> {
         let games = games.iter().copied();
         games.skip(self.index).step_by(self.count).collect()
     }
 
-    /// The share that the options `index` and `count` name, or else the
-    /// variables that Slurm gives to the tasks of an array and Kubernetes to
-    /// those of an indexed job.
+    /// Returns the shard that the options `index` and `count` name, or else the
+    /// one of the environment variables that Slurm sets in the tasks of an array
+    /// and Kubernetes in those of an indexed job.
     pub fn choose(index: Option<usize>, count: Option<usize>) -> Result<Self, String> {
         let variable = |name: &str| env::var(name).ok();
         choose(index, count, &variable)
@@ -40,7 +40,7 @@ fn choose(
             None => Ok(None),
             Some(text) => match text.parse() {
                 Ok(number) => Ok(Some(number)),
-                Err(_) => Err(format!("{name} is {text:?}, which is no number")),
+                Err(_) => Err(format!("{name} is {text:?}, expected a number")),
             },
         }
     };
@@ -49,14 +49,14 @@ fn choose(
             Ok(Shard { index, count })
         } else {
             Err(format!(
-                "{what} is {index}, and of {count} shards the last is {}",
+                "{what} is {index}, but the last of {count} shards is {}",
                 count.saturating_sub(1)
             ))
         }
     };
     match (index, count) {
         (Some(index), Some(count)) => return of(index, count, "--shard"),
-        (Some(_), None) => return Err("--shard needs --shards, how many there are".to_owned()),
+        (Some(_), None) => return Err("--shard requires --shards, the number of shards".to_owned()),
         (None, _) => {}
     }
     for name in ["SLURM_ARRAY_TASK_ID", "JOB_COMPLETION_INDEX"] {
@@ -66,8 +66,8 @@ fn choose(
         if let Some(count) = count {
             return of(index, count, name);
         }
-        // An array that leaves numbers out, as when a few tasks are run again,
-        // would share the games out in another way than the first one did.
+        // If an array skips numbers, as when a few tasks are run again, its
+        // task count is not the number of shards of the first run.
         let range = (
             number("SLURM_ARRAY_TASK_MIN")?,
             number("SLURM_ARRAY_TASK_MAX")?,
@@ -78,14 +78,14 @@ fn choose(
                 of(index, all, name)
             }
             _ => Err(format!(
-                "{name} is {index}, but how many shards there are is not known: give --shards"
+                "{name} is {index}, but the number of shards is unknown; set it with --shards"
             )),
         };
     }
     match count {
         None | Some(1) => Ok(Shard::WHOLE),
         Some(_) => Err(
-            "--shards needs --shard, or SLURM_ARRAY_TASK_ID or JOB_COMPLETION_INDEX in the \
+            "--shards requires --shard, or SLURM_ARRAY_TASK_ID or JOB_COMPLETION_INDEX in the \
              environment"
                 .to_owned(),
         ),
@@ -116,7 +116,7 @@ mod tests {
     ];
 
     #[test]
-    fn the_share_comes_from_the_options_or_from_the_scheduler() {
+    fn the_shard_comes_from_the_options_or_the_scheduler() {
         let shard = |index, count| Ok(Shard { index, count });
         assert_eq!(with(&[], None, None), shard(0, 1));
         assert_eq!(with(&ARRAY, Some(1), Some(3)), shard(1, 3));
@@ -127,22 +127,27 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_share_is_refused() {
+    fn an_impossible_shard_is_refused() {
         let again = [ARRAY[0], ("SLURM_ARRAY_TASK_COUNT", "1")];
         for (variables, index, count, word) in [
-            (&ARRAY[..0], Some(3), Some(3), "the last is 2"),
+            (&ARRAY[..0], Some(3), Some(3), "the last of 3 shards is 2"),
             (&ARRAY[..0], Some(0), Some(0), "--shard is 0"),
             (&ARRAY[..0], Some(1), None, "--shards"),
             (&ARRAY[..0], None, Some(2), "--shard"),
             (&ARRAY, None, Some(2), "SLURM_ARRAY_TASK_ID is 2"),
-            (&again, None, None, "give --shards"),
+            (&again, None, None, "set it with --shards"),
             (
                 &[("JOB_COMPLETION_INDEX", "0")],
                 None,
                 None,
-                "give --shards",
+                "set it with --shards",
             ),
-            (&[("SLURM_ARRAY_TASK_ID", "x")], None, None, "no number"),
+            (
+                &[("SLURM_ARRAY_TASK_ID", "x")],
+                None,
+                None,
+                "expected a number",
+            ),
         ] {
             let error = with(variables, index, count).expect_err(word);
             assert!(error.contains(word), "{error}");
@@ -151,14 +156,14 @@ mod tests {
 
     proptest! {
         #[test]
-        fn the_shares_are_all_the_games_and_each_once(games in 0..200_usize, count in 1..20_usize) {
+        fn the_shards_have_all_games_and_each_once(games in 0..200_usize, count in 1..20_usize) {
             let all: Vec<usize> = (0..games).collect();
-            let shares: Vec<Vec<usize>> =
+            let shards: Vec<Vec<usize>> =
                 (0..count).map(|index| Shard { index, count }.of(&all)).collect();
-            for share in &shares {
+            for share in &shards {
                 prop_assert!(share.len().abs_diff(games / count) <= 1);
             }
-            let mut joined = shares.concat();
+            let mut joined = shards.concat();
             joined.sort_unstable();
             prop_assert_eq!(joined, all);
         }

@@ -1,49 +1,51 @@
-//! What a submission is: as its `leaderboard.toml` says, or else by what it
-//! holds.
+//! Detects the type of a submission: by its `leaderboard.toml`, or else by the
+//! files in its folder.
 
 use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
+use walkdir::WalkDir;
 
 use crate::builtin::Builtin;
 
-/// How a program is talked to.
+/// The protocol that a program speaks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Protocol {
-    /// The transcript of Lab 8's Part 1, the program being the computer.
+    /// The transcript of Lab 8's Part 1, in which the program is the computer.
     Transcript,
     /// NBoard, version 2.
     Nboard,
 }
 
-/// The file in a submission's folder that says what it is.
+/// The name of the settings file in a submission's folder.
 pub const FILE: &str = "leaderboard.toml";
 
-/// More than any source file of a student.
+/// The size limit of a file in which `makeMove` is searched, in bytes.
 const LARGEST_SOURCE: u64 = 4 << 20;
 
-/// What a submission is.
+/// The type of a submission.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Kind {
-    /// Files of C with a `makeMove`, and libraries to link with them.
+pub enum Submitted {
+    /// C files with a `makeMove`, and libraries to link with them.
     MakeMove {
-        /// All `.c` files, by their paths in the folder.
+        /// The paths of all `.c` files, relative to the folder.
         sources: Vec<String>,
-        /// Those of them in which `makeMove` is mentioned.
+        /// Those of them that contain `makeMove(`.
         with_make_move: Vec<String>,
-        /// All `.a` and `.o` files.
+        /// The paths of all `.a` and `.o` files.
         libraries: Vec<String>,
     },
     /// A program.
     Program {
-        /// How to talk to it; `None` if that must be found out.
+        /// Its protocol; `None` if that must be detected.
         protocol: Option<Protocol>,
-        /// What starts it; found as the automarker finds it, if empty.
+        /// The command that starts it; if empty, it is searched for as the
+        /// automarker does.
         command: Vec<String>,
-        /// What builds it first, for the shell.
+        /// The shell command that builds it.
         build: Option<String>,
     },
     /// One of the built-in players.
@@ -53,7 +55,7 @@ pub enum Kind {
 /// `leaderboard.toml`.
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Settings {
+struct SettingsFile {
     player: Option<String>,
     protocol: Option<Protocol>,
     #[serde(default)]
@@ -61,74 +63,76 @@ struct Settings {
     build: Option<String>,
 }
 
-/// What the submission at `path` is, a copy of which lies in `folder`. A
-/// built-in player can only be a file of its own in the folder of all
-/// submissions: no student can enter the engine in a folder.
-pub fn kind(path: &Path, folder: &Path) -> Result<Kind, String> {
-    if path.is_file() && path.extension() == Some(OsStr::new("toml")) {
-        let settings = settings(path)?;
-        return match settings {
-            Settings {
-                player: Some(player),
-                protocol: None,
-                build: None,
-                command,
-            } if command.is_empty() => player.parse().map(Kind::Builtin),
-            _ => Err(format!(
-                "a file {} names a built-in player, as in: player = \"engine:6\"",
-                path.file_name().unwrap_or_default().display()
-            )),
-        };
-    }
-    let file = folder.join(FILE);
-    let settings = if file.is_file() {
-        settings(&file)?
-    } else {
-        Settings::default()
-    };
-    match settings.player.as_deref() {
-        None if settings.protocol.is_none()
-            && settings.command.is_empty()
-            && settings.build.is_none() =>
-        {
-            Ok(detect(folder))
+impl Submitted {
+    /// Returns the type of the submission at `path`, of which `folder` is a
+    /// copy. A built-in player must be a `.toml` file of its own among the
+    /// submissions: a student cannot enter the engine from a folder.
+    pub fn of(path: &Path, folder: &Path) -> Result<Self, String> {
+        if path.is_file() && path.extension() == Some(OsStr::new("toml")) {
+            let settings = settings(path)?;
+            return match settings {
+                SettingsFile {
+                    player: Some(player),
+                    protocol: None,
+                    build: None,
+                    command,
+                } if command.is_empty() => player.parse().map(Submitted::Builtin),
+                _ => Err(format!(
+                    "{} must name a built-in player and nothing else, as in: player = \"engine:6\"",
+                    path.file_name().unwrap_or_default().display()
+                )),
+            };
         }
-        Some("makeMove") => match detect(folder) {
-            kind @ Kind::MakeMove { .. } => Ok(kind),
-            _ => Err(format!("{FILE}: no .c file mentions makeMove")),
-        },
-        None | Some("program") => Ok(Kind::Program {
-            protocol: settings.protocol,
-            command: settings.command,
-            build: settings.build,
-        }),
-        Some(other) if other.parse::<Builtin>().is_ok() => Err(format!(
-            "{FILE}: {other:?} is a built-in player, which a submission cannot be; whoever runs \
-             the tournament enters it with --with"
-        )),
-        Some(other) => Err(format!(
-            "{FILE}: player is {other:?}; it can be \"makeMove\" or \"program\""
-        )),
+        let file = folder.join(FILE);
+        let settings = if file.is_file() {
+            settings(&file)?
+        } else {
+            SettingsFile::default()
+        };
+        match settings.player.as_deref() {
+            None if settings.protocol.is_none()
+                && settings.command.is_empty()
+                && settings.build.is_none() =>
+            {
+                Ok(detect(folder))
+            }
+            Some("makeMove") => match detect(folder) {
+                submitted @ Submitted::MakeMove { .. } => Ok(submitted),
+                _ => Err(format!("{FILE}: no .c file contains makeMove(")),
+            },
+            None | Some("program") => Ok(Submitted::Program {
+                protocol: settings.protocol,
+                command: settings.command,
+                build: settings.build,
+            }),
+            Some(other) if other.parse::<Builtin>().is_ok() => Err(format!(
+                "{FILE}: a submission cannot be the built-in player {other:?}; whoever runs \
+                 the tournament enters it with --with"
+            )),
+            Some(other) => Err(format!(
+                "{FILE}: player is {other:?}; expected \"makeMove\" or \"program\""
+            )),
+        }
     }
 }
 
-/// Whether the submission at `path` looks like files of C with a `makeMove`.
+/// Returns `true` if the submission at `path` has C files with a `makeMove`.
 pub(crate) fn is_make_move(path: &Path) -> bool {
     if path.is_dir() {
-        matches!(detect(path), Kind::MakeMove { .. })
+        matches!(detect(path), Submitted::MakeMove { .. })
     } else {
         path.extension() == Some(OsStr::new("c")) && mentions_make_move(path)
     }
 }
 
-fn settings(path: &Path) -> Result<Settings, String> {
+fn settings(path: &Path) -> Result<SettingsFile, String> {
     let name = path.file_name().unwrap_or_default().display();
     let text = fs::read_to_string(path).map_err(|error| format!("cannot read {name}: {error}"))?;
     toml::from_str(&text).map_err(|error| format!("{name}: {}", error.message()))
 }
 
-/// What `folder` holds, by its files.
-fn detect(folder: &Path) -> Kind {
+/// Detects the type of a submission by the files in `folder`.
+fn detect(folder: &Path) -> Submitted {
     let mut sources = Vec::new();
     let mut libraries = Vec::new();
     for path in files(folder) {
@@ -146,13 +150,13 @@ fn detect(folder: &Path) -> Kind {
         .cloned()
         .collect();
     if with_make_move.is_empty() {
-        Kind::Program {
+        Submitted::Program {
             protocol: None,
             command: Vec::new(),
             build: None,
         }
     } else {
-        Kind::MakeMove {
+        Submitted::MakeMove {
             sources,
             with_make_move,
             libraries,
@@ -160,26 +164,21 @@ fn detect(folder: &Path) -> Kind {
     }
 }
 
-/// The files in `folder` and the folders in it, for archives often unpack to a
-/// folder in a folder, in the order of the alphabet.
-fn files(folder: &Path) -> Vec<PathBuf> {
-    let mut files = Vec::new();
-    let mut folders = vec![(folder.to_owned(), 3)];
-    while let Some((folder, depth)) = folders.pop() {
-        for entry in fs::read_dir(&folder).into_iter().flatten().flatten() {
-            let hidden = |name: &str| name.starts_with('.') || name == "__MACOSX";
-            if hidden(&entry.file_name().to_string_lossy()) {
-                continue;
-            }
-            match entry.file_type() {
-                Ok(kind) if kind.is_dir() && depth > 0 => folders.push((entry.path(), depth - 1)),
-                Ok(kind) if kind.is_file() => files.push(entry.path()),
-                _ => {}
-            }
-        }
-    }
-    files.sort();
-    files
+/// Returns the files in `folder` and the folders below it, sorted: archives
+/// often unpack to a folder in a folder.
+fn files(folder: &Path) -> impl Iterator<Item = PathBuf> {
+    let is_hidden = |name: &OsStr| {
+        let name = name.to_string_lossy();
+        name.starts_with('.') || name == "__MACOSX"
+    };
+    WalkDir::new(folder)
+        .max_depth(4)
+        .sort_by_file_name()
+        .into_iter()
+        .filter_entry(move |entry| entry.depth() == 0 || !is_hidden(entry.file_name()))
+        .flatten()
+        .filter(|entry| entry.file_type().is_file())
+        .map(walkdir::DirEntry::into_path)
 }
 
 fn mentions_make_move(path: &Path) -> bool {
@@ -203,16 +202,18 @@ mod tests {
     use crate::samples::folder;
     use reversi_engine::opponents::Opponent;
 
-    fn kind_of(files: &[(&str, &str)]) -> Result<Kind, String> {
+    fn type_of(files: &[(&str, &str)]) -> Result<Submitted, String> {
         let folder = folder(files);
         match files {
-            [(only, _)] if !only.contains('/') => kind(&folder.path().join(only), folder.path()),
-            _ => kind(folder.path(), folder.path()),
+            [(only, _)] if !only.contains('/') => {
+                Submitted::of(&folder.path().join(only), folder.path())
+            }
+            _ => Submitted::of(folder.path(), folder.path()),
         }
     }
 
-    fn program() -> Kind {
-        Kind::Program {
+    fn program() -> Submitted {
+        Submitted::Program {
             protocol: None,
             command: Vec::new(),
             build: None,
@@ -220,62 +221,62 @@ mod tests {
     }
 
     #[test]
-    fn files_of_c_with_make_move_are_taken_together() {
-        let kind = kind_of(&[
+    fn all_c_files_beside_a_make_move_are_taken() {
+        let submitted = type_of(&[
             ("lab8/part2.c", "int makeMove (const char board[][26]) {}"),
             ("lab8/help.c", "void remakeMove() {} void makeMoves() {}"),
             ("lab8/libteam.a", ""),
             ("lab8/notes.txt", "makeMove("),
             ("__MACOSX/._part2.c", "makeMove("),
         ]);
-        let expected = Kind::MakeMove {
+        let expected = Submitted::MakeMove {
             sources: vec!["lab8/help.c".to_owned(), "lab8/part2.c".to_owned()],
             with_make_move: vec!["lab8/part2.c".to_owned()],
             libraries: vec!["lab8/libteam.a".to_owned()],
         };
-        assert_eq!(kind, Ok(expected));
+        assert_eq!(submitted, Ok(expected));
     }
 
     #[test]
-    fn what_has_no_make_move_is_a_program() {
-        assert_eq!(kind_of(&[("part1.c", "int main(void) {}")]), Ok(program()));
-        assert_eq!(kind_of(&[("bot.py", "makeMove()")]), Ok(program()));
+    fn a_submission_without_make_move_is_a_program() {
+        assert_eq!(type_of(&[("part1.c", "int main(void) {}")]), Ok(program()));
+        assert_eq!(type_of(&[("bot.py", "makeMove()")]), Ok(program()));
     }
 
     #[test]
-    fn the_file_of_settings_says_what_else_it_is() {
+    fn a_settings_file_decides_the_type() {
         let toml = "protocol = \"nboard\"\ncommand = [\"./bot\", \"-n\"]\nbuild = \"make\"\n";
-        let expected = Kind::Program {
+        let expected = Submitted::Program {
             protocol: Some(Protocol::Nboard),
             command: vec!["./bot".to_owned(), "-n".to_owned()],
             build: Some("make".to_owned()),
         };
-        assert_eq!(kind_of(&[(FILE, toml), ("a.c", "makeMove(")]), Ok(expected));
+        assert_eq!(type_of(&[(FILE, toml), ("a.c", "makeMove(")]), Ok(expected));
         for wrong in [
             "player = \"queen\"",
             "protocol = \"gtp\"",
             "x = 1",
             "player = ",
         ] {
-            let error = kind_of(&[(FILE, wrong), ("a.c", "makeMove(")]).expect_err(wrong);
+            let error = type_of(&[(FILE, wrong), ("a.c", "makeMove(")]).expect_err(wrong);
             assert!(error.contains(FILE), "{error}");
         }
     }
 
     #[test]
-    fn only_a_file_of_its_own_can_be_a_built_in_player() {
+    fn only_a_separate_file_can_be_a_built_in_player() {
         let engine = "player = \"engine:6\"";
         let expected = Builtin {
             opponent: Opponent::Strongest,
             level: Some(6),
         };
         assert_eq!(
-            kind_of(&[("reference.toml", engine)]),
-            Ok(Kind::Builtin(expected))
+            type_of(&[("reference.toml", engine)]),
+            Ok(Submitted::Builtin(expected))
         );
-        let error = kind_of(&[("cheat/leaderboard.toml", engine), ("cheat/a.c", "")]);
+        let error = type_of(&[("cheat/leaderboard.toml", engine), ("cheat/a.c", "")]);
         assert_eq!(error, Ok(program()), "a folder further down is not asked");
-        let error = kind_of(&[(FILE, engine), ("a.c", "makeMove(")]).expect_err("it cheats");
+        let error = type_of(&[(FILE, engine), ("a.c", "makeMove(")]).expect_err("it cheats");
         assert!(error.contains("--with"), "{error}");
     }
 }

@@ -1,16 +1,16 @@
-//! The table: as text, CSV or JSON.
+//! The table as text, CSV or JSON.
 
 use std::fmt::Write;
 
 use serde::Serialize;
 
 use crate::log::Records;
-use crate::pairing::{Side, Stage};
+use crate::pairing::Side;
 use crate::plan::Plan;
 use crate::score::{self, Standing, Tally};
-use crate::tournament::Tournament;
 
-/// A row of the table, as it is in `table.json` and `table.csv`.
+/// A row of the table; its fields are the columns of `table.csv` and the keys
+/// of `table.json`.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Row {
     /// The place among the finalists; none for others.
@@ -19,32 +19,32 @@ pub struct Row {
     pub player: String,
     /// `finalist`, `not qualified`, or `course` for smarter and smartest.
     pub status: &'static str,
-    /// The score of the finals.
+    /// The score in the finals.
     pub score: f64,
-    /// Of the finals.
+    /// Games won in the finals.
     pub wins: usize,
-    /// Of the finals.
+    /// Games tied in the finals.
     pub ties: usize,
-    /// Of the finals.
+    /// Games lost in the finals.
     pub losses: usize,
-    /// Of the four games of the qualification.
+    /// Games won in the qualification, of four.
     pub qualification_wins: usize,
-    /// And ties.
+    /// Games tied in the qualification.
     pub qualification_ties: usize,
-    /// And losses.
+    /// Games lost in the qualification.
     pub qualification_losses: usize,
-    /// The moves of all games.
+    /// The number of moves in all games.
     pub moves: usize,
-    /// The time a move, in milliseconds.
+    /// The mean time per move, in milliseconds.
     pub ms_a_move: Option<f64>,
-    /// By all games.
+    /// The rating by all games.
     pub rating: f64,
-    /// At 95 %, to either side.
+    /// Half of the rating's 95 % interval.
     pub rating_margin: f64,
 }
 
 impl Row {
-    /// The row of `standing`.
+    /// Returns the row of `standing`.
     pub fn of(plan: &Plan, standing: &Standing) -> Self {
         let round = |value: f64, places: i32| {
             let unit = 10_f64.powi(places);
@@ -68,43 +68,20 @@ impl Row {
             qualification_ties: standing.qualification.ties,
             qualification_losses: standing.qualification.losses,
             moves: standing.moves,
-            ms_a_move: standing.ms_a_move().map(|time| round(time, 3)),
+            ms_a_move: standing.ms_per_move().map(|time| round(time, 3)),
             rating: round(standing.rating.points, 1),
             rating_margin: round(standing.rating.margin, 1),
         }
     }
 }
 
-/// All rows, in order.
+/// Returns all rows in the order of the standings.
 pub fn rows(plan: &Plan, records: &Records) -> Vec<Row> {
     let standings = score::standings(plan, records);
     standings.iter().map(|one| Row::of(plan, one)).collect()
 }
 
-/// How many games are still to be played, in words; `None` if the tournament
-/// is over.
-pub fn unfinished(tournament: &Tournament, records: &Records) -> Option<String> {
-    let [qualification, finals] = Stage::ALL.map(|stage| tournament.missing(stage, records).len());
-    match (qualification, finals) {
-        (0, 0) => None,
-        (0, finals) => Some(format!("of the finals {} missing", games(finals))),
-        (open, _) => Some(format!(
-            "of the qualification {} missing, and then all of the finals",
-            games(open)
-        )),
-    }
-}
-
-/// As in `1 game is`.
-pub(crate) fn games(number: usize) -> String {
-    if number == 1 {
-        "1 game is".to_owned()
-    } else {
-        format!("{number} games are")
-    }
-}
-
-/// For people, in columns.
+/// Returns the table in aligned columns.
 pub fn text(rows: &[Row]) -> String {
     let head = [
         "",
@@ -169,7 +146,7 @@ pub fn text(rows: &[Row]) -> String {
     text
 }
 
-/// One row a player, with a head.
+/// Returns one line per player, below a header.
 pub fn csv(rows: &[Row]) -> Vec<u8> {
     let mut writer = csv::Writer::from_writer(Vec::new());
     for row in rows {
@@ -178,7 +155,7 @@ pub fn csv(rows: &[Row]) -> Vec<u8> {
     writer.into_inner().expect("a Vec takes it all")
 }
 
-/// A list of objects.
+/// Returns a list with one object per player.
 pub fn json(rows: &[Row]) -> Vec<u8> {
     let mut json = serde_json::to_vec_pretty(rows).expect("a table can be written as JSON");
     json.push(b'\n');

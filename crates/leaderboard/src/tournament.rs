@@ -13,26 +13,26 @@ use crate::shard::Shard;
 /// A tournament in its folder.
 ///
 /// ```text
-/// plan.json                          what is played
-/// games/qualification-0-of-1.jsonl   a line a finished game, a file a shard
+/// plan.json                          the players and the settings
+/// games/qualification-0-of-1.jsonl   a line per finished game, a file per shard
 /// games/finals-0-of-1.jsonl
-/// games.jsonl                        all of them, by `leaderboard merge`
+/// games.jsonl                        all games, by `leaderboard merge`
 /// site/                              the pages
 /// ```
 #[derive(Clone, Debug)]
 pub struct Tournament {
     folder: PathBuf,
-    /// What is played.
+    /// The players and the settings.
     pub plan: Plan,
 }
 
 impl Tournament {
-    /// The tournament in `folder`.
+    /// Opens the tournament in `folder`.
     pub fn open(folder: &Path) -> Result<Self, Failure> {
         let path = plan_file(folder);
         if !path.exists() {
-            return Err(Failure::Asked(format!(
-                "there is no tournament in {}: `leaderboard plan SUBMISSIONS` makes one",
+            return Err(Failure::Refused(format!(
+                "there is no tournament in {}; `leaderboard plan SUBMISSIONS` creates one",
                 folder.display()
             )));
         }
@@ -42,21 +42,18 @@ impl Tournament {
         })
     }
 
-    /// Begins the tournament `plan` in `folder`, or opens it if it is there.
-    /// Refuses a folder in which there is another.
+    /// Creates the tournament `plan` in `folder`, or opens it if it exists.
+    /// Refuses a folder that has another tournament.
     pub fn begin(folder: &Path, plan: Plan) -> Result<Self, Failure> {
         let games = folder.join("games");
-        fs::create_dir_all(&games).map_err(Failure::file("make the folder", &games))?;
+        fs::create_dir_all(&games).map_err(Failure::file("create the folder", &games))?;
         let path = plan_file(folder);
-        if path.exists() {
-            let there = Plan::read(&path)?;
-            if there.tournament != plan.tournament {
-                return Err(Failure::Asked(format!(
-                    "the tournament in {} has other players, submissions or settings: name \
-                     another folder with --tournament, or remove this one",
-                    folder.display()
-                )));
-            }
+        if path.exists() && Plan::read(&path)?.tournament != plan.tournament {
+            return Err(Failure::Refused(format!(
+                "the tournament in {} has other players, submissions or settings; choose another \
+                 folder with --tournament, or remove this one",
+                folder.display()
+            )));
         }
         plan.write(&path)?;
         Ok(Self {
@@ -65,7 +62,7 @@ impl Tournament {
         })
     }
 
-    /// The file in which `shard` keeps its games of `stage`.
+    /// Returns the path of the log of `shard` in `stage`.
     pub fn log(&self, stage: Stage, shard: Shard) -> PathBuf {
         let Shard { index, count } = shard;
         self.folder
@@ -73,42 +70,31 @@ impl Tournament {
             .join(format!("{stage}-{index}-of-{count}.jsonl"))
     }
 
-    /// The file that holds the games of all shards, once they are merged.
+    /// Returns the path of the file that `merge` writes.
     pub fn merged(&self) -> PathBuf {
         self.folder.join("games.jsonl")
     }
 
-    /// Where the pages are, unless one says otherwise.
+    /// Returns the default folder of the pages.
     pub fn site(&self) -> PathBuf {
         self.folder.join("site")
     }
 
-    /// Every game that was finished so far.
+    /// Reads all finished games.
     pub fn records(&self) -> Result<Records, Failure> {
-        let games = self.folder.join("games");
+        let (games, merged) = (self.folder.join("games"), self.merged());
         let mut records = Records::default();
-        let mut logs = Vec::new();
         if games.is_dir() {
-            for entry in fs::read_dir(&games).map_err(Failure::file("read", &games))? {
-                let path = entry.map_err(Failure::file("read", &games))?.path();
-                if path.extension().is_some_and(|ending| ending == "jsonl") {
-                    logs.push(path);
-                }
-            }
+            records.add_folder(&games, &self.plan)?;
         }
-        let merged = self.merged();
         if merged.exists() {
-            logs.push(merged);
-        }
-        logs.sort();
-        for log in logs {
-            records.add_log(&log, &self.plan)?;
+            records.add_log(&merged, &self.plan)?;
         }
         Ok(records)
     }
 
-    /// The games of `stage`, and of the finals none before the qualification
-    /// is over.
+    /// Returns the games of `stage`; none of the finals before the
+    /// qualification is finished.
     pub fn games(&self, stage: Stage, records: &Records) -> Vec<Pairing> {
         match stage {
             Stage::Qualification => Pairing::qualification(self.plan.players.len()),
@@ -117,18 +103,38 @@ impl Tournament {
         }
     }
 
-    /// The games of `stage` that are still to be played.
+    /// Returns the games of `stage` that are still to be played.
     pub fn missing(&self, stage: Stage, records: &Records) -> Vec<Pairing> {
         let mut games = self.games(stage, records);
         games.retain(|&game| !records.has(game));
         games
     }
 
-    /// Whether the qualification is over, so that it is known who plays the
-    /// finals.
+    /// Returns `true` if the qualification is finished, so that the finalists
+    /// are known.
     pub fn is_qualified(&self, records: &Records) -> bool {
         self.missing(Stage::Qualification, records).is_empty()
     }
+
+    /// Returns how many games are missing, in words; `None` if the tournament
+    /// is finished.
+    pub fn unfinished(&self, records: &Records) -> Option<String> {
+        let [qualification, finals] = Stage::ALL.map(|stage| self.missing(stage, records).len());
+        match (qualification, finals) {
+            (0, 0) => None,
+            (0, finals) => Some(games_are_missing(finals, Stage::Finals)),
+            (qualification, _) => Some(format!(
+                "{}; the finals have not started",
+                games_are_missing(qualification, Stage::Qualification)
+            )),
+        }
+    }
+}
+
+/// As in "1 qualification game is missing".
+pub(crate) fn games_are_missing(number: usize, stage: Stage) -> String {
+    let games = if number == 1 { "game is" } else { "games are" };
+    format!("{number} {stage} {games} missing")
 }
 
 fn plan_file(folder: &Path) -> PathBuf {

@@ -47,7 +47,7 @@ pub fn svg(board: &Board, labels: Labels, last: Option<Square>) -> Markup {
                 text x=(round(x(col))) y=(TOP / 2.0) { ((labels.col)(col)) }
             }
             @for row in 0..rows {
-                text x=(LEFT / 2.0) y=(round(y(row))) { ((labels.row)(row)) }
+                text .row x=(LEFT / 2.0) y=(round(y(row))) { ((labels.row)(row)) }
             }
             rect .felt x=(LEFT) y=(TOP) width=(WIDTH - LEFT) height=(round(height - TOP)) {}
             path .grid d=(grid(side, rows, cols)) {}

@@ -1,4 +1,4 @@
-//! The players that come with this program.
+//! The built-in players.
 
 use std::time::Instant;
 
@@ -6,21 +6,21 @@ use reversi_core::{Game, Square};
 use reversi_engine::opponents::OpponentPlayer;
 use reversi_engine::{Options, SearchLimits};
 
-use super::{Answer, Fault, Player, Ply, Wish};
+use super::{Answer, Fault, Player, Ply, RequestedMove};
 use crate::builtin::Builtin;
 use crate::record::{Ending, square_name};
 use crate::settings::Settings;
 
-/// The memory, in MiB, for what the engine has found.
+/// The size of the engine's transposition table, in MiB.
 const MEMORY: usize = 64;
 
-pub(super) struct Seated {
+pub(super) struct BuiltinPlayer {
     builtin: Builtin,
     settings: Settings,
     player: Option<OpponentPlayer>,
 }
 
-impl Seated {
+impl BuiltinPlayer {
     pub(super) fn new(builtin: Builtin, settings: Settings) -> Self {
         Self {
             builtin,
@@ -40,7 +40,7 @@ impl Seated {
     }
 }
 
-impl Player for Seated {
+impl Player for BuiltinPlayer {
     fn begin(&mut self) -> Result<(), Fault> {
         let options = Options {
             threads: 1,
@@ -58,9 +58,9 @@ impl Player for Seated {
         let square = self.square(game);
         Answer {
             time: begun.elapsed(),
-            square: Ok(Wish {
+            requested: Ok(RequestedMove {
                 square,
-                said: square.map_or("nothing".to_owned(), square_name),
+                text: square.map_or("nothing".to_owned(), square_name),
             }),
         }
     }

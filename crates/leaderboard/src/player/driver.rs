@@ -1,58 +1,53 @@
-//! A submission in C, behind our driver: see `driver/driver.c`.
+//! A submission in C that is linked with our driver, `driver/driver.c`.
 
 use reversi_core::{Disc, Game, Square};
 use sandbox::End;
 
-use super::talk::Talk;
-use super::{Answer, Fault, Player, Ply, Wish};
+use super::process::ProcessPlayer;
+use super::{Answer, Fault, Player, Ply, RequestedMove};
 use crate::record::Ending;
 use crate::settings::Settings;
 
 pub(super) struct Driver {
-    talk: Talk,
+    process: ProcessPlayer,
     settings: Settings,
 }
 
 impl Driver {
-    pub(super) fn new(talk: Talk, settings: Settings) -> Self {
-        Self { talk, settings }
+    pub(super) fn new(process: ProcessPlayer, settings: Settings) -> Self {
+        Self { process, settings }
     }
 }
 
 impl Player for Driver {
     fn begin(&mut self) -> Result<(), Fault> {
-        // Whole seconds are all there are; the clock is stricter.
+        // The driver's alarm counts whole seconds; the clock is stricter.
         let seconds = self.settings.move_time().as_secs() + 2;
-        self.talk.start(&[seconds.to_string()])?;
-        self.talk.until_it_says(|text| {
+        self.process.start(&[seconds.to_string()])?;
+        self.process.wait_for_output(|text| {
             let end = text.iter().position(|&byte| byte == b'\n')?;
             Some(end + 1)
         })
     }
 
     fn choose(&mut self, game: &Game, _: &[Ply]) -> Answer {
-        let answer = self.talk.ask(&position(game), |text| {
+        let answer = self.process.ask(&position(game), |text| {
             let end = text.iter().position(|&byte| byte == b'\n')?;
             Some((end + 1, read(&text[..end])))
         });
-        match answer.square {
-            Ok(Said::Wish(wish)) => Answer {
-                time: answer.time,
-                square: Ok(wish),
-            },
-            Ok(Said::Ended(end)) => Answer {
-                time: answer.time,
-                square: Err(self.talk.fault(&end)),
-            },
-            Err(fault) => Answer {
-                time: answer.time,
-                square: Err(fault),
-            },
+        let requested = match answer.requested {
+            Ok(Line::Move(requested)) => Ok(requested),
+            Ok(Line::Ended(end)) => Err(self.process.fault(&end)),
+            Err(fault) => Err(fault),
+        };
+        Answer {
+            time: answer.time,
+            requested,
         }
     }
 }
 
-/// The line that asks for a move.
+/// Returns the line that requests a move.
 fn position(game: &Game) -> String {
     let board = game.board();
     let letter = |disc| match disc {
@@ -67,14 +62,14 @@ fn position(game: &Game) -> String {
     format!("{turn} {n} {squares}\n")
 }
 
-/// What a line of the driver's says.
-enum Said {
-    Wish(Wish),
-    /// The process of the move has ended so.
+/// A line that the driver prints.
+enum Line {
+    Move(RequestedMove),
+    /// The process of the move has ended.
     Ended(End),
 }
 
-fn read(line: &[u8]) -> Result<Said, Fault> {
+fn read(line: &[u8]) -> Result<Line, Fault> {
     let line = String::from_utf8_lossy(line);
     let mut words = line.split(' ');
     let word = words.next();
@@ -82,16 +77,16 @@ fn read(line: &[u8]) -> Result<Said, Fault> {
     match (word, numbers.as_deref()) {
         (Some("move"), Some(&[row, col])) => {
             let square = u8::try_from(row).ok().zip(u8::try_from(col).ok());
-            Ok(Said::Wish(Wish {
+            Ok(Line::Move(RequestedMove {
                 square: square.map(|(row, col)| Square::new(row, col)),
-                said: format!("row {row}, column {col}"),
+                text: format!("row {row}, column {col}"),
             }))
         }
-        (Some("signal"), Some(&[signal])) => Ok(Said::Ended(End::Signalled(signal))),
-        (Some("exit"), Some(&[status])) => Ok(Said::Ended(End::Exited(status))),
+        (Some("signal"), Some(&[signal])) => Ok(Line::Ended(End::Signalled(signal))),
+        (Some("exit"), Some(&[status])) => Ok(Line::Ended(End::Exited(status))),
         _ => Err(Fault::new(
             Ending::Answer,
-            "it wrote to the output that is for moves alone",
+            "it wrote to the stream that is reserved for moves",
         )),
     }
 }

@@ -2,28 +2,27 @@
 
 use reversi_core::{Disc, Game, Square};
 
-use super::talk::Talk;
-use super::{Answer, Fault, Player, Ply, Wish};
+use super::process::ProcessPlayer;
+use super::{Answer, Fault, Player, Ply, RequestedMove};
 use crate::record::{Ending, square_name};
 use crate::settings::Settings;
 
 pub(super) struct Lab8 {
-    talk: Talk,
+    process: ProcessPlayer,
     disc: Disc,
     settings: Settings,
-    /// What it must be told before it can think: its colour, and the moves of
-    /// its opponent.
-    told: usize,
+    /// The number of plies it knows.
+    known: usize,
     knows_its_colour: bool,
 }
 
 impl Lab8 {
-    pub(super) fn new(talk: Talk, disc: Disc, settings: Settings) -> Self {
+    pub(super) fn new(process: ProcessPlayer, disc: Disc, settings: Settings) -> Self {
         Self {
-            talk,
+            process,
             disc,
             settings,
-            told: 0,
+            known: 0,
             knows_its_colour: false,
         }
     }
@@ -31,15 +30,15 @@ impl Lab8 {
 
 impl Player for Lab8 {
     fn begin(&mut self) -> Result<(), Fault> {
-        self.talk.start(&[])?;
-        self.talk.until_it_asks()?;
-        self.talk.send(&format!("{}\n", self.settings.size));
-        self.talk.until_it_asks()?;
-        self.talk.pause();
+        self.process.start(&[])?;
+        self.process.wait_for_prompt()?;
+        self.process.send(&format!("{}\n", self.settings.size));
+        self.process.wait_for_prompt()?;
+        self.process.pause();
         Ok(())
     }
 
-    /// A pass is not told: the program sees it as soon as anybody else.
+    /// Passes are not sent: the program sees for itself that there is no move.
     fn choose(&mut self, game: &Game, plies: &[Ply]) -> Answer {
         let mut text = String::new();
         if !self.knows_its_colour {
@@ -49,9 +48,9 @@ impl Player for Lab8 {
             });
             self.knows_its_colour = true;
         }
-        // Who made a ply: a pass is a ply too, so they alternate.
+        // The sides alternate, since a pass is a ply too.
         let parity = usize::from(self.disc == Disc::Black);
-        for (number, ply) in plies.iter().enumerate().skip(self.told) {
+        for (number, ply) in plies.iter().enumerate().skip(self.known) {
             if number % 2 == parity
                 && let Some(square) = ply
             {
@@ -59,14 +58,14 @@ impl Player for Lab8 {
                 text.push('\n');
             }
         }
-        self.told = plies.len();
+        self.known = plies.len();
         let disc = game.to_move();
-        self.talk.ask(&text, |output| find(output, disc))
+        self.process.ask(&text, |output| find(output, disc))
     }
 }
 
-/// The announcement of a move by `disc`, and where it ends.
-fn find(output: &[u8], disc: Disc) -> Option<(usize, Result<Wish, Fault>)> {
+/// Finds the announcement of a move by `disc`, and where it ends.
+fn find(output: &[u8], disc: Disc) -> Option<(usize, Result<RequestedMove, Fault>)> {
     const WORDS: &[u8] = b"Computer places ";
     /// As in `W at cd`.
     const REST: usize = 7;
@@ -80,26 +79,26 @@ fn find(output: &[u8], disc: Disc) -> Option<(usize, Result<Wish, Fault>)> {
         Disc::Black => b'B',
         Disc::White => b'W',
     };
-    let wish = match rest {
+    let requested = match rest {
         &[colour, b' ', b'a', b't', b' ', row, col] if colour == letter => {
-            let said = String::from_utf8_lossy(&[row, col]).into_owned();
+            let text = String::from_utf8_lossy(&[row, col]).into_owned();
             let number = |byte: u8| byte.is_ascii_lowercase().then(|| byte - b'a');
             let square = number(row).zip(number(col));
-            Ok(Wish {
+            Ok(RequestedMove {
                 square: square.map(|(row, col)| Square::new(row, col)),
-                said,
+                text,
             })
         }
         _ => Err(Fault::new(
             Ending::Answer,
             format!(
-                "it announced \"Computer places {}\" where \"Computer places {} at ..\" was due",
+                "it announced \"Computer places {}\"; expected \"Computer places {} at \" and a square",
                 String::from_utf8_lossy(rest).escape_debug(),
                 char::from(letter)
             ),
         )),
     };
-    Some((at + REST, wish))
+    Some((at + REST, requested))
 }
 
 #[cfg(test)]
@@ -113,11 +112,11 @@ mod tests {
         for length in 0..end {
             assert_eq!(find(&text[..length], Disc::White), None, "{length}");
         }
-        let wish = Wish {
+        let requested = RequestedMove {
             square: Some(Square::new(2, 0)),
-            said: "ca".to_owned(),
+            text: "ca".to_owned(),
         };
-        assert_eq!(find(text, Disc::White), Some((end, Ok(wish))));
+        assert_eq!(find(text, Disc::White), Some((end, Ok(requested))));
         let (_, fault) = find(text, Disc::Black).expect("it is whole");
         assert_eq!(fault.expect_err("a wrong colour").end, Ending::Answer);
     }

@@ -1,11 +1,12 @@
-//! Somebody at a board.
+//! Players of every type, each on a thread of its own, and their answers.
 
 mod builtin;
 mod driver;
 mod lab8;
 mod nboard;
-mod talk;
+mod process;
 
+use std::fmt;
 use std::path::Path;
 use std::sync::mpsc;
 use std::thread;
@@ -19,25 +20,25 @@ use crate::record::Ending;
 use crate::settings::Settings;
 use crate::submitted::Protocol;
 
-/// What a player answers when it is asked for a move.
+/// A player's answer to a request for a move.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Answer<T = Wish> {
-    /// How long it took.
+pub(crate) struct Answer<T = RequestedMove> {
+    /// The time it took.
     pub(crate) time: Duration,
-    /// The move, legal or not, or why there is none.
-    pub(crate) square: Result<T, Fault>,
+    /// The move, legal or not, or the reason why there is none.
+    pub(crate) requested: Result<T, Fault>,
 }
 
-/// A move that a player wants to make.
+/// A move that a player requests; it may be illegal.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Wish {
-    /// The square; `None` if there is none of that name on any board.
+pub(crate) struct RequestedMove {
+    /// The square; `None` if no board has a square of that name.
     pub(crate) square: Option<Square>,
-    /// The move as the player said it.
-    pub(crate) said: String,
+    /// The move as the player wrote it.
+    pub(crate) text: String,
 }
 
-/// Why a player loses.
+/// The reason why a player loses.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Fault {
     pub(crate) end: Ending,
@@ -56,10 +57,10 @@ impl Fault {
         }
     }
 
-    /// That it ended before the game did.
+    /// The fault of a player whose process ended before the game.
     fn ended(end: &End) -> Self {
         let why = match end {
-            End::Exited(status) => format!("it ended by itself (exit status {status})"),
+            End::Exited(status) => format!("it exited during the game (exit status {status})"),
             End::Signalled(_) => format!("it crashed: {end}"),
             _ => end.to_string(),
         };
@@ -75,52 +76,67 @@ impl Fault {
     }
 }
 
-/// What has happened at the board: a move, or `None` for a pass.
+/// A move, or `None` for a pass.
 pub(crate) type Ply = Option<Square>;
 
-/// Somebody who chooses moves.
+/// Chooses moves.
 trait Player {
-    /// Makes itself ready, off the clock.
+    /// Gets ready for a game, while its clock is stopped.
     fn begin(&mut self) -> Result<(), Fault>;
 
-    /// The move in the position of `game`, to which `plies` have led.
+    /// Chooses a move in the position of `game`, which `plies` led to.
     fn choose(&mut self, game: &Game, plies: &[Ply]) -> Answer;
 }
 
-/// Why no player could sit down: this machine is to blame, not the player.
-pub(crate) type Trouble = String;
+/// An error of this machine, for which no player is at fault.
+#[derive(Clone, Debug)]
+pub(crate) struct HostError(String);
 
-/// A player at a board, on a thread of its own.
+impl HostError {
+    fn thread_ended() -> Self {
+        Self("the thread of a player has ended".to_owned())
+    }
+}
+
+impl fmt::Display for HostError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// A player on a thread of its own.
 ///
-/// A program is started by a thread that is confined to a scratch folder of
-/// its own: so it can neither write where its opponent writes nor send a
-/// signal to its opponent, which one that shared the thread could.
-pub(crate) struct Seat {
-    questions: mpsc::Sender<(Game, Vec<Ply>)>,
-    answers: mpsc::Receiver<Result<Answer, Trouble>>,
-    /// What is missing of the sandbox.
+/// A program is started by a thread that is confined to a scratch folder. Since
+/// no two players share a thread, a program can neither write to the folder of
+/// its opponent nor send it a signal.
+pub(crate) struct PlayerThread {
+    requests: mpsc::Sender<(Game, Vec<Ply>)>,
+    answers: mpsc::Receiver<Result<Answer, HostError>>,
+    /// The missing part of the sandbox.
     pub(crate) note: Option<String>,
 }
 
-impl Seat {
-    /// Seats `contestant` with `disc`; on return it is ready, or will say why
-    /// it is not when it is asked for a move.
-    pub(crate) fn take<'scope>(
+impl PlayerThread {
+    /// Starts `contestant` with `disc`. On return it is ready, or its answer
+    /// to the first request is the reason why it is not.
+    pub(crate) fn start<'scope>(
         scope: &'scope thread::Scope<'scope, '_>,
         contestant: &'scope Contestant,
         disc: Disc,
         settings: &Settings,
         sandbox: bool,
-    ) -> Result<Self, Trouble> {
-        let (questions, asked) = mpsc::channel::<(Game, Vec<Ply>)>();
+    ) -> Result<Self, HostError> {
+        let (requests, received) = mpsc::channel::<(Game, Vec<Ply>)>();
         let (answer, answers) = mpsc::channel();
         let (ready, readied) = mpsc::channel();
         let settings = *settings;
-        let sit = move || {
+        let run = move || {
             let scratch = match tempfile::tempdir() {
                 Ok(scratch) => scratch,
                 Err(error) => {
-                    let _ = ready.send(Err(format!("no scratch folder: {error}")));
+                    let _ = ready.send(Err(HostError(format!(
+                        "cannot create a scratch folder: {error}"
+                    ))));
                     return;
                 }
             };
@@ -135,45 +151,49 @@ impl Seat {
             };
             let mut player = player(contestant, disc, settings, scratch.path());
             let begun = player.begin();
-            // Whoever asked is gone if the other player could not sit down.
+            // The receiver is gone if the other player could not be started.
             let _ = ready.send(Ok(note));
-            for (game, plies) in asked {
-                let said = match &begun {
+            for (game, plies) in received {
+                let chosen = match &begun {
                     Ok(()) => Ok(player.choose(&game, &plies)),
-                    Err(fault) if is_ours(contestant, fault) => Err(fault.why.clone()),
+                    Err(fault) if is_host_fault(contestant, fault) => {
+                        Err(HostError(fault.why.clone()))
+                    }
                     Err(fault) => Ok(Answer {
                         time: Duration::ZERO,
-                        square: Err(fault.clone()),
+                        requested: Err(fault.clone()),
                     }),
                 };
-                if answer.send(said).is_err() {
+                if answer.send(chosen).is_err() {
                     return;
                 }
             }
         };
         thread::Builder::new()
-            .spawn_scoped(scope, sit)
-            .map_err(|error| format!("no thread for a player: {error}"))?;
-        let gone = |_| "a player's thread has ended".to_owned();
+            .spawn_scoped(scope, run)
+            .map_err(|error| HostError(format!("cannot start a thread: {error}")))?;
+        let gone = |_| HostError::thread_ended();
         let note = readied.recv().map_err(gone)??;
         Ok(Self {
-            questions,
+            requests,
             answers,
             note,
         })
     }
 
-    /// Asks for a move in the position of `game`.
-    pub(crate) fn ask(&self, game: &Game, plies: &[Ply]) -> Result<Answer, Trouble> {
-        let gone = || "a player's thread has ended".to_owned();
-        let question = (game.clone(), plies.to_vec());
-        self.questions.send(question).map_err(|_| gone())?;
-        self.answers.recv().map_err(|_| gone())?
+    /// Requests a move in the position of `game`.
+    pub(crate) fn ask(&self, game: &Game, plies: &[Ply]) -> Result<Answer, HostError> {
+        let request = (game.clone(), plies.to_vec());
+        self.requests
+            .send(request)
+            .map_err(|_| HostError::thread_ended())?;
+        self.answers.recv().map_err(|_| HostError::thread_ended())?
     }
 }
 
-/// Our own driver can be started wherever anything can.
-fn is_ours(contestant: &Contestant, fault: &Fault) -> bool {
+/// Returns `true` if the driver could not be started: that is not the
+/// submission's fault.
+fn is_host_fault(contestant: &Contestant, fault: &Fault) -> bool {
     matches!(contestant.play, Play::Driver(_)) && fault.end == Ending::Start
 }
 
@@ -184,19 +204,20 @@ fn player(
     scratch: &Path,
 ) -> Box<dyn Player> {
     let scratch = scratch.to_owned();
-    let talk = |program: &Program| talk::Talk::new(program.clone(), settings, scratch.clone());
+    let process =
+        |program: &Program| process::ProcessPlayer::new(program.clone(), settings, scratch.clone());
     match &contestant.play {
-        Play::Builtin(builtin) => Box::new(builtin::Seated::new(*builtin, settings)),
-        Play::Driver(program) => Box::new(driver::Driver::new(talk(program), settings)),
+        Play::Builtin(builtin) => Box::new(builtin::BuiltinPlayer::new(*builtin, settings)),
+        Play::Driver(program) => Box::new(driver::Driver::new(process(program), settings)),
         Play::Program(program, Protocol::Transcript) => {
-            Box::new(lab8::Lab8::new(talk(program), disc, settings))
+            Box::new(lab8::Lab8::new(process(program), disc, settings))
         }
-        Play::Program(program, Protocol::Nboard) => Box::new(nboard::Nboard::new(talk(program))),
+        Play::Program(program, Protocol::Nboard) => Box::new(nboard::Nboard::new(process(program))),
         Play::Unfit { end, reason } => Box::new(Absent(Fault::new(*end, reason))),
     }
 }
 
-/// A player that never came.
+/// A player that could not be built or started.
 struct Absent(Fault);
 
 impl Player for Absent {
@@ -207,7 +228,7 @@ impl Player for Absent {
     fn choose(&mut self, _: &Game, _: &[Ply]) -> Answer {
         Answer {
             time: Duration::ZERO,
-            square: Err(self.0.clone()),
+            requested: Err(self.0.clone()),
         }
     }
 }

@@ -1,53 +1,53 @@
-//! A program that talks NBoard, version 2.
+//! A program that speaks NBoard, version 2.
 
 use reversi_core::{Game, Square};
 
-use super::talk::Talk;
-use super::{Answer, Fault, Player, Ply, Wish};
+use super::process::ProcessPlayer;
+use super::{Answer, Fault, Player, Ply, RequestedMove};
 
-/// The names of the players are strangers' words, and no concern of an
-/// engine's. There is no clock in the protocol for a move alone: an engine
-/// learns the limit from its own command line.
+/// The start of a game. The names of the players are untrusted input, and no
+/// engine needs them. The protocol has no time limit per move; an engine gets
+/// it from its own command line.
 const START: &str = "nboard 2\nset game (;GM[Othello]PC[leaderboard]PB[black]PW[white]RE[?]TY[8]\
     BO[8 ---------------------------O*------*O--------------------------- *];)\nping 1\n";
 
 pub(super) struct Nboard {
-    talk: Talk,
-    /// How many plies it knows of.
-    told: usize,
+    process: ProcessPlayer,
+    /// The number of plies it knows.
+    known: usize,
 }
 
 impl Nboard {
-    pub(super) fn new(talk: Talk) -> Self {
-        Self { talk, told: 0 }
+    pub(super) fn new(process: ProcessPlayer) -> Self {
+        Self { process, known: 0 }
     }
 }
 
 impl Player for Nboard {
     fn begin(&mut self) -> Result<(), Fault> {
-        self.talk.start(&[])?;
-        self.talk.send(START);
-        self.talk
-            .until_it_says(|text| line(text, "pong 1").map(|(end, _)| end))
+        self.process.start(&[])?;
+        self.process.send(START);
+        self.process
+            .wait_for_output(|text| line(text, "pong 1").map(|(end, _)| end))
     }
 
     fn choose(&mut self, _: &Game, plies: &[Ply]) -> Answer {
         let mut text = String::new();
-        for ply in &plies[self.told..] {
+        for ply in &plies[self.known..] {
             text.push_str("move ");
             text.push_str(&ply.map_or("PA".to_owned(), name));
             text.push('\n');
         }
-        self.told = plies.len();
+        self.known = plies.len();
         text.push_str("go\n");
-        self.talk.ask(&text, |output| {
-            line(output, "===").map(|(end, rest)| (end, Ok(wish(&rest))))
+        self.process.ask(&text, |output| {
+            line(output, "===").map(|(end, rest)| (end, Ok(read_move(&rest))))
         })
     }
 }
 
-/// The first whole line that begins with `word`: where it ends, and the rest
-/// of it.
+/// Returns the first complete line that starts with `word`: where it ends, and
+/// the rest of it.
 fn line(text: &[u8], word: &str) -> Option<(usize, String)> {
     let mut end = 0;
     for line in text.split_inclusive(|&byte| byte == b'\n') {
@@ -61,22 +61,23 @@ fn line(text: &[u8], word: &str) -> Option<(usize, String)> {
     None
 }
 
-/// As in `F5`: the column's letter, and the row's number.
+/// Returns the name of a square: the letter of its column and the number of
+/// its row, as in `F5`.
 fn name(square: Square) -> String {
     format!("{}{}", char::from(b'A' + square.col), square.row + 1)
 }
 
-/// The move in `F5/-0.51/0.00`, or with blanks as Edax writes it.
-fn wish(answer: &str) -> Wish {
+/// Reads the move in `F5/-0.51/0.00`, or with spaces as Edax writes it.
+fn read_move(answer: &str) -> RequestedMove {
     let end = |character: char| character == '/' || character.is_whitespace();
     let said = answer.split(end).next().unwrap_or_default();
     let square = match said.to_ascii_lowercase().as_bytes() {
         &[col @ b'a'..=b'h', row @ b'1'..=b'8'] => Some(Square::new(row - b'1', col - b'a')),
         _ => None,
     };
-    Wish {
+    RequestedMove {
         square,
-        said: said.escape_debug().take(20).collect(),
+        text: said.escape_debug().take(20).collect(),
     }
 }
 
@@ -87,11 +88,15 @@ mod tests {
     #[test]
     fn a_move_is_read_as_every_engine_writes_it() {
         for answer in ["F5", "f5/-0.51/0.00", "F5 -1.00 0.0"] {
-            assert_eq!(wish(answer).square, Some(Square::new(4, 5)), "{answer}");
+            assert_eq!(
+                read_move(answer).square,
+                Some(Square::new(4, 5)),
+                "{answer}"
+            );
         }
         assert_eq!(name(Square::new(4, 5)), "F5");
         for answer in ["PA", "", "I1", "F9", "F5F6"] {
-            assert_eq!(wish(answer).square, None, "{answer}");
+            assert_eq!(read_move(answer).square, None, "{answer}");
         }
     }
 

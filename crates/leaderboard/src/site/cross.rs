@@ -1,13 +1,14 @@
-//! Who scored what against whom.
+//! The cross table: each finalist's scores against each other one.
 
-use std::fmt::Write;
-
+use maud::{Markup, html};
 use reversi_core::Disc;
 
-use super::html::{self, Escaped};
-use super::{Site, player_link};
+use super::{Site, document, player_link, wide_table};
 use crate::pairing::{Pairing, Side};
-use crate::score::worth;
+use crate::score::game_score;
+
+/// The longest name in the head of a column, in characters.
+const LONGEST: usize = 12;
 
 pub(super) fn page(site: &Site<'_>) -> String {
     let finalists: Vec<(usize, usize)> = site
@@ -19,75 +20,60 @@ pub(super) fn page(site: &Site<'_>) -> String {
         })
         .collect();
     if finalists.is_empty() {
-        return html::page("Cross table", "", "<p>There are no finalists.</p>\n");
+        let body = html! { p { "There are no finalists." } };
+        return document("Cross table", "", body);
     }
-    let mut rows = String::new();
-    for &(place, player) in &finalists {
-        let link = player_link(site.plan, Side::Entrant(player), "");
-        add(
-            &mut rows,
-            format_args!("<tr><td>{place}</td><th scope=\"row\">{link}</th>"),
-        );
-        for &(_, other) in &finalists {
-            if player == other {
-                rows.push_str("<td class=\"self\"><span>itself</span></td>");
-                continue;
-            }
-            rows.push_str("<td>");
-            cell(&mut rows, site, player, other);
-            rows.push_str("</td>");
+    let name = |&(_, player): &(usize, usize)| {
+        let name = site.plan.name(Side::Entrant(player));
+        match name.char_indices().nth(LONGEST) {
+            Some((end, _)) => format!("{}…", &name[..end]),
+            None => name.to_owned(),
         }
-        rows.push_str("</tr>\n");
-    }
-    let head: Vec<String> = ["Place", "Player"]
-        .into_iter()
-        .map(str::to_owned)
-        .chain(finalists.iter().map(|&(_, player)| {
-            // The longer the names, the wider is a table of all.
-            let name = site.plan.name(Side::Entrant(player));
-            match name.char_indices().nth(12) {
-                Some((end, _)) => format!("{}…", &name[..end]),
-                None => name.to_owned(),
+    };
+    let names: Vec<String> = finalists.iter().map(name).collect();
+    let mut head = vec!["Place", "Player"];
+    head.extend(names.iter().map(String::as_str));
+    let rows = finalists.iter().map(|&(place, player)| {
+        html! {
+            tr {
+                td { (place) }
+                th scope="row" { (player_link(site.plan, Side::Entrant(player), "")) }
+                @for &(_, other) in &finalists { (cell(site, player, other)) }
             }
-        }))
-        .collect();
-    let head: Vec<&str> = head.iter().map(String::as_str).collect();
-    let mut body = String::from(
-        "<p>What the player of the row scored against that of the column, first with black (●) \
-         and then with white (○).</p>\n",
-    );
-    body.push_str(&html::table("Cross table", &head, &rows));
-    html::page("Cross table", "", &body)
+        }
+    });
+    let body = html! {
+        p {
+            "The score of the player in the row against the player in the column, first with \
+             black (●), then with white (○)."
+        }
+        (wide_table("Cross table", &head, rows))
+    };
+    document("Cross table", "", body)
 }
 
-fn cell(rows: &mut String, site: &Site<'_>, player: usize, other: usize) {
+fn cell(site: &Site<'_>, player: usize, other: usize) -> Markup {
+    if player == other {
+        return html! { td .self { span { "itself" } } };
+    }
     let games = [
-        (Disc::Black, '●', player, other),
-        (Disc::White, '○', other, player),
+        (Disc::Black, "●\u{a0}", player, other),
+        (Disc::White, "○\u{a0}", other, player),
     ];
-    for (disc, sign, black, white) in games {
-        let game = Pairing::Final { black, white };
-        match site.records.get(game) {
-            Some(record) => {
-                let worth = worth(record, disc);
-                let shown = if record.result.winner().is_some() {
-                    format!("{worth:.0}")
-                } else {
-                    format!("{worth:.2}")
-                };
-                add(
-                    rows,
-                    format_args!(
-                        "<a href=\"games/{game}.html\" title=\"{}\">{sign}&nbsp;{shown}</a> ",
-                        Escaped(&record.reason)
-                    ),
-                );
+    html! {
+        td {
+            @for (disc, sign, black, white) in games {
+                @let game = Pairing::Final { black, white };
+                @if let Some(record) = site.records.get(game) {
+                    @let digits = if record.result.winner().is_some() { 0 } else { 2 };
+                    a href={ "games/" (game) ".html" } title=(record.reason) {
+                        (sign) (format!("{:.digits$}", game_score(record, disc)))
+                    }
+                    " "
+                } @else {
+                    (sign) "? "
+                }
             }
-            None => add(rows, format_args!("{sign}&nbsp;? ")),
         }
     }
-}
-
-fn add(text: &mut String, more: std::fmt::Arguments<'_>) {
-    text.write_fmt(more).expect("a String takes it all");
 }

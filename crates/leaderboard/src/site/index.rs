@@ -1,32 +1,13 @@
-//! The table.
+//! The page with the table.
 
-use std::fmt::Write;
+use maud::{Markup, html};
 
-use super::html::{self, Escaped};
-use super::{Site, player_link};
+use super::{Site, document, player_link, wide_table};
+use crate::score::Standing;
 use crate::table::Row;
 
 pub(super) fn page(site: &Site<'_>) -> String {
     let settings = &site.plan.settings;
-    let mut body = format!(
-        "<p>Reversi on {n}×{n} squares, {} a move. Who wins at least three of the four games \
-         against smarter and smartest plays two games against everybody else who does: a win \
-         counts 2, and a tie, shared out by the time both have used, 1 for both together.</p>\n",
-        seconds(settings.move_ms),
-        n = settings.size
-    );
-    if let Some(unfinished) = &site.unfinished {
-        writeln!(
-            body,
-            "<p class=\"note\"><strong>The tournament is not over:</strong> {}.</p>",
-            Escaped(unfinished)
-        )
-        .expect("a String takes it all");
-    }
-    let mut rows = String::new();
-    for standing in &site.standings {
-        row(&mut rows, site, &Row::of(site.plan, standing), standing);
-    }
     let head = [
         "Place",
         "Player",
@@ -35,49 +16,64 @@ pub(super) fn page(site: &Site<'_>) -> String {
         "D",
         "L",
         "Qualification",
-        "Time a move",
+        "Time per move",
         "Rating",
     ];
-    body.push_str(&html::table("The table", &head, &rows));
-    body.push_str(
-        "<p>W, D, L: games of the finals won, tied and lost. Qualification: the same of its four \
-         games. The rating is by all games, 1500 being the average; the truth lies in the \
-         interval with a probability of 95 %.</p>\n\
-         <p>Downloads: <a href=\"table.csv\">table as CSV</a>, \
-         <a href=\"table.json\">table as JSON</a>, <a href=\"games.txt\">all games as text</a>, \
-         <a href=\"games.jsonl\">all games as JSON, one a line</a>.</p>\n",
-    );
-    html::page("Leaderboard", "", &body)
+    let rows = site.standings.iter().map(|standing| row(site, standing));
+    let body = html! {
+        p {
+            "Reversi on " (settings.size) "×" (settings.size) " squares, "
+            (seconds(settings.move_ms)) " per move. A player that wins at least three of its four \
+             games against smarter and smartest qualifies for the finals. In the finals, every \
+             pair of players plays two games. A win scores 2 points. A tie splits one point; the \
+             faster player gets the larger part."
+        }
+        @if let Some(unfinished) = &site.unfinished {
+            p .note { strong { "The tournament is not finished:" } " " (unfinished) "." }
+        }
+        (wide_table("Table", &head, rows))
+        p {
+            "W, D, L: games won, tied and lost in the finals. Qualification: games won, tied and \
+             lost, of four. The rating is computed from all games; the average is 1500. The true \
+             strength is within the interval with a probability of 95 %."
+        }
+        p {
+            "Downloads: "
+            a href="table.csv" { "table as CSV" } ", "
+            a href="table.json" { "table as JSON" } ", "
+            a href="games.txt" { "all games as text" } ", "
+            a href="games.jsonl" { "all games as JSON, one per line" } "."
+        }
+    };
+    document("Leaderboard", "", body)
 }
 
-fn row(rows: &mut String, site: &Site<'_>, row: &Row, standing: &crate::score::Standing) {
+fn row(site: &Site<'_>, standing: &Standing) -> Markup {
+    let row = Row::of(site.plan, standing);
     let is_finalist = row.place.is_some();
-    let finals = |text: String| if is_finalist { text } else { String::new() };
-    let qualification = if row.status == "course" {
-        "the course’s".to_owned()
-    } else {
-        format!(
-            "{} – {} – {}",
-            row.qualification_wins, row.qualification_ties, row.qualification_losses
-        )
-    };
-    let time = row.ms_a_move;
-    writeln!(
-        rows,
-        "<tr class=\"{}\"><td>{}</td><th scope=\"row\">{}</th><td>{}</td><td>{}</td><td>{}</td>\
-         <td>{}</td><td>{qualification}</td><td>{}</td><td>{:.0} <small>± {:.0}</small></td></tr>",
-        if is_finalist { "finalist" } else { "other" },
-        row.place.map_or(String::new(), |place| place.to_string()),
-        player_link(site.plan, standing.side, ""),
-        finals(format!("{:.3}", row.score)),
-        finals(row.wins.to_string()),
-        finals(row.ties.to_string()),
-        finals(row.losses.to_string()),
-        time.map_or(String::new(), |time| format!("{time:.2} ms")),
-        row.rating,
-        row.rating_margin,
-    )
-    .expect("a String takes it all");
+    html! {
+        tr class=(if is_finalist { "finalist" } else { "other" }) {
+            td { @if let Some(place) = row.place { (place) } }
+            th scope="row" { (player_link(site.plan, standing.side, "")) }
+            td { @if is_finalist { (format!("{:.3}", row.score)) } }
+            @for number in [row.wins, row.ties, row.losses] {
+                td { @if is_finalist { (number) } }
+            }
+            td {
+                @if row.status == "course" {
+                    "the course’s"
+                } @else {
+                    (row.qualification_wins) " – " (row.qualification_ties) " – "
+                    (row.qualification_losses)
+                }
+            }
+            td { @if let Some(time) = row.ms_a_move { (format!("{time:.2} ms")) } }
+            td {
+                (format!("{:.0}", row.rating)) " "
+                small { (format!("± {:.0}", row.rating_margin)) }
+            }
+        }
+    }
 }
 
 /// As in `1 second` or `0.5 seconds`.

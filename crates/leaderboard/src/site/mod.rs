@@ -1,15 +1,16 @@
-//! The pages: static, without anything from elsewhere, and readable without
-//! scripts.
+//! The pages: static, self-contained, and readable without scripts.
 
 mod cross;
 mod game;
-mod html;
+mod game_text;
 mod index;
 mod player;
-mod text;
 
 use std::fs;
 use std::path::Path;
+
+use maud::{Markup, html};
+use pages::{Document, Style, board, replay};
 
 use crate::failure::Failure;
 use crate::log::Records;
@@ -19,15 +20,12 @@ use crate::score::{self, Standing};
 use crate::table;
 use crate::tournament::Tournament;
 
-const STYLE: &str = include_str!("style.css");
-const REPLAY: &str = include_str!("replay.js");
-
-/// What the pages are made from.
+/// The contents of the pages.
 struct Site<'a> {
     plan: &'a Plan,
     records: &'a Records,
     standings: Vec<Standing>,
-    /// What is still to be played, in words.
+    /// The number of missing games, in words.
     unfinished: Option<String>,
 }
 
@@ -38,17 +36,23 @@ pub fn write(tournament: &Tournament, records: &Records, to: &Path) -> Result<()
         plan,
         records,
         standings: score::standings(plan, records),
-        unfinished: table::unfinished(tournament, records),
+        unfinished: tournament.unfinished(records),
     };
     for folder in [to, &to.join("players"), &to.join("games")] {
-        fs::create_dir_all(folder).map_err(Failure::file("make the folder", folder))?;
+        fs::create_dir_all(folder).map_err(Failure::file("create the folder", folder))?;
     }
     let file = |name: &str, bytes: &[u8]| {
         let path = to.join(name);
         fs::write(&path, bytes).map_err(Failure::file("write", &path))
     };
-    file("style.css", STYLE.as_bytes())?;
-    file("replay.js", REPLAY.as_bytes())?;
+    let style = [
+        pages::COLOURS,
+        include_str!("style.css"),
+        board::STYLE,
+        replay::STYLE,
+    ];
+    file("style.css", style.concat().as_bytes())?;
+    file("replay.js", replay::SCRIPT.as_bytes())?;
     file("index.html", index::page(&site).as_bytes())?;
     file("cross.html", cross::page(&site).as_bytes())?;
     let rows = table::rows(plan, records);
@@ -62,20 +66,53 @@ pub fn write(tournament: &Tournament, records: &Records, to: &Path) -> Result<()
     }
     for record in records.iter() {
         let id = record.game;
-        let told = text::log(plan, record);
+        let text = game_text::log(plan, record);
         let mut json = serde_json::to_vec_pretty(record).expect("a record can be JSON");
         json.push(b'\n');
         let page = game::page(&site, record);
         file(&format!("games/{id}.html"), page.as_bytes())?;
-        file(&format!("games/{id}.txt"), told.as_bytes())?;
+        file(&format!("games/{id}.txt"), text.as_bytes())?;
         file(&format!("games/{id}.json"), &json)?;
-        all.push_str(&told);
+        all.push_str(&text);
         all.push('\n');
     }
     file("games.txt", all.as_bytes())
 }
 
-/// The page of a player. Its name has no part in it: strangers choose names.
+/// Returns a page of the site. `root` is the way to the site's folder: empty or
+/// `../`.
+fn document(title: &str, root: &str, body: Markup) -> String {
+    let navigation = html! {
+        nav aria-label="Site" {
+            a href={ (root) "index.html" } { "Leaderboard" } " "
+            a href={ (root) "cross.html" } { "Cross table" }
+        }
+    };
+    Document {
+        title,
+        style: Style::File(&format!("{root}style.css")),
+        script: Some(&format!("{root}replay.js")),
+        navigation,
+        body,
+    }
+    .to_html()
+}
+
+/// Returns a table that can be scrolled where it is too wide.
+fn wide_table(caption: &str, head: &[&str], rows: impl Iterator<Item = Markup>) -> Markup {
+    html! {
+        div .wide tabindex="0" role="region" aria-label=(caption) {
+            table {
+                caption { (caption) }
+                thead { tr { @for cell in head { th scope="col" { (cell) } } } }
+                tbody { @for row in rows { (row) "\n" } }
+            }
+        }
+    }
+}
+
+/// Returns the path of a player's page. It does not contain the name, which is
+/// untrusted input.
 fn player_file(side: Side) -> String {
     match side {
         Side::Entrant(player) => format!("players/{player}.html"),
@@ -83,16 +120,12 @@ fn player_file(side: Side) -> String {
     }
 }
 
-/// A link to the page of a player, as HTML.
-fn player_link(plan: &Plan, side: Side, root: &str) -> String {
-    format!(
-        "<a href=\"{root}{}\"><bdi>{}</bdi></a>",
-        player_file(side),
-        html::Escaped(plan.name(side))
-    )
+/// Returns a link to the page of a player.
+fn player_link(plan: &Plan, side: Side, root: &str) -> Markup {
+    html! { a href={ (root) (player_file(side)) } { bdi { (plan.name(side)) } } }
 }
 
-/// A time in microseconds, for people.
+/// Formats a time in microseconds with a suitable unit.
 fn time(micros: u64) -> String {
     match micros {
         0..10_000 => format!("{:.2} ms", micros as f64 / 1e3),
@@ -106,7 +139,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_time_has_as_many_digits_as_one_cares_for() {
+    fn a_time_has_few_digits() {
         assert_eq!(time(512), "0.51 ms");
         assert_eq!(time(12_345), "12 ms");
         assert_eq!(time(1_000_008), "1.00 s");

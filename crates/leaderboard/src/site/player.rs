@@ -1,70 +1,57 @@
 //! A player's page.
 
-use std::fmt::Write;
-
+use maud::{Markup, html};
 use reversi_core::Disc;
 
-use super::html::{self, Escaped};
-use super::{Site, player_link, time};
+use super::{Site, document, player_link, time, wide_table};
 use crate::game::colour;
 use crate::pairing::Stage;
 use crate::record::Record;
-use crate::score::{NEEDED, Standing, worth};
+use crate::score::{NEEDED, Standing, game_score};
 use crate::table::Row;
 
 pub(super) fn page(site: &Site<'_>, standing: &Standing) -> String {
     let row = Row::of(site.plan, standing);
-    let mut body = String::new();
-    let status = match (row.status, row.place) {
-        ("course", _) => "One of the course’s own players, whom everybody meets in the \
+    let body = html! {
+        p { strong { (status(&row)) } }
+        p {
+            "Rating " (format!("{:.0} ± {:.0}", row.rating, row.rating_margin)) ". "
+            (row.moves) " moves"
+            @if let Some(time) = row.ms_a_move { ", " (format!("{time:.2}")) " ms per move" }
+            "."
+        }
+        @for stage in Stage::ALL.into_iter().rev() { (games(site, standing, stage)) }
+    };
+    document(&row.player, "../", body)
+}
+
+fn status(row: &Row) -> String {
+    match (row.status, row.place) {
+        ("course", _) => "One of the course’s own players, which all players meet in the \
                           qualification."
             .to_owned(),
         (_, Some(place)) => format!(
-            "Place {place} of the finals, with a score of {:.3}: {} won, {} tied, {} lost.",
+            "Place {place} in the finals, with a score of {:.3}: {} won, {} tied, {} lost.",
             row.score, row.wins, row.ties, row.losses
         ),
         _ => format!(
-            "Not qualified: {} of the four games against smarter and smartest won, and {NEEDED} \
-             are needed.",
+            "Not qualified: won {} of four games against smarter and smartest; {NEEDED} wins are \
+             needed.",
             row.qualification_wins
         ),
-    };
-    add(
-        &mut body,
-        format_args!("<p><strong>{status}</strong></p>\n"),
-    );
-    add(
-        &mut body,
-        format_args!(
-            "<p>Rating {:.0} ± {:.0}. {} moves{}.</p>\n",
-            row.rating,
-            row.rating_margin,
-            row.moves,
-            row.ms_a_move
-                .map_or(String::new(), |time| format!(", {time:.2} ms each"))
-        ),
-    );
-    for stage in Stage::ALL.into_iter().rev() {
-        games(&mut body, site, standing, stage);
     }
-    html::page(&row.player, "../", &body)
 }
 
-fn games(body: &mut String, site: &Site<'_>, standing: &Standing, stage: Stage) {
-    let mut rows = String::new();
-    for record in site.records.iter().filter(|one| one.game.stage() == stage) {
-        for disc in [Disc::Black, Disc::White] {
-            if record.game.side(disc) == standing.side {
-                game(&mut rows, site, record, disc);
-            }
-        }
-    }
-    if rows.is_empty() {
-        return;
-    }
+fn games(site: &Site<'_>, standing: &Standing, stage: Stage) -> Markup {
+    let records = site.records.iter().filter(|one| one.game.stage() == stage);
+    let rows: Vec<Markup> = records
+        .flat_map(|record| [Disc::Black, Disc::White].map(|disc| (record, disc)))
+        .filter(|(record, disc)| record.game.side(*disc) == standing.side)
+        .map(|(record, disc)| game(site, record, disc))
+        .collect();
     let caption = match stage {
-        Stage::Qualification => "Games of the qualification",
-        Stage::Finals => "Games of the finals",
+        Stage::Qualification => "Qualification games",
+        Stage::Finals => "Finals games",
     };
     let head = [
         "Game",
@@ -74,44 +61,37 @@ fn games(body: &mut String, site: &Site<'_>, standing: &Standing, stage: Stage) 
         "Score",
         "Discs",
         "Time",
-        "Opponent’s",
+        "Opponent’s time",
         "Reason",
     ];
-    body.push_str(&html::table(caption, &head, &rows));
+    html! { @if !rows.is_empty() { (wide_table(caption, &head, rows.into_iter())) } }
 }
 
-fn game(rows: &mut String, site: &Site<'_>, record: &Record, disc: Disc) {
+fn game(site: &Site<'_>, record: &Record, disc: Disc) -> Markup {
     let (result, class) = match record.result.winner() {
         Some(winner) if winner == disc => ("won", "good"),
         Some(_) => ("lost", "bad"),
         None => ("tied", "tied"),
     };
-    let discs = match disc {
+    let (own, other) = match disc {
         Disc::Black => (record.black_discs, record.white_discs),
         Disc::White => (record.white_discs, record.black_discs),
     };
-    let score = match record.game.stage() {
-        Stage::Finals => format!("{:.3}", worth(record, disc)),
-        Stage::Qualification => String::new(),
-    };
-    add(
-        rows,
-        format_args!(
-            "<tr><td><a href=\"../games/{id}.html\">replay</a></td><td>{}</td><td>{}</td>\
-             <td class=\"{class}\">{result}</td><td>{score}</td><td>{}–{}</td><td>{}</td>\
-             <td>{}</td><td class=\"reason\">{}</td></tr>\n",
-            colour(disc),
-            player_link(site.plan, record.game.side(disc.opponent()), "../"),
-            discs.0,
-            discs.1,
-            time(record.time(disc)),
-            time(record.time(disc.opponent())),
-            Escaped(&record.reason),
-            id = record.game,
-        ),
-    );
-}
-
-fn add(text: &mut String, more: std::fmt::Arguments<'_>) {
-    text.write_fmt(more).expect("a String takes it all");
+    html! {
+        tr {
+            td { a href={ "../games/" (record.game) ".html" } { "replay" } }
+            td { (colour(disc)) }
+            td { (player_link(site.plan, record.game.side(disc.opponent()), "../")) }
+            td class=(class) { (result) }
+            td {
+                @if record.game.stage() == Stage::Finals {
+                    (format!("{:.3}", game_score(record, disc)))
+                }
+            }
+            td { (own) "–" (other) }
+            td { (time(record.time(disc))) }
+            td { (time(record.time(disc.opponent()))) }
+            td .reason { (record.reason) }
+        }
+    }
 }

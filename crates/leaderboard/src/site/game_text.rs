@@ -2,15 +2,16 @@
 
 use std::fmt::Write;
 
-use reversi_core::{Disc, Game};
+use pages::board::rows_of_letters;
+use reversi_core::Game;
 
 use super::time;
 use crate::game::colour;
 use crate::plan::Plan;
 use crate::record::{Move, Record, square_name};
 
-/// The whole log of a game: who, what came of it and why, the moves with their
-/// times, and the board in the end as the handout draws it.
+/// Returns the whole log of a game: players, result, reason, the moves with
+/// their times, and the final board as the handout draws it.
 pub(super) fn log(plan: &Plan, record: &Record) -> String {
     let mut text = String::new();
     let mut line = |words: std::fmt::Arguments<'_>| {
@@ -32,10 +33,10 @@ pub(super) fn log(plan: &Plan, record: &Record) -> String {
         time(record.white_us)
     ));
     line(format_args!(""));
-    let steps = record.replay(&plan.settings).unwrap_or_default();
-    for (index, step) in steps.iter().enumerate() {
-        let (number, by) = (index + 1, colour(step.mover));
-        match step.moved {
+    let plies = record.replay(&plan.settings).unwrap_or_default();
+    for (index, ply) in plies.iter().enumerate() {
+        let (number, by) = (index + 1, colour(ply.mover));
+        match ply.moved {
             Some(Move(square, micros)) => line(format_args!(
                 "{number:>4}. {by} {}  {}",
                 square_name(square),
@@ -46,28 +47,16 @@ pub(super) fn log(plan: &Plan, record: &Record) -> String {
     }
     line(format_args!(""));
     let start = Game::new(plan.settings.rules()).expect("the rules of a plan can be played");
-    let board = steps.last().map_or(start.board(), |step| &step.board);
+    let board = plies.last().map_or(start.board(), |ply| &ply.board);
     let size = board.size();
-    let letters = (0..size.cols()).map(|col| char::from(b'a' + col));
-    line(format_args!("  {}", letters.collect::<String>()));
-    for row in 0..size.rows() {
-        let squares = size.squares().filter(|square| square.row == row);
-        let squares = squares.map(|square| match board.disc(square) {
-            Some(Disc::Black) => 'B',
-            Some(Disc::White) => 'W',
-            None => 'U',
-        });
-        line(format_args!(
-            "{} {}",
-            char::from(b'a' + row),
-            squares.collect::<String>()
-        ));
+    let letters = || (b'a'..).map(char::from).take(size.cols().into());
+    line(format_args!("  {}", letters().collect::<String>()));
+    let rows = rows_of_letters(board);
+    for (letter, row) in letters().zip(rows.split(' ')) {
+        line(format_args!("{letter} {row}"));
     }
     if !record.stderr.is_empty() {
-        line(format_args!(
-            "\nstandard error, its end:\n{}",
-            record.stderr
-        ));
+        line(format_args!("\nend of standard error:\n{}", record.stderr));
     }
     text
 }

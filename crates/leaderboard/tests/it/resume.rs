@@ -1,15 +1,12 @@
-//! Killed at any moment and started again, a tournament ends as one that was
-//! never disturbed.
-#![cfg(target_os = "linux")]
-
-mod common;
+//! A tournament that is killed at any moment and started again ends like one
+//! that was never disturbed.
 
 use std::fs::{self, OpenOptions};
 use std::path::Path;
 use std::process::{Child, Stdio};
 use std::thread;
 
-use common::Bench;
+use crate::bench::Bench;
 
 const PLAYERS: [&str; 14] = [
     "run",
@@ -124,7 +121,7 @@ fn a_run_that_is_over_plays_nothing_again() {
 }
 
 #[test]
-fn a_line_that_is_broken_in_the_middle_is_told_with_its_place() {
+fn a_truncated_line_is_reported_with_its_location() {
     let bench = bench();
     bench.ok("t", &PLAYERS);
     let path = bench.path("t/games/qualification-0-of-1.jsonl");

@@ -1,15 +1,12 @@
-//! Strangers' code: whatever it does, every game has a result and a reason.
-#![cfg(target_os = "linux")]
+//! Hostile submissions: whatever they do, every game has a result and a reason.
 
-mod common;
-
-use common::Bench;
+use crate::bench::Bench;
 use serde_json::Value;
 
 #[test]
 fn twenty_submissions_and_half_of_them_hostile() {
-    let bench = Bench::new();
-    // What each of the hostile ones loses by, and a word of the reason.
+    let bench = Bench::alone();
+    // How each hostile player loses, and a part of the reason.
     let hostile = [
         ("does-not-compile.c", "build", "mistake"),
         ("hangs.c", "time", "longer than 1 s"),
@@ -83,7 +80,7 @@ fn twenty_submissions_and_half_of_them_hostile() {
     }
     let crash = of(&records, "crashes")[0];
     assert_eq!(crash["stderr"], "about to follow a wild pointer");
-    // The others have met their opponents undisturbed.
+    // The games of the others were not disturbed.
     for name in ["first", "last", "greedy", "deep", "deeper", "reference"] {
         for game in of(&records, name) {
             assert_eq!(game["end"], "finished", "{game}");

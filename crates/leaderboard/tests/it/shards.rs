@@ -1,11 +1,9 @@
-//! Shares of a tournament, and what becomes of them.
-
-mod common;
+//! Shards of a tournament, and their merged games.
 
 use std::fs;
 use std::process::Command;
 
-use common::Bench;
+use crate::bench::Bench;
 
 /// Players that need no compiler, so that these tests run everywhere.
 fn bench() -> Bench {
@@ -35,7 +33,7 @@ fn the_shards_together_are_the_whole_tournament() {
     bench.ok("parts", &PLAN);
     let error = bench.refused("parts", &shard("0", "finals"), 3);
     assert!(
-        error.contains("of the qualification 20 games are missing"),
+        error.contains("cannot start the finals: 20 qualification games are missing"),
         "{error}"
     );
     for stage in ["qualification", "finals"] {
@@ -56,7 +54,7 @@ fn without_a_stage_a_shard_does_what_it_can() {
         let args = ["run", "--shard", index, "--shards", "2"];
         bench.refused("t", &args, 0)
     };
-    assert!(run("0").contains("of other shards 10 games are missing"));
+    assert!(run("0").contains("10 qualification games are missing in other shards"));
     assert!(!run("1").contains("missing"), "it knows the finalists");
     bench.refused("t", &["missing", "--stage", "finals"], 1);
     run("0");
@@ -82,7 +80,7 @@ fn the_number_of_the_shard_comes_from_the_scheduler() {
 }
 
 #[test]
-fn merging_is_idempotent_and_knows_no_order() {
+fn merging_is_idempotent_and_ignores_the_order() {
     let bench = bench();
     bench.ok("t", &PLAN);
     for index in ["0", "1", "2"] {
@@ -135,18 +133,18 @@ fn conflicting_duplicates_and_foreign_games_are_refused() {
 
     bench.ok("u", &["plan", "submissions", "--size", "4"]);
     let error = bench.refused("u", &["merge", "t/games"], 3);
-    assert!(error.contains("it is of the tournament"), "{error}");
+    assert!(error.contains("it belongs to tournament"), "{error}");
 }
 
 #[test]
-fn what_is_asked_wrongly_is_told() {
+fn wrong_usage_is_reported() {
     let bench = bench();
     bench.ok("t", &PLAN);
     for (args, status, word) in [
         (
             vec!["run", "--shard", "3", "--shards", "3"],
             2,
-            "the last is 2",
+            "the last of 3 shards is 2",
         ),
         (vec!["plan", "submissions", "--size", "7"], 2, "even"),
         (vec!["plan", "nowhere"], 3, "nowhere"),
@@ -158,7 +156,7 @@ fn what_is_asked_wrongly_is_told() {
         (
             vec!["run", "submissions", "--with", "queen"],
             2,
-            "no built-in player",
+            "unknown built-in player",
         ),
         (vec!["merge", "gone.jsonl"], 3, "gone.jsonl"),
     ] {
@@ -178,7 +176,7 @@ fn an_array_of_slurm_plays_the_tournament() {
     let answers = Command::new("sinfo").arg("--noheader").output();
     let is_up = answers.is_ok_and(|output| output.status.success() && !output.stdout.is_empty());
     if !is_up {
-        say("SKIPPED: there is no Slurm here: sinfo does not answer");
+        say("SKIPPED: Slurm does not run on this machine (no answer from sinfo)");
         return;
     }
     let bench = bench();
@@ -194,7 +192,7 @@ fn an_array_of_slurm_plays_the_tournament() {
             ])
             .arg(bench.path(""))
             .arg(format!("--export=ALL,STAGE={stage}"))
-            .arg(common::tests().join("../slurm/leaderboard.sbatch"))
+            .arg(crate::bench::tests().join("../slurm/leaderboard.sbatch"))
             .env("LEADERBOARD", assert_cmd::cargo::cargo_bin!("leaderboard"))
             .env("TOURNAMENT", bench.path("t"))
             .output()

@@ -1,13 +1,10 @@
 //! Submissions of every kind play to the end of their games.
-#![cfg(target_os = "linux")]
-
-mod common;
 
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Command, Stdio};
 
-use common::{Bench, read, tests};
+use crate::bench::{Bench, read, tests};
 use reversi_core::{Disc, Game, Rules, Size, Turn};
 use reversi_engine::opponents::{Chooser, smarter, smartest};
 use serde_json::Value;

@@ -1,14 +1,12 @@
-//! The pages, as far as they can be judged without a browser.
-
-mod common;
+//! The pages, as far as they can be tested without a browser.
 
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use common::Bench;
+use crate::bench::Bench;
 
-/// A name that wants to be more than text, on every page that shows it.
+/// A name that would be an element if a page did not escape it.
 const NAME: &str = "\"><img src=x onerror=alert('1')> & co";
 
 fn bench() -> Bench {
@@ -83,9 +81,8 @@ fn no_name_is_more_than_text() {
             let tag = tag.split('>').next().unwrap_or_default();
             assert!(!tag.contains("onerror"), "{}: {tag}", path.display());
         }
-        shown += usize::from(
-            page.contains("&quot;&gt;&lt;img src=x onerror=alert(&#39;1&#39;)&gt; &amp; co"),
-        );
+        shown +=
+            usize::from(page.contains("&quot;&gt;&lt;img src=x onerror=alert('1')&gt; &amp; co"));
     }
     assert!(shown >= 6 || cfg!(windows), "{shown} pages show it");
 }
@@ -101,15 +98,15 @@ fn a_game_can_be_read_without_scripts() {
         };
         let (page, text) = (file("html"), file("txt"));
         let moves = record["moves"].as_array().expect("there are moves");
-        let told = values(&page, "data-at");
-        assert_eq!(told.len(), moves.len(), "{id}");
-        for (told, moved) in told.iter().zip(moves) {
-            assert_eq!(moved[0], *told, "{id}");
-            let word = format!(" {told}  ");
+        let listed = values(&page, "data-name");
+        assert_eq!(listed.len(), moves.len(), "{id}");
+        for (listed, moved) in listed.iter().zip(moves) {
+            assert_eq!(moved[0], *listed, "{id}");
+            let word = format!(" {listed}  ");
             assert!(text.contains(&word), "{id}: {text}");
         }
         let count = |class: &str| {
-            let cell = format!("<td class=\"{class}\">");
+            let cell = format!("<circle class=\"{class}\"");
             page.matches(cell.as_str()).count() as u64
         };
         assert_eq!(record["black_discs"], count("black"), "{id}");
@@ -122,15 +119,15 @@ fn a_game_can_be_read_without_scripts() {
 }
 
 #[test]
-fn a_site_of_a_tournament_under_way_says_so() {
+fn a_site_of_an_unfinished_tournament_says_so() {
     let bench = Bench::new();
     bench.add("one.toml", "player = \"engine:2\"\n");
     bench.ok("t", &["plan", "submissions", "--size", "4"]);
     bench.ok("t", &["site", "--to", "pages"]);
     let page = fs::read_to_string(bench.path("pages/index.html")).expect("it is there");
-    assert!(page.contains("The tournament is not over"), "{page}");
+    assert!(page.contains("The tournament is not finished"), "{page}");
     assert!(
-        page.contains("of the qualification 4 games are missing"),
+        page.contains("4 qualification games are missing; the finals have not started"),
         "{page}"
     );
 }

@@ -1,4 +1,4 @@
-//! A program at a board: its clock, and its end.
+//! The process of a player: its clock, and how it ends.
 
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -11,19 +11,20 @@ use crate::contestant::{READY, player_limits};
 use crate::record::Ending;
 use crate::settings::Settings;
 
-/// How much is kept of what a player at fault wrote to standard error.
+/// The number of bytes of a player's standard error that a record keeps.
 const STDERR: usize = 600;
 
-pub(super) struct Talk {
+/// A player that is a process.
+pub(super) struct ProcessPlayer {
     program: Program,
     settings: Settings,
     scratch: PathBuf,
     session: Option<Session>,
-    /// How much of its output has been read.
+    /// The number of bytes of its output that have been read.
     read: usize,
 }
 
-impl Talk {
+impl ProcessPlayer {
     pub(super) fn new(program: Program, settings: Settings, scratch: PathBuf) -> Self {
         Self {
             program,
@@ -34,7 +35,7 @@ impl Talk {
         }
     }
 
-    /// Starts the program with `args` after its own.
+    /// Starts the program with `args` after its own arguments.
     pub(super) fn start(&mut self, args: &[String]) -> Result<(), Fault> {
         let mut program = self.program.clone();
         program.args.extend(args.iter().map(Into::into));
@@ -45,8 +46,8 @@ impl Talk {
         Ok(())
     }
 
-    /// Waits, off the clock, until it asks for input.
-    pub(super) fn until_it_asks(&mut self) -> Result<(), Fault> {
+    /// Waits until it waits for input, while its clock is stopped.
+    pub(super) fn wait_for_prompt(&mut self) -> Result<(), Fault> {
         match self
             .session
             .as_mut()
@@ -58,19 +59,19 @@ impl Talk {
         }
     }
 
-    /// Waits, off the clock, for an answer that `find` finds in what it has
-    /// printed and that was not read yet.
-    pub(super) fn until_it_says(
+    /// Waits until `find` finds an answer in its unread output, while its clock
+    /// is stopped.
+    pub(super) fn wait_for_output(
         &mut self,
         find: impl Fn(&[u8]) -> Option<usize>,
     ) -> Result<(), Fault> {
-        match self.hear(READY, |text| find(text).map(|length| (length, ()))) {
-            Heard::Answer(()) => {
+        match self.wait_for(READY, |text| find(text).map(|length| (length, ()))) {
+            Waited::Answer(()) => {
                 self.pause();
                 Ok(())
             }
-            Heard::End => Err(self.ended()),
-            Heard::Nothing => Err(not_ready()),
+            Waited::End => Err(self.ended()),
+            Waited::Nothing => Err(not_ready()),
         }
     }
 
@@ -80,8 +81,8 @@ impl Talk {
         }
     }
 
-    /// Nobody thinks in the opponent's time: it stands still until it is asked
-    /// again.
+    /// Stops it until the next request, so that it cannot think in its
+    /// opponent's time.
     pub(super) fn pause(&self) {
         if let Some(session) = &self.session {
             session.pause();
@@ -89,7 +90,7 @@ impl Talk {
     }
 
     /// Sends `text` and waits for the move that `find` finds in the answer,
-    /// with how much of the output it takes up.
+    /// together with the length of its text.
     pub(super) fn ask<T>(
         &mut self,
         text: &str,
@@ -101,46 +102,46 @@ impl Talk {
         }
         let begun = Instant::now();
         self.send(text);
-        let heard = self.hear(limit, find);
+        let waited = self.wait_for(limit, find);
         let time = begun.elapsed();
         self.pause();
-        let square = match heard {
+        let requested = match waited {
             _ if time > limit => Err(too_slow(limit)),
-            Heard::Answer(square) => square,
-            Heard::End => Err(self.ended()),
-            Heard::Nothing => Err(too_slow(limit)),
+            Waited::Answer(requested) => requested,
+            Waited::End => Err(self.ended()),
+            Waited::Nothing => Err(too_slow(limit)),
         };
-        Answer { time, square }
+        Answer { time, requested }
     }
 
-    fn hear<T>(
+    fn wait_for<T>(
         &mut self,
-        patience: Duration,
+        limit: Duration,
         find: impl Fn(&[u8]) -> Option<(usize, T)>,
-    ) -> Heard<T> {
+    ) -> Waited<T> {
         let Some(session) = &mut self.session else {
-            return Heard::End;
+            return Waited::End;
         };
         let mut found = None;
         let from = self.read;
-        let awaited = session.wait_for_answer(patience, |output| {
+        let awaited = session.wait_for_answer(limit, |output| {
             found = find(output.get(from..).unwrap_or_default());
             found.is_some()
         });
         match (awaited, found) {
             (_, Some((length, answer))) => {
                 self.read += length;
-                Heard::Answer(answer)
+                Waited::Answer(answer)
             }
-            (Awaited::End, None) => Heard::End,
-            (_, None) => Heard::Nothing,
+            (Awaited::End, None) => Waited::End,
+            (_, None) => Waited::Nothing,
         }
     }
 
-    /// How it ended, with its last words.
+    /// Returns the reason why it ended, with the last line of its output.
     fn ended(&mut self) -> Fault {
         let Some(session) = self.session.take() else {
-            let why = "it had ended before".to_owned();
+            let why = "its process had already ended".to_owned();
             return Fault::new(Ending::Crash, why);
         };
         let Run {
@@ -154,13 +155,16 @@ impl Talk {
         let last = stdout.trim_ascii_end().rsplit(|&byte| byte == b'\n').next();
         if let (End::Exited(_), Some(last @ [_, ..])) = (&end, last) {
             let last = tail(last);
-            fault.why = format!("{}; its last words: {}", fault.why, last.trim());
+            fault.why = format!(
+                "{}; the last line of its output: {}",
+                fault.why,
+                last.trim()
+            );
         }
         fault
     }
 
-    /// The same for a move that was ended by `end` in a process of its own,
-    /// while the program lives on.
+    /// Ends the driver after `end` of the process that it started for a move.
     pub(super) fn fault(&mut self, end: &End) -> Fault {
         let mut fault = Fault::ended(end);
         if let Some(session) = self.session.take() {
@@ -171,7 +175,7 @@ impl Talk {
     }
 }
 
-enum Heard<T> {
+enum Waited<T> {
     Answer(T),
     End,
     Nothing,
@@ -189,7 +193,7 @@ fn too_slow(limit: Duration) -> Fault {
     )
 }
 
-/// The end of `bytes` as text in which nothing is invisible but line ends.
+/// Returns the end of `bytes` as text in which only line ends are invisible.
 fn tail(bytes: &[u8]) -> String {
     let end = &bytes[bytes.len().saturating_sub(STDERR)..];
     let shown = encode(end).replace("␊\n", "\n");

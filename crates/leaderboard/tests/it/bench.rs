@@ -1,24 +1,44 @@
-//! Submissions, and the command as a test runs it.
-#![allow(
-    dead_code,
-    reason = "each file of tests is a program of its own and uses a part of this"
-)]
+//! A folder with submissions, and the command as a test runs it.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
+use std::sync::{PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
 use serde_json::Value;
 
+/// Held for reading by each test, and for writing by one whose players load the
+/// machine so much that others exceed their time.
+static MACHINE: RwLock<()> = RwLock::new(());
+
 pub(crate) struct Bench {
     folder: tempfile::TempDir,
+    _guard: Guard,
 }
+
+/// A lock for reading or for writing.
+type Guard = Result<RwLockReadGuard<'static, ()>, RwLockWriteGuard<'static, ()>>;
 
 impl Bench {
     pub(crate) fn new() -> Self {
+        let guard = MACHINE.read().unwrap_or_else(PoisonError::into_inner);
+        Self::with(Ok(guard))
+    }
+
+    /// Waits until no other test runs, and keeps the others waiting.
+    #[cfg(target_os = "linux")]
+    pub(crate) fn alone() -> Self {
+        let guard = MACHINE.write().unwrap_or_else(PoisonError::into_inner);
+        Self::with(Err(guard))
+    }
+
+    fn with(guard: Guard) -> Self {
         let folder = tempfile::tempdir().expect("a folder can be made");
         fs::create_dir(folder.path().join("submissions")).expect("it is empty");
-        Self { folder }
+        Self {
+            folder,
+            _guard: guard,
+        }
     }
 
     pub(crate) fn path(&self, name: &str) -> PathBuf {
@@ -38,8 +58,9 @@ impl Bench {
         self
     }
 
-    /// Adds one of `tests/players/` as the folder `name`, with DEPTH as it is
-    /// given where the player looks ahead.
+    /// Adds one of `tests/players/` as the folder `name`, with the search depth
+    /// `depth` if it has one.
+    #[cfg(target_os = "linux")]
     pub(crate) fn player(&self, name: &str, file: &str, depth: u32) -> &Self {
         let source = read(&format!("players/{file}"));
         let source = source.replace("#define DEPTH 5", &format!("#define DEPTH {depth}"));
@@ -48,13 +69,14 @@ impl Bench {
     }
 
     /// Adds one of `tests/hostile/`.
+    #[cfg(target_os = "linux")]
     pub(crate) fn hostile(&self, file: &str) -> &Self {
         let to = self.submissions().join(file);
         fs::copy(tests().join("hostile").join(file), to).expect("it is there");
         self
     }
 
-    /// The command, on the tournament in the folder `tournament`.
+    /// Returns the command on the tournament in the folder `tournament`.
     pub(crate) fn command(&self, tournament: &str, args: &[&str]) -> Command {
         let mut command = Command::new(assert_cmd::cargo::cargo_bin!("leaderboard"));
         command
@@ -67,14 +89,15 @@ impl Bench {
         command
     }
 
-    /// What the command does, if it is to succeed.
+    /// Runs the command, which must succeed, and returns its output.
     pub(crate) fn ok(&self, tournament: &str, args: &[&str]) -> String {
         let output = self.output(tournament, args);
         assert!(output.status.success(), "{args:?}: {output:?}");
         String::from_utf8(output.stdout).expect("it writes text")
     }
 
-    /// What it says on standard error, if its exit status is to be `status`.
+    /// Runs the command, whose exit status must be `status`, and returns its
+    /// standard error.
     pub(crate) fn refused(&self, tournament: &str, args: &[&str], status: i32) -> String {
         let output = self.output(tournament, args);
         assert_eq!(output.status.code(), Some(status), "{args:?}: {output:?}");
@@ -86,7 +109,8 @@ impl Bench {
         command.output().expect("the command can be run")
     }
 
-    /// The records of a tournament, after a merge, in the order of the games.
+    /// Merges the logs of a tournament and returns the records in the order of
+    /// the games.
     pub(crate) fn records(&self, tournament: &str) -> Vec<Value> {
         self.ok(tournament, &["merge"]);
         let log = fs::read_to_string(self.path(tournament).join("games.jsonl"));
@@ -97,8 +121,8 @@ impl Bench {
             .expect("each line is JSON")
     }
 
-    /// What no clock has a part in: of every record all but the times, and the
-    /// table without times, and without scores where a tie is shared out.
+    /// Returns what does not depend on times: the records without times, and the
+    /// table without times and, if there are ties, without scores.
     pub(crate) fn timeless(&self, tournament: &str) -> (Vec<Value>, Vec<Value>) {
         let mut records = self.records(tournament);
         let has_ties = records.iter().any(|record| record["result"] == "tie");

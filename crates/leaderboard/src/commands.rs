@@ -1,0 +1,181 @@
+//! What each command does.
+
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use clap::error::ErrorKind;
+use clap::{CommandFactory, Parser};
+
+use crate::cli::{Cli, Command, Format, Run, Terms};
+use crate::failure::Failure;
+use crate::files::write_whole;
+use crate::pairing::{Pairing, Stage};
+use crate::plan::Plan;
+use crate::progress::{Progress, report};
+use crate::run::{self, Contestants, RunOptions};
+use crate::shard::Shard;
+use crate::site;
+use crate::table;
+use crate::tournament::{Tournament, games_are_missing};
+
+/// Runs the command that the arguments of the process ask for.
+///
+/// Returns its exit status: 0; 1 if `missing` found games; 2 for wrong usage;
+/// 3 for any other error.
+pub fn main() -> ExitCode {
+    match execute(&Cli::parse()) {
+        Ok(status) => status,
+        // The reader of a closed pipe has all it wants.
+        Err(Failure::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => {
+            ExitCode::SUCCESS
+        }
+        Err(Failure::Usage(why)) => {
+            let error = Cli::command().error(ErrorKind::ValueValidation, why);
+            // If standard error is closed, the message has no other place to go.
+            let _ = error.print();
+            ExitCode::from(2)
+        }
+        Err(failure) => {
+            report(&format!("error: {failure}"));
+            ExitCode::from(3)
+        }
+    }
+}
+
+fn execute(cli: &Cli) -> Result<ExitCode, Failure> {
+    let open = || Tournament::open(&cli.tournament);
+    match &cli.command {
+        Command::Plan { submissions, terms } => {
+            let tournament = Tournament::begin(&cli.tournament, plan(submissions, terms)?)?;
+            let players = tournament.plan.players.len();
+            let games = Pairing::qualification(players).len();
+            print(&format!("{players} players, {games} qualification games\n"))?;
+        }
+        Command::Run(run) => play(&cli.tournament, run)?,
+        Command::Missing { stage } => return missing(&open()?, *stage),
+        Command::Merge { logs } => merge(&open()?, logs)?,
+        Command::Table { format } => table(&open()?, *format)?,
+        Command::Site { to } => {
+            let tournament = open()?;
+            let to = to.clone().unwrap_or_else(|| tournament.site());
+            site::write(&tournament, &tournament.records()?, &to)?;
+            print(&format!("{}\n", to.join("index.html").display()))?;
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn plan(submissions: &Path, terms: &Terms) -> Result<Plan, Failure> {
+    Plan::make(submissions, &terms.with, terms.settings())
+}
+
+fn play(folder: &Path, run: &Run) -> Result<(), Failure> {
+    let shard = Shard::choose(run.shard, run.shards).map_err(Failure::Usage)?;
+    let tournament = match &run.submissions {
+        Some(submissions) => Tournament::begin(folder, plan(submissions, &run.terms)?)?,
+        None => Tournament::open(folder)?,
+    };
+    let options = RunOptions {
+        shard,
+        jobs: run.jobs.map_or_else(run::default_jobs, usize::from),
+        sandbox: !run.no_sandbox,
+    };
+    let mut contestants = Contestants::new(options.sandbox)?;
+    let mut progress = Progress::default();
+    for stage in stages(run.stage) {
+        let records = tournament.records()?;
+        let awaits_others =
+            run.stage.is_none() && stage == Stage::Finals && !tournament.is_qualified(&records);
+        if awaits_others {
+            let missing = tournament.missing(Stage::Qualification, &records).len();
+            report(&format!(
+                "note: this shard has finished its qualification games; {} in other shards. Once \
+                 they are finished, run this shard again for the finals",
+                games_are_missing(missing, Stage::Qualification)
+            ));
+            return Ok(());
+        }
+        run::stage(&tournament, stage, options, &mut contestants, &mut progress)?;
+    }
+    if shard != Shard::WHOLE {
+        return Ok(());
+    }
+    let records = tournament.records()?;
+    print(&table::text(&table::rows(&tournament.plan, &records)))?;
+    site::write(&tournament, &records, &tournament.site())?;
+    let index = tournament.site().join("index.html");
+    print(&format!("\n{}\n", index.display()))
+}
+
+/// Lists the missing games; status 1 if there are any.
+fn missing(tournament: &Tournament, stage: Option<Stage>) -> Result<ExitCode, Failure> {
+    let records = tournament.records()?;
+    let stages = stages(stage);
+    let mut text = String::new();
+    for &stage in &stages {
+        for game in tournament.missing(stage, &records) {
+            text.push_str(&game.to_string());
+            text.push('\n');
+        }
+    }
+    print(&text)?;
+    let are_finals_unknown = stages.contains(&Stage::Finals) && !tournament.is_qualified(&records);
+    if are_finals_unknown {
+        report("note: the games of the finals are not known before the qualification is finished");
+    }
+    let is_complete = text.is_empty() && !are_finals_unknown;
+    Ok(ExitCode::from(u8::from(!is_complete)))
+}
+
+fn merge(tournament: &Tournament, logs: &[PathBuf]) -> Result<(), Failure> {
+    let mut records = tournament.records()?;
+    for log in logs {
+        if log.is_dir() {
+            records.add_folder(log, &tournament.plan)?;
+        } else {
+            records.add_log(log, &tournament.plan)?;
+        }
+    }
+    write_whole(&tournament.merged(), &records.to_log())?;
+    print(&format!(
+        "{} games in {}\n",
+        records.iter().count(),
+        tournament.merged().display()
+    ))?;
+    if let Some(words) = tournament.unfinished(&records) {
+        report(&format!("note: {words}"));
+    }
+    Ok(())
+}
+
+fn table(tournament: &Tournament, format: Format) -> Result<(), Failure> {
+    let records = tournament.records()?;
+    let rows = table::rows(&tournament.plan, &records);
+    match format {
+        Format::Text => print(&table::text(&rows))?,
+        Format::Csv => print_bytes(&table::csv(&rows))?,
+        Format::Json => print_bytes(&table::json(&rows))?,
+    }
+    if let Some(words) = tournament.unfinished(&records) {
+        report(&format!("note: {words}"));
+    }
+    Ok(())
+}
+
+/// Returns the one that was asked for, or else both.
+fn stages(stage: Option<Stage>) -> Vec<Stage> {
+    stage.map_or(Stage::ALL.to_vec(), |stage| vec![stage])
+}
+
+fn print(text: &str) -> Result<(), Failure> {
+    print_bytes(text.as_bytes())
+}
+
+fn print_bytes(bytes: &[u8]) -> Result<(), Failure> {
+    let mut stdout = io::stdout().lock();
+    stdout
+        .write_all(bytes)
+        .and_then(|()| stdout.flush())
+        .map_err(Failure::Output)
+}

@@ -1,0 +1,82 @@
+//! The progress of a run on standard error.
+
+use std::collections::BTreeSet;
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+use crate::pairing::Stage;
+use crate::record::Record;
+use crate::run::Monitor;
+
+/// A progress bar where standard error is a terminal; elsewhere a line at the
+/// start and at the end of each stage.
+#[derive(Default)]
+pub(crate) struct Progress {
+    bar: Option<ProgressBar>,
+    notes: BTreeSet<String>,
+    stage: Option<Stage>,
+    finished: usize,
+}
+
+impl Monitor for Progress {
+    fn stage_started(&mut self, stage: Stage, games: usize, finished: usize) {
+        self.stage = Some(stage);
+        self.finished = finished;
+        let target = ProgressDrawTarget::stderr();
+        if target.is_hidden() {
+            report(&format!(
+                "{stage}: {finished} of {games} games are finished"
+            ));
+            return;
+        }
+        let length = u64::try_from(games).unwrap_or(u64::MAX);
+        let bar = ProgressBar::with_draw_target(Some(length), target);
+        let style = "{prefix} {bar:40} {pos}/{len} {elapsed} (left: {eta}) {wide_msg}";
+        bar.set_style(ProgressStyle::with_template(style).expect("the template is well formed"));
+        bar.set_prefix(stage.to_string());
+        bar.set_position(finished as u64);
+        bar.reset_eta();
+        self.bar = Some(bar);
+    }
+
+    fn player_built(&mut self, player: &str) {
+        if let Some(bar) = &self.bar {
+            bar.set_message(format!("built: {player}"));
+        }
+    }
+
+    fn game_finished(&mut self, record: &Record) {
+        self.finished += 1;
+        if let Some(bar) = &self.bar {
+            let (black, white, result) = (&record.black, &record.white, record.result);
+            bar.set_message(format!("{black} – {white}: {result}"));
+            bar.inc(1);
+        }
+    }
+
+    fn sandbox_note(&mut self, note: &str) {
+        if self.notes.insert(note.to_owned()) {
+            let text = format!("note: sandbox: {note}");
+            match &self.bar {
+                Some(bar) => bar.suspend(|| report(&text)),
+                None => report(&text),
+            }
+        }
+    }
+
+    fn stage_ended(&mut self) {
+        if let Some(bar) = self.bar.take() {
+            bar.finish_and_clear();
+        } else if let Some(stage) = self.stage {
+            report(&format!("{stage}: {} games are finished", self.finished));
+        }
+    }
+}
+
+/// Prints a line on standard error.
+pub(crate) fn report(text: &str) {
+    use std::io::Write;
+
+    // If standard error is closed, the line has no other place to go.
+    let _ = writeln!(anstream::stderr(), "{text}");
+}

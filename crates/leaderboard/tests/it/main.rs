@@ -1,0 +1,12 @@
+//! Tests of the command, as one program.
+
+mod bench;
+#[cfg(target_os = "linux")]
+mod hostile;
+#[cfg(target_os = "linux")]
+mod kinds;
+#[cfg(target_os = "linux")]
+mod resume;
+mod shards;
+mod site;
+mod stored;
