@@ -1,4 +1,4 @@
-//! Many submissions, none of which can spoil another.
+//! Marking many submissions, none of which can affect another.
 
 use std::fs;
 use std::io;
@@ -20,11 +20,11 @@ use marking::report::Report;
 pub struct Submission {
     /// The name of the folder or file.
     pub name: String,
-    /// Where it is.
+    /// Its path.
     pub path: PathBuf,
 }
 
-/// The submissions in `folder`, by name. Files that begin with a dot are none.
+/// The submissions in `folder`, by name. Names that begin with a dot are ignored.
 pub fn submissions(folder: &Path) -> io::Result<Vec<Submission>> {
     let mut submissions = Vec::new();
     for entry in fs::read_dir(folder)? {
@@ -41,10 +41,9 @@ pub fn submissions(folder: &Path) -> io::Result<Vec<Submission>> {
     Ok(submissions)
 }
 
-/// Marks every submission. `prepare` makes a program of a copy of it, so that
-/// the submissions themselves stay as they are; `done` gets each report, in no
-/// particular order, and may take its time: it does not run on a thread that
-/// marks.
+/// Marks every submission. `prepare` builds the program in a copy, so that the
+/// submissions themselves are not changed. `done` gets each report, in no
+/// particular order, and may be slow: it does not run on a thread that marks.
 pub fn mark(
     workers: &Workers,
     marker: &Marker,
@@ -54,8 +53,8 @@ pub fn mark(
     prepare: impl Fn(Site<'_>) -> Result<Program, Unbuilt> + Sync,
     mut done: impl FnMut(Report),
 ) {
-    // The threads that mark may not write outside of their scratch folders, so
-    // that all is built before, on others.
+    // The threads that mark may write only to their scratch folders, so
+    // everything is built before, on other threads.
     let built: Vec<_> = submissions
         .par_iter()
         .map(|submission| {
@@ -77,7 +76,7 @@ pub fn mark(
                     cases: workers.mark(marker, cases, program, || ()),
                     notes: workers.notes().to_vec(),
                 };
-                // The receiver goes only when the batch as a whole ends.
+                // The receiver exists until all reports were sent.
                 let _ = sender.send(report);
             };
             workers.install(|| {

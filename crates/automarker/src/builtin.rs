@@ -1,5 +1,5 @@
-//! The courses' own cases: the repository's fixtures, in the binary itself, so
-//! that an installed marker needs nothing beside it.
+//! The courses' own cases: the repository's fixtures, embedded in the binary, so
+//! that an installed marker needs no other files.
 
 use std::path::Path;
 
@@ -10,8 +10,8 @@ use course::Course;
 
 static FIXTURES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../fixtures");
 
-/// The cases of `course`. The arguments that some of them have are options of
-/// the reference program, which no other program knows; they are left out.
+/// The cases of `course`, without the arguments that some of them have: those are
+/// options of the reference program only.
 pub fn cases(course: &Course) -> Result<Vec<Case>, SuiteError> {
     let files = FIXTURES
         .get_dir(course.name)

@@ -5,5 +5,5 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    automarker::cli::main()
+    automarker::command::main()
 }

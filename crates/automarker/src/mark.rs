@@ -6,9 +6,9 @@ use clap::ValueEnum;
 use course::Course;
 use sandbox::{End, Limits, Program, Run};
 use submission::{Stage, Unbuilt};
-use transcript::{Case, Overrides, Strictness, Verdict, visible};
+use transcript::{Case, Strictness, Verdict, visible};
 
-use crate::{by_rules, by_text};
+use crate::{by_rules, by_text, limits};
 use marking::report::Marked;
 
 /// The way a program is judged.
@@ -51,7 +51,7 @@ pub struct Marker {
 impl Marker {
     /// Runs `program` on `case` in the empty folder `scratch` and marks it.
     pub fn mark(&self, case: &Case, program: &Program, scratch: &Path) -> Marked {
-        let limits = limits(&self.limits, &case.limits);
+        let limits = limits::apply(&self.limits, &case.limits);
         let mut program = program.clone();
         program.args.extend(case.args.iter().map(Into::into));
         submission::limit_java_heap(&mut program, &limits);
@@ -89,18 +89,6 @@ pub(crate) fn told(case: &Case, run: &Run) -> Marked {
         stderr: visible(&run.stderr),
         seconds: run.wall.as_secs_f64(),
         ..unmarked(case)
-    }
-}
-
-fn limits(general: &Limits, own: &Overrides) -> Limits {
-    Limits {
-        wall: own.wall.unwrap_or(general.wall),
-        cpu: own.cpu.unwrap_or(general.cpu),
-        memory: own.memory.unwrap_or(general.memory),
-        output: own.output.map_or(general.output, |output| {
-            usize::try_from(output).unwrap_or(usize::MAX)
-        }),
-        processes: own.processes.unwrap_or(general.processes),
     }
 }
 

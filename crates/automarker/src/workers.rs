@@ -1,4 +1,4 @@
-//! Threads that mark.
+//! The threads that run programs.
 
 use std::fs;
 use std::io;
@@ -14,19 +14,19 @@ use transcript::Case;
 use crate::mark::{Marker, not_run};
 use marking::report::Marked;
 
-/// Threads that mark, each confined to a scratch folder of its own.
+/// Threads that run programs, each confined to a scratch folder of its own.
 #[derive(Debug)]
 pub struct Workers {
     pool: rayon::ThreadPool,
-    /// Dropped before what it lies in.
+    /// Declared before `scratch`, which holds them: fields drop in order.
     used: Vec<Mutex<Option<TempDir>>>,
     scratch: TempDir,
     notes: Vec<String>,
 }
 
 impl Workers {
-    /// Starts `jobs` threads, in a sandbox where `sandbox` asks for one and the
-    /// system has one; [`Workers::notes`] says where it has not.
+    /// Starts `jobs` threads, in a sandbox if `sandbox` is set. [`Workers::notes`]
+    /// reports what the system does not support of it.
     pub fn start(jobs: usize, sandbox: bool) -> io::Result<Self> {
         let scratch = tempfile::tempdir()?;
         let pool = rayon::ThreadPoolBuilder::new()
@@ -40,19 +40,19 @@ impl Workers {
             .collect();
         let folders = folders?;
         let confine = |context: rayon::BroadcastContext<'_>| {
-            // Once confined, a thread stays so, and so does all it starts.
+            // Confinement lasts, and applies to every program of the thread.
             match confine_this_thread(&folders[context.index()]) {
                 Confinement::Full => None,
-                Confinement::Partial(what) => Some(format!("the sandbox is not whole: {what}")),
-                Confinement::None(why) => Some(format!("there is no sandbox: {why}")),
+                Confinement::Partial(missing) => {
+                    Some(format!("the sandbox is incomplete: {missing}"))
+                }
+                Confinement::None(reason) => Some(format!("no sandbox: {reason}")),
             }
         };
         let mut notes = if sandbox {
             pool.broadcast(confine)
         } else {
-            vec![Some(
-                "there is no sandbox: --no-sandbox was given".to_owned(),
-            )]
+            vec![Some("no sandbox: --no-sandbox was given".to_owned())]
         };
         notes.sort();
         notes.dedup();
@@ -64,19 +64,19 @@ impl Workers {
         })
     }
 
-    /// What a reader of the report should know of these threads.
+    /// Notes for the reader of a report.
     pub fn notes(&self) -> &[String] {
         &self.notes
     }
 
-    /// Does `work` on the threads; in it, [`Workers::mark`] does not wait for
+    /// Runs `work` on the threads; within it, [`Workers::mark`] does not wait for
     /// a thread of its own.
     pub fn install<T: Send>(&self, work: impl FnOnce() -> T + Send) -> T {
         self.pool.install(work)
     }
 
-    /// Marks all `cases` of one program, or tells of each why there is none.
-    /// `done` hears of every case as it is marked.
+    /// Marks all `cases` of one program, or reports for each case why there is no
+    /// program. `done` is called after every case.
     pub fn mark(
         &self,
         marker: &Marker,
@@ -97,7 +97,7 @@ impl Workers {
 
     fn mark_one(&self, marker: &Marker, case: &Case, program: &Program) -> Marked {
         let worker = rayon::current_thread_index().unwrap_or(0);
-        // No other thread uses it: it is locked to be kept between cases.
+        // No other thread uses it: the lock only keeps it between cases.
         let mut used = self.used[worker]
             .lock()
             .unwrap_or_else(PoisonError::into_inner);
@@ -112,20 +112,20 @@ impl Workers {
                 marked
             }
             Err(error) => {
-                let reason = format!("no scratch folder: {error}");
+                let reason = format!("cannot create a scratch folder: {error}");
                 not_run(case, &Unbuilt::could_not_start(reason))
             }
         }
     }
 }
 
-/// Whether a scratch folder that was used can be used again: whoever runs in
-/// it may have left what cannot be removed, or locked the folder itself.
+/// Returns `true` if a used scratch folder can be used again: a program may have
+/// left files that cannot be removed, or locked the folder itself.
 fn is_clean(folder: &Path) -> bool {
     let Ok(mut entries) = fs::read_dir(folder) else {
         return false;
     };
-    // What the next run has no use for, it removes; it must be able to.
+    // The next run must be able to remove the links that it does not need.
     let writable = fs::metadata(folder).is_ok_and(|data| !data.permissions().readonly());
     writable
         && entries.all(|entry| {

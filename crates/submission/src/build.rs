@@ -153,8 +153,9 @@ fn run(
         Some(folder) => tempfile::tempdir_in(folder),
         None => tempfile::tempdir(),
     };
-    let temporary = temporary
-        .map_err(|error| Unbuilt::could_not_start(format!("no scratch folder: {error}")))?;
+    let temporary = temporary.map_err(|error| {
+        Unbuilt::could_not_start(format!("cannot create a scratch folder: {error}"))
+    })?;
     let mut build = Program {
         args: args.into_iter().collect(),
         at_home: true,

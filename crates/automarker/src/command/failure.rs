@@ -1,0 +1,51 @@
+use std::error::Error;
+use std::fmt;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use transcript::SuiteError;
+
+/// The reason why the command itself failed.
+#[derive(Debug)]
+pub(super) enum Failure {
+    /// The arguments do not fit the cases.
+    Usage(clap::Error),
+    Cases(SuiteError),
+    File {
+        /// What could not be done with it: a verb.
+        action: &'static str,
+        path: PathBuf,
+        source: io::Error,
+    },
+    Workers(io::Error),
+    Output(io::Error),
+}
+
+impl Failure {
+    pub(super) fn file(action: &'static str, path: &Path) -> impl FnOnce(io::Error) -> Self {
+        let path = path.to_owned();
+        move |source| Self::File {
+            action,
+            path,
+            source,
+        }
+    }
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Usage(error) => write!(f, "{error}"),
+            Self::Cases(error) => write!(f, "{error}"),
+            Self::File {
+                action,
+                path,
+                source,
+            } => write!(f, "cannot {action} {}: {source}", path.display()),
+            Self::Workers(source) => write!(f, "cannot create a scratch folder: {source}"),
+            Self::Output(source) => write!(f, "cannot write to standard output: {source}"),
+        }
+    }
+}
+
+impl Error for Failure {}
