@@ -1,19 +1,19 @@
-//! What the evaluation knows of a position.
+//! The features of a position: the configurations of all pattern instances.
 
 use super::patterns::{LANES, LAYOUT};
 
-/// For every place of every pattern, which of its configurations is there: a
-/// number in base 3, a digit a square, with 0 for an opponent's disc, 1 for an
-/// empty square and 2 for a disc of the side to move.
+/// The configuration of every instance of every pattern: a number in base 3 with
+/// one digit per square, 0 for an opponent's disc, 1 for an empty square and 2 for
+/// a disc of the side to move.
 ///
-/// With these digits the change of sides is `max - index`. So a move is a sum
-/// of vectors, without a case for the colour.
+/// With these digits, changing sides is `max - index`, so that a move is a sum of
+/// vectors without a case distinction by colour.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(align(64))]
 pub struct Features(pub(super) [u16; LANES]);
 
 impl Features {
-    /// The features of the position with these discs, seen by `player`.
+    /// Returns the features of a position.
     pub fn of(player: u64, opponent: u64) -> Self {
         let mut now = LAYOUT.max.map(|max| max / 2);
         for (square, delta) in LAYOUT.delta.iter().enumerate() {
@@ -29,17 +29,17 @@ impl Features {
         Self(now)
     }
 
-    /// The features after the side to move has put a disc on `square` and
-    /// turned `flips`, seen by the other side.
+    /// Returns the features after a move on `square` that flips `flips`, seen by
+    /// the other side.
     #[inline(always)]
     #[must_use]
     pub fn after(&self, square: u32, flips: u64) -> Self {
-        let mut turned = [0_u16; LANES];
+        let mut flipped = [0_u16; LANES];
         let mut rest = flips;
         while rest != 0 {
             let delta = &LAYOUT.delta[(rest.trailing_zeros() & 63) as usize];
             for lane in 0..LANES {
-                turned[lane] = turned[lane].wrapping_add(delta[lane]);
+                flipped[lane] = flipped[lane].wrapping_add(delta[lane]);
             }
             rest &= rest - 1;
         }
@@ -49,12 +49,12 @@ impl Features {
             next[lane] = LAYOUT.max[lane]
                 .wrapping_sub(self.0[lane])
                 .wrapping_sub(placed[lane])
-                .wrapping_sub(turned[lane] << 1);
+                .wrapping_sub(flipped[lane] << 1);
         }
         Self(next)
     }
 
-    /// The features of the same discs, seen by the other side.
+    /// Returns the features of the same discs, seen by the other side.
     #[inline(always)]
     #[must_use]
     pub fn after_pass(&self) -> Self {

@@ -1,4 +1,4 @@
-//! The weights file; its format is described in the README beside.
+//! The weights file. The README in this folder describes its format.
 
 use std::error::Error;
 use std::fmt;
@@ -13,7 +13,7 @@ use crate::hash::fnv1a;
 const MAGIC: [u8; 4] = *b"rwts";
 const VERSION: u16 = 1;
 
-/// Where the parts of a file begin.
+/// The offsets of the parts of a file.
 const AT_VERSION: usize = 4;
 const AT_FINGERPRINT: usize = 6;
 const AT_STAGES: usize = 14;
@@ -22,7 +22,7 @@ const AT_COMPRESSED: usize = AT_LENGTH + 4;
 const AT_CHECKSUM: usize = AT_COMPRESSED + 4;
 const AT_PAYLOAD: usize = AT_CHECKSUM + 8;
 
-/// What a file says.
+/// The contents of a weights file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct File {
     pub(super) stage_of: [u8; STAGES],
@@ -30,69 +30,69 @@ pub(super) struct File {
     pub(super) stages: Vec<Vec<i16>>,
 }
 
-/// Why bytes are no weights file.
+/// The error for bytes that are not a valid weights file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WeightsError {
-    /// It ends before its header or its payload does.
+    /// The header or the payload is truncated.
     TooShort {
-        /// How many bytes there must be at least.
+        /// The least possible length in bytes.
         needed: usize,
-        /// How many there are.
+        /// The actual length in bytes.
         found: usize,
     },
-    /// It goes on after its payload.
+    /// There are bytes after the payload.
     TooLong {
-        /// Where the payload ends.
+        /// The offset of the end of the payload.
         end: usize,
-        /// How many bytes there are.
+        /// The actual length in bytes.
         found: usize,
     },
-    /// It does not begin as a weights file does.
+    /// The first bytes are not those of a weights file.
     Magic {
-        /// The first byte that is wrong.
+        /// The offset of the first wrong byte.
         at: usize,
     },
-    /// It has another version than this program reads.
+    /// The version is not supported.
     Version {
-        /// The version it has.
+        /// The version of the file.
         found: u16,
     },
-    /// Its weights are for another set of patterns.
+    /// The weights are for another set of patterns.
     Fingerprint {
         /// The fingerprint of this program's patterns.
         expected: u64,
-        /// The fingerprint of the file's.
+        /// The fingerprint of the file's patterns.
         found: u64,
     },
-    /// Some byte was changed.
+    /// The checksum does not match.
     Checksum {
-        /// The sum of what is there.
+        /// The checksum of the file's bytes.
         expected: u64,
-        /// The sum that the file names.
+        /// The checksum stored in the file.
         found: u64,
     },
-    /// The table of stages names a stage before the ones up to it were named.
+    /// The table of stages skips a stage number.
     Stage {
-        /// The byte that does.
+        /// The offset of the stage number.
         at: usize,
     },
     /// The payload cannot be decompressed.
     Compression,
-    /// The decompressed payload has another length than the header says.
+    /// The length of the decompressed payload does not match the header.
     PayloadLength {
-        /// What the header says.
+        /// The length in the header.
         expected: usize,
-        /// How long it is.
+        /// The actual length.
         found: usize,
     },
-    /// A number of the decompressed payload is cut off or too large.
+    /// A number in the decompressed payload is truncated or too large.
     Number {
-        /// The byte of the decompressed payload where it begins.
+        /// The offset of the number in the decompressed payload.
         at: usize,
     },
-    /// The decompressed payload goes on after the last weight.
+    /// There are bytes after the last weight in the decompressed payload.
     Surplus {
-        /// The byte of the decompressed payload where it should have ended.
+        /// The offset of the first of these bytes.
         at: usize,
     },
 }
@@ -101,36 +101,38 @@ impl fmt::Display for WeightsError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::TooShort { needed, found } => {
-                write!(f, "it has {found} bytes where {needed} are needed")
+                write!(f, "truncated: {found} bytes, expected at least {needed}")
             }
             Self::TooLong { end, found } => {
-                write!(f, "it has {found} bytes where it should end after {end}")
+                write!(f, "too long: {found} bytes, expected {end}")
             }
-            Self::Magic { at } => write!(f, "byte {at} is not that of a weights file"),
+            Self::Magic { at } => write!(f, "not a weights file: wrong byte at offset {at}"),
             Self::Version { found } => write!(
                 f,
-                "it has version {found} at byte {AT_VERSION}, not {VERSION}"
+                "unsupported version {found} at offset {AT_VERSION}, expected {VERSION}"
             ),
             Self::Fingerprint { expected, found } => write!(
                 f,
-                "its weights are for the patterns {found:016x}, by byte {AT_FINGERPRINT}, not for {expected:016x}"
+                "weights for other patterns: fingerprint {found:016x} at offset {AT_FINGERPRINT}, expected {expected:016x}"
             ),
             Self::Checksum { expected, found } => write!(
                 f,
-                "its checksum at byte {AT_CHECKSUM} is {found:016x}, its bytes' {expected:016x}"
+                "wrong checksum {found:016x} at offset {AT_CHECKSUM}, expected {expected:016x}"
             ),
-            Self::Stage { at } => write!(f, "the stage at byte {at} leaves out another"),
+            Self::Stage { at } => write!(f, "the stage number at offset {at} skips a stage"),
             Self::Compression => {
-                write!(f, "what is compressed from byte {AT_PAYLOAD} on is damaged")
+                write!(f, "damaged compressed data from offset {AT_PAYLOAD} on")
             }
             Self::PayloadLength { expected, found } => write!(
                 f,
-                "decompressed it has {found} bytes, not {expected} as byte {AT_LENGTH} says"
+                "{found} bytes after decompression, expected {expected} (offset {AT_LENGTH})"
             ),
-            Self::Number { at } => write!(f, "there is no weight at decompressed byte {at}"),
+            Self::Number { at } => {
+                write!(f, "no valid weight at offset {at} of the decompressed data")
+            }
             Self::Surplus { at } => write!(
                 f,
-                "the weights end at decompressed byte {at}, but not the file"
+                "extra bytes after the last weight, at offset {at} of the decompressed data"
             ),
         }
     }
@@ -138,13 +140,13 @@ impl fmt::Display for WeightsError {
 
 impl Error for WeightsError {}
 
-/// The sum over everything but itself.
+/// Returns the checksum of all bytes except the checksum itself.
 fn checksum(bytes: &[u8]) -> u64 {
     let header = bytes[..AT_CHECKSUM].iter();
     fnv1a(header.chain(&bytes[AT_PAYLOAD..]).copied())
 }
 
-/// The `N` bytes at `at`, of which it is known that they are there.
+/// Returns the `N` bytes at `at`, which must exist.
 fn array<const N: usize>(bytes: &[u8], at: usize) -> [u8; N] {
     *bytes[at..].first_chunk().expect("the length was checked")
 }
@@ -196,7 +198,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<File, WeightsError> {
 
     let expected = u32::from_le_bytes(array(bytes, AT_LENGTH)) as usize;
     let fold = Fold::new();
-    // No payload of this many numbers is longer, whatever the header claims.
+    // Each number takes at most 3 bytes, whatever length the header claims.
     let limit = expected.min(3 * (STAGES + stages * fold.len()));
     let payload = decompress_to_vec_with_limit(&bytes[AT_PAYLOAD..], limit)
         .map_err(|_| WeightsError::Compression)?;
@@ -245,9 +247,9 @@ pub(super) fn write(file: &File) -> Vec<u8> {
     bytes
 }
 
-/// Appends a number so that one near zero takes a byte: the sign goes to the
-/// lowest bit, and of each byte seven bits are used, the lowest first, while
-/// the highest says whether there are more.
+/// Appends a number in a form that is short for numbers near zero: the sign is
+/// moved to the lowest bit, and the number is written in groups of seven bits, the
+/// lowest first. The highest bit of a byte is set if another byte follows.
 fn push(bytes: &mut Vec<u8>, number: i16) {
     let mut rest = ((number << 1) ^ (number >> 15)).cast_unsigned();
     while rest >= 0x80 {
@@ -303,29 +305,30 @@ mod tests {
 
     static SMALL: LazyLock<Vec<u8>> = LazyLock::new(|| write(&small()));
 
-    /// A file with this payload, and everything else as it should be.
+    /// Returns a file with this payload and a valid header.
     fn with_payload(payload: &[u8], length: usize) -> Vec<u8> {
         let compressed = compress_to_vec(payload, 1);
         let mut bytes = SMALL[..AT_PAYLOAD].to_vec();
         bytes[AT_LENGTH..AT_COMPRESSED].copy_from_slice(&(length as u32).to_le_bytes());
         bytes[AT_COMPRESSED..AT_CHECKSUM].copy_from_slice(&(compressed.len() as u32).to_le_bytes());
         bytes.extend(compressed);
-        summed(bytes)
+        with_checksum(bytes)
     }
 
-    fn summed(mut bytes: Vec<u8>) -> Vec<u8> {
+    /// Returns the file with a valid checksum.
+    fn with_checksum(mut bytes: Vec<u8>) -> Vec<u8> {
         let sum = checksum(&bytes);
         bytes[AT_CHECKSUM..AT_PAYLOAD].copy_from_slice(&sum.to_le_bytes());
         bytes
     }
 
     #[test]
-    fn a_file_is_read_as_it_was_written() {
+    fn a_written_file_is_read_back() {
         assert_eq!(read(&SMALL), Ok(small()));
     }
 
     #[test]
-    fn every_number_is_read_as_it_was_written() {
+    fn every_written_number_is_read_back() {
         let mut bytes = Vec::new();
         for number in i16::MIN..=i16::MAX {
             push(&mut bytes, number);
@@ -342,7 +345,7 @@ mod tests {
     }
 
     #[test]
-    fn a_fault_is_named_by_its_kind_and_place() {
+    fn every_error_names_its_kind_and_offset() {
         let changed = |at: usize, byte: u8| {
             let mut bytes = SMALL.clone();
             bytes[at] = byte;
@@ -355,16 +358,16 @@ mod tests {
             changed(AT_VERSION, 2),
             [&SMALL[..], b"!"].concat(),
             SMALL[..SMALL.len() - 1].to_vec(),
-            summed(changed(AT_STAGES + 3, 9)),
-            summed(changed(AT_FINGERPRINT, SMALL[AT_FINGERPRINT] ^ 1)),
+            with_checksum(changed(AT_STAGES + 3, 9)),
+            with_checksum(changed(AT_FINGERPRINT, SMALL[AT_FINGERPRINT] ^ 1)),
             changed(AT_PAYLOAD, !SMALL[AT_PAYLOAD]),
-            summed(changed(AT_PAYLOAD, 0xff)),
+            with_checksum(changed(AT_PAYLOAD, 0xff)),
             with_payload(&[0; 10], 11),
             with_payload(&[0; 10], 10),
             with_payload(&[0xff; 100], 100),
             with_payload(&vec![0; 1 << 20], 1 << 20),
         ] {
-            found.push(read(&bytes).expect_err("it has a fault"));
+            found.push(read(&bytes).expect_err("the file is invalid"));
         }
         let (end, len) = (SMALL.len(), Fold::new().len());
         let sum = |bytes: &[u8], at: usize| u64::from_le_bytes(array(bytes, at));
@@ -415,19 +418,19 @@ mod tests {
         #![proptest_config(ProptestConfig::with_cases(64))]
 
         #[test]
-        fn any_bytes_are_an_error(tail in proptest::collection::vec(any::<u8>(), 0..300), known in 0..AT_PAYLOAD) {
+        fn random_bytes_are_an_error(tail in proptest::collection::vec(any::<u8>(), 0..300), known in 0..AT_PAYLOAD) {
             prop_assert!(read(&tail).is_err());
             let bytes = [&SMALL[..known], &tail].concat();
             prop_assert!(read(&bytes).is_err());
         }
 
         #[test]
-        fn any_payload_is_an_error_or_weights(tail in proptest::collection::vec(any::<u8>(), 0..300), known in 0..1000_usize) {
+        fn a_random_payload_is_an_error(tail in proptest::collection::vec(any::<u8>(), 0..300), known in 0..1000_usize) {
             let mut bytes = SMALL[..(AT_PAYLOAD + known).min(SMALL.len())].to_vec();
             bytes.extend(tail);
             let compressed = (bytes.len() - AT_PAYLOAD) as u32;
             bytes[AT_COMPRESSED..AT_CHECKSUM].copy_from_slice(&compressed.to_le_bytes());
-            prop_assert!(read(&summed(bytes)).is_err());
+            prop_assert!(read(&with_checksum(bytes)).is_err());
         }
 
         #[test]

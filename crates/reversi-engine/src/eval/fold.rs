@@ -1,28 +1,29 @@
-//! Which configurations are mirror images of each other.
+//! Weight sharing between mirror images of configurations.
 
-use super::patterns::{Class, LAYOUT, turned};
+use super::patterns::{Class, LAYOUT, image};
 
-/// A number for every set of configurations that are each other's images under
-/// the board's symmetries and so share a weight.
+/// Numbers the weights of a stage. Configurations that are mirror images of each
+/// other share a weight.
 ///
-/// Positions of a stage have [`Fold::len`] weights in a file and in a fit, and
-/// more, one for each configuration, in memory, where they are looked up.
+/// A stage has [`Fold::len`] weights in a file and in a fit. In memory it has one
+/// per configuration, for a faster look-up.
 pub struct Fold {
+    /// The number of the weight of each configuration.
     of: Vec<u32>,
     len: usize,
 }
 
 impl Fold {
-    /// The folding of all patterns.
+    /// Returns the numbering for all patterns.
     pub fn new() -> Self {
         let mut of = vec![u32::MAX; LAYOUT.weights];
         let mut len = 0;
         for class in &LAYOUT.classes {
-            let images = images(class);
+            let permutations = permutations(class);
             for index in 0..class.configurations {
                 if of[class.offset + index] == u32::MAX {
-                    for image in &images {
-                        of[class.offset + permuted(index, image)] = len;
+                    for permutation in &permutations {
+                        of[class.offset + permuted(index, permutation)] = len;
                     }
                     len += 1;
                 }
@@ -34,18 +35,18 @@ impl Fold {
         }
     }
 
-    /// How many weights a stage has.
+    /// The number of weights of a stage.
     #[expect(clippy::len_without_is_empty, reason = "there are always weights")]
     pub fn len(&self) -> usize {
         self.len
     }
 
-    /// For every configuration the number of its weight.
+    /// The number of the weight of each configuration.
     pub(super) fn all(&self) -> &[u32] {
         &self.of
     }
 
-    /// The numbers of the weights whose sum, with a bias, values a position.
+    /// Returns the numbers of the weights that a position's evaluation adds up.
     pub fn weights_of<'a>(&'a self, features: &'a super::Features) -> impl Iterator<Item = u32> {
         LAYOUT.classes.iter().flat_map(move |class| {
             (class.first_lane..class.end_lane)
@@ -60,16 +61,16 @@ impl Default for Fold {
     }
 }
 
-/// For each symmetry that leaves the class in its place, the digit that each
-/// of its digits becomes.
-fn images(class: &Class) -> Vec<Vec<usize>> {
+/// Returns the permutation of digits for each symmetry that maps the class to
+/// itself.
+fn permutations(class: &Class) -> Vec<Vec<usize>> {
     let squares = &class.at[..class.squares];
     (0..8)
         .filter_map(|symmetry| {
             squares
                 .iter()
                 .map(|&square| {
-                    let image = turned(square, symmetry);
+                    let image = image(square, symmetry);
                     squares.iter().position(|&other| other == image)
                 })
                 .collect()
@@ -77,9 +78,10 @@ fn images(class: &Class) -> Vec<Vec<usize>> {
         .collect()
 }
 
-fn permuted(index: usize, image: &[usize]) -> usize {
+/// Returns the configuration with permuted digits.
+fn permuted(index: usize, permutation: &[usize]) -> usize {
     let mut rest = index;
-    image
+    permutation
         .iter()
         .map(|&digit| {
             let value = rest % 3;
@@ -100,14 +102,14 @@ mod tests {
     }
 
     #[test]
-    fn symmetric_classes_have_half_the_weights_and_no_number_is_left_out() {
+    fn symmetric_classes_have_half_the_weights_and_every_number_is_used() {
         let fold = Fold::new();
         let mut seen = vec![false; fold.len()];
         for &number in fold.all() {
             seen[number as usize] = true;
         }
         assert!(seen.iter().all(|&is| is));
-        // A configuration is its own image if the squares of an orbit agree.
+        // A configuration is its own image if the squares of each orbit agree.
         let halves = |squares: u32, orbits: u32| 3_usize.pow(squares).midpoint(3_usize.pow(orbits));
         let expected = halves(9, 6)
             + 3_usize.pow(10)

@@ -1,9 +1,9 @@
-//! An evaluation without weights, for tests and for a first fit.
+//! An evaluation without weights, for tests and for the first games to fit to.
 
 use super::{Evaluator, MAX_SCORE};
 use crate::Position;
 
-/// Counts moves while the board is open and discs when it is nearly full.
+/// Compares mobility and corners, or discs if at most four squares are empty.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Mobility;
 

@@ -1,19 +1,17 @@
-//! Which squares the evaluation looks at together.
+//! The patterns of the evaluation, and everything derived from them.
 
-/// The squares of every class of patterns, at one of the places where it is
-/// found; its other places follow by turning and mirroring the board.
+/// The squares of one instance of every pattern class. The other instances follow
+/// from the symmetries of the board.
 const CLASSES: [&str; 14] = [
-    // The corner: three by three, two by five, a triangle, and the two edges
-    // that meet there.
+    // The corner: 3×3, 2×5, a triangle, and the two edges that meet there.
     "a1b1c1a2b2c2a3b3c3",
     "a1b1c1d1e1a2b2c2d2e2",
     "a1b1c1d1a2b2c2a3b3a4",
     "a5a4a3a2a1b2b1c1d1e1",
-    // The edge, with the squares from which its corners are lost, and with
-    // the four in the middle of the second row.
+    // The edge with its X squares, and with four squares of the second row.
     "b2a1b1c1d1e1f1g1h1g2",
     "a1c1d1c2d2e2f2e1f1h1",
-    // The other rows and columns; the second has its corners' neighbours.
+    // The second to the fourth row.
     "a2b2c2d2e2f2g2h2",
     "a3b3c3d3e3f3g3h3",
     "a4b4c4d4e4f4g4h4",
@@ -25,52 +23,50 @@ const CLASSES: [&str; 14] = [
     "e1f2g3h4",
 ];
 
-/// How many classes there are.
+/// The number of classes.
 pub(super) const CLASS_COUNT: usize = CLASSES.len();
 
-/// How many features fit into [`Features`](super::Features): a whole number
-/// of the widest vector registers.
+/// The number of lanes of [`Features`](super::Features), which fill whole vector
+/// registers of any width.
 pub(super) const LANES: usize = 64;
 
-/// The most squares of a pattern: 3 to this power still fits into 16 bits.
+/// The most squares of a pattern: 3 to this power fits into 16 bits.
 const MAX_SQUARES: usize = 10;
 
 /// A class of patterns that share their weights.
 #[derive(Clone, Copy)]
 pub(super) struct Class {
-    /// How many squares it has.
+    /// The number of squares.
     pub(super) squares: usize,
-    /// The squares where `CLASSES` has it, the first with the lowest digit.
+    /// The squares as listed in `CLASSES`. The first has the lowest digit.
     pub(super) at: [u8; MAX_SQUARES],
-    /// Its features are these lanes,
+    /// The first lane of its instances.
     pub(super) first_lane: usize,
-    /// up to this one, exclusive.
+    /// The lane after that of its last instance.
     pub(super) end_lane: usize,
-    /// Where its weights begin among those of a stage.
+    /// The index of its first weight among those of a stage.
     pub(super) offset: usize,
-    /// The first of its features' indices that no longer exists, 3 to the
-    /// power of its squares.
+    /// The number of its configurations, 3 to the power of `squares`.
     pub(super) configurations: usize,
 }
 
-/// Everything that follows from `CLASSES`; the vectors lie in whole cache
-/// lines.
+/// Everything that follows from `CLASSES`. The vectors are aligned to cache lines.
 #[repr(C, align(64))]
 pub(super) struct Layout {
-    /// What a lane's index grows by where a square's digit grows by one.
+    /// The change of each lane's index if the digit of a square grows by one.
     pub(super) delta: [[u16; LANES]; 64],
-    /// The highest index of a lane, 0 for a lane that is not used.
+    /// The highest index of each lane; 0 for an unused lane.
     pub(super) max: [u16; LANES],
     pub(super) classes: [Class; CLASS_COUNT],
-    /// How many weights a stage has.
+    /// The number of weights of a stage, without symmetries.
     pub(super) weights: usize,
 }
 
 pub(super) static LAYOUT: Layout = LAYOUT_CONST;
 pub(super) const LAYOUT_CONST: Layout = layout();
 
-/// The square that one of the board's eight symmetries moves `square` to.
-pub(super) const fn turned(square: u8, symmetry: u8) -> u8 {
+/// Returns the image of `square` under one of the eight symmetries of the board.
+pub(super) const fn image(square: u8, symmetry: u8) -> u8 {
     let (mut row, mut column) = (square / 8, square % 8);
     if symmetry & 1 != 0 {
         column = 7 - column;
@@ -104,22 +100,22 @@ const fn class(text: &str) -> Class {
 }
 
 impl Class {
-    /// The squares at the place that `symmetry` moves the class to, as a word.
-    const fn place(&self, symmetry: u8) -> u64 {
+    /// Returns the squares of the instance that `symmetry` maps the class to.
+    const fn instance(&self, symmetry: u8) -> u64 {
         let mut word = 0;
         let mut digit = 0;
         while digit < self.squares {
-            word |= 1 << turned(self.at[digit], symmetry);
+            word |= 1 << image(self.at[digit], symmetry);
             digit += 1;
         }
         word
     }
 
-    /// Whether no symmetry before this one moves the class to the same place.
-    const fn is_new_place(&self, symmetry: u8) -> bool {
+    /// Returns `true` if no earlier symmetry maps the class to the same instance.
+    const fn is_new_instance(&self, symmetry: u8) -> bool {
         let mut before = 0;
         while before < symmetry {
-            if self.place(before) == self.place(symmetry) {
+            if self.instance(before) == self.instance(symmetry) {
                 return false;
             }
             before += 1;
@@ -139,10 +135,10 @@ const fn layout() -> Layout {
         class.offset = weights;
         let mut symmetry = 0;
         while symmetry < 8 {
-            if class.is_new_place(symmetry) {
+            if class.is_new_instance(symmetry) {
                 let (mut digit, mut power) = (0, 1);
                 while digit < class.squares {
-                    delta[turned(class.at[digit], symmetry) as usize][lane] = power;
+                    delta[image(class.at[digit], symmetry) as usize][lane] = power;
                     max[lane] += 2 * power;
                     // The power after the last digit would not always fit.
                     if digit + 1 < class.squares {
@@ -167,7 +163,7 @@ const fn layout() -> Layout {
     }
 }
 
-/// A number that differs between two sets of patterns.
+/// Returns a hash that identifies this set of patterns.
 pub(super) fn fingerprint() -> u64 {
     crate::hash::fnv1a(CLASSES.join(" ").as_bytes().iter().copied())
 }
@@ -177,7 +173,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_class_has_its_places() {
+    fn every_class_has_the_expected_instances() {
         let lanes: Vec<usize> = LAYOUT
             .classes
             .iter()
@@ -188,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn a_lane_counts_every_square_of_its_class_once() {
+    fn a_lane_contains_every_square_of_its_class_once() {
         for class in &LAYOUT.classes {
             for lane in class.first_lane..class.end_lane {
                 let mut powers: Vec<u16> = LAYOUT
@@ -206,7 +202,7 @@ mod tests {
     }
 
     #[test]
-    fn every_square_is_looked_at() {
+    fn every_square_is_in_at_least_four_lanes() {
         for lanes in &LAYOUT.delta {
             assert!(lanes.iter().filter(|&&power| power != 0).count() >= 4);
         }

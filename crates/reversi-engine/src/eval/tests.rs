@@ -1,13 +1,13 @@
-//! What holds for every evaluation of this folder, whatever its weights.
+//! Tests of all evaluators, with any weights.
 
 use proptest::prelude::*;
 
-use super::patterns::turned;
+use super::patterns::image;
 use super::{Evaluator, Features, Fold, MAX_SCORE, Mobility, STAGES, Weights};
 use crate::{Position, Square};
 
-/// Plays the game whose moves are chosen by these numbers, and shows every
-/// position, with the move that leads from it to the next; `None` for a pass.
+/// Plays a game whose moves `choices` select. Calls `watch` with every position,
+/// the move played there (`None` for a pass), and the next position.
 fn play(choices: &[u32], mut watch: impl FnMut(Position, Option<Square>, Position)) {
     let mut position = Position::START;
     for &choice in choices {
@@ -25,13 +25,13 @@ fn play(choices: &[u32], mut watch: impl FnMut(Position, Option<Square>, Positio
     }
 }
 
-fn turned_word(word: u64, symmetry: u8) -> u64 {
+fn image_of(word: u64, symmetry: u8) -> u64 {
     Square::all_in(word)
-        .map(|square| 1 << turned(square.index() as u8, symmetry))
+        .map(|square| 1 << image(square.index() as u8, symmetry))
         .sum()
 }
 
-/// Weights without any meaning, all different.
+/// Returns arbitrary weights.
 fn arbitrary() -> Weights {
     let len = Fold::new().len() as u32;
     let stage = |seed: u32| {
@@ -46,7 +46,8 @@ fn arbitrary() -> Weights {
     )
 }
 
-fn holds<E: Evaluator>(
+/// Checks that states follow moves and that evaluations have all symmetries.
+fn check<E: Evaluator>(
     evaluator: &E,
     choices: &[u32],
     same: impl Fn(&E::State, &E::State) -> bool,
@@ -66,8 +67,8 @@ fn holds<E: Evaluator>(
         assert!(value.abs() <= MAX_SCORE);
         for symmetry in 0..8 {
             let state = evaluator.of(
-                turned_word(position.player(), symmetry),
-                turned_word(position.opponent(), symmetry),
+                image_of(position.player(), symmetry),
+                image_of(position.opponent(), symmetry),
             );
             let other = evaluator.evaluate(&state, position.empties());
             assert_eq!(other, value, "{position:?} {symmetry}");
@@ -79,15 +80,15 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(32))]
 
     #[test]
-    fn states_follow_moves_and_values_symmetries(choices in proptest::collection::vec(any::<u32>(), 70)) {
+    fn states_follow_moves_and_evaluations_are_symmetric(choices in proptest::collection::vec(any::<u32>(), 70)) {
         thread_local!(static ARBITRARY: Weights = arbitrary());
-        ARBITRARY.with(|weights| holds(weights, &choices, |a, b| a == b));
-        holds(Weights::builtin(), &choices, |a, b| a == b);
-        holds(&Mobility, &choices, |a, b| a == b);
+        ARBITRARY.with(|weights| check(weights, &choices, |a, b| a == b));
+        check(Weights::builtin(), &choices, |a, b| a == b);
+        check(&Mobility, &choices, |a, b| a == b);
     }
 
     #[test]
-    fn a_value_is_the_sum_of_the_weights_that_the_fold_names(choices in proptest::collection::vec(any::<u32>(), 70)) {
+    fn an_evaluation_is_the_sum_of_the_weights_that_the_fold_numbers(choices in proptest::collection::vec(any::<u32>(), 70)) {
         let fold = Fold::new();
         let stage: Vec<i16> = (0..fold.len()).map(|index| (index % 23) as i16 - 11).collect();
         let weights = Weights::from_stages(&[0; STAGES], &[-5; STAGES], std::slice::from_ref(&stage));
@@ -100,14 +101,14 @@ proptest! {
 }
 
 #[test]
-fn discs_without_squares_are_counted_at_the_end() {
+fn a_full_board_is_evaluated_by_discs() {
     let state = Mobility.of(7, 8);
     assert_eq!(Mobility.evaluate(&state, 0), 200);
     assert_eq!(Mobility.evaluate(&Mobility.after_pass(&state), 0), -200);
 }
 
 #[test]
-fn twenty_moves_and_four_corners_are_worth_no_more_than_all_discs() {
+fn an_evaluation_never_exceeds_the_greatest_score() {
     let position: Position = "X------X----------OOOO----OXXO----OXXO----OOOO----------X------X"
         .parse()
         .expect("it is a position");

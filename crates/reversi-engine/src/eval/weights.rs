@@ -1,4 +1,4 @@
-//! The weights of the patterns, and the value of a position.
+//! The weights of the patterns, and the evaluation of a position.
 
 use std::fmt;
 use std::sync::{Arc, OnceLock};
@@ -7,36 +7,36 @@ use super::file::File;
 use super::patterns::{CLASS_COUNT, LAYOUT_CONST};
 use super::{Evaluator, Features, Fold, WeightsError};
 
-/// No evaluation is further from zero: 64 discs, in hundredths.
+/// The greatest evaluation: 64 discs, in hundredths of a disc.
 pub const MAX_SCORE: i32 = 6400;
 
-/// How many numbers of empty squares there are, from 0 to 60.
+/// The number of possible counts of empty squares, 0 to 60.
 pub const STAGES: usize = 61;
 
-/// The weights of one stage, a class after the other. The end is padding: an
-/// index of 16 bits after any class's offset lies within, which lets the
-/// compiler leave out every check.
+/// The weights of one stage, class by class. The padding at the end makes every
+/// offset plus an index of 16 bits valid, so that the compiler omits all bounds
+/// checks.
 pub(super) type Table = [i16; LAYOUT_CONST.classes[CLASS_COUNT - 1].offset + (1 << 16)];
 
-/// A pattern evaluation: a sum of one weight for each feature.
+/// A pattern evaluation: the sum of one weight per feature, and a bias.
 #[derive(Clone)]
 pub struct Weights {
-    /// The weights by the number of empty squares; those of a stage are shared.
+    /// The weights by number of empty squares. Those of a stage are shared.
     tables: [Arc<Table>; STAGES],
     biases: [i16; STAGES],
 }
 
 impl Weights {
-    /// The weights that come with this crate.
+    /// Returns the built-in weights.
     pub fn builtin() -> &'static Self {
         static BUILTIN: OnceLock<Weights> = OnceLock::new();
         BUILTIN.get_or_init(|| {
             Self::from_bytes(include_bytes!("../../weights/builtin.rwts"))
-                .expect("the tests read this file too")
+                .expect("a test reads the file")
         })
     }
 
-    /// Reads a file of weights.
+    /// Reads a weights file.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, WeightsError> {
         let file = super::file::read(bytes)?;
         Ok(Self::from_stages(
@@ -46,14 +46,13 @@ impl Weights {
         ))
     }
 
-    /// Weights by their stages: for every number of empty squares the index of
-    /// its stage and a bias, and for every stage its weights, in the order of
-    /// [`Fold`].
+    /// Makes weights from their stages: the stage and the bias for each number of
+    /// empty squares, and the weights of each stage, in the order of [`Fold`].
     ///
     /// # Panics
     ///
-    /// If `stage_of` names a stage that is not there or a stage's length is
-    /// not [`Fold::len`].
+    /// Panics if `stage_of` contains an index outside of `stages`, or if the length
+    /// of a stage is not [`Fold::len`].
     pub fn from_stages(
         stage_of: &[u8; STAGES],
         biases: &[i16; STAGES],
@@ -72,7 +71,7 @@ impl Weights {
                 table.resize(size_of::<Table>() / 2, 0);
                 Arc::<[i16]>::from(table)
                     .try_into()
-                    .expect("it was made as long as a table")
+                    .expect("it has the length of a table")
             })
             .collect();
         Self {
@@ -81,8 +80,8 @@ impl Weights {
         }
     }
 
-    /// The file that [`Weights::from_bytes`] reads as these weights, given as
-    /// for [`Weights::from_stages`].
+    /// Returns the bytes of a weights file. The arguments are those of
+    /// [`Weights::from_stages`].
     pub fn to_bytes(
         stage_of: &[u8; STAGES],
         biases: &[i16; STAGES],
@@ -95,8 +94,8 @@ impl Weights {
         })
     }
 
-    /// The expected disc difference at the end for the side to move, in
-    /// hundredths of a disc, no further from zero than [`MAX_SCORE`].
+    /// Returns the expected final disc difference for the side to move, in
+    /// hundredths of a disc, from `-MAX_SCORE` to [`MAX_SCORE`].
     #[inline(always)]
     pub fn evaluate(&self, features: &Features, empties: u32) -> i32 {
         let empties = (empties as usize).min(STAGES - 1);
@@ -105,8 +104,8 @@ impl Weights {
         macro_rules! add {
             ($($class:literal)*) => {
                 $(
-                    // In terms of constants, so that the loop is unrolled and
-                    // the index known to lie in the table.
+                    // Constants, so that the compiler unrolls the loop and proves
+                    // that the index is in bounds.
                     const { assert!($class < CLASS_COUNT) };
                     let class = const { LAYOUT_CONST.classes[$class] };
                     for lane in class.first_lane..class.end_lane {
