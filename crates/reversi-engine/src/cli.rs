@@ -18,13 +18,12 @@ use crate::frontend::{Settings, bench, console, gtp, hint, nboard, perft, solve}
 use crate::game::GameRecord;
 use crate::{Options, Processor, SearchLimits};
 
-/// A strong player of Othello, for graphical interfaces, match runners and
-/// terminals.
+/// A strong Othello player for graphical interfaces, matches and the terminal.
 #[derive(Debug, Parser)]
 #[command(
     version,
-    after_help = "Exit status: 0 all ok, 1 a solved score is wrong, 2 what was given is wrong, \
-                  3 reading or writing failed."
+    after_help = "Exit status: 0 success, 1 wrong scores in a solved file, 2 invalid arguments or \
+                  input, 3 input or output error."
 )]
 struct Cli {
     #[command(flatten)]
@@ -34,73 +33,74 @@ struct Cli {
 }
 
 #[derive(Args, Debug)]
-#[command(next_help_heading = "Options of the engine")]
+#[command(next_help_heading = "Engine options")]
 struct Common {
-    /// How many threads search.
+    /// Number of search threads.
     #[arg(long, global = true, default_value_t = 1, value_parser = count(1..=1024))]
     threads: usize,
-    /// How large the transposition table is, in MiB.
+    /// Size of the transposition table in MiB.
     #[arg(long, global = true, value_name = "MIB", default_value_t = 256, value_parser = count(1..=1 << 20))]
     hash: usize,
-    /// How long a move may take.
+    /// Time per move.
     #[arg(long, global = true, value_name = "SECONDS", value_parser = seconds)]
     time: Option<Duration>,
-    /// How many plies the search looks ahead; near the end it may look further.
+    /// Search depth; near the end of the game the search may go deeper.
     #[arg(long, global = true, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..=60))]
     depth: Option<u32>,
-    /// The kind of processor to run on, portable, avx2 or avx512: the fastest
-    /// that this one is, if none is named.
+    /// Kind of processor to run on: portable, avx2 or avx512 [default: the
+    /// fastest that this processor supports].
     #[arg(long, global = true, value_name = "KIND")]
     processor: Option<Processor>,
-    /// The file of the evaluation's weights.
+    /// File with the weights of the evaluation [default: built in].
     #[arg(long, global = true, value_name = "FILE")]
     weights: Option<PathBuf>,
 }
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Speak the NBoard protocol.
+    /// Run the NBoard protocol.
     Nboard,
-    /// Speak the Go Text Protocol.
+    /// Run the Go Text Protocol (GTP).
     Gtp,
     /// Search the positions of a file and compare their scores.
     ///
-    /// A line is 64 squares from a1 along the rows, X black, O white, - empty,
-    /// the side to move, and in OBF the scores of moves: `…; f5:+2; d6:-4;`.
+    /// Each line has 64 squares row by row from a1 (X for black, O for white, - for
+    /// an empty square), the side to move, and optionally the scores of moves as in
+    /// OBF: `…; f5:+2; d6:-4;`.
     Solve {
-        /// The file, or - for standard input.
+        /// File to read, or - for standard input.
         file: PathBuf,
     },
-    /// Count the leaves of the game tree, by depth.
+    /// Count the leaves of the game tree at each depth.
     Perft {
-        /// How deep.
+        /// Greatest depth.
         #[arg(value_name = "DEPTH", value_parser = clap::value_parser!(u32).range(0..=99))]
         leaves_at: u32,
-        /// Count the leaves under each first move instead.
+        /// Count the leaves below each first move instead.
         #[arg(long)]
         divide: bool,
         #[command(flatten)]
         from: From,
     },
-    /// Search fixed positions and print a number that changes when the search
-    /// does.
+    /// Search fixed positions and print the number of nodes.
     ///
-    /// One thread, a table of 16 MiB and no clock, whatever other options say.
+    /// The number changes only if the behaviour of the search changes. Always uses
+    /// one thread, a table of 16 MiB and no clock.
     Bench,
     /// Print the best moves of a position.
     Hint {
-        /// How many moves.
+        /// Number of moves.
         #[arg(short = 'n', default_value_t = 1, value_parser = count(1..=64))]
         count: usize,
         #[command(flatten)]
         from: From,
     },
-    /// Play a game by typing moves.
+    /// Play a game in the terminal.
     Play {
-        /// What the engine plays.
+        /// Sides that the engine plays.
         #[arg(long, value_enum, default_value_t = Colour::White)]
         engine: Colour,
-        /// How many moves it looks ahead; as --depth.
+        /// Search depth, same as --depth.
         #[arg(long, value_parser = clap::value_parser!(u32).range(1..=60))]
         level: Option<u32>,
         #[command(flatten)]
@@ -110,11 +110,11 @@ enum Command {
 
 #[derive(Args, Debug)]
 struct From {
-    /// 64 squares and the side to move, or moves as f5d6c3 [default: the start
-    /// of a game].
+    /// 64 squares and the side to move, or moves such as f5d6c3 [default: the
+    /// initial position].
     #[arg(allow_hyphen_values = true)]
     position: Option<String>,
-    /// The side to move, if it is a word of its own.
+    /// Side to move, if it is a separate argument.
     #[arg(hide = true)]
     side: Option<String>,
 }
@@ -157,13 +157,13 @@ struct SecondsError;
 
 impl fmt::Display for SecondsError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("no number of seconds greater than 0")
+        f.write_str("expected a number of seconds greater than 0")
     }
 }
 
 impl Error for SecondsError {}
 
-/// Why the command ends early.
+/// The error that ends the command.
 #[derive(Debug)]
 enum Failure {
     Position(PositionOrMovesError),
@@ -175,10 +175,10 @@ enum Failure {
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Position(error) => write!(f, "the position: {error}"),
+            Self::Position(error) => write!(f, "invalid position: {error}"),
             Self::File(path, error) => write!(f, "{}: {error}", path.display()),
             Self::Weights(path, error) => write!(f, "{}: {error}", path.display()),
-            Self::Stream(error) => write!(f, "reading or writing failed: {error}"),
+            Self::Stream(error) => write!(f, "input or output failed: {error}"),
         }
     }
 }
@@ -191,17 +191,17 @@ impl std::convert::From<io::Error> for Failure {
     }
 }
 
-/// Runs the command that the arguments of the process give.
+/// Runs the command given by the arguments of the process.
 pub fn main() -> ExitCode {
     let cli = Cli::parse();
     match run(&cli, anstream::stdout().lock(), anstream::stderr()) {
         Ok(status) => ExitCode::from(status),
-        // Whoever read the output wants no more of it.
+        // The reader of the output has closed it, which is not an error.
         Err(Failure::Stream(error)) if error.kind() == io::ErrorKind::BrokenPipe => {
             ExitCode::SUCCESS
         }
         Err(failure) => {
-            // There is nobody left to tell if this fails.
+            // If this fails, there is no other way to report the error.
             let _ = writeln!(anstream::stderr(), "error: {failure}");
             match failure {
                 Failure::Stream(_) => ExitCode::from(3),
@@ -300,12 +300,12 @@ mod tests {
     use clap::CommandFactory;
 
     #[test]
-    fn the_command_line_is_sound() {
+    fn the_command_line_is_consistent() {
         Cli::command().debug_assert();
     }
 
     #[test]
-    fn a_position_may_begin_with_empty_squares_and_options_follow_it() {
+    fn a_position_may_start_with_hyphens_and_precede_options() {
         let board = "---------------------------OX------XO---------------------------";
         for arguments in [
             vec!["x", "hint", board, "O", "-n", "3"],
@@ -323,7 +323,7 @@ mod tests {
     }
 
     #[test]
-    fn senseless_numbers_are_refused() {
+    fn invalid_numbers_are_refused() {
         for option in [
             "--time=0",
             "--time=-1",

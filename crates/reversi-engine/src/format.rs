@@ -1,4 +1,4 @@
-//! How positions and games are written as text.
+//! Text formats of positions and games.
 
 pub mod ggf;
 pub mod moves;

@@ -1,5 +1,5 @@
-//! The ways to talk to the engine. Each reads a `BufRead`, writes a `Write`
-//! and flushes every line.
+//! The front ends: protocols and commands. Each reads a `BufRead`, writes to a
+//! `Write` and flushes every line.
 
 pub mod bench;
 mod clock;
@@ -10,25 +10,27 @@ mod input;
 pub mod nboard;
 pub mod perft;
 pub mod solve;
+#[cfg(test)]
+mod tests;
 mod text;
 mod thinker;
 
 use crate::{Options, SearchLimits};
 
-/// How a front end sets up its engine.
+/// The settings of a front end.
 #[derive(Clone, Debug, Default)]
 pub struct Settings {
-    /// The engine's own options.
+    /// The options of the engine.
     pub options: Options,
-    /// What limits each move; a protocol's own limits are met as well.
+    /// The limits of each move. Limits of the protocol apply too.
     pub limits: SearchLimits,
 }
 
-/// How deep is searched where nothing else limits a move.
+/// The depth of a search without other limits.
 pub const DEFAULT_DEPTH: u32 = 16;
 
 impl Settings {
-    /// The limits of a move, with [`DEFAULT_DEPTH`] if there were none.
+    /// Returns the limits of a move, with [`DEFAULT_DEPTH`] if there are none.
     pub fn move_limits(&self) -> SearchLimits {
         let mut limits = self.limits;
         if limits == SearchLimits::default() {

@@ -1,4 +1,4 @@
-//! A game with its colours, its history and its passes.
+//! Games with colours, passes and history.
 
 use std::error::Error;
 use std::fmt;
@@ -8,7 +8,7 @@ use reversi_core::Disc;
 
 use crate::{Position, PositionError, Square};
 
-/// A position in which it is known who is black.
+/// A position with the colours of both sides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Setup {
     /// The discs, seen by the side to move.
@@ -18,13 +18,13 @@ pub struct Setup {
 }
 
 impl Setup {
-    /// Othello's first position.
+    /// The initial position of Othello.
     pub const START: Self = Self {
         position: Position::START,
         to_move: Disc::Black,
     };
 
-    /// What lies on `square`.
+    /// Returns the disc on `square`.
     pub fn disc(self, square: Square) -> Option<Disc> {
         if self.position.player() & square.bit() != 0 {
             Some(self.to_move)
@@ -35,7 +35,7 @@ impl Setup {
         }
     }
 
-    /// What comes next.
+    /// Returns what the rules allow next.
     pub fn turn(self) -> Turn {
         if self.position.moves() != 0 {
             Turn::Move(self.to_move)
@@ -46,8 +46,8 @@ impl Setup {
         }
     }
 
-    /// The disc difference for black, were the game over here: the winner
-    /// takes the empty squares.
+    /// Returns the final disc difference for black as if the game were over. The
+    /// winner gets the empty squares.
     pub fn final_score(self) -> i32 {
         match self.to_move {
             Disc::Black => self.position.final_score(),
@@ -55,7 +55,7 @@ impl Setup {
         }
     }
 
-    /// The setup after `ply`, which must be allowed.
+    /// Returns the setup after `ply`, or an error if it is illegal.
     fn after(self, ply: Ply) -> Result<Self, IllegalPly> {
         let refuse = |reason| IllegalPly {
             disc: self.to_move,
@@ -81,8 +81,8 @@ impl Setup {
     }
 }
 
-/// 64 characters from a1 along the rows, `X` black, `O` white, `-` empty, a
-/// blank and the side to move.
+/// Writes 64 characters row by row from a1, `X` for black, `O` for white, `-` for an
+/// empty square, then a space and the side to move.
 impl fmt::Display for Setup {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for square in Square::all_in(u64::MAX) {
@@ -100,7 +100,7 @@ fn glyph(disc: Option<Disc>) -> &'static str {
     }
 }
 
-/// Reads what a [`Position`] is read from.
+/// Reads the format of a [`Position`].
 impl FromStr for Setup {
     type Err = PositionError;
 
@@ -115,27 +115,27 @@ impl FromStr for Setup {
     }
 }
 
-/// What comes next in a game.
+/// The side to move and what it can do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Turn {
-    /// This side places a disc.
+    /// This side has a legal move.
     Move(Disc),
-    /// This side cannot, and the other goes on.
+    /// This side has no legal move and must pass.
     Pass(Disc),
-    /// Nobody moves any more.
+    /// The game is over.
     Over,
 }
 
-/// What a side does when it is its turn.
+/// A move or a pass.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ply {
-    /// It places a disc.
+    /// A disc is placed on this square.
     Place(Square),
-    /// It passes.
+    /// The side to move passes.
     Pass,
 }
 
-/// A square, or `pa`.
+/// Writes a square, or `pa` for a pass.
 impl fmt::Display for Ply {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -145,8 +145,8 @@ impl fmt::Display for Ply {
     }
 }
 
-/// Reads a square, or one of the ways in which a pass is written: `pa`, `ps`,
-/// `pass` and `--`. Letters may be upper case.
+/// Reads a square, or `pa`, `ps`, `pass` or `--` for a pass. Letters may be upper
+/// case.
 impl FromStr for Ply {
     type Err = PlyError;
 
@@ -161,39 +161,39 @@ impl FromStr for Ply {
     }
 }
 
-/// It is no square and no pass.
+/// The error for a text that is neither a square nor a pass.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PlyError;
 
 impl fmt::Display for PlyError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("no square from a1 to h8 and no pass")
+        f.write_str("expected a square from a1 to h8 or a pass")
     }
 }
 
 impl Error for PlyError {}
 
-/// A ply that the rules do not allow.
+/// The error for an illegal ply.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct IllegalPly {
-    /// Who would have made it.
+    /// The side that made it.
     pub disc: Disc,
-    /// What it is.
+    /// The ply.
     pub ply: Ply,
-    /// Why it is refused.
+    /// The reason.
     pub reason: Refusal,
 }
 
-/// Why a ply is refused.
+/// The reason why a ply is illegal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Refusal {
-    /// The square has a disc.
+    /// The square is occupied.
     Occupied,
-    /// No disc would be flipped.
+    /// The move flips no disc.
     FlipsNothing,
-    /// A pass by a side that has a move.
+    /// The side has a legal move and cannot pass.
     CanMove,
-    /// A move by a side that has none.
+    /// The side has no legal move and must pass.
     MustPass,
     /// The game is over.
     Over,
@@ -205,14 +205,14 @@ impl fmt::Display for IllegalPly {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let disc = name(self.disc);
         match self.ply {
-            Ply::Place(square) => write!(f, "{disc} may not play {square}: ")?,
-            Ply::Pass => write!(f, "{disc} may not pass: ")?,
+            Ply::Place(square) => write!(f, "{disc} cannot play {square}: ")?,
+            Ply::Pass => write!(f, "{disc} cannot pass: ")?,
         }
         f.write_str(match self.reason {
             Refusal::Occupied => "the square is occupied",
-            Refusal::FlipsNothing => "it flips nothing",
-            Refusal::CanMove => "it has a move",
-            Refusal::MustPass => "it has no move and must pass",
+            Refusal::FlipsNothing => "the move flips no disc",
+            Refusal::CanMove => "it has a legal move",
+            Refusal::MustPass => "it has no legal move and must pass",
             Refusal::Over => "the game is over",
             Refusal::NotItsTurn => "it is the other side's turn",
         })
@@ -221,7 +221,7 @@ impl fmt::Display for IllegalPly {
 
 impl Error for IllegalPly {}
 
-/// What people call the side with these discs.
+/// Returns the name of a colour, `black` or `white`.
 pub const fn name(disc: Disc) -> &'static str {
     match disc {
         Disc::Black => "black",
@@ -229,7 +229,7 @@ pub const fn name(disc: Disc) -> &'static str {
     }
 }
 
-/// A game: where it began, every ply since, and every position on the way.
+/// A game: the initial position, every ply, and the positions between them.
 ///
 /// ```
 /// use reversi_engine::game::{GameRecord, Turn};
@@ -255,7 +255,7 @@ impl Default for GameRecord {
 }
 
 impl GameRecord {
-    /// A game that begins with `start`.
+    /// Returns a game that starts with `start`.
     pub fn new(start: Setup) -> Self {
         Self {
             now: start,
@@ -263,37 +263,37 @@ impl GameRecord {
         }
     }
 
-    /// Where it began.
+    /// The initial position.
     pub fn start(&self) -> Setup {
         self.past.first().map_or(self.now, |&(setup, _)| setup)
     }
 
-    /// Where it stands.
+    /// The current position with its colours.
     pub fn now(&self) -> Setup {
         self.now
     }
 
-    /// The discs now, seen by the side to move.
+    /// The current position, seen by the side to move.
     pub fn position(&self) -> Position {
         self.now.position
     }
 
-    /// Whose turn it is, or would be if the game went on.
+    /// The side to move. If the game is over, the side whose turn would be next.
     pub fn to_move(&self) -> Disc {
         self.now.to_move
     }
 
-    /// What comes next.
+    /// Returns what the rules allow next.
     pub fn turn(&self) -> Turn {
         self.now.turn()
     }
 
-    /// Every ply and the setup in which it was made, from the first on.
+    /// All plies in order, each with the position before it.
     pub fn plies(&self) -> &[(Setup, Ply)] {
         &self.past
     }
 
-    /// Makes a ply. One that is refused changes nothing.
+    /// Plays a ply. If it is illegal, the game does not change.
     pub fn play(&mut self, ply: Ply) -> Result<(), IllegalPly> {
         let next = self.now.after(ply)?;
         self.past.push((self.now, ply));
@@ -301,8 +301,8 @@ impl GameRecord {
         Ok(())
     }
 
-    /// As [`play`](Self::play), but where the side to move must pass and `ply`
-    /// is a move, the pass is made first: most notations leave passes out.
+    /// Plays a ply. If the side to move must pass and `ply` is a move, the pass is
+    /// played first: most notations omit passes.
     pub fn follow(&mut self, ply: Ply) -> Result<(), IllegalPly> {
         if let (Turn::Pass(_), Ply::Place(_)) = (self.turn(), ply) {
             self.play(Ply::Pass)?;
@@ -313,8 +313,8 @@ impl GameRecord {
         self.play(ply)
     }
 
-    /// As [`follow`](Self::follow), but for notations that say whose ply it
-    /// is.
+    /// Plays a ply of the side `disc` as [`follow`](Self::follow) does, for
+    /// notations that name the side.
     pub fn follow_as(&mut self, disc: Disc, ply: Ply) -> Result<(), IllegalPly> {
         if disc == self.to_move() {
             return self.play(ply);
@@ -330,7 +330,7 @@ impl GameRecord {
         Err(IllegalPly { disc, ply, reason })
     }
 
-    /// Takes the last ply back and returns it.
+    /// Takes back the last ply and returns it.
     pub fn undo(&mut self) -> Option<Ply> {
         let (setup, ply) = self.past.pop()?;
         self.now = setup;
@@ -359,7 +359,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_random_game_is_that_of_the_core_and_undoes_to_its_start(
+        fn random_games_agree_with_the_core_and_can_be_undone(
             choices in prop::collection::vec(any::<prop::sample::Index>(), 0..70),
         ) {
             let mut core = Game::new(Rules::OTHELLO).expect("Othello can be played");
@@ -400,12 +400,12 @@ mod tests {
     }
 
     #[test]
-    fn an_illegal_ply_is_refused_with_the_reason_and_changes_nothing() {
+    fn an_illegal_ply_is_refused_with_its_reason_and_changes_nothing() {
         let mut game = GameRecord::default();
         for (ply, reason) in [
-            ("d4", "black may not play d4: the square is occupied"),
-            ("a1", "black may not play a1: it flips nothing"),
-            ("pa", "black may not pass: it has a move"),
+            ("d4", "black cannot play d4: the square is occupied"),
+            ("a1", "black cannot play a1: the move flips no disc"),
+            ("pa", "black cannot pass: it has a legal move"),
         ] {
             let error = game.play(ply.parse().expect("it is a ply"));
             assert_eq!(error.expect_err("it is illegal").to_string(), reason);
@@ -414,7 +414,7 @@ mod tests {
     }
 
     #[test]
-    fn a_pass_that_a_notation_leaves_out_is_made() {
+    fn an_omitted_pass_is_played() {
         let start: Setup = MUST_PASS.parse().expect("it is a setup");
         let white = start.turn();
         assert_eq!(white, Turn::Pass(Disc::White));

@@ -1,10 +1,10 @@
-//! How scores and depths are written.
+//! The notation of scores and depths.
 
 use std::fmt;
 
 use crate::{Depth, Score};
 
-/// Discs with two decimals, `1.50`; with a plus sign where `{:+}` asks for it.
+/// Writes discs with two decimals, `1.50`; `{:+}` adds a plus sign.
 impl fmt::Display for Score {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let sign = match self.0 {
@@ -17,8 +17,8 @@ impl fmt::Display for Score {
     }
 }
 
-/// `12`, `12@95%` where cuts may be wrong, `100%` and `95%` at the end of the
-/// game: the words of NBoard and of its engines.
+/// Writes `12` for an exact search to 12 plies, `12@95%` for one with ProbCut, and
+/// `100%` or `95%` for a search to the end of the game, as NBoard does.
 impl fmt::Display for Depth {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let text = match self {
@@ -52,7 +52,7 @@ mod tests {
     }
 
     #[test]
-    fn a_depth_is_written_as_nboard_has_it() {
+    fn a_depth_is_written_in_the_notation_of_nboard() {
         for (depth, text) in [
             (Depth::Plies(12, 100), "12"),
             (Depth::Plies(12, 95), "12@95%"),

@@ -8,8 +8,8 @@ use reversi_core::{Board, Disc, Size, Square};
 use crate::wide::{self, PlayerError};
 use crate::{Engine, Options, Position, SearchLimits};
 
-/// The engine for the 8×8 board, and the player of [`wide`] for every other
-/// even one from 4×4 to 26×26.
+/// A player for one board size: the engine on 8×8, and [`wide::Player`] on every
+/// other even board from 4×4 to 26×26.
 ///
 /// ```
 /// use std::time::Duration;
@@ -27,27 +27,27 @@ use crate::{Engine, Options, Position, SearchLimits};
 /// ```
 pub struct Player {
     size: Size,
-    brain: Brain,
+    player: SizedPlayer,
 }
 
-enum Brain {
+enum SizedPlayer {
     Eight(Box<Engine>),
     Wide(wide::Player),
 }
 
 impl Player {
-    /// A player for boards of `size`, set up by `options` on 8×8.
+    /// Returns a player for boards of `size`. `options` apply to 8×8 only.
     pub fn new(size: Size, options: Options) -> Result<Self, PlayerError> {
-        let brain = if size == Size::EIGHT {
-            Brain::Eight(Box::new(Engine::new(options)))
+        let player = if size == Size::EIGHT {
+            SizedPlayer::Eight(Box::new(Engine::new(options)))
         } else {
-            Brain::Wide(wide::Player::new(size)?)
+            SizedPlayer::Wide(wide::Player::new(size)?)
         };
-        Ok(Self { size, brain })
+        Ok(Self { size, player })
     }
 
-    /// The best move for `mover` on `board` that is found within `limits`;
-    /// `None` if it has none.
+    /// Searches for the best move for `mover` on `board` within `limits`. Returns
+    /// `None` if it has no legal move.
     pub fn choose(
         &mut self,
         board: &Board,
@@ -60,8 +60,8 @@ impl Player {
                 expected: self.size,
             });
         }
-        match &mut self.brain {
-            Brain::Eight(engine) => {
+        match &mut self.player {
+            SizedPlayer::Eight(engine) => {
                 let position = position(board, mover);
                 if position.moves() == 0 {
                     return Ok(None);
@@ -69,7 +69,7 @@ impl Player {
                 let line = engine.search(position, limits, &mut |_| {});
                 Ok(line.moves.first().map(|&square| square.into()))
             }
-            Brain::Wide(player) => {
+            SizedPlayer::Wide(player) => {
                 let found = player.choose(board, mover, limits, &AtomicBool::new(false))?;
                 Ok(found.best)
             }
@@ -77,7 +77,7 @@ impl Player {
     }
 }
 
-/// The discs of an 8×8 board, seen by `mover`.
+/// Returns the position on an 8×8 board, seen by `mover`.
 fn position(board: &Board, mover: Disc) -> Position {
     let (mut own, mut other) = (0, 0);
     for square in board.occupied() {

@@ -6,8 +6,8 @@ use std::str::FromStr;
 
 use crate::Square;
 
-/// The discs of the side to move and those of its opponent, a bit a square
-/// (see [`Square`]). Which of them is black plays no part.
+/// The discs of the side to move and of its opponent, one bit per square (see
+/// [`Square`]). The colours are unspecified.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Position {
     player: u64,
@@ -15,13 +15,13 @@ pub struct Position {
 }
 
 impl Position {
-    /// Othello's first position, black to move.
+    /// The initial position of Othello.
     pub const START: Self = Self {
         player: 0x0000_0008_1000_0000,
         opponent: 0x0000_0010_0800_0000,
     };
 
-    /// `None` if a square is in both words.
+    /// Returns a position; `None` if a square is in both words.
     pub const fn new(player: u64, opponent: u64) -> Option<Self> {
         if player & opponent == 0 {
             Some(Self { player, opponent })
@@ -40,17 +40,17 @@ impl Position {
         self.opponent
     }
 
-    /// The squares without a disc.
+    /// The empty squares.
     pub const fn empty(self) -> u64 {
         !(self.player | self.opponent)
     }
 
-    /// How many squares have no disc.
+    /// The number of empty squares.
     pub const fn empties(self) -> u32 {
         self.empty().count_ones()
     }
 
-    /// The squares where the side to move may play.
+    /// Returns the legal moves of the side to move.
     pub fn moves(self) -> u64 {
         let mut moves = 0;
         for (shift, inner) in LINES {
@@ -66,8 +66,8 @@ impl Position {
         moves & self.empty()
     }
 
-    /// The discs that the side to move flips by playing at `square`: none if
-    /// it may not play there.
+    /// Returns the discs that the side to move flips by playing at `square`; 0 if
+    /// the move is illegal.
     pub fn flips(self, square: Square) -> u64 {
         let at = square.bit();
         if at & self.empty() == 0 {
@@ -91,8 +91,8 @@ impl Position {
         flips
     }
 
-    /// The position after a move at `square`, seen by the other side; `None`
-    /// if it is not allowed.
+    /// Returns the position after a move at `square`, seen by the other side;
+    /// `None` if the move is illegal.
     #[must_use]
     pub fn play(self, square: Square) -> Option<Self> {
         match self.flips(square) {
@@ -104,7 +104,7 @@ impl Position {
         }
     }
 
-    /// The same discs, seen by the other side.
+    /// Returns the same discs, seen by the other side.
     #[must_use]
     pub const fn pass(self) -> Self {
         Self {
@@ -113,13 +113,13 @@ impl Position {
         }
     }
 
-    /// Whether neither side has a move.
+    /// Returns `true` if neither side has a legal move.
     pub fn is_over(self) -> bool {
         self.moves() == 0 && self.pass().moves() == 0
     }
 
-    /// The disc difference for the side to move, were the game over here: the
-    /// winner takes the empty squares.
+    /// Returns the final disc difference for the side to move as if the game were
+    /// over. The winner gets the empty squares.
     pub const fn final_score(self) -> i32 {
         let player = self.player.count_ones().cast_signed();
         let opponent = self.opponent.count_ones().cast_signed();
@@ -129,9 +129,9 @@ impl Position {
     }
 }
 
-/// The distance from a square to the next in each of the four lines through
-/// it, and the squares that may lie between two discs of such a line: a step
-/// along a row or a diagonal must not wrap around the edge.
+/// The distance between neighbouring squares of each of the four lines, and the
+/// squares that may be between two discs of such a line: a step along a row or a
+/// diagonal must not wrap around the edge.
 const LINES: [(u32, u64); 4] = [
     (1, 0x7e7e_7e7e_7e7e_7e7e),
     (8, u64::MAX),
@@ -139,7 +139,7 @@ const LINES: [(u32, u64); 4] = [
     (9, 0x7e7e_7e7e_7e7e_7e7e),
 ];
 
-/// 64 characters, `X` the side to move and `O` its opponent.
+/// Writes 64 characters, `X` for the side to move and `O` for its opponent.
 impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for square in Square::all_in(u64::MAX) {
@@ -161,9 +161,9 @@ impl fmt::Debug for Position {
     }
 }
 
-/// Reads 64 characters, `X`, `x`, `*`, `B` or `b` black, `O`, `o`, `W` or `w`
-/// white, `-` or `.` empty, blanks anywhere; after them the side to move, black
-/// if there is none.
+/// Reads 64 characters and the side to move: `X`, `x`, `*`, `B` or `b` for black,
+/// `O`, `o`, `W` or `w` for white, `-` or `.` for an empty square. Spaces are
+/// ignored. Without a side to move it is black's turn.
 impl FromStr for Position {
     type Err = PositionError;
 
@@ -202,19 +202,19 @@ impl FromStr for Position {
     }
 }
 
-/// Why a text is no position.
+/// The error for a text that is not a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PositionError {
-    /// Something that is no disc, no empty square and no side to move.
+    /// An unexpected character.
     Glyph {
-        /// What it is.
+        /// The character.
         glyph: char,
-        /// The byte of the text where it is.
+        /// Its byte offset in the text.
         index: usize,
     },
     /// Fewer than 64 squares.
     Length {
-        /// How many there are.
+        /// The number of squares.
         found: u32,
     },
 }
@@ -223,13 +223,10 @@ impl fmt::Display for PositionError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Glyph { glyph, index } => {
-                write!(f, "{glyph:?} at byte {index} is no part of a position")
+                write!(f, "unexpected {glyph:?} at byte {index} of the position")
             }
             Self::Length { found } => {
-                write!(
-                    f,
-                    "a position has 64 squares and a side to move, here are {found}"
-                )
+                write!(f, "a position needs 64 squares, found {found}")
             }
         }
     }

@@ -6,19 +6,18 @@ use std::str::FromStr;
 
 use crate::isa::Kind;
 
-/// A kind of processor that the search is compiled for, and that this one is.
-///
-/// A processor is of several kinds: what runs on a plain one runs on all.
+/// A kind of processor that the search is compiled for and that this processor
+/// supports. A processor may be of several kinds.
 #[derive(Clone, Copy, Debug)]
 pub struct Processor(Kind);
 
 impl Processor {
-    /// The kinds that this processor is, the fastest last.
+    /// Returns the kinds that this processor supports, the fastest last.
     pub fn all() -> impl Iterator<Item = Self> {
         Kind::all().into_iter().map(Self)
     }
 
-    /// The fastest of them.
+    /// Returns the fastest kind that this processor supports.
     pub fn best() -> Self {
         Self(Kind::best())
     }
@@ -28,7 +27,7 @@ impl Processor {
     }
 }
 
-/// `portable`, `avx2` or `avx512`.
+/// Writes `portable`, `avx2` or `avx512`.
 impl fmt::Display for Processor {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.0.name())
@@ -45,13 +44,13 @@ impl FromStr for Processor {
     }
 }
 
-/// It names no kind of processor, or none that this processor is.
+/// The error for an unknown or unsupported kind of processor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ProcessorError;
 
 impl fmt::Display for ProcessorError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("this processor is")?;
+        f.write_str("unknown or unsupported kind of processor: expected one of")?;
         for (index, kind) in Processor::all().enumerate() {
             write!(f, "{} {kind}", if index == 0 { "" } else { "," })?;
         }
@@ -66,7 +65,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_kind_is_found_by_its_name_and_no_other() {
+    fn every_supported_kind_is_read_from_its_name() {
         for processor in Processor::all() {
             let found: Processor = processor.to_string().parse().expect("it is there");
             assert_eq!(found.to_string(), processor.to_string());

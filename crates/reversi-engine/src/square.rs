@@ -4,13 +4,13 @@ use std::error::Error;
 use std::fmt;
 use std::str::FromStr;
 
-/// A square of the 8×8 board: `a1` is index 0, `b1` 1, `h8` 63; the bit with
-/// that index stands for it in every word of a [`Position`](crate::Position).
+/// A square of the 8×8 board. `a1` has index 0, `b1` 1, `h8` 63. A word of a
+/// [`Position`](crate::Position) represents it by the bit with its index.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Square(u8);
 
 impl Square {
-    /// The square with this index; `None` from 64 on.
+    /// Returns the square with this index; `None` from 64 on.
     pub const fn from_index(index: u32) -> Option<Self> {
         if index < 64 {
             Some(Self(index as u8))
@@ -19,7 +19,7 @@ impl Square {
         }
     }
 
-    /// From 0 for `a1`, along the rows, to 63 for `h8`.
+    /// The index: 0 for `a1`, then row by row to 63 for `h8`.
     pub const fn index(self) -> u32 {
         self.0 as u32
     }
@@ -29,7 +29,7 @@ impl Square {
         1 << self.0
     }
 
-    /// The squares whose bits are set in `word`, from `a1` on.
+    /// Returns the squares whose bits are set in `word`, from `a1` on.
     pub fn all_in(word: u64) -> impl Iterator<Item = Self> {
         let mut rest = word;
         std::iter::from_fn(move || {
@@ -58,7 +58,7 @@ impl TryFrom<reversi_core::Square> for Square {
     }
 }
 
-/// A letter for the column and a digit for the row, as in `f5`.
+/// Writes the column as a letter and the row as a digit, as in `f5`.
 impl fmt::Display for Square {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let column = char::from(b'a' + self.0 % 8);
@@ -72,7 +72,7 @@ impl fmt::Debug for Square {
     }
 }
 
-/// Reads what `Display` writes; the letter may be upper case.
+/// Reads a letter and a digit; the letter may be upper case.
 impl FromStr for Square {
     type Err = SquareError;
 
@@ -87,13 +87,13 @@ impl FromStr for Square {
     }
 }
 
-/// It names no square of the 8×8 board.
+/// The error for a text or a square that is not on the 8×8 board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SquareError;
 
 impl fmt::Display for SquareError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("no square of an 8×8 board, a1 to h8")
+        f.write_str("expected a square from a1 to h8")
     }
 }
 
@@ -104,7 +104,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_square_is_read_as_it_is_written() {
+    fn every_written_square_is_read_back() {
         for square in Square::all_in(u64::MAX) {
             let text = square.to_string();
             assert_eq!(text.parse(), Ok(square));

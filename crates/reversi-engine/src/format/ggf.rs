@@ -1,5 +1,5 @@
-//! GGF, the Generic Game Format of GGS and NBoard: a game, who played it and
-//! what the players thought and how long.
+//! GGF, the Generic Game Format of GGS and NBoard: a game with its players, and
+//! the score and the time of each move.
 
 use std::error::Error;
 use std::fmt;
@@ -10,37 +10,36 @@ use reversi_core::{ByDisc, Disc};
 use crate::game::{GameRecord, IllegalPly, Ply, PlyError, Setup, Turn};
 use crate::{PositionError, Score};
 
-/// A game on 8×8 and what is told of it. Texts are empty where nothing is.
+/// A game on 8×8 with its properties. Missing texts are empty.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Ggf {
-    /// Where it was played, `PC`.
+    /// The place, `PC`.
     pub place: String,
-    /// When, `DT`.
+    /// The date, `DT`.
     pub date: String,
     /// The players' names, `PB` and `PW`.
     pub names: ByDisc<String>,
-    /// The clocks as they are written, `main/increment/extension`; `TI`, or
-    /// `TB` and `TW`.
+    /// The clocks as written, `main/increment/extension`: `TI`, or `TB` and `TW`.
     pub clocks: ByDisc<String>,
-    /// The result for black as it is written, `RE`.
+    /// The result for black as written, `RE`.
     pub result: String,
     /// The game.
     pub game: GameRecord,
-    /// What is told of each ply of the game, in the same order.
+    /// The notes to each ply of the game, in the same order.
     pub notes: Vec<Note>,
 }
 
-/// What is told of one ply.
+/// The notes to one ply.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Note {
-    /// The score that the player gave it, from the player's side.
+    /// The player's own score.
     pub score: Option<Score>,
-    /// How long the player thought.
+    /// The player's time.
     pub time: Option<Duration>,
 }
 
 impl Ggf {
-    /// A game of which nothing else is told; its result, if it has one.
+    /// Returns a game without other properties than its result.
     pub fn of(game: GameRecord) -> Self {
         let result = match game.turn() {
             Turn::Over => format!("{:+}.00", game.now().final_score()),
@@ -54,8 +53,8 @@ impl Ggf {
         }
     }
 
-    /// How long `disc` has left of its main time; `None` if it has no clock
-    /// that can be read.
+    /// Returns the remaining main time of `disc`; `None` if its clock is missing or
+    /// invalid.
     pub fn time_left(&self, disc: Disc) -> Option<Duration> {
         let main = main_time(&self.clocks[disc])?;
         let used = self
@@ -70,7 +69,7 @@ impl Ggf {
     }
 }
 
-/// The main time of a clock, `mm:ss` or `hh:mm:ss` or minutes, before the
+/// Returns the main time of a clock: `mm:ss`, `hh:mm:ss` or minutes, before the
 /// first slash.
 fn main_time(clock: &str) -> Option<Duration> {
     let main = clock.split(['/', ',']).next()?.trim();
@@ -87,7 +86,7 @@ fn main_time(clock: &str) -> Option<Duration> {
     }
 }
 
-/// Reads the first game in `text`. Properties that [`Ggf`] does not hold are
+/// Reads the first game in `text`. Properties that [`Ggf`] does not have are
 /// skipped.
 ///
 /// ```
@@ -152,7 +151,7 @@ pub fn read(text: &str) -> Result<Ggf, GgfError> {
         ggf.game
             .follow_as(disc, ply)
             .map_err(|error| wrong(GgfReason::Illegal(number, error)))?;
-        // A pass that was left out has no note of its own.
+        // An omitted pass has an empty note.
         ggf.notes
             .resize(ggf.game.plies().len() - 1, Note::default());
         ggf.notes.push(note);
@@ -160,8 +159,8 @@ pub fn read(text: &str) -> Result<Ggf, GgfError> {
     Ok(ggf)
 }
 
-/// The property at byte `at` or after it: where its value begins, its name,
-/// its value, and the byte after it; `None` at the end of the game.
+/// Reads the property at byte `at` or after it. Returns the offset of its value,
+/// its name, its value, and the offset of its end; `None` at the end of the game.
 fn property(text: &str, at: usize) -> Result<Option<(usize, &str, String, usize)>, GgfError> {
     let rest = text[at..].trim_start();
     let begin = text.len() - rest.len();
@@ -199,7 +198,7 @@ fn property(text: &str, at: usize) -> Result<Option<(usize, &str, String, usize)
     Err(unended)
 }
 
-/// Whether a board type, as `8`, `8r20` or `s8k`, is one of 8×8.
+/// Returns `true` if a board type such as `8`, `8r20` or `s8k` is one of 8×8.
 fn is_size_eight(value: &str) -> bool {
     let digits: String = value
         .chars()
@@ -209,10 +208,10 @@ fn is_size_eight(value: &str) -> bool {
     digits == "8"
 }
 
-/// A move and what is told of it, `F5/1.50/12.3`.
+/// Reads a move and its notes, `F5/1.50/12.3`.
 ///
-/// The error is that of the move, or none if the move is right and the rest
-/// is not.
+/// The error is that of the move, or `None` if the move is valid and the notes are
+/// not.
 pub(crate) fn read_move(text: &str) -> Result<(Ply, Note), Option<PlyError>> {
     let mut fields = text.trim().splitn(3, '/');
     let ply = fields.next().unwrap_or_default().trim();
@@ -234,7 +233,7 @@ pub(crate) fn read_move(text: &str) -> Result<(Ply, Note), Option<PlyError>> {
     Ok((ply, Note { score, time }))
 }
 
-/// Writes what [`read`] reads, on one line; seconds are cut to hundredths.
+/// Writes the game on one line. Seconds are truncated to hundredths.
 impl fmt::Display for Ggf {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("(;GM[Othello]")?;
@@ -280,7 +279,7 @@ impl fmt::Display for Ggf {
     }
 }
 
-/// A text in which the end of a value is no end.
+/// A text with escaped brackets and backslashes.
 struct Escaped<'a>(&'a str);
 
 impl fmt::Display for Escaped<'_> {
@@ -295,35 +294,35 @@ impl fmt::Display for Escaped<'_> {
     }
 }
 
-/// Why a text is no game in GGF.
+/// The error for a text that is not a game in GGF.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GgfError {
-    /// The byte of the text where it is wrong, counted from 0.
+    /// The byte offset of the error in the text.
     pub byte: usize,
-    /// What is wrong.
+    /// The reason.
     pub reason: GgfReason,
 }
 
-/// What is wrong in GGF. Moves count from 1.
+/// The reason for an error in GGF. Moves are numbered from 1.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum GgfReason {
     /// There is no `(;`.
     NoBegin,
     /// There is no `;)`, or no `]`.
     NoEnd,
-    /// Something that is no property.
+    /// This is not a property.
     NoProperty,
-    /// A game of this name.
+    /// The game is not Othello.
     NotOthello(String),
-    /// A board that is not 8×8.
+    /// The board is not 8×8.
     Size(String),
-    /// A start position that cannot be read.
+    /// The initial position is invalid.
     Board(PositionError),
-    /// This move is none.
+    /// This is not a move.
     NoPly(usize, String, PlyError),
-    /// The score or the time of this move is no number.
+    /// The score or the time of this move is not a number.
     Note(usize, String),
-    /// The rules do not allow this move.
+    /// This move is illegal.
     Illegal(usize, IllegalPly),
 }
 
@@ -331,17 +330,17 @@ impl fmt::Display for GgfError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "at byte {} of the game: ", self.byte)?;
         match &self.reason {
-            GgfReason::NoBegin => f.write_str("a game begins with \"(;\""),
-            GgfReason::NoEnd => f.write_str("what begins here has no end, \"]\" or \";)\""),
-            GgfReason::NoProperty => f.write_str("neither a property, as PB[name], nor \";)\""),
-            GgfReason::NotOthello(game) => write!(f, "a game of {game:?} where Othello is played"),
-            GgfReason::Size(size) => write!(f, "{size:?} is no board of 8×8 squares"),
+            GgfReason::NoBegin => f.write_str("missing \"(;\" at the start of a game"),
+            GgfReason::NoEnd => f.write_str("missing \"]\" or \";)\" after this"),
+            GgfReason::NoProperty => f.write_str("expected a property such as PB[name], or \";)\""),
+            GgfReason::NotOthello(game) => write!(f, "the game is {game:?}, expected Othello"),
+            GgfReason::Size(size) => write!(f, "unsupported board {size:?}, expected 8×8"),
             GgfReason::Board(error) => error.fmt(f),
             GgfReason::NoPly(number, found, error) => {
                 write!(f, "move {number}, {found:?}: {error}")
             }
             GgfReason::Note(number, found) => {
-                write!(f, "move {number}, {found:?}: no score and time in numbers")
+                write!(f, "move {number}, {found:?}: expected a score and a time")
             }
             GgfReason::Illegal(number, error) => write!(f, "move {number}: {error}"),
         }
@@ -364,7 +363,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_game_is_read_as_it_is_written(
+        fn a_written_game_is_read_back(
             choices in prop::collection::vec(any::<usize>(), 0..70),
             texts in prop::array::uniform7("\\PC{0,8}"),
             notes in prop::collection::vec(note(), 70),
@@ -404,7 +403,7 @@ mod tests {
     }
 
     #[test]
-    fn a_game_of_nboard_is_read() {
+    fn a_game_saved_by_nboard_is_read() {
         let text = "(;GM[Othello]PC[NBoard]DT[2014-02-21 20:52:27 GMT]PB[./mEdax]PW[chris]RE[?]\
             TI[15:00]TY[8]BO[8 ---------------------------O*------*O--------------------------- *]\
             B[F5//2.5]W[F6/0.00]B[D3/-1.25/10]W[C5];)";
@@ -418,7 +417,7 @@ mod tests {
     }
 
     #[test]
-    fn clocks_of_every_form_are_read() {
+    fn every_clock_format_is_read() {
         for (clock, seconds) in [
             ("5:00", Some(300)),
             ("01:00:00/00:10/02:00", Some(3600)),
@@ -439,7 +438,7 @@ mod tests {
     }
 
     #[test]
-    fn a_result_is_told_when_there_is_one() {
+    fn a_finished_game_has_a_result() {
         assert_eq!(Ggf::of(GameRecord::default()).result, "?");
         let start: Setup = "XO-------------------------------------------------------------- X"
             .parse()
@@ -449,46 +448,46 @@ mod tests {
     }
 
     #[test]
-    fn an_error_says_what_and_where() {
+    fn an_error_names_its_reason_and_offset() {
         for (text, message) in [
-            ("", "at byte 0 of the game: a game begins with \"(;\""),
+            ("", "at byte 0 of the game: missing \"(;\""),
             (
                 "(;GM[Othello]B[F5]",
-                "at byte 18 of the game: what begins here has no end",
+                "at byte 18 of the game: missing \"]\" or",
             ),
-            (
-                "(;GM[Othello",
-                "at byte 2 of the game: what begins here has no end",
-            ),
+            ("(;GM[Othello", "at byte 2 of the game: missing \"]\" or"),
             (
                 "(;GM[Othello]?;)",
-                "at byte 13 of the game: neither a property",
+                "at byte 13 of the game: expected a property",
             ),
-            ("(;GM[Go];)", "at byte 5 of the game: a game of \"Go\""),
+            ("(;GM[Go];)", "at byte 5 of the game: the game is \"Go\""),
             (
                 "(;TY[10];)",
-                "at byte 5 of the game: \"10\" is no board of 8×8",
+                "at byte 5 of the game: unsupported board \"10\"",
             ),
-            ("(;BO[8 --?];)", "at byte 5 of the game: '?' at byte 2"),
+            (
+                "(;BO[8 --?];)",
+                "at byte 5 of the game: unexpected '?' at byte 2",
+            ),
             (
                 "(;B[F5]W[A1];)",
-                "at byte 9 of the game: move 2: white may not play a1: it flips",
+                "at byte 9 of the game: move 2: white cannot play a1: the move flips",
             ),
             (
                 "(;B[F5]B[D6];)",
-                "at byte 9 of the game: move 2: black may not play d6: it is the",
+                "at byte 9 of the game: move 2: black cannot play d6: it is the",
             ),
             (
                 "(;B[F5]W[Z9];)",
-                "at byte 9 of the game: move 2, \"Z9\": no square",
+                "at byte 9 of the game: move 2, \"Z9\": expected a square",
             ),
             (
                 "(;B[F5/x];)",
-                "at byte 4 of the game: move 1, \"F5/x\": no score",
+                "at byte 4 of the game: move 1, \"F5/x\": expected a score",
             ),
             (
                 "(;B[F5//-1];)",
-                "at byte 4 of the game: move 1, \"F5//-1\": no score",
+                "at byte 4 of the game: move 1, \"F5//-1\": expected a score",
             ),
         ] {
             let error = read(text).expect_err("it is wrong").to_string();

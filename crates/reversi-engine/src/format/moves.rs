@@ -1,13 +1,13 @@
-//! A game as its moves run together, `f5d6c3…`.
+//! Games as a sequence of moves, `f5d6c3…`.
 
 use std::error::Error;
 use std::fmt;
 
 use crate::game::{GameRecord, IllegalPly, Ply, PlyError, Setup};
 
-/// Reads the moves of a game that begins with `start`. Letters may be upper
-/// case, blanks may lie between moves, and forced passes (`pa`, `ps` or `--`)
-/// may be written or left out.
+/// Reads the moves of a game that starts with `start`. Letters may be upper case,
+/// and there may be spaces between moves. Forced passes (`pa`, `ps` or `--`) are
+/// optional.
 ///
 /// ```
 /// use reversi_engine::format::moves;
@@ -23,7 +23,7 @@ pub fn read(text: &str, start: Setup) -> Result<GameRecord, MovesError> {
     Ok(game)
 }
 
-/// Makes the moves of `text` in `game`, up to the first that is wrong.
+/// Plays the moves of `text` in `game`, up to the first invalid one.
 pub fn play(game: &mut GameRecord, text: &str) -> Result<(), MovesError> {
     let mut rest = text;
     for number in 1.. {
@@ -47,8 +47,8 @@ pub fn play(game: &mut GameRecord, text: &str) -> Result<(), MovesError> {
     Ok(())
 }
 
-/// The moves of `game` in lower case. Passes are left out, but for one at the
-/// end, which nothing else would tell of.
+/// Returns the moves of `game` in lower case. Passes are omitted, except one at the
+/// end, which no move implies.
 pub fn write(game: &GameRecord) -> String {
     let last = game.plies().len().saturating_sub(1);
     let shown = |number, ply| ply != Ply::Pass || number == last;
@@ -59,25 +59,25 @@ pub fn write(game: &GameRecord) -> String {
         .collect()
 }
 
-/// Why a text is no game.
+/// The error for an invalid sequence of moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MovesError {
-    /// Which move it is, counted from 1; written passes count.
+    /// The number of the invalid move, from 1. Written passes count.
     pub number: usize,
-    /// The byte of the text where it begins, counted from 0.
+    /// Its byte offset in the text.
     pub byte: usize,
-    /// What stands there.
+    /// The invalid text.
     pub found: String,
-    /// What is wrong with it.
+    /// The reason.
     pub reason: Reason,
 }
 
-/// What is wrong with a move in a text.
+/// The reason why a move in a text is invalid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reason {
-    /// It is no move at all.
+    /// It is not a move.
     NoPly(PlyError),
-    /// The rules do not allow it.
+    /// It is an illegal move.
     Illegal(IllegalPly),
 }
 
@@ -99,10 +99,10 @@ impl fmt::Display for MovesError {
 
 impl Error for MovesError {}
 
-/// A position, or the moves that lead to it: what people type.
+/// Reads a position, or the moves that lead to it, as typed on a command line.
 ///
-/// A text in which there is a digit is moves from Othello's first position on;
-/// any other is 64 squares and a side to move. An empty text is the first
+/// A text that contains a digit is a sequence of moves from the initial position.
+/// Any other text is 64 squares and a side to move. An empty text is the initial
 /// position.
 pub fn position_or_moves(text: &str) -> Result<GameRecord, PositionOrMovesError> {
     let text = text.trim();
@@ -116,12 +116,12 @@ pub fn position_or_moves(text: &str) -> Result<GameRecord, PositionOrMovesError>
     }
 }
 
-/// Why a text is neither a position nor the moves to one.
+/// The error for a text that is neither a position nor the moves to one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PositionOrMovesError {
-    /// It should be a position.
+    /// The text is not a valid position.
     Position(crate::PositionError),
-    /// It should be moves.
+    /// The text is not a valid sequence of moves.
     Moves(MovesError),
 }
 
@@ -136,7 +136,7 @@ impl fmt::Display for PositionOrMovesError {
 
 impl Error for PositionOrMovesError {}
 
-/// A random game, for tests: each number chooses one of the moves there are.
+/// Returns a random game, for tests. Each number selects one of the legal moves.
 #[cfg(test)]
 pub(crate) fn random_game(start: Setup, choices: &[usize]) -> GameRecord {
     use crate::game::Turn;
@@ -165,7 +165,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_game_is_read_as_it_is_written(
+        fn a_written_game_is_read_back(
             choices in prop::collection::vec(any::<usize>(), 0..70),
         ) {
             let game = random_game(Setup::START, &choices);
@@ -187,23 +187,23 @@ mod tests {
     }
 
     #[test]
-    fn an_error_says_which_move_and_where() {
+    fn an_error_names_the_move_and_its_offset() {
         for (text, message) in [
             (
                 "f5d6 c3a1",
-                r#"move 4 at byte 7, "a1": white may not play a1: it flips nothing"#,
+                r#"move 4 at byte 7, "a1": white cannot play a1: the move flips no disc"#,
             ),
             (
                 "f5pa",
-                r#"move 2 at byte 2, "pa": white may not pass: it has a move"#,
+                r#"move 2 at byte 2, "pa": white cannot pass: it has a legal move"#,
             ),
             (
                 "f5x9",
-                r#"move 2 at byte 2, "x9": no square from a1 to h8 and no pass"#,
+                r#"move 2 at byte 2, "x9": expected a square from a1 to h8 or a pass"#,
             ),
             (
                 "f5d",
-                r#"move 2 at byte 2, "d": no square from a1 to h8 and no pass"#,
+                r#"move 2 at byte 2, "d": expected a square from a1 to h8 or a pass"#,
             ),
         ] {
             let error = read(text, Setup::START).expect_err("it is wrong");
@@ -212,13 +212,13 @@ mod tests {
     }
 
     #[test]
-    fn a_position_and_moves_are_told_apart() {
+    fn positions_and_moves_are_distinguished() {
         let game = position_or_moves("f5d6").expect("these are moves");
         let text = game.now().to_string();
         let same = position_or_moves(&text).expect("this is a position");
         assert_eq!(same.now(), game.now());
         assert_eq!(position_or_moves(" "), Ok(GameRecord::default()));
         let short = position_or_moves("XO-").expect_err("it is too short");
-        assert!(short.to_string().contains("here are 3"), "{short}");
+        assert!(short.to_string().contains("found 3"), "{short}");
     }
 }

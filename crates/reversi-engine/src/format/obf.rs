@@ -1,4 +1,4 @@
-//! OBF: positions with the scores of their moves, one a line.
+//! OBF: positions with the scores of their moves, one per line.
 
 use std::error::Error;
 use std::fmt;
@@ -6,33 +6,33 @@ use std::fmt;
 use crate::PositionError;
 use crate::game::{Ply, Setup};
 
-/// A position and what is known of it.
+/// A position with known scores.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem {
     /// The position.
     pub setup: Setup,
-    /// The final disc differences, for the side to move, of some of its moves.
+    /// Moves with their final disc differences, for the side to move.
     pub scores: Vec<(Ply, i32)>,
-    /// The best of all its moves' scores, where it is given without a move.
+    /// The best score, if it is given without a move.
     pub score: Option<i32>,
 }
 
 impl Problem {
-    /// The score with best play, if the line tells it.
+    /// The score with best play, if it is known.
     pub fn best(&self) -> Option<i32> {
         let listed = self.scores.iter().map(|&(_, score)| score).max();
         self.score.or(listed)
     }
 
-    /// The score of one of its moves, if the line tells it.
+    /// The score of a move, if it is known.
     pub fn score_of(&self, ply: Ply) -> Option<i32> {
         let listed = self.scores.iter().find(|(other, _)| *other == ply);
         listed.map(|&(_, score)| score)
     }
 }
 
-/// Reads a line; `None` if it is empty or a comment, which begins with `%` or
-/// `#`. A line without scores is a plain position.
+/// Reads a line. Returns `None` if it is empty or a comment, which starts with `%`
+/// or `#`. Scores are optional.
 pub fn read(line: &str) -> Result<Option<Problem>, ObfError> {
     let line = line.split('%').next().unwrap_or_default();
     if line.trim().is_empty() || line.trim_start().starts_with('#') {
@@ -69,7 +69,7 @@ pub fn read(line: &str) -> Result<Option<Problem>, ObfError> {
     Ok(Some(problem))
 }
 
-/// The line without its end, as [`read`] reads it.
+/// Writes the line that [`read`] reads, without a line end.
 impl fmt::Display for Problem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{};", self.setup)?;
@@ -83,16 +83,16 @@ impl fmt::Display for Problem {
     }
 }
 
-/// Why a line is no problem. Bytes of the line count from 0.
+/// The error for an invalid line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ObfError {
-    /// What stands before the first semicolon is no position.
+    /// The text before the first semicolon is not a position.
     Position(PositionError),
-    /// What stands between semicolons is no score.
+    /// A text between semicolons is not a score.
     Field {
-        /// What it is.
+        /// The invalid text.
         found: String,
-        /// Where it begins.
+        /// Its byte offset in the line.
         byte: usize,
     },
 }
@@ -103,7 +103,7 @@ impl fmt::Display for ObfError {
             Self::Position(error) => error.fmt(f),
             Self::Field { found, byte } => write!(
                 f,
-                "{found:?} at byte {byte} is no score from -64 to 64, alone or after a move and a colon"
+                "{found:?} at byte {byte}: expected a score from -64 to 64, alone or after a move and a colon"
             ),
         }
     }
@@ -123,7 +123,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_problem_is_read_as_it_is_written(
+        fn a_written_problem_is_read_back(
             choices in prop::collection::vec(any::<usize>(), 0..70),
             scores in prop::collection::vec((ply(), -64..=64), 0..5),
             score in prop::option::of(-64..=64),
@@ -140,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn comments_plain_positions_and_single_scores_are_read() {
+    fn comments_positions_and_single_scores_are_read() {
         assert_eq!(read("% FFO"), Ok(None));
         assert_eq!(read(" \r"), Ok(None));
         let board = Setup::START.to_string();
@@ -155,18 +155,18 @@ mod tests {
     }
 
     #[test]
-    fn an_error_says_what_and_where() {
+    fn an_error_names_the_text_and_its_offset() {
         let board = Setup::START.to_string();
         for (line, message) in [
             (
                 format!("{board}; F5:+66;"),
-                r#""F5:+66" at byte 68 is no score"#,
+                r#""F5:+66" at byte 68: expected a score"#,
             ),
             (
                 format!("{board}; i9:+6;"),
-                r#""i9:+6" at byte 68 is no score"#,
+                r#""i9:+6" at byte 68: expected a score"#,
             ),
-            ("XO?".to_owned(), "'?' at byte 2 is no part of a position"),
+            ("XO?".to_owned(), "unexpected '?' at byte 2 of the position"),
         ] {
             let error = read(&line).expect_err("it is wrong").to_string();
             assert!(error.starts_with(message), "{error}");

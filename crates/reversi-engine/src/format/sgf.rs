@@ -1,5 +1,5 @@
-//! The Othello that GoGui and Quarry save in SGF: only what is needed to take
-//! up such a game.
+//! Othello games in SGF as saved by GoGui and Quarry: only what is needed to
+//! continue such a game.
 
 use std::error::Error;
 use std::fmt;
@@ -9,9 +9,9 @@ use reversi_core::Disc;
 use crate::Square;
 use crate::game::{GameRecord, IllegalPly, Ply, Setup};
 
-/// Reads the main line of the first game in `text`, at most its first `count`
-/// moves. Moves are `B[f5]` or, as in Go, `B[fe]`, from the upper left; an
-/// empty one is a pass.
+/// Reads the main line of the first game in `text`, at most `count` moves. Moves
+/// are `B[f5]` or, as in Go, `B[fe]`, from the upper left corner. An empty move is a
+/// pass.
 pub fn read(text: &str, count: usize) -> Result<GameRecord, SgfError> {
     let begin = text.find("(;").ok_or(SgfError {
         byte: 0,
@@ -23,7 +23,7 @@ pub fn read(text: &str, count: usize) -> Result<GameRecord, SgfError> {
     let mut glyphs = text[begin..].char_indices();
     while let Some((index, glyph)) = glyphs.next() {
         match glyph {
-            // The first variation is the main line; where it ends, all ends.
+            // The first variation is the main line.
             ')' => return Ok(game),
             '[' => {
                 let value = value(&mut glyphs);
@@ -61,7 +61,7 @@ pub fn read(text: &str, count: usize) -> Result<GameRecord, SgfError> {
     })
 }
 
-/// The rest of a value up to its end, which is left behind.
+/// Reads the rest of a value, including its closing bracket.
 fn value(glyphs: &mut impl Iterator<Item = (usize, char)>) -> Option<String> {
     let mut value = String::new();
     loop {
@@ -90,25 +90,25 @@ fn ply(value: &str) -> Option<Ply> {
     }
 }
 
-/// Why a text is no game in SGF.
+/// The error for a text that is not a game in SGF.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SgfError {
-    /// The byte of the text where it is wrong, counted from 0.
+    /// The byte offset of the error in the text.
     pub byte: usize,
-    /// What is wrong.
+    /// The reason.
     pub reason: SgfReason,
 }
 
-/// What is wrong in SGF. Moves count from 1.
+/// The reason for an error in SGF. Moves are numbered from 1.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SgfReason {
     /// There is no `(;`.
     NoBegin,
     /// There is no `)`, or no `]`.
     NoEnd,
-    /// This move is none.
+    /// This is not a move.
     NoPly(usize, String),
-    /// The rules do not allow this move.
+    /// This move is illegal.
     Illegal(usize, IllegalPly),
 }
 
@@ -116,10 +116,10 @@ impl fmt::Display for SgfError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "at byte {} of the game: ", self.byte)?;
         match &self.reason {
-            SgfReason::NoBegin => f.write_str("a game begins with \"(;\""),
-            SgfReason::NoEnd => f.write_str("the end, \"]\" or \")\", is missing"),
+            SgfReason::NoBegin => f.write_str("missing \"(;\" at the start of a game"),
+            SgfReason::NoEnd => f.write_str("missing \"]\" or \")\""),
             SgfReason::NoPly(number, found) => {
-                write!(f, "move {number}, {found:?}: no square and no pass")
+                write!(f, "move {number}, {found:?}: expected a square or a pass")
             }
             SgfReason::Illegal(number, error) => write!(f, "move {number}: {error}"),
         }
@@ -135,7 +135,7 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn both_ways_to_name_a_square_are_read() {
+    fn both_notations_of_a_square_are_read() {
         for text in [
             "(;GM[2]FF[4]SZ[8]PB[a \\] b];B[f5];W[d6];B[c3])",
             "(;GM[2]SZ[8];B[fe]C[good];W[df](;B[cc])(;B[f7]))",
@@ -146,12 +146,13 @@ mod tests {
     }
 
     #[test]
-    fn only_so_many_moves_are_made_as_are_asked_for() {
+    fn at_most_the_requested_number_of_moves_is_played() {
         let text = "(;GM[2];B[f5];W[d6];B[a1])";
         let game = read(text, 2).expect("the first two are right");
         assert_eq!(moves::write(&game), "f5d6");
         let error = read(text, 3).expect_err("the third is illegal").to_string();
-        let message = "at byte 22 of the game: move 3: black may not play a1: it flips nothing";
+        let message =
+            "at byte 22 of the game: move 3: black cannot play a1: the move flips no disc";
         assert_eq!(error, message);
     }
 

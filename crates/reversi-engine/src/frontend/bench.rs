@@ -1,4 +1,4 @@
-//! `bench`: one number for what the search does.
+//! `bench`: a number that identifies the search's behaviour.
 
 use std::io::{self, Write};
 use std::time::Duration;
@@ -7,15 +7,14 @@ use super::{text, thinker};
 use crate::game::Setup;
 use crate::{Engine, Options, SearchLimits};
 
-/// How deep each position is searched.
+/// The default depth.
 pub const DEPTH: u32 = 12;
 
-/// Positions with so many more empty squares than the depth, or fewer, are
-/// searched to the end of the game: otherwise the number would say nothing of
-/// the endgame.
+/// Positions with at most this many more empty squares than the depth are searched
+/// to the end of the game, so that the number covers the endgame too.
 const TO_THE_END: u32 = 8;
 
-/// From the opening to the endgame.
+/// Positions from the opening to the endgame.
 const POSITIONS: [&str; 12] = [
     "-------------------X-------XX-----OOX-------O--------O---------- X",
     "----------O-------OO-------OOX----XXXO---X-XO--------O---------- X",
@@ -31,9 +30,9 @@ const POSITIONS: [&str; 12] = [
     "XXXXXXXXX-XXXX--XXXOOXXXXXOOOXXX-OOOXX-XXOOXXXXOO-XOOX-OOOO-OXXO X",
 ];
 
-/// Searches fixed positions to `depth` or to the end, with one thread, an empty
-/// table of a fixed size and no clock, and returns the nodes of all of them: a
-/// number that changes only when what the search does changes.
+/// Searches fixed positions to `depth` or to the end of the game, with one thread,
+/// an empty table of fixed size and no clock. Returns the total number of nodes,
+/// which changes only with the behaviour of the search.
 pub fn run(mut output: impl Write, depth: u32, options: Options) -> io::Result<u64> {
     let mut engine = Engine::new(Options {
         threads: 1,
@@ -73,7 +72,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_positions_go_from_opening_to_endgame_and_have_moves() {
+    fn the_positions_cover_opening_to_endgame_and_have_moves() {
         let empties = POSITIONS.map(|text| {
             let setup: Setup = text.parse().expect("it is a position");
             assert!(setup.position.moves().count_ones() > 2);
@@ -86,7 +85,7 @@ mod tests {
     }
 
     #[test]
-    fn the_number_is_the_same_twice_and_stands_in_the_last_line() {
+    fn the_number_is_reproducible_and_printed_in_the_last_line() {
         let mut output = Vec::new();
         let nodes = run(&mut output, 4, Options::default()).expect("memory can be written");
         let again = run(io::sink(), 4, Options::default()).expect("a sink can be written");

@@ -1,24 +1,24 @@
-//! How much of a clock a move may take.
+//! Time management: the time for a move, given a clock.
 
 use std::time::Duration;
 
 use reversi_core::{ByDisc, Disc};
 
-/// What the way of a move to the other side may take.
+/// The time reserved for transmitting a move.
 const LAG: Duration = Duration::from_millis(20);
 
-/// The least time that a move gets, however little is left.
+/// The least time for a move, even if none is left.
 const LEAST: Duration = Duration::from_millis(10);
 
-/// The share of `left` for the next move where `empties` squares are empty.
-/// The last moves need next to no time: they have been seen by then.
+/// Returns the share of `left` for the next move with `empties` empty squares. The
+/// last moves take almost no time, since the game is solved by then.
 pub(crate) fn share(left: Duration, empties: u32) -> Duration {
     let moves = empties.div_ceil(2).saturating_sub(6).max(2);
     (left / moves).saturating_sub(LAG).max(LEAST)
 }
 
-/// The clocks of GTP: a main time, then so many moves, again and again, in
-/// each overtime.
+/// The clocks of GTP: a main time, then any number of overtime periods for a fixed
+/// number of moves each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Clock {
     overtime: Duration,
@@ -26,7 +26,8 @@ pub(crate) struct Clock {
     left: ByDisc<Left>,
 }
 
-/// What a side has left: of the main time where `moves` is 0.
+/// The remaining time of a side, and the remaining moves of its overtime period; 0
+/// moves in the main time.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Left {
     time: Duration,
@@ -34,7 +35,7 @@ struct Left {
 }
 
 impl Clock {
-    /// As `time_settings` gives it; `None` if there is no limit.
+    /// Returns the clock of `time_settings`; `None` if there is no limit.
     pub(crate) fn new(main: Duration, overtime: Duration, moves: u32) -> Option<Self> {
         if !overtime.is_zero() && moves == 0 {
             return None;
@@ -68,13 +69,13 @@ impl Clock {
         };
     }
 
-    /// As `time_left` tells it.
-    pub(crate) fn tell(&mut self, disc: Disc, time: Duration, moves: u32) {
+    /// Sets the clock of one side as `time_left` does.
+    pub(crate) fn set_left(&mut self, disc: Disc, time: Duration, moves: u32) {
         self.set(disc, Left { time, moves });
     }
 
-    /// How long `disc` may think of its next move.
-    pub(crate) fn allows(&self, disc: Disc, empties: u32) -> Duration {
+    /// Returns the time for the next move of `disc`.
+    pub(crate) fn time_for_move(&self, disc: Disc, empties: u32) -> Duration {
         let Left { time, moves } = self.left[disc];
         if moves > 0 {
             return (time / moves).saturating_sub(LAG).max(LEAST);
@@ -86,7 +87,7 @@ impl Clock {
         share(time, empties).saturating_add(overtime)
     }
 
-    /// Takes the time of a move off.
+    /// Subtracts the time of a move.
     pub(crate) fn spend(&mut self, disc: Disc, time: Duration) {
         let left = self.left[disc];
         let rest = left.time.saturating_sub(time);
@@ -116,20 +117,20 @@ mod tests {
     }
 
     #[test]
-    fn seconds_a_move_are_seconds_a_move() {
+    fn a_time_per_move_does_not_run_out() {
         let mut clock = Clock::new(Duration::ZERO, 2 * SECOND, 1).expect("it is limited");
         for _ in 0..3 {
-            assert_eq!(clock.allows(Disc::Black, 60), less_lag(2 * SECOND));
+            assert_eq!(clock.time_for_move(Disc::Black, 60), less_lag(2 * SECOND));
             clock.spend(Disc::Black, SECOND);
         }
     }
 
     #[test]
-    fn a_main_time_lasts_for_the_game() {
+    fn the_main_time_lasts_for_the_game() {
         let mut clock = Clock::new(60 * SECOND, Duration::ZERO, 0).expect("it is limited");
         let mut used = Duration::ZERO;
         for empties in (0..60).rev().step_by(2) {
-            let move_time = clock.allows(Disc::White, empties);
+            let move_time = clock.time_for_move(Disc::White, empties);
             clock.spend(Disc::White, move_time);
             used += move_time;
         }
@@ -138,25 +139,25 @@ mod tests {
     }
 
     #[test]
-    fn overtime_follows_the_main_time_and_begins_again() {
+    fn overtime_periods_follow_the_main_time() {
         let mut clock = Clock::new(SECOND, 10 * SECOND, 5).expect("it is limited");
         clock.spend(Disc::Black, 2 * SECOND);
-        assert_eq!(clock.allows(Disc::Black, 40), less_lag(2 * SECOND));
+        assert_eq!(clock.time_for_move(Disc::Black, 40), less_lag(2 * SECOND));
         for _ in 0..4 {
             clock.spend(Disc::Black, SECOND);
         }
-        assert_eq!(clock.allows(Disc::Black, 40), less_lag(6 * SECOND));
+        assert_eq!(clock.time_for_move(Disc::Black, 40), less_lag(6 * SECOND));
         clock.spend(Disc::Black, SECOND);
-        assert_eq!(clock.allows(Disc::Black, 40), less_lag(2 * SECOND));
-        clock.tell(Disc::Black, SECOND, 2);
-        assert_eq!(clock.allows(Disc::Black, 40), less_lag(SECOND / 2));
+        assert_eq!(clock.time_for_move(Disc::Black, 40), less_lag(2 * SECOND));
+        clock.set_left(Disc::Black, SECOND, 2);
+        assert_eq!(clock.time_for_move(Disc::Black, 40), less_lag(SECOND / 2));
     }
 
     #[test]
-    fn overtime_without_moves_is_no_limit() {
+    fn an_overtime_without_moves_means_no_limit() {
         assert_eq!(Clock::new(SECOND, SECOND, 0), None);
         assert_eq!(share(Duration::ZERO, 60), LEAST);
         let spent = Clock::new(Duration::ZERO, Duration::ZERO, 0).expect("it is limited");
-        assert_eq!(spent.allows(Disc::Black, 60), LEAST);
+        assert_eq!(spent.time_for_move(Disc::Black, 60), LEAST);
     }
 }

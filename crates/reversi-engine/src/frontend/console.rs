@@ -1,12 +1,13 @@
-//! `play`: a game against the engine, by typing.
+//! `play`: a game against the engine in the terminal.
 
 use std::fmt::Display;
 use std::io::{self, BufRead, Write};
+use std::ops::ControlFlow;
 use std::time::Duration;
 
 use reversi_core::Disc;
 
-use super::input::{Entry, Lines};
+use super::input::{InputLine, Lines};
 use super::thinker::Thinker;
 use super::{Settings, hint, text};
 use crate::format::ggf::Ggf;
@@ -14,14 +15,14 @@ use crate::format::moves;
 use crate::game::{GameRecord, Ply, Turn, name};
 use crate::{Engine, Line, SearchLimits};
 
-/// Which sides the engine plays.
+/// The sides that the engine plays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sides {
-    /// Neither.
+    /// Neither side.
     None,
-    /// One.
+    /// One side.
     One(Disc),
-    /// Both.
+    /// Both sides.
     Both,
 }
 
@@ -47,19 +48,25 @@ impl Sides {
 
 const HELP: &str = "\
 f5                    play a move, or several: f5d6c3
-undo                  take back your last move and what followed
-hint [COUNT]          the best moves
+undo                  take back your last move and all moves after it
+hint [COUNT]          show the best moves
 go                    let the engine play this move
-engine black          or white, both, none: what the engine plays
-level DEPTH           how many moves it looks ahead
-moves                 the game so far
-ggf                   the game in the format of GGS and NBoard
-new                   a new game
-resign                give the game up
-quit                  leave";
+engine SIDES          set what the engine plays: black, white, both or none
+level DEPTH           set how many moves the engine looks ahead, 1 to 60
+moves                 show the moves so far
+board                 show the board
+ggf                   show the game in the format of GGS and NBoard
+new                   start a new game
+resign                resign the game
+quit                  end the program";
 
-/// Plays a game that begins as `game` stands, until `quit` or the end of
-/// `input`.
+/// The hint after an error in what was typed.
+const SEE_HELP: &str = "type help for a list of commands";
+
+/// The error for a command that needs a game in progress.
+const GAME_OVER: &str = "the game is over; type undo, new or quit";
+
+/// Continues `game` until `quit` or the end of `input`.
 pub fn run(
     input: impl BufRead + Send + 'static,
     output: impl Write,
@@ -82,11 +89,11 @@ pub fn run(
         console.prompt()?;
         match lines.next().transpose()? {
             None => return console.line(""),
-            Some(Entry::TooLong) => {
-                console.line("the line is too long; help tells what to type")?;
+            Some(InputLine::TooLong) => {
+                console.error(format_args!("the line is too long; {SEE_HELP}"))?;
             }
-            Some(Entry::Text(line)) => {
-                if console.obey(line.trim())? == Next::Quit {
+            Some(InputLine::Text(line)) => {
+                if console.obey(line.trim())?.is_break() {
                     return Ok(());
                 }
             }
@@ -94,15 +101,9 @@ pub fn run(
     }
 }
 
-/// Whether thinking ends when this line comes.
+/// Returns `true` if this line stops a search.
 fn is_urgent(line: &str) -> bool {
     matches!(line.trim(), "quit" | "stop")
-}
-
-#[derive(PartialEq)]
-enum Next {
-    GoOn,
-    Quit,
 }
 
 struct Console<W> {
@@ -114,32 +115,36 @@ struct Console<W> {
 }
 
 impl<W: Write> Console<W> {
-    fn obey(&mut self, line: &str) -> io::Result<Next> {
+    fn obey(&mut self, line: &str) -> io::Result<ControlFlow<()>> {
         let mut words = line.split_whitespace();
         let Some(command) = words.next() else {
-            return Ok(Next::GoOn);
+            return Ok(ControlFlow::Continue(()));
         };
         let argument = words.next();
         match (command, argument) {
-            ("quit" | "exit", _) => return Ok(Next::Quit),
+            ("quit" | "exit", _) => return Ok(ControlFlow::Break(())),
             ("stop", _) => {}
             ("help" | "?", _) => self.line(HELP)?,
             ("undo", _) => self.undo()?,
             ("hint", None) => self.hint(1)?,
             ("hint", Some(count)) => match count.parse() {
                 Ok(count) => self.hint(count)?,
-                Err(_) => self.line(format_args!("{count:?} is no number of moves"))?,
+                Err(_) => {
+                    self.error(format_args!("expected a number of moves, found {count:?}"))?;
+                }
             },
             ("go", _) => self.go()?,
             ("engine", Some(sides)) => match Sides::read(sides) {
                 Some(sides) => self.sides = sides,
-                None => self.line(format_args!(
-                    "{sides:?} is none of black, white, both and none"
+                None => self.error(format_args!(
+                    "expected black, white, both or none, found {sides:?}"
                 ))?,
             },
             ("level", Some(depth)) => match depth.parse() {
                 Ok(depth @ 1..=60) => self.limits.depth = Some(depth),
-                _ => self.line(format_args!("{depth:?} is no level from 1 to 60"))?,
+                _ => self.error(format_args!(
+                    "expected a level from 1 to 60, found {depth:?}"
+                ))?,
             },
             ("moves", _) => self.line(moves::write(&self.game))?,
             ("ggf", _) => self.line(Ggf::of(self.game.clone()))?,
@@ -152,26 +157,25 @@ impl<W: Write> Console<W> {
             ("resign", _) => self.resign()?,
             _ => self.make_moves(line)?,
         }
-        Ok(Next::GoOn)
+        Ok(ControlFlow::Continue(()))
     }
 
     fn make_moves(&mut self, line: &str) -> io::Result<()> {
         if self.game.turn() == Turn::Over {
-            return self.line("the game is over; undo, new or quit");
+            return self.error(GAME_OVER);
         }
-        // Moves before a wrong one are not made either.
+        // If one move is invalid, none is played.
         let mut game = self.game.clone();
         match moves::play(&mut game, line) {
             Ok(()) => {
                 self.game = game;
                 self.show()
             }
-            Err(error) => self.line(format_args!("{error}; help tells what to type")),
+            Err(error) => self.error(format_args!("{error}; {SEE_HELP}")),
         }
     }
 
-    /// Lets the engine play while it is its turn, and passes where a side
-    /// must.
+    /// Plays the engine's moves and all forced passes until it is the user's turn.
     fn play_engine(&mut self) -> io::Result<()> {
         loop {
             match self.game.turn() {
@@ -184,8 +188,8 @@ impl<W: Write> Console<W> {
         }
     }
 
-    /// Whether the engine is to move. A game with itself, which no prompt
-    /// breaks, ends when a line comes that must not wait.
+    /// Returns `true` if the engine plays `disc`. A game of the engine against itself
+    /// has no prompts, so an urgent line interrupts it.
     fn is_engines(&self, disc: Disc) -> bool {
         let breaks = self.sides == Sides::Both && self.thinker.is_interrupted();
         self.sides.has(disc) && !breaks
@@ -193,13 +197,13 @@ impl<W: Write> Console<W> {
 
     fn pass(&mut self) -> io::Result<()> {
         let mover = name(self.game.to_move());
-        self.game.play(Ply::Pass).expect("it must pass");
-        self.line(format_args!("{mover} has no move and passes"))
+        self.game.play(Ply::Pass).expect("the pass is forced");
+        self.line(format_args!("{mover} has no legal move and passes"))
     }
 
     fn go(&mut self) -> io::Result<()> {
         let Turn::Move(disc) = self.game.turn() else {
-            return self.line("the game is over; undo, new or quit");
+            return self.error(GAME_OVER);
         };
         let quiet = |_: &[Line]| Ok(());
         let position = self.game.position();
@@ -207,13 +211,13 @@ impl<W: Write> Console<W> {
         let line = &lines[0];
         let Some(&square) = line.moves.first() else {
             self.sides = Sides::None;
-            return self.line("the search has found no move; the engine plays no more");
+            return self.error("the search found no move; the engine stops playing");
         };
         let (depth, score, mover) = (line.depth, text::score(line), name(disc));
         let seconds = round(line.time).as_secs_f64();
         if let Err(error) = self.game.play(Ply::Place(square)) {
             self.sides = Sides::None;
-            return self.line(format_args!("the search is wrong: {error}"));
+            return self.error(format_args!("the search returned an illegal move: {error}"));
         }
         self.line(format_args!(
             "{mover} plays {square} ({score} at depth {depth}, {seconds} s)"
@@ -223,7 +227,7 @@ impl<W: Write> Console<W> {
 
     fn hint(&mut self, count: usize) -> io::Result<()> {
         if self.game.turn() == Turn::Over {
-            return self.line("the game is over; undo, new or quit");
+            return self.error(GAME_OVER);
         }
         let quiet = |_: &[Line]| Ok(());
         let now = self.game.now();
@@ -235,7 +239,7 @@ impl<W: Write> Console<W> {
         self.output.flush()
     }
 
-    /// Takes back the last move of a side that people play.
+    /// Takes back the user's last move and all moves after it.
     fn undo(&mut self) -> io::Result<()> {
         let sides = match self.sides {
             Sides::Both => Sides::None,
@@ -249,19 +253,19 @@ impl<W: Write> Console<W> {
                 return self.show();
             }
         }
-        self.line("there is no move of yours to take back")
+        self.error("there is no move of yours to take back")
     }
 
     fn resign(&mut self) -> io::Result<()> {
         if self.game.turn() == Turn::Over {
-            return self.line("the game is over; undo, new or quit");
+            return self.error(GAME_OVER);
         }
         let loser = self.game.to_move();
         let winner = name(loser.opponent());
         self.line(format_args!("{} resigns, {winner} wins", name(loser)))?;
         self.game = GameRecord::default();
         self.sides = Sides::None;
-        self.line("a new game without the engine; engine black or engine white brings it back")?;
+        self.line("new game without the engine; type engine black or engine white to play it")?;
         self.show()
     }
 
@@ -283,13 +287,17 @@ impl<W: Write> Console<W> {
         self.output.flush()
     }
 
+    fn error(&mut self, error: impl Display) -> io::Result<()> {
+        self.line(format_args!("error: {error}"))
+    }
+
     fn line(&mut self, line: impl Display) -> io::Result<()> {
         writeln!(self.output, "{line}")?;
         self.output.flush()
     }
 }
 
-/// To hundredths of a second.
+/// Truncates to hundredths of a second.
 fn round(time: Duration) -> Duration {
     Duration::from_millis(u64::try_from(time.as_millis() / 10 * 10).unwrap_or(u64::MAX))
 }
@@ -297,7 +305,7 @@ fn round(time: Duration) -> Duration {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Options;
+    use crate::frontend::tests::{settings, text};
     use crate::game::Setup;
     use proptest::prelude::*;
     use std::io::Cursor;
@@ -307,24 +315,14 @@ mod tests {
     }
 
     fn session_from(game: GameRecord, input: impl Into<Vec<u8>>, engine: Sides) -> String {
-        let settings = Settings {
-            options: Options {
-                table: 1,
-                ..Options::default()
-            },
-            limits: SearchLimits {
-                depth: Some(1),
-                time: None,
-            },
-        };
         let mut output = Vec::new();
         let input = Cursor::new(input.into());
-        run(input, &mut output, game, engine, &settings).expect("memory can be written");
-        String::from_utf8(output).expect("it writes text")
+        run(input, &mut output, game, engine, &settings(1)).expect("memory can be written");
+        text(output)
     }
 
     #[test]
-    fn moves_are_made_and_the_board_is_drawn() {
+    fn moves_are_played_and_the_board_is_shown() {
         let output = session("f5d6\nmoves\nquit\n", Sides::None);
         let board = "\
   a b c d e f g h
@@ -343,7 +341,7 @@ black> ";
     }
 
     #[test]
-    fn the_engine_answers_and_its_move_is_undone_with_ones_own() {
+    fn undo_takes_back_the_users_move_and_the_engines_reply() {
         let output = session("f5\nmoves\nundo\nmoves\n", Sides::One(Disc::White));
         assert!(output.contains("white plays "), "{output}");
         let answers: Vec<_> = output
@@ -352,14 +350,14 @@ black> ";
             .filter(|line| !line.is_empty())
             .collect();
         let [moves] = answers[..] else {
-            panic!("moves is answered once with moves: {output}");
+            panic!("one answer to `moves` has moves: {output}");
         };
         assert!(moves.starts_with("f5") && moves.len() == 4, "{output}");
         assert!(output.ends_with("black> \nblack> \n"), "{output}");
     }
 
     #[test]
-    fn a_hint_has_as_many_moves_as_are_asked_for() {
+    fn a_hint_has_the_requested_number_of_moves() {
         let output = session("hint 3\nquit\n", Sides::None);
         let after = output.split_once("principal variation\n");
         let (_, rows) = after.expect("there is a table");
@@ -367,18 +365,18 @@ black> ";
     }
 
     #[test]
-    fn what_cannot_be_done_is_told() {
+    fn errors_are_reported() {
         let output = session(
             "hello\nf5a1\nundo\nlevel 0\nengine red\nhint x\nmoves\n",
             Sides::None,
         );
         for line in [
-            "move 1 at byte 0, \"he\": no square from a1 to h8 and no pass",
-            "move 2 at byte 2, \"a1\": white may not play a1: it flips nothing",
-            "there is no move of yours to take back",
-            "\"0\" is no level from 1 to 60",
-            "\"red\" is none of black, white, both and none",
-            "\"x\" is no number of moves",
+            "error: move 1 at byte 0, \"he\": expected a square from a1 to h8 or a pass",
+            "error: move 2 at byte 2, \"a1\": white cannot play a1: the move flips no disc",
+            "error: there is no move of yours to take back",
+            "error: expected a level from 1 to 60, found \"0\"",
+            "error: expected black, white, both or none, found \"red\"",
+            "error: expected a number of moves, found \"x\"",
         ] {
             assert!(output.contains(line), "{line} in {output}");
         }
@@ -386,26 +384,21 @@ black> ";
     }
 
     #[test]
-    fn a_forced_pass_is_made_and_the_end_told() {
+    fn forced_passes_are_played_and_the_result_is_shown() {
         let start: Setup = "XO-------------------------------------------------------------- O"
             .parse()
             .expect("it is a setup");
         let game = GameRecord::new(start);
         let output = session_from(game, "c1\nd1\ngo\nhint\nresign\nquit\n", Sides::None);
         assert!(
-            output.contains("white has no move and passes\nblack> "),
+            output.contains("white has no legal move and passes\nblack> "),
             "{output}"
         );
         assert!(
             output.contains("the game is over: black wins by 64\n> "),
             "{output}"
         );
-        assert_eq!(
-            output
-                .matches("the game is over; undo, new or quit")
-                .count(),
-            4
-        );
+        assert_eq!(output.matches(GAME_OVER).count(), 4);
     }
 
     #[test]
@@ -416,7 +409,7 @@ black> ";
 
     proptest! {
         #[test]
-        fn any_lines_are_survived(
+        fn random_lines_do_not_panic(
             lines in prop::collection::vec(
                 "(undo|hint|go|engine|level|moves|ggf|new|resign|[a-h][1-8])? ?(black|white|[1-9]|\\PC{0,5})",
                 0..12,
@@ -426,7 +419,7 @@ black> ";
         }
 
         #[test]
-        fn any_bytes_are_survived(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
+        fn random_bytes_do_not_panic(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
             session(bytes, Sides::None);
         }
     }

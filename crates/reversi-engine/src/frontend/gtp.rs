@@ -1,5 +1,5 @@
-//! The Go Text Protocol, version 2, with Othello's squares: a1 is the upper
-//! left one.
+//! The Go Text Protocol, version 2, with Othello's names of squares: a1 is in the
+//! upper left corner.
 
 use std::error::Error;
 use std::fmt;
@@ -10,11 +10,11 @@ use std::time::{Duration, Instant};
 use reversi_core::Disc;
 
 use super::clock::Clock;
-use super::input::{Entry, Lines};
+use super::input::{InputLine, Lines};
 use super::thinker::Thinker;
 use super::{Settings, text};
 use crate::format::sgf::{self, SgfError};
-use crate::game::{GameRecord, IllegalPly, Ply, Turn};
+use crate::game::{GameRecord, IllegalPly, Ply, Turn, name};
 use crate::{Engine, Line};
 
 /// Every command, in the order of `list_commands`.
@@ -58,8 +58,8 @@ pub fn run(
     };
     while let Some(entry) = lines.next().transpose()? {
         let line = match entry {
-            Entry::Text(line) => clean(&line),
-            Entry::TooLong => {
+            InputLine::Text(line) => clean(&line),
+            InputLine::TooLong => {
                 answer(&mut output, "", Err(Failure::Syntax))?;
                 continue;
             }
@@ -73,7 +73,7 @@ pub fn run(
             words.remove(0);
         }
         let Some((&command, arguments)) = words.split_first() else {
-            // A line of white space or of a comment is no command.
+            // Lines of white space and comments are ignored.
             continue;
         };
         answer(&mut output, id.unwrap_or(""), gtp.obey(command, arguments)?)?;
@@ -84,12 +84,13 @@ pub fn run(
     Ok(())
 }
 
-/// How GoGui asks for the move at once; to others it is a comment.
+/// Returns `true` for the line with which GoGui interrupts a search. For other
+/// controllers it is a comment.
 fn is_interrupt(line: &str) -> bool {
     line.trim() == "# interrupt"
 }
 
-/// Without comment and control characters, as the protocol has it.
+/// Removes comments and control characters, as the protocol requires.
 fn clean(line: &str) -> String {
     let line = line.split('#').next().unwrap_or_default();
     line.chars()
@@ -108,7 +109,7 @@ fn answer(output: &mut impl Write, id: &str, answer: Result<String, Failure>) ->
     output.flush()
 }
 
-/// Why a command failed, in the protocol's words where it has some.
+/// The error of a command, in the words of the protocol where it defines them.
 #[derive(Debug)]
 enum Failure {
     UnknownCommand,
@@ -130,16 +131,16 @@ impl fmt::Display for Failure {
             Self::UnknownCommand => f.write_str("unknown command"),
             Self::Syntax => f.write_str("syntax error"),
             Self::Size => f.write_str("unacceptable size"),
-            Self::Game => f.write_str("unsupported game, only Othello is played"),
+            Self::Game => f.write_str("unsupported game: expected Othello"),
             Self::Illegal(error) => write!(f, "illegal move: {error}"),
             Self::WrongSide(disc) => {
-                write!(f, "{} is to move", crate::game::name(*disc))
+                write!(f, "{} is to move", name(*disc))
             }
             Self::NoUndo => f.write_str("cannot undo"),
             Self::NotOver => f.write_str("cannot score: the game is not over"),
             Self::File(error) => write!(f, "cannot load file: {error}"),
             Self::Sgf(error) => write!(f, "cannot load file: {error}"),
-            Self::NoMove => f.write_str("the search has found no move"),
+            Self::NoMove => f.write_str("the search found no move"),
         }
     }
 }
@@ -151,13 +152,13 @@ struct Gtp<'a> {
     settings: &'a Settings,
     clock: Option<Clock>,
     game: GameRecord,
-    /// Passes after the end of the game: a controller that knows no Othello
-    /// sends them, and takes them back.
+    /// The number of passes after the end of the game: controllers that do not know
+    /// Othello's rules send them and take them back.
     last_passes: usize,
 }
 
 impl Gtp<'_> {
-    /// The outer error is that of the output.
+    /// Executes a command. The outer error is that of the output.
     fn obey(&mut self, command: &str, arguments: &[&str]) -> io::Result<Result<String, Failure>> {
         let done = Ok(String::new());
         Ok(match (command, arguments) {
@@ -232,7 +233,7 @@ impl Gtp<'_> {
             }
             Turn::Pass(mover) if mover == disc => Ply::Pass,
             Turn::Pass(_) => {
-                game.play(Ply::Pass).expect("it must pass");
+                game.play(Ply::Pass).expect("the pass is forced");
                 match self.best(&game)? {
                     Some(ply) => ply,
                     None => return Ok(Err(Failure::NoMove)),
@@ -258,7 +259,7 @@ impl Gtp<'_> {
         let position = game.position();
         let mut limits = self.settings.move_limits();
         if let Some(clock) = self.clock {
-            let allowed = clock.allows(game.to_move(), position.empties());
+            let allowed = clock.time_for_move(game.to_move(), position.empties());
             limits.time = Some(limits.time.map_or(allowed, |time| time.min(allowed)));
             limits.depth = self.settings.limits.depth;
         }
@@ -296,14 +297,14 @@ impl Gtp<'_> {
         let time = seconds(time)?;
         let moves = moves.parse().map_err(|_| Failure::Syntax)?;
         if let Some(clock) = &mut self.clock {
-            clock.tell(disc, time, moves);
+            clock.set_left(disc, time, moves);
         }
         Ok(String::new())
     }
 
     fn picture(&self) -> String {
         let now = self.game.now();
-        let whose = crate::game::name(now.to_move);
+        let whose = name(now.to_move);
         let (board, count) = (text::board(now), text::count(now));
         format!("\n{board}\n{count}; {whose} to move")
     }
@@ -334,7 +335,7 @@ impl Gtp<'_> {
     }
 }
 
-/// Othello's board is the only one there is.
+/// Accepts the size 8 only.
 fn boardsize(size: &str) -> Result<String, Failure> {
     match size.parse::<u32>() {
         Ok(8) => Ok(String::new()),
@@ -353,35 +354,25 @@ fn colour(side: &str) -> Result<Disc, Failure> {
 
 fn seconds(text: &str) -> Result<Duration, Failure> {
     let seconds = text.parse::<f64>().map_err(|_| Failure::Syntax)?;
-    // Some controllers tell of a time that is up as a negative one.
+    // Some controllers send a negative time once it is used up.
     Duration::try_from_secs_f64(seconds.clamp(0.0, 1e9)).map_err(|_| Failure::Syntax)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Options, SearchLimits, Square};
+    use crate::frontend::tests::{CoreTurn, core_game, settings, text};
     use proptest::prelude::*;
     use std::io::Cursor;
 
     fn session(input: impl Into<Vec<u8>>) -> String {
-        let settings = Settings {
-            options: Options {
-                table: 1,
-                ..Options::default()
-            },
-            limits: SearchLimits {
-                depth: Some(1),
-                time: None,
-            },
-        };
         let mut output = Vec::new();
         let input = Cursor::new(input.into());
-        run(input, &mut output, &settings).expect("memory can be written");
-        String::from_utf8(output).expect("it writes text")
+        run(input, &mut output, &settings(1)).expect("memory can be written");
+        text(output)
     }
 
-    /// The answers, without the empty lines that end them.
+    /// Returns the answers without the empty lines that end them.
     fn answers(input: &str) -> Vec<String> {
         let output = session(input);
         let answers = output.split_terminator("\n\n");
@@ -389,7 +380,7 @@ mod tests {
     }
 
     #[test]
-    fn administrative_commands_are_answered_with_their_number() {
+    fn administrative_commands_are_answered_with_their_id() {
         let answers = answers(
             "1 protocol_version\nname\n 03 known_command\tplay # why\nknown_command x\n\n#\n\
              7\n8 version\nset_game Othello\nset_game Go\nboardsize 8\nboardsize 10\nkomi 0\nquit\nname\n",
@@ -402,7 +393,7 @@ mod tests {
             "= false",
             &version,
             "=",
-            "? unsupported game, only Othello is played",
+            "? unsupported game: expected Othello",
             "=",
             "? unacceptable size",
             "=",
@@ -430,8 +421,8 @@ mod tests {
         let expected = [
             "=",
             "=",
-            "? illegal move: black may not play a1: it flips nothing",
-            "? illegal move: white may not play c3: it is the other side's turn",
+            "? illegal move: black cannot play a1: the move flips no disc",
+            "? illegal move: white cannot play c3: it is the other side's turn",
             "? syntax error",
             "? syntax error",
             "? syntax error",
@@ -456,7 +447,7 @@ mod tests {
     }
 
     #[test]
-    fn time_commands_are_taken_or_refused() {
+    fn time_commands_are_validated() {
         let answers = answers(
             "time_settings 0 1 1\ntime_left b 1 1\ntime_left w -1 0\ntime_settings 60 0 0\n\
              time_settings 1e300 5 4294967295\ntime_settings 0 1\ntime_left b NaN 1\ngenmove b\n",
@@ -476,52 +467,43 @@ mod tests {
     }
 
     #[test]
-    fn a_file_that_is_missing_is_named_by_its_error() {
+    fn a_missing_file_is_an_error() {
         let answer = &answers("loadsgf /nowhere/at/all.sgf\n")[0];
         assert!(answer.starts_with("? cannot load file: "), "{answer}");
     }
 
     proptest! {
         #[test]
-        fn a_random_game_is_that_of_the_core(
+        fn random_games_agree_with_the_core(
             choices in prop::collection::vec(any::<usize>(), 0..70),
         ) {
-            let mut core = reversi_core::Game::new(reversi_core::Rules::OTHELLO)
-                .expect("Othello can be played");
+            let turns = core_game(&choices);
             let mut lines = Vec::new();
-            let mut legal = Vec::new();
-            for choice in choices {
-                let colour = |disc| if disc == Disc::Black { "b" } else { "w" };
-                match core.turn() {
-                    reversi_core::Turn::Over(_) => break,
-                    reversi_core::Turn::Pass(disc) => {
-                        lines.push(format!("play {} pass", colour(disc)));
-                        core.pass().expect("it must");
+            for turn in &turns {
+                let colour = name(turn.disc);
+                match turn.played {
+                    Some(Ply::Place(at)) => {
+                        lines.push(format!("reg_genmove {colour}\nplay {colour} {at}"));
                     }
-                    reversi_core::Turn::Move(disc) => {
-                        let squares: Vec<_> = core.legal_moves().collect();
-                        let at = squares[choice % squares.len()];
-                        let name = Square::try_from(at).expect("the board is 8×8");
-                        lines.push(format!("reg_genmove {0}\nplay {0} {name}", colour(disc)));
-                        legal.push(squares);
-                        core.play(at).expect("it is legal");
-                    }
+                    Some(Ply::Pass) => lines.push(format!("play {colour} pass")),
+                    None => {}
                 }
             }
             let answers = answers(&lines.join("\n"));
             prop_assert!(answers.iter().all(|answer| answer.starts_with('=')), "{answers:?}");
             let mut moves = answers.iter().filter_map(Answer::parse_move);
-            for squares in legal {
+            let moved = |turn: &&CoreTurn| matches!(turn.played, Some(Ply::Place(_)));
+            for turn in turns.iter().filter(moved) {
                 let Some(Ply::Place(square)) = moves.next() else {
-                    panic!("it has a move");
+                    panic!("it has a legal move");
                 };
-                prop_assert!(squares.contains(&square.into()));
+                prop_assert!(turn.legal.contains(&square));
             }
             prop_assert_eq!(moves.next(), None);
         }
 
         #[test]
-        fn any_lines_are_survived(
+        fn random_lines_do_not_panic(
             lines in prop::collection::vec(
                 "[0-9]{0,2} ?(play|genmove|undo|time_settings|time_left|loadsgf|boardsize|showboard)? ?(b|w)? ?\\PC{0,8}",
                 0..12,
@@ -531,7 +513,7 @@ mod tests {
         }
 
         #[test]
-        fn any_bytes_are_survived(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
+        fn random_bytes_do_not_panic(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
             session(bytes);
         }
     }

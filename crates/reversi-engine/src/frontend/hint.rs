@@ -6,7 +6,7 @@ use super::{Settings, text, thinker};
 use crate::Engine;
 use crate::game::Setup;
 
-/// Writes the best `count` moves of `setup`, best first.
+/// Prints the best `count` moves of `setup`, best first.
 pub fn run(
     mut output: impl Write,
     setup: Setup,
@@ -27,7 +27,7 @@ pub fn run(
     output.flush()
 }
 
-/// Writes a line for each of the moves.
+/// Prints one line per move.
 pub(crate) fn table(
     output: &mut impl Write,
     setup: Setup,

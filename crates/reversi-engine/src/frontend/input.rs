@@ -1,4 +1,4 @@
-//! Reading commands while the engine thinks.
+//! Reads lines of commands while the engine searches.
 
 use std::io::{self, BufRead, Read};
 use std::sync::Arc;
@@ -6,24 +6,24 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread;
 
-/// The longest line, in bytes without its line end, that is read as text. A
-/// longer one is skipped without being kept.
+/// The greatest length of a line in bytes, without its line end. Longer lines are
+/// skipped.
 pub(crate) const LONGEST_LINE: usize = 1 << 16;
 
-/// How many lines are read ahead.
+/// The number of lines that are read ahead.
 const AHEAD: usize = 1024;
 
-/// A line without its end. What is not UTF-8 in it is replaced.
+/// A line without its end. Invalid UTF-8 is replaced.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Entry {
-    /// What it says.
+pub(crate) enum InputLine {
+    /// The text.
     Text(String),
-    /// It was longer than [`LONGEST_LINE`].
+    /// A line longer than [`LONGEST_LINE`].
     TooLong,
 }
 
-/// The next line of `input`; `None` at its end.
-pub(crate) fn next_line(input: &mut impl BufRead) -> io::Result<Option<Entry>> {
+/// Reads the next line of `input`; returns `None` at its end.
+pub(crate) fn next_line(input: &mut impl BufRead) -> io::Result<Option<InputLine>> {
     let cap = LONGEST_LINE as u64 + 1;
     let mut line = Vec::new();
     input.by_ref().take(cap).read_until(b'\n', &mut line)?;
@@ -32,23 +32,23 @@ pub(crate) fn next_line(input: &mut impl BufRead) -> io::Result<Option<Entry>> {
     }
     if line.pop_if(|last| *last == b'\n').is_none() && line.len() > LONGEST_LINE {
         input.skip_until(b'\n')?;
-        return Ok(Some(Entry::TooLong));
+        return Ok(Some(InputLine::TooLong));
     }
     line.pop_if(|last| *last == b'\r');
     let text = String::from_utf8_lossy(&line).into_owned();
-    Ok(Some(Entry::Text(text)))
+    Ok(Some(InputLine::Text(text)))
 }
 
-/// Lines that a thread of their own reads, so that one of them can end a
-/// search. The thread is left behind when the lines are dropped: a read that
-/// waits cannot be ended.
+/// The lines of the input. A separate thread reads them, so that a line can stop a
+/// search. The thread is detached when this is dropped, since a blocked read cannot
+/// be cancelled.
 #[derive(Debug)]
 pub(crate) struct Lines {
-    receiver: Receiver<(io::Result<Entry>, bool)>,
+    receiver: Receiver<(io::Result<InputLine>, bool)>,
     urgent: Arc<Urgent>,
 }
 
-/// Whether a line has come that must not wait for a search.
+/// The urgent lines: those that stop a search.
 #[derive(Debug)]
 pub(crate) struct Urgent {
     waiting: AtomicUsize,
@@ -56,25 +56,26 @@ pub(crate) struct Urgent {
 }
 
 impl Urgent {
-    /// Ends the search that runs if such a line waits. An engine takes its
-    /// flag down when a search begins, and the line may have come just before:
-    /// so this is asked again while it searches.
+    /// Stops the running search if an urgent line is waiting, and returns `true` if
+    /// so. An engine clears its stop flag when a search starts, and the line may
+    /// have arrived just before, so this is called during the search too.
     pub(crate) fn check(&self) -> bool {
-        let waits = self.waiting.load(Ordering::SeqCst) > 0;
-        if waits {
+        let is_waiting = self.waiting.load(Ordering::SeqCst) > 0;
+        if is_waiting {
             self.stop();
         }
-        waits
+        is_waiting
     }
 
-    /// Ends the search that runs.
+    /// Stops the running search.
     pub(crate) fn stop(&self) {
         self.stop.store(true, Ordering::SeqCst);
     }
 }
 
 impl Lines {
-    /// Begins to read `input`. A line of which `is_urgent` holds sets `stop`.
+    /// Starts to read `input`. A line for which `is_urgent` returns `true` sets
+    /// `stop`.
     pub(crate) fn read(
         input: impl BufRead + Send + 'static,
         is_urgent: fn(&str) -> bool,
@@ -90,7 +91,7 @@ impl Lines {
         Self { receiver, urgent }
     }
 
-    /// Whether a line waits that a search must not outlast.
+    /// Returns the state of the urgent lines.
     pub(crate) fn urgent(&self) -> Arc<Urgent> {
         Arc::clone(&self.urgent)
     }
@@ -100,30 +101,30 @@ fn read_all(
     mut input: impl BufRead,
     is_urgent: fn(&str) -> bool,
     urgent: &Urgent,
-    sender: &SyncSender<(io::Result<Entry>, bool)>,
+    sender: &SyncSender<(io::Result<InputLine>, bool)>,
 ) {
-    while let Some(entry) = next_line(&mut input).transpose() {
-        let failed = entry.is_err();
-        let hurry = matches!(&entry, Ok(Entry::Text(text)) if is_urgent(text));
-        if hurry {
+    while let Some(line) = next_line(&mut input).transpose() {
+        let failed = line.is_err();
+        let urgent_line = matches!(&line, Ok(InputLine::Text(text)) if is_urgent(text));
+        if urgent_line {
             urgent.waiting.fetch_add(1, Ordering::SeqCst);
             urgent.stop();
         }
-        if sender.send((entry, hurry)).is_err() || failed {
+        if sender.send((line, urgent_line)).is_err() || failed {
             break;
         }
     }
 }
 
 impl Iterator for Lines {
-    type Item = io::Result<Entry>;
+    type Item = io::Result<InputLine>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        let (entry, hurry) = self.receiver.recv().ok()?;
-        if hurry {
+        let (line, urgent_line) = self.receiver.recv().ok()?;
+        if urgent_line {
             self.urgent.waiting.fetch_sub(1, Ordering::SeqCst);
         }
-        Some(entry)
+        Some(line)
     }
 }
 
@@ -132,31 +133,31 @@ mod tests {
     use super::*;
     use std::io::{BufReader, Cursor, repeat};
 
-    fn entries(mut input: impl BufRead) -> Vec<Entry> {
+    fn all_lines(mut input: impl BufRead) -> Vec<InputLine> {
         let next = || next_line(&mut input).expect("memory can be read");
         std::iter::from_fn(next).collect()
     }
 
-    fn text(text: &str) -> Entry {
-        Entry::Text(text.to_owned())
+    fn text(text: &str) -> InputLine {
+        InputLine::Text(text.to_owned())
     }
 
     #[test]
-    fn lines_end_in_lf_crlf_or_the_end_of_input() {
-        let read = entries(Cursor::new("a\nb\r\n\nc"));
+    fn lines_end_with_lf_crlf_or_the_end_of_input() {
+        let read = all_lines(Cursor::new("a\nb\r\n\nc"));
         assert_eq!(read, [text("a"), text("b"), text(""), text("c")]);
-        assert_eq!(entries(Cursor::new("")), []);
-        assert_eq!(entries(Cursor::new(b"\xff\n")), [text("\u{fffd}")]);
+        assert_eq!(all_lines(Cursor::new("")), []);
+        assert_eq!(all_lines(Cursor::new(b"\xff\n")), [text("\u{fffd}")]);
     }
 
     #[test]
     fn a_line_that_is_too_long_is_skipped() {
         let longest = "x".repeat(LONGEST_LINE);
         let input = format!("{longest}\n{longest}x\n{longest}");
-        let read = entries(Cursor::new(input));
-        assert_eq!(read, [text(&longest), Entry::TooLong, text(&longest)]);
+        let read = all_lines(Cursor::new(input));
+        assert_eq!(read, [text(&longest), InputLine::TooLong, text(&longest)]);
         let endless = BufReader::new(repeat(b'x').take(1 << 28));
-        assert_eq!(entries(endless), [Entry::TooLong]);
+        assert_eq!(all_lines(endless), [InputLine::TooLong]);
     }
 
     #[test]
@@ -165,13 +166,13 @@ mod tests {
         let input = Cursor::new("go\nping 1\ngo\n");
         let mut lines = Lines::read(input, |line| line.starts_with("ping"), Arc::clone(&stop));
         let urgent = lines.urgent();
-        // The line after it shows that the thread has met the urgent one.
-        let mut next = || lines.next().map(|entry| entry.expect("memory can be read"));
+        // The flag shows that the thread has read the urgent line.
+        let mut next = || lines.next().map(|line| line.expect("memory can be read"));
         assert_eq!(next(), Some(text("go")));
         while !stop.load(Ordering::SeqCst) {
             std::hint::spin_loop();
         }
-        // A search that begins now takes the flag down, and it goes up again.
+        // A search that starts now clears the flag, and it is set again.
         stop.store(false, Ordering::SeqCst);
         assert!(urgent.check());
         assert!(stop.load(Ordering::SeqCst));

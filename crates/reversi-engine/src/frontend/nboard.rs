@@ -2,8 +2,9 @@
 
 use std::fmt::Display;
 use std::io::{self, BufRead, Write};
+use std::ops::ControlFlow;
 
-use super::input::{Entry, LONGEST_LINE, Lines};
+use super::input::{InputLine, LONGEST_LINE, Lines};
 use super::thinker::Thinker;
 use super::{Settings, clock, text};
 use crate::format::ggf::{self, Ggf, Note};
@@ -12,8 +13,8 @@ use crate::{Engine, Line, SearchLimits};
 
 const NAME: &str = "reversi-engine";
 
-/// Answers the commands of `input` until `quit` or its end. What is wrong with
-/// them goes to `errors`, and as a `status` to the GUI, which shows it.
+/// Answers the commands of `input` until `quit` or its end. Errors are written to
+/// `errors` and sent to the GUI, which shows them, as a `status`.
 pub fn run(
     input: impl BufRead + Send + 'static,
     output: impl Write,
@@ -32,28 +33,22 @@ pub fn run(
     };
     while let Some(entry) = lines.next().transpose()? {
         match entry {
-            Entry::Text(line) => {
-                if nboard.obey(line.trim())? == Next::Quit {
+            InputLine::Text(line) => {
+                if nboard.obey(line.trim())?.is_break() {
                     break;
                 }
             }
-            Entry::TooLong => {
-                nboard.complain(format_args!("a line of more than {LONGEST_LINE} bytes"))?;
+            InputLine::TooLong => {
+                nboard.error(format_args!("line longer than {LONGEST_LINE} bytes"))?;
             }
         }
     }
     Ok(())
 }
 
-/// Whether thinking ends when this line comes.
+/// Returns `true` if this line stops a search.
 fn is_urgent(line: &str) -> bool {
     matches!(line.split_whitespace().next(), Some("ping" | "quit"))
-}
-
-#[derive(PartialEq)]
-enum Next {
-    GoOn,
-    Quit,
 }
 
 struct NBoard<'a, W, E> {
@@ -66,30 +61,32 @@ struct NBoard<'a, W, E> {
 }
 
 impl<W: Write, E: Write> NBoard<'_, W, E> {
-    fn obey(&mut self, line: &str) -> io::Result<Next> {
+    fn obey(&mut self, line: &str) -> io::Result<ControlFlow<()>> {
         let (command, rest) = split(line);
         match command {
-            "nboard" => self.tell(format_args!("set myname {NAME}"))?,
+            "nboard" => self.send(format_args!("set myname {NAME}"))?,
             "set" => self.set(rest)?,
             "move" => self.make_move(rest)?,
             "go" => self.go()?,
             "hint" => match rest.parse() {
                 Ok(count) => self.hint(count)?,
-                Err(_) => self.complain(format_args!("hint {rest:?}: no number of moves"))?,
+                Err(_) => self.error(format_args!(
+                    "hint: expected a number of moves, found {rest:?}"
+                ))?,
             },
             "ping" => match rest.parse::<i64>() {
-                Ok(number) => self.tell(format_args!("pong {number}"))?,
-                Err(_) => self.complain(format_args!("ping {rest:?}: no number"))?,
+                Ok(number) => self.send(format_args!("pong {number}"))?,
+                Err(_) => self.error(format_args!("ping: expected a number, found {rest:?}"))?,
             },
-            "learn" => self.tell("learned")?,
+            "learn" => self.send("learned")?,
             "analyze" => self.analyze()?,
-            "quit" => return Ok(Next::Quit),
-            // Version 1 sends a move without a word before it; anything else
-            // is of a later version, and no concern of ours.
+            "quit" => return Ok(ControlFlow::Break(())),
+            // Version 1 sends moves without a command. Other commands are of later
+            // versions and are ignored.
             _ if ggf::read_move(line).is_ok() => self.make_move(line)?,
             _ => {}
         }
-        Ok(Next::GoOn)
+        Ok(ControlFlow::Continue(()))
     }
 
     fn set(&mut self, line: &str) -> io::Result<()> {
@@ -97,18 +94,18 @@ impl<W: Write, E: Write> NBoard<'_, W, E> {
             ("depth", depth) => match depth.parse() {
                 Ok(depth @ 1..) => {
                     self.depth = Some(depth);
-                    self.tell(format_args!("set myname {NAME} {depth}"))
+                    self.send(format_args!("set myname {NAME} {depth}"))
                 }
-                _ => self.complain(format_args!("set depth {depth:?}: no depth")),
+                _ => self.error(format_args!("set depth: expected a depth, found {depth:?}")),
             },
             ("game", game) => match ggf::read(game) {
                 Ok(ggf) => {
                     self.ggf = ggf;
                     Ok(())
                 }
-                Err(error) => self.complain(format_args!("set game: {error}")),
+                Err(error) => self.error(format_args!("set game: {error}")),
             },
-            // The value of a draw is one that the engine does not know of.
+            // `set contempt` is ignored: the engine scores a draw as 0.
             _ => Ok(()),
         }
     }
@@ -117,16 +114,16 @@ impl<W: Write, E: Write> NBoard<'_, W, E> {
         match ggf::read_move(text) {
             Ok((ply, note)) => match self.ggf.game.follow(ply) {
                 Ok(()) => {
-                    // A pass that was left out has no note of its own.
+                    // An omitted pass has an empty note.
                     let before = self.ggf.game.plies().len() - 1;
                     self.ggf.notes.resize(before, Note::default());
                     self.ggf.notes.push(note);
                     Ok(())
                 }
-                Err(error) => self.complain(format_args!("move: {error}")),
+                Err(error) => self.error(format_args!("move: {error}")),
             },
-            Err(Some(error)) => self.complain(format_args!("move {text:?}: {error}")),
-            Err(None) => self.complain(format_args!("move {text:?}: no score and time in numbers")),
+            Err(Some(error)) => self.error(format_args!("move {text:?}: {error}")),
+            Err(None) => self.error(format_args!("move {text:?}: expected a score and a time")),
         }
     }
 
@@ -134,10 +131,10 @@ impl<W: Write, E: Write> NBoard<'_, W, E> {
         let now = self.ggf.game.now();
         match now.turn() {
             Turn::Over => {
-                self.complain("go: the game is over")?;
-                self.tell("=== PA")
+                self.error("go: the game is over")?;
+                self.send("=== PA")
             }
-            Turn::Pass(_) => self.tell("=== PA"),
+            Turn::Pass(_) => self.send("=== PA"),
             Turn::Move(disc) => {
                 let mut limits = self.limits();
                 if let Some(left) = self.ggf.time_left(disc) {
@@ -146,11 +143,11 @@ impl<W: Write, E: Write> NBoard<'_, W, E> {
                 }
                 let line = self.think(now, 1, &limits)?.swap_remove(0);
                 let Some(best) = line.moves.first() else {
-                    return self.complain("go: the search has found no move");
+                    return self.error("go: the search found no move");
                 };
                 let best = best.to_string().to_uppercase();
                 let seconds = line.time.as_secs_f64();
-                self.tell(format_args!("=== {best}/{}/{seconds:.2}", line.score))
+                self.send(format_args!("=== {best}/{}/{seconds:.2}", line.score))
             }
         }
     }
@@ -158,24 +155,24 @@ impl<W: Write, E: Write> NBoard<'_, W, E> {
     fn hint(&mut self, count: usize) -> io::Result<()> {
         let now = self.ggf.game.now();
         if now.turn() == Turn::Over {
-            return self.complain("hint: the game is over");
+            return self.error("hint: the game is over");
         }
         let limits = self.limits();
         self.think(now, count.clamp(1, 64), &limits)?;
         Ok(())
     }
 
-    /// Searches, and tells of each iteration as it ends.
+    /// Searches, and reports every iteration.
     fn think(&mut self, now: Setup, count: usize, limits: &SearchLimits) -> io::Result<Vec<Line>> {
         let Self {
             thinker, output, ..
         } = self;
         let mut last = Vec::new();
-        let mut tell = |lines: &[Line]| {
+        let mut report = |lines: &[Line]| {
             last = lines.to_vec();
             search_lines(output, now, lines)
         };
-        let lines = thinker.think(now.position, count, limits, &mut tell)?;
+        let lines = thinker.think(now.position, count, limits, &mut report)?;
         if last != lines {
             search_lines(output, now, &lines)?;
         }
@@ -193,12 +190,12 @@ impl<W: Write, E: Write> NBoard<'_, W, E> {
             if self.thinker.is_interrupted() {
                 break;
             }
-            self.tell(format_args!("analysis {made} {}", lines[0].score))?;
+            self.send(format_args!("analysis {made} {}", lines[0].score))?;
         }
         Ok(())
     }
 
-    /// The limits of the command line and of the GUI.
+    /// Returns the stricter limits of the command line and of the GUI.
     fn limits(&self) -> SearchLimits {
         let Some(depth) = self.depth else {
             return self.settings.move_limits();
@@ -210,18 +207,19 @@ impl<W: Write, E: Write> NBoard<'_, W, E> {
         }
     }
 
-    fn tell(&mut self, line: impl Display) -> io::Result<()> {
-        tell(&mut self.output, line)
+    fn send(&mut self, line: impl Display) -> io::Result<()> {
+        send(&mut self.output, line)
     }
 
-    fn complain(&mut self, error: impl Display) -> io::Result<()> {
-        // Nobody may be there to read the errors; the GUI is told anyway.
-        let _ = writeln!(self.errors, "{NAME}: {error}");
-        self.tell(format_args!("status error: {error}"))
+    /// Reports an error.
+    fn error(&mut self, error: impl Display) -> io::Result<()> {
+        // The GUI shows the error even if nobody reads this.
+        let _ = writeln!(self.errors, "error: {error}");
+        self.send(format_args!("status error: {error}"))
     }
 }
 
-fn tell(output: &mut impl Write, line: impl Display) -> io::Result<()> {
+fn send(output: &mut impl Write, line: impl Display) -> io::Result<()> {
     writeln!(output, "{line}")?;
     output.flush()
 }
@@ -231,20 +229,20 @@ fn search_lines(output: &mut impl Write, now: Setup, lines: &[Line]) -> io::Resu
         let plies = text::plies(now, line);
         let variation: String = plies.iter().map(Ply::to_string).collect();
         let Line { score, depth, .. } = line;
-        tell(
+        send(
             output,
             format_args!("search {} {score} 0 {depth}", variation.to_uppercase()),
         )?;
     }
     let nodes = lines.iter().map(|line| line.nodes).max().unwrap_or(0);
     let time = lines.iter().map(|line| line.time).max().unwrap_or_default();
-    tell(
+    send(
         output,
         format_args!("nodestats {nodes} {:.2}", time.as_secs_f64()),
     )
 }
 
-/// The first word of a line and what follows it.
+/// Splits a line into its first word and the rest.
 fn split(line: &str) -> (&str, &str) {
     let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
     (word, rest.trim())
@@ -253,29 +251,14 @@ fn split(line: &str) -> (&str, &str) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Options, Square};
+    use crate::frontend::tests::{core_game, settings, text};
     use proptest::prelude::*;
-    use reversi_core::{Game, Rules, Turn as CoreTurn};
     use std::io::Cursor;
-
-    fn settings() -> Settings {
-        Settings {
-            options: Options {
-                table: 1,
-                ..Options::default()
-            },
-            limits: SearchLimits {
-                depth: Some(1),
-                time: None,
-            },
-        }
-    }
 
     fn session(input: impl Into<Vec<u8>>) -> (String, String) {
         let (mut output, mut errors) = (Vec::new(), Vec::new());
         let input = Cursor::new(input.into());
-        run(input, &mut output, &mut errors, &settings()).expect("memory can be written");
-        let text = |bytes| String::from_utf8(bytes).expect("it writes text");
+        run(input, &mut output, &mut errors, &settings(1)).expect("memory can be written");
         (text(output), text(errors))
     }
 
@@ -283,7 +266,7 @@ mod tests {
         session(input).0.lines().map(str::to_owned).collect()
     }
 
-    /// The answers to `go`.
+    /// Returns the answers to `go`.
     fn moves(input: &str) -> Vec<Ply> {
         let lines = lines(input);
         let answers = lines.iter().filter_map(|line| line.strip_prefix("=== "));
@@ -317,7 +300,7 @@ mod tests {
     }
 
     #[test]
-    fn a_hint_has_as_many_lines_as_are_asked_for() {
+    fn a_hint_has_the_requested_number_of_lines() {
         let lines = lines("set depth 1\nmove f5\nhint 2\n");
         let last: Vec<_> = lines.iter().rev().take(3).collect();
         assert!(last[0].starts_with("nodestats "), "{lines:?}");
@@ -331,7 +314,7 @@ mod tests {
     }
 
     #[test]
-    fn a_move_of_either_version_is_made() {
+    fn moves_of_both_versions_are_played() {
         let analysed = |input: &str| {
             let lines = lines(&format!("{input}\nanalyze\n"));
             let analysis = lines.iter().filter(|line| line.starts_with("analysis "));
@@ -356,16 +339,16 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_told_and_the_session_goes_on() {
+    fn errors_are_reported_and_the_session_continues() {
         let (output, errors) = session(
             "set game (;B[a1];)\nmove z9\nmove a1\nmove F5/x\nhint x\nset depth 0\nping x\nping 1\n",
         );
         assert!(output.ends_with("pong 1\n"));
-        let told: Vec<_> = errors.lines().collect();
-        assert_eq!(told.len(), 7, "{errors}");
-        let first = "reversi-engine: set game: at byte 4 of the game: move 1: \
-            black may not play a1: it flips nothing";
-        assert_eq!(told[0], first);
+        let reported: Vec<_> = errors.lines().collect();
+        assert_eq!(reported.len(), 7, "{errors}");
+        let first = "error: set game: at byte 4 of the game: move 1: \
+            black cannot play a1: the move flips no disc";
+        assert_eq!(reported[0], first);
         let statuses = output
             .lines()
             .filter(|line| line.starts_with("status error: "));
@@ -373,10 +356,10 @@ mod tests {
     }
 
     #[test]
-    fn a_closed_output_ends_the_session_with_its_error() {
+    fn a_closed_output_ends_the_session_with_an_error() {
         let full: &mut [u8] = &mut [];
         let input = Cursor::new("ping 1\n");
-        let ended = run(input, full, io::sink(), &settings());
+        let ended = run(input, full, io::sink(), &settings(1));
         assert_eq!(
             ended.expect_err("it is full").kind(),
             io::ErrorKind::WriteZero
@@ -385,41 +368,25 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_random_game_is_that_of_the_core(
+        fn random_games_agree_with_the_core(
             choices in prop::collection::vec(any::<usize>(), 0..70),
         ) {
-            let mut core = Game::new(Rules::OTHELLO).expect("Othello can be played");
+            let turns = core_game(&choices);
             let mut lines = vec!["nboard 2\nset depth 1\nset game (;GM[Othello];)\ngo".to_owned()];
-            let mut legal = vec![core.legal_moves().collect::<Vec<_>>()];
-            for choice in choices {
-                match core.turn() {
-                    CoreTurn::Over(_) => break,
-                    CoreTurn::Pass(_) => {
-                        core.pass().expect("it must");
-                        lines.push("move PA\ngo".to_owned());
-                    }
-                    CoreTurn::Move(_) => {
-                        let squares: Vec<_> = core.legal_moves().collect();
-                        let at = squares[choice % squares.len()];
-                        core.play(at).expect("it is legal");
-                        let name = Square::try_from(at).expect("the board is 8×8");
-                        lines.push(format!("move {name}/1.0/0.1\ngo"));
-                    }
-                }
-                legal.push(core.legal_moves().collect());
-            }
+            let played = turns.iter().filter_map(|turn| turn.played);
+            lines.extend(played.map(|ply| format!("move {ply}/1.0/0.1\ngo")));
             let answers = moves(&lines.join("\n"));
-            prop_assert_eq!(answers.len(), legal.len());
-            for (answer, squares) in answers.into_iter().zip(legal) {
+            prop_assert_eq!(answers.len(), turns.len());
+            for (answer, turn) in answers.into_iter().zip(turns) {
                 match answer {
-                    Ply::Place(square) => prop_assert!(squares.contains(&square.into())),
-                    Ply::Pass => prop_assert_eq!(squares, []),
+                    Ply::Place(square) => prop_assert!(turn.legal.contains(&square)),
+                    Ply::Pass => prop_assert_eq!(turn.legal, []),
                 }
             }
         }
 
         #[test]
-        fn any_lines_are_survived(
+        fn random_lines_do_not_panic(
             lines in prop::collection::vec(
                 "(nboard|set depth|set game|move|go|hint|ping|learn|analyze|quit)? ?\\PC{0,12}",
                 0..12,
@@ -429,7 +396,7 @@ mod tests {
         }
 
         #[test]
-        fn any_bytes_are_survived(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
+        fn random_bytes_do_not_panic(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
             session(bytes);
         }
     }

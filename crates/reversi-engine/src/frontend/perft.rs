@@ -7,7 +7,7 @@ use super::text::rate;
 use crate::perft::{divide, perft_on};
 use crate::{Position, Processor};
 
-/// Writes the leaves of `position` at every depth up to `depth`.
+/// Prints the number of leaves of `position` at every depth up to `depth`.
 pub fn run(
     mut output: impl Write,
     processor: Processor,
@@ -30,7 +30,7 @@ pub fn run(
     Ok(())
 }
 
-/// Writes the leaves of `position` at `depth` by the first ply, and their sum.
+/// Prints the number of leaves of `position` at `depth` per first ply, and the sum.
 pub fn run_divided(mut output: impl Write, position: Position, depth: u32) -> io::Result<()> {
     let parts = divide(position, depth);
     for (ply, leaves) in &parts {

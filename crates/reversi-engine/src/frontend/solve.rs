@@ -1,28 +1,28 @@
-//! `solve`: searches the positions of a file and holds their scores against
-//! those in it.
+//! `solve`: searches the positions of a file and compares the scores with the
+//! file's.
 
 use std::io::{self, BufRead, Write};
 use std::time::Duration;
 
-use super::input::{Entry, LONGEST_LINE, next_line};
+use super::input::{InputLine, LONGEST_LINE, next_line};
 use super::{Settings, text, thinker};
 use crate::format::obf::{self, Problem};
 use crate::game::Ply;
 use crate::{Engine, Line, Score};
 
-/// What came of a file.
+/// The result of solving a file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Solved {
-    /// How many positions were searched.
+    /// The number of positions searched.
     pub positions: usize,
-    /// How many of them have another score in the file, or a better move.
+    /// The number of positions with another score or a better move in the file.
     pub wrong: usize,
-    /// How many lines could not be read.
+    /// The number of invalid lines.
     pub unread: usize,
 }
 
-/// Solves each line of `input`, which errors call `name`. Without limits the
-/// search goes on to the end of the game.
+/// Solves each line of `input`. Errors refer to the input as `name`. Without limits
+/// every search goes to the end of the game.
 pub fn run(
     mut input: impl BufRead,
     name: &str,
@@ -42,15 +42,15 @@ pub fn run(
     while let Some(entry) = next_line(&mut input)? {
         number += 1;
         let read = match entry {
-            Entry::Text(line) => obf::read(&line).map_err(|error| error.to_string()),
-            Entry::TooLong => Err(format!("longer than {LONGEST_LINE} bytes")),
+            InputLine::Text(line) => obf::read(&line).map_err(|error| error.to_string()),
+            InputLine::TooLong => Err(format!("line longer than {LONGEST_LINE} bytes")),
         };
         let problem = match read {
             Ok(None) => continue,
             Ok(Some(problem)) => problem,
             Err(error) => {
                 solved.unread += 1;
-                // Whether anyone reads the errors, the other lines are solved.
+                // The other lines are solved even if nobody reads the errors.
                 let _ = writeln!(errors, "error: {name}, line {number}: {error}");
                 continue;
             }
@@ -62,9 +62,9 @@ pub fn run(
         time += line.time;
         solved.positions += 1;
         write!(output, "{:4} {}", solved.positions, row(&problem, line))?;
-        if let Some(fault) = fault(&problem, line) {
+        if let Some(mismatch) = mismatch(&problem, line) {
             solved.wrong += 1;
-            write!(output, "  wrong: {fault}")?;
+            write!(output, "  wrong {mismatch}")?;
         }
         writeln!(output)?;
         output.flush()?;
@@ -84,8 +84,8 @@ fn row(problem: &Problem, line: &Line) -> String {
     format!("{depth:>6} {score:>7} {seconds:10.3} {nodes:14} {rate:10}  {variation}")
 }
 
-/// What of the search is not as in the file.
-fn fault(problem: &Problem, line: &Line) -> Option<String> {
+/// Returns a message if the result differs from the file.
+fn mismatch(problem: &Problem, line: &Line) -> Option<String> {
     let best = problem.best()?;
     let moves = || {
         let best_moves = problem.scores.iter().filter(|&&(_, score)| score == best);
@@ -98,9 +98,9 @@ fn fault(problem: &Problem, line: &Line) -> Option<String> {
     let first = text::plies(problem.setup, line).first().copied();
     let chosen = first.and_then(|ply: Ply| problem.score_of(ply));
     if line.score != Score(100 * best) {
-        Some(format!("the score is {best:+}{}", moves()))
+        Some(format!("score: expected {best:+}{}", moves()))
     } else if chosen.is_some_and(|score| score != best) {
-        Some(format!("{best:+} is reached{}", moves()))
+        Some(format!("move: expected {best:+}{}", moves()))
     } else {
         None
     }
@@ -109,34 +109,23 @@ fn fault(problem: &Problem, line: &Line) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Options;
+    use crate::frontend::tests::{settings, text};
     use proptest::prelude::*;
     use std::io::Cursor;
 
-    /// One empty square: a1, which flips a row.
+    /// A position with one empty square, a1. A move there flips a row.
     const LAST: &str = "-OOOOOOXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXX";
 
     fn solve(input: impl Into<Vec<u8>>) -> (Solved, String, String) {
-        let settings = Settings {
-            options: Options {
-                table: 1,
-                ..Options::default()
-            },
-            limits: crate::SearchLimits {
-                depth: Some(2),
-                time: None,
-            },
-        };
         let (mut output, mut errors) = (Vec::new(), Vec::new());
         let input = Cursor::new(input.into());
-        let solved = run(input, "it.obf", &mut output, &mut errors, &settings);
-        let text = |bytes| String::from_utf8(bytes).expect("it writes text");
+        let solved = run(input, "it.obf", &mut output, &mut errors, &settings(2));
         let solved = solved.expect("memory can be written");
         (solved, text(output), text(errors))
     }
 
     #[test]
-    fn right_scores_pass_and_wrong_ones_are_told() {
+    fn wrong_scores_are_reported() {
         let input = format!(
             "% a comment\n{LAST} X; A1:+64;\n{LAST} X; a1:+62;\n\n{LAST} X; +64;\n{LAST} X\n{LAST} O; pa:-64;\n"
         );
@@ -151,7 +140,7 @@ mod tests {
         let rows: Vec<_> = output.lines().collect();
         assert!(rows[1].ends_with("  a1"), "{output}");
         assert!(
-            rows[2].ends_with("  a1  wrong: the score is +62 by a1"),
+            rows[2].ends_with("  a1  wrong score: expected +62 by a1"),
             "{output}"
         );
         assert!(rows[5].ends_with("  pa a1"), "{output}");
@@ -162,15 +151,15 @@ mod tests {
     fn a_worse_move_with_the_right_score_is_wrong() {
         let (solved, output, _) = solve(format!("{LAST} X; a1:+62; 64;"));
         assert_eq!(solved.wrong, 1);
-        assert!(output.contains("wrong: +64 is reached"), "{output}");
+        assert!(output.contains("wrong move: expected +64"), "{output}");
     }
 
     #[test]
-    fn a_line_that_cannot_be_read_is_named_and_the_others_are_solved() {
+    fn invalid_lines_are_reported_and_the_others_are_solved() {
         let (solved, _, errors) = solve(format!("X?\n{LAST}\n{LAST}; a1:x;\n"));
         assert_eq!((solved.positions, solved.unread), (1, 2));
         let mut errors = errors.lines();
-        let first = "error: it.obf, line 1: '?' at byte 1 is no part of a position";
+        let first = "error: it.obf, line 1: unexpected '?' at byte 1 of the position";
         assert_eq!(errors.next(), Some(first));
         let second = errors.next().expect("there are two");
         assert!(
@@ -181,12 +170,12 @@ mod tests {
 
     proptest! {
         #[test]
-        fn any_bytes_are_survived(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
+        fn random_bytes_do_not_panic(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
             solve(bytes);
         }
 
         #[test]
-        fn any_lines_are_survived(
+        fn random_lines_do_not_panic(
             lines in prop::collection::vec("([XO]{62}-{2})?[XO ]{0,3}(;[a-h1-8:+]{0,6}){0,3}", 0..6),
         ) {
             solve(lines.join("\n"));

@@ -1,4 +1,4 @@
-//! What the front ends write alike.
+//! Text that several front ends print.
 
 use std::time::Duration;
 
@@ -7,7 +7,7 @@ use reversi_core::Disc;
 use crate::game::{GameRecord, Ply, Setup, name};
 use crate::{Depth, Line, Position, Square};
 
-/// The plies of a line, with its passes.
+/// Returns the plies of a principal variation, including passes.
 pub(crate) fn plies(setup: Setup, line: &Line) -> Vec<Ply> {
     let mut game = GameRecord::new(setup);
     if setup.position.moves() == 0 {
@@ -21,13 +21,13 @@ pub(crate) fn plies(setup: Setup, line: &Line) -> Vec<Ply> {
     game.plies().iter().map(|&(_, ply)| ply).collect()
 }
 
-/// The plies of a line with blanks between them.
+/// Returns the plies of a principal variation, separated by spaces.
 pub(crate) fn variation(setup: Setup, line: &Line) -> String {
     let plies: Vec<String> = plies(setup, line).iter().map(Ply::to_string).collect();
     plies.join(" ")
 }
 
-/// `+12` where the score is that of the end, `+1.50` elsewhere.
+/// Returns a score as `+12` if it is of the end of the game, else as `+1.50`.
 pub(crate) fn score(line: &Line) -> String {
     match line.depth {
         Depth::End(_) if line.score.0 % 100 == 0 => format!("{:+}", line.score.0 / 100),
@@ -35,14 +35,14 @@ pub(crate) fn score(line: &Line) -> String {
     }
 }
 
-/// Nodes in a second.
+/// Returns the number of nodes per second.
 pub(crate) fn rate(nodes: u64, time: Duration) -> u64 {
     let rate = u128::from(nodes) * 1_000_000 / time.as_micros().max(1);
     u64::try_from(rate).unwrap_or(u64::MAX)
 }
 
-/// A picture of the board, `*` black, `O` white and `.` where the side to move
-/// may play; nine lines, without the last line end.
+/// Returns the board as nine lines, without the last line end: `*` for black, `O`
+/// for white, `.` for a legal move, `-` for any other empty square.
 pub(crate) fn board(setup: Setup) -> String {
     let moves = setup.position.moves();
     let mut picture = "  a b c d e f g h".to_owned();
@@ -61,7 +61,7 @@ pub(crate) fn board(setup: Setup) -> String {
     picture
 }
 
-/// How many discs each side has.
+/// Returns the number of discs of each side as text.
 pub(crate) fn count(setup: Setup) -> String {
     let Setup { position, to_move } = setup;
     let (player, opponent) = (position.player(), position.opponent());
@@ -76,7 +76,7 @@ pub(crate) fn count(setup: Setup) -> String {
     )
 }
 
-/// How a finished game ended.
+/// Returns the result of a finished game as text.
 pub(crate) fn result(setup: Setup) -> String {
     let winner = match setup.final_score() {
         0 => return "the game is over: a draw".to_owned(),
@@ -87,20 +87,20 @@ pub(crate) fn result(setup: Setup) -> String {
     format!("the game is over: {} wins by {margin}", name(winner))
 }
 
-/// The last line of a table of searches.
+/// Returns the last line of a table of searches.
 pub(crate) fn summary(count: usize, nodes: u64, time: Duration) -> String {
     let rate = rate(nodes, time);
     let seconds = time.as_secs_f64();
     format!("{count} positions, {seconds:.3} s, {nodes} nodes, {rate} nodes/s")
 }
 
-/// Why the side to move has no move, if it has none.
+/// Returns a message if the side to move has no legal move.
 pub(crate) fn blocked(position: Position) -> Option<&'static str> {
     if position.moves() != 0 {
         None
     } else if position.is_over() {
-        Some("the game is over: neither side has a move")
+        Some("the game is over: neither side has a legal move")
     } else {
-        Some("the side to move has no move and must pass")
+        Some("the side to move has no legal move and must pass")
     }
 }

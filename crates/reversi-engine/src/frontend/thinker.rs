@@ -1,4 +1,4 @@
-//! An engine whose searches end when a line comes that must not wait.
+//! An engine whose searches stop when an urgent line arrives.
 
 use std::io;
 use std::sync::Arc;
@@ -6,6 +6,7 @@ use std::sync::Arc;
 use super::input::Urgent;
 use crate::{Depth, Engine, Line, Position, Score, SearchLimits};
 
+/// An engine, and the urgent lines that stop its searches.
 #[derive(Debug)]
 pub(crate) struct Thinker {
     pub(crate) engine: Engine,
@@ -17,38 +18,38 @@ impl Thinker {
         Self { engine, urgent }
     }
 
-    /// Whether a line waits that must not wait.
+    /// Returns `true` if an urgent line is waiting.
     pub(crate) fn is_interrupted(&self) -> bool {
         self.urgent.check()
     }
 
-    /// The best `count` moves of `position`, best first. `tell` hears of every
-    /// iteration; where it fails, the search ends.
+    /// Returns the best `count` moves of `position`, best first. Calls `report` after
+    /// every iteration; the search stops at its first error.
     pub(crate) fn think(
         &mut self,
         position: Position,
         count: usize,
         limits: &SearchLimits,
-        mut tell: impl FnMut(&[Line]) -> io::Result<()>,
+        mut report: impl FnMut(&[Line]) -> io::Result<()>,
     ) -> io::Result<Vec<Line>> {
         let urgent = Arc::clone(&self.urgent);
-        let mut told = Ok(());
+        let mut reported = Ok(());
         let lines = search(&mut self.engine, position, count, limits, &mut |lines| {
-            if told.is_ok() {
-                told = tell(lines);
+            if reported.is_ok() {
+                reported = report(lines);
             }
-            if told.is_err() {
+            if reported.is_err() {
                 urgent.stop();
             }
             urgent.check();
         });
-        told.map(|()| lines)
+        reported.map(|()| lines)
     }
 }
 
-/// As [`Engine::hint`], but for the side that moves next: where `position` is
-/// a forced pass, the other side is searched and the score turned. A finished
-/// game has its score.
+/// Returns [`Engine::hint`] with moves even for a forced pass: then the lines are
+/// those of the other side with the opposite scores. A finished game has its final
+/// score.
 pub(crate) fn search(
     engine: &mut Engine,
     position: Position,
@@ -68,11 +69,11 @@ pub(crate) fn search(
     if position.moves() != 0 {
         return engine.hint(position, count, limits, watch);
     }
-    let mut watch_turned = |lines: &[Line]| watch(&turned(lines.to_vec()));
-    turned(engine.hint(position.pass(), 1, limits, &mut watch_turned))
+    let mut watch_negated = |lines: &[Line]| watch(&negated(lines.to_vec()));
+    negated(engine.hint(position.pass(), 1, limits, &mut watch_negated))
 }
 
-fn turned(mut lines: Vec<Line>) -> Vec<Line> {
+fn negated(mut lines: Vec<Line>) -> Vec<Line> {
     for line in &mut lines {
         line.score.0 = -line.score.0;
     }

@@ -1,11 +1,10 @@
-//! Problems of the FFO's endgame test (`positions/ffo-40-59.obf`) that do not
-//! take long.
+//! The fastest problems of the FFO endgame test (`positions/ffo-40-59.obf`).
 
 use reversi_engine::{Depth, Engine, Options, Position, Score, SearchLimits};
 
-const PROBLEMS: &str = include_str!("../positions/ffo-40-59.obf");
+const PROBLEMS: &str = include_str!("../../positions/ffo-40-59.obf");
 
-/// The problem with this number, and its score.
+/// Returns the problem with this number and its score.
 fn problem(number: usize) -> (Position, i32) {
     let mut lines = PROBLEMS.lines().filter(|line| !line.starts_with('%'));
     let line = lines.nth(number - 40).expect("there are #40 to #59");
@@ -19,7 +18,7 @@ fn problem(number: usize) -> (Position, i32) {
 }
 
 #[test]
-fn problems_are_solved_by_one_thread_and_by_two() {
+fn problems_are_solved_with_one_and_two_threads() {
     for number in [40, 42] {
         let (position, score) = problem(number);
         for threads in [1, 2] {
@@ -40,7 +39,7 @@ fn problems_are_solved_by_one_thread_and_by_two() {
 }
 
 #[test]
-fn the_line_of_a_solved_problem_leads_to_its_score() {
+fn the_principal_variation_of_a_solved_problem_leads_to_its_score() {
     let (position, score) = problem(40);
     let line =
         Engine::new(Options::default()).search(position, &SearchLimits::default(), &mut |_| {});

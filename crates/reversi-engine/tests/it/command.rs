@@ -1,4 +1,4 @@
-//! The command as it is used: exit statuses, messages and whole sessions.
+//! Tests of the command: exit statuses, messages and whole sessions.
 
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 
 const START: &str = "---------------------------OX------XO---------------------------";
 
-/// One empty square: a1, which takes a row.
+/// A position with one empty square, a1. A move there flips a row.
 const LAST: &str = "-OOOOOOXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXX";
 
 fn engine(arguments: &[&str]) -> Command {
@@ -15,7 +15,7 @@ fn engine(arguments: &[&str]) -> Command {
     command
 }
 
-/// Status, output and errors of a command that reads `input`.
+/// Runs a command with `input`. Returns its status, output and errors.
 fn run(arguments: &[&str], input: &str) -> (Option<i32>, String, String) {
     let output = assert_cmd::Command::from_std(engine(arguments))
         .write_stdin(input)
@@ -45,7 +45,7 @@ fn an_nboard_session_is_answered_while_it_is_open() {
     .expect("it reads");
     assert_eq!(next(), "set myname reversi-engine");
     assert_eq!(next(), "set myname reversi-engine 60");
-    // Without the ping this would go on to the end of the game.
+    // Without the ping this would search to the end of the game.
     writeln!(input, "hint 2").expect("it reads");
     assert!(next().starts_with("search "));
     writeln!(input, "ping 1").expect("it reads");
@@ -89,7 +89,7 @@ fn a_gtp_session_is_answered() {
 }
 
 #[test]
-fn gtp_takes_up_a_game_from_a_file() {
+fn gtp_loads_a_game_from_a_file() {
     let folder = tempfile::tempdir().expect("a folder can be made");
     fs::write(
         folder.path().join("it.sgf"),
@@ -122,16 +122,14 @@ fn solve_ends_with_1_if_a_score_is_wrong() {
     assert_eq!(status, Some(1), "{output}");
     let (status, _, errors) = solve("XX\n");
     assert_eq!(status, Some(2));
-    let expected = format!(
-        "error: {file}, line 1: a position has 64 squares and a side to move, here are 2\n"
-    );
+    let expected = format!("error: {file}, line 1: a position needs 64 squares, found 2\n");
     assert_eq!(errors, expected);
     let (status, output, _) = run(&["solve", "-"], &format!("{LAST} X; +64;\n"));
     assert_eq!(status, Some(0), "{output}");
 }
 
 #[test]
-fn a_file_that_is_missing_is_named() {
+fn a_missing_file_is_named() {
     let (status, output, errors) = run(&["solve", "no such.obf"], "");
     assert_eq!((status, output.as_str()), (Some(2), ""));
     assert!(errors.starts_with("error: no such.obf: "), "{errors}");
@@ -164,16 +162,16 @@ fn hint_takes_a_position_or_moves() {
     }
     let (status, _, errors) = run(&["hint", "f5a1"], "");
     assert_eq!(status, Some(2));
-    let expected = "error: the position: move 2 at byte 2, \"a1\": \
-        white may not play a1: it flips nothing\n";
+    let expected = "error: invalid position: move 2 at byte 2, \"a1\": \
+        white cannot play a1: the move flips no disc\n";
     assert_eq!(errors, expected);
     let (status, output, _) = run(&["hint", &"X".repeat(64)], "");
     assert_eq!(status, Some(0));
-    assert!(output.contains("neither side has a move"), "{output}");
+    assert!(output.contains("neither side has a legal move"), "{output}");
 }
 
 #[test]
-fn bench_ends_with_its_number() {
+fn bench_prints_its_number_in_the_last_line() {
     let numbers = [1, 2].map(|_| {
         let (status, output, _) = run(&["bench", "--depth", "3"], "");
         assert_eq!(status, Some(0));
@@ -185,7 +183,7 @@ fn bench_ends_with_its_number() {
 }
 
 #[test]
-fn a_game_is_played_by_typing() {
+fn a_game_is_played_in_the_terminal() {
     let (status, output, errors) = run(
         &["play", "--engine", "black", "--level", "1", "f5d6"],
         "moves\nquit\n",
@@ -196,7 +194,7 @@ fn a_game_is_played_by_typing() {
 }
 
 #[test]
-fn a_closed_output_is_a_quiet_end() {
+fn a_closed_output_ends_the_program_without_an_error() {
     let mut child = engine(&["nboard"])
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())

@@ -1,4 +1,4 @@
-//! The simple players, each a little better than the one before.
+//! Tests of the opponents: each beats the one before it.
 
 use std::cell::RefCell;
 
@@ -15,8 +15,8 @@ fn rules(size: Size) -> Rules {
     }
 }
 
-/// By how many discs `black` wins from `opening`, whose choices are taken
-/// modulo the number of moves.
+/// Plays a game and returns its final disc difference for black. Each number of
+/// `opening` selects one of the first moves.
 fn play(side: usize, opening: &[usize], black: Chooser, white: Chooser) -> i64 {
     let size = Size::square(side).expect("the sizes exist");
     let mut game = Game::new(rules(size)).expect("an even board");
@@ -43,8 +43,8 @@ fn play(side: usize, opening: &[usize], black: Chooser, white: Chooser) -> i64 {
     }
 }
 
-/// Of each opening, played with both colours, how many games `better` wins and
-/// how many `worse` does.
+/// Plays four openings on each board size with both colours. Returns how many games
+/// `better` wins and how many `worse` wins.
 fn matches(better: Chooser, worse: Chooser, sides: &[usize]) -> (usize, usize) {
     let (mut won, mut lost) = (0, 0);
     for &side in sides {

@@ -1,0 +1,5 @@
+//! The integration tests, in one program so that they are linked once.
+
+mod command;
+mod ffo;
+mod opponents;
