@@ -10,6 +10,7 @@ use crate::{COMPUTER, PART, SPELLING, TIME, prescribed, rules, run, words};
 pub const COURSE: Course = Course {
     name: "aps105-lab8",
     title: "UofT APS105 Lab 8, Part 1",
+    rules: || (4..=26).filter_map(rules).collect(),
     run,
     options: &[
         CourseOption {

@@ -10,6 +10,7 @@ use crate::{CPU, RULES, naive, run, words};
 pub const COURSE: Course = Course {
     name: "cmsc201",
     title: "UMBC CMSC 201 Project 2",
+    rules: || vec![RULES],
     run,
     options: &[],
     strictness: Strictness::Exact,

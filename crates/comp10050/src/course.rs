@@ -13,6 +13,7 @@ const LONGEST_NAME: usize = dialogue::LONGEST_LINE;
 pub const COURSE: Course = Course {
     name: "comp10050",
     title: "UCD COMP10050 Assignment 3",
+    rules: || vec![RULES],
     run,
     options: &[CourseOption {
         name: RESULT_FILE,

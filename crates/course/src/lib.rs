@@ -12,7 +12,7 @@ use std::ops::Range;
 use std::process::ExitCode;
 
 use dialogue::Console;
-use reversi_core::{ByDisc, Disc, Game, Size, Square};
+use reversi_core::{ByDisc, Disc, Game, Rules, Size, Square};
 use transcript::{Entry, Outcome, Strictness};
 
 pub use environment::{CourseOption, Environment, OptionError};
@@ -89,6 +89,8 @@ pub struct Course {
     pub name: &'static str,
     /// Which course that is.
     pub title: &'static str,
+    /// Returns the rules of every game of the course.
+    pub rules: fn() -> Vec<Rules>,
     /// Plays one game on a console, from the first prompt to the result.
     pub run: fn(&mut Console<'_>, &mut Environment<'_>) -> dialogue::Result<()>,
     /// The options of the program.

@@ -74,14 +74,23 @@ impl<'a> Console<'a> {
             .map(|line| line.trim().to_owned()))
     }
 
-    /// Skips what is left of a line and its line end.
+    /// Returns the next input that is there; an empty slice at its end.
+    pub(crate) fn buffer(&mut self) -> Result<&[u8]> {
+        loop {
+            match self.input.fill_buf() {
+                Ok(_) => break,
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => return Err(Error::Input(error)),
+            }
+        }
+        // The buffer is full already.
+        self.input.fill_buf().map_err(Error::Input)
+    }
+
+    /// Skips the rest of a line and its line end.
     fn skip_line(&mut self) -> Result<()> {
         loop {
-            let buffer = match self.input.fill_buf() {
-                Ok(buffer) => buffer,
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
-                Err(error) => return Err(Error::Input(error)),
-            };
+            let buffer = self.buffer()?;
             if buffer.is_empty() {
                 return Ok(());
             }

@@ -1,7 +1,5 @@
 //! Reading by characters, as C's `scanf` does.
 
-use std::io;
-
 use crate::{Console, Error, Result};
 
 impl Console<'_> {
@@ -20,13 +18,22 @@ impl Console<'_> {
             self.peek()?.ok_or(Error::InputEnded)?;
         }
         let mut number: Option<i64> = None;
-        while let Some(digit @ b'0'..=b'9') = self.peek()? {
-            self.input.consume(1);
-            let digit = i64::from(digit - b'0');
-            let digit = if negative { -digit } else { digit };
-            number = Some(number.unwrap_or(0).saturating_mul(10).saturating_add(digit));
+        loop {
+            let buffer = self.buffer()?;
+            let digits = buffer.iter().take_while(|byte| byte.is_ascii_digit());
+            let mut length = 0;
+            for digit in digits {
+                let digit = i64::from(digit - b'0');
+                let digit = if negative { -digit } else { digit };
+                number = Some(number.unwrap_or(0).saturating_mul(10).saturating_add(digit));
+                length += 1;
+            }
+            let ended = length < buffer.len() || length == 0;
+            self.input.consume(length);
+            if ended {
+                return Ok(number);
+            }
         }
-        Ok(number)
     }
 
     /// Reads a character as `scanf(" %c")` does: the first byte that is not
@@ -52,19 +59,14 @@ impl Console<'_> {
     }
 
     fn peek(&mut self) -> Result<Option<u8>> {
-        loop {
-            match self.input.fill_buf() {
-                Ok(buffer) => return Ok(buffer.first().copied()),
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                Err(error) => return Err(Error::Input(error)),
-            }
-        }
+        Ok(self.buffer()?.first().copied())
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::io;
 
     /// Calls `scan` with a console on `input`.
     fn with<T>(mut input: &[u8], scan: impl FnOnce(&mut Console<'_>) -> T) -> T {

@@ -11,6 +11,7 @@ use crate::{COMPUTER, HUMAN, OPPONENT, RULES_1X16, RULES_8X8, run, view, words};
 pub const COURSE: Course = Course {
     name: "revergo",
     title: "DEÜ CME1101 Project 2",
+    rules: || vec![RULES_1X16, RULES_8X8],
     run,
     options: &[CourseOption {
         name: OPPONENT,

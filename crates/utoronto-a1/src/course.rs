@@ -10,6 +10,7 @@ use crate::{RULES, run, words};
 pub const COURSE: Course = Course {
     name: "utoronto-a1",
     title: "UofT ECE1724 Assignment 1",
+    rules: || vec![RULES],
     run,
     options: &[],
     strictness: Strictness::FinalNewline,

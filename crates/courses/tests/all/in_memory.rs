@@ -1,4 +1,4 @@
-//! Every fixture, run in memory as a web page runs it.
+//! Fixtures, run in memory as a web page runs them.
 
 use std::path::{Path, PathBuf};
 
@@ -10,11 +10,18 @@ pub(crate) fn fixtures() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures")
 }
 
+/// The number of cases per course that run without arguments.
+const CASES: usize = 10;
+
 #[test]
-fn every_case_has_the_outcome_of_its_process() {
+fn a_case_has_the_outcome_of_its_process() {
     for course in &ALL {
         let suite = Suite::load(&fixtures().join(course.name)).expect("it has fixtures");
-        for case in suite.cases() {
+        let (without, with) = suite
+            .cases()
+            .iter()
+            .partition::<Vec<_>, _>(|case| case.args.is_empty());
+        for case in with.into_iter().chain(without.into_iter().take(CASES)) {
             let name = format!("{}/{}", course.name, case.name);
             let outcome = course.outcome(&case.args, &case.input).expect(&name);
             let expected = case.expected.as_ref().expect("it has a snapshot");

@@ -2,4 +2,33 @@
 
 mod any_input;
 mod in_memory;
+#[path = "../../../reversi-core/tests/all/laws.rs"]
+mod laws;
+#[path = "../../../reversi-core/tests/all/perft.rs"]
+mod perft;
 mod typed;
+
+use course::Course;
+use courses::{ALL, by_name};
+use reversi_core::{Rules, Size};
+
+/// The rules that the laws are tested on: those of every course, on its
+/// smallest and its largest board.
+fn games() -> Vec<Rules> {
+    let ends = |course: &Course| {
+        let rules = (course.rules)();
+        [rules[0], rules[rules.len() - 1]]
+    };
+    ALL.iter().flat_map(ends).collect()
+}
+
+#[test]
+fn the_leaves_of_the_courses_games_are_those_that_were_counted() {
+    let rules = |name: &str, size: Size| {
+        let course = by_name(name).expect("the files name courses");
+        let mut rules = (course.rules)().into_iter();
+        let rules = rules.find(|rules| rules.size == size);
+        rules.expect("the course has a board of this size")
+    };
+    assert_eq!(perft::check_files(env!("CARGO_MANIFEST_DIR"), rules), 3);
+}

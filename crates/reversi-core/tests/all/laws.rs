@@ -1,19 +1,22 @@
-//! What holds in every position of every variant.
-
-mod common;
+//! The laws of every position of every game.
 
 use proptest::prelude::*;
-use reversi_core::{Disc, Game, IllegalMove, Placement, Rules, Square, Symmetry, Turn};
+use proptest::sample::select;
+use reversi_core::{
+    Area, Board, Game, IllegalMove, Placement, Rules, Size, Square, Symmetry, Turn,
+};
 
-/// A position some random moves into a random variant. Each choice is taken
-/// modulo the number of moves there are.
+use crate::games;
+
+/// Generates a position of a random game after random moves. Each choice is
+/// taken modulo the number of moves.
 fn positions() -> impl Strategy<Value = Game> {
     (
-        proptest::sample::select(common::all()),
+        select(games()),
         proptest::collection::vec(any::<u16>(), 0..90),
     )
         .prop_map(|(rules, choices)| {
-            let mut game = Game::new(rules).expect("the variants can be played");
+            let mut game = Game::new(rules).expect("the rules can be played");
             for choice in choices {
                 advance(&mut game, choice.into());
             }
@@ -21,7 +24,7 @@ fn positions() -> impl Strategy<Value = Game> {
         })
 }
 
-/// Plays the move or pass that `choice` picks; does nothing in a finished game.
+/// Plays the move or pass that `choice` selects; does nothing in a finished game.
 fn advance(game: &mut Game, choice: usize) {
     match game.turn() {
         Turn::Move(_) => {
@@ -128,8 +131,8 @@ proptest! {
     }
 
     #[test]
-    fn a_game_ends_within_a_pass_for_each_move(choices in proptest::collection::vec(any::<u16>(), 1400), rules in proptest::sample::select(common::all())) {
-        let mut game = Game::new(rules).expect("the variants can be played");
+    fn a_game_ends_within_a_pass_for_each_move(choices in proptest::collection::vec(any::<u16>(), 1400), rules in select(games())) {
+        let mut game = Game::new(rules).expect("the rules can be played");
         let mut played = discs(&game);
         for choice in choices {
             if let Turn::Over(_) = game.turn() {
@@ -154,7 +157,7 @@ proptest! {
                 Placement::Near { safe, reach } => {
                     let (one, two) = (symmetry.square(size, safe.first), symmetry.square(size, safe.last));
                     Placement::Near {
-                        safe: reversi_core::Area {
+                        safe: Area {
                             first: Square::new(one.row.min(two.row), one.col.min(two.col)),
                             last: Square::new(one.row.max(two.row), one.col.max(two.col)),
                         },
@@ -181,69 +184,25 @@ proptest! {
     #[test]
     fn a_picture_is_read_as_it_was_written(game in positions()) {
         let picture = game.board().to_string();
-        let board = reversi_core::Board::from_picture(&picture);
+        let board = Board::from_picture(&picture);
         prop_assert_eq!(board.as_ref(), Ok(game.board()));
     }
 
     #[test]
     fn no_picture_panics(text in "[XO.*\\- \na]{0,80}") {
-        let _ = reversi_core::Board::from_picture(&text);
+        let _ = Board::from_picture(&text);
     }
 
     #[test]
-    fn no_size_and_no_rules_panic(rows in 0..40usize, cols in 0..40usize, variant in proptest::sample::select(common::all()), at in (any::<u8>(), any::<u8>())) {
-        let Ok(size) = reversi_core::Size::new(rows, cols) else {
+    fn no_size_and_no_rules_panic(rows in 0..40usize, cols in 0..40usize, rules in select(games()), at in (any::<u8>(), any::<u8>())) {
+        let Ok(size) = Size::new(rows, cols) else {
             prop_assert!(rows == 0 || cols == 0 || rows > 26 || cols > 26);
             return Ok(());
         };
-        if let Ok(mut game) = Game::new(Rules { size, ..variant }) {
+        if let Ok(mut game) = Game::new(Rules { size, ..rules }) {
             let _ = game.turn();
             let _ = game.play(Square::new(at.0, at.1));
             let _ = game.pass();
         }
     }
-}
-
-#[test]
-fn the_symmetries_are_eight_different_ones() {
-    let size = reversi_core::Size::EIGHT;
-    let mut images: Vec<Vec<Square>> = Symmetry::ALL
-        .iter()
-        .map(|symmetry| size.squares().map(|at| symmetry.square(size, at)).collect())
-        .collect();
-    images.sort();
-    images.dedup();
-    assert_eq!(images.len(), 8);
-}
-
-#[test]
-fn a_size_that_cannot_be_played_is_an_error() {
-    for side in [1, 3, 25] {
-        let error = Game::new(common::othello(side)).expect_err("no middle");
-        assert!(error.to_string().contains("must be even"), "{error}");
-    }
-    for side in [0, 27, usize::MAX] {
-        let error = reversi_core::Size::square(side).expect_err("no board");
-        assert!(error.to_string().contains("from 1 to 26"), "{error}");
-    }
-}
-
-#[test]
-fn a_safe_area_off_the_board_is_an_error() {
-    let rules = Rules {
-        size: reversi_core::Size::STRIP,
-        ..common::REVERGO_8X8
-    };
-    let error = Game::new(rules).expect_err("the strip has one row");
-    assert!(error.to_string().contains("safe area"), "{error}");
-}
-
-#[test]
-fn a_board_of_another_size_is_an_error() {
-    let board = reversi_core::Board::empty(reversi_core::Size::STRIP);
-    let error = Game::resume(Rules::OTHELLO, board, Disc::Black).expect_err("not 8x8");
-    assert_eq!(
-        error.to_string(),
-        "a board of 1x16 squares where the rules have 8x8"
-    );
 }
