@@ -1,8 +1,8 @@
 /*
- * What a program for APS105 Lab 8, Part 2, defines. The three functions of
- * Part 1 are declared too, as in the course's own file of this name, since
- * programs call them before they define them; a program that has no use for
- * them need not define them.
+ * The functions that a program for APS105 Lab 8, Part 2, defines. As in the
+ * course's own file of this name, the three functions of Part 1 are declared
+ * too, since programs call them before they define them. A program that does
+ * not use them need not define them.
  */
 #ifndef LAB8PART2_H
 #define LAB8PART2_H
@@ -21,13 +21,13 @@ bool checkLegalInDirection(char board[][26], int n, int row, int col, char colou
 
 /*
  * Part 2: writes the best move that you can find for `turn`, 'B' or 'W', to
- * *row and *col, counted from 0. A square of the board is 'U', 'B' or 'W';
- * board[row][col] counts where row and col are less than n. You are only asked
- * when there is a legal move, and have a second for it on 8x8. What you return
- * is up to you; 0 will do.
+ * *row and *col, counted from 0. A square of the board is 'U', 'B' or 'W'. Only
+ * board[row][col] with row and col less than n is part of the board. The
+ * function is called only if there is a legal move, and has one second on 8x8.
+ * The return value is ignored; return 0.
  *
- * The library liblab8strongest defines this one function by an engine of its
- * own, which returns what liblab8part2.h says of findStrongestMove.
+ * The library liblab8strongest defines this function with an engine. It returns
+ * the values that liblab8part2.h documents for findStrongestMove.
  */
 int makeMove(const char board[][26], int n, char turn, int *row, int *col);
 

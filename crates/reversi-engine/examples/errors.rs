@@ -1,27 +1,27 @@
-//! How far shallow searches are from deep ones: what multi-ProbCut rests on.
+//! Measures the differences between shallow and deep searches, for ProbCut.
 //!
 //! ```text
 //! cargo run --release -p reversi-engine --example errors -- 100
 //! ```
 //!
-//! prints a line for each number of empty squares, depth and shallower depth:
-//! the mean difference and its standard deviation, in hundredths of a disc,
-//! over that many positions of games by the engine itself with one move in
-//! five at random. A depth of as many plies as there are empty squares is the
-//! exact end.
+//! prints one line per number of empty squares, depth and shallower depth: the mean
+//! difference and its standard deviation, in hundredths of a disc. The positions,
+//! here 100 per number of empty squares, come from games of the engine against
+//! itself in which one move in five is random. A depth equal to the number of empty
+//! squares is an exact search.
 
-#![allow(missing_docs, reason = "a program for whoever tunes the search")]
-#![allow(clippy::print_stdout, reason = "it exists to print")]
+#![allow(missing_docs, reason = "an example has no public items")]
+#![allow(clippy::print_stdout, reason = "the example prints a table")]
 
 use std::collections::BTreeMap;
 
 use reversi_engine::eval::{Features, Weights};
 use reversi_engine::{Depth, Engine, Options, Position, Random, SearchLimits, Square};
 
-/// How deep positions are searched that are not solved.
+/// The depth of searches that are not exact.
 const DEPTH: u32 = 9;
 
-/// From so many empty squares on positions are solved.
+/// The most empty squares at which positions are also solved.
 const SOLVED: u32 = 20;
 
 fn main() {
@@ -65,7 +65,8 @@ fn main() {
     }
 }
 
-/// A position with so many empty squares where the side to move has a move.
+/// Plays a game down to `empties` empty squares. Returns `None` if the side to move
+/// has no legal move then.
 fn play_to(empties: u32, player: &mut Engine, random: &mut Random) -> Option<Position> {
     let limits = SearchLimits {
         depth: Some(2),
@@ -91,7 +92,7 @@ fn play_to(empties: u32, player: &mut Engine, random: &mut Random) -> Option<Pos
     (position.moves() != 0).then_some(position)
 }
 
-/// The score at each depth, of which 0 is the evaluation alone.
+/// Returns the score at each depth; depth 0 is the evaluation.
 fn scores(position: Position, judge: &mut Engine) -> BTreeMap<u32, i32> {
     let features = Features::of(position.player(), position.opponent());
     let empties = position.empties();

@@ -1,11 +1,11 @@
-//! Plays the engine against simple players on boards of many sizes.
+//! Plays the engine against the simple opponents on boards of many sizes.
 //!
 //! `cargo run --release -p reversi-engine --example sizes -- --time 0.1 6 10`
-//! plays on 6×6 and 10×10 with a tenth of a second a move; without sizes it
-//! plays on every even one from 6 to 26. `--openings 50` plays from that many
-//! random openings of eight moves rather than once from the first position.
+//! plays on 6×6 and 10×10 with a tenth of a second per move. Without sizes it plays
+//! on every even size from 6×6 to 26×26. `--openings 50` plays from that many random
+//! openings of eight moves instead of once from the initial position.
 
-#![expect(clippy::print_stdout, reason = "the table is what it is for")]
+#![expect(clippy::print_stdout, reason = "the example prints a table")]
 
 use std::error::Error;
 use std::time::{Duration, Instant};
@@ -14,19 +14,19 @@ use reversi_core::{Disc, Game, Rules, Size, Square, Turn};
 use reversi_engine::opponents::{Chooser, Opponent};
 use reversi_engine::{Options, Player, Random, SearchLimits};
 
-/// What one game has come to.
+/// The result of one game.
 struct Played {
-    /// The engine's discs less the opponent's.
+    /// The engine's discs minus the opponent's.
     margin: i64,
-    /// The engine's longest move.
+    /// The longest time of a move of the engine.
     ours: Duration,
-    /// The opponent's.
+    /// The longest time of a move of the opponent.
     theirs: Duration,
-    /// How many moves of the engine took longer than it was given.
+    /// The number of the engine's moves that exceeded the time limit.
     late: u32,
 }
 
-/// How many moves of an opening are random.
+/// The number of random moves of an opening.
 const OPENING: u32 = 8;
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -51,7 +51,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         depth: None,
         time: Some(Duration::try_from_secs_f64(time)?),
     };
-    println!("size opponent     won  drawn   lost   margin  longest of ours  of theirs");
+    println!("size opponent     won  drawn   lost   margin   engine's max opponent's");
     let (mut not_won, mut late) = (0, 0);
     for side in sides {
         let size = Size::square(side)?;
@@ -86,11 +86,11 @@ fn main() -> Result<(), Box<dyn Error>> {
             );
         }
     }
-    println!("not won: {not_won}; moves of ours past the time: {late}");
+    println!("games not won: {not_won}; moves over the time limit: {late}");
     Ok(())
 }
 
-/// The position after `plies` random moves, another one for each `seed`.
+/// Returns a game after `plies` random moves, which depend on `seed`.
 fn opened(size: Size, plies: u32, seed: u64) -> Result<Game, Box<dyn Error>> {
     let mut game = Game::new(Rules {
         size,
@@ -127,7 +127,7 @@ fn play(
                 let time = start.elapsed();
                 *longest = time.max(*longest);
                 late += u32::from(mover == colour && limits.time.is_some_and(|limit| time > limit));
-                game.play(at.ok_or("a player has overlooked its moves")?)?;
+                game.play(at.ok_or("a player found no move although there is one")?)?;
             }
             Turn::Pass(_) => game.pass()?,
             Turn::Over(outcome) => {

@@ -1,12 +1,13 @@
-//! Finds the weights of the evaluation on one board by play against itself.
+//! Fits the weights of the evaluation on one board size to games of the player
+//! against itself.
 //!
-//! `cargo run --release -p reversi-engine --example tune -- 10 400 2 3`: on
-//! 10×10, from 400 games at depth 2, three times over, each time from the
-//! weights found before. The weights are those that foretell the final
-//! difference of discs with the least squared error; each time they play those
-//! before, and at last what `wide` plays by.
+//! `cargo run --release -p reversi-engine --example tune -- 10 400 2 3` fits weights
+//! for 10×10 to 400 games at depth 2 in three rounds, each starting from the weights
+//! of the round before. The weights predict the final disc difference with the
+//! least squared error. After each round they play against the weights of the round
+//! before and against the built-in ones.
 
-#![expect(clippy::print_stdout, reason = "the weights are what it is for")]
+#![expect(clippy::print_stdout, reason = "the example prints weights")]
 #![expect(
     clippy::cast_precision_loss,
     clippy::cast_possible_truncation,
@@ -24,9 +25,8 @@ const UNKNOWNS: usize = FEATURES * PHASES;
 
 type Failure = Box<dyn Error>;
 
-/// A position met in a game: how many discs there were, what the evaluation
-/// counts for black, and whose turn it was.
-struct Met {
+/// A position of a game: the number of discs, its features and the side to move.
+struct Sample {
     discs: usize,
     features: Features,
     mover: Disc,
@@ -38,7 +38,7 @@ fn main() -> Result<(), Failure> {
         .map(|argument| argument.parse())
         .collect::<Result<_, _>>()?;
     let &[side, games, depth, rounds] = numbers.as_slice() else {
-        return Err("tune SIDE GAMES DEPTH ROUNDS".into());
+        return Err("usage: tune SIDE GAMES DEPTH ROUNDS".into());
     };
     let size = Size::square(side)?;
     let limits = SearchLimits {
@@ -52,9 +52,9 @@ fn main() -> Result<(), Failure> {
     for round in 1..=rounds {
         sums.fade();
         for _ in 0..games {
-            let (met, margin) = learn(&mut player, size, &limits, &mut random)?;
-            for position in met {
-                sums.add(&position, margin, size.area());
+            let (samples, margin) = learn(&mut player, size, &limits, &mut random)?;
+            for sample in samples {
+                sums.add(&sample, margin, size.area());
             }
         }
         let weights = sums.solve(&before);
@@ -67,24 +67,25 @@ fn main() -> Result<(), Failure> {
             &mut random,
             40,
         )?;
-        println!("// round {round}: {won:.1} % against the weights before");
+        println!("// round {round}: {won:.1} % against the weights of the round before");
         let mut first = Player::new(size)?;
         let won = compare(&mut [&mut next, &mut first], size, &limits, &mut random, 40)?;
-        println!("// round {round}: {won:.1} % against the weights at first");
+        println!("// round {round}: {won:.1} % against the built-in weights");
         player = next;
         println!("const SIDE_{side}: Weights = {weights:?};");
     }
     Ok(())
 }
 
-/// A game of a player against itself with some moves left to random.
+/// Plays a game of a player against itself with some random moves. Returns its
+/// positions and the final disc difference for black.
 fn learn(
     player: &mut Player,
     size: Size,
     limits: &SearchLimits,
     random: &mut Random,
-) -> Result<(Vec<Met>, f64), Failure> {
-    let mut met = Vec::new();
+) -> Result<(Vec<Sample>, f64), Failure> {
+    let mut samples = Vec::new();
     let opening = 4 + random.below(size.area() as u32 / 4) as usize;
     let rare = 10 + random.below(40);
     let mut game = start(size)?;
@@ -95,7 +96,7 @@ fn learn(
                 if ply < opening || random.below(rare) == 0 {
                     random_move(&mut game, random)?;
                 } else {
-                    met.push(Met {
+                    samples.push(Sample {
                         discs: ply + 4,
                         features: player.features(game.board(), mover)?,
                         mover,
@@ -104,13 +105,13 @@ fn learn(
                 }
             }
             Turn::Pass(_) => game.pass()?,
-            Turn::Over(_) => return Ok((met, margin(&game))),
+            Turn::Over(_) => return Ok((samples, margin(&game))),
         }
     }
 }
 
-/// How much of the points the first of two players gets, in percent: openings
-/// by random, each played with both colours.
+/// Plays two players against each other from random openings, each with both
+/// colours. Returns the percentage of points of the first player.
 fn compare(
     players: &mut [&mut Player; 2],
     size: Size,
@@ -162,24 +163,28 @@ fn start(size: Size) -> Result<Game, Failure> {
 
 fn random_move(game: &mut Game, random: &mut Random) -> Result<(), Failure> {
     let moves: Vec<Square> = game.legal_moves().collect();
-    game.play(random.choose(&moves).ok_or("no move to choose from")?)?;
+    game.play(random.choose(&moves).ok_or("no legal move")?)?;
     Ok(())
 }
 
 fn best_move(game: &mut Game, player: &mut Player, limits: &SearchLimits) -> Result<(), Failure> {
     let stop = AtomicBool::new(false);
     let found = player.choose(game.board(), game.to_move(), limits, &stop)?;
-    game.play(found.best.ok_or("a player has overlooked its moves")?)?;
+    game.play(
+        found
+            .best
+            .ok_or("a player found no move although there is one")?,
+    )?;
     Ok(())
 }
 
-/// Black's discs less white's.
+/// Returns the disc difference for black.
 fn margin(game: &Game) -> f64 {
     let discs = game.board().count();
     discs[Disc::Black] as f64 - discs[Disc::White] as f64
 }
 
-/// The normal equations of the least squares.
+/// The normal equations of the least squares problem.
 struct Sums {
     products: Vec<[f64; UNKNOWNS]>,
     targets: [f64; UNKNOWNS],
@@ -193,7 +198,7 @@ impl Sums {
         }
     }
 
-    /// Makes earlier games count less than those that come.
+    /// Reduces the influence of the games so far.
     fn fade(&mut self) {
         for row in &mut self.products {
             for product in row {
@@ -205,17 +210,17 @@ impl Sums {
         }
     }
 
-    fn add(&mut self, met: &Met, margin: f64, area: usize) {
+    fn add(&mut self, sample: &Sample, margin: f64, area: usize) {
         let last = PHASES - 1;
-        let (phase, part) = (met.discs * last / area, met.discs * last % area);
+        let (phase, part) = (sample.discs * last / area, sample.discs * last % area);
         let part = part as f64 / area as f64;
-        let margin = if met.mover == Disc::Black {
+        let margin = if sample.mover == Disc::Black {
             margin
         } else {
             -margin
         };
         let mut terms = Vec::with_capacity(2 * FEATURES);
-        for (feature, &value) in met.features.iter().enumerate() {
+        for (feature, &value) in sample.features.iter().enumerate() {
             let value = f64::from(value);
             terms.push((phase * FEATURES + feature, value * (1.0 - part)));
             if phase < last {
@@ -230,23 +235,23 @@ impl Sums {
         }
     }
 
-    /// The weights, in ten-thousandths of a disc, by Gauss's elimination. They
-    /// are held near those before, as a game says less than its positions are
-    /// many: all of them have the same end.
+    /// Returns the weights in ten-thousandths of a disc, by Gaussian elimination.
+    /// They are regularized towards those `before`: all positions of a game have the
+    /// same result, so they are less informative than their number suggests.
     fn solve(&self, before: &Weights) -> Weights {
         let mut rows = self.products.clone();
         let mut targets = self.targets;
         for (index, row) in rows.iter_mut().enumerate() {
-            let hold = row[index] * 0.02 + 100.0;
-            row[index] += hold;
-            targets[index] += hold * f64::from(before.as_flattened()[index]) / 10_000.0;
+            let penalty = row[index] * 0.02 + 100.0;
+            row[index] += penalty;
+            targets[index] += penalty * f64::from(before.as_flattened()[index]) / 10_000.0;
         }
         for pivot in 0..UNKNOWNS {
             let head = rows[pivot];
             for row in pivot + 1..UNKNOWNS {
                 let factor = rows[row][pivot] / head[pivot];
-                for (place, value) in rows[row].iter_mut().zip(&head).skip(pivot) {
-                    *place -= factor * value;
+                for (target, value) in rows[row].iter_mut().zip(&head).skip(pivot) {
+                    *target -= factor * value;
                 }
                 targets[row] -= factor * targets[pivot];
             }

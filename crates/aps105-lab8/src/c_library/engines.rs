@@ -1,4 +1,4 @@
-//! Engines kept from one call for the next, as C has nothing to keep them in.
+//! Engines that are kept between calls, since the functions for C have no state.
 
 use std::sync::Mutex;
 
@@ -8,22 +8,22 @@ use reversi_engine::Player;
 use super::NoMove;
 use crate::computer;
 
-/// The engines that nobody is asking just now, all for boards of one size.
+/// The idle engines, all for boards of one size.
 ///
-/// The lock is never waited for. Threads that call at once each get an engine
-/// of their own, or the second would have its move after the first's second;
-/// and in a child process the lock may be held for ever, by a thread of the
-/// parent that the child has not got.
+/// No call waits for the lock. Threads that call at the same time each get their own
+/// engine, since otherwise the second would wait for the first's move. After `fork`,
+/// the lock may even be held for ever, by a thread that the child process does not
+/// have.
 static IDLE: Mutex<Vec<(Size, Player)>> = Mutex::new(Vec::new());
 
-/// How many are kept. Each has a table of 64 MiB.
+/// The greatest number of idle engines. Each has a table of 64 MiB.
 const KEPT: usize = 4;
 
-/// More than an engine takes, in bytes: its table, and the weights of the
-/// first.
+/// An upper bound for the memory of an engine in bytes: its table, and the weights for
+/// the first engine.
 const NEEDED: usize = 128 << 20;
 
-/// What `ask` hears from an engine for boards of `size`.
+/// Calls `ask` with an engine for boards of `size`.
 pub(super) fn with<T>(size: Size, ask: impl FnOnce(&mut Player) -> T) -> Result<T, NoMove> {
     let mut engine = match take(size) {
         Some(engine) => engine,
@@ -49,8 +49,8 @@ fn keep(size: Size, engine: Player) {
     }
 }
 
-/// A new engine. Where memory is short the process would end, so that is tried
-/// first; the system gives what is not used for nothing.
+/// Returns a new engine. Tests first whether there is enough memory, since a failed
+/// allocation would abort the process. Reserving memory without using it is cheap.
 fn make(size: Size) -> Result<Player, NoMove> {
     Vec::<u8>::new()
         .try_reserve_exact(NEEDED)

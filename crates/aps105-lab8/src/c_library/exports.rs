@@ -1,4 +1,4 @@
-//! The functions as C calls them.
+//! The functions with the interface for C.
 
 use std::ffi::{c_char, c_int};
 use std::slice;
@@ -7,17 +7,17 @@ use reversi_engine::opponents::Opponent;
 
 use super::{NoMove, Setup, TIME, choose, without_panic};
 
-/// A row of a C program's board, whatever the dimension of the game.
+/// A row of a C program's board, for any dimension of the game.
 type Row = [c_char; 26];
 
-/// The move of [`Opponent::Smarter`], as `c/liblab8part2.h` says.
+/// Finds the move of [`Opponent::Smarter`]; documented in `c/liblab8part2.h`.
 ///
 /// # Safety
 ///
-/// Each pointer is null or valid: `board` for reading the first `n` characters
-/// of `n` rows, if `n` is one of the handout's, `row` and `col` for writing.
-/// Nobody writes there meanwhile.
-#[allow(non_snake_case, reason = "the course has named it")]
+/// Each pointer must be null or valid: `board` for reads of the first `n` characters
+/// of `n` rows if the handout allows `n`, `row` and `col` for writes. No other thread
+/// may write there during the call.
+#[allow(non_snake_case, reason = "the name is the course's")]
 #[cfg_attr(feature = "c-library", unsafe(no_mangle))]
 pub unsafe extern "C" fn findSmarterMove(
     board: *const Row,
@@ -26,16 +26,16 @@ pub unsafe extern "C" fn findSmarterMove(
     row: *mut c_int,
     col: *mut c_int,
 ) -> c_int {
-    // SAFETY: the caller promises what `answer` asks for.
+    // SAFETY: the caller guarantees what `answer` requires.
     unsafe { answer(Opponent::Smarter, board, n, colour, row, col) }
 }
 
-/// The move of [`Opponent::Smartest`], as `c/liblab8part2.h` says.
+/// Finds the move of [`Opponent::Smartest`]; documented in `c/liblab8part2.h`.
 ///
 /// # Safety
 ///
 /// As for [`findSmarterMove`].
-#[allow(non_snake_case, reason = "the course has named it")]
+#[allow(non_snake_case, reason = "the name is the course's")]
 #[cfg_attr(feature = "c-library", unsafe(no_mangle))]
 pub unsafe extern "C" fn findSmartestMove(
     board: *const Row,
@@ -44,16 +44,16 @@ pub unsafe extern "C" fn findSmartestMove(
     row: *mut c_int,
     col: *mut c_int,
 ) -> c_int {
-    // SAFETY: the caller promises what `answer` asks for.
+    // SAFETY: the caller guarantees what `answer` requires.
     unsafe { answer(Opponent::Smartest, board, n, colour, row, col) }
 }
 
-/// The engine's move within a second, as `c/liblab8part2.h` says.
+/// Finds the engine's move within one second; documented in `c/liblab8part2.h`.
 ///
 /// # Safety
 ///
 /// As for [`findSmarterMove`].
-#[allow(non_snake_case, reason = "named as the course's own")]
+#[allow(non_snake_case, reason = "named like the course's functions")]
 #[cfg_attr(feature = "c-library", unsafe(no_mangle))]
 pub unsafe extern "C" fn findStrongestMove(
     board: *const Row,
@@ -62,17 +62,17 @@ pub unsafe extern "C" fn findStrongestMove(
     row: *mut c_int,
     col: *mut c_int,
 ) -> c_int {
-    // SAFETY: the caller promises what `answer` asks for.
+    // SAFETY: the caller guarantees what `answer` requires.
     unsafe { answer(Opponent::Strongest, board, n, colour, row, col) }
 }
 
-/// The same where a student's function is asked for: what `c/lab8part2.h`
-/// declares. It is in a library of its own, as a program has one `makeMove`.
+/// The same under the name of a student's function, declared in `c/lab8part2.h`. It
+/// is in a library of its own, since a program can have only one `makeMove`.
 ///
 /// # Safety
 ///
 /// As for [`findSmarterMove`].
-#[allow(non_snake_case, reason = "the course has named it")]
+#[allow(non_snake_case, reason = "the name is the course's")]
 #[cfg_attr(feature = "c-make-move", unsafe(no_mangle))]
 pub unsafe extern "C" fn makeMove(
     board: *const Row,
@@ -81,11 +81,11 @@ pub unsafe extern "C" fn makeMove(
     row: *mut c_int,
     col: *mut c_int,
 ) -> c_int {
-    // SAFETY: the caller promises what `answer` asks for.
+    // SAFETY: the caller guarantees what `answer` requires.
     unsafe { answer(Opponent::Strongest, board, n, turn, row, col) }
 }
 
-/// Reads the board, asks `opponent`, and writes where it plays.
+/// Reads the board and writes the move of `opponent`.
 ///
 /// # Safety
 ///
@@ -105,8 +105,8 @@ unsafe fn answer(
         let mut setup = Setup::new(n, colour.to_ne_bytes()[0])?;
         let side = setup.side();
         for at in 0..side {
-            // SAFETY: the board is not null and the dimension one of the
-            // handout's, so that this row's first `n` characters may be read.
+            // SAFETY: the board is not null and the handout allows `n`, so the
+            // first `n` characters of this row may be read.
             let cells = unsafe { slice::from_raw_parts(board.add(at.into()).cast(), side.into()) };
             setup.row(at, cells)?;
         }
@@ -116,7 +116,7 @@ unsafe fn answer(
         Ok(square) => (0, (square.row.into(), square.col.into())),
         Err(reason) => (reason as c_int, (-1, -1)),
     };
-    // SAFETY: neither is null, so both are valid for writing.
+    // SAFETY: neither is null, so both are valid for writes.
     unsafe {
         row.write(at.0);
         col.write(at.1);
@@ -128,9 +128,9 @@ unsafe fn answer(
 mod tests {
     use super::*;
 
-    /// The start of a game on `n` × `n` as the rows of a C program, without
-    /// what a row has after its `n`th character in the last row: whoever reads
-    /// further reads beyond the memory, which `cargo xtask sanitize` notices.
+    /// Returns the start of a game on `n` × `n` as the rows of a C program. The last
+    /// row ends after its `n`th character, so that `cargo xtask sanitize` detects
+    /// reads beyond the board.
     fn rows(n: u8) -> Box<[c_char]> {
         let n = usize::from(n);
         let mut board = vec![b'U'.cast_signed(); 26 * (n - 1) + n];
@@ -141,13 +141,13 @@ mod tests {
     }
 
     #[test]
-    fn no_more_than_the_board_is_read_and_two_numbers_written() {
+    fn only_the_board_is_read_and_only_two_numbers_are_written() {
         for n in [4_u8, 8, 26] {
             let board = rows(n);
             for find in [findSmarterMove, findSmartestMove] {
                 let (mut row, mut col) = (c_int::MIN, c_int::MIN);
-                // SAFETY: there are `n` characters in each of `n` rows, and two
-                // numbers to write.
+                // SAFETY: `n` rows have `n` characters each, and both numbers
+                // are valid for writes.
                 let status = unsafe {
                     find(
                         board.as_ptr().cast(),

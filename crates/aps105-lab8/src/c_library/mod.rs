@@ -1,10 +1,10 @@
-//! The library for programs in C; `c/liblab8part2.h` tells them of it. All of
-//! it but `exports.rs` is what is asked and what is answered, in safe code.
+//! The library for programs in C, documented in `c/liblab8part2.h`. All of it but
+//! `exports.rs` is safe code.
 
 mod engines;
 #[allow(
     unsafe_code,
-    reason = "C passes pointers, and calls functions by names that nothing checks"
+    reason = "C passes pointers and links functions by unchecked names"
 )]
 pub mod exports;
 
@@ -15,16 +15,16 @@ use reversi_core::{Board, Disc, Game, Rules, Square};
 use reversi_engine::SearchLimits;
 use reversi_engine::opponents::Opponent;
 
-/// The headers that programs in C include, by their names.
+/// The headers for programs in C: names and contents.
 pub const HEADERS: [(&str, &str); 2] = [
     ("lab8part2.h", include_str!("../../c/lab8part2.h")),
     ("liblab8part2.h", include_str!("../../c/liblab8part2.h")),
 ];
 
-/// The time for a move that the handout gives.
+/// The time per move of the handout.
 const TIME: Duration = Duration::from_secs(1);
 
-/// Why there is no move, as `c/liblab8part2.h` numbers it.
+/// The reason for returning no move, with the numbers of `c/liblab8part2.h`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(i32)]
 enum NoMove {
@@ -37,14 +37,15 @@ enum NoMove {
     Fault = -6,
 }
 
-/// A position, read row by row.
+/// A position that is read row by row.
 struct Setup {
     board: Board,
     mover: Disc,
 }
 
 impl Setup {
-    /// An empty board of a dimension and a colour that the handout has.
+    /// Returns an empty board, or an error if the handout does not allow the
+    /// dimension or the colour.
     fn new(dimension: i32, colour: u8) -> Result<Self, NoMove> {
         let rules = crate::rules(dimension.into()).ok_or(NoMove::Dimension)?;
         let mover = disc(colour).ok_or(NoMove::Colour)?;
@@ -66,7 +67,7 @@ impl Setup {
         Game::resume(rules, self.board.clone(), self.mover).expect("the size is the board's")
     }
 
-    /// Puts the discs of row `at`, given as the handout writes them.
+    /// Places the discs of row `at`, given as the letters of the handout.
     fn row(&mut self, at: u8, cells: &[u8]) -> Result<(), NoMove> {
         for (col, &cell) in (0..).zip(cells) {
             match disc(cell) {
@@ -108,8 +109,8 @@ fn choose(opponent: Opponent, setup: &Setup, time: Duration) -> Result<Square, N
     best.ok_or(NoMove::Blocked)
 }
 
-/// What `find` finds. A panic, which is a mistake of ours, ends here: it must
-/// not unwind into a program in C, nor end that program in the middle of a game.
+/// Calls `find`. A panic, which is an error of this library, becomes
+/// [`NoMove::Fault`]: it must not unwind into a program in C or end it.
 fn without_panic(
     find: impl FnOnce() -> Result<Square, NoMove> + UnwindSafe,
 ) -> Result<Square, NoMove> {
@@ -122,8 +123,7 @@ mod tests {
     use proptest::prelude::*;
     use proptest::sample::select;
 
-    /// Letters for the first rows and columns of a board, more of them than it
-    /// has.
+    /// Random letters for more rows and columns than any tested board has.
     fn letters() -> impl Strategy<Value = Vec<Vec<u8>>> {
         let letter = prop_oneof![4 => Just(b'U'), 3 => Just(b'B'), 3 => Just(b'W')];
         prop::collection::vec(prop::collection::vec(letter, 14), 14)
@@ -133,7 +133,7 @@ mod tests {
         #![proptest_config(ProptestConfig::with_cases(64))]
 
         #[test]
-        fn on_any_board_a_legal_move_is_found_if_there_is_one(
+        fn a_legal_move_is_found_on_any_board_that_has_one(
             letters in letters(), side in select(vec![4_u8, 6, 8, 10, 14]),
             colour in select(vec![b'B', b'W']),
         ) {
@@ -155,8 +155,8 @@ mod tests {
     }
 
     #[test]
-    fn a_panic_is_an_answer() {
-        let found = without_panic(|| panic!("a mistake of ours"));
+    fn a_panic_becomes_an_error() {
+        let found = without_panic(|| panic!("an error of this library"));
         assert_eq!(found, Err(NoMove::Fault));
     }
 }

@@ -9,13 +9,14 @@ use reversi_engine::{Position, Random, Solver};
 
 use crate::{games, records, search};
 
-/// A random move is played once in so many.
+/// One move in this many is random.
 const RANDOM: u32 = 20;
 
-/// A position is even if its value is no more discs from zero.
+/// The greatest absolute evaluation, in discs, of a position that counts as even.
 const EVEN: f64 = 15.0;
 
-/// Writes the exact scores of positions that games come to.
+/// Plays games to `empties` empty squares and writes the positions with their exact
+/// scores.
 pub(crate) fn solve(
     file: &str,
     seed: u64,
@@ -50,7 +51,7 @@ pub(crate) fn solve(
     Ok(())
 }
 
-/// Prints how far the weights are from the scores of this file.
+/// Prints the errors of the weights for the scores of a file.
 pub(crate) fn run(weights: &Weights, file: &str) -> Result<(), Box<dyn Error>> {
     let mut by_empties = vec![Vec::new(); STAGES];
     for record in records::read(file)? {

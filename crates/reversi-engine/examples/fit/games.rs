@@ -9,7 +9,7 @@ use reversi_engine::{Position, Random, Solver, Square};
 
 use crate::{records, search};
 
-/// Who plays; there is a move.
+/// Chooses moves. The position must have a legal move.
 pub(crate) trait Player {
     fn choose(&self, position: Position) -> Square;
 }
@@ -33,11 +33,11 @@ impl Player for BySearch {
     }
 }
 
-/// The earliest and the latest end of a game's random opening, in plies.
+/// The least and the greatest number of random plies at the start of a game.
 const OPENING: (u32, u32) = (6, 20);
 
-/// How many times a game is played on from one of its positions after a
-/// random move, so that positions after bad moves are known too.
+/// The number of games that branch off from a game after a random move, so that
+/// positions after bad moves are included.
 const BRANCHES: u32 = 2;
 
 pub(crate) fn run(
@@ -71,7 +71,7 @@ pub(crate) fn run(
     Ok(())
 }
 
-/// The position after so many random moves, or at the end of the game.
+/// Returns the position after `plies` random moves, or at the end of the game.
 pub(crate) fn random_moves(mut position: Position, plies: u32, random: &mut Random) -> Position {
     for _ in 0..plies {
         let moves = position.moves();
@@ -89,9 +89,9 @@ pub(crate) fn random_moves(mut position: Position, plies: u32, random: &mut Rand
     position
 }
 
-/// Plays from `position` to the end, the last `solved` plies perfectly, but
-/// for a random move now and then among these. Returns the positions in which
-/// there is a move, each with the score for its side to move.
+/// Plays from `position` to the end of the game. The last `solved` plies are played
+/// perfectly, except for occasional random moves. Returns the positions with a legal
+/// move, each with the score for its side to move.
 fn play(
     position: Position,
     solved: u32,

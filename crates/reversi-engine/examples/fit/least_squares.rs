@@ -1,12 +1,12 @@
-//! The weights that come nearest to the scores.
+//! Least squares by conjugate gradients.
 
-/// How many steps may be taken that make nothing better.
+/// The number of steps without an improvement after which the fit stops.
 const PATIENCE: u32 = 3;
 
-/// Rows of a matrix whose entries are 0 and 1, each row with as many ones, and
-/// what each row's sum should be.
+/// A matrix of zeros and ones with the same number of ones in every row, and a
+/// target for each row: the wanted sum of the weights of its ones.
 pub(crate) struct Problem {
-    /// The columns of the ones of every row, a row after the other.
+    /// The columns of the ones, row by row.
     pub(crate) ones: Vec<u32>,
     pub(crate) ones_per_row: usize,
     pub(crate) columns: usize,
@@ -20,14 +20,14 @@ impl Problem {
             .zip(self.targets.iter().copied())
     }
 
-    /// Every row's target less its sum.
+    /// Returns each row's target minus its sum.
     pub(crate) fn residuals(&self, weights: &[f32]) -> Vec<f32> {
         self.rows()
             .map(|(ones, target)| target - sum(ones, weights))
             .collect()
     }
 
-    /// The root of the mean of the squared residuals.
+    /// Returns the root of the mean squared residual.
     pub(crate) fn rmse(&self, weights: &[f32]) -> f64 {
         let squares: f64 = self
             .rows()
@@ -36,7 +36,7 @@ impl Problem {
         (squares / self.targets.len().max(1) as f64).sqrt()
     }
 
-    /// The transposed matrix times `values`, less `lambda` times `weights`.
+    /// Returns the transposed matrix times `values`, minus `lambda` times `weights`.
     fn gradient(&self, values: &[f32], weights: &[f32], lambda: f32) -> Vec<f32> {
         let mut gradient: Vec<f32> = weights.iter().map(|weight| -lambda * weight).collect();
         for (ones, &value) in self.ones.chunks_exact(self.ones_per_row).zip(values) {
@@ -47,12 +47,11 @@ impl Problem {
         gradient
     }
 
-    /// Changes `weights` so that the sum of the squared residuals and of
-    /// `lambda` times the squares of the changes becomes small, by the method
-    /// of conjugate gradients. It stops when the residuals of `unseen` have
-    /// grown for some steps, and returns how many steps led to the best.
+    /// Minimizes the sum of the squared residuals plus `lambda` times the squared
+    /// changes of `weights`. Stops when the residuals of `unseen` have not improved
+    /// for a few steps. Returns the number of steps to the best weights.
     ///
-    /// A weight that few rows have thus stays near what it was.
+    /// A weight that occurs in few rows stays close to its initial value.
     pub(crate) fn fit(&self, weights: &mut [f32], lambda: f32, unseen: &Self, most: u32) -> u32 {
         let mut scale = vec![lambda; self.columns];
         for &one in &self.ones {
@@ -114,7 +113,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn weights_that_explain_the_targets_are_found() {
+    fn weights_that_match_the_targets_are_found() {
         let wanted = [1.0, -2.0, 5.0, 0.5, 3.0];
         let ones: Vec<u32> = (0..5)
             .flat_map(|a| (0..5).flat_map(move |b| [a, b]))
@@ -134,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn a_weight_without_rows_stays_as_it_is() {
+    fn a_weight_without_rows_does_not_change() {
         let problem = Problem {
             ones: vec![0, 0, 0],
             ones_per_row: 1,

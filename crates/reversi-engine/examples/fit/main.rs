@@ -1,13 +1,13 @@
-//! Makes the evaluation's weights from games of the engine against itself.
+//! Fits the weights of the evaluation to games of the engine against itself.
 //!
-//! `fit games` plays, `fit train` fits weights to what was played and writes
-//! them, `fit check` compares weights with solved positions. The evaluation's
-//! README names the commands that made the weights of this crate.
+//! `fit games` plays games, `fit train` fits weights to them, and `fit check`
+//! compares weights with solved positions. The README of the evaluation lists the
+//! commands that made the built-in weights.
 #![expect(
     clippy::cast_possible_truncation,
     clippy::cast_precision_loss,
     clippy::print_stdout,
-    reason = "squares and scores are small, and it is a program that prints numbers"
+    reason = "squares and scores are small, and the example prints results"
 )]
 
 use std::error::Error;
@@ -24,18 +24,20 @@ mod train;
 
 const USAGE: &str = "usage:
   fit games FILE SEED GAMES SOLVED [WEIGHTS DEPTH]
-      plays GAMES games into FILE; the last SOLVED plies are solved exactly.
-      Moves are chosen by a search of DEPTH plies with WEIGHTS, or by mobility.
+      Plays GAMES games and writes their positions to FILE. The last SOLVED plies
+      are solved exactly. Moves are chosen by a search of DEPTH plies with WEIGHTS,
+      by default by mobility.
   fit label FILE FROM TO OUT
-      copies the positions; those with FROM to TO empty squares are solved.
+      Copies the positions of FILE to OUT and solves those with FROM to TO empty
+      squares.
   fit train WEIGHTS LAMBDA FILE [SOLVED DEPTH]
-      fits weights to FILE's positions and their scores, or, where there are
-      more than SOLVED empty squares, to what a search of DEPTH plies finds with
-      the weights of the later stages, which are fitted first.
+      Fits weights to the positions of FILE and their scores. With more than SOLVED
+      empty squares, the score is that of a search of DEPTH plies with the weights of
+      the later stages, which are fitted first.
   fit solve FILE SEED COUNT EMPTIES WEIGHTS DEPTH
-      plays COUNT games down to EMPTIES empty squares, and solves them.
+      Plays games to EMPTIES empty squares until COUNT positions are solved.
   fit check WEIGHTS FILE
-      compares the weights with solved positions.";
+      Compares the weights with solved positions.";
 
 fn main() -> ExitCode {
     match run(&std::env::args().skip(1).collect::<Vec<_>>()) {

@@ -1,5 +1,5 @@
-//! Positions with the disc difference at the end, 17 bytes each: the words of
-//! the side to move and of its opponent, and the score for the side to move.
+//! Positions with their final disc difference, 17 bytes each: the words of the side
+//! to move and of its opponent, and the score for the side to move.
 
 use std::collections::HashMap;
 use std::error::Error;
@@ -24,7 +24,7 @@ pub(crate) fn write(out: &mut impl Write, position: Position, score: i32) -> io:
     out.write_all(&[(score as i8).cast_unsigned()])
 }
 
-/// The records of these files, in order.
+/// Returns the records of a file in order.
 pub(crate) fn read(file: &str) -> Result<Vec<Record>, Box<dyn Error>> {
     fs::read(file)?
         .chunks(SIZE)
@@ -37,12 +37,12 @@ pub(crate) fn read(file: &str) -> Result<Vec<Record>, Box<dyn Error>> {
                     score: f32::from(bytes.get(16)?.cast_signed()),
                 })
             };
-            record().ok_or_else(|| format!("{file}: no record: {bytes:?}").into())
+            record().ok_or_else(|| format!("{file}: invalid record {bytes:?}").into())
         })
         .collect()
 }
 
-/// Copies the records of a file, with exact scores where there are so many
+/// Copies the records of a file, with exact scores for positions with `empties`
 /// empty squares.
 pub(crate) fn label(
     file: &str,
@@ -61,13 +61,13 @@ pub(crate) fn label(
     Ok(())
 }
 
-/// The records with every position once, its score the mean of its scores.
+/// Returns each position once, with the mean of its scores.
 pub(crate) fn without_duplicates(records: &[Record]) -> Vec<Record> {
     let mut first: HashMap<Position, (usize, f32, f32)> = HashMap::with_capacity(records.len());
     for (index, record) in records.iter().enumerate() {
-        let entry = first.entry(record.position).or_insert((index, 0.0, 0.0));
-        entry.1 += record.score;
-        entry.2 += 1.0;
+        let sum = first.entry(record.position).or_insert((index, 0.0, 0.0));
+        sum.1 += record.score;
+        sum.2 += 1.0;
     }
     let mut distinct: Vec<(usize, Record)> = first
         .into_iter()

@@ -3,11 +3,11 @@
 use reversi_engine::eval::{Evaluator, MAX_SCORE};
 use reversi_engine::{Position, Square};
 
-/// Beyond the value of any position.
+/// A value above all possible values.
 const INFINITE: i32 = MAX_SCORE + 1;
 
-/// The move that a search of `depth` plies finds, with its value in hundredths
-/// of a disc. There must be a move.
+/// Returns the best move of a search to `depth` plies and its value in hundredths of
+/// a disc. The position must have a legal move.
 pub(crate) fn best<E: Evaluator>(evaluator: &E, position: Position, depth: u32) -> (Square, i32) {
     let state = evaluator.of(position.player(), position.opponent());
     let mut best = (None, -INFINITE);
@@ -20,13 +20,13 @@ pub(crate) fn best<E: Evaluator>(evaluator: &E, position: Position, depth: u32) 
     (best.0.expect("there is a move"), best.1)
 }
 
-/// What a search of `depth` plies makes of a position, in discs.
+/// Returns the value of a search to `depth` plies, in discs.
 pub(crate) fn value<E: Evaluator>(evaluator: &E, position: Position, depth: u32) -> f32 {
     let state = evaluator.of(position.player(), position.opponent());
     negamax(evaluator, position, &state, depth, -INFINITE, INFINITE) as f32 / 100.0
 }
 
-/// The positions after each move, the one that looks best first.
+/// Returns the positions after each move, the most promising first.
 fn children<E: Evaluator>(
     evaluator: &E,
     position: Position,

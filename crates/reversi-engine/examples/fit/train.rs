@@ -9,21 +9,21 @@ use crate::least_squares::Problem;
 use crate::records::{self, Record};
 use crate::search;
 
-/// The number of empty squares where each stage begins.
+/// The least number of empty squares of each stage.
 const BEGINS: [u32; 14] = [0, 8, 10, 12, 14, 16, 18, 20, 23, 26, 29, 33, 38, 45];
 
-/// How many plies around a stage its positions are taken from too, if it is
-/// known how they end.
+/// The number of plies around a stage from which positions are used too, if their
+/// results are known.
 const OVERLAP: u32 = 2;
 
-/// Weights are multiples of so many hundredths of a disc: the file is smaller
-/// and the values no worse.
+/// Weights are rounded to multiples of this many hundredths of a disc, which makes
+/// the file smaller and the evaluation no worse.
 const STEP: f32 = 4.0;
 
-/// One position in so many is not fitted to, but only looked at.
+/// One position in this many belongs to the validation set.
 const UNSEEN: usize = 30;
 
-/// The most steps of a stage's fit.
+/// The greatest number of steps per stage.
 const ROUNDS: u32 = 60;
 
 pub(crate) fn run(
@@ -35,13 +35,16 @@ pub(crate) fn run(
 ) -> Result<(), Box<dyn Error>> {
     let fold = Fold::new();
     let mut seen = records::read(input)?;
-    // A game's positions follow each other: but for one, every game is in one
-    // of the two parts only.
+    // The positions of a game are adjacent, so at most one game is in both parts.
     let unseen = seen.split_off(seen.len() - seen.len() / UNSEEN);
     let mut seen = records::without_duplicates(&seen);
     let mut unseen = records::without_duplicates(&unseen);
-    println!("{} positions, {} unseen", seen.len(), unseen.len());
-    println!("empties  positions  rounds  RMSE seen  unseen  by ply");
+    println!(
+        "{} training positions, {} validation positions",
+        seen.len(),
+        unseen.len()
+    );
+    println!("empties  positions  rounds  RMSE train   valid  by ply");
 
     let mut weights = vec![0.0; fold.len() + STAGES];
     let mut stages: Vec<Vec<i16>> = Vec::new();
@@ -50,7 +53,7 @@ pub(crate) fn run(
     for (stage, &begin) in BEGINS.iter().enumerate() {
         let end = *BEGINS.get(stage + 1).unwrap_or(&(STAGES as u32));
         if end > solved + 1 {
-            // What is not fitted yet is valued as the stage after it.
+            // Earlier stages, not fitted yet, use the weights of the next one.
             stage_of[begin as usize..].fill(stage as u8 - 1);
             let bias = biases[begin as usize - 1];
             biases[begin as usize..].fill(bias);
@@ -101,8 +104,8 @@ fn hundredths(discs: f32) -> i16 {
     ((100.0 / STEP * discs).round() * STEP) as i16
 }
 
-/// The positions with so many empty squares, as rows of a matrix: a column for
-/// every weight, and after them one for every bias.
+/// Returns the positions with `empties` empty squares as rows of a matrix. It has
+/// one column per weight, then one per bias.
 fn problem(fold: &Fold, records: &[Record], empties: std::ops::Range<u32>) -> Problem {
     let mut problem = Problem {
         ones: Vec::new(),

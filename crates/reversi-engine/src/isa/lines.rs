@@ -1,17 +1,17 @@
-//! The discs that the last move flips, by tables: one look for each of the four
-//! lines through its square.
+//! Counts the discs that the last move flips, by one table look-up for each of the
+//! four lines through its square.
 
 use std::arch::x86_64::_pext_u64;
 
-/// The lines through a square, and where the square lies in each.
+/// The lines through a square, and the index of the square in each.
 #[repr(C, align(64))]
 struct Lines {
-    /// Column, falling and rising diagonal.
+    /// The squares of the column, the falling and the rising diagonal.
     masks: [u64; 3],
-    /// Where the row's lowest square lies.
+    /// The index of the first square of the row.
     row: u32,
-    /// The places in the row and in the three lines of `masks`.
-    places: [u8; 4],
+    /// The index of the square in the row and in the three lines of `masks`.
+    indices: [u8; 4],
 }
 
 static LINES: [Lines; 64] = {
@@ -19,14 +19,14 @@ static LINES: [Lines; 64] = {
         Lines {
             masks: [0; 3],
             row: 0,
-            places: [0; 4],
+            indices: [0; 4],
         }
     }; 64];
     let mut square = 0;
     while square < 64 {
         let (row, column) = (square as i32 / 8, square as i32 % 8);
         all[square].row = row as u32 * 8;
-        all[square].places[0] = column as u8;
+        all[square].indices[0] = column as u8;
         let mut other = 0;
         while other < 64 {
             let (down, right) = (other as i32 / 8 - row, other as i32 % 8 - column);
@@ -36,7 +36,7 @@ static LINES: [Lines; 64] = {
                 if on[line] {
                     all[square].masks[line] |= 1 << other;
                     if other < square {
-                        all[square].places[line + 1] += 1;
+                        all[square].indices[line + 1] += 1;
                     }
                 }
                 line += 1;
@@ -48,40 +48,41 @@ static LINES: [Lines; 64] = {
     all
 };
 
-/// Twice the number of discs flipped in a line, by the place of the last empty
-/// square in it and the player's discs; all others are the opponent's. Where a
-/// line is shorter than eight squares nothing is flipped beyond its end, since
-/// no disc of the player's lies there.
+/// Twice the number of discs flipped in a line, by the index of the last empty square
+/// and the player's discs; all others are the opponent's. In a line shorter than
+/// eight squares nothing is flipped beyond its end, since the player has no disc
+/// there.
 static FLIPS: [[u8; 256]; 8] = {
     let mut all = [[0; 256]; 8];
-    let mut place = 0;
-    while place < 8 {
+    let mut index = 0;
+    while index < 8 {
         let mut discs = 0;
         while discs < 256 {
-            let below = discs & ((1 << place) - 1);
-            let above = discs >> (place + 1);
+            let below = discs & ((1 << index) - 1);
+            let above = discs >> (index + 1);
             let mut flips = 0;
             if below != 0 {
-                flips += place as u32 - 1 - (below as u32).ilog2();
+                flips += index as u32 - 1 - (below as u32).ilog2();
             }
             if above != 0 {
                 flips += (above as u32).trailing_zeros();
             }
-            all[place][discs] = 2 * flips as u8;
+            all[index][discs] = 2 * flips as u8;
             discs += 1;
         }
-        place += 1;
+        index += 1;
     }
     all
 };
 
-/// Twice the number of discs that `player` flips by the last move, at `square`.
+/// Returns twice the number of discs that `player` flips with the last move, at
+/// `square`.
 #[inline]
 #[target_feature(enable = "bmi2")]
 pub(super) fn last_flips(square: u32, player: u64) -> i32 {
     let lines = &LINES[square as usize & 63];
     let flips = |line: usize, discs: u64| {
-        i32::from(FLIPS[usize::from(lines.places[line] & 7)][discs as usize & 255])
+        i32::from(FLIPS[usize::from(lines.indices[line] & 7)][discs as usize & 255])
     };
     flips(0, player >> (lines.row & 63))
         + flips(1, _pext_u64(player, lines.masks[0]))

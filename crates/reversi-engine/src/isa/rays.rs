@@ -1,14 +1,14 @@
-//! The lines of squares that leave each square, and the squares beside it.
+//! Tables of the rays from each square and of the squares beside it.
 
-/// The rays of a square, without itself: four towards higher bits (east,
-/// south, south-west, south-east), then four towards lower ones.
+/// The rays from a square, without the square itself: four towards higher bits (east,
+/// south, south-west, south-east) and the four opposite ones.
 #[repr(C, align(64))]
 pub(crate) struct Rays {
     pub(crate) up: [u64; 4],
     pub(crate) down: [u64; 4],
 }
 
-/// One of each square, by its index.
+/// The rays from each square, by its index.
 pub(crate) static RAYS: [Rays; 64] = {
     let mut all = [const {
         Rays {
@@ -31,8 +31,8 @@ pub(crate) static RAYS: [Rays; 64] = {
     all
 };
 
-/// All squares beside those of `squares`, in any direction; a square that has
-/// another beside it is among them.
+/// Returns all squares that are beside one of `squares`, in any direction. They may
+/// be in `squares` themselves.
 pub(crate) const fn beside(squares: u64) -> u64 {
     const NOT_WEST: u64 = 0xfefe_fefe_fefe_fefe;
     const NOT_EAST: u64 = 0x7f7f_7f7f_7f7f_7f7f;
@@ -52,6 +52,7 @@ pub(crate) static ADJACENT: [u64; 64] = {
     all
 };
 
+/// Returns the squares of one ray.
 const fn ray(from: usize, rows: i32, cols: i32) -> u64 {
     let mut word = 0;
     let mut row = from as i32 / 8 + rows;
