@@ -1,15 +1,15 @@
-// Asks a submission's makeMove for its moves: a position a line comes in, as
-// "B 4 UUUUUWBUUBWUUUUU", and an answer a line goes out:
+// Calls a submission's makeMove. Reads one position per line, as in
+// "B 4 UUUUUWBUUBWUUUUU", and writes one answer per line:
 //
-//   ready          once, at the beginning
-//   move 1 0       what makeMove put in *row and *col
-//   signal 11      the signal that ended it
-//   exit 3         it ended the process, with this status
+//   ready          once, after the start
+//   move 1 0       the values of *row and *col after makeMove
+//   signal 11      a signal killed makeMove's process
+//   exit 3         makeMove's process exited with this status
 //
-// Each move is thought in a process of its own, a copy of this one as it was at
-// the beginning: what a move breaks, or leaves in a variable, is gone with it.
-// What it prints goes to standard error, so that it is never taken for an
-// answer, and what it has started ends with it.
+// Each move runs in a process of its own, a copy of this process after its start:
+// variables, leaks and damage do not last from move to move. Output of makeMove
+// goes to standard error, so that it cannot be mistaken for an answer. Processes
+// that a move started are killed after it.
 
 #define _GNU_SOURCE
 #include <fcntl.h>
@@ -27,7 +27,7 @@
 enum { WIDEST = 26 };
 
 static void think(const char board[][26], int n, char turn, int out, int seconds) {
-  // Should the tournament be killed, nobody else ends this process.
+  // If the tournament is killed, no other process ends this one.
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   struct rlimit limit = {(rlim_t)seconds, (rlim_t)seconds + 1};
   setrlimit(RLIMIT_CPU, &limit);
@@ -40,7 +40,7 @@ static void think(const char board[][26], int n, char turn, int out, int seconds
   _exit(written == (ssize_t)sizeof square ? 0 : 1);
 }
 
-// Ends what a move has started. Orphans are children of this process.
+// Kills the processes that a move started. Orphans are children of this process.
 static void endChildren(void) {
   char name[64];
   snprintf(name, sizeof name, "/proc/self/task/%d/children", (int)getpid());

@@ -1,5 +1,5 @@
-// The opponents of reversi_engine::opponents once more, for the submissions
-// that call them: the same squares in the same order, so the same moves.
+// The opponents of reversi_engine::opponents in C, for submissions that call
+// them: they try the same squares in the same order, so they choose the same moves.
 
 #include "liblab8part2.h"
 
@@ -32,8 +32,8 @@ static Grid readGrid(char board[][26], int n, char turn) {
   return grid;
 }
 
-// How many discs side flips by playing on the empty square at; they are
-// flipped in result, unless that is NULL.
+// Returns the number of discs that side flips by playing on the empty square at,
+// and flips them in result, unless that is NULL.
 static int flip(const Grid *grid, int at, int side, Grid *result) {
   int down = width(grid), count = 0;
   const int steps[] = {-down - 1, -down, -down + 1, -1,
@@ -75,7 +75,7 @@ static Grid pass(Grid grid) {
   return grid;
 }
 
-// After the side to move has played, seen by the other.
+// Returns the position after a move, from the opponent's point of view.
 static Grid after(const Grid *grid, int at) {
   Grid next = *grid;
   flip(grid, at, 1, &next);
@@ -85,7 +85,7 @@ static Grid after(const Grid *grid, int at) {
 
 static int smaller(int a, int b) { return a < b ? a : b; }
 
-// What a disc on at is worth while the nearest corner is free.
+// Returns the value of a disc on at while the nearest corner is empty.
 static int place(const Grid *grid, int at) {
   int n = grid->n;
   int row = at / width(grid) - 1, col = at % width(grid) - 1;
@@ -102,7 +102,7 @@ static int place(const Grid *grid, int at) {
   return 0;
 }
 
-// By worth, the best first; equals stay in their order.
+// Sorts by value, best first; the sort is stable.
 static void sort(const Grid *grid, Moves *moves) {
   for (int i = 1; i < moves->count; i++) {
     int at = moves->at[i], worth = place(grid, at), to = i;
@@ -113,7 +113,7 @@ static void sort(const Grid *grid, Moves *moves) {
   }
 }
 
-// The edge discs that reach a corner of their colour over such discs.
+// Counts the edge discs that are connected to a corner by discs of their colour.
 static int protectedDiscs(const Grid *grid) {
   int down = width(grid), top = down + 1, bottom = grid->n * down + 1;
   int across = grid->n - 1, sum = 0;
@@ -142,8 +142,8 @@ static int judge(const Grid *grid, int mobility) {
   return 5 * mobility + places + 15 * protectedDiscs(grid);
 }
 
-// What the position is worth to the side to move, depth moves ahead; NONE as
-// soon as *left positions have been looked at.
+// Returns the value of the position for the side to move, searched depth moves
+// ahead; NONE once *left positions have been searched.
 static int negamax(const Grid *grid, int depth, int alpha, int beta, int *left) {
   if ((*left)-- == 0) {
     *left = 0;
@@ -186,7 +186,7 @@ static int answer(const Grid *grid, int at, int *row, int *col) {
   return LAB8_MOVE;
 }
 
-// Why no move can be asked for, as the header has it, or LAB8_MOVE.
+// Returns LAB8_MOVE, or the header's code for the reason why there is no move.
 static int fault(char board[][26], int n, char colour, int *row, int *col) {
   if (!board || !row || !col) {
     return LAB8_NULL_POINTER;

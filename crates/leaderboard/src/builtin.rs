@@ -12,7 +12,8 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 pub struct Builtin {
     /// The player.
     pub opponent: Opponent,
-    /// How many plies the engine looks ahead; limited by time only, if `None`.
+    /// The number of plies that the engine looks ahead; only time limits it, if
+    /// `None`.
     pub level: Option<u32>,
 }
 

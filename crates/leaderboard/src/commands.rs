@@ -1,4 +1,4 @@
-//! What each command does.
+//! Runs the commands.
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};

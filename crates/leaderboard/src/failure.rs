@@ -24,7 +24,7 @@ pub enum Failure {
         path: PathBuf,
         /// The line, counted from 1, if the file has lines.
         line: Option<usize>,
-        /// What is wrong.
+        /// The reason.
         why: String,
     },
     /// The command does not fit the tournament or the submissions.
@@ -33,7 +33,7 @@ pub enum Failure {
     Host {
         /// The action, as in "compile submissions in C".
         action: String,
-        /// What is missing or failed.
+        /// The reason.
         why: String,
     },
     /// Arguments that do not fit together.

@@ -209,10 +209,10 @@ mod tests {
     }
 
     proptest! {
-        /// Wherever a log is cut off, what is whole stays, what is not goes,
-        /// and the log goes on as if nothing had been.
+        /// Wherever a log is truncated, its complete lines remain, and the log
+        /// can be continued.
         #[test]
-        fn a_log_that_was_cut_off_anywhere_goes_on(count in 1..6_usize, cut in any::<prop::sample::Index>()) {
+        fn a_truncated_log_can_be_continued(count in 1..6_usize, cut in any::<prop::sample::Index>()) {
             let folder = tempfile::tempdir().expect("a folder can be made");
             let plan = samples::plan(5, 4);
             let path = folder.path().join("log.jsonl");
@@ -226,10 +226,10 @@ mod tests {
             let length = cut.index(whole.len() + 1);
             fs::write(&path, &whole[..length]).expect("it can be written");
 
-            let mut torn = Records::default();
-            torn.add_log(&path, &plan).expect("a torn last line is nobody's fault");
+            let mut truncated = Records::default();
+            truncated.add_log(&path, &plan).expect("an incomplete last line is not an error");
             let left = whole[..length].split(|&byte| byte == b'\n').count() - 1;
-            prop_assert_eq!(torn.iter().count(), left);
+            prop_assert_eq!(truncated.iter().count(), left);
             let mut log = Log::open(&path).expect("it is repaired");
             for record in &records[left..] {
                 log.add(record).expect("it can be written");
@@ -257,7 +257,7 @@ mod tests {
         }
 
         #[test]
-        fn a_conflict_is_found_wherever_it_is(game in 0..20_usize, first in 0..9_u64, second in 0..9_u64) {
+        fn a_conflict_is_found_in_any_game(game in 0..20_usize, first in 0..9_u64, second in 0..9_u64) {
             let plan = samples::plan(5, 4);
             let mut records = Records::default();
             for (index, &other) in games().iter().enumerate() {
@@ -277,6 +277,6 @@ mod tests {
         let error = Log::open(&path).expect_err("it is being written");
         assert!(error.to_string().contains("another run"), "{error}");
         drop(log);
-        Log::open(&path).expect("nobody writes it any more");
+        Log::open(&path).expect("it is not in use");
     }
 }

@@ -40,7 +40,7 @@ pub enum Side {
 /// A stage of the tournament.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, clap::ValueEnum)]
 pub enum Stage {
-    /// Every player against both gatekeepers, with both colours.
+    /// Every player against smarter and smartest, with both colours.
     Qualification,
     /// Every pair of finalists twice, each with black once.
     Finals,

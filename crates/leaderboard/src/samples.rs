@@ -1,4 +1,4 @@
-//! What the unit tests share: folders, plans and records.
+//! Folders, plans and records for the unit tests.
 
 use std::fs;
 

@@ -106,8 +106,8 @@ impl Submitted {
                 build: settings.build,
             }),
             Some(other) if other.parse::<Builtin>().is_ok() => Err(format!(
-                "{FILE}: a submission cannot be the built-in player {other:?}; whoever runs \
-                 the tournament enters it with --with"
+                "{FILE}: a submission cannot be the built-in player {other:?}; the organiser \
+                 adds it with --with"
             )),
             Some(other) => Err(format!(
                 "{FILE}: player is {other:?}; expected \"makeMove\" or \"program\""

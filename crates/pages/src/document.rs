@@ -22,9 +22,9 @@ pub struct Document<'a> {
     pub style: Style<'a>,
     /// The address of its script, if it has one.
     pub script: Option<&'a str>,
-    /// What is above the heading, such as links to other pages.
+    /// The part above the heading, such as links to other pages.
     pub navigation: Markup,
-    /// What is below the heading.
+    /// The part below the heading.
     pub body: Markup,
 }
 

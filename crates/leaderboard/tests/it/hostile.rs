@@ -6,7 +6,7 @@ use serde_json::Value;
 #[test]
 fn twenty_submissions_and_half_of_them_hostile() {
     let bench = Bench::alone();
-    // How each hostile player loses, and a part of the reason.
+    // The way each hostile player loses, and a part of the reason.
     let hostile = [
         ("does-not-compile.c", "build", "mistake"),
         ("hangs.c", "time", "longer than 1 s"),

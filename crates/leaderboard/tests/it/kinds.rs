@@ -34,7 +34,7 @@ fn finished(bench: &Bench, name: &str) -> Vec<Value> {
 }
 
 #[test]
-fn a_program_that_is_the_computer_of_part_1_plays_as_the_algorithm_it_prescribes() {
+fn a_program_for_part_1_plays_like_the_prescribed_algorithm() {
     let bench = Bench::new();
     let python = tests().join("../../automarker/tests/zoo/aps105-lab8/correct.py");
     bench.add("python.py", fs::read(python).expect("it is there"));
@@ -53,20 +53,20 @@ fn a_program_that_is_the_computer_of_part_1_plays_as_the_algorithm_it_prescribes
 }
 
 #[test]
-fn a_program_that_talks_nboard_is_known_by_its_silence_or_by_its_settings() {
+fn a_program_that_speaks_nboard_is_detected_by_its_silence_or_its_settings() {
     let bench = Bench::new();
     let python = read("players/nboard.py");
     bench.add("silent.py", &python);
-    bench.add("told/bot.py", &python);
+    bench.add("configured/bot.py", &python);
     let settings = "protocol = \"nboard\"\ncommand = [\"python3\", \"bot.py\", \"--slashes\"]\n";
-    bench.add("told/leaderboard.toml", settings);
+    bench.add("configured/leaderboard.toml", settings);
     qualify(&bench, &[]);
     finished(&bench, "silent");
-    finished(&bench, "told");
+    finished(&bench, "configured");
 }
 
 #[test]
-fn part_1_beside_part_2_is_left_out_and_a_library_of_ones_own_goes_first() {
+fn part_1_beside_part_2_is_ignored_and_a_library_of_the_submission_takes_precedence() {
     let bench = Bench::new();
     bench.player("both", "first.c", 0);
     bench.add(
@@ -109,7 +109,7 @@ fn part_1_beside_part_2_is_left_out_and_a_library_of_ones_own_goes_first() {
 
 /// Compiled as the tournament compiles it, and asked for its moves.
 #[test]
-fn the_library_for_submissions_plays_as_the_courses_players_do() {
+fn the_library_for_submissions_plays_like_the_courses_players() {
     let bench = Bench::new();
     let driver = tests().join("../driver");
     let program = |name: &str| {

@@ -33,7 +33,7 @@ fn bench() -> Bench {
     bench
 }
 
-/// How many whole lines there are in all logs.
+/// The number of complete lines in all logs.
 fn lines(tournament: &Path) -> usize {
     let entries = fs::read_dir(tournament.join("games")).into_iter().flatten();
     let logs = entries

@@ -66,8 +66,8 @@ fn every_link_leads_to_a_file_of_the_site() {
         let is_start = path.ends_with("index.html");
         assert!(is_start || linked.contains(&path), "{}", path.display());
     }
-    // Everybody has a page, and so has every game: 4 players and the course's
-    // two, and at least the 16 games of the qualification.
+    // Each player and each game has a page: 4 players and the course's two, and
+    // at least the 16 qualification games.
     assert!(all.len() >= 2 + 6 + 16, "{}", all.len());
 }
 

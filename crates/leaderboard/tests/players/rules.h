@@ -1,4 +1,4 @@
-// What the players of the tests share.
+// Rules for the players of the tests.
 #ifndef RULES_H
 #define RULES_H
 
