@@ -29,6 +29,8 @@ pub fn cases(course: &Course) -> Result<Vec<Case>, SuiteError> {
 mod tests {
     use super::*;
     use courses::ALL;
+    use std::path::PathBuf;
+    use std::{env, fs};
 
     #[test]
     fn every_course_has_cases_that_rest_on_its_handout() {
@@ -36,6 +38,32 @@ mod tests {
             let cases = cases(course).expect("the fixtures are a suite");
             let marked = cases.iter().filter(|case| !case.unspecified);
             assert!(marked.count() >= 10, "{}", course.name);
+        }
+    }
+
+    /// Fails if the build has missed a change, or has run for another checkout
+    /// with the same target folder.
+    #[test]
+    fn the_embedded_fixtures_are_those_of_this_checkout() {
+        let package = env::var_os("CARGO_MANIFEST_DIR");
+        let package = package.map_or_else(|| env!("CARGO_MANIFEST_DIR").into(), PathBuf::from);
+        let fixtures = package.join("../../fixtures");
+        for course in &ALL {
+            let embedded = FIXTURES
+                .get_dir(course.name)
+                .into_iter()
+                .flat_map(Dir::files);
+            let mut count = 0;
+            for file in embedded {
+                let found = fs::read(fixtures.join(file.path()));
+                assert!(
+                    found.is_ok_and(|bytes| bytes == file.contents()),
+                    "{file:?}"
+                );
+                count += 1;
+            }
+            let files = fs::read_dir(fixtures.join(course.name)).expect("it has fixtures");
+            assert_eq!(count, files.count(), "{}", course.name);
         }
     }
 }

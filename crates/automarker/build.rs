@@ -1,0 +1,6 @@
+//! Rebuilds the crate when a fixture is added or removed: `include_dir` notices
+//! only changes to the files that it has embedded.
+
+fn main() {
+    println!("cargo::rerun-if-changed=../../fixtures");
+}
