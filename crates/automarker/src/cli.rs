@@ -35,7 +35,7 @@ pub(crate) struct Cli {
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     /// Mark many submissions: each folder or file in a folder is one student's.
-    Batch(BatchArgs),
+    Batch(Box<BatchArgs>),
     /// List the courses.
     Courses,
     /// List the cases of a course.
