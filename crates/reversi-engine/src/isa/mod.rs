@@ -79,13 +79,14 @@ pub(crate) enum Kind {
 impl Kind {
     /// The kinds that this processor is, the fastest last.
     pub(crate) fn all() -> Vec<Self> {
-        let mut all = vec![Self::Portable(Portable)];
-        #[cfg(target_arch = "x86_64")]
-        {
-            all.extend(Avx2::detect().map(Self::Avx2));
-            all.extend(Avx512::detect().map(Self::Avx512));
-        }
-        all
+        let kinds = [
+            Some(Self::Portable(Portable)),
+            #[cfg(target_arch = "x86_64")]
+            Avx2::detect().map(Self::Avx2),
+            #[cfg(target_arch = "x86_64")]
+            Avx512::detect().map(Self::Avx512),
+        ];
+        kinds.into_iter().flatten().collect()
     }
 
     /// The fastest kind that this processor is.
