@@ -16,8 +16,8 @@ use dialogue::{Console, Error};
 use reversi_core::{Disc, Game, Rules, Size, Square, Turn};
 pub use reversi_engine::SearchLimits;
 pub use reversi_engine::opponents::{Opponent, prescribed};
-pub use words::Spelling;
 use words::{BadSetup, View};
+pub use words::{COMPUTER_PLACES, Spelling};
 
 /// The handout's game on a board of `dimension` rows and columns: Othello.
 /// `None` unless `dimension` is even and from 4 to 26.

@@ -22,7 +22,8 @@ pub(crate) const ROW_COL: &str = "(RowCol): ";
 
 pub(crate) const INVALID_MOVE: &str = "Invalid move.";
 const NO_VALID_MOVE: &str = "no valid move";
-const COMPUTER_PLACES: &str = "Computer places ";
+/// Begins the announcement of the computer's move.
+pub const COMPUTER_PLACES: &str = "Computer places ";
 
 /// The handout's spelling of each text and the one of the course's test files
 /// or of other years.

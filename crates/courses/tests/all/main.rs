@@ -7,6 +7,7 @@ mod laws;
 #[path = "../../../reversi-core/tests/all/perft.rs"]
 mod perft;
 mod typed;
+mod workspace;
 
 use course::Course;
 use courses::{ALL, by_name};

@@ -1,5 +1,6 @@
 //! A program that is the computer of Lab 8's Part 1.
 
+use aps105_lab8::COMPUTER_PLACES;
 use reversi_core::{Disc, Game, Square};
 
 use super::process::ProcessPlayer;
@@ -66,7 +67,7 @@ impl Player for Lab8 {
 
 /// Finds the announcement of a move by `disc`, and where it ends.
 fn find(output: &[u8], disc: Disc) -> Option<(usize, Result<RequestedMove, Fault>)> {
-    const WORDS: &[u8] = b"Computer places ";
+    const WORDS: &[u8] = COMPUTER_PLACES.as_bytes();
     /// As in `W at cd`.
     const REST: usize = 7;
 
@@ -92,7 +93,7 @@ fn find(output: &[u8], disc: Disc) -> Option<(usize, Result<RequestedMove, Fault
         _ => Err(Fault::new(
             Ending::Answer,
             format!(
-                "it announced \"Computer places {}\"; expected \"Computer places {} at \" and a square",
+                "it announced \"{COMPUTER_PLACES}{}\"; expected \"{COMPUTER_PLACES}{} at \" and a square",
                 String::from_utf8_lossy(rest).escape_debug(),
                 char::from(letter)
             ),

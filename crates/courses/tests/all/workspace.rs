@@ -1,0 +1,207 @@
+//! The invariants of `crates/README.md` that the compiler does not check.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use course::{Course, Prompt};
+use courses::ALL;
+use transcript::{Case, Suite};
+
+use crate::in_memory::fixtures;
+
+/// The crates by floor, the lowest first. A crate depends on lower floors only,
+/// not even its tests on others. `COURSES` stands for the crates of the courses.
+const FLOORS: [&[&str]; 7] = [
+    &["reversi-core", "dialogue", "transcript", "sandbox"],
+    &["course", "reversi-engine", "submission", "pages"],
+    &["COURSES"],
+    &["courses"],
+    &["marking", "course-tests", "leaderboard"],
+    &["automarker"],
+    &["xtask"],
+];
+
+/// A phrase of a message that hints may use, too.
+const ANYBODYS: &str = "has no valid move";
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+fn is_course(name: &str) -> bool {
+    courses::by_name(name).is_some()
+}
+
+fn read(path: &Path) -> String {
+    fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+/// Returns the packages of the workspace: their folders by name.
+fn packages() -> BTreeMap<String, PathBuf> {
+    let crates = fs::read_dir(root().join("crates")).expect("the crates can be listed");
+    let crates = crates.map(|entry| entry.expect("it can be listed").path());
+    crates
+        .filter(|folder| folder.join("Cargo.toml").exists())
+        .chain([root().join("xtask")])
+        .map(|folder| {
+            let name = folder.file_name().expect("it has a name").to_string_lossy();
+            (name.into_owned(), folder)
+        })
+        .collect()
+}
+
+/// Returns the packages of the workspace that the manifest in `folder` names as
+/// dependencies of any kind.
+fn dependencies(folder: &Path) -> BTreeSet<String> {
+    let manifest: toml::Table = read(&folder.join("Cargo.toml"))
+        .parse()
+        .expect("it is a manifest");
+    let targets = manifest.get("target").and_then(toml::Value::as_table);
+    let targets = targets.into_iter().flatten().map(|(_, target)| target);
+    let tables = targets.filter_map(toml::Value::as_table).chain([&manifest]);
+    let kinds = ["dependencies", "dev-dependencies", "build-dependencies"];
+    let tables = tables.flat_map(|table| kinds.map(|kind| table.get(kind)));
+    let names = tables
+        .flatten()
+        .filter_map(toml::Value::as_table)
+        .flat_map(toml::Table::keys);
+    let packages = packages();
+    let mut names: BTreeSet<String> = names.cloned().collect();
+    names.retain(|name| packages.contains_key(name));
+    names
+}
+
+#[test]
+fn no_crate_depends_on_its_own_floor_or_a_higher_one() {
+    let floor = |name: &str| {
+        let listed = if is_course(name) { "COURSES" } else { name };
+        FLOORS
+            .iter()
+            .position(|floor| floor.contains(&listed))
+            .unwrap_or_else(|| panic!("{name} is on no floor"))
+    };
+    for (name, folder) in packages() {
+        for dependency in dependencies(&folder) {
+            assert!(
+                floor(&dependency) < floor(&name),
+                "{name} depends on {dependency}"
+            );
+        }
+    }
+}
+
+#[test]
+fn the_core_depends_on_nothing() {
+    let manifest = read(&root().join("crates/reversi-core/Cargo.toml"));
+    assert!(manifest.contains("\n[dependencies]\n\n[dev-dependencies]\n"));
+}
+
+#[test]
+fn every_course_is_a_crate_and_stands_in_both_tables() {
+    let (readme, crates) = (
+        read(&root().join("README.md")),
+        read(&root().join("crates/README.md")),
+    );
+    for Course { name, .. } in &ALL {
+        assert!(packages().contains_key(*name), "{name} is not a crate");
+        let row = format!("\n| [`{name}`](crates/{name}/README.md) | ");
+        assert!(readme.contains(&row), "README.md has no row for {name}");
+    }
+    for name in packages().keys().filter(|&name| name != "xtask") {
+        let row = format!("\n| [`{name}`]({name}/README.md) | ");
+        assert!(crates.contains(&row), "crates/README.md: no row for {name}");
+    }
+}
+
+fn cases(course: &Course) -> Vec<Case> {
+    let suite = Suite::load(&fixtures().join(course.name));
+    suite.expect("it has fixtures").into_cases()
+}
+
+/// Returns the words that only the crate of `course` may have: its title, its
+/// prompts, its spellings, and the first phrase of each message in its fixtures.
+fn words(course: &Course) -> BTreeSet<String> {
+    let prompts = course.prompts.iter().map(|prompt| match prompt {
+        Prompt::End(words) | Prompt::Line(words) => *words,
+    });
+    let spellings = course.spellings.iter().flatten().copied();
+    let mut words: BTreeSet<String> = prompts
+        .chain(spellings)
+        .chain([course.title])
+        .map(str::to_owned)
+        .collect();
+    for case in cases(course) {
+        let Some(setup) = course.setup(&case.input) else {
+            continue;
+        };
+        let names = setup.names.map(|names| [names.black, names.white]);
+        let names = names.unwrap_or_default();
+        let stdout = &case.expected.as_ref().expect("it has a snapshot").stdout;
+        for line in String::from_utf8_lossy(stdout).lines() {
+            if (course.read_message)(line, setup.rules.size).is_some() {
+                words.extend(phrase(line, &names));
+            }
+        }
+    }
+    words.remove(ANYBODYS);
+    words
+}
+
+/// Returns the first phrase of `line` with at least two words that are not
+/// names. Single letters stand for discs or squares.
+fn phrase(line: &str, names: &[String]) -> Option<String> {
+    let is_word = |word: &&str| {
+        let letters = word.chars().filter(|letter| letter.is_alphabetic()).count();
+        letters >= 2 && letters == word.chars().count() && !names.iter().any(|name| name == word)
+    };
+    let words: Vec<&str> = line.split([' ', '.', ':']).collect();
+    let mut phrases = words.split(|word| !is_word(word));
+    let phrase = phrases.find(|phrase| phrase.len() >= 2)?;
+    Some(phrase.join(" "))
+}
+
+/// Returns the code of a package, without its tests and comments, by file.
+fn code(folder: &Path) -> Vec<(PathBuf, String)> {
+    let mut files = Vec::new();
+    for entry in fs::read_dir(folder).into_iter().flatten() {
+        let path = entry.expect("it can be listed").path();
+        let name = path.file_stem().expect("it has a name").to_string_lossy();
+        if name == "tests" {
+            continue;
+        }
+        if path.is_dir() {
+            files.extend(code(&path));
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            let text = read(&path);
+            let tests = text.find("#[cfg(test)]\nmod tests").unwrap_or(text.len());
+            let lines = text[..tests].lines();
+            let lines = lines.filter(|line| !line.trim_start().starts_with("//"));
+            files.push((path, lines.collect::<Vec<_>>().join("\n")));
+        }
+    }
+    files
+}
+
+#[test]
+fn the_words_of_a_course_stand_in_its_crate_only() {
+    let words: BTreeMap<&str, BTreeSet<String>> = ALL
+        .iter()
+        .map(|course| (course.name, words(course)))
+        .collect();
+    for (package, folder) in packages() {
+        // Two handouts may have the same words.
+        let own = courses::by_name(&package).map(cases).unwrap_or_default();
+        let printed = own.into_iter().filter_map(|case| case.expected);
+        let printed: Vec<u8> = printed.flat_map(|expected| expected.stdout).collect();
+        let printed = String::from_utf8_lossy(&printed);
+        for (path, code) in code(&folder.join("src")) {
+            for (course, theirs) in words.iter().filter(|(course, _)| **course != package) {
+                let is_foreign =
+                    |words: &&String| code.contains(*words) && !printed.contains(*words);
+                let foreign = theirs.iter().find(is_foreign);
+                assert_eq!(foreign, None, "of {course}, in {}", path.display());
+            }
+        }
+    }
+}
