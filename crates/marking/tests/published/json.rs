@@ -3,8 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
 
-use jsonschema::Validator;
 use serde_json::Value;
+
+use super::schema;
 
 const SCHEMAS: [(&str, &str); 4] = [
     ("json", include_str!("../schemas/report-v1.schema.json")),
@@ -19,20 +20,16 @@ const SCHEMAS: [(&str, &str); 4] = [
     ),
 ];
 
-/// Compiled once, since any report of very many is held to them.
-static VALIDATORS: LazyLock<BTreeMap<&str, Validator>> = LazyLock::new(|| {
-    SCHEMAS
-        .into_iter()
-        .map(|(format, text)| {
-            let schema = serde_json::from_str(text).expect("a schema is JSON");
-            let validator = jsonschema::validator_for(&schema).expect("a schema is a schema");
-            (format, validator)
-        })
+/// The schemas by format, parsed once for the very many reports of the tests.
+static PARSED: LazyLock<BTreeMap<&str, Value>> = LazyLock::new(|| {
+    let parse = |text| serde_json::from_str(text).expect("a schema is JSON");
+    let schemas = SCHEMAS.into_iter();
+    schemas
+        .map(|(format, text)| (format, parse(text)))
         .collect()
 });
 
 pub(super) fn check(format: &str, text: &str) -> Result<(), String> {
-    let validator = &VALIDATORS[format];
     let mut documents = Vec::new();
     if format == "markus" {
         for line in text.lines() {
@@ -42,12 +39,9 @@ pub(super) fn check(format: &str, text: &str) -> Result<(), String> {
         documents.push(parse(text)?);
     }
     for document in &documents {
-        let faults: Vec<_> = validator
-            .iter_errors(document)
-            .map(|fault| format!("{}: {fault}", fault.instance_path()))
-            .collect();
-        if !faults.is_empty() {
-            return Err(faults.join("\n"));
+        let errors = schema::errors(&PARSED[format], document);
+        if !errors.is_empty() {
+            return Err(errors.join("\n"));
         }
     }
     match format {

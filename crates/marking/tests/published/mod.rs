@@ -4,6 +4,7 @@
 
 mod json;
 mod junit;
+mod schema;
 pub(crate) mod tap;
 
 /// What the definition of `format`, as `--format` names it, has against `text`.
