@@ -32,9 +32,11 @@ pub(crate) fn build_optimised(name: &str) -> Result<PathBuf> {
 }
 
 fn build_with(options: &[&str], names: &[&str]) -> Result<Vec<PathBuf>> {
-    let mut options = options.to_vec();
+    // With `--workspace` the dependencies have the features that `cargo test` has
+    // compiled them with; only the programs named are built.
+    let mut options = [options, &["--workspace"]].concat();
     for name in names {
-        options.extend(["--package", name, "--bin", name]);
+        options.extend(["--bin", name]);
     }
     let mut programs = HashMap::new();
     each_artifact("build", &options, |artifact| {
