@@ -13,7 +13,7 @@ use std::process::ExitCode;
 
 use dialogue::Console;
 use reversi_core::{ByDisc, Disc, Game, Rules, Size, Square};
-use transcript::{Entry, Outcome, Strictness};
+use transcript::{Outcome, Strictness, TypedLine};
 
 pub use environment::{CourseOption, Environment, OptionError};
 pub use message::{Message, after};
@@ -205,11 +205,11 @@ impl Course {
 
     /// Where in `output` each entry of `input` was read: after the prompts, in
     /// their order. For [`transcript::session`].
-    pub fn entries(&self, input: &[u8], output: &[u8]) -> Vec<Entry> {
+    pub fn entries(&self, input: &[u8], output: &[u8]) -> Vec<TypedLine> {
         self.awaited(output)
             .into_iter()
             .zip(self.typed(input))
-            .map(|(printed, typed)| Entry { printed, typed })
+            .map(|(printed, typed)| TypedLine { printed, typed })
             .collect()
     }
 

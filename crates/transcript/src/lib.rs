@@ -11,7 +11,7 @@ mod verdict;
 mod visible;
 
 pub use difference::{Difference, Location};
-pub use echo::{Entry, session};
+pub use echo::{TypedLine, session};
 pub use hint::hint;
 pub use outcome::{Outcome, ReportError};
 pub use strictness::{Strictness, UnknownStrictness};

@@ -1,4 +1,4 @@
-//! All that can be seen of a program that has run.
+//! Everything observable about a run.
 
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -6,27 +6,27 @@ use std::fmt;
 
 use crate::{Strictness, decode, encode};
 
-/// All that can be seen of a program that has run: the whole of it is what a
-/// transcript promises.
+/// Everything observable about a run: exit status, streams, files. A transcript
+/// specifies all of it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Outcome {
     /// The exit status.
     pub status: i32,
-    /// What it wrote to standard output.
+    /// Standard output.
     pub stdout: Vec<u8>,
-    /// What it wrote to standard error.
+    /// Standard error.
     pub stderr: Vec<u8>,
-    /// The files it left in its working directory, by their path there.
+    /// The files that it left in its working directory, by their path there.
     pub files: BTreeMap<String, Vec<u8>>,
 }
 
-/// Begins a line that is not output. [`encode`] escapes it.
+/// The beginning of a line that is not output. [`encode`] escapes it.
 const RULE: &str = "── ";
 
 impl Outcome {
-    /// The outcome as a text in which nothing is invisible: a line `── name`
-    /// before each part, then the part as [`encode`] shows it. An empty
-    /// standard error is left out.
+    /// The outcome as text in which nothing is invisible: for each part, a line
+    /// `── name` and then the part as [`encode`] shows it. An empty standard
+    /// error is left out.
     pub fn report(&self) -> String {
         let mut report = format!("{RULE}status {}\n", self.status);
         let mut part = |name: &str, bytes: &[u8]| {
@@ -45,12 +45,12 @@ impl Outcome {
         report
     }
 
-    /// The outcome that `report` tells of.
+    /// Parses a report.
     pub fn from_report(report: &str) -> Result<Self, ReportError> {
         let mut outcome = Self::default();
         let mut parts = report.split(RULE);
         if parts.next() != Some("") {
-            return Err(ReportError("it does not begin with a rule".to_owned()));
+            return Err(ReportError("it does not begin with `── `".to_owned()));
         }
         let mut status = None;
         for part in parts {
@@ -59,7 +59,7 @@ impl Outcome {
                 status = number.parse().ok();
                 continue;
             }
-            // A snapshot's last newline is not kept by every tool.
+            // Some tools drop the last newline of a snapshot.
             let body = match body {
                 "" => String::new(),
                 body => format!("{}\n", body.trim_end_matches('\n')),
@@ -72,15 +72,15 @@ impl Outcome {
                 Some(("file", path)) => {
                     outcome.files.insert(path.to_owned(), bytes);
                 }
-                _ => return Err(ReportError(format!("no part is called {name:?}"))),
+                _ => return Err(ReportError(format!("unknown part {name:?}"))),
             }
         }
         outcome.status = status.ok_or_else(|| ReportError("it has no exit status".to_owned()))?;
         Ok(outcome)
     }
 
-    /// The outcome in an [insta](https://insta.rs) snapshot: the report that
-    /// follows insta's own header.
+    /// Parses an [insta](https://insta.rs) snapshot: insta's own header, and then a
+    /// report.
     pub fn from_snapshot(snapshot: &[u8]) -> Result<Self, ReportError> {
         let body = std::str::from_utf8(snapshot)
             .ok()
@@ -91,8 +91,8 @@ impl Outcome {
         Self::from_report(body)
     }
 
-    /// Where `got` first differs from this outcome, in words; `None` where it
-    /// does not.
+    /// Describes the first difference between this outcome and `got`; `None` if
+    /// there is none.
     pub fn explain(&self, got: &Self) -> Option<String> {
         let part = |name: &str, expected: &[u8], got: &[u8]| {
             let difference = Strictness::Exact.first_difference(expected, got)?;
@@ -117,7 +117,7 @@ impl Outcome {
     }
 }
 
-/// Why a text is not the report of an outcome.
+/// The reason why a text is not the report of an outcome.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReportError(String);
 

@@ -1,4 +1,4 @@
-//! How strictly two texts are compared.
+//! The differences between two texts that count.
 
 use std::error::Error;
 use std::fmt;
@@ -6,8 +6,8 @@ use std::str::FromStr;
 
 use crate::{Difference, Location};
 
-/// How strictly what a program printed is compared with what it should have
-/// printed, the strictest first. What one of them accepts, each later one
+/// The differences that count between what a program printed and what it should
+/// have printed. The strictest comes first; what one accepts, each later one
 /// accepts too.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Strictness {

@@ -1,4 +1,4 @@
-//! A folder of cases.
+//! Cases, and folders of them.
 
 mod layout;
 mod settings;
@@ -16,19 +16,19 @@ use layout::{Files, Kind, Misfit};
 pub use settings::OutOfRange;
 use settings::{Settings, Settled};
 
-/// One case: what a program is given, and what it should do with it.
+/// One case: a program's arguments and input, and what it should do.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Case {
-    /// The name, which is that of its files.
+    /// The name of the case and of its files.
     pub name: String,
     /// The command line arguments.
     pub args: Vec<String>,
     /// Standard input.
     pub input: Vec<u8>,
-    /// What should come of it; `None` for a case of our own layout whose
-    /// snapshot nobody has accepted yet.
+    /// The expected result; `None` for a case of our own layout whose snapshot was
+    /// not accepted yet.
     pub expected: Option<Expected>,
-    /// How many points it is worth: finite, and not negative.
+    /// Its points: finite, and not negative.
     pub weight: f64,
     /// If set, students may not see what is in it.
     pub hidden: bool,
@@ -38,11 +38,11 @@ pub struct Case {
     /// If set, its input ends before the game does, and only what is printed up
     /// to there counts.
     pub truncated_input: bool,
-    /// The limits that are not the usual ones.
+    /// The limits that it sets for itself.
     pub limits: Overrides,
 }
 
-/// What should come of a case, as far as it is known.
+/// The expected result of a case, as far as it is known.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Expected {
     /// Standard output.
@@ -57,15 +57,15 @@ pub struct Expected {
 /// The limits that a case sets for itself; `None` leaves the usual one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Overrides {
-    /// The time by the clock on the wall.
+    /// Wall-clock time.
     pub wall: Option<Duration>,
-    /// The time on the processor.
+    /// CPU time.
     pub cpu: Option<Duration>,
-    /// The memory, in bytes.
+    /// Memory, in bytes.
     pub memory: Option<u64>,
     /// Standard output, in bytes.
     pub output: Option<u64>,
-    /// How many processes there may be at once.
+    /// The number of processes at a time.
     pub processes: Option<usize>,
 }
 
@@ -78,8 +78,8 @@ pub struct Overrides {
 /// | `NAME/input` or `NAME/input.txt` | `NAME/output` or `NAME/output.txt` |
 /// | `inputs/NAME` | `outputs/NAME`, both perhaps with `.txt`, `.in`, `.out` or `.ans` |
 ///
-/// Beside them may be a README and `cases.toml`, where every key may be left
-/// out:
+/// A README and `cases.toml`, in which every key is optional, may lie beside
+/// them:
 ///
 /// ```toml
 /// [defaults]          # for every case that does not say otherwise
@@ -105,10 +105,10 @@ pub struct Suite {
 const SETTINGS: &str = "cases.toml";
 
 impl Suite {
-    /// Reads the cases in `folder`. A file that belongs to no case is an
-    /// error: a snapshot left behind by a case that is gone, settings for one
-    /// that is not there, a misspelt name. So is half a pair, but for an input
-    /// of the first layout that has no snapshot yet, and a mixture of layouts.
+    /// Reads the cases in `folder`. A file that belongs to no case is an error: the
+    /// snapshot or settings of a case that does not exist, or a misspelt name. So
+    /// are a mixture of layouts and an incomplete pair, except an input of the
+    /// first layout without a snapshot.
     pub fn load(folder: &Path) -> Result<Self, SuiteError> {
         let mut paths = Vec::new();
         for name in names(folder)? {
@@ -125,9 +125,8 @@ impl Suite {
         })
     }
 
-    /// The cases in `files`, each with its path below the suite's folder, and
-    /// `folder` as the name of that folder in errors. Otherwise as
-    /// [`load`](Self::load).
+    /// Reads the cases in `files`, each with its path below the suite's folder, like
+    /// [`load`](Self::load). `folder` is the name of that folder in errors.
     pub fn from_files<P: AsRef<Path>, B: AsRef<[u8]>>(
         folder: &Path,
         files: impl IntoIterator<Item = (P, B)>,
@@ -135,7 +134,7 @@ impl Suite {
         let mut contents = BTreeMap::new();
         for (path, bytes) in files {
             let path = path.as_ref();
-            // A path of the system's own kind, with slashes in any case.
+            // The parts are joined with slashes on every system.
             let parts: Option<Vec<&str>> = path.iter().map(|part| part.to_str()).collect();
             let parts = parts.ok_or_else(|| SuiteError::Stray(folder.join(path)))?;
             contents.insert(parts.join("/"), bytes);
@@ -144,7 +143,7 @@ impl Suite {
         Self::read(folder, paths, |path| Ok(contents[path].as_ref().to_vec()))
     }
 
-    /// The suite whose files are `paths`, which `read` reads.
+    /// Reads the suite whose files are `paths`, with `read`.
     fn read(
         folder: &Path,
         mut paths: Vec<String>,
@@ -219,7 +218,7 @@ impl Suite {
         })
     }
 
-    /// Where the cases are.
+    /// The folder of the cases.
     pub fn folder(&self) -> &Path {
         &self.folder
     }
@@ -235,7 +234,7 @@ impl Suite {
     }
 }
 
-/// The names in `folder`. One that is not text can belong to no case.
+/// The names in `folder`. A name that is not UTF-8 belongs to no case.
 fn names(folder: &Path) -> Result<Vec<String>, SuiteError> {
     let unreadable = |source| SuiteError::Unreadable {
         path: folder.to_owned(),
@@ -251,48 +250,48 @@ fn names(folder: &Path) -> Result<Vec<String>, SuiteError> {
         .collect()
 }
 
-/// Why a folder is not a suite of cases.
+/// The reason why a folder is not a suite of cases.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum SuiteError {
     /// A file or folder that cannot be read.
     Unreadable {
-        /// Which.
+        /// The path.
         path: PathBuf,
-        /// Why.
+        /// The reason.
         source: io::Error,
     },
-    /// A `cases.toml` that is not of the form above.
+    /// A `cases.toml` that is malformed or has an unknown key.
     Settings {
-        /// Which.
+        /// The path.
         path: PathBuf,
-        /// Why.
+        /// The reason.
         source: Box<toml::de::Error>,
     },
-    /// A setting in a `cases.toml` with a value that no case can have.
+    /// A setting in a `cases.toml` with an invalid value.
     Setting {
         /// The `cases.toml`.
         path: PathBuf,
-        /// Which, and why not.
+        /// The setting and its valid values.
         source: OutOfRange,
     },
-    /// Settings for a case that is not there.
+    /// Settings for a case that does not exist.
     NoCase {
         /// The `cases.toml`.
         path: PathBuf,
         /// The case.
         name: String,
     },
-    /// A snapshot that tells of no run.
+    /// A snapshot that is malformed.
     Snapshot {
-        /// Which.
+        /// The path.
         path: PathBuf,
-        /// Why.
+        /// The reason.
         source: ReportError,
     },
     /// A file that belongs to no case.
     Stray(PathBuf),
-    /// An input without the file that says what is expected of it.
+    /// An input without its expected output.
     Half(PathBuf),
     /// Two files for the same part of one case.
     Twice(PathBuf, PathBuf),
@@ -320,7 +319,7 @@ impl fmt::Display for SuiteError {
             Self::Settings { path, source } => write!(f, "{}: {source}", path.display()),
             Self::Setting { path, source } => write!(f, "{}: {source}", path.display()),
             Self::NoCase { path, name } => {
-                write!(f, "{}: there is no case {name:?}", path.display())
+                write!(f, "{}: no case is named {name:?}", path.display())
             }
             Self::Snapshot { path, source } => write!(f, "{}: {source}", path.display()),
             Self::Stray(path) => write!(
@@ -331,7 +330,7 @@ impl fmt::Display for SuiteError {
             ),
             Self::Half(path) => write!(
                 f,
-                "{} is an input without the file that says what is expected of it",
+                "{} is an input without its expected output",
                 path.display()
             ),
             Self::Twice(one, two) => write!(
@@ -342,7 +341,7 @@ impl fmt::Display for SuiteError {
             ),
             Self::Mixture(one, two) => write!(
                 f,
-                "{} and {} are of two different layouts of cases",
+                "{} and {} are of different layouts of cases",
                 one.display(),
                 two.display()
             ),
@@ -504,13 +503,13 @@ mod tests {
     }
 
     #[test]
-    fn a_half_a_double_and_a_mixture_are_told_apart() {
+    fn an_incomplete_pair_a_duplicate_and_a_mixture_are_different_errors() {
         for (files, words) in [
             (
                 [("a/input", ""), ("b/input", "")],
                 "a/input is an input without",
             ),
-            ([("a.in", ""), ("b/input", "")], "of two different layouts"),
+            ([("a.in", ""), ("b/input", "")], "of different layouts"),
             (
                 [("a/input", ""), ("a/input.txt", "")],
                 "the same part of one case",
@@ -524,7 +523,7 @@ mod tests {
     #[test]
     fn settings_for_no_case_are_an_error() {
         let error = load(&[("a.in", ""), ("cases.toml", "[b]\nargs = []")]);
-        assert!(error.is_err_and(|error| error.contains("there is no case \"b\"")));
+        assert!(error.is_err_and(|error| error.contains("no case is named \"b\"")));
     }
 
     #[test]

@@ -1,30 +1,30 @@
-//! What a case came to.
+//! The verdict on a case.
 
 use std::fmt;
 
-/// What a case came to, in the words that every report uses.
+/// The verdict on a case, in the words that every report uses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Verdict {
-    /// The program did what the case asks for.
+    /// The program did what the case requires.
     Ok,
-    /// It came to its end, but what it printed or wrote is not what it should.
+    /// It ended by itself, but printed or wrote something else.
     WrongOutput,
-    /// It took more wall or CPU time than it may.
+    /// It exceeded its wall-clock or CPU time limit.
     Timeout,
-    /// A signal ended it, or its exit status says that it failed.
+    /// A signal killed it, or its exit status reports a failure.
     Crashed,
-    /// It printed more than it may.
+    /// It exceeded its output limit.
     OutputLimit,
-    /// It took more memory than it may.
+    /// It exceeded its memory limit.
     MemoryLimit,
-    /// There is no such program, or the system cannot run it.
+    /// The program does not exist, or the system cannot run it.
     CouldNotStart,
-    /// The command that builds it failed.
+    /// Its build failed.
     BuildFailed,
 }
 
 impl Verdict {
-    /// Every verdict, the good one first.
+    /// Every verdict, [`Ok`](Self::Ok) first.
     pub const ALL: [Self; 8] = [
         Self::Ok,
         Self::WrongOutput,

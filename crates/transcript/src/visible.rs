@@ -2,16 +2,15 @@
 
 use std::fmt::Write;
 
-/// `bytes` as lines of text, each with a visible end, so that no space, line
-/// end or control character is lost to an eye, an editor or a comparison that
-/// trims.
+/// Encodes `bytes` as lines of text, each with a visible end, so that no reader,
+/// editor or trimming comparison misses a space, line end or control character.
 ///
 /// A newline becomes `␊` and a real newline; an end without one becomes `␄`.
 /// Control characters are shown as their pictures (`␍`, `␉`, `␀`), white space
 /// and format characters other than the space as `\u{..}`, bytes that are not
-/// UTF-8 as `\x..`. What could be mistaken for any of these, or for a rule of
-/// a report (`─`), is escaped too, so that [`decode`] brings back the very
-/// same bytes.
+/// UTF-8 as `\x..`. Text that could be mistaken for any of these, or for a rule
+/// of a report (`─`), is escaped too, so that [`decode`] restores the same
+/// bytes.
 pub fn encode(bytes: &[u8]) -> String {
     let mut text = String::with_capacity(bytes.len() + bytes.len() / 8);
     for chunk in bytes.utf8_chunks() {
@@ -43,8 +42,8 @@ fn encode_character(text: &mut String, character: char) {
     }
 }
 
-/// Whether a character beyond ASCII is invisible or has a meaning of its own
-/// in the encoding.
+/// Returns `true` if a character beyond ASCII is invisible or has a meaning of its
+/// own in the encoding.
 fn needs_escape(character: char) -> bool {
     character.is_whitespace()
         || character.is_control()
@@ -54,7 +53,7 @@ fn needs_escape(character: char) -> bool {
             | '\u{2060}'..='\u{206f}' | '\u{feff}')
 }
 
-/// The bytes that [`encode`] made `text` from; `None` if it made it from none.
+/// The bytes that [`encode`] encodes as `text`; `None` if there are none.
 pub fn decode(text: &str) -> Option<Vec<u8>> {
     let mut bytes = Vec::with_capacity(text.len());
     let mut characters = text.chars();
@@ -93,11 +92,11 @@ pub fn decode(text: &str) -> Option<Vec<u8>> {
             }
         }
     }
-    // Only what encode writes is accepted: no second spelling of the same bytes.
+    // Only the output of encode is accepted: bytes have one spelling.
     (encode(&bytes) == text).then_some(bytes)
 }
 
-/// `bytes` with invisible characters shown, but line ends as they are.
+/// `bytes` as text with invisible characters shown, except line ends.
 pub fn visible(bytes: &[u8]) -> String {
     let shown = encode(bytes).replace("␊\n", "\n");
     shown

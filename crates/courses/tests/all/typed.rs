@@ -1,13 +1,13 @@
 //! Where programs read what is typed.
 
 use courses::by_name;
-use transcript::Entry;
+use transcript::TypedLine;
 
 #[test]
 fn an_entry_is_read_after_its_prompt() {
     let aps105 = by_name("aps105-lab8").expect("it is a course");
     let output = b"Enter the board dimension: Computer plays (B/W) :   abcd\n";
-    let read = |printed, typed| Entry { printed, typed };
+    let read = |printed, typed| TypedLine { printed, typed };
     assert_eq!(
         aps105.entries(b"4 W\nba\n", output),
         [read(27, 0..1), read(50, 2..3)]

@@ -1,4 +1,4 @@
-//! Which file of a folder is what of which case.
+//! The layouts of a folder of cases: the case and the part that a file is.
 
 use std::collections::BTreeMap;
 
@@ -9,29 +9,29 @@ pub(super) struct Files {
     pub(super) expected: Option<(Kind, String)>,
 }
 
-/// What is in the file that says what is expected.
+/// The content of the file with the expected result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
-    /// A snapshot of all that can be seen of a run.
+    /// A snapshot of a whole outcome.
     Snapshot,
-    /// Standard output and nothing else.
+    /// Standard output only.
     Output,
 }
 
-/// Why the files are not those of a suite. Paths are below its folder.
+/// The reason why files are not a suite. Paths are relative to its folder.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Misfit {
-    /// It belongs to no case.
+    /// A file that belongs to no case.
     Stray(String),
-    /// Each belongs to a case, but they are of different layouts.
+    /// Two files of different layouts.
     Mixture(String, String),
-    /// Both are the same part of the same case.
+    /// Two files for the same part of one case.
     Twice(String, String),
-    /// An input without what is expected of it.
+    /// An input without its expected output.
     Half(String),
 }
 
-/// How the files are laid out.
+/// A layout of files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Style {
     /// `NAME.in`, and `NAME.snap` or `NAME.ans` or `NAME.out`.
@@ -75,8 +75,8 @@ pub(super) fn arrange(paths: Vec<String>) -> Result<BTreeMap<String, Files>, Mis
             return Err(Misfit::Twice(before, path));
         }
     }
-    // Our own new cases have no snapshot until one is accepted. In any other
-    // layout what is expected is written by hand, with the input.
+    // A new case of our own has no snapshot until one is accepted. In every other
+    // layout the expected output is written by hand, with the input.
     let ours = style_of.is_none_or(|(style, _)| style == Style::Extensions)
         && kind_of.is_none_or(|(kind, _)| kind == Kind::Snapshot);
     for files in cases.values() {
@@ -95,7 +95,8 @@ pub(super) fn arrange(paths: Vec<String>) -> Result<BTreeMap<String, Files>, Mis
     Ok(cases)
 }
 
-/// Holds that `found` is what the files before were, whose first is kept.
+/// Checks that `found` agrees with the earlier files, of which `first` is the
+/// first.
 fn agree<T: PartialEq>(
     first: &mut Option<(T, String)>,
     found: T,
@@ -113,8 +114,8 @@ fn agree<T: PartialEq>(
     }
 }
 
-/// Whether a file is there for people or their tools only: a README, a
-/// snapshot that awaits review, a file that the system hides.
+/// Returns `true` for a file that is no part of a case: a README, a snapshot that
+/// awaits review, a hidden file.
 fn is_no_part(path: &str) -> bool {
     let name = path.rsplit('/').next().unwrap_or(path);
     name.starts_with('.')

@@ -1,4 +1,4 @@
-//! `cases.toml`: what is known of a case beside its files.
+//! `cases.toml`: the settings of cases.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -48,7 +48,7 @@ pub(super) struct Settled {
 }
 
 impl Settings {
-    /// What is set for `case`, which is then taken out.
+    /// Removes and returns the settings of `case`.
     pub(super) fn take(&mut self, case: &str) -> Result<Settled, OutOfRange> {
         let own = self.cases.remove(case).unwrap_or_default();
         own.settle(&self.defaults)
@@ -59,7 +59,7 @@ impl Settings {
             })
     }
 
-    /// A case that nobody took: its files are not there.
+    /// A case whose settings were not taken: it has no files.
     pub(super) fn left_over(&mut self) -> Option<String> {
         self.cases.pop_first().map(|(case, _)| case)
     }
@@ -143,7 +143,7 @@ fn mebibytes(key: &'static str, mebibytes: Option<u64>) -> Result<Option<u64>, W
         .transpose()
 }
 
-/// A setting whose value no case can have.
+/// A setting with an invalid value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OutOfRange {
     table: String,
