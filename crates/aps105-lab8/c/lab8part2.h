@@ -24,7 +24,7 @@ bool checkLegalInDirection(char board[][26], int n, int row, int col, char colou
  * *row and *col, counted from 0. A square of the board is 'U', 'B' or 'W'. Only
  * board[row][col] with row and col less than n is part of the board. The
  * function is called only if there is a legal move, and has one second on 8x8.
- * The return value is ignored; return 0.
+ * You may return any value, such as 0.
  *
  * The library liblab8strongest defines this function with an engine. It returns
  * the values that liblab8part2.h documents for findStrongestMove.

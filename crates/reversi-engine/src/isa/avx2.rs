@@ -3,8 +3,8 @@
 use std::arch::x86_64::{
     __m256i, _mm_cvtsi128_si64, _mm_or_si128, _mm_unpackhi_epi64, _mm256_and_si256,
     _mm256_andnot_si256, _mm256_castsi256_si128, _mm256_cmpeq_epi64, _mm256_extracti128_si256,
-    _mm256_or_si256, _mm256_set_epi64x, _mm256_set1_epi64x, _mm256_setr_epi64x,
-    _mm256_setzero_si256, _mm256_sllv_epi64, _mm256_srlv_epi64, _mm256_sub_epi64,
+    _mm256_or_si256, _mm256_set_epi64x, _mm256_set1_epi64x, _mm256_setzero_si256,
+    _mm256_srlv_epi64, _mm256_sub_epi64,
 };
 
 use super::rays::{RAYS, Rays};
@@ -45,6 +45,14 @@ impl super::Isa for Avx2 {
     }
 }
 
+/// The instructions of [`find_moves`] for vectors of 256 bits.
+mod v256 {
+    pub(super) use std::arch::x86_64::{
+        _mm256_and_si256 as and, _mm256_or_si256 as or, _mm256_setr_epi64x as set,
+        _mm256_sllv_epi64 as shl, _mm256_srlv_epi64 as shr,
+    };
+}
+
 /// Returns four words as a vector.
 #[inline]
 #[target_feature(enable = "avx2")]
@@ -77,23 +85,25 @@ pub(super) fn union(words: __m256i) -> u64 {
 
 /// Returns the squares where a run of `$other` that begins at `$own` ends; they
 /// may be occupied. Each word of a vector holds one line, searched in both
-/// directions. With AVX-512 the compiler fuses pairs of logical instructions.
+/// directions. `$v` is a module with the instructions. With AVX-512 the compiler fuses
+/// pairs of logical instructions.
 macro_rules! find_moves {
-    ($own:ident, $other:ident, $set:ident, $and:ident, $or:ident, $up:ident, $down:ident) => {{
+    ($v:ident, $own:expr, $other:expr) => {{
         const INNER: i64 = 0x7e7e_7e7e_7e7e_7e7e;
-        let (once, twice) = ($set(1, 8, 7, 9), $set(2, 16, 14, 18));
-        let between = $and($other, $set(INNER, -1, INNER, INNER));
-        let mut up = $and(between, $up($own, once));
-        let mut down = $and(between, $down($own, once));
-        up = $or(up, $and(between, $up(up, once)));
-        down = $or(down, $and(between, $down(down, once)));
-        let pairs_up = $and(between, $up(between, once));
-        let pairs_down = $down(pairs_up, once);
-        up = $or(up, $and(pairs_up, $up(up, twice)));
-        down = $or(down, $and(pairs_down, $down(down, twice)));
-        up = $or(up, $and(pairs_up, $up(up, twice)));
-        down = $or(down, $and(pairs_down, $down(down, twice)));
-        $or($up(up, once), $down(down, once))
+        let own = $own;
+        let (once, twice) = ($v::set(1, 8, 7, 9), $v::set(2, 16, 14, 18));
+        let between = $v::and($other, $v::set(INNER, -1, INNER, INNER));
+        let mut up = $v::and(between, $v::shl(own, once));
+        let mut down = $v::and(between, $v::shr(own, once));
+        up = $v::or(up, $v::and(between, $v::shl(up, once)));
+        down = $v::or(down, $v::and(between, $v::shr(down, once)));
+        let pairs_up = $v::and(between, $v::shl(between, once));
+        let pairs_down = $v::shr(pairs_up, once);
+        up = $v::or(up, $v::and(pairs_up, $v::shl(up, twice)));
+        down = $v::or(down, $v::and(pairs_down, $v::shr(down, twice)));
+        up = $v::or(up, $v::and(pairs_up, $v::shl(up, twice)));
+        down = $v::or(down, $v::and(pairs_down, $v::shr(down, twice)));
+        $v::or($v::shl(up, once), $v::shr(down, once))
     }};
 }
 pub(super) use find_moves;
@@ -103,15 +113,7 @@ pub(super) use find_moves;
 pub(super) fn moves(player: u64, opponent: u64) -> u64 {
     let own = _mm256_set1_epi64x(player as i64);
     let other = _mm256_set1_epi64x(opponent as i64);
-    let found = find_moves!(
-        own,
-        other,
-        _mm256_setr_epi64x,
-        _mm256_and_si256,
-        _mm256_or_si256,
-        _mm256_sllv_epi64,
-        _mm256_srlv_epi64
-    );
+    let found = find_moves!(v256, own, other);
     union(found) & !(player | opponent)
 }
 

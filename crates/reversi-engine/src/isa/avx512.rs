@@ -2,13 +2,11 @@
 //! since Zen 4 (2022).
 
 use std::arch::x86_64::{
-    __m256i, __m512i, _mm_cvtsi128_si64, _mm256_cmpeq_epi64, _mm256_lzcnt_epi64,
-    _mm256_set1_epi64x, _mm256_setzero_si256, _mm256_srlv_epi64, _mm256_sub_epi64,
-    _mm256_ternarylogic_epi64, _mm512_and_si512, _mm512_castsi256_si512, _mm512_castsi512_si128,
-    _mm512_extracti32x4_epi32, _mm512_inserti64x4, _mm512_lzcnt_epi64, _mm512_min_epi64,
-    _mm512_or_si512, _mm512_set1_epi64, _mm512_setr4_epi64, _mm512_setzero_si512,
-    _mm512_shuffle_i64x2, _mm512_sllv_epi64, _mm512_srlv_epi64, _mm512_sub_epi64,
-    _mm512_ternarylogic_epi64, _mm512_unpackhi_epi64,
+    __m256i, __m512i, _mm_cvtsi128_si64, _mm256_cmpeq_epi64, _mm256_set1_epi64x,
+    _mm256_setzero_si256, _mm256_sub_epi64, _mm512_castsi256_si512, _mm512_castsi512_si128,
+    _mm512_extracti32x4_epi32, _mm512_inserti64x4, _mm512_min_epi64, _mm512_or_si512,
+    _mm512_set1_epi64, _mm512_setzero_si512, _mm512_shuffle_i64x2, _mm512_sub_epi64,
+    _mm512_unpackhi_epi64,
 };
 
 use super::avx2::{find_moves, moves, rays, union};
@@ -74,36 +72,63 @@ impl super::Isa for Avx512 {
 
 /// Truth tables of three inputs for `ternarylogic`: bit `4a + 2b + c`.
 const A_AND_B_AND_C: i32 = 0x80;
+const A_AND_NOT_B: i32 = 0x30;
 const A_AND_NOT_B_OR_C: i32 = 0xba;
 const A_XOR_B_AND_C: i32 = 0x28;
 const A_OR_C_AND_NOT_B: i32 = 0xf2;
+
+/// The instructions of [`find_flips`] for vectors of 256 bits.
+mod v256 {
+    pub(super) use std::arch::x86_64::{
+        _mm256_lzcnt_epi64 as lzcnt, _mm256_set1_epi64x as all, _mm256_setzero_si256 as zero,
+        _mm256_srlv_epi64 as shr, _mm256_sub_epi64 as sub, _mm256_ternarylogic_epi64 as ternary,
+    };
+}
+
+/// The instructions of [`find_flips`] and [`find_moves`] for vectors of 512 bits.
+mod v512 {
+    pub(super) use std::arch::x86_64::{
+        _mm512_and_si512 as and, _mm512_lzcnt_epi64 as lzcnt, _mm512_or_si512 as or,
+        _mm512_set1_epi64 as all, _mm512_setr4_epi64 as set, _mm512_setzero_si512 as zero,
+        _mm512_sllv_epi64 as shl, _mm512_srlv_epi64 as shr, _mm512_sub_epi64 as sub,
+        _mm512_ternarylogic_epi64 as ternary,
+    };
+}
+
+/// Returns the flips in each ray of `$up` and `$down`. `$v` is a module with the
+/// instructions. `$beyond` returns all ones for a word without a bit, else all bits
+/// from its only one on.
+macro_rules! find_flips {
+    ($v:ident, $player:expr, $opponent:expr, $up:expr, $down:expr, $beyond:expr) => {{
+        let (up, down) = ($up, $down);
+        let (own, other) = ($v::all($player as i64), $v::all($opponent as i64));
+        let zero = $v::zero();
+
+        // The highest square of each ray without an opponent's disc, if it has the
+        // player's. Bit 0 is set in case there is none: it proves that the shift is
+        // below 64, which saves a comparison.
+        let stop = $v::ternary::<A_AND_NOT_B_OR_C>(down, other, $v::all(1));
+        let nearest = $v::shr($v::all(i64::MIN), $v::lzcnt(stop));
+        let nearest = $v::ternary::<A_AND_B_AND_C>(nearest, own, down);
+        let above = $v::sub(zero, nearest);
+        let flips_down = $v::ternary::<A_XOR_B_AND_C>(above, nearest, down);
+
+        // The lowest square of each ray, in the same way.
+        let stop = $v::ternary::<A_AND_NOT_B>(up, other, zero);
+        let nearest = $v::ternary::<A_AND_B_AND_C>(stop, $v::sub(zero, stop), own);
+        $v::ternary::<A_OR_C_AND_NOT_B>(flips_down, $beyond(nearest), up)
+    }};
+}
 
 #[inline]
 #[target_feature(enable = "avx512f,avx512vl,avx512cd,avx2")]
 fn flips(square: u32, player: u64, opponent: u64) -> u64 {
     let (up, down) = rays(square);
-    let zero = _mm256_setzero_si256();
-    let own = _mm256_set1_epi64x(player as i64);
-    let other = _mm256_set1_epi64x(opponent as i64);
-
-    // The highest square of each ray that is not the opponent's, if it is the
-    // player's. Bit 0 stands in where there is none: with it the shift is
-    // known to be below 64, which saves a comparison.
-    let stop = _mm256_ternarylogic_epi64::<A_AND_NOT_B_OR_C>(down, other, _mm256_set1_epi64x(1));
-    let nearest = _mm256_srlv_epi64(_mm256_set1_epi64x(i64::MIN), _mm256_lzcnt_epi64(stop));
-    let nearest = _mm256_ternarylogic_epi64::<A_AND_B_AND_C>(nearest, own, down);
-    let above = _mm256_sub_epi64(zero, nearest);
-    let flips_down = _mm256_ternarylogic_epi64::<A_XOR_B_AND_C>(above, nearest, down);
-
-    // The lowest one of each ray, in the same way.
-    let stop = _mm256_ternarylogic_epi64::<0x30>(up, other, zero);
-    let nearest =
-        _mm256_ternarylogic_epi64::<A_AND_B_AND_C>(stop, _mm256_sub_epi64(zero, stop), own);
-    // All ones where there is none, and all from `nearest` on elsewhere.
-    let beyond = _mm256_sub_epi64(_mm256_cmpeq_epi64(nearest, zero), nearest);
-    union(_mm256_ternarylogic_epi64::<A_OR_C_AND_NOT_B>(
-        flips_down, beyond, up,
-    ))
+    let beyond = |nearest| {
+        let none = _mm256_cmpeq_epi64(nearest, _mm256_setzero_si256());
+        _mm256_sub_epi64(none, nearest)
+    };
+    union(find_flips!(v256, player, opponent, up, down, beyond))
 }
 
 /// Two squares take hardly more time than one. Besides, the caller learns early
@@ -130,24 +155,12 @@ fn flips_at_all<const N: usize>(squares: [u32; N], player: u64, opponent: u64) -
 fn pair(a: u32, b: u32, player: u64, opponent: u64) -> [u64; 2] {
     let ((up_a, down_a), (up_b, down_b)) = (rays(a), rays(b));
     let (up, down) = (halves(up_a, up_b), halves(down_a, down_b));
-    let zero = _mm512_setzero_si512();
-    let own = _mm512_set1_epi64(player as i64);
-    let other = _mm512_set1_epi64(opponent as i64);
-
-    let stop = _mm512_ternarylogic_epi64::<A_AND_NOT_B_OR_C>(down, other, _mm512_set1_epi64(1));
-    let nearest = _mm512_srlv_epi64(_mm512_set1_epi64(i64::MIN), _mm512_lzcnt_epi64(stop));
-    let nearest = _mm512_ternarylogic_epi64::<A_AND_B_AND_C>(nearest, own, down);
-    let above = _mm512_sub_epi64(zero, nearest);
-    let flips_down = _mm512_ternarylogic_epi64::<A_XOR_B_AND_C>(above, nearest, down);
-
-    let stop = _mm512_ternarylogic_epi64::<0x30>(up, other, zero);
-    let nearest =
-        _mm512_ternarylogic_epi64::<A_AND_B_AND_C>(stop, _mm512_sub_epi64(zero, stop), own);
-    // Minus one where there is none; minus any bit is no more than that.
-    let beyond = _mm512_min_epi64(_mm512_sub_epi64(zero, nearest), _mm512_set1_epi64(-1));
-    let flips = _mm512_ternarylogic_epi64::<A_OR_C_AND_NOT_B>(flips_down, beyond, up);
-
-    unions(flips)
+    // Minus a bit is at most minus one.
+    let beyond = |nearest| {
+        let minus = _mm512_sub_epi64(_mm512_setzero_si512(), nearest);
+        _mm512_min_epi64(minus, _mm512_set1_epi64(-1))
+    };
+    unions(find_flips!(v512, player, opponent, up, down, beyond))
 }
 
 /// Returns the union of the words of each half of a vector.
@@ -176,15 +189,6 @@ fn halves(lower: __m256i, upper: __m256i) -> __m512i {
 fn moves_of_two([(own_a, other_a), (own_b, other_b)]: [(u64, u64); 2]) -> [u64; 2] {
     let both = |a: u64, b: u64| halves(_mm256_set1_epi64x(a as i64), _mm256_set1_epi64x(b as i64));
     let (own, other) = (both(own_a, own_b), both(other_a, other_b));
-    let found = find_moves!(
-        own,
-        other,
-        _mm512_setr4_epi64,
-        _mm512_and_si512,
-        _mm512_or_si512,
-        _mm512_sllv_epi64,
-        _mm512_srlv_epi64
-    );
-    let [a, b] = unions(found);
+    let [a, b] = unions(find_moves!(v512, own, other));
     [a & !(own_a | other_a), b & !(own_b | other_b)]
 }
