@@ -4,11 +4,9 @@
 
 #![cfg(unix)]
 
-#[path = "formats/broken.rs"]
 mod broken;
-#[path = "formats/printed.rs"]
 mod printed;
-#[path = "../../marking/tests/published/mod.rs"]
+#[path = "../../../marking/tests/published/mod.rs"]
 mod published;
 
 use std::collections::BTreeSet;

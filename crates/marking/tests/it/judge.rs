@@ -1,7 +1,6 @@
 //! The judge by rules, on programs of every skin and with every classic
 //! mistake.
 
-#[path = "judge/fake.rs"]
 mod fake;
 
 use fake::{Bug, Fake, Game, Skin};

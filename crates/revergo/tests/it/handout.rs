@@ -29,7 +29,7 @@ fn the_first_sample_game_goes_as_in_the_handout() {
     let columns = [6, 7, 8, 4, 2, 1, 11, 3, 13];
     follow(
         RULES_1X16,
-        include_str!("handout/1x16.txt"),
+        include_str!("../handout/1x16.txt"),
         &columns.map(|col| (1, col)),
     );
 }
@@ -52,7 +52,7 @@ fn the_second_sample_game_goes_as_in_the_handout() {
         (2, 5),
         (4, 4),
     ];
-    follow(RULES_8X8, include_str!("handout/8x8.txt"), &stones);
+    follow(RULES_8X8, include_str!("../handout/8x8.txt"), &stones);
 }
 
 #[test]

@@ -2,8 +2,8 @@
 
 use serde_json::{Map, Value, json};
 
-use crate::printed::{naughty, naughty_document};
-use crate::published::check;
+use super::printed::{naughty, naughty_document};
+use super::published::check;
 
 /// Where a field stands.
 #[derive(Clone, Copy, PartialEq, Eq)]

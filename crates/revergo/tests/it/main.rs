@@ -1,0 +1,5 @@
+//! The program, its boards and its computer player.
+
+mod handout;
+mod play;
+mod strength;
