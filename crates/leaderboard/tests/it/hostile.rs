@@ -12,13 +12,13 @@ fn twenty_submissions_and_half_of_them_hostile() {
         ("hangs.c", "time", "longer than 1 s"),
         ("crashes.c", "crash", "SIGSEGV"),
         ("crashes-before-main.c", "crash", "SIGABRT"),
-        ("floods.c", "output", "wrote more"),
-        ("forks.c", "processes", "more processes"),
+        ("floods.c", "output", "output limit"),
+        ("forks.c", "processes", "process limit"),
         ("leaves-a-process.c", "illegal", "illegal move"),
         ("kills-everybody.c", "crash", "SIGKILL"),
         ("exits.c", "crash", "exit status 7"),
         ("off-the-board.c", "illegal", "row -3, column 700"),
-        ("memory.c", "memory", "memory"),
+        ("memory.c", "memory", "memory limit"),
         ("silent.sh", "start", "NBoard"),
     ];
     for (file, _, _) in hostile {
