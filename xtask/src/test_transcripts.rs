@@ -26,7 +26,7 @@ pub(crate) struct Options {
     #[arg(long, conflicts_with = "accept")]
     review: bool,
 
-    /// Make what the programs print now the snapshots
+    /// Replace the snapshots by what the programs print now
     #[arg(long)]
     accept: bool,
 }

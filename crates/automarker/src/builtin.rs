@@ -29,8 +29,7 @@ pub fn cases(course: &Course) -> Result<Vec<Case>, SuiteError> {
 mod tests {
     use super::*;
     use courses::ALL;
-    use std::path::PathBuf;
-    use std::{env, fs};
+    use std::fs;
 
     #[test]
     fn every_course_has_cases_that_rest_on_its_handout() {
@@ -45,9 +44,7 @@ mod tests {
     /// with the same target folder.
     #[test]
     fn the_embedded_fixtures_are_those_of_this_checkout() {
-        let package = env::var_os("CARGO_MANIFEST_DIR");
-        let package = package.map_or_else(|| env!("CARGO_MANIFEST_DIR").into(), PathBuf::from);
-        let fixtures = package.join("../../fixtures");
+        let fixtures = course_tests::workspace().join("fixtures");
         for course in &ALL {
             let embedded = FIXTURES
                 .get_dir(course.name)

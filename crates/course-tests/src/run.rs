@@ -9,12 +9,12 @@ use std::time::Duration;
 use assert_cmd::Command;
 use transcript::{Case, Outcome};
 
-/// Our own programs come nowhere near it; it is there so that one that hangs
-/// fails its case instead of the whole run.
+/// The wall-clock limit. Our programs need far less; with it, one that hangs
+/// fails its case and not the whole run.
 const LIMIT: Duration = Duration::from_secs(60);
 
-/// Runs `program` on `case` in an empty folder of its own. A program that a
-/// signal ended has the status -1.
+/// Runs `program` on `case` in an empty folder of its own. The status is -1 if a
+/// signal ended the program.
 pub fn run(program: &Path, case: &Case) -> io::Result<Outcome> {
     let scratch = tempfile::tempdir()?;
     let output = Command::new(program)

@@ -3,7 +3,6 @@
 
 use std::error::Error;
 use std::fs;
-use std::path::Path;
 use std::time::{Duration, Instant};
 
 use leaderboard::pairing::Stage;
@@ -59,7 +58,7 @@ impl Monitor for Clock {
 fn main() -> Result<(), Box<dyn Error>> {
     let folder = tempfile::tempdir()?;
     let submissions = folder.path().join("submissions");
-    let players = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/players");
+    let players = course_tests::workspace().join("crates/leaderboard/tests/players");
     for number in 0..PLAYERS {
         let player = submissions.join(format!("quick{number}"));
         fs::create_dir_all(&player)?;

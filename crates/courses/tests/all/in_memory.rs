@@ -1,13 +1,13 @@
 //! Fixtures, run in memory as a web page runs them.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use courses::ALL;
 use transcript::Suite;
 
 /// The folder of all fixtures.
 pub(crate) fn fixtures() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures")
+    course_tests::workspace().join("fixtures")
 }
 
 /// The number of cases per course that run without arguments.

@@ -31,5 +31,6 @@ fn the_leaves_of_the_courses_games_are_those_that_were_counted() {
         let rules = rules.find(|rules| rules.size == size);
         rules.expect("the course has a board of this size")
     };
-    assert_eq!(perft::check_files(env!("CARGO_MANIFEST_DIR"), rules), 3);
+    let package = course_tests::workspace().join("crates/courses");
+    assert_eq!(perft::check_files(&package, rules), 3);
 }

@@ -5,6 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use course::{Course, Prompt};
+use course_tests::workspace;
 use courses::ALL;
 use transcript::{Case, Suite};
 
@@ -14,20 +15,22 @@ use crate::in_memory::fixtures;
 /// not even its tests on others. `COURSES` stands for the crates of the courses.
 const FLOORS: [&[&str]; 7] = [
     &["reversi-core", "dialogue", "transcript", "sandbox"],
-    &["course", "reversi-engine", "submission", "pages"],
+    &[
+        "course",
+        "course-tests",
+        "reversi-engine",
+        "submission",
+        "pages",
+    ],
     &["COURSES"],
     &["courses"],
-    &["marking", "course-tests", "leaderboard"],
+    &["marking", "leaderboard"],
     &["automarker"],
     &["xtask"],
 ];
 
 /// A phrase of a message that hints may use, too.
 const ANYBODYS: &str = "has no valid move";
-
-fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
-}
 
 fn is_course(name: &str) -> bool {
     courses::by_name(name).is_some()
@@ -39,11 +42,11 @@ fn read(path: &Path) -> String {
 
 /// Returns the packages of the workspace: their folders by name.
 fn packages() -> BTreeMap<String, PathBuf> {
-    let crates = fs::read_dir(root().join("crates")).expect("the crates can be listed");
+    let crates = fs::read_dir(workspace().join("crates")).expect("the crates can be listed");
     let crates = crates.map(|entry| entry.expect("it can be listed").path());
     crates
         .filter(|folder| folder.join("Cargo.toml").exists())
-        .chain([root().join("xtask")])
+        .chain([workspace().join("xtask")])
         .map(|folder| {
             let name = folder.file_name().expect("it has a name").to_string_lossy();
             (name.into_owned(), folder)
@@ -93,15 +96,15 @@ fn no_crate_depends_on_its_own_floor_or_a_higher_one() {
 
 #[test]
 fn the_core_depends_on_nothing() {
-    let manifest = read(&root().join("crates/reversi-core/Cargo.toml"));
+    let manifest = read(&workspace().join("crates/reversi-core/Cargo.toml"));
     assert!(manifest.contains("\n[dependencies]\n\n[dev-dependencies]\n"));
 }
 
 #[test]
 fn every_course_is_a_crate_and_stands_in_both_tables() {
     let (readme, crates) = (
-        read(&root().join("README.md")),
-        read(&root().join("crates/README.md")),
+        read(&workspace().join("README.md")),
+        read(&workspace().join("crates/README.md")),
     );
     for Course { name, .. } in &ALL {
         assert!(packages().contains_key(*name), "{name} is not a crate");

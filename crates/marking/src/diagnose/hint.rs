@@ -511,7 +511,6 @@ mod tests {
     use proptest::prelude::*;
     use reversi_core::Turn;
     use std::fmt::Write;
-    use std::path::Path;
     use transcript::Suite;
 
     fn course(name: &str) -> &'static Course {
@@ -916,9 +915,7 @@ mod tests {
     #[test]
     fn the_replay_comes_to_every_board_of_every_fixture() {
         for course in &ALL {
-            let folder = Path::new(env!("CARGO_MANIFEST_DIR"))
-                .join("../../fixtures")
-                .join(course.name);
+            let folder = course_tests::fixtures(course.name);
             if course.name == "revergo" {
                 // The computer's moves are its own, so there is no replay.
                 continue;

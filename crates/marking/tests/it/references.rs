@@ -1,7 +1,6 @@
 //! The judge on the references of the courses, with every fixture.
 
 use std::fs;
-use std::path::Path;
 
 use course::Course;
 use courses::by_name;
@@ -45,9 +44,7 @@ impl Talker for Reference {
 }
 
 fn judged(name: &str) -> Vec<(String, Judged, Reference)> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("../../fixtures")
-        .join(name);
+    let folder = course_tests::fixtures(name);
     let course = by_name(name).expect("it is a course");
     let mut all = Vec::new();
     for file in fs::read_dir(folder).expect("the course has fixtures") {

@@ -9,8 +9,8 @@ use reversi_core::{Game, Rules, Size, perft};
 /// Compares the leaves of every file in the folder of `package` with those of
 /// the game that `rules` returns for a name and a size. Returns the number of
 /// files.
-pub(crate) fn check_files(package: &str, rules: impl Fn(&str, Size) -> Rules) -> usize {
-    let folder = Path::new(package).join("tests/perft");
+pub(crate) fn check_files(package: &Path, rules: impl Fn(&str, Size) -> Rules) -> usize {
+    let folder = package.join("tests/perft");
     let files = fs::read_dir(&folder).expect("tests/perft is there");
     let check = |path: &Path| {
         let text = fs::read_to_string(path).expect("it can be read");
