@@ -53,6 +53,7 @@ pub const COURSE: Course = Course {
     counters: &[],
     computer: Some(Computer {
         choose: prescribed,
+        counts_flips: true,
         rule: "the most flips, among equals the lower row and then the lower column",
     }),
     read_message: words::read_message,

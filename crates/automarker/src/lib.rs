@@ -3,8 +3,6 @@
 
 pub mod batch;
 pub mod builtin;
-mod by_rules;
-mod by_text;
 mod cli;
 pub mod command;
 mod limits;

@@ -18,7 +18,7 @@ pub const COURSE: Course = Course {
     notation: Notation::FromZero,
     glyphs: words::GLYPHS,
     header: words::header,
-    sides: ["O", "X"],
+    sides: ["CPU", "Player"],
     called: ByDisc {
         black: &[
             "cpu",
@@ -40,6 +40,7 @@ pub const COURSE: Course = Course {
     counters: &[],
     computer: Some(Computer {
         choose: naive,
+        counts_flips: false,
         rule: "the topmost legal move, among equals the leftmost",
     }),
     read_message: words::read_message,

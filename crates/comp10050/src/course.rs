@@ -24,7 +24,7 @@ pub const COURSE: Course = Course {
     notation: Notation::Choice,
     glyphs: words::GLYPHS,
     header: words::header,
-    sides: ["1", "0"],
+    sides: ["Player 1", "Player 2"],
     called: ByDisc {
         black: &["player 1", "player1", "black"],
         white: &["player 2", "player2", "white"],

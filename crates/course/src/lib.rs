@@ -26,6 +26,8 @@ pub use setup::Setup;
 pub struct Computer {
     /// The move it makes; `None` where it has none.
     pub choose: fn(&Game) -> Option<Square>,
+    /// Set if it prefers the moves that flip the most discs.
+    pub counts_flips: bool,
     /// The rule it follows, as the end of a sentence.
     pub rule: &'static str,
 }
@@ -106,7 +108,7 @@ pub struct Course {
     /// The line above a board of so many columns, without the white space
     /// around it.
     pub header: fn(Size) -> String,
-    /// The two sides as the program calls them, black first.
+    /// The names of the two sides in reports, black first.
     pub sides: [&'static str; 2],
     /// The words for the two sides where the words are free, in lower case.
     pub called: ByDisc<&'static [&'static str]>,

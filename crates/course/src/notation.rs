@@ -48,21 +48,40 @@ impl Notation {
     /// What is typed for `at`, whether it is on the board or not; where moves
     /// are chosen by number, what no program can take for one.
     pub fn entry(self, at: Square, size: Size) -> String {
-        let number = |index: u8| u16::from(index) + u16::from(self.base());
         match self {
-            Self::Letters | Self::ScannedLetters => letters(at),
-            Self::FromOne if size.rows() == 1 => number(at.col).to_string(),
+            Self::Letters | Self::ScannedLetters => self.row(at.row) + &self.column(at.col),
+            Self::FromOne if size.rows() == 1 => self.column(at.col),
             Self::FromZero | Self::FromOne | Self::Choice => {
-                format!("{} {}", number(at.row), number(at.col))
+                format!("{} {}", self.number(at.row), self.number(at.col))
             }
         }
+    }
+
+    /// The name of a row, where it has one of its own.
+    pub fn row(self, row: u8) -> String {
+        match self {
+            Self::Letters | Self::ScannedLetters => letter(row).to_string(),
+            Self::FromZero | Self::FromOne | Self::Choice => self.number(row),
+        }
+    }
+
+    /// The name of a column, where it has one of its own.
+    pub fn column(self, col: u8) -> String {
+        match self {
+            Self::Letters | Self::ScannedLetters | Self::Choice => letter(col).to_string(),
+            Self::FromZero | Self::FromOne => self.number(col),
+        }
+    }
+
+    fn number(self, index: u8) -> String {
+        (u16::from(index) + u16::from(self.base())).to_string()
     }
 
     /// The name of `at` in a message.
     pub fn name(self, at: Square, size: Size) -> String {
         match self {
-            Self::FromZero => format!("[{}, {}]", at.row, at.col),
-            Self::Choice => format!("({},{})", at.row + 1, letter(at.col)),
+            Self::FromZero => format!("[{}, {}]", self.row(at.row), self.column(at.col)),
+            Self::Choice => format!("({},{})", self.row(at.row), self.column(at.col)),
             Self::Letters | Self::ScannedLetters | Self::FromOne => self.entry(at, size),
         }
     }
@@ -114,10 +133,6 @@ impl Notation {
             Self::Letters | Self::ScannedLetters | Self::FromOne => false,
         }
     }
-}
-
-fn letters(at: Square) -> String {
-    [letter(at.row), letter(at.col)].iter().collect()
 }
 
 fn letter(index: u8) -> char {

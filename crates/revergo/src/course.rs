@@ -22,7 +22,7 @@ pub const COURSE: Course = Course {
     notation: Notation::FromOne,
     glyphs: words::GLYPHS,
     header: view::edge,
-    sides: ["●", "○"],
+    sides: ["Computer", "Human"],
     called: ByDisc {
         black: &["computer", "cpu", "ai", "machine", "opponent", "black"],
         white: &["human", "you", "player", "user", "white"],

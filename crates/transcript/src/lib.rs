@@ -3,7 +3,6 @@
 
 mod difference;
 mod echo;
-mod hint;
 mod outcome;
 mod strictness;
 mod suite;
@@ -12,9 +11,8 @@ mod visible;
 
 pub use difference::{Difference, Location};
 pub use echo::{TypedLine, session};
-pub use hint::hint;
 pub use outcome::{Outcome, ReportError};
-pub use strictness::{Strictness, UnknownStrictness};
+pub use strictness::{Strictness, UnknownStrictness, is_space};
 pub use suite::{Case, Expected, OutOfRange, Overrides, Suite, SuiteError};
 pub use verdict::Verdict;
 pub use visible::{decode, encode, visible};

@@ -90,8 +90,9 @@ fn mismatch<'a>(
     }
 }
 
-/// White space as C's `isspace` and Python's `split` see it in ASCII.
-pub(crate) fn is_space(byte: u8) -> bool {
+/// Returns `true` for white space as C's `isspace` and Python's `split` see it
+/// in ASCII.
+pub fn is_space(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t'..=b'\r')
 }
 

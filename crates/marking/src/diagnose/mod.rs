@@ -1,10 +1,21 @@
-//! Finds the mistakes of a program.
+//! Finds the mistakes of a program. Both judges use these functions, so that
+//! one mistake has one name and one sentence however it was found.
 
-pub(crate) mod fault;
-mod hint;
-mod replay;
-pub(crate) mod results;
+mod boards;
+mod computer;
+mod history;
+mod lists;
+mod mistake;
+mod results;
+mod text;
+mod turns;
 
-pub use fault::{BoardWrong, Boards, Fault};
-pub use hint::hint;
-pub use replay::{Step, replay};
+pub(crate) use boards::{disguised, placed};
+pub(crate) use computer::wrong_move;
+pub(crate) use history::History;
+pub use mistake::{
+    Announced, AnnouncedScores, Diagonals, Flips, Mistake, RefusalCause, SpaceChange, Unread,
+    WrongSquares,
+};
+pub(crate) use results::{wrong_closing_line, wrong_counter, wrong_scores, wrong_winner};
+pub(crate) use text::wrong_text;

@@ -1,9 +1,14 @@
-//! The judge by rules, for courses whose words are free: it reads the boards,
-//! the lists of moves and the result out of whatever a program prints, talks
-//! to it move by move, and holds everything to the rules of the game.
+//! The two judges. The judge by [`text`] compares what was printed with what is
+//! expected. The judge by rules is for courses whose words are free: it reads
+//! the boards, the lists of moves and the result out of whatever a program
+//! prints, talks to it move by move, and checks everything by the rules of the
+//! game. Both find the same [`Mistake`](crate::diagnose::Mistake)s.
 
-mod conversation;
-pub(crate) mod plan;
+mod finding;
+mod plan;
+mod rules;
+pub mod text;
 
-pub use crate::read::boards::Glyphs;
-pub use conversation::{Judged, Status, Talker, judge};
+pub use crate::read::boards::Palette;
+pub use finding::{Boards, Finding, Place};
+pub use rules::{Judged, Status, Talker, judge};

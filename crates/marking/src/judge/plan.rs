@@ -1,109 +1,95 @@
 //! A case, ready to be played move by move.
 
-use reversi_core::{ByDisc, Disc, Game as Position, Rules, Square, Turn};
-
-use crate::diagnose::results::Sides;
-use crate::read::words::translated;
 use course::{Course, Setup};
+use reversi_core::{Disc, Game, Rules, Square, Turn};
 
-/// Who plays the side that the case's input does not.
+use crate::read::results::SideWords;
+
+/// The player of the side that the case's input does not play.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Computer {
-    /// Both sides are the input's.
+pub(crate) enum Opponent {
+    /// Nobody: both sides are the input's.
     None,
-    /// The handout says which move.
-    Prescribed(Disc, fn(&Position) -> Option<Square>),
-    /// Any legal move.
+    /// A computer whose moves the handout prescribes.
+    Prescribed(Disc),
+    /// A computer that makes any legal move.
     Free(Disc),
 }
 
-impl Computer {
+impl Opponent {
     pub(crate) fn plays(self, disc: Disc) -> bool {
         match self {
             Self::None => false,
-            Self::Prescribed(own, _) | Self::Free(own) => own == disc,
+            Self::Prescribed(own) | Self::Free(own) => own == disc,
         }
     }
 }
 
-/// One entry of a case.
+/// The meaning of a typed line.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Entry {
+pub(crate) enum TypedMove {
     /// This square, legal or not.
     Square(Square),
-    /// Nothing that could be a square or a number of the menu.
+    /// Nothing that could be a square or a number of the menu: the line.
     Other(Vec<u8>),
 }
 
 /// A case, ready to be played.
 pub(crate) struct Plan {
     pub(crate) rules: Rules,
-    pub(crate) computer: Computer,
-    /// What is entered before the first board.
+    pub(crate) opponent: Opponent,
+    /// The lines typed before the first board.
     pub(crate) before: Vec<Vec<u8>>,
-    pub(crate) entries: Vec<Entry>,
-    pub(crate) sides: Sides,
+    pub(crate) typed: Vec<TypedMove>,
+    pub(crate) sides: SideWords,
 }
 
 impl Plan {
-    /// The case of `course` that `input` is; `None` where it ends before the
+    /// The case of `course` that `input` is; `None` if it ends before the
     /// first board.
     pub(crate) fn new(course: &Course, input: &[u8]) -> Option<Self> {
         let setup = course.setup(input)?;
-        let computer = match (setup.computer, course.computer) {
-            (None, _) => Computer::None,
-            (Some(own), Some(computer)) => Computer::Prescribed(own, computer.choose),
-            (Some(own), None) => Computer::Free(own),
+        let opponent = match (setup.computer, course.computer) {
+            (None, _) => Opponent::None,
+            (Some(own), Some(_)) => Opponent::Prescribed(own),
+            (Some(own), None) => Opponent::Free(own),
         };
         Some(Self {
             rules: setup.rules,
-            computer,
-            entries: entries(course, &setup, input)?,
-            sides: sides(course, &setup),
+            opponent,
+            typed: typed_moves(course, &setup, input)?,
+            sides: SideWords::new(course, &setup),
             before: setup.taken,
         })
     }
 }
 
-fn sides(course: &Course, setup: &Setup) -> Sides {
-    let words = |disc: Disc| {
-        let name = setup.names.iter().map(|names| names[disc].clone());
-        let called = course.called[disc].iter().copied().map(str::to_owned);
-        let translated = course.called[disc].iter().flat_map(|name| translated(name));
-        name.chain(called).chain(translated).collect()
-    };
-    ByDisc {
-        black: words(Disc::Black),
-        white: words(Disc::White),
-    }
-}
-
-/// The entries after those that set the game up. Where a move is chosen by its
+/// The typed lines after those that set the game up. If a move is chosen by its
 /// number, the game is played along to know which one that is.
-fn entries(course: &Course, setup: &Setup, input: &[u8]) -> Option<Vec<Entry>> {
+fn typed_moves(course: &Course, setup: &Setup, input: &[u8]) -> Option<Vec<TypedMove>> {
     let size = setup.rules.size;
-    let mut position = Position::new(setup.rules).ok()?;
-    let mut entries = Vec::new();
+    let mut game = Game::new(setup.rules).ok()?;
+    let mut typed = Vec::new();
     for range in course.notation.entries(input).skip(setup.entries) {
-        let entry = &input[range];
+        let line = &input[range];
         let mut legal = Vec::new();
         if course.chooses_by_number() {
-            while let Turn::Pass(_) = position.turn() {
-                position.pass().ok()?;
+            while let Turn::Pass(_) = game.turn() {
+                game.pass().ok()?;
             }
-            if let Turn::Move(_) = position.turn() {
-                legal = position.legal_moves().collect();
+            if let Turn::Move(_) = game.turn() {
+                legal = game.legal_moves().collect();
             }
         }
-        if let Some(at) = course.square(entry, size, &legal) {
+        if let Some(at) = course.square(line, size, &legal) {
             if course.chooses_by_number() {
-                position.play(at).ok()?;
+                game.play(at).ok()?;
             }
-            entries.push(Entry::Square(at));
-        } else if !course.notation.is_ambiguous(entry) {
-            let line = entry.strip_suffix(b"\r").unwrap_or(entry);
-            entries.push(Entry::Other([line, b"\n"].concat()));
+            typed.push(TypedMove::Square(at));
+        } else if !course.notation.is_ambiguous(line) {
+            let line = line.strip_suffix(b"\r").unwrap_or(line);
+            typed.push(TypedMove::Other([line, b"\n"].concat()));
         }
     }
-    Some(entries)
+    Some(typed)
 }

@@ -1,8 +1,8 @@
-//! Boards in a program's output, whatever their glyphs, separators and labels.
+//! Boards in a program's output, whatever their characters, separators and labels.
 
 use reversi_core::{Board, Disc, Game, Opening, Size, Square};
 
-use super::lines::Text;
+use super::lines::Lines;
 
 /// The widest a cell is taken to be, separators included.
 const WIDEST: usize = 8;
@@ -16,19 +16,36 @@ const COLUMNS: usize = 200;
 
 /// A board found in an output.
 #[derive(Clone, Debug)]
-pub(crate) struct Printed {
+pub(crate) struct PrintedBoard {
     pub(crate) board: Board,
     /// Its first line.
-    pub(crate) top: usize,
+    top: usize,
     /// Its last line.
-    pub(crate) bottom: usize,
-    /// What stands to the right of it, and of the lines above and below.
-    pub(crate) beside: Vec<String>,
+    bottom: usize,
+    /// The text to the right of it, and of the lines above and below.
+    pub(crate) beside: String,
+}
+
+impl PrintedBoard {
+    /// The text below it, down to the board `next`.
+    pub(crate) fn below(&self, text: &Lines, next: Option<&Self>) -> String {
+        let end = next.map_or(usize::MAX, |next| next.top);
+        text.text(|line| self.bottom < line && line < end)
+    }
+}
+
+/// The lines that belong to none of `boards`.
+pub(crate) fn without_boards(text: &Lines, boards: &[PrintedBoard]) -> String {
+    text.text(|line| {
+        !boards
+            .iter()
+            .any(|board| (board.top..=board.bottom).contains(&line))
+    })
 }
 
 /// The characters that a program draws its board with.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Glyphs {
+pub struct Palette {
     /// An empty square; a second one marks legal moves in some programs.
     pub empty: Vec<char>,
     /// A black disc, once one has been seen.
@@ -37,7 +54,16 @@ pub struct Glyphs {
     pub white: Option<char>,
 }
 
-impl Glyphs {
+impl Palette {
+    /// Letters and dashes, for discs that a program tells apart by colours.
+    pub(crate) fn letters() -> Self {
+        Self {
+            empty: vec!['-'],
+            black: Some('B'),
+            white: Some('W'),
+        }
+    }
+
     /// The glyph of `cell`.
     pub fn of(&self, cell: Option<Disc>) -> char {
         match cell {
@@ -50,7 +76,7 @@ impl Glyphs {
 
 /// Where on the lines of a board its cells are.
 #[derive(Clone, Debug)]
-pub(crate) struct Layout {
+pub(crate) struct BoardLayout {
     size: Size,
     /// The column of the leftmost cell.
     start: usize,
@@ -58,7 +84,7 @@ pub(crate) struct Layout {
     stride: usize,
     /// Lines from one row to the next.
     pitch: usize,
-    pub(crate) glyphs: Glyphs,
+    pub(crate) palette: Palette,
     /// What stands before the first cell of each row.
     labels: Vec<String>,
     /// What stands between the first two cells of each row.
@@ -69,16 +95,16 @@ pub(crate) struct Layout {
 #[derive(Debug)]
 pub(crate) enum NotFound {
     Nothing,
-    /// A board that is not the opening; the layout reads it by the glyphs'
+    /// A board that is not the opening; the layout takes its glyphs by their
     /// order of appearance.
-    Another(Box<(Layout, Board)>),
+    Another(Box<(BoardLayout, Board)>),
 }
 
-impl Layout {
+impl BoardLayout {
     /// The layouts that the opening of `game` may have been printed in, the
     /// likeliest first. `owner` says whose a glyph is by the course's words.
     pub(crate) fn find(
-        text: &Text,
+        text: &Lines,
         game: &Game,
         owner: impl Fn(char) -> Option<Disc>,
     ) -> Result<Vec<Self>, NotFound> {
@@ -90,11 +116,11 @@ impl Layout {
             return Err(Self::of_any(text, game, owner));
         };
         let theirs = |glyph: Option<char>| glyph.and_then(&owner);
-        if theirs(first.glyphs.white) == Some(Disc::Black)
-            && theirs(first.glyphs.black) == Some(Disc::White)
+        if theirs(first.palette.white) == Some(Disc::Black)
+            && theirs(first.palette.black) == Some(Disc::White)
         {
             let mut layout = first.clone();
-            std::mem::swap(&mut layout.glyphs.black, &mut layout.glyphs.white);
+            std::mem::swap(&mut layout.palette.black, &mut layout.palette.white);
             let mirrored = layout.boards(text).into_iter().next();
             return Err(mirrored.map_or(NotFound::Nothing, |printed| {
                 NotFound::Another(Box::new((layout, printed.board)))
@@ -104,7 +130,7 @@ impl Layout {
     }
 
     /// The four centre discs fix the place of every other cell.
-    fn of_cross(text: &Text, game: &Game) -> Option<Self> {
+    fn of_cross(text: &Lines, game: &Game) -> Option<Self> {
         let size = game.rules().size;
         let (rows, cols) = (usize::from(size.rows()), usize::from(size.cols()));
         let (up, left) = (rows / 2 - 1, cols / 2 - 1);
@@ -144,7 +170,7 @@ impl Layout {
     /// be marked.
     fn with_cross(
         mut self,
-        text: &Text,
+        text: &Lines,
         top: usize,
         game: &Game,
         black: char,
@@ -172,20 +198,20 @@ impl Layout {
         if [black, white].contains(&empty) || [black, white].contains(&mark) {
             return None;
         }
-        self.glyphs.empty = if empty == mark {
+        self.palette.empty = if empty == mark {
             vec![empty]
         } else {
             vec![empty, mark]
         };
-        self.glyphs.black = Some(black);
-        self.glyphs.white = Some(white);
+        self.palette.black = Some(black);
+        self.palette.white = Some(white);
         Some(self)
     }
 
     /// Every block of equal characters that has the size of the board and is
     /// no part of a larger one. Bars, brackets and rulers may look the same;
     /// the first disc decides.
-    fn of_empty(text: &Text, size: Size) -> Vec<Self> {
+    fn of_empty(text: &Lines, size: Size) -> Vec<Self> {
         let (rows, cols) = (usize::from(size.rows()), usize::from(size.cols()));
         let mut found: Vec<Self> = Vec::new();
         for top in 0..text.cells().len().min(LINES) {
@@ -239,7 +265,7 @@ impl Layout {
                             });
                         if whole && !more {
                             let mut layout = Self::at(text, size, top, start, stride, pitch);
-                            layout.glyphs.empty = vec![glyph];
+                            layout.palette.empty = vec![glyph];
                             found.push(layout);
                         }
                     }
@@ -247,7 +273,7 @@ impl Layout {
             }
         }
         // Spaces are cells only where nothing else can be.
-        found.sort_by_key(|layout| match layout.glyphs.empty[0] {
+        found.sort_by_key(|layout| match layout.palette.empty[0] {
             ' ' => 2,
             '|' | '-' | '+' | '=' | '[' | ']' | '(' | ')' | '─' | '│' | '━' | '═' => 1,
             _ => 0,
@@ -257,7 +283,7 @@ impl Layout {
 
     /// A board that is not the opening: few discs of at most two kinds among
     /// many cells of one.
-    fn of_any(text: &Text, game: &Game, owner: impl Fn(char) -> Option<Disc>) -> NotFound {
+    fn of_any(text: &Lines, game: &Game, owner: impl Fn(char) -> Option<Disc>) -> NotFound {
         let size = game.rules().size;
         let (rows, cols) = (usize::from(size.rows()), usize::from(size.cols()));
         if rows == 1 {
@@ -275,8 +301,8 @@ impl Layout {
                         }
                         let layout = Self::at(text, size, top, start, stride, pitch);
                         let cells = layout.cells(text, top);
-                        if let Some(glyphs) = few_discs(&cells, &owner) {
-                            let layout = Self { glyphs, ..layout };
+                        if let Some(palette) = few_discs(&cells, &owner) {
+                            let layout = Self { palette, ..layout };
                             if let Some(board) = layout.board(&cells) {
                                 return NotFound::Another(Box::new((layout, board)));
                             }
@@ -288,7 +314,7 @@ impl Layout {
         NotFound::Nothing
     }
 
-    fn at(text: &Text, size: Size, top: usize, start: usize, stride: usize, pitch: usize) -> Self {
+    fn at(text: &Lines, size: Size, top: usize, start: usize, stride: usize, pitch: usize) -> Self {
         let part = |row: u8, from: usize, to: usize| -> String {
             let line = top + usize::from(row) * pitch;
             (from..to).map(|column| text.at(line, column)).collect()
@@ -302,7 +328,7 @@ impl Layout {
             start,
             stride,
             pitch,
-            glyphs: Glyphs {
+            palette: Palette {
                 empty: Vec::new(),
                 black: None,
                 white: None,
@@ -312,7 +338,7 @@ impl Layout {
         }
     }
 
-    fn cells(&self, text: &Text, top: usize) -> Vec<char> {
+    fn cells(&self, text: &Lines, top: usize) -> Vec<char> {
         self.size
             .squares()
             .map(|square| {
@@ -328,11 +354,11 @@ impl Layout {
     fn board(&self, cells: &[char]) -> Option<Board> {
         let mut board = Board::empty(self.size);
         for (square, &glyph) in self.size.squares().zip(cells) {
-            if Some(glyph) == self.glyphs.black {
+            if Some(glyph) == self.palette.black {
                 board.put(square, Disc::Black);
-            } else if Some(glyph) == self.glyphs.white {
+            } else if Some(glyph) == self.palette.white {
                 board.put(square, Disc::White);
-            } else if !self.glyphs.empty.contains(&glyph) {
+            } else if !self.palette.empty.contains(&glyph) {
                 return None;
             }
         }
@@ -341,8 +367,8 @@ impl Layout {
 
     /// Whether the lines from `top` on have this layout's labels and, where
     /// an empty cell cannot be told from nothing, its separators.
-    fn fits(&self, text: &Text, top: usize) -> bool {
-        let blank = self.glyphs.empty.contains(&' ');
+    fn fits(&self, text: &Lines, top: usize) -> bool {
+        let blank = self.palette.empty.contains(&' ');
         (0..usize::from(self.size.rows())).all(|row| {
             let line = top + row * self.pitch;
             let same = |from: usize, what: &str| {
@@ -357,7 +383,7 @@ impl Layout {
     }
 
     /// Every board in `text`, from the top.
-    pub(crate) fn boards(&self, text: &Text) -> Vec<Printed> {
+    pub(crate) fn boards(&self, text: &Lines) -> Vec<PrintedBoard> {
         let mut found = Vec::new();
         let mut top = 0;
         while top < text.cells().len() {
@@ -372,9 +398,9 @@ impl Layout {
             let bottom = top + (usize::from(self.size.rows()) - 1) * self.pitch;
             let after = self.start + (usize::from(self.size.cols()) - 1) * self.stride + 1;
             let beside = (top.saturating_sub(1)..=(bottom + 1).min(text.cells().len() - 1))
-                .map(|line| text.lines[line].iter().skip(after).collect())
+                .map(|line| text.right_of(line, after))
                 .collect();
-            found.push(Printed {
+            found.push(PrintedBoard {
                 board,
                 top,
                 bottom,
@@ -388,7 +414,7 @@ impl Layout {
     /// Learns the glyphs of the discs from the first board of `text` that has
     /// one or two: the one on `at` is `mover`'s. Without `strictly`, a board
     /// without a disc there will do. False if there is none.
-    pub(crate) fn learn(&mut self, text: &Text, at: Square, mover: Disc, strictly: bool) -> bool {
+    pub(crate) fn learn(&mut self, text: &Lines, at: Square, mover: Disc, strictly: bool) -> bool {
         for top in 0..text.cells().len() {
             if !self.fits(text, top) {
                 continue;
@@ -398,7 +424,7 @@ impl Layout {
                 .size
                 .squares()
                 .zip(&cells)
-                .filter(|(_, glyph)| !self.glyphs.empty.contains(glyph) && !glyph.is_whitespace())
+                .filter(|(_, glyph)| !self.palette.empty.contains(glyph) && !glyph.is_whitespace())
                 .collect::<Vec<_>>();
             if discs.is_empty() || discs.len() > 2 {
                 continue;
@@ -414,8 +440,8 @@ impl Layout {
                 Disc::Black => (Some(own), others),
                 Disc::White => (others, Some(own)),
             };
-            self.glyphs.black = black;
-            self.glyphs.white = white;
+            self.palette.black = black;
+            self.palette.white = white;
             return true;
         }
         false
@@ -423,12 +449,12 @@ impl Layout {
 
     /// Learns the glyph of the side that has shown no disc yet from the first
     /// board that has exactly one kind of unknown glyph.
-    pub(crate) fn learn_other(&mut self, text: &Text) {
+    pub(crate) fn learn_other(&mut self, text: &Lines) {
         let known: Vec<char> = self
-            .glyphs
+            .palette
             .black
             .into_iter()
-            .chain(self.glyphs.white)
+            .chain(self.palette.white)
             .collect();
         let [own] = known[..] else { return };
         let mut next = 0;
@@ -446,13 +472,13 @@ impl Layout {
             if !others.contains(&own) {
                 continue;
             }
-            others.retain(|glyph| *glyph != own && !self.glyphs.empty.contains(glyph));
+            others.retain(|glyph| *glyph != own && !self.palette.empty.contains(glyph));
             others.dedup();
             if let [other] = others[..] {
-                let side = if self.glyphs.black.is_some() {
-                    &mut self.glyphs.white
+                let side = if self.palette.black.is_some() {
+                    &mut self.palette.white
                 } else {
-                    &mut self.glyphs.black
+                    &mut self.palette.black
                 };
                 *side = Some(other);
                 return;
@@ -462,12 +488,12 @@ impl Layout {
 
     /// Whether discs of both sides have been seen.
     pub(crate) fn is_learned(&self) -> bool {
-        self.glyphs.black.is_some() && self.glyphs.white.is_some()
+        self.palette.black.is_some() && self.palette.white.is_some()
     }
 
     /// Whether no disc has been seen yet.
     pub(crate) fn is_unlearned(&self) -> bool {
-        self.glyphs.black.is_none() && self.glyphs.white.is_none()
+        self.palette.black.is_none() && self.palette.white.is_none()
     }
 }
 
@@ -481,7 +507,7 @@ struct Bars {
 }
 
 /// The bars of the cell at `start`, if one is to its left.
-fn bars(text: &Text, line: usize, start: usize, stride: usize) -> Option<Bars> {
+fn bars(text: &Lines, line: usize, start: usize, stride: usize) -> Option<Bars> {
     (1..stride)
         .find(|left| {
             start
@@ -492,7 +518,7 @@ fn bars(text: &Text, line: usize, start: usize, stride: usize) -> Option<Bars> {
 }
 
 /// Whether an empty cell drawn as `glyph` is there.
-fn is_cell(text: &Text, line: usize, column: usize, glyph: char, bars: Option<Bars>) -> bool {
+fn is_cell(text: &Lines, line: usize, column: usize, glyph: char, bars: Option<Bars>) -> bool {
     // The last bar of a row has a space to its right as well, but no bar
     // beyond that, so the bar on the other side is looked for too.
     let barred = |bars: Bars| {
@@ -505,7 +531,7 @@ fn is_cell(text: &Text, line: usize, column: usize, glyph: char, bars: Option<Ba
 
 /// The glyphs of `cells`, if they are a board with two to six discs of two
 /// kinds.
-fn few_discs(cells: &[char], owner: &impl Fn(char) -> Option<Disc>) -> Option<Glyphs> {
+fn few_discs(cells: &[char], owner: &impl Fn(char) -> Option<Disc>) -> Option<Palette> {
     let first = *cells.first()?;
     let others: Vec<char> = cells.iter().copied().filter(|c| *c != first).collect();
     let white = *others.first()?;
@@ -520,7 +546,7 @@ fn few_discs(cells: &[char], owner: &impl Fn(char) -> Option<Disc>) -> Option<Gl
     } else {
         (black, white)
     };
-    Some(Glyphs {
+    Some(Palette {
         empty: vec![first],
         black: Some(black),
         white: Some(white),

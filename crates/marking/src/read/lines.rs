@@ -1,16 +1,14 @@
 //! An output as lines of characters.
 
-use super::boards::Printed;
-
 /// Output as lines of characters, without colours and carriage returns.
-pub(crate) struct Text {
-    pub(crate) lines: Vec<Vec<char>>,
+pub(crate) struct Lines {
+    lines: Vec<Vec<char>>,
     /// The same lines with a character of its own for each colour of a
     /// character, where colours tell the discs.
     drawn: Option<Vec<Vec<char>>>,
 }
 
-impl Text {
+impl Lines {
     pub(crate) fn new(bytes: &[u8]) -> Self {
         let plain: Vec<u8> = anstream::adapter::strip_bytes(bytes).into_vec();
         // A variation selector after a disc takes no place on the screen.
@@ -22,7 +20,8 @@ impl Text {
         Self { lines, drawn: None }
     }
 
-    /// Of pairs of a character and what stands for it in its colour.
+    /// Lines of pairs: a character, and the one that stands for it in its
+    /// colour.
     pub(crate) fn drawn(cells: Vec<Vec<(char, char)>>) -> Self {
         let (mut lines, mut drawn) = (Vec::new(), Vec::new());
         for line in cells {
@@ -51,26 +50,18 @@ impl Text {
             .unwrap_or(' ')
     }
 
-    /// The lines from `from` up to `to`.
-    pub(crate) fn between(&self, from: usize, to: usize) -> String {
-        let to = to.min(self.lines.len());
-        let lines = self.lines.get(from..to).unwrap_or_default();
-        lines
-            .iter()
-            .flat_map(|line| line.iter().copied().chain(['\n']))
-            .collect()
+    /// The part of a line from `column` on, and a newline.
+    pub(crate) fn right_of(&self, line: usize, column: usize) -> String {
+        let rest = self.lines[line].iter().skip(column);
+        rest.copied().chain(['\n']).collect()
     }
 
-    /// The lines from `from` on that belong to none of `boards`, as text.
-    pub(crate) fn without(&self, boards: &[Printed], from: usize) -> String {
-        let inside = |line: usize| boards.iter().any(|b| (b.top..=b.bottom).contains(&line));
-        let mut text = String::new();
-        for (number, line) in self.lines.iter().enumerate().skip(from) {
-            if !inside(number) {
-                text.extend(line);
-                text.push('\n');
-            }
-        }
-        text
+    /// The text of the lines whose numbers, from 0, are `wanted`.
+    pub(crate) fn text(&self, wanted: impl Fn(usize) -> bool) -> String {
+        let lines = self.lines.iter().enumerate();
+        lines
+            .filter(|(number, _)| wanted(*number))
+            .flat_map(|(_, line)| line.iter().copied().chain(['\n']))
+            .collect()
     }
 }

@@ -47,7 +47,7 @@ fn digit(c: char) -> usize {
 
 /// What the two parts of a pair are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
+enum Coordinates {
     NumberNumber,
     NumberLetter,
     LetterNumber,
@@ -56,7 +56,7 @@ enum Kind {
 /// One way to read a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Reading {
-    kind: Kind,
+    coordinates: Coordinates,
     /// Whether only pairs within brackets count.
     bracketed: bool,
     /// Whether a number before `.`, `)`, `:` or `]` is the number of an entry.
@@ -73,11 +73,15 @@ impl Reading {
         let mut all = Vec::new();
         for swapped in [false, true] {
             for base in [first_base, 1 - first_base] {
-                for kind in [Kind::NumberLetter, Kind::NumberNumber, Kind::LetterNumber] {
+                for coordinates in [
+                    Coordinates::NumberLetter,
+                    Coordinates::NumberNumber,
+                    Coordinates::LetterNumber,
+                ] {
                     for bracketed in [true, false] {
                         for indexed in [false, true] {
                             all.push(Self {
-                                kind,
+                                coordinates,
                                 bracketed,
                                 indexed,
                                 base,
@@ -100,10 +104,10 @@ impl Reading {
             Token::Letter(l) => Some(l),
             _ => None,
         };
-        let (row, col) = match self.kind {
-            Kind::NumberNumber => (number(first)?, number(second)?),
-            Kind::NumberLetter => (number(first)?, letter(second)?),
-            Kind::LetterNumber => (number(second)?, letter(first)?),
+        let (row, col) = match self.coordinates {
+            Coordinates::NumberNumber => (number(first)?, number(second)?),
+            Coordinates::NumberLetter => (number(first)?, letter(second)?),
+            Coordinates::LetterNumber => (number(second)?, letter(first)?),
         };
         let square = if self.swapped {
             Square::new(col, row)
@@ -114,14 +118,14 @@ impl Reading {
     }
 
     /// Every pair of `text` in this reading.
-    fn entries(self, tokens: &[Token], size: Size) -> Vec<Entry> {
+    fn moves(self, tokens: &[Token], size: Size) -> Vec<ListedMove> {
         let mut found = Vec::new();
         let mut number = None;
         let mut group = 0;
         let mut position = 0;
         while position < tokens.len() {
             if let Some((square, end)) = self.pair(tokens, position, size) {
-                found.push(Entry {
+                found.push(ListedMove {
                     square,
                     number: number.take(),
                     group,
@@ -209,99 +213,75 @@ impl Reading {
 
 /// One move of a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Entry {
+pub(crate) struct ListedMove {
     pub(crate) square: Square,
     /// The number before it, in a menu.
     pub(crate) number: Option<usize>,
     group: usize,
 }
 
-/// A list held against the legal moves.
+/// The list of moves that fits the legal moves best.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Held {
-    /// It is right in these readings; the entries are those of the first.
-    Right(Vec<Reading>, Vec<Entry>),
+pub(crate) enum ListMatch {
+    /// It is right in these readings; the moves are those of the first.
+    Right(Vec<Reading>, Vec<ListedMove>),
     /// It is right only with rows and columns swapped.
-    Swapped,
-    /// The closest there is.
-    Wrong {
-        missing: Vec<Square>,
-        extra: Vec<Square>,
-        twice: Vec<Square>,
-        found_any: bool,
-    },
+    Transposed,
+    /// The closest that there is, in its order.
+    Wrong(Vec<Square>),
 }
 
 /// Looks in `text` for a list that is exactly `legal`.
-pub(crate) fn hold(text: &str, legal: &[Square], size: Size, readings: &[Reading]) -> Held {
+pub(crate) fn find(text: &str, legal: &[Square], size: Size, readings: &[Reading]) -> ListMatch {
     let tokens = tokens(text);
     let mut right = Vec::new();
-    let mut entries_of_first = Vec::new();
-    let mut best: Option<(usize, Held)> = None;
+    let mut moves_of_first = Vec::new();
+    let mut best: Option<(usize, Vec<Square>)> = None;
     for &reading in readings {
-        let all = reading.entries(&tokens, size);
-        let mut lists: Vec<Vec<Entry>> = all
+        let all = reading.moves(&tokens, size);
+        let mut lists: Vec<Vec<ListedMove>> = all
             .chunk_by(|a, b| a.group == b.group)
-            .map(<[Entry]>::to_vec)
+            .map(<[ListedMove]>::to_vec)
             .collect();
         if lists.len() != 1 {
             lists.push(all);
         }
         for list in lists {
-            let held = against(&list, legal);
-            let Held::Wrong {
-                missing,
-                extra,
-                twice,
-                ..
-            } = &held
-            else {
+            let squares: Vec<Square> = list.iter().map(|listed| listed.square).collect();
+            let errors = errors(&squares, legal);
+            if errors == 0 {
                 if right.is_empty() {
-                    entries_of_first = list;
+                    moves_of_first = list;
                 }
                 right.push(reading);
                 break;
-            };
-            let off = 2 * (missing.len() + extra.len()) + twice.len();
-            if best.as_ref().is_none_or(|(least, _)| off < *least) {
-                best = Some((off, held));
+            }
+            if best.as_ref().is_none_or(|(least, _)| errors < *least) {
+                best = Some((errors, squares));
             }
         }
     }
     if right.iter().any(|reading| !reading.swapped) {
-        Held::Right(right, entries_of_first)
-    } else if !right.is_empty() {
-        Held::Swapped
+        ListMatch::Right(right, moves_of_first)
+    } else if right.is_empty() {
+        ListMatch::Wrong(best.map_or_else(Vec::new, |(_, squares)| squares))
     } else {
-        best.map_or_else(|| against(&[], legal), |(_, held)| held)
+        ListMatch::Transposed
     }
 }
 
-fn against(list: &[Entry], legal: &[Square]) -> Held {
-    let has = |square: &Square| list.iter().any(|entry| entry.square == *square);
-    let missing: Vec<Square> = legal
-        .iter()
-        .copied()
-        .filter(|square| !has(square))
-        .collect();
-    let mut extra = Vec::new();
-    let mut twice = Vec::new();
-    for (index, entry) in list.iter().enumerate() {
-        let before = list[..index].iter().any(|e| e.square == entry.square);
-        if before {
-            twice.push(entry.square);
-        } else if !legal.contains(&entry.square) {
-            extra.push(entry.square);
+/// The distance of a list from the right one: a wrong move counts twice, one
+/// that is repeated once.
+fn errors(list: &[Square], legal: &[Square]) -> usize {
+    let missing = legal.iter().filter(|at| !list.contains(at)).count();
+    let listed = list.iter().enumerate().map(|(index, at)| {
+        if list[..index].contains(at) {
+            1
+        } else if legal.contains(at) {
+            0
+        } else {
+            2
         }
-    }
-    if missing.is_empty() && extra.is_empty() && twice.is_empty() {
-        Held::Right(Vec::new(), Vec::new())
-    } else {
-        Held::Wrong {
-            missing,
-            extra,
-            twice,
-            found_any: !list.is_empty(),
-        }
-    }
+    });
+    2 * missing + listed.sum::<usize>()
 }

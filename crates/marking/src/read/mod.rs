@@ -4,5 +4,6 @@ pub(crate) mod boards;
 pub(crate) mod lines;
 pub(crate) mod lists;
 pub(crate) mod output;
+pub(crate) mod results;
 pub(crate) mod terminal;
-pub(crate) mod words;
+mod words;

@@ -1,7 +1,7 @@
 //! The boards and messages in a course's output.
 
 use course::{Course, Message};
-use reversi_core::{Board, Disc, Size, Square};
+use reversi_core::{Board, Disc, Size};
 
 /// One thing in an output, and where it ends, in bytes.
 #[derive(Clone, Debug)]
@@ -10,21 +10,16 @@ pub(crate) struct Item {
     pub(crate) what: What,
 }
 
+/// The kinds of things in an output.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum What {
     /// A board whose cells begin at `rows`. A header that is right belongs to
     /// it, another is a text before it.
     Board { board: Board, rows: usize },
-    /// That a side cannot move.
-    Pass,
-    /// The computer's move.
-    Computer(Square),
-    /// The legal moves.
-    Moves(Vec<Square>),
-    /// An entry is refused.
-    Refusal,
-    /// Any other line, with the side that it asks for a move if it names one.
-    Text(Option<Disc>),
+    /// A message that the rules of the game can check.
+    Message(Message),
+    /// Any other line.
+    Text,
 }
 
 /// The items of `output`, whose boards are of `size`, in order.
@@ -119,12 +114,9 @@ fn row(course: &Course, size: Size, line: &str) -> Option<Vec<Option<Disc>>> {
 
 fn message(course: &Course, size: Size, line: &str) -> What {
     match (course.read_message)(line, size) {
-        Some(Message::Pass) => What::Pass,
-        Some(Message::Refusal) => What::Refusal,
         // Where the computer plays as it likes, no move is the right one.
-        Some(Message::ComputerMove(at)) if course.computer.is_some() => What::Computer(at),
-        Some(Message::LegalMoves(moves)) => What::Moves(moves),
-        Some(Message::Asks(side)) => What::Text(Some(side)),
-        Some(Message::ComputerMove(_)) | None => What::Text(None),
+        Some(Message::ComputerMove(_)) if course.computer.is_none() => What::Text,
+        Some(message) => What::Message(message),
+        None => What::Text,
     }
 }

@@ -6,8 +6,8 @@ use std::num::NonZeroU16;
 use reversi_core::{Disc, Game};
 use vt100::{Cell, Color, Parser};
 
-use super::boards::{Glyphs, Layout, NotFound};
-use super::lines::Text;
+use super::boards::{BoardLayout, NotFound, Palette};
+use super::lines::Lines;
 
 /// Rows and columns of a screen that is looked at as a whole: more than any
 /// terminal has, so that nothing scrolls away.
@@ -18,7 +18,7 @@ const LINE: [NonZeroU16; 2] = [NonZeroU16::new(2).unwrap(), NonZeroU16::new(1000
 /// of Unicode, which no program prints.
 const PRIVATE: u32 = 0xe000;
 /// More colours of characters than these tell no discs.
-const MOST_KINDS: usize = 256;
+const MOST_STYLES: usize = 256;
 const CLEAR: &[u8] = b"\x1b[2J";
 
 /// What of its colours makes a character another one.
@@ -32,7 +32,7 @@ enum Look {
 
 /// A character in its colours, as far as they matter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Kind {
+struct StyledChar {
     character: char,
     ink: Color,
     ground: (Color, bool),
@@ -46,18 +46,19 @@ pub(crate) struct Reader {
     from: usize,
     /// How many bytes of the output have been read.
     seen: usize,
-    show: Option<Show>,
+    terminal: Option<Terminal>,
 }
 
 /// A terminal that shows the output.
-struct Show {
+struct Terminal {
     parser: Parser,
     /// Whether the cursor moves at will, so that only the whole screen is what
     /// a reader sees; otherwise lines follow each other.
     whole: bool,
     look: Look,
-    /// The kinds of characters seen so far; their places stand for them.
-    kinds: Vec<Kind>,
+    /// The characters seen so far, each in its colours; their indices stand
+    /// for them.
+    seen_styles: Vec<StyledChar>,
 }
 
 impl Reader {
@@ -68,12 +69,12 @@ impl Reader {
         output: &[u8],
         game: &Game,
         owner: impl Fn(char) -> Option<Disc>,
-    ) -> (Self, Text, Result<Vec<Layout>, NotFound>) {
-        let read = |show: Option<Show>| {
-            let mut reader = Self::new(show);
+    ) -> (Self, Lines, Result<Vec<BoardLayout>, NotFound>) {
+        let read = |terminal: Option<Terminal>| {
+            let mut reader = Self::new(terminal);
             let text = reader.read(output);
             reader.opening = output.len();
-            let layouts = Layout::find(&text, game, &owner);
+            let layouts = BoardLayout::find(&text, game, &owner);
             (reader, text, layouts)
         };
         let plain = read(None);
@@ -81,8 +82,8 @@ impl Reader {
             return plain;
         }
         let mut other = None;
-        for show in Show::all() {
-            let found = read(Some(show));
+        for terminal in Terminal::all() {
+            let found = read(Some(terminal));
             match found.2 {
                 Ok(_) => return found,
                 Err(NotFound::Another(_)) if other.is_none() => other = Some(found),
@@ -95,70 +96,68 @@ impl Reader {
         }
     }
 
-    fn new(show: Option<Show>) -> Self {
+    fn new(terminal: Option<Terminal>) -> Self {
         Self {
             opening: 0,
             from: 0,
             seen: 0,
-            show,
+            terminal,
         }
     }
 
     /// Every other way to read what has been read: each with the layouts of the
     /// opening of `game` and the text that was read last.
-    pub(crate) fn others(&self, output: &[u8], game: &Game) -> Vec<(Self, Vec<Layout>, Text)> {
+    pub(crate) fn others(
+        &self,
+        output: &[u8],
+        game: &Game,
+    ) -> Vec<(Self, Vec<BoardLayout>, Lines)> {
         if !output.contains(&0x1b) {
             return Vec::new();
         }
-        let read = |show: Show| {
-            let mut reader = Self::new(Some(show));
+        let read = |terminal: Terminal| {
+            let mut reader = Self::new(Some(terminal));
             let opening = reader.read(&output[..self.opening]);
             reader.opening = self.opening;
             // A board without discs is nobody's.
-            let layouts = Layout::find(&opening, game, |_| None).ok()?;
+            let layouts = BoardLayout::find(&opening, game, |_| None).ok()?;
             if self.opening < self.from {
                 reader.read(&output[..self.from]);
             }
             let text = reader.read(&output[..self.seen]);
             Some((reader, layouts, text))
         };
-        Show::all().filter_map(read).collect()
+        Terminal::all().filter_map(read).collect()
     }
 
     /// The part of `output` that has not been read.
-    pub(crate) fn read(&mut self, output: &[u8]) -> Text {
+    pub(crate) fn read(&mut self, output: &[u8]) -> Lines {
         let new = output.get(self.seen..).unwrap_or_default();
         self.from = self.seen;
         self.seen = output.len();
-        match &mut self.show {
-            None => Text::new(new),
-            Some(show) => Text::drawn(if show.whole {
-                show.screens(new)
+        match &mut self.terminal {
+            None => Lines::new(new),
+            Some(terminal) => Lines::drawn(if terminal.whole {
+                terminal.screens(new)
             } else {
-                show.lines(new)
+                terminal.lines(new)
             }),
         }
     }
 
-    /// `glyphs` for a reader, without what stands for colours.
-    pub(crate) fn shown(&self, glyphs: &Glyphs) -> Glyphs {
-        let Some(show) = &self.show else {
-            return glyphs.clone();
+    /// `palette` for a reader, without what stands for colours.
+    pub(crate) fn shown(&self, palette: &Palette) -> Palette {
+        let Some(terminal) = &self.terminal else {
+            return palette.clone();
         };
-        let plain = |glyph: char| show.plain(glyph);
-        let (black, white) = (glyphs.black.map(plain), glyphs.white.map(plain));
-        let empty: Vec<char> = glyphs.empty.iter().copied().map(plain).collect();
+        let plain = |glyph: char| terminal.plain(glyph);
+        let (black, white) = (palette.black.map(plain), palette.white.map(plain));
+        let empty: Vec<char> = palette.empty.iter().copied().map(plain).collect();
         let alike = black == white || black.or(white).is_some_and(|disc| empty.contains(&disc));
         if alike {
-            let (black, white) = (Some('B'), Some('W'));
-            let empty = vec!['-'];
-            return Glyphs {
-                empty,
-                black,
-                white,
-            };
+            return Palette::letters();
         }
-        Glyphs {
+        Palette {
             empty,
             black,
             white,
@@ -166,7 +165,7 @@ impl Reader {
     }
 }
 
-impl Show {
+impl Terminal {
     /// All ways, the plainest first.
     fn all() -> impl Iterator<Item = Self> {
         let looks = [Look::Neither, Look::Ink, Look::Ground, Look::Both];
@@ -182,7 +181,7 @@ impl Show {
             parser: Parser::new(rows, columns, 0),
             whole,
             look,
-            kinds: Vec::new(),
+            seen_styles: Vec::new(),
         }
     }
 
@@ -194,8 +193,8 @@ impl Show {
             let (before, after) = rest.split_at(at);
             self.process(before);
             // What was there before is no news.
-            let text = Text::new(before);
-            if !text.without(&[], 0).trim().is_empty() {
+            let text = Lines::new(before);
+            if !text.text(|_| true).trim().is_empty() {
                 lines.extend(self.screen());
             }
             self.parser.process(CLEAR);
@@ -248,9 +247,9 @@ impl Show {
             if cell.is_wide_continuation() && !self.whole {
                 continue;
             }
-            let kind = kind(cell, self.look);
-            let drawn = self.stands_for(kind);
-            cells.push((kind.character, drawn));
+            let styled = styled(cell, self.look);
+            let drawn = self.stands_for(styled);
+            cells.push((styled.character, drawn));
             if drawn != ' ' {
                 used = cells.len();
             }
@@ -259,45 +258,45 @@ impl Show {
         cells
     }
 
-    /// The character that stands for `kind`.
-    fn stands_for(&mut self, kind: Kind) -> char {
-        if kind.ink == Color::Default && kind.ground == (Color::Default, false) {
-            return kind.character;
+    /// The character that stands for `styled`.
+    fn stands_for(&mut self, styled: StyledChar) -> char {
+        if styled.ink == Color::Default && styled.ground == (Color::Default, false) {
+            return styled.character;
         }
-        let known = self.kinds.iter().position(|known| *known == kind);
-        if known.is_none() && self.kinds.len() == MOST_KINDS {
-            return kind.character;
+        let known = self.seen_styles.iter().position(|known| *known == styled);
+        if known.is_none() && self.seen_styles.len() == MOST_STYLES {
+            return styled.character;
         }
         let index = known.unwrap_or_else(|| {
-            self.kinds.push(kind);
-            self.kinds.len() - 1
+            self.seen_styles.push(styled);
+            self.seen_styles.len() - 1
         });
         let index = u32::try_from(index).unwrap_or_default();
-        char::from_u32(PRIVATE + index).unwrap_or(kind.character)
+        char::from_u32(PRIVATE + index).unwrap_or(styled.character)
     }
 
     /// The character that `glyph` stands for.
     fn plain(&self, glyph: char) -> char {
         let index = u32::from(glyph).checked_sub(PRIVATE);
-        let kind = index.and_then(|index| self.kinds.get(usize::try_from(index).ok()?));
-        kind.map_or(glyph, |kind| kind.character)
+        let styled = index.and_then(|index| self.seen_styles.get(usize::try_from(index).ok()?));
+        styled.map_or(glyph, |styled| styled.character)
     }
 }
 
-/// The kind of `cell`: only what matters for `look`.
-fn kind(cell: &Cell, look: Look) -> Kind {
+/// The styled of `cell`: only what matters for `look`.
+fn styled(cell: &Cell, look: Look) -> StyledChar {
     let character = cell.contents().chars().next().unwrap_or(' ');
-    let mut kind = Kind {
+    let mut styled = StyledChar {
         character,
         ink: cell.fgcolor(),
         ground: (cell.bgcolor(), cell.inverse()),
     };
     // A space has no ink.
     if matches!(look, Look::Neither | Look::Ground) || character.is_whitespace() {
-        kind.ink = Color::Default;
+        styled.ink = Color::Default;
     }
     if matches!(look, Look::Neither | Look::Ink) {
-        kind.ground = (Color::Default, false);
+        styled.ground = (Color::Default, false);
     }
-    kind
+    styled
 }

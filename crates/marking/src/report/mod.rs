@@ -3,6 +3,8 @@
 
 mod classroom50;
 mod csv;
+mod drawing;
+mod explanation;
 mod gradescope;
 mod html;
 mod human;
@@ -11,6 +13,7 @@ mod junit;
 mod marked;
 mod markus;
 mod reveal;
+mod sentence;
 mod session;
 mod tap;
 mod text;
@@ -20,11 +23,12 @@ mod samples;
 
 pub use self::classroom50::HandedIn;
 pub use self::csv::Marks;
+pub use self::explanation::Context;
 pub use self::html::page;
 pub use self::human::{human, summary};
 pub use self::marked::{Explanation, Marked, Report};
 pub use self::reveal::Reveal;
-pub use self::session::{session, shortened};
+pub use self::sentence::{Names, sentence};
 pub use self::text::plain;
 
 use std::error::Error;

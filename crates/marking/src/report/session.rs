@@ -13,13 +13,13 @@ const LONGEST_LINE: usize = 400;
 /// The output with what was typed where it was awaited, up to the byte `upto`
 /// of `got`: what a terminal would have shown of the run. Only the end of a
 /// long session is kept.
-pub fn session(course: &Course, input: &[u8], got: &[u8], upto: usize) -> String {
+pub(super) fn session(course: &Course, input: &[u8], got: &[u8], upto: usize) -> String {
     let entries = course.entries(input, got);
     shortened(&transcript::session(input, got, &entries, upto))
 }
 
 /// The end of a long text, and the beginnings of its long lines.
-pub fn shortened(text: &str) -> String {
+fn shortened(text: &str) -> String {
     let lines: Vec<_> = text.lines().map(cut).collect();
     match lines.len().checked_sub(MOST_LINES) {
         None | Some(0) => lines.join("\n"),

@@ -1,4 +1,6 @@
-//! Judging by the rules, and our own programs as references.
+//! The two judges on programs of every kind.
 
-mod judge;
+mod fake;
 mod references;
+mod rules;
+mod text;

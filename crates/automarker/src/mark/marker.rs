@@ -1,0 +1,43 @@
+//! The settings with which cases are marked.
+
+use clap::ValueEnum;
+use course::Course;
+use sandbox::Limits;
+use transcript::Strictness;
+
+/// The way a program is judged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Judge {
+    /// By its text, compared with the expected one.
+    Text,
+    /// By the rules, whatever words it uses.
+    Rules,
+}
+
+impl Judge {
+    /// Returns the way that fits `course`: by text if its handout fixes every
+    /// word.
+    pub fn of(course: &Course) -> Self {
+        if course.fixes_words {
+            Self::Text
+        } else {
+            Self::Rules
+        }
+    }
+}
+
+/// The settings with which a course's cases are marked.
+#[derive(Clone, Debug)]
+pub struct Marker {
+    /// The course.
+    pub course: &'static Course,
+    /// The strictness of the judge by text.
+    pub strictness: Strictness,
+    /// Set if a program may spell as the handout or as the course's tests;
+    /// otherwise it must spell as the cases do.
+    pub spells_freely: bool,
+    /// The judge.
+    pub judge: Judge,
+    /// The limits of a case that has none of its own.
+    pub limits: Limits,
+}

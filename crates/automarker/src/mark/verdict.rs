@@ -1,0 +1,59 @@
+//! From the end of a process to a verdict.
+
+use marking::report::Marked;
+use sandbox::{End, Run};
+use submission::{Stage, Unbuilt};
+use transcript::{Case, Verdict, visible};
+
+/// Returns the verdict and the reason that `end` alone gives; `None` for a
+/// program that ended by itself, with its exit status 0 or `expected`.
+pub(crate) fn failed(end: &End, expected: i32) -> Option<(Verdict, String)> {
+    let verdict = match end {
+        End::WallTime | End::CpuTime => Verdict::Timeout,
+        End::OutputLimit => Verdict::OutputLimit,
+        End::MemoryLimit => Verdict::MemoryLimit,
+        End::CouldNotStart(reason) => return Some((Verdict::CouldNotStart, reason.clone())),
+        End::Signalled(_) | End::ProcessLimit => Verdict::Crashed,
+        // A status of its own where none should be is a crash: an uncaught
+        // exception, a panic, a failed assertion.
+        &End::Exited(status) if status != 0 && expected == 0 => Verdict::Crashed,
+        End::Exited(_) => return None,
+    };
+    Some((verdict, end.to_string()))
+}
+
+/// Returns `case` with what its run alone shows.
+pub(crate) fn after_run(case: &Case, run: &Run) -> Marked {
+    Marked {
+        stderr: visible(&run.stderr),
+        seconds: run.wall.as_secs_f64(),
+        ..unmarked(case)
+    }
+}
+
+/// Returns `case` as it is before it is marked.
+pub(crate) fn unmarked(case: &Case) -> Marked {
+    Marked {
+        case: case.name.clone(),
+        hidden: case.hidden,
+        weight: case.weight,
+        verdict: Verdict::Ok,
+        reason: None,
+        explanation: None,
+        stderr: String::new(),
+        seconds: 0.0,
+    }
+}
+
+/// Returns `case` of a program that could not be built or found.
+pub(crate) fn not_run(case: &Case, unbuilt: &Unbuilt) -> Marked {
+    Marked {
+        verdict: match unbuilt.stage {
+            Stage::Build => Verdict::BuildFailed,
+            Stage::Start => Verdict::CouldNotStart,
+        },
+        reason: Some(unbuilt.reason.clone()),
+        stderr: unbuilt.output.clone(),
+        ..unmarked(case)
+    }
+}

@@ -1,0 +1,206 @@
+//! The game that a case leads to, as it should be played.
+
+use std::ops::Range;
+
+use course::Course;
+use reversi_core::{Board, Direction, Disc, Game, Outcome, Rules, Square, Turn};
+
+/// One move of a game.
+#[derive(Clone, Debug)]
+pub(crate) struct PlayedMove {
+    /// The game before it.
+    pub(crate) before: Game,
+    /// The square of the new disc.
+    pub(crate) at: Square,
+    /// The board after it.
+    pub(crate) after: Board,
+    /// Set if the course's computer made it.
+    pub(crate) by_computer: bool,
+}
+
+impl PlayedMove {
+    pub(crate) fn mover(&self) -> Disc {
+        self.before.to_move()
+    }
+}
+
+/// A game as it should be played, and how much of it a program has shown.
+#[derive(Clone, Debug)]
+pub(crate) struct History {
+    opening: Game,
+    choose: Option<fn(&Game) -> Option<Square>>,
+    moves: Vec<PlayedMove>,
+    /// The number of moves before the last board that was printed right.
+    shown: usize,
+}
+
+impl History {
+    /// A game that begins with `opening`. `choose` is the computer's choice,
+    /// where the handout prescribes it.
+    pub(crate) fn new(opening: Game, choose: Option<fn(&Game) -> Option<Square>>) -> Self {
+        Self {
+            opening,
+            choose,
+            moves: Vec::new(),
+            shown: 0,
+        }
+    }
+
+    /// Plays the moves that `input` leads to by the course's rules, up to the
+    /// end of the game or of the input, or to the first choice of a computer
+    /// that plays as it likes. `None` if no game can be set up.
+    pub(crate) fn replay(course: &Course, input: &[u8]) -> Option<Self> {
+        let setup = course.setup(input)?;
+        let mut typed = course.typed(input).skip(setup.entries);
+        let mut game = Game::new(setup.rules).ok()?;
+        let choose = course.computer.map(|computer| computer.choose);
+        let mut history = Self::new(game.clone(), choose);
+        loop {
+            match game.turn() {
+                Turn::Over(_) => return Some(history),
+                Turn::Pass(_) => game.pass().ok()?,
+                Turn::Move(mover) => {
+                    let by_computer = setup.computer == Some(mover);
+                    let at = if by_computer {
+                        choose.and_then(|choose| choose(&game))
+                    } else {
+                        let Some(line) = typed.next() else {
+                            return Some(history);
+                        };
+                        let legal: Vec<Square> = game.legal_moves().collect();
+                        course.square(&input[line], setup.rules.size, &legal)
+                    };
+                    // An illegal line is no move: the same side is asked again.
+                    let played = at.is_some_and(|at| history.play(&mut game, at, by_computer));
+                    if by_computer && !played {
+                        return Some(history);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Plays `at` in `game`, the last position of this history. Returns `false`
+    /// if the move is illegal.
+    pub(crate) fn play(&mut self, game: &mut Game, at: Square, by_computer: bool) -> bool {
+        let before = game.clone();
+        if game.play(at).is_err() {
+            return false;
+        }
+        self.moves.push(PlayedMove {
+            before,
+            at,
+            after: game.board().clone(),
+            by_computer,
+        });
+        true
+    }
+
+    pub(crate) fn rules(&self) -> Rules {
+        *self.opening.rules()
+    }
+
+    pub(crate) fn moves(&self) -> &[PlayedMove] {
+        &self.moves
+    }
+
+    /// The number of moves before the last board that was printed right.
+    pub(crate) fn shown(&self) -> usize {
+        self.shown
+    }
+
+    /// The end of the game, if it comes to one.
+    pub(crate) fn outcome(&self) -> Option<Outcome> {
+        let mut game = self.opening.clone();
+        if let Some(last) = self.moves.last() {
+            game = last.before.clone();
+            game.play(last.at).ok()?;
+        }
+        match game.turn() {
+            Turn::Over(outcome) => Some(outcome),
+            Turn::Move(_) | Turn::Pass(_) => None,
+        }
+    }
+
+    /// The board after so many moves.
+    pub(crate) fn board_after(&self, moves: usize) -> &Board {
+        match moves.checked_sub(1) {
+            None => self.opening.board(),
+            Some(last) => &self.moves[last].after,
+        }
+    }
+
+    /// The number of moves that lead to `board`, not before the last board that
+    /// was shown.
+    pub(crate) fn find(&self, board: &Board) -> Option<usize> {
+        (self.shown..=self.moves.len()).find(|&moves| self.board_after(moves) == board)
+    }
+
+    /// Takes note that `board` was printed. Returns `false` if the game does
+    /// not come to it.
+    pub(crate) fn show(&mut self, board: &Board) -> bool {
+        let found = self.find(board);
+        self.shown = found.unwrap_or(self.shown);
+        found.is_some()
+    }
+
+    /// The computer's choice in `game`, if the handout prescribes it.
+    pub(crate) fn choice(&self, game: &Game) -> Option<Square> {
+        self.choose.and_then(|choose| choose(game))
+    }
+
+    /// The rules that have diagonals if this game has none, and none if it
+    /// has.
+    pub(crate) fn other_directions(&self) -> Rules {
+        let rules = self.rules();
+        let directions = if has_diagonals(&rules) {
+            Direction::ORTHOGONAL
+        } else {
+            Direction::ALL
+        };
+        Rules {
+            directions,
+            ..rules
+        }
+    }
+
+    /// Returns `true` if a board that was shown right would have been another
+    /// with the other directions.
+    pub(crate) fn boards_show_directions(&self) -> bool {
+        let rules = self.other_directions();
+        (0..self.shown).any(|index| {
+            let played = self.play_again(index..index + 1, rules, |at| at);
+            played.as_ref() != Some(&self.moves[index].after)
+        })
+    }
+
+    /// Returns the board after the moves `range` by `rules`, where a human's
+    /// move on a square is taken for one on `read` of it, and the computer
+    /// chooses anew. `None` if one of the moves is illegal then.
+    pub(crate) fn play_again(
+        &self,
+        range: Range<usize>,
+        rules: Rules,
+        read: impl Fn(Square) -> Square,
+    ) -> Option<Board> {
+        let first = self.moves.get(range.start)?;
+        let mut game = Game::resume(rules, first.before.board().clone(), first.mover()).ok()?;
+        for played in &self.moves[range] {
+            while game.to_move() != played.mover() {
+                game.pass().ok()?;
+            }
+            let at = match (played.by_computer, self.choose) {
+                (true, Some(choose)) => choose(&game)?,
+                (true, None) => played.at,
+                (false, _) => read(played.at),
+            };
+            game.play(at).ok()?;
+        }
+        Some(game.board().clone())
+    }
+}
+
+/// Returns `true` if discs are flipped along diagonals too.
+pub(crate) fn has_diagonals(rules: &Rules) -> bool {
+    rules.directions.len() == Direction::ALL.len()
+}

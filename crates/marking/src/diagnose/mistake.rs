@@ -1,0 +1,354 @@
+//! Everything that the marker finds wrong with a program.
+
+use reversi_core::{ByDisc, Disc, IllegalMove, Square};
+
+/// One mistake of a program. Both judges find mistakes with the functions of
+/// this module's siblings; [`sentence`](crate::report::sentence()) has one
+/// sentence for each.
+///
+/// It says what is wrong and not where: the place is a
+/// [`Place`](crate::judge::Place) in the game or a
+/// [`Difference`](transcript::Difference) of texts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Mistake {
+    // ── Boards ──────────────────────────────────────────────────────────────
+    /// No board can be recognised in the output.
+    NoBoard {
+        /// The legal move that should be answered with one.
+        after: Option<Square>,
+    },
+    /// The first board is not the opening position.
+    OpeningWrong(WrongSquares),
+    /// Every disc of the opening position has the other side's colour.
+    OpeningColoursSwapped,
+    /// Every disc of a later board has the other side's colour.
+    ColoursSwapped,
+    /// The board is the right one with rows and columns swapped.
+    BoardTransposed,
+    /// A move was read with its row and its column swapped.
+    MoveReadTransposed {
+        /// The move.
+        at: Square,
+        /// The square that the program took instead.
+        read_as: Square,
+    },
+    /// A legal move left the board as it was.
+    BoardUnchanged {
+        /// The side that moved.
+        mover: Disc,
+        /// Its move.
+        at: Square,
+    },
+    /// The disc placed is the other side's.
+    WrongSidesDisc {
+        /// The side that moved.
+        mover: Disc,
+        /// Its move.
+        at: Square,
+    },
+    /// The board is that of a game with other directions.
+    BoardDirections(Diagonals),
+    /// A move flipped too few discs, too many, or others.
+    WrongFlips {
+        /// The side that moved.
+        mover: Disc,
+        /// Its move.
+        at: Square,
+        /// The discs that should have been flipped and were not.
+        missed: Vec<Square>,
+        /// The discs that were flipped by mistake.
+        extra: Vec<Square>,
+        /// Set if all missed discs are on the move's diagonals, all its
+        /// diagonal flips are missed, and no earlier board shows a diagonal
+        /// flip.
+        ignores_diagonals: bool,
+    },
+    /// The board differs in a way that none of the above explains.
+    BoardWrong(WrongSquares),
+    /// The squares of a board are right, but the line above them is not.
+    HeaderWrong,
+    /// The squares of a board are right, but the labels or the white space
+    /// around them are not.
+    FrameWrong,
+    /// The board is printed again.
+    BoardRepeated {
+        /// Set if it follows the announcement of a pass.
+        after_pass: bool,
+    },
+    /// A counter beside the board is wrong.
+    CounterWrong {
+        /// Its name in the handout, in lower case.
+        counter: &'static str,
+        /// The number it should show.
+        expected: usize,
+        /// The number it shows.
+        printed: usize,
+    },
+
+    // ── Lists of moves ──────────────────────────────────────────────────────
+    /// No list of moves can be recognised where there should be one.
+    NoList,
+    /// The list has the right moves in another order.
+    ListOrder,
+    /// The list names the column where the handout has the row.
+    ListTransposed,
+    /// The list is that of a game with other directions.
+    ListDirections(Diagonals),
+    /// The list is wrong in a way that none of the above explains.
+    ListWrong {
+        /// Legal moves that are not on it.
+        missing: Vec<Square>,
+        /// Squares on it that are no legal moves.
+        extra: Vec<Square>,
+        /// Squares that are on it more than once.
+        repeated: Vec<Square>,
+    },
+    /// The list counts rows and columns from another number than the handout.
+    ListBase {
+        /// The number of its first row or column.
+        printed: u8,
+        /// That of the handout.
+        expected: u8,
+    },
+    /// The moves of a menu are not numbered from 1 on.
+    MenuNumbers,
+
+    // ── Turns ───────────────────────────────────────────────────────────────
+    /// A legal move is refused.
+    LegalMoveRefused {
+        /// The move.
+        at: Square,
+        /// The likely cause, if one explains it.
+        cause: Option<RefusalCause>,
+    },
+    /// A typed line that is no legal move changes the board.
+    IllegalMoveAccepted {
+        /// The typed line, if it is known.
+        typed: Option<String>,
+        /// The reason why it is illegal, if it names a square.
+        why: Option<IllegalMove>,
+    },
+    /// A pass is not announced, or not made.
+    PassMissing {
+        /// The side that has no legal move, if it is known.
+        blocked: Option<Disc>,
+    },
+    /// A pass is announced although there is none.
+    PassByMistake {
+        /// The side that has a legal move; `None` if the game is over or it is
+        /// not known.
+        mover: Option<Disc>,
+    },
+    /// The wrong side is asked for a move.
+    WrongSideAsked {
+        /// The side whose turn it is.
+        expected: Disc,
+        /// The side that is asked.
+        asked: Disc,
+    },
+    /// The game goes on although it is over.
+    NotOver,
+    /// The game is ended although it is not over.
+    OverTooSoon {
+        /// The side that has to pass, if one has.
+        blocked: Option<Disc>,
+    },
+    /// The program ends in the middle of the game.
+    StoppedInGame,
+
+    // ── The computer's move ─────────────────────────────────────────────────
+    /// The computer makes an illegal move.
+    ComputerIllegal {
+        /// Its move.
+        at: Square,
+        /// The reason why it is illegal.
+        why: IllegalMove,
+        /// The move that the handout prescribes, if it does.
+        expected: Option<Square>,
+    },
+    /// The computer makes another move than the handout prescribes.
+    ComputerMove {
+        /// Its move.
+        at: Square,
+        /// The prescribed move.
+        expected: Square,
+        /// The numbers of discs that the two moves flip, if they are known.
+        flips: Option<Flips>,
+    },
+
+    // ── The result ──────────────────────────────────────────────────────────
+    /// The announced result is not that of the game.
+    ResultWrong {
+        /// The winner; `None` for a draw.
+        winner: Option<Disc>,
+        /// The result that is announced; `None` if none is.
+        announced: Option<Announced>,
+    },
+    /// The announced margin is not that of the game.
+    MarginWrong {
+        /// The winner's discs less the loser's.
+        margin: usize,
+        /// The number that is announced.
+        announced: usize,
+    },
+    /// The announced numbers of discs are not those of the last board.
+    ScoreWrong {
+        /// The numbers of discs.
+        discs: ByDisc<usize>,
+        /// The numbers that are announced.
+        announced: AnnouncedScores,
+    },
+    /// No file with the result is written.
+    ResultNotSaved,
+
+    // ── Mistakes of the text alone ──────────────────────────────────────────
+    /// The newline at the end of the output is missing; nothing else differs.
+    LastNewlineMissing,
+    /// There is one newline too many at the end of the output; nothing else
+    /// differs.
+    LastNewlineExtra,
+    /// Lines end in CRLF.
+    CarriageReturns {
+        /// Set if nothing else differs.
+        alone: bool,
+    },
+    /// A typed line is printed after the prompt.
+    Echo {
+        /// The typed line.
+        typed: String,
+    },
+    /// A prompt is followed by a newline.
+    NewlineAfterPrompt {
+        /// The prompt.
+        prompt: String,
+    },
+    /// The white space at the end of a line differs.
+    TrailingSpace {
+        /// The number of the line, from 1.
+        line: usize,
+        /// The kind of difference.
+        change: SpaceChange,
+        /// Set if nothing else than white space at the ends of lines differs.
+        alone: bool,
+    },
+    /// The white space within or before a line differs.
+    Spacing {
+        /// The number of the line, from 1.
+        line: usize,
+    },
+    /// A word has another spelling.
+    Spelling {
+        /// The word as it is printed.
+        printed: &'static str,
+        /// The word as it is expected.
+        expected: &'static str,
+        /// Set if nothing else differs.
+        alone: bool,
+    },
+    /// A line differs in letter case only.
+    LetterCase {
+        /// The number of the line, from 1.
+        line: usize,
+        /// Set if nothing else differs.
+        alone: bool,
+    },
+    /// The program prints nothing.
+    PrintsNothing {
+        /// The input that it left unread, if it is known.
+        unread: Option<Unread>,
+    },
+    /// The output stops early.
+    OutputStops {
+        /// Set if it stops at a prompt.
+        at_prompt: bool,
+        /// The input that the program left unread, if it is known.
+        unread: Option<Unread>,
+    },
+    /// The output goes on where it should end.
+    OutputGoesOn {
+        /// Set if it goes on to a prompt.
+        at_prompt: bool,
+    },
+}
+
+/// A mistake with the diagonals.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Diagonals {
+    /// They count in this game and are ignored.
+    Ignored,
+    /// They do not count in this game and are used.
+    Used,
+}
+
+/// The squares of a board that differ from the right one.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct WrongSquares {
+    /// Squares that lack their disc.
+    pub missing: Vec<Square>,
+    /// Squares that have a disc and should be empty.
+    pub added: Vec<Square>,
+    /// Squares whose disc has the other colour.
+    pub recoloured: Vec<Square>,
+}
+
+/// The likely cause for the refusal of a legal move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RefusalCause {
+    /// The move flips along diagonals only.
+    DiagonalsIgnored,
+    /// The move is illegal if it is read with row and column swapped.
+    ReadTransposed,
+    /// This side had to pass before the move.
+    PassMissing(Disc),
+}
+
+/// The numbers of discs that two moves of the computer flip.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Flips {
+    /// The prescribed move.
+    pub expected: usize,
+    /// The move that was made.
+    pub made: usize,
+}
+
+/// A result as a program announces it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Announced {
+    /// This side has won.
+    Winner(Disc),
+    /// Nobody has won.
+    Draw,
+}
+
+/// Numbers of discs as a program announces them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum AnnouncedScores {
+    /// The number of one side.
+    Of(Disc, usize),
+    /// Numbers that no side is named with.
+    Numbers(Vec<usize>),
+}
+
+/// A difference of white space at the end of a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SpaceChange {
+    /// There is less than there should be.
+    Missing,
+    /// There is more than there should be.
+    Extra,
+    /// There is as much, but it is other white space.
+    Other,
+}
+
+/// The input that a program left unread.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unread {
+    /// The number of lines.
+    pub lines: usize,
+    /// Set if there may be more: what a buffer holds counts as read.
+    pub at_least: bool,
+    /// The number of the first of these lines, from 1.
+    pub from: usize,
+    /// That line.
+    pub first: String,
+}

@@ -1,0 +1,430 @@
+//! Mistakes that the texts alone show: white space, spelling, an output that
+//! stops early.
+
+use std::cmp::Ordering;
+
+use bstr::ByteSlice;
+use transcript::{Difference, Location, Strictness, is_space};
+
+use super::mistake::{Mistake, SpaceChange, Unread};
+
+/// Returns the mistake that the texts alone show at their first difference.
+/// `input` is what the program was given; at its end it had left the last
+/// `unread` bytes of it, or more (0 if that is not known).
+pub(crate) fn wrong_text(
+    strictness: Strictness,
+    difference: Difference<'_>,
+    input: &[u8],
+    unread: usize,
+) -> Option<Mistake> {
+    let texts = Texts {
+        strictness,
+        difference,
+    };
+    texts
+        .last_newline()
+        .or_else(|| texts.carriage_returns())
+        .or_else(|| texts.echo(input))
+        .or_else(|| texts.newline_after_prompt())
+        .or_else(|| texts.spacing())
+        .or_else(|| texts.spelling())
+        .or_else(|| texts.letter_case())
+        .or_else(|| texts.end(Unread::new(input, unread)))
+}
+
+struct Texts<'a> {
+    strictness: Strictness,
+    difference: Difference<'a>,
+}
+
+impl<'a> Texts<'a> {
+    fn expected(&self) -> &'a [u8] {
+        self.difference.expected.text()
+    }
+
+    fn got(&self) -> &'a [u8] {
+        self.difference.got.text()
+    }
+
+    /// The rest of both texts.
+    fn rest(&self) -> (&'a [u8], &'a [u8]) {
+        let Difference { expected, got } = self.difference;
+        (expected.rest(), got.rest())
+    }
+
+    /// The line of the first difference in both texts.
+    fn lines(&self) -> (&'a [u8], &'a [u8]) {
+        let Difference { expected, got } = self.difference;
+        (expected.line(), got.line())
+    }
+
+    /// The number of the line in the printed text.
+    fn line(&self) -> usize {
+        self.difference.got.line_number()
+    }
+
+    /// The expected line up to the first difference.
+    fn before(&self) -> &'a [u8] {
+        self.difference.expected.before()
+    }
+
+    /// Returns `true` if nothing differs but what `without` takes out of both
+    /// texts.
+    fn is_all(&self, without: impl Fn(&[u8]) -> Vec<u8>) -> bool {
+        let (expected, got) = (without(self.expected()), without(self.got()));
+        self.strictness.first_difference(&expected, &got).is_none()
+    }
+
+    fn last_newline(&self) -> Option<Mistake> {
+        let lenient = Strictness::FinalNewline.first_difference(self.expected(), self.got());
+        lenient.is_none().then(|| {
+            if self.got().len() < self.expected().len() {
+                Mistake::LastNewlineMissing
+            } else {
+                Mistake::LastNewlineExtra
+            }
+        })
+    }
+
+    fn carriage_returns(&self) -> Option<Mistake> {
+        let (expected, got) = self.rest();
+        (expected.starts_with(b"\n") && got.starts_with(b"\r\n")).then(|| {
+            Mistake::CarriageReturns {
+                alone: self.is_all(|text| text.replace("\r", "")),
+            }
+        })
+    }
+
+    /// A typed line is printed at the end of a prompt.
+    fn echo(&self, input: &[u8]) -> Option<Mistake> {
+        let (expected, got) = self.rest();
+        if !ends_as_prompt(self.before()) {
+            return None;
+        }
+        let next = first_line(expected);
+        let typed = input
+            .split(|&byte| byte == b'\n')
+            .map(<[u8]>::trim_ascii)
+            .filter(|typed| !typed.is_empty())
+            .find(|typed| {
+                // It is an echo if without it the output is as expected.
+                got.strip_prefix(*typed).is_some_and(|after| {
+                    let after_newline = after.strip_prefix(b"\r").unwrap_or(after);
+                    let after_newline = after_newline.strip_prefix(b"\n");
+                    let goes_on = |after: &[u8]| {
+                        after.starts_with(next) || next.is_empty() && after.is_empty()
+                    };
+                    goes_on(after) || after_newline.is_some_and(goes_on)
+                })
+            })?;
+        Some(Mistake::Echo {
+            typed: typed.to_str_lossy().into_owned(),
+        })
+    }
+
+    fn newline_after_prompt(&self) -> Option<Mistake> {
+        let (expected, got) = self.rest();
+        let blank = |text: &[u8]| text.iter().take_while(|&&byte| byte == b' ').count();
+        let after = &got[blank(got)..];
+        let after = after
+            .strip_prefix(b"\r\n")
+            .or_else(|| after.strip_prefix(b"\n"))?;
+        // A board that should follow on the prompt's line may begin with
+        // spaces of its own.
+        let (owed, after) = (&expected[blank(expected)..], &after[blank(after)..]);
+        let prompt = self.before().trim_ascii_end();
+        let goes_on = !owed.starts_with(b"\n") && after.first() == owed.first();
+        (goes_on && ends_as_prompt(prompt)).then(|| Mistake::NewlineAfterPrompt {
+            prompt: prompt.to_str_lossy().into_owned(),
+        })
+    }
+
+    /// White space, where the words of the line are the same.
+    fn spacing(&self) -> Option<Mistake> {
+        let (expected, got) = self.lines();
+        let words = |line: &'a [u8]| {
+            line.split(|&byte| is_space(byte))
+                .filter(|word| !word.is_empty())
+        };
+        if expected == got || !words(expected).eq(words(got)) || words(got).next().is_none() {
+            return None;
+        }
+        let line = self.line();
+        let split = |line: &'a [u8]| line.split_at(line.trim_ascii_end().len());
+        let ((text, blanks), (printed, found)) = (split(expected), split(got));
+        if text != printed {
+            return Some(Mistake::Spacing { line });
+        }
+        let trimmed = |text: &[u8]| {
+            let lines = text.split(|&byte| byte == b'\n');
+            lines
+                .map(<[u8]>::trim_ascii_end)
+                .collect::<Vec<_>>()
+                .join(&b'\n')
+        };
+        Some(Mistake::TrailingSpace {
+            line,
+            change: match blanks.len().cmp(&found.len()) {
+                Ordering::Greater => SpaceChange::Missing,
+                Ordering::Less => SpaceChange::Extra,
+                Ordering::Equal => SpaceChange::Other,
+            },
+            alone: self.is_all(trimmed),
+        })
+    }
+
+    fn spelling(&self) -> Option<Mistake> {
+        let american = |text: &[u8]| text.replace("colour", "color").replace("Colour", "Color");
+        let (expected, got) = self.lines();
+        let differ = american(expected) != expected || american(got) != got;
+        // The lines part within the word: the same up to it and one letter on.
+        let within = self.before().to_ascii_lowercase().ends_with(b"colo");
+        (differ && within).then(|| {
+            let (printed, expected) = if american(got) == got {
+                ("color", "colour")
+            } else {
+                ("colour", "color")
+            };
+            Mistake::Spelling {
+                printed,
+                expected,
+                alone: self.is_all(american),
+            }
+        })
+    }
+
+    fn letter_case(&self) -> Option<Mistake> {
+        let lower = |text: &[u8]| text.to_ascii_lowercase();
+        let (expected, got) = self.lines();
+        let (expected_lower, got_lower) = (lower(expected), lower(got));
+        let difference = self
+            .strictness
+            .first_difference(&expected_lower, &got_lower);
+        (expected != got && difference.is_none()).then(|| Mistake::LetterCase {
+            line: self.line(),
+            alone: self.is_all(lower),
+        })
+    }
+
+    /// The output stops early, or goes on where it should end.
+    fn end(&self, unread: Option<Unread>) -> Option<Mistake> {
+        let (expected, got) = self.rest();
+        let blank = |text: &[u8]| text.iter().all(|&byte| is_space(byte));
+        match (blank(expected), blank(got)) {
+            (false, true) if blank(self.got()) => Some(Mistake::PrintsNothing { unread }),
+            (false, true) => Some(Mistake::OutputStops {
+                at_prompt: ends_as_prompt(self.before()),
+                unread,
+            }),
+            (true, false) => Some(Mistake::OutputGoesOn {
+                at_prompt: ends_as_prompt(last_line(self.got())),
+            }),
+            _ => None,
+        }
+    }
+}
+
+impl Unread {
+    /// The part of `input` in its last `unread` bytes, if it is more than white
+    /// space. A read that did not end at a line's end filled a buffer, and the
+    /// program may have used less of it.
+    fn new(input: &[u8], unread: usize) -> Option<Self> {
+        let (read, rest) = input.split_at(input.len().saturating_sub(unread));
+        if rest.trim_ascii().is_empty() {
+            return None;
+        }
+        let lines = |text: &[u8]| text.split(|&byte| byte == b'\n').count();
+        let first = first_line(Location::new(input, read.len()).line());
+        Some(Self {
+            lines: lines(rest.trim_ascii_end()),
+            at_least: !read.is_empty() && !read.ends_with(b"\n"),
+            from: lines(read),
+            first: first.trim_ascii_end().to_str_lossy().into_owned(),
+        })
+    }
+}
+
+/// Returns `true` if a line that ends like this asks for something.
+fn ends_as_prompt(line: &[u8]) -> bool {
+    matches!(line.trim_ascii_end(), [.., b':' | b'?' | b'>'])
+}
+
+fn first_line(text: &[u8]) -> &[u8] {
+    text.split(|&byte| byte == b'\n').next().unwrap_or_default()
+}
+
+fn last_line(text: &[u8]) -> &[u8] {
+    Location::new(text, text.len()).line()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    const INPUT: &[u8] = b"cd\nce\n";
+    const EXPECTED: &str = "Enter move for colour B: \n  ab\na .W \nEnter move: OK\nMove: Draw!\n";
+
+    fn wrong(strictness: Strictness, unread: usize, got: &str) -> Option<Mistake> {
+        let difference = strictness.first_difference(EXPECTED.as_bytes(), got.as_bytes())?;
+        wrong_text(strictness, difference, INPUT, unread)
+    }
+
+    fn exactly(got: &str) -> Option<Mistake> {
+        wrong(Strictness::Exact, 0, got)
+    }
+
+    #[test]
+    fn unread_input_is_found_where_the_output_stops() {
+        let second = |at_least| Unread {
+            lines: 1,
+            at_least,
+            from: 2,
+            first: "ce".to_owned(),
+        };
+        let both = Unread {
+            lines: 2,
+            at_least: false,
+            from: 1,
+            first: "cd".to_owned(),
+        };
+        for (unread, got, at_prompt, found) in [
+            (
+                3,
+                EXPECTED.replace("Draw!\n", ""),
+                true,
+                Some(second(false)),
+            ),
+            (6, EXPECTED[..40].to_owned(), false, Some(both.clone())),
+            (2, EXPECTED[..40].to_owned(), false, Some(second(true))),
+            (1, EXPECTED[..40].to_owned(), false, None),
+        ] {
+            assert_eq!(
+                wrong(Strictness::Exact, unread, &got),
+                Some(Mistake::OutputStops {
+                    at_prompt,
+                    unread: found
+                })
+            );
+        }
+        assert_eq!(
+            wrong(Strictness::Exact, 6, ""),
+            Some(Mistake::PrintsNothing { unread: Some(both) })
+        );
+    }
+
+    #[test]
+    fn each_mistake_of_the_text_is_found() {
+        let trailing = |line, change| Mistake::TrailingSpace {
+            line,
+            change,
+            alone: true,
+        };
+        let alone = true;
+        let prompt = "Enter move:".to_owned();
+        let echo = |typed: &str| Mistake::Echo {
+            typed: typed.to_owned(),
+        };
+        let stops = |at_prompt| Mistake::OutputStops {
+            at_prompt,
+            unread: None,
+        };
+        for (got, mistake) in [
+            (EXPECTED.trim_end().to_owned(), Mistake::LastNewlineMissing),
+            (EXPECTED.to_owned() + "\n", Mistake::LastNewlineExtra),
+            (
+                EXPECTED.replace('\n', "\r\n"),
+                Mistake::CarriageReturns { alone },
+            ),
+            (
+                EXPECTED.replace(".W \n", ".W\n"),
+                trailing(3, SpaceChange::Missing),
+            ),
+            (
+                EXPECTED.replace("Draw!", "Draw! "),
+                trailing(5, SpaceChange::Extra),
+            ),
+            (
+                EXPECTED.replace(".W \n", ".W\t\n"),
+                trailing(3, SpaceChange::Other),
+            ),
+            (
+                EXPECTED.replace("  ab", " ab"),
+                Mistake::Spacing { line: 2 },
+            ),
+            (
+                EXPECTED.replace("colour", "color"),
+                Mistake::Spelling {
+                    printed: "color",
+                    expected: "colour",
+                    alone,
+                },
+            ),
+            (
+                EXPECTED.replace("move: OK", "move: \nOK"),
+                Mistake::NewlineAfterPrompt {
+                    prompt: prompt.clone(),
+                },
+            ),
+            (
+                EXPECTED.replace("move: OK", "move:\nOK"),
+                Mistake::NewlineAfterPrompt { prompt },
+            ),
+            (
+                EXPECTED.replace("Draw", "DRAW"),
+                Mistake::LetterCase { line: 5, alone },
+            ),
+            (EXPECTED.replace("move: OK", "move: cd\nOK"), echo("cd")),
+            (EXPECTED.replace("Move: Draw", "Move: ceDraw"), echo("ce")),
+            (String::new(), Mistake::PrintsNothing { unread: None }),
+            (EXPECTED[..40].to_owned(), stops(false)),
+            (EXPECTED.replace("Draw!\n", ""), stops(true)),
+            (
+                EXPECTED.to_owned() + "bye\n",
+                Mistake::OutputGoesOn { at_prompt: false },
+            ),
+            (
+                EXPECTED.to_owned() + "Enter move: ",
+                Mistake::OutputGoesOn { at_prompt: true },
+            ),
+        ] {
+            assert_eq!(exactly(&got), Some(mistake), "{got:?}");
+        }
+    }
+
+    #[test]
+    fn a_second_mistake_is_not_denied() {
+        let got = EXPECTED.replace('\n', "\r\n").replace("Draw", "Tie");
+        let alone = false;
+        assert_eq!(exactly(&got), Some(Mistake::CarriageReturns { alone }));
+    }
+
+    #[test]
+    fn other_words_are_not_explained() {
+        assert_eq!(exactly(&EXPECTED.replace("Draw", "Tie")), None);
+    }
+
+    #[test]
+    fn white_space_that_does_not_count_is_no_mistake() {
+        let got = EXPECTED.replace(".W \n", ".W\r\n");
+        for (strictness, some) in [
+            (Strictness::Exact, true),
+            (Strictness::TrailingSpace, false),
+        ] {
+            assert_eq!(wrong(strictness, 0, &got).is_some(), some);
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn any_input_and_any_output_will_do(
+            input in "[ab\n]{0,6}", unread in 0..8_usize, expected in "[ab: \r\n]{0,12}", got in "[ab: \r\n]{0,12}"
+        ) {
+            for strictness in Strictness::ALL {
+                if let Some(difference) = strictness.first_difference(expected.as_bytes(), got.as_bytes()) {
+                    wrong_text(strictness, difference, input.as_bytes(), unread);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,680 @@
+//! The judge by rules: talks to a program move by move.
+
+use course::{Course, Scores};
+use reversi_core::{Board, Disc, Game, Outcome, Square, Turn};
+
+use super::finding::{Boards, Finding, Place};
+use super::plan::{Opponent, Plan, TypedMove};
+use crate::diagnose::{History, Mistake, placed, wrong_counter, wrong_scores, wrong_winner};
+use crate::read::boards::{BoardLayout, NotFound, Palette, PrintedBoard, without_boards};
+use crate::read::lines::Lines;
+use crate::read::lists::{self, ListMatch, ListedMove, Reading};
+use crate::read::results::{Claim, SideWords};
+use crate::read::terminal::Reader;
+
+/// The state of a program in a conversation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Status {
+    /// It awaits input, and all that it has printed so far is known.
+    AwaitsInput,
+    /// It has ended.
+    Ended,
+}
+
+/// A program that the judge talks to.
+pub trait Talker {
+    /// Gives it input. If it has ended, the next [`wait`](Self::wait) reports
+    /// that.
+    fn send(&mut self, bytes: &[u8]);
+    /// Waits until it awaits input or has ended.
+    fn wait(&mut self) -> Status;
+    /// All of its standard output so far.
+    fn output(&self) -> &[u8];
+}
+
+/// A game in which the judge has found no mistake.
+#[derive(Clone, Debug)]
+pub struct Judged {
+    /// The number of moves, those of both sides together.
+    pub moves: usize,
+    /// The end of the game; `None` if the case's input ends before it.
+    pub outcome: Option<Outcome>,
+    sides: Option<SideWords>,
+}
+
+impl Judged {
+    /// A game that does not come to its end.
+    fn unfinished(moves: usize) -> Self {
+        Self {
+            moves,
+            outcome: None,
+            sides: None,
+        }
+    }
+
+    /// Returns the mistake in the text of a file in which the program saved the
+    /// result; `None` if it is right or the game did not end.
+    pub fn wrong_file(&self, file: &[u8]) -> Option<Mistake> {
+        let (outcome, sides) = (self.outcome?, self.sides.as_ref()?);
+        let text = Lines::new(file).text(|_| true);
+        wrong_scores(&text, sides, outcome.discs(), true)
+            .or_else(|| wrong_winner(&text, sides, outcome.winner()))
+    }
+}
+
+/// Plays the case that `input` is with a program, by the rules of `course`. The
+/// first mistake ends the conversation.
+pub fn judge(course: &Course, input: &[u8], talker: &mut dyn Talker) -> Result<Judged, Finding> {
+    let Some(plan) = Plan::new(course, input) else {
+        // The case is about what comes before the first board, where the
+        // words are free and no rule has a say.
+        talker.send(input);
+        talker.wait();
+        return Ok(Judged::unfinished(0));
+    };
+    let mut status = talker.wait();
+    for line in &plan.before {
+        if status == Status::AwaitsInput {
+            talker.send(line);
+            status = talker.wait();
+        }
+    }
+    let game = Game::new(plan.rules).expect("the courses' games can be played");
+    let history = History::new(
+        game.clone(),
+        course.computer.map(|computer| computer.choose),
+    );
+    let owner = |glyph| course.glyphs.owner(glyph);
+    let (reader, text, layouts) = Reader::start(talker.output(), &game, owner);
+    let finding = |mistake, boards| {
+        Err(Finding {
+            mistake,
+            place: Place::Start,
+            boards,
+        })
+    };
+    let layouts = match layouts {
+        Ok(layouts) => layouts,
+        Err(NotFound::Another(found)) => {
+            let (layout, printed) = *found;
+            let boards = Boards {
+                before: None,
+                expected: game.board().clone(),
+                printed,
+                palette: reader.shown(&layout.palette),
+            };
+            let (mistake, _) = history.wrong_board(0, &boards.printed);
+            return finding(mistake, Some(Box::new(boards)));
+        }
+        Err(NotFound::Nothing) if status == Status::Ended => {
+            return finding(Mistake::StoppedInGame, None);
+        }
+        Err(NotFound::Nothing) => return finding(Mistake::NoBoard { after: None }, None),
+    };
+    Conversation {
+        reader,
+        talker,
+        course,
+        plan: &plan,
+        layouts,
+        readings: Reading::all(course.notation.base()),
+        history,
+        game,
+    }
+    .play(status, &text)
+}
+
+struct Conversation<'a> {
+    talker: &'a mut dyn Talker,
+    course: &'a Course,
+    plan: &'a Plan,
+    /// The likeliest first; one alone as soon as a disc has been seen.
+    layouts: Vec<BoardLayout>,
+    readings: Vec<Reading>,
+    history: History,
+    /// The last position of the history, after the passes that follow it.
+    game: Game,
+    reader: Reader,
+}
+
+impl Conversation<'_> {
+    fn play(mut self, mut status: Status, opening: &Lines) -> Result<Judged, Finding> {
+        self.answer();
+        let mut boards = self.check_boards(status, opening, None)?;
+        let mut menu = self.check_list(status, opening, &boards)?;
+        let mut text = without_boards(opening, &boards);
+        let plan = self.plan;
+        for (index, typed) in plan.typed.iter().enumerate() {
+            if let Turn::Over(_) = self.game.turn() {
+                break;
+            }
+            if status == Status::Ended {
+                return Err(self.ended(&text));
+            }
+            let at = match typed {
+                TypedMove::Square(at) if self.game.check(*at).is_ok() => Some(*at),
+                // What the computer has played may be another game than the
+                // case's; a line that is illegal in any game is meant so.
+                TypedMove::Square(_)
+                    if matches!(plan.opponent, Opponent::Free(_))
+                        && self.moves() > 0
+                        && !plan.typed[..index].contains(typed) =>
+                {
+                    self.game.legal_moves().next()
+                }
+                _ => None,
+            };
+            let Some(at) = at else {
+                status = self.try_illegal(typed, status)?;
+                if self.course.illegal_loses {
+                    return self.lost(status);
+                }
+                continue;
+            };
+            let line = self.line(at, &menu);
+            self.talker.send(&line);
+            let sent = Sent {
+                at,
+                index: self.moves(),
+                before: self.game.board().clone(),
+            };
+            self.step(at);
+            self.answer();
+            status = self.talker.wait();
+            let new = self.new_text();
+            let new = self.told_apart(new, at);
+            boards = self.check_boards(status, &new, Some(&sent))?;
+            menu = self.check_list(status, &new, &boards)?;
+            text = without_boards(&new, &boards);
+        }
+        self.close(status, &text)
+    }
+
+    /// The output since it was last looked at.
+    fn new_text(&mut self) -> Lines {
+        self.reader.read(self.talker.output())
+    }
+
+    /// The number of moves so far.
+    fn moves(&self) -> usize {
+        self.history.moves().len()
+    }
+
+    /// Plays `at` in the game as it should be.
+    fn step(&mut self, at: Square) {
+        let by_computer = self.plan.opponent.plays(self.game.to_move());
+        self.history.play(&mut self.game, at, by_computer);
+    }
+
+    /// Plays what follows by itself: passes, and the moves of a computer that
+    /// the handout prescribes.
+    fn answer(&mut self) {
+        loop {
+            match (self.game.turn(), self.plan.opponent) {
+                (Turn::Pass(_), _) => {
+                    if self.game.pass().is_err() {
+                        return;
+                    }
+                }
+                (Turn::Move(mover), Opponent::Prescribed(own)) if mover == own => {
+                    match self.history.choice(&self.game) {
+                        Some(at) => self.step(at),
+                        None => return,
+                    }
+                }
+                _ => return,
+            }
+        }
+    }
+
+    fn finding(place: Place, mistake: Mistake) -> Finding {
+        Finding {
+            mistake,
+            place,
+            boards: None,
+        }
+    }
+
+    /// A finding after the last move.
+    fn at_end(&self, mistake: Mistake) -> Finding {
+        Self::finding(Place::After(self.moves()), mistake)
+    }
+
+    /// Checks the boards of `text` against the history. `sent` is the human's
+    /// move that it answers.
+    fn check_boards(
+        &mut self,
+        status: Status,
+        text: &Lines,
+        sent: Option<&Sent>,
+    ) -> Result<Vec<PrintedBoard>, Finding> {
+        self.learn(text, sent.map(|sent| sent.at));
+        let boards = self.layouts[0].boards(text);
+        let shown = self.history.shown();
+        for (index, printed) in boards.iter().enumerate() {
+            self.check_board(&printed.board)?;
+            self.check_counters(printed, &printed.below(text, boards.get(index + 1)))?;
+        }
+        let Some(Sent { at, index, before }) = sent else {
+            return Ok(boards);
+        };
+        let rest = without_boards(text, &boards);
+        if self.history.shown() > shown {
+            if let Turn::Move(mover) = self.game.turn()
+                && matches!(self.plan.opponent, Opponent::Free(own) if own == mover)
+            {
+                return Err(self.no_board(status, &rest, None));
+            }
+            return Ok(boards);
+        }
+        let place = Place::Move(index + 1);
+        let unchanged = boards.last().is_some_and(|last| last.board == *before);
+        if refuses(&rest) && (unchanged || boards.is_empty()) {
+            return Err(Self::finding(place, self.history.refused(*index)));
+        }
+        if unchanged {
+            let mover = self.history.moves()[*index].mover();
+            let at = *at;
+            let mistake = Mistake::BoardUnchanged { mover, at };
+            return Err(Self::finding(place, mistake));
+        }
+        Err(self.no_board(status, &rest, sent))
+    }
+
+    /// No board shows the move that was `sent`, or the computer's reply.
+    fn no_board(&self, status: Status, text: &str, sent: Option<&Sent>) -> Finding {
+        match (status, self.game.turn()) {
+            (Status::Ended, _) => self.ended(text),
+            (_, Turn::Over(_)) => self.at_end(Mistake::NotOver),
+            (_, Turn::Move(_) | Turn::Pass(_)) => match sent {
+                Some(sent) => {
+                    let after = Some(sent.at);
+                    Self::finding(Place::Move(sent.index + 1), Mistake::NoBoard { after })
+                }
+                None => self.at_end(Mistake::NoBoard { after: None }),
+            },
+        }
+    }
+
+    /// A program that ended although the game is not over.
+    fn ended(&self, text: &str) -> Finding {
+        let claim = Claim::read(text, &self.plan.sides);
+        self.at_end(match (claim, self.game.turn()) {
+            (Claim::Nothing, _) | (_, Turn::Over(_)) => Mistake::StoppedInGame,
+            _ => self.history.over_too_soon(&self.game),
+        })
+    }
+
+    /// Finds out which layout is the right one, and which glyph is whose, on
+    /// boards that began empty.
+    fn learn(&mut self, text: &Lines, at: Option<Square>) {
+        if let Some(at) = at {
+            learn(&mut self.layouts, text, at, self.plan.rules.first);
+        }
+    }
+
+    /// `text`, which answers the move on `at`, or the same read in another way
+    /// if only that tells both sides' discs from each other.
+    fn told_apart(&mut self, text: Lines, at: Square) -> Lines {
+        let first = self.plan.rules.first;
+        let learns_both = |layouts: &mut Vec<BoardLayout>, text: &Lines| {
+            learn(layouts, text, at, first);
+            layouts[0].is_learned()
+        };
+        let opening = Game::new(self.plan.rules);
+        let (true, Ok(opening)) = (self.layouts[0].is_unlearned(), opening) else {
+            return text;
+        };
+        if learns_both(&mut self.layouts.clone(), &text) {
+            return text;
+        }
+        for (reader, mut layouts, text) in self.reader.others(self.talker.output(), &opening) {
+            if learns_both(&mut layouts, &text) {
+                self.reader = reader;
+                self.layouts = layouts;
+                return text;
+            }
+        }
+        text
+    }
+
+    /// Checks one printed board.
+    fn check_board(&mut self, printed: &Board) -> Result<(), Finding> {
+        if self.history.show(printed) {
+            return Ok(());
+        }
+        match self.plan.opponent {
+            Opponent::Free(own) if self.game.turn() == Turn::Move(own) => {
+                let reply = self.game.legal_moves().find(|at| {
+                    let mut next = self.game.clone();
+                    next.play(*at).is_ok() && next.board() == printed
+                });
+                let Some(at) = reply else {
+                    return Err(self.wrong_reply(printed, own));
+                };
+                self.step(at);
+                self.history.show(printed);
+                Ok(())
+            }
+            _ => Err(self.wrong_board(&self.history, printed)),
+        }
+    }
+
+    /// A board that is none of those of `history`, compared with one that was not
+    /// shown yet: the one with as many discs, or else the closest.
+    fn wrong_board(&self, history: &History, printed: &Board) -> Finding {
+        let off = |moves: &usize| {
+            let board = history.board_after(*moves);
+            let squares = printed.size().squares();
+            squares
+                .filter(|at| board.disc(*at) != printed.disc(*at))
+                .count()
+        };
+        let shown = history.shown();
+        let due = shown + 1..=history.moves().len();
+        let discs = printed.occupied().count();
+        let as_many = |moves: &usize| history.board_after(*moves).occupied().count() == discs;
+        let moves = due.clone().find(as_many);
+        let moves = moves.or_else(|| due.min_by_key(off)).unwrap_or(shown);
+        let (mistake, number) = history.wrong_board(moves, printed);
+        let before = (moves > 0).then(|| history.board_after(shown.min(moves - 1)));
+        Finding {
+            mistake,
+            place: if moves == 0 {
+                Place::Start
+            } else {
+                Place::Move(number)
+            },
+            boards: Some(Box::new(self.boards(
+                before,
+                history.board_after(moves),
+                printed,
+            ))),
+        }
+    }
+
+    fn boards(&self, before: Option<&Board>, expected: &Board, printed: &Board) -> Boards {
+        Boards {
+            before: before.cloned(),
+            expected: expected.clone(),
+            printed: printed.clone(),
+            palette: self.palette(),
+        }
+    }
+
+    fn palette(&self) -> Palette {
+        self.reader.shown(&self.layouts[0].palette)
+    }
+
+    /// A board on which a computer that plays as it likes should have made one
+    /// legal move.
+    fn wrong_reply(&self, printed: &Board, own: Disc) -> Finding {
+        let mut history = self.history.clone();
+        let [at] = placed(self.game.board(), printed, own)[..] else {
+            return self.wrong_board(&history, printed);
+        };
+        if let Err(why) = self.game.check(at) {
+            let expected = None;
+            let mistake = Mistake::ComputerIllegal { at, why, expected };
+            return Self::finding(Place::Move(self.moves() + 1), mistake);
+        }
+        history.play(&mut self.game.clone(), at, true);
+        self.wrong_board(&history, printed)
+    }
+
+    /// Checks the counters beside a board, or `below` it, if they are named as
+    /// in the handout.
+    fn check_counters(&self, printed: &PrintedBoard, below: &str) -> Result<(), Finding> {
+        let counters = self.course.counters;
+        // Below the board, counters are taken for such only where both sides
+        // have theirs: `Computer: 3` alone may tell a move.
+        let mut sides = counters.iter().filter(|(_, side)| side.is_some());
+        let both = sides.all(|(counter, _)| counter_in(below, counter).is_some());
+        let below = if both { below } else { "" };
+        for &(counter, side) in counters {
+            let number =
+                counter_in(&printed.beside, counter).or_else(|| counter_in(below, counter));
+            let count = printed.board.count();
+            let mistake = number.and_then(|number| wrong_counter(counter, side, count, number));
+            if let Some(mistake) = mistake {
+                return Err(Self::finding(Place::After(self.history.shown()), mistake));
+            }
+        }
+        Ok(())
+    }
+
+    /// Checks the list of moves, and returns the menu.
+    fn check_list(
+        &mut self,
+        status: Status,
+        text: &Lines,
+        boards: &[PrintedBoard],
+    ) -> Result<Vec<ListedMove>, Finding> {
+        let Turn::Move(mover) = self.game.turn() else {
+            return Ok(Vec::new());
+        };
+        if !self.course.lists_moves || status == Status::Ended || self.plan.opponent.plays(mover) {
+            return Ok(Vec::new());
+        }
+        let legal: Vec<Square> = self.game.legal_moves().collect();
+        let size = self.plan.rules.size;
+        let below = match boards.last() {
+            Some(last) => last.below(text, None),
+            None => text.text(|_| true),
+        };
+        let mut found = lists::find(&below, &legal, size, &self.readings);
+        if !matches!(found, ListMatch::Right(..)) {
+            // Some programs print the list above the board.
+            let all = without_boards(text, boards);
+            let whole = lists::find(&all, &legal, size, &self.readings);
+            let nothing = matches!(&found, ListMatch::Wrong(listed) if listed.is_empty());
+            if nothing || matches!(whole, ListMatch::Right(..)) {
+                found = whole;
+            }
+        }
+        let expected = self.course.notation.base();
+        let mistake = match found {
+            ListMatch::Right(readings, _)
+                if readings.iter().all(|reading| reading.base != expected) =>
+            {
+                let printed = readings[0].base;
+                Some(Mistake::ListBase { printed, expected })
+            }
+            ListMatch::Right(_, menu)
+                if self.course.chooses_by_number() && !numbered_from_one(&menu) =>
+            {
+                Some(Mistake::MenuNumbers)
+            }
+            ListMatch::Right(readings, menu) => {
+                self.readings = readings;
+                return Ok(menu);
+            }
+            ListMatch::Transposed => Some(Mistake::ListTransposed),
+            ListMatch::Wrong(listed) => self.history.wrong_list(&self.game, &listed, false),
+        };
+        match mistake {
+            Some(mistake) => Err(Self::finding(Place::Move(self.moves() + 1), mistake)),
+            None => Ok(Vec::new()),
+        }
+    }
+
+    /// The line that plays `at`.
+    fn line(&self, at: Square, menu: &[ListedMove]) -> Vec<u8> {
+        if self.course.chooses_by_number()
+            && let Some(place) = menu.iter().position(|listed| listed.square == at)
+        {
+            let number = menu[place].number.unwrap_or(place + 1);
+            return format!("{number}\n").into_bytes();
+        }
+        self.square_line(at)
+    }
+
+    /// The line that names `at`.
+    fn square_line(&self, at: Square) -> Vec<u8> {
+        let name = self.course.notation.entry(at, self.plan.rules.size);
+        format!("{name}\n").into_bytes()
+    }
+
+    /// Gives the program a line that is no legal move: the board must stay as
+    /// it is.
+    fn try_illegal(&mut self, typed: &TypedMove, status: Status) -> Result<Status, Finding> {
+        if status == Status::Ended {
+            return Ok(status);
+        }
+        let (line, why) = match typed {
+            TypedMove::Square(at) => (self.square_line(*at), self.game.check(*at).err()),
+            TypedMove::Other(line) => (line.clone(), None),
+        };
+        self.talker.send(&line);
+        let status = self.talker.wait();
+        let text = self.new_text();
+        if let &TypedMove::Square(at) = typed
+            && self.layouts[0].is_unlearned()
+        {
+            // On a board that is still empty, a disc on this very square shows
+            // what a disc looks like.
+            learn_at(&mut self.layouts, &text, at, self.plan.rules.first, true);
+        }
+        let before = self.game.board();
+        for printed in self.layouts[0].boards(&text) {
+            if printed.board != *before {
+                let typed = String::from_utf8_lossy(&line).trim_end().to_owned();
+                return Err(Finding {
+                    mistake: Mistake::IllegalMoveAccepted {
+                        typed: Some(typed),
+                        why,
+                    },
+                    place: Place::Move(self.moves() + 1),
+                    boards: Some(Box::new(self.boards(None, before, &printed.board))),
+                });
+            }
+        }
+        if self.course.illegal_loses {
+            let Opponent::Prescribed(winner) = self.plan.opponent else {
+                return Ok(status);
+            };
+            let text = text.text(|_| true);
+            match wrong_winner(&text, &self.plan.sides, Some(winner)) {
+                Some(mistake) => return Err(Self::finding(Place::Result, mistake)),
+                None => return Ok(status),
+            }
+        }
+        if status == Status::Ended {
+            return Err(self.at_end(Mistake::StoppedInGame));
+        }
+        Ok(status)
+    }
+
+    /// The end of a game lost by an illegal move.
+    fn lost(self, status: Status) -> Result<Judged, Finding> {
+        match status {
+            Status::AwaitsInput => Err(self.at_end(Mistake::NotOver)),
+            Status::Ended => Ok(Judged::unfinished(self.moves())),
+        }
+    }
+
+    /// The end of the case: of the game, or of its input.
+    fn close(self, status: Status, text: &str) -> Result<Judged, Finding> {
+        let Turn::Over(outcome) = self.game.turn() else {
+            return match status {
+                Status::Ended => Err(self.ended(text)),
+                Status::AwaitsInput => Ok(Judged::unfinished(self.moves())),
+            };
+        };
+        let sides = &self.plan.sides;
+        // A program that asks whether to play again has ended its game.
+        if status == Status::AwaitsInput && Claim::read(text, sides) == Claim::Nothing {
+            return Err(self.at_end(Mistake::NotOver));
+        }
+        let scores = match self.course.scores {
+            Scores::Free => None,
+            Scores::Optional => wrong_scores(text, sides, outcome.discs(), false),
+            Scores::Required => wrong_scores(text, sides, outcome.discs(), true),
+        };
+        match scores.or_else(|| wrong_winner(text, sides, outcome.winner())) {
+            Some(mistake) => Err(Self::finding(Place::Result, mistake)),
+            None => Ok(Judged {
+                moves: self.moves(),
+                outcome: Some(outcome),
+                sides: Some(sides.clone()),
+            }),
+        }
+    }
+}
+
+/// A human's move that was sent.
+struct Sent {
+    at: Square,
+    /// Its index in the history.
+    index: usize,
+    /// The board before it.
+    before: Board,
+}
+
+/// Learns from `text` the glyphs of the discs; the one on `at` is `mover`'s.
+fn learn(layouts: &mut Vec<BoardLayout>, text: &Lines, at: Square, mover: Disc) {
+    if layouts[0].is_unlearned() {
+        // A program that puts the disc elsewhere is wrong, so that layouts in
+        // which it is where it belongs come first.
+        let _ =
+            learn_at(layouts, text, at, mover, true) || learn_at(layouts, text, at, mover, false);
+    }
+    if !layouts[0].is_unlearned() {
+        layouts[0].learn_other(text);
+    }
+}
+
+/// Takes the layout in which the first disc is on `at`, or somewhere if not
+/// `strictly`. Returns `true` if there is one.
+fn learn_at(
+    layouts: &mut Vec<BoardLayout>,
+    text: &Lines,
+    at: Square,
+    mover: Disc,
+    strictly: bool,
+) -> bool {
+    let mut all = layouts.iter_mut();
+    let learned = all.position(|layout| layout.learn(text, at, mover, strictly));
+    if let Some(index) = learned {
+        layouts.swap(0, index);
+        layouts.truncate(1);
+    }
+    learned.is_some()
+}
+
+/// The number that the first `name: number` of `text` gives, whatever the
+/// capitals; not that of `Computer plays 3`.
+fn counter_in(text: &str, name: &str) -> Option<usize> {
+    let text = text.to_lowercase();
+    text.match_indices(name).find_map(|(at, name)| {
+        let rest = text[at + name.len()..].trim_start_matches([' ', '\t']);
+        let rest = rest.strip_prefix([':', '='])?;
+        let rest = rest.trim_start_matches([' ', '\t']);
+        let end = rest.find(|c: char| !c.is_ascii_digit());
+        rest[..end.unwrap_or(rest.len())].parse().ok()
+    })
+}
+
+/// Returns `true` if the numbers of a menu, if it has any, are those from 1 on.
+fn numbered_from_one(menu: &[ListedMove]) -> bool {
+    let numbers: Option<Vec<usize>> = menu.iter().map(|listed| listed.number).collect();
+    numbers.is_none_or(|mut numbers| {
+        numbers.sort_unstable();
+        numbers.into_iter().eq(1..=menu.len())
+    })
+}
+
+/// Returns `true` if a text says that a move is refused.
+fn refuses(text: &str) -> bool {
+    let text = text.to_lowercase();
+    [
+        "invalid",
+        "illegal",
+        "not valid",
+        "not a valid",
+        "not legal",
+        "try again",
+    ]
+    .iter()
+    .any(|words| text.contains(words))
+}

@@ -1,0 +1,345 @@
+//! The judge by text: compares what was printed with what is expected.
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+
+use course::{Course, Message};
+use reversi_core::{Board, Disc, Game, Size, Square};
+use transcript::{Case, Difference, Location, Strictness};
+
+use crate::diagnose::{
+    History, Mistake, WrongSquares, disguised, wrong_closing_line, wrong_move, wrong_text,
+};
+use crate::read::output::{Item, What, read};
+use crate::read::results::SideWords;
+
+/// How much of an output is read after the first difference, in bytes.
+const READ_ON: usize = 64 << 10;
+
+/// The first difference of a case.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Wrong<'a> {
+    /// The name of the file that differs; `None` for standard output.
+    pub file: Option<&'a str>,
+    /// The difference.
+    pub difference: Difference<'a>,
+}
+
+impl Wrong<'_> {
+    /// Returns `true` if the program printed something else there, and did not
+    /// only stop.
+    pub fn diverged(&self) -> bool {
+        self.file.is_none() && !self.difference.got.rest().is_empty()
+    }
+}
+
+/// Returns `case` as the program that printed `got` spells it, where the course
+/// allows two spellings.
+pub fn respelt<'a>(course: &Course, case: &'a Case, got: &[u8]) -> Cow<'a, Case> {
+    let mut case = Cow::Borrowed(case);
+    let prints = |words: &str| got.windows(words.len()).any(|at| at == words.as_bytes());
+    for [handout, other] in course.spellings {
+        if prints(handout) || !prints(other) {
+            continue;
+        }
+        let expected = case.expected.as_ref();
+        let text = expected.and_then(|expected| std::str::from_utf8(&expected.stdout).ok());
+        if let Some(text) = text.map(|text| text.replace(handout, other)) {
+            let expected = case.to_mut().expected.get_or_insert_default();
+            expected.stdout = text.into_bytes();
+        }
+    }
+    case
+}
+
+/// Returns the first difference between what `case` expects and what a program
+/// printed and wrote: in standard output, or else in a file. If the case's
+/// input is truncated, what follows the expected output does not count.
+pub fn first_wrong<'a>(
+    strictness: Strictness,
+    case: &'a Case,
+    stdout: &'a [u8],
+    files: &'a BTreeMap<String, Vec<u8>>,
+) -> Option<Wrong<'a>> {
+    let expected = case.expected.as_ref()?;
+    if let Some(difference) = strictness.first_difference(&expected.stdout, stdout) {
+        let counts = !case.truncated_input || !is_at_end(strictness, difference.expected);
+        return counts.then_some(Wrong {
+            file: None,
+            difference,
+        });
+    }
+    expected.files.iter().find_map(|(name, expected)| {
+        let got = files.get(name).map_or(&b""[..], Vec::as_slice);
+        Some(Wrong {
+            file: Some(name),
+            difference: strictness.first_difference(expected, got)?,
+        })
+    })
+}
+
+/// Returns `true` if nothing of the text that counts follows.
+fn is_at_end(strictness: Strictness, at: Location<'_>) -> bool {
+    match strictness {
+        Strictness::Exact | Strictness::FinalNewline => at.rest().is_empty(),
+        Strictness::TrailingSpace | Strictness::Tokens => at.rest().trim_ascii().is_empty(),
+    }
+}
+
+/// Returns the mistake behind the first difference in standard output, if one
+/// explains it. `input` is what the program was given; it had left the last
+/// `unread` bytes of it, or more.
+///
+/// The case is replayed by the course's rules, so that a wrong board, list or
+/// move is known from its squares. The texts themselves are asked where that
+/// finds nothing.
+pub fn mistake(
+    course: &Course,
+    strictness: Strictness,
+    difference: Difference<'_>,
+    input: &[u8],
+    unread: usize,
+) -> Option<Mistake> {
+    let text = wrong_text(strictness, difference, input, unread);
+    in_game(course, input, difference, text.is_some()).or(text)
+}
+
+fn in_game(
+    course: &Course,
+    input: &[u8],
+    difference: Difference<'_>,
+    text_explains: bool,
+) -> Option<Mistake> {
+    let Difference { expected, got } = difference;
+    let size = course.setup(input)?.rules.size;
+    let read_on = got.text().len().min(got.offset() + READ_ON);
+    let (theirs, ours) = (
+        read(course, size, expected.text()),
+        read(course, size, &got.text()[..read_on]),
+    );
+    let i = theirs
+        .iter()
+        .position(|item| item.end > expected.offset())?;
+    let j = ours.iter().position(|item| item.end > got.offset())?;
+    let before = boards(&theirs[..i]);
+    Comparison {
+        course,
+        input,
+        difference,
+        size,
+        history: History::replay(course, input).and_then(|mut history| {
+            let shown = before.clone().all(|board| history.show(board));
+            shown.then_some(history)
+        }),
+        last_board: before.last(),
+        text_explains,
+    }
+    .compare(&theirs[i].what, &ours[..j], &ours[j..])
+}
+
+/// Two outputs up to the first thing that differs.
+struct Comparison<'a> {
+    course: &'a Course,
+    input: &'a [u8],
+    difference: Difference<'a>,
+    size: Size,
+    /// The game up to there, if its boards are those that were expected.
+    history: Option<History>,
+    /// The last board before it.
+    last_board: Option<&'a Board>,
+    /// Set if the texts alone explain the difference: then a right board is not
+    /// blamed for what is around it.
+    text_explains: bool,
+}
+
+impl Comparison<'_> {
+    /// The mistake of a program that prints `rest` after `before`, where
+    /// `wanted` is expected.
+    fn compare(&self, wanted: &What, before: &[Item], rest: &[Item]) -> Option<Mistake> {
+        let found = &rest[0].what;
+        let frame = |mistake: Mistake| (!self.text_explains).then_some(mistake);
+        let before_rows = |rows: usize| self.difference.expected.offset() < rows;
+        match (wanted, found) {
+            (What::Board { board, rows }, What::Board { board: printed, .. }) => {
+                if board != printed {
+                    return Some(self.wrong_board(board, printed));
+                }
+                frame(if before_rows(*rows) {
+                    Mistake::HeaderWrong
+                } else {
+                    Mistake::FrameWrong
+                })
+            }
+            (
+                What::Board { board, rows },
+                What::Text
+                | What::Message(Message::Asks(_) | Message::Pass | Message::ComputerMove(_)),
+            ) if before_rows(*rows) && boards(&rest[..rest.len().min(2)]).eq([board]) => {
+                frame(Mistake::HeaderWrong)
+            }
+            (_, What::Board { board: printed, .. }) => {
+                let after_pass = before
+                    .last()
+                    .is_some_and(|item| item.what == What::Message(Message::Pass));
+                let again = boards(before).last() == Some(printed);
+                match wanted {
+                    _ if again && after_pass => Some(Mistake::BoardRepeated { after_pass }),
+                    What::Message(Message::Pass) => Some(self.pass_missing()),
+                    What::Message(Message::Refusal) => Some(self.illegal_accepted()),
+                    _ => again.then_some(Mistake::BoardRepeated { after_pass }),
+                }
+            }
+            (What::Board { .. }, What::Message(Message::Refusal)) => {
+                let history = self.history.as_ref()?;
+                let next = history.shown();
+                (next < history.moves().len()).then(|| history.refused(next))
+            }
+            (What::Message(Message::Pass), What::Message(Message::Pass)) => None,
+            (What::Message(Message::Pass), _) => Some(self.pass_missing()),
+            (_, What::Message(Message::Pass)) => Some(Mistake::PassByMistake {
+                mover: self.next_game().map(Game::to_move),
+            }),
+            (
+                What::Message(Message::ComputerMove(expected)),
+                What::Message(Message::ComputerMove(at)),
+            ) if expected != at => Some(self.computers_move(*expected, *at)),
+            (
+                What::Message(Message::LegalMoves(legal)),
+                What::Message(Message::LegalMoves(listed)),
+            ) if legal != listed => self.wrong_list(legal, listed),
+            (What::Message(Message::Asks(expected)), What::Message(Message::Asks(asked)))
+                if expected != asked =>
+            {
+                Some(Mistake::WrongSideAsked {
+                    expected: *expected,
+                    asked: *asked,
+                })
+            }
+            _ => self.wrong_result(),
+        }
+    }
+
+    /// The game before the next move.
+    fn next_game(&self) -> Option<&Game> {
+        let history = self.history.as_ref()?;
+        let next = history.moves().get(history.shown())?;
+        Some(&next.before)
+    }
+
+    fn wrong_board(&self, board: &Board, printed: &Board) -> Mistake {
+        let found = self.history.as_ref().and_then(|history| {
+            let moves = history.find(board)?;
+            Some(history.wrong_board(moves, printed).0)
+        });
+        found
+            .or_else(|| disguised(board, printed))
+            .unwrap_or_else(|| Mistake::BoardWrong(WrongSquares::new(board, printed)))
+    }
+
+    fn pass_missing(&self) -> Mistake {
+        // The game before the next move is already past the pass.
+        let mover = self.next_game().map(Game::to_move);
+        Mistake::PassMissing {
+            blocked: mover.map(Disc::opponent),
+        }
+    }
+
+    fn illegal_accepted(&self) -> Mistake {
+        let got = self.difference.got;
+        let typed = self
+            .course
+            .entries(self.input, got.text())
+            .into_iter()
+            .rfind(|entry| entry.printed <= got.offset())
+            .map(|entry| &self.input[entry.typed]);
+        let square = typed.and_then(|typed| self.course.square(typed, self.size, &[]));
+        Mistake::IllegalMoveAccepted {
+            why: square.and_then(|at| self.next_game()?.check(at).err()),
+            typed: typed.map(|typed| String::from_utf8_lossy(typed).into_owned()),
+        }
+    }
+
+    fn computers_move(&self, expected: Square, at: Square) -> Mistake {
+        let mut moves = self
+            .history
+            .iter()
+            .flat_map(|history| &history.moves()[history.shown()..]);
+        match moves.find(|played| played.by_computer && played.at == expected) {
+            Some(played) => wrong_move(&played.before, at, expected),
+            None => Mistake::ComputerMove {
+                at,
+                expected,
+                flips: None,
+            },
+        }
+    }
+
+    fn wrong_list(&self, legal: &[Square], listed: &[Square]) -> Option<Mistake> {
+        let history = self.history.as_ref()?;
+        let fits = |game: &Game| game.legal_moves().eq(legal.iter().copied());
+        let by_disc = [Disc::Black, Disc::White]
+            .into_iter()
+            .filter_map(|disc| Game::resume(history.rules(), self.last_board?.clone(), disc).ok());
+        let mut games = self.next_game().cloned().into_iter().chain(by_disc);
+        history.wrong_list(&games.find(fits)?, listed, true)
+    }
+
+    /// The mistake in the closing words, if the game is over.
+    fn wrong_result(&self) -> Option<Mistake> {
+        let history = self.history.as_ref()?;
+        if history.shown() < history.moves().len() {
+            return None;
+        }
+        let outcome = history.outcome()?;
+        let sides = SideWords::new(self.course, &self.course.setup(self.input)?);
+        let Difference { expected, got } = self.difference;
+        let [expected, got] = [expected, got].map(|at| String::from_utf8_lossy(at.line()));
+        wrong_closing_line(&expected, &got, &sides, outcome)
+    }
+}
+
+fn boards(items: &[Item]) -> impl DoubleEndedIterator<Item = &Board> + Clone {
+    items.iter().filter_map(|item| match &item.what {
+        What::Board { board, .. } => Some(board),
+        _ => None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use transcript::Suite;
+
+    /// Every board that a fixture has is one that the history comes to, so the
+    /// mistakes that are found are those of the move that was made.
+    #[test]
+    fn the_history_comes_to_every_board_of_every_fixture() {
+        for course in &courses::ALL {
+            let folder = course_tests::fixtures(course.name);
+            let suite = Suite::load(&folder).expect("the fixtures can be read");
+            let mut count = 0;
+            for case in suite.cases() {
+                let place = format!("{}/{}", course.name, case.name);
+                // Other options may make the computer another one.
+                let Some(setup) = course.setup(&case.input).filter(|_| case.args.is_empty()) else {
+                    continue;
+                };
+                if setup.computer.is_some() && course.computer.is_none() {
+                    continue;
+                }
+                let expected = case.expected.as_ref().expect("a fixture has a snapshot");
+                let items = read(course, setup.rules.size, &expected.stdout);
+                let mut history = History::replay(course, &case.input).expect("it has a game");
+                for board in boards(&items) {
+                    assert!(history.show(board), "{place}: {board}");
+                    count += 1;
+                }
+            }
+            assert!(
+                count > 100 || course.computer.is_none() && !course.fixes_words,
+                "{}: {count} boards",
+                course.name
+            );
+        }
+    }
+}

@@ -1,0 +1,133 @@
+//! From what a judge found to the part of a report.
+
+use course::Course;
+use transcript::{Difference, Strictness, encode};
+
+use super::drawing::side_by_side;
+use super::marked::Explanation;
+use super::sentence::{Names, sentence};
+use super::session::session;
+use crate::judge::{Finding, Place, text};
+
+/// How much of a long output around the first difference is kept, in bytes: a
+/// report of many cases stays small however much each of them printed.
+const KEPT: usize = 64 << 10;
+
+/// How much of a long line around the first difference is shown, in bytes.
+const LINE: usize = 400;
+
+/// A case, as far as an explanation needs it.
+#[derive(Clone, Copy, Debug)]
+pub struct Context<'a> {
+    /// The course.
+    pub course: &'static Course,
+    /// The input of the case.
+    pub input: &'a [u8],
+}
+
+impl Context<'_> {
+    /// Explains the first difference of texts, which counts by `strictness`. Of
+    /// the input the program left the last `unread` bytes, or more.
+    pub fn text(
+        self,
+        strictness: Strictness,
+        wrong: text::Wrong<'_>,
+        unread: usize,
+    ) -> Explanation {
+        let Difference { expected, got } = wrong.difference;
+        let (line, column) = (wrong.difference.line(), wrong.difference.column());
+        let place = format!("line {line}, column {column}");
+        let explanation = Explanation {
+            place: match wrong.file {
+                Some(file) => format!("file {file}, {place}"),
+                None => place,
+            },
+            expected: shown_line(expected.line(), column),
+            got: shown_line(got.line(), column),
+            expected_output: around(expected.text(), expected.offset()),
+            got_output: around(got.text(), got.offset()),
+            ..Explanation::default()
+        };
+        if wrong.file.is_some() {
+            return explanation;
+        }
+        let mistake = text::mistake(
+            self.course,
+            strictness,
+            wrong.difference,
+            self.input,
+            unread,
+        );
+        let upto = got.offset();
+        let read_on = got.text().len().min(upto + KEPT);
+        Explanation {
+            session: self.session(&got.text()[..read_on], upto),
+            hint: mistake.map(|mistake| sentence(&mistake, &self.names())),
+            ..explanation
+        }
+    }
+
+    /// Explains a finding of the rules judge after `output`.
+    pub fn rules(self, finding: &Finding, output: &[u8]) -> Explanation {
+        let (expected, got) = match &finding.boards {
+            None => (String::new(), String::new()),
+            Some(boards) => {
+                let draw =
+                    |titled: &[_]| side_by_side(titled, &boards.palette, self.course.notation);
+                let before = boards.before.iter().map(|before| ("before", before));
+                let right: Vec<_> = before.chain([("expected", &boards.expected)]).collect();
+                (draw(&right), draw(&[("printed", &boards.printed)]))
+            }
+        };
+        Explanation {
+            place: finding.place.to_string(),
+            expected,
+            got,
+            session: self.session(output, output.len()),
+            ..Explanation::default()
+        }
+    }
+
+    /// Returns the reason for a wrong output that the rules judge found, on one
+    /// line: the move and the sentence about the mistake.
+    pub fn reason(self, finding: &Finding) -> String {
+        let sentence = sentence(&finding.mistake, &self.names());
+        match finding.place {
+            Place::Start | Place::After(0) | Place::Result => sentence,
+            Place::Move(number) => format!("Move {number}: {sentence}"),
+            Place::After(number) => format!("After move {number}: {sentence}"),
+        }
+    }
+
+    /// Returns the end of the session up to the byte `upto` of `output`, as a
+    /// terminal would have shown it.
+    pub fn session(self, output: &[u8], upto: usize) -> String {
+        session(self.course, self.input, output, upto)
+    }
+
+    /// The names in the sentences about this case.
+    pub fn names(self) -> Names<'static> {
+        Names::new(self.course, self.input)
+    }
+}
+
+/// A line for a reader; of a very long one, the part around the difference.
+fn shown_line(line: &[u8], column: usize) -> String {
+    if line.is_empty() {
+        return "(nothing: the output ends here)".to_owned();
+    }
+    let from = (column - 1).min(line.len()).saturating_sub(LINE / 2);
+    let part = &line[from..line.len().min(from + LINE)];
+    encode(part).trim_end().to_owned()
+}
+
+/// The part of `text` around `at`: whole lines if they are short enough.
+fn around(text: &[u8], at: usize) -> Vec<u8> {
+    let from = at.min(text.len()).saturating_sub(KEPT / 2);
+    let part = &text[from..text.len().min(from + KEPT)];
+    let skip = match part.iter().position(|&byte| byte == b'\n') {
+        Some(newline) if from > 0 && newline < KEPT / 4 => newline + 1,
+        _ => 0,
+    };
+    part[skip..].to_vec()
+}

@@ -1,0 +1,439 @@
+//! One sentence for each mistake.
+
+use course::Course;
+use reversi_core::{ByDisc, Disc, Size, Square};
+
+use crate::diagnose::{
+    Announced, AnnouncedScores, Diagonals, Flips, Mistake, RefusalCause, SpaceChange, Unread,
+    WrongSquares,
+};
+
+/// Of more squares than these only their number is given.
+const MOST_SQUARES: usize = 8;
+
+/// The names of squares and sides in one case of a course.
+#[derive(Clone, Debug)]
+pub struct Names<'a> {
+    course: &'a Course,
+    size: Size,
+    players: Option<ByDisc<String>>,
+}
+
+impl<'a> Names<'a> {
+    /// The names that `course` uses for the case that `input` is.
+    pub fn new(course: &'a Course, input: &[u8]) -> Self {
+        let setup = course.setup(input);
+        Self {
+            course,
+            size: setup.as_ref().map_or(Size::EIGHT, |setup| setup.rules.size),
+            players: setup.and_then(|setup| setup.names),
+        }
+    }
+
+    fn square(&self, at: Square) -> String {
+        format!("`{}`", self.course.square_name(self.size, at))
+    }
+
+    /// `aa`, `bb` and `cc`.
+    fn squares(&self, squares: &[Square]) -> String {
+        let names: Vec<String> = squares.iter().map(|&at| self.square(at)).collect();
+        match names.as_slice() {
+            [before @ .., last] if !before.is_empty() => {
+                format!("{} and {last}", before.join(", "))
+            }
+            _ => names.join(", "),
+        }
+    }
+
+    fn side(&self, disc: Disc) -> &str {
+        match &self.players {
+            Some(players) => &players[disc],
+            None => self.course.side_name(disc),
+        }
+    }
+
+    fn wrong_squares(&self, squares: &WrongSquares) -> String {
+        let parts = [
+            ("a disc is missing on", &squares.missing),
+            ("there should be no disc on", &squares.added),
+            ("the disc has the wrong colour on", &squares.recoloured),
+        ];
+        let count: usize = parts.iter().map(|(_, squares)| squares.len()).sum();
+        if count > MOST_SQUARES {
+            return format!("{count} squares differ");
+        }
+        let named: Vec<String> = parts
+            .into_iter()
+            .filter(|(_, squares)| !squares.is_empty())
+            .map(|(words, squares)| format!("{words} {}", self.squares(squares)))
+            .collect();
+        named.join("; ")
+    }
+
+    fn discs(&self, discs: ByDisc<usize>) -> String {
+        let one = |disc: Disc| format!("{} for {}", discs[disc], self.side(disc));
+        format!("{} and {}", one(Disc::Black), one(Disc::White))
+    }
+}
+
+/// Returns the sentence about `mistake`, without a full stop.
+#[expect(clippy::too_many_lines, reason = "one sentence per mistake")]
+pub fn sentence(mistake: &Mistake, names: &Names<'_>) -> String {
+    match mistake {
+        Mistake::NoBoard { after: None } => "No board is printed".to_owned(),
+        Mistake::NoBoard { after: Some(at) } => format!(
+            "No board is printed after the legal move {}; perhaps it is refused",
+            names.square(*at)
+        ),
+        Mistake::OpeningWrong(squares) => format!(
+            "The first board is not the opening position: {}",
+            names.wrong_squares(squares)
+        ),
+        Mistake::OpeningColoursSwapped => {
+            "The colours are swapped in the opening position".to_owned()
+        }
+        Mistake::ColoursSwapped => {
+            "The colours are swapped: every disc is printed as the other side's".to_owned()
+        }
+        Mistake::BoardTransposed => {
+            "Rows and columns are swapped: the board is the right one, transposed".to_owned()
+        }
+        Mistake::MoveReadTransposed { at, read_as } => format!(
+            "Rows and columns are swapped: the move {} is read as {}",
+            names.square(*at),
+            names.square(*read_as)
+        ),
+        Mistake::BoardUnchanged { mover, at } => format!(
+            "{}'s legal move {} leaves the board unchanged",
+            names.side(*mover),
+            names.square(*at)
+        ),
+        Mistake::WrongSidesDisc { mover, at } => format!(
+            "{}'s move {} places a disc of {}",
+            names.side(*mover),
+            names.square(*at),
+            names.side(mover.opponent())
+        ),
+        Mistake::BoardDirections(diagonals) => match diagonals {
+            Diagonals::Ignored => {
+                "The program ignores diagonals, which count in this game, when it flips discs"
+                    .to_owned()
+            }
+            Diagonals::Used => {
+                "The program flips along diagonals, which do not count in this game".to_owned()
+            }
+        },
+        Mistake::WrongFlips {
+            mover,
+            at,
+            missed,
+            extra,
+            ignores_diagonals,
+        } => {
+            let mut parts = Vec::new();
+            if !missed.is_empty() {
+                parts.push(format!("does not flip {}", names.squares(missed)));
+            }
+            if !extra.is_empty() {
+                parts.push(format!("flips {} by mistake", names.squares(extra)));
+            }
+            let diagonals = if *ignores_diagonals {
+                "; the program seems to ignore diagonals, which count in this game"
+            } else {
+                ""
+            };
+            format!(
+                "{}'s move {} {}{diagonals}",
+                names.side(*mover),
+                names.square(*at),
+                parts.join(" and ")
+            )
+        }
+        Mistake::BoardWrong(squares) => {
+            format!("The board is wrong: {}", names.wrong_squares(squares))
+        }
+        Mistake::HeaderWrong => "The board is right, but its header is not".to_owned(),
+        Mistake::FrameWrong => {
+            "The discs of the board are right, but its row labels or its white space are not"
+                .to_owned()
+        }
+        Mistake::BoardRepeated { after_pass: true } => {
+            "The board is printed again after the announcement of a pass; the prompt or the next \
+             move should follow at once"
+                .to_owned()
+        }
+        Mistake::BoardRepeated { after_pass: false } => {
+            "The same board is printed again".to_owned()
+        }
+        Mistake::CounterWrong {
+            counter,
+            expected,
+            printed,
+        } => format!("The counter `{counter}` shows {printed} instead of {expected}"),
+
+        Mistake::NoList => "No list of moves is printed".to_owned(),
+        Mistake::ListOrder => {
+            "The list has the right moves in the wrong order; they should go row by row, then \
+             column by column"
+                .to_owned()
+        }
+        Mistake::ListTransposed => "Rows and columns are swapped in the list of moves".to_owned(),
+        Mistake::ListDirections(diagonals) => match diagonals {
+            Diagonals::Ignored => {
+                "The list of moves ignores diagonals, which count in this game".to_owned()
+            }
+            Diagonals::Used => {
+                "The list of moves uses diagonals, which do not count in this game".to_owned()
+            }
+        },
+        Mistake::ListWrong {
+            missing,
+            extra,
+            repeated,
+        } => {
+            let parts: Vec<String> = [
+                ("missing", missing),
+                ("not legal", extra),
+                ("repeated", repeated),
+            ]
+            .into_iter()
+            .filter(|(_, squares)| !squares.is_empty())
+            .map(|(words, squares)| format!("{words}: {}", names.squares(squares)))
+            .collect();
+            format!("The list of moves is wrong; {}", parts.join("; "))
+        }
+        Mistake::ListBase { printed, expected } => format!(
+            "The list of moves counts rows and columns from {printed}, but the handout counts \
+             from {expected}"
+        ),
+        Mistake::MenuNumbers => {
+            "The moves of the list are not numbered 1, 2, 3 and so on".to_owned()
+        }
+
+        Mistake::LegalMoveRefused { at, cause } => {
+            let cause = match cause {
+                None => String::new(),
+                Some(RefusalCause::DiagonalsIgnored) => {
+                    "; the program seems to ignore diagonals, which count in this game".to_owned()
+                }
+                Some(RefusalCause::ReadTransposed) => {
+                    "; perhaps it is read with row and column swapped".to_owned()
+                }
+                Some(RefusalCause::PassMissing(blocked)) => format!(
+                    "; before it {} has no legal move and must pass",
+                    names.side(*blocked)
+                ),
+            };
+            format!("The legal move {} is refused{cause}", names.square(*at))
+        }
+        Mistake::IllegalMoveAccepted { typed, why } => {
+            let typed = match typed {
+                Some(typed) => format!("The illegal move `{typed}`"),
+                None => "An illegal move".to_owned(),
+            };
+            let why = why.map_or(String::new(), |why| format!(": {why}"));
+            format!("{typed} is accepted{why}")
+        }
+        Mistake::PassMissing {
+            blocked: Some(blocked),
+        } => format!(
+            "{} has no legal move here; the program should announce it and let the other side move",
+            names.side(*blocked)
+        ),
+        Mistake::PassMissing { blocked: None } => {
+            "The announcement that a side has no legal move is missing".to_owned()
+        }
+        Mistake::PassByMistake { mover: Some(mover) } => format!(
+            "The program announces a pass, but {} has a legal move",
+            names.side(*mover)
+        ),
+        Mistake::PassByMistake { mover: None } => {
+            "The program announces a pass where there is none".to_owned()
+        }
+        Mistake::WrongSideAsked { expected, asked } => format!(
+            "The program asks {} for a move, but it is {}'s turn",
+            names.side(*asked),
+            names.side(*expected)
+        ),
+        Mistake::NotOver => "The game is over, but the program goes on".to_owned(),
+        Mistake::OverTooSoon { blocked } => {
+            let pass = blocked.map_or(String::new(), |blocked| {
+                format!(
+                    ": {} has no legal move and must pass, but {} has one",
+                    names.side(blocked),
+                    names.side(blocked.opponent())
+                )
+            });
+            format!("The program ends the game, but it is not over{pass}")
+        }
+        Mistake::StoppedInGame => "The program ends in the middle of the game".to_owned(),
+
+        Mistake::ComputerIllegal { at, why, expected } => {
+            let expected = expected.map_or(String::new(), |expected| {
+                format!("; it should be {}", names.square(expected))
+            });
+            format!(
+                "The computer's move {} is illegal: {why}{expected}",
+                names.square(*at)
+            )
+        }
+        Mistake::ComputerMove {
+            at,
+            expected,
+            flips,
+        } => {
+            let computer = names.course.computer;
+            let counted = flips.filter(|_| computer.is_some_and(|computer| computer.counts_flips));
+            let flips = counted.map_or(String::new(), |Flips { expected, made }| {
+                if expected == made {
+                    let flips = discs(expected);
+                    format!(": both flip {flips}, but the tie is broken by another rule")
+                } else {
+                    format!(", which flips {} instead of {made}", discs(expected))
+                }
+            });
+            let rule = computer.map_or(String::new(), |computer| {
+                format!("; the computer takes {}", computer.rule)
+            });
+            format!(
+                "The computer's move {} should be {}{flips}{rule}",
+                names.square(*at),
+                names.square(*expected)
+            )
+        }
+
+        Mistake::ResultWrong { winner, announced } => {
+            let result = |winner: Option<Disc>| match winner {
+                Some(winner) => format!("a win of {}", names.side(winner)),
+                None => "a draw".to_owned(),
+            };
+            let announced = match announced {
+                None => "does not announce it".to_owned(),
+                Some(Announced::Winner(winner)) => format!("announces {}", result(Some(*winner))),
+                Some(Announced::Draw) => format!("announces {}", result(None)),
+            };
+            format!(
+                "The result is {}, but the program {announced}",
+                result(*winner)
+            )
+        }
+        Mistake::MarginWrong { margin, announced } => {
+            format!("The winner has {margin} points more, but the program prints {announced}")
+        }
+        Mistake::ScoreWrong { discs, announced } => {
+            let announced = match announced {
+                AnnouncedScores::Of(disc, number) => format!("{number} for {}", names.side(*disc)),
+                AnnouncedScores::Numbers(numbers) if numbers.is_empty() => "no numbers".to_owned(),
+                AnnouncedScores::Numbers(numbers) => {
+                    let numbers: Vec<String> = numbers.iter().map(usize::to_string).collect();
+                    numbers.join(", ")
+                }
+            };
+            format!(
+                "The score in points is {}, but the program prints {announced}",
+                names.discs(*discs)
+            )
+        }
+        Mistake::ResultNotSaved => "No file with the result is written".to_owned(),
+
+        Mistake::LastNewlineMissing => {
+            "The newline at the end of the output is missing; nothing else differs".to_owned()
+        }
+        Mistake::LastNewlineExtra => {
+            "Extra newline at the end of the output; nothing else differs".to_owned()
+        }
+        Mistake::CarriageReturns { alone } => {
+            but_alone("Lines end in CRLF, as on Windows, instead of LF", *alone)
+        }
+        Mistake::Echo { typed } => format!(
+            "The program prints the typed line `{typed}` after the prompt; it should not echo its \
+             input"
+        ),
+        Mistake::NewlineAfterPrompt { prompt } => format!(
+            "The prompt `{prompt}` is followed by a newline; what is typed belongs on its line"
+        ),
+        Mistake::TrailingSpace {
+            line,
+            change,
+            alone,
+        } => {
+            let change = match change {
+                SpaceChange::Missing => "Missing",
+                SpaceChange::Extra => "Extra",
+                SpaceChange::Other => "Wrong",
+            };
+            let text = format!("{change} white space at the end of line {line}");
+            but_alone(&text, *alone)
+        }
+        Mistake::Spacing { line } => {
+            format!("Line {line} has the right words, but other white space before or between them")
+        }
+        Mistake::Spelling {
+            printed,
+            expected,
+            alone,
+        } => {
+            let text = format!("The program spells `{printed}` where `{expected}` is expected");
+            but_alone(&text, *alone)
+        }
+        Mistake::LetterCase { line, alone } => {
+            but_alone(&format!("Line {line} differs only in letter case"), *alone)
+        }
+        Mistake::PrintsNothing { unread } => format!(
+            "The program prints nothing{}",
+            unread.as_ref().map_or(String::new(), |unread| format!(
+                "; it {}",
+                ended_with(unread)
+            ))
+        ),
+        Mistake::OutputStops { at_prompt, unread } => {
+            let place = if *at_prompt { "at a prompt" } else { "early" };
+            let why = match (unread, at_prompt) {
+                (Some(unread), _) => format!("the program {}", ended_with(unread)),
+                (None, true) => "the program does not read on, or it waits for more input than \
+                                 there is"
+                    .to_owned(),
+                (None, false) => {
+                    "the program ended, or it waits for input without asking for it".to_owned()
+                }
+            };
+            format!("The output stops {place}: {why}")
+        }
+        Mistake::OutputGoesOn { at_prompt: true } => {
+            "The program goes on where the output should end, and asks for more input".to_owned()
+        }
+        Mistake::OutputGoesOn { at_prompt: false } => {
+            "The program goes on printing where the output should end".to_owned()
+        }
+    }
+}
+
+fn but_alone(text: &str, alone: bool) -> String {
+    format!(
+        "{text}{}",
+        if alone { "; nothing else differs" } else { "" }
+    )
+}
+
+/// `1 disc`, `2 discs`.
+fn discs(number: usize) -> String {
+    format!("{number} disc{}", if number == 1 { "" } else { "s" })
+}
+
+fn ended_with(unread: &Unread) -> String {
+    let Unread {
+        lines,
+        at_least,
+        from,
+        first,
+    } = unread;
+    format!(
+        "ended with {}{lines} line{} of its input unread, from line {from} (`{first}`) \
+         on",
+        if *at_least { "at least " } else { "" },
+        if *lines == 1 { "" } else { "s" },
+    )
+}
+
+#[cfg(test)]
+mod tests;

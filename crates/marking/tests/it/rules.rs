@@ -1,0 +1,429 @@
+//! The judge by rules, on programs of every skin and with every classic
+//! mistake.
+
+use marking::diagnose::Mistake;
+use marking::judge::{Finding, Judged, Place, Status, Talker, judge};
+use marking::report::Context;
+use proptest::prelude::*;
+use reversi_core::{Direction, Game as Position, IllegalMove, Turn};
+
+use crate::fake::{self, Bug, Fake, Game, Skin};
+
+/// A random game of `game`'s course as the input of a case: `choices` picks
+/// among the legal moves.
+fn input(game: Game, choices: &[u8]) -> Vec<u8> {
+    let mut text = String::new();
+    if game == Game::Comp10050 {
+        text.push_str("Alice\nBob\n");
+    }
+    let rules = fake::rules(game);
+    let mut position = Position::new(rules).expect("a course's game");
+    let mut choices = choices.iter().cycle();
+    loop {
+        match position.turn() {
+            Turn::Over(_) => break,
+            Turn::Pass(_) => position.pass().expect("the turn is a pass"),
+            Turn::Move(_) => {
+                let moves: Vec<_> = position.legal_moves().collect();
+                if fake::computer(game) == Some(position.to_move()) {
+                    position.play(moves[0]).expect("legal");
+                    continue;
+                }
+                let choice = usize::from(*choices.next().expect("a cycle"));
+                let index = choice % moves.len();
+                let at = moves[index];
+                position.play(at).expect("legal");
+                let entry = match game {
+                    Game::Comp10050 => format!("{}\n", index + 1),
+                    Game::Cmsc201 => format!("{} {}\n", at.row, at.col),
+                    _ => format!("{} {}\n", at.row + 1, at.col + 1),
+                };
+                text.push_str(&entry);
+            }
+        }
+    }
+    let board = if game == Game::Revergo { "2\n" } else { "" };
+    format!("{board}{text}").into_bytes()
+}
+
+fn judged(game: Game, skin: &Skin, bug: Bug, choices: &[u8]) -> Result<Judged, Finding> {
+    let mut fake = Fake::new(game, skin.clone(), bug);
+    judge(game.course(), &input(game, choices), &mut fake)
+}
+
+fn skins() -> impl Strategy<Value = Skin> {
+    (
+        0..fake::GLYPHS.len(),
+        0..fake::SEPARATORS.len(),
+        any::<[bool; 8]>(),
+        0..fake::LISTS.len(),
+        0..fake::PAINTS.len(),
+    )
+        .prop_map(|(glyphs, separators, mut flags, list, paint)| {
+            // The handout's menus are numbered from 1.
+            flags[6] = false;
+            Skin {
+                glyphs,
+                separators,
+                list,
+                paint: fake::PAINTS[paint],
+                flags,
+            }
+        })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 150, ..ProptestConfig::default() })]
+
+    #[test]
+    fn a_correct_program_passes_in_any_skin(
+        skin in skins(),
+        which in 0..3usize,
+        choices in prop::collection::vec(any::<u8>(), 1..40),
+    ) {
+        let game = [Game::Cmsc201, Game::Comp10050, Game::Revergo][which];
+        // Spaces among spaces are no board that anyone could see.
+        let invisible = fake::GLYPHS[skin.glyphs][2][0] == ' ' && (1..=2).contains(&skin.separators);
+        prop_assume!(!(game == Game::Revergo && invisible));
+        let result = judged(game, &skin, Bug::None, &choices);
+        match result {
+            Ok(judged) => prop_assert!(judged.outcome.is_some()),
+            Err(finding) => {
+                let mut fake = Fake::new(game, skin, Bug::None);
+                let _ = judge(game.course(), &input(game, &choices), &mut fake);
+                let shown = String::from_utf8_lossy(fake.output()).into_owned();
+                prop_assert!(false, "{finding:?}\n{shown}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_program_with_other_rules_is_never_passed(
+        skin in skins(),
+        choices in prop::collection::vec(any::<u8>(), 1..40),
+    ) {
+        let orthogonal = judged(Game::Comp10050, &skin, Bug::Directions(Direction::ORTHOGONAL), &choices);
+        prop_assert!(
+            matches!(
+                mistake(&orthogonal),
+                Some(
+                    Mistake::BoardDirections(_)
+                        | Mistake::WrongFlips { .. }
+                        | Mistake::BoardWrong(_)
+                        | Mistake::ListDirections(_)
+                        | Mistake::ListWrong { .. }
+                        | Mistake::NoList
+                        | Mistake::ResultWrong { .. }
+                )
+            ),
+            "{orthogonal:?}"
+        );
+        let diagonal = judged(Game::Cmsc201, &skin, Bug::Directions(Direction::ALL), &choices);
+        prop_assert!(
+            matches!(
+                mistake(&diagonal),
+                Some(
+                    Mistake::BoardDirections(_)
+                        | Mistake::WrongFlips { .. }
+                        | Mistake::BoardWrong(_)
+                        | Mistake::ListDirections(_)
+                        | Mistake::ListWrong { .. }
+                        | Mistake::ComputerIllegal { .. }
+                )
+            ),
+            "{diagonal:?}"
+        );
+    }
+
+    #[test]
+    fn no_output_makes_it_panic(
+        chunks in prop::collection::vec(prop::collection::vec(any::<u8>(), 0..200), 0..6),
+        drawn in "([-. _|X0-9a-h+\\n]{0,40}\\n){0,30}",
+    ) {
+        for game in fake::ALL {
+            let mut chunks = chunks.clone();
+            chunks.push(drawn.clone().into_bytes());
+            let mut babble = Babble { chunks, output: Vec::new() };
+            let _ = judge(game.course(), &input(fake::like(game), &[1, 2, 3]), &mut babble);
+        }
+    }
+}
+
+/// Says something else each time, whatever it is told.
+struct Babble {
+    chunks: Vec<Vec<u8>>,
+    output: Vec<u8>,
+}
+
+impl Talker for Babble {
+    fn send(&mut self, _: &[u8]) {}
+
+    fn wait(&mut self) -> Status {
+        match self.chunks.pop() {
+            Some(chunk) => {
+                self.output.extend(chunk);
+                Status::AwaitsInput
+            }
+            None => Status::Ended,
+        }
+    }
+
+    fn output(&self) -> &[u8] {
+        &self.output
+    }
+}
+
+fn mistake(result: &Result<Judged, Finding>) -> Option<&Mistake> {
+    result.as_ref().err().map(|finding| &finding.mistake)
+}
+
+/// The finding on a program with `bug`, with the plainest skin.
+fn found(game: Game, bug: Bug) -> Finding {
+    judged(game, &Skin::default(), bug, &[3, 1, 4, 1, 5, 9, 2, 6]).expect_err("it is found")
+}
+
+/// The finding on a program that never flips downwards, which its first move
+/// should.
+fn never_flips_downwards(skin: &Skin) -> Finding {
+    let bug = Bug::NeverFlips(1, 0);
+    judged(Game::Comp10050, skin, bug, &[0]).expect_err("it is found")
+}
+
+#[test]
+fn a_mirrored_opening_is_found() {
+    for game in [Game::Cmsc201, Game::Comp10050] {
+        let finding = found(game, Bug::Mirrored);
+        assert_eq!(finding.mistake, Mistake::OpeningColoursSwapped);
+        assert_eq!(finding.place, Place::Start);
+    }
+}
+
+#[test]
+fn a_direction_that_is_never_flipped_is_found_with_the_squares() {
+    let finding = never_flips_downwards(&Skin::default());
+    let context = Context {
+        course: Game::Comp10050.course(),
+        input: b"Alice\nBob\n",
+    };
+    assert_eq!(
+        context.reason(&finding),
+        "Move 1: Alice's move `(3,d)` does not flip `(4,d)`"
+    );
+}
+
+#[test]
+fn flips_beyond_the_closing_disc_are_found() {
+    let finding = found(Game::Comp10050, Bug::FlipsOneMore);
+    let Mistake::WrongFlips { missed, extra, .. } = &finding.mistake else {
+        panic!("{finding:?}")
+    };
+    assert_eq!((missed.len(), extra.len()), (0, 1));
+}
+
+#[test]
+fn a_program_with_other_directions_is_told_so() {
+    let skin = Skin::default();
+    for (game, directions) in [
+        (Game::Comp10050, Direction::ORTHOGONAL),
+        (Game::Cmsc201, Direction::ALL),
+    ] {
+        let result = judged(game, &skin, Bug::Directions(directions), &[1, 2, 3]);
+        let mistake = mistake(&result);
+        assert!(
+            matches!(mistake, Some(Mistake::ListDirections(_))),
+            "{mistake:?}"
+        );
+    }
+}
+
+#[test]
+fn lists_with_a_move_missing_twice_or_too_many_are_found() {
+    for game in [Game::Cmsc201, Game::Comp10050] {
+        for (bug, numbers) in [
+            (Bug::ListMisses, (1, 0, 0)),
+            (Bug::ListExtra, (0, 1, 0)),
+            (Bug::ListTwice, (0, 0, 1)),
+        ] {
+            let finding = found(game, bug);
+            let Mistake::ListWrong {
+                missing,
+                extra,
+                repeated,
+            } = &finding.mistake
+            else {
+                panic!("{finding:?}")
+            };
+            assert_eq!((missing.len(), extra.len(), repeated.len()), numbers);
+        }
+    }
+}
+
+#[test]
+fn a_computer_that_takes_another_move_is_found() {
+    let finding = found(Game::Cmsc201, Bug::ReplyLast);
+    assert!(
+        matches!(finding.mistake, Mistake::ComputerMove { .. }),
+        "{finding:?}"
+    );
+    assert_eq!(finding.place, Place::Move(2));
+}
+
+#[test]
+fn a_computer_that_plays_where_it_may_not_is_found() {
+    let finding = found(Game::Revergo, Bug::ReplyIllegal);
+    assert!(
+        matches!(finding.mistake, Mistake::ComputerIllegal { .. }),
+        "{finding:?}"
+    );
+    assert_eq!(finding.place, Place::Move(2));
+}
+
+#[test]
+fn a_game_that_goes_on_or_stops_too_soon_is_found() {
+    for game in [Game::Cmsc201, Game::Comp10050, Game::Revergo] {
+        assert_eq!(found(game, Bug::NeverEnds).mistake, Mistake::NotOver);
+        let stops = found(game, Bug::StopsAfter(4));
+        assert_eq!(stops.mistake, Mistake::StoppedInGame);
+        let ends = found(game, Bug::EndsAfter(4));
+        let blocked = None;
+        assert_eq!(ends.mistake, Mistake::OverTooSoon { blocked });
+    }
+}
+
+#[test]
+fn a_wrong_score_and_a_wrong_winner_are_found() {
+    for game in [Game::Cmsc201, Game::Comp10050] {
+        let wrong = found(game, Bug::Score).mistake;
+        assert!(matches!(wrong, Mistake::ScoreWrong { .. }), "{wrong:?}");
+    }
+    for game in [Game::Cmsc201, Game::Comp10050, Game::Revergo] {
+        let wrong = found(game, Bug::Winner).mistake;
+        assert!(matches!(wrong, Mistake::ResultWrong { .. }), "{wrong:?}");
+    }
+}
+
+#[test]
+fn a_menu_that_is_not_numbered_from_1_is_found() {
+    let mut skin = Skin::default();
+    skin.flags[6] = true;
+    let finding = judged(Game::Comp10050, &skin, Bug::None, &[0]).expect_err("numbered from 0");
+    assert_eq!(finding.mistake, Mistake::MenuNumbers);
+    assert_eq!(finding.place, Place::Move(1));
+}
+
+#[test]
+fn a_wrong_counter_is_found() {
+    let wrong = found(Game::Revergo, Bug::Counter).mistake;
+    assert!(
+        matches!(
+            wrong,
+            Mistake::CounterWrong {
+                counter: "round",
+                ..
+            }
+        ),
+        "{wrong:?}"
+    );
+}
+
+#[test]
+fn a_program_without_boards_is_found() {
+    assert_eq!(
+        found(Game::Cmsc201, Bug::NoBoards).mistake,
+        Mistake::NoBoard { after: None }
+    );
+}
+
+#[test]
+fn a_legal_move_that_is_refused_is_found() {
+    for game in [Game::Cmsc201, Game::Comp10050, Game::Revergo] {
+        let finding = found(game, Bug::Refuses);
+        assert!(
+            matches!(finding.mistake, Mistake::LegalMoveRefused { .. }),
+            "{finding:?}"
+        );
+        assert_eq!(finding.place, Place::Move(1));
+    }
+}
+
+#[test]
+fn an_illegal_move_that_is_accepted_is_found() {
+    let mut fake = Fake::new(Game::Cmsc201, Skin::default(), Bug::Accepts);
+    let finding = judge(Game::Cmsc201.course(), b"0 0\n2 4\n", &mut fake).expect_err("it is found");
+    assert_eq!(
+        finding.mistake,
+        Mistake::IllegalMoveAccepted {
+            typed: Some("0 0".to_owned()),
+            why: Some(IllegalMove::FlipsNothing)
+        }
+    );
+}
+
+#[test]
+fn illegal_lines_that_are_asked_again_are_no_mistake() {
+    let mut fake = Fake::new(Game::Cmsc201, Skin::default(), Bug::None);
+    let result = judge(Game::Cmsc201.course(), b"0 0\nx\n\n9 9\n2 4\n", &mut fake);
+    assert!(result.is_ok(), "{result:?}");
+}
+
+/// The boards that a report has for `finding`: those before and expected, and
+/// the printed one.
+fn drawn(game: Game, finding: &Finding) -> (String, String) {
+    let context = Context {
+        course: game.course(),
+        input: b"",
+    };
+    let explanation = context.rules(finding, b"");
+    (explanation.expected, explanation.got)
+}
+
+#[test]
+fn a_report_shows_the_boards_in_the_program_s_glyphs_and_the_course_s_coordinates() {
+    let (right, printed) = drawn(Game::Comp10050, &never_flips_downwards(&Skin::default()));
+    assert!(
+        right.contains("before") && right.contains("expected"),
+        "{right}"
+    );
+    assert!(printed.contains("\n   a b c d e f g h"), "{printed}");
+    assert!(printed.contains(" 4 x x x 0 1 x x x"), "{printed}");
+}
+
+#[test]
+fn rows_and_columns_of_a_report_count_as_in_the_course() {
+    let (_, printed) = drawn(Game::Cmsc201, &found(Game::Cmsc201, Bug::FlipsOneMore));
+    assert!(printed.contains("\n   0 1 2 3 4 5 6 7\n 0 _"), "{printed}");
+}
+
+#[test]
+fn discs_that_only_colours_tell_apart_are_shown_as_letters() {
+    for paint in [
+        fake::Paint::Ink,
+        fake::Paint::Ground,
+        fake::Paint::CursorInk,
+    ] {
+        let skin = Skin {
+            paint,
+            ..Skin::default()
+        };
+        let (_, printed) = drawn(Game::Comp10050, &never_flips_downwards(&skin));
+        assert!(printed.contains(" 4 - - - W B - - -"), "{printed}");
+    }
+}
+
+#[test]
+fn a_saved_result_is_checked() {
+    let judged =
+        judged(Game::Comp10050, &Skin::default(), Bug::None, &[2, 7, 1, 8]).expect("it is right");
+    let discs = judged.outcome.expect("the game is over").discs();
+    let winner = if discs.black > discs.white {
+        "Alice"
+    } else {
+        "Bob"
+    };
+    let right = format!(
+        "Alice {} points\nBob {} points\nwinner: {winner}\n",
+        discs.black, discs.white
+    );
+    assert_eq!(judged.wrong_file(right.as_bytes()), None);
+    assert!(judged.wrong_file(b"").is_some());
+}

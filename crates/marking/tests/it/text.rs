@@ -1,0 +1,473 @@
+//! The judge by text, on Toronto and Lab 8 programs with classic mistakes.
+
+use std::fmt::Write;
+
+use course::Course;
+use courses::{ALL, by_name};
+use marking::judge::text;
+use marking::report::{Names, sentence};
+use proptest::prelude::*;
+use reversi_core::{Board, Direction, Disc, Game, Rules, Size, Square, Turn};
+
+fn course(name: &str) -> &'static Course {
+    by_name(name).expect("it is a course")
+}
+
+fn reference(name: &str, input: &str) -> String {
+    let outcome = course(name).outcome(&[], input.as_bytes());
+    String::from_utf8(outcome.expect("no options").stdout).expect("it is text")
+}
+
+/// The sentence about the mistake in `got`; empty if there is none.
+fn said(name: &str, input: &str, got: &str) -> String {
+    let expected = reference(name, input);
+    hint(
+        course(name),
+        input.as_bytes(),
+        expected.as_bytes(),
+        got.as_bytes(),
+    )
+    .unwrap_or_default()
+}
+
+fn hint(course: &Course, input: &[u8], expected: &[u8], got: &[u8]) -> Option<String> {
+    let difference = course.strictness.first_difference(expected, got)?;
+    let mistake = text::mistake(course, course.strictness, difference, input, 0)?;
+    Some(sentence(&mistake, &Names::new(course, input)))
+}
+
+const HEADER: &str = "The board is right, but its header is not";
+const FRAME: &str =
+    "The discs of the board are right, but its row labels or its white space are not";
+
+fn side(disc: Disc) -> &'static str {
+    match disc {
+        Disc::Black => "B",
+        Disc::White => "W",
+    }
+}
+
+/// A Toronto program with mistakes: `rules`, what a move does to the board,
+/// and how a board is printed.
+struct Wrong {
+    rules: Rules,
+    flip: fn(&Game, Square) -> Vec<Square>,
+    reads: fn(Square) -> Square,
+    print: fn(&Board) -> Board,
+    board_after_pass: bool,
+    announces_pass: bool,
+}
+
+const RIGHT: Wrong = Wrong {
+    rules: Rules::OTHELLO,
+    flip: |game, at| {
+        game.flips(at)
+            .map_or(Vec::new(), |flips| flips.squares().to_vec())
+    },
+    reads: |at| at,
+    print: Board::clone,
+    board_after_pass: false,
+    announces_pass: true,
+};
+
+impl Wrong {
+    fn run(&self, input: &str) -> String {
+        let course = course("utoronto-a1");
+        let mut game = Game::new(self.rules).expect("it can be played");
+        let mut out = String::new();
+        let board = |out: &mut String, game: &Game| {
+            let board = (self.print)(game.board());
+            out.push_str("  abcdefgh");
+            for at in board.size().squares() {
+                if at.col == 0 {
+                    write!(out, "\n{} ", char::from(b'a' + at.row)).expect("a String takes it all");
+                }
+                out.push_str(board.disc(at).map_or(".", |disc| side(disc)));
+            }
+            out.push('\n');
+        };
+        board(&mut out, &game);
+        let mut entries = input.lines();
+        loop {
+            match game.turn() {
+                Turn::Move(mover) => {
+                    let side = side(mover);
+                    write!(out, "Enter move for colour {side} (RowCol): ")
+                        .expect("a String takes it all");
+                    let Some(entry) = entries.next() else {
+                        return out;
+                    };
+                    let at = course
+                        .square(entry.as_bytes(), Size::EIGHT, &[])
+                        .map(self.reads);
+                    match at {
+                        Some(at) if game.check(at).is_ok() => {
+                            let mut next = game.board().clone();
+                            next.put(at, mover);
+                            for square in (self.flip)(&game, at) {
+                                next.put(square, mover);
+                            }
+                            game = Game::resume(self.rules, next, mover.opponent())
+                                .expect("it can be played");
+                        }
+                        _ => out.push_str("Invalid move. Try again.\n"),
+                    }
+                    board(&mut out, &game);
+                }
+                Turn::Pass(blocked) => {
+                    if self.announces_pass {
+                        let side = side(blocked);
+                        writeln!(out, "{side} player has no valid move.")
+                            .expect("a String takes it all");
+                    }
+                    game.pass().expect("it is a pass");
+                    if self.board_after_pass {
+                        board(&mut out, &game);
+                    }
+                }
+                Turn::Over(outcome) => {
+                    let next = game.to_move();
+                    for disc in [next, next.opponent()] {
+                        let side = side(disc);
+                        writeln!(out, "{side} player has no valid move.")
+                            .expect("a String takes it all");
+                    }
+                    let result = outcome.winner().map_or("Draw!".to_owned(), |winner| {
+                        format!("{winner:?} wins by {} points!", outcome.margin())
+                    });
+                    out.push_str(&result);
+                    out.push('\n');
+                    return out;
+                }
+            }
+        }
+    }
+}
+
+const WIPE_OUT: &str = include_str!("../../../../fixtures/utoronto-a1/wipe-out-by-black.in");
+const ONE_PASS: &str = include_str!("../../../../fixtures/utoronto-a1/one-pass.in");
+
+#[test]
+fn a_right_program_gets_no_hint() {
+    assert_eq!(RIGHT.run(ONE_PASS), reference("utoronto-a1", ONE_PASS));
+    let expected = reference("utoronto-a1", ONE_PASS);
+    assert_eq!(said("utoronto-a1", ONE_PASS, expected.trim_end()), "");
+    let aps105 = reference("aps105-lab8", "4\nW\nba\n");
+    assert_eq!(
+        said("aps105-lab8", "4\nW\nba\n", &aps105.replace('\n', " \r\n")),
+        ""
+    );
+}
+
+#[test]
+fn wrong_boards_are_explained() {
+    let cases: [(&str, Wrong, &str); 8] = [
+        (
+            "cd\ncc\n",
+            Wrong {
+                rules: Rules {
+                    directions: Direction::ORTHOGONAL,
+                    ..Rules::OTHELLO
+                },
+                ..RIGHT
+            },
+            "The legal move `cc` is refused; the program seems to ignore diagonals, which count in \
+             this game",
+        ),
+        (
+            "cd\nce\ndf\n",
+            Wrong {
+                flip: |_, _| Vec::new(),
+                ..RIGHT
+            },
+            "B's move `cd` does not flip `dd`",
+        ),
+        (
+            "cd\n",
+            Wrong {
+                flip: |game, at| {
+                    let mut flips = (RIGHT.flip)(game, at);
+                    flips.push(Square::new(4, 4));
+                    flips
+                },
+                ..RIGHT
+            },
+            "B's move `cd` flips `ee` by mistake",
+        ),
+        (
+            "cd\n",
+            Wrong {
+                reads: |at| Square::new(at.col, at.row),
+                ..RIGHT
+            },
+            "Rows and columns are swapped: the board is the right one, transposed",
+        ),
+        (
+            "cd\ncc\n",
+            Wrong {
+                flip: |game, at| {
+                    let flips = (RIGHT.flip)(game, at).into_iter();
+                    flips
+                        .filter(|flip| flip.row == at.row || flip.col == at.col)
+                        .collect()
+                },
+                ..RIGHT
+            },
+            "W's move `cc` does not flip `dd`; the program seems to ignore diagonals, which count \
+             in this game",
+        ),
+        (
+            "cd\nce\n",
+            Wrong {
+                reads: |at| match at {
+                    Square { row: 2, col: 4 } => Square::new(4, 2),
+                    at => at,
+                },
+                ..RIGHT
+            },
+            "Rows and columns are swapped: the move `ce` is read as `ec`",
+        ),
+        (
+            "cd\n",
+            Wrong {
+                print: |board| {
+                    let at = Square::new(2, 3);
+                    let mut printed = board.clone();
+                    if board.disc(at).is_some() {
+                        printed.put(at, Disc::White);
+                    }
+                    printed
+                },
+                ..RIGHT
+            },
+            "B's move `cd` places a disc of W",
+        ),
+        (
+            "cd\n",
+            Wrong {
+                print: recoloured,
+                ..RIGHT
+            },
+            "The colours are swapped in the opening position",
+        ),
+    ];
+    for (input, wrong, words) in cases {
+        assert_eq!(said("utoronto-a1", input, &wrong.run(input)), words);
+    }
+}
+
+#[test]
+fn the_board_of_a_game_without_diagonals_is_told_unless_earlier_ones_counted() {
+    let cases: [(&str, Wrong, &str); 2] = [
+        (
+            "cd\nce\ncf\n",
+            Wrong {
+                rules: Rules {
+                    directions: Direction::ORTHOGONAL,
+                    ..Rules::OTHELLO
+                },
+                ..RIGHT
+            },
+            "The program ignores diagonals, which count in this game, when it flips discs",
+        ),
+        (
+            "cd\ncc\ncb\nce\ncf\n",
+            Wrong {
+                flip: |game, at| {
+                    let flips = (RIGHT.flip)(game, at).into_iter();
+                    let early = game.board().occupied().count() < 8;
+                    flips
+                        .filter(|flip| early || flip.row == at.row || flip.col == at.col)
+                        .collect()
+                },
+                ..RIGHT
+            },
+            "B's move `cf` does not flip `de`",
+        ),
+    ];
+    for (input, wrong, words) in cases {
+        assert_eq!(said("utoronto-a1", input, &wrong.run(input)), words);
+    }
+}
+
+#[test]
+fn wrong_turns_are_explained() {
+    let cases: [(&str, Wrong, &str); 3] = [
+        (
+            ONE_PASS,
+            Wrong {
+                board_after_pass: true,
+                ..RIGHT
+            },
+            "The board is printed again after the announcement of a pass; the prompt or the next \
+             move should follow at once",
+        ),
+        (
+            ONE_PASS,
+            Wrong {
+                announces_pass: false,
+                ..RIGHT
+            },
+            "B has no legal move here; the program should announce it and let the other side move",
+        ),
+        (
+            "cd\n",
+            Wrong {
+                rules: Rules {
+                    first: Disc::White,
+                    ..Rules::OTHELLO
+                },
+                ..RIGHT
+            },
+            "The program asks W for a move, but it is B's turn",
+        ),
+    ];
+    for (input, wrong, words) in cases {
+        assert_eq!(said("utoronto-a1", input, &wrong.run(input)), words);
+    }
+}
+
+#[test]
+fn the_frame_of_a_right_board_is_told_from_the_board() {
+    let expected = reference("utoronto-a1", "cd\ncc\n");
+    for (got, words) in [
+        (expected.replace("abcdefgh", "12345678"), HEADER),
+        (expected.replace("  abcdefgh\n", ""), HEADER),
+        (expected.replace("\na ", "\n1 "), FRAME),
+    ] {
+        assert_eq!(said("utoronto-a1", "cd\ncc\n", &got), words);
+    }
+}
+
+#[test]
+fn a_board_printed_once_more_is_said() {
+    let expected = reference("utoronto-a1", "cd\n");
+    let first = &expected[..expected.find("Enter").expect("it has a prompt")];
+    let got = format!("{first}{expected}");
+    let words = "The same board is printed again";
+    assert_eq!(said("utoronto-a1", "cd\n", &got), words);
+}
+
+#[test]
+fn another_choice_of_the_computer_is_held_to_its_rule() {
+    let input = "4\nW\nba\n";
+    let expected = reference("aps105-lab8", input);
+    let at = expected.find("places W at aa").expect("it plays aa");
+    let got = expected[..at].to_owned() + "places W at ac.\n";
+    assert_eq!(
+        said("aps105-lab8", input, &got),
+        "The computer's move `ac` should be `aa`: both flip 1 disc, but the tie is broken by \
+         another rule; the computer takes the most flips, among equals the lower row and then the \
+         lower column"
+    );
+    let got = expected[..at].to_owned() + "places W at dd.\n";
+    assert_eq!(
+        said("aps105-lab8", input, &got),
+        "The computer's move `dd` is illegal: the move flips nothing; it should be `aa`"
+    );
+}
+
+#[test]
+fn diagonals_in_a_list_of_moves_are_said() {
+    // After 3 5 and the computer's 2 3 a diagonal game has more moves.
+    let expected = reference("cmsc201", "3 5\n");
+    let list = expected.rfind("Valid moves are: ").expect("it has a list");
+    let mut game = Game::new(cmsc201::RULES).expect("it can be played");
+    for at in [Square::new(3, 5), Square::new(2, 3)] {
+        game.play(at).expect("it is legal");
+    }
+    let othello = Rules {
+        directions: Direction::ALL,
+        ..cmsc201::RULES
+    };
+    let game = Game::resume(othello, game.board().clone(), game.to_move()).expect("a game");
+    let moves: Vec<String> = game
+        .legal_moves()
+        .map(|at| course("cmsc201").square_name(Size::EIGHT, at))
+        .collect();
+    let got = format!(
+        "{}Valid moves are: [{}]\n",
+        &expected[..list],
+        moves.join(", ")
+    );
+    assert_eq!(
+        said("cmsc201", "3 5\n", &got),
+        "The list of moves uses diagonals, which do not count in this game"
+    );
+    let got = expected.replacen("[2, 4], ", "", 1);
+    assert_eq!(
+        said("cmsc201", "3 5\n", &got),
+        "The list of moves is wrong; missing: `[2, 4]`"
+    );
+}
+
+#[test]
+fn where_the_rules_say_nothing_the_text_does() {
+    let input = "4\nW\nba\n";
+    let expected = reference("aps105-lab8", input);
+    for (got, words) in [
+        (expected.replace("color", "colour"), "spells `colour`"),
+        (expected.replace("): ", "):\n"), "is followed by a newline"),
+        (expected.replace("): ", "): \n"), "is followed by a newline"),
+        (
+            expected.replacen("): ", "): ba\n", 1),
+            "prints the typed line `ba`",
+        ),
+        (expected.replace("abcd", "ABCD"), "letter case"),
+        (expected.replacen("Enter move", "Your move", 1), ""),
+        (expected[..60].to_owned(), "stops early"),
+    ] {
+        let hint = said("aps105-lab8", input, &got);
+        assert!(
+            hint.contains(words) && hint.is_empty() == words.is_empty(),
+            "{hint}"
+        );
+    }
+}
+
+proptest! {
+    #[test]
+    fn any_input_and_any_output_will_do(
+        index in 0..ALL.len(),
+        input in "([1248BW]\n)?([12 a-h]{0,3}\n){0,6}",
+        start in 0usize..400, length in 0usize..40,
+        junk in proptest::collection::vec(any::<u8>(), 0..20),
+    ) {
+        let expected = reference("utoronto-a1", ONE_PASS).into_bytes();
+        let mut got = expected.clone();
+        let start = start.min(got.len());
+        got.splice(start..(start + length).min(expected.len()), junk.iter().copied());
+        let course = &ALL[index];
+        for input in [input.as_bytes(), ONE_PASS.as_bytes(), &junk] {
+            let told = hint(course, input, &expected, &got);
+            let differs = course.strictness.first_difference(&expected, &got).is_some();
+            prop_assert!(differs || told.is_none());
+        }
+    }
+}
+
+fn recoloured(board: &Board) -> Board {
+    let mut recoloured = board.clone();
+    for at in board.occupied() {
+        let disc = board.disc(at).expect("it is occupied");
+        recoloured.put(at, disc.opponent());
+    }
+    recoloured
+}
+
+#[test]
+fn a_wrong_result_is_explained() {
+    let expected = reference("utoronto-a1", WIPE_OUT);
+    for (got, words) in [
+        (
+            expected.replace("Black wins", "White wins"),
+            "The result is a win of B, but the program announces a win of W",
+        ),
+        (
+            expected.replace("by 13 points", "by 12 points"),
+            "The winner has 13 points more, but the program prints 12",
+        ),
+    ] {
+        assert_eq!(said("utoronto-a1", WIPE_OUT, &got), words);
+    }
+}
