@@ -1,6 +1,6 @@
 //! UofT APS105 Lab 8: the human against the prescribed algorithm.
 
-use course::{Computer, Course, CourseOption, Notation, Prompt, Scores, Setup, letters, line};
+use course::{ComputerRule, Course, CourseOption, Notation, Prompt, Scores, Setup, letters};
 use reversi_core::{ByDisc, Disc};
 use transcript::Strictness;
 
@@ -51,26 +51,23 @@ pub const COURSE: Course = Course {
     illegal_loses: true,
     scores: Scores::Free,
     counters: &[],
-    computer: Some(Computer {
+    computer: Some(ComputerRule {
         choose: prescribed,
         counts_flips: true,
-        rule: "the most flips, among equals the lower row and then the lower column",
+        description: "the most flips, among equals the lower row and then the lower column",
     }),
     read_message: words::read_message,
-    setup: |entries| {
-        let [dimension, colour, ..] = entries else {
+    setup: |lines| {
+        let &[dimension, colour, ..] = lines else {
             return None;
         };
         let number = std::str::from_utf8(dimension).ok()?.parse().ok()?;
-        Some(Setup {
-            computer: Some(match *colour {
-                b"B" => Disc::Black,
-                b"W" => Disc::White,
-                _ => return None,
-            }),
-            taken: vec![line(dimension), line(colour)],
-            entries: 2,
-            ..Setup::at_once(rules(number)?, None)
-        })
+        let computer = match colour {
+            b"B" => Disc::Black,
+            b"W" => Disc::White,
+            _ => return None,
+        };
+        let answers = [dimension, colour];
+        Some(Setup::after(&answers, 2, rules(number)?, Some(computer)))
     },
 };

@@ -33,7 +33,7 @@ mod tests {
 
     #[test]
     fn every_course_has_cases_that_rest_on_its_handout() {
-        for course in &ALL {
+        for course in ALL {
             let cases = cases(course).expect("the fixtures are a suite");
             let marked = cases.iter().filter(|case| !case.unspecified);
             assert!(marked.count() >= 10, "{}", course.name);
@@ -45,7 +45,7 @@ mod tests {
     #[test]
     fn the_embedded_fixtures_are_those_of_this_checkout() {
         let fixtures = course_tests::workspace().join("fixtures");
-        for course in &ALL {
+        for course in ALL {
             let embedded = FIXTURES
                 .get_dir(course.name)
                 .into_iter()

@@ -1,6 +1,6 @@
 //! UMBC CMSC 201 Project 2: the human, X, against the topmost, leftmost move.
 
-use course::{Computer, Course, Notation, Prompt, Scores, Setup};
+use course::{ComputerRule, Course, Notation, Prompt, Scores, Setup};
 use reversi_core::ByDisc;
 use transcript::Strictness;
 
@@ -38,10 +38,10 @@ pub const COURSE: Course = Course {
     illegal_loses: false,
     scores: Scores::Optional,
     counters: &[],
-    computer: Some(Computer {
+    computer: Some(ComputerRule {
         choose: naive,
         counts_flips: false,
-        rule: "the topmost legal move, among equals the leftmost",
+        description: "the topmost legal move, among equals the leftmost",
     }),
     read_message: words::read_message,
     setup: |_| Some(Setup::at_once(RULES, Some(CPU))),

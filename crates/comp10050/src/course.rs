@@ -1,6 +1,6 @@
 //! UCD COMP10050 Assignment 3: two humans, moves chosen by number.
 
-use course::{Course, CourseOption, Notation, Prompt, Scores, Setup, line};
+use course::{Course, CourseOption, Notation, Prompt, Scores, Setup};
 use reversi_core::ByDisc;
 use transcript::Strictness;
 
@@ -40,19 +40,21 @@ pub const COURSE: Course = Course {
     counters: &[],
     computer: None,
     read_message: words::read_message,
-    setup: |entries| {
-        // That other names are asked for again is ours, not the handout's.
-        let mut names = entries.iter().enumerate().filter_map(|(index, entry)| {
-            let fits = !entry.is_empty() && entry.len() <= LONGEST_NAME;
-            let name = std::str::from_utf8(entry).ok().filter(|_| fits)?;
+    setup: |lines| {
+        // The handout does not say that other names are refused.
+        let mut names = lines.iter().enumerate().filter_map(|(index, line)| {
+            let fits = !line.is_empty() && line.len() <= LONGEST_NAME;
+            let name = std::str::from_utf8(line).ok().filter(|_| fits)?;
             Some((index, name.to_owned()))
         });
         let ((_, black), (last, white)) = (names.next()?, names.next()?);
+        let answers = [black.as_bytes(), white.as_bytes()];
         Some(Setup {
-            taken: vec![line(black.as_bytes()), line(white.as_bytes())],
-            entries: last + 1,
-            names: Some(ByDisc { black, white }),
-            ..Setup::at_once(RULES, None)
+            names: Some(ByDisc {
+                black: black.clone(),
+                white: white.clone(),
+            }),
+            ..Setup::after(&answers, last + 1, RULES, None)
         })
     },
 };

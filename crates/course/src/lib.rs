@@ -21,15 +21,15 @@ pub use notation::Notation;
 pub use prompts::Prompt;
 pub use setup::Setup;
 
-/// The computer player of a course, where its handout fixes what it plays.
+/// The rule by which a handout has the computer choose its moves.
 #[derive(Clone, Copy, Debug)]
-pub struct Computer {
-    /// The move it makes; `None` where it has none.
+pub struct ComputerRule {
+    /// Returns the computer's move; `None` if the side to move has none.
     pub choose: fn(&Game) -> Option<Square>,
     /// Set if it prefers the moves that flip the most discs.
     pub counts_flips: bool,
-    /// The rule it follows, as the end of a sentence.
-    pub rule: &'static str,
+    /// The rule in words, as the end of a sentence.
+    pub description: &'static str,
 }
 
 /// The characters of a printed board.
@@ -41,13 +41,13 @@ pub struct Glyphs {
     pub white: char,
     /// An empty square.
     pub empty: char,
-    /// What else is a black and a white disc by the handout's words, where a
-    /// program draws as it likes.
+    /// The other characters that the handout's words suggest for a black and for
+    /// a white disc, if a program may draw its board freely.
     pub others: [&'static str; 2],
 }
 
 impl Glyphs {
-    /// The character of `disc`.
+    /// Returns the character of `disc`.
     pub const fn disc(&self, disc: Disc) -> char {
         match disc {
             Disc::Black => self.black,
@@ -55,12 +55,12 @@ impl Glyphs {
         }
     }
 
-    /// The character of a square with this disc or none.
+    /// Returns the character of a square with this disc or none.
     pub fn cell(&self, disc: Option<Disc>) -> char {
         disc.map_or(self.empty, |disc| self.disc(disc))
     }
 
-    /// The side that `glyph` is a disc of, by the handout's words.
+    /// Returns the side that `glyph` is a disc of, by the handout's words.
     pub fn owner(&self, glyph: char) -> Option<Disc> {
         let [black, white] = self.others;
         if glyph == self.black || black.contains(glyph) {
@@ -73,23 +73,24 @@ impl Glyphs {
     }
 }
 
-/// What the closing text says of the number of discs.
+/// The numbers of discs in the text at the end of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scores {
-    /// Nothing that the judge holds to the game.
+    /// They are not checked.
     Free,
-    /// Right if there at all.
+    /// They may be missing, and must be right.
     Optional,
-    /// There, and right.
+    /// They must be there and right.
     Required,
 }
 
-/// One course.
+/// A course: its game, its program, and how to read the output of any program
+/// for it.
 #[derive(Clone, Copy, Debug)]
 pub struct Course {
-    /// The name of its program and of its folder of fixtures.
+    /// The name of its program, its package and its folder of fixtures.
     pub name: &'static str,
-    /// Which course that is.
+    /// The names of the university, the course and the assignment.
     pub title: &'static str,
     /// Returns the rules of every game of the course.
     pub rules: fn() -> Vec<Rules>,
@@ -97,52 +98,47 @@ pub struct Course {
     pub run: fn(&mut Console<'_>, &mut Environment<'_>) -> dialogue::Result<()>,
     /// The options of the program.
     pub options: &'static [CourseOption],
-    /// How strictly texts are compared unless somebody says otherwise.
+    /// The default strictness of comparing texts.
     pub strictness: Strictness,
     /// Set if the handout fixes every word, so that texts can be compared.
     pub fixes_words: bool,
-    /// How entries are typed.
+    /// The notation of squares, and of typed moves.
     pub notation: Notation,
-    /// How boards look.
+    /// The characters of the board.
     pub glyphs: Glyphs,
-    /// The line above a board of so many columns, without the white space
+    /// Returns the line above a board of this size, without the white space
     /// around it.
     pub header: fn(Size) -> String,
     /// The names of the two sides in reports, black first.
     pub sides: [&'static str; 2],
-    /// The words for the two sides where the words are free, in lower case.
+    /// Other names of the two sides, in lower case, if the words are free.
     pub called: ByDisc<&'static [&'static str]>,
-    /// Words that this year's handout spells one way, and the course's own
-    /// tests or other years' programs another: a program may do either.
+    /// Texts that this year's handout spells one way, and the course's tests or
+    /// other years' programs another; a program may print either.
     pub spellings: &'static [[&'static str; 2]],
     /// The prompts.
     pub prompts: &'static [Prompt],
-    /// Whether the legal moves are listed before a human is asked for one.
+    /// Set if the legal moves are listed before a human's move.
     pub lists_moves: bool,
-    /// Whether an illegal entry loses the game instead of being asked again.
+    /// Set if an illegal move loses the game instead of being refused.
     pub illegal_loses: bool,
-    /// What is said of the number of discs at the end.
+    /// The numbers of discs at the end of a game.
     pub scores: Scores,
-    /// The counters beside the board, in lower case, and whose discs each
-    /// counts; `None` for those of both sides.
+    /// The counters beside the board, in lower case, each with the side whose
+    /// discs it counts; `None` for both sides.
     pub counters: &'static [(&'static str, Option<Disc>)],
-    /// The computer player.
-    pub computer: Option<Computer>,
+    /// The rule for the computer's moves, if the handout gives one.
+    pub computer: Option<ComputerRule>,
     /// Reads a line, or the part of it up to the end of a prompt, in any letter
-    /// case, on a board of this size. `None` if it is no [`Message`].
+    /// case, for a board of this size. `None` if it is not a [`Message`].
     pub read_message: fn(&str, Size) -> Option<Message>,
     /// Returns the [`Setup`] that the typed lines of an input lead to.
     pub setup: fn(&[&[u8]]) -> Option<Setup>,
 }
 
-/// The header of letters from `a` on.
+/// Returns the letters of the columns, from `a`.
 pub fn letters(size: Size) -> String {
     (0..size.cols()).map(|col| char::from(b'a' + col)).collect()
-}
-
-/// `entry` as it is sent.
-pub fn line(entry: &[u8]) -> Vec<u8> {
-    [entry, b"\n"].concat()
 }
 
 impl Course {
@@ -189,48 +185,49 @@ impl Course {
         option.expect("the course has the option").default
     }
 
-    /// What the first entries of `input` fix; `None` where no game can be set
-    /// up with them.
+    /// Returns the game that the first lines of `input` lead to; `None` if they do
+    /// not set up a game.
     pub fn setup(&self, input: &[u8]) -> Option<Setup> {
-        let entries: Vec<&[u8]> = self.typed(input).map(|range| &input[range]).collect();
-        (self.setup)(&entries)
+        let lines: Vec<&[u8]> = self.lines(input).map(|range| &input[range]).collect();
+        (self.setup)(&lines)
     }
 
-    /// Where the entries are in `input`, without the white space around them.
-    pub fn typed<'a>(&self, input: &'a [u8]) -> impl Iterator<Item = Range<usize>> + use<'a> {
-        self.notation.entries(input).map(|range| {
-            let entry = &input[range.clone()];
-            let start = range.start + entry.len() - entry.trim_ascii_start().len();
-            start..start + entry.trim_ascii().len()
+    /// Returns the ranges of the typed lines in `input`, without the white space
+    /// around them.
+    pub fn lines<'a>(&self, input: &'a [u8]) -> impl Iterator<Item = Range<usize>> + use<'a> {
+        self.notation.lines(input).map(|range| {
+            let line = &input[range.clone()];
+            let start = range.start + line.len() - line.trim_ascii_start().len();
+            start..start + line.trim_ascii().len()
         })
     }
 
-    /// Where in `output` each entry of `input` was read: after the prompts, in
-    /// their order. For [`transcript::session`].
-    pub fn entries(&self, input: &[u8], output: &[u8]) -> Vec<TypedLine> {
+    /// Returns the typed lines of `input`, each read after a prompt in `output`,
+    /// for [`transcript::session`].
+    pub fn typed_lines(&self, input: &[u8], output: &[u8]) -> Vec<TypedLine> {
         self.awaited(output)
             .into_iter()
-            .zip(self.typed(input))
+            .zip(self.lines(input))
             .map(|(printed, typed)| TypedLine { printed, typed })
             .collect()
     }
 
-    /// The offsets in `output` just after a prompt, in order.
+    /// Returns the offsets in `output` just after a prompt, in order.
     pub fn awaited(&self, output: &[u8]) -> Vec<usize> {
         prompts::awaited(self.prompts, output)
     }
 
-    /// Whether a move is entered as its number in the list of moves.
+    /// Returns `true` if a move is typed as its number in the list of moves.
     pub fn chooses_by_number(&self) -> bool {
         self.notation == Notation::Choice
     }
 
-    /// A square's name in this course.
+    /// Returns the name of a square in this course.
     pub fn square_name(&self, size: Size, at: Square) -> String {
         self.notation.name(at, size)
     }
 
-    /// A side's name in this course.
+    /// Returns the name of a side in this course.
     pub fn side_name(&self, disc: Disc) -> &'static str {
         match disc {
             Disc::Black => self.sides[0],
@@ -238,9 +235,9 @@ impl Course {
         }
     }
 
-    /// The square that `entry` names on a board of `size` where `legal` are the
-    /// legal moves; `None` for an entry that is none.
-    pub fn square(&self, entry: &[u8], size: Size, legal: &[Square]) -> Option<Square> {
-        self.notation.square(entry, size, legal)
+    /// Parses a typed move on a board of `size` with the legal moves `legal`;
+    /// `None` if it does not name a square.
+    pub fn square(&self, line: &[u8], size: Size, legal: &[Square]) -> Option<Square> {
+        self.notation.square(line, size, legal)
     }
 }

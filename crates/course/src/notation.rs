@@ -1,10 +1,10 @@
-//! How entries are typed, and squares written.
+//! How moves are typed and squares are written.
 
 use std::ops::Range;
 
 use reversi_core::{Size, Square};
 
-/// How an entry, and a square in a message, is written.
+/// The way in which a move is typed and a square is written in a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Notation {
     /// A row letter and a column letter on a line: `cd`.
@@ -22,32 +22,32 @@ pub enum Notation {
 }
 
 impl Notation {
-    /// Where the entries are in `input`, with the white space around them but
-    /// without the end of their lines.
-    pub fn entries(self, input: &[u8]) -> impl Iterator<Item = Range<usize>> + use<'_> {
+    /// Returns the ranges of the typed lines in `input`, with the white space
+    /// around them but without their line ends.
+    pub fn lines(self, input: &[u8]) -> impl Iterator<Item = Range<usize>> + use<'_> {
         let scanned = self == Self::ScannedLetters;
         let mut offset = 0;
         input
             .split(move |&byte| byte == b'\n' || scanned && byte.is_ascii_whitespace())
-            .map(move |entry| {
+            .map(move |line| {
                 let start = offset;
-                offset += entry.len() + 1;
-                start..start + entry.len()
+                offset += line.len() + 1;
+                start..start + line.len()
             })
-            // The text after the last line end is no entry unless there is one.
-            .filter(move |entry| {
-                !input[entry.clone()].trim_ascii().is_empty() || !scanned && entry.end < input.len()
+            // Nothing after the last line end is not a line.
+            .filter(move |line| {
+                !input[line.clone()].trim_ascii().is_empty() || !scanned && line.end < input.len()
             })
     }
 
-    /// What the first row and column are called.
+    /// Returns the number of the first row and column.
     pub fn base(self) -> u8 {
         u8::from(self != Self::FromZero)
     }
 
-    /// What is typed for `at`, whether it is on the board or not; where moves
-    /// are chosen by number, what no program can take for one.
-    pub fn entry(self, at: Square, size: Size) -> String {
+    /// Returns the line to type for `at`, which need not be on the board. If moves
+    /// are chosen by number, it is a line that no program accepts.
+    pub fn line(self, at: Square, size: Size) -> String {
         match self {
             Self::Letters | Self::ScannedLetters => self.row(at.row) + &self.column(at.col),
             Self::FromOne if size.rows() == 1 => self.column(at.col),
@@ -57,7 +57,7 @@ impl Notation {
         }
     }
 
-    /// The name of a row, where it has one of its own.
+    /// Returns the name of a row.
     pub fn row(self, row: u8) -> String {
         match self {
             Self::Letters | Self::ScannedLetters => letter(row).to_string(),
@@ -65,7 +65,7 @@ impl Notation {
         }
     }
 
-    /// The name of a column, where it has one of its own.
+    /// Returns the name of a column.
     pub fn column(self, col: u8) -> String {
         match self {
             Self::Letters | Self::ScannedLetters | Self::Choice => letter(col).to_string(),
@@ -77,26 +77,26 @@ impl Notation {
         (u16::from(index) + u16::from(self.base())).to_string()
     }
 
-    /// The name of `at` in a message.
+    /// Returns the name of `at` in a message.
     pub fn name(self, at: Square, size: Size) -> String {
         match self {
             Self::FromZero => format!("[{}, {}]", self.row(at.row), self.column(at.col)),
             Self::Choice => format!("({},{})", self.row(at.row), self.column(at.col)),
-            Self::Letters | Self::ScannedLetters | Self::FromOne => self.entry(at, size),
+            Self::Letters | Self::ScannedLetters | Self::FromOne => self.line(at, size),
         }
     }
 
-    /// The square that `entry` names on a board of `size` where `legal` are the
-    /// legal moves; `None` for an entry that is none.
-    pub fn square(self, entry: &[u8], size: Size, legal: &[Square]) -> Option<Square> {
+    /// Parses a typed move on a board of `size` with the legal moves `legal`;
+    /// `None` if it does not name a square.
+    pub fn square(self, line: &[u8], size: Size, legal: &[Square]) -> Option<Square> {
         let numbers = || -> Option<Vec<u8>> {
-            let text = std::str::from_utf8(entry).ok()?;
+            let text = std::str::from_utf8(line).ok()?;
             text.split_whitespace()
                 .map(|word| word.parse().ok())
                 .collect()
         };
         match self {
-            Self::Letters | Self::ScannedLetters => match *entry.trim_ascii() {
+            Self::Letters | Self::ScannedLetters => match *line.trim_ascii() {
                 [row @ b'a'..=b'z', col @ b'a'..=b'z'] => Some(Square::new(row - b'a', col - b'a')),
                 _ => None,
             },
@@ -116,11 +116,11 @@ impl Notation {
         }
     }
 
-    /// Whether a program may rightly take `entry` for a move although it is
-    /// none by the handout's words: nothing forbids to read `3,5` as `3 5`, and
+    /// Returns `true` if a program may accept a typed line as a move although the
+    /// handout does not define it as one: a program may read `3,5` as `3 5`, and
     /// C's `scanf` reads `1.` as 1.
-    pub fn is_ambiguous(self, entry: &[u8]) -> bool {
-        let text = String::from_utf8_lossy(entry);
+    pub fn is_ambiguous(self, line: &[u8]) -> bool {
+        let text = String::from_utf8_lossy(line);
         let text = text.trim();
         match self {
             Self::FromZero => {
@@ -144,17 +144,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_typed_for_a_square_is_read_as_it() {
-        let line = Size::new(1, 16).expect("a size");
+    fn a_line_for_a_square_is_parsed_as_the_square() {
         let at = Square::new(0, 3);
         for (notation, size, typed) in [
             (Notation::Letters, Size::EIGHT, "ad"),
             (Notation::ScannedLetters, Size::EIGHT, "ad"),
             (Notation::FromZero, Size::EIGHT, "0 3"),
             (Notation::FromOne, Size::EIGHT, "1 4"),
-            (Notation::FromOne, line, "4"),
+            (Notation::FromOne, Size::STRIP, "4"),
         ] {
-            assert_eq!(notation.entry(at, size), typed);
+            assert_eq!(notation.line(at, size), typed);
             assert_eq!(notation.square(typed.as_bytes(), size, &[]), Some(at));
         }
         let legal = [Square::new(2, 3), at];
@@ -163,8 +162,8 @@ mod tests {
     }
 
     #[test]
-    fn an_entry_that_a_program_may_take_for_a_move_is_ambiguous() {
-        for (notation, entry, ambiguous) in [
+    fn a_line_that_a_program_may_accept_as_a_move_is_ambiguous() {
+        for (notation, line, ambiguous) in [
             (Notation::FromZero, "3,5", true),
             (Notation::FromZero, "3", false),
             (Notation::Choice, "1.", true),
@@ -172,11 +171,7 @@ mod tests {
             (Notation::Choice, "x1", false),
             (Notation::FromOne, "3,5", false),
         ] {
-            assert_eq!(
-                notation.is_ambiguous(entry.as_bytes()),
-                ambiguous,
-                "{entry}"
-            );
+            assert_eq!(notation.is_ambiguous(line.as_bytes()), ambiguous, "{line}");
         }
     }
 }

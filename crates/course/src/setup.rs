@@ -1,32 +1,41 @@
-//! What a case fixes before its first move.
+//! The part of a case before its first move.
 
 use reversi_core::{ByDisc, Disc, Rules};
 
-/// What the entries before the first move fix.
+/// The game that the typed lines before the first move lead to.
 #[derive(Clone, Debug)]
 pub struct Setup {
     /// The rules.
     pub rules: Rules,
     /// The side that the computer plays.
     pub computer: Option<Disc>,
-    /// The entries before the first move that a program takes, as they are
-    /// sent to it.
-    pub taken: Vec<Vec<u8>>,
-    /// How many entries come before the first move, those included that a
-    /// program asks for again.
-    pub entries: usize,
-    /// What the input calls the two sides, if it names them.
+    /// The typed lines before the first move that a program accepts, with their
+    /// line ends.
+    pub answers: Vec<Vec<u8>>,
+    /// The number of typed lines before the first move, including those that a
+    /// program refuses.
+    pub lines: usize,
+    /// The names that the input gives the two sides.
     pub names: Option<ByDisc<String>>,
 }
 
 impl Setup {
-    /// A game that begins with its first move.
+    /// Sets up a game that begins with its first move.
     pub fn at_once(rules: Rules, computer: Option<Disc>) -> Self {
+        Self::after(&[], 0, rules, computer)
+    }
+
+    /// Sets up a game that begins after `answers`, the last of which is in line
+    /// number `lines`.
+    pub fn after(answers: &[&[u8]], lines: usize, rules: Rules, computer: Option<Disc>) -> Self {
         Self {
             rules,
             computer,
-            taken: Vec::new(),
-            entries: 0,
+            answers: answers
+                .iter()
+                .map(|line| [line, &b"\n"[..]].concat())
+                .collect(),
+            lines,
             names: None,
         }
     }

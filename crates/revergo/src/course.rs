@@ -1,7 +1,7 @@
 //! DEÜ CME1101 Project 2: the human, white, against a computer that plays as
 //! it likes.
 
-use course::{Course, CourseOption, Notation, Prompt, Scores, Setup, line};
+use course::{Course, CourseOption, Notation, Prompt, Scores, Setup};
 use reversi_core::ByDisc;
 use transcript::Strictness;
 
@@ -44,21 +44,14 @@ pub const COURSE: Course = Course {
     // Its handout leaves the computer's moves open.
     computer: None,
     read_message: words::read_message,
-    setup: |entries| {
-        // Which board it is, is asked until it is answered.
-        let (index, rules) =
-            entries
-                .iter()
-                .enumerate()
-                .find_map(|(index, entry)| match *entry {
-                    b"1" => Some((index, RULES_1X16)),
-                    b"2" => Some((index, RULES_8X8)),
-                    _ => None,
-                })?;
-        Some(Setup {
-            taken: vec![line(entries[index])],
-            entries: index + 1,
-            ..Setup::at_once(rules, Some(COMPUTER))
-        })
+    setup: |lines| {
+        // The prompt for the board is repeated until the answer is one.
+        let mut lines = (1..).zip(lines);
+        let (number, answer, rules) = lines.find_map(|(number, &line)| match line {
+            b"1" => Some((number, line, RULES_1X16)),
+            b"2" => Some((number, line, RULES_8X8)),
+            _ => None,
+        })?;
+        Some(Setup::after(&[answer], number, rules, Some(COMPUTER)))
     },
 };

@@ -10,7 +10,7 @@ use crate::cli::CaseArgs;
 pub(super) fn courses() -> Result<bool, Failure> {
     let width = ALL.iter().map(|course| course.name.len()).max();
     let width = width.unwrap_or(0);
-    for Course { name, title, .. } in &ALL {
+    for Course { name, title, .. } in ALL {
         print(&format!("{name:width$}  {title}\n"))?;
     }
     Ok(true)

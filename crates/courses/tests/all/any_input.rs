@@ -46,7 +46,7 @@ fn comes_to_an_end(course: &Course, input: impl Read) -> Result<(), TestCaseErro
 
 #[test]
 fn random_input_comes_to_an_end() {
-    for course in &ALL {
+    for course in ALL {
         let expected = string_regex(expected_lines(course.notation)).expect("it is one");
         let line = prop_oneof![
             8 => expected.prop_map(String::into_bytes),
@@ -69,7 +69,7 @@ fn random_input_comes_to_an_end() {
 
 #[test]
 fn a_line_of_a_gigabyte_comes_to_an_end() {
-    for course in &ALL {
+    for course in ALL {
         comes_to_an_end(course, io::repeat(b'4').take(1 << 30)).expect(course.name);
     }
 }

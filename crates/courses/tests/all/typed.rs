@@ -1,25 +1,25 @@
-//! Where programs read what is typed.
+//! The typed lines of an input.
 
 use courses::by_name;
 use transcript::TypedLine;
 
 #[test]
-fn an_entry_is_read_after_its_prompt() {
+fn a_line_is_read_after_its_prompt() {
     let aps105 = by_name("aps105-lab8").expect("it is a course");
     let output = b"Enter the board dimension: Computer plays (B/W) :   abcd\n";
     let read = |printed, typed| TypedLine { printed, typed };
     assert_eq!(
-        aps105.entries(b"4 W\nba\n", output),
+        aps105.typed_lines(b"4 W\nba\n", output),
         [read(27, 0..1), read(50, 2..3)]
     );
     let comp10050 = by_name("comp10050").expect("it is a course");
     let output = b"Player 1 please insert your name:   \nPlayer 2 please insert your name:   \n";
-    assert_eq!(comp10050.entries(b"Al\n", output), [read(37, 0..2)]);
+    assert_eq!(comp10050.typed_lines(b"Al\n", output), [read(37, 0..2)]);
 }
 
 #[test]
-fn an_empty_line_is_an_entry_and_the_end_of_input_is_none() {
+fn an_empty_line_is_a_line_and_the_end_of_input_is_not() {
     let course = by_name("utoronto-a1").expect("it is a course");
-    let typed: Vec<_> = course.typed(b"cd\r\n\n ce \n").collect();
+    let typed: Vec<_> = course.lines(b"cd\r\n\n ce \n").collect();
     assert_eq!(typed, [0..2, 4..4, 6..8]);
 }

@@ -106,7 +106,7 @@ fn every_course_is_a_crate_and_stands_in_both_tables() {
         read(&workspace().join("README.md")),
         read(&workspace().join("crates/README.md")),
     );
-    for Course { name, .. } in &ALL {
+    for Course { name, .. } in ALL {
         assert!(packages().contains_key(*name), "{name} is not a crate");
         let row = format!("\n| [`{name}`](crates/{name}/README.md) | ");
         assert!(readme.contains(&row), "README.md has no row for {name}");

@@ -59,7 +59,7 @@ impl Plan {
             opponent,
             typed: typed_moves(course, &setup, input)?,
             sides: SideWords::new(course, &setup),
-            before: setup.taken,
+            before: setup.answers,
         })
     }
 }
@@ -70,7 +70,7 @@ fn typed_moves(course: &Course, setup: &Setup, input: &[u8]) -> Option<Vec<Typed
     let size = setup.rules.size;
     let mut game = Game::new(setup.rules).ok()?;
     let mut typed = Vec::new();
-    for range in course.notation.entries(input).skip(setup.entries) {
+    for range in course.notation.lines(input).skip(setup.lines) {
         let line = &input[range];
         let mut legal = Vec::new();
         if course.chooses_by_number() {

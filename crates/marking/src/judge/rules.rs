@@ -511,7 +511,7 @@ impl Conversation<'_> {
 
     /// The line that names `at`.
     fn square_line(&self, at: Square) -> Vec<u8> {
-        let name = self.course.notation.entry(at, self.plan.rules.size);
+        let name = self.course.notation.line(at, self.plan.rules.size);
         format!("{name}\n").into_bytes()
     }
 

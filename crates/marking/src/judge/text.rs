@@ -248,7 +248,7 @@ impl Comparison<'_> {
         let got = self.difference.got;
         let typed = self
             .course
-            .entries(self.input, got.text())
+            .typed_lines(self.input, got.text())
             .into_iter()
             .rfind(|entry| entry.printed <= got.offset())
             .map(|entry| &self.input[entry.typed]);
@@ -314,7 +314,7 @@ mod tests {
     /// mistakes that are found are those of the move that was made.
     #[test]
     fn the_history_comes_to_every_board_of_every_fixture() {
-        for course in &courses::ALL {
+        for course in courses::ALL {
             let folder = course_tests::fixtures(course.name);
             let suite = Suite::load(&folder).expect("the fixtures can be read");
             let mut count = 0;

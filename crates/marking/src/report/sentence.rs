@@ -293,7 +293,7 @@ pub fn sentence(mistake: &Mistake, names: &Names<'_>) -> String {
                 }
             });
             let rule = computer.map_or(String::new(), |computer| {
-                format!("; the computer takes {}", computer.rule)
+                format!("; the computer takes {}", computer.description)
             });
             format!(
                 "The computer's move {} should be {}{flips}{rule}",

@@ -14,7 +14,7 @@ const LONGEST_LINE: usize = 400;
 /// of `got`: what a terminal would have shown of the run. Only the end of a
 /// long session is kept.
 pub(super) fn session(course: &Course, input: &[u8], got: &[u8], upto: usize) -> String {
-    let entries = course.entries(input, got);
+    let entries = course.typed_lines(input, got);
     shortened(&transcript::session(input, got, &entries, upto))
 }
 

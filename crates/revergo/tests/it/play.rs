@@ -126,7 +126,7 @@ fn whole_game(rules: Rules, grey: bool) -> (String, String) {
             Turn::Move(HUMAN) => {
                 let at = game.legal_moves().next().expect("a move");
                 output += &words::your_move(rules.size);
-                input += &COURSE.notation.entry(at, rules.size);
+                input += &COURSE.notation.line(at, rules.size);
                 input += "\n";
                 at
             }
