@@ -6,7 +6,8 @@ use marking::report::{Format, Marks, Report, page, render, summary};
 use sandbox::Program;
 use submission::{Building, Site, Unbuilt, find};
 
-use super::{Failure, print, progress};
+use super::failure::Failure;
+use super::output::{print, progress};
 use crate::batch;
 use crate::cli::{BatchArgs, MarkingArgs};
 

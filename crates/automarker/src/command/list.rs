@@ -4,7 +4,8 @@ use course::Course;
 use courses::ALL;
 use marking::report::plain;
 
-use super::{Failure, print};
+use super::failure::Failure;
+use super::output::print;
 use crate::cli::CaseArgs;
 
 pub(super) fn courses() -> Result<bool, Failure> {

@@ -7,7 +7,8 @@ use std::path::Path;
 use marking::report::{Report, human, render};
 use submission::Site;
 
-use super::{Failure, print, progress};
+use super::failure::Failure;
+use super::output::{print, progress};
 use crate::cli::SingleArgs;
 
 /// Returns `true` if the program passes every case.

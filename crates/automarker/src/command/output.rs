@@ -1,0 +1,22 @@
+//! Standard output, and a progress bar on standard error.
+
+use std::io::Write;
+
+use indicatif::{ProgressBar, ProgressStyle};
+
+use super::failure::Failure;
+
+/// A progress bar on standard error, if that is a terminal.
+pub(super) fn progress(length: usize) -> ProgressBar {
+    let bar = ProgressBar::new(u64::try_from(length).unwrap_or(u64::MAX));
+    let style = ProgressStyle::with_template("{bar:40} {pos}/{len} {elapsed}");
+    bar.with_style(style.expect("the template is well formed"))
+}
+
+pub(super) fn print(text: &str) -> Result<(), Failure> {
+    let mut stdout = anstream::stdout().lock();
+    stdout
+        .write_all(text.as_bytes())
+        .and_then(|()| stdout.flush())
+        .map_err(Failure::Output)
+}
