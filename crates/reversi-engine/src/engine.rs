@@ -145,6 +145,20 @@ impl Engine {
         limits: &SearchLimits,
         watch: &mut dyn FnMut(&[Line]),
     ) -> Vec<Line> {
+        if position.is_over() {
+            return vec![Line {
+                moves: Vec::new(),
+                score: Score(100 * position.final_score()),
+                depth: Depth::End(100),
+                nodes: 0,
+                time: Duration::ZERO,
+            }];
+        }
+        if position.moves() == 0 {
+            let mut watch = |lines: &[Line]| watch(&lines.iter().map(passed).collect::<Vec<_>>());
+            let lines = self.hint(position.pass(), 1, limits, &mut watch);
+            return lines.iter().map(passed).collect();
+        }
         self.stop.store(false, Ordering::Relaxed);
         let control = Control::new(Arc::clone(&self.stop), limits.time);
         self.table.next_generation();
@@ -155,27 +169,6 @@ impl Engine {
             control: &control,
             pool: &pool,
         };
-        if position.is_over() {
-            return vec![Line {
-                moves: Vec::new(),
-                score: Score(100 * position.final_score()),
-                depth: Depth::End(100),
-                nodes: 0,
-                time: control.elapsed(),
-            }];
-        }
-        if position.moves() == 0 {
-            let mut watch = |lines: &[Line]| watch(&lines.iter().map(passed).collect::<Vec<_>>());
-            let root_search = RootSearch {
-                position: position.pass(),
-                count: 1,
-                depth: limits.depth.unwrap_or(60).max(1),
-                proofs_only: self.options.proofs_only,
-                watch: &mut watch,
-            };
-            let lines = with_isa!(self.options.processor.kind(), isa => search_with_threads(isa, &shared, &mut self.endgame_tables, root_search));
-            return lines.iter().map(passed).collect();
-        }
         let root_search = RootSearch {
             position,
             count,

@@ -4,7 +4,7 @@ use std::io;
 use std::sync::Arc;
 
 use super::input::Urgent;
-use crate::{Depth, Engine, Line, Position, Score, SearchLimits};
+use crate::{Engine, Line, Position, SearchLimits};
 
 /// An engine, and the urgent lines that stop its searches.
 #[derive(Debug)]
@@ -57,16 +57,7 @@ pub(crate) fn search(
     limits: &SearchLimits,
     watch: &mut dyn FnMut(&[Line]),
 ) -> Vec<Line> {
-    if position.is_over() {
-        return vec![Line {
-            moves: Vec::new(),
-            score: Score(100 * position.final_score()),
-            depth: Depth::End(100),
-            nodes: 0,
-            time: std::time::Duration::ZERO,
-        }];
-    }
-    if position.moves() != 0 {
+    if position.moves() != 0 || position.is_over() {
         return engine.hint(position, count, limits, watch);
     }
     let mut watch_negated = |lines: &[Line]| watch(&negated(lines.to_vec()));

@@ -2,7 +2,7 @@
 //!
 //! One function searches the middle game and the endgame. A search with a depth
 //! of at least the number of empty squares sees the end of the game, and its
-//! scores are whole discs. All scores are in hundredths of a disc.
+//! scores are multiples of 100. All scores are in hundredths of a disc.
 
 use super::endgame::{self, LATE, last::finished, stability};
 use super::move_list::{MoveList, Order};

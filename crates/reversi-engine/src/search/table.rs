@@ -62,18 +62,23 @@ impl Entry {
     /// does.
     #[inline(always)]
     pub(crate) fn cutoff(self, alpha: i32) -> Option<i32> {
-        let (lower, upper) = (i32::from(self.lower), i32::from(self.upper));
-        if lower > alpha {
-            Some(lower)
-        } else {
-            (upper <= alpha).then_some(upper)
-        }
+        cutoff(self.lower.into(), self.upper.into(), alpha)
     }
 
     /// Returns `true` if the bounds are valid for a search to `depth`.
     #[inline(always)]
     pub(crate) fn covers(self, depth: u32, confidence: Confidence) -> bool {
         u32::from(self.depth) >= depth && self.confidence >= confidence
+    }
+}
+
+/// Returns the bound that decides a null-window search with `alpha`, if one does.
+#[inline(always)]
+pub(crate) fn cutoff(lower: i32, upper: i32, alpha: i32) -> Option<i32> {
+    if lower > alpha {
+        Some(lower)
+    } else {
+        (upper <= alpha).then_some(upper)
     }
 }
 

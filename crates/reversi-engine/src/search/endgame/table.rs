@@ -2,7 +2,7 @@
 //! for the processor's own cache.
 
 use crate::hash;
-use crate::search::table::prefetch;
+use crate::search::table::{cutoff, prefetch};
 
 /// The result of an earlier search of a position. The bounds are in discs.
 #[derive(Clone, Copy)]
@@ -107,11 +107,6 @@ impl Entry {
     /// does.
     #[inline(always)]
     pub(crate) fn cutoff(self, alpha: i32) -> Option<i32> {
-        let (lower, upper) = (i32::from(self.lower), i32::from(self.upper));
-        if lower > alpha {
-            Some(lower)
-        } else {
-            (upper <= alpha).then_some(upper)
-        }
+        cutoff(self.lower.into(), self.upper.into(), alpha)
     }
 }
