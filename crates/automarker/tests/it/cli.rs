@@ -83,7 +83,7 @@ fn a_right_program_ends_in_0_and_a_wrong_one_in_1() {
         stdout.contains("two, line 3, column 1\n  expected\n    c␊\n"),
         "{stdout}"
     );
-    let unread = "the program ended with 1 line of its input still unread, from line 2 (\"c\") on";
+    let unread = "the program ended with 1 line of its input unread, from line 2 (`c`) on";
     assert!(stdout.contains(unread), "{stdout}");
 }
 
