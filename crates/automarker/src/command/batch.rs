@@ -7,7 +7,7 @@ use sandbox::Program;
 use submission::{Building, Site, Unbuilt, find};
 
 use super::failure::Failure;
-use super::output::{print, progress};
+use super::output::{print, progress, with_host};
 use crate::batch;
 use crate::cli::{BatchArgs, MarkingArgs};
 
@@ -92,6 +92,7 @@ impl BatchArgs {
             Format::Junit => "xml",
             Format::Tap => "tap",
         };
-        write(extension, render(format, report, reveal))
+        let text = with_host(|host| render(format, report, reveal, host));
+        write(extension, text)
     }
 }

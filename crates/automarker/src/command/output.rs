@@ -1,8 +1,11 @@
 //! Standard output, and a progress bar on standard error.
 
+use std::env;
 use std::io::Write;
+use std::time::SystemTime;
 
 use indicatif::{ProgressBar, ProgressStyle};
+use marking::report::Host;
 
 use super::failure::Failure;
 
@@ -19,4 +22,12 @@ pub(super) fn print(text: &str) -> Result<(), Failure> {
         .write_all(text.as_bytes())
         .and_then(|()| stdout.flush())
         .map_err(Failure::Output)
+}
+
+/// Calls `render` with this machine.
+pub(super) fn with_host(render: impl FnOnce(&Host<'_>) -> String) -> String {
+    render(&Host {
+        variable: &|name| env::var(name).ok(),
+        time: SystemTime::now(),
+    })
 }

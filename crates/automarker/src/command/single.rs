@@ -8,7 +8,7 @@ use marking::report::{Report, human, render};
 use submission::Site;
 
 use super::failure::Failure;
-use super::output::{print, progress};
+use super::output::{print, progress, with_host};
 use crate::cli::SingleArgs;
 
 /// Returns `true` if the program passes every case.
@@ -38,7 +38,7 @@ pub(super) fn run(args: &SingleArgs) -> Result<bool, Failure> {
         notes: workers.notes().to_vec(),
     };
     progress.finish_and_clear();
-    let text = render(marking.format, &report, marking.reveal);
+    let text = with_host(|host| render(marking.format, &report, marking.reveal, host));
     match &args.output {
         None => print(&text)?,
         Some(path) => {

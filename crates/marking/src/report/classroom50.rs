@@ -2,51 +2,57 @@
 //! GitHub Classroom: schema `classroom50/result/v1`,
 //! <https://github.com/foundation50/classroom50/blob/main/schemas/result-v1.schema.json>.
 
-use std::env;
 use std::time::SystemTime;
 
 use chrono::{DateTime, SecondsFormat, Utc};
 use serde::Serialize;
 use transcript::Verdict;
 
-use super::Reveal;
 use super::marked::{Marked, Report};
+use super::reveal::Reveal;
 use super::text::{details, headline, one_line};
 
-/// What Classroom 50 knows of a submission and wants to read again in its
-/// result.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct HandedIn {
-    /// The classroom's short name.
-    pub classroom: String,
-    /// The assignment's slug.
-    pub assignment: String,
-    /// The login of the repository's owner.
-    pub owner: String,
-    /// The tag that is marked, which begins with `submit/`.
-    pub tag: String,
-    /// A link to the commit.
-    pub commit: String,
-    /// A link to the release.
-    pub release: String,
-    /// A link to the whole difference.
-    pub review: String,
-    /// When it was handed in. The runner overwrites it with the time of the
-    /// commit.
+/// The machine that marks, as far as a report depends on it.
+#[derive(Clone, Copy)]
+pub struct Host<'a> {
+    /// Returns the value of an environment variable.
+    pub variable: &'a dyn Fn(&str) -> Option<String>,
+    /// The time of the report.
     pub time: SystemTime,
 }
 
-impl HandedIn {
-    /// What the runner of Classroom 50 says in the environment. Outside of it,
-    /// the names are those of `report` and the links say `local`, so that the
-    /// result is well formed on a desk too.
-    pub fn from_environment(report: &Report) -> Self {
-        Self::from_variables(report, |name| env::var(name).ok())
-    }
+impl Host<'static> {
+    /// A host without environment variables, at the beginning of 1970.
+    pub const NONE: Self = Self {
+        variable: &|_| None,
+        time: SystemTime::UNIX_EPOCH,
+    };
+}
 
-    fn from_variables(report: &Report, variable: impl Fn(&str) -> Option<String>) -> Self {
+/// The identity of a submission, which Classroom 50 reads back from the result.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Identity {
+    classroom: String,
+    assignment: String,
+    /// The login of the repository's owner.
+    owner: String,
+    /// The tag that is marked, which begins with `submit/`.
+    tag: String,
+    /// A link to the commit.
+    commit: String,
+    /// A link to the release.
+    release: String,
+    /// A link to the whole difference.
+    review: String,
+}
+
+impl Identity {
+    /// The identity in the variables that Classroom 50's runner sets. Outside of
+    /// it, the names are those of `report` and the links are `local`, so that
+    /// the result is well formed on any machine.
+    fn new(report: &Report, host: &Host<'_>) -> Self {
         let known = |name: &str, otherwise: &str| {
-            let value = variable(name).filter(|value| !value.trim().is_empty());
+            let value = (host.variable)(name).filter(|value| !value.trim().is_empty());
             let otherwise = match otherwise.trim() {
                 "" => "local".to_owned(),
                 otherwise => one_line(otherwise),
@@ -58,13 +64,12 @@ impl HandedIn {
             classroom: known("CLASSROOM", &report.course),
             assignment: known("ASSIGNMENT", &report.course),
             owner: known("USERNAME", &report.submission),
-            tag: variable("SUBMISSION_TAG")
+            tag: (host.variable)("SUBMISSION_TAG")
                 .filter(|tag| tag.starts_with("submit/"))
                 .unwrap_or_else(|| "submit/local".to_owned()),
             release: known("RELEASE_URL", "local"),
             review: known("REVIEW_URL", &commit),
             commit,
-            time: SystemTime::now(),
         }
     }
 }
@@ -102,7 +107,8 @@ struct Test {
     output: String,
 }
 
-pub(super) fn classroom50(report: &Report, reveal: Reveal, submission: &HandedIn) -> String {
+pub(super) fn classroom50(report: &Report, reveal: Reveal, host: &Host<'_>) -> String {
+    let identity = Identity::new(report, host);
     let scale = scale(&report.cases);
     let tests: Vec<_> = report
         .cases
@@ -112,15 +118,16 @@ pub(super) fn classroom50(report: &Report, reveal: Reveal, submission: &HandedIn
         .collect();
     let results = Graded {
         version: "classroom50/result/v1",
-        classroom: &submission.classroom,
-        assignment: &submission.assignment,
+        classroom: &identity.classroom,
+        assignment: &identity.assignment,
         assignment_type: "individual",
-        owner: &submission.owner,
-        tag: &submission.tag,
-        commit: &submission.commit,
-        release: &submission.release,
-        review: &submission.review,
-        datetime: DateTime::<Utc>::from(submission.time).to_rfc3339_opts(SecondsFormat::Secs, true),
+        owner: &identity.owner,
+        tag: &identity.tag,
+        commit: &identity.commit,
+        release: &identity.release,
+        review: &identity.review,
+        // The runner overwrites it with the time of the commit.
+        datetime: DateTime::<Utc>::from(host.time).to_rfc3339_opts(SecondsFormat::Secs, true),
         score: tests.iter().map(|test| test.score).sum(),
         max_score: tests.iter().map(|test| test.max_score).sum(),
         tests,
@@ -174,16 +181,20 @@ mod tests {
     use crate::report::samples::marked;
 
     #[test]
-    fn what_the_runner_says_is_said_again() {
+    fn the_identity_is_that_of_the_runner_s_variables() {
         let report = Report {
             course: "c".to_owned(),
             submission: "s".to_owned(),
             ..Report::default()
         };
-        let submission = HandedIn::from_variables(&report, |name| Some(format!("submit/{name}")));
-        assert_eq!(submission.classroom, "submit/CLASSROOM");
-        assert_eq!(submission.tag, "submit/SUBMISSION_TAG");
-        let local = HandedIn::from_variables(&report, |_| None);
+        let host = Host {
+            variable: &|name| Some(format!("submit/{name}")),
+            ..Host::NONE
+        };
+        let identity = Identity::new(&report, &host);
+        assert_eq!(identity.classroom, "submit/CLASSROOM");
+        assert_eq!(identity.tag, "submit/SUBMISSION_TAG");
+        let local = Identity::new(&report, &Host::NONE);
         assert_eq!(
             (&*local.classroom, &*local.owner, &*local.tag),
             ("c", "s", "submit/local")

@@ -4,8 +4,8 @@
 use serde::Serialize;
 use transcript::Verdict;
 
-use super::Reveal;
 use super::marked::{Marked, Report};
+use super::reveal::Reveal;
 use super::text::{cases, details, headline, one_line, points};
 
 /// There is no score at the top: Gradescope adds up those of the tests, and

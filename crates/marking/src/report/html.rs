@@ -8,8 +8,8 @@ use pages::{Document, Style};
 use similar::{Algorithm, DiffOp, capture_diff_slices};
 use transcript::{Verdict, encode};
 
-use super::Reveal;
 use super::marked::{Marked, Report};
+use super::reveal::Reveal;
 use super::reveal::Shown;
 use super::text::{cases, one_line, plain, points};
 

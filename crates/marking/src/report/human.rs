@@ -5,8 +5,8 @@ use std::fmt::{Display, Write};
 use anstyle::{AnsiColor, Style};
 use transcript::Verdict;
 
-use super::Reveal;
 use super::marked::{Marked, Report};
+use super::reveal::Reveal;
 use super::text::{cases, one_line, parts, plain, points};
 
 const GOOD: Style = AnsiColor::Green.on_default().bold();

@@ -4,8 +4,8 @@
 use serde::Serialize;
 use transcript::encode;
 
-use super::Reveal;
 use super::marked::{Marked, Report};
+use super::reveal::Reveal;
 
 /// Changes when a field changes its meaning or goes.
 const SCHEMA: &str = "automarker/report/v1";

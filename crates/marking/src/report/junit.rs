@@ -6,8 +6,8 @@ use std::time::Duration;
 use quick_junit::{NonSuccessKind, Property, TestCase, TestCaseStatus, TestSuite};
 use transcript::Verdict;
 
-use super::Reveal;
 use super::marked::{Marked, Report};
+use super::reveal::Reveal;
 use super::text::{details, headline, one_line, plain, points};
 
 /// One suite a submission. A wrong output is a failure, as a failed assertion

@@ -7,8 +7,8 @@ use std::collections::BTreeSet;
 use serde::Serialize;
 use transcript::Verdict;
 
-use super::Reveal;
 use super::marked::{Marked, Report};
+use super::reveal::Reveal;
 use super::text::{details, headline, one_line};
 
 #[derive(Serialize)]

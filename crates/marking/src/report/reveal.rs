@@ -1,13 +1,14 @@
-//! What of a hidden case is shown.
+//! The part of a hidden case that is shown.
 
 use std::str::FromStr;
 
 use transcript::Verdict;
 
-use super::UnknownName;
+use super::format::UnknownName;
 use super::marked::Marked;
 
-/// What of a hidden case is shown, in every format. Of a public case all is.
+/// The part of a hidden case that every format shows. Of a public case all is
+/// shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Reveal {
     /// Everything.

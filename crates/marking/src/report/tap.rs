@@ -4,8 +4,8 @@ use std::fmt::Write;
 
 use transcript::Verdict;
 
-use super::Reveal;
 use super::marked::{Marked, Report};
+use super::reveal::Reveal;
 use super::text::{one_line, parts, plain, points};
 
 pub(super) fn tap(report: &Report, reveal: Reveal) -> String {

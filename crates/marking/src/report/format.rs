@@ -1,0 +1,84 @@
+//! The formats of a report.
+
+use std::error::Error;
+use std::fmt;
+use std::str::FromStr;
+
+/// The formats of a report.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// For people, in colour on a terminal.
+    Human,
+    /// Everything, as one JSON document of our own.
+    Json,
+    /// `JUnit` XML, which most build servers read.
+    Junit,
+    /// The Test Anything Protocol, version 14.
+    Tap,
+    /// Gradescope's `results.json`.
+    Gradescope,
+    /// One JSON object per line, as `MarkUs`' custom tester reads them.
+    Markus,
+    /// Classroom 50's `result.json`.
+    Classroom50,
+}
+
+impl Format {
+    /// Every format, the one for people first.
+    pub const ALL: [Self; 7] = [
+        Self::Human,
+        Self::Json,
+        Self::Junit,
+        Self::Tap,
+        Self::Gradescope,
+        Self::Markus,
+        Self::Classroom50,
+    ];
+
+    /// The name on a command line: `gradescope`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Human => "human",
+            Self::Json => "json",
+            Self::Junit => "junit",
+            Self::Tap => "tap",
+            Self::Gradescope => "gradescope",
+            Self::Markus => "markus",
+            Self::Classroom50 => "classroom50",
+        }
+    }
+
+    /// Its purpose, in a few words for `--help`.
+    pub const fn description(self) -> &'static str {
+        match self {
+            Self::Human => "For people, in colour on a terminal",
+            Self::Json => "Everything, as one JSON document of our own",
+            Self::Junit => "JUnit XML, which most build servers read",
+            Self::Tap => "The Test Anything Protocol, version 14",
+            Self::Gradescope => "Gradescope's results.json",
+            Self::Markus => "One JSON object per line, as MarkUs' custom tester reads them",
+            Self::Classroom50 => "Classroom 50's result.json",
+        }
+    }
+}
+
+impl FromStr for Format {
+    type Err = UnknownName;
+
+    fn from_str(name: &str) -> Result<Self, UnknownName> {
+        let found = Self::ALL.into_iter().find(|format| format.name() == name);
+        found.ok_or_else(|| UnknownName(name.to_owned()))
+    }
+}
+
+/// A name that no [`Format`] or no [`Reveal`] has.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnknownName(pub(super) String);
+
+impl fmt::Display for UnknownName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "unknown name {:?}", self.0)
+    }
+}
+
+impl Error for UnknownName {}
