@@ -157,6 +157,8 @@ pub enum Mistake {
     StoppedInGame,
 
     // ── The computer's move ─────────────────────────────────────────────────
+    /// No board shows the move that the computer should make.
+    ComputerMissing,
     /// The computer makes an illegal move.
     ComputerIllegal {
         /// Its move.

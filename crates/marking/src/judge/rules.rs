@@ -281,19 +281,22 @@ impl Conversation<'_> {
         Err(self.no_board(status, &rest, sent))
     }
 
-    /// No board shows the move that was `sent`, or the computer's reply.
+    /// No board shows the move that was `sent`; without one, the computer's.
     fn no_board(&self, status: Status, text: &str, sent: Option<&Sent>) -> Finding {
-        match (status, self.game.turn()) {
-            (Status::Ended, _) => self.ended(text),
-            (_, Turn::Over(_)) => self.at_end(Mistake::NotOver),
-            (_, Turn::Move(_) | Turn::Pass(_)) => match sent {
-                Some(sent) => {
-                    let after = Some(sent.at);
-                    Self::finding(Place::Move(sent.index + 1), Mistake::NoBoard { after })
-                }
-                None => self.at_end(Mistake::NoBoard { after: None }),
-            },
+        if status == Status::Ended {
+            return self.ended(text);
         }
+        if let Turn::Over(_) = self.game.turn() {
+            return self.at_end(Mistake::NotOver);
+        }
+        let (place, mistake) = match sent {
+            Some(sent) => {
+                let after = Some(sent.at);
+                (sent.index + 1, Mistake::NoBoard { after })
+            }
+            None => (self.moves() + 1, Mistake::ComputerMissing),
+        };
+        Self::finding(Place::Move(place), mistake)
     }
 
     /// A program that ended although the game is not over.

@@ -13,7 +13,7 @@ use crate::diagnose::{
 use crate::read::output::{Item, What, read};
 use crate::read::results::SideWords;
 
-/// How much of an output is read after the first difference, in bytes.
+/// The part of an output after the first difference that is read, in bytes.
 const READ_ON: usize = 64 << 10;
 
 /// The first difference of a case.

@@ -8,10 +8,10 @@ use super::lines::Lines;
 const WIDEST: usize = 8;
 /// The tallest a row is taken to be, rulers included.
 const TALLEST: usize = 4;
-/// How much of one turn's output is looked through for the first board: a
+/// The lines of one turn's output that are searched for the first board: a
 /// program that prints without end must not be searched without end.
 const LINES: usize = 2_000;
-/// How much of a line is looked at, for the same reason.
+/// The characters of a line that are searched, for the same reason.
 const COLUMNS: usize = 200;
 
 /// A board found in an output.
@@ -74,7 +74,7 @@ impl Palette {
     }
 }
 
-/// Where on the lines of a board its cells are.
+/// The places of the cells on the lines of a board.
 #[derive(Clone, Debug)]
 pub(crate) struct BoardLayout {
     size: Size,
@@ -85,9 +85,9 @@ pub(crate) struct BoardLayout {
     /// Lines from one row to the next.
     pitch: usize,
     pub(crate) palette: Palette,
-    /// What stands before the first cell of each row.
+    /// The text before the first cell of each row.
     labels: Vec<String>,
-    /// What stands between the first two cells of each row.
+    /// The text between the first two cells of each row.
     separators: Vec<String>,
 }
 
@@ -365,8 +365,8 @@ impl BoardLayout {
         Some(board)
     }
 
-    /// Whether the lines from `top` on have this layout's labels and, where
-    /// an empty cell cannot be told from nothing, its separators.
+    /// Returns `true` if the lines from `top` on have this layout's labels and,
+    /// where an empty cell cannot be told from nothing, its separators.
     fn fits(&self, text: &Lines, top: usize) -> bool {
         let blank = self.palette.empty.contains(&' ');
         (0..usize::from(self.size.rows())).all(|row| {
@@ -486,12 +486,12 @@ impl BoardLayout {
         }
     }
 
-    /// Whether discs of both sides have been seen.
+    /// Returns `true` if discs of both sides have been seen.
     pub(crate) fn is_learned(&self) -> bool {
         self.palette.black.is_some() && self.palette.white.is_some()
     }
 
-    /// Whether no disc has been seen yet.
+    /// Returns `true` if no disc has been seen yet.
     pub(crate) fn is_unlearned(&self) -> bool {
         self.palette.black.is_none() && self.palette.white.is_none()
     }
@@ -500,7 +500,7 @@ impl BoardLayout {
 /// The bars that tell a cell drawn as a space from nothing.
 #[derive(Clone, Copy)]
 struct Bars {
-    /// How far the bar on the left is from the cell.
+    /// The distance of the bar on the left from the cell.
     left: usize,
     /// Columns from one cell to the next.
     stride: usize,
@@ -517,7 +517,7 @@ fn bars(text: &Lines, line: usize, start: usize, stride: usize) -> Option<Bars> 
         .map(|left| Bars { left, stride })
 }
 
-/// Whether an empty cell drawn as `glyph` is there.
+/// Returns `true` if an empty cell drawn as `glyph` is there.
 fn is_cell(text: &Lines, line: usize, column: usize, glyph: char, bars: Option<Bars>) -> bool {
     // The last bar of a row has a space to its right as well, but no bar
     // beyond that, so the bar on the other side is looked for too.

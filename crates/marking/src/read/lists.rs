@@ -45,7 +45,7 @@ fn digit(c: char) -> usize {
     c.to_digit(10).map_or(0, |digit| digit as usize)
 }
 
-/// What the two parts of a pair are.
+/// The kinds of the two parts of a pair.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Coordinates {
     NumberNumber,
@@ -57,13 +57,13 @@ enum Coordinates {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Reading {
     coordinates: Coordinates,
-    /// Whether only pairs within brackets count.
+    /// Set if only pairs within brackets count.
     bracketed: bool,
-    /// Whether a number before `.`, `)`, `:` or `]` is the number of an entry.
+    /// Set if a number before `.`, `)`, `:` or `]` is the number of a move.
     indexed: bool,
-    /// What the first row or column is called.
+    /// The number of the first row or column.
     pub(crate) base: u8,
-    /// Whether the column comes where the handout has the row.
+    /// Set if the column comes where the handout has the row.
     pub(crate) swapped: bool,
 }
 

@@ -128,7 +128,7 @@ impl Claim {
     }
 }
 
-/// Where each of `names` stands in `text`, as pairs of start and end.
+/// The places of `names` in `text`, as pairs of start and end.
 fn places(text: &str, names: &[impl AsRef<str>]) -> Vec<(usize, usize)> {
     let mut found = Vec::new();
     for name in names {

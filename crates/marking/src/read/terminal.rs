@@ -1,5 +1,5 @@
-//! How a program's output is read: as plain lines, or, where those hold no
-//! board, as a terminal shows it.
+//! Reads a program's output as plain lines or, if those hold no board, as a
+//! terminal shows it.
 
 use std::num::NonZeroU16;
 
@@ -14,14 +14,14 @@ use super::lines::Lines;
 const SCREEN: [NonZeroU16; 2] = [NonZeroU16::new(64).unwrap(), NonZeroU16::new(200).unwrap()];
 /// Those of one whose lines are looked at as they come.
 const LINE: [NonZeroU16; 2] = [NonZeroU16::new(2).unwrap(), NonZeroU16::new(1000).unwrap()];
-/// What tells characters of several colours apart stands in the private area
-/// of Unicode, which no program prints.
+/// Characters of several colours are told apart by stand-ins from the private
+/// area of Unicode, which no program prints.
 const PRIVATE: u32 = 0xe000;
 /// More colours of characters than these tell no discs.
 const MOST_STYLES: usize = 256;
 const CLEAR: &[u8] = b"\x1b[2J";
 
-/// What of its colours makes a character another one.
+/// The colours that make a character another one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Look {
     Neither,
@@ -42,9 +42,9 @@ struct StyledChar {
 pub(crate) struct Reader {
     /// The end of the opening in the output.
     opening: usize,
-    /// Where what was read last begins.
+    /// The beginning of the part that was read last.
     from: usize,
-    /// How many bytes of the output have been read.
+    /// The number of bytes that have been read.
     seen: usize,
     terminal: Option<Terminal>,
 }
@@ -52,8 +52,8 @@ pub(crate) struct Reader {
 /// A terminal that shows the output.
 struct Terminal {
     parser: Parser,
-    /// Whether the cursor moves at will, so that only the whole screen is what
-    /// a reader sees; otherwise lines follow each other.
+    /// Set if the cursor moves at will, so that only the whole screen is what a
+    /// reader sees; otherwise lines follow each other.
     whole: bool,
     look: Look,
     /// The characters seen so far, each in its colours; their indices stand
@@ -185,7 +185,7 @@ impl Terminal {
         }
     }
 
-    /// What is on the screen before it is cleared, and at the end.
+    /// The screen before each time that it is cleared, and at the end.
     fn screens(&mut self, new: &[u8]) -> Vec<Vec<(char, char)>> {
         let mut lines = Vec::new();
         let mut rest = new;

@@ -1,4 +1,4 @@
-//! The words that tell of a result, in the languages that programs are
+//! The words that announce a result, in the languages that programs are
 //! written in, and texts as words.
 
 /// English, French, Spanish, Portuguese, German, Turkish, Chinese; also as
@@ -39,7 +39,7 @@ pub(crate) const DRAW: &[&str] = &[
     "平局", "平手", "和棋", "和局", "不分胜负", "不分勝負",
 ];
 
-/// What the English word for a side is in the other languages.
+/// The English words for a side, each with those of the other languages.
 #[rustfmt::skip]
 const SIDES: &[(&str, &[&str])] = &[
     ("black", &[

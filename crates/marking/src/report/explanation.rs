@@ -1,4 +1,4 @@
-//! From what a judge found to the part of a report.
+//! Turns what a judge found into the part of a report.
 
 use course::Course;
 use transcript::{Difference, Strictness, encode};
@@ -9,11 +9,11 @@ use super::sentence::{Names, sentence};
 use super::session::session;
 use crate::judge::{Finding, Place, text};
 
-/// How much of a long output around the first difference is kept, in bytes: a
-/// report of many cases stays small however much each of them printed.
+/// The part of a long output around the first difference that is kept, in
+/// bytes: a report of many cases stays small however much each of them printed.
 const KEPT: usize = 64 << 10;
 
-/// How much of a long line around the first difference is shown, in bytes.
+/// The part of a long line around the first difference that is shown, in bytes.
 const LINE: usize = 400;
 
 /// A case, as far as an explanation needs it.

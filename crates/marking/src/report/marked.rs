@@ -1,33 +1,33 @@
-//! What came of marking: the one value that every report is made from.
+//! The result of marking: the one value that every report is made from.
 
 use transcript::Verdict;
 
-/// What came of one case.
+/// The result of one case.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Marked {
     /// The case's name.
     pub case: String,
-    /// Whether students are not to see what the case asks for.
+    /// Set if students must not see the case's details.
     pub hidden: bool,
     /// The points that the case is worth.
     pub weight: f64,
-    /// What it came to.
+    /// The verdict.
     pub verdict: Verdict,
     /// Why, on one line, where the verdict alone does not say it.
     pub reason: Option<String>,
-    /// Where the output first differs from what it should be, where it does.
+    /// The first difference or mistake, if there is one.
     pub explanation: Option<Explanation>,
     /// The end of what the program wrote to standard error, with invisible
     /// characters shown.
     pub stderr: String,
-    /// How long the program ran, in seconds of wall time.
+    /// The wall-clock time of the program, in seconds.
     pub seconds: f64,
 }
 
 /// The first difference of a case, explained.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Explanation {
-    /// Where: `line 3, column 5` or `move 7`.
+    /// The place: `line 3, column 5` or `move 7`.
     pub place: String,
     /// The line or the board that should stand there, with invisible
     /// characters shown.
@@ -37,26 +37,25 @@ pub struct Explanation {
     pub got: String,
     /// The input and the output up to there, as a terminal would show them.
     pub session: String,
-    /// What may be wrong with the program, where something fits.
+    /// The sentence about the mistake, if one explains the difference.
     pub hint: Option<String>,
-    /// What should have been printed; of a long output, the part around the
+    /// The expected output; of a long one, the part around the
     /// difference.
     pub expected_output: Vec<u8>,
-    /// What was printed; of a long output, the part around the difference.
+    /// The program's output; of a long one, the part around the difference.
     pub got_output: Vec<u8>,
 }
 
-/// What came of all cases of one submission.
+/// The results of all cases of one submission.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Report {
-    /// Whose program it is, or its command line.
+    /// The name of the submission, or the program's command line.
     pub submission: String,
     /// The course's name.
     pub course: String,
-    /// The cases, in the order in which they are told.
+    /// The cases, in the order of the report.
     pub cases: Vec<Marked>,
-    /// What the reader should know of the marking itself: that there was no
-    /// sandbox, for one.
+    /// Notes on the marking itself: for example that there was no sandbox.
     pub notes: Vec<String>,
 }
 
@@ -77,7 +76,7 @@ impl Report {
             .fold(0.0, |sum, marked| sum + marked.weight)
     }
 
-    /// How many cases are ok.
+    /// The number of cases that are ok.
     pub fn passed(&self) -> usize {
         self.cases
             .iter()
@@ -85,8 +84,8 @@ impl Report {
             .count()
     }
 
-    /// Whether every case is ok. A report without cases is not: nothing has
-    /// been shown of the program.
+    /// Returns `true` if every case is ok. A report without cases is not: it
+    /// shows nothing of the program.
     pub fn all_ok(&self) -> bool {
         !self.cases.is_empty() && self.passed() == self.cases.len()
     }

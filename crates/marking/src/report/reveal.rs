@@ -13,7 +13,7 @@ use super::marked::Marked;
 pub enum Reveal {
     /// Everything.
     Full,
-    /// What the program printed, but not what it should have printed.
+    /// The program's output, but not the expected one.
     Actual,
     /// The verdict only.
     #[default]
@@ -52,7 +52,7 @@ impl FromStr for Reveal {
     }
 }
 
-/// What may be shown of a case. Every format reads a case's details through
+/// The details of a case that may be shown. Every format reads them through
 /// this, so that none of them can show what another hides.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Shown<'a> {
@@ -68,7 +68,7 @@ pub(super) struct Shown<'a> {
 }
 
 impl Reveal {
-    /// What of `marked` may be shown.
+    /// Returns the details of `marked` that may be shown.
     pub(super) fn shown(self, marked: &Marked) -> Shown<'_> {
         let explanation = marked.explanation.as_ref();
         let actual = Shown {

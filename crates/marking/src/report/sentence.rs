@@ -268,6 +268,7 @@ pub fn sentence(mistake: &Mistake, names: &Names<'_>) -> String {
         }
         Mistake::StoppedInGame => "The program ends in the middle of the game".to_owned(),
 
+        Mistake::ComputerMissing => "No board shows a move of the computer".to_owned(),
         Mistake::ComputerIllegal { at, why, expected } => {
             let expected = expected.map_or(String::new(), |expected| {
                 format!("; it should be {}", names.square(expected))

@@ -49,7 +49,7 @@ pub(super) fn headline(marked: &Marked, shown: &Shown<'_>) -> String {
     }
 }
 
-/// What is to be told of a case that is not ok, as a plain text of titled
+/// Returns the details of a case that is not ok, as a plain text of titled
 /// parts; nothing for one that is.
 pub(super) fn details(marked: &Marked, shown: &Shown<'_>) -> String {
     let mut text = String::new();

@@ -2,79 +2,52 @@
 
 use std::fmt::Write;
 
-use course::Course;
+use course::{Course, Setup};
 use courses::by_name;
 use marking::judge::{Status, Talker};
-use reversi_core::{
-    Area, Blocked, Board, Direction, Disc, Game as Position, Opening, Placement, Rules, Size,
-    Square, Turn,
-};
+use reversi_core::{Board, Direction, Disc, Game as Position, Rules, Size, Square, Turn};
 
-/// The five courses.
+/// The courses whose words are free, which the program can play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Game {
     Cmsc201,
     Comp10050,
-    UtorontoA1,
-    Aps105Lab8,
     Revergo,
 }
 
 impl Game {
+    pub(crate) const ALL: [Self; 3] = [Self::Cmsc201, Self::Comp10050, Self::Revergo];
+
     pub(crate) fn course(self) -> &'static Course {
         let name = match self {
             Self::Cmsc201 => "cmsc201",
             Self::Comp10050 => "comp10050",
-            Self::UtorontoA1 => "utoronto-a1",
-            Self::Aps105Lab8 => "aps105-lab8",
             Self::Revergo => "revergo",
         };
         by_name(name).expect("it is a course")
     }
-}
 
-pub(crate) const ALL: [Game; 5] = [
-    Game::Cmsc201,
-    Game::Comp10050,
-    Game::UtorontoA1,
-    Game::Aps105Lab8,
-    Game::Revergo,
-];
-
-/// A game whose input can stand for that of `game`.
-pub(crate) fn like(game: Game) -> Game {
-    match game {
-        Game::UtorontoA1 | Game::Aps105Lab8 => Game::Cmsc201,
-        other => other,
+    /// The lines typed before the first move.
+    pub(crate) fn first_lines(self) -> &'static str {
+        match self {
+            Self::Cmsc201 => "",
+            Self::Comp10050 => "Alice\nBob\n",
+            Self::Revergo => "2\n",
+        }
     }
-}
 
-pub(crate) fn rules(game: Game) -> Rules {
-    match game {
-        Game::Cmsc201 => cmsc201::RULES,
-        Game::Revergo => Rules {
-            opening: Opening::Empty,
-            first: Disc::White,
-            placement: Placement::Near {
-                safe: Area {
-                    first: Square::new(2, 2),
-                    last: Square::new(5, 5),
-                },
-                reach: 2,
-            },
-            blocked: Blocked::End,
-            size: Size::EIGHT,
-            ..Rules::OTHELLO
-        },
-        _ => comp10050::RULES,
+    fn setup(self) -> Setup {
+        let setup = self.course().setup(self.first_lines().as_bytes());
+        setup.expect("a game can be set up")
     }
-}
 
-/// The side that the program plays itself.
-pub(crate) fn computer(game: Game) -> Option<Disc> {
-    match game {
-        Game::Cmsc201 | Game::Revergo => Some(Disc::Black),
-        _ => None,
+    pub(crate) fn rules(self) -> Rules {
+        self.setup().rules
+    }
+
+    /// The side that the program plays itself.
+    pub(crate) fn computer(self) -> Option<Disc> {
+        self.setup().computer
     }
 }
 
@@ -97,11 +70,11 @@ pub(crate) const SEPARATORS: [(&str, &str, &str, Option<&str>); 6] = [
     ("║", "│", "║", Some("─────────────────")),
 ];
 
-/// How a list is printed.
+/// The brackets of a list.
 pub(crate) const LISTS: [(&str, &str); 5] =
     [("[", "]"), ("(", ")"), ("{", "}"), ("[", "]"), ("(", ")")];
 
-/// How a board is drawn on a terminal.
+/// The ways to draw a board on a terminal.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Paint {
     /// In lines of glyphs.
@@ -128,7 +101,7 @@ pub(crate) const PAINTS: [Paint; 6] = [
     Paint::CursorInk,
 ];
 
-/// What stands for a cell until it is painted: empty, black, white.
+/// Stand-ins for cells until they are painted: empty, black, white.
 const CELLS: [char; 3] = ['\u{1}', '\u{2}', '\u{3}'];
 
 #[derive(Clone, Debug, Default)]
@@ -184,7 +157,7 @@ pub(crate) struct Fake {
 
 impl Fake {
     pub(crate) fn new(game: Game, skin: Skin, bug: Bug) -> Self {
-        let mut rules = rules(game);
+        let mut rules = game.rules();
         if let Bug::Directions(directions) = bug {
             rules.directions = directions;
         }
@@ -203,11 +176,7 @@ impl Fake {
             skin,
             bug,
             position,
-            names: match game {
-                Game::Comp10050 => 2,
-                Game::Revergo => 1,
-                _ => 0,
-            },
+            names: game.first_lines().lines().count(),
             input: Vec::new(),
             output: Vec::new(),
             started: false,
@@ -445,7 +414,7 @@ impl Fake {
                 return;
             }
             match self.position.turn() {
-                Turn::Move(mover) if Some(mover) == computer(self.game) => {
+                Turn::Move(mover) if Some(mover) == self.game.computer() => {
                     if self.skin.flags[3] || self.game == Game::Revergo {
                         self.show();
                     }

@@ -12,11 +12,9 @@ use crate::fake::{self, Bug, Fake, Game, Skin};
 /// A random game of `game`'s course as the input of a case: `choices` picks
 /// among the legal moves.
 fn input(game: Game, choices: &[u8]) -> Vec<u8> {
-    let mut text = String::new();
-    if game == Game::Comp10050 {
-        text.push_str("Alice\nBob\n");
-    }
-    let rules = fake::rules(game);
+    let mut text = game.first_lines().to_owned();
+    let rules = game.rules();
+    let computer = game.computer();
     let mut position = Position::new(rules).expect("a course's game");
     let mut choices = choices.iter().cycle();
     loop {
@@ -25,7 +23,7 @@ fn input(game: Game, choices: &[u8]) -> Vec<u8> {
             Turn::Pass(_) => position.pass().expect("the turn is a pass"),
             Turn::Move(_) => {
                 let moves: Vec<_> = position.legal_moves().collect();
-                if fake::computer(game) == Some(position.to_move()) {
+                if computer == Some(position.to_move()) {
                     position.play(moves[0]).expect("legal");
                     continue;
                 }
@@ -33,17 +31,16 @@ fn input(game: Game, choices: &[u8]) -> Vec<u8> {
                 let index = choice % moves.len();
                 let at = moves[index];
                 position.play(at).expect("legal");
-                let entry = match game {
-                    Game::Comp10050 => format!("{}\n", index + 1),
-                    Game::Cmsc201 => format!("{} {}\n", at.row, at.col),
-                    _ => format!("{} {}\n", at.row + 1, at.col + 1),
+                let typed = match game {
+                    Game::Comp10050 => (index + 1).to_string(),
+                    _ => game.course().notation.line(at, rules.size),
                 };
-                text.push_str(&entry);
+                text.push_str(&typed);
+                text.push('\n');
             }
         }
     }
-    let board = if game == Game::Revergo { "2\n" } else { "" };
-    format!("{board}{text}").into_bytes()
+    text.into_bytes()
 }
 
 fn judged(game: Game, skin: &Skin, bug: Bug, choices: &[u8]) -> Result<Judged, Finding> {
@@ -81,7 +78,7 @@ proptest! {
         which in 0..3usize,
         choices in prop::collection::vec(any::<u8>(), 1..40),
     ) {
-        let game = [Game::Cmsc201, Game::Comp10050, Game::Revergo][which];
+        let game = Game::ALL[which];
         // Spaces among spaces are no board that anyone could see.
         let invisible = fake::GLYPHS[skin.glyphs][2][0] == ' ' && (1..=2).contains(&skin.separators);
         prop_assume!(!(game == Game::Revergo && invisible));
@@ -140,11 +137,11 @@ proptest! {
         chunks in prop::collection::vec(prop::collection::vec(any::<u8>(), 0..200), 0..6),
         drawn in "([-. _|X0-9a-h+\\n]{0,40}\\n){0,30}",
     ) {
-        for game in fake::ALL {
+        for (course, game) in courses::ALL.iter().flat_map(|course| Game::ALL.map(|game| (course, game))) {
             let mut chunks = chunks.clone();
             chunks.push(drawn.clone().into_bytes());
             let mut babble = Babble { chunks, output: Vec::new() };
-            let _ = judge(game.course(), &input(fake::like(game), &[1, 2, 3]), &mut babble);
+            let _ = judge(course, &input(game, &[1, 2, 3]), &mut babble);
         }
     }
 }
@@ -208,6 +205,21 @@ fn a_direction_that_is_never_flipped_is_found_with_the_squares() {
     assert_eq!(
         context.reason(&finding),
         "Move 1: Alice's move `(3,d)` does not flip `(4,d)`"
+    );
+}
+
+/// The board that shows the move also shows the computer's reply to it.
+#[test]
+fn a_missed_direction_is_found_behind_the_computer_s_reply() {
+    let bug = Bug::NeverFlips(1, 0);
+    let finding = judged(Game::Cmsc201, &Skin::default(), bug, &[0]).expect_err("it is found");
+    let context = Context {
+        course: Game::Cmsc201.course(),
+        input: b"",
+    };
+    assert_eq!(
+        context.reason(&finding),
+        "Move 1: Player's move `[2, 4]` does not flip `[3, 4]`"
     );
 }
 
@@ -280,7 +292,7 @@ fn a_computer_that_plays_where_it_may_not_is_found() {
 
 #[test]
 fn a_game_that_goes_on_or_stops_too_soon_is_found() {
-    for game in [Game::Cmsc201, Game::Comp10050, Game::Revergo] {
+    for game in Game::ALL {
         assert_eq!(found(game, Bug::NeverEnds).mistake, Mistake::NotOver);
         let stops = found(game, Bug::StopsAfter(4));
         assert_eq!(stops.mistake, Mistake::StoppedInGame);
@@ -296,7 +308,7 @@ fn a_wrong_score_and_a_wrong_winner_are_found() {
         let wrong = found(game, Bug::Score).mistake;
         assert!(matches!(wrong, Mistake::ScoreWrong { .. }), "{wrong:?}");
     }
-    for game in [Game::Cmsc201, Game::Comp10050, Game::Revergo] {
+    for game in Game::ALL {
         let wrong = found(game, Bug::Winner).mistake;
         assert!(matches!(wrong, Mistake::ResultWrong { .. }), "{wrong:?}");
     }
@@ -336,7 +348,7 @@ fn a_program_without_boards_is_found() {
 
 #[test]
 fn a_legal_move_that_is_refused_is_found() {
-    for game in [Game::Cmsc201, Game::Comp10050, Game::Revergo] {
+    for game in Game::ALL {
         let finding = found(game, Bug::Refuses);
         assert!(
             matches!(finding.mistake, Mistake::LegalMoveRefused { .. }),

@@ -7,7 +7,7 @@ mod junit;
 mod schema;
 pub(crate) mod tap;
 
-/// What the definition of `format`, as `--format` names it, has against `text`.
+/// Checks `text` against the definition of `format`, as `--format` names it.
 pub(crate) fn check(format: &str, text: &str) -> Result<(), String> {
     match format {
         "junit" => junit::check(text),

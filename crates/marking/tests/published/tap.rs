@@ -16,7 +16,7 @@ pub(crate) struct Point {
     pub(crate) diagnostics: Option<YamlOwned>,
 }
 
-/// What a strict harness makes of `text`, or what it has against it.
+/// Reads `text` as a strict harness does, or returns its objection.
 pub(crate) fn read(text: &str) -> Result<Vec<Point>, String> {
     let body = text
         .strip_prefix("TAP version 14\n")
@@ -87,7 +87,7 @@ pub(crate) fn read(text: &str) -> Result<Vec<Point>, String> {
     }
 }
 
-/// Whether the test point in `line` is ok, and what it says.
+/// Reads the test point in `line`.
 fn point(line: &str, expected: usize) -> Result<(bool, String), String> {
     let (ok, rest) = match line.strip_prefix("not ok ") {
         Some(rest) => (false, rest),

@@ -54,10 +54,11 @@ fn row(mistake: &Mistake) -> usize {
         Mistake::PrintsNothing { .. } => 45,
         Mistake::OutputStops { .. } => 46,
         Mistake::OutputGoesOn { .. } => 47,
+        Mistake::ComputerMissing => 48,
     }
 }
 
-const ROWS: usize = 48;
+const ROWS: usize = 49;
 
 const AT: Square = Square::new(2, 3);
 const OTHER: Square = Square::new(3, 2);
@@ -317,6 +318,10 @@ fn table() -> Vec<(Mistake, &'static str)> {
         (
             Mistake::StoppedInGame,
             "The program ends in the middle of the game",
+        ),
+        (
+            Mistake::ComputerMissing,
+            "No board shows a move of the computer",
         ),
         (
             Mistake::ComputerIllegal {
