@@ -51,3 +51,47 @@ impl History {
         Mistake::OverTooSoon { blocked }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs;
+
+    fn comp10050(case: &str) -> History {
+        let path = course_tests::fixtures("comp10050").join(case);
+        let input = fs::read(path).expect("the fixture is there");
+        let course = courses::by_name("comp10050").expect("it is a course");
+        History::replay(course, &input).expect("it has a game")
+    }
+
+    #[test]
+    fn a_move_refused_after_a_pass_is_explained_by_the_pass() {
+        let history = comp10050("passes-in-a-row.in");
+        let mut moves = 1..history.moves().len();
+        let index = moves.find(|&index| history.passed_before(index).is_some());
+        let index = index.expect("a side passes");
+        let blocked = history.moves()[index].mover().opponent();
+        assert_eq!(
+            history.refused(index),
+            Mistake::LegalMoveRefused {
+                at: history.moves()[index].at,
+                cause: Some(RefusalCause::PassMissing(blocked)),
+            }
+        );
+    }
+
+    #[test]
+    fn a_diagonal_move_refused_is_explained_until_a_board_has_shown_diagonals() {
+        let mut history = comp10050("full-game-white-wins.in");
+        let by_diagonals = |history: &History, index: usize| {
+            let cause = Some(RefusalCause::DiagonalsIgnored);
+            let at = history.moves()[index].at;
+            history.refused(index) == Mistake::LegalMoveRefused { at, cause }
+        };
+        let count = history.moves().len();
+        let index = (0..count).rfind(|&index| by_diagonals(&history, index));
+        let index = index.expect("a move flips along diagonals only");
+        let shown = history.board_after(index).clone();
+        assert!(history.show(&shown) && !by_diagonals(&history, index));
+    }
+}

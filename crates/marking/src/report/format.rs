@@ -71,7 +71,7 @@ impl FromStr for Format {
     }
 }
 
-/// A name that no [`Format`] or no [`Reveal`] has.
+/// A name that no [`Format`] or no [`Reveal`](super::Reveal) has.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnknownName(pub(super) String);
 

@@ -199,7 +199,7 @@ impl Fake {
         match self.game {
             Game::Cmsc201 => 0,
             Game::Revergo => 2,
-            _ => 1,
+            Game::Comp10050 => 1,
         }
     }
 
@@ -355,7 +355,7 @@ impl Fake {
                 }
                 text.push('\n');
             }
-            _ => text.push_str("Your move? "),
+            Game::Revergo => text.push_str("Your move? "),
         }
         self.menu = moves;
         self.say(&text);
