@@ -77,7 +77,7 @@ const A_AND_NOT_B_OR_C: i32 = 0xba;
 const A_XOR_B_AND_C: i32 = 0x28;
 const A_OR_C_AND_NOT_B: i32 = 0xf2;
 
-/// The instructions of [`find_flips`] for vectors of 256 bits.
+/// The instructions of `find_flips` for vectors of 256 bits.
 mod v256 {
     pub(super) use std::arch::x86_64::{
         _mm256_lzcnt_epi64 as lzcnt, _mm256_set1_epi64x as all, _mm256_setzero_si256 as zero,
@@ -85,7 +85,7 @@ mod v256 {
     };
 }
 
-/// The instructions of [`find_flips`] and [`find_moves`] for vectors of 512 bits.
+/// The instructions of `find_flips` and [`find_moves`] for vectors of 512 bits.
 mod v512 {
     pub(super) use std::arch::x86_64::{
         _mm512_and_si512 as and, _mm512_lzcnt_epi64 as lzcnt, _mm512_or_si512 as or,

@@ -21,7 +21,7 @@ pub use simple::{smarter, smartest};
 /// A computer player of APS105 Lab 8.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Opponent {
-    /// See [`prescribed`].
+    /// See [`prescribed()`].
     Prescribed,
     /// See [`smarter`].
     Smarter,
