@@ -37,8 +37,8 @@ const LIBRARIES: [Library; 2] = [
         feature: "c-library",
         functions: &["findSmarterMove", "findSmartestMove", "findStrongestMove"],
     },
-    // A library of its own, because a student's program, which has a makeMove,
-    // is linked with the other one.
+    // This is a separate library, since a student's program, which defines
+    // makeMove, is linked with the other one.
     Library {
         name: "liblab8strongest",
         feature: "c-make-move",
@@ -46,7 +46,8 @@ const LIBRARIES: [Library; 2] = [
     },
 ];
 
-/// The files that are copied. A changed copy is kept where the flag is set.
+/// The files that are copied. If the flag is set, a copy that the user has changed is
+/// not overwritten.
 const FILES: [(&str, bool); 4] = [
     ("lab8part2.h", false),
     ("liblab8part2.h", false),
@@ -54,9 +55,9 @@ const FILES: [(&str, bool); 4] = [
     ("README.md", true),
 ];
 
-/// The folder for the shared libraries. If they lay beside the static ones,
-/// `-L.` would find them first, and a program linked by the handout's command
-/// would not find them when it runs.
+/// The folder for the shared libraries. Beside the static ones, `-L.` would find them
+/// first, and a program linked by the handout's command would not find them at run
+/// time.
 const SHARED: &str = "shared";
 
 pub(crate) fn run(options: &Options) -> Result<ExitCode> {
@@ -118,7 +119,7 @@ fn at(path: &Path, error: &io::Error) -> String {
 /// Builds the library. Returns the paths of its static and its shared form.
 fn build(library: &Library, profile: &str) -> Result<[PathBuf; 2]> {
     let shared_name = format!("{}{}", library.name, env::consts::DLL_SUFFIX);
-    // A program that is linked with it asks for it by this name.
+    // A program that is linked with the library loads it by this name.
     let name_option = if cfg!(target_os = "macos") {
         format!("link-arg=-Wl,-install_name,@rpath/{shared_name}")
     } else {
@@ -160,8 +161,8 @@ fn join(archive: &Path, to: &Path, functions: &[&str]) -> Result<()> {
             .arg("-o")
             .args([&object, archive]),
     )?;
-    // Rustc's intermediate code is of no use to a C linker. It is that of many
-    // objects in one, which some linkers would fail to read.
+    // A C linker does not need rustc's intermediate code. That of many objects in
+    // one would make some linkers fail.
     call(
         Command::new("objcopy")
             .arg("--strip-debug")

@@ -13,12 +13,12 @@ use clap::Parser;
 
 /// Runs a chore of the project
 ///
-/// The exit status is 0 after success, 1 if tests failed, and 2 if the chore
-/// could not be done.
+/// The exit status is 0 after success, 1 if tests failed, and 2 after any other
+/// error.
 #[derive(Parser)]
 #[command(name = "cargo xtask")]
 enum Chore {
-    /// Run every transcript in fixtures/ and compare it byte for byte
+    /// Run the programs on every case in fixtures/ and compare byte for byte
     TestTranscripts(test_transcripts::Options),
     /// Build the library of APS105 Lab 8, Part 2, for programs in C
     CLibrary(c_library::Options),

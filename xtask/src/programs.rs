@@ -19,8 +19,8 @@ pub(crate) fn cargo(subcommand: &str) -> Command {
     cargo
 }
 
-/// Builds the program of each package, which has the package's name. Returns
-/// their paths in the same order.
+/// Builds the program of each package, which has the package's name. Returns the
+/// paths of the programs in the same order.
 pub(crate) fn build(names: &[&str]) -> Result<Vec<PathBuf>> {
     build_with(&[], names)
 }

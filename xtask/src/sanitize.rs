@@ -5,7 +5,7 @@ use std::process::{Command, ExitCode};
 
 use crate::{Result, programs};
 
-/// The packages that have unsafe code: `crates/README.md` says where.
+/// The packages that have unsafe code; `crates/README.md` lists the files.
 const PACKAGES: [&str; 2] = ["reversi-engine", "aps105-lab8"];
 
 /// Runs the tests of `PACKAGES` under the address sanitizer.

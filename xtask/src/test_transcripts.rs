@@ -26,7 +26,7 @@ pub(crate) struct Options {
     #[arg(long, conflicts_with = "accept")]
     review: bool,
 
-    /// Replace the snapshots by what the programs print now
+    /// Replace the snapshots with what the programs print now
     #[arg(long)]
     accept: bool,
 }
@@ -55,7 +55,7 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
     Ok(ExitCode::FAILURE)
 }
 
-/// Returns one test per case of `course` that `options` asks for.
+/// Returns one test per case of `course` that `options` selects.
 fn trials_of(course: &str, program: &Path, options: &Options) -> Result<Vec<Trial>> {
     let suite = Suite::load(&course_tests::fixtures(course))?;
     for name in &options.cases {

@@ -1,12 +1,12 @@
 /*
- * How a program for APS105 Lab 8, Part 2, meets the library: a makeMove, and a
- * main that lets it play the library's opponents.
+ * An example of a program for APS105 Lab 8, Part 2, that uses the library: a
+ * makeMove, and a main that lets it play against the library's opponents.
  *
  *     gcc example.c -L. -llab8part2 -std=c99 -o example
  *     ./example
  *
- * This makeMove plays the first legal move that it comes across, and loses. To
- * find a better one is yours.
+ * This makeMove plays the first legal move that it finds, and loses. Replace it
+ * by a better one.
  */
 #include <stdbool.h>
 #include <stdio.h>
@@ -50,8 +50,8 @@ bool positionInBounds(int n, int row, int col) {
     return row >= 0 && row < n && col >= 0 && col < n;
 }
 
-/* What is asked of you. The board is only to be read; the move goes to *row
- * and *col, counted from 0. */
+/* The function that you write for Part 2. It must not change the board. It
+ * writes the move to *row and *col, counted from 0. */
 int makeMove(const char board[][26], int n, char turn, int *row, int *col) {
     for (int r = 0; r < n; r++) {
         for (int c = 0; c < n; c++) {
@@ -62,7 +62,7 @@ int makeMove(const char board[][26], int n, char turn, int *row, int *col) {
             }
         }
     }
-    return 1; /* No move; main does not ask for one then. */
+    return 1; /* There is no legal move; main does not call makeMove then. */
 }
 
 /* A function of the library. */
@@ -81,8 +81,8 @@ static void setUp(char board[][26], int n) {
 static bool canMove(char board[][26], int n, char colour) {
     for (int row = 0; row < n; row++) {
         for (int col = 0; col < n; col++) {
-            /* C99 wants the cast: a board that may be written to is not taken
-             * for one that may not. */
+            /* C99 needs the cast: it does not convert a pointer to rows of char
+             * to one to rows of const char by itself. */
             if (isLegal((const char(*)[26])board, n, row, col, colour)) {
                 return true;
             }
@@ -114,8 +114,8 @@ static int count(char board[][26], int n, char colour) {
     return discs;
 }
 
-/* Plays a game of makeMove, which has `mine`, and prints how it ends. Returns
- * false if somebody's move is illegal. */
+/* Plays a game of makeMove, with the discs of colour `mine`, against `opponent`
+ * and prints the result. Returns false if a move is illegal. */
 static bool game(int n, char mine, Opponent *opponent, const char *name) {
     char board[26][26];
     char theirs = mine == 'B' ? 'W' : 'B';

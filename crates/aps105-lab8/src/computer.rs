@@ -1,4 +1,4 @@
-//! The computer's side of the board.
+//! The players for the computer's side.
 
 use reversi_core::Size;
 use reversi_engine::opponents::{Opponent, OpponentPlayer};
@@ -15,12 +15,12 @@ fn options() -> Options {
     }
 }
 
-/// Prepares `opponent` for boards of `size`, one of the handout's.
+/// Prepares `opponent` for boards of `size`, which the handout must allow.
 pub(crate) fn player(opponent: Opponent, size: Size) -> OpponentPlayer {
     OpponentPlayer::new(opponent, size, options()).expect("the engine plays the handout's boards")
 }
 
-/// Prepares the engine for boards of `size`, one of the handout's.
+/// Prepares the engine for boards of `size`, which the handout must allow.
 pub(crate) fn engine(size: Size) -> Player {
     Player::new(size, options()).expect("the engine plays the handout's boards")
 }

@@ -21,7 +21,7 @@ pub const COURSE: Course = Course {
             name: PART,
             default: "1",
         },
-        // The part decides.
+        // If it is empty, the part determines the player.
         CourseOption {
             name: COMPUTER,
             default: "",

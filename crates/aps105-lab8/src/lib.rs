@@ -19,8 +19,8 @@ pub use reversi_engine::opponents::{Opponent, prescribed};
 use words::{BadSetup, View};
 pub use words::{COMPUTER_PLACES, Spelling};
 
-/// The handout's game on a board of `dimension` rows and columns: Othello.
-/// `None` unless `dimension` is even and from 4 to 26.
+/// Returns the rules of the game on a board of `dimension` rows and columns, which
+/// are Othello's; `None` unless `dimension` is even and from 4 to 26.
 pub fn rules(dimension: i64) -> Option<Rules> {
     let side = usize::try_from(dimension).ok()?;
     if side < 4 || !side.is_multiple_of(2) {
@@ -37,7 +37,8 @@ pub fn rules(dimension: i64) -> Option<Rules> {
 pub const SPELLING: &str = "spelling";
 /// The option for the part of the lab: 1 or 2.
 pub const PART: &str = "part";
-/// The option for the computer player: an [`Opponent`], or empty for the part's.
+/// The option for the computer player: an [`Opponent`], or empty for the player of
+/// the part.
 pub const COMPUTER: &str = "computer";
 /// The option for the time per move of the strongest player: [`Seconds`].
 pub const TIME: &str = "time";
@@ -119,7 +120,7 @@ pub fn run(console: &mut Console<'_>, environment: &mut Environment<'_>) -> dial
     }
 }
 
-/// The square that two characters name.
+/// Returns the square that two characters name.
 fn square(row: u8, col: u8) -> Option<Square> {
     Some(Square::new(row.checked_sub(b'a')?, col.checked_sub(b'a')?))
 }

@@ -1,4 +1,4 @@
-//! Every word that the program prints, and how the messages are read back.
+//! Every word that the program prints, and the parser of the messages.
 //! Source: the handout and its public tests.
 
 use std::error::Error;
@@ -22,7 +22,7 @@ pub(crate) const ROW_COL: &str = "(RowCol): ";
 
 pub(crate) const INVALID_MOVE: &str = "Invalid move.";
 const NO_VALID_MOVE: &str = "no valid move";
-/// Begins the announcement of the computer's move.
+/// The start of the announcement of the computer's move.
 pub const COMPUTER_PLACES: &str = "Computer places ";
 
 /// The handout's spelling of each text and the one of the course's test files
@@ -40,8 +40,8 @@ pub(crate) fn computer_prompt() -> String {
     format!("Computer plays {BLACK_OR_WHITE}")
 }
 
-/// How the move prompt spells a word that the handout and the course's own
-/// test files spell differently.
+/// The spelling of a word in the move prompt, which the handout and the course's
+/// own test files spell differently.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Spelling {
     /// `color`, as in the handout.
@@ -131,8 +131,8 @@ impl fmt::Display for View<'_> {
     }
 }
 
-/// An answer at the start that no game can be set up with. The handout
-/// promises that there is none, so these words are ours.
+/// An answer at the start with which no game can be set up. The handout promises
+/// valid answers, so these messages are ours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum BadSetup {
     NotANumber,

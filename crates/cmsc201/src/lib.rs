@@ -20,8 +20,8 @@ pub const RULES: Rules = Rules {
     ..Rules::OTHELLO
 };
 
-/// The human, X. White in the core's terms, because X has the upper left of
-/// the four pieces at the start.
+/// The human, X. It is white in `reversi-core`, since X has the upper left of the
+/// four pieces at the start.
 const PLAYER: Disc = Disc::White;
 
 /// The computer, O.
@@ -57,7 +57,7 @@ pub fn run(console: &mut Console<'_>, _: &mut Environment<'_>) -> Result<()> {
     }
 }
 
-/// Asks until the typed line is one of `moves`.
+/// Repeats the prompt until the typed line is one of `moves`.
 fn ask_move(console: &mut Console<'_>, moves: &[Square]) -> Result<Square> {
     loop {
         console.prompt(words::MOVE_PROMPT)?;

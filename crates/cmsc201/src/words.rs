@@ -1,7 +1,7 @@
-//! Every word that the program prints, and how the messages are read back. The
-//! board and the list of moves are the handout's. It leaves the other words to
-//! a sample file that is not available; these are the ones that its students'
-//! programs agree on.
+//! Every word that the program prints, and the parser of the messages. The board
+//! and the list of moves are the handout's. For all other words it refers to a
+//! sample file that is not available; these are the words on which students'
+//! programs agree.
 
 use std::fmt;
 
@@ -17,7 +17,7 @@ pub(crate) const GLYPHS: Glyphs = Glyphs {
     others: ["o", "x"],
 };
 
-/// Its line ends in a space.
+/// The line above the board, which ends in a space.
 pub(crate) const BOARD_TITLE: &str = "Current board state: ";
 pub(crate) const MOVE_PROMPT: &str = "Enter a move: ";
 pub(crate) const GAME_OVER: &str = "GAME OVER";
@@ -53,7 +53,7 @@ pub(crate) fn winner(winner: Option<Disc>) -> &'static str {
     }
 }
 
-/// A square as Python prints a list of two numbers.
+/// Formats a square as Python prints a list of two numbers.
 fn square(at: Square) -> String {
     format!("[{}, {}]", at.row, at.col)
 }
@@ -75,7 +75,7 @@ pub(crate) fn read_message(line: &str, _: Size) -> Option<Message> {
     after(line, MOVE_PROMPT.trim_end()).map(|_| Message::Asks(PLAYER))
 }
 
-/// The squares of a list like `[[2, 4], [3, 5]]`.
+/// Parses the squares of a list like `[[2, 4], [3, 5]]`.
 fn squares(list: &str) -> Vec<Square> {
     let numbers: Vec<u8> = list
         .split(|character: char| !character.is_ascii_digit())

@@ -6,7 +6,7 @@ use transcript::Strictness;
 
 use crate::{RESULT_FILE, RULES, run, words};
 
-/// The longest name, in bytes, that the reference takes.
+/// The longest name, in bytes, that our program accepts.
 const LONGEST_NAME: usize = dialogue::LONGEST_LINE;
 
 /// The course.

@@ -52,7 +52,7 @@ pub fn run(console: &mut Console<'_>, environment: &mut Environment<'_>) -> Resu
     }
 }
 
-/// Asks until there is a name.
+/// Repeats the prompt until a name is typed.
 fn ask_name(console: &mut Console<'_>, player: Disc) -> Result<String> {
     loop {
         console.prompt(words::name_prompt(player))?;
@@ -63,7 +63,8 @@ fn ask_name(console: &mut Console<'_>, player: Disc) -> Result<String> {
     }
 }
 
-/// Asks until the typed line is the number of one of `moves`, counted from 1.
+/// Repeats the prompt until the typed line is the number of one of `moves`,
+/// counted from 1.
 fn ask_move(console: &mut Console<'_>, name: &str, moves: &[Square]) -> Result<Square> {
     loop {
         console.prompt(words::move_prompt(name, moves))?;
@@ -77,7 +78,7 @@ fn ask_move(console: &mut Console<'_>, name: &str, moves: &[Square]) -> Result<S
     }
 }
 
-/// The result is printed, but its file cannot be written.
+/// The error if the result is printed, but its file cannot be written.
 #[derive(Debug)]
 struct NotSaved {
     file: String,

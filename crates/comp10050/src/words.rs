@@ -1,4 +1,4 @@
-//! Every word that the program prints, and how the messages are read back. The
+//! Every word that the program prints, and the parser of the messages. The
 //! board, the prompts and the result are those of the handout and its start
 //! code; the rest is ours.
 
@@ -14,20 +14,22 @@ pub(crate) const GLYPHS: Glyphs = Glyphs {
     others: ["Bb", "Ww"],
 };
 
-/// The words that the prompts are recognised by.
+/// The words by which the prompts are recognised.
 pub(crate) const YOUR_NAME: &str = "insert your name:";
 pub(crate) const NEXT_MOVE: &str = "next move:";
 
-/// Ours.
+/// The refusal of a choice. The words are ours.
 pub(crate) const INVALID_CHOICE: &str = "Invalid choice. Try again.";
 const NO_VALID_MOVE: &str = "no valid move";
 
-/// The start code ends it with three spaces and a newline.
+/// Returns the prompt for a name. As in the start code, it ends with three spaces
+/// and a newline.
 pub(crate) fn name_prompt(player: Disc) -> String {
     format!("Player {} please {YOUR_NAME}   \n", number(player))
 }
 
-/// `you next move` is the handout's own wording. It ends with a newline.
+/// Returns the prompt for a move, which ends with a newline. `you next move` is
+/// the handout's own wording.
 pub(crate) fn move_prompt(name: &str, moves: &[Square]) -> String {
     let mut prompt = format!("Player {name} choose you {NEXT_MOVE}");
     for (number, at) in (1..).zip(moves) {
@@ -38,12 +40,12 @@ pub(crate) fn move_prompt(name: &str, moves: &[Square]) -> String {
     prompt
 }
 
-/// Ours.
+/// Announces a pass. The words are ours.
 pub(crate) fn no_valid_move(name: &str) -> String {
     format!("Player {name} has {NO_VALID_MOVE}.")
 }
 
-/// The four lines that end the game and are saved, newlines included. The
+/// Returns the four lines that end the game and are saved, newlines included. The
 /// wording of a draw is ours.
 pub(crate) fn result(names: &ByDisc<String>, outcome: Outcome) -> String {
     let ByDisc { black, white } = names;
@@ -58,7 +60,7 @@ pub(crate) fn result(names: &ByDisc<String>, outcome: Outcome) -> String {
     )
 }
 
-/// Player 1 is black and starts.
+/// Returns the number of a player: 1 is black and starts.
 fn number(player: Disc) -> u8 {
     match player {
         Disc::Black => 1,
@@ -76,7 +78,7 @@ pub(crate) fn read_message(line: &str, _: Size) -> Option<Message> {
     after(line, NEXT_MOVE).map(|list| Message::LegalMoves(squares(list)))
 }
 
-/// The squares of a list like `1. (3,d) 2. (4,c)`.
+/// Parses the squares of a list like `1. (3,d) 2. (4,c)`.
 fn squares(list: &str) -> Vec<Square> {
     let square = |name: &str| {
         let (row, col) = name.split_once(')')?.0.split_once(',')?;

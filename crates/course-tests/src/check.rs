@@ -22,9 +22,9 @@ impl fmt::Display for Mismatch {
 
 impl Error for Mismatch {}
 
-/// Has insta compare `outcome` with the snapshot `name` in `folder`. If they
-/// differ, insta leaves a new snapshot for review beside the old one, as its
-/// `INSTA_UPDATE` says.
+/// Compares `outcome` with the snapshot `name` in `folder`, by means of insta. If they
+/// differ, insta writes a new snapshot for review beside the old one, unless its
+/// variable `INSTA_UPDATE` is set otherwise.
 pub fn check(folder: &Path, name: &str, outcome: &Outcome) -> Result<(), Mismatch> {
     let compared = Arc::new(OnceLock::new());
     let mut settings = insta::Settings::new();
@@ -43,7 +43,7 @@ pub fn check(folder: &Path, name: &str, outcome: &Outcome) -> Result<(), Mismatc
     })
 }
 
-/// Insta's comparator, which also says where the outcome differs.
+/// Insta's comparator, which also reports the first difference.
 #[derive(Clone)]
 struct Explaining {
     outcome: Outcome,
@@ -80,9 +80,9 @@ impl Comparator for Explaining {
     }
 }
 
-/// Makes `outcome` the snapshot `name` in `folder`. Insta accepts snapshots
-/// only if the environment that it was started in says so, thus this writes
-/// what insta would.
+/// Makes `outcome` the snapshot `name` in `folder`. Insta accepts snapshots only if
+/// an environment variable is set at its start, so this function writes the same file
+/// as insta would.
 pub fn accept(folder: &Path, name: &str, outcome: &Outcome) -> io::Result<()> {
     let source = file!().replace('\\', "/");
     let snapshot = format!("---\nsource: {source}\n---\n{}", outcome.report());

@@ -9,8 +9,8 @@ use std::time::Duration;
 use assert_cmd::Command;
 use transcript::{Case, Outcome};
 
-/// The wall-clock limit. Our programs need far less; with it, one that hangs
-/// fails its case and not the whole run.
+/// The wall-clock limit. Our programs need far less. A program that hangs fails its
+/// case, but does not stop the other cases.
 const LIMIT: Duration = Duration::from_secs(60);
 
 /// Runs `program` on `case` in an empty folder of its own. The status is -1 if a

@@ -39,7 +39,7 @@ impl<'a> Environment<'a> {
         }
     }
 
-    /// Has `save` write the files of the program.
+    /// Sets `save` as the function that writes the files of the program.
     #[must_use]
     pub fn saving(mut self, save: &'a mut Save<'a>) -> Self {
         self.save = Some(save);
@@ -110,7 +110,7 @@ impl<'a> Environment<'a> {
     }
 }
 
-/// Why an option cannot be set.
+/// The reason why an option cannot be set.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum OptionError {
     /// The course has no such option.
@@ -123,7 +123,7 @@ pub enum OptionError {
         name: String,
         /// Its value.
         value: String,
-        /// What is wrong with the value.
+        /// The reason why the value is invalid.
         reason: String,
     },
 }

@@ -55,12 +55,12 @@ impl Glyphs {
         }
     }
 
-    /// Returns the character of a square with this disc or none.
+    /// Returns the character of a square with this disc, or of an empty square.
     pub fn cell(&self, disc: Option<Disc>) -> char {
         disc.map_or(self.empty, |disc| self.disc(disc))
     }
 
-    /// Returns the side that `glyph` is a disc of, by the handout's words.
+    /// Returns the side whose disc `glyph` shows, by the words of the handout.
     pub fn owner(&self, glyph: char) -> Option<Disc> {
         let [black, white] = self.others;
         if glyph == self.black || black.contains(glyph) {
@@ -78,14 +78,14 @@ impl Glyphs {
 pub enum Scores {
     /// They are not checked.
     Free,
-    /// They may be missing, and must be right.
+    /// They may be missing, but must be correct if they are there.
     Optional,
-    /// They must be there and right.
+    /// They must be there, and be correct.
     Required,
 }
 
-/// A course: its game, its program, and how to read the output of any program
-/// for it.
+/// A course: its game, its program, and the functions that read the output of any
+/// program for it.
 #[derive(Clone, Copy, Debug)]
 pub struct Course {
     /// The name of its program, its package and its folder of fixtures.

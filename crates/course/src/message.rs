@@ -15,7 +15,7 @@ pub enum Message {
     ComputerMove(Square),
     /// The legal moves, in the order of the list.
     LegalMoves(Vec<Square>),
-    /// This side is asked for a move.
+    /// The prompt for a move of this side.
     Asks(Disc),
 }
 

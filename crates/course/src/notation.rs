@@ -1,4 +1,4 @@
-//! How moves are typed and squares are written.
+//! The notation of typed moves and of squares.
 
 use std::ops::Range;
 

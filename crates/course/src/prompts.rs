@@ -1,11 +1,11 @@
-//! Where a program waits for input.
+//! The prompts of a program, at which it waits for input.
 
 /// The words that a prompt is recognised by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Prompt {
     /// It ends with these words; the spaces after them may be missing.
     End(&'static str),
-    /// It has these words and goes on to the end of its line.
+    /// It has these words and continues to the end of its line.
     Line(&'static str),
 }
 

@@ -12,7 +12,7 @@ pub static ALL: &[Course] = &[
     revergo::COURSE,
 ];
 
-/// Returns the course whose program is called `name`.
+/// Returns the course with this name.
 pub fn by_name(name: &str) -> Option<&'static Course> {
     ALL.iter().find(|course| course.name == name)
 }

@@ -74,7 +74,8 @@ impl<'a> Console<'a> {
             .map(|line| line.trim().to_owned()))
     }
 
-    /// Returns the next input that is there; an empty slice at its end.
+    /// Returns the input in the buffer, and fills it if it is empty; an empty slice
+    /// at the end of input.
     pub(crate) fn buffer(&mut self) -> Result<&[u8]> {
         loop {
             match self.input.fill_buf() {

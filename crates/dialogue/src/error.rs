@@ -1,11 +1,11 @@
-//! Why a dialogue ends before its game does.
+//! The errors that end a dialogue before its game.
 
 use std::{error, fmt, io, result};
 
 /// The result of a step of a dialogue.
 pub type Result<T> = result::Result<T, Error>;
 
-/// Why a dialogue ends before its game does.
+/// The error that ends a dialogue before its game.
 #[derive(Debug)]
 pub enum Error {
     /// There is no more input.

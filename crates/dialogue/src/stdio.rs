@@ -8,7 +8,7 @@ use crate::{Console, Result};
 /// Runs `dialogue` on standard input and output. Returns exit status 0 if it
 /// completes, and 1, with a message on standard error, if it fails.
 ///
-/// Output is buffered up to each prompt. If its reader closes the pipe, the
+/// Output is buffered up to each prompt. If the reader of a pipe closes it, the
 /// program ends without a message and with status 0.
 pub fn on_stdio(dialogue: impl FnOnce(&mut Console<'_>) -> Result<()>) -> ExitCode {
     let mut input = io::stdin().lock();
@@ -30,10 +30,9 @@ pub fn on_stdio(dialogue: impl FnOnce(&mut Console<'_>) -> Result<()>) -> ExitCo
     ExitCode::FAILURE
 }
 
-/// Returns `true` if standard output may have colours: it is a terminal, and
-/// neither `NO_COLOR` nor `TERM=dumb` asks for plain text. Nothing but a
-/// terminal gets colours, since a transcript must not depend on the
-/// environment.
+/// Returns `true` if standard output may have colours: it is a terminal, and the
+/// environment sets neither `NO_COLOR` nor `TERM=dumb`. Other output never has
+/// colours, since a transcript must not depend on the environment.
 pub fn stdout_takes_colour() -> bool {
     let stdout = io::stdout();
     stdout.is_terminal() && anstream::AutoStream::choice(&stdout) != anstream::ColorChoice::Never

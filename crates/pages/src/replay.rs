@@ -1,8 +1,8 @@
 //! A game to step through: the board, buttons and the list of moves.
 //!
-//! Without scripts a reader has the final board and the moves. [`SCRIPT`]
-//! steps through them; it knows no rules, since each move lists the squares
-//! that it changed.
+//! Without scripts, the page shows the final board and the moves. [`SCRIPT`] steps
+//! through them. It needs no rules, since each move lists the squares that it
+//! changed.
 
 use maud::{Markup, html};
 use reversi_core::{Board, Disc, Square};

@@ -1,5 +1,5 @@
-//! DEÜ CME1101 Project 2: the human, white, against a computer that plays as
-//! it likes.
+//! DEÜ CME1101 Project 2: the human, white, against a computer whose moves the
+//! handout does not specify.
 
 use course::{Course, CourseOption, Notation, Prompt, Scores, Setup};
 use reversi_core::ByDisc;
@@ -41,11 +41,11 @@ pub const COURSE: Course = Course {
         ("human", Some(HUMAN)),
         ("computer", Some(COMPUTER)),
     ],
-    // Its handout leaves the computer's moves open.
+    // The handout does not specify the computer's moves.
     computer: None,
     read_message: words::read_message,
     setup: |lines| {
-        // The prompt for the board is repeated until the answer is one.
+        // The prompt for the board is repeated until the answer names one.
         let mut lines = (1..).zip(lines);
         let (number, answer, rules) = lines.find_map(|(number, &line)| match line {
             b"1" => Some((number, line, RULES_1X16)),

@@ -19,7 +19,7 @@ pub use rules::{COMPUTER, HUMAN, RULES_1X16, RULES_8X8, safe_area};
 pub use typed_line::BadMove;
 use view::BoardView;
 
-/// The option for how well the computer plays: a [`Skill`].
+/// The option for the skill of the computer: a [`Skill`].
 pub const OPPONENT: &str = "opponent";
 
 /// Plays one game on `console`, from the choice of the board to the result.
@@ -37,7 +37,7 @@ pub fn run(console: &mut Console<'_>, environment: &mut Environment<'_>) -> Resu
         match game.turn() {
             Turn::Move(HUMAN) => human_move(console, &mut game)?,
             Turn::Move(_) => {
-                // The human sees their move while the computer thinks.
+                // The human sees the board while the computer searches.
                 console.flush()?;
                 let at = skill.choose(&game);
                 let at = at.expect("the computer has a move in its turn");
@@ -63,7 +63,7 @@ fn choose_board(console: &mut Console<'_>) -> Result<Rules> {
     }
 }
 
-/// Asks until a move can be made, and makes it.
+/// Repeats the prompt until a legal move is typed, and makes it.
 fn human_move(console: &mut Console<'_>, game: &mut Game) -> Result<()> {
     let size = game.rules().size;
     loop {

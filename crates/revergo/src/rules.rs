@@ -14,9 +14,9 @@ pub const RULES_1X16: Rules = rules(Size::STRIP, Square::new(0, 4), Square::new(
 /// The rules of the 8×8 board.
 pub const RULES_8X8: Rules = rules(Size::EIGHT, Square::new(2, 2), Square::new(5, 5));
 
-/// The handout's "Game Rules": an empty board, white starts, and every stone
-/// goes in the safe area, from `first` to `last`, or at most two cells from one
-/// that is there. With such a reach nobody is blocked before the board is full.
+/// Returns the handout's "Game Rules": the board is empty, white starts, and every
+/// stone is placed in the safe area, from `first` to `last`, or at most two cells
+/// from another stone. With this reach, both sides can move until the board is full.
 const fn rules(size: Size, first: Square, last: Square) -> Rules {
     Rules {
         size,

@@ -1,17 +1,17 @@
-//! What the human types: a choice of board, a move.
+//! Parsing the lines that the human types: the choice of a board, a move.
 
 use reversi_core::{IllegalMove, Rules, Size, Square};
 
 use crate::{RULES_1X16, RULES_8X8};
 
-/// Why a typed line is not a move.
+/// The reason why a typed line is not a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BadMove {
     /// It has a word that is not a whole number.
     NotANumber,
-    /// It has more or fewer numbers than name a cell.
+    /// It has too many or too few numbers for a cell.
     WrongCount,
-    /// No stone may go there.
+    /// The rules do not allow a stone there.
     Illegal(IllegalMove),
 }
 
@@ -53,7 +53,8 @@ fn numbers(line: &str) -> Option<Vec<i64>> {
     line.split_whitespace().map(number).collect()
 }
 
-/// Parses a whole number. One out of range becomes one that is off every board.
+/// Parses a whole number. A number that is out of range becomes one that is off
+/// every board.
 fn number(word: &str) -> Option<i64> {
     let digits = word.strip_prefix(['+', '-']).unwrap_or(word);
     let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());

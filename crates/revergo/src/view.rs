@@ -19,7 +19,7 @@ const GREY: Style = Style::new()
 pub struct BoardView<'a> {
     /// The board, one of the handout's two.
     pub board: &'a Board,
-    /// The cells in grey, by terminal escape codes.
+    /// The cells that are printed in grey, with terminal escape codes.
     pub grey: Option<Area>,
 }
 

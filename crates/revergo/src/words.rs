@@ -1,5 +1,5 @@
-//! Every word that the program prints, and how the messages are read back. The
-//! counters and the stones are the handout's; it leaves the rest to us.
+//! Every word that the program prints, and the parser of the messages. The counters
+//! and the stones are the handout's; it does not specify the rest.
 
 use course::{Glyphs, Message, Notation, after};
 use reversi_core::{Disc, IllegalMove, Size, Square};

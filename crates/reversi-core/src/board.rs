@@ -1,4 +1,4 @@
-//! What lies on the squares.
+//! Boards and the discs on them.
 
 use std::error::Error;
 use std::fmt;
@@ -7,11 +7,11 @@ use crate::{ByDisc, Disc, Size, SizeError, Square};
 
 /// A board and the discs on it.
 ///
-/// It knows no rules: any disc may be put anywhere.
+/// A board has no rules: any disc may be put on any square.
 ///
-/// As text it is a picture, one line a row, `X` for black, `O` for white and
-/// `-` for an empty square, written by `Display` and read by
-/// [`Board::from_picture`]:
+/// Its text form is a picture: one line per row, `X` for black, `O` for white and
+/// `-` for an empty square. `Display` writes it and [`Board::from_picture`] reads
+/// it:
 ///
 /// ```
 /// use reversi_core::{Board, Disc, Square};
@@ -28,7 +28,7 @@ pub struct Board {
 }
 
 impl Board {
-    /// A board without discs.
+    /// Creates a board without discs.
     pub fn empty(size: Size) -> Self {
         Self {
             size,
@@ -36,9 +36,9 @@ impl Board {
         }
     }
 
-    /// The board that `picture` shows: one line a row, `X` or `*` black, `O`
-    /// white, `-` or `.` empty; white space inside a line and empty lines do
-    /// not count.
+    /// Parses a picture of a board: one line per row, `X` or `*` for black, `O`
+    /// for white, `-` or `.` for an empty square. White space inside a line and
+    /// empty lines are ignored.
     pub fn from_picture(picture: &str) -> Result<Self, PictureError> {
         let mut cells = Vec::new();
         let mut rows = 0;
@@ -76,12 +76,12 @@ impl Board {
         Ok(Self { size, cells })
     }
 
-    /// How large the board is.
+    /// The size of the board.
     pub fn size(&self) -> Size {
         self.size
     }
 
-    /// The disc on `square`; `None` where it is empty or off the board.
+    /// Returns the disc on `square`; `None` if it is empty or off the board.
     pub fn disc(&self, square: Square) -> Option<Disc> {
         if self.size.contains(square) {
             self.cells[self.size.index(square)]
@@ -90,7 +90,7 @@ impl Board {
         }
     }
 
-    /// Puts `disc` on `square`, whatever was there.
+    /// Puts `disc` on `square`, and replaces any disc there.
     ///
     /// # Panics
     ///
@@ -104,7 +104,7 @@ impl Board {
         self.cells[self.size.index(square)] = Some(disc);
     }
 
-    /// How many discs of each colour there are.
+    /// Returns the number of discs of each colour.
     pub fn count(&self) -> ByDisc<usize> {
         let mut count = ByDisc::default();
         for &disc in self.cells.iter().flatten() {
@@ -113,7 +113,7 @@ impl Board {
         count
     }
 
-    /// The squares that have a disc, row by row.
+    /// Returns the squares that have a disc, row by row.
     pub fn occupied(&self) -> impl Iterator<Item = Square> {
         self.size
             .squares()
@@ -138,10 +138,10 @@ impl fmt::Display for Board {
     }
 }
 
-/// Why a text is not the picture of a board. Lines count from 1.
+/// The error of parsing the picture of a board. Lines are counted from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PictureError {
-    /// A character that stands for nothing.
+    /// A character that is not part of a picture.
     Glyph {
         /// The character.
         glyph: char,
@@ -152,12 +152,12 @@ pub enum PictureError {
     Ragged {
         /// Its line.
         line: usize,
-        /// How many squares it has.
+        /// Its number of squares.
         found: usize,
-        /// How many the first has.
+        /// The number of squares in the first row.
         expected: usize,
     },
-    /// No board has that many rows or columns.
+    /// A number of rows or columns that no board has.
     Size(SizeError),
 }
 

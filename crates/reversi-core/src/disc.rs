@@ -13,7 +13,7 @@ pub enum Disc {
 }
 
 impl Disc {
-    /// The other colour: what this disc is after a flip.
+    /// Returns the other colour, which this disc has after a flip.
     #[must_use]
     pub const fn opponent(self) -> Self {
         match self {
@@ -26,9 +26,9 @@ impl Disc {
 /// One `T` for each colour, indexed by [`Disc`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct ByDisc<T> {
-    /// Black's.
+    /// The value for black.
     pub black: T,
-    /// White's.
+    /// The value for white.
     pub white: T,
 }
 

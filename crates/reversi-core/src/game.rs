@@ -1,11 +1,11 @@
-//! A game under way: whose turn it is, what a move does, when it is over.
+//! A game in progress: turns, moves, and the end of the game.
 
 use std::error::Error;
 use std::fmt;
 
 use crate::{Blocked, Board, ByDisc, Disc, Rules, RulesError, Square};
 
-/// A game under way, by whatever [`Rules`].
+/// A game in progress, by any [`Rules`].
 ///
 /// ```
 /// use reversi_core::{Disc, Game, Rules, Square, Turn};
@@ -24,31 +24,32 @@ pub struct Game {
     to_move: Disc,
 }
 
-/// What comes next. A pass is a turn of its own, so that a course can
+/// The next event of a game. A pass is a turn of its own, so that a course can
 /// announce it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Turn {
-    /// This side places a disc.
+    /// This side must place a disc.
     Move(Disc),
-    /// This side cannot, and the other goes on.
+    /// This side cannot place a disc, and must pass.
     Pass(Disc),
-    /// Nobody moves any more.
+    /// The game is over.
     Over(Outcome),
 }
 
-/// How a finished game stands.
+/// The result of a finished game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Outcome {
     discs: ByDisc<usize>,
 }
 
 impl Outcome {
-    /// How many discs each side has. The winner gets no empty squares.
+    /// Returns the number of discs of each side. Empty squares do not count for
+    /// the winner.
     pub fn discs(self) -> ByDisc<usize> {
         self.discs
     }
 
-    /// The side with more discs, or `None` for a draw.
+    /// Returns the side with more discs, or `None` for a draw.
     pub fn winner(self) -> Option<Disc> {
         match self.discs.black.cmp(&self.discs.white) {
             std::cmp::Ordering::Greater => Some(Disc::Black),
@@ -57,7 +58,7 @@ impl Outcome {
         }
     }
 
-    /// How many discs more the winner has.
+    /// Returns the difference between the numbers of discs.
     pub fn margin(self) -> usize {
         self.discs.black.abs_diff(self.discs.white)
     }
@@ -70,20 +71,20 @@ pub struct Flips {
 }
 
 impl Flips {
-    /// Where the discs lie, direction by direction, each from the placed disc
-    /// outwards.
+    /// The squares of the flipped discs, direction by direction, each from the
+    /// placed disc outwards.
     pub fn squares(&self) -> &[Square] {
         &self.squares
     }
 
-    /// How many discs there are.
+    /// The number of flipped discs.
     pub fn count(&self) -> usize {
         self.squares.len()
     }
 }
 
 impl Game {
-    /// The start of a game by `rules`. Refuses rules that cannot be played.
+    /// Starts a game by `rules`, or returns an error if they cannot be played.
     pub fn new(rules: Rules) -> Result<Self, RulesError> {
         rules.check()?;
         Ok(Self {
@@ -93,7 +94,7 @@ impl Game {
         })
     }
 
-    /// A game by `rules` that goes on from `board` with `to_move`'s turn.
+    /// Continues a game by `rules` from `board`, with `to_move` to move.
     pub fn resume(rules: Rules, board: Board, to_move: Disc) -> Result<Self, RulesError> {
         rules.check()?;
         if board.size() != rules.size {
@@ -109,22 +110,23 @@ impl Game {
         })
     }
 
-    /// The rules it is played by.
+    /// The rules of the game.
     pub fn rules(&self) -> &Rules {
         &self.rules
     }
 
-    /// The board as it is now.
+    /// The current board.
     pub fn board(&self) -> &Board {
         &self.board
     }
 
-    /// The side whose turn it is, or would be if the game went on.
+    /// The side to move. After the end of the game, it is the side that would
+    /// have the next turn.
     pub fn to_move(&self) -> Disc {
         self.to_move
     }
 
-    /// What comes next.
+    /// Returns the next event of the game.
     pub fn turn(&self) -> Turn {
         if self.can_move(self.to_move) {
             return Turn::Move(self.to_move);
@@ -137,17 +139,19 @@ impl Game {
         }
     }
 
-    /// Where the side to move may place a disc, row by row.
+    /// Returns the squares on which the side to move may place a disc, row by
+    /// row.
     pub fn legal_moves(&self) -> impl Iterator<Item = Square> {
         self.moves_of(self.to_move)
     }
 
-    /// Whether the side to move may place a disc on `at`: `Err` says why not.
+    /// Checks that the side to move may place a disc on `at`; the error is the
+    /// reason why it may not.
     pub fn check(&self, at: Square) -> Result<(), IllegalMove> {
         self.rules.allow(&self.board, self.to_move, at)
     }
 
-    /// What a disc of the side to move on `at` would flip.
+    /// Returns the discs that a disc of the side to move on `at` would flip.
     pub fn flips(&self, at: Square) -> Result<Flips, IllegalMove> {
         self.check(at)?;
         Ok(Flips {
@@ -155,8 +159,8 @@ impl Game {
         })
     }
 
-    /// Places a disc of the side to move on `at`. An illegal move is refused
-    /// and changes nothing; whether to ask again is the course's choice.
+    /// Places a disc of the side to move on `at`. An illegal move is an error and
+    /// leaves the game unchanged.
     pub fn play(&mut self, at: Square) -> Result<Flips, IllegalMove> {
         let flips = self.flips(at)?;
         self.board.put(at, self.to_move);
@@ -167,7 +171,8 @@ impl Game {
         Ok(flips)
     }
 
-    /// Passes: the other side goes on. Refused unless it is the turn's.
+    /// Passes the turn to the other side. Returns an error unless the next turn
+    /// is a pass.
     pub fn pass(&mut self) -> Result<(), PassError> {
         match self.turn() {
             Turn::Pass(_) => {
@@ -191,16 +196,16 @@ impl Game {
     }
 }
 
-/// Why a disc may not be placed.
+/// The reason why a disc may not be placed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum IllegalMove {
     /// The square is not on the board.
     OffBoard,
     /// The square has a disc.
     Occupied,
-    /// No disc would be flipped.
+    /// The disc would flip no other disc.
     FlipsNothing,
-    /// Outside the safe area and not near a disc.
+    /// The square is outside the safe area and not near a disc.
     TooFar,
 }
 
@@ -217,10 +222,10 @@ impl fmt::Display for IllegalMove {
 
 impl Error for IllegalMove {}
 
-/// Why a pass is refused.
+/// The reason why a pass is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PassError {
-    /// The side to move has a move, and must make one.
+    /// The side to move has a legal move, and must make one.
     CanMove(Disc),
     /// The game is over.
     Over,

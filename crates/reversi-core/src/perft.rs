@@ -2,7 +2,7 @@
 
 use crate::{Game, Turn};
 
-/// How many different lines of play of `depth` plies there are. A pass is a
+/// Returns the number of different lines of play of `depth` plies. A pass is a
 /// ply; a game that ends earlier is one leaf.
 ///
 /// ```

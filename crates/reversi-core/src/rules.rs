@@ -1,4 +1,4 @@
-//! What differs between courses: one value, held against Othello.
+//! The rules of a game as one value, compared with Othello.
 
 use std::error::Error;
 use std::fmt;
@@ -21,41 +21,42 @@ use crate::{Board, Direction, Disc, Size, Square};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rules {
-    /// How large the board is.
+    /// The size of the board.
     pub size: Size,
-    /// What lies on it at the start.
+    /// The discs on the board at the start.
     pub opening: Opening,
-    /// Who moves first.
+    /// The side that moves first.
     pub first: Disc,
-    /// Along which lines discs are flipped.
+    /// The directions in which discs are flipped.
     pub directions: &'static [Direction],
-    /// Where a disc may be placed.
+    /// The squares on which a disc may be placed.
     pub placement: Placement,
-    /// What happens when the side to move cannot.
+    /// The consequence if the side to move has no legal move.
     pub blocked: Blocked,
 }
 
-/// What lies on the board at the start.
+/// The discs on the board at the start.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Opening {
-    /// Nothing.
+    /// No discs.
     Empty,
-    /// Two discs of each colour crosswise on the four middle squares, white on
-    /// the upper left. Needs even sides of at least two.
+    /// Two discs of each colour crosswise on the four middle squares, with white
+    /// on the upper left one. Requires even sides of at least two.
     Cross,
 }
 
-/// Where a disc may be placed. Always: on an empty square of the board.
+/// The squares on which a disc may be placed, among the empty squares of the
+/// board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Placement {
-    /// Where it flips at least one disc.
+    /// The squares on which it flips at least one disc.
     Flipping,
-    /// In the safe area, or near a disc that is already there; it need not
-    /// flip any.
+    /// The squares of the safe area, and those near a disc; the placed disc need
+    /// not flip any.
     Near {
-        /// Where a disc may always be placed.
+        /// The safe area, in which a disc may always be placed.
         safe: Area,
-        /// How many king's steps from a disc are near.
+        /// The greatest distance from a disc that is near, in king's steps.
         reach: u8,
     },
 }
@@ -70,17 +71,17 @@ pub struct Area {
 }
 
 impl Area {
-    /// Whether `square` lies in the area.
+    /// Returns `true` if `square` is in the area.
     pub fn contains(self, square: Square) -> bool {
         (self.first.row..=self.last.row).contains(&square.row)
             && (self.first.col..=self.last.col).contains(&square.col)
     }
 }
 
-/// What happens when the side to move cannot.
+/// The consequence if the side to move has no legal move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Blocked {
-    /// It passes if its opponent can move; otherwise the game is over.
+    /// It passes if its opponent has a legal move; otherwise the game is over.
     Pass,
     /// The game is over.
     End,
@@ -97,8 +98,8 @@ impl Rules {
         blocked: Blocked::Pass,
     };
 
-    /// Refuses what cannot be played: a cross that has no middle, a safe area
-    /// that is not on the board.
+    /// Returns an error if the rules cannot be played: for a cross on a board
+    /// without a middle, or a safe area that is not on the board.
     pub(crate) fn check(&self) -> Result<(), RulesError> {
         let (rows, cols) = (self.size.rows(), self.size.cols());
         if self.opening == Opening::Cross && (rows % 2 != 0 || cols % 2 != 0) {
@@ -113,7 +114,7 @@ impl Rules {
         Ok(())
     }
 
-    /// The board at the start.
+    /// Returns the board at the start.
     pub(crate) fn opening_board(&self) -> Board {
         let mut board = Board::empty(self.size);
         if self.opening == Opening::Cross {
@@ -126,7 +127,8 @@ impl Rules {
         board
     }
 
-    /// Whether `disc` may go on `at`: `Err` with the reason if not.
+    /// Checks that `disc` may be placed on `at`; the error is the reason why it
+    /// may not.
     pub(crate) fn allow(&self, board: &Board, disc: Disc, at: Square) -> Result<(), IllegalMove> {
         if !self.size.contains(at) {
             return Err(IllegalMove::OffBoard);
@@ -150,8 +152,8 @@ impl Rules {
         Ok(())
     }
 
-    /// The discs that `disc` on `at` flips: along each direction the opponent's
-    /// discs up to the next one of `disc`'s own colour, if there is one.
+    /// Returns the discs that `disc` on `at` flips: in each direction, the
+    /// opponent's discs up to the next disc of its own colour, if there is one.
     pub(crate) fn flipped(
         &self,
         board: &Board,
@@ -173,14 +175,14 @@ impl Rules {
     }
 }
 
-/// Why a game cannot be set up.
+/// The reason why a game cannot be set up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RulesError {
     /// A cross opening on a board with an odd side.
     NoMiddle(Size),
     /// A safe area that is empty or not on the board.
     SafeArea(Area),
-    /// A board of another size than the rules'.
+    /// A board whose size is not that of the rules.
     BoardSize {
         /// The size of the board.
         found: Size,

@@ -1,4 +1,4 @@
-//! How large a board is.
+//! The size of a board.
 
 use std::error::Error;
 use std::fmt;
@@ -13,7 +13,7 @@ pub struct Size {
 }
 
 impl Size {
-    /// The longest side: one letter of the alphabet a row, as in APS105 Lab 8.
+    /// The longest side: one letter of the alphabet per row, as in APS105 Lab 8.
     pub const LONGEST: u8 = 26;
 
     /// The 8×8 board of Othello.
@@ -22,8 +22,8 @@ impl Size {
     /// The 1×16 board of ReverGo.
     pub const STRIP: Self = Self { rows: 1, cols: 16 };
 
-    /// A board of `rows` rows and `cols` columns. Refuses a side of zero or of
-    /// more than [`Size::LONGEST`].
+    /// Returns the size of `rows` rows and `cols` columns. A side of zero or of
+    /// more than [`Size::LONGEST`] is an error.
     pub fn new(rows: usize, cols: usize) -> Result<Self, SizeError> {
         let side = |length: usize| {
             u8::try_from(length)
@@ -37,43 +37,43 @@ impl Size {
         })
     }
 
-    /// A board of `side` rows and as many columns.
+    /// Returns the size of `side` rows and as many columns.
     pub fn square(side: usize) -> Result<Self, SizeError> {
         Self::new(side, side)
     }
 
-    /// How many rows.
+    /// The number of rows.
     pub const fn rows(self) -> u8 {
         self.rows
     }
 
-    /// How many columns.
+    /// The number of columns.
     pub const fn cols(self) -> u8 {
         self.cols
     }
 
-    /// How many squares.
+    /// The number of squares.
     pub fn area(self) -> usize {
         usize::from(self.rows) * usize::from(self.cols)
     }
 
-    /// Whether `square` lies on a board of this size.
+    /// Returns `true` if `square` is on a board of this size.
     pub const fn contains(self, square: Square) -> bool {
         square.row < self.rows && square.col < self.cols
     }
 
-    /// Every square, row by row from the top, each row from the left.
+    /// Returns every square, row by row from the top, each row from the left.
     pub fn squares(self) -> impl Iterator<Item = Square> + Clone {
         (0..self.rows).flat_map(move |row| (0..self.cols).map(move |col| Square { row, col }))
     }
 
-    /// The place of `square` in [`squares`](Self::squares).
+    /// Returns the index of `square` in [`squares`](Self::squares).
     pub(crate) fn index(self, square: Square) -> usize {
         usize::from(square.row) * usize::from(self.cols) + usize::from(square.col)
     }
 }
 
-/// A side that no board has.
+/// The error for a side that no board has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SizeError {
     rows: usize,

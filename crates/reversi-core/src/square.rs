@@ -1,9 +1,9 @@
-//! Places on a board and the ways from one to the next.
+//! Squares of a board, and directions.
 
-/// A place on a board: row and column, counted from zero at the top left.
+/// A square of a board: row and column, counted from zero at the top left.
 ///
-/// Every pair of numbers is a `Square`; whether it lies on a board is for that
-/// board's [`Size`](crate::Size) to say.
+/// Every pair of numbers is a `Square`; [`Size::contains`](crate::Size::contains)
+/// checks that it is on a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Square {
     /// The row, 0 at the top.
@@ -13,13 +13,13 @@ pub struct Square {
 }
 
 impl Square {
-    /// The square at `row` and `col`, both counted from zero.
+    /// Returns the square at `row` and `col`, both counted from zero.
     pub const fn new(row: u8, col: u8) -> Self {
         Self { row, col }
     }
 
-    /// The next square in `direction`, or `None` above the first row or left
-    /// of the first column.
+    /// Returns the next square in `direction`, or `None` above the first row or
+    /// left of the first column.
     pub fn step(self, direction: Direction) -> Option<Self> {
         Some(Self {
             row: self.row.checked_add_signed(direction.rows)?,
@@ -27,7 +27,7 @@ impl Square {
         })
     }
 
-    /// How many king's steps it takes from here to `other`.
+    /// Returns the distance to `other`, in king's steps.
     pub fn king_steps(self, other: Self) -> u8 {
         self.row
             .abs_diff(other.row)
@@ -35,7 +35,7 @@ impl Square {
     }
 }
 
-/// One king's step.
+/// A direction on the board, as one step of a chess king.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Direction {
     rows: i8,
@@ -51,7 +51,7 @@ impl Direction {
         Self::new(1, 0),
     ];
 
-    /// All eight, row by row.
+    /// All eight directions, row by row.
     pub const ALL: &'static [Self] = &[
         Self::new(-1, -1),
         Self::new(-1, 0),

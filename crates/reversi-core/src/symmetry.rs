@@ -2,8 +2,8 @@
 
 use crate::{Board, Size, Square};
 
-/// A way to turn or mirror a board. Two of them suffice to say which: whether
-/// rows and columns change places, and then which of the two run backwards.
+/// A symmetry of a square board: it may swap rows and columns, and then reverse
+/// the order of the rows, of the columns, or of both.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Symmetry {
     transpose: bool,
@@ -12,7 +12,7 @@ pub struct Symmetry {
 }
 
 impl Symmetry {
-    /// All eight, the one that changes nothing first.
+    /// All eight symmetries, the identity first.
     pub const ALL: [Self; 8] = [
         Self::new(false, false, false),
         Self::new(false, false, true),
@@ -32,7 +32,8 @@ impl Symmetry {
         }
     }
 
-    /// What a board of `size` becomes: rows and columns may change places.
+    /// Returns the size of the image of a board of `size`, since rows and columns
+    /// may be swapped.
     pub fn size(self, size: Size) -> Size {
         if self.transpose {
             Size::new(size.cols().into(), size.rows().into()).expect("the same sides")
@@ -41,7 +42,7 @@ impl Symmetry {
         }
     }
 
-    /// Where `square` of a board of `size` goes.
+    /// Returns the image of `square` on a board of `size`.
     pub fn square(self, size: Size, square: Square) -> Square {
         let image = self.size(size);
         let Square { mut row, mut col } = square;
@@ -57,7 +58,7 @@ impl Symmetry {
         Square { row, col }
     }
 
-    /// The image of `board`.
+    /// Returns the image of `board`.
     #[must_use]
     pub fn board(self, board: &Board) -> Board {
         let size = board.size();

@@ -6,8 +6,8 @@ use bstr::ByteSlice;
 
 use crate::encode;
 
-/// The first difference between what a program should have printed and what it
-/// printed: where it is in either text. All before it is the same, by the
+/// The first difference between the expected and the printed output, as a place in
+/// each text. Everything before it is equal, by the
 /// [`Strictness`](crate::Strictness) that found it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Difference<'a> {

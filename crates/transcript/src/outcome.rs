@@ -24,7 +24,7 @@ pub struct Outcome {
 const RULE: &str = "── ";
 
 impl Outcome {
-    /// The outcome as text in which nothing is invisible: for each part, a line
+    /// Returns the outcome as text without invisible characters: for each part, a line
     /// `── name` and then the part as [`encode`] shows it. An empty standard
     /// error is left out.
     pub fn report(&self) -> String {

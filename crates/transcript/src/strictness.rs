@@ -6,9 +6,9 @@ use std::str::FromStr;
 
 use crate::{Difference, Location};
 
-/// The differences that count between what a program printed and what it should
-/// have printed. The strictest comes first; what one accepts, each later one
-/// accepts too.
+/// The differences that count between the printed and the expected output. The
+/// strictest variant is the first; each variant accepts everything that an earlier
+/// one accepts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Strictness {
     /// Every byte counts.
@@ -16,10 +16,10 @@ pub enum Strictness {
     Exact,
     /// One newline more or less at the end of the output does not count.
     FinalNewline,
-    /// White space at both ends of each line does not count, a carriage return
-    /// included, nor do empty lines at the end of the output.
+    /// White space at both ends of each line, including carriage returns, and empty
+    /// lines at the end of the output do not count.
     TrailingSpace,
-    /// Only the words count, which white space of any kind separates.
+    /// Only the words count, separated by any white space.
     Tokens,
 }
 
@@ -60,7 +60,7 @@ impl Strictness {
     }
 }
 
-/// How many bytes `one` and `two` begin with in common.
+/// Returns the length of the longest common prefix of `one` and `two`.
 fn common(one: &[u8], two: &[u8]) -> usize {
     one.iter().zip(two).take_while(|(a, b)| a == b).count()
 }

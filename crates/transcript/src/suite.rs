@@ -16,7 +16,7 @@ use layout::{Files, Kind, Misfit};
 pub use settings::OutOfRange;
 use settings::{Settings, Settled};
 
-/// One case: a program's arguments and input, and what it should do.
+/// One case: a program's arguments and input, and the expected result.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Case {
     /// The name of the case and of its files.
@@ -30,7 +30,7 @@ pub struct Case {
     pub expected: Option<Expected>,
     /// Its points: finite, and not negative.
     pub weight: f64,
-    /// If set, students may not see what is in it.
+    /// If set, students may not see its contents.
     pub hidden: bool,
     /// If set, the handout leaves the behaviour unspecified, and a program that
     /// does otherwise is not wrong.
@@ -82,16 +82,16 @@ pub struct Overrides {
 /// them:
 ///
 /// ```toml
-/// [defaults]          # for every case that does not say otherwise
+/// [defaults]          # for every case without a setting of its own
 /// weight = 1.0        # points
-/// hidden = false      # students may not see what is in it
+/// hidden = false      # if true, students may not see its contents
 /// wall = 10           # seconds; likewise cpu
 /// memory = 512        # MiB; likewise output
 /// processes = 8
 ///
 /// [spelling-colour]   # a case
 /// args = ["--spelling", "colour"]
-/// unspecified = true  # the handout leaves it open
+/// unspecified = true  # the handout does not specify it
 ///
 /// [first-moves]
 /// truncated_input = true  # the input ends before the game does

@@ -1,4 +1,4 @@
-//! Bytes as text in which nothing is invisible, and back.
+//! Bytes as text without invisible characters, and back.
 
 use std::fmt::Write;
 

@@ -1,4 +1,4 @@
-//! Every word that the program prints, and how the messages are read back.
+//! Every word that the program prints, and the parser of the messages.
 //! Source: the handout and its public tests.
 
 use std::fmt;
@@ -13,9 +13,9 @@ pub(crate) const GLYPHS: Glyphs = Glyphs {
     others: ["b", "w"],
 };
 
-/// Begins the prompt for a move.
+/// The start of the prompt for a move.
 const ENTER_MOVE_FOR: &str = "Enter move for ";
-/// Ends the prompt for a move.
+/// The end of the prompt for a move.
 pub(crate) const ROW_COL: &str = "(RowCol): ";
 
 pub(crate) const INVALID_MOVE: &str = "Invalid move. Try again.";
@@ -29,7 +29,8 @@ pub(crate) fn no_valid_move(blocked: Disc) -> String {
     format!("{} player has {NO_VALID_MOVE}.", GLYPHS.disc(blocked))
 }
 
-/// Says `points` even for one point, as the handout's format string does.
+/// Returns the result. As in the handout's format string, the word is `points`
+/// even for one point.
 pub(crate) fn result(outcome: Outcome) -> String {
     let winner = match outcome.winner() {
         Some(Disc::Black) => "Black",

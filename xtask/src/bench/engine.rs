@@ -1,5 +1,5 @@
-//! The engine: leaves of the game tree, problems solved, and the depth reached in
-//! a second. One thread each; the tables are the engine's own.
+//! The engine's speed: leaves of the game tree, problems solved, and the depth
+//! reached in one second. All use one thread and the default table size.
 
 use std::fs;
 use std::process::Command;
@@ -9,7 +9,7 @@ use anstream::println;
 use super::show;
 use crate::{Result, programs};
 
-/// How many problems of the FFO's test are solved, beginning with #40.
+/// The number of problems of the FFO's test that are solved, beginning with #40.
 const SOLVED: usize = 10;
 
 /// The positions searched for a second: after two, ten, twenty and thirty moves.

@@ -1,5 +1,5 @@
-//! The cost of a tournament's game beside the players' thinking. An example of
-//! the leaderboard's crate measures it.
+//! The time that a game of a tournament takes in addition to the players' own time.
+//! An example of the leaderboard's crate measures it.
 
 use crate::{Result, programs};
 

@@ -1,4 +1,4 @@
-//! The automarker, compared with what courses use today.
+//! The automarker's time, compared with that of scripts such as courses use.
 
 use std::fs;
 use std::path::Path;
@@ -11,10 +11,11 @@ use transcript::Suite;
 use super::{median, time};
 use crate::{Result, programs};
 
-/// How often each fixture is marked, so that starting the marker hardly counts.
+/// The number of times that each fixture is marked, so that the start of the marker
+/// hardly matters.
 const COPIES: usize = 10;
 
-/// A careful course's script in Python.
+/// A script in Python, as a careful course would write it.
 const PYTHON_RUNNER: &str = "\
 import pathlib, subprocess, sys
 cases, program = pathlib.Path(sys.argv[1]), sys.argv[2]
@@ -58,7 +59,7 @@ pub(super) fn run(runs: usize) -> Result<()> {
     ];
     let (names, mut commands): (Vec<_>, Vec<_>) = contestants.into_iter().unzip();
     let mut times = vec![Vec::new(); commands.len()];
-    // By turns, so that a machine whose speed drifts is fair to all.
+    // The commands take turns, so that changes in the machine's speed affect all.
     for _ in 0..runs {
         for (command, times) in commands.iter_mut().zip(&mut times) {
             times.push(time(command)?);

@@ -18,7 +18,7 @@ pub(crate) struct Options {
     #[arg(value_enum)]
     subject: Subject,
 
-    /// Number of runs of which the marker's median is printed
+    /// Number of runs; the marker's times are the medians
     #[arg(long, default_value_t = 5)]
     runs: usize,
 }

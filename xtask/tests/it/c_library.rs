@@ -25,7 +25,7 @@ fn made() -> &'static Path {
     &MADE
 }
 
-/// What the chore says of making the folder.
+/// Runs the chore on `folder` and returns its output.
 fn chore(folder: &Path) -> String {
     let chore = Command::new(env!("CARGO_BIN_EXE_xtask"))
         .args(["c-library", "--profile", "dev"])

@@ -12,8 +12,8 @@ use crate::computer;
 ///
 /// No call waits for the lock. Threads that call at the same time each get their own
 /// engine, since otherwise the second would wait for the first's move. After `fork`,
-/// the lock may even be held for ever, by a thread that the child process does not
-/// have.
+/// the lock may even be held for ever by a thread that does not exist in the child
+/// process.
 static IDLE: Mutex<Vec<(Size, Player)>> = Mutex::new(Vec::new());
 
 /// The greatest number of idle engines. Each has a table of 64 MiB.

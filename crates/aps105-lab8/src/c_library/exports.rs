@@ -66,8 +66,9 @@ pub unsafe extern "C" fn findStrongestMove(
     unsafe { answer(Opponent::Strongest, board, n, colour, row, col) }
 }
 
-/// The same under the name of a student's function, declared in `c/lab8part2.h`. It
-/// is in a library of its own, since a program can have only one `makeMove`.
+/// Finds the same move as [`findStrongestMove`]; documented in `c/lab8part2.h`. It has
+/// the name of a student's function, and is in a library of its own, since a program
+/// can have only one `makeMove`.
 ///
 /// # Safety
 ///

@@ -1,5 +1,5 @@
-//! The library for programs in C, documented in `c/liblab8part2.h`. All of it but
-//! `exports.rs` is safe code.
+//! The library for programs in C, documented in `c/liblab8part2.h`. Only
+//! `exports.rs` has unsafe code.
 
 mod engines;
 #[allow(
@@ -21,7 +21,7 @@ pub const HEADERS: [(&str, &str); 2] = [
     ("liblab8part2.h", include_str!("../../c/liblab8part2.h")),
 ];
 
-/// The time per move of the handout.
+/// The handout's time limit per move.
 const TIME: Duration = Duration::from_secs(1);
 
 /// The reason for returning no move, with the numbers of `c/liblab8part2.h`.

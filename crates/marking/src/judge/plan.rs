@@ -64,8 +64,8 @@ impl Plan {
     }
 }
 
-/// The typed lines after those that set the game up. If a move is chosen by its
-/// number, the game is played along to know which one that is.
+/// Returns the typed lines after those that set the game up. If moves are chosen by
+/// number, the game is played to find the move of each number.
 fn typed_moves(course: &Course, setup: &Setup, input: &[u8]) -> Option<Vec<TypedMove>> {
     let size = setup.rules.size;
     let mut game = Game::new(setup.rules).ok()?;

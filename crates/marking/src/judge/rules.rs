@@ -316,8 +316,8 @@ impl Conversation<'_> {
         }
     }
 
-    /// `text`, which answers the move on `at`, or the same read in another way
-    /// if only that tells both sides' discs from each other.
+    /// Returns `text`, which answers the move on `at`, or the same output read in
+    /// another way if only that distinguishes the discs of the two sides.
     fn told_apart(&mut self, text: Lines, at: Square) -> Lines {
         let first = self.plan.rules.first;
         let learns_both = |layouts: &mut Vec<BoardLayout>, text: &Lines| {
@@ -429,8 +429,8 @@ impl Conversation<'_> {
     /// in the handout.
     fn check_counters(&self, printed: &PrintedBoard, below: &str) -> Result<(), Finding> {
         let counters = self.course.counters;
-        // Below the board, counters are taken for such only where both sides
-        // have theirs: `Computer: 3` alone may tell a move.
+        // Below the board, counters are accepted only if both sides have theirs:
+        // `Computer: 3` alone may be a move.
         let mut sides = counters.iter().filter(|(_, side)| side.is_some());
         let both = sides.all(|(counter, _)| counter_in(below, counter).is_some());
         let below = if both { below } else { "" };

@@ -55,7 +55,7 @@ pub struct Palette {
 }
 
 impl Palette {
-    /// Letters and dashes, for discs that a program tells apart by colours.
+    /// Letters and dashes, for discs that a program distinguishes by colours.
     pub(crate) fn letters() -> Self {
         Self {
             empty: vec!['-'],
@@ -91,7 +91,7 @@ pub(crate) struct BoardLayout {
     separators: Vec<String>,
 }
 
-/// Why there is no layout.
+/// The reason why no layout is found.
 #[derive(Debug)]
 pub(crate) enum NotFound {
     Nothing,
@@ -366,7 +366,7 @@ impl BoardLayout {
     }
 
     /// Returns `true` if the lines from `top` on have this layout's labels and,
-    /// where an empty cell cannot be told from nothing, its separators.
+    /// if empty cells are drawn as spaces, its separators.
     fn fits(&self, text: &Lines, top: usize) -> bool {
         let blank = self.palette.empty.contains(&' ');
         (0..usize::from(self.size.rows())).all(|row| {
@@ -497,7 +497,7 @@ impl BoardLayout {
     }
 }
 
-/// The bars that tell a cell drawn as a space from nothing.
+/// The bars that distinguish a cell drawn as a space from the space around a board.
 #[derive(Clone, Copy)]
 struct Bars {
     /// The distance of the bar on the left from the cell.
@@ -520,7 +520,7 @@ fn bars(text: &Lines, line: usize, start: usize, stride: usize) -> Option<Bars> 
 /// Returns `true` if an empty cell drawn as `glyph` is there.
 fn is_cell(text: &Lines, line: usize, column: usize, glyph: char, bars: Option<Bars>) -> bool {
     // The last bar of a row has a space to its right as well, but no bar
-    // beyond that, so the bar on the other side is looked for too.
+    // beyond that, so the bar on the other side is required too.
     let barred = |bars: Bars| {
         column >= bars.left
             && !text.at(line, column - bars.left).is_whitespace()

@@ -3,8 +3,8 @@
 /// Output as lines of characters, without colours and carriage returns.
 pub(crate) struct Lines {
     lines: Vec<Vec<char>>,
-    /// The same lines with a character of its own for each colour of a
-    /// character, where colours tell the discs.
+    /// The same lines with a different character for each colour of a character, if
+    /// colours distinguish the discs.
     drawn: Option<Vec<Vec<char>>>,
 }
 
@@ -20,8 +20,7 @@ impl Lines {
         Self { lines, drawn: None }
     }
 
-    /// Lines of pairs: a character, and the one that stands for it in its
-    /// colour.
+    /// Creates lines from pairs of a character and its substitute in its colour.
     pub(crate) fn drawn(cells: Vec<Vec<(char, char)>>) -> Self {
         let (mut lines, mut drawn) = (Vec::new(), Vec::new());
         for line in cells {
@@ -40,8 +39,8 @@ impl Lines {
         self.drawn.as_deref().unwrap_or(&self.lines)
     }
 
-    /// The character there; beyond a line's end a space, since programs and
-    /// editors trim.
+    /// Returns the character at this place. After the end of a line it is a space,
+    /// since programs and editors trim lines.
     pub(crate) fn at(&self, line: usize, column: usize) -> char {
         self.cells()
             .get(line)

@@ -78,8 +78,7 @@ impl ClosingLine {
         }
     }
 
-    /// Returns `true` if it tells who has won: then a number is a margin and no
-    /// score.
+    /// Returns `true` if it names the winner: then a number is a margin, not a score.
     pub(crate) fn names_winner(&self) -> bool {
         self.wins || self.loses
     }
@@ -102,9 +101,9 @@ pub(crate) enum Claim {
     Winner(Disc),
     /// Neither side.
     Draw,
-    /// The text says that somebody won, or nobody, but not clearly who.
+    /// The text announces a result, but the winner is unclear.
     Unclear,
-    /// The text says nothing about a winner.
+    /// The text announces no result.
     Nothing,
 }
 

@@ -1,5 +1,5 @@
-//! Reads a program's output as plain lines or, if those hold no board, as a
-//! terminal shows it.
+//! Reads a program's output as plain lines or, if these have no board, as a terminal
+//! shows it.
 
 use std::num::NonZeroU16;
 
@@ -9,15 +9,15 @@ use vt100::{Cell, Color, Parser};
 use super::boards::{BoardLayout, NotFound, Palette};
 use super::lines::Lines;
 
-/// Rows and columns of a screen that is looked at as a whole: more than any
-/// terminal has, so that nothing scrolls away.
+/// The rows and columns of a screen that is read as a whole: more than any terminal
+/// has, so that nothing scrolls away.
 const SCREEN: [NonZeroU16; 2] = [NonZeroU16::new(64).unwrap(), NonZeroU16::new(200).unwrap()];
-/// Those of one whose lines are looked at as they come.
+/// The rows and columns of a screen whose lines are read one by one.
 const LINE: [NonZeroU16; 2] = [NonZeroU16::new(2).unwrap(), NonZeroU16::new(1000).unwrap()];
-/// Characters of several colours are told apart by stand-ins from the private
+/// The first of the substitutes for coloured characters. They are in the private use
 /// area of Unicode, which no program prints.
 const PRIVATE: u32 = 0xe000;
-/// More colours of characters than these tell no discs.
+/// The greatest number of coloured characters that can distinguish discs.
 const MOST_STYLES: usize = 256;
 const CLEAR: &[u8] = b"\x1b[2J";
 
@@ -52,8 +52,8 @@ pub(crate) struct Reader {
 /// A terminal that shows the output.
 struct Terminal {
     parser: Parser,
-    /// Set if the cursor moves at will, so that only the whole screen is what a
-    /// reader sees; otherwise lines follow each other.
+    /// Set if the cursor moves freely, so that only the whole screen shows the board;
+    /// otherwise each line follows the one before.
     whole: bool,
     look: Look,
     /// The characters seen so far, each in its colours; their indices stand
@@ -62,9 +62,9 @@ struct Terminal {
 }
 
 impl Reader {
-    /// Reads the opening of `game` at the start of `output`. What plain lines
-    /// tell is read as such whatever escapes are in it, because of lines that
-    /// scroll nothing is lost.
+    /// Reads the opening of `game` at the start of `output`. If plain lines have it,
+    /// they are used even if there are escapes in them, since no plain line is lost
+    /// by scrolling.
     pub(crate) fn start(
         output: &[u8],
         game: &Game,
@@ -119,7 +119,7 @@ impl Reader {
             let mut reader = Self::new(Some(terminal));
             let opening = reader.read(&output[..self.opening]);
             reader.opening = self.opening;
-            // A board without discs is nobody's.
+            // On a board without discs, no character is the disc of a side.
             let layouts = BoardLayout::find(&opening, game, |_| None).ok()?;
             if self.opening < self.from {
                 reader.read(&output[..self.from]);

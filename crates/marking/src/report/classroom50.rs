@@ -135,7 +135,7 @@ pub(super) fn classroom50(report: &Report, reveal: Reveal, host: &Host<'_>) -> S
     serde_json::to_string_pretty(&results).expect("text and numbers can be serialised")
 }
 
-/// The factor for all weights, since Classroom 50 knows whole points
+/// The factor for all weights, since Classroom 50 has whole points
 /// only: the power of ten, up to a thousand, that makes all of them whole.
 fn scale(cases: &[Marked]) -> f64 {
     let whole = |scale: f64| {

@@ -1,4 +1,4 @@
-//! The marks of a batch as CSV, one row a student.
+//! The marks of a batch as CSV, one row per student.
 
 use std::io;
 

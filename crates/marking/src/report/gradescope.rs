@@ -41,8 +41,8 @@ pub(super) fn gradescope(report: &Report, reveal: Reveal) -> String {
         points(report.possible())
     );
     if report.cases.iter().any(|marked| marked.hidden) {
-        // The text stands above all tests, at once; with the sums in it, it
-        // would tell what came of those that are not shown yet.
+        // This text is shown above all tests, at once. If it had the sums, they
+        // would reveal the results of the tests that are not shown yet.
         "Some cases are shown only when the grades are published.".clone_into(&mut output);
     }
     for note in &report.notes {

@@ -14,8 +14,8 @@ const BAD: Style = AnsiColor::Red.on_default().bold();
 const TITLE: Style = Style::new().bold();
 const ASIDE: Style = Style::new().dimmed();
 
-/// The report for people: one line a case, then each case that is not ok
-/// explained, then the summary. It has ANSI colours in it.
+/// Returns the report for people: one line per case, then an explanation of each
+/// case that is not ok, then the summary. It has ANSI colours.
 pub fn human(report: &Report, reveal: Reveal) -> String {
     let mut text = String::new();
     let widest = report

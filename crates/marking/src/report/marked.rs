@@ -13,7 +13,7 @@ pub struct Marked {
     pub weight: f64,
     /// The verdict.
     pub verdict: Verdict,
-    /// Why, on one line, where the verdict alone does not say it.
+    /// The reason for the verdict, on one line, if the verdict needs one.
     pub reason: Option<String>,
     /// The first difference or mistake, if there is one.
     pub explanation: Option<Explanation>,

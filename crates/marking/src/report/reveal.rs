@@ -88,8 +88,8 @@ impl Reveal {
                     .map(|explanation| explanation.expected_output.as_slice()),
                 ..actual
             },
-            // The reason for a wrong output says what was expected; the place,
-            // the hint and the session tell of the case as well.
+            // The reason for a wrong output, the place, the hint and the session
+            // would reveal what the case expects.
             (Self::Actual, true) => Shown {
                 reason: marked
                     .reason

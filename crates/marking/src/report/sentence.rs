@@ -8,7 +8,8 @@ use crate::diagnose::{
     WrongSquares,
 };
 
-/// Of more squares than these only their number is given.
+/// The greatest number of squares that a sentence names. Of more squares, it has
+/// only the number.
 const MOST_SQUARES: usize = 8;
 
 /// The names of squares and sides in one case of a course.
@@ -20,7 +21,7 @@ pub struct Names<'a> {
 }
 
 impl<'a> Names<'a> {
-    /// The names that `course` uses for the case that `input` is.
+    /// Returns the names that `course` uses in the case with this `input`.
     pub fn new(course: &'a Course, input: &[u8]) -> Self {
         let setup = course.setup(input);
         Self {

@@ -56,7 +56,7 @@ pub(super) fn details(marked: &Marked, shown: &Shown<'_>) -> String {
     if marked.verdict == Verdict::Ok {
         return text;
     }
-    // A headline that is the place has told it.
+    // If the headline is the place, it is not repeated.
     if let Some(place) = shown.place
         && shown.reason != Some(place)
     {

@@ -9,8 +9,8 @@ use quick_xml::Reader;
 use quick_xml::escape::unescape;
 use quick_xml::events::{BytesStart, Event};
 
-/// What an element may have. The schema leaves the order of the children free
-/// wherever there are several kinds.
+/// The attributes and children of an element. The schema does not specify the order
+/// of children if there are several kinds.
 struct Element {
     required: &'static [&'static str],
     optional: &'static [&'static str],

@@ -5,7 +5,7 @@ use super::geometry::Geometry;
 use super::position::{Position, cells, count};
 use super::table::{Bound, Table};
 
-/// More than any position is worth.
+/// A value greater than that of any position.
 const INFINITE: i32 = 1 << 14;
 
 /// A best move and its value to the side that makes it.
@@ -23,7 +23,7 @@ pub(super) struct Search<'a> {
     /// If set, the leaves are full boards, and values are counted in stones.
     to_the_end: bool,
     /// The least depth at which the table is probed and moves are ordered by the
-    /// value of the next position; below, that costs more than it saves.
+    /// value of the next position; at smaller depths that costs more than it saves.
     ordered_depth: u32,
 }
 
@@ -111,8 +111,8 @@ impl<'a> Search<'a> {
         best.value
     }
 
-    /// Returns the best move in `position`, which must have one, with a value as
-    /// of [`value`](Self::value). The move to cell `first` is searched first.
+    /// Returns the best move in `position`, which must have one, with a value
+    /// as returned by [`value`](Self::value). The move to cell `first` is searched first.
     fn best(
         &mut self,
         position: Position,

@@ -1,9 +1,9 @@
-//! A board's cells as the bits of a word, and what lies along which line.
+//! The cells of a board as the bits of a word, and the lines of the board.
 
 use reversi_core::{Direction, Placement, Rules, Size, Square};
 
-/// Where the cells of one board are in relation to each other. Cell
-/// `row * cols + col` is that bit of a word, for any board of up to 64 cells.
+/// The relations between the cells of a board of up to 64 cells. Cell number
+/// `row * cols + col` is the bit with that number in a word.
 #[derive(Debug)]
 pub(super) struct Geometry {
     size: Size,
@@ -13,34 +13,34 @@ pub(super) struct Geometry {
     pub(super) edge: u64,
     /// The cells of the safe area.
     pub(super) safe: u64,
-    /// The cells at most two king's steps from a cell, with itself.
+    /// The cells at most two king's steps from a cell, including the cell itself.
     pub(super) near: [u64; 64],
     /// The cells one king's step from a cell.
     pub(super) adjacent: [u64; 64],
-    /// From a cell to the edge, in the directions in which bits rise.
+    /// The cells from a cell to the edge, in the four directions to higher bits.
     pub(super) rising: [[u64; 4]; 64],
-    /// From a cell to the edge, in the directions in which bits fall.
+    /// The cells from a cell to the edge, in the four directions to lower bits.
     pub(super) falling: [[u64; 4]; 64],
-    /// The ways along which a line has more than one cell.
+    /// The axes along which a line has more than one cell.
     pub(super) axes: Vec<Axis>,
-    /// How often 1 is doubled until no line is longer.
+    /// The number of doubling steps that a fill along the longest line needs.
     pub(super) doublings: u32,
 }
 
 /// Two opposite directions.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Axis {
-    /// How many bits further the next cell is.
+    /// The difference between the bit numbers of a cell and the next one.
     pub(super) shift: u32,
-    /// The cells that have a next one.
+    /// The cells that have a next cell.
     pub(super) has_next: u64,
-    /// The cells that have one before.
+    /// The cells that have a previous cell.
     pub(super) has_previous: u64,
 }
 
 impl Geometry {
-    /// The geometry of a board of at most 64 cells on which stones are placed
-    /// near each other.
+    /// Creates the geometry of a board of at most 64 cells on which stones are
+    /// placed near each other.
     pub(super) fn new(rules: &Rules) -> Self {
         let size = rules.size;
         let Placement::Near { safe, reach } = rules.placement else {
@@ -111,8 +111,8 @@ impl Geometry {
         Square::new(cell / self.size.cols(), cell % self.size.cols())
     }
 
-    /// What `seeds` reach along `axis` towards higher bits by steps onto
-    /// `through`; the seeds themselves count.
+    /// Returns the cells that `seeds` reach along `axis` towards higher bits by
+    /// steps onto `through`, including the seeds.
     pub(super) fn fill_up(&self, axis: Axis, seeds: u64, through: u64) -> u64 {
         let mut filled = seeds;
         let mut open = through & axis.has_previous;
@@ -125,7 +125,7 @@ impl Geometry {
         filled
     }
 
-    /// As [`fill_up`](Self::fill_up), towards lower bits.
+    /// Does the same as [`fill_up`](Self::fill_up), towards lower bits.
     pub(super) fn fill_down(&self, axis: Axis, seeds: u64, through: u64) -> u64 {
         let mut filled = seeds;
         let mut open = through & axis.has_next;

@@ -1,4 +1,4 @@
-//! A position in two words, and what a move does to it.
+//! A position as two words, and moves.
 
 use reversi_core::{Disc, Game};
 
@@ -12,7 +12,7 @@ pub(super) struct Position {
     /// The stones of the other side.
     pub(super) other: u64,
     /// The safe area and every cell near a stone, occupied ones included.
-    /// It follows from the stones; keeping it is cheaper than finding it.
+    /// The stones determine it; storing it is cheaper than computing it.
     within_reach: u64,
 }
 
@@ -41,12 +41,12 @@ impl Position {
         geometry.cells & !(self.own | self.other)
     }
 
-    /// Where the side to move may place a stone.
+    /// Returns the cells on which the side to move may place a stone.
     pub(super) fn moves(self) -> u64 {
         self.within_reach & !(self.own | self.other)
     }
 
-    /// What a stone of the side to move on the empty `cell` flips.
+    /// Returns the stones that a stone of the side to move on the empty `cell` flips.
     pub(super) fn flips(self, geometry: &Geometry, cell: u32) -> u64 {
         let cell = cell as usize;
         if geometry.adjacent[cell] & self.other == 0 {

@@ -21,7 +21,8 @@ fn play(mut input: &[u8], skill: Skill, colour: bool) -> (String, bool) {
     (String::from_utf8(output).expect("text"), ended)
 }
 
-/// What follows the choice of `board` for `entries`, up to the next prompt.
+/// Returns the output for the typed lines `entries` after the choice of `board`, up
+/// to the next prompt.
 fn after_choice(board: &str, entries: &[&str]) -> String {
     let input = format!("{board}\n{}\n", entries.join("\n"));
     let (output, _) = play(input.as_bytes(), Skill::Greedy, false);

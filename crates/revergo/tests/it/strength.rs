@@ -3,8 +3,8 @@
 use revergo::{HUMAN, RULES_1X16, RULES_8X8, Skill};
 use reversi_core::{Disc, Game, Outcome, Rules, Square, Turn};
 
-/// How a game ends that the greedy player opens at `row` and `col`, counted
-/// from 1.
+/// Returns the result of a game that the greedy player opens at `row` and `col`,
+/// counted from 1.
 fn against_greedy(rules: Rules, row: u8, col: u8) -> Outcome {
     let mut game = Game::new(rules).expect("the rules can be played");
     game.play(Square::new(row - 1, col - 1))
