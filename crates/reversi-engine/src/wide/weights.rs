@@ -3,8 +3,8 @@
 /// The number of features.
 pub const FEATURES: usize = 13;
 
-/// What the evaluation counts: for each feature, the count of the side to move
-/// minus that of its opponent. The last feature is always 1.
+/// The features of a position: for each one, the count of the side to move minus
+/// that of its opponent. The last feature is always 1.
 pub type Features = [i32; FEATURES];
 
 /// The number of phases of a game with weights of their own.
