@@ -49,12 +49,10 @@ pub fn mark(
     marker: &Marker,
     cases: &[Case],
     submissions: &[Submission],
-    building: Building,
+    building: &Building,
     prepare: impl Fn(Site<'_>) -> Result<Program, Unbuilt> + Sync,
     mut done: impl FnMut(Report),
 ) {
-    // The threads that mark may write only to their scratch folders, so
-    // everything is built before, on other threads.
     let built: Vec<_> = submissions
         .par_iter()
         .map(|submission| {

@@ -9,7 +9,7 @@ use clap::{Args, Parser, Subcommand};
 use course::Course;
 use courses::{ALL, by_name};
 use marking::report::{Format, Reveal};
-use sandbox::Limits;
+use sandbox::{Limits, Requirement};
 use submission::BUILD_LIMITS;
 use transcript::Strictness;
 
@@ -129,9 +129,24 @@ pub(crate) struct MarkingArgs {
     pub(crate) limits: LimitArgs,
     #[command(flatten)]
     pub(crate) build_limits: BuildLimitArgs,
-    /// Run the program without a sandbox.
+    /// The level of the sandbox that programs and builds run in: `A` hides
+    /// everything but their own files, `B` refuses to open it, `C` refuses
+    /// sockets only. A letter requires that level or a stronger
+    /// one, `=` and a letter just that level.
+    #[arg(
+        long,
+        value_name = "best|A|B|C|off",
+        default_value = "best",
+        conflicts_with = "no_sandbox"
+    )]
+    pub(crate) sandbox: Requirement,
+    /// The same as `--sandbox off`.
     #[arg(long)]
     pub(crate) no_sandbox: bool,
+    /// Pass this environment variable on to programs and builds, which get few
+    /// others.
+    #[arg(long, value_name = "NAME")]
+    pub(crate) env: Vec<String>,
 }
 
 /// The limits of one case.

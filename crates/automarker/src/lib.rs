@@ -5,6 +5,7 @@ pub mod batch;
 pub mod builtin;
 mod cli;
 pub mod command;
+pub mod isolation;
 mod limits;
 pub mod mark;
 pub mod workers;

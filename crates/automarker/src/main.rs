@@ -5,5 +5,6 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
+    sandbox::supervise_if_asked();
     automarker::command::main()
 }

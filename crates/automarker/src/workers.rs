@@ -1,67 +1,81 @@
 //! The threads that run programs.
 
+use std::error::Error;
+use std::fmt;
 use std::fs;
 use std::io;
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
 use rayon::prelude::*;
-use sandbox::{Confinement, Program, confine_this_thread};
+use sandbox::{Level, Policy, Program, Sandbox, SandboxError};
 use submission::Unbuilt;
 use tempfile::TempDir;
 use transcript::Case;
 
+use crate::isolation::Isolation;
 use crate::mark::{Marker, not_run};
 use marking::report::Marked;
 
-/// Threads that run programs, each confined to a scratch folder of its own.
+/// Threads that run programs, each in a sandbox and a scratch folder of its own.
 #[derive(Debug)]
 pub struct Workers {
     pool: rayon::ThreadPool,
-    /// Declared before `scratch`, which holds them: fields drop in order.
-    used: Vec<Mutex<Option<TempDir>>>,
+    /// Declared before `scratch`, which holds their folders: fields drop in
+    /// order.
+    places: Vec<Mutex<Option<Place>>>,
     scratch: TempDir,
+    isolation: Isolation,
+    level: Level,
     notes: Vec<String>,
 }
 
+/// A sandbox and the program that it is for.
+#[derive(Debug)]
+struct Place {
+    sandbox: Sandbox,
+    policy: Policy,
+    scratch: TempDir,
+}
+
 impl Workers {
-    /// Starts `jobs` threads, in a sandbox if `sandbox` is set. [`Workers::notes`]
-    /// reports what the system does not support of it.
-    pub fn start(jobs: usize, sandbox: bool) -> io::Result<Self> {
-        let scratch = tempfile::tempdir()?;
+    /// Starts `jobs` threads.
+    pub fn start(jobs: usize, isolation: Isolation) -> Result<Self, WorkersError> {
+        let scratch = tempfile::tempdir().map_err(WorkersError::Scratch)?;
         let pool = rayon::ThreadPoolBuilder::new()
             .num_threads(jobs)
             .thread_name(|index| format!("marking {index}"))
             .build()
-            .map_err(io::Error::other)?;
-        let folders: Result<Vec<_>, io::Error> = (0..pool.current_num_threads())
-            .map(|index| scratch.path().join(index.to_string()))
-            .map(|folder| std::fs::create_dir(&folder).map(|()| folder))
-            .collect();
-        let folders = folders?;
-        let confine = |context: rayon::BroadcastContext<'_>| {
-            // Confinement lasts, and applies to every program of the thread.
-            match confine_this_thread(&folders[context.index()]) {
-                Confinement::Full => None,
-                Confinement::Partial(missing) => {
-                    Some(format!("the sandbox is incomplete: {missing}"))
-                }
-                Confinement::None(reason) => Some(format!("no sandbox: {reason}")),
-            }
+            .map_err(|error| WorkersError::Scratch(io::Error::other(error)))?;
+        // Whether the system has the level is known before any program runs.
+        let policy = Policy {
+            requirement: isolation.requirement,
+            ..Policy::default()
         };
-        let mut notes = if sandbox {
-            pool.broadcast(confine)
-        } else {
-            vec![Some("no sandbox: --no-sandbox was given".to_owned())]
-        };
-        notes.sort();
-        notes.dedup();
+        let probe = Sandbox::start(&policy, scratch.path()).map_err(WorkersError::Sandbox)?;
+        let level = probe.level();
+        let mut notes = vec![format!("sandbox level {level}: {}", level.promise())];
+        notes.extend(
+            probe
+                .missing()
+                .iter()
+                .map(|missing| format!("sandbox: {missing}")),
+        );
         Ok(Self {
-            used: folders.iter().map(|_| Mutex::new(None)).collect(),
+            places: (0..pool.current_num_threads())
+                .map(|_| Mutex::new(None))
+                .collect(),
             pool,
             scratch,
-            notes: notes.into_iter().flatten().collect(),
+            isolation,
+            level,
+            notes,
         })
+    }
+
+    /// The level of the sandboxes.
+    pub fn level(&self) -> Level {
+        self.level
     }
 
     /// Notes for the reader of a report.
@@ -98,26 +112,59 @@ impl Workers {
     fn mark_one(&self, marker: &Marker, case: &Case, program: &Program) -> Marked {
         let worker = rayon::current_thread_index().unwrap_or(0);
         // No other thread uses it: the lock only keeps it between cases.
-        let mut used = self.used[worker]
+        let mut place = self.places[worker]
             .lock()
             .unwrap_or_else(PoisonError::into_inner);
-        let scratch = match used.take().filter(|folder| is_clean(folder.path())) {
-            Some(folder) => Ok(folder),
-            None => tempfile::tempdir_in(self.scratch.path().join(worker.to_string())),
+        let policy = self.isolation.policy(program);
+        let kept = place
+            .take()
+            .filter(|place| place.policy == policy && is_clean(place.scratch.path()));
+        let ready = match kept {
+            Some(place) => Ok(place),
+            None => self.place(policy),
         };
-        match scratch {
-            Ok(scratch) => {
-                let marked = marker.mark(case, program, scratch.path());
-                *used = Some(scratch);
+        match ready {
+            Ok(ready) => {
+                let mut program = program.clone();
+                program.env.extend(self.isolation.env.iter().cloned());
+                let marked = marker.mark(case, program, &ready.sandbox);
+                *place = Some(ready);
                 marked
             }
-            Err(error) => {
-                let reason = format!("cannot create a scratch folder: {error}");
-                not_run(case, &Unbuilt::could_not_start(reason))
-            }
+            Err(error) => not_run(case, &Unbuilt::could_not_start(error.to_string())),
+        }
+    }
+
+    fn place(&self, policy: Policy) -> Result<Place, WorkersError> {
+        let scratch = tempfile::tempdir_in(self.scratch.path()).map_err(WorkersError::Scratch)?;
+        let sandbox = Sandbox::start(&policy, scratch.path()).map_err(WorkersError::Sandbox)?;
+        Ok(Place {
+            sandbox,
+            policy,
+            scratch,
+        })
+    }
+}
+
+/// The reason why programs cannot be run.
+#[derive(Debug)]
+pub enum WorkersError {
+    /// A scratch folder cannot be created.
+    Scratch(io::Error),
+    /// The sandbox cannot be started.
+    Sandbox(SandboxError),
+}
+
+impl fmt::Display for WorkersError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Scratch(source) => write!(f, "cannot create a scratch folder: {source}"),
+            Self::Sandbox(source) => source.fmt(f),
         }
     }
 }
+
+impl Error for WorkersError {}
 
 /// Returns `true` if a used scratch folder can be used again: a program may have
 /// left files that cannot be removed, or locked the folder itself.

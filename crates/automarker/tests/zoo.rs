@@ -10,6 +10,8 @@ fn main() {}
 
 #[cfg(target_os = "linux")]
 fn main() -> std::process::ExitCode {
+    // A supervisor is this very executable, run again.
+    sandbox::supervise_if_asked();
     linux::main()
 }
 
@@ -25,15 +27,16 @@ mod linux {
     use std::time::Duration;
 
     use automarker::builtin;
+    use automarker::isolation::Isolation;
     use automarker::mark::{Judge, Marker};
     use automarker::workers::Workers;
     use courses::by_name;
     use libtest_mimic::{Arguments, Failed, Trial};
     use marking::report::Marked;
     use rayon::prelude::*;
-    use sandbox::{Limits, Program};
+    use sandbox::{Level, Limits, Program, Requirement, Sandbox};
     use serde::Deserialize;
-    use submission::{BUILD_LIMITS, Site, Unbuilt, prepare};
+    use submission::{BUILD_LIMITS, Site, Unbuilt, build_policy, prepare};
     use transcript::Case;
 
     /// A table of the manifest, which explains its keys.
@@ -79,7 +82,8 @@ mod linux {
         let manifest = fs::read_to_string(zoo.join("manifest.toml")).expect("it is there");
         let exhibits: BTreeMap<String, Exhibit> =
             toml::from_str(&manifest).expect("the manifest is well formed");
-        let workers = Arc::new(Workers::start(4, true).expect("scratch folders can be made"));
+        let workers =
+            Arc::new(Workers::start(4, Isolation::default()).expect("there is a sandbox"));
         // As in a batch, all is built before anything runs: what a case leaves
         // behind is swept away, and a compiler must not be taken for that.
         let housed = |(name, exhibit): (String, Exhibit)| {
@@ -105,7 +109,7 @@ mod linux {
         program: Result<Result<Program, Unbuilt>, Failed>,
         workers: &Workers,
     ) -> Result<(), Failed> {
-        if exhibit.sandbox && !workers.notes().is_empty() {
+        if exhibit.sandbox && workers.level() != Level::A {
             // The verdict is that of a whole sandbox, which this kernel lacks.
             return Ok(());
         }
@@ -258,11 +262,14 @@ mod linux {
             ),
         };
         let built = !stale && cage.join("program").exists();
+        let scratch = tempfile::tempdir().map_err(|error| error.to_string())?;
+        let policy = build_policy(Requirement::Best, cage);
+        let sandbox = Sandbox::start(&policy, scratch.path()).map_err(|error| error.to_string())?;
         let site = Site {
             folder: cage,
-            temporary: None,
+            sandbox: &sandbox,
             limits: BUILD_LIMITS,
-            offline: false,
+            env: &[],
         };
         Ok(prepare(&words, site, build.as_deref().filter(|_| !built)))
     }

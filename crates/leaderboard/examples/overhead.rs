@@ -12,6 +12,7 @@ use leaderboard::run::{self, Contestants, Monitor, RunOptions};
 use leaderboard::settings::Settings;
 use leaderboard::shard::Shard;
 use leaderboard::tournament::Tournament;
+use sandbox::Requirement;
 
 const PLAYERS: usize = 8;
 
@@ -56,6 +57,7 @@ impl Monitor for Clock {
 
 #[expect(clippy::print_stdout, reason = "it exists to print")]
 fn main() -> Result<(), Box<dyn Error>> {
+    sandbox::supervise_if_asked();
     let folder = tempfile::tempdir()?;
     let submissions = folder.path().join("submissions");
     let players = course_tests::workspace().join("crates/leaderboard/tests/players");
@@ -71,7 +73,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let options = RunOptions {
         shard: Shard::WHOLE,
         jobs: 1,
-        sandbox: true,
+        requirement: Requirement::Best,
     };
     let mut clock = Clock {
         begun: Instant::now(),
@@ -81,7 +83,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         thought: Duration::ZERO,
         by_driver: Duration::ZERO,
     };
-    let mut contestants = Contestants::new(options.sandbox)?;
+    let mut contestants = Contestants::new(options.requirement)?;
     run::stage(
         &tournament,
         Stage::Qualification,

@@ -6,10 +6,12 @@ use std::sync::OnceLock;
 use std::time::Duration;
 
 use aps105_lab8::c_library::HEADERS;
-use sandbox::{Limits, Program, Session, State};
-use submission::{Building, Site, Unbuilt, WorkingCopy, compile, find, prepare, shell};
+use sandbox::{Limits, Program, Requirement, Sandbox, Session, State};
+use submission::{
+    Building, Site, Unbuilt, WorkingCopy, build_policy, compile, find, installed, prepare, shell,
+};
 
-use crate::contestant::{Contestant, Play, READY, player_limits};
+use crate::contestant::{Contestant, Play, READY, player_limits, player_policy};
 use crate::failure::Failure;
 use crate::files::hash;
 use crate::plan::{Entrant, Plan, Source};
@@ -30,6 +32,9 @@ const DRIVER: [(&str, &str); 2] = [
     ("liblab8part2.c", include_str!("../driver/liblab8part2.c")),
 ];
 
+/// The commands of this project that could play for a submission.
+const COMMANDS: [&str; 4] = ["aps105-lab8", "automarker", "leaderboard", "reversi-engine"];
+
 /// Builds contestants.
 #[derive(Debug)]
 pub struct Builder {
@@ -37,7 +42,9 @@ pub struct Builder {
     driver: tempfile::TempDir,
     /// The result of compiling the driver, which happens at most once.
     compiled: OnceLock<Result<(), String>>,
-    sandbox: bool,
+    requirement: Requirement,
+    /// Files and folders that no submission may read.
+    secret: Vec<PathBuf>,
 }
 
 /// The compiled driver, and the library with the course's players.
@@ -46,7 +53,7 @@ const ARCHIVE: &str = "library.a";
 
 impl Builder {
     /// Writes the sources that submissions in C are linked with.
-    pub fn new(sandbox: bool) -> Result<Self, Failure> {
+    pub fn new(requirement: Requirement) -> Result<Self, Failure> {
         let driver = tempfile::tempdir().map_err(Failure::file(
             "create a scratch folder in",
             &std::env::temp_dir(),
@@ -58,20 +65,27 @@ impl Builder {
         Ok(Self {
             driver,
             compiled: OnceLock::new(),
-            sandbox,
+            requirement,
+            secret: installed(COMMANDS),
         })
     }
 
     /// Compiles the driver and the library once, outside the sandbox of any
     /// submission.
     fn compile_driver(&self) -> Result<(), Failure> {
-        let site = Site {
-            folder: self.driver.path(),
-            temporary: None,
-            limits: BUILD,
-            offline: false,
-        };
+        let folder = self.driver.path();
         let compile = || {
+            let scratch =
+                tempfile::tempdir().map_err(|error| Unbuilt::could_not_start(error.to_string()))?;
+            let policy = build_policy(self.requirement, folder);
+            let sandbox = Sandbox::start(&policy, scratch.path())
+                .map_err(|error| Unbuilt::could_not_start(error.to_string()))?;
+            let site = Site {
+                folder,
+                sandbox: &sandbox,
+                limits: BUILD,
+                env: &[],
+            };
             let driver = ["-O2", "-std=gnu99", "-c", "-o", OBJECT, "driver.c"];
             compile("gcc", &driver, site)?;
             let library = ["-O2", "-std=c99", "-c", "-o", "library.o", "liblab8part2.c"];
@@ -111,11 +125,16 @@ impl Builder {
             Ok(copy) => copy,
             Err(unbuilt) => return Ok(Contestant::unfit(Ending::Build, unbuilt.reason)),
         };
+        let mut forbidden = self.secret.clone();
+        forbidden.extend(fs::canonicalize(&plan.submissions).ok());
         let building = Building {
             limits: BUILD,
-            sandbox: self.sandbox,
+            requirement: self.requirement,
+            readable: vec![self.driver.path().to_owned()],
+            forbidden,
+            env: Vec::new(),
         };
-        let (copy, play) = copy.build(building, &|site| self.build_submission(&path, site));
+        let (copy, play) = copy.build(&building, &|site| self.build_submission(&path, site));
         match play {
             Ok(Play::Program(program, Protocol::Nboard)) if plan.settings.size != 8 => {
                 drop((program, copy));
@@ -162,7 +181,7 @@ impl Builder {
                     let words: Vec<_> = command.iter().map(Into::into).collect();
                     prepare(&words, site, build.as_deref())?
                 };
-                let protocol = protocol.unwrap_or_else(|| protocol_of(&program, site));
+                let protocol = protocol.unwrap_or_else(|| protocol_of(&program, self.requirement));
                 Ok(Play::Program(program, protocol))
             }
         }
@@ -176,9 +195,8 @@ impl Builder {
         libraries: &[String],
         site: Site<'_>,
     ) -> Result<Program, Unbuilt> {
-        let temporary = site.temporary.unwrap_or(site.folder);
         let text = |path: PathBuf| path.display().to_string();
-        let output = text(temporary.join("leaderboard-player"));
+        let output = text(site.folder.join("leaderboard-player"));
         let ours = |name| text(self.driver.path().join(name));
         let (object, archive) = (ours(OBJECT), ours(ARCHIVE));
         let include = format!("-I{}", self.driver.path().display());
@@ -203,7 +221,7 @@ impl Builder {
             },
             output: unbuilt
                 .output
-                .replace(&format!("{}/", temporary.display()), ""),
+                .replace(&format!("{}/", site.folder.display()), ""),
             ..unbuilt
         })?;
         Ok(Program {
@@ -229,13 +247,15 @@ fn summary(unbuilt: &Unbuilt) -> String {
 /// Detects the protocol of a program: if it waits for input without having
 /// printed anything, it speaks NBoard. Otherwise it is taken to speak the
 /// transcript; if it does not, it loses its games.
-fn protocol_of(program: &Program, site: Site<'_>) -> Protocol {
-    // A folder that is writable for the builder and for the program.
-    let Ok(scratch) = tempfile::tempdir_in(site.temporary.unwrap_or(site.folder)) else {
+fn protocol_of(program: &Program, requirement: Requirement) -> Protocol {
+    let Ok(scratch) = tempfile::tempdir() else {
+        return Protocol::Transcript;
+    };
+    let Ok(sandbox) = Sandbox::start(&player_policy(program, requirement), scratch.path()) else {
         return Protocol::Transcript;
     };
     let limits = player_limits(&Settings::default());
-    let Ok(mut session) = Session::start(program, &limits, scratch.path()) else {
+    let Ok(mut session) = Session::start(&sandbox, program, &limits) else {
         return Protocol::Transcript;
     };
     match session.wait_for_at_most(READY) {

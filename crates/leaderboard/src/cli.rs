@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use sandbox::Requirement;
 
 use crate::builtin::Builtin;
 use crate::pairing::Stage;
@@ -128,7 +129,19 @@ pub(crate) struct Run {
     #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u16).range(1..))]
     pub(crate) jobs: Option<u16>,
 
-    /// Let players write anywhere and use the network
+    /// The level of the sandbox that players and builds run in: A hides
+    /// everything but their own files, B refuses to open it, C refuses sockets
+    /// only; a letter requires that level or a stronger one,
+    /// = and a letter just that level
+    #[arg(
+        long,
+        value_name = "best|A|B|C|off",
+        default_value = "best",
+        conflicts_with = "no_sandbox"
+    )]
+    pub(crate) sandbox: Requirement,
+
+    /// The same as `--sandbox off`
     #[arg(long)]
     pub(crate) no_sandbox: bool,
 }

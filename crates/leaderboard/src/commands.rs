@@ -6,6 +6,7 @@ use std::process::ExitCode;
 
 use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser};
+use sandbox::Requirement;
 
 use crate::cli::{Cli, Command, Format, Run, Terms};
 use crate::failure::Failure;
@@ -79,9 +80,13 @@ fn play(folder: &Path, run: &Run) -> Result<(), Failure> {
     let options = RunOptions {
         shard,
         jobs: run.jobs.map_or_else(run::default_jobs, usize::from),
-        sandbox: !run.no_sandbox,
+        requirement: if run.no_sandbox {
+            Requirement::Off
+        } else {
+            run.sandbox
+        },
     };
-    let mut contestants = Contestants::new(options.sandbox)?;
+    let mut contestants = Contestants::new(options.requirement)?;
     let mut progress = Progress::default();
     for stage in stages(run.stage) {
         let records = tournament.records()?;

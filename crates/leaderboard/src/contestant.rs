@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use sandbox::{Limits, Program};
+use sandbox::{Limits, Policy, Program, Requirement};
 use submission::WorkingCopy;
 
 use crate::builtin::Builtin;
@@ -63,5 +63,17 @@ pub(crate) fn player_limits(settings: &Settings) -> Limits {
         memory: u64::from(settings.memory_mib) << 20,
         output: 4 << 20,
         processes: 32,
+    }
+}
+
+/// Returns the policy of a sandbox in which `program` plays: it reads its own
+/// folder and nothing else of the tournament.
+pub(crate) fn player_policy(program: &Program, requirement: Requirement) -> Policy {
+    let mut readable = program.readable.clone();
+    readable.push(program.folder.clone());
+    Policy {
+        requirement,
+        readable,
+        ..Policy::default()
     }
 }

@@ -4,6 +4,7 @@ use std::thread;
 use std::time::Duration;
 
 use reversi_core::{ByDisc, Disc, Game, Turn};
+use sandbox::Requirement;
 
 use crate::contestant::Contestant;
 use crate::pairing::Pairing;
@@ -23,12 +24,12 @@ pub(crate) fn play(
     plan: &Plan,
     pairing: Pairing,
     contestants: ByDisc<&Contestant>,
-    sandbox: bool,
+    requirement: Requirement,
 ) -> Result<Played, HostError> {
     thread::scope(|scope| {
         let start = |disc| {
             let contestant = contestants[disc];
-            PlayerThread::start(scope, contestant, disc, &plan.settings, sandbox)
+            PlayerThread::start(scope, contestant, disc, &plan.settings, requirement)
         };
         let players = ByDisc {
             black: start(Disc::Black)?,
@@ -158,7 +159,7 @@ mod tests {
         } else {
             (&two[0], &two[1])
         };
-        let played = play(&plan, pairing, ByDisc { black, white }, true);
+        let played = play(&plan, pairing, ByDisc { black, white }, Requirement::Best);
         (plan, played.expect("it can be played").record)
     }
 

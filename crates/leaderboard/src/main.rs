@@ -5,5 +5,6 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
+    sandbox::supervise_if_asked();
     leaderboard::commands::main()
 }

@@ -10,6 +10,7 @@ use rayon::prelude::*;
 use reversi_core::{ByDisc, Disc};
 
 use reversi_engine::opponents::Opponent;
+use sandbox::Requirement;
 
 use crate::builder::Builder;
 use crate::contestant::Contestant;
@@ -29,8 +30,8 @@ pub struct RunOptions {
     pub shard: Shard,
     /// The number of games to play at once.
     pub jobs: usize,
-    /// If set, players are confined.
-    pub sandbox: bool,
+    /// The level of the sandboxes of players and builds.
+    pub requirement: Requirement,
 }
 
 /// Receives the progress of a run.
@@ -77,9 +78,9 @@ pub struct Contestants {
 
 impl Contestants {
     /// Starts without players.
-    pub fn new(sandbox: bool) -> Result<Self, Failure> {
+    pub fn new(requirement: Requirement) -> Result<Self, Failure> {
         Ok(Self {
-            builder: Builder::new(sandbox)?,
+            builder: Builder::new(requirement)?,
             gatekeepers: [Opponent::Smarter, Opponent::Smartest]
                 .map(|one| Contestant::builtin(one.into())),
             players: BTreeMap::new(),
@@ -204,7 +205,7 @@ fn play_all(
                 black: contestants.get(game.side(Disc::Black)),
                 white: contestants.get(game.side(Disc::White)),
             };
-            let result = play(&tournament.plan, game, players, options.sandbox);
+            let result = play(&tournament.plan, game, players, options.requirement);
             if sender.send((game, result)).is_err() {
                 return;
             }

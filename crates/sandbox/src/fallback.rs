@@ -2,26 +2,70 @@
 //! are limited.
 
 use std::io::{Read, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus, Stdio};
 use std::sync::mpsc;
 use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::scratch::Scratch;
-use crate::{Awaited, End, Limits, Program, Run, State};
+use crate::{Awaited, End, Level, Limits, Policy, Program, Requirement, Run, SandboxError, State};
 
-/// Runs `program` on `input`, in the existing folder `scratch`, which no other
-/// run may use meanwhile. Only wall-clock time and output are limited, and
-/// processes that the program started may outlive it.
-pub fn run(program: &Program, input: &[u8], limits: &Limits, scratch: &Path) -> Run {
-    start(program, input, limits, scratch)
+/// A folder in which programs run one after the other. Nothing is confined.
+#[derive(Debug)]
+pub struct Sandbox {
+    scratch: PathBuf,
+    missing: Vec<String>,
+}
+
+impl Sandbox {
+    /// Returns the sandbox of the folder `scratch`, which must exist and belong
+    /// to it alone.
+    pub fn start(policy: &Policy, scratch: &Path) -> Result<Self, SandboxError> {
+        let why = "a sandbox needs Linux".to_owned();
+        if let Requirement::AtLeast(_) | Requirement::Exactly(_) = policy.requirement {
+            return Err(SandboxError::TooWeak(vec![why]));
+        }
+        Ok(Self {
+            scratch: scratch.to_owned(),
+            missing: vec![why],
+        })
+    }
+
+    /// The folder that every program finds as its working directory.
+    pub fn scratch(&self) -> &Path {
+        &self.scratch
+    }
+
+    /// Returns [`Level::Off`].
+    pub fn level(&self) -> Level {
+        Level::Off
+    }
+
+    /// The reason why it is no stronger level.
+    pub fn missing(&self) -> &[String] {
+        &self.missing
+    }
+}
+
+/// Does nothing: there are no supervisors.
+pub fn supervise_if_asked() {}
+
+/// Runs `program` on `input` in `sandbox`. Only wall-clock time and output are
+/// limited, and processes that the program started may outlive it.
+pub fn run(sandbox: &Sandbox, program: &Program, input: &[u8], limits: &Limits) -> Run {
+    start(sandbox, program, input, limits)
         .unwrap_or_else(|error| Run::not_started(error.to_string(), input.len()))
 }
 
-fn start(program: &Program, input: &[u8], limits: &Limits, scratch: &Path) -> std::io::Result<Run> {
+fn start(
+    sandbox: &Sandbox,
+    program: &Program,
+    input: &[u8],
+    limits: &Limits,
+) -> std::io::Result<Run> {
     let begun = Instant::now();
-    let scratch = Scratch::prepare(program, scratch)?;
+    let scratch = Scratch::prepare(program, &sandbox.scratch)?;
     let mut file = tempfile::tempfile_in(&scratch.path)?;
     file.write_all(input)?;
     std::io::Seek::rewind(&mut file)?;
@@ -123,7 +167,7 @@ pub struct Session(std::convert::Infallible);
 
 impl Session {
     /// Returns the run of a program that could not be started.
-    pub fn start(_: &Program, _: &Limits, _: &Path) -> Result<Self, Run> {
+    pub fn start(_: &Sandbox, _: &Program, _: &Limits) -> Result<Self, Run> {
         let why = "an interactive session needs Linux";
         Err(Run::not_started(why.to_owned(), 0))
     }

@@ -1,119 +1,110 @@
 //! Starting a program.
 
+use std::ffi::OsString;
 use std::io;
 use std::os::fd::OwnedFd;
-use std::os::unix::process::CommandExt;
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
 
-use crate::running::{MARK, Running};
+use nix::fcntl::OFlag;
+use nix::unistd::pipe2;
+
+use crate::message::Start;
+use crate::running::Running;
 use crate::scratch::Scratch;
-use crate::{End, Limits, Program, monitor};
+use crate::{End, Limits, Program, Sandbox, monitor, readable};
+
+/// A file that a program writes may have this length at least, in bytes.
+const FILE: u64 = 64 << 20;
 
 /// A program that was started. Dropping it kills the program.
 pub(crate) struct Launched {
-    /// `None` once the program was waited for.
-    child: Option<Child>,
     pub(crate) running: Arc<Running>,
     pub(crate) scratch: Scratch,
 }
 
 impl Launched {
-    /// Starts `program` in `scratch`, or returns the reason why it cannot.
+    /// Starts `program` in `sandbox` with this standard input and output, and
+    /// returns the other end of its standard error; or says in words why it
+    /// cannot be started.
     pub(crate) fn start(
+        sandbox: &Sandbox,
         program: &Program,
         limits: &Limits,
-        scratch: &Path,
-        streams: (Stdio, Stdio, Stdio),
-    ) -> Result<Self, String> {
+        [stdin, stdout]: [OwnedFd; 2],
+    ) -> Result<(Self, OwnedFd), String> {
         monitor::start();
-        let scratch = Scratch::prepare(program, scratch).map_err(|error| {
+        let scratch = Scratch::prepare(program, sandbox.scratch()).map_err(|error| {
             format!(
                 "cannot link the folder {} into {}: {error}",
                 program.folder.display(),
-                scratch.display()
+                sandbox.scratch().display()
             )
         })?;
         // A relative path like `../a` names another file from the scratch folder.
         let path = Path::new(&program.command);
-        let mut command = if path.components().count() < 2 || scratch.working.join(path).exists() {
-            Command::new(path)
+        let command = if path.components().count() < 2 || scratch.working.join(path).exists() {
+            program.command.clone()
         } else {
-            Command::new(program.folder.join(path))
+            program.folder.join(path).into_os_string()
         };
-        command
-            .arg0(&program.command)
-            .args(&program.args)
-            .current_dir(&scratch.working)
-            .env("PWD", &scratch.working)
-            .env("TMPDIR", &scratch.path)
-            .env("PYTHONDONTWRITEBYTECODE", "1")
-            .env("TERM", "dumb")
-            .env("NO_COLOR", "1")
-            .envs(program.env.iter().map(|(name, value)| (name, value)))
-            .env(MARK, std::process::id().to_string())
-            .process_group(0)
-            .stdin(streams.0)
-            .stdout(streams.1)
-            .stderr(streams.2);
-        let (child, running) =
-            Running::start(&mut command, limits).map_err(|error| reason(program, &error))?;
-        limit(running.number(), limits);
-        monitor::lower_priority(running.number());
-        Ok(Self {
-            child: Some(child),
-            running,
-            scratch,
-        })
+        let start = Start {
+            command,
+            name: program.command.clone(),
+            args: program.args.clone(),
+            env: environment(program, &scratch),
+            directory: scratch.working.clone().into(),
+            // The monitor sees to the whole tree, and sooner; this is for a
+            // process that outruns it.
+            cpu: limits.cpu.as_secs() + 1,
+            // Longer than it may be, so that output is seen to be too long.
+            file_size: FILE.max(limits.output as u64 + 1),
+        };
+        let started =
+            pipe2(OFlag::O_CLOEXEC)
+                .map_err(io::Error::from)
+                .and_then(|(errors, stderr)| {
+                    let streams = [stdin, stdout, stderr];
+                    let running = Running::start(sandbox.supervisor()?, start, &streams, limits)?;
+                    Ok((running, errors))
+                });
+        let (running, errors) = started.map_err(|error| reason(program, &error))?;
+        Ok((Self { running, scratch }, errors))
     }
 
-    /// Takes our end of its standard error; `None` if that is no pipe or was
-    /// taken before.
-    pub(crate) fn errors(&mut self) -> Option<OwnedFd> {
-        let pipe = self.child.as_mut()?.stderr.take()?;
-        Some(OwnedFd::from(pipe))
-    }
-
-    /// Waits for its end, and kills everything that it started.
-    pub(crate) fn finish(&mut self) -> End {
-        let end = self.child.take().map(|child| self.running.finish(child));
-        end.expect("a program is waited for once")
+    /// Waits for its end, and returns it.
+    pub(crate) fn finish(&self) -> End {
+        self.running.finish()
     }
 }
 
 impl Drop for Launched {
     fn drop(&mut self) {
-        if self.child.is_some() {
+        if !self.running.has_ended() {
             self.running.kill_for(End::WallTime);
             self.finish();
         }
     }
 }
 
-/// Sets the limits that the kernel enforces for each process. The monitor limits
-/// the whole tree, and acts sooner; this is for a program that outruns it.
-fn limit(pid: i32, limits: &Limits) {
-    use rustix::process::{Pid, Resource, Rlimit, prlimit};
-
-    /// The lowest limit of the size of a file, in bytes.
-    const FILE: u64 = 64 << 20;
-
-    let seconds = limits.cpu.as_secs() + 1;
-    // Above the limit of output, so that too much output is noticed.
-    let file = FILE.max(limits.output as u64 + 1);
-    for (resource, soft, hard) in [
-        (Resource::Cpu, seconds, seconds + 1),
-        (Resource::Core, 0, 0),
-        (Resource::Fsize, file, file),
-    ] {
-        // It fails if a lower limit is in force or the program has ended.
-        let limit = Rlimit {
-            current: Some(soft),
-            maximum: Some(hard),
-        };
-        let _ = prlimit(Pid::from_raw(pid), resource, limit);
+/// The whole environment of a program: nothing of the marker's own is in it.
+fn environment(program: &Program, scratch: &Scratch) -> Vec<(OsString, OsString)> {
+    let folder = || scratch.path.clone().into_os_string();
+    let mut all: Vec<(OsString, OsString)> = vec![
+        ("PATH".into(), readable::search_path(&[])),
+        ("HOME".into(), folder()),
+        ("TMPDIR".into(), folder()),
+        ("PWD".into(), scratch.working.clone().into()),
+        ("LANG".into(), "C.UTF-8".into()),
+        ("TERM".into(), "dumb".into()),
+        ("NO_COLOR".into(), "1".into()),
+        ("PYTHONDONTWRITEBYTECODE".into(), "1".into()),
+    ];
+    for (name, value) in &program.env {
+        all.retain(|(known, _)| known != name);
+        all.push((name.clone(), value.clone()));
     }
+    all
 }
 
 /// The reason why the system did not start `program`.

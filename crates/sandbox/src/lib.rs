@@ -1,9 +1,10 @@
 #![doc = include_str!("../README.md")]
-#![forbid(unsafe_code)]
+#![deny(unsafe_code)]
 
-mod confine;
 mod end;
+mod error;
 mod limits;
+mod policy;
 mod program;
 mod scratch;
 
@@ -14,25 +15,40 @@ mod fallback;
 #[cfg(target_os = "linux")]
 mod launch;
 #[cfg(target_os = "linux")]
+mod message;
+#[cfg(target_os = "linux")]
 mod monitor;
+#[cfg(target_os = "linux")]
+mod paths;
+#[cfg(target_os = "linux")]
+mod readable;
 #[cfg(target_os = "linux")]
 mod run;
 #[cfg(target_os = "linux")]
 mod running;
 #[cfg(target_os = "linux")]
+mod sandbox;
+#[cfg(target_os = "linux")]
 mod session;
+#[cfg(target_os = "linux")]
+mod supervisor;
 #[cfg(target_os = "linux")]
 mod terminal;
 #[cfg(target_os = "linux")]
 mod tree;
 
-pub use confine::{Confinement, confine_this_thread};
 pub use end::{Awaited, End, Run, State};
+pub use error::SandboxError;
 #[cfg(not(target_os = "linux"))]
-pub use fallback::{Session, run};
+pub use fallback::{Sandbox, Session, run, supervise_if_asked};
 pub use limits::Limits;
+pub use policy::{Level, Policy, Requirement, UnknownLevel};
 pub use program::Program;
 #[cfg(target_os = "linux")]
 pub use run::run;
 #[cfg(target_os = "linux")]
+pub use sandbox::Sandbox;
+#[cfg(target_os = "linux")]
 pub use session::Session;
+#[cfg(target_os = "linux")]
+pub use supervisor::supervise_if_asked;

@@ -11,10 +11,8 @@ use rustix::process::{Pid, setpriority_process};
 use rustix::thread::gettid;
 
 use crate::End;
-use crate::running::{
-    Running, await_any, end_strangers, fewest_processes, older_than, send_to_all,
-};
-use crate::tree::{Usage, processes, tasks};
+use crate::running::{Running, await_any, fewest_processes, older_than, send_to_all};
+use crate::tree::{Usage, children, processes, tasks};
 
 /// The time between two checks. A program that ends sooner is not checked.
 pub(crate) const TICK: Duration = Duration::from_millis(20);
@@ -29,14 +27,10 @@ const LOWER: i32 = 10;
 
 static IS_RAISED: AtomicBool = AtomicBool::new(true);
 
-/// Starts the monitor, and makes this process the one that adopts orphans. It must
-/// be called before the first program is started and before any thread is
-/// confined: the monitor must be able to kill what every thread has started.
+/// Starts the monitor, unless it runs already.
 pub(crate) fn start() {
     static MONITOR: Once = Once::new();
     MONITOR.call_once(|| {
-        // It fails before Linux 3.4: orphans go to init then.
-        let _ = nix::sys::prctl::set_child_subreaper(true);
         thread::Builder::new()
             .name("monitor".to_owned())
             .spawn(monitor)
@@ -78,10 +72,12 @@ fn raise_priority() {
 }
 
 /// Lowers the priority of a program, unless the monitor's was raised.
-pub(crate) fn lower_priority(pid: i32) {
+fn lower_priority(program: &Running) {
     if !IS_RAISED.load(Ordering::Relaxed) {
-        // An error means that it has ended.
-        let _ = setpriority_process(Pid::from_raw(pid), LOWER);
+        for pid in children(program.root()) {
+            // An error means that it has ended.
+            let _ = setpriority_process(Pid::from_raw(pid), LOWER);
+        }
     }
 }
 
@@ -92,17 +88,17 @@ fn check(age: Duration) {
     }
     let all = processes();
     for program in programs {
+        lower_priority(&program);
         if let Some(end) = exceeded(&program, &all) {
             program.kill_for(end);
         }
     }
-    end_strangers(None);
 }
 
 /// The limit that `program` has exceeded, if any.
 fn exceeded(program: &Running, all: &[Stat]) -> Option<End> {
     let limits = &program.limits;
-    let usage = Usage::of(program.number(), all);
+    let usage = Usage::of(program.root(), program.ticks_before, all);
     if usage.processes > limits.processes {
         Some(End::ProcessLimit)
     } else if usage.memory > limits.memory {

@@ -19,8 +19,11 @@ pub struct Program {
     /// The names in `folder` of files that the program writes. They are not
     /// linked, so it starts without them.
     pub writes: Vec<String>,
-    /// Environment variables in addition to those of the caller.
+    /// Environment variables beside the small fixed set that every program has.
     pub env: Vec<(OsString, OsString)>,
+    /// Files and folders that it needs to read beside `folder` and those of the
+    /// system: a sandbox that it runs in must allow them.
+    pub readable: Vec<PathBuf>,
     /// If set, it runs in `folder` itself and the files that it writes there
     /// stay, as a build needs. The scratch folder is then for temporary files.
     pub at_home: bool,

@@ -3,8 +3,6 @@
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::os::fd::{AsFd, OwnedFd};
-use std::path::Path;
-use std::process::Stdio;
 use std::time::Instant;
 
 use nix::fcntl::{FcntlArg, OFlag, fcntl};
@@ -14,13 +12,12 @@ use nix::sys::memfd::{MFdFlags, memfd_create};
 use crate::capture::Capture;
 use crate::launch::Launched;
 use crate::monitor::TICK;
-use crate::{End, Limits, Program, Run};
+use crate::{End, Limits, Program, Run, Sandbox};
 
 /// More bytes than a pipe can hold, unless a privileged user has enlarged it.
 const PIPE: usize = 1 << 20;
 
-/// Runs `program` on `input`, in the existing folder `scratch`, which no other
-/// run may use meanwhile.
+/// Runs `program` on `input` in `sandbox`.
 ///
 /// It never fails: the [`End`] says what went wrong. It returns soon after the
 /// main process has ended, at the latest shortly after the wall-clock limit. A
@@ -30,7 +27,7 @@ const PIPE: usize = 1 << 20;
 /// input that is not read and output that is flushed often cost nothing. A
 /// program that opens its standard output again can notice: `> /dev/stdout`
 /// truncates a file but not a pipe; `>> /dev/stdout` appends to both.
-pub fn run(program: &Program, input: &[u8], limits: &Limits, scratch: &Path) -> Run {
+pub fn run(sandbox: &Sandbox, program: &Program, input: &[u8], limits: &Limits) -> Run {
     let begun = Instant::now();
     let prepared = memory_file(input)
         .and_then(|input| Ok((input.try_clone()?, input)))
@@ -43,14 +40,19 @@ pub fn run(program: &Program, input: &[u8], limits: &Limits, scratch: &Path) -> 
             return Run::not_started(why, input.len());
         }
     };
-    let streams = (Stdio::from(stdin), Stdio::from(stdout), Stdio::piped());
-    let mut launched = match Launched::start(program, limits, scratch, streams) {
+    let streams = [stdin, stdout].map(OwnedFd::from);
+    let (launched, errors) = match Launched::start(sandbox, program, limits, streams) {
         Ok(launched) => launched,
         Err(why) => return Run::not_started(why, input.len()),
     };
     let mut stderr = Capture::tail(limits.output);
-    let errors = launched.errors();
-    let errors = follow(&launched, &output_file, errors, &mut stderr, limits.output);
+    let errors = follow(
+        &launched,
+        &output_file,
+        Some(errors),
+        &mut stderr,
+        limits.output,
+    );
     let end = launched.finish();
     if let Some(errors) = errors {
         read_rest(&errors, &mut stderr);

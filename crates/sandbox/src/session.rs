@@ -1,12 +1,9 @@
 //! An interactive session with a program.
 
 use std::os::fd::{AsFd, OwnedFd};
-use std::path::Path;
-use std::process::Stdio;
 use std::time::{Duration, Instant};
 
 use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
-use nix::sys::signal::Signal;
 use nix::unistd::{read, write};
 
 use crate::capture::Capture;
@@ -14,7 +11,7 @@ use crate::launch::Launched;
 use crate::run::read_rest;
 use crate::terminal::{END_OF_INPUT, terminal};
 use crate::tree::{Idleness, look};
-use crate::{Awaited, End, Limits, Program, Run, State};
+use crate::{Awaited, End, Limits, Program, Run, Sandbox, State};
 
 /// The time between two checks of a program that prints nothing.
 const LOOK: Duration = Duration::from_millis(1);
@@ -63,10 +60,9 @@ pub struct Session {
 }
 
 impl Session {
-    /// Starts `program` in the folder `scratch`. If it cannot be started, the
-    /// error is the run that results. The wall-clock limit is that of the whole
-    /// session.
-    pub fn start(program: &Program, limits: &Limits, scratch: &Path) -> Result<Self, Run> {
+    /// Starts `program` in `sandbox`. If it cannot be started, the error is the
+    /// run that results. The wall-clock limit is that of the whole session.
+    pub fn start(sandbox: &Sandbox, program: &Program, limits: &Limits) -> Result<Self, Run> {
         let begun = Instant::now();
         let not_started = |why| Run::not_started(why, 0);
         let terminal =
@@ -75,21 +71,16 @@ impl Session {
             .theirs
             .try_clone()
             .map_err(|error| not_started(format!("cannot open a terminal: {error}")))?;
-        let streams = (
-            Stdio::from(terminal.theirs),
-            Stdio::from(stdout),
-            Stdio::piped(),
-        );
-        let mut launched =
-            Launched::start(program, limits, scratch, streams).map_err(not_started)?;
-        let errors = launched.errors();
+        let streams = [terminal.theirs, stdout];
+        let (launched, errors) =
+            Launched::start(sandbox, program, limits, streams).map_err(not_started)?;
         Ok(Self {
             launched,
             begun,
             ours: terminal.ours,
             back_door: terminal.back_door,
             device: terminal.device,
-            errors,
+            errors: Some(errors),
             stdout: Capture::head(limits.output),
             stderr: Capture::tail(limits.output),
             aside: Capture::head(limits.output),
@@ -197,15 +188,14 @@ impl Session {
         }
     }
 
-    /// Pauses the program: it gets no CPU time until [`Session::resume`]. Its
-    /// processes that have left its group are not paused.
+    /// Pauses the program: it gets no CPU time until [`Session::resume`].
     pub fn pause(&self) {
-        self.launched.running.send(Signal::SIGSTOP);
+        self.launched.running.pause();
     }
 
     /// Resumes a program that was paused.
     pub fn resume(&self) {
-        self.launched.running.send(Signal::SIGCONT);
+        self.launched.running.resume();
     }
 
     fn state(&self) -> State {
@@ -303,7 +293,7 @@ impl Session {
         if !self.pending.is_empty() || self.has_unread() {
             return false;
         }
-        let look = look(self.launched.running.number(), self.device);
+        let look = look(self.launched.running.root(), self.device);
         let is_quiet = self.idleness.after(&look) >= QUIET;
         look.reads || look.may_read && is_quiet
     }

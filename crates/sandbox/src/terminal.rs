@@ -1,21 +1,16 @@
 //! A pseudo-terminal that passes all bytes through unchanged.
 
 use std::io;
-use std::os::fd::{AsFd, OwnedFd};
-use std::sync::{Mutex, OnceLock, PoisonError, mpsc};
-use std::thread;
+use std::os::fd::OwnedFd;
 
-use nix::fcntl::{FcntlArg, FdFlag, OFlag, fcntl, open};
+use nix::fcntl::{FcntlArg, OFlag, fcntl};
 use nix::libc::_POSIX_VDISABLE;
-use nix::pty::{OpenptyResult, openpty};
-use nix::sys::stat::{Mode, fstat};
+use nix::sys::stat::fstat;
 use nix::sys::termios::{
     ControlFlags, InputFlags, LocalFlags, OutputFlags, SetArg, SpecialCharacterIndices, tcgetattr,
     tcsetattr,
 };
-use nix::unistd::ttyname;
-
-use crate::running::without_starts;
+use rustix::pty::{OpenptFlags, grantpt, ioctl_tiocgptpeer, openpt, unlockpt};
 
 /// The character that ends the input.
 pub(crate) const END_OF_INPUT: u8 = 4;
@@ -33,57 +28,22 @@ pub(crate) struct Terminal {
     pub(crate) device: u64,
 }
 
-type Answer = mpsc::Sender<io::Result<Terminal>>;
-
-/// Starts the thread that opens terminals. A confined thread may not open one,
-/// and a rule that allowed it would let programs write to the user's terminal.
-pub(crate) fn start() {
-    requests();
-}
-
-fn requests() -> &'static Mutex<mpsc::Sender<Answer>> {
-    static REQUESTS: OnceLock<Mutex<mpsc::Sender<Answer>>> = OnceLock::new();
-    REQUESTS.get_or_init(|| {
-        let (sender, receiver) = mpsc::channel::<Answer>();
-        thread::Builder::new()
-            .name("terminals".to_owned())
-            .spawn(move || {
-                for answer in receiver {
-                    // The thread that asked may have ended.
-                    let _ = answer.send(without_starts(make));
-                }
-            })
-            .expect("a system that starts programs can start a thread");
-        Mutex::new(sender)
-    })
-}
-
 /// Opens a terminal.
 pub(crate) fn terminal() -> io::Result<Terminal> {
-    let (answer, terminal) = mpsc::channel();
-    let gone = || io::Error::other("the thread that opens terminals has ended");
-    let requests = requests().lock().unwrap_or_else(PoisonError::into_inner);
-    requests.send(answer).map_err(|_| gone())?;
-    drop(requests);
-    terminal.recv().map_err(|_| gone())?
-}
-
-fn make() -> io::Result<Terminal> {
-    let OpenptyResult { master, slave } = openpty(None, None)?;
-    for side in [&master, &slave] {
-        fcntl(side, FcntlArg::F_SETFD(FdFlag::FD_CLOEXEC))?;
+    let flags = OpenptFlags::RDWR | OpenptFlags::NOCTTY | OpenptFlags::CLOEXEC;
+    let ours = openpt(flags)?;
+    grantpt(&ours)?;
+    unlockpt(&ours)?;
+    let theirs = ioctl_tiocgptpeer(&ours, flags)?;
+    let back_door = ioctl_tiocgptpeer(&ours, flags)?;
+    for side in [&ours, &back_door] {
+        fcntl(side, FcntlArg::F_SETFL(OFlag::O_RDWR | OFlag::O_NONBLOCK))?;
     }
-    fcntl(&master, FcntlArg::F_SETFL(OFlag::O_NONBLOCK))?;
-    make_plain(&slave)?;
-    let back_door = open(
-        &ttyname(slave.as_fd())?,
-        OFlag::O_RDWR | OFlag::O_NOCTTY | OFlag::O_NONBLOCK | OFlag::O_CLOEXEC,
-        Mode::empty(),
-    )?;
+    make_plain(&theirs)?;
     Ok(Terminal {
-        device: fstat(&slave)?.st_rdev,
-        ours: master,
-        theirs: slave,
+        device: fstat(&theirs)?.st_rdev,
+        ours,
+        theirs,
         back_door,
     })
 }

@@ -76,12 +76,13 @@ pub(crate) struct Usage {
 }
 
 impl Usage {
-    /// Returns the usage of the group `main` and all its descendants.
-    pub(crate) fn of(main: i32, all: &[Stat]) -> Self {
+    /// Returns the usage of all that descends from `root`, which is not among
+    /// it. `root` reaps those whose parents have ended, and had used
+    /// `ticks_before` of CPU time before the program was started.
+    pub(crate) fn of(root: i32, ticks_before: u64, all: &[Stat]) -> Self {
         let mut members: Vec<&Stat> = Vec::new();
-        let (mut found, mut rest): (Vec<&Stat>, Vec<&Stat>) = all
-            .iter()
-            .partition(|process| process.pgrp == main || process.pid == main);
+        let (mut found, mut rest): (Vec<&Stat>, Vec<&Stat>) =
+            all.iter().partition(|process| process.ppid == root);
         while !found.is_empty() {
             let (next, others) = rest
                 .into_iter()
@@ -90,11 +91,11 @@ impl Usage {
             (found, rest) = (next, others);
         }
         let sum = |of: fn(&Stat) -> u64| members.iter().map(|process| of(process)).sum::<u64>();
-        // Children that were reaped count for the parent that reaped them.
-        let ticks = sum(|one| {
-            let reaped = one.cutime.saturating_add(one.cstime);
-            one.utime + one.stime + u64::try_from(reaped).unwrap_or(0)
-        });
+        let reaped = all
+            .iter()
+            .find(|process| process.pid == root)
+            .map_or(0, ticks);
+        let ticks = sum(ticks) + reaped.saturating_sub(ticks_before);
         let system = |name, otherwise| {
             let value = sysconf(name).ok().flatten();
             value
@@ -110,7 +111,20 @@ impl Usage {
     }
 }
 
-/// The activity of a program's threads and of everything it has started.
+/// The CPU time of a process and of the children that it has reaped, in ticks
+/// of the system's clock.
+fn ticks(process: &Stat) -> u64 {
+    let reaped = process.cutime.saturating_add(process.cstime);
+    process.utime + process.stime + u64::try_from(reaped).unwrap_or(0)
+}
+
+/// The CPU time of the process `pid` and of the children that it has reaped,
+/// in ticks of the system's clock.
+pub(crate) fn cpu_ticks(pid: i32) -> u64 {
+    process(pid).as_ref().map_or(0, ticks)
+}
+
+/// The activity of the threads of everything that a program has started.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Look {
     /// If set, a thread is blocked reading the terminal.
@@ -164,11 +178,11 @@ const CALLS: (&[&str], &[&str]) = if cfg!(target_arch = "x86_64") {
     (&[], &[])
 };
 
-/// Looks at `main` and all its descendants; `terminal` is the device number of
+/// Looks at all descendants of `root`; `terminal` is the device number of
 /// their terminal.
-pub(crate) fn look(main: i32, terminal: u64) -> Look {
+pub(crate) fn look(root: i32, terminal: u64) -> Look {
     let mut look = Look::default();
-    let mut family = vec![main];
+    let mut family = children(root);
     let mut next = 0;
     while let Some(&pid) = family.get(next) {
         next += 1;
@@ -230,6 +244,7 @@ fn has_ended(error: &io::Error) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::thread;
 
     fn process(pid: i32, parent: i32, group: i32) -> Stat {
         // The name is in parentheses and may hold anything.
@@ -241,19 +256,20 @@ mod tests {
     }
 
     #[test]
-    fn usage_is_that_of_the_group_and_of_all_its_descendants() {
+    fn usage_is_that_of_all_descendants_of_the_root_but_not_its_own() {
         let all = [
-            process(10, 1, 10),
+            process(9, 1, 9),
+            process(10, 9, 10),
             process(11, 10, 11),
             process(12, 11, 12),
             process(13, 1, 10),
-            process(14, 1, 14),
         ];
-        let usage = Usage::of(10, &all);
-        assert_eq!(usage.processes, 4);
-        assert_eq!(usage.cpu, Duration::from_secs(4));
-        assert_eq!(usage.memory % 20, 0);
-        assert_eq!(Usage::of(99, &all), Usage::default());
+        let usage = Usage::of(9, 100, &all);
+        assert_eq!(usage.processes, 3);
+        assert_eq!(usage.cpu, Duration::from_secs(3));
+        assert_eq!(usage.memory % 15, 0);
+        assert_eq!(Usage::of(9, 40, &all).cpu, Duration::from_millis(3600));
+        assert_eq!(Usage::of(99, 0, &all), Usage::default());
     }
 
     #[test]
@@ -300,22 +316,23 @@ mod tests {
 
     #[test]
     fn a_stopped_program_works_and_one_that_is_gone_awaits_nothing() {
-        let mut child = std::process::Command::new("sh")
-            .args(["-c", "kill -STOP $$"])
+        let mut root = std::process::Command::new("sh")
+            .args(["-c", "sh -c 'kill -STOP $$; exit' & wait"])
             .spawn()
             .expect("there is a shell");
-        let id = i32::try_from(child.id()).expect("a number of a process fits");
-        let pid = nix::unistd::Pid::from_raw(id);
-        let flags = Some(nix::sys::wait::WaitPidFlag::WUNTRACED);
-        let stopped = nix::sys::wait::waitpid(pid, flags);
-        assert!(matches!(
-            stopped,
-            Ok(nix::sys::wait::WaitStatus::Stopped(..))
-        ));
+        let id = i32::try_from(root.id()).expect("a number of a process fits");
+        let stopped = loop {
+            if let [child] = children(id)[..]
+                && super::process(child).is_some_and(|child| child.state == 'T')
+            {
+                break nix::unistd::Pid::from_raw(child);
+            }
+            thread::yield_now();
+        };
         let seen = look(id, 0);
         assert!(seen.works && !seen.reads && !seen.may_read);
-        child.kill().expect("it is there");
-        child.wait().expect("it is a child");
+        nix::sys::signal::kill(stopped, nix::sys::signal::Signal::SIGCONT).expect("it is there");
+        root.wait().expect("it is a child");
         assert_eq!(look(id, 0), Look::default());
     }
 }

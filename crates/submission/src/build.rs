@@ -7,8 +7,10 @@ use std::time::Duration;
 
 use bstr::ByteSlice;
 use escargot::format::Message;
-use sandbox::{End, Limits, Program};
+use sandbox::{End, Level, Limits, Policy, Program, Requirement, Sandbox};
 use transcript::visible;
+
+use crate::toolchain::{Toolchain, private_cargo_home};
 
 /// The reason why a submission has no program to run.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -56,12 +58,30 @@ pub const BUILD_LIMITS: Limits = Limits {
 pub struct Site<'a> {
     /// The folder of the sources, and of the program that is built.
     pub folder: &'a Path,
-    /// The folder for the compilers' temporary files; `None` for the system's.
-    pub temporary: Option<&'a Path>,
+    /// The sandbox to build in, which may write `folder`.
+    pub sandbox: &'a Sandbox,
     /// The limits of a build.
     pub limits: Limits,
-    /// If set, there is no network, and Cargo does not try to use one.
-    pub offline: bool,
+    /// Environment variables beside the small fixed set that every build has.
+    pub env: &'a [(OsString, OsString)],
+}
+
+/// Returns the policy of a sandbox for builds in `folder`.
+pub fn build_policy(requirement: Requirement, folder: &Path) -> Policy {
+    Policy {
+        requirement,
+        readable: Toolchain::of_builds().readable.clone(),
+        writable: vec![folder.to_owned()],
+        builds: true,
+        ..Policy::default()
+    }
+}
+
+/// Returns `true` if [`prepare`] builds something for these words.
+pub fn needs_build(words: &[OsString]) -> bool {
+    words
+        .split_first()
+        .is_some_and(|(command, args)| cargo_run(command, args).is_some())
 }
 
 /// Runs the shell command `build` at `site`, and returns the program that
@@ -75,12 +95,19 @@ pub fn prepare(
     if let Some(command) = build {
         shell(command, site)?;
     }
-    let Some((command, args)) = words.split_first() else {
-        return Err(Unbuilt::could_not_start("no program was given"));
-    };
-    match cargo_run(command, args) {
-        Some((cargo, args)) => cargo_build(&cargo, args, site),
-        None => Ok(program(command, args, site.folder)),
+    if let Some((command, args)) = words.split_first()
+        && let Some((cargo, args)) = cargo_run(command, args)
+    {
+        return cargo_build(&cargo, args, site);
+    }
+    named(words, site.folder)
+}
+
+/// Returns the program that `words` name in `folder`; nothing is built.
+pub fn named(words: &[OsString], folder: &Path) -> Result<Program, Unbuilt> {
+    match words.split_first() {
+        Some((command, args)) => Ok(program(command, args, folder)),
+        None => Err(Unbuilt::could_not_start("no program was given")),
     }
 }
 
@@ -94,12 +121,22 @@ pub(crate) fn ambiguous(names: &[impl AsRef<str>]) -> Unbuilt {
 }
 
 pub(crate) fn program(command: &OsStr, args: &[OsString], folder: &Path) -> Program {
-    Program {
+    let mut program = Program {
         command: command.to_owned(),
         args: args.to_owned(),
         folder: folder.to_owned(),
         ..Program::default()
+    };
+    let path = Path::new(command);
+    if path.components().count() > 1 {
+        // A program outside the folder is readable, but not what lies beside it.
+        let path = folder.join(path);
+        Toolchain::of(path.as_os_str()).apply_to(&mut program);
+        program.readable.push(path);
+    } else {
+        Toolchain::of(command).apply_to(&mut program);
     }
+    program
 }
 
 /// Runs `command` with the system's shell, in the folder of `site`.
@@ -149,28 +186,30 @@ fn run(
     site: Site<'_>,
     line: &str,
 ) -> Result<Vec<u8>, Unbuilt> {
-    let temporary = match site.temporary {
-        Some(folder) => tempfile::tempdir_in(folder),
-        None => tempfile::tempdir(),
-    };
-    let temporary = temporary.map_err(|error| {
-        Unbuilt::could_not_start(format!("cannot create a scratch folder: {error}"))
-    })?;
     let mut build = Program {
+        command: command.into(),
         args: args.into_iter().collect(),
+        folder: site.folder.to_owned(),
         at_home: true,
-        ..program(command.as_ref(), &[], site.folder)
+        ..Program::default()
     };
-    if site.temporary.is_some() {
-        // The user may have configured one target folder for everything: it is
-        // outside the sandbox, and all submissions would share it.
-        let target = site.folder.join("target");
-        build.env.push(("CARGO_TARGET_DIR".into(), target.into()));
-    }
-    if site.offline {
+    build.env.extend(site.env.iter().cloned());
+    Toolchain::of_builds().apply_to(&mut build);
+    let no_network = site.sandbox.level() != Level::Off;
+    // The user may have configured one target folder for everything: it is
+    // outside the sandbox, and all submissions would share it.
+    let target = site.folder.join("target");
+    build.env.push(("CARGO_TARGET_DIR".into(), target.into()));
+    if no_network {
         build.env.push(("CARGO_NET_OFFLINE".into(), "true".into()));
     }
-    let run = sandbox::run(&build, b"", &site.limits, temporary.path());
+    if cfg!(target_os = "linux") {
+        let home = private_cargo_home(site.sandbox.scratch()).map_err(|error| {
+            Unbuilt::could_not_start(format!("cannot create a scratch folder: {error}"))
+        })?;
+        build.env.push(("CARGO_HOME".into(), home.into()));
+    }
+    let run = sandbox::run(site.sandbox, &build, b"", &site.limits);
     let output = match run.end {
         End::Exited(0) => return Ok(run.stdout),
         End::CouldNotStart(why) => return Err(Unbuilt::could_not_start(why)),
@@ -179,7 +218,7 @@ fn run(
         _ => &run.stderr,
     };
     let output = visible(&output[output.len().saturating_sub(4096)..]);
-    let reason = if site.offline && output.contains("offline mode") {
+    let reason = if no_network && output.contains("offline mode") {
         format!(
             "{line}: it needs crates that are not on this machine, and a build in the sandbox \
              has no network"
@@ -238,15 +277,6 @@ mod tests {
         line.split_whitespace().map(Into::into).collect()
     }
 
-    fn site(folder: &Path) -> Site<'_> {
-        Site {
-            folder,
-            temporary: None,
-            limits: BUILD_LIMITS,
-            offline: false,
-        }
-    }
-
     #[test]
     fn cargo_run_becomes_cargo_build() {
         let become_ = |line: &str| {
@@ -289,19 +319,5 @@ mod tests {
             built(messages.join("\n").as_bytes()),
             [Path::new("/t/game")]
         );
-    }
-
-    #[test]
-    fn a_failed_build_has_the_compilers_output() {
-        let folder = tempfile::tempdir().expect("a folder can be made");
-        let unbuilt = prepare(
-            &words("./a"),
-            site(folder.path()),
-            Some("echo no such thing >&2; exit 3"),
-        );
-        let unbuilt = unbuilt.expect_err("it fails");
-        assert_eq!(unbuilt.stage, Stage::Build);
-        assert_eq!(unbuilt.output, "no such thing\n");
-        assert!(unbuilt.reason.contains("exit status 3"));
     }
 }

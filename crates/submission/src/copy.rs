@@ -1,30 +1,36 @@
 //! A copy of a submission, to build and run.
 
+use std::ffi::OsString;
 use std::fs;
 use std::io;
-use std::path::Path;
-use std::thread;
+use std::path::{Path, PathBuf};
 
-use sandbox::{Limits, confine_this_thread};
+use sandbox::{Limits, Requirement, Sandbox};
 use tempfile::TempDir;
-use walkdir::WalkDir;
+use walkdir::{DirEntry, WalkDir};
 
-use crate::build::{Site, Unbuilt};
+use crate::build::{Site, Unbuilt, build_policy};
 
 /// The largest submission, in bytes. Source files take far less.
 const LARGEST: u64 = 256 << 20;
 
-/// The folder in a copy that holds the submission itself. Compilers put their
-/// temporary files beside it.
+/// The folder in a copy that holds the submission itself. The scratch folder of
+/// its build is beside it.
 const SOURCES: &str = "submission";
 
 /// How submissions are built.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Building {
     /// The limits of one build.
     pub limits: Limits,
-    /// If set, a build is confined to the copy of its submission.
-    pub sandbox: bool,
+    /// The level of the sandbox in which a copy is built.
+    pub requirement: Requirement,
+    /// Files and folders that a build needs to read beside its toolchain.
+    pub readable: Vec<PathBuf>,
+    /// Files and folders that no build may read.
+    pub forbidden: Vec<PathBuf>,
+    /// Environment variables beside the small fixed set that every build has.
+    pub env: Vec<(OsString, OsString)>,
 }
 
 /// A copy of a submission. It is deleted when it is dropped.
@@ -36,9 +42,15 @@ pub struct WorkingCopy {
 impl WorkingCopy {
     /// Copies the folder or file `submission`, without the links in it.
     pub fn of(submission: &Path) -> Result<Self, Unbuilt> {
+        Self::without(submission, &[])
+    }
+
+    /// Copies the folder or file `submission`, without the links in it and
+    /// without `left_out`, files and folders below it.
+    pub fn without(submission: &Path, left_out: &[PathBuf]) -> Result<Self, Unbuilt> {
         let copy = || -> io::Result<TempDir> {
             let folder = tempfile::tempdir()?;
-            copy_files(submission, &folder.path().join(SOURCES))?;
+            copy_files(submission, &folder.path().join(SOURCES), left_out)?;
             Ok(folder)
         };
         let folder = copy().map_err(|error| {
@@ -47,41 +59,49 @@ impl WorkingCopy {
         Ok(Self { folder })
     }
 
-    /// Builds the copy on a thread of its own, so that the build can be
-    /// confined to it: a Makefile is an untrusted program too.
-    pub fn build<T: Send>(
+    /// Builds the copy in a sandbox of its own: a Makefile is an untrusted
+    /// program too.
+    pub fn build<T>(
         self,
-        building: Building,
-        prepare: &(impl Fn(Site<'_>) -> Result<T, Unbuilt> + Sync),
+        building: &Building,
+        prepare: &impl Fn(Site<'_>) -> Result<T, Unbuilt>,
     ) -> (Self, Result<T, Unbuilt>) {
-        let folder = self.folder.path();
-        let program = thread::scope(|scope| {
-            let build = || {
-                if building.sandbox {
-                    // The threads that run programs report what is missing.
-                    let _ = confine_this_thread(folder);
-                }
-                prepare(Site {
-                    folder: &folder.join(SOURCES),
-                    temporary: Some(folder),
-                    limits: building.limits,
-                    offline: building.sandbox,
-                })
-            };
-            scope.spawn(build).join()
-        });
-        let panicked = |_| Err(Unbuilt::could_not_start("the build thread panicked"));
-        (self, program.unwrap_or_else(panicked))
+        let program = self.try_to_build(building, prepare);
+        (self, program)
+    }
+
+    fn try_to_build<T>(
+        &self,
+        building: &Building,
+        prepare: &impl Fn(Site<'_>) -> Result<T, Unbuilt>,
+    ) -> Result<T, Unbuilt> {
+        let folder = self.folder.path().join(SOURCES);
+        let scratch = tempfile::tempdir_in(self.folder.path()).map_err(|error| {
+            Unbuilt::could_not_start(format!("cannot create a scratch folder: {error}"))
+        })?;
+        let mut policy = build_policy(building.requirement, &folder);
+        policy.readable.extend(building.readable.iter().cloned());
+        policy.forbidden.clone_from(&building.forbidden);
+        let sandbox = Sandbox::start(&policy, scratch.path())
+            .map_err(|error| Unbuilt::could_not_start(error.to_string()))?;
+        prepare(Site {
+            folder: &folder,
+            sandbox: &sandbox,
+            limits: building.limits,
+            env: &building.env,
+        })
     }
 }
 
 /// Copies a folder, or one file, into the new folder `to`. Symbolic links, which
 /// could lead anywhere, and special files are left out.
-fn copy_files(from: &Path, to: &Path) -> io::Result<()> {
+fn copy_files(from: &Path, to: &Path, left_out: &[PathBuf]) -> io::Result<()> {
     fs::create_dir(to)?;
     let is_file = from.is_file();
     let mut left = LARGEST;
-    for entry in WalkDir::new(from).min_depth(usize::from(!is_file)) {
+    let is_wanted = |entry: &DirEntry| !left_out.iter().any(|path| path == entry.path());
+    let entries = WalkDir::new(from).min_depth(usize::from(!is_file));
+    for entry in entries.into_iter().filter_entry(is_wanted) {
         let entry = entry?;
         let path = entry.path();
         let to = match path.strip_prefix(from) {
@@ -128,6 +148,9 @@ mod tests {
         }
         assert_eq!(copied(&submission), ["b.c", "src/a.c"]);
         assert_eq!(copied(&submission.join("src/a.c")), ["a.c"]);
+        let left_out = [submission.join("src")];
+        let copy = WorkingCopy::without(&submission, &left_out).expect("it is small");
+        assert!(!copy.folder.path().join(SOURCES).join("src").exists());
     }
 
     #[test]

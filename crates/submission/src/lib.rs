@@ -5,9 +5,15 @@ mod build;
 mod copy;
 mod files;
 mod find;
+mod installed;
 mod java;
+mod toolchain;
 
-pub use build::{BUILD_LIMITS, Site, Stage, Unbuilt, compile, prepare, shell};
+pub use build::{
+    BUILD_LIMITS, Site, Stage, Unbuilt, build_policy, compile, named, needs_build, prepare, shell,
+};
 pub use copy::{Building, WorkingCopy};
 pub use find::find;
+pub use installed::installed;
 pub use java::limit_java_heap;
+pub use toolchain::Toolchain;

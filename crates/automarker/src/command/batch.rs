@@ -21,11 +21,19 @@ pub(super) fn run(args: &BatchArgs) -> Result<bool, Failure> {
     if let Some(folder) = &args.reports {
         fs::create_dir_all(folder).map_err(Failure::file("create", folder))?;
     }
-    let workers = marking.workers()?;
+    let mut isolation = marking.isolation()?;
+    isolation.keep_secret(&args.submissions);
+    for folder in [&marking.cases.folder, &args.reports].into_iter().flatten() {
+        isolation.keep_secret(folder);
+    }
     let building = Building {
         limits: marking.build_limits.limits(),
-        sandbox: !marking.no_sandbox,
+        requirement: isolation.requirement,
+        readable: Vec::new(),
+        forbidden: isolation.secret.clone(),
+        env: isolation.env.clone(),
     };
+    let workers = marking.workers(isolation)?;
     let progress = progress(submissions.len());
     let mut marks = Marks::default();
     let mut all_ok = true;
@@ -47,7 +55,7 @@ pub(super) fn run(args: &BatchArgs) -> Result<bool, Failure> {
         &marker,
         &cases,
         &submissions,
-        building,
+        &building,
         prepare,
         done,
     );

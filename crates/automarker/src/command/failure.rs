@@ -5,6 +5,8 @@ use std::path::{Path, PathBuf};
 
 use transcript::SuiteError;
 
+use crate::workers::WorkersError;
+
 /// The reason why the command itself failed.
 #[derive(Debug)]
 pub(super) enum Failure {
@@ -17,7 +19,9 @@ pub(super) enum Failure {
         path: PathBuf,
         source: io::Error,
     },
-    Workers(io::Error),
+    Workers(WorkersError),
+    /// A variable that `--env` names and that is not set.
+    NotSet(String),
     Output(io::Error),
 }
 
@@ -42,7 +46,8 @@ impl fmt::Display for Failure {
                 path,
                 source,
             } => write!(f, "cannot {action} {}: {source}", path.display()),
-            Self::Workers(source) => write!(f, "cannot create a scratch folder: {source}"),
+            Self::Workers(source) => source.fmt(f),
+            Self::NotSet(name) => write!(f, "the environment variable {name} of --env is not set"),
             Self::Output(source) => write!(f, "cannot write to standard output: {source}"),
         }
     }

@@ -1,15 +1,19 @@
-//! The cases, the marker and the threads that the arguments ask for.
+//! The cases, the marker, the isolation and the threads that the arguments ask
+//! for.
 
+use std::env;
 use std::thread;
 
 use clap::CommandFactory;
 use clap::error::ErrorKind;
 use course::Course;
+use sandbox::Requirement;
 use transcript::{Case, Suite};
 
 use super::failure::Failure;
 use crate::builtin;
 use crate::cli::{CaseArgs, Cli, MarkingArgs};
+use crate::isolation::Isolation;
 use crate::mark::{Judge, Marker};
 use crate::workers::Workers;
 
@@ -52,9 +56,23 @@ impl MarkingArgs {
         }
     }
 
-    pub(super) fn workers(&self) -> Result<Workers, Failure> {
+    pub(super) fn isolation(&self) -> Result<Isolation, Failure> {
+        let requirement = if self.no_sandbox {
+            Requirement::Off
+        } else {
+            self.sandbox
+        };
+        let mut isolation = Isolation::new(requirement);
+        for name in &self.env {
+            let value = env::var_os(name).ok_or_else(|| Failure::NotSet(name.clone()))?;
+            isolation.env.push((name.into(), value));
+        }
+        Ok(isolation)
+    }
+
+    pub(super) fn workers(&self, isolation: Isolation) -> Result<Workers, Failure> {
         let cores = || thread::available_parallelism().map_or(1, usize::from);
         let jobs = self.jobs.map_or_else(cores, usize::from);
-        Workers::start(jobs, !self.no_sandbox).map_err(Failure::Workers)
+        Workers::start(jobs, isolation).map_err(Failure::Workers)
     }
 }

@@ -1,12 +1,11 @@
 //! Marking by rules: a conversation with the program, move by move.
 
-use std::path::Path;
 use std::time::Instant;
 
 use marking::diagnose::Mistake;
 use marking::judge::{Finding, Judged, Status, Talker, judge};
 use marking::report::{Context, Explanation, Marked, sentence};
-use sandbox::{End, Limits, Program, Run, Session, State};
+use sandbox::{End, Limits, Program, Run, Sandbox, Session, State};
 use transcript::{Case, Verdict};
 
 use super::marker::Marker;
@@ -19,10 +18,10 @@ pub(super) fn mark(
     case: &Case,
     program: &Program,
     limits: &Limits,
-    scratch: &Path,
+    sandbox: &Sandbox,
 ) -> Marked {
     let began = Instant::now();
-    let mut talk = match Session::start(program, limits, scratch) {
+    let mut talk = match Session::start(sandbox, program, limits) {
         Ok(session) => Talk(session),
         Err(run) => {
             let (verdict, reason) = failed(&run.end, 0).unzip();

@@ -1,11 +1,10 @@
 //! Marking by text: what was printed, compared with what is expected.
 
 use std::borrow::Cow;
-use std::path::Path;
 
 use marking::judge::text::{first_wrong, respelt};
 use marking::report::{Context, Marked};
-use sandbox::{End, Limits, Program, Run, run};
+use sandbox::{End, Limits, Program, Run, Sandbox, run};
 use transcript::{Case, Verdict};
 
 use super::marker::Marker;
@@ -18,9 +17,9 @@ pub(super) fn mark(
     case: &Case,
     program: &Program,
     limits: &Limits,
-    scratch: &Path,
+    sandbox: &Sandbox,
 ) -> Marked {
-    let run = run(program, &case.input, limits, scratch);
+    let run = run(sandbox, program, &case.input, limits);
     let case = &if marker.spells_freely {
         respelt(marker.course, case, &run.stdout)
     } else {

@@ -5,10 +5,8 @@ mod by_text;
 mod marker;
 mod verdict;
 
-use std::path::Path;
-
 use marking::report::Marked;
-use sandbox::Program;
+use sandbox::{Program, Sandbox};
 use transcript::Case;
 
 use crate::limits;
@@ -17,10 +15,9 @@ pub use marker::{Judge, Marker};
 pub(crate) use verdict::not_run;
 
 impl Marker {
-    /// Runs `program` on `case` in the empty folder `scratch` and marks it.
-    pub fn mark(&self, case: &Case, program: &Program, scratch: &Path) -> Marked {
+    /// Runs `program` on `case` in `sandbox` and marks it.
+    pub fn mark(&self, case: &Case, mut program: Program, sandbox: &Sandbox) -> Marked {
         let limits = limits::apply(&self.limits, &case.limits);
-        let mut program = program.clone();
         program.args.extend(case.args.iter().map(Into::into));
         submission::limit_java_heap(&mut program, &limits);
         let expected = case.expected.iter();
@@ -28,8 +25,8 @@ impl Marker {
             .writes
             .extend(expected.flat_map(|expected| expected.files.keys().cloned()));
         match self.judge {
-            Judge::Text => by_text::mark(self, case, &program, &limits, scratch),
-            Judge::Rules => by_rules::mark(self, case, &program, &limits, scratch),
+            Judge::Text => by_text::mark(self, case, &program, &limits, sandbox),
+            Judge::Rules => by_rules::mark(self, case, &program, &limits, sandbox),
         }
     }
 }

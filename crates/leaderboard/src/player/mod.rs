@@ -7,15 +7,14 @@ mod nboard;
 mod process;
 
 use std::fmt;
-use std::path::Path;
 use std::sync::mpsc;
 use std::thread;
 use std::time::Duration;
 
 use reversi_core::{Disc, Game, Square};
-use sandbox::{Confinement, End, Program, confine_this_thread};
+use sandbox::{End, Level, Program, Requirement, Sandbox};
 
-use crate::contestant::{Contestant, Play};
+use crate::contestant::{Contestant, Play, player_policy};
 use crate::record::Ending;
 use crate::settings::Settings;
 use crate::submitted::Protocol;
@@ -106,8 +105,7 @@ impl fmt::Display for HostError {
 
 /// A player on a thread of its own.
 ///
-/// A program is started by a thread that is confined to a scratch folder. Since
-/// no two players share a thread, a program can neither write to the folder of
+/// A program runs in a sandbox of its own, so it can neither reach the files of
 /// its opponent nor send it a signal.
 pub(crate) struct PlayerThread {
     requests: mpsc::Sender<(Game, Vec<Ply>)>,
@@ -124,7 +122,7 @@ impl PlayerThread {
         contestant: &'scope Contestant,
         disc: Disc,
         settings: &Settings,
-        sandbox: bool,
+        requirement: Requirement,
     ) -> Result<Self, HostError> {
         let (requests, received) = mpsc::channel::<(Game, Vec<Ply>)>();
         let (answer, answers) = mpsc::channel();
@@ -140,16 +138,21 @@ impl PlayerThread {
                     return;
                 }
             };
-            let is_program = matches!(contestant.play, Play::Driver(_) | Play::Program(..));
-            let note = if sandbox && is_program {
-                match confine_this_thread(scratch.path()) {
-                    Confinement::Full => None,
-                    partial => Some(partial.to_string()),
+            let sandbox = match &contestant.play {
+                Play::Driver(program) | Play::Program(program, _) => {
+                    Sandbox::start(&player_policy(program, requirement), scratch.path()).map(Some)
                 }
-            } else {
-                None
+                Play::Builtin(_) | Play::Unfit { .. } => Ok(None),
             };
-            let mut player = player(contestant, disc, settings, scratch.path());
+            let sandbox = match sandbox {
+                Ok(sandbox) => sandbox,
+                Err(error) => {
+                    let _ = ready.send(Err(HostError(error.to_string())));
+                    return;
+                }
+            };
+            let note = sandbox.as_ref().and_then(note);
+            let mut player = player(contestant, disc, settings, sandbox);
             let begun = player.begin();
             // The receiver is gone if the other player could not be started.
             let _ = ready.send(Ok(note));
@@ -191,6 +194,16 @@ impl PlayerThread {
     }
 }
 
+/// The weakness of a sandbox that an organiser should know.
+fn note(sandbox: &Sandbox) -> Option<String> {
+    let mut words = match sandbox.level() {
+        Level::A => Vec::new(),
+        level => vec![format!("level {level}: {}", level.promise())],
+    };
+    words.extend(sandbox.missing().iter().cloned());
+    (!words.is_empty()).then(|| words.join("; "))
+}
+
 /// Returns `true` if the driver could not be started: that is not the
 /// submission's fault.
 fn is_host_fault(contestant: &Contestant, fault: &Fault) -> bool {
@@ -201,11 +214,12 @@ fn player(
     contestant: &Contestant,
     disc: Disc,
     settings: Settings,
-    scratch: &Path,
+    sandbox: Option<Sandbox>,
 ) -> Box<dyn Player> {
-    let scratch = scratch.to_owned();
-    let process =
-        |program: &Program| process::ProcessPlayer::new(program.clone(), settings, scratch.clone());
+    let process = |program: &Program| {
+        let sandbox = sandbox.expect("a program has a sandbox");
+        process::ProcessPlayer::new(program.clone(), settings, sandbox)
+    };
     match &contestant.play {
         Play::Builtin(builtin) => Box::new(builtin::BuiltinPlayer::new(*builtin, settings)),
         Play::Driver(program) => Box::new(driver::Driver::new(process(program), settings)),

@@ -1,9 +1,8 @@
 //! The process of a player: its clock, and how it ends.
 
-use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use sandbox::{Awaited, End, Program, Run, Session, State};
+use sandbox::{Awaited, End, Program, Run, Sandbox, Session, State};
 use transcript::encode;
 
 use super::{Answer, Fault};
@@ -18,18 +17,18 @@ const STDERR: usize = 600;
 pub(super) struct ProcessPlayer {
     program: Program,
     settings: Settings,
-    scratch: PathBuf,
+    sandbox: Sandbox,
     session: Option<Session>,
     /// The number of bytes of its output that have been read.
     read: usize,
 }
 
 impl ProcessPlayer {
-    pub(super) fn new(program: Program, settings: Settings, scratch: PathBuf) -> Self {
+    pub(super) fn new(program: Program, settings: Settings, sandbox: Sandbox) -> Self {
         Self {
             program,
             settings,
-            scratch,
+            sandbox,
             session: None,
             read: 0,
         }
@@ -40,7 +39,7 @@ impl ProcessPlayer {
         let mut program = self.program.clone();
         program.args.extend(args.iter().map(Into::into));
         let limits = player_limits(&self.settings);
-        let session = Session::start(&program, &limits, &self.scratch)
+        let session = Session::start(&self.sandbox, &program, &limits)
             .map_err(|run| Fault::ended(&run.end))?;
         self.session = Some(session);
         Ok(())

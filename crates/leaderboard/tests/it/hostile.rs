@@ -1,7 +1,37 @@
 //! Hostile submissions: whatever they do, every game has a result and a reason.
 
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+
 use crate::bench::Bench;
 use serde_json::Value;
+
+#[test]
+fn a_player_gets_nothing_that_is_not_its_own() {
+    let bench = Bench::new();
+    let source = include_str!("../hostile/spies.c");
+    let folder = bench.path("").display().to_string();
+    let folder = format!("#define FOLDER {:?}\n", folder.trim_end_matches('/'));
+    bench.add("spies.c", folder + source);
+    bench.player("greedy", "greedy.c", 0);
+    let engine = bench.path("engine");
+    fs::write(&engine, "#!/bin/sh\necho d3\n").expect("a file can be written");
+    fs::set_permissions(&engine, fs::Permissions::from_mode(0o755)).expect("it is ours");
+    bench.ok("t", &["run", "submissions", "--size", "6", "--jobs", "1"]);
+    let records = bench.records("t");
+    let games = of(&records, "spies");
+    assert_eq!(games.len(), 4);
+    for game in games {
+        assert_eq!(game["end"], "illegal", "{game}");
+        assert!(
+            game["moves"]
+                .as_array()
+                .is_some_and(|moves| moves.len() < 2),
+            "{game}"
+        );
+    }
+    assert!(!bench.path("t/spied").exists());
+}
 
 #[test]
 fn twenty_submissions_and_half_of_them_hostile() {

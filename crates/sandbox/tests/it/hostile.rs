@@ -11,7 +11,7 @@ use super::{Bench, short};
 /// Runs a shell script beside another program, which must not be disturbed.
 fn sh(script: &str, limits: &Limits) -> Run {
     let bench = Bench::new();
-    beside_another(|| bench.run(&bench.sh(script), b"", limits))
+    beside_another(|| bench.run_at_every_level(&bench.sh(script), b"", limits))
 }
 
 fn beside_another(hostile: impl FnOnce() -> Run) -> Run {
@@ -98,23 +98,6 @@ fn a_program_left_in_the_background_delays_nothing() {
 }
 
 #[test]
-fn one_that_moves_into_the_group_of_the_marker_is_found_there() {
-    let bench = Bench::new();
-    let script = "
-import os, time
-there, moved = os.pipe()
-if os.fork() == 0:
-    os.setpgid(0, os.getpgid(int(os.environ['SANDBOX_STARTED_BY'])))
-    os.close(1)
-    os.write(moved, b'.')
-    time.sleep(60)
-os.read(there, 1)
-";
-    let run = bench.run(&bench.python(script), b"", &Limits::default());
-    assert_eq!((run.end, run.stderr), (End::Exited(0), Vec::new()));
-}
-
-#[test]
 fn a_fork_bomb_is_ended() {
     let limits = Limits {
         processes: 16,
@@ -145,7 +128,7 @@ for _ in range(40):
 print('forked')
 ";
     let program = bench.python(script);
-    let run = beside_another(|| bench.run(&program, b"", &Limits::default()));
+    let run = beside_another(|| bench.run_at_every_level(&program, b"", &Limits::default()));
     assert_eq!(run.end, End::Exited(0));
 }
 
@@ -153,7 +136,7 @@ print('forked')
 fn a_crash_is_reported_with_its_signal() {
     let bench = Bench::new();
     let program = bench.c("#include <stdio.h>\nint main(void) { puts(\"half\"); fflush(stdout); int *volatile p = 0; return *p; }");
-    let run = bench.run(&program, b"", &Limits::default());
+    let run = bench.run_at_every_level(&program, b"", &Limits::default());
     assert_eq!(
         (run.end, run.stdout),
         (End::Signalled(11), b"half\n".to_vec())
@@ -178,7 +161,7 @@ fn one_that_eats_memory_is_ended() {
     let bench = Bench::new();
     let program =
         bench.python("import time; eaten = [b'x' * (1 << 20) for _ in range(400)]; time.sleep(60)");
-    let run = beside_another(|| bench.run(&program, b"", &limits));
+    let run = beside_another(|| bench.run_at_every_level(&program, b"", &limits));
     assert_eq!(run.end, End::MemoryLimit);
 }
 
@@ -200,7 +183,7 @@ int main(void) {
     sleep(60);
     return eaten[1 << 20];
 }";
-    let run = bench.run(&bench.c(source), b"", &limits);
+    let run = bench.run_at_every_level(&bench.c(source), b"", &limits);
     assert_eq!(run.end, End::MemoryLimit);
 }
 

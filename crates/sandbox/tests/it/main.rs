@@ -1,6 +1,7 @@
 //! Untrusted programs: each must end in the given way and leave no process.
 #![cfg(target_os = "linux")]
 
+mod attacks;
 mod confined;
 mod hostile;
 mod plain;
@@ -13,10 +14,20 @@ use std::process::Command;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-use sandbox::{Limits, Program, Run, run};
+use sandbox::{Level, Limits, Policy, Program, Requirement, Run, Sandbox, Session, run};
 use tempfile::TempDir;
 
-/// A folder for a program, and one to run it in.
+/// A supervisor is this very executable, run again: it must become one before
+/// the test harness reads its arguments.
+#[ctor::ctor(unsafe)]
+fn become_supervisor() {
+    sandbox::supervise_if_asked();
+}
+
+/// The levels that are tested; level C differs from B in Landlock alone.
+const LEVELS: [Level; 3] = [Level::A, Level::B, Level::Off];
+
+/// A folder with a program in it, and one to run it in.
 struct Bench {
     folder: TempDir,
     scratch: TempDir,
@@ -73,21 +84,70 @@ impl Bench {
         self.program("./part1", &[])
     }
 
+    /// The bench's sandbox at `level`, and never at a weaker one.
+    fn sandbox(&self, level: Level) -> Sandbox {
+        self.sandbox_with(level, Policy::default())
+    }
+
+    fn sandbox_with(&self, level: Level, policy: Policy) -> Sandbox {
+        let requirement = match level {
+            Level::Off => Requirement::Off,
+            level => Requirement::Exactly(level),
+        };
+        let mut readable = policy.readable;
+        readable.push(self.folder.path().to_owned());
+        let policy = Policy {
+            requirement,
+            readable,
+            ..policy
+        };
+        Sandbox::start(&policy, self.scratch())
+            .expect("these tests need Landlock and unprivileged user namespaces")
+    }
+
+    /// Runs `program` at level A.
     fn run(&self, program: &Program, input: &[u8], limits: &Limits) -> Run {
-        let run = run(program, input, limits, self.scratch());
+        self.run_at(Level::A, program, input, limits)
+    }
+
+    fn run_at(&self, level: Level, program: &Program, input: &[u8], limits: &Limits) -> Run {
+        let sandbox = self.sandbox(level);
+        let run = run(&sandbox, program, input, limits);
         self.assert_nothing_is_left();
         run
     }
 
-    /// Every process that the program started has the mark among its arguments.
+    /// Runs `program` at every level; it must come to the same end.
+    fn run_at_every_level(&self, program: &Program, input: &[u8], limits: &Limits) -> Run {
+        let runs = LEVELS.map(|level| self.run_at(level, program, input, limits));
+        let [one, others @ ..] = runs;
+        for (other, level) in others.iter().zip(&LEVELS[1..]) {
+            assert_eq!(
+                (&other.end, &other.stdout),
+                (&one.end, &one.stdout),
+                "{level}"
+            );
+        }
+        one
+    }
+
+    /// Starts `program` at level A.
+    fn session(&self, program: &Program, limits: &Limits) -> Result<Session, Run> {
+        Session::start(&self.sandbox(Level::A), program, limits)
+    }
+
+    /// Whatever the program started has the mark among its arguments.
     fn assert_nothing_is_left(&self) {
-        let left: Vec<String> = fs::read_dir("/proc")
+        assert_eq!(self.left(), 0);
+    }
+
+    /// The number of processes that its programs have left.
+    fn left(&self) -> usize {
+        fs::read_dir("/proc")
             .expect("there is a /proc")
             .filter_map(|entry| fs::read(entry.ok()?.path().join("cmdline")).ok())
-            .map(|line| String::from_utf8_lossy(&line).into_owned())
-            .filter(|line| line.contains(&self.mark))
-            .collect();
-        assert_eq!(left, Vec::<String>::new());
+            .filter(|line| String::from_utf8_lossy(line).contains(&self.mark))
+            .count()
     }
 }
 

@@ -3,7 +3,7 @@
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 
-use sandbox::{End, Limits, Program, Run, run};
+use sandbox::{End, Level, Limits, Policy, Program, Run, run};
 
 use super::Bench;
 
@@ -93,8 +93,17 @@ fn one_at_home_leaves_its_work_there_and_the_rest_nowhere() {
         env: vec![("WORD".into(), "given".into())],
         ..bench.sh(script)
     };
-    let run = bench.run(&program, b"", &Limits::default());
     let folder = bench.folder.path();
+    let policy = Policy {
+        writable: vec![folder.to_owned()],
+        ..Policy::default()
+    };
+    let run = run(
+        &bench.sandbox_with(Level::A, policy),
+        &program,
+        b"",
+        &Limits::default(),
+    );
     let there = folder.canonicalize().expect("it is there");
     assert_eq!(
         String::from_utf8_lossy(&run.stdout),
@@ -151,7 +160,7 @@ fn why_a_program_cannot_start_is_said() {
         folder: folder.join("gone"),
         ..bench.sh("exit 0")
     };
-    let run = run(&program, b"", &Limits::default(), bench.scratch());
+    let run = bench.run(&program, b"", &Limits::default());
     assert!(matches!(run.end, End::CouldNotStart(why) if why.contains("gone")));
 }
 
@@ -183,7 +192,13 @@ fn the_next_run_in_a_folder_finds_what_the_first_one_found() {
         assert_eq!(run.stdout, b"data\nas it was\n", "{script}");
     }
     let other = Bench::new();
-    let run = run(&other.sh("ls"), b"", &Limits::default(), bench.scratch());
+    let readable = vec![other.folder.path().to_owned()];
+    let policy = Policy {
+        readable,
+        ..Policy::default()
+    };
+    let sandbox = bench.sandbox_with(Level::A, policy);
+    let run = run(&sandbox, &other.sh("ls"), b"", &Limits::default());
     assert_eq!(run.stdout, b"", "the links of another program are gone");
 }
 

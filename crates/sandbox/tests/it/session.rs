@@ -1,23 +1,23 @@
 //! Interactive sessions.
 
 use std::fmt::Write;
-use std::thread;
 use std::time::Duration;
 
-use sandbox::{
-    Awaited, Confinement, End, Limits, Program, Run, Session, State, confine_this_thread,
-};
+use sandbox::{Awaited, End, Limits, Program, Run, Session, State};
 
 use super::{Bench, short};
 
 fn start(bench: &Bench, program: &Program, limits: &Limits) -> Session {
-    Session::start(program, limits, bench.scratch()).expect("it starts")
+    bench.session(program, limits).expect("it starts")
 }
 
 /// Sends each line only when the program has asked for it, and checks what it
 /// had printed until then.
 fn talk(bench: &Bench, program: &Program) -> Run {
-    let mut session = start(bench, program, &Limits::default());
+    talk_in(bench, start(bench, program, &Limits::default()))
+}
+
+fn talk_in(bench: &Bench, mut session: Session) -> Run {
     let mut expected = String::new();
     for (number, line) in ["d3", "c5", "  e\te ", "é"].iter().enumerate() {
         write!(expected, "move {number}: ").expect("a String takes it all");
@@ -94,19 +94,14 @@ fn a_program_below_another_is_talked_to() {
 }
 
 #[test]
-fn a_confined_program_is_talked_to() {
+fn a_program_is_talked_to_at_every_level() {
     let bench = Bench::new();
     let program = bench.python(PYTHON);
-    thread::scope(|scope| {
-        scope.spawn(|| {
-            let confinement = confine_this_thread(bench.scratch());
-            assert!(
-                !matches!(confinement, Confinement::None(_)),
-                "{confinement}"
-            );
-            talk(&bench, &program);
-        });
-    });
+    for level in super::LEVELS {
+        let sandbox = bench.sandbox(level);
+        let session = Session::start(&sandbox, &program, &Limits::default());
+        talk_in(&bench, session.expect("it starts"));
+    }
 }
 
 #[test]
@@ -348,7 +343,48 @@ fn a_session_that_is_given_up_leaves_nothing() {
 #[test]
 fn why_a_session_cannot_start_is_said() {
     let bench = Bench::new();
-    let run = Session::start(&bench.program("./gone", &[]), &short(), bench.scratch()).err();
+    let run = bench.session(&bench.program("./gone", &[]), &short()).err();
     let end = run.expect("there is no such program").end;
     assert!(matches!(end, End::CouldNotStart(why) if why.contains("./gone")));
+}
+
+/// Each answer comes from a process of its own, which a signal that is late
+/// would stop for ever.
+#[test]
+fn one_that_is_paused_and_resumed_many_times_goes_on() {
+    let bench = Bench::new();
+    let source = r#"#include <stdio.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+int main(void) {
+    char line[100];
+    setvbuf(stdout, NULL, _IOLBF, 0);
+    while (fgets(line, sizeof line, stdin)) {
+        if (fork() == 0) { _exit(0); }
+        wait(NULL);
+        printf("%s", line);
+    }
+    return 0;
+}"#;
+    let program = bench.c(source);
+    for level in super::LEVELS {
+        let limits = Limits {
+            wall: Duration::from_secs(60),
+            ..Limits::default()
+        };
+        let mut session =
+            Session::start(&bench.sandbox(level), &program, &limits).expect("it starts");
+        let mut expected = Vec::new();
+        for number in 0..1000 {
+            session.pause();
+            session.resume();
+            let line = format!("{number}\n");
+            session.send(line.as_bytes());
+            expected.extend_from_slice(line.as_bytes());
+            let patience = Duration::from_secs(10);
+            let answer = session.wait_for_answer(patience, |output| output == expected);
+            assert_eq!(answer, Awaited::Answer, "{level}: {number}");
+        }
+    }
 }

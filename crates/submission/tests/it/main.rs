@@ -4,15 +4,25 @@
 
 #![cfg(unix)]
 
+mod find;
+
 use std::fs;
 use std::path::Path;
 use std::process;
 #[cfg(target_os = "linux")]
 use std::time::Duration;
 
-use sandbox::{End, Limits, Run, run};
-use submission::{BUILD_LIMITS, Building, Stage, Unbuilt, WorkingCopy, find, limit_java_heap};
+use sandbox::{End, Limits, Policy, Program, Requirement, Run, Sandbox, run};
+use submission::{
+    BUILD_LIMITS, Building, Site, Stage, Unbuilt, WorkingCopy, build_policy, limit_java_heap,
+};
 use tempfile::TempDir;
+
+/// A supervisor is this very executable, run again.
+#[ctor::ctor(unsafe)]
+fn become_supervisor() {
+    sandbox::supervise_if_asked();
+}
 
 /// A program in C that prints each line twice.
 const C: &str = "#include <stdio.h>\nint main(void) { char line[99]; \
@@ -63,19 +73,45 @@ fn write(folder: &Path, files: &[(&str, &str)]) {
     }
 }
 
+/// Calls `build` with a site in `folder`.
+fn in_sandbox(
+    folder: &Path,
+    build: impl Fn(Site<'_>) -> Result<Program, Unbuilt>,
+) -> Result<Program, Unbuilt> {
+    let scratch = tempfile::tempdir().expect("a folder can be made");
+    let policy = build_policy(Requirement::Best, folder);
+    let sandbox = Sandbox::start(&policy, scratch.path()).expect("there is a sandbox");
+    build(Site {
+        folder,
+        sandbox: &sandbox,
+        limits: BUILD_LIMITS,
+        env: &[],
+    })
+}
+
 /// Builds and runs a submission of these files, with two lines as its input.
 fn build_and_run(files: &[(&str, &str)], build: Limits, limits: &Limits) -> Result<Run, Unbuilt> {
     let folder = folder();
     write(folder.path(), files);
     let building = Building {
         limits: build,
-        sandbox: true,
+        requirement: Requirement::Best,
+        readable: Vec::new(),
+        forbidden: Vec::new(),
+        env: Vec::new(),
     };
-    let (_copy, program) = WorkingCopy::of(folder.path())?.build(building, &find);
+    let (_copy, program) = WorkingCopy::of(folder.path())?.build(&building, &submission::find);
     let mut program = program?;
     limit_java_heap(&mut program, limits);
     let scratch = tempfile::tempdir().expect("a folder can be made");
-    Ok(run(&program, b"a\nb\n", limits, scratch.path()))
+    let mut readable = program.readable.clone();
+    readable.push(program.folder.clone());
+    let policy = Policy {
+        readable,
+        ..Policy::default()
+    };
+    let sandbox = Sandbox::start(&policy, scratch.path()).expect("there is a sandbox");
+    Ok(run(&sandbox, &program, b"a\nb\n", limits))
 }
 
 /// Checks that a submission of these files prints each line twice.

@@ -1,10 +1,10 @@
-# Tries to write outside its folder: where its argument says, two folders up,
-# and at home. Tells on standard output when it could.
+# Tries to write outside its folder: where its argument says, beside its source,
+# and in folders of the system. Tells on standard output when it could.
 import os
 import sys
 
 here = os.path.dirname(os.path.abspath(__file__))
-targets = sys.argv[1:] + ["../../zoo-escape.txt", os.path.join(os.path.expanduser("~"), "zoo-escape.txt")]
+targets = sys.argv[1:] + [os.path.join(folder, "zoo-escape.txt") for folder in (here, "/", "/usr/bin", "/var/tmp", "/root")]
 for target in targets:
     try:
         with open(target, "w") as file:

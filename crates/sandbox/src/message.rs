@@ -1,0 +1,189 @@
+//! The messages between a marker and a supervisor: JSON over a socket that
+//! keeps the borders of messages, with open files beside them.
+
+use std::ffi::OsString;
+use std::io::{self, IoSlice, IoSliceMut};
+use std::mem::MaybeUninit;
+use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+
+use rustix::io::Errno;
+use rustix::net::{
+    RecvAncillaryBuffer, RecvAncillaryMessage, RecvFlags, SendAncillaryBuffer,
+    SendAncillaryMessage, SendFlags, recvmsg, sendmsg,
+};
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+
+/// The longest message, in bytes. A socket's buffer takes it at once.
+const LONGEST: usize = 96 << 10;
+
+/// How many files come with a message at most: the standard streams.
+const FILES: usize = 3;
+
+/// A message to a supervisor. The first is [`Request::Confine`].
+#[derive(Debug, Serialize, Deserialize)]
+pub(crate) enum Request {
+    /// To confine itself, and so all that it will start.
+    Confine(Confine),
+    /// To start a program, whose standard streams come with the message.
+    Start(Start),
+    /// To send this signal to every process of the program.
+    Signal(i32),
+    /// To stop every process of the program, and to say when it is done.
+    Stop,
+}
+
+/// A [`Policy`](crate::Policy) with a level that is to be tried. Paths are
+/// `OsString`s, which JSON can carry whatever their bytes.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct Confine {
+    /// The place of the level in [`Level::ALL`](crate::Level::ALL).
+    pub(crate) level: usize,
+    pub(crate) readable: Vec<OsString>,
+    pub(crate) writable: Vec<OsString>,
+    pub(crate) hidden: Vec<OsString>,
+    pub(crate) builds: bool,
+}
+
+/// A program to start.
+#[derive(Debug, Serialize, Deserialize)]
+pub(crate) struct Start {
+    pub(crate) command: OsString,
+    pub(crate) name: OsString,
+    pub(crate) args: Vec<OsString>,
+    pub(crate) env: Vec<(OsString, OsString)>,
+    pub(crate) directory: OsString,
+    /// Seconds of CPU time of one process.
+    pub(crate) cpu: u64,
+    /// The length of a file that it writes, in bytes.
+    pub(crate) file_size: u64,
+}
+
+/// A supervisor's message.
+#[derive(Debug, Serialize, Deserialize)]
+pub(crate) enum Reply {
+    /// Confined; what the level promises and this kernel lacks.
+    Confined(Vec<String>),
+    /// The level is not to be had here.
+    NotConfined(String),
+    /// The program runs.
+    Started,
+    /// The program cannot be started: the system's error number.
+    NotStarted(i32),
+    /// Every process of the program is stopped, if there is one.
+    Stopped,
+    /// The main process has ended, and all that it started is gone.
+    Ended {
+        status: Status,
+        /// Whether the next program finds nothing of this one.
+        clean: bool,
+    },
+}
+
+/// How a process ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) enum Status {
+    /// With this exit status.
+    Exited(i32),
+    /// By this signal.
+    Signalled(i32),
+}
+
+/// Sends `message` with `files`.
+pub(crate) fn send(
+    socket: impl AsFd,
+    message: &impl Serialize,
+    files: &[BorrowedFd<'_>],
+) -> io::Result<()> {
+    let bytes = serde_json::to_vec(message)?;
+    if bytes.len() > LONGEST {
+        return Err(Errno::TOOBIG.into());
+    }
+    let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(FILES))];
+    let mut beside = SendAncillaryBuffer::new(&mut space);
+    if !files.is_empty() {
+        beside.push(SendAncillaryMessage::ScmRights(files));
+    }
+    let bytes = [IoSlice::new(&bytes)];
+    loop {
+        match sendmsg(&socket, &bytes, &mut beside, SendFlags::NOSIGNAL) {
+            Err(Errno::INTR) => {}
+            sent => return sent.map(drop).map_err(io::Error::from),
+        }
+    }
+}
+
+/// Receives a message and the files that come with it; `None` if the other
+/// side is gone.
+pub(crate) fn receive<T: DeserializeOwned>(
+    socket: impl AsFd,
+) -> io::Result<Option<(T, Vec<OwnedFd>)>> {
+    let mut bytes = vec![0; LONGEST];
+    let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(FILES))];
+    let mut beside = RecvAncillaryBuffer::new(&mut space);
+    let received = loop {
+        let bytes = &mut [IoSliceMut::new(&mut bytes)];
+        match recvmsg(&socket, bytes, &mut beside, RecvFlags::CMSG_CLOEXEC) {
+            Err(Errno::INTR) => {}
+            Err(Errno::CONNRESET) => return Ok(None),
+            received => break received?.bytes,
+        }
+    };
+    let files = beside
+        .drain()
+        .filter_map(|message| match message {
+            RecvAncillaryMessage::ScmRights(files) => Some(files),
+            _ => None,
+        })
+        .flatten()
+        .collect();
+    if received == 0 {
+        return Ok(None);
+    }
+    Ok(Some((serde_json::from_slice(&bytes[..received])?, files)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use nix::sys::socket::{AddressFamily, SockFlag, SockType, socketpair};
+    use std::fs::File;
+    use std::os::unix::ffi::OsStringExt;
+
+    fn pair() -> (OwnedFd, OwnedFd) {
+        let kind = SockType::SeqPacket;
+        socketpair(AddressFamily::Unix, kind, None, SockFlag::SOCK_CLOEXEC).expect("a socket")
+    }
+
+    #[test]
+    fn a_message_comes_with_its_files_and_whatever_bytes_its_paths_have() {
+        let (one, two) = pair();
+        let odd = OsString::from_vec(b"a\xff\n".to_vec());
+        let start = Start {
+            command: odd.clone(),
+            name: odd.clone(),
+            args: vec![odd.clone()],
+            env: vec![(odd.clone(), odd.clone())],
+            directory: odd.clone(),
+            cpu: 1,
+            file_size: 2,
+        };
+        let null = File::open("/dev/null").expect("it is there");
+        let files = [null.as_fd(); FILES];
+        send(&one, &Request::Start(start), &files).expect("it fits");
+        let (request, files) = receive::<Request>(&two)
+            .expect("it can be received")
+            .expect("it was sent");
+        assert_eq!(files.len(), FILES);
+        assert!(matches!(request, Request::Start(start) if start.args == [odd]));
+    }
+
+    #[test]
+    fn a_message_that_is_too_long_is_an_error_and_a_closed_socket_is_none() {
+        let (one, two) = pair();
+        let long = Reply::NotConfined("x".repeat(LONGEST));
+        assert!(send(&one, &long, &[]).is_err());
+        drop(one);
+        assert!(receive::<Reply>(&two).expect("no error").is_none());
+    }
+}

@@ -1,0 +1,160 @@
+//! What a sandboxed program may reach.
+
+use std::fmt;
+use std::path::PathBuf;
+use std::str::FromStr;
+
+/// How much a sandbox promises, the most first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Level {
+    /// Linux namespaces, Landlock and seccomp: a program sees its own files and
+    /// processes, and no network. All its processes end with the marker,
+    /// however that ends.
+    A,
+    /// Landlock and seccomp: a program opens its own files, and no socket.
+    B,
+    /// seccomp and resource limits: a program opens no socket, but whatever
+    /// file its user may.
+    C,
+    /// Resource limits.
+    Off,
+}
+
+impl Level {
+    /// The levels, the strongest first.
+    pub const ALL: [Self; 4] = [Self::A, Self::B, Self::C, Self::Off];
+
+    /// The name on a command line and in a report.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::A => "A",
+            Self::B => "B",
+            Self::C => "C",
+            Self::Off => "off",
+        }
+    }
+
+    /// What the level promises, as a sentence.
+    pub const fn promise(self) -> &'static str {
+        match self {
+            Self::A => {
+                "programs see no files but their own and the system's, no other process and no \
+                 network, and end with the marker"
+            }
+            Self::B => {
+                "programs open no files but their own and the system's, and no socket; they see \
+                 the names of other processes"
+            }
+            Self::C => "programs open no socket; they read and write what their user may",
+            Self::Off => "programs are held to their limits only",
+        }
+    }
+}
+
+/// Its name.
+impl fmt::Display for Level {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// Which level a caller asks for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Requirement {
+    /// The strongest that the system has.
+    #[default]
+    Best,
+    /// This level or a stronger one.
+    AtLeast(Level),
+    /// This level, even where the system has a stronger one.
+    Exactly(Level),
+    /// [`Level::Off`], whatever the system has.
+    Off,
+}
+
+impl Requirement {
+    /// The levels to try, in this order.
+    pub fn levels(self) -> impl Iterator<Item = Level> {
+        Level::ALL.into_iter().filter(move |level| match self {
+            Self::Best => true,
+            Self::AtLeast(least) => *level <= least,
+            Self::Exactly(one) => *level == one,
+            Self::Off => *level == Level::Off,
+        })
+    }
+}
+
+impl FromStr for Requirement {
+    type Err = UnknownLevel;
+
+    fn from_str(name: &str) -> Result<Self, UnknownLevel> {
+        let level = |name| match name {
+            "A" => Ok(Level::A),
+            "B" => Ok(Level::B),
+            "C" => Ok(Level::C),
+            _ => Err(UnknownLevel(name.to_owned())),
+        };
+        match name {
+            "best" => Ok(Self::Best),
+            "off" => Ok(Self::Off),
+            _ => match name.strip_prefix('=') {
+                Some(name) => level(name).map(Self::Exactly),
+                None => level(name).map(Self::AtLeast),
+            },
+        }
+    }
+}
+
+/// A name that no [`Requirement`] has.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnknownLevel(String);
+
+impl fmt::Display for UnknownLevel {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "{:?} is not one of best, off, A, B, C, =A, =B, =C",
+            self.0
+        )
+    }
+}
+
+impl std::error::Error for UnknownLevel {}
+
+/// The files that a program may reach beside those of the system. Paths are
+/// absolute.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Policy {
+    /// The level that is asked for.
+    pub requirement: Requirement,
+    /// Files and folders that may be read and executed.
+    pub readable: Vec<PathBuf>,
+    /// Folders that may be written too.
+    pub writable: Vec<PathBuf>,
+    /// Files and folders below these that may not be read.
+    pub hidden: Vec<PathBuf>,
+    /// Files and folders that no program may read, such as a reference. Where
+    /// one lies in a readable folder and is not hidden, there is no sandbox.
+    pub forbidden: Vec<PathBuf>,
+    /// Set for compilers, which change modes and times of files.
+    pub builds: bool,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_requirement_names_the_levels_to_try() {
+        let levels = |name: &str| -> Vec<Level> {
+            let requirement: Requirement = name.parse().expect("it is a requirement");
+            requirement.levels().collect()
+        };
+        assert_eq!(levels("best"), Level::ALL);
+        assert_eq!(levels("A"), [Level::A]);
+        assert_eq!(levels("C"), [Level::A, Level::B, Level::C]);
+        assert_eq!(levels("=B"), [Level::B]);
+        assert_eq!(levels("off"), [Level::Off]);
+        assert!("a".parse::<Requirement>().is_err());
+    }
+}

@@ -1,0 +1,59 @@
+//! The files of the system that every program may read and execute.
+
+use std::env;
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+
+/// What compilers, interpreters and their libraries consist of on the usual
+/// distributions, and the few settings that they read. Neither `/usr/local`
+/// nor `/opt` nor a home folder is among them: references and other
+/// submissions lie there.
+const SYSTEM: &[&str] = &[
+    "/bin",
+    "/lib",
+    "/lib32",
+    "/lib64",
+    "/libx32",
+    "/sbin",
+    "/usr/bin",
+    "/usr/include",
+    "/usr/lib",
+    "/usr/lib32",
+    "/usr/lib64",
+    "/usr/libexec",
+    "/usr/libx32",
+    "/usr/sbin",
+    "/usr/share",
+    "/usr/local/lib",
+    "/etc/alternatives",
+    "/etc/group",
+    "/etc/host.conf",
+    "/etc/ld.so.cache",
+    "/etc/ld.so.conf",
+    "/etc/ld.so.conf.d",
+    "/etc/localtime",
+    "/etc/nsswitch.conf",
+    "/etc/passwd",
+    "/etc/python3",
+];
+
+/// The files and folders of the system that there are.
+pub(crate) fn system() -> Vec<PathBuf> {
+    let mut all: Vec<PathBuf> = SYSTEM.iter().map(PathBuf::from).collect();
+    // The settings of Java: /etc/java-17-openjdk.
+    let etc = std::fs::read_dir("/etc").into_iter().flatten().flatten();
+    all.extend(etc.map(|entry| entry.path()).filter(|path| {
+        path.file_name()
+            .is_some_and(|name| name.as_encoded_bytes().starts_with(b"java"))
+    }));
+    // A link such as /bin on most systems leads to a folder that is there too.
+    all.retain(|path| path.symlink_metadata().is_ok());
+    all
+}
+
+/// A value of `PATH`: `first`, then the folders of the system.
+pub(crate) fn search_path(first: &[&Path]) -> OsString {
+    let system = ["/usr/bin", "/bin", "/usr/sbin", "/sbin"].map(Path::new);
+    let folders = first.iter().copied().chain(system);
+    env::join_paths(folders).unwrap_or_else(|_| "/usr/bin:/bin".into())
+}

@@ -1,0 +1,283 @@
+//! A sandbox, and the marker's side of its supervisor.
+
+use std::io;
+use std::os::fd::{AsFd, OwnedFd};
+use std::os::unix::process::CommandExt;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use nix::errno::Errno;
+use nix::sys::signal::Signal;
+use nix::sys::socket::{AddressFamily, SockFlag, SockType, socketpair};
+
+use crate::error::SandboxError;
+use crate::message::{Confine, Reply, Request, Start, Status, receive, send};
+use crate::paths::inside;
+use crate::policy::{Level, Policy, Requirement};
+use crate::readable;
+use crate::supervisor::ARGUMENT;
+use crate::tree::children;
+
+/// A place in which programs run one after the other, each in a scratch folder
+/// that it finds without what the last one left there.
+#[derive(Debug)]
+pub struct Sandbox {
+    supervisor: Mutex<Arc<Supervisor>>,
+    confine: Confine,
+    scratch: PathBuf,
+    level: Level,
+    missing: Vec<String>,
+}
+
+impl Sandbox {
+    /// Makes a sandbox whose programs run in the folder `scratch`, which must
+    /// exist and belong to it alone.
+    pub fn start(policy: &Policy, scratch: &Path) -> Result<Self, SandboxError> {
+        let scratch = std::path::absolute(scratch).map_err(SandboxError::Supervisor)?;
+        let mut readable = readable::system();
+        readable.extend(policy.readable.iter().cloned());
+        let mut writable = policy.writable.clone();
+        writable.push(scratch.clone());
+        for folders in [&readable, &writable] {
+            if let Some(path) = inside(&policy.forbidden, folders)
+                && inside(&[path.to_owned()], &policy.hidden).is_none()
+            {
+                return Err(SandboxError::Reachable(path.to_owned()));
+            }
+        }
+        let os_strings = |paths: &[PathBuf]| paths.iter().map(|path| path.clone().into()).collect();
+        let confine = Confine {
+            level: 0,
+            readable: os_strings(&readable),
+            writable: os_strings(&writable),
+            hidden: os_strings(&policy.hidden),
+            builds: policy.builds,
+        };
+        let mut refusals = Vec::new();
+        for level in levels(policy) {
+            match Supervisor::start(level, confine.clone()) {
+                Ok((supervisor, mut missing)) => {
+                    STRONGEST.fetch_max(place(level), Ordering::Relaxed);
+                    refusals.append(&mut missing);
+                    return Ok(Self {
+                        supervisor: Mutex::new(Arc::new(supervisor)),
+                        confine,
+                        scratch,
+                        level,
+                        missing: refusals,
+                    });
+                }
+                Err(Refusal::Level(why)) => {
+                    refusals.push(format!("level {level} is not to be had: {why}"));
+                }
+                Err(Refusal::Failed(error)) => return Err(SandboxError::Supervisor(error)),
+            }
+        }
+        Err(SandboxError::TooWeak(refusals))
+    }
+
+    /// The supervisor; a new one if the last program has left something that
+    /// the old one could not remove.
+    pub(crate) fn supervisor(&self) -> io::Result<Arc<Supervisor>> {
+        let mut current = self
+            .supervisor
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        if !current.clean.load(Ordering::Acquire) {
+            let (new, _) = Supervisor::start(self.level, self.confine.clone()).map_err(
+                |refusal| match refusal {
+                    Refusal::Level(why) => io::Error::other(why),
+                    Refusal::Failed(error) => error,
+                },
+            )?;
+            *current = Arc::new(new);
+        }
+        Ok(Arc::clone(&current))
+    }
+
+    /// The folder that every program finds as its working directory.
+    pub fn scratch(&self) -> &Path {
+        &self.scratch
+    }
+
+    /// The level that the system has given.
+    pub fn level(&self) -> Level {
+        self.level
+    }
+
+    /// What is missing of the level, and why it is no stronger one; each entry
+    /// is a phrase.
+    pub fn missing(&self) -> &[String] {
+        &self.missing
+    }
+}
+
+/// The place of the strongest level that the system has had, so that one that
+/// it lacks is not tried for every sandbox.
+static STRONGEST: AtomicUsize = AtomicUsize::new(0);
+
+fn place(level: Level) -> usize {
+    Level::ALL.iter().position(|one| *one == level).unwrap_or(0)
+}
+
+/// The levels to try, in this order.
+fn levels(policy: &Policy) -> Vec<Level> {
+    match policy.requirement {
+        Requirement::Best => Level::ALL[STRONGEST.load(Ordering::Relaxed)..].to_vec(),
+        requirement => requirement.levels().collect(),
+    }
+}
+
+/// The process that starts the programs of a sandbox; dropped, it ends.
+#[derive(Debug)]
+pub(crate) struct Supervisor {
+    socket: OwnedFd,
+    /// The process that was started, which at level A waits for the supervisor
+    /// itself, its only child.
+    child: Mutex<Child>,
+    /// The supervisor's number: all that its programs start descends from it.
+    pub(crate) root: i32,
+    busy: AtomicBool,
+    clean: AtomicBool,
+}
+
+enum Refusal {
+    Level(String),
+    Failed(io::Error),
+}
+
+impl Supervisor {
+    fn start(level: Level, confine: Confine) -> Result<(Self, Vec<String>), Refusal> {
+        let failed = |error: Errno| Refusal::Failed(error.into());
+        let kind = SockType::SeqPacket;
+        let (socket, theirs) =
+            socketpair(AddressFamily::Unix, kind, None, SockFlag::SOCK_CLOEXEC).map_err(failed)?;
+        let child = Command::new("/proc/self/exe")
+            .arg0("sandbox")
+            .arg(ARGUMENT)
+            .env_clear()
+            .current_dir("/")
+            .process_group(0)
+            .stdin(Stdio::from(theirs))
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .map_err(Refusal::Failed)?;
+        let pid =
+            i32::try_from(child.id()).map_err(|error| Refusal::Failed(io::Error::other(error)))?;
+        let mut supervisor = Self {
+            socket,
+            child: Mutex::new(child),
+            root: pid,
+            busy: AtomicBool::new(false),
+            clean: AtomicBool::new(true),
+        };
+        let confine = Confine {
+            level: place(level),
+            ..confine
+        };
+        send(&supervisor.socket, &Request::Confine(confine), &[]).map_err(Refusal::Failed)?;
+        match receive(&supervisor.socket).map_err(Refusal::Failed)? {
+            Some((Reply::Confined(missing), _)) => {
+                if level == Level::A
+                    && let [root] = children(pid)[..]
+                {
+                    supervisor.root = root;
+                }
+                Ok((supervisor, missing))
+            }
+            Some((Reply::NotConfined(why), _)) => Err(Refusal::Level(why)),
+            _ => Err(Refusal::Level("its supervisor has ended".to_owned())),
+        }
+    }
+
+    /// Starts a program with these standard streams. A supervisor has one at a
+    /// time.
+    pub(crate) fn launch(&self, start: Start, streams: &[OwnedFd; 3]) -> io::Result<()> {
+        if self.busy.swap(true, Ordering::Acquire) {
+            return Err(Errno::EBUSY.into());
+        }
+        let launched = self.ask_to_launch(start, streams);
+        if launched.is_err() {
+            self.busy.store(false, Ordering::Release);
+        }
+        launched
+    }
+
+    fn ask_to_launch(&self, start: Start, streams: &[OwnedFd; 3]) -> io::Result<()> {
+        let streams = streams.each_ref().map(AsFd::as_fd);
+        send(&self.socket, &Request::Start(start), &streams)?;
+        match receive(&self.socket)? {
+            Some((Reply::Started, _)) => Ok(()),
+            Some((Reply::NotStarted(number), _)) => Err(io::Error::from_raw_os_error(number)),
+            _ => Err(lost()),
+        }
+    }
+
+    /// Sends `signal` to all processes of the program that runs.
+    pub(crate) fn signal(&self, signal: Signal) {
+        // An error says that the supervisor is gone, and so are they.
+        let _ = send(&self.socket, &Request::Signal(signal as i32), &[]);
+    }
+
+    /// Stops all processes of the program that runs, and returns when they are
+    /// stopped; or how it has ended.
+    pub(crate) fn stop(&self) -> Option<io::Result<Status>> {
+        let mut end = None;
+        let mut reply =
+            send(&self.socket, &Request::Stop, &[]).and_then(|()| receive(&self.socket));
+        while let Ok(Some((Reply::Ended { status, clean }, _))) = reply {
+            end = Some(Ok(self.free(status, clean)));
+            reply = receive(&self.socket);
+        }
+        match reply {
+            Ok(Some((Reply::Stopped, _))) => end,
+            _ => Some(Err(self.give_up())),
+        }
+    }
+
+    /// Waits for the end of the program that runs.
+    pub(crate) fn ended(&self) -> io::Result<Status> {
+        match receive(&self.socket) {
+            Ok(Some((Reply::Ended { status, clean }, _))) => Ok(self.free(status, clean)),
+            _ => Err(self.give_up()),
+        }
+    }
+
+    /// Makes room for the next program.
+    fn free(&self, status: Status, clean: bool) -> Status {
+        self.clean.store(clean, Ordering::Release);
+        self.busy.store(false, Ordering::Release);
+        status
+    }
+
+    fn give_up(&self) -> io::Error {
+        self.clean.store(false, Ordering::Release);
+        self.busy.store(false, Ordering::Release);
+        lost()
+    }
+}
+
+fn lost() -> io::Error {
+    io::Error::other("the sandbox's supervisor has ended")
+}
+
+impl AsFd for Supervisor {
+    /// Can be read when the program has ended.
+    fn as_fd(&self) -> std::os::fd::BorrowedFd<'_> {
+        self.socket.as_fd()
+    }
+}
+
+impl Drop for Supervisor {
+    fn drop(&mut self) {
+        // Its socket is still open until this function ends: shut down, it
+        // tells the supervisor to end.
+        let _ = rustix::net::shutdown(&self.socket, rustix::net::Shutdown::Both);
+        let child = self.child.get_mut().unwrap_or_else(PoisonError::into_inner);
+        // An error says that it was waited for.
+        let _ = child.wait();
+    }
+}

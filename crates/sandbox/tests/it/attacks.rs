@@ -1,0 +1,505 @@
+//! Programs that reach for what is not theirs, in runs and in builds: each is
+//! refused, and the next run is as it should be.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::io::{self, Read, Write as _};
+use std::net::{TcpListener, UdpSocket};
+use std::os::unix::fs::{PermissionsExt, symlink};
+use std::os::unix::net::UnixListener;
+use std::path::Path;
+use std::process::Command;
+
+use sandbox::{End, Level, Limits, Policy, Program, Run, Sandbox, SandboxError, run};
+use tempfile::TempDir;
+
+use super::{Bench, LEVELS};
+
+const STRONG: &[Level] = LEVELS.split_at(2).0;
+
+/// What lies beside a submission.
+const SECRET: &str = "the answer is 42";
+
+struct Attack {
+    bench: Bench,
+    /// A folder that no program may reach, with files that everybody may.
+    outside: TempDir,
+}
+
+impl Attack {
+    fn new() -> Self {
+        let outside = tempfile::tempdir().expect("a folder can be made");
+        let mode = |path: &Path, mode| {
+            fs::set_permissions(path, fs::Permissions::from_mode(mode)).expect("it is ours");
+        };
+        mode(outside.path(), 0o777);
+        fs::write(outside.path().join("secret"), SECRET).expect("a file can be written");
+        fs::write(
+            outside.path().join("reference"),
+            format!("#!/bin/sh\necho {SECRET}\n"),
+        )
+        .expect("a file can be written");
+        mode(&outside.path().join("reference"), 0o777);
+        Self {
+            bench: Bench::new(),
+            outside,
+        }
+    }
+
+    fn path(&self, name: &str) -> String {
+        self.outside.path().join(name).display().to_string()
+    }
+
+    /// Runs `program` at levels A and B, in a run and in a build, and passes on
+    /// what it printed to standard output and error.
+    fn each(&self, program: &Program, check: impl Fn(&str, &str)) {
+        for &level in STRONG {
+            for builds in [false, true] {
+                let policy = Policy {
+                    builds,
+                    ..Policy::default()
+                };
+                let sandbox = self.bench.sandbox_with(level, policy);
+                let name = format!("level {level}, a {}", if builds { "build" } else { "run" });
+                let Run { stdout, stderr, .. } = run(&sandbox, program, b"", &Limits::default());
+                let printed = [stdout, stderr].concat();
+                let printed = String::from_utf8_lossy(&printed);
+                assert!(!printed.contains("the answer"), "{name}: {printed}");
+                check(&name, &printed);
+                // The next run in the same sandbox is unharmed.
+                let next = run(
+                    &sandbox,
+                    &self.bench.sh("echo well"),
+                    b"",
+                    &Limits::default(),
+                );
+                assert_eq!(
+                    (next.end, next.stdout),
+                    (End::Exited(0), b"well\n".to_vec()),
+                    "{name}"
+                );
+                drop(sandbox);
+                self.bench.assert_nothing_is_left();
+            }
+        }
+    }
+
+    /// The Python expressions of `attempts` all fail with an `OSError`.
+    fn refused(&self, attempts: &[String]) {
+        let mut script = PRELUDE.to_owned();
+        for attempt in attempts {
+            writeln!(script, "attempt({attempt:?})").expect("a String takes it all");
+        }
+        script += "print('done')";
+        self.each(&self.bench.python(&script), |name, printed| {
+            assert!(printed.ends_with("done\n"), "{name}: {printed}");
+            assert!(!printed.contains("worked"), "{name}: {printed}");
+        });
+    }
+}
+
+/// `call` makes a system call by its number.
+const PRELUDE: &str = "
+import ctypes, os, signal, socket, subprocess, sys, time
+libc = ctypes.CDLL(None, use_errno=True)
+def call(*arguments):
+    result = libc.syscall(*[ctypes.c_long(one) for one in arguments])
+    if result < 0:
+        raise OSError(ctypes.get_errno(), os.strerror(ctypes.get_errno()))
+    return result
+def read(path):
+    with open(path, 'rb') as file:
+        return file.read(64)
+def talk(family, kind, protocol, address):
+    with socket.socket(family, kind, protocol) as one:
+        one.settimeout(5)
+        one.connect(address)
+        one.send(b'x')
+def attempt(what):
+    try:
+        print(what, 'worked:', eval(what))
+    except (OSError, subprocess.SubprocessError) as error:
+        print(what, error)
+";
+
+#[test]
+fn no_file_of_others_is_read_or_executed() {
+    let attack = Attack::new();
+    let (secret, reference) = (attack.path("secret"), attack.path("reference"));
+    let deep = format!(
+        "{}/../{}/secret",
+        attack.outside.path().display(),
+        attack
+            .outside
+            .path()
+            .file_name()
+            .expect("it has a name")
+            .display()
+    );
+    symlink(&secret, attack.bench.folder.path().join("link")).expect("a link can be made");
+    attack.refused(&[
+        format!("read('{secret}')"),
+        format!("read('{deep}')"),
+        "read('link')".to_owned(),
+        format!("(os.symlink('{secret}', 'bent'), read('bent'))"),
+        format!("os.link('{secret}', 'hard')"),
+        format!("os.listdir('{}')", attack.outside.path().display()),
+        format!("subprocess.run(['{reference}'], check=True)"),
+        "read('/etc/shadow')".to_owned(),
+        "os.listdir('/root')".to_owned(),
+        "os.listdir('/home')".to_owned(),
+        "os.listdir('/proc/1/root')".to_owned(),
+    ]);
+}
+
+#[test]
+fn no_file_of_others_is_written_or_changed() {
+    let attack = Attack::new();
+    let secret = attack.path("secret");
+    attack.refused(&[
+        format!("open('{secret}', 'w')"),
+        format!("open('{}', 'w')", attack.path("new")),
+        format!("os.remove('{secret}')"),
+        format!("os.truncate('{secret}', 0)"),
+        format!("os.rename('{secret}', '{}')", attack.path("moved")),
+        format!("os.mkfifo('{}')", attack.path("fifo")),
+        "open('/usr/bin/new', 'w')".to_owned(),
+        "open('/new', 'w')".to_owned(),
+    ]);
+    let changes = [
+        format!("os.chmod('{secret}', 0)"),
+        format!("os.utime('{secret}', (0, 0))"),
+        format!("os.setxattr('{secret}', 'user.mark', b'x')"),
+        format!("os.chown('{secret}', 1, 1)"),
+    ];
+    let mut script = PRELUDE.to_owned();
+    for change in &changes {
+        writeln!(script, "attempt({change:?})").expect("a String takes it all");
+    }
+    for &level in STRONG {
+        let run = attack.bench.run_at(
+            level,
+            &attack.bench.python(&script),
+            b"",
+            &Limits::default(),
+        );
+        let printed = String::from_utf8_lossy(&run.stdout);
+        assert!(!printed.contains("worked"), "{level}: {printed}");
+    }
+    assert_eq!(fs::read(&secret).expect("it is there"), SECRET.as_bytes());
+    let data = fs::metadata(&secret).expect("it is there");
+    assert_ne!(data.permissions().mode() & 0o777, 0);
+}
+
+#[test]
+fn the_marker_is_out_of_reach() {
+    let attack = Attack::new();
+    // Readable by whoever may trace this process.
+    let own = std::process::id();
+    let mut attempts: Vec<String> = Vec::new();
+    for pid in [own.to_string(), "1".to_owned(), "os.getppid()".to_owned()] {
+        for file in [
+            "environ",
+            "mem",
+            "maps",
+            "fd/0",
+            "cwd/secret",
+            "root/etc/shadow",
+        ] {
+            attempts.push(format!("read('/proc/%s/{file}' % ({pid}))"));
+        }
+        attempts.push(format!(
+            "os.kill({pid}, 0) if {pid} not in (0, 1) else read('')"
+        ));
+        attempts.push(format!(
+            "os.sched_setaffinity({pid}, {{0}}) if {pid} else read('')"
+        ));
+        attempts.push(format!("os.setpriority(os.PRIO_PROCESS, {pid}, 19)"));
+        // prlimit64, process_vm_readv, ptrace(PTRACE_SEIZE), pidfd_open and
+        // pidfd_getfd.
+        #[cfg(target_arch = "x86_64")]
+        attempts.extend([
+            format!("call(302, {pid} or 1, 7, 0, 0)"),
+            format!("call(310, {pid}, 0, 0, 0, 0, 0)"),
+            format!("call(311, {pid}, 0, 0, 0, 0, 0)"),
+            format!("call(101, 0x4206, {pid} or 1, 0, 0)"),
+            format!("call(438, call(434, {pid} or 1, 0), 0, 0)"),
+        ]);
+    }
+    attack.refused(&attempts);
+}
+
+#[test]
+fn the_environment_is_a_small_fixed_one() {
+    let attack = Attack::new();
+    let script = "import os; print(' '.join(sorted(os.environ)))";
+    attack.each(&attack.bench.python(script), |name, printed| {
+        let known = "HOME LANG NO_COLOR PATH PWD PYTHONDONTWRITEBYTECODE TERM TMPDIR\n";
+        let printed = printed.replace("LC_CTYPE ", "");
+        assert_eq!(printed, known, "{name}");
+    });
+}
+
+#[test]
+fn only_the_standard_streams_are_open() {
+    let attack = Attack::new();
+    let script = "import os
+found = []
+for file in range(200):
+    try: os.fstat(file); found.append(file)
+    except OSError: pass
+print(found)";
+    attack.each(&attack.bench.python(script), |name, printed| {
+        assert_eq!(printed, "[0, 1, 2]\n", "{name}");
+    });
+}
+
+#[test]
+fn nothing_is_sent_and_nobody_is_reached() {
+    let attack = Attack::new();
+    let tcp = TcpListener::bind("127.0.0.1:0").expect("a port is free");
+    let udp = UdpSocket::bind("127.0.0.1:0").expect("a port is free");
+    let port = |address: io::Result<std::net::SocketAddr>| address.expect("it is bound").port();
+    let (tcp_port, udp_port) = (port(tcp.local_addr()), port(udp.local_addr()));
+    let path = attack.path("socket");
+    let unix = UnixListener::bind(&path).expect("a socket can be made");
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o777)).expect("it is ours");
+    let mut attempts = Vec::new();
+    for (family, kind, protocol, address) in [
+        ("INET", "STREAM", 0, format!("('127.0.0.1', {tcp_port})")),
+        ("INET", "STREAM", 262, format!("('127.0.0.1', {tcp_port})")),
+        ("INET", "DGRAM", 0, format!("('127.0.0.1', {udp_port})")),
+        ("INET", "DGRAM", 0, "('8.8.8.8', 53)".to_owned()),
+        ("UNIX", "STREAM", 0, format!("'{path}'")),
+        ("UNIX", "DGRAM", 0, "'/dev/log'".to_owned()),
+        ("NETLINK", "RAW", 0, "(0, 0)".to_owned()),
+        ("VSOCK", "STREAM", 0, "(2, 1)".to_owned()),
+    ] {
+        attempts.push(format!(
+            "talk(socket.AF_{family}, socket.SOCK_{kind}, {protocol}, {address})"
+        ));
+    }
+    attack.refused(&attempts);
+    for nonblocking in [
+        tcp.set_nonblocking(true),
+        unix.set_nonblocking(true),
+        udp.set_nonblocking(true),
+    ] {
+        nonblocking.expect("it can be set");
+    }
+    assert!(tcp.accept().is_err() && unix.accept().is_err());
+    assert!(udp.recv(&mut [0; 8]).is_err());
+}
+
+#[test]
+fn the_kernel_offers_no_way_round() {
+    let attack = Attack::new();
+    let mut attempts = vec!["open('/dev/tty', 'w')".to_owned()];
+    #[cfg(target_arch = "x86_64")]
+    attempts.extend(
+        [
+            // unshare, mount, chroot, setns, clone with CLONE_NEWUSER.
+            "call(272, 0x10000000)",
+            "call(165, 0, 0, 0, 0, 0)",
+            "call(161, id(b'/'))",
+            "call(308, 0, 0)",
+            "call(56, 0x10000000 | 17, 0, 0, 0, 0)",
+            // io_uring_setup, bpf, keyctl, add_key, perf_event_open, userfaultfd.
+            "call(425, 8, 0)",
+            "call(321, 0, 0, 0)",
+            "call(250, 0, -3, 1)",
+            "call(248, 0, 0, 0, 0, -3)",
+            "call(298, 0, 0, -1, -1, 0)",
+            "call(323, 0)",
+            // shmget, msgget, semget, mq_open: they would outlive the program.
+            "call(29, 7, 4096, 0o1666)",
+            "call(68, 7, 0o1666)",
+            "call(64, 7, 1, 0o1666)",
+            "call(240, 0, 0o102, 0o666, 0)",
+            // getpid by its number in the x32 ABI.
+            "call(0x40000000 + 39)",
+            // TIOCSTI.
+            "call(16, 0, 0x5412, 0)",
+            // name_to_handle_at, inotify_add_watch.
+            "call(303, -100, 0, 0, 0, 0)",
+            "call(254, 0, 0, 0)",
+        ]
+        .map(str::to_owned),
+    );
+    attack.refused(&attempts);
+}
+
+#[test]
+fn nothing_is_left_for_the_next_program() {
+    let bench = Bench::new();
+    let leave = "
+import os
+for folder in ['.', '/tmp', '/dev/shm', os.environ['HOME']]:
+    try:
+        os.makedirs(folder + '/left/deep')
+        open(folder + '/left/deep/file', 'w').write('x')
+        os.chmod(folder + '/left/deep', 0)
+    except OSError: pass
+if os.fork() == 0:
+    os.setsid()
+    os.close(0); os.close(1); os.close(2)
+    import time; time.sleep(60)
+";
+    // More folders in folders than a path may have bytes: only a new sandbox
+    // is without them.
+    let nest = "
+import os
+for folder in ['/tmp', '/dev/shm', os.environ['HOME']]:
+    try:
+        os.chdir(folder)
+        for depth in range(3000):
+            os.mkdir('left'); os.chdir('left')
+    except OSError: pass
+";
+    let look =
+        "find . /tmp /dev/shm -name left 2>/dev/null; ps ax 2>/dev/null | grep -c [s]etsid; true";
+    for &level in STRONG {
+        let sandbox = bench.sandbox(level);
+        for script in [leave, nest] {
+            run(&sandbox, &bench.python(script), b"", &Limits::default());
+            bench.assert_nothing_is_left();
+        }
+        let next = run(&sandbox, &bench.sh(look), b"", &Limits::default());
+        let printed = String::from_utf8_lossy(&next.stdout);
+        assert_eq!(
+            printed.lines().filter(|line| line.contains("left")).count(),
+            0,
+            "{level}: {printed}"
+        );
+    }
+}
+
+#[test]
+fn whoever_kills_all_it_can_kills_itself_alone() {
+    let bench = Bench::new();
+    let script = "import os, signal
+for pid in [-1, 0, 1, os.getppid()]:
+    try: os.kill(pid, signal.SIGSTOP if pid == 1 else signal.SIGCONT)
+    except OSError as error: pass
+signal.signal(signal.SIGTERM, signal.SIG_IGN)
+try: os.kill(-1, signal.SIGTERM)
+except OSError: pass
+print('alive')";
+    for &level in STRONG {
+        let run = bench.run_at(level, &bench.python(script), b"", &Limits::default());
+        assert_eq!(run.stdout, b"alive\n", "{level}");
+    }
+}
+
+#[test]
+fn how_a_program_dies_is_told_rightly() {
+    let bench = Bench::new();
+    for (script, end) in [
+        ("kill -ABRT $$", End::Signalled(6)),
+        ("kill -FPE $$", End::Signalled(8)),
+        ("kill -TERM $$", End::Signalled(15)),
+        ("kill -KILL $$", End::Signalled(9)),
+        ("exit 3", End::Exited(3)),
+    ] {
+        let run = bench.run_at_every_level(&bench.sh(script), b"", &Limits::default());
+        assert_eq!(run.end, end, "{script}");
+    }
+}
+
+#[test]
+fn a_hidden_file_is_not_there_though_its_folder_is() {
+    let bench = Bench::new();
+    let folder = bench.folder.path();
+    fs::create_dir_all(folder.join("tests/deep")).expect("a folder can be made");
+    fs::write(folder.join("tests/deep/1.out"), SECRET).expect("a file can be written");
+    fs::write(folder.join("answers"), SECRET).expect("a file can be written");
+    fs::write(folder.join("data"), "data\n").expect("a file can be written");
+    let policy = || Policy {
+        hidden: vec![folder.join("tests"), folder.join("answers")],
+        ..Policy::default()
+    };
+    let script = "cat data; cat tests/deep/1.out answers 2>/dev/null; ls tests/deep 2>/dev/null";
+    for &level in STRONG {
+        let sandbox = bench.sandbox_with(level, policy());
+        let run = run(&sandbox, &bench.sh(script), b"", &Limits::default());
+        assert_eq!(String::from_utf8_lossy(&run.stdout), "data\n", "{level}");
+    }
+}
+
+#[test]
+fn a_reference_in_a_readable_folder_is_refused() {
+    let bench = Bench::new();
+    let reference = bench.folder.path().join("reference");
+    fs::write(&reference, "").expect("a file can be written");
+    let policy = Policy {
+        readable: vec![bench.folder.path().to_owned()],
+        forbidden: vec![reference.clone()],
+        ..Policy::default()
+    };
+    let refused = Sandbox::start(&policy, bench.scratch()).expect_err("it can be read");
+    assert!(matches!(&refused, SandboxError::Reachable(path) if *path == reference));
+    assert!(refused.to_string().contains("reference"), "{refused}");
+    let hidden = Policy {
+        hidden: vec![reference],
+        ..policy
+    };
+    assert!(Sandbox::start(&hidden, bench.scratch()).is_ok());
+}
+
+/// A marker that is killed in the middle of a run: at level A the kernel ends
+/// all that it had started, at level B the supervisor does.
+#[test]
+fn nothing_outlives_a_marker_that_is_killed() {
+    if let Some(level) = std::env::var_os("SANDBOX_TEST_LEVEL") {
+        let bench = Bench::new();
+        let level = if level == "A" { Level::A } else { Level::B };
+        let mark = std::env::var("SANDBOX_TEST_MARK").expect("it is set with the level");
+        let script =
+            format!("setsid sh -c 'sleep 600; exit 0' {mark} & echo started; sleep 600; exit 0");
+        let program = Program {
+            args: vec!["-c".into(), script.into(), mark.into()],
+            ..bench.sh("")
+        };
+        let mut session =
+            sandbox::Session::start(&bench.sandbox(level), &program, &Limits::default())
+                .expect("it starts");
+        session.wait_for_answer(std::time::Duration::MAX, |output| {
+            output.ends_with(b"started\n")
+        });
+        io::stdout()
+            .write_all(b"ready\n")
+            .expect("the test reads it");
+        session.wait();
+        return;
+    }
+    for level in ["A", "B"] {
+        let bench = Bench::new();
+        let mut marker = Command::new(std::env::current_exe().expect("it has a path"))
+            .args([
+                "--exact",
+                "--nocapture",
+                "attacks::nothing_outlives_a_marker_that_is_killed",
+            ])
+            .env("SANDBOX_TEST_LEVEL", level)
+            .env("SANDBOX_TEST_MARK", &bench.mark)
+            .stdout(std::process::Stdio::piped())
+            .spawn()
+            .expect("it can be started again");
+        let mut printed = String::new();
+        let mut output = marker.stdout.take().expect("it is a pipe");
+        let mut byte = [0];
+        while !printed.ends_with("ready\n") {
+            assert_eq!(
+                output.read(&mut byte).expect("a pipe"),
+                1,
+                "{level}: {printed}"
+            );
+            printed.push(char::from(byte[0]));
+        }
+        marker.kill().expect("it is a child");
+        marker.wait().expect("it is a child");
+        while bench.left() > 0 {
+            std::thread::yield_now();
+        }
+    }
+}

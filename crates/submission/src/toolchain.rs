@@ -1,0 +1,286 @@
+//! The files that compilers and interpreters need beside those of the system.
+//!
+//! A sandboxed program sees neither the home folder nor the environment of
+//! whoever marks it, so that a toolchain installed there (by rustup, pyenv or
+//! hand) must be found here, past the shims by which its commands are called.
+
+use std::env;
+use std::ffi::{OsStr, OsString};
+use std::fs::{self, File};
+use std::io::Read;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::OnceLock;
+
+use sandbox::Program;
+
+/// Folders whose files every sandboxed program may read.
+const SYSTEM: [&str; 6] = [
+    "/usr/bin",
+    "/usr/sbin",
+    "/bin",
+    "/sbin",
+    "/usr/lib",
+    "/usr/share",
+];
+
+/// The commands that builds call.
+const BUILDERS: [&str; 12] = [
+    "cargo", "rustc", "gcc", "g++", "cc", "clang", "make", "javac", "java", "python3", "node", "go",
+];
+
+/// The files of one or several toolchains.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Toolchain {
+    /// Files and folders that must be readable.
+    pub readable: Vec<PathBuf>,
+    /// Folders that come first in `PATH`.
+    pub path: Vec<PathBuf>,
+}
+
+impl Toolchain {
+    /// Returns the toolchain of `command`: a name that is looked for in `PATH`,
+    /// or a path. It is empty for a command of the system and for one that does
+    /// not exist.
+    pub fn of(command: &OsStr) -> Self {
+        if cfg!(not(target_os = "linux")) {
+            return Self::default();
+        }
+        let path = Path::new(command);
+        let mut toolchain = match path.components().count() {
+            1 => find(command)
+                .map(|found| resolve(&found, command))
+                .map_or_else(Self::default, Self::at),
+            _ => Self::default(),
+        };
+        if let Some(interpreter) = interpreter(path) {
+            toolchain.add(Self::of(&interpreter));
+        }
+        toolchain
+    }
+
+    /// Returns the toolchains of all commands that builds call.
+    pub fn of_builds() -> &'static Self {
+        static ALL: OnceLock<Toolchain> = OnceLock::new();
+        ALL.get_or_init(|| {
+            let mut all = Self::default();
+            for command in BUILDERS {
+                all.add(Self::of(command.as_ref()));
+            }
+            let home = cargo_home();
+            let shared = CARGO_SHARED.iter().map(|name| home.join(name));
+            all.readable.extend(shared.filter(|path| path.exists()));
+            all
+        })
+    }
+
+    /// Lets `program` find the toolchain.
+    pub fn apply_to(&self, program: &mut Program) {
+        program.readable.extend(self.readable.iter().cloned());
+        if !self.path.is_empty() {
+            let system = ["/usr/bin", "/bin", "/usr/sbin", "/sbin"].map(PathBuf::from);
+            let folders = self.path.iter().cloned().chain(system);
+            if let Ok(path) = env::join_paths(folders) {
+                program.env.push(("PATH".into(), path));
+            }
+        }
+    }
+
+    fn add(&mut self, other: Self) {
+        for (all, new) in [
+            (&mut self.readable, other.readable),
+            (&mut self.path, other.path),
+        ] {
+            for path in new {
+                if !all.contains(&path) {
+                    all.push(path);
+                }
+            }
+        }
+    }
+
+    /// The toolchain whose command is the file `command`.
+    fn at(command: PathBuf) -> Self {
+        let is_system = |path: &Path| SYSTEM.iter().any(|folder| path.starts_with(folder));
+        let real = fs::canonicalize(&command).unwrap_or_else(|_| command.clone());
+        let mut toolchain = Self::default();
+        // A virtual environment has links to the interpreter it was made from.
+        for path in [command, real] {
+            if is_system(&path) {
+                continue;
+            }
+            let folder = path.parent().unwrap_or(Path::new("/")).to_owned();
+            let installation = folder
+                .parent()
+                .filter(|parent| is_installation(&folder, parent));
+            toolchain.add(Self {
+                readable: vec![installation.map_or(path, Path::to_owned)],
+                path: vec![folder],
+            });
+        }
+        toolchain
+    }
+}
+
+/// Returns `true` if `parent` holds one installation and nothing else: not a
+/// home folder, nor a place where everything is installed, where a reference
+/// may lie.
+fn is_installation(folder: &Path, parent: &Path) -> bool {
+    let home = env::home_dir().unwrap_or_default();
+    let shared = [".local", ".cargo"].map(|name| home.join(name));
+    folder.file_name() == Some(OsStr::new("bin"))
+        && parent.join("lib").is_dir()
+        && parent != home
+        && parent.components().count() > 2
+        && !shared.iter().any(|shared| shared == parent)
+        && parent != Path::new("/usr/local")
+}
+
+/// The file that `command` names, by the caller's `PATH`.
+fn find(command: &OsStr) -> Option<PathBuf> {
+    let path = env::var_os("PATH")?;
+    env::split_paths(&path)
+        .map(|folder| folder.join(command))
+        .find(|file| file.is_file())
+}
+
+/// The file that is executed in the end where `found` is a shim of rustup or
+/// pyenv.
+fn resolve(found: &Path, command: &OsStr) -> PathBuf {
+    let target = fs::canonicalize(found).unwrap_or_default();
+    let folder = found.parent().and_then(Path::file_name);
+    let manager = if target.file_name() == Some(OsStr::new("rustup")) {
+        "rustup"
+    } else if folder == Some(OsStr::new("shims")) {
+        "pyenv"
+    } else {
+        return found.to_owned();
+    };
+    let which = Command::new(manager).arg("which").arg(command).output();
+    let path = which
+        .ok()
+        .filter(|output| output.status.success())
+        .and_then(|output| String::from_utf8(output.stdout).ok());
+    path.map_or_else(|| found.to_owned(), |path| PathBuf::from(path.trim_end()))
+}
+
+/// The interpreter that the first line of a script names: `python3` for
+/// `#!/usr/bin/env python3`.
+fn interpreter(script: &Path) -> Option<OsString> {
+    let mut line = Vec::new();
+    File::open(script)
+        .ok()?
+        .take(256)
+        .read_to_end(&mut line)
+        .ok()?;
+    let line = line.strip_prefix(b"#!")?;
+    let line = String::from_utf8_lossy(line.split(|&byte| byte == b'\n').next()?).into_owned();
+    let mut words = line.split_whitespace();
+    let first = words.next()?;
+    let by_env = Path::new(first).file_name() == Some(OsStr::new("env"));
+    let name = if by_env {
+        words.find(|word| !word.starts_with('-'))?
+    } else {
+        first
+    };
+    Some(name.into())
+}
+
+/// What a build may share with other builds: crates, but no credentials.
+const CARGO_SHARED: [&str; 2] = ["registry", "git"];
+
+/// Cargo's folder of the user.
+fn cargo_home() -> PathBuf {
+    env::var_os("CARGO_HOME").map_or_else(
+        || env::home_dir().unwrap_or_default().join(".cargo"),
+        PathBuf::from,
+    )
+}
+
+/// Makes a folder for Cargo in `scratch`, with the crates of the user's own.
+pub(crate) fn private_cargo_home(scratch: &Path) -> std::io::Result<PathBuf> {
+    let folder = scratch.join("cargo");
+    fs::create_dir_all(&folder)?;
+    #[cfg(unix)]
+    for name in CARGO_SHARED {
+        let (to, at) = (cargo_home().join(name), folder.join(name));
+        if to.exists() && at.symlink_metadata().is_err() {
+            std::os::unix::fs::symlink(to, at)?;
+        }
+    }
+    Ok(folder)
+}
+
+#[cfg(all(test, target_os = "linux"))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_command_of_the_system_needs_no_more() {
+        assert_eq!(Toolchain::of("sh".as_ref()), Toolchain::default());
+        assert_eq!(
+            Toolchain::of("no such command".as_ref()),
+            Toolchain::default()
+        );
+    }
+
+    #[test]
+    fn cargo_is_found_past_the_shims_and_without_credentials() {
+        let toolchain = Toolchain::of("cargo".as_ref());
+        let has_rustc = |folder: &PathBuf| folder.join("rustc").is_file();
+        let in_system = find("cargo".as_ref()).is_some_and(|path| path.starts_with("/usr/bin"));
+        assert!(
+            in_system || toolchain.path.iter().any(has_rustc),
+            "{toolchain:?}"
+        );
+        let credentials = cargo_home().join("credentials.toml");
+        let all = Toolchain::of_builds();
+        assert!(
+            !all.readable
+                .iter()
+                .any(|path| credentials.starts_with(path)),
+            "{all:?}"
+        );
+    }
+
+    #[test]
+    fn a_home_folder_is_no_installation() {
+        let home = env::home_dir().expect("there is one");
+        for folder in [
+            home.join("bin"),
+            home.join(".local/bin"),
+            home.join(".cargo/bin"),
+        ] {
+            let parent = folder.parent().expect("it has one");
+            assert!(!is_installation(&folder, parent), "{}", folder.display());
+        }
+        assert!(!is_installation(
+            Path::new("/usr/local/bin"),
+            Path::new("/usr/local")
+        ));
+        let other = tempfile::tempdir().expect("a folder can be made");
+        fs::create_dir_all(other.path().join("python/lib")).expect("a folder can be made");
+        let parent = other.path().join("python");
+        assert!(is_installation(&parent.join("bin"), &parent));
+    }
+
+    #[test]
+    fn the_first_line_of_a_script_names_its_interpreter() {
+        let folder = tempfile::tempdir().expect("a folder can be made");
+        let script = folder.path().join("script");
+        for (line, name) in [
+            ("#!/usr/bin/env python3\n", Some("python3")),
+            ("#!/usr/bin/env -S python3 -u\n", Some("python3")),
+            ("#! /bin/sh -e\nx", Some("/bin/sh")),
+            ("\x7fELF", None),
+            ("", None),
+        ] {
+            fs::write(&script, line).expect("a file can be written");
+            assert_eq!(
+                interpreter(&script).as_deref(),
+                name.map(OsStr::new),
+                "{line:?}"
+            );
+        }
+    }
+}
