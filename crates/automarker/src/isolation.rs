@@ -1,4 +1,4 @@
-//! What marked programs may reach.
+//! The files, variables and level that marked programs are confined to.
 
 use std::ffi::OsString;
 use std::fs;
@@ -11,7 +11,7 @@ use submission::installed;
 /// called one would get full marks.
 const REFERENCES: [&str; 3] = ["automarker", "leaderboard", "reversi-engine"];
 
-/// What marked programs may reach, and what not.
+/// The confinement of marked programs.
 #[derive(Clone, Debug, Default)]
 pub struct Isolation {
     /// The level that is asked for.

@@ -8,7 +8,7 @@ use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
 use rayon::prelude::*;
-use sandbox::{Level, Policy, Program, Sandbox, SandboxError};
+use sandbox::{Level, Policy, Program, Requirement, Sandbox, SandboxError};
 use submission::Unbuilt;
 use tempfile::TempDir;
 use transcript::Case;
@@ -40,7 +40,7 @@ struct Place {
 
 impl Workers {
     /// Starts `jobs` threads.
-    pub fn start(jobs: usize, isolation: Isolation) -> Result<Self, WorkersError> {
+    pub fn start(jobs: usize, mut isolation: Isolation) -> Result<Self, WorkersError> {
         let scratch = tempfile::tempdir().map_err(WorkersError::Scratch)?;
         let pool = rayon::ThreadPoolBuilder::new()
             .num_threads(jobs)
@@ -54,6 +54,8 @@ impl Workers {
         };
         let probe = Sandbox::start(&policy, scratch.path()).map_err(WorkersError::Sandbox)?;
         let level = probe.level();
+        // No program may run at a weaker level than the report names.
+        isolation.requirement = Requirement::Exactly(level);
         let mut notes = vec![format!("sandbox level {level}: {}", level.promise())];
         notes.extend(
             probe
@@ -78,6 +80,11 @@ impl Workers {
         self.level
     }
 
+    /// The isolation of the programs, at the level of [`Workers::level`].
+    pub fn isolation(&self) -> &Isolation {
+        &self.isolation
+    }
+
     /// Notes for the reader of a report.
     pub fn notes(&self) -> &[String] {
         &self.notes
@@ -98,9 +105,12 @@ impl Workers {
         program: &Result<Program, Unbuilt>,
         done: impl Fn() + Sync,
     ) -> Vec<Marked> {
+        let program = program
+            .as_ref()
+            .map(|program| (program, self.isolation.policy(program)));
         let mark = |case: &Case| {
-            let marked = match program {
-                Ok(program) => self.mark_one(marker, case, program),
+            let marked = match &program {
+                Ok((program, policy)) => self.mark_one(marker, case, program, policy),
                 Err(unbuilt) => not_run(case, unbuilt),
             };
             done();
@@ -109,19 +119,18 @@ impl Workers {
         self.install(|| cases.par_iter().map(mark).collect())
     }
 
-    fn mark_one(&self, marker: &Marker, case: &Case, program: &Program) -> Marked {
+    fn mark_one(&self, marker: &Marker, case: &Case, program: &Program, policy: &Policy) -> Marked {
         let worker = rayon::current_thread_index().unwrap_or(0);
         // No other thread uses it: the lock only keeps it between cases.
         let mut place = self.places[worker]
             .lock()
             .unwrap_or_else(PoisonError::into_inner);
-        let policy = self.isolation.policy(program);
         let kept = place
             .take()
-            .filter(|place| place.policy == policy && is_clean(place.scratch.path()));
+            .filter(|place| place.policy == *policy && is_clean(place.scratch.path()));
         let ready = match kept {
             Some(place) => Ok(place),
-            None => self.place(policy),
+            None => self.place(policy.clone()),
         };
         match ready {
             Ok(ready) => {

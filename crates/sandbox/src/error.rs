@@ -1,4 +1,4 @@
-//! Why there is no sandbox.
+//! The reasons why a sandbox cannot be made.
 
 use std::fmt;
 use std::io;

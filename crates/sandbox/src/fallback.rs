@@ -9,7 +9,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::scratch::Scratch;
-use crate::{Awaited, End, Level, Limits, Policy, Program, Requirement, Run, SandboxError, State};
+use crate::{Awaited, End, Level, Limits, Policy, Program, Run, SandboxError, State};
 
 /// A folder in which programs run one after the other. Nothing is confined.
 #[derive(Debug)]
@@ -23,7 +23,7 @@ impl Sandbox {
     /// to it alone.
     pub fn start(policy: &Policy, scratch: &Path) -> Result<Self, SandboxError> {
         let why = "a sandbox needs Linux".to_owned();
-        if let Requirement::AtLeast(_) | Requirement::Exactly(_) = policy.requirement {
+        if policy.requirement.levels().all(|level| level != Level::Off) {
             return Err(SandboxError::TooWeak(vec![why]));
         }
         Ok(Self {

@@ -6,6 +6,7 @@ mod error;
 mod limits;
 mod policy;
 mod program;
+mod readable;
 mod scratch;
 
 #[cfg(target_os = "linux")]
@@ -20,8 +21,6 @@ mod message;
 mod monitor;
 #[cfg(target_os = "linux")]
 mod paths;
-#[cfg(target_os = "linux")]
-mod readable;
 #[cfg(target_os = "linux")]
 mod run;
 #[cfg(target_os = "linux")]
@@ -44,6 +43,7 @@ pub use fallback::{Sandbox, Session, run, supervise_if_asked};
 pub use limits::Limits;
 pub use policy::{Level, Policy, Requirement, UnknownLevel};
 pub use program::Program;
+pub use readable::{is_system_file, search_path};
 #[cfg(target_os = "linux")]
 pub use run::run;
 #[cfg(target_os = "linux")]

@@ -17,7 +17,7 @@ use serde::{Deserialize, Serialize};
 /// The longest message, in bytes. A socket's buffer takes it at once.
 const LONGEST: usize = 96 << 10;
 
-/// How many files come with a message at most: the standard streams.
+/// The most files that come with a message: the standard streams.
 const FILES: usize = 3;
 
 /// A message to a supervisor. The first is [`Request::Confine`].
@@ -75,12 +75,12 @@ pub(crate) enum Reply {
     /// The main process has ended, and all that it started is gone.
     Ended {
         status: Status,
-        /// Whether the next program finds nothing of this one.
+        /// If set, the next program finds nothing of this one.
         clean: bool,
     },
 }
 
-/// How a process ended.
+/// The end of a process.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum Status {
     /// With this exit status.

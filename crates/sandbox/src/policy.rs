@@ -1,10 +1,10 @@
-//! What a sandboxed program may reach.
+//! The policy of a sandbox: its level, and the files that programs reach.
 
 use std::fmt;
 use std::path::PathBuf;
 use std::str::FromStr;
 
-/// How much a sandbox promises, the most first.
+/// The strength of a sandbox, the strongest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Level {
     /// Linux namespaces, Landlock and seccomp: a program sees its own files and
@@ -34,7 +34,7 @@ impl Level {
         }
     }
 
-    /// What the level promises, as a sentence.
+    /// Returns the promise of the level, as a phrase.
     pub const fn promise(self) -> &'static str {
         match self {
             Self::A => {

@@ -4,7 +4,7 @@ use std::env;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
-/// What compilers, interpreters and their libraries consist of on the usual
+/// The files of compilers, interpreters and their libraries on the usual
 /// distributions, and the few settings that they read. Neither `/usr/local`
 /// nor `/opt` nor a home folder is among them: references and other
 /// submissions lie there.
@@ -37,7 +37,13 @@ const SYSTEM: &[&str] = &[
     "/etc/python3",
 ];
 
+/// Returns `true` if every program may read and execute `path`.
+pub fn is_system_file(path: &Path) -> bool {
+    SYSTEM.iter().any(|folder| path.starts_with(folder))
+}
+
 /// The files and folders of the system that there are.
+#[cfg(target_os = "linux")]
 pub(crate) fn system() -> Vec<PathBuf> {
     let mut all: Vec<PathBuf> = SYSTEM.iter().map(PathBuf::from).collect();
     // The settings of Java: /etc/java-17-openjdk.
@@ -51,9 +57,9 @@ pub(crate) fn system() -> Vec<PathBuf> {
     all
 }
 
-/// A value of `PATH`: `first`, then the folders of the system.
-pub(crate) fn search_path(first: &[&Path]) -> OsString {
+/// Returns a value of `PATH`: `first`, then the folders of the system.
+pub fn search_path(first: &[PathBuf]) -> OsString {
     let system = ["/usr/bin", "/bin", "/usr/sbin", "/sbin"].map(Path::new);
-    let folders = first.iter().copied().chain(system);
+    let folders = first.iter().map(PathBuf::as_path).chain(system);
     env::join_paths(folders).unwrap_or_else(|_| "/usr/bin:/bin".into())
 }

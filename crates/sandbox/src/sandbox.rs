@@ -5,7 +5,7 @@ use std::os::fd::{AsFd, OwnedFd};
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use nix::errno::Errno;
@@ -15,7 +15,7 @@ use nix::sys::socket::{AddressFamily, SockFlag, SockType, socketpair};
 use crate::error::SandboxError;
 use crate::message::{Confine, Reply, Request, Start, Status, receive, send};
 use crate::paths::inside;
-use crate::policy::{Level, Policy, Requirement};
+use crate::policy::{Level, Policy};
 use crate::readable;
 use crate::supervisor::ARGUMENT;
 use crate::tree::children;
@@ -56,10 +56,9 @@ impl Sandbox {
             builds: policy.builds,
         };
         let mut refusals = Vec::new();
-        for level in levels(policy) {
+        for level in policy.requirement.levels() {
             match Supervisor::start(level, confine.clone()) {
                 Ok((supervisor, mut missing)) => {
-                    STRONGEST.fetch_max(place(level), Ordering::Relaxed);
                     refusals.append(&mut missing);
                     return Ok(Self {
                         supervisor: Mutex::new(Arc::new(supervisor)),
@@ -107,27 +106,15 @@ impl Sandbox {
         self.level
     }
 
-    /// What is missing of the level, and why it is no stronger one; each entry
-    /// is a phrase.
+    /// The promises of the level that this system does not keep, and the
+    /// reasons why it is no stronger level; each entry is a phrase.
     pub fn missing(&self) -> &[String] {
         &self.missing
     }
 }
 
-/// The place of the strongest level that the system has had, so that one that
-/// it lacks is not tried for every sandbox.
-static STRONGEST: AtomicUsize = AtomicUsize::new(0);
-
 fn place(level: Level) -> usize {
     Level::ALL.iter().position(|one| *one == level).unwrap_or(0)
-}
-
-/// The levels to try, in this order.
-fn levels(policy: &Policy) -> Vec<Level> {
-    match policy.requirement {
-        Requirement::Best => Level::ALL[STRONGEST.load(Ordering::Relaxed)..].to_vec(),
-        requirement => requirement.levels().collect(),
-    }
 }
 
 /// The process that starts the programs of a sandbox; dropped, it ends.

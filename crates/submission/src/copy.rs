@@ -18,7 +18,7 @@ const LARGEST: u64 = 256 << 20;
 /// its build is beside it.
 const SOURCES: &str = "submission";
 
-/// How submissions are built.
+/// The settings of builds.
 #[derive(Clone, Debug)]
 pub struct Building {
     /// The limits of one build.

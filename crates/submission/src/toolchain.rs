@@ -12,17 +12,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::OnceLock;
 
-use sandbox::Program;
-
-/// Folders whose files every sandboxed program may read.
-const SYSTEM: [&str; 6] = [
-    "/usr/bin",
-    "/usr/sbin",
-    "/bin",
-    "/sbin",
-    "/usr/lib",
-    "/usr/share",
-];
+use sandbox::{Program, is_system_file, search_path};
 
 /// The commands that builds call.
 const BUILDERS: [&str; 12] = [
@@ -78,11 +68,7 @@ impl Toolchain {
     pub fn apply_to(&self, program: &mut Program) {
         program.readable.extend(self.readable.iter().cloned());
         if !self.path.is_empty() {
-            let system = ["/usr/bin", "/bin", "/usr/sbin", "/sbin"].map(PathBuf::from);
-            let folders = self.path.iter().cloned().chain(system);
-            if let Ok(path) = env::join_paths(folders) {
-                program.env.push(("PATH".into(), path));
-            }
+            program.env.push(("PATH".into(), search_path(&self.path)));
         }
     }
 
@@ -101,12 +87,11 @@ impl Toolchain {
 
     /// The toolchain whose command is the file `command`.
     fn at(command: PathBuf) -> Self {
-        let is_system = |path: &Path| SYSTEM.iter().any(|folder| path.starts_with(folder));
         let real = fs::canonicalize(&command).unwrap_or_else(|_| command.clone());
         let mut toolchain = Self::default();
         // A virtual environment has links to the interpreter it was made from.
         for path in [command, real] {
-            if is_system(&path) {
+            if is_system_file(&path) {
                 continue;
             }
             let folder = path.parent().unwrap_or(Path::new("/")).to_owned();
@@ -186,7 +171,7 @@ fn interpreter(script: &Path) -> Option<OsString> {
     Some(name.into())
 }
 
-/// What a build may share with other builds: crates, but no credentials.
+/// The parts of Cargo's folder that builds share: crates, but no credentials.
 const CARGO_SHARED: [&str; 2] = ["registry", "git"];
 
 /// Cargo's folder of the user.

@@ -26,6 +26,8 @@ pub(super) fn run(args: &BatchArgs) -> Result<bool, Failure> {
     for folder in [&marking.cases.folder, &args.reports].into_iter().flatten() {
         isolation.keep_secret(folder);
     }
+    let workers = marking.workers(isolation)?;
+    let isolation = workers.isolation();
     let building = Building {
         limits: marking.build_limits.limits(),
         requirement: isolation.requirement,
@@ -33,7 +35,6 @@ pub(super) fn run(args: &BatchArgs) -> Result<bool, Failure> {
         forbidden: isolation.secret.clone(),
         env: isolation.env.clone(),
     };
-    let workers = marking.workers(isolation)?;
     let progress = progress(submissions.len());
     let mut marks = Marks::default();
     let mut all_ok = true;

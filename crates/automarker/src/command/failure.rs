@@ -14,7 +14,7 @@ pub(super) enum Failure {
     Usage(clap::Error),
     Cases(SuiteError),
     File {
-        /// What could not be done with it: a verb.
+        /// The verb that says what could not be done with it.
         action: &'static str,
         path: PathBuf,
         source: io::Error,

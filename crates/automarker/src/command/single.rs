@@ -24,8 +24,8 @@ pub(super) fn run(args: &SingleArgs) -> Result<bool, Failure> {
     if let Some(folder) = &marking.cases.folder {
         isolation.keep_secret(folder);
     }
-    let (program, _copy) = prepare(args, &here, &isolation)?;
     let workers = marking.workers(isolation)?;
+    let (program, _copy) = prepare(args, &here, workers.isolation())?;
     let progress = progress(cases.len());
     let words: Vec<_> = args
         .program

@@ -1,4 +1,4 @@
-//! What a marked program can reach, by the command's own options.
+//! The confinement of marked programs by the options of the command.
 
 #![cfg(target_os = "linux")]
 

@@ -19,8 +19,7 @@ use crate::policy::Level;
 /// The newest whose rights are known to leave ordinary programs alone.
 const NEWEST: ABI = ABI::V6;
 
-/// What a kernel before each of these versions of Landlock leaves open, at
-/// level B.
+/// The gaps, at level B, of a kernel before each of these versions of Landlock.
 const SINCE: [(ABI, &str); 4] = [
     (
         ABI::V3,
@@ -49,7 +48,7 @@ impl Rules {
             return Ok((Self(None), Vec::new()));
         }
         let rules = Self(Some(build(files).map_err(io::Error::other)?));
-        // Landlock restricts a thread, and tells its version to none other.
+        // Landlock reports its version only to a thread that it restricts.
         let tried = thread::scope(|scope| scope.spawn(|| rules.restrict_self()).join());
         let abi = tried.map_err(|_| io::Error::other("a thread has failed"))??;
         let missing = SINCE

@@ -16,11 +16,12 @@ use nix::unistd::{ForkResult, chdir, getegid, geteuid, pivot_root, sethostname};
 
 use super::{Files, fork};
 
-/// Who the programs are: not 0, which would regain capabilities with each exec.
+/// The user of the programs: not 0, which would regain capabilities with each
+/// exec.
 const INNER_ID: u32 = 1000;
 
-/// Where the new root is put together; it hides what was there from this
-/// process alone.
+/// The folder in which the new root is put together. Only for this process does
+/// that hide the files of the old one.
 const BASE: &str = "/tmp";
 
 pub(super) const DEVICES: [&str; 5] = [

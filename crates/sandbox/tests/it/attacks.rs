@@ -17,7 +17,7 @@ use super::{Bench, LEVELS};
 
 const STRONG: &[Level] = LEVELS.split_at(2).0;
 
-/// What lies beside a submission.
+/// The content of files beside a submission.
 const SECRET: &str = "the answer is 42";
 
 struct Attack {
@@ -444,6 +444,14 @@ fn a_reference_in_a_readable_folder_is_refused() {
         ..policy
     };
     assert!(Sandbox::start(&hidden, bench.scratch()).is_ok());
+}
+
+#[test]
+fn a_sandbox_that_is_off_weakens_no_other() {
+    let bench = Bench::new();
+    drop(bench.sandbox(Level::Off));
+    let best = Sandbox::start(&Policy::default(), bench.scratch()).expect("there is one");
+    assert_eq!(best.level(), Level::A);
 }
 
 /// A marker that is killed in the middle of a run: at level A the kernel ends
