@@ -1,45 +1,17 @@
 //! Marking many submissions, none of which can affect another.
 
-use std::fs;
-use std::io;
-use std::path::{Path, PathBuf};
 use std::sync::mpsc;
 use std::thread;
 
 use rayon::prelude::*;
 use sandbox::Program;
+use submission::export::Submission;
 use submission::{Building, Site, Unbuilt, WorkingCopy};
 use transcript::Case;
 
 use crate::mark::Marker;
 use crate::workers::Workers;
 use marking::report::Report;
-
-/// One student's folder or file.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Submission {
-    /// The name of the folder or file.
-    pub name: String,
-    /// Its path.
-    pub path: PathBuf,
-}
-
-/// The submissions in `folder`, by name. Names that begin with a dot are ignored.
-pub fn submissions(folder: &Path) -> io::Result<Vec<Submission>> {
-    let mut submissions = Vec::new();
-    for entry in fs::read_dir(folder)? {
-        let entry = entry?;
-        let name = entry.file_name().to_string_lossy().into_owned();
-        if !name.starts_with('.') {
-            submissions.push(Submission {
-                name,
-                path: entry.path(),
-            });
-        }
-    }
-    submissions.sort();
-    Ok(submissions)
-}
 
 /// Marks every submission. `prepare` builds the program in a copy, so that the
 /// submissions themselves are not changed. `done` gets each report, in no
@@ -56,7 +28,7 @@ pub fn mark(
     let built: Vec<_> = submissions
         .par_iter()
         .map(|submission| {
-            WorkingCopy::of(&submission.path).map(|copy| copy.build(building, &prepare))
+            WorkingCopy::of_submission(submission).map(|copy| copy.build(building, &prepare))
         })
         .collect();
     let (sender, reports) = mpsc::channel();

@@ -10,6 +10,7 @@ use tempfile::TempDir;
 use walkdir::{DirEntry, WalkDir};
 
 use crate::build::{Site, Unbuilt, build_policy};
+use crate::export::Submission;
 
 /// The largest submission, in bytes. Source files take far less.
 const LARGEST: u64 = 256 << 20;
@@ -45,12 +46,30 @@ impl WorkingCopy {
         Self::without(submission, &[])
     }
 
+    /// Copies all parts of `submission` into one folder, without the links in
+    /// them.
+    pub fn of_submission(submission: &Submission) -> Result<Self, Unbuilt> {
+        let folder = tempfile::tempdir().map_err(|error| {
+            Unbuilt::could_not_start(format!("cannot create a folder: {error}"))
+        })?;
+        let sources = folder.path().join(SOURCES);
+        let mut left = LARGEST;
+        for part in &submission.parts {
+            copy_files(&part.path, &part.name, &sources, &[], &mut left).map_err(|error| {
+                Unbuilt::could_not_start(format!("cannot copy {}: {error}", part.path.display()))
+            })?;
+        }
+        Ok(Self { folder })
+    }
+
     /// Copies the folder or file `submission`, without the links in it and
     /// without `left_out`, files and folders below it.
     pub fn without(submission: &Path, left_out: &[PathBuf]) -> Result<Self, Unbuilt> {
         let copy = || -> io::Result<TempDir> {
             let folder = tempfile::tempdir()?;
-            copy_files(submission, &folder.path().join(SOURCES), left_out)?;
+            let name = submission.file_name().unwrap_or(submission.as_os_str());
+            let to = folder.path().join(SOURCES);
+            copy_files(submission, name, &to, left_out, &mut LARGEST.clone())?;
             Ok(folder)
         };
         let folder = copy().map_err(|error| {
@@ -93,29 +112,35 @@ impl WorkingCopy {
     }
 }
 
-/// Copies a folder, or one file, into the new folder `to`. Symbolic links, which
-/// could lead anywhere, and special files are left out.
-fn copy_files(from: &Path, to: &Path, left_out: &[PathBuf]) -> io::Result<()> {
-    fs::create_dir(to)?;
+/// Copies a folder, or one file as `name`, into the folder `to`. Symbolic links,
+/// which could lead anywhere, and special files are left out. `left` bytes may
+/// still be copied.
+fn copy_files(
+    from: &Path,
+    name: impl AsRef<Path>,
+    to: &Path,
+    left_out: &[PathBuf],
+    left: &mut u64,
+) -> io::Result<()> {
+    fs::create_dir_all(to)?;
     let is_file = from.is_file();
-    let mut left = LARGEST;
     let is_wanted = |entry: &DirEntry| !left_out.iter().any(|path| path == entry.path());
     let entries = WalkDir::new(from).min_depth(usize::from(!is_file));
     for entry in entries.into_iter().filter_entry(is_wanted) {
         let entry = entry?;
         let path = entry.path();
         let to = match path.strip_prefix(from) {
-            Ok(name) if !is_file => to.join(name),
-            _ => to.join(entry.file_name()),
+            Ok(below) if !is_file => to.join(below),
+            _ => to.join(name.as_ref()),
         };
         if is_file || entry.file_type().is_file() {
             let size = fs::metadata(path)?.len();
-            left = left.checked_sub(size).ok_or_else(|| {
+            *left = left.checked_sub(size).ok_or_else(|| {
                 io::Error::other(format!("it is larger than {} MiB", LARGEST >> 20))
             })?;
             fs::copy(path, to)?;
         } else if entry.file_type().is_dir() {
-            fs::create_dir(to)?;
+            fs::create_dir_all(to)?;
         }
     }
     Ok(())
@@ -124,10 +149,14 @@ fn copy_files(from: &Path, to: &Path, left_out: &[PathBuf]) -> io::Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::export::Part;
 
     /// The names in the copy of `submission`.
     fn copied(submission: &Path) -> Vec<String> {
-        let copy = WorkingCopy::of(submission).expect("it is small");
+        names(&WorkingCopy::of(submission).expect("it is small"))
+    }
+
+    fn names(copy: &WorkingCopy) -> Vec<String> {
         let sources = copy.folder.path().join(SOURCES);
         crate::files::files(&sources)
             .iter()
@@ -151,6 +180,26 @@ mod tests {
         let left_out = [submission.join("src")];
         let copy = WorkingCopy::without(&submission, &left_out).expect("it is small");
         assert!(!copy.folder.path().join(SOURCES).join("src").exists());
+    }
+
+    #[test]
+    fn the_parts_of_a_submission_are_copied_into_one_folder() {
+        let folder = tempfile::tempdir().expect("a folder can be made");
+        let path = |name: &str| folder.path().join(name);
+        fs::create_dir_all(path("bob/src")).expect("a folder can be made");
+        for name in ["bob/src/a.c", "bob_1_b.c"] {
+            fs::write(path(name), "").expect("a file can be written");
+        }
+        let parts = [("bob", "bob"), ("bob_1_b.c", "b.c")].map(|(file, name)| Part {
+            path: path(file),
+            name: name.to_owned(),
+        });
+        let submission = Submission {
+            parts: parts.to_vec(),
+            ..Submission::default()
+        };
+        let copy = WorkingCopy::of_submission(&submission).expect("it is small");
+        assert_eq!(names(&copy), ["b.c", "src/a.c"]);
     }
 
     #[test]

@@ -3,6 +3,7 @@
 
 mod build;
 mod copy;
+pub mod export;
 mod files;
 mod find;
 mod installed;

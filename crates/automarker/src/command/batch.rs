@@ -4,6 +4,7 @@ use std::fs;
 
 use marking::report::{Format, Marks, Report, page, render, summary};
 use sandbox::Program;
+use submission::export::submissions;
 use submission::{Building, Site, Unbuilt, find};
 
 use super::failure::Failure;
@@ -17,7 +18,7 @@ pub(super) fn run(args: &BatchArgs) -> Result<bool, Failure> {
     let marker = marking.marker();
     let cases = marking.cases.load(marker.course)?;
     let submissions =
-        batch::submissions(&args.submissions).map_err(Failure::file("read", &args.submissions))?;
+        submissions(&args.submissions).map_err(Failure::file("read", &args.submissions))?;
     if let Some(folder) = &args.reports {
         fs::create_dir_all(folder).map_err(Failure::file("create", folder))?;
     }
