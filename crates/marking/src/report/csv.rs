@@ -32,7 +32,7 @@ impl Marks {
         }
         self.rows.push(Row {
             marks: [
-                one_line(&report.submission),
+                cell(&report.submission),
                 points(report.points()),
                 points(report.possible()),
                 report.passed().to_string(),
@@ -50,7 +50,7 @@ impl Marks {
     pub fn write(&self, writer: impl io::Write) -> io::Result<()> {
         let mut table = csv::Writer::from_writer(writer);
         let fixed = ["submission", "points", "possible", "passed", "total"];
-        let names = self.cases.iter().map(|case| one_line(case));
+        let names = self.cases.iter().map(|case| cell(case));
         table.write_record(fixed.map(str::to_owned).into_iter().chain(names))?;
         let mut rows: Vec<_> = self.rows.iter().collect();
         rows.sort_by(|one, two| one.marks[0].cmp(&two.marks[0]));
@@ -62,5 +62,79 @@ impl Marks {
             table.write_record(row.marks.iter().cloned().chain(verdicts))?;
         }
         table.flush()
+    }
+}
+
+/// Returns `text` as a cell that no spreadsheet takes for a formula. An apostrophe
+/// stands before a first character that would begin one, as OWASP's page "CSV
+/// Injection" lists them. Some languages' spreadsheets separate cells at
+/// semicolons, so the rule applies after a semicolon, too.
+fn cell(text: &str) -> String {
+    let mut cell = String::with_capacity(text.len());
+    let mut is_start = true;
+    for character in one_line(text).chars() {
+        if is_start && matches!(character, '=' | '+' | '-' | '@' | '＝' | '＋' | '－' | '＠') {
+            cell.push('\'');
+        }
+        is_start = character == ';' || is_start && character.is_whitespace();
+        cell.push(character);
+    }
+    cell
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::samples::marked;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn no_cell_begins_a_formula(
+            names in proptest::collection::vec("[-=+@;,\"'a ＝\t\r\n]{0,6}", 1..3),
+            cases in proptest::collection::vec("[-=+@;,\"'a ＋\t\r\n]{0,6}", 0..3),
+        ) {
+            let mut marks = Marks::default();
+            for name in &names {
+                marks.add(&Report {
+                    submission: name.clone(),
+                    cases: cases.iter().map(|case| marked(case)).collect(),
+                    ..Report::default()
+                });
+            }
+            let mut bytes = Vec::new();
+            marks.write(&mut bytes).expect("a Vec takes it all");
+            for delimiter in [b',', b';'] {
+                let mut reader = ::csv::ReaderBuilder::new();
+                reader.delimiter(delimiter).has_headers(false).flexible(true);
+                for row in reader.from_reader(bytes.as_slice()).records() {
+                    for cell in &row.expect("a row") {
+                        let begins = cell.trim_start().starts_with(
+                            ['=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠']);
+                        prop_assert!(!begins, "{cell:?}");
+                    }
+                }
+            }
+        }
+
+        #[test]
+        fn other_cells_are_unchanged(text in "[a-z(][a-z,.()' -]{0,10}") {
+            prop_assert_eq!(cell(&text), text);
+        }
+    }
+
+    #[test]
+    fn an_apostrophe_stands_before_a_formula_and_not_before_a_number() {
+        assert_eq!(cell("=1+1"), "'=1+1");
+        assert_eq!(cell("Li;  @SUM(A1)"), "Li;  '@SUM(A1)");
+        let mut marks = Marks::default();
+        marks.add(&Report {
+            submission: "-2".to_owned(),
+            ..Report::default()
+        });
+        let mut bytes = Vec::new();
+        marks.write(&mut bytes).expect("a Vec takes it all");
+        let table = String::from_utf8(bytes).expect("text");
+        assert_eq!(table.lines().nth(1), Some("'-2,0,0,0,0"));
     }
 }
