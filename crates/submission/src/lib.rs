@@ -1,6 +1,7 @@
 #![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]
 
+pub mod archive;
 mod build;
 mod copy;
 pub mod export;
@@ -14,6 +15,7 @@ pub use build::{
     BUILD_LIMITS, Site, Stage, Unbuilt, build_policy, compile, named, needs_build, prepare, shell,
 };
 pub use copy::{Building, WorkingCopy};
+pub use files::is_clutter;
 pub use find::find;
 pub use installed::installed;
 pub use java::limit_java_heap;

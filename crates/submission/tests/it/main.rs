@@ -4,7 +4,9 @@
 
 #![cfg(unix)]
 
+mod archive;
 mod find;
+mod packed;
 
 use std::fs;
 use std::path::Path;

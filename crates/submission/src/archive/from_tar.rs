@@ -1,0 +1,105 @@
+//! The entries of a tar file.
+
+use std::cell::Cell;
+use std::fs::File;
+use std::io::{self, BufReader, Read};
+
+use bzip2::read::MultiBzDecoder;
+use flate2::read::MultiGzDecoder;
+use lzma_rust2::XzReader;
+use tar::{Archive, EntryType};
+
+use super::unpacker::{Entry, Problem, Unpacker};
+use super::{Compression, name};
+
+/// The memory that an xz file may ask for, in KiB. Its strongest preset asks for
+/// 64 MiB.
+const XZ_MEMORY: u32 = 128 << 10;
+
+pub(super) fn unpack(
+    file: File,
+    compression: Compression,
+    unpacker: &mut Unpacker<'_>,
+) -> Result<(), Problem> {
+    let file = BufReader::new(file);
+    let mut content: Box<dyn Read> = match compression {
+        Compression::None => Box::new(file),
+        Compression::Gzip => Box::new(MultiGzDecoder::new(file)),
+        Compression::Xz => Box::new(XzReader::new_mem_limit(file, true, XZ_MEMORY)),
+        Compression::Bzip2 => Box::new(MultiBzDecoder::new(file)),
+    };
+    let exceeded = Cell::new(false);
+    let bounded = Bounded {
+        content: &mut content,
+        left: unpacker.largest_tar(),
+        exceeded: &exceeded,
+    };
+    let added = entries(bounded, unpacker);
+    if exceeded.get() {
+        return Err(Problem::archive(unpacker.too_large()));
+    }
+    added
+}
+
+fn entries(content: impl Read, unpacker: &mut Unpacker<'_>) -> Result<(), Problem> {
+    let mut archive = Archive::new(content);
+    let mut is_first = true;
+    let damaged = |error: io::Error| Problem::archive(format!("damaged: {error}"));
+    for entry in archive.entries().map_err(damaged)? {
+        let mut entry = entry.map_err(|error| {
+            if is_first && error.kind() != io::ErrorKind::UnexpectedEof {
+                Problem::archive(format!("it is not a tar archive: {error}"))
+            } else {
+                damaged(error)
+            }
+        })?;
+        is_first = false;
+        let name = name::of_tar(&entry.path_bytes());
+        let kind = entry.header().entry_type();
+        let added = match kind {
+            EntryType::XGlobalHeader => continue,
+            EntryType::Directory => Entry::Folder,
+            EntryType::Link => {
+                let target = entry.link_name_bytes().unwrap_or_default();
+                Entry::HardLink(name::of_tar(&target))
+            }
+            EntryType::Symlink => Entry::Other("link"),
+            // Before POSIX, a folder was a file whose name ends with a slash.
+            EntryType::Regular | EntryType::Continuous | EntryType::GNUSparse => {
+                if name.ends_with('/') {
+                    Entry::Folder
+                } else {
+                    let mode = entry.header().mode().unwrap_or(0);
+                    Entry::File {
+                        executable: mode & 0o111 != 0,
+                        content: &mut entry,
+                    }
+                }
+            }
+            _ => Entry::Other("device or the like"),
+        };
+        unpacker.add(&name, added)?;
+    }
+    Ok(())
+}
+
+/// A reader that fails after some bytes. The headers of a tar file are read into
+/// memory, and may claim any size.
+struct Bounded<'a, R> {
+    content: R,
+    left: u64,
+    exceeded: &'a Cell<bool>,
+}
+
+impl<R: Read> Read for Bounded<'_, R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let count = self.content.read(buffer)?;
+        let size = u64::try_from(count).unwrap_or(u64::MAX);
+        let Some(left) = self.left.checked_sub(size) else {
+            self.exceeded.set(true);
+            return Err(io::Error::other("it is too large"));
+        };
+        self.left = left;
+        Ok(count)
+    }
+}

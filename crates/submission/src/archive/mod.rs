@@ -1,0 +1,251 @@
+//! Unpacks archives of strangers: within limits, and nothing outside a folder.
+//!
+//! [`unpack`] reads zip files and tar files, the latter also compressed with
+//! gzip, xz or bzip2. The content decides which of them a file is, not its name.
+//!
+//! ```no_run
+//! use std::path::Path;
+//! use submission::archive::{UnpackLimits, is_archive, unpack};
+//!
+//! let cases = Path::new("tests.tar.gz");
+//! if is_archive(cases) {
+//!     let folder = tempfile::tempdir()?;
+//!     let unpacked = unpack(cases, folder.path(), &UnpackLimits::SUBMISSION)?;
+//!     for left_out in unpacked.left_out {
+//!         println!("note: {left_out}");
+//!     }
+//! }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! - A path that leads out of the folder, or that could on another system (`..`,
+//!   `/etc/passwd`, `C:\x`), fails the archive. So does a file that is encrypted
+//!   or damaged. The error names the archive and the entry.
+//! - Backslashes separate folders: some programs for Windows write them.
+//! - Symbolic links, devices and the like are left out. A hard link to a file of
+//!   the archive becomes a copy.
+//! - Files that systems add by themselves, such as `__MACOSX`, are ignored.
+//! - If a path occurs twice, the later file counts, as `tar` has it.
+//! - Of the permissions, only the executable bit is kept.
+
+mod from_tar;
+mod from_zip;
+mod name;
+mod unpacker;
+
+use std::error::Error;
+use std::fmt;
+use std::fs::{self, File};
+use std::io::{self, Read, Seek};
+use std::path::Path;
+
+use unpacker::{Problem, Unpacker};
+
+/// The ends of the names of archives. Those of formats that cannot be read are
+/// among them: the error then names the format.
+const EXTENSIONS: [&str; 13] = [
+    ".zip", ".tar", ".tar.gz", ".tgz", ".tar.xz", ".txz", ".tar.bz2", ".tbz2", ".tbz", ".7z",
+    ".rar", ".tar.zst", ".tzst",
+];
+
+/// The limits of unpacking.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct UnpackLimits {
+    /// The size of all files together, in bytes.
+    pub bytes: u64,
+    /// The size of one file, in bytes.
+    pub file: u64,
+    /// The number of entries.
+    pub entries: usize,
+    /// The size of all files together, as a multiple of the archive's own. It
+    /// does not apply below 16 MiB.
+    pub ratio: u64,
+    /// The length of a path, in bytes.
+    pub path: usize,
+    /// The number of folders in a path, its file included.
+    pub depth: usize,
+}
+
+impl UnpackLimits {
+    /// The limits of one student's archive, and of an archive of cases.
+    pub const SUBMISSION: Self = Self {
+        bytes: 256 << 20,
+        file: 256 << 20,
+        entries: 50_000,
+        ratio: 200,
+        path: 1024,
+        depth: 40,
+    };
+
+    /// The limits of an archive of a whole class.
+    pub const CLASS: Self = Self {
+        bytes: 16 << 30,
+        entries: 1_000_000,
+        ..Self::SUBMISSION
+    };
+}
+
+/// What was done with an archive.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Unpacked {
+    /// The entries that were left out, apart from those that systems add.
+    pub left_out: Vec<LeftOut>,
+}
+
+/// An entry that was left out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LeftOut {
+    /// Its name in the archive.
+    pub entry: String,
+    /// The reason, on one line.
+    pub reason: String,
+}
+
+impl fmt::Display for LeftOut {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "left out `{}`: {}",
+            name::shown(&self.entry),
+            self.reason
+        )
+    }
+}
+
+/// The reason why an archive cannot be unpacked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnpackError {
+    /// The archive's name.
+    pub archive: String,
+    /// The name of the entry, if one is the reason.
+    pub entry: Option<String>,
+    /// The reason, on one line.
+    pub reason: String,
+}
+
+impl fmt::Display for UnpackError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "cannot unpack {}: ", name::shown(&self.archive))?;
+        if let Some(entry) = &self.entry {
+            write!(f, "`{}`: ", name::shown(entry))?;
+        }
+        f.write_str(&self.reason)
+    }
+}
+
+impl Error for UnpackError {}
+
+/// Returns `true` if `path` is named as an archive.
+pub fn is_archive(path: &Path) -> bool {
+    let name = path.file_name().unwrap_or_default();
+    let name = name.to_string_lossy().to_ascii_lowercase();
+    EXTENSIONS
+        .iter()
+        .any(|end| name.len() > end.len() && name.ends_with(end))
+}
+
+/// Unpacks `archive` into the empty folder `into`. If it fails, some files may
+/// be there already.
+pub fn unpack(archive: &Path, into: &Path, limits: &UnpackLimits) -> Result<Unpacked, UnpackError> {
+    read(archive, Unpacker::new(into, *limits))
+}
+
+/// Unpacks `archive` into the empty folder `into`, and leaves out the entries
+/// that [`unpack`] fails for: the other entries are not theirs.
+pub fn unpack_others(
+    archive: &Path,
+    into: &Path,
+    limits: &UnpackLimits,
+) -> Result<Unpacked, UnpackError> {
+    read(archive, Unpacker::new(into, *limits).lenient())
+}
+
+fn read(archive: &Path, mut unpacker: Unpacker<'_>) -> Result<Unpacked, UnpackError> {
+    let read = || -> Result<Unpacked, Problem> {
+        let cannot_read = |error: io::Error| Problem::archive(format!("cannot read it: {error}"));
+        let data = fs::metadata(archive).map_err(cannot_read)?;
+        if !data.is_file() {
+            // To open a named pipe would wait for its writer.
+            return Err(Problem::archive("it is no file"));
+        }
+        unpacker.of_size(data.len());
+        let mut file = File::open(archive).map_err(cannot_read)?;
+        let format = Format::of(&mut file).map_err(cannot_read)?;
+        match format {
+            Format::Zip => from_zip::unpack(file, &mut unpacker)?,
+            Format::Tar(compression) => from_tar::unpack(file, compression, &mut unpacker)?,
+            Format::Unreadable(name) => {
+                return Err(Problem::archive(format!(
+                    "it is a {name} archive; zip and tar archives can be read"
+                )));
+            }
+            Format::Unknown => {
+                return Err(Problem::archive("it is neither a zip nor a tar archive"));
+            }
+        }
+        unpacker.finish()
+    };
+    read().map_err(|problem| UnpackError {
+        archive: archive
+            .file_name()
+            .unwrap_or(archive.as_os_str())
+            .to_string_lossy()
+            .into_owned(),
+        entry: problem.entry,
+        reason: problem.reason,
+    })
+}
+
+/// The format of an archive.
+enum Format {
+    Zip,
+    Tar(Compression),
+    /// A format that is not read.
+    Unreadable(&'static str),
+    Unknown,
+}
+
+#[derive(Clone, Copy)]
+enum Compression {
+    None,
+    Gzip,
+    Xz,
+    Bzip2,
+}
+
+impl Format {
+    /// Returns the format of `file` by its first bytes, and goes back to its
+    /// start.
+    fn of(file: &mut File) -> io::Result<Self> {
+        let mut start = Vec::new();
+        file.by_ref().take(512).read_to_end(&mut start)?;
+        file.rewind()?;
+        Ok(match start.as_slice() {
+            [b'P', b'K', 3 | 5, 4 | 6, ..] => Self::Zip,
+            [0x1f, 0x8b, ..] => Self::Tar(Compression::Gzip),
+            [0xfd, b'7', b'z', b'X', b'Z', 0, ..] => Self::Tar(Compression::Xz),
+            [b'B', b'Z', b'h', ..] => Self::Tar(Compression::Bzip2),
+            [b'7', b'z', 0xbc, 0xaf, 0x27, 0x1c, ..] => Self::Unreadable("7z"),
+            [b'R', b'a', b'r', b'!', ..] => Self::Unreadable("rar"),
+            [0x28, 0xb5, 0x2f, 0xfd, ..] => Self::Unreadable("zstd"),
+            // The oldest tar files have no mark; their checksum is verified later.
+            start if start.len() == 512 => Self::Tar(Compression::None),
+            _ => Self::Unknown,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn archives_are_known_by_their_names() {
+        for name in ["1234567890.tar.gz", "A.ZIP", "a b.tgz", "x.tar.xz", "x.rar"] {
+            assert!(is_archive(Path::new(name)), "{name}");
+        }
+        for name in ["zip", ".zip", "a.gz", "main.c", "zip/a.py", "a.jar"] {
+            assert!(!is_archive(Path::new(name)), "{name}");
+        }
+    }
+}

@@ -1,0 +1,197 @@
+//! Names of entries, and the paths that they may become.
+
+use std::path::PathBuf;
+
+use crate::files::is_clutter;
+
+use super::UnpackLimits;
+
+/// The upper half of code page 437, in which zip files without UTF-8 have their
+/// names (APPNOTE.TXT, appendix D).
+const CODE_PAGE_437: &str = "ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u{a0}";
+
+/// The names that Windows reserves for devices, whatever their extension.
+const DEVICES: [&str; 6] = ["con", "prn", "aux", "nul", "conin$", "conout$"];
+
+/// Returns the name that `bytes` are in a zip file. Many programs write UTF-8
+/// without the flag that says so.
+pub(super) fn of_zip(bytes: &[u8]) -> String {
+    match std::str::from_utf8(bytes) {
+        Ok(text) => text.to_owned(),
+        Err(_) => bytes.iter().map(|&byte| of_code_page_437(byte)).collect(),
+    }
+}
+
+fn of_code_page_437(byte: u8) -> char {
+    let upper = usize::from(byte).checked_sub(128);
+    upper
+        .and_then(|index| CODE_PAGE_437.chars().nth(index))
+        .unwrap_or(char::from(byte))
+}
+
+/// Returns the name that `bytes` are in a tar file.
+pub(super) fn of_tar(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+/// Returns `name` for a message: on one line, without control characters, and
+/// not too long.
+pub(super) fn shown(name: &str) -> String {
+    const LONGEST: usize = 120;
+    let mut shown: String = name
+        .chars()
+        .take(LONGEST)
+        .flat_map(char::escape_debug)
+        .collect();
+    if name.chars().nth(LONGEST).is_some() {
+        shown.push('…');
+    }
+    shown
+}
+
+/// Returns the path below the folder that the entry `name` becomes: empty for the
+/// folder itself, and `None` for a file that a system added. `windows` is the
+/// system that the path is for.
+pub(super) fn path(
+    name: &str,
+    limits: &UnpackLimits,
+    windows: bool,
+) -> Result<Option<PathBuf>, String> {
+    if name.len() > limits.path {
+        return Err(format!("the path has more than {} bytes", limits.path));
+    }
+    if name.contains('\0') {
+        return Err("the path contains a zero byte".to_owned());
+    }
+    let is_drive = matches!(name.as_bytes(), [letter, b':', ..] if letter.is_ascii_alphabetic());
+    if name.starts_with(['/', '\\']) || is_drive {
+        return Err("the path is absolute".to_owned());
+    }
+    let mut path = PathBuf::new();
+    let mut depth = 0;
+    for part in name.split(['/', '\\']) {
+        match part {
+            "" | "." => continue,
+            ".." => return Err("the path leads out of the folder".to_owned()),
+            _ if windows && !is_possible_on_windows(part) => {
+                return Err("Windows has no such name".to_owned());
+            }
+            _ if is_clutter(part.as_ref()) => return Ok(None),
+            _ => path.push(part),
+        }
+        depth += 1;
+        if depth > limits.depth {
+            return Err(format!("the path has more than {} folders", limits.depth));
+        }
+    }
+    Ok(Some(path))
+}
+
+fn is_possible_on_windows(part: &str) -> bool {
+    let stem = part.split('.').next().unwrap_or(part).trim_end();
+    let stem = stem.to_lowercase();
+    let numbered = |device: &str| {
+        stem.strip_prefix(device)
+            .is_some_and(|number| number.chars().count() == 1)
+    };
+    let is_device = DEVICES.contains(&&*stem) || numbered("com") || numbered("lpt");
+    !is_device
+        && !part.ends_with(['.', ' '])
+        && !part.contains(['<', '>', ':', '"', '|', '?', '*'])
+        && !part.contains(char::is_control)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::path::Path;
+
+    fn of(name: &str) -> Result<Option<PathBuf>, String> {
+        path(name, &UnpackLimits::SUBMISSION, false)
+    }
+
+    #[test]
+    fn paths_stay_below_the_folder() {
+        for (name, expected) in [
+            ("a/b.c", "a/b.c"),
+            ("./a//b.c", "a/b.c"),
+            ("src\\main.c", "src/main.c"),
+            ("a/", "a"),
+            ("./", ""),
+            ("...", "..."),
+            ("notes:b", "notes:b"),
+        ] {
+            assert_eq!(of(name), Ok(Some(expected.into())), "{name}");
+        }
+        for name in [
+            "../a",
+            "a/../b",
+            "..",
+            "a\\..\\..\\b",
+            "/etc/passwd",
+            "\\a",
+            "C:\\a",
+            "c:a",
+            "\\\\h\\a",
+            "a\0b",
+        ] {
+            assert!(of(name).is_err(), "{name}");
+        }
+    }
+
+    #[test]
+    fn what_systems_add_is_nothing() {
+        for name in [
+            "__MACOSX/a/._b.c",
+            "a/.DS_Store",
+            "._a",
+            "Thumbs.db",
+            ".git/config",
+        ] {
+            assert_eq!(of(name), Ok(None), "{name}");
+        }
+        assert_eq!(of(".gitignore"), Ok(Some(".gitignore".into())));
+    }
+
+    #[test]
+    fn long_and_deep_paths_are_refused() {
+        assert!(of(&"a".repeat(1025)).is_err());
+        assert!(of(&"a/".repeat(40)).is_ok());
+        assert!(of(&"a/".repeat(41)).is_err());
+    }
+
+    #[test]
+    fn windows_has_fewer_names() {
+        let of = |name: &str| path(name, &UnpackLimits::SUBMISSION, true);
+        for name in [
+            "con",
+            "a/NUL.txt",
+            "com1.c",
+            "a.",
+            "b ",
+            "a:b",
+            "x?",
+            "aux .c",
+        ] {
+            assert!(of(name).is_err(), "{name}");
+        }
+        for name in ["console.c", "common.h", "com.c", "nullable.py", "a b.c"] {
+            let path = Path::new(name).to_owned();
+            assert_eq!(of(name), Ok(Some(path)), "{name}");
+        }
+    }
+
+    #[test]
+    fn names_of_zip_files_are_utf_8_or_code_page_437() {
+        assert_eq!(of_zip("é.c".as_bytes()), "é.c");
+        assert_eq!(of_zip(b"\x82.c"), "é.c");
+        assert_eq!(of_zip(b"\xe1\xff\x80"), "ß\u{a0}Ç");
+        assert_eq!(CODE_PAGE_437.chars().count(), 128);
+    }
+
+    #[test]
+    fn names_in_messages_are_short_and_on_one_line() {
+        assert_eq!(shown("a\nb\x1b[1m"), "a\\nb\\u{1b}[1m");
+        assert_eq!(shown(&"x".repeat(200)).chars().count(), 121);
+    }
+}
