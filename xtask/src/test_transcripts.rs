@@ -57,7 +57,7 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
 
 /// Returns one test per case of `course` that `options` selects.
 fn trials_of(course: &str, program: &Path, options: &Options) -> Result<Vec<Trial>> {
-    let suite = Suite::load(&course_tests::fixtures(course))?;
+    let suite = Suite::load_strict(&course_tests::fixtures(course))?;
     for name in &options.cases {
         if suite.cases().iter().all(|case| case.name != *name) {
             return Err(format!("fixtures/{course} has no case {name:?}").into());

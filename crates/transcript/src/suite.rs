@@ -1,18 +1,21 @@
 //! Cases, and folders of them.
 
+mod error;
+mod find;
 mod layout;
 mod settings;
+mod walk;
 
 use std::collections::BTreeMap;
-use std::error::Error;
-use std::fmt;
 use std::fs;
-use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use crate::{Outcome, ReportError};
-use layout::{Files, Kind, Misfit};
+use crate::Outcome;
+pub use error::SuiteError;
+use error::some_of;
+use find::{Found, FoundCase, is_private};
+use layout::{Files, Kind};
 pub use settings::OutOfRange;
 use settings::{Settings, Settled};
 
@@ -25,8 +28,8 @@ pub struct Case {
     pub args: Vec<String>,
     /// Standard input.
     pub input: Vec<u8>,
-    /// The expected result; `None` for a case of our own layout whose snapshot was
-    /// not accepted yet.
+    /// The expected result. `None` if it was not accepted yet, or if the case is for
+    /// the judge by rules only.
     pub expected: Option<Expected>,
     /// Its points: finite, and not negative.
     pub weight: f64,
@@ -96,10 +99,16 @@ pub struct Overrides {
 /// [first-moves]
 /// truncated_input = true  # the input ends before the game does
 /// ```
+///
+/// There are two ways to read a folder. [`load_strict`](Self::load_strict) is for
+/// fixtures that are written for it: a misspelt name there is a defect.
+/// [`find`](Self::find) is for what a course hands out.
 #[derive(Clone, Debug)]
 pub struct Suite {
     folder: PathBuf,
     cases: Vec<Case>,
+    files: Vec<PathBuf>,
+    notes: Vec<String>,
 }
 
 const SETTINGS: &str = "cases.toml";
@@ -109,24 +118,66 @@ impl Suite {
     /// snapshot or settings of a case that does not exist, or a misspelt name. So
     /// are a mixture of layouts and an incomplete pair, except an input of the
     /// first layout without a snapshot.
-    pub fn load(folder: &Path) -> Result<Self, SuiteError> {
+    pub fn load_strict(folder: &Path) -> Result<Self, SuiteError> {
         let mut paths = Vec::new();
-        for name in names(folder)? {
+        for name in walk::names(folder)? {
             let path = folder.join(&name);
             if path.is_dir() {
-                paths.extend(names(&path)?.iter().map(|below| format!("{name}/{below}")));
+                let below = walk::names(&path)?;
+                paths.extend(below.iter().map(|below| format!("{name}/{below}")));
             } else {
                 paths.push(name);
             }
         }
-        Self::read(folder, paths, |path| {
-            let path = folder.join(path);
-            fs::read(&path).map_err(|source| SuiteError::Unreadable { path, source })
-        })
+        Self::read_strict(folder, paths, |path| read(folder, path))
+    }
+
+    /// Finds the cases in `folder` and in the folders below, in all layouts:
+    ///
+    /// - The folders that all cases lie in are left out of the names of the cases;
+    ///   the others are a part of them. `tests/public/inputs/1` is `public-1` if
+    ///   there is a `tests/private/inputs/1` too.
+    /// - `inputs/in40.txt` and `outputs/out40.txt` are the case `40`.
+    /// - Cases below a folder named `private`, `hidden` or `secret` are hidden, unless
+    ///   `cases.toml` has another setting.
+    /// - `cases.toml` lies in a folder that all cases lie in.
+    /// - A file that belongs to no case is a [note](Self::notes). What an operating
+    ///   system leaves in folders and archives is ignored.
+    ///
+    /// An input without its expected output, or the reverse, is an error. But a
+    /// folder in which no input has an expected output is one of cases for the judge
+    /// by rules.
+    pub fn find(folder: &Path) -> Result<Self, SuiteError> {
+        let (paths, unreadable) = walk::files(folder)?;
+        let given = fs::canonicalize(folder).unwrap_or_else(|_| folder.to_owned());
+        let given = given.file_name().and_then(|name| name.to_str());
+        let all_private = given.is_some_and(is_private);
+        let error = |misfit| SuiteError::new(folder, misfit);
+        let Found {
+            mut cases,
+            settings,
+            mut unknown,
+        } = find::find(&paths).map_err(error)?;
+        unknown.extend(unreadable);
+        for case in &mut cases {
+            case.private |= all_private;
+        }
+        let settings = match settings {
+            Some(path) => Settings::parse(folder, &path, &read(folder, &path)?)?,
+            None => Settings::default(),
+        };
+        let read = |path: &str| read(folder, path);
+        let private: Vec<bool> = cases.iter().map(|case| case.private).collect();
+        let mut suite = Self::assemble(folder, cases, settings, read)?;
+        let hidden = suite.cases.iter().zip(private);
+        let hidden = hidden.filter(|(case, private)| *private && case.hidden);
+        suite.notes = notes(folder, &unknown, hidden.count());
+        Ok(suite)
     }
 
     /// Reads the cases in `files`, each with its path below the suite's folder, like
-    /// [`load`](Self::load). `folder` is the name of that folder in errors.
+    /// [`load_strict`](Self::load_strict). `folder` is the name of that folder in
+    /// errors.
     pub fn from_files<P: AsRef<Path>, B: AsRef<[u8]>>(
         folder: &Path,
         files: impl IntoIterator<Item = (P, B)>,
@@ -140,11 +191,11 @@ impl Suite {
             contents.insert(parts.join("/"), bytes);
         }
         let paths = contents.keys().cloned().collect();
-        Self::read(folder, paths, |path| Ok(contents[path].as_ref().to_vec()))
+        Self::read_strict(folder, paths, |path| Ok(contents[path].as_ref().to_vec()))
     }
 
     /// Reads the suite whose files are `paths`, with `read`.
-    fn read(
+    fn read_strict(
         folder: &Path,
         mut paths: Vec<String>,
         read: impl Fn(&str) -> Result<Vec<u8>, SuiteError>,
@@ -152,27 +203,50 @@ impl Suite {
         paths.sort();
         let mut settings = Settings::default();
         if let Some(index) = paths.iter().position(|path| path == SETTINGS) {
-            let text = read(&paths.remove(index))?;
-            settings = toml::from_slice(&text).map_err(|source| SuiteError::Settings {
-                path: folder.join(SETTINGS),
-                source: Box::new(source),
-            })?;
+            settings = Settings::parse(folder, SETTINGS, &read(&paths.remove(index))?)?;
         }
         let files = layout::arrange(paths).map_err(|misfit| SuiteError::new(folder, misfit))?;
-        let mut cases = Vec::with_capacity(files.len());
-        for (name, Files { input, expected }) in files {
-            let input = read(&input.expect("arrange refuses cases without input"))?;
-            let expected = match expected {
+        let case = |(name, files)| FoundCase {
+            name,
+            files,
+            private: false,
+        };
+        Self::assemble(folder, files.into_iter().map(case), settings, read)
+    }
+
+    /// Reads the files of `cases`, with `read`.
+    fn assemble(
+        folder: &Path,
+        cases: impl IntoIterator<Item = FoundCase>,
+        mut settings: Settings,
+        read: impl Fn(&str) -> Result<Vec<u8>, SuiteError>,
+    ) -> Result<Self, SuiteError> {
+        let mut suite = Self {
+            folder: folder.to_owned(),
+            cases: Vec::new(),
+            files: Vec::new(),
+            notes: Vec::new(),
+        };
+        for case in cases {
+            let FoundCase {
+                name,
+                files: Files { input, expected },
+                private,
+            } = case;
+            let input_path = input.expect("cases without input are refused");
+            let input = read(&input_path)?;
+            suite.files.push(folder.join(input_path));
+            let expected = match &expected {
                 None => None,
                 Some((Kind::Output, path)) => Some(Expected {
-                    stdout: read(&path)?,
+                    stdout: read(path)?,
                     ..Expected::default()
                 }),
                 Some((Kind::Snapshot, path)) => {
-                    let snapshot = read(&path)?;
+                    let snapshot = read(path)?;
                     let outcome = Outcome::from_snapshot(&snapshot).map_err(|source| {
                         SuiteError::Snapshot {
-                            path: folder.join(&path),
+                            path: folder.join(path),
                             source,
                         }
                     })?;
@@ -182,7 +256,11 @@ impl Suite {
                         status: Some(outcome.status),
                     })
                 }
-            };
+            }
+            .inspect(|_| {
+                let path = expected.iter().map(|(_, path)| folder.join(path));
+                suite.files.extend(path);
+            });
             let Settled {
                 args,
                 weight,
@@ -190,11 +268,13 @@ impl Suite {
                 unspecified,
                 truncated_input,
                 limits,
-            } = settings.take(&name).map_err(|source| SuiteError::Setting {
-                path: folder.join(SETTINGS),
-                source,
-            })?;
-            cases.push(Case {
+            } = settings
+                .take(&name, private)
+                .map_err(|source| SuiteError::Setting {
+                    path: settings.path().to_owned(),
+                    source,
+                })?;
+            suite.cases.push(Case {
                 name,
                 args,
                 input,
@@ -208,19 +288,26 @@ impl Suite {
         }
         if let Some(name) = settings.left_over() {
             return Err(SuiteError::NoCase {
-                path: folder.join(SETTINGS),
+                path: settings.path().to_owned(),
                 name,
             });
         }
-        Ok(Self {
-            folder: folder.to_owned(),
-            cases,
-        })
+        Ok(suite)
     }
 
     /// The folder of the cases.
     pub fn folder(&self) -> &Path {
         &self.folder
+    }
+
+    /// The files of the cases.
+    pub fn files(&self) -> &[PathBuf] {
+        &self.files
+    }
+
+    /// Notes for whoever gave the folder: the files that belong to no case.
+    pub fn notes(&self) -> &[String] {
+        &self.notes
     }
 
     /// The cases, by name.
@@ -234,135 +321,34 @@ impl Suite {
     }
 }
 
-/// The names in `folder`. A name that is not UTF-8 belongs to no case.
-fn names(folder: &Path) -> Result<Vec<String>, SuiteError> {
-    let unreadable = |source| SuiteError::Unreadable {
-        path: folder.to_owned(),
-        source,
-    };
-    fs::read_dir(folder)
-        .map_err(unreadable)?
-        .map(|entry| {
-            let name = entry.map_err(unreadable)?.file_name();
-            name.into_string()
-                .map_err(|name| SuiteError::Stray(folder.join(name)))
-        })
-        .collect()
+/// Reads the file `path` below `folder`.
+fn read(folder: &Path, path: &str) -> Result<Vec<u8>, SuiteError> {
+    let path = folder.join(path);
+    fs::read(&path).map_err(|source| SuiteError::Unreadable { path, source })
 }
 
-/// The reason why a folder is not a suite of cases.
-#[derive(Debug)]
-#[non_exhaustive]
-pub enum SuiteError {
-    /// A file or folder that cannot be read.
-    Unreadable {
-        /// The path.
-        path: PathBuf,
-        /// The reason.
-        source: io::Error,
-    },
-    /// A `cases.toml` that is malformed or has an unknown key.
-    Settings {
-        /// The path.
-        path: PathBuf,
-        /// The reason.
-        source: Box<toml::de::Error>,
-    },
-    /// A setting in a `cases.toml` with an invalid value.
-    Setting {
-        /// The `cases.toml`.
-        path: PathBuf,
-        /// The setting and its valid values.
-        source: OutOfRange,
-    },
-    /// Settings for a case that does not exist.
-    NoCase {
-        /// The `cases.toml`.
-        path: PathBuf,
-        /// The case.
-        name: String,
-    },
-    /// A snapshot that is malformed.
-    Snapshot {
-        /// The path.
-        path: PathBuf,
-        /// The reason.
-        source: ReportError,
-    },
-    /// A file that belongs to no case.
-    Stray(PathBuf),
-    /// An input without its expected output.
-    Half(PathBuf),
-    /// Two files for the same part of one case.
-    Twice(PathBuf, PathBuf),
-    /// Two files of different layouts.
-    Mixture(PathBuf, PathBuf),
-}
-
-impl SuiteError {
-    fn new(folder: &Path, misfit: Misfit) -> Self {
-        match misfit {
-            Misfit::Stray(path) => Self::Stray(folder.join(path)),
-            Misfit::Half(path) => Self::Half(folder.join(path)),
-            Misfit::Twice(one, two) => Self::Twice(folder.join(one), folder.join(two)),
-            Misfit::Mixture(one, two) => Self::Mixture(folder.join(one), folder.join(two)),
-        }
+/// The notes on the files `unknown` in `folder`, and on the number of cases that
+/// are `hidden` by the name of their folder.
+fn notes(folder: &Path, unknown: &[String], hidden: usize) -> Vec<String> {
+    let folder = folder.display();
+    let mut notes = Vec::new();
+    match unknown {
+        [] => {}
+        [one] => notes.push(format!("{folder}: 1 file belongs to no case: {one}")),
+        several => notes.push(format!(
+            "{folder}: {} files belong to no case: {}",
+            several.len(),
+            some_of(several)
+        )),
     }
-}
-
-impl fmt::Display for SuiteError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Unreadable { path, source } => {
-                write!(f, "cannot read {}: {source}", path.display())
-            }
-            Self::Settings { path, source } => write!(f, "{}: {source}", path.display()),
-            Self::Setting { path, source } => write!(f, "{}: {source}", path.display()),
-            Self::NoCase { path, name } => {
-                write!(f, "{}: no case is named {name:?}", path.display())
-            }
-            Self::Snapshot { path, source } => write!(f, "{}: {source}", path.display()),
-            Self::Stray(path) => write!(
-                f,
-                "{} belongs to no case: a case NAME is NAME.in and NAME.snap or NAME.ans, \
-                 NAME/input.txt and NAME/output.txt, or inputs/NAME and outputs/NAME",
-                path.display()
-            ),
-            Self::Half(path) => write!(
-                f,
-                "{} is an input without its expected output",
-                path.display()
-            ),
-            Self::Twice(one, two) => write!(
-                f,
-                "{} and {} are the same part of one case",
-                one.display(),
-                two.display()
-            ),
-            Self::Mixture(one, two) => write!(
-                f,
-                "{} and {} are of different layouts of cases",
-                one.display(),
-                two.display()
-            ),
-        }
+    if hidden > 0 {
+        let are = if hidden == 1 { "case is" } else { "cases are" };
+        notes.push(format!(
+            "{folder}: {hidden} {are} hidden because of the name of a folder; a setting in \
+             {SETTINGS} can change that"
+        ));
     }
-}
-
-impl Error for SuiteError {
-    fn source(&self) -> Option<&(dyn Error + 'static)> {
-        match self {
-            Self::Unreadable { source, .. } => Some(source),
-            Self::Settings { source, .. } => Some(source),
-            Self::Setting { source, .. } => Some(source),
-            Self::Snapshot { source, .. } => Some(source),
-            Self::NoCase { .. }
-            | Self::Stray(_)
-            | Self::Half(_)
-            | Self::Twice(..)
-            | Self::Mixture(..) => None,
-        }
-    }
+    notes
 }
 
 #[cfg(test)]
@@ -379,7 +365,7 @@ mod tests {
                 .expect("it can be made");
             fs::write(path, text).expect("a file can be written");
         }
-        let loaded = Suite::load(folder.path()).map_err(|error| error.to_string());
+        let loaded = Suite::load_strict(folder.path()).map_err(|error| error.to_string());
         let built_in = Suite::from_files(folder.path(), files.iter().copied())
             .map_err(|error| error.to_string());
         let cases = |suite: &Result<Suite, String>| {
@@ -476,6 +462,123 @@ mod tests {
             ..case("a", "x")
         };
         assert_eq!(suite.expect("it is a suite").cases(), [case]);
+    }
+
+    /// What is found among `files` in a folder of the name `top`.
+    fn find(top: &str, files: &[(&str, &str)]) -> Result<Suite, String> {
+        let folder = tempfile::tempdir().expect("a folder can be made");
+        let top = folder.path().join(top);
+        for (name, text) in files {
+            let path = top.join(name);
+            fs::create_dir_all(path.parent().expect("it is in the folder"))
+                .expect("it can be made");
+            fs::write(path, text).expect("a file can be written");
+        }
+        Suite::find(&top).map_err(|error| {
+            let folder = format!("{}/", folder.path().display());
+            error.to_string().replace(&folder, "")
+        })
+    }
+
+    /// The names of its cases, and its notes without the folder.
+    fn names_and_notes(suite: &Suite) -> (Vec<&str>, Vec<&str>) {
+        let names = suite.cases().iter().map(|case| case.name.as_str());
+        let notes = suite.notes().iter();
+        let notes = notes.map(|note| note.split_once(": ").expect("it names the folder").1);
+        (names.collect(), notes.collect())
+    }
+
+    #[test]
+    fn what_is_found_has_its_contents_settings_and_notes() {
+        let suite = find(
+            "tests",
+            &[
+                ("meson.build", ""),
+                ("public/inputs/1", "x"),
+                ("public/outputs/1", "y"),
+                ("private/inputs/1", ""),
+                ("private/outputs/1", ""),
+                ("private/inputs/2", ""),
+                ("private/outputs/2", ""),
+                (
+                    "cases.toml",
+                    "[public-1]\nweight = 2\n[private-2]\nhidden = false",
+                ),
+                ("outputs/.hidden/1", ""),
+            ],
+        );
+        let suite = suite.expect("it is a suite");
+        assert_eq!(
+            names_and_notes(&suite),
+            (
+                vec!["private-1", "private-2", "public-1"],
+                vec![
+                    "1 file belongs to no case: meson.build",
+                    "1 case is hidden because of the name of a folder; a setting in cases.toml \
+                     can change that"
+                ]
+            )
+        );
+        let [one, two, three] = suite.cases() else {
+            panic!("there are three cases")
+        };
+        assert_eq!((one.hidden, two.hidden, three.hidden), (true, false, false));
+        let expected = Some(Expected {
+            stdout: b"y".to_vec(),
+            ..Expected::default()
+        });
+        let public = Case {
+            expected,
+            weight: 2.0,
+            ..case("public-1", "x")
+        };
+        assert_eq!(*three, public);
+        assert_eq!(suite.files().len(), 6);
+    }
+
+    #[test]
+    fn a_folder_of_private_cases_is_hidden_if_it_alone_is_given() {
+        let files = [("inputs/1", ""), ("outputs/1", "")];
+        for (top, hidden) in [("private", true), ("Hidden", true), ("public", false)] {
+            let suite = find(top, &files).expect("it is a suite");
+            assert_eq!(suite.cases()[0].hidden, hidden, "{top}");
+        }
+        let files = [&files[..], &[("cases.toml", "[defaults]\nhidden = false")]].concat();
+        let suite = find("private", &files).expect("it is a suite");
+        assert!(!suite.cases()[0].hidden && suite.notes().is_empty());
+    }
+
+    #[test]
+    fn a_folder_without_cases_is_an_error_with_the_layouts() {
+        let error = find("tests", &[("a.txt", ""), ("b/c.py", "")]).expect_err("no cases");
+        let start = "tests has no cases: none of its files (a.txt, b/c.py) is named like";
+        assert!(error.starts_with(start), "{error}");
+        assert!(error.contains("inputs/NAME   outputs/NAME"), "{error}");
+        let error = find("tests", &[(".x", "")]).expect_err("no cases");
+        assert!(error.starts_with("tests has no files\n"), "{error}");
+    }
+
+    #[test]
+    fn errors_in_what_is_found_name_the_file() {
+        let pair = [("public/inputs/1", ""), ("public/outputs/1", "")];
+        for (other, words) in [
+            (
+                ("public/inputs/2", ""),
+                "tests/public/inputs/2 is an input without",
+            ),
+            (
+                ("public/outputs/2", ""),
+                "tests/public/outputs/2 is an expected output without its input",
+            ),
+            (
+                ("public/cases.toml", "[2]\n"),
+                "tests/public/cases.toml: no case is named \"2\"",
+            ),
+            (("x/cases.toml", ""), "tests/x/cases.toml lies beside some"),
+        ] {
+            let error = find("tests", &[&pair[..], &[other]].concat()).expect_err(words);
+            assert!(error.starts_with(words), "{error}");
+        }
     }
 
     #[test]

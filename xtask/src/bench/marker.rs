@@ -80,7 +80,7 @@ pub(super) fn run(runs: usize) -> Result<()> {
 /// Writes each fixture of `course` that needs no arguments and has exit status
 /// 0 as `NAME.in` and `NAME.out`, several times over. Returns their number.
 fn copy_cases(course: &str, to: &Path) -> Result<usize> {
-    let suite = Suite::load(&course_tests::fixtures(course))?;
+    let suite = Suite::load_strict(&course_tests::fixtures(course))?;
     let mut count = 0;
     for case in suite.cases().iter().filter(|case| case.args.is_empty()) {
         let expected = case.expected.as_ref().ok_or("a fixture has no snapshot")?;

@@ -9,6 +9,7 @@ use submission::{Building, Site, Unbuilt, find};
 
 use super::failure::Failure;
 use super::output::{print, progress, with_host};
+use super::prepare::Loaded;
 use crate::batch;
 use crate::cli::{BatchArgs, MarkingArgs};
 
@@ -16,7 +17,7 @@ use crate::cli::{BatchArgs, MarkingArgs};
 pub(super) fn run(args: &BatchArgs) -> Result<bool, Failure> {
     let marking = &args.marking;
     let marker = marking.marker();
-    let cases = marking.cases.load(marker.course)?;
+    let Loaded { cases, secret } = marking.load()?;
     let submissions =
         submissions(&args.submissions).map_err(Failure::file("read", &args.submissions))?;
     if let Some(folder) = &args.reports {
@@ -24,8 +25,8 @@ pub(super) fn run(args: &BatchArgs) -> Result<bool, Failure> {
     }
     let mut isolation = marking.isolation()?;
     isolation.keep_secret(&args.submissions);
-    for folder in [&marking.cases.folder, &args.reports].into_iter().flatten() {
-        isolation.keep_secret(folder);
+    for path in secret.iter().chain(&args.reports) {
+        isolation.keep_secret(path);
     }
     let workers = marking.workers(isolation)?;
     let isolation = workers.isolation();

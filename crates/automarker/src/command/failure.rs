@@ -13,6 +13,8 @@ pub(super) enum Failure {
     /// The arguments do not fit the cases.
     Usage(clap::Error),
     Cases(SuiteError),
+    /// A case without an expected output, which the judge by text needs.
+    NothingExpected(String),
     File {
         /// The verb that says what could not be done with it.
         action: &'static str,
@@ -41,6 +43,10 @@ impl fmt::Display for Failure {
         match self {
             Self::Usage(error) => write!(f, "{error}"),
             Self::Cases(error) => write!(f, "{error}"),
+            Self::NothingExpected(case) => write!(
+                f,
+                "case {case:?} has no expected output, without which only `--judge rules` can mark it"
+            ),
             Self::File {
                 action,
                 path,

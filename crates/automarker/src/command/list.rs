@@ -18,7 +18,7 @@ pub(super) fn courses() -> Result<bool, Failure> {
 }
 
 pub(super) fn cases(course: &Course, args: &CaseArgs) -> Result<bool, Failure> {
-    for case in args.load(course)? {
+    for case in args.load(course)?.cases {
         let mut line = plain(&case.name).replace('\n', " ");
         if case.hidden {
             line.push_str("  hidden");

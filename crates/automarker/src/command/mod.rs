@@ -11,6 +11,7 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use clap::Parser;
+use marking::report::plain;
 
 use crate::cli::{Cli, Command};
 use failure::Failure;
@@ -38,7 +39,7 @@ pub fn main() -> ExitCode {
             ExitCode::from(2)
         }
         Err(failure) => {
-            let _ = writeln!(anstream::stderr(), "error: {failure}");
+            let _ = writeln!(anstream::stderr(), "error: {}", plain(&failure.to_string()));
             ExitCode::from(3)
         }
     }

@@ -5,7 +5,7 @@ use std::io::Write;
 use std::time::SystemTime;
 
 use indicatif::{ProgressBar, ProgressStyle};
-use marking::report::Host;
+use marking::report::{Host, plain};
 
 use super::failure::Failure;
 
@@ -14,6 +14,13 @@ pub(super) fn progress(length: usize) -> ProgressBar {
     let bar = ProgressBar::new(u64::try_from(length).unwrap_or(u64::MAX));
     let style = ProgressStyle::with_template("{bar:40} {pos}/{len} {elapsed}");
     bar.with_style(style.expect("the template is well formed"))
+}
+
+/// Prints a note for whoever runs the command. Reports, which students read, do not
+/// have it.
+pub(super) fn note(text: &str) {
+    // Where standard error is closed, a note is lost.
+    let _ = writeln!(anstream::stderr(), "note: {}", plain(text));
 }
 
 pub(super) fn print(text: &str) -> Result<(), Failure> {

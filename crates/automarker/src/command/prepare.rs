@@ -2,6 +2,8 @@
 //! for.
 
 use std::env;
+use std::fs;
+use std::path::{Path, PathBuf};
 use std::thread;
 
 use clap::CommandFactory;
@@ -11,21 +13,32 @@ use sandbox::Requirement;
 use transcript::{Case, Suite};
 
 use super::failure::Failure;
+use super::output::note;
 use crate::builtin;
 use crate::cli::{CaseArgs, Cli, MarkingArgs};
 use crate::isolation::Isolation;
 use crate::mark::{Judge, Marker};
 use crate::workers::Workers;
 
+/// Cases, and where they come from.
+pub(super) struct Loaded {
+    pub(super) cases: Vec<Case>,
+    /// The files and folders that no program may read.
+    pub(super) secret: Vec<PathBuf>,
+}
+
 impl CaseArgs {
     /// The cases of `course` that these arguments choose. A name that no case
     /// has is wrong usage.
-    pub(super) fn load(&self, course: &Course) -> Result<Vec<Case>, Failure> {
-        let mut cases = match &self.folder {
-            Some(folder) => Suite::load(folder).map(Suite::into_cases),
-            None => builtin::cases(course),
-        }
-        .map_err(Failure::Cases)?;
+    pub(super) fn load(&self, course: &Course) -> Result<Loaded, Failure> {
+        let mut loaded = match &self.folder {
+            Some(folder) => found(folder)?,
+            None => Loaded {
+                cases: builtin::cases(course).map_err(Failure::Cases)?,
+                secret: Vec::new(),
+            },
+        };
+        let cases = &mut loaded.cases;
         for name in &self.names {
             if !cases.iter().any(|case| case.name == *name) {
                 let message = format!(
@@ -40,11 +53,44 @@ impl CaseArgs {
             [] => self.all || !case.unspecified,
             names => names.contains(&case.name),
         });
-        Ok(cases)
+        Ok(loaded)
     }
 }
 
+/// Finds the cases in `folder`.
+fn found(folder: &Path) -> Result<Loaded, Failure> {
+    let suite = Suite::find(folder).map_err(Failure::Cases)?;
+    for text in suite.notes() {
+        note(text);
+    }
+    let mut secret = vec![folder.to_owned()];
+    let here = env::current_dir().and_then(fs::canonicalize);
+    if let (Ok(here), Ok(folder)) = (here, fs::canonicalize(folder))
+        && here.starts_with(folder)
+    {
+        // The folder of the program cannot be hidden from it, but its cases can.
+        secret.extend(suite.files().iter().cloned());
+    }
+    Ok(Loaded {
+        cases: suite.into_cases(),
+        secret,
+    })
+}
+
 impl MarkingArgs {
+    /// The cases to mark. The judge by text needs the expected output of each.
+    pub(super) fn load(&self) -> Result<Loaded, Failure> {
+        let marker = self.marker();
+        let loaded = self.cases.load(marker.course)?;
+        let bare = loaded.cases.iter().find(|case| case.expected.is_none());
+        match bare {
+            Some(case) if marker.judge == Judge::Text => {
+                Err(Failure::NothingExpected(case.name.clone()))
+            }
+            _ => Ok(loaded),
+        }
+    }
+
     pub(super) fn marker(&self) -> Marker {
         let course = self.course();
         Marker {

@@ -10,6 +10,7 @@ use submission::{Building, Site, Unbuilt, WorkingCopy};
 
 use super::failure::Failure;
 use super::output::{print, progress, with_host};
+use super::prepare::Loaded;
 use crate::cli::SingleArgs;
 use crate::isolation::Isolation;
 use crate::workers::WorkersError;
@@ -18,11 +19,11 @@ use crate::workers::WorkersError;
 pub(super) fn run(args: &SingleArgs) -> Result<bool, Failure> {
     let marking = &args.marking;
     let marker = marking.marker();
-    let cases = marking.cases.load(marker.course)?;
+    let Loaded { cases, secret } = marking.load()?;
     let here = env::current_dir().map_err(Failure::file("find", Path::new(".")))?;
     let mut isolation = marking.isolation()?;
-    if let Some(folder) = &marking.cases.folder {
-        isolation.keep_secret(folder);
+    for path in &secret {
+        isolation.keep_secret(path);
     }
     let workers = marking.workers(isolation)?;
     let (program, _copy) = prepare(args, &here, workers.isolation())?;

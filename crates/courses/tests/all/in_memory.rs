@@ -16,7 +16,7 @@ const CASES: usize = 10;
 #[test]
 fn a_case_has_the_outcome_of_its_process() {
     for course in ALL {
-        let suite = Suite::load(&fixtures().join(course.name)).expect("it has fixtures");
+        let suite = Suite::load_strict(&fixtures().join(course.name)).expect("it has fixtures");
         let (without, with) = suite
             .cases()
             .iter()

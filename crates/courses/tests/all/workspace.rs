@@ -118,7 +118,7 @@ fn every_course_is_a_crate_and_stands_in_both_tables() {
 }
 
 fn cases(course: &Course) -> Vec<Case> {
-    let suite = Suite::load(&fixtures().join(course.name));
+    let suite = Suite::load_strict(&fixtures().join(course.name));
     suite.expect("it has fixtures").into_cases()
 }
 

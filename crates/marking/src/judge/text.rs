@@ -316,7 +316,7 @@ mod tests {
     fn the_history_comes_to_every_board_of_every_fixture() {
         for course in courses::ALL {
             let folder = course_tests::fixtures(course.name);
-            let suite = Suite::load(&folder).expect("the fixtures can be read");
+            let suite = Suite::load_strict(&folder).expect("the fixtures can be read");
             let mut count = 0;
             for case in suite.cases() {
                 let place = format!("{}/{}", course.name, case.name);

@@ -21,8 +21,14 @@ pub(super) enum Kind {
 /// The reason why files are not a suite. Paths are relative to its folder.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Misfit {
+    /// None of these files belongs to a case.
+    Nothing(Vec<String>),
     /// A file that belongs to no case.
     Stray(String),
+    /// An expected output without its input.
+    NoInput(String),
+    /// Settings in a folder that has only some of the cases.
+    SettingsBelow(String),
     /// Two files of different layouts.
     Mixture(String, String),
     /// Two files for the same part of one case.
@@ -32,8 +38,8 @@ pub(super) enum Misfit {
 }
 
 /// A layout of files.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Style {
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Style {
     /// `NAME.in`, and `NAME.snap` or `NAME.ans` or `NAME.out`.
     Extensions,
     /// `NAME/input` and `NAME/output`, each perhaps with `.txt`.
@@ -42,12 +48,13 @@ enum Style {
     FolderPerPart,
 }
 
-enum Part {
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Part {
     Input,
     Expected(Kind),
 }
 
-/// The cases that `paths` make up, by name.
+/// The cases that `paths` make up, by name: exactly one layout, and no other file.
 pub(super) fn arrange(paths: Vec<String>) -> Result<BTreeMap<String, Files>, Misfit> {
     let mut cases: BTreeMap<String, Files> = BTreeMap::new();
     let mut style_of: Option<(Style, String)> = None;
@@ -118,40 +125,54 @@ fn agree<T: PartialEq>(
 /// awaits review, a hidden file.
 fn is_no_part(path: &str) -> bool {
     let name = path.rsplit('/').next().unwrap_or(path);
-    name.starts_with('.')
-        || matches!(path, "README" | "README.md" | "README.txt")
-        || path.ends_with(".snap.new")
+    name.starts_with('.') || is_readme(path) || path.ends_with(".snap.new")
+}
+
+pub(super) fn is_readme(name: &str) -> bool {
+    matches!(name, "README" | "README.md" | "README.txt")
 }
 
 fn role(path: &str) -> Option<(Style, &str, Part)> {
     let Some((folder, name)) = path.split_once('/') else {
-        let (case, extension) = path.rsplit_once('.')?;
-        let part = match extension {
-            "in" => Part::Input,
-            "snap" => Part::Expected(Kind::Snapshot),
-            "ans" | "out" => Part::Expected(Kind::Output),
-            _ => return None,
-        };
+        let (case, part) = by_extension(path)?;
         return Some((Style::Extensions, case, part));
     };
     if name.contains('/') {
         return None;
     }
-    let stem = || {
-        [".txt", ".in", ".out", ".ans"]
-            .iter()
-            .find_map(|extension| name.strip_suffix(extension))
-            .unwrap_or(name)
-    };
     Some(match (folder, name) {
-        ("inputs", _) => (Style::FolderPerPart, stem(), Part::Input),
-        ("outputs", _) => (Style::FolderPerPart, stem(), Part::Expected(Kind::Output)),
+        ("inputs", _) => (Style::FolderPerPart, stem(name), Part::Input),
+        ("outputs", _) => (
+            Style::FolderPerPart,
+            stem(name),
+            Part::Expected(Kind::Output),
+        ),
         (case, "input" | "input.txt") => (Style::FolderPerCase, case, Part::Input),
         (case, "output" | "output.txt") => {
             (Style::FolderPerCase, case, Part::Expected(Kind::Output))
         }
         _ => return None,
     })
+}
+
+/// The case and the part that the extension of `name` shows.
+pub(super) fn by_extension(name: &str) -> Option<(&str, Part)> {
+    let (case, extension) = name.rsplit_once('.')?;
+    let part = match extension {
+        "in" => Part::Input,
+        "snap" => Part::Expected(Kind::Snapshot),
+        "ans" | "out" => Part::Expected(Kind::Output),
+        _ => return None,
+    };
+    Some((case, part))
+}
+
+/// `name` without the extension that a file in `inputs` or `outputs` may have.
+pub(super) fn stem(name: &str) -> &str {
+    [".txt", ".in", ".out", ".ans"]
+        .iter()
+        .find_map(|extension| name.strip_suffix(extension))
+        .unwrap_or(name)
 }
 
 #[cfg(test)]

@@ -2,15 +2,18 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use serde::Deserialize;
 
-use super::Overrides;
+use super::{Overrides, SuiteError};
 
 /// The whole file: the defaults, then one table per case.
 #[derive(Debug, Default, Deserialize)]
 pub(super) struct Settings {
+    #[serde(skip)]
+    path: PathBuf,
     #[serde(default)]
     defaults: Table,
     #[serde(flatten)]
@@ -48,10 +51,28 @@ pub(super) struct Settled {
 }
 
 impl Settings {
-    /// Removes and returns the settings of `case`.
-    pub(super) fn take(&mut self, case: &str) -> Result<Settled, OutOfRange> {
+    /// Parses the text of the file `path` below `folder`.
+    pub(super) fn parse(folder: &Path, path: &str, text: &[u8]) -> Result<Self, SuiteError> {
+        let path = folder.join(path);
+        match toml::from_slice::<Self>(text) {
+            Ok(settings) => Ok(Self { path, ..settings }),
+            Err(source) => Err(SuiteError::Settings {
+                path,
+                source: Box::new(source),
+            }),
+        }
+    }
+
+    /// The path of the file.
+    pub(super) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Removes and returns the settings of `case`, which is hidden without a setting
+    /// if `private` is set.
+    pub(super) fn take(&mut self, case: &str, private: bool) -> Result<Settled, OutOfRange> {
         let own = self.cases.remove(case).unwrap_or_default();
-        own.settle(&self.defaults)
+        own.settle(&self.defaults, private)
             .map_err(|(key, wanted)| OutOfRange {
                 table: case.to_owned(),
                 key,
@@ -66,7 +87,7 @@ impl Settings {
 }
 
 impl Table {
-    fn settle(&self, defaults: &Self) -> Result<Settled, Wrong> {
+    fn settle(&self, defaults: &Self, private: bool) -> Result<Settled, Wrong> {
         let weight = self.weight.or(defaults.weight).unwrap_or(1.0);
         if !weight.is_finite() || weight < 0.0 {
             return Err(("weight", "a number that is not negative"));
@@ -79,7 +100,7 @@ impl Table {
                 .cloned()
                 .unwrap_or_default(),
             weight,
-            hidden: self.hidden.or(defaults.hidden).unwrap_or(false),
+            hidden: self.hidden.or(defaults.hidden).unwrap_or(private),
             unspecified: self
                 .unspecified()?
                 .or(defaults.unspecified()?)

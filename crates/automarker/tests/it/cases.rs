@@ -1,0 +1,185 @@
+//! Cases in the layouts of the courses' own test archives.
+
+#![cfg(unix)]
+
+use std::fs;
+use std::path::Path;
+
+use assert_cmd::Command;
+use automarker::builtin;
+use courses::by_name;
+use tempfile::TempDir;
+use transcript::Case;
+
+/// A new folder with these files.
+fn folder(files: &[(String, Vec<u8>)]) -> TempDir {
+    let folder = tempfile::tempdir().expect("a folder can be made");
+    for (name, contents) in files {
+        let path = folder.path().join(name);
+        fs::create_dir_all(path.parent().expect("it is in a folder")).expect("a folder");
+        fs::write(path, contents).expect("a file can be written");
+    }
+    folder
+}
+
+/// The built-in cases of `course` that fit the courses' own archives: games that
+/// are played to their end.
+fn games(course: &str) -> Vec<Case> {
+    let course = by_name(course).expect("it is a course");
+    let mut cases = builtin::cases(course).expect("the fixtures are a suite");
+    cases.retain(|case| !case.unspecified && !case.truncated_input);
+    cases
+}
+
+/// The files of `cases`, of which the first is numbered 1, in a layout of two
+/// patterns.
+fn in_layout(cases: &[Case], [input, output]: [&str; 2]) -> Vec<(String, Vec<u8>)> {
+    let files = cases.iter().zip(1..).flat_map(|(case, number)| {
+        let name = |pattern: &str| pattern.replace("{}", &number.to_string());
+        let expected = case.expected.as_ref().expect("a fixture has a snapshot");
+        [
+            (name(input), case.input.clone()),
+            (name(output), expected.stdout.clone()),
+        ]
+    });
+    files.collect()
+}
+
+fn automarker(args: &[&str], folder: &Path) -> (Option<i32>, String, String) {
+    let mut command = Command::new(assert_cmd::cargo::cargo_bin!("automarker"));
+    let output = command.args(args).current_dir(folder).output();
+    let output = output.expect("the command runs");
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("it prints text");
+    (
+        output.status.code(),
+        text(output.stdout),
+        text(output.stderr),
+    )
+}
+
+/// Marks a correct program for `course` on the cases in the folder `cases`.
+fn mark(course: &str, cases: &Path, options: &[&str]) -> (Option<i32>, String, String) {
+    let zoo = course_tests::workspace().join("crates/automarker/tests/zoo");
+    let program = fs::read(zoo.join(course).join("correct.py")).expect("it is in the zoo");
+    let folder = folder(&[("correct.py".to_owned(), program)]);
+    let cases = cases.to_str().expect("a path that is text");
+    let args = [course, "--cases", cases];
+    let command = ["--", "python3", "correct.py"];
+    automarker(&[&args[..], options, &command].concat(), folder.path())
+}
+
+fn file(name: &str) -> (String, Vec<u8>) {
+    (name.to_owned(), b"not a case".to_vec())
+}
+
+#[test]
+fn the_archive_of_a1_works_as_it_is_unpacked() {
+    let games = games("utoronto-a1");
+    let mut files = in_layout(&games, ["a1/inputs/in{}.txt", "a1/outputs/out{}.txt"]);
+    files.push(file("a1/inputs/._in1.txt"));
+    files.push(file("__MACOSX/a1/._inputs"));
+    files.push(file("a1/.DS_Store"));
+    let folder = folder(&files);
+    for cases in ["", "a1"] {
+        let cases = folder.path().join(cases);
+        let (status, stdout, stderr) = mark("utoronto-a1", &cases, &[]);
+        assert_eq!((status, stderr.as_str()), (Some(0), ""), "{stdout}");
+        assert!(stdout.starts_with("1   ok\n2   ok\n"), "{stdout}");
+        let all = format!("{0} of {0} cases passed", games.len());
+        assert!(stdout.contains(&all), "{stdout}");
+    }
+}
+
+#[test]
+fn the_tests_of_lab_8_work_as_a_whole_and_folder_by_folder() {
+    let games = games("aps105-lab8");
+    let (public, private) = games.split_at(4);
+    let mut files = in_layout(
+        public,
+        ["tests/public/inputs/{}", "tests/public/outputs/{}"],
+    );
+    files.extend(in_layout(
+        &private[..2],
+        ["tests/private/inputs/{}", "tests/private/outputs/{}"],
+    ));
+    files.push(file("tests/meson.build"));
+    let folder = folder(&files);
+    let hidden = "hidden because of the name of a folder";
+    for (cases, names, notes) in [
+        (
+            "",
+            "private-1 private-2 public-1 public-2 public-3 public-4",
+            ["belongs to no case: tests/meson.build", hidden].as_slice(),
+        ),
+        (
+            "tests",
+            "private-1 private-2 public-1 public-2 public-3 public-4",
+            &["belongs to no case: meson.build", hidden],
+        ),
+        ("tests/public", "1 2 3 4", &[]),
+        ("tests/private", "1 2", &[hidden]),
+    ] {
+        let (status, stdout, stderr) = mark("aps105-lab8", &folder.path().join(cases), &[]);
+        assert_eq!(status, Some(0), "{stdout}{stderr}");
+        let lines = stdout.lines().take_while(|line| !line.is_empty());
+        let listed: Vec<_> = lines.filter_map(|line| line.split(' ').next()).collect();
+        assert_eq!(listed.join(" "), names);
+        assert_eq!(stderr.lines().count(), notes.len(), "{stderr}");
+        for note in notes {
+            assert!(stderr.contains(note), "{stderr}");
+        }
+    }
+    let broken = ["--build", "true", "--", "false"];
+    let args = [&["aps105-lab8", "--cases", "tests"][..], &broken].concat();
+    let (status, stdout, _) = automarker(&args, folder.path());
+    assert_eq!(status, Some(1));
+    assert!(stdout.contains("\npublic-1, line 1"), "{stdout}");
+    assert!(!stdout.contains("\nprivate-1, line 1"), "{stdout}");
+}
+
+#[test]
+fn a_folder_without_cases_is_refused_with_the_layouts() {
+    let folder = folder(&[file("tests/notes.txt")]);
+    let (status, stdout, stderr) = automarker(&["cases", "cmsc201", "--cases", "."], folder.path());
+    assert_eq!((status, stdout.as_str()), (Some(3), ""));
+    let start = "error: . has no cases: none of its files (tests/notes.txt)";
+    assert!(stderr.starts_with(start), "{stderr}");
+    assert!(
+        stderr.contains("\n  inputs/NAME   outputs/NAME"),
+        "{stderr}"
+    );
+}
+
+#[test]
+fn only_the_judge_by_rules_marks_cases_without_expected_output() {
+    let input = (String::from("a.in"), b"3 5\n".to_vec());
+    let folder = folder(&[input]);
+    for (judge, status) in [("rules", 0), ("text", 3)] {
+        let (got, stdout, stderr) = mark("cmsc201", folder.path(), &["--judge", judge]);
+        assert_eq!(got, Some(status), "{stdout}{stderr}");
+        assert_eq!(
+            stderr.contains("case \"a\" has no expected output"),
+            status == 3
+        );
+    }
+}
+
+#[test]
+fn cases_in_the_programs_own_folder_cannot_be_read_by_it() {
+    let cheat = "cat outputs/1 2>/dev/null || cat tests/outputs/1 2>/dev/null || echo none\n";
+    for (top, cases) in [("", "."), ("tests/", "tests")] {
+        let files = [
+            (format!("{top}inputs/1"), b"a\n".to_vec()),
+            (format!("{top}outputs/1"), b"right\n".to_vec()),
+            ("cheat.sh".to_owned(), cheat.as_bytes().to_vec()),
+        ];
+        let folder = folder(&files);
+        let args = ["utoronto-a1", "--cases", cases, "--sandbox"];
+        for level in ["=A", "=B"] {
+            let args = [&args[..], &[level, "--", "sh", "cheat.sh"]].concat();
+            let (status, stdout, stderr) = automarker(&args, folder.path());
+            assert_eq!(status, Some(1), "{level} {cases}: {stdout}{stderr}");
+            assert!(stdout.contains("none␊"), "{stdout}{stderr}");
+        }
+    }
+}
