@@ -87,8 +87,8 @@ pub(crate) struct BatchArgs {
 /// The choice of cases.
 #[derive(Args, Debug)]
 pub(crate) struct CaseArgs {
-    /// Read the cases from this folder instead of the course's own.
-    #[arg(long = "cases", value_name = "FOLDER")]
+    /// Take the cases in this folder or archive instead of the course's own.
+    #[arg(long = "cases", value_name = "FOLDER|ARCHIVE")]
     pub(crate) folder: Option<PathBuf>,
     /// Only these cases.
     #[arg(long = "case", value_name = "NAME", num_args = 1..)]

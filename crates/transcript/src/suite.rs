@@ -148,10 +148,24 @@ impl Suite {
     /// folder in which no input has an expected output is one of cases for the judge
     /// by rules.
     pub fn find(folder: &Path) -> Result<Self, SuiteError> {
-        let (paths, unreadable) = walk::files(folder)?;
-        let given = fs::canonicalize(folder).unwrap_or_else(|_| folder.to_owned());
-        let given = given.file_name().and_then(|name| name.to_str());
-        let all_private = given.is_some_and(is_private);
+        let name = fs::canonicalize(folder);
+        let name = name.as_deref().unwrap_or(folder);
+        Self::find_in(folder, folder, name)
+    }
+
+    /// [Finds](Self::find) the cases in `folder`, to which `archive` was unpacked.
+    /// Errors and notes name the archive.
+    pub fn find_unpacked(folder: &Path, archive: &Path) -> Result<Self, SuiteError> {
+        Self::find_in(folder, archive, archive)
+    }
+
+    /// Finds the cases in `source`. Messages name files below `folder`; `name` has
+    /// the name that may say that all cases are private.
+    fn find_in(source: &Path, folder: &Path, name: &Path) -> Result<Self, SuiteError> {
+        let (paths, unreadable) = walk::files(source)?;
+        let name = name.file_name().and_then(|name| name.to_str());
+        let name = name.and_then(|name| name.split('.').next());
+        let all_private = name.is_some_and(is_private);
         let error = |misfit| SuiteError::new(folder, misfit);
         let Found {
             mut cases,
@@ -163,10 +177,10 @@ impl Suite {
             case.private |= all_private;
         }
         let settings = match settings {
-            Some(path) => Settings::parse(folder, &path, &read(folder, &path)?)?,
+            Some(path) => Settings::parse(folder, &path, &read(source, &path)?)?,
             None => Settings::default(),
         };
-        let read = |path: &str| read(folder, path);
+        let read = |path: &str| read(source, path);
         let private: Vec<bool> = cases.iter().map(|case| case.private).collect();
         let mut suite = Self::assemble(folder, cases, settings, read)?;
         let hidden = suite.cases.iter().zip(private);
@@ -546,6 +560,20 @@ mod tests {
         let files = [&files[..], &[("cases.toml", "[defaults]\nhidden = false")]].concat();
         let suite = find("private", &files).expect("it is a suite");
         assert!(!suite.cases()[0].hidden && suite.notes().is_empty());
+    }
+
+    #[test]
+    fn an_unpacked_archive_has_its_own_name_in_messages() {
+        let folder = tempfile::tempdir().expect("a folder can be made");
+        fs::write(folder.path().join("a.in"), "").expect("a file can be written");
+        fs::write(folder.path().join("x.txt"), "").expect("a file can be written");
+        let find = |archive: &str| Suite::find_unpacked(folder.path(), Path::new(archive));
+        let suite = find("b/private.tar.gz").expect("it is a suite");
+        assert!(suite.cases()[0].hidden);
+        assert!(suite.notes()[0].starts_with("b/private.tar.gz: 1 file"));
+        fs::write(folder.path().join("b.ans"), "").expect("a file can be written");
+        let error = find("b/c.zip").expect_err("a is incomplete").to_string();
+        assert!(error.starts_with("b/c.zip/a.in is an input"), "{error}");
     }
 
     #[test]

@@ -3,6 +3,7 @@ use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use submission::archive::UnpackError;
 use transcript::SuiteError;
 
 use crate::workers::WorkersError;
@@ -13,6 +14,7 @@ pub(super) enum Failure {
     /// The arguments do not fit the cases.
     Usage(clap::Error),
     Cases(SuiteError),
+    Archive(UnpackError),
     /// A case without an expected output, which the judge by text needs.
     NothingExpected(String),
     File {
@@ -43,6 +45,7 @@ impl fmt::Display for Failure {
         match self {
             Self::Usage(error) => write!(f, "{error}"),
             Self::Cases(error) => write!(f, "{error}"),
+            Self::Archive(error) => write!(f, "{error}"),
             Self::NothingExpected(case) => write!(
                 f,
                 "case {case:?} has no expected output, without which only `--judge rules` can mark it"

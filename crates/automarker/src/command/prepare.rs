@@ -10,6 +10,7 @@ use clap::CommandFactory;
 use clap::error::ErrorKind;
 use course::Course;
 use sandbox::Requirement;
+use submission::archive::{UnpackLimits, unpack};
 use transcript::{Case, Suite};
 
 use super::failure::Failure;
@@ -57,9 +58,21 @@ impl CaseArgs {
     }
 }
 
-/// Finds the cases in `folder`.
+/// Finds the cases in a folder or an archive.
 fn found(folder: &Path) -> Result<Loaded, Failure> {
-    let suite = Suite::find(folder).map_err(Failure::Cases)?;
+    let suite = if folder.is_file() {
+        // It is gone before a program runs.
+        let unpacked =
+            tempfile::tempdir().map_err(Failure::file("create a folder in", &env::temp_dir()))?;
+        let done = unpack(folder, unpacked.path(), &UnpackLimits::SUBMISSION);
+        for left_out in done.map_err(Failure::Archive)?.left_out {
+            note(&format!("{}: {left_out}", folder.display()));
+        }
+        Suite::find_unpacked(unpacked.path(), folder)
+    } else {
+        Suite::find(folder)
+    }
+    .map_err(Failure::Cases)?;
     for text in suite.notes() {
         note(text);
     }

@@ -137,6 +137,60 @@ fn the_tests_of_lab_8_work_as_a_whole_and_folder_by_folder() {
     assert!(!stdout.contains("\nprivate-1, line 1"), "{stdout}");
 }
 
+/// Packs what is in `folder` with a module of Python.
+fn pack(module: &str, archive: &Path, folder: &Path, names: &[&str]) {
+    let mut command = Command::new("python3");
+    command.args(["-m", module, "-c"]).arg(archive).args(names);
+    command.current_dir(folder).assert().success();
+}
+
+#[test]
+fn an_archive_is_read_like_the_folder_that_it_holds() {
+    let games = games("utoronto-a1");
+    let files = in_layout(&games, ["a1/inputs/in{}.txt", "a1/outputs/out{}.txt"]);
+    let folder = folder(&[files, vec![file("a1/notes.pdf")]].concat());
+    let other = tempfile::tempdir().expect("a folder can be made");
+    for (module, name) in [("zipfile", "a1.zip"), ("tarfile", "private.tar.gz")] {
+        let archive = other.path().join(name);
+        pack(module, &archive, folder.path(), &["a1"]);
+        let (status, stdout, stderr) = mark("utoronto-a1", &archive, &[]);
+        assert_eq!(status, Some(0), "{stdout}{stderr}");
+        let all = format!("{0} of {0} cases passed", games.len());
+        assert!(stdout.contains(&all), "{stdout}");
+        let note = format!("{name}: 1 file belongs to no case: a1/notes.pdf\n");
+        assert!(stderr.contains(&note), "{stderr}");
+        let hidden = stderr.contains("hidden because of the name");
+        assert_eq!(hidden, name.starts_with("private"), "{stderr}");
+    }
+    let bad = other.path().join("bad.zip");
+    fs::write(&bad, "PK").expect("a file can be written");
+    let (status, _, stderr) = mark("utoronto-a1", &bad, &[]);
+    assert_eq!(status, Some(3));
+    assert!(
+        stderr.starts_with("error: cannot unpack bad.zip"),
+        "{stderr}"
+    );
+}
+
+#[test]
+fn an_archive_of_cases_in_the_programs_own_folder_cannot_be_read_by_it() {
+    let folder = folder(&[
+        ("inputs/1".to_owned(), b"a\n".to_vec()),
+        ("outputs/1".to_owned(), b"right\n".to_vec()),
+    ]);
+    let cheat = b"cat cases.tar >/dev/null 2>&1 && echo right || echo none\n".to_vec();
+    let project = self::folder(&[("cheat.sh".to_owned(), cheat)]);
+    let archive = project.path().join("cases.tar");
+    pack("tarfile", &archive, folder.path(), &["inputs", "outputs"]);
+    for level in ["=A", "=B"] {
+        let args = ["utoronto-a1", "--cases", "cases.tar", "--sandbox", level];
+        let args = [&args[..], &["--", "sh", "cheat.sh"]].concat();
+        let (status, stdout, stderr) = automarker(&args, project.path());
+        assert_eq!(status, Some(1), "{level}: {stdout}{stderr}");
+        assert!(stdout.contains("none␊"), "{stdout}{stderr}");
+    }
+}
+
 #[test]
 fn a_folder_without_cases_is_refused_with_the_layouts() {
     let folder = folder(&[file("tests/notes.txt")]);
