@@ -10,7 +10,7 @@ use std::sync::{Mutex, PoisonError};
 use rayon::prelude::*;
 use sandbox::{Level, Policy, Program, Requirement, Sandbox, SandboxError};
 use submission::Unbuilt;
-use tempfile::TempDir;
+use temporary::TemporaryFolder;
 use transcript::Case;
 
 use crate::isolation::Isolation;
@@ -21,10 +21,7 @@ use marking::report::Marked;
 #[derive(Debug)]
 pub struct Workers {
     pool: rayon::ThreadPool,
-    /// Declared before `scratch`, which holds their folders: fields drop in
-    /// order.
     places: Vec<Mutex<Option<Place>>>,
-    scratch: TempDir,
     isolation: Isolation,
     level: Level,
     notes: Vec<String>,
@@ -33,15 +30,17 @@ pub struct Workers {
 /// A sandbox and the program that it is for.
 #[derive(Debug)]
 struct Place {
+    /// Declared before `scratch`, in which its programs run: fields drop in
+    /// order.
     sandbox: Sandbox,
     policy: Policy,
-    scratch: TempDir,
+    scratch: TemporaryFolder,
 }
 
 impl Workers {
     /// Starts `jobs` threads.
     pub fn start(jobs: usize, mut isolation: Isolation) -> Result<Self, WorkersError> {
-        let scratch = tempfile::tempdir().map_err(WorkersError::Scratch)?;
+        let scratch = TemporaryFolder::new().map_err(WorkersError::Scratch)?;
         let pool = rayon::ThreadPoolBuilder::new()
             .num_threads(jobs)
             .thread_name(|index| format!("marking {index}"))
@@ -68,7 +67,6 @@ impl Workers {
                 .map(|_| Mutex::new(None))
                 .collect(),
             pool,
-            scratch,
             isolation,
             level,
             notes,
@@ -130,7 +128,7 @@ impl Workers {
             .filter(|place| place.policy == *policy && is_clean(place.scratch.path()));
         let ready = match kept {
             Some(place) => Ok(place),
-            None => self.place(policy.clone()),
+            None => Place::new(policy.clone()),
         };
         match ready {
             Ok(ready) => {
@@ -143,11 +141,13 @@ impl Workers {
             Err(error) => not_run(case, &Unbuilt::could_not_start(error.to_string())),
         }
     }
+}
 
-    fn place(&self, policy: Policy) -> Result<Place, WorkersError> {
-        let scratch = tempfile::tempdir_in(self.scratch.path()).map_err(WorkersError::Scratch)?;
+impl Place {
+    fn new(policy: Policy) -> Result<Self, WorkersError> {
+        let scratch = TemporaryFolder::new().map_err(WorkersError::Scratch)?;
         let sandbox = Sandbox::start(&policy, scratch.path()).map_err(WorkersError::Sandbox)?;
-        Ok(Place {
+        Ok(Self {
             sandbox,
             policy,
             scratch,

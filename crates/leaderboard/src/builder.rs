@@ -10,6 +10,7 @@ use sandbox::{Limits, Program, Requirement, Sandbox, Session, State};
 use submission::{
     Building, Site, Unbuilt, WorkingCopy, build_policy, compile, find, installed, prepare, shell,
 };
+use temporary::TemporaryFolder;
 
 use crate::contestant::{Contestant, Play, READY, player_limits, player_policy};
 use crate::failure::Failure;
@@ -39,7 +40,7 @@ const COMMANDS: [&str; 4] = ["aps105-lab8", "automarker", "leaderboard", "revers
 #[derive(Debug)]
 pub struct Builder {
     /// A folder with the driver, the library and the lab's headers.
-    driver: tempfile::TempDir,
+    driver: TemporaryFolder,
     /// The result of compiling the driver, which happens at most once.
     compiled: OnceLock<Result<(), String>>,
     requirement: Requirement,
@@ -54,7 +55,7 @@ const ARCHIVE: &str = "library.a";
 impl Builder {
     /// Writes the sources that submissions in C are linked with.
     pub fn new(requirement: Requirement) -> Result<Self, Failure> {
-        let driver = tempfile::tempdir().map_err(Failure::file(
+        let driver = TemporaryFolder::new().map_err(Failure::file(
             "create a scratch folder in",
             &std::env::temp_dir(),
         ))?;
@@ -75,8 +76,8 @@ impl Builder {
     fn compile_driver(&self) -> Result<(), Failure> {
         let folder = self.driver.path();
         let compile = || {
-            let scratch =
-                tempfile::tempdir().map_err(|error| Unbuilt::could_not_start(error.to_string()))?;
+            let scratch = TemporaryFolder::new()
+                .map_err(|error| Unbuilt::could_not_start(error.to_string()))?;
             let policy = build_policy(self.requirement, folder);
             let sandbox = Sandbox::start(&policy, scratch.path())
                 .map_err(|error| Unbuilt::could_not_start(error.to_string()))?;
@@ -248,7 +249,7 @@ fn summary(unbuilt: &Unbuilt) -> String {
 /// printed anything, it speaks NBoard. Otherwise it is taken to speak the
 /// transcript; if it does not, it loses its games.
 fn protocol_of(program: &Program, requirement: Requirement) -> Protocol {
-    let Ok(scratch) = tempfile::tempdir() else {
+    let Ok(scratch) = TemporaryFolder::new() else {
         return Protocol::Transcript;
     };
     let Ok(sandbox) = Sandbox::start(&player_policy(program, requirement), scratch.path()) else {

@@ -6,6 +6,8 @@ use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
+use temporary::remove;
+
 use crate::Program;
 
 /// The most files that are collected, and the most bytes of each.
@@ -53,7 +55,7 @@ impl Scratch {
             if links.contains(&name) && is_link(&entry, &folder.join(&name)) {
                 there.insert(name);
             } else {
-                remove(&entry)?;
+                remove(&entry.path())?;
             }
         }
         for name in links.difference(&there) {
@@ -87,9 +89,8 @@ impl Scratch {
                 DEPTH,
                 &mut files,
             );
-            // It cannot be removed if the program made its folder read-only. That
-            // is no error of this run.
-            let _ = remove(&entry);
+            // What cannot be removed is no error of this run.
+            let _ = remove(&path);
         }
         files
     }
@@ -114,14 +115,6 @@ fn gather(path: &Path, name: &str, depth: usize, files: &mut BTreeMap<String, Ve
         {
             files.insert(name.to_owned(), bytes);
         }
-    }
-}
-
-fn remove(entry: &fs::DirEntry) -> io::Result<()> {
-    if entry.file_type()?.is_dir() {
-        fs::remove_dir_all(entry.path())
-    } else {
-        fs::remove_file(entry.path())
     }
 }
 

@@ -6,7 +6,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use sandbox::{Limits, Requirement, Sandbox};
-use tempfile::TempDir;
+use temporary::TemporaryFolder;
 use walkdir::{DirEntry, WalkDir};
 
 use crate::build::{Site, Unbuilt, build_policy};
@@ -15,8 +15,7 @@ use crate::export::Submission;
 /// The largest submission, in bytes. Source files take far less.
 const LARGEST: u64 = 256 << 20;
 
-/// The folder in a copy that holds the submission itself. The scratch folder of
-/// its build is beside it.
+/// The folder in a copy that holds the submission itself.
 const SOURCES: &str = "submission";
 
 /// The settings of builds.
@@ -37,7 +36,7 @@ pub struct Building {
 /// A copy of a submission. It is deleted when it is dropped.
 #[derive(Debug)]
 pub struct WorkingCopy {
-    folder: TempDir,
+    folder: TemporaryFolder,
 }
 
 impl WorkingCopy {
@@ -49,7 +48,7 @@ impl WorkingCopy {
     /// Copies all parts of `submission` into one folder, without the links in
     /// them.
     pub fn of_submission(submission: &Submission) -> Result<Self, Unbuilt> {
-        let folder = tempfile::tempdir().map_err(|error| {
+        let folder = TemporaryFolder::new().map_err(|error| {
             Unbuilt::could_not_start(format!("cannot create a folder: {error}"))
         })?;
         let sources = folder.path().join(SOURCES);
@@ -65,8 +64,8 @@ impl WorkingCopy {
     /// Copies the folder or file `submission`, without the links in it and
     /// without `left_out`, files and folders below it.
     pub fn without(submission: &Path, left_out: &[PathBuf]) -> Result<Self, Unbuilt> {
-        let copy = || -> io::Result<TempDir> {
-            let folder = tempfile::tempdir()?;
+        let copy = || -> io::Result<TemporaryFolder> {
+            let folder = TemporaryFolder::new()?;
             let name = submission.file_name().unwrap_or(submission.as_os_str());
             let to = folder.path().join(SOURCES);
             copy_files(submission, name, &to, left_out, &mut LARGEST.clone())?;
@@ -95,7 +94,7 @@ impl WorkingCopy {
         prepare: &impl Fn(Site<'_>) -> Result<T, Unbuilt>,
     ) -> Result<T, Unbuilt> {
         let folder = self.folder.path().join(SOURCES);
-        let scratch = tempfile::tempdir_in(self.folder.path()).map_err(|error| {
+        let scratch = TemporaryFolder::new().map_err(|error| {
             Unbuilt::could_not_start(format!("cannot create a scratch folder: {error}"))
         })?;
         let mut policy = build_policy(building.requirement, &folder);

@@ -11,6 +11,7 @@ use clap::error::ErrorKind;
 use course::Course;
 use sandbox::Requirement;
 use submission::archive::{UnpackLimits, unpack};
+use temporary::TemporaryFolder;
 use transcript::{Case, Suite};
 
 use super::failure::Failure;
@@ -62,8 +63,8 @@ impl CaseArgs {
 fn found(folder: &Path) -> Result<Loaded, Failure> {
     let suite = if folder.is_file() {
         // It is gone before a program runs.
-        let unpacked =
-            tempfile::tempdir().map_err(Failure::file("create a folder in", &env::temp_dir()))?;
+        let unpacked = TemporaryFolder::new()
+            .map_err(Failure::file("create a folder in", &env::temp_dir()))?;
         let done = unpack(folder, unpacked.path(), &UnpackLimits::SUBMISSION);
         for left_out in done.map_err(Failure::Archive)?.left_out {
             note(&format!("{}: {left_out}", folder.display()));

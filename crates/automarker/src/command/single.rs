@@ -7,6 +7,7 @@ use std::path::Path;
 use marking::report::{Report, human, render};
 use sandbox::{Level, Policy, Program, Sandbox};
 use submission::{Building, Site, Unbuilt, WorkingCopy};
+use temporary::TemporaryFolder;
 
 use super::failure::Failure;
 use super::output::{print, progress, with_host};
@@ -64,7 +65,7 @@ fn prepare(
         return Ok((submission::named(&args.program, here), None));
     }
     let scratch =
-        tempfile::tempdir().map_err(Failure::file("create a folder in", &env::temp_dir()))?;
+        TemporaryFolder::new().map_err(Failure::file("create a folder in", &env::temp_dir()))?;
     let in_folder = isolation.policy(&Program {
         folder: here.to_owned(),
         ..Program::default()

@@ -13,6 +13,7 @@ use std::time::Duration;
 
 use reversi_core::{Disc, Game, Square};
 use sandbox::{End, Level, Program, Requirement, Sandbox};
+use temporary::TemporaryFolder;
 
 use crate::contestant::{Contestant, Play, player_policy};
 use crate::record::Ending;
@@ -129,7 +130,7 @@ impl PlayerThread {
         let (ready, readied) = mpsc::channel();
         let settings = *settings;
         let run = move || {
-            let scratch = match tempfile::tempdir() {
+            let scratch = match TemporaryFolder::new() {
                 Ok(scratch) => scratch,
                 Err(error) => {
                     let _ = ready.send(Err(HostError(format!(

@@ -13,6 +13,7 @@ use nix::sys::signal::Signal;
 use nix::sys::statvfs::{FsFlags, statvfs};
 use nix::sys::wait::waitpid;
 use nix::unistd::{ForkResult, chdir, getegid, geteuid, pivot_root, sethostname};
+use temporary::remove;
 
 use super::{Files, fork};
 
@@ -317,34 +318,32 @@ fn unescape(place: &str) -> String {
     text + rest
 }
 
-/// Empties the folders in memory, but for what is bound there. Returns `true`
-/// if they are empty then.
+/// Empties the folders in memory, but for what is bound there, and the folders
+/// that lead to it. Returns `true` if they are empty then.
 pub(super) fn clear_temporary(files: &Files) -> bool {
-    let bound = |path: &Path| {
-        let mut all = files.readable.iter().chain(&files.writable);
-        all.any(|bound| bound.starts_with(path))
-    };
-    let mut empty = true;
-    for entry in TEMPORARY.iter().flat_map(fs::read_dir).flatten().flatten() {
-        empty &= bound(&entry.path()) || remove(&entry.path(), DEPTH).is_ok();
-    }
-    empty
+    let bound: Vec<&Path> = [&files.readable, &files.writable]
+        .into_iter()
+        .flatten()
+        .map(PathBuf::as_path)
+        .collect();
+    TEMPORARY
+        .iter()
+        .all(|folder| clear(Path::new(folder), &bound).is_ok())
 }
 
-/// Folders nested more deeply than this are not removed.
-const DEPTH: usize = 64;
-
-/// Removes a file or a folder, whose owner may have locked it.
-fn remove(path: &Path, depth: usize) -> io::Result<()> {
-    if !path.symlink_metadata()?.is_dir() {
-        return fs::remove_file(path);
+fn clear(folder: &Path, bound: &[&Path]) -> io::Result<()> {
+    for entry in fs::read_dir(folder)? {
+        let path = entry?.path();
+        if bound.contains(&&*path) {
+            continue;
+        }
+        if bound.iter().any(|bound| bound.starts_with(&path)) {
+            // It belongs to the user of the programs, who may have locked it.
+            fs::set_permissions(&path, fs::Permissions::from_mode(0o755))?;
+            clear(&path, bound)?;
+        } else {
+            remove(&path)?;
+        }
     }
-    if depth == 0 {
-        return Err(io::ErrorKind::QuotaExceeded.into());
-    }
-    fs::set_permissions(path, fs::Permissions::from_mode(0o700))?;
-    for entry in fs::read_dir(path)? {
-        remove(&entry?.path(), depth - 1)?;
-    }
-    fs::remove_dir(path)
+    Ok(())
 }

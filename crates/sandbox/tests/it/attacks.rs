@@ -10,7 +10,7 @@ use std::os::unix::net::UnixListener;
 use std::path::Path;
 use std::process::Command;
 
-use sandbox::{End, Level, Limits, Policy, Program, Run, Sandbox, SandboxError, run};
+use sandbox::{End, Level, Limits, Policy, Program, Requirement, Run, Sandbox, SandboxError, run};
 use tempfile::TempDir;
 
 use super::{Bench, LEVELS};
@@ -372,6 +372,29 @@ for folder in ['/tmp', '/dev/shm', os.environ['HOME']]:
             "{level}: {printed}"
         );
     }
+}
+
+#[test]
+fn nothing_is_left_beside_the_scratch_folder() {
+    let bench = Bench::new();
+    // At level A the folders that lead to it are made anew, in memory.
+    let inner = bench.scratch().join("a/b/scratch");
+    fs::create_dir_all(&inner).expect("a folder can be made");
+    let policy = Policy {
+        requirement: Requirement::Exactly(Level::A),
+        readable: vec![bench.folder.path().to_owned()],
+        ..Policy::default()
+    };
+    let sandbox = Sandbox::start(&policy, &inner).expect("level A is to be had");
+    let run = |script: &str| {
+        let run = run(&sandbox, &bench.sh(script), b"", &Limits::default());
+        assert_eq!(run.end, End::Exited(0));
+        String::from_utf8_lossy(&run.stdout).into_owned()
+    };
+    run(
+        "mkdir -p ../left/left ../../left; echo x > ../left/left/left; echo x > ../../../left; chmod 0 ../..",
+    );
+    assert_eq!(run("find /tmp -name left; echo done"), "done\n");
 }
 
 #[test]
