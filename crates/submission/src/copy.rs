@@ -13,7 +13,7 @@ use crate::build::{Site, Unbuilt, build_policy};
 use crate::export::Submission;
 
 /// The largest submission, in bytes. Source files take far less.
-const LARGEST: u64 = 256 << 20;
+pub(crate) const LARGEST: u64 = 256 << 20;
 
 /// The folder in a copy that holds the submission itself.
 const SOURCES: &str = "submission";

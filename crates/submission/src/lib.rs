@@ -4,6 +4,7 @@
 pub mod archive;
 mod build;
 mod copy;
+mod digest;
 pub mod export;
 mod files;
 mod find;
@@ -15,6 +16,7 @@ pub use build::{
     BUILD_LIMITS, Site, Stage, Unbuilt, build_policy, compile, named, needs_build, prepare, shell,
 };
 pub use copy::{Building, WorkingCopy};
+pub use digest::digest;
 pub use files::is_clutter;
 pub use find::find;
 pub use installed::installed;
