@@ -18,19 +18,25 @@ pub struct Marks {
 
 #[derive(Clone, Debug)]
 struct Row {
+    submission: String,
+    all_ok: bool,
     marks: [String; 5],
     verdicts: Vec<(String, Verdict)>,
 }
 
 impl Marks {
-    /// Adds a row. A case that no row before had gets a column of its own.
+    /// Adds a row, in place of the submission's older one. A case that no row
+    /// before had gets a column of its own.
     pub fn add(&mut self, report: &Report) {
+        self.rows.retain(|row| row.submission != report.submission);
         for marked in &report.cases {
             if !self.cases.contains(&marked.case) {
                 self.cases.push(marked.case.clone());
             }
         }
         self.rows.push(Row {
+            submission: report.submission.clone(),
+            all_ok: report.all_ok(),
             marks: [
                 cell(&report.submission),
                 points(report.points()),
@@ -44,6 +50,16 @@ impl Marks {
                 .map(|marked| (marked.case.clone(), marked.verdict))
                 .collect(),
         });
+    }
+
+    /// Returns `true` if every submission passed every case.
+    pub fn all_ok(&self) -> bool {
+        self.rows.iter().all(|row| row.all_ok)
+    }
+
+    /// Returns the name of a submission as the table has it.
+    pub fn name(submission: &str) -> String {
+        cell(submission)
     }
 
     /// Writes the table, its rows in the order of the submissions' names.
@@ -85,6 +101,7 @@ fn cell(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::report::marked::Marked;
     use crate::report::samples::marked;
     use proptest::prelude::*;
 
@@ -121,6 +138,25 @@ mod tests {
         fn other_cells_are_unchanged(text in "[a-z(][a-z,.()' -]{0,10}") {
             prop_assert_eq!(cell(&text), text);
         }
+    }
+
+    #[test]
+    fn a_new_row_replaces_the_submissions_older_one() {
+        let report = |verdict| Report {
+            submission: "alice".to_owned(),
+            cases: vec![Marked {
+                verdict,
+                ..marked("one")
+            }],
+            ..Report::default()
+        };
+        let mut marks = Marks::default();
+        marks.add(&report(Verdict::Timeout));
+        marks.add(&report(Verdict::Ok));
+        let mut bytes = Vec::new();
+        marks.write(&mut bytes).expect("a Vec takes it all");
+        let table = "submission,points,possible,passed,total,one\nalice,1,1,1,1,ok\n";
+        assert_eq!(String::from_utf8(bytes).expect("text"), table);
     }
 
     #[test]

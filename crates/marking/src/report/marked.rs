@@ -1,9 +1,12 @@
 //! The result of marking: the one value that every report is made from.
 
+use serde::{Deserialize, Serialize};
 use transcript::Verdict;
 
+use super::stored;
+
 /// The result of one case.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Marked {
     /// The case's name.
     pub case: String,
@@ -12,6 +15,7 @@ pub struct Marked {
     /// The points that the case is worth.
     pub weight: f64,
     /// The verdict.
+    #[serde(with = "stored::verdict")]
     pub verdict: Verdict,
     /// The reason for the verdict, on one line, if the verdict needs one.
     pub reason: Option<String>,
@@ -25,7 +29,7 @@ pub struct Marked {
 }
 
 /// The first difference of a case, explained.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Explanation {
     /// The place: `line 3, column 5` or `move 7`.
     pub place: String,
@@ -41,13 +45,15 @@ pub struct Explanation {
     pub hint: Option<String>,
     /// The expected output; of a long one, the part around the
     /// difference.
+    #[serde(with = "stored::bytes")]
     pub expected_output: Vec<u8>,
     /// The program's output; of a long one, the part around the difference.
+    #[serde(with = "stored::bytes")]
     pub got_output: Vec<u8>,
 }
 
 /// The results of all cases of one submission.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Report {
     /// The name of the submission, or the program's command line.
     pub submission: String,

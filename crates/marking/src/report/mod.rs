@@ -16,6 +16,7 @@ mod markus;
 mod reveal;
 mod sentence;
 mod session;
+mod stored;
 mod tap;
 mod text;
 
