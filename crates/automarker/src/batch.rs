@@ -1,61 +1,109 @@
 //! Marking many submissions, none of which can affect another.
 
+use std::any::Any;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc;
 use std::thread;
 
-use rayon::prelude::*;
+use marking::report::Report;
 use sandbox::Program;
 use submission::export::Submission;
-use submission::{Building, Site, Unbuilt, WorkingCopy};
+use submission::{Building, Site, Unbuilt, WorkingCopy, digest};
 use transcript::Case;
 
 use crate::mark::Marker;
 use crate::workers::Workers;
-use marking::report::Report;
 
-/// Marks every submission. `prepare` builds the program in a copy, so that the
-/// submissions themselves are not changed. `done` gets each report, in no
-/// particular order, and may be slow: it does not run on a thread that marks.
-pub fn mark(
-    workers: &Workers,
-    marker: &Marker,
-    cases: &[Case],
-    submissions: &[Submission],
-    building: &Building,
-    prepare: impl Fn(Site<'_>) -> Result<Program, Unbuilt> + Sync,
-    mut done: impl FnMut(Report),
-) {
-    let built: Vec<_> = submissions
-        .par_iter()
-        .map(|submission| {
-            WorkingCopy::of_submission(submission).map(|copy| copy.build(building, &prepare))
-        })
-        .collect();
-    let (sender, reports) = mpsc::channel();
-    thread::scope(|scope| {
-        scope.spawn(|| {
-            let mark = |sender: &mut mpsc::Sender<Report>,
-                        (submission, built): (&Submission, _)| {
-                let program = match built {
-                    &Ok((_, ref program)) => program,
-                    Err(unbuilt) => &Err(Unbuilt::clone(unbuilt)),
-                };
-                let report = Report {
-                    submission: submission.name.clone(),
-                    course: marker.course.name.to_owned(),
-                    cases: workers.mark(marker, cases, program, || ()),
-                    notes: workers.notes().to_vec(),
-                };
-                // The receiver exists until all reports were sent.
-                let _ = sender.send(report);
-            };
-            workers.install(|| {
-                let pairs = submissions.par_iter().zip(&built);
-                pairs.for_each_with(sender, mark);
+/// The way in which every submission of a class is marked.
+#[derive(Debug)]
+pub struct Batch<'a> {
+    /// The threads that mark.
+    pub workers: &'a Workers,
+    /// The settings of marking.
+    pub marker: &'a Marker,
+    /// The cases.
+    pub cases: &'a [Case],
+    /// The settings of builds.
+    pub building: &'a Building,
+}
+
+/// The outcome of marking one submission.
+#[derive(Debug)]
+pub struct Outcome {
+    /// The digest of the submission before it was copied; `None` if it could not
+    /// be read.
+    pub digest: Option<String>,
+    /// The report, or the message of a panic of the marker.
+    pub report: Result<Report, String>,
+}
+
+impl Batch<'_> {
+    /// Marks every submission, in their order, as many at a time as there are
+    /// threads. `prepare` builds the program in a copy, so that the submissions
+    /// themselves are not changed; the copy exists only while its submission is
+    /// marked. `done` gets each outcome, in no particular order, and may be slow:
+    /// it does not run on a thread that marks.
+    pub fn mark(
+        &self,
+        submissions: &[&Submission],
+        prepare: impl Fn(Site<'_>) -> Result<Program, Unbuilt> + Sync,
+        mut done: impl FnMut(&Submission, Outcome),
+    ) {
+        let (sender, outcomes) = mpsc::channel();
+        thread::scope(|scope| {
+            scope.spawn(|| {
+                self.workers.in_turn(submissions, |&submission| {
+                    // A submission that makes the marker panic costs no other
+                    // student a mark.
+                    let mark = || self.mark_one(submission, &prepare);
+                    let outcome = match catch_unwind(AssertUnwindSafe(mark)) {
+                        Ok((digest, report)) => Outcome {
+                            digest,
+                            report: Ok(report),
+                        },
+                        Err(panic) => Outcome {
+                            digest: None,
+                            report: Err(message(&*panic)),
+                        },
+                    };
+                    // The receiver exists until all outcomes were sent.
+                    let _ = sender.send((submission, outcome));
+                });
+                drop(sender);
             });
+            for (submission, outcome) in outcomes {
+                done(submission, outcome);
+            }
         });
-        for report in reports {
-            done(report);
-        }
-    });
+    }
+
+    fn mark_one(
+        &self,
+        submission: &Submission,
+        prepare: &impl Fn(Site<'_>) -> Result<Program, Unbuilt>,
+    ) -> (Option<String>, Report) {
+        // If the files change from here on, the next batch finds another digest
+        // and marks the submission again.
+        let digest = digest(submission).ok();
+        let built =
+            WorkingCopy::of_submission(submission).map(|copy| copy.build(self.building, prepare));
+        let program = match &built {
+            Ok((_, program)) => program,
+            Err(unbuilt) => &Err(unbuilt.clone()),
+        };
+        let report = Report {
+            submission: submission.name.clone(),
+            course: self.marker.course.name.to_owned(),
+            cases: self.workers.mark(self.marker, self.cases, program, || ()),
+            notes: self.workers.notes().to_vec(),
+        };
+        (digest, report)
+    }
+}
+
+/// The message of a panic.
+fn message(panic: &(dyn Any + Send)) -> String {
+    let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
+    text.or_else(|| panic.downcast_ref::<String>().cloned())
+        .unwrap_or_default()
 }

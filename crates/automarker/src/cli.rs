@@ -73,10 +73,18 @@ pub(crate) struct BatchArgs {
     /// Write a table of marks to this file, one row per student.
     #[arg(long, value_name = "FILE")]
     pub(crate) csv: Option<PathBuf>,
-    /// Write one HTML page per student to this folder, and beside it the report
-    /// in the format of `--format`.
+    /// Write the results to this folder, each as soon as it exists: one HTML page
+    /// per student, beside it the report in the format of `--format`, and the
+    /// table of marks. Started again with the same folder, a batch marks only the
+    /// submissions without a result.
     #[arg(long, value_name = "FOLDER")]
     pub(crate) reports: Option<PathBuf>,
+    /// Mark these submissions again, even if there are results of them.
+    #[arg(long, value_name = "NAME", num_args = 1.., requires = "reports")]
+    pub(crate) remark: Vec<String>,
+    /// Mark all submissions again.
+    #[arg(long, requires = "reports")]
+    pub(crate) remark_all: bool,
     /// The command that starts the program in each submission. Without it, the
     /// program is found: Cargo.toml, Makefile, files of Java, C or Python, or
     /// one executable file.

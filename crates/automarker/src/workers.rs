@@ -5,6 +5,7 @@ use std::fmt;
 use std::fs;
 use std::io;
 use std::path::Path;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use rayon::prelude::*;
@@ -88,10 +89,16 @@ impl Workers {
         &self.notes
     }
 
-    /// Runs `work` on the threads; within it, [`Workers::mark`] does not wait for
-    /// a thread of its own.
-    pub fn install<T: Send>(&self, work: impl FnOnce() -> T + Send) -> T {
-        self.pool.install(work)
+    /// Calls `work` with each of `items`, in their order: a thread takes the next
+    /// one when it is done with one. [`Workers::mark`] within `work` uses the
+    /// thread that calls it, and those for which no item is left.
+    pub fn in_turn<T: Sync>(&self, items: &[T], work: impl Fn(&T) + Sync) {
+        let next = AtomicUsize::new(0);
+        self.pool.broadcast(|_| {
+            while let Some(item) = items.get(next.fetch_add(1, Ordering::Relaxed)) {
+                work(item);
+            }
+        });
     }
 
     /// Marks all `cases` of one program, or reports for each case why there is no
@@ -114,7 +121,7 @@ impl Workers {
             done();
             marked
         };
-        self.install(|| cases.par_iter().map(mark).collect())
+        self.pool.install(|| cases.par_iter().map(mark).collect())
     }
 
     fn mark_one(&self, marker: &Marker, case: &Case, program: &Program, policy: &Policy) -> Marked {

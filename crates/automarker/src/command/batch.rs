@@ -1,17 +1,19 @@
 //! Marking many submissions.
 
-use std::fs;
+use std::collections::BTreeMap;
 
-use marking::report::{Format, Marks, Report, page, render, summary};
+use marking::report::{Marks, plain, summary};
 use sandbox::Program;
-use submission::export::submissions;
+use submission::export::{Submission, submissions};
 use submission::{Building, Site, Unbuilt, find};
 
 use super::failure::Failure;
-use super::output::{print, progress, with_host};
+use super::output::{print, progress};
+use super::outputs::Outputs;
 use super::prepare::Loaded;
-use crate::batch;
-use crate::cli::{BatchArgs, MarkingArgs};
+use crate::batch::{Batch, Outcome};
+use crate::cli::BatchArgs;
+use crate::results::{Outdated, Settings};
 
 /// Returns `true` if every submission passes every case.
 pub(super) fn run(args: &BatchArgs) -> Result<bool, Failure> {
@@ -20,9 +22,8 @@ pub(super) fn run(args: &BatchArgs) -> Result<bool, Failure> {
     let Loaded { cases, secret } = marking.load()?;
     let submissions =
         submissions(&args.submissions).map_err(Failure::file("read", &args.submissions))?;
-    if let Some(folder) = &args.reports {
-        fs::create_dir_all(folder).map_err(Failure::file("create", folder))?;
-    }
+    args.check_names(&submissions)?;
+    let mut outputs = Outputs::open(args, &submissions)?;
     let mut isolation = marking.isolation()?;
     isolation.keep_secret(&args.submissions);
     for path in secret.iter().chain(&args.reports) {
@@ -37,40 +38,50 @@ pub(super) fn run(args: &BatchArgs) -> Result<bool, Failure> {
         forbidden: isolation.secret.clone(),
         env: isolation.env.clone(),
     };
-    let progress = progress(submissions.len());
-    let mut marks = Marks::default();
-    let mut all_ok = true;
+    let command = (&marking.build, &args.program);
+    let settings =
+        || Settings::new(&marker, &cases, &building, command).map_err(Failure::Executable);
+    let found = outputs.take_over(&submissions, settings)?;
+    let left: Vec<_> = found
+        .iter()
+        .filter(|(submission, outdated)| outdated.is_some() || args.wants_again(submission))
+        .map(|&(submission, _)| submission)
+        .collect();
+    args.print_taken_over(submissions.len() - left.len(), &found)?;
+    let progress = progress(left.len());
     let mut failure = None;
-    let done = |report: Report| {
-        marks.add(&report);
-        all_ok &= report.all_ok();
-        let written = args.write_reports(&report);
-        let printed = progress.suspend(|| print(&format!("{}\n", summary(&report))));
+    let done = |submission: &Submission, outcome: Outcome| {
+        let digest = outcome.digest.as_deref();
+        let result = match outcome.report {
+            Ok(report) => {
+                let written = outputs.add(&report, digest);
+                let printed = progress.suspend(|| print(&format!("{}\n", summary(&report))));
+                written.and(printed)
+            }
+            Err(message) => Err(Failure::Panicked {
+                submission: submission.name.clone(),
+                message,
+            }),
+        };
         // A page that cannot be written costs no other student a mark.
-        if let Err(error) = written.and(printed) {
+        if let Err(error) = result {
             failure.get_or_insert(error);
         }
         progress.inc(1);
     };
-    let prepare = |site: Site<'_>| args.prepare(site);
-    batch::mark(
-        &workers,
-        &marker,
-        &cases,
-        &submissions,
-        &building,
-        prepare,
-        done,
-    );
+    let batch = Batch {
+        workers: &workers,
+        marker: &marker,
+        cases: &cases,
+        building: &building,
+    };
+    batch.mark(&left, |site| args.prepare(site), done);
     progress.finish_and_clear();
     for note in workers.notes() {
         print(&format!("note: {note}\n"))?;
     }
-    if let Some(path) = &args.csv {
-        let file = fs::File::create(path).map_err(Failure::file("write", path))?;
-        marks.write(file).map_err(Failure::file("write", path))?;
-    }
-    failure.map_or(Ok(all_ok), Err)
+    outputs.finish()?;
+    failure.map_or_else(|| Ok(outputs.all_ok()), Err)
 }
 
 impl BatchArgs {
@@ -86,24 +97,61 @@ impl BatchArgs {
         find(site)
     }
 
-    fn write_reports(&self, report: &Report) -> Result<(), Failure> {
+    /// A name of `--remark` that no submission has is wrong usage.
+    fn check_names(&self, submissions: &[Submission]) -> Result<(), Failure> {
+        let unknown = self.remark.iter().find(|name| {
+            let is_named = |submission| is_named(submission, name);
+            !submissions.iter().any(is_named)
+        });
+        let Some(unknown) = unknown else {
+            return Ok(());
+        };
+        let names: Vec<_> = submissions
+            .iter()
+            .map(|submission| Marks::name(&submission.name))
+            .collect();
+        Err(Failure::usage(format_args!(
+            "no submission is named {unknown:?}; there are these:\n  {}",
+            names.join("\n  ")
+        )))
+    }
+
+    fn wants_again(&self, submission: &Submission) -> bool {
+        self.remark_all || self.remark.iter().any(|name| is_named(submission, name))
+    }
+
+    /// Prints how many results were taken over, and why others were not.
+    fn print_taken_over(
+        &self,
+        taken: usize,
+        found: &[(&Submission, Option<Outdated>)],
+    ) -> Result<(), Failure> {
         let Some(folder) = &self.reports else {
             return Ok(());
         };
-        let MarkingArgs { format, reveal, .. } = self.marking;
-        let write = |extension: &str, text: String| {
-            let path = folder.join(format!("{}.{extension}", report.submission));
-            fs::write(&path, text).map_err(Failure::file("write", &path))
-        };
-        write("html", page(report, reveal))?;
-        let extension = match format {
-            Format::Human => return Ok(()),
-            Format::Json | Format::Gradescope | Format::Classroom50 => "json",
-            Format::Markus => "jsonl",
-            Format::Junit => "xml",
-            Format::Tap => "tap",
-        };
-        let text = with_host(|host| render(format, report, reveal, host));
-        write(extension, text)
+        let total = found.len();
+        if taken > 0 {
+            let folder = plain(&folder.display().to_string());
+            print(&format!(
+                "note: {taken} of {total} results are taken over from {folder}\n"
+            ))?;
+        }
+        let mut reasons = BTreeMap::<Outdated, usize>::new();
+        for reason in found.iter().filter_map(|&(_, reason)| reason) {
+            *reasons.entry(reason).or_default() += 1;
+        }
+        // Nothing needs an explanation where nothing was marked before.
+        reasons.remove(&Outdated::Missing);
+        for (reason, count) in reasons {
+            print(&format!(
+                "note: {count} of {total} submissions are marked again: {reason}\n"
+            ))?;
+        }
+        Ok(())
     }
+}
+
+/// Returns `true` if `name` is the submission's name, or that in the table.
+fn is_named(submission: &Submission, name: &str) -> bool {
+    submission.name == name || Marks::name(&submission.name) == name
 }

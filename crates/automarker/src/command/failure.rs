@@ -3,9 +3,13 @@ use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use clap::CommandFactory;
+use clap::error::ErrorKind;
+use marking::report::plain;
 use submission::archive::UnpackError;
 use transcript::SuiteError;
 
+use crate::cli::Cli;
 use crate::workers::WorkersError;
 
 /// The reason why the command itself failed.
@@ -27,9 +31,20 @@ pub(super) enum Failure {
     /// A variable that `--env` names and that is not set.
     NotSet(String),
     Output(io::Error),
+    /// The marker cannot read its own executable file.
+    Executable(io::Error),
+    /// The marker panicked while it marked this submission.
+    Panicked {
+        submission: String,
+        message: String,
+    },
 }
 
 impl Failure {
+    pub(super) fn usage(message: impl fmt::Display) -> Self {
+        Self::Usage(Cli::command().error(ErrorKind::ValueValidation, message))
+    }
+
     pub(super) fn file(action: &'static str, path: &Path) -> impl FnOnce(io::Error) -> Self {
         let path = path.to_owned();
         move |source| Self::File {
@@ -57,6 +72,18 @@ impl fmt::Display for Failure {
             } => write!(f, "cannot {action} {}: {source}", path.display()),
             Self::Workers(source) => source.fmt(f),
             Self::NotSet(name) => write!(f, "the environment variable {name} of --env is not set"),
+            Self::Executable(source) => {
+                write!(f, "cannot read the marker's own executable file: {source}")
+            }
+            Self::Panicked {
+                submission,
+                message,
+            } => write!(
+                f,
+                "{} has no mark: the marker failed on it: {}",
+                plain(submission),
+                plain(message)
+            ),
             Self::Output(source) => write!(f, "cannot write to standard output: {source}"),
         }
     }

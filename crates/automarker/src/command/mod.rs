@@ -4,6 +4,7 @@ mod batch;
 mod failure;
 mod list;
 mod output;
+mod outputs;
 mod prepare;
 mod single;
 

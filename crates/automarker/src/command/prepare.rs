@@ -6,8 +6,6 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::thread;
 
-use clap::CommandFactory;
-use clap::error::ErrorKind;
 use course::Course;
 use sandbox::Requirement;
 use submission::archive::{UnpackLimits, unpack};
@@ -17,7 +15,7 @@ use transcript::{Case, Suite};
 use super::failure::Failure;
 use super::output::note;
 use crate::builtin;
-use crate::cli::{CaseArgs, Cli, MarkingArgs};
+use crate::cli::{CaseArgs, MarkingArgs};
 use crate::isolation::Isolation;
 use crate::mark::{Judge, Marker};
 use crate::workers::Workers;
@@ -47,8 +45,7 @@ impl CaseArgs {
                     "{} has no case {name:?}; `automarker cases {0}` lists them",
                     course.name
                 );
-                let error = Cli::command().error(ErrorKind::ValueValidation, message);
-                return Err(Failure::Usage(error));
+                return Err(Failure::usage(message));
             }
         }
         cases.retain(|case| match self.names.as_slice() {

@@ -279,35 +279,6 @@ fn a_batch_marks_every_student_and_none_spoils_another() {
 }
 
 #[test]
-fn a_page_that_cannot_be_written_costs_no_other_student_anything() {
-    let cases = cases();
-    let folder = folder();
-    fs::create_dir_all(folder.path().join("submissions")).expect("a folder can be made");
-    for name in ["alice", "bob"] {
-        script(&folder.path().join("submissions").join(name), RIGHT);
-    }
-    fs::create_dir_all(folder.path().join("out/alice.html")).expect("a folder can be made");
-    let cases = cases.path().to_str().expect("a path that is text");
-    let args = [
-        "batch",
-        "utoronto-a1",
-        "submissions",
-        "--cases",
-        cases,
-        "--csv",
-        "marks.csv",
-        "--reports",
-        "out",
-    ];
-    let (status, _, stderr) = automarker(&args, folder.path());
-    assert_eq!(status, Some(3));
-    assert!(stderr.contains("cannot write out/alice.html: "), "{stderr}");
-    assert!(folder.path().join("out/bob.html").is_file());
-    let marks = fs::read_to_string(folder.path().join("marks.csv")).expect("it is written");
-    assert_eq!(marks.lines().count(), 3);
-}
-
-#[test]
 fn courses_and_cases_are_listed() {
     let here = folder();
     let (status, stdout, _) = automarker(&["courses"], here.path());

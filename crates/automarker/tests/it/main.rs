@@ -1,6 +1,14 @@
 //! The command: its arguments and exit statuses, and the formats of its reports.
 
+mod batch;
 mod cases;
 mod cli;
 mod formats;
 mod isolation;
+
+/// A supervisor is this very executable, run again: it must become one before
+/// the test harness reads its arguments.
+#[ctor::ctor(unsafe)]
+fn become_supervisor() {
+    sandbox::supervise_if_asked();
+}

@@ -1,0 +1,230 @@
+//! The files that a batch writes: results, pages and tables.
+
+use std::collections::BTreeMap;
+use std::fs::{self, File};
+use std::io;
+use std::path::{Path, PathBuf, absolute};
+
+use marking::report::{Format, Marks, Report, page, render};
+use submission::export::Submission;
+
+use super::failure::Failure;
+use super::output::with_host;
+use crate::cli::{BatchArgs, MarkingArgs};
+use crate::file_names::file_names;
+use crate::replace::{check, replace};
+use crate::results::{Outdated, Results, Settings};
+
+/// The files of a batch. Each is complete at every moment.
+#[derive(Debug)]
+pub(super) struct Outputs<'a> {
+    args: &'a BatchArgs,
+    reports: Option<Reports<'a>>,
+    settings: Option<Settings>,
+    tables: Vec<PathBuf>,
+    /// A table that cannot be replaced, such as a pipe: it is written at the end.
+    stream: Option<&'a Path>,
+    marks: Marks,
+}
+
+/// The folder of reports.
+#[derive(Debug)]
+struct Reports<'a> {
+    folder: &'a Path,
+    results: Results,
+    file_names: BTreeMap<String, String>,
+}
+
+impl<'a> Outputs<'a> {
+    /// Finds out whether everything can be written.
+    pub(super) fn open(args: &'a BatchArgs, submissions: &[Submission]) -> Result<Self, Failure> {
+        for (option, path) in [("--csv", &args.csv), ("--reports", &args.reports)] {
+            if let Some(path) = path
+                && resolved(path).starts_with(resolved(&args.submissions))
+            {
+                return Err(Failure::usage(format_args!(
+                    "{option} {} lies in the folder of the submissions, where the next batch \
+                     would take it for one",
+                    path.display()
+                )));
+            }
+        }
+        let mut outputs = Self {
+            args,
+            reports: None,
+            settings: None,
+            tables: Vec::new(),
+            stream: None,
+            marks: Marks::default(),
+        };
+        if let Some(path) = args.csv.as_deref() {
+            if path.exists() && !path.is_file() && !path.is_dir() {
+                outputs.stream = Some(path);
+            } else {
+                check(path).map_err(Failure::file("write", path))?;
+                outputs.tables.push(path.to_owned());
+            }
+        }
+        if let Some(folder) = args.reports.as_deref() {
+            outputs.reports = Some(outputs.open_reports(folder, submissions)?);
+            outputs.tables.push(folder.join("marks.csv"));
+        }
+        Ok(outputs)
+    }
+
+    fn open_reports(
+        &self,
+        folder: &'a Path,
+        submissions: &[Submission],
+    ) -> Result<Reports<'a>, Failure> {
+        fs::create_dir_all(folder).map_err(Failure::file("create", folder))?;
+        let path = folder.join("results");
+        let results = Results::open(&path).map_err(Failure::file("write to", &path))?;
+        let names = submissions.iter().map(|submission| &*submission.name);
+        let reports = Reports {
+            folder,
+            results,
+            file_names: file_names(names),
+        };
+        let ours = ["marks.csv"].map(|name| folder.join(name));
+        check(&ours[0]).map_err(Failure::file("write", &ours[0]))?;
+        let pages = reports.file_names.values().flat_map(|name| {
+            let beside = self
+                .extension()
+                .map(|extension| reports.path(name, extension));
+            let always = [reports.path(name, "html"), reports.results.path(name)];
+            always.into_iter().chain(beside)
+        });
+        for path in pages.chain(ours) {
+            if path.is_dir() {
+                let error = io::Error::from(io::ErrorKind::IsADirectory);
+                return Err(Failure::file("write", &path)(error));
+            }
+        }
+        Ok(reports)
+    }
+
+    /// Takes over the stored results that count for `settings`, and returns for
+    /// each submission why it has none.
+    pub(super) fn take_over<'s>(
+        &mut self,
+        submissions: &'s [Submission],
+        settings: impl FnOnce() -> Result<Settings, Failure>,
+    ) -> Result<Vec<(&'s Submission, Option<Outdated>)>, Failure> {
+        if self.reports.is_some() {
+            self.settings = Some(settings()?);
+        }
+        let mut found = Vec::new();
+        for submission in submissions {
+            let outdated = match self.stored(submission) {
+                Ok(report) => {
+                    self.marks.add(&report);
+                    self.write_pages(&report)?;
+                    None
+                }
+                Err(outdated) => Some(outdated),
+            };
+            found.push((submission, outdated));
+        }
+        if found.iter().any(|(_, outdated)| outdated.is_none()) {
+            self.write_tables()?;
+        }
+        Ok(found)
+    }
+
+    fn stored(&self, submission: &Submission) -> Result<Report, Outdated> {
+        let (Some(reports), Some(settings)) = (&self.reports, &self.settings) else {
+            return Err(Outdated::Missing);
+        };
+        let file_name = &reports.file_names[&submission.name];
+        reports.results.find(file_name, submission, settings)
+    }
+
+    /// Writes the files of one submission, and the tables. If one of them cannot
+    /// be written, the others are.
+    pub(super) fn add(&mut self, report: &Report, digest: Option<&str>) -> Result<(), Failure> {
+        self.marks.add(report);
+        let stored = self.store(report, digest);
+        let pages = self.write_pages(report);
+        let tables = self.write_tables();
+        stored.and(pages).and(tables)
+    }
+
+    /// Returns `true` if every submission passed every case.
+    pub(super) fn all_ok(&self) -> bool {
+        self.marks.all_ok()
+    }
+
+    /// Writes what can be written only at the end.
+    pub(super) fn finish(&self) -> Result<(), Failure> {
+        let Some(path) = self.stream else {
+            return Ok(());
+        };
+        File::create(path)
+            .and_then(|file| self.marks.write(file))
+            .map_err(Failure::file("write", path))
+    }
+
+    fn store(&self, report: &Report, digest: Option<&str>) -> Result<(), Failure> {
+        let (Some(reports), Some(settings)) = (&self.reports, &self.settings) else {
+            return Ok(());
+        };
+        let file_name = &reports.file_names[&report.submission];
+        let stored = reports.results.store(file_name, digest, settings, report);
+        stored.map_err(Failure::file("write", &reports.results.path(file_name)))
+    }
+
+    fn write_pages(&self, report: &Report) -> Result<(), Failure> {
+        let Some(reports) = &self.reports else {
+            return Ok(());
+        };
+        let MarkingArgs { format, reveal, .. } = self.args.marking;
+        let write = |extension: &str, text: String| {
+            let path = reports.path(&reports.file_names[&report.submission], extension);
+            replace(&path, text.as_bytes()).map_err(Failure::file("write", &path))
+        };
+        let written = write("html", page(report, reveal));
+        let Some(extension) = self.extension() else {
+            return written;
+        };
+        let text = with_host(|host| render(format, report, reveal, host));
+        written.and(write(extension, text))
+    }
+
+    fn write_tables(&self) -> Result<(), Failure> {
+        let mut table = Vec::new();
+        let made = self.marks.write(&mut table);
+        self.tables.iter().try_for_each(|path| {
+            let written = made.as_ref().map_err(|error| io::Error::from(error.kind()));
+            let written = written.and_then(|()| replace(path, &table));
+            written.map_err(Failure::file("write", path))
+        })
+    }
+
+    /// The extension of the report beside a page, if there is one.
+    fn extension(&self) -> Option<&'static str> {
+        match self.args.marking.format {
+            Format::Human => None,
+            Format::Json | Format::Gradescope | Format::Classroom50 => Some("json"),
+            Format::Markus => Some("jsonl"),
+            Format::Junit => Some("xml"),
+            Format::Tap => Some("tap"),
+        }
+    }
+}
+
+impl Reports<'_> {
+    fn path(&self, file_name: &str, extension: &str) -> PathBuf {
+        self.folder.join(format!("{file_name}.{extension}"))
+    }
+}
+
+/// Returns `path` as an absolute one, without links in the part that exists.
+fn resolved(path: &Path) -> PathBuf {
+    let path = absolute(path).unwrap_or_else(|_| path.to_owned());
+    let real = |part: &Path| {
+        let rest = path.strip_prefix(part).ok()?;
+        Some(fs::canonicalize(part).ok()?.join(rest))
+    };
+    path.ancestors().find_map(real).unwrap_or(path.clone())
+}

@@ -1,0 +1,238 @@
+//! The stored results of a class: marked once, they need not be marked again.
+
+use std::env;
+use std::fmt::{self, Debug, Write};
+use std::fs::{self, File, TryLockError};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use marking::report::Report;
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+use submission::export::Submission;
+use submission::{Building, digest};
+use transcript::Case;
+
+use crate::mark::Marker;
+use crate::replace::{check, replace_durably};
+
+/// Changes when a field changes its meaning or goes.
+const SCHEMA: &str = "automarker/result/v1";
+
+/// The time that a batch waits for the end of another one.
+const LOCK_WAIT: Duration = Duration::from_secs(1);
+
+/// The settings that a result depends on, apart from the submission: the names of
+/// some and the digests of others.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Settings {
+    course: String,
+    cases: String,
+    options: String,
+    marker: String,
+}
+
+impl Settings {
+    /// Returns the settings of marking with `marker`, on `cases`, after a build
+    /// with `building`. `command` is how the program is built and started.
+    pub(crate) fn new(
+        marker: &Marker,
+        cases: &[Case],
+        building: &Building,
+        command: impl Debug,
+    ) -> io::Result<Self> {
+        // Every field is named, so that a new one must be thought of here.
+        let Marker {
+            course,
+            strictness,
+            spells_freely,
+            judge,
+            limits,
+        } = marker;
+        let Building {
+            limits: build_limits,
+            // It is the level that the programs run at, too.
+            requirement,
+            readable,
+            // They protect the mark; it does not depend on them.
+            forbidden: _,
+            env,
+        } = building;
+        let marking = (strictness, spells_freely, judge, limits);
+        let build = (build_limits, requirement, readable, env);
+        // Two markers of one version may differ: each change of this repository is
+        // not a new version.
+        let mut program = Sha256::new();
+        io::copy(&mut File::open(env::current_exe()?)?, &mut program)?;
+        Ok(Self {
+            course: course.name.to_owned(),
+            cases: digest_of(&cases),
+            options: digest_of(&(marking, build, command)),
+            marker: format!("{} {:x}", env!("CARGO_PKG_VERSION"), program.finalize()),
+        })
+    }
+}
+
+/// Returns the digest of how `value` looks when debugging, which has every field.
+fn digest_of(value: &impl Debug) -> String {
+    let mut sink = Sink(Sha256::new());
+    write!(sink, "{value:?}").expect("a digest takes it all");
+    format!("{:x}", sink.0.finalize())
+}
+
+struct Sink(Sha256);
+
+impl Write for Sink {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        self.0.update(text);
+        Ok(())
+    }
+}
+
+/// The file of one result.
+#[derive(Deserialize)]
+struct Stored {
+    schema: String,
+    settings: Settings,
+    digest: Option<String>,
+    report: Report,
+}
+
+/// The same, to be written.
+#[derive(Serialize)]
+struct ToStore<'a> {
+    schema: &'a str,
+    settings: &'a Settings,
+    digest: Option<&'a str>,
+    report: &'a Report,
+}
+
+/// The reason why a stored result does not count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Outdated {
+    /// There is none.
+    Missing,
+    /// It cannot be read.
+    Unreadable,
+    /// It is another course's.
+    Course,
+    /// The cases were others.
+    Cases,
+    /// The options were others.
+    Options,
+    /// The marker was another version.
+    Marker,
+    /// The submission was another, or cannot be read.
+    Submission,
+}
+
+impl fmt::Display for Outdated {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Missing => "there is no stored result",
+            Self::Unreadable => "the stored result cannot be read",
+            Self::Course => "the course is another",
+            Self::Cases => "the cases have changed",
+            Self::Options => "the options have changed",
+            Self::Marker => "the marker has changed",
+            Self::Submission => "the submission has changed",
+        })
+    }
+}
+
+/// Locks a file. A process that a killed batch was about to start may have the
+/// lock for a moment, as a fork has all open files.
+fn take(lock: &File) -> io::Result<()> {
+    let start = Instant::now();
+    loop {
+        match lock.try_lock() {
+            Ok(()) => return Ok(()),
+            Err(TryLockError::WouldBlock) if start.elapsed() < LOCK_WAIT => {
+                thread::sleep(Duration::from_millis(10));
+            }
+            Err(TryLockError::WouldBlock) => {
+                return Err(io::Error::other("another batch is writing to this folder"));
+            }
+            // Some network file systems have no locks.
+            Err(TryLockError::Error(error)) if error.kind() == io::ErrorKind::Unsupported => {
+                return Ok(());
+            }
+            Err(TryLockError::Error(error)) => return Err(error),
+        }
+    }
+}
+
+/// A folder of results, which no other process writes to.
+#[derive(Debug)]
+pub(crate) struct Results {
+    folder: PathBuf,
+    _lock: File,
+}
+
+impl Results {
+    /// Opens or creates `folder`. Fails if nothing can be written to it, or if
+    /// another process has it open.
+    pub(crate) fn open(folder: &Path) -> io::Result<Self> {
+        fs::create_dir_all(folder)?;
+        let lock = File::create(folder.join(".lock"))?;
+        take(&lock)?;
+        check(&folder.join("result"))?;
+        Ok(Self {
+            folder: folder.to_owned(),
+            _lock: lock,
+        })
+    }
+
+    /// The file of the result `file_name`.
+    pub(crate) fn path(&self, file_name: &str) -> PathBuf {
+        self.folder.join(format!("{file_name}.json"))
+    }
+
+    /// Returns the stored report of `submission`, if it still counts.
+    pub(crate) fn find(
+        &self,
+        file_name: &str,
+        submission: &Submission,
+        settings: &Settings,
+    ) -> Result<Report, Outdated> {
+        let text = fs::read(self.path(file_name)).map_err(|error| match error.kind() {
+            io::ErrorKind::NotFound => Outdated::Missing,
+            _ => Outdated::Unreadable,
+        })?;
+        let stored: Stored = serde_json::from_slice(&text).map_err(|_| Outdated::Unreadable)?;
+        if stored.schema != SCHEMA {
+            return Err(Outdated::Unreadable);
+        }
+        let same = |reason, is_same| if is_same { Ok(()) } else { Err(reason) };
+        let was = &stored.settings;
+        same(Outdated::Course, was.course == settings.course)?;
+        same(Outdated::Cases, was.cases == settings.cases)?;
+        same(Outdated::Options, was.options == settings.options)?;
+        same(Outdated::Marker, was.marker == settings.marker)?;
+        let is_theirs = stored.report.submission == submission.name
+            && digest(submission).is_ok_and(|digest| stored.digest == Some(digest));
+        same(Outdated::Submission, is_theirs)?;
+        Ok(stored.report)
+    }
+
+    /// Stores the report of a submission with this digest, in place of an older
+    /// one. Without a digest it does not count later.
+    pub(crate) fn store(
+        &self,
+        file_name: &str,
+        digest: Option<&str>,
+        settings: &Settings,
+        report: &Report,
+    ) -> io::Result<()> {
+        let stored = ToStore {
+            schema: SCHEMA,
+            settings,
+            digest,
+            report,
+        };
+        let text = serde_json::to_vec_pretty(&stored)?;
+        replace_durably(&self.path(file_name), &text)
+    }
+}

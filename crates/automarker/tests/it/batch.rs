@@ -1,0 +1,86 @@
+//! What a batch writes, and how it goes on after an end at any moment.
+
+#![cfg(unix)]
+
+mod outputs;
+mod resume;
+mod unkillable;
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::PathBuf;
+use std::process::{Command, Output};
+
+use tempfile::TempDir;
+
+/// Passes both cases.
+const RIGHT: &str = "#!/bin/sh\nwhile read -r line; do echo \"$line\"; echo \"$line\"; done\n";
+
+/// Passes the first case.
+const WRONG: &str = "#!/bin/sh\nread -r line; echo \"$line\"; echo \"$line\"\n";
+
+/// A folder with two cases in `cases` and a class in `submissions`.
+struct Class {
+    folder: TempDir,
+}
+
+impl Class {
+    fn new(programs: &[(&str, &str)]) -> Self {
+        let class = Self {
+            folder: tempfile::tempdir().expect("a folder can be made"),
+        };
+        class.write("cases/one.in", "a\n");
+        class.write("cases/one.out", "a\na\n");
+        class.write("cases/two.in", "b\nc\n");
+        class.write("cases/two.out", "b\nb\nc\nc\n");
+        for (name, text) in programs {
+            class.submit(name, text);
+        }
+        class
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    fn write(&self, name: &str, text: &str) {
+        let path = self.path(name);
+        fs::create_dir_all(path.parent().expect("it is in a folder")).expect("a folder");
+        fs::write(path, text).expect("a file can be written");
+    }
+
+    fn read(&self, name: &str) -> String {
+        let path = self.path(name);
+        fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+    }
+
+    /// Makes the program `text` the submission of a student.
+    fn submit(&self, student: &str, text: &str) {
+        let name = format!("submissions/{student}/program");
+        self.write(&name, text);
+        let executable = fs::Permissions::from_mode(0o755);
+        fs::set_permissions(self.path(&name), executable).expect("a mode can be set");
+    }
+
+    /// The command that marks the class.
+    fn command(&self, options: &[&str]) -> Command {
+        let mut command = Command::new(assert_cmd::cargo::cargo_bin!("automarker"));
+        command
+            .args(["batch", "utoronto-a1", "submissions", "--cases", "cases"])
+            .args(options)
+            .current_dir(self.folder.path());
+        command
+    }
+
+    /// Marks the class; returns the exit status, standard output and standard
+    /// error.
+    fn mark(&self, options: &[&str]) -> (Option<i32>, String, String) {
+        let Output {
+            status,
+            stdout,
+            stderr,
+        } = self.command(options).output().expect("the command runs");
+        let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("it prints text");
+        (status.code(), text(stdout), text(stderr))
+    }
+}

@@ -1,0 +1,162 @@
+//! The files of a batch: where they may lie, and their names.
+
+use std::fs;
+use std::os::unix::fs::symlink;
+
+use super::{Class, RIGHT, WRONG};
+
+/// Marks with `options`, which must be refused before any program runs, with
+/// `status` and `words` on standard error.
+fn is_refused(class: &Class, options: &[&str], status: i32, words: &str) {
+    let (code, stdout, stderr) = class.mark(options);
+    assert_eq!(
+        (code, &*stdout),
+        (Some(status), ""),
+        "{options:?}: {stderr}"
+    );
+    assert!(stderr.contains(words), "{options:?}: {stderr}");
+}
+
+#[test]
+fn outputs_that_cannot_be_written_are_found_before_a_program_runs() {
+    let class = Class::new(&[("alice", RIGHT)]);
+    for folder in ["folder", "out/alice.html", "data/results/alice.json"] {
+        fs::create_dir_all(class.path(folder)).expect("a folder can be made");
+    }
+    class.write("file", "");
+    for (options, words) in [
+        (["--csv", "folder"], "cannot write folder: "),
+        (
+            ["--csv", "no/such/marks.csv"],
+            "cannot write no/such/marks.csv: ",
+        ),
+        (
+            ["--csv", "/proc/marks.csv"],
+            "cannot write /proc/marks.csv: ",
+        ),
+        (["--reports", "file"], "cannot create file: "),
+        (["--reports", "file/out"], "cannot create file/out: "),
+        (
+            ["--reports", "/proc/self"],
+            "cannot write to /proc/self/results: ",
+        ),
+        (["--reports", "out"], "cannot write out/alice.html: "),
+        (
+            ["--reports", "data"],
+            "cannot write data/results/alice.json: ",
+        ),
+    ] {
+        is_refused(&class, &options, 3, words);
+    }
+}
+
+#[test]
+fn a_page_that_cannot_be_written_costs_nobody_a_mark() {
+    let class = Class::new(&[("alice", RIGHT), ("bob", RIGHT)]);
+    let page = class.path("out/alice.html");
+    // The build makes the folder after the check of the outputs.
+    let build = format!("mkdir -p {}", page.display());
+    let options = ["--reports", "out", "--sandbox", "off", "--build", &build];
+    let (status, _, stderr) = class.mark(&options);
+    assert_eq!(status, Some(3));
+    assert!(stderr.contains("cannot write out/alice.html: "), "{stderr}");
+    assert!(class.path("out/bob.html").is_file());
+    assert_eq!(class.read("out/marks.csv").lines().count(), 3);
+    assert!(class.path("out/results/alice.json").is_file());
+}
+
+#[test]
+fn no_output_may_lie_where_the_next_batch_takes_it_for_a_submission() {
+    let class = Class::new(&[("alice", RIGHT)]);
+    symlink("submissions", class.path("link")).expect("a link can be made");
+    for options in [
+        ["--csv", "submissions/marks.csv"],
+        ["--csv", "submissions/alice/marks.csv"],
+        ["--reports", "submissions"],
+        ["--reports", "submissions/new/out"],
+        ["--reports", "link/out"],
+        ["--reports", "cases/../submissions/out"],
+    ] {
+        is_refused(&class, &options, 2, "lies in the folder of the submissions");
+    }
+    let left: Vec<_> = fs::read_dir(class.path("submissions"))
+        .expect("it is there")
+        .collect();
+    assert_eq!(left.len(), 1);
+}
+
+#[test]
+fn a_table_may_be_a_pipe_and_is_also_in_the_folder_of_reports() {
+    let class = Class::new(&[("alice", RIGHT)]);
+    let (status, stdout, stderr) = class.mark(&["--csv", "/dev/stdout", "--reports", "out"]);
+    assert_eq!(status, Some(0), "{stderr}");
+    let table = class.read("out/marks.csv");
+    assert!(table.ends_with("\nalice,2,2,2,2,ok,ok\n"), "{table}");
+    assert!(stdout.contains(&table), "{stdout}");
+}
+
+#[test]
+fn names_of_students_cannot_harm_each_other_or_the_marker() {
+    let names = [
+        "-x", "=1+1", "Alice", "CON", "alice", "index", "marks", "results", "x;y|z",
+    ];
+    let class = Class::new(&names.map(|name| (name, RIGHT)));
+    let long = "x".repeat(250);
+    class.submit(&long, WRONG);
+    let (status, _, stderr) = class.mark(&["--reports", "out", "--format", "tap"]);
+    assert_eq!(status, Some(1), "{stderr}");
+    let table = class.read("out/marks.csv");
+    assert_eq!(table.lines().count(), 1 + names.len() + 1);
+    assert!(
+        table.contains("\n'=1+1,2,2,") && table.contains("\n'-x,2,2,"),
+        "{table}"
+    );
+    let files: Vec<_> = fs::read_dir(class.path("out"))
+        .expect("it is there")
+        .map(|entry| {
+            entry
+                .expect("an entry")
+                .file_name()
+                .into_string()
+                .expect("text")
+        })
+        .collect();
+    let count = |extension: &str| {
+        files
+            .iter()
+            .filter(|name| name.ends_with(extension))
+            .count()
+    };
+    assert_eq!(count(".tap"), names.len() + 1, "{files:?}");
+    assert!(
+        !files.iter().any(|name| name.starts_with("CON.")),
+        "{files:?}"
+    );
+    assert!(
+        !files.iter().any(|name| name.starts_with("alice.")),
+        "{files:?}"
+    );
+}
+
+#[test]
+fn only_one_copy_per_thread_exists_at_a_time() {
+    let class = Class::new(&[]);
+    for student in ["a", "b", "c", "d", "e", "f"] {
+        class.submit(student, RIGHT);
+        class.write(&format!("submissions/{student}/here-is-a-copy"), "");
+    }
+    let scratch = class.path("tmp");
+    fs::create_dir(&scratch).expect("a folder can be made");
+    let build = format!(
+        "test $(find {} -name here-is-a-copy -type f | wc -l) -le 2",
+        scratch.display()
+    );
+    let options = ["--sandbox", "off", "--jobs", "2", "--build", &build];
+    let output = class.command(&options).env("TMPDIR", &scratch).output();
+    let output = output.expect("the command runs");
+    assert!(
+        output.status.success(),
+        "{}",
+        String::from_utf8_lossy(&output.stdout)
+    );
+}
