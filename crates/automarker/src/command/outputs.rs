@@ -4,8 +4,9 @@ use std::collections::BTreeMap;
 use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf, absolute};
+use std::time::{Duration, Instant};
 
-use marking::report::{Format, Marks, Report, page, render};
+use marking::report::{Class, Format, Marks, Report, index, page, render};
 use submission::export::Submission;
 
 use super::failure::Failure;
@@ -15,6 +16,9 @@ use crate::file_names::file_names;
 use crate::replace::{check, replace};
 use crate::results::{Outdated, Results, Settings};
 
+/// The least time between two writes of the index, which grows with the class.
+const INDEX_INTERVAL: Duration = Duration::from_secs(1);
+
 /// The files of a batch. Each is complete at every moment.
 #[derive(Debug)]
 pub(super) struct Outputs<'a> {
@@ -22,6 +26,8 @@ pub(super) struct Outputs<'a> {
     reports: Option<Reports<'a>>,
     settings: Option<Settings>,
     tables: Vec<PathBuf>,
+    /// The time of the last write of the index.
+    index_written: Option<Instant>,
     /// A table that cannot be replaced, such as a pipe: it is written at the end.
     stream: Option<&'a Path>,
     marks: Marks,
@@ -54,6 +60,7 @@ impl<'a> Outputs<'a> {
             reports: None,
             settings: None,
             tables: Vec::new(),
+            index_written: None,
             stream: None,
             marks: Marks::default(),
         };
@@ -86,7 +93,7 @@ impl<'a> Outputs<'a> {
             results,
             file_names: file_names(names),
         };
-        let ours = ["marks.csv"].map(|name| folder.join(name));
+        let ours = ["marks.csv", "index.html"].map(|name| folder.join(name));
         check(&ours[0]).map_err(Failure::file("write", &ours[0]))?;
         let pages = reports.file_names.values().flat_map(|name| {
             let beside = self
@@ -128,6 +135,7 @@ impl<'a> Outputs<'a> {
         }
         if found.iter().any(|(_, outdated)| outdated.is_none()) {
             self.write_tables()?;
+            self.write_index()?;
         }
         Ok(found)
     }
@@ -147,7 +155,13 @@ impl<'a> Outputs<'a> {
         let stored = self.store(report, digest);
         let pages = self.write_pages(report);
         let tables = self.write_tables();
-        stored.and(pages).and(tables)
+        let is_due = |time: Instant| time.elapsed() >= INDEX_INTERVAL;
+        let index = if self.index_written.is_none_or(is_due) {
+            self.write_index()
+        } else {
+            Ok(())
+        };
+        stored.and(pages).and(tables).and(index)
     }
 
     /// Returns `true` if every submission passed every case.
@@ -155,8 +169,9 @@ impl<'a> Outputs<'a> {
         self.marks.all_ok()
     }
 
-    /// Writes what can be written only at the end.
-    pub(super) fn finish(&self) -> Result<(), Failure> {
+    /// Writes what is written at the end.
+    pub(super) fn finish(&mut self) -> Result<(), Failure> {
+        self.write_index()?;
         let Some(path) = self.stream else {
             return Ok(());
         };
@@ -199,6 +214,22 @@ impl<'a> Outputs<'a> {
             let written = written.and_then(|()| replace(path, &table));
             written.map_err(Failure::file("write", path))
         })
+    }
+
+    fn write_index(&mut self) -> Result<(), Failure> {
+        let Some(reports) = &self.reports else {
+            return Ok(());
+        };
+        self.index_written = Some(Instant::now());
+        let class = Class {
+            course: self.args.marking.course().name,
+            submissions: reports.file_names.len(),
+            // No other character of these names has a meaning in a link.
+            page: &|name| format!("{}.html", reports.file_names[name]).replace(' ', "%20"),
+        };
+        let path = reports.folder.join("index.html");
+        let page = index(&self.marks, &class);
+        replace(&path, page.as_bytes()).map_err(Failure::file("write", &path))
     }
 
     /// The extension of the report beside a page, if there is one.

@@ -96,6 +96,32 @@ fn a_table_may_be_a_pipe_and_is_also_in_the_folder_of_reports() {
 }
 
 #[test]
+fn the_index_shows_the_class_and_leads_to_its_pages() {
+    let class = Class::new(&[("alice", RIGHT), ("Li, Bob", WRONG), ("a;b", WRONG)]);
+    class.write("cases/cases.toml", "[two]\nhidden = true\n");
+    let (status, _, stderr) = class.mark(&["--reports", "out"]);
+    assert_eq!(status, Some(1), "{stderr}");
+    let index = class.read("out/index.html");
+    for part in [
+        "<title>utoronto-a1: 3 submissions</title>",
+        "For course staff only.",
+        "<a href=\"alice.html\">alice</a>",
+        "<a href=\"Li,%20Bob.html#case-1\">Li, Bob</a>",
+        "the program ended with 1 line of its input unread",
+        "<summary><strong>2</strong> ",
+    ] {
+        assert!(index.contains(part), "{part}\n{index}");
+    }
+    for link in index.split("href=\"").skip(1) {
+        let (address, _) = link.split_once('"').expect("it ends");
+        let (page, fragment) = address.split_once('#').unwrap_or((address, ""));
+        let page = if page.is_empty() { "index.html" } else { page };
+        let page = class.read(&format!("out/{}", page.replace("%20", " ")));
+        assert!(page.contains(&format!("id=\"{fragment}\"")) || fragment.is_empty());
+    }
+}
+
+#[test]
 fn names_of_students_cannot_harm_each_other_or_the_marker() {
     let names = [
         "-x", "=1+1", "Alice", "CON", "alice", "index", "marks", "results", "x;y|z",

@@ -1,0 +1,160 @@
+//! The marks of a class.
+
+use std::collections::BTreeMap;
+
+use transcript::Verdict;
+
+use super::marked::{Marked, Report};
+use super::text::one_line;
+
+/// The longest sentence about a mistake that is kept, in characters.
+const LONGEST_SENTENCE: usize = 300;
+
+/// The marks of a class. It keeps no more of a report than the tables of the class
+/// show, so that a large class needs little memory.
+#[derive(Clone, Debug, Default)]
+pub struct Marks {
+    pub(super) cases: Vec<String>,
+    rows: BTreeMap<String, Row>,
+}
+
+/// The marks of one submission.
+#[derive(Clone, Debug)]
+pub(super) struct Row {
+    pub(super) submission: String,
+    pub(super) points: f64,
+    pub(super) possible: f64,
+    pub(super) passed: usize,
+    /// In the order of the report.
+    pub(super) cases: Vec<CaseMark>,
+}
+
+/// The mark of one submission on one case.
+#[derive(Clone, Debug)]
+pub(super) struct CaseMark {
+    /// The index of its name in [`Marks::cases`].
+    pub(super) case: usize,
+    pub(super) hidden: bool,
+    pub(super) verdict: Verdict,
+    /// The sentence about the mistake; for a case that is ok, nothing.
+    pub(super) mistake: String,
+}
+
+impl Marks {
+    /// Adds a submission, in place of its older marks. A case that no submission
+    /// before had gets a column of its own.
+    pub fn add(&mut self, report: &Report) {
+        let cases = report.cases.iter().map(|marked| {
+            let index = self.cases.iter().position(|case| *case == marked.case);
+            CaseMark {
+                case: index.unwrap_or_else(|| {
+                    self.cases.push(marked.case.clone());
+                    self.cases.len() - 1
+                }),
+                hidden: marked.hidden,
+                verdict: marked.verdict,
+                mistake: mistake(marked),
+            }
+        });
+        let row = Row {
+            submission: report.submission.clone(),
+            points: report.points(),
+            possible: report.possible(),
+            passed: report.passed(),
+            cases: cases.collect(),
+        };
+        self.rows.insert(report.submission.clone(), row);
+    }
+
+    /// Returns `true` if every submission passed every case.
+    pub fn all_ok(&self) -> bool {
+        self.rows()
+            .all(|row| !row.cases.is_empty() && row.passed == row.cases.len())
+    }
+
+    /// The submissions, by name.
+    pub(super) fn rows(&self) -> impl ExactSizeIterator<Item = &Row> + Clone {
+        self.rows.values()
+    }
+}
+
+/// Returns the sentence about what is wrong with a case, hidden or not.
+fn mistake(marked: &Marked) -> String {
+    let explanation = marked.explanation.as_ref();
+    let hint = explanation.and_then(|explanation| explanation.hint.as_deref());
+    let place = explanation.map(|explanation| explanation.place.as_str());
+    let sentence = hint.or(marked.reason.as_deref()).or(place);
+    let text = match (marked.verdict, sentence) {
+        (Verdict::Ok, _) => return String::new(),
+        (Verdict::WrongOutput, Some(sentence)) => one_line(sentence),
+        (verdict, Some(sentence)) => format!("{verdict}: {}", one_line(sentence)),
+        (verdict, None) => verdict.to_string(),
+    };
+    match text.char_indices().nth(LONGEST_SENTENCE) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::marked::Explanation;
+    use crate::report::samples::marked;
+
+    #[test]
+    fn newer_marks_replace_older_ones() {
+        let report = |verdict| Report {
+            submission: "alice".to_owned(),
+            cases: vec![Marked {
+                verdict,
+                ..marked("one")
+            }],
+            ..Report::default()
+        };
+        let mut marks = Marks::default();
+        marks.add(&report(Verdict::Timeout));
+        assert!(!marks.all_ok());
+        marks.add(&report(Verdict::Ok));
+        assert!(marks.all_ok() && marks.rows().len() == 1);
+    }
+
+    #[test]
+    fn a_mistake_is_the_hint_or_else_the_reason_or_the_place() {
+        let explanation = |hint: Option<&str>| Explanation {
+            place: "line 3, column 1".to_owned(),
+            hint: hint.map(str::to_owned),
+            ..Explanation::default()
+        };
+        let sentence = |verdict, reason: Option<&str>, explanation| {
+            mistake(&Marked {
+                verdict,
+                reason: reason.map(str::to_owned),
+                explanation,
+                ..marked("one")
+            })
+        };
+        let wrong = Verdict::WrongOutput;
+        let hinted = explanation(Some("A space\nis missing"));
+        assert_eq!(
+            sentence(wrong, Some("why"), Some(hinted)),
+            "A space is missing"
+        );
+        assert_eq!(sentence(wrong, Some("why"), Some(explanation(None))), "why");
+        assert_eq!(
+            sentence(wrong, None, Some(explanation(None))),
+            "line 3, column 1"
+        );
+        assert_eq!(sentence(wrong, None, None), "wrong output");
+        assert_eq!(
+            sentence(Verdict::Crashed, Some("signal 11"), None),
+            "crashed: signal 11"
+        );
+        assert_eq!(sentence(Verdict::Ok, Some("why"), None), "");
+        let long = "x".repeat(2 * LONGEST_SENTENCE);
+        assert_eq!(
+            sentence(wrong, Some(&long), None).chars().count(),
+            LONGEST_SENTENCE + 1
+        );
+    }
+}
