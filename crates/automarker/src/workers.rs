@@ -121,7 +121,10 @@ impl Workers {
             done();
             marked
         };
-        self.pool.install(|| cases.par_iter().map(mark).collect())
+        let marked = self.pool.install(|| cases.par_iter().map(mark).collect());
+        // A program that a signal has ended with this process has not failed.
+        sandbox::park_if_ending();
+        marked
     }
 
     fn mark_one(&self, marker: &Marker, case: &Case, program: &Program, policy: &Policy) -> Marked {

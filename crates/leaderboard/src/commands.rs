@@ -13,7 +13,7 @@ use crate::failure::Failure;
 use crate::files::write_whole;
 use crate::pairing::{Pairing, Stage};
 use crate::plan::Plan;
-use crate::progress::{Progress, report};
+use crate::progress::{Progress, leave_terminal, report};
 use crate::run::{self, Contestants, RunOptions};
 use crate::shard::Shard;
 use crate::site;
@@ -25,7 +25,16 @@ use crate::tournament::{Tournament, games_are_missing};
 /// Returns its exit status: 0; 1 if `missing` found games; 2 for wrong usage;
 /// 3 for any other error.
 pub fn main() -> ExitCode {
-    match execute(&Cli::parse()) {
+    let cli = Cli::parse();
+    let result = sandbox::end_on_signals(leave_terminal)
+        .map_err(|error| Failure::Host {
+            action: "handle signals".to_owned(),
+            why: error.to_string(),
+        })
+        .and_then(|()| execute(&cli));
+    // What has failed may have been ended by a signal.
+    sandbox::park_if_ending();
+    match result {
         Ok(status) => status,
         // The reader of a closed pipe has all it wants.
         Err(Failure::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => {

@@ -1,6 +1,7 @@
 //! The progress of a run on standard error.
 
 use std::collections::BTreeSet;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
@@ -36,6 +37,7 @@ impl Monitor for Progress {
         bar.set_prefix(stage.to_string());
         bar.set_position(finished as u64);
         bar.reset_eta();
+        *shown() = Some(bar.clone());
         self.bar = Some(bar);
     }
 
@@ -70,6 +72,19 @@ impl Monitor for Progress {
         } else if let Some(stage) = self.stage {
             report(&format!("{stage}: {} games are finished", self.finished));
         }
+    }
+}
+
+/// The progress bar that is shown.
+fn shown() -> MutexGuard<'static, Option<ProgressBar>> {
+    static SHOWN: Mutex<Option<ProgressBar>> = Mutex::new(None);
+    SHOWN.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Removes the progress bar, if one is shown.
+pub(crate) fn leave_terminal() {
+    if let Some(bar) = shown().take() {
+        bar.finish_and_clear();
     }
 }
 

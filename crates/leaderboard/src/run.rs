@@ -221,6 +221,8 @@ fn play_all(
         // After a failure no new game starts, but the games being played are
         // finished and, if possible, saved.
         for (game, result) in played {
+            // Players that a signal has ended with this process have not lost.
+            sandbox::park_if_ending();
             let saved = match &result {
                 Ok(played) => save(played),
                 Err(error) => Err(Failure::Host {

@@ -4,12 +4,16 @@
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus, Stdio};
-use std::sync::mpsc;
+use std::sync::{Mutex, MutexGuard, PoisonError, mpsc};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use crate::ending::{is_ending, park_if_ending};
 use crate::scratch::Scratch;
 use crate::{Awaited, End, Level, Limits, Policy, Program, Run, SandboxError, State};
+
+/// The time between two looks at a program.
+const TICK: Duration = Duration::from_millis(2);
 
 /// A folder in which programs run one after the other. Nothing is confined.
 #[derive(Debug)]
@@ -54,8 +58,27 @@ pub fn supervise_if_asked() {}
 /// Runs `program` on `input` in `sandbox`. Only wall-clock time and output are
 /// limited, and processes that the program started may outlive it.
 pub fn run(sandbox: &Sandbox, program: &Program, input: &[u8], limits: &Limits) -> Run {
-    start(sandbox, program, input, limits)
-        .unwrap_or_else(|error| Run::not_started(error.to_string(), input.len()))
+    *running() += 1;
+    let run = start(sandbox, program, input, limits)
+        .unwrap_or_else(|error| Run::not_started(error.to_string(), input.len()));
+    *running() -= 1;
+    park_if_ending();
+    run
+}
+
+/// The number of programs that run now.
+fn running() -> MutexGuard<'static, usize> {
+    static RUNNING: Mutex<usize> = Mutex::new(0);
+    RUNNING.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Waits until all programs have ended, but no longer than `patience`. The
+/// threads that run them see that this process is ending.
+pub(crate) fn await_end_of_all(patience: Duration) {
+    let begun = Instant::now();
+    while *running() > 0 && begun.elapsed() < patience {
+        thread::sleep(TICK);
+    }
 }
 
 fn start(
@@ -92,11 +115,11 @@ fn start(
         if let Some(status) = child.try_wait()? {
             break status;
         }
-        if begun.elapsed() > limits.wall {
+        if begun.elapsed() > limits.wall || is_ending() {
             cause = Some(End::WallTime);
             child.kill()?;
         }
-        thread::sleep(Duration::from_millis(2));
+        thread::sleep(TICK);
     };
     end_group(group);
     // A process in the background may keep the streams open.

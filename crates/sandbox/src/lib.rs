@@ -2,12 +2,14 @@
 #![deny(unsafe_code)]
 
 mod end;
+mod ending;
 mod error;
 mod limits;
 mod policy;
 mod program;
 mod readable;
 mod scratch;
+mod signals;
 
 #[cfg(target_os = "linux")]
 mod capture;
@@ -37,6 +39,7 @@ mod terminal;
 mod tree;
 
 pub use end::{Awaited, End, Run, State};
+pub use ending::park_if_ending;
 pub use error::SandboxError;
 #[cfg(not(target_os = "linux"))]
 pub use fallback::{Sandbox, Session, run, supervise_if_asked};
@@ -50,5 +53,6 @@ pub use run::run;
 pub use sandbox::Sandbox;
 #[cfg(target_os = "linux")]
 pub use session::Session;
+pub use signals::end_on_signals;
 #[cfg(target_os = "linux")]
 pub use supervisor::supervise_if_asked;

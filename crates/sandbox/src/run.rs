@@ -10,6 +10,7 @@ use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
 use nix::sys::memfd::{MFdFlags, memfd_create};
 
 use crate::capture::Capture;
+use crate::ending::park_if_ending;
 use crate::launch::Launched;
 use crate::monitor::TICK;
 use crate::{End, Limits, Program, Run, Sandbox};
@@ -27,7 +28,16 @@ const PIPE: usize = 1 << 20;
 /// input that is not read and output that is flushed often cost nothing. A
 /// program that opens its standard output again can notice: `> /dev/stdout`
 /// truncates a file but not a pipe; `>> /dev/stdout` appends to both.
+///
+/// It does not return once a signal ends this process, see
+/// [`end_on_signals`](crate::end_on_signals).
 pub fn run(sandbox: &Sandbox, program: &Program, input: &[u8], limits: &Limits) -> Run {
+    let run = run_through(sandbox, program, input, limits);
+    park_if_ending();
+    run
+}
+
+fn run_through(sandbox: &Sandbox, program: &Program, input: &[u8], limits: &Limits) -> Run {
     let begun = Instant::now();
     let prepared = memory_file(input)
         .and_then(|input| Ok((input.try_clone()?, input)))

@@ -1,17 +1,22 @@
 //! A sandbox, and the marker's side of its supervisor.
 
+use std::collections::BTreeMap;
 use std::io;
 use std::os::fd::{AsFd, OwnedFd};
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
 
 use nix::errno::Errno;
 use nix::sys::signal::Signal;
 use nix::sys::socket::{AddressFamily, SockFlag, SockType, socketpair};
+use rustix::process::{Pid, WaitId, WaitIdOptions, waitid};
 
+use crate::ending::{is_ending, park_if_ending};
 use crate::error::SandboxError;
 use crate::message::{Confine, Reply, Request, Start, Status, receive, send};
 use crate::paths::inside;
@@ -80,10 +85,7 @@ impl Sandbox {
     /// The supervisor; a new one if the last program has left something that
     /// the old one could not remove.
     pub(crate) fn supervisor(&self) -> io::Result<Arc<Supervisor>> {
-        let mut current = self
-            .supervisor
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner);
+        let mut current = lock(&self.supervisor);
         if !current.clean.load(Ordering::Acquire) {
             let (new, _) = Supervisor::start(self.level, self.confine.clone()).map_err(
                 |refusal| match refusal {
@@ -117,13 +119,55 @@ fn place(level: Level) -> usize {
     Level::ALL.iter().position(|one| *one == level).unwrap_or(0)
 }
 
-/// The process that starts the programs of a sandbox; dropped, it ends.
+/// The supervisors that have not ended, by their numbers.
+static SUPERVISORS: Mutex<BTreeMap<u32, Arc<Line>>> = Mutex::new(BTreeMap::new());
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Ends all supervisors, and with each its programs, but waits no longer than
+/// `patience`. No more are started once this process is ending.
+pub(crate) fn await_end_of_all(patience: Duration) {
+    let deadline = Instant::now() + patience;
+    let lines: Vec<Arc<Line>> = lock(&SUPERVISORS).values().cloned().collect();
+    for line in &lines {
+        line.hang_up();
+    }
+    for line in &lines {
+        while !line.has_ended() && Instant::now() < deadline {
+            thread::sleep(Duration::from_millis(1));
+        }
+    }
+}
+
+/// The connection to a supervisor.
 #[derive(Debug)]
-pub(crate) struct Supervisor {
+struct Line {
     socket: OwnedFd,
     /// The process that was started, which at level A waits for the supervisor
     /// itself, its only child.
     child: Mutex<Child>,
+}
+
+impl Line {
+    /// Tells the supervisor to end.
+    fn hang_up(&self) {
+        // An error says that it has ended.
+        let _ = rustix::net::shutdown(&self.socket, rustix::net::Shutdown::Both);
+    }
+
+    /// Returns `true` if the supervisor has ended.
+    fn has_ended(&self) -> bool {
+        // An error says that it was waited for.
+        !matches!(lock(&self.child).try_wait(), Ok(None))
+    }
+}
+
+/// The process that starts the programs of a sandbox; dropped, it ends.
+#[derive(Debug)]
+pub(crate) struct Supervisor {
+    line: Arc<Line>,
     /// The supervisor's number: all that its programs start descends from it.
     pub(crate) root: i32,
     busy: AtomicBool,
@@ -141,6 +185,11 @@ impl Supervisor {
         let kind = SockType::SeqPacket;
         let (socket, theirs) =
             socketpair(AddressFamily::Unix, kind, None, SockFlag::SOCK_CLOEXEC).map_err(failed)?;
+        let mut supervisors = lock(&SUPERVISORS);
+        if is_ending() {
+            drop(supervisors);
+            return Err(Refusal::Failed(lost()));
+        }
         let child = Command::new("/proc/self/exe")
             .arg0("sandbox")
             .arg(ARGUMENT)
@@ -152,11 +201,16 @@ impl Supervisor {
             .stderr(Stdio::null())
             .spawn()
             .map_err(Refusal::Failed)?;
-        let pid =
-            i32::try_from(child.id()).map_err(|error| Refusal::Failed(io::Error::other(error)))?;
-        let mut supervisor = Self {
+        let id = child.id();
+        let line = Arc::new(Line {
             socket,
             child: Mutex::new(child),
+        });
+        supervisors.insert(id, Arc::clone(&line));
+        drop(supervisors);
+        let pid = id.cast_signed();
+        let mut supervisor = Self {
+            line,
             root: pid,
             busy: AtomicBool::new(false),
             clean: AtomicBool::new(true),
@@ -165,8 +219,8 @@ impl Supervisor {
             level: place(level),
             ..confine
         };
-        send(&supervisor.socket, &Request::Confine(confine), &[]).map_err(Refusal::Failed)?;
-        match receive(&supervisor.socket).map_err(Refusal::Failed)? {
+        send(&supervisor, &Request::Confine(confine), &[]).map_err(Refusal::Failed)?;
+        match receive(&supervisor).map_err(Refusal::Failed)? {
             Some((Reply::Confined(missing), _)) => {
                 if level == Level::A
                     && let [root] = children(pid)[..]
@@ -195,8 +249,8 @@ impl Supervisor {
 
     fn ask_to_launch(&self, start: Start, streams: &[OwnedFd; 3]) -> io::Result<()> {
         let streams = streams.each_ref().map(AsFd::as_fd);
-        send(&self.socket, &Request::Start(start), &streams)?;
-        match receive(&self.socket)? {
+        send(self, &Request::Start(start), &streams)?;
+        match receive(self)? {
             Some((Reply::Started, _)) => Ok(()),
             Some((Reply::NotStarted(number), _)) => Err(io::Error::from_raw_os_error(number)),
             _ => Err(lost()),
@@ -206,18 +260,17 @@ impl Supervisor {
     /// Sends `signal` to all processes of the program that runs.
     pub(crate) fn signal(&self, signal: Signal) {
         // An error says that the supervisor is gone, and so are they.
-        let _ = send(&self.socket, &Request::Signal(signal as i32), &[]);
+        let _ = send(self, &Request::Signal(signal as i32), &[]);
     }
 
     /// Stops all processes of the program that runs, and returns when they are
     /// stopped; or how it has ended.
     pub(crate) fn stop(&self) -> Option<io::Result<Status>> {
         let mut end = None;
-        let mut reply =
-            send(&self.socket, &Request::Stop, &[]).and_then(|()| receive(&self.socket));
+        let mut reply = send(self, &Request::Stop, &[]).and_then(|()| receive(self));
         while let Ok(Some((Reply::Ended { status, clean }, _))) = reply {
             end = Some(Ok(self.free(status, clean)));
-            reply = receive(&self.socket);
+            reply = receive(self);
         }
         match reply {
             Ok(Some((Reply::Stopped, _))) => end,
@@ -227,7 +280,7 @@ impl Supervisor {
 
     /// Waits for the end of the program that runs.
     pub(crate) fn ended(&self) -> io::Result<Status> {
-        match receive(&self.socket) {
+        match receive(self) {
             Ok(Some((Reply::Ended { status, clean }, _))) => Ok(self.free(status, clean)),
             _ => Err(self.give_up()),
         }
@@ -247,24 +300,33 @@ impl Supervisor {
     }
 }
 
+/// The error of a supervisor that is gone. It does not return if this process is
+/// ending: the program has not failed.
 fn lost() -> io::Error {
+    park_if_ending();
     io::Error::other("the sandbox's supervisor has ended")
 }
 
 impl AsFd for Supervisor {
     /// Can be read when the program has ended.
     fn as_fd(&self) -> std::os::fd::BorrowedFd<'_> {
-        self.socket.as_fd()
+        self.line.socket.as_fd()
     }
 }
 
 impl Drop for Supervisor {
     fn drop(&mut self) {
-        // Its socket is still open until this function ends: shut down, it
-        // tells the supervisor to end.
-        let _ = rustix::net::shutdown(&self.socket, rustix::net::Shutdown::Both);
-        let child = self.child.get_mut().unwrap_or_else(PoisonError::into_inner);
+        self.line.hang_up();
+        let id = lock(&self.line.child).id();
+        // Without the lock, so that the end of this process need not wait for it.
+        if let Some(pid) = Pid::from_raw(id.cast_signed()) {
+            let _ = waitid(
+                WaitId::Pid(pid),
+                WaitIdOptions::EXITED | WaitIdOptions::NOWAIT,
+            );
+        }
         // An error says that it was waited for.
-        let _ = child.wait();
+        let _ = lock(&self.line.child).wait();
+        lock(&SUPERVISORS).remove(&id);
     }
 }

@@ -7,6 +7,7 @@ use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
 use nix::unistd::{read, write};
 
 use crate::capture::Capture;
+use crate::ending::park_if_ending;
 use crate::launch::Launched;
 use crate::run::read_rest;
 use crate::terminal::{END_OF_INPUT, terminal};
@@ -64,7 +65,10 @@ impl Session {
     /// run that results. The wall-clock limit is that of the whole session.
     pub fn start(sandbox: &Sandbox, program: &Program, limits: &Limits) -> Result<Self, Run> {
         let begun = Instant::now();
-        let not_started = |why| Run::not_started(why, 0);
+        let not_started = |why| {
+            park_if_ending();
+            Run::not_started(why, 0)
+        };
         let terminal =
             terminal().map_err(|error| not_started(format!("cannot open a terminal: {error}")))?;
         let stdout = terminal
@@ -226,11 +230,13 @@ impl Session {
             read_rest(errors, &mut self.stderr);
         }
         let over = self.over || self.stdout.is_over();
+        let files = self.launched.scratch.collect();
+        park_if_ending();
         Run {
             end: if over { End::OutputLimit } else { end },
             stdout: self.stdout.into_bytes(),
             stderr: self.stderr.into_bytes(),
-            files: self.launched.scratch.collect(),
+            files,
             wall: self.begun.elapsed(),
             input_left: self.pending.len(),
         }

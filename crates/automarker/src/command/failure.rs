@@ -38,6 +38,8 @@ pub(super) enum Failure {
         submission: String,
         message: String,
     },
+    /// The handlers of signals cannot be installed.
+    Signals(io::Error),
 }
 
 impl Failure {
@@ -85,6 +87,7 @@ impl fmt::Display for Failure {
                 plain(message)
             ),
             Self::Output(source) => write!(f, "cannot write to standard output: {source}"),
+            Self::Signals(source) => write!(f, "cannot handle signals: {source}"),
         }
     }
 }

@@ -21,12 +21,11 @@ use failure::Failure;
 /// status.
 pub fn main() -> ExitCode {
     let cli = Cli::parse();
-    let result = match &cli.command {
-        Some(Command::Batch(args)) => batch::run(args),
-        Some(Command::Courses) => list::courses(),
-        Some(Command::Cases { course, cases }) => list::cases(course, cases),
-        None => single::run(&cli.single),
-    };
+    let result = sandbox::end_on_signals(output::leave_terminal)
+        .map_err(Failure::Signals)
+        .and_then(|()| execute(&cli));
+    // What has failed may have been ended by a signal.
+    sandbox::park_if_ending();
     match result {
         Ok(true) => ExitCode::SUCCESS,
         Ok(false) => ExitCode::from(1),
@@ -43,5 +42,15 @@ pub fn main() -> ExitCode {
             let _ = writeln!(anstream::stderr(), "error: {}", plain(&failure.to_string()));
             ExitCode::from(3)
         }
+    }
+}
+
+/// Returns `true` if everything that was marked passes.
+fn execute(cli: &Cli) -> Result<bool, Failure> {
+    match &cli.command {
+        Some(Command::Batch(args)) => batch::run(args),
+        Some(Command::Courses) => list::courses(),
+        Some(Command::Cases { course, cases }) => list::cases(course, cases),
+        None => single::run(&cli.single),
     }
 }

@@ -2,6 +2,7 @@
 
 use std::env;
 use std::io::Write;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::SystemTime;
 
 use indicatif::{ProgressBar, ProgressStyle};
@@ -9,11 +10,26 @@ use marking::report::{Host, plain};
 
 use super::failure::Failure;
 
+/// The progress bar that is shown.
+fn shown() -> MutexGuard<'static, Option<ProgressBar>> {
+    static SHOWN: Mutex<Option<ProgressBar>> = Mutex::new(None);
+    SHOWN.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
 /// A progress bar on standard error, if that is a terminal.
 pub(super) fn progress(length: usize) -> ProgressBar {
     let bar = ProgressBar::new(u64::try_from(length).unwrap_or(u64::MAX));
     let style = ProgressStyle::with_template("{bar:40} {pos}/{len} {elapsed}");
-    bar.with_style(style.expect("the template is well formed"))
+    let bar = bar.with_style(style.expect("the template is well formed"));
+    *shown() = Some(bar.clone());
+    bar
+}
+
+/// Removes the progress bar, if one is shown.
+pub(super) fn leave_terminal() {
+    if let Some(bar) = shown().take() {
+        bar.finish_and_clear();
+    }
 }
 
 /// Prints a note for whoever runs the command. Reports, which students read, do not

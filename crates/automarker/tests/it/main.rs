@@ -5,6 +5,7 @@ mod cases;
 mod cli;
 mod formats;
 mod isolation;
+mod signals;
 
 /// A supervisor is this very executable, run again: it must become one before
 /// the test harness reads its arguments.

@@ -3,12 +3,11 @@
 
 use std::fmt::Write as _;
 use std::fs;
-use std::io::{self, Read, Write as _};
+use std::io;
 use std::net::{TcpListener, UdpSocket};
 use std::os::unix::fs::{PermissionsExt, symlink};
 use std::os::unix::net::UnixListener;
 use std::path::Path;
-use std::process::Command;
 
 use sandbox::{End, Level, Limits, Policy, Program, Requirement, Run, Sandbox, SandboxError, run};
 use tempfile::TempDir;
@@ -475,62 +474,4 @@ fn a_sandbox_that_is_off_weakens_no_other() {
     drop(bench.sandbox(Level::Off));
     let best = Sandbox::start(&Policy::default(), bench.scratch()).expect("there is one");
     assert_eq!(best.level(), Level::A);
-}
-
-/// A marker that is killed in the middle of a run: at level A the kernel ends
-/// all that it had started, at level B the supervisor does.
-#[test]
-fn nothing_outlives_a_marker_that_is_killed() {
-    if let Some(level) = std::env::var_os("SANDBOX_TEST_LEVEL") {
-        let bench = Bench::new();
-        let level = if level == "A" { Level::A } else { Level::B };
-        let mark = std::env::var("SANDBOX_TEST_MARK").expect("it is set with the level");
-        let script =
-            format!("setsid sh -c 'sleep 600; exit 0' {mark} & echo started; sleep 600; exit 0");
-        let program = Program {
-            args: vec!["-c".into(), script.into(), mark.into()],
-            ..bench.sh("")
-        };
-        let mut session =
-            sandbox::Session::start(&bench.sandbox(level), &program, &Limits::default())
-                .expect("it starts");
-        session.wait_for_answer(std::time::Duration::MAX, |output| {
-            output.ends_with(b"started\n")
-        });
-        io::stdout()
-            .write_all(b"ready\n")
-            .expect("the test reads it");
-        session.wait();
-        return;
-    }
-    for level in ["A", "B"] {
-        let bench = Bench::new();
-        let mut marker = Command::new(std::env::current_exe().expect("it has a path"))
-            .args([
-                "--exact",
-                "--nocapture",
-                "attacks::nothing_outlives_a_marker_that_is_killed",
-            ])
-            .env("SANDBOX_TEST_LEVEL", level)
-            .env("SANDBOX_TEST_MARK", &bench.mark)
-            .stdout(std::process::Stdio::piped())
-            .spawn()
-            .expect("it can be started again");
-        let mut printed = String::new();
-        let mut output = marker.stdout.take().expect("it is a pipe");
-        let mut byte = [0];
-        while !printed.ends_with("ready\n") {
-            assert_eq!(
-                output.read(&mut byte).expect("a pipe"),
-                1,
-                "{level}: {printed}"
-            );
-            printed.push(char::from(byte[0]));
-        }
-        marker.kill().expect("it is a child");
-        marker.wait().expect("it is a child");
-        while bench.left() > 0 {
-            std::thread::yield_now();
-        }
-    }
 }

@@ -3,6 +3,7 @@
 
 mod attacks;
 mod confined;
+mod ending;
 mod hostile;
 mod plain;
 mod session;
@@ -17,11 +18,12 @@ use std::time::Duration;
 use sandbox::{Level, Limits, Policy, Program, Requirement, Run, Sandbox, Session, run};
 use tempfile::TempDir;
 
-/// A supervisor is this very executable, run again: it must become one before
-/// the test harness reads its arguments.
+/// A supervisor is this very executable, run again, and so is a marker that a
+/// test ends: it must become one before the test harness reads its arguments.
 #[ctor::ctor(unsafe)]
 fn become_supervisor() {
     sandbox::supervise_if_asked();
+    ending::become_marker();
 }
 
 /// The levels that are tested; level C differs from B in Landlock alone.
