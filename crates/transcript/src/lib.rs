@@ -3,6 +3,7 @@
 
 mod difference;
 mod echo;
+mod growing;
 mod outcome;
 mod strictness;
 mod suite;
@@ -11,6 +12,7 @@ mod visible;
 
 pub use difference::{Difference, Location};
 pub use echo::{TypedLine, session};
+pub use growing::Growing;
 pub use outcome::{Outcome, ReportError};
 pub use strictness::{Strictness, UnknownStrictness, is_space};
 pub use suite::{Case, Expected, OutOfRange, Overrides, Suite, SuiteError};
