@@ -21,6 +21,8 @@ pub enum End {
     MemoryLimit,
     /// It exceeded its limit of processes.
     ProcessLimit,
+    /// It was stopped because the caller had seen enough.
+    Stopped,
     /// It was not started, for this reason.
     CouldNotStart(String),
 }
@@ -35,6 +37,7 @@ impl fmt::Display for End {
             Self::OutputLimit => f.write_str("output limit exceeded"),
             Self::MemoryLimit => f.write_str("memory limit exceeded"),
             Self::ProcessLimit => f.write_str("process limit exceeded"),
+            Self::Stopped => f.write_str("stopped early"),
             Self::CouldNotStart(why) => write!(f, "could not start: {why}"),
         }
     }
@@ -83,6 +86,16 @@ impl Run {
             input_left,
         }
     }
+}
+
+/// A program that runs, as a caller of [`run_watched`](crate::run_watched) sees it.
+#[derive(Clone, Copy, Debug)]
+pub struct Progress<'a> {
+    /// Its standard output until now, up to the limit.
+    pub output: &'a [u8],
+    /// How many bytes of its input it has not read yet. Bytes that it read ahead
+    /// into a buffer count as read.
+    pub input_left: usize,
 }
 
 /// The state of a program in a [`Session`](crate::Session).

@@ -1,16 +1,16 @@
 //! Running a program on systems other than Linux: only wall-clock time and output
 //! are limited.
 
-use std::io::{Read, Write};
+use std::io::{Read, Seek, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus, Stdio};
-use std::sync::{Mutex, MutexGuard, PoisonError, mpsc};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, mpsc};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::ending::{is_ending, park_if_ending};
 use crate::scratch::Scratch;
-use crate::{Awaited, End, Level, Limits, Policy, Program, Run, SandboxError, State};
+use crate::{Awaited, End, Level, Limits, Policy, Program, Progress, Run, SandboxError, State};
 
 /// The time between two looks at a program.
 const TICK: Duration = Duration::from_millis(2);
@@ -58,8 +58,20 @@ pub fn supervise_if_asked() {}
 /// Runs `program` on `input` in `sandbox`. Only wall-clock time and output are
 /// limited, and processes that the program started may outlive it.
 pub fn run(sandbox: &Sandbox, program: &Program, input: &[u8], limits: &Limits) -> Run {
+    run_watched(sandbox, program, input, limits, |_| false)
+}
+
+/// Runs `program` as [`run`] does, and stops it once `is_enough` returns `true`.
+/// `is_enough` is called every few milliseconds.
+pub fn run_watched(
+    sandbox: &Sandbox,
+    program: &Program,
+    input: &[u8],
+    limits: &Limits,
+    is_enough: impl FnMut(Progress<'_>) -> bool,
+) -> Run {
     *running() += 1;
-    let run = start(sandbox, program, input, limits)
+    let run = start(sandbox, program, input, limits, is_enough)
         .unwrap_or_else(|error| Run::not_started(error.to_string(), input.len()));
     *running() -= 1;
     park_if_ending();
@@ -86,12 +98,20 @@ fn start(
     program: &Program,
     input: &[u8],
     limits: &Limits,
+    mut is_enough: impl FnMut(Progress<'_>) -> bool,
 ) -> std::io::Result<Run> {
     let begun = Instant::now();
     let scratch = Scratch::prepare(program, &sandbox.scratch)?;
     let mut file = tempfile::tempfile_in(&scratch.path)?;
     file.write_all(input)?;
-    std::io::Seek::rewind(&mut file)?;
+    file.rewind()?;
+    let mut given = file.try_clone()?;
+    let mut input_left = || {
+        let read = given.stream_position().unwrap_or(0);
+        input
+            .len()
+            .saturating_sub(usize::try_from(read).unwrap_or(usize::MAX))
+    };
     let mut command = Command::new(&program.command);
     command
         .args(&program.args)
@@ -118,14 +138,22 @@ fn start(
         if begun.elapsed() > limits.wall || is_ending() {
             cause = Some(End::WallTime);
             child.kill()?;
+        } else if cause.is_none() {
+            let output = stdout.bytes();
+            if is_enough(Progress {
+                output: &output[..output.len().min(limits.output)],
+                input_left: input_left(),
+            }) {
+                cause = Some(End::Stopped);
+                child.kill()?;
+            }
         }
         thread::sleep(TICK);
     };
     end_group(group);
-    // A process in the background may keep the streams open.
     let patience = Duration::from_millis(200);
-    let stdout = stdout.recv_timeout(patience).unwrap_or_default();
-    let mut stderr = stderr.recv_timeout(patience).unwrap_or_default();
+    let stdout = stdout.end(patience);
+    let mut stderr = stderr.end(patience);
     if stdout.len() > limits.output || stderr.len() > limits.output {
         cause = Some(End::OutputLimit);
     }
@@ -136,7 +164,7 @@ fn start(
         stderr,
         files: scratch.collect(),
         wall: begun.elapsed(),
-        input_left: 0,
+        input_left: input_left(),
     })
 }
 
@@ -170,19 +198,44 @@ fn end_group(group: u32) {
 #[cfg(not(unix))]
 fn end_group(_: u32) {}
 
+/// A stream that a thread reads.
+struct Stream {
+    bytes: Arc<Mutex<Vec<u8>>>,
+    end: mpsc::Receiver<()>,
+}
+
+impl Stream {
+    /// What was read until now.
+    fn bytes(&self) -> MutexGuard<'_, Vec<u8>> {
+        self.bytes.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Waits for the end of the stream, but for no longer than `patience`, and
+    /// returns what was read.
+    fn end(self, patience: Duration) -> Vec<u8> {
+        // A process in the background may keep it open.
+        let _ = self.end.recv_timeout(patience);
+        std::mem::take(&mut *self.bytes())
+    }
+}
+
 /// Reads at most one byte more than `limit`, and then closes the stream.
-fn read(stream: Option<impl Read + Send + 'static>, limit: usize) -> mpsc::Receiver<Vec<u8>> {
-    let (sender, receiver) = mpsc::channel();
+fn read(stream: Option<impl Read + Send + 'static>, limit: usize) -> Stream {
+    let bytes = Arc::new(Mutex::new(Vec::new()));
+    let (sender, end) = mpsc::channel();
+    let read = Arc::clone(&bytes);
     thread::spawn(move || {
-        let mut bytes = Vec::new();
-        if let Some(stream) = stream {
-            // What was read before an error counts.
-            let _ = stream.take(limit as u64 + 1).read_to_end(&mut bytes);
+        let mut stream = stream.map(|stream| stream.take(limit as u64 + 1));
+        let mut buffer = [0; 16 << 10];
+        // What was read before an error counts.
+        while let Some(count @ 1..) = stream.as_mut().and_then(|it| it.read(&mut buffer).ok()) {
+            let mut read = read.lock().unwrap_or_else(PoisonError::into_inner);
+            read.extend_from_slice(&buffer[..count]);
         }
         // The receiver may no longer wait.
-        let _ = sender.send(bytes);
+        let _ = sender.send(());
     });
-    receiver
+    Stream { bytes, end }
 }
 
 /// An interactive session, which needs Linux.

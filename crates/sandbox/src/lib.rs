@@ -38,17 +38,17 @@ mod terminal;
 #[cfg(target_os = "linux")]
 mod tree;
 
-pub use end::{Awaited, End, Run, State};
+pub use end::{Awaited, End, Progress, Run, State};
 pub use ending::park_if_ending;
 pub use error::SandboxError;
 #[cfg(not(target_os = "linux"))]
-pub use fallback::{Sandbox, Session, run, supervise_if_asked};
+pub use fallback::{Sandbox, Session, run, run_watched, supervise_if_asked};
 pub use limits::Limits;
 pub use policy::{Level, Policy, Requirement, UnknownLevel};
 pub use program::Program;
 pub use readable::{is_system_file, search_path};
 #[cfg(target_os = "linux")]
-pub use run::run;
+pub use run::{run, run_watched};
 #[cfg(target_os = "linux")]
 pub use sandbox::Sandbox;
 #[cfg(target_os = "linux")]

@@ -3,7 +3,8 @@
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::os::fd::{AsFd, OwnedFd};
-use std::time::Instant;
+use std::os::unix::fs::FileExt;
+use std::time::{Duration, Instant};
 
 use nix::fcntl::{FcntlArg, OFlag, fcntl};
 use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
@@ -13,7 +14,11 @@ use crate::capture::Capture;
 use crate::ending::park_if_ending;
 use crate::launch::Launched;
 use crate::monitor::TICK;
-use crate::{End, Limits, Program, Run, Sandbox};
+use crate::{End, Limits, Program, Progress, Run, Sandbox};
+
+/// The time before the first look at a program, which doubles up to [`TICK`].
+/// Most programs end sooner.
+const FIRST_LOOK: Duration = Duration::from_millis(1);
 
 /// More bytes than a pipe can hold, unless a privileged user has enlarged it.
 const PIPE: usize = 1 << 20;
@@ -32,18 +37,39 @@ const PIPE: usize = 1 << 20;
 /// It does not return once a signal ends this process, see
 /// [`end_on_signals`](crate::end_on_signals).
 pub fn run(sandbox: &Sandbox, program: &Program, input: &[u8], limits: &Limits) -> Run {
-    let run = run_through(sandbox, program, input, limits);
+    run_watched(sandbox, program, input, limits, |_| false)
+}
+
+/// Runs `program` as [`run`] does, and stops it once `is_enough` returns `true`.
+///
+/// `is_enough` is called every few milliseconds, in longer and longer intervals
+/// of up to 20 ms. A program that stops at about the same time may have printed
+/// more than it saw.
+pub fn run_watched(
+    sandbox: &Sandbox,
+    program: &Program,
+    input: &[u8],
+    limits: &Limits,
+    is_enough: impl FnMut(Progress<'_>) -> bool,
+) -> Run {
+    let run = run_through(sandbox, program, input, limits, is_enough);
     park_if_ending();
     run
 }
 
-fn run_through(sandbox: &Sandbox, program: &Program, input: &[u8], limits: &Limits) -> Run {
+fn run_through(
+    sandbox: &Sandbox,
+    program: &Program,
+    input: &[u8],
+    limits: &Limits,
+    is_enough: impl FnMut(Progress<'_>) -> bool,
+) -> Run {
     let begun = Instant::now();
     let prepared = memory_file(input)
         .and_then(|input| Ok((input.try_clone()?, input)))
         .and_then(|input| appended_file().map(|output| (input, output)))
         .and_then(|(input, output)| Ok((input, (output.try_clone()?, output))));
-    let ((stdin, mut input_file), (stdout, mut output_file)) = match prepared {
+    let ((stdin, input_file), (stdout, mut output_file)) = match prepared {
         Ok(files) => files,
         Err(error) => {
             let why = format!("cannot prepare its input and output: {error}");
@@ -56,13 +82,14 @@ fn run_through(sandbox: &Sandbox, program: &Program, input: &[u8], limits: &Limi
         Err(why) => return Run::not_started(why, input.len()),
     };
     let mut stderr = Capture::tail(limits.output);
-    let errors = follow(
-        &launched,
-        &output_file,
-        Some(errors),
-        &mut stderr,
-        limits.output,
-    );
+    let mut watch = Watch {
+        output: &output_file,
+        printed: Vec::new(),
+        input: &input_file,
+        length: input.len(),
+        is_enough,
+    };
+    let errors = follow(&launched, &mut watch, Some(errors), &mut stderr);
     let end = launched.finish();
     if let Some(errors) = errors {
         read_rest(&errors, &mut stderr);
@@ -74,25 +101,62 @@ fn run_through(sandbox: &Sandbox, program: &Program, input: &[u8], limits: &Limi
         stderr: stderr.into_bytes(),
         files: launched.scratch.collect(),
         wall: begun.elapsed(),
-        input_left: input_file.stream_position().map_or(0, |read| {
-            let read = usize::try_from(read).unwrap_or(usize::MAX);
-            input.len().saturating_sub(read)
-        }),
+        input_left: input_left(&input_file, input.len()),
     }
 }
 
-/// Waits until the program ends or has written more than `limit`. Returns
-/// standard error if more of it may be left to read.
+/// The number of bytes of an input of this `length` that were not read.
+fn input_left(mut input: &File, length: usize) -> usize {
+    input.stream_position().map_or(0, |read| {
+        let read = usize::try_from(read).unwrap_or(usize::MAX);
+        length.saturating_sub(read)
+    })
+}
+
+/// Looks at a program that runs.
+struct Watch<'a, F> {
+    output: &'a File,
+    /// What was read of the output until now.
+    printed: Vec<u8>,
+    input: &'a File,
+    length: usize,
+    is_enough: F,
+}
+
+impl<F: FnMut(Progress<'_>) -> bool> Watch<'_, F> {
+    /// Returns `true` if the program is to be stopped. Of its output only the
+    /// first `limit` bytes are read.
+    fn has_enough(&mut self, limit: usize) -> bool {
+        let there = usize::try_from(length(self.output)).unwrap_or(usize::MAX);
+        let known = self.printed.len();
+        self.printed.resize(there.min(limit), 0);
+        if let Some(new) = self.printed.get_mut(known..) {
+            // Less comes if the program shortens the file meanwhile.
+            let count = self.output.read_at(new, known as u64).unwrap_or(0);
+            self.printed.truncate(known + count);
+        }
+        (self.is_enough)(Progress {
+            output: &self.printed,
+            input_left: input_left(self.input, self.length),
+        })
+    }
+}
+
+/// Waits until the program ends, has written more than its limit, or was watched
+/// for long enough. Returns standard error if more of it may be left to read.
 fn follow(
     launched: &Launched,
-    output: &File,
+    watch: &mut Watch<'_, impl FnMut(Progress<'_>) -> bool>,
     mut errors: Option<OwnedFd>,
     stderr: &mut Capture,
-    limit: usize,
 ) -> Option<OwnedFd> {
+    let limit = launched.running.limits.output;
     let mut buffer = vec![0; 16 << 10];
+    let mut interval = FIRST_LOOK;
+    let mut looked = Instant::now();
     loop {
-        let (ended, readable) = launched.running.await_end_or(errors.as_ref(), TICK);
+        let patience = interval.saturating_sub(looked.elapsed());
+        let (ended, readable) = launched.running.await_end_or(errors.as_ref(), patience);
         if readable && let Some(pipe) = &errors {
             match nix::unistd::read(pipe, &mut buffer) {
                 Ok(0) => errors = None,
@@ -106,9 +170,17 @@ fn follow(
         if ended {
             return errors;
         }
-        if stderr.is_over() || length(output) > limit as u64 {
+        if stderr.is_over() || length(watch.output) > limit as u64 {
             launched.running.kill_for(End::OutputLimit);
             return None;
+        }
+        if looked.elapsed() >= interval {
+            if watch.has_enough(limit) {
+                launched.running.kill_for(End::Stopped);
+                return errors;
+            }
+            looked = Instant::now();
+            interval = TICK.min(2 * interval);
         }
     }
 }

@@ -7,7 +7,7 @@ use std::fmt;
 pub enum Verdict {
     /// The program did what the case requires.
     Ok,
-    /// It ended by itself, but printed or wrote something else.
+    /// It printed or wrote something else.
     WrongOutput,
     /// It exceeded its wall-clock or CPU time limit.
     Timeout,

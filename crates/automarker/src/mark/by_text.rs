@@ -1,12 +1,11 @@
 //! Marking by text: what was printed, compared with what is expected.
 
-use std::borrow::Cow;
-
-use marking::judge::text::{first_wrong, respelt};
+use marking::judge::text::{Expectation, first_wrong};
 use marking::report::{Context, Marked};
-use sandbox::{End, Limits, Program, Run, Sandbox, run};
-use transcript::{Case, Verdict};
+use sandbox::{End, Limits, Program, Run, Sandbox, run_watched};
+use transcript::{Case, Growing, Verdict};
 
+use super::early::Watch;
 use super::marker::Marker;
 use super::verdict::{after_run, failed};
 
@@ -19,16 +18,25 @@ pub(super) fn mark(
     limits: &Limits,
     sandbox: &Sandbox,
 ) -> Marked {
-    let run = run(sandbox, program, &case.input, limits);
-    let case = &if marker.spells_freely {
-        respelt(marker.course, case, &run.stdout)
-    } else {
-        Cow::Borrowed(case)
-    };
+    let mut expectation = Expectation::new(marker.strictness, case);
+    if marker.spells_freely {
+        expectation = expectation.in_spellings_of(marker.course);
+    }
+    let mut watch = Watch::new(&expectation, writes_files(case));
+    let run = run_watched(sandbox, program, &case.input, limits, |progress| {
+        watch.is_enough(progress)
+    });
+    let case = expectation.spelt_as(&run.stdout);
     let mut marked = after_run(case, &run);
     let wrong = first_wrong(marker.strictness, case, &run.stdout, &run.files);
-    let started = !matches!(run.end, End::CouldNotStart(_));
-    if case.truncated_input && wrong.is_none() && started {
+    if let (End::CouldNotStart(_), Some((verdict, reason))) = (&run.end, failed(&run.end, 0)) {
+        return Marked {
+            verdict,
+            reason: Some(reason),
+            ..marked
+        };
+    }
+    if case.truncated_input && wrong.is_none() {
         return marked;
     }
     // No handout defines the exit status after early end of input, so it is
@@ -39,25 +47,44 @@ pub(super) fn mark(
         course: marker.course,
         input: &case.input,
     };
-    marked.explanation = wrong
-        .filter(|_| started)
-        .map(|wrong| context.text(marker.strictness, wrong, unread(&run)));
+    marked.explanation = wrong.map(|wrong| context.text(marker.strictness, wrong, unread(&run)));
     let place = marked.explanation.as_ref().map(|it| it.place.clone());
-    let diverged = wrong.is_some_and(|wrong| wrong.diverged());
-    (marked.verdict, marked.reason) = match failed(&run.end, expected) {
-        // A program that diverged may well fail for want of input.
-        Some((Verdict::Crashed, _)) if diverged && matches!(run.end, End::Exited(_)) => {
-            (Verdict::WrongOutput, place)
-        }
-        Some((verdict, reason)) => (verdict, Some(reason)),
-        None if place.is_some() => (Verdict::WrongOutput, place),
-        None if run.end == End::Exited(0) && expected != 0 => (
-            Verdict::WrongOutput,
-            Some(format!("exit status 0, expected {expected}")),
-        ),
-        None => (Verdict::Ok, None),
+    let differs = expectation.growing(&run.stdout) == Growing::Differs;
+    (marked.verdict, marked.reason) = match (failed(&run.end, expected), place) {
+        // Whether a program comes to its end after that depends on when it is
+        // stopped, and must not change the verdict.
+        (_, Some(place)) if differs => (Verdict::WrongOutput, Some(with_signal(place, &run.end))),
+        (Some((verdict, reason)), _) => (verdict, Some(reason)),
+        (None, Some(place)) => (Verdict::WrongOutput, Some(place)),
+        (None, None) => match run.end {
+            End::Stopped => (
+                Verdict::WrongOutput,
+                Some("it changed what it had printed".to_owned()),
+            ),
+            End::Exited(0) if expected != 0 => (
+                Verdict::WrongOutput,
+                Some(format!("exit status 0, expected {expected}")),
+            ),
+            _ => (Verdict::Ok, None),
+        },
     };
     marked
+}
+
+/// Returns `true` if `case` expects files.
+fn writes_files(case: &Case) -> bool {
+    let expected = case.expected.as_ref();
+    expected.is_some_and(|expected| !expected.files.is_empty())
+}
+
+/// Returns the place of a difference, and the signal that killed the program
+/// after it. Exit statuses are left out: a program that differs may well fail
+/// for want of input.
+fn with_signal(place: String, end: &End) -> String {
+    match end {
+        End::Signalled(_) => format!("{place}, then {end}"),
+        _ => place,
+    }
 }
 
 /// The number of bytes of its input that the program left unread; one that a

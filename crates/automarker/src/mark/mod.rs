@@ -2,6 +2,7 @@
 
 mod by_rules;
 mod by_text;
+mod early;
 mod marker;
 mod verdict;
 

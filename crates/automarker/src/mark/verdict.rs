@@ -6,7 +6,8 @@ use submission::{Stage, Unbuilt};
 use transcript::{Case, Verdict, visible};
 
 /// Returns the verdict and the reason that `end` alone gives; `None` for a
-/// program that ended by itself, with its exit status 0 or `expected`.
+/// program that ended by itself, with its exit status 0 or `expected`, and for
+/// one that the marker has stopped.
 pub(crate) fn failed(end: &End, expected: i32) -> Option<(Verdict, String)> {
     let verdict = match end {
         End::WallTime | End::CpuTime => Verdict::Timeout,
@@ -17,7 +18,7 @@ pub(crate) fn failed(end: &End, expected: i32) -> Option<(Verdict, String)> {
         // A status of its own where none should be is a crash: an uncaught
         // exception, a panic, a failed assertion.
         &End::Exited(status) if status != 0 && expected == 0 => Verdict::Crashed,
-        End::Exited(_) => return None,
+        End::Exited(_) | End::Stopped => return None,
     };
     Some((verdict, end.to_string()))
 }

@@ -26,28 +26,28 @@ fn cases() -> TempDir {
 const RIGHT: &str = "#!/bin/sh\nwhile read -r line; do echo \"$line\"; echo \"$line\"; done\n";
 const WRONG: &str = "#!/bin/sh\nread -r line; echo \"$line\"; echo \"$line\"\n";
 
-fn folder() -> TempDir {
+pub(crate) fn folder() -> TempDir {
     tempfile::tempdir().expect("a folder can be made")
 }
 
-fn write(path: &Path, text: &str) {
+pub(crate) fn write(path: &Path, text: &str) {
     fs::write(path, text).expect("a file can be written");
 }
 
-fn script(path: &Path, text: &str) {
+pub(crate) fn script(path: &Path, text: &str) {
     write(path, text);
     let executable = fs::Permissions::from_mode(0o755);
     fs::set_permissions(path, executable).expect("a mode can be set");
 }
 
 /// A folder with the executable file `program` in it.
-fn submission(text: &str) -> TempDir {
+pub(crate) fn submission(text: &str) -> TempDir {
     let folder = folder();
     script(&folder.path().join("program"), text);
     folder
 }
 
-fn automarker(args: &[&str], folder: &Path) -> (Option<i32>, String, String) {
+pub(crate) fn automarker(args: &[&str], folder: &Path) -> (Option<i32>, String, String) {
     let mut command = Command::new(assert_cmd::cargo::cargo_bin!("automarker"));
     let output = command.args(args).current_dir(folder).output();
     let output = output.expect("the command runs");

@@ -3,6 +3,7 @@
 mod batch;
 mod cases;
 mod cli;
+mod early;
 mod formats;
 mod isolation;
 mod signals;

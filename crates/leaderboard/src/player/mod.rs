@@ -68,7 +68,7 @@ impl Fault {
             End::OutputLimit => Ending::Output,
             End::MemoryLimit => Ending::Memory,
             End::ProcessLimit => Ending::Processes,
-            End::WallTime | End::CpuTime => Ending::Time,
+            End::WallTime | End::CpuTime | End::Stopped => Ending::Time,
             End::CouldNotStart(_) => Ending::Start,
             End::Exited(_) | End::Signalled(_) => Ending::Crash,
         };

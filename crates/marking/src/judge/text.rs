@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use course::{Course, Message};
 use reversi_core::{Board, Disc, Game, Size, Square};
-use transcript::{Case, Difference, Location, Strictness};
+use transcript::{Case, Difference, Growing, Strictness};
 
 use crate::diagnose::{
     History, Mistake, WrongSquares, disguised, wrong_closing_line, wrong_move, wrong_text,
@@ -25,31 +25,76 @@ pub struct Wrong<'a> {
     pub difference: Difference<'a>,
 }
 
-impl Wrong<'_> {
-    /// Returns `true` if the program printed something else there, and did not
-    /// only stop.
-    pub fn diverged(&self) -> bool {
-        self.file.is_none() && !self.difference.got.rest().is_empty()
-    }
+/// What a case expects, in every spelling that the course allows.
+#[derive(Clone, Debug)]
+pub struct Expectation<'a> {
+    strictness: Strictness,
+    /// The case as it is, and as it would be in another spelling.
+    spellings: Vec<Cow<'a, Case>>,
 }
 
-/// Returns `case` as the program that printed `got` spells it, where the course
-/// allows two spellings.
-pub fn respelt<'a>(course: &Course, case: &'a Case, got: &[u8]) -> Cow<'a, Case> {
-    let mut case = Cow::Borrowed(case);
-    let prints = |words: &str| got.windows(words.len()).any(|at| at == words.as_bytes());
-    for [handout, other] in course.spellings {
-        if prints(handout) || !prints(other) {
-            continue;
-        }
-        let expected = case.expected.as_ref();
-        let text = expected.and_then(|expected| std::str::from_utf8(&expected.stdout).ok());
-        if let Some(text) = text.map(|text| text.replace(handout, other)) {
-            let expected = case.to_mut().expected.get_or_insert_default();
-            expected.stdout = text.into_bytes();
+impl<'a> Expectation<'a> {
+    /// What `case` expects, as it is spelt.
+    pub fn new(strictness: Strictness, case: &'a Case) -> Self {
+        Self {
+            strictness,
+            spellings: vec![Cow::Borrowed(case)],
         }
     }
-    case
+
+    /// Allows the other spellings of `course` too.
+    #[must_use]
+    pub fn in_spellings_of(mut self, course: &Course) -> Self {
+        for [handout, other] in course.spellings {
+            let respelt = self.spellings.iter().filter_map(|case| {
+                let expected = case.expected.as_ref()?;
+                let text = std::str::from_utf8(&expected.stdout).ok()?;
+                let text = text
+                    .contains(handout)
+                    .then(|| text.replace(handout, other))?;
+                let mut case = case.clone();
+                case.to_mut().expected.get_or_insert_default().stdout = text.into_bytes();
+                Some(case)
+            });
+            let respelt: Vec<_> = respelt.collect();
+            self.spellings.extend(respelt);
+        }
+        self
+    }
+
+    /// Compares the beginning of standard output with what is expected. A case
+    /// that expects nothing is open.
+    pub fn growing(&self, stdout: &[u8]) -> Growing {
+        let all = self.spellings.iter().map(|case| match &case.expected {
+            None => Growing::Open,
+            Some(expected) => {
+                let truncated = case.truncated_input;
+                self.strictness.growing(&expected.stdout, stdout, truncated)
+            }
+        });
+        all.reduce(|one, other| match (one, other) {
+            (Growing::Matches, _) | (_, Growing::Matches) => Growing::Matches,
+            (Growing::Differs, Growing::Differs) => Growing::Differs,
+            _ => Growing::Open,
+        })
+        .unwrap_or(Growing::Open)
+    }
+
+    /// Returns the case in the spelling with which the output agrees longest.
+    pub fn spelt_as(&self, stdout: &[u8]) -> &Case {
+        let agrees = |case: &Case| {
+            let expected = case.expected.as_ref()?;
+            let truncated = case.truncated_input;
+            let difference = self
+                .strictness
+                .difference(&expected.stdout, stdout, truncated)?;
+            Some(difference.got.offset())
+        };
+        // Of equals the last one counts, so that is the handout's.
+        let all = self.spellings.iter().rev();
+        let best = all.max_by_key(|case| agrees(case).unwrap_or(usize::MAX));
+        best.expect("the case itself is among them")
+    }
 }
 
 /// Returns the first difference between what `case` expects and what a program
@@ -62,9 +107,9 @@ pub fn first_wrong<'a>(
     files: &'a BTreeMap<String, Vec<u8>>,
 ) -> Option<Wrong<'a>> {
     let expected = case.expected.as_ref()?;
-    if let Some(difference) = strictness.first_difference(&expected.stdout, stdout) {
-        let counts = !case.truncated_input || !is_at_end(strictness, difference.expected);
-        return counts.then_some(Wrong {
+    if let Some(difference) = strictness.difference(&expected.stdout, stdout, case.truncated_input)
+    {
+        return Some(Wrong {
             file: None,
             difference,
         });
@@ -76,14 +121,6 @@ pub fn first_wrong<'a>(
             difference: strictness.first_difference(expected, got)?,
         })
     })
-}
-
-/// Returns `true` if nothing of the text that counts follows.
-fn is_at_end(strictness: Strictness, at: Location<'_>) -> bool {
-    match strictness {
-        Strictness::Exact | Strictness::FinalNewline => at.rest().is_empty(),
-        Strictness::TrailingSpace | Strictness::Tokens => at.rest().trim_ascii().is_empty(),
-    }
 }
 
 /// Returns the mistake behind the first difference in standard output, if one

@@ -2,10 +2,11 @@
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
+use std::time::Duration;
 
-use sandbox::{End, Level, Limits, Policy, Program, Run, run};
+use sandbox::{End, Level, Limits, Policy, Program, Run, run, run_watched};
 
-use super::Bench;
+use super::{Bench, LEVELS};
 
 fn sh(script: &str, input: &[u8]) -> Run {
     let bench = Bench::new();
@@ -29,6 +30,57 @@ fn unread_input_does_not_hold_a_program_up() {
     assert_eq!(run.input_left, 300_000);
     let run = sh("read line; read line; echo $line", b"one\ntwo\nthree\n");
     assert_eq!((run.stdout, run.input_left), (b"two\n".to_vec(), 6));
+}
+
+#[test]
+fn a_program_is_stopped_once_enough_was_seen() {
+    let bench = Bench::new();
+    // It never ends by itself, and its limits are hours.
+    let limits = Limits {
+        wall: Duration::from_secs(7200),
+        cpu: Duration::from_secs(7200),
+        ..Limits::default()
+    };
+    let script = "read -r line; echo $line; cat >&2; echo more; while :; do sleep 1; done";
+    for level in LEVELS {
+        let mut seen = Vec::new();
+        let run = run_watched(
+            &bench.sandbox(level),
+            &bench.sh(script),
+            b"one\ntwo\n",
+            &limits,
+            |progress| {
+                assert!(progress.output.starts_with(&seen));
+                seen = progress.output.to_vec();
+                seen == b"one\nmore\n" && progress.input_left == 0
+            },
+        );
+        assert_eq!(run.end, End::Stopped, "{level}");
+        assert_eq!(run.stdout, b"one\nmore\n");
+        assert_eq!(run.stderr, b"two\n");
+        assert_eq!(seen, run.stdout);
+        bench.assert_nothing_is_left();
+    }
+}
+
+#[test]
+fn input_that_is_left_is_seen() {
+    let bench = Bench::new();
+    let mut left = Vec::new();
+    let script = "read -r line; echo $line; sleep 7200";
+    let input = b"one\ntwo\n";
+    let run = run_watched(
+        &bench.sandbox(Level::A),
+        &bench.sh(script),
+        input,
+        &Limits::default(),
+        |progress| {
+            left.push(progress.input_left);
+            !progress.output.is_empty()
+        },
+    );
+    assert_eq!((run.end, run.input_left), (End::Stopped, 4));
+    assert_eq!(left.last(), Some(&4));
 }
 
 #[test]

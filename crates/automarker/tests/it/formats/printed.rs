@@ -42,7 +42,7 @@ case "$line" in
     endless) while :; do :; done ;;
     crash) kill -SEGV $$ ;;
     bytes) printf '\377\376\000\033[2J\r\n  ---\n]]>\n' ;;
-    flood) while :; do echo 0123456789012345678901234567890123456789; done ;;
+    flood) while :; do echo 0123456789012345678901234567890123456789 >&2; done ;;
 esac
 "#;
 

@@ -1,0 +1,53 @@
+//! Stopping a program whose verdict is known.
+
+use std::time::{Duration, Instant};
+
+use marking::judge::text::Expectation;
+use sandbox::Progress;
+use transcript::Growing;
+
+/// What a program may still print, and how long it may still run, after its
+/// output differs: the report shows some of it.
+const MORE_OUTPUT: usize = 64 << 10;
+const MORE_TIME: Duration = Duration::from_millis(100);
+
+/// Watches the output of a program until its verdict is known.
+pub(super) struct Watch<'a> {
+    expectation: &'a Expectation<'a>,
+    /// If set, files count too, which it may write at any time.
+    writes_files: bool,
+    /// The length of the output that was judged last, and the judgement.
+    judged: Option<(usize, Growing)>,
+    /// The time at which the output differed, and its length then.
+    differed: Option<(Instant, usize)>,
+}
+
+impl<'a> Watch<'a> {
+    pub(super) fn new(expectation: &'a Expectation<'a>, writes_files: bool) -> Self {
+        Self {
+            expectation,
+            writes_files,
+            judged: None,
+            differed: None,
+        }
+    }
+
+    /// Returns `true` if the program can be stopped: nothing that it may still do
+    /// changes its verdict.
+    pub(super) fn is_enough(&mut self, progress: Progress<'_>) -> bool {
+        let length = progress.output.len();
+        let growing = match self.judged {
+            Some((judged, growing)) if judged == length => growing,
+            _ => self.expectation.growing(progress.output),
+        };
+        self.judged = Some((length, growing));
+        match growing {
+            Growing::Open => false,
+            Growing::Matches => progress.input_left == 0 && !self.writes_files,
+            Growing::Differs => {
+                let (since, before) = *self.differed.get_or_insert((Instant::now(), length));
+                length >= before + MORE_OUTPUT || since.elapsed() >= MORE_TIME
+            }
+        }
+    }
+}
