@@ -127,6 +127,10 @@ pub(crate) struct MarkingArgs {
     /// The number of cases that run at once [default: the number of cores].
     #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u16).range(1..))]
     pub(crate) jobs: Option<u16>,
+    /// Skip the rest after this number of cases in a row that time out; 0 for
+    /// never.
+    #[arg(long, value_name = "NUMBER", default_value_t = 5)]
+    pub(crate) give_up_after: u16,
     /// The format of the report.
     #[arg(long, default_value = "human", value_parser = format())]
     pub(crate) format: Format,

@@ -6,6 +6,7 @@ pub mod builtin;
 mod cli;
 pub mod command;
 mod file_names;
+mod give_up;
 pub mod isolation;
 mod limits;
 pub mod mark;

@@ -50,6 +50,7 @@ impl Settings {
             spells_freely,
             judge,
             limits,
+            give_up_after,
         } = marker;
         let Building {
             limits: build_limits,
@@ -60,7 +61,7 @@ impl Settings {
             forbidden: _,
             env,
         } = building;
-        let marking = (strictness, spells_freely, judge, limits);
+        let marking = (strictness, spells_freely, judge, limits, give_up_after);
         let build = (build_limits, requirement, readable, env);
         // Two markers of one version may differ: each change of this repository is
         // not a new version.

@@ -12,10 +12,11 @@ use rayon::prelude::*;
 use sandbox::{Level, Policy, Program, Requirement, Sandbox, SandboxError};
 use submission::Unbuilt;
 use temporary::TemporaryFolder;
-use transcript::Case;
+use transcript::{Case, Verdict};
 
+use crate::give_up::GiveUp;
 use crate::isolation::Isolation;
-use crate::mark::{Marker, not_run};
+use crate::mark::{Marker, not_run, skipped};
 use marking::report::Marked;
 
 /// Threads that run programs, each in a sandbox and a scratch folder of its own.
@@ -113,18 +114,32 @@ impl Workers {
         let program = program
             .as_ref()
             .map(|program| (program, self.isolation.policy(program)));
-        let mark = |case: &Case| {
+        let give_up = GiveUp::new(marker.give_up_after, cases.len());
+        let mark = |(index, case): (usize, &Case)| {
             let marked = match &program {
-                Ok((program, policy)) => self.mark_one(marker, case, program, policy),
-                Err(unbuilt) => not_run(case, unbuilt),
+                Ok((program, policy)) if give_up.counts(index) => {
+                    let marked = self.mark_one(marker, case, program, policy);
+                    give_up.add(index, marked.verdict == Verdict::Timeout);
+                    Some(marked)
+                }
+                Ok(_) => None,
+                Err(unbuilt) => Some(not_run(case, unbuilt)),
             };
             done();
-            marked
+            (index, marked)
         };
-        let marked = self.pool.install(|| cases.par_iter().map(mark).collect());
+        // A bridge hands the cases out in order, so that few are marked in vain.
+        let bridged = cases.iter().enumerate().par_bridge();
+        let mut marked: Vec<_> = self.pool.install(|| bridged.map(mark).collect());
+        marked.sort_by_key(|(index, _)| *index);
+        let counted = |(index, marked): (usize, Option<Marked>)| {
+            // One that ran ahead of the others is skipped, too.
+            let marked = marked.filter(|_| give_up.counts(index));
+            marked.or_else(|| Some(skipped(&cases[index], marker.give_up_after?)))
+        };
         // A program that a signal has ended with this process has not failed.
         sandbox::park_if_ending();
-        marked
+        marked.into_iter().filter_map(counted).collect()
     }
 
     fn mark_one(&self, marker: &Marker, case: &Case, program: &Program, policy: &Policy) -> Marked {

@@ -170,6 +170,7 @@ mod linux {
             spells_freely: exhibit.spells_freely,
             judge: Judge::of(course),
             limits,
+            give_up_after: None,
         };
         if let Some(strictness) = &exhibit.compare {
             marker.judge = Judge::Text;

@@ -21,11 +21,13 @@ pub enum Verdict {
     CouldNotStart,
     /// Its build failed.
     BuildFailed,
+    /// It was not run, because the cases before it timed out.
+    Skipped,
 }
 
 impl Verdict {
     /// Every verdict, [`Ok`](Self::Ok) first.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 9] = [
         Self::Ok,
         Self::WrongOutput,
         Self::Timeout,
@@ -34,6 +36,7 @@ impl Verdict {
         Self::MemoryLimit,
         Self::CouldNotStart,
         Self::BuildFailed,
+        Self::Skipped,
     ];
 }
 
@@ -48,6 +51,7 @@ impl fmt::Display for Verdict {
             Self::MemoryLimit => "memory limit",
             Self::CouldNotStart => "could not start",
             Self::BuildFailed => "build failed",
+            Self::Skipped => "skipped",
         })
     }
 }

@@ -3,6 +3,7 @@
 
 use std::env;
 use std::fs;
+use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::thread;
 
@@ -110,6 +111,7 @@ impl MarkingArgs {
             spells_freely: self.cases.folder.is_none(),
             judge: self.judge.unwrap_or_else(|| Judge::of(course)),
             limits: self.limits.limits(),
+            give_up_after: NonZeroUsize::new(self.give_up_after.into()),
         }
     }
 

@@ -1,5 +1,7 @@
 //! The settings with which cases are marked.
 
+use std::num::NonZeroUsize;
+
 use clap::ValueEnum;
 use course::Course;
 use sandbox::Limits;
@@ -40,4 +42,7 @@ pub struct Marker {
     pub judge: Judge,
     /// The limits of a case that has none of its own.
     pub limits: Limits,
+    /// The number of cases in a row that time out after which the rest is
+    /// skipped; `None` if all are run.
+    pub give_up_after: Option<NonZeroUsize>,
 }

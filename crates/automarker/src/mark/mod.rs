@@ -13,7 +13,7 @@ use transcript::Case;
 use crate::limits;
 
 pub use marker::{Judge, Marker};
-pub(crate) use verdict::not_run;
+pub(crate) use verdict::{not_run, skipped};
 
 impl Marker {
     /// Runs `program` on `case` in `sandbox` and marks it.

@@ -1,5 +1,7 @@
 //! From the end of a process to a verdict.
 
+use std::num::NonZeroUsize;
+
 use marking::report::Marked;
 use sandbox::{End, Run};
 use submission::{Stage, Unbuilt};
@@ -55,6 +57,19 @@ pub(crate) fn not_run(case: &Case, unbuilt: &Unbuilt) -> Marked {
         },
         reason: Some(unbuilt.reason.clone()),
         stderr: unbuilt.output.clone(),
+        ..unmarked(case)
+    }
+}
+
+/// Returns `case` of a program whose last cases in a row, so many, timed out.
+pub(crate) fn skipped(case: &Case, timed_out: NonZeroUsize) -> Marked {
+    let before = match timed_out.get() {
+        1 => "the case before it timed out".to_owned(),
+        timed_out => format!("{timed_out} cases in a row before it timed out"),
+    };
+    Marked {
+        verdict: Verdict::Skipped,
+        reason: Some(format!("not run, because {before}")),
         ..unmarked(case)
     }
 }

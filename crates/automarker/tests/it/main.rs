@@ -5,6 +5,7 @@ mod cases;
 mod cli;
 mod early;
 mod formats;
+mod give_up;
 mod isolation;
 mod signals;
 

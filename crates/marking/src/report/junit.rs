@@ -11,8 +11,8 @@ use super::reveal::Reveal;
 use super::text::{details, headline, one_line, plain, points};
 
 /// One suite a submission. A wrong output is a failure, as a failed assertion
-/// is; every other verdict is an error, as a test that did not come to its
-/// assertion is.
+/// is; a case that was not run is skipped; every other verdict is an error, as a
+/// test that did not come to its assertion is.
 pub(super) fn junit(report: &Report, reveal: Reveal) -> String {
     let mut suite = TestSuite::new(one_line(&report.submission));
     suite.add_property(Property::new("points", points(report.points())));
@@ -34,17 +34,19 @@ pub(super) fn junit(report: &Report, reveal: Reveal) -> String {
     let text = document.to_string().expect("a String takes it all");
     // Jenkins' schema has this attribute on suites, but not on their root,
     // where it comes first. No name can hold it: quotes are escaped there.
-    text.replacen(" skipped=\"0\"", "", 1)
+    let skipped = report.cases.iter();
+    let skipped = skipped.filter(|marked| marked.verdict == Verdict::Skipped);
+    text.replacen(&format!(" skipped=\"{}\"", skipped.count()), "", 1)
 }
 
 fn status(marked: &Marked, reveal: Reveal) -> TestCaseStatus {
     let shown = reveal.shown(marked);
-    let kind = match marked.verdict {
+    let mut status = match marked.verdict {
         Verdict::Ok => return TestCaseStatus::success(),
-        Verdict::WrongOutput => NonSuccessKind::Failure,
-        _ => NonSuccessKind::Error,
+        Verdict::WrongOutput => TestCaseStatus::non_success(NonSuccessKind::Failure),
+        Verdict::Skipped => TestCaseStatus::skipped(),
+        _ => TestCaseStatus::non_success(NonSuccessKind::Error),
     };
-    let mut status = TestCaseStatus::non_success(kind);
     status
         .set_type(marked.verdict.to_string())
         .set_message(headline(marked, &shown))

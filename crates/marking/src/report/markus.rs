@@ -60,7 +60,7 @@ fn test(marked: &Marked, reveal: Reveal) -> Test {
         status: match marked.verdict {
             Verdict::Ok => "pass",
             // The program never came to the test.
-            Verdict::CouldNotStart | Verdict::BuildFailed => "error",
+            Verdict::CouldNotStart | Verdict::BuildFailed | Verdict::Skipped => "error",
             _ => "fail",
         },
         time: u64::try_from(milliseconds).unwrap_or(u64::MAX),

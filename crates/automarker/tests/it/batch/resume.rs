@@ -184,6 +184,7 @@ fn a_marker_that_panics_on_a_submission_marks_the_others() {
         spells_freely: false,
         judge: Judge::Text,
         limits: Limits::default(),
+        give_up_after: None,
     };
     let batch = Batch {
         workers: &workers,
