@@ -40,6 +40,19 @@ mod tests {
         }
     }
 
+    #[test]
+    fn every_case_has_its_place_in_the_handout() {
+        for course in ALL {
+            for case in cases(course).expect("the fixtures are a suite") {
+                let name = format!("{}/{}", course.name, case.name);
+                let handout = case.handout.expect(&name);
+                // It is printed beside the name of the case.
+                let length = handout.chars().count();
+                assert!((5..=50).contains(&length), "{name}: {handout:?}");
+            }
+        }
+    }
+
     /// Fails if the build has missed a change, or has run for another checkout
     /// with the same target folder.
     #[test]

@@ -41,6 +41,9 @@ pub struct Case {
     /// If set, its input ends before the game does, and only what is printed up
     /// to there counts.
     pub truncated_input: bool,
+    /// The place in the handout that specifies what it tests, in a few words; for an
+    /// unspecified case, the open question.
+    pub handout: Option<String>,
     /// The limits that it sets for itself.
     pub limits: Overrides,
 }
@@ -95,6 +98,7 @@ pub struct Overrides {
 /// [spelling-colour]   # a case
 /// args = ["--spelling", "colour"]
 /// unspecified = true  # the handout does not specify it
+/// handout = "the spelling of the prompt"  # the place in the handout, or what it leaves open
 ///
 /// [first-moves]
 /// truncated_input = true  # the input ends before the game does
@@ -281,6 +285,7 @@ impl Suite {
                 hidden,
                 unspecified,
                 truncated_input,
+                handout,
                 limits,
             } = settings
                 .take(&name, private)
@@ -297,6 +302,7 @@ impl Suite {
                 hidden,
                 unspecified,
                 truncated_input,
+                handout,
                 limits,
             });
         }
@@ -404,6 +410,7 @@ mod tests {
             hidden: false,
             unspecified: false,
             truncated_input: false,
+            handout: None,
             limits: Overrides::default(),
         }
     }
@@ -420,7 +427,7 @@ mod tests {
                 "cases.toml",
                 "[defaults]\nweight = 2\nwall = 1.5\n\
                  [b]\nargs = ['--spelling', 'colour']\nweight = 0.5\nhidden = true\n\
-                 unspecified = true\ntruncated_input = true\ncpu = 3\nmemory = 2\noutput = 1\nprocesses = 4",
+                 unspecified = true\ntruncated_input = true\nhandout = 'Rules'\ncpu = 3\nmemory = 2\noutput = 1\nprocesses = 4",
             ),
         ]);
         let wall = Some(Duration::from_millis(1500));
@@ -446,6 +453,7 @@ mod tests {
                     hidden: true,
                     unspecified: true,
                     truncated_input: true,
+                    handout: Some("Rules".to_owned()),
                     limits: Overrides {
                         wall,
                         cpu: Some(Duration::from_secs(3)),

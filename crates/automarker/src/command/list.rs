@@ -3,6 +3,7 @@
 use course::Course;
 use courses::ALL;
 use marking::report::plain;
+use transcript::Case;
 
 use super::failure::Failure;
 use super::output::print;
@@ -17,16 +18,41 @@ pub(super) fn courses() -> Result<bool, Failure> {
     Ok(true)
 }
 
+/// The width of a terminal for which cases are listed.
+const WIDTH: usize = 80;
+
+/// Lists the cases by name, each with its place in the handout.
 pub(super) fn cases(course: &Course, args: &CaseArgs) -> Result<bool, Failure> {
-    for case in args.load(course)?.cases {
-        let mut line = plain(&case.name).replace('\n', " ");
-        if case.hidden {
-            line.push_str("  hidden");
+    let cases = args.load(course)?.cases;
+    let name = |case: &Case| plain(&case.name).replace('\n', " ");
+    let indent = cases.iter().map(|case| name(case).chars().count()).max();
+    let indent = indent.unwrap_or(0) + 2;
+    for case in &cases {
+        let mut line = format!("{:indent$}", name(case));
+        let mut column = indent;
+        for word in about(case).split_whitespace() {
+            let length = word.chars().count();
+            if column > indent && column + 1 + length > WIDTH {
+                line.push('\n');
+                line.push_str(&" ".repeat(indent));
+                column = indent;
+            } else if column > indent {
+                line.push(' ');
+                column += 1;
+            }
+            line.push_str(word);
+            column += length;
         }
-        if case.unspecified {
-            line.push_str("  unspecified by the handout");
-        }
-        print(&format!("{line}\n"))?;
+        print(&format!("{}\n", line.trim_end()))?;
     }
     Ok(true)
+}
+
+/// What is known of a case beside its name.
+fn about(case: &Case) -> String {
+    let flags = [(case.hidden, "hidden"), (case.unspecified, "unspecified")];
+    let flags = flags.iter().filter(|(is_set, _)| *is_set);
+    let mut parts: Vec<_> = flags.map(|(_, name)| (*name).to_owned()).collect();
+    parts.extend(case.handout.as_deref().map(plain));
+    parts.join(": ")
 }

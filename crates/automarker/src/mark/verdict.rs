@@ -39,6 +39,7 @@ pub(crate) fn unmarked(case: &Case) -> Marked {
     Marked {
         case: case.name.clone(),
         hidden: case.hidden,
+        handout: case.handout.clone(),
         weight: case.weight,
         verdict: Verdict::Ok,
         reason: None,

@@ -110,6 +110,9 @@ fn section(index: usize, marked: &Marked, reveal: Reveal) -> Markup {
             @if let Some(hint) = shown.hint {
                 p .hint { strong { "Hint:" } " " (plain(hint)) }
             }
+            @if let Some(handout) = shown.handout {
+                p { strong { "The handout:" } " " (plain(handout)) }
+            }
             (lines_or_boards(&shown))
             @match (shown.expected_output, shown.got_output) {
                 (Some(expected), Some(got)) if expected != got => { (side_by_side(expected, got)) }

@@ -107,6 +107,12 @@ fn explain(text: &mut String, marked: &Marked, reveal: Reveal) {
             format_args!("  {} {}", styled(TITLE, "hint:"), one_line(hint)),
         );
     }
+    if let Some(handout) = shown.handout {
+        line(
+            text,
+            format_args!("  {} {}", styled(TITLE, "the handout:"), one_line(handout)),
+        );
+    }
 }
 
 fn verdict_style(marked: &Marked) -> Style {

@@ -38,6 +38,7 @@ struct Case<'a> {
     got: Option<&'a str>,
     session: Option<&'a str>,
     hint: Option<&'a str>,
+    handout: Option<&'a str>,
     expected_output: Option<String>,
     got_output: Option<String>,
 }
@@ -76,6 +77,7 @@ fn case(marked: &Marked, reveal: Reveal) -> Case<'_> {
         got: shown.got,
         session: shown.session,
         hint: shown.hint,
+        handout: shown.handout,
         expected_output: shown.expected_output.map(encode),
         got_output: shown.got_output.map(encode),
     }

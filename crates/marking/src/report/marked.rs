@@ -12,6 +12,8 @@ pub struct Marked {
     pub case: String,
     /// Set if students must not see the case's details.
     pub hidden: bool,
+    /// The place in the handout that the case rests on, in a few words.
+    pub handout: Option<String>,
     /// The points that the case is worth.
     pub weight: f64,
     /// The verdict.
@@ -105,6 +107,7 @@ mod tests {
         Marked {
             case: "a".to_owned(),
             hidden: false,
+            handout: None,
             weight,
             verdict,
             reason: None,

@@ -62,6 +62,7 @@ pub(super) struct Shown<'a> {
     pub(super) got: Option<&'a str>,
     pub(super) session: Option<&'a str>,
     pub(super) hint: Option<&'a str>,
+    pub(super) handout: Option<&'a str>,
     pub(super) expected_output: Option<&'a [u8]>,
     pub(super) got_output: Option<&'a [u8]>,
     pub(super) stderr: Option<&'a str>,
@@ -84,12 +85,13 @@ impl Reveal {
                 expected: explanation.map(|explanation| explanation.expected.as_str()),
                 session: explanation.map(|explanation| explanation.session.as_str()),
                 hint: explanation.and_then(|explanation| explanation.hint.as_deref()),
+                handout: explanation.and(marked.handout.as_deref()),
                 expected_output: explanation
                     .map(|explanation| explanation.expected_output.as_slice()),
                 ..actual
             },
-            // The reason for a wrong output, the place, the hint and the session
-            // would reveal what the case expects.
+            // The reason for a wrong output, the place, the hint, the session and
+            // the handout would reveal what the case expects.
             (Self::Actual, true) => Shown {
                 reason: marked
                     .reason

@@ -10,6 +10,7 @@ pub(crate) fn marked(case: &str) -> Marked {
     Marked {
         case: case.to_owned(),
         hidden: false,
+        handout: None,
         weight: 1.0,
         verdict: Verdict::Ok,
         reason: None,
@@ -53,6 +54,7 @@ fn cases() -> impl Strategy<Value = Marked> {
     (
         texts(),
         any::<bool>(),
+        proptest::option::of(texts()),
         0..20_u8,
         proptest::sample::select(Verdict::ALL.to_vec()),
         proptest::option::of(texts()),
@@ -61,15 +63,18 @@ fn cases() -> impl Strategy<Value = Marked> {
         0..100_000_u32,
     )
         .prop_map(
-            |(case, hidden, quarters, verdict, reason, explanation, stderr, millis)| Marked {
-                case,
-                hidden,
-                weight: f64::from(quarters) / 4.0,
-                verdict,
-                reason,
-                explanation,
-                stderr,
-                seconds: f64::from(millis) / 1000.0,
+            |(case, hidden, handout, quarters, verdict, reason, explanation, stderr, millis)| {
+                Marked {
+                    case,
+                    hidden,
+                    handout,
+                    weight: f64::from(quarters) / 4.0,
+                    verdict,
+                    reason,
+                    explanation,
+                    stderr,
+                    seconds: f64::from(millis) / 1000.0,
+                }
             },
         )
 }

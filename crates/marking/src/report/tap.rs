@@ -61,6 +61,7 @@ fn diagnostics(text: &mut String, marked: &Marked, reveal: Reveal) {
         ("reason", shown.reason),
         ("place", shown.place),
         ("hint", shown.hint),
+        ("handout", shown.handout),
     ];
     for (key, value) in short {
         if let Some(value) = value {

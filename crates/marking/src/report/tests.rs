@@ -105,6 +105,7 @@ proptest! {
             let explanation = marked.explanation.as_ref();
             prop_assert_eq!(bytes.as_ref(), explanation.map(|it| &it.got_output));
             prop_assert_eq!(case["hint"].as_str(), explanation.and_then(|it| it.hint.as_deref()));
+            prop_assert_eq!(case["handout"].as_str(), explanation.and(marked.handout.as_deref()));
         }
     }
 
@@ -241,6 +242,7 @@ proptest! {
         };
         let hidden = Marked {
             hidden: true,
+            handout: Some(secret.to_owned()),
             verdict,
             reason: (verdict == Verdict::WrongOutput).then(|| secret.to_owned()),
             explanation: Some(explanation),
@@ -282,6 +284,7 @@ fn a_person_reads_what_is_wrong_and_where() {
         reason: Some("the line ends too early".to_owned()),
         explanation: Some(explanation),
         stderr: "warning␊".to_owned(),
+        handout: Some("the rules".to_owned()),
         ..marked("second")
     };
     let report = Report {
@@ -306,7 +309,8 @@ fn a_person_reads_what_is_wrong_and_where() {
              ab\n  \
            standard error\n    \
              warning␊\n  \
-           hint: a space is missing at the end of the line\n\
+           hint: a space is missing at the end of the line\n  \
+           the handout: the rules\n\
          \n\
          note: there is no sandbox\n\
          aps105-lab8: ./part1: 1 of 2 cases passed, 1 of 2 points\n"

@@ -77,6 +77,11 @@ pub(super) fn details(marked: &Marked, shown: &Shown<'_>) -> String {
         text.push_str(&one_line(hint));
         text.push('\n');
     }
+    if let Some(handout) = shown.handout {
+        text.push_str("the handout: ");
+        text.push_str(&one_line(handout));
+        text.push('\n');
+    }
     text
 }
 

@@ -33,6 +33,7 @@ pub(super) struct Table {
     truncated_input: Option<bool>,
     /// The older name of `truncated_input`.
     open_end: Option<bool>,
+    handout: Option<String>,
     wall: Option<f64>,
     cpu: Option<f64>,
     memory: Option<u64>,
@@ -47,6 +48,7 @@ pub(super) struct Settled {
     pub(super) hidden: bool,
     pub(super) unspecified: bool,
     pub(super) truncated_input: bool,
+    pub(super) handout: Option<String>,
     pub(super) limits: Overrides,
 }
 
@@ -109,6 +111,7 @@ impl Table {
                 .truncated_input()?
                 .or(defaults.truncated_input()?)
                 .unwrap_or(false),
+            handout: self.handout.as_ref().or(defaults.handout.as_ref()).cloned(),
             limits: Overrides {
                 wall: seconds("wall", self.wall.or(defaults.wall))?,
                 cpu: seconds("cpu", self.cpu.or(defaults.cpu))?,
