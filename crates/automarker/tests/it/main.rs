@@ -6,6 +6,7 @@ mod cli;
 mod early;
 mod formats;
 mod give_up;
+mod guide;
 mod isolation;
 mod signals;
 
