@@ -3,6 +3,10 @@
 
 use reversi_core::{Size, Square};
 
+/// The number of pairs beyond the legal moves in a list that is still compared with
+/// them square by square.
+const MOST_EXTRA: usize = 64;
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Token {
     Number(usize),
@@ -115,6 +119,19 @@ impl Reading {
             Square::new(row, col)
         };
         size.contains(square).then_some(square)
+    }
+
+    /// The lists in this reading: the pairs that no word parts, and all together.
+    fn lists(self, tokens: &[Token], size: Size) -> Vec<Vec<ListedMove>> {
+        let all = self.moves(tokens, size);
+        let mut lists: Vec<Vec<ListedMove>> = all
+            .chunk_by(|a, b| a.group == b.group)
+            .map(<[ListedMove]>::to_vec)
+            .collect();
+        if lists.len() != 1 {
+            lists.push(all);
+        }
+        lists
     }
 
     /// Every pair of `text` in this reading.
@@ -236,43 +253,97 @@ pub(crate) fn find(text: &str, legal: &[Square], size: Size, readings: &[Reading
     let tokens = tokens(text);
     let mut right = Vec::new();
     let mut moves_of_first = Vec::new();
-    let mut best: Option<(usize, Vec<Square>)> = None;
     for &reading in readings {
-        let all = reading.moves(&tokens, size);
-        let mut lists: Vec<Vec<ListedMove>> = all
-            .chunk_by(|a, b| a.group == b.group)
-            .map(<[ListedMove]>::to_vec)
-            .collect();
-        if lists.len() != 1 {
-            lists.push(all);
-        }
-        for list in lists {
-            let squares: Vec<Square> = list.iter().map(|listed| listed.square).collect();
-            let errors = errors(&squares, legal);
-            if errors == 0 {
-                if right.is_empty() {
-                    moves_of_first = list;
-                }
-                right.push(reading);
-                break;
+        let mut lists = reading.lists(&tokens, size).into_iter();
+        if let Some(list) = lists.find(|list| errors(&squares(list), legal) == 0) {
+            if right.is_empty() {
+                moves_of_first = list;
             }
-            if best.as_ref().is_none_or(|(least, _)| errors < *least) {
-                best = Some((errors, squares));
-            }
+            right.push(reading);
         }
     }
     if right.iter().any(|reading| !reading.swapped) {
         ListMatch::Right(right, moves_of_first)
     } else if right.is_empty() {
-        ListMatch::Wrong(best.map_or_else(Vec::new, |(_, squares)| squares))
+        ListMatch::Wrong(closest(text, legal, size, readings))
     } else {
         ListMatch::Transposed
     }
 }
 
+/// The squares of the list in `text` that is closest to `legal`; none if nothing in
+/// it can be a list of moves.
+fn closest(text: &str, legal: &[Square], size: Size, readings: &[Reading]) -> Vec<Square> {
+    let listing: String = text.lines().filter_map(without_labels).collect();
+    let tokens = tokens(&listing);
+    let lists = readings.iter().flat_map(|reading| {
+        let lists = reading.lists(&tokens, size).into_iter();
+        lists.filter(|list| may_be_list(list, reading.bracketed, legal))
+    });
+    // Where moves are numbered, what is not is no list.
+    let best = lists.min_by_key(|list| (!is_menu(list), errors(&squares(list), legal)));
+    best.map_or_else(Vec::new, |list| squares(&list))
+}
+
+fn squares(list: &[ListedMove]) -> Vec<Square> {
+    list.iter().map(|listed| listed.square).collect()
+}
+
+/// Returns `line` and a newline, without an example of a move; `None` for the labels
+/// of a board's columns.
+fn without_labels(line: &str) -> Option<String> {
+    let lower = line.to_ascii_lowercase();
+    let examples = ["e.g", "eg.", "example", "format", " like ", "such as"];
+    let example = examples.iter().filter_map(|word| lower.find(word)).min();
+    let line = format!("{}\n", &line[..example.unwrap_or(line.len())]);
+    let tokens = tokens(&line);
+    let mut labels = tokens.iter().filter_map(|token| match token {
+        Token::Number(number) => Some(*number),
+        Token::Letter(letter) => Some(usize::from(*letter)),
+        _ => None,
+    });
+    let first = labels.next()?;
+    let mut count = 1;
+    let ascending = labels.all(|label| {
+        count += 1;
+        label + 1 == first + count
+    });
+    let bare = |token: &Token| !matches!(token, Token::Word | Token::Mark('(' | '[' | '{' | '<'));
+    (count < 4 || !ascending || !tokens.iter().all(bare)).then_some(line)
+}
+
+/// Returns `true` if these pairs can be a list of moves. Other pairs are scores,
+/// limits or the two parts of a prompt.
+fn may_be_list(list: &[ListedMove], bracketed: bool, legal: &[Square]) -> bool {
+    let is_legal = |listed: &ListedMove| legal.contains(&listed.square);
+    let is_marked = |listed: &ListedMove| bracketed || listed.number.is_some();
+    match list {
+        [] => false,
+        [only] => is_marked(only) && (is_legal(only) || legal.len() == 1),
+        _ => {
+            let in_one_place = list.windows(2).any(|two| two[0].group == two[1].group);
+            in_one_place || is_menu(list) || list.iter().any(is_legal)
+        }
+    }
+}
+
+/// Returns `true` if the moves of a list, two or more, are numbered from 0 or 1 on.
+fn is_menu(list: &[ListedMove]) -> bool {
+    let follow = |two: &[ListedMove]| {
+        let next = two[0].number.and_then(|number| number.checked_add(1));
+        next.is_some() && next == two[1].number
+    };
+    matches!(list, [first, _, ..] if first.number.is_some_and(|number| number < 2))
+        && list.windows(2).all(follow)
+}
+
 /// The distance of a list from the right one: a wrong move counts twice, one
 /// that is repeated once.
 fn errors(list: &[Square], legal: &[Square]) -> usize {
+    // So long a list is no longer compared square by square.
+    if list.len() > legal.len() + MOST_EXTRA {
+        return 2 * list.len();
+    }
     let missing = legal.iter().filter(|at| !list.contains(at)).count();
     let listed = list.iter().enumerate().map(|(index, at)| {
         if list[..index].contains(at) {
@@ -284,4 +355,74 @@ fn errors(list: &[Square], legal: &[Square]) -> usize {
         }
     });
     2 * missing + listed.sum::<usize>()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SIZE: Size = Size::EIGHT;
+
+    /// The four legal moves of COMP10050's opening.
+    fn legal() -> Vec<Square> {
+        [(2, 3), (3, 2), (4, 5), (5, 4)]
+            .map(|(row, col)| Square::new(row, col))
+            .to_vec()
+    }
+
+    fn found(text: &str, legal: &[Square]) -> ListMatch {
+        find(text, legal, SIZE, &Reading::all(1))
+    }
+
+    #[test]
+    fn text_without_a_list_has_none() {
+        for text in [
+            "",
+            "Player Alice choose you next move: \n",
+            "Enter row and column, e.g. 3,d: ",
+            "Your move (for example (3,d)): ",
+            "Type a move like (3,d): ",
+            "Move (row 1-8, column a-h): ",
+            "Alice 1, enter row (1-8): ",
+            "    1   2   3   4   5   6   7   8   \nAlice, your move: ",
+            "  a b c d e f g h\nrow and column? ",
+            "Score 4-3\nYour move: ",
+            "Player 1: 2 discs, player 2: 2 discs. Your move: ",
+        ] {
+            assert_eq!(
+                found(text, &legal()),
+                ListMatch::Wrong(Vec::new()),
+                "{text}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_list_of_which_all_is_wrong_is_a_list() {
+        for text in [
+            "1. (3,e) 2. (4,d) 3. (5,g) 4. (6,f)",
+            "1) 3 e\n2) 4 d\n3) 5 g\n4) 6 f\n",
+            "move 1: (3,e)\nmove 2: (4,d)\nmove 3: (5,g)\nmove 4: (6,f)\n",
+            "[(3, e), (4, d), (5, g), (6, f)]",
+        ] {
+            let ListMatch::Wrong(listed) = found(text, &legal()) else {
+                panic!("{text}")
+            };
+            assert_eq!(listed.len(), 4, "{text}: {listed:?}");
+        }
+    }
+
+    #[test]
+    fn a_list_of_one_move_is_a_list() {
+        let one = found("choose: 1. (3,d)", &legal());
+        assert_eq!(one, ListMatch::Wrong(vec![Square::new(2, 3)]));
+        let wrong = found("choose: 1. (3,e)", &legal()[..1]);
+        assert_eq!(wrong, ListMatch::Wrong(vec![Square::new(2, 4)]));
+    }
+
+    #[test]
+    fn an_example_beside_a_right_list_does_no_harm() {
+        let text = "1. (3,d) 2. (4,c) 3. (5,f) 4. (6,e)\nfor example 1 or (8,h): ";
+        assert!(matches!(found(text, &legal()), ListMatch::Right(..)));
+    }
 }
