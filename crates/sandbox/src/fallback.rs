@@ -263,6 +263,16 @@ impl Session {
         match self.0 {}
     }
 
+    /// The same, but only until the program has printed so many bytes.
+    pub fn wait_for_part(&mut self, _: Duration, _: usize) -> Option<State> {
+        match self.0 {}
+    }
+
+    /// Signals the end of the input.
+    pub fn end_input(&mut self) {
+        match self.0 {}
+    }
+
     /// Waits until the program has printed an answer.
     pub fn wait_for_answer(&mut self, _: Duration, _: impl FnMut(&[u8]) -> bool) -> Awaited {
         match self.0 {}

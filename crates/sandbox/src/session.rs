@@ -101,7 +101,14 @@ impl Session {
     pub fn send(&mut self, bytes: &[u8]) {
         self.pending.extend_from_slice(bytes);
         self.sent = true;
+        self.idleness.end();
         self.hand_over();
+    }
+
+    /// Signals the end of the input to the read that the program waits in, or to
+    /// its next one.
+    pub fn end_input(&mut self) {
+        self.send(&[END_OF_INPUT]);
     }
 
     /// Waits until the program waits for input or has ended.
@@ -122,12 +129,19 @@ impl Session {
     /// As [`Session::wait`], but for no longer than `patience`. Returns `None` if
     /// the program still works then; it can be waited for again.
     pub fn wait_for_at_most(&mut self, patience: Duration) -> Option<State> {
+        self.idleness.end();
+        self.wait_for_part(patience, usize::MAX)
+    }
+
+    /// As [`Session::wait_for_at_most`], but returns `None` also as soon as the
+    /// program has printed `part` bytes more.
+    pub fn wait_for_part(&mut self, patience: Duration, part: usize) -> Option<State> {
         if self.waiting && !self.sent {
             return Some(self.state());
         }
         self.waiting = false;
-        self.idleness.end();
         let begun = Instant::now();
+        let enough = self.stdout.bytes().len().saturating_add(part);
         while begun.elapsed() <= patience {
             self.hand_over();
             if self.read(LOOK) {
@@ -135,6 +149,9 @@ impl Session {
                 if self.over {
                     self.launched.running.kill_for(End::OutputLimit);
                     return Some(State::Ended);
+                }
+                if self.stdout.bytes().len() >= enough {
+                    return None;
                 }
                 continue;
             }
@@ -220,7 +237,7 @@ impl Session {
     pub fn finish(mut self) -> Run {
         self.resume();
         while self.wait() == State::Waiting {
-            self.send(&[END_OF_INPUT]);
+            self.end_input();
         }
         let end = self.launched.finish();
         if !self.over {

@@ -269,6 +269,32 @@ fn an_answer_is_seen_though_the_program_goes_on() {
 }
 
 #[test]
+fn a_part_of_what_a_program_prints_without_end_is_enough() {
+    let bench = Bench::new();
+    let program = bench.sh("read line; while :; do echo goes on and on; done");
+    let mut session = start(&bench, &program, &Limits::default());
+    assert_eq!(session.wait(), State::Waiting);
+    session.send(b"d3\n");
+    assert_eq!(session.wait_for_part(LONG, 10_000), None);
+    assert!(session.output().len() < 20_000);
+    drop(session);
+    bench.assert_nothing_is_left();
+}
+
+#[test]
+fn the_end_of_the_input_reaches_each_read() {
+    let bench = Bench::new();
+    let program = bench.sh("cat; echo once; cat; echo twice");
+    let mut session = start(&bench, &program, &Limits::default());
+    for _ in 0..2 {
+        assert_eq!(session.wait(), State::Waiting);
+        session.end_input();
+    }
+    assert_eq!(session.wait(), State::Ended);
+    assert_eq!(session.finish().stdout, b"once\ntwice\n");
+}
+
+#[test]
 fn one_that_ends_without_an_answer_is_not_waited_for() {
     let bench = Bench::new();
     let program = bench.sh("read line; echo aside >&2; printf answer; exit 3");
