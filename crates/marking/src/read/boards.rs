@@ -8,11 +8,18 @@ use super::lines::Lines;
 const WIDEST: usize = 8;
 /// The tallest a row is taken to be, rulers included.
 const TALLEST: usize = 4;
-/// The lines of one turn's output that are searched for the first board: a
-/// program that prints without end must not be searched without end.
+/// The lines of one turn's output that are searched for boards: a program that prints
+/// without end must not be searched without end.
 const LINES: usize = 2_000;
-/// The characters of a line that are searched, for the same reason.
+/// The characters of a line that are searched for the first board, for the same
+/// reason.
 const COLUMNS: usize = 200;
+/// The characters of all lines that are searched for the opening.
+const OPENING: usize = 20_000;
+/// Those that are searched for another board, which takes longer.
+const OTHER: usize = 5_000;
+/// The greatest number of layouts that the first disc has to decide between.
+const LAYOUTS: usize = 64;
 
 /// A board found in an output.
 #[derive(Clone, Debug)]
@@ -32,6 +39,20 @@ impl PrintedBoard {
         let end = next.map_or(usize::MAX, |next| next.top);
         text.text(|line| self.bottom < line && line < end)
     }
+}
+
+/// The number of lines of `text` that have so many `characters` at most, of those
+/// that are searched.
+fn searched_lines(text: &Lines, characters: usize) -> usize {
+    let mut left = characters;
+    let lines = text.cells().iter().take(LINES);
+    lines
+        .take_while(|line| {
+            let fits = left > 0;
+            left = left.saturating_sub(line.len().min(COLUMNS));
+            fits
+        })
+        .count()
 }
 
 /// The lines that belong to none of `boards`.
@@ -134,7 +155,7 @@ impl BoardLayout {
         let size = game.rules().size;
         let (rows, cols) = (usize::from(size.rows()), usize::from(size.cols()));
         let (up, left) = (rows / 2 - 1, cols / 2 - 1);
-        for line in 0..text.cells().len().min(LINES) {
+        for line in 0..searched_lines(text, OPENING) {
             let width = text.cells()[line].len().min(COLUMNS);
             for column in left..width {
                 for stride in 1..=WIDEST {
@@ -214,7 +235,7 @@ impl BoardLayout {
     fn of_empty(text: &Lines, size: Size) -> Vec<Self> {
         let (rows, cols) = (usize::from(size.rows()), usize::from(size.cols()));
         let mut found: Vec<Self> = Vec::new();
-        for top in 0..text.cells().len().min(LINES) {
+        for top in 0..searched_lines(text, OPENING) {
             for start in 0..text.cells()[top].len().min(COLUMNS) {
                 for stride in 1..=WIDEST {
                     if start + (cols - 1) * stride >= text.cells()[top].len() {
@@ -278,6 +299,7 @@ impl BoardLayout {
             '|' | '-' | '+' | '=' | '[' | ']' | '(' | ')' | '─' | '│' | '━' | '═' => 1,
             _ => 0,
         });
+        found.truncate(LAYOUTS);
         found
     }
 
@@ -289,7 +311,7 @@ impl BoardLayout {
         if rows == 1 {
             return NotFound::Nothing;
         }
-        for top in 0..text.cells().len().min(LINES) {
+        for top in 0..searched_lines(text, OTHER) {
             for stride in 1..=WIDEST {
                 for start in 0..text.cells()[top].len().min(COLUMNS) {
                     if start + (cols - 1) * stride >= text.cells()[top].len() {
@@ -299,11 +321,14 @@ impl BoardLayout {
                         if top + (rows - 1) * pitch >= text.cells().len() {
                             break;
                         }
-                        let layout = Self::at(text, size, top, start, stride, pitch);
-                        let cells = layout.cells(text, top);
-                        if let Some(palette) = few_discs(&cells, &owner) {
+                        let cells = size.squares().map(|square| {
+                            let row = top + usize::from(square.row) * pitch;
+                            text.at(row, start + usize::from(square.col) * stride)
+                        });
+                        if let Some(palette) = few_discs(cells, &owner) {
+                            let layout = Self::at(text, size, top, start, stride, pitch);
                             let layout = Self { palette, ..layout };
-                            if let Some(board) = layout.board(&cells) {
+                            if let Some(board) = layout.board(&layout.cells(text, top)) {
                                 return NotFound::Another(Box::new((layout, board)));
                             }
                         }
@@ -386,7 +411,7 @@ impl BoardLayout {
     pub(crate) fn boards(&self, text: &Lines) -> Vec<PrintedBoard> {
         let mut found = Vec::new();
         let mut top = 0;
-        while top < text.cells().len() {
+        while top < text.cells().len().min(LINES) {
             let board = self
                 .fits(text, top)
                 .then(|| self.board(&self.cells(text, top)))
@@ -415,7 +440,7 @@ impl BoardLayout {
     /// one or two: the one on `at` is `mover`'s. Without `strictly`, a board
     /// without a disc there will do. False if there is none.
     pub(crate) fn learn(&mut self, text: &Lines, at: Square, mover: Disc, strictly: bool) -> bool {
-        for top in 0..text.cells().len() {
+        for top in 0..text.cells().len().min(LINES) {
             if !self.fits(text, top) {
                 continue;
             }
@@ -458,7 +483,7 @@ impl BoardLayout {
             .collect();
         let [own] = known[..] else { return };
         let mut next = 0;
-        for top in 0..text.cells().len() {
+        for top in 0..text.cells().len().min(LINES) {
             if top < next || !self.fits(text, top) {
                 continue;
             }
@@ -531,15 +556,22 @@ fn is_cell(text: &Lines, line: usize, column: usize, glyph: char, bars: Option<B
 
 /// The glyphs of `cells`, if they are a board with two to six discs of two
 /// kinds.
-fn few_discs(cells: &[char], owner: &impl Fn(char) -> Option<Disc>) -> Option<Palette> {
-    let first = *cells.first()?;
-    let others: Vec<char> = cells.iter().copied().filter(|c| *c != first).collect();
-    let white = *others.first()?;
-    let black = others.iter().copied().find(|c| *c != white)?;
-    let two_kinds = others.iter().all(|c| *c == black || *c == white);
-    if others.len() > 6 || !two_kinds || first == ' ' || white == ' ' || black == ' ' {
-        return None;
+fn few_discs(
+    mut cells: impl Iterator<Item = char>,
+    owner: &impl Fn(char) -> Option<Disc>,
+) -> Option<Palette> {
+    let first = cells.next().filter(|&glyph| glyph != ' ')?;
+    let (mut white, mut black) = (None, None);
+    for (index, glyph) in cells.filter(|&glyph| glyph != first).enumerate() {
+        if index == 6 || glyph == ' ' {
+            return None;
+        }
+        let own = white.get_or_insert(glyph);
+        if *own != glyph && *black.get_or_insert(glyph) != glyph {
+            return None;
+        }
     }
+    let (white, black) = (white?, black?);
     let swapped = owner(white) == Some(Disc::Black) || owner(black) == Some(Disc::White);
     let (black, white) = if swapped {
         (white, black)
@@ -551,4 +583,75 @@ fn few_discs(cells: &[char], owner: &impl Fn(char) -> Option<Disc>) -> Option<Pa
         black: Some(black),
         white: Some(white),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::lines::LOOKS;
+    use super::*;
+
+    /// The number of characters looked at in `work`.
+    fn looks(work: impl FnOnce()) -> u64 {
+        let before = LOOKS.get();
+        work();
+        LOOKS.get() - before
+    }
+
+    const SHAPES: [&str; 8] = [
+        "\n",
+        "a",
+        "a\n",
+        ". . . . . . . .\n",
+        "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa\n",
+        "aaaaaaabaaaaaaacaaaaaaaaaaaaaaaa\nabaaaaaaaaaaaaacaaaaaaaaaaaaaaa\n",
+        "1 | x | x | x | 0 | 1 | x | x | x |\n",
+        "|_|_|_|_|_|_|_|_|\n",
+    ];
+
+    fn repeated(shape: &str, bytes: usize) -> Lines {
+        Lines::new(shape.repeat(bytes / shape.len()).as_bytes())
+    }
+
+    /// The games of the courses whose words are free.
+    fn games() -> Vec<Game> {
+        let courses = courses::ALL.iter().filter(|course| !course.fixes_words);
+        let all = courses.flat_map(|course| (course.rules)());
+        all.filter_map(|rules| Game::new(rules).ok()).collect()
+    }
+
+    #[test]
+    fn the_work_of_finding_a_board_is_bounded() {
+        for game in games() {
+            for shape in SHAPES {
+                let find = |bytes: usize| {
+                    let text = repeated(shape, bytes);
+                    looks(|| drop(BoardLayout::find(&text, &game, |_| None)))
+                };
+                let (short, long) = (find(1 << 17), find(1 << 18));
+                assert_eq!(short, long, "{shape:?}");
+                assert!(long < 50_000_000, "{shape:?}: {long}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_work_of_reading_boards_is_linear() {
+        let opening = "\
+            1 | x | x | x | x | x | x | x | x |\n2 | x | x | x | x | x | x | x | x |\n\
+            3 | x | x | x | x | x | x | x | x |\n4 | x | x | x | 0 | 1 | x | x | x |\n\
+            5 | x | x | x | 1 | 0 | x | x | x |\n6 | x | x | x | x | x | x | x | x |\n\
+            7 | x | x | x | x | x | x | x | x |\n8 | x | x | x | x | x | x | x | x |\n";
+        let game = courses::by_name("comp10050").map(|course| (course.rules)()[0]);
+        let game = Game::new(game.expect("it is a course")).expect("it can be played");
+        let layouts = BoardLayout::find(&Lines::new(opening.as_bytes()), &game, |_| None);
+        let layout = layouts.expect("it is the opening").remove(0);
+        for shape in SHAPES.into_iter().chain([opening]) {
+            let read = |bytes: usize| {
+                let text = repeated(shape, bytes);
+                looks(|| drop(layout.boards(&text)))
+            };
+            let (short, long) = (read(1 << 12), read(1 << 13));
+            assert!(long <= 2 * short + 1_000, "{shape:?}: {short}, {long}");
+        }
+    }
 }

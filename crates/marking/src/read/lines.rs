@@ -1,5 +1,11 @@
 //! An output as lines of characters.
 
+#[cfg(test)]
+thread_local! {
+    /// The number of characters that were looked at: the work of a reader.
+    pub(crate) static LOOKS: std::cell::Cell<u64> = const { std::cell::Cell::new(0) };
+}
+
 /// Output as lines of characters, without colours and carriage returns.
 pub(crate) struct Lines {
     lines: Vec<Vec<char>>,
@@ -42,6 +48,8 @@ impl Lines {
     /// Returns the character at this place. After the end of a line it is a space,
     /// since programs and editors trim lines.
     pub(crate) fn at(&self, line: usize, column: usize) -> char {
+        #[cfg(test)]
+        LOOKS.with(|looks| looks.set(looks.get() + 1));
         self.cells()
             .get(line)
             .and_then(|line| line.get(column))

@@ -5,6 +5,9 @@ use reversi_core::{ByDisc, Disc};
 
 use super::words::{DRAW, LOSE, WIN, translated, words};
 
+/// The lines that are searched for closing words.
+const MOST_LINES: usize = 500;
+
 /// The words by which a program names the two sides, in lower case. A word
 /// matches a whole word; words of several parts match as they stand.
 #[derive(Clone, Debug)]
@@ -51,7 +54,9 @@ pub(crate) struct ClosingLine {
 impl ClosingLine {
     /// Returns the lines of `text`.
     pub(crate) fn read(text: &str, sides: &SideWords) -> Vec<Self> {
-        text.lines().map(|line| Self::new(line, sides)).collect()
+        let lines = text.lines().filter(|line| !line.trim().is_empty());
+        let lines = lines.take(MOST_LINES);
+        lines.map(|line| Self::new(line, sides)).collect()
     }
 
     fn new(line: &str, sides: &SideWords) -> Self {

@@ -20,6 +20,16 @@ const PRIVATE: u32 = 0xe000;
 /// The greatest number of coloured characters that can distinguish discs.
 const MOST_STYLES: usize = 256;
 const CLEAR: &[u8] = b"\x1b[2J";
+/// The lines of one turn that a terminal shows. Drawing takes a terminal longer than
+/// printing takes a program, so it draws no more than a game needs.
+const MOST_LINES: usize = 1_000;
+/// The escape sequences of one turn that may change many cells at once.
+const MOST_ERASURES: usize = 500;
+/// The screens that are read, in one turn and in all.
+const MOST_SCREENS: usize = 32;
+const MOST_SCREENS_IN_ALL: usize = 2_000;
+/// The lines with free cursor movements that are read in their whole width.
+const MOST_WIDE_LINES: usize = 20_000;
 
 /// The colours that make a character another one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,6 +69,9 @@ struct Terminal {
     /// The characters seen so far, each in its colours; their indices stand
     /// for them.
     seen_styles: Vec<StyledChar>,
+    /// The numbers of screens and of wide lines that may still be read.
+    screens_left: usize,
+    wide_lines_left: usize,
 }
 
 impl Reader {
@@ -138,9 +151,9 @@ impl Reader {
         match &mut self.terminal {
             None => Lines::new(new),
             Some(terminal) => Lines::drawn(if terminal.whole {
-                terminal.screens(new)
+                terminal.screens(drawable(new))
             } else {
-                terminal.lines(new)
+                terminal.lines(drawable(new))
             }),
         }
     }
@@ -182,6 +195,8 @@ impl Terminal {
             whole,
             look,
             seen_styles: Vec::new(),
+            screens_left: MOST_SCREENS_IN_ALL,
+            wide_lines_left: MOST_WIDE_LINES,
         }
     }
 
@@ -189,12 +204,15 @@ impl Terminal {
     fn screens(&mut self, new: &[u8]) -> Vec<Vec<(char, char)>> {
         let mut lines = Vec::new();
         let mut rest = new;
+        let mut left = MOST_SCREENS.min(self.screens_left);
         while let Some(at) = rest.windows(CLEAR.len()).position(|part| part == CLEAR) {
             let (before, after) = rest.split_at(at);
             self.process(before);
             // What was there before is no news.
             let text = Lines::new(before);
-            if !text.text(|_| true).trim().is_empty() {
+            if left > 0 && !text.text(|_| true).trim().is_empty() {
+                left -= 1;
+                self.screens_left -= 1;
                 lines.extend(self.screen());
             }
             self.parser.process(CLEAR);
@@ -207,7 +225,7 @@ impl Terminal {
 
     fn screen(&mut self) -> Vec<Vec<(char, char)>> {
         let (rows, _) = self.parser.screen().size();
-        let mut lines: Vec<_> = (0..rows.get()).map(|row| self.row(row)).collect();
+        let mut lines: Vec<_> = (0..rows.get()).map(|row| self.row(row, u16::MAX)).collect();
         let used = lines.iter().rposition(|line| !line.is_empty());
         lines.truncate(used.map_or(0, |last| last + 1));
         lines
@@ -220,9 +238,20 @@ impl Terminal {
             self.process(b"\n");
             self.process(line);
             let (row, _) = self.parser.screen().cursor_position();
-            lines.push(self.row(row));
+            let width = self.width(line);
+            lines.push(self.row(row, width));
         }
         lines
+    }
+
+    /// The number of columns that `line` may have filled.
+    fn width(&mut self, line: &[u8]) -> u16 {
+        if sequences(line).any(|(_, last)| last != b'm') && self.wide_lines_left > 0 {
+            self.wide_lines_left -= 1;
+            return u16::MAX;
+        }
+        // A tab fills eight columns.
+        u16::try_from(8 * line.len()).unwrap_or(u16::MAX)
     }
 
     /// Shows `bytes`, as a terminal would whose line ends go to the left.
@@ -235,11 +264,12 @@ impl Terminal {
         }
     }
 
-    fn row(&mut self, row: u16) -> Vec<(char, char)> {
+    /// The first `width` columns of a row.
+    fn row(&mut self, row: u16, width: u16) -> Vec<(char, char)> {
         let mut cells = Vec::new();
         let mut used = 0;
         let (_, columns) = self.parser.screen().size();
-        for column in 0..columns.get() {
+        for column in 0..columns.get().min(width) {
             let Some(cell) = self.parser.screen().cell(row, column) else {
                 break;
             };
@@ -281,6 +311,26 @@ impl Terminal {
         let styled = index.and_then(|index| self.seen_styles.get(usize::try_from(index).ok()?));
         styled.map_or(glyph, |styled| styled.character)
     }
+}
+
+/// The escape sequences of `output`: the offset and the last byte of each. Of one that
+/// is no control sequence, the last byte is 0.
+fn sequences(output: &[u8]) -> impl Iterator<Item = (usize, u8)> {
+    memchr::memchr_iter(0x1b, output).map(|at| {
+        let rest = output[at + 1..].strip_prefix(b"[").unwrap_or_default();
+        let last = rest.iter().find(|byte| !(0x20..0x40).contains(*byte));
+        (at, last.copied().unwrap_or_default())
+    })
+}
+
+/// The beginning of one turn's output that is drawn.
+fn drawable(output: &[u8]) -> &[u8] {
+    let moves_only = |last: u8| matches!(last, b'm' | b'A'..=b'H' | b'f');
+    let erasures = sequences(output).filter(|(_, last)| !moves_only(*last));
+    let end = erasures.map(|(at, _)| at).nth(MOST_ERASURES);
+    let output = &output[..end.unwrap_or(output.len())];
+    let end = memchr::memchr_iter(b'\n', output).nth(MOST_LINES);
+    &output[..end.unwrap_or(output.len())]
 }
 
 /// The styled of `cell`: only what matters for `look`.
