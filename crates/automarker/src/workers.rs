@@ -17,7 +17,7 @@ use transcript::{Case, Verdict};
 use crate::give_up::GiveUp;
 use crate::isolation::Isolation;
 use crate::mark::{Marker, not_run, skipped};
-use marking::report::Marked;
+use marking::report::{Marked, charge_once};
 
 /// Threads that run programs, each in a sandbox and a scratch folder of its own.
 #[derive(Debug)]
@@ -139,7 +139,9 @@ impl Workers {
         };
         // A program that a signal has ended with this process has not failed.
         sandbox::park_if_ending();
-        marked.into_iter().filter_map(counted).collect()
+        let mut marked: Vec<Marked> = marked.into_iter().filter_map(counted).collect();
+        charge_once(&mut marked);
+        marked
     }
 
     fn mark_one(&self, marker: &Marker, case: &Case, program: &Program, policy: &Policy) -> Marked {

@@ -37,7 +37,7 @@ mod linux {
     use sandbox::{Level, Limits, Program, Requirement, Sandbox};
     use serde::Deserialize;
     use submission::{BUILD_LIMITS, Site, Unbuilt, build_policy, prepare};
-    use transcript::Case;
+    use transcript::{Case, Verdict};
 
     /// A table of the manifest, which explains its keys.
     #[derive(Deserialize)]
@@ -51,6 +51,7 @@ mod linux {
         #[serde(default)]
         patch: Vec<(String, String)>,
         hint: Option<String>,
+        failed: Option<usize>,
         compare: Option<String>,
         case: Option<String>,
         #[serde(default)]
@@ -209,6 +210,10 @@ mod linux {
         } else {
             marked.iter().filter(gets).any(|marked| hints(&marked))
         };
+        let failed = marked.iter().filter(|it| it.verdict != Verdict::Ok).count();
+        if exhibit.failed.is_some_and(|expected| failed != expected) {
+            return Err(format!("it fails {failed} cases of {}", marked.len()).into());
+        }
         if right {
             return Ok(());
         }

@@ -1,6 +1,6 @@
 //! Marking by rules: a conversation with the program, move by move.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use marking::diagnose::Mistake;
 use marking::judge::{Finding, Judged, Status, Talker, judge};
@@ -11,8 +11,14 @@ use transcript::{Case, Verdict};
 use super::marker::Marker;
 use super::verdict::{after_run, failed, unmarked};
 
+/// How long a program that prints nothing is left alone before what it has printed
+/// is looked at.
+const QUIET: Duration = Duration::from_millis(100);
+/// The number of bytes after which the judge looks at what was printed.
+const PART: usize = 64 << 10;
+
 /// Plays `case` with `program` move by move, and checks all that it prints by
-/// the rules of the game.
+/// the rules of the game. A program whose fate is known is ended at once.
 pub(super) fn mark(
     marker: &Marker,
     case: &Case,
@@ -22,7 +28,10 @@ pub(super) fn mark(
 ) -> Marked {
     let began = Instant::now();
     let mut talk = match Session::start(sandbox, program, limits) {
-        Ok(session) => Talk(session),
+        Ok(session) => Talk {
+            session: Some(session),
+            run: None,
+        },
         Err(run) => {
             let (verdict, reason) = failed(&run.end, 0).unzip();
             return Marked {
@@ -37,62 +46,86 @@ pub(super) fn mark(
         input: &case.input,
     };
     let judged = judge(marker.course, &case.input, &mut talk);
-    let ended = talk.0.wait() == State::Ended;
-    match judged {
-        // No handout defines what a program does when its input ends in the
-        // middle of a game.
-        Ok(Judged { outcome: None, .. }) if !ended => Marked {
+    let output = talk.output().to_vec();
+    // A program that has not ended by now is ended.
+    let Talk { session, run } = talk;
+    drop(session);
+    let marked = match &run {
+        Some(run) => after_run(case, run),
+        None => Marked {
             seconds: began.elapsed().as_secs_f64(),
             ..unmarked(case)
         },
-        Ok(judged) => {
-            let run = talk.0.finish();
-            without_finding(context, case, &judged, &run)
-        }
+    };
+    match judged {
+        Ok(judged) => without_finding(context, case, &judged, run.as_ref(), &output, marked),
         Err(finding) => {
-            let output = talk.0.output().to_vec();
-            // A program that still talks is not waited for.
-            let run = ended.then(|| talk.0.finish());
-            let marked = match &run {
-                Some(run) => after_run(case, run),
-                None => Marked {
-                    seconds: began.elapsed().as_secs_f64(),
-                    ..unmarked(case)
-                },
+            let sentence = context.reason(&finding);
+            let mut explanation = context.rules(&finding, &output);
+            let (verdict, reason) = match failure(&finding, run.as_ref()) {
+                Some(failed) => {
+                    // The end of the program is the reason, and the mistake its
+                    // explanation.
+                    if finding.mistake != Mistake::StoppedInGame {
+                        explanation.hint = Some(sentence);
+                    }
+                    failed
+                }
+                None if finding.mistake.is_endless_output() => (Verdict::OutputLimit, sentence),
+                None => (Verdict::WrongOutput, sentence),
             };
-            let (verdict, reason) = failure(&finding, run.as_ref())
-                .unwrap_or_else(|| (Verdict::WrongOutput, context.reason(&finding)));
             Marked {
                 verdict,
                 reason: Some(reason),
-                explanation: Some(context.rules(&finding, &output)),
+                explanation: Some(explanation),
                 ..marked
             }
         }
     }
 }
 
-/// Marks a conversation without a finding by the end of the program and by the
-/// files that it saved.
-fn without_finding(context: Context<'_>, case: &Case, judged: &Judged, run: &Run) -> Marked {
-    let marked = after_run(case, run);
-    if let Some((verdict, reason)) = failed(&run.end, 0) {
-        return Marked {
-            verdict,
-            reason: Some(reason),
-            ..marked
-        };
+/// Marks a conversation without a finding by the end of the program, by the files
+/// that it saved, and by a mistake that leaves the game as it is.
+fn without_finding(
+    context: Context<'_>,
+    case: &Case,
+    judged: &Judged,
+    run: Option<&Run>,
+    output: &[u8],
+    marked: Marked,
+) -> Marked {
+    if let Some(run) = run {
+        // A program that asked for more after its result, and got the end of the
+        // input, may end as it likes.
+        let excused = judged.asked_on && matches!(run.end, End::Exited(_));
+        if let Some((verdict, reason)) = failed(&run.end, 0).filter(|_| !excused) {
+            return Marked {
+                verdict,
+                reason: Some(reason),
+                ..marked
+            };
+        }
+        if let Some(reason) = wrong_file(context, case, judged, run) {
+            return Marked {
+                verdict: Verdict::WrongOutput,
+                reason: Some(reason),
+                explanation: Some(Explanation {
+                    place: "the result file".to_owned(),
+                    session: context.session(output, output.len()),
+                    ..Explanation::default()
+                }),
+                ..marked
+            };
+        }
     }
-    let Some(reason) = wrong_file(context, case, judged, run) else {
+    let Some(minor) = &judged.minor else {
         return marked;
     };
     Marked {
-        verdict: Verdict::WrongOutput,
-        reason: Some(reason),
+        reason: Some(context.reason(minor)),
         explanation: Some(Explanation {
-            place: "the result file".to_owned(),
-            session: context.session(&run.stdout, run.stdout.len()),
-            ..Explanation::default()
+            minor: true,
+            ..context.rules(minor, output)
         }),
         ..marked
     }
@@ -115,30 +148,69 @@ fn wrong_file(context: Context<'_>, case: &Case, judged: &Judged, run: &Run) -> 
     Some(reasons.into_iter().next().unwrap_or_else(none))
 }
 
-/// The verdict on a program that a limit ended, or that failed and so stopped
-/// in the middle of its game: the finding follows from that.
+/// The verdict on a program that a limit ended, that crashed, or that failed and so
+/// stopped in the middle of its game, if the finding may follow from that.
 fn failure(finding: &Finding, run: Option<&Run>) -> Option<(Verdict, String)> {
     let end = &run?.end;
-    let limited = !matches!(end, End::Exited(_));
-    failed(end, 0).filter(|_| limited || finding.mistake == Mistake::StoppedInGame)
+    let follows = match end {
+        End::Exited(_) => finding.mistake == Mistake::StoppedInGame,
+        _ => finding.may_follow_from_end(),
+    };
+    failed(end, 0).filter(|_| follows)
 }
 
 /// A session as the judge talks to it.
-struct Talk(Session);
+struct Talk {
+    /// The program, until it has ended.
+    session: Option<Session>,
+    /// Its run, since it has.
+    run: Option<Run>,
+}
+
+impl Talk {
+    fn status(&self) -> Status {
+        let end = self.run.as_ref().map(|run| &run.end);
+        match end {
+            None | Some(End::Exited(_) | End::Signalled(_) | End::CouldNotStart(_)) => {
+                Status::Ended
+            }
+            Some(_) => Status::Stopped,
+        }
+    }
+}
 
 impl Talker for Talk {
     fn send(&mut self, bytes: &[u8]) {
-        self.0.send(bytes);
+        if let Some(session) = &mut self.session {
+            session.send(bytes);
+        }
+    }
+
+    fn end_input(&mut self) {
+        if let Some(session) = &mut self.session {
+            session.end_input();
+        }
     }
 
     fn wait(&mut self) -> Status {
-        match self.0.wait() {
-            State::Waiting => Status::AwaitsInput,
-            State::Ended => Status::Ended,
+        let Some(session) = &mut self.session else {
+            return self.status();
+        };
+        match session.wait_for_part(QUIET, PART) {
+            Some(State::Waiting) => Status::AwaitsInput,
+            None => Status::Works,
+            Some(State::Ended) => {
+                self.run = self.session.take().map(Session::finish);
+                self.status()
+            }
         }
     }
 
     fn output(&self) -> &[u8] {
-        self.0.output()
+        match (&self.session, &self.run) {
+            (Some(session), _) => session.output(),
+            (None, Some(run)) => &run.stdout,
+            (None, None) => &[],
+        }
     }
 }

@@ -147,7 +147,14 @@ pub enum Mistake {
         asked: Disc,
     },
     /// The game goes on although it is over.
-    NotOver,
+    NotOver {
+        /// The number of moves after which it was over.
+        after: usize,
+        /// What the program does instead of ending.
+        goes_on: GoesOn,
+    },
+    /// The program prints without end where it should ask for a move.
+    PrintsOn,
     /// The game is ended although it is not over.
     OverTooSoon {
         /// The side that has to pass, if one has.
@@ -273,6 +280,20 @@ pub enum Mistake {
     },
 }
 
+impl Mistake {
+    /// Returns `true` if the program prints without end.
+    pub fn is_endless_output(&self) -> bool {
+        matches!(
+            self,
+            Self::PrintsOn
+                | Self::NotOver {
+                    goes_on: GoesOn::Printing,
+                    ..
+                }
+        )
+    }
+}
+
 /// A mistake with the diagonals.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Diagonals {
@@ -302,6 +323,17 @@ pub enum RefusalCause {
     ReadTransposed,
     /// This side had to pass before the move.
     PassMissing(Disc),
+}
+
+/// What a program does instead of ending.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum GoesOn {
+    /// It asks for more input, also after the end of the input.
+    Asking,
+    /// It prints without end.
+    Printing,
+    /// It neither asks nor ends, until a limit ends it.
+    Working,
 }
 
 /// The numbers of discs that two moves of the computer flip.

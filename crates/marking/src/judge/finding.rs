@@ -16,6 +16,25 @@ pub struct Finding {
     pub place: Place,
     /// The boards that show it, if any do.
     pub boards: Option<Box<Boards>>,
+    /// A mistake before it that leaves the game as it is.
+    pub minor: Option<Box<Finding>>,
+}
+
+impl Finding {
+    /// Returns `true` if it may follow from the end of the program: the output that
+    /// a crash or a limit cut off may have been right.
+    pub fn may_follow_from_end(&self) -> bool {
+        self.place == Place::Result
+            || matches!(
+                self.mistake,
+                Mistake::StoppedInGame
+                    | Mistake::NotOver { .. }
+                    | Mistake::PrintsOn
+                    | Mistake::NoBoard { .. }
+                    | Mistake::BoardUnchanged { .. }
+                    | Mistake::ComputerMissing
+            )
+    }
 }
 
 /// A place in a game. Moves count from 1, those of both sides together.

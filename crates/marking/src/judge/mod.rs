@@ -7,8 +7,11 @@
 mod finding;
 mod plan;
 mod rules;
+mod talk;
 pub mod text;
 
 pub use crate::read::boards::Palette;
 pub use finding::{Boards, Finding, Place};
-pub use rules::{Judged, Status, Talker, judge};
+pub use rules::{Judged, judge};
+pub(crate) use talk::LONGEST_TURN;
+pub use talk::{Status, Talker};

@@ -5,40 +5,31 @@ use reversi_core::{Board, Disc, Game, Outcome, Square, Turn};
 
 use super::finding::{Boards, Finding, Place};
 use super::plan::{Opponent, Plan, TypedMove};
-use crate::diagnose::{History, Mistake, placed, wrong_counter, wrong_scores, wrong_winner};
+use super::talk::{Listener, Pause, Talker};
+use crate::diagnose::{
+    GoesOn, History, Mistake, placed, wrong_counter, wrong_scores, wrong_winner,
+};
 use crate::read::boards::{BoardLayout, NotFound, Palette, PrintedBoard, without_boards};
 use crate::read::lines::Lines;
 use crate::read::lists::{self, ListMatch, ListedMove, Reading};
 use crate::read::results::{Claim, SideWords};
 use crate::read::terminal::Reader;
 
-/// The state of a program in a conversation.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Status {
-    /// It awaits input, and all that it has printed so far is known.
-    AwaitsInput,
-    /// It has ended.
-    Ended,
-}
+/// The bytes that are searched for a list of moves: more than any list needs.
+const LONGEST_LIST: usize = 16 << 10;
 
-/// A program that the judge talks to.
-pub trait Talker {
-    /// Gives it input. If it has ended, the next [`wait`](Self::wait) reports
-    /// that.
-    fn send(&mut self, bytes: &[u8]);
-    /// Waits until it awaits input or has ended.
-    fn wait(&mut self) -> Status;
-    /// All of its standard output so far.
-    fn output(&self) -> &[u8];
-}
-
-/// A game in which the judge has found no mistake.
+/// A game in which the judge has found no mistake that changes it.
 #[derive(Clone, Debug)]
 pub struct Judged {
     /// The number of moves, those of both sides together.
     pub moves: usize,
     /// The end of the game; `None` if the case's input ends before it.
     pub outcome: Option<Outcome>,
+    /// Set if the program asked for more after its result, and ended when there was
+    /// no more: its exit status then shows nothing.
+    pub asked_on: bool,
+    /// The first mistake that leaves the game as it is: a wrong counter.
+    pub minor: Option<Finding>,
     sides: Option<SideWords>,
 }
 
@@ -48,6 +39,8 @@ impl Judged {
         Self {
             moves,
             outcome: None,
+            asked_on: false,
+            minor: None,
             sides: None,
         }
     }
@@ -63,20 +56,31 @@ impl Judged {
 }
 
 /// Plays the case that `input` is with a program, by the rules of `course`. The
-/// first mistake ends the conversation.
+/// first mistake that changes the game ends the conversation.
 pub fn judge(course: &Course, input: &[u8], talker: &mut dyn Talker) -> Result<Judged, Finding> {
+    let mut listener = Listener::new(talker);
+    let finding = |mistake, boards| {
+        Err(Finding {
+            mistake,
+            place: Place::Start,
+            boards,
+            minor: None,
+        })
+    };
     let Some(plan) = Plan::new(course, input) else {
         // The case is about what comes before the first board, where the
         // words are free and no rule has a say.
-        talker.send(input);
-        talker.wait();
-        return Ok(Judged::unfinished(0));
+        listener.tell(input);
+        return match listener.hear_out() {
+            Pause::PrintsOn => finding(Mistake::PrintsOn, None),
+            _ => Ok(Judged::unfinished(0)),
+        };
     };
-    let mut status = talker.wait();
+    let mut pause = listener.hear_out();
     for line in &plan.before {
-        if status == Status::AwaitsInput {
-            talker.send(line);
-            status = talker.wait();
+        if pause == Pause::Asks {
+            listener.tell(line);
+            pause = listener.hear_out();
         }
     }
     let game = Game::new(plan.rules).expect("the courses' games can be played");
@@ -85,14 +89,7 @@ pub fn judge(course: &Course, input: &[u8], talker: &mut dyn Talker) -> Result<J
         course.computer.map(|computer| computer.choose),
     );
     let owner = |glyph| course.glyphs.owner(glyph);
-    let (reader, text, layouts) = Reader::start(talker.output(), &game, owner);
-    let finding = |mistake, boards| {
-        Err(Finding {
-            mistake,
-            place: Place::Start,
-            boards,
-        })
-    };
+    let (reader, text, layouts) = Reader::start(listener.heard(), &game, owner);
     let layouts = match layouts {
         Ok(layouts) => layouts,
         Err(NotFound::Another(found)) => {
@@ -106,26 +103,31 @@ pub fn judge(course: &Course, input: &[u8], talker: &mut dyn Talker) -> Result<J
             let (mistake, _) = history.wrong_board(0, &boards.printed);
             return finding(mistake, Some(Box::new(boards)));
         }
-        Err(NotFound::Nothing) if status == Status::Ended => {
-            return finding(Mistake::StoppedInGame, None);
+        Err(NotFound::Nothing) => {
+            let mistake = match pause {
+                Pause::Asks => Mistake::NoBoard { after: None },
+                Pause::Ended | Pause::Stopped => Mistake::StoppedInGame,
+                Pause::PrintsOn => Mistake::PrintsOn,
+            };
+            return finding(mistake, None);
         }
-        Err(NotFound::Nothing) => return finding(Mistake::NoBoard { after: None }, None),
     };
     Conversation {
         reader,
-        talker,
+        listener,
         course,
         plan: &plan,
         layouts,
         readings: Reading::all(course.notation.base()),
         history,
         game,
+        minor: None,
     }
-    .play(status, &text)
+    .judge(pause, &text)
 }
 
 struct Conversation<'a> {
-    talker: &'a mut dyn Talker,
+    listener: Listener<'a>,
     course: &'a Course,
     plan: &'a Plan,
     /// The likeliest first; one alone as soon as a disc has been seen.
@@ -135,21 +137,36 @@ struct Conversation<'a> {
     /// The last position of the history, after the passes that follow it.
     game: Game,
     reader: Reader,
+    /// The first mistake that leaves the game as it is.
+    minor: Option<Finding>,
 }
 
 impl Conversation<'_> {
-    fn play(mut self, mut status: Status, opening: &Lines) -> Result<Judged, Finding> {
+    fn judge(mut self, pause: Pause, opening: &Lines) -> Result<Judged, Finding> {
+        match self.play(pause, opening) {
+            Ok(judged) => Ok(Judged {
+                minor: self.minor,
+                ..judged
+            }),
+            Err(finding) => Err(Finding {
+                minor: self.minor.map(Box::new),
+                ..finding
+            }),
+        }
+    }
+
+    fn play(&mut self, mut pause: Pause, opening: &Lines) -> Result<Judged, Finding> {
         self.answer();
-        let mut boards = self.check_boards(status, opening, None)?;
-        let mut menu = self.check_list(status, opening, &boards)?;
+        let mut boards = self.check_boards(pause, opening, None)?;
+        let mut menu = self.check_list(pause, opening, &boards)?;
         let mut text = without_boards(opening, &boards);
         let plan = self.plan;
         for (index, typed) in plan.typed.iter().enumerate() {
             if let Turn::Over(_) = self.game.turn() {
                 break;
             }
-            if status == Status::Ended {
-                return Err(self.ended(&text));
+            if pause != Pause::Asks {
+                return Err(self.ended(pause, &text));
             }
             let at = match typed {
                 TypedMove::Square(at) if self.game.check(*at).is_ok() => Some(*at),
@@ -165,14 +182,14 @@ impl Conversation<'_> {
                 _ => None,
             };
             let Some(at) = at else {
-                status = self.try_illegal(typed, status)?;
+                pause = self.try_illegal(typed)?;
                 if self.course.illegal_loses {
-                    return self.lost(status);
+                    return self.lost(pause);
                 }
                 continue;
             };
             let line = self.line(at, &menu);
-            self.talker.send(&line);
+            self.listener.tell(&line);
             let sent = Sent {
                 at,
                 index: self.moves(),
@@ -180,19 +197,69 @@ impl Conversation<'_> {
             };
             self.step(at);
             self.answer();
-            status = self.talker.wait();
+            pause = self.hear()?;
             let new = self.new_text();
-            let new = self.told_apart(new, at);
-            boards = self.check_boards(status, &new, Some(&sent))?;
-            menu = self.check_list(status, &new, &boards)?;
+            let mut new = self.told_apart(new, at);
+            boards = match self.check_boards(pause, &new, Some(&sent)) {
+                Err(finding)
+                    if finding.mistake == Mistake::ComputerMissing
+                        && self.listener.awaits_silently() =>
+                {
+                    // It is the computer's turn, and no prompt is there: the
+                    // program may wait for Enter without a word.
+                    self.listener.press_enter();
+                    pause = self.hear()?;
+                    let rest = self.new_text();
+                    self.learn(&rest, Some(at));
+                    new.append(rest);
+                    let again = self.check_boards(pause, &new, None);
+                    let played = again.is_ok() && self.moves() > sent.index + 1;
+                    match again {
+                        Ok(boards) if played => boards,
+                        Ok(_) => return Err(finding),
+                        Err(wrong) => return Err(wrong),
+                    }
+                }
+                checked => checked?,
+            };
+            menu = self.check_list(pause, &new, &boards)?;
             text = without_boards(&new, &boards);
         }
-        self.close(status, &text)
+        self.close(pause, &text)
+    }
+
+    /// Waits until the program's turn is over, or a board shows that it is wrong.
+    fn hear(&mut self) -> Result<Pause, Finding> {
+        loop {
+            if let Some(pause) = self.listener.hear() {
+                return Ok(pause);
+            }
+            if let Some(finding) = self.wrong_so_far() {
+                return Err(finding);
+            }
+        }
+    }
+
+    /// The mistake that a board of the unfinished turn shows already.
+    fn wrong_so_far(&mut self) -> Option<Finding> {
+        // Before a disc of each side was seen, and on a screen that is drawn in any
+        // order, half a turn may look like a wrong one.
+        if !self.layouts[0].is_learned() {
+            return None;
+        }
+        let text = self.reader.peek(self.listener.heard_lines())?;
+        let before = (self.history.clone(), self.game.clone());
+        let boards = self.layouts[0].boards(&text);
+        let wrong = boards
+            .iter()
+            .find_map(|printed| self.check_board(&printed.board).err());
+        (self.history, self.game) = before;
+        wrong
     }
 
     /// The output since it was last looked at.
     fn new_text(&mut self) -> Lines {
-        self.reader.read(self.talker.output())
+        self.reader.read(self.listener.heard())
     }
 
     /// The number of moves so far.
@@ -232,6 +299,7 @@ impl Conversation<'_> {
             mistake,
             place,
             boards: None,
+            minor: None,
         }
     }
 
@@ -244,7 +312,7 @@ impl Conversation<'_> {
     /// move that it answers.
     fn check_boards(
         &mut self,
-        status: Status,
+        pause: Pause,
         text: &Lines,
         sent: Option<&Sent>,
     ) -> Result<Vec<PrintedBoard>, Finding> {
@@ -253,7 +321,10 @@ impl Conversation<'_> {
         let shown = self.history.shown();
         for (index, printed) in boards.iter().enumerate() {
             self.check_board(&printed.board)?;
-            self.check_counters(printed, &printed.below(text, boards.get(index + 1)))?;
+            if self.minor.is_none() {
+                let below = printed.below(text, boards.get(index + 1));
+                self.minor = self.wrong_counter(printed, &below);
+            }
         }
         let Some(Sent { at, index, before }) = sent else {
             return Ok(boards);
@@ -263,7 +334,7 @@ impl Conversation<'_> {
             if let Turn::Move(mover) = self.game.turn()
                 && matches!(self.plan.opponent, Opponent::Free(own) if own == mover)
             {
-                return Err(self.no_board(status, &rest, None));
+                return Err(self.no_board(pause, &rest, None));
             }
             return Ok(boards);
         }
@@ -278,16 +349,16 @@ impl Conversation<'_> {
             let mistake = Mistake::BoardUnchanged { mover, at };
             return Err(Self::finding(place, mistake));
         }
-        Err(self.no_board(status, &rest, sent))
+        Err(self.no_board(pause, &rest, sent))
     }
 
     /// No board shows the move that was `sent`; without one, the computer's.
-    fn no_board(&self, status: Status, text: &str, sent: Option<&Sent>) -> Finding {
-        if status == Status::Ended {
-            return self.ended(text);
+    fn no_board(&self, pause: Pause, text: &str, sent: Option<&Sent>) -> Finding {
+        if pause != Pause::Asks {
+            return self.ended(pause, text);
         }
         if let Turn::Over(_) = self.game.turn() {
-            return self.at_end(Mistake::NotOver);
+            return self.not_over(GoesOn::Asking);
         }
         let (place, mistake) = match sent {
             Some(sent) => {
@@ -299,13 +370,28 @@ impl Conversation<'_> {
         Self::finding(Place::Move(place), mistake)
     }
 
-    /// A program that ended although the game is not over.
-    fn ended(&self, text: &str) -> Finding {
+    /// A program that ended, or prints on, where it should ask for a move.
+    fn ended(&self, pause: Pause, text: &str) -> Finding {
+        let over = matches!(self.game.turn(), Turn::Over(_));
+        match pause {
+            Pause::PrintsOn if over => return self.not_over(GoesOn::Printing),
+            Pause::PrintsOn => return self.at_end(Mistake::PrintsOn),
+            Pause::Stopped if over => return self.not_over(GoesOn::Working),
+            Pause::Stopped => return self.at_end(Mistake::StoppedInGame),
+            Pause::Ended | Pause::Asks => {}
+        }
         let claim = Claim::read(text, &self.plan.sides);
-        self.at_end(match (claim, self.game.turn()) {
-            (Claim::Nothing, _) | (_, Turn::Over(_)) => Mistake::StoppedInGame,
+        self.at_end(match claim {
+            Claim::Nothing => Mistake::StoppedInGame,
+            _ if over => Mistake::StoppedInGame,
             _ => self.history.over_too_soon(&self.game),
         })
+    }
+
+    /// A program that does not end although the game is over.
+    fn not_over(&self, goes_on: GoesOn) -> Finding {
+        let after = self.moves();
+        self.at_end(Mistake::NotOver { after, goes_on })
     }
 
     /// Finds out which layout is the right one, and which glyph is whose, on
@@ -331,7 +417,7 @@ impl Conversation<'_> {
         if learns_both(&mut self.layouts.clone(), &text) {
             return text;
         }
-        for (reader, mut layouts, text) in self.reader.others(self.talker.output(), &opening) {
+        for (reader, mut layouts, text) in self.reader.others(self.listener.heard(), &opening) {
             if learns_both(&mut layouts, &text) {
                 self.reader = reader;
                 self.layouts = layouts;
@@ -393,6 +479,7 @@ impl Conversation<'_> {
                 history.board_after(moves),
                 printed,
             ))),
+            minor: None,
         }
     }
 
@@ -425,9 +512,9 @@ impl Conversation<'_> {
         self.wrong_board(&history, printed)
     }
 
-    /// Checks the counters beside a board, or `below` it, if they are named as
-    /// in the handout.
-    fn check_counters(&self, printed: &PrintedBoard, below: &str) -> Result<(), Finding> {
+    /// The mistake in the counters beside a board, or `below` it, if they are named
+    /// as in the handout.
+    fn wrong_counter(&self, printed: &PrintedBoard, below: &str) -> Option<Finding> {
         let counters = self.course.counters;
         // Below the board, counters are accepted only if both sides have theirs:
         // `Computer: 3` alone may be a move.
@@ -440,23 +527,23 @@ impl Conversation<'_> {
             let count = printed.board.count();
             let mistake = number.and_then(|number| wrong_counter(counter, side, count, number));
             if let Some(mistake) = mistake {
-                return Err(Self::finding(Place::After(self.history.shown()), mistake));
+                return Some(Self::finding(Place::After(self.history.shown()), mistake));
             }
         }
-        Ok(())
+        None
     }
 
     /// Checks the list of moves, and returns the menu.
     fn check_list(
         &mut self,
-        status: Status,
+        pause: Pause,
         text: &Lines,
         boards: &[PrintedBoard],
     ) -> Result<Vec<ListedMove>, Finding> {
         let Turn::Move(mover) = self.game.turn() else {
             return Ok(Vec::new());
         };
-        if !self.course.lists_moves || status == Status::Ended || self.plan.opponent.plays(mover) {
+        if !self.course.lists_moves || pause != Pause::Asks || self.plan.opponent.plays(mover) {
             return Ok(Vec::new());
         }
         let legal: Vec<Square> = self.game.legal_moves().collect();
@@ -465,11 +552,12 @@ impl Conversation<'_> {
             Some(last) => last.below(text, None),
             None => text.text(|_| true),
         };
-        let mut found = lists::find(&below, &legal, size, &self.readings);
+        let below = beginning(&below);
+        let mut found = lists::find(below, &legal, size, &self.readings);
         if !matches!(found, ListMatch::Right(..)) {
             // Some programs print the list above the board.
             let all = without_boards(text, boards);
-            let whole = lists::find(&all, &legal, size, &self.readings);
+            let whole = lists::find(ending(&all), &legal, size, &self.readings);
             let nothing = matches!(&found, ListMatch::Wrong(listed) if listed.is_empty());
             if nothing || matches!(whole, ListMatch::Right(..)) {
                 found = whole;
@@ -520,16 +608,13 @@ impl Conversation<'_> {
 
     /// Gives the program a line that is no legal move: the board must stay as
     /// it is.
-    fn try_illegal(&mut self, typed: &TypedMove, status: Status) -> Result<Status, Finding> {
-        if status == Status::Ended {
-            return Ok(status);
-        }
+    fn try_illegal(&mut self, typed: &TypedMove) -> Result<Pause, Finding> {
         let (line, why) = match typed {
             TypedMove::Square(at) => (self.square_line(*at), self.game.check(*at).err()),
             TypedMove::Other(line) => (line.clone(), None),
         };
-        self.talker.send(&line);
-        let status = self.talker.wait();
+        self.listener.tell(&line);
+        let pause = self.listener.hear_out();
         let text = self.new_text();
         if let &TypedMove::Square(at) = typed
             && self.layouts[0].is_unlearned()
@@ -549,60 +634,92 @@ impl Conversation<'_> {
                     },
                     place: Place::Move(self.moves() + 1),
                     boards: Some(Box::new(self.boards(None, before, &printed.board))),
+                    minor: None,
                 });
             }
         }
         if self.course.illegal_loses {
             let Opponent::Prescribed(winner) = self.plan.opponent else {
-                return Ok(status);
+                return Ok(pause);
             };
             let text = text.text(|_| true);
             match wrong_winner(&text, &self.plan.sides, Some(winner)) {
                 Some(mistake) => return Err(Self::finding(Place::Result, mistake)),
-                None => return Ok(status),
+                None => return Ok(pause),
             }
         }
-        if status == Status::Ended {
-            return Err(self.at_end(Mistake::StoppedInGame));
+        match pause {
+            Pause::Asks => Ok(pause),
+            Pause::PrintsOn => Err(self.at_end(Mistake::PrintsOn)),
+            Pause::Ended | Pause::Stopped => Err(self.at_end(Mistake::StoppedInGame)),
         }
-        Ok(status)
     }
 
     /// The end of a game lost by an illegal move.
-    fn lost(self, status: Status) -> Result<Judged, Finding> {
-        match status {
-            Status::AwaitsInput => Err(self.at_end(Mistake::NotOver)),
-            Status::Ended => Ok(Judged::unfinished(self.moves())),
+    fn lost(&self, pause: Pause) -> Result<Judged, Finding> {
+        match goes_on(pause) {
+            Some(goes_on) => Err(self.not_over(goes_on)),
+            None => Ok(Judged::unfinished(self.moves())),
         }
     }
 
     /// The end of the case: of the game, or of its input.
-    fn close(self, status: Status, text: &str) -> Result<Judged, Finding> {
+    fn close(&mut self, pause: Pause, text: &str) -> Result<Judged, Finding> {
         let Turn::Over(outcome) = self.game.turn() else {
-            return match status {
-                Status::Ended => Err(self.ended(text)),
-                Status::AwaitsInput => Ok(Judged::unfinished(self.moves())),
+            return match pause {
+                Pause::Asks => Ok(Judged::unfinished(self.moves())),
+                _ => Err(self.ended(pause, text)),
             };
         };
         let sides = &self.plan.sides;
         // A program that asks whether to play again has ended its game.
-        if status == Status::AwaitsInput && Claim::read(text, sides) == Claim::Nothing {
-            return Err(self.at_end(Mistake::NotOver));
+        let asks_on = pause == Pause::Asks && Claim::read(text, sides) != Claim::Nothing;
+        if let Some(goes_on) = goes_on(pause).filter(|_| !asks_on) {
+            return Err(self.not_over(goes_on));
         }
         let scores = match self.course.scores {
             Scores::Free => None,
             Scores::Optional => wrong_scores(text, sides, outcome.discs(), false),
             Scores::Required => wrong_scores(text, sides, outcome.discs(), true),
         };
-        match scores.or_else(|| wrong_winner(text, sides, outcome.winner())) {
-            Some(mistake) => Err(Self::finding(Place::Result, mistake)),
-            None => Ok(Judged {
-                moves: self.moves(),
-                outcome: Some(outcome),
-                sides: Some(sides.clone()),
-            }),
+        if let Some(mistake) = scores.or_else(|| wrong_winner(text, sides, outcome.winner())) {
+            return Err(Self::finding(Place::Result, mistake));
         }
+        if asks_on && let Some(goes_on) = goes_on(self.listener.end()) {
+            return Err(self.not_over(goes_on));
+        }
+        Ok(Judged {
+            moves: self.moves(),
+            outcome: Some(outcome),
+            asked_on: asks_on,
+            minor: None,
+            sides: Some(sides.clone()),
+        })
     }
+}
+
+/// What a program whose game is over does instead of ending.
+fn goes_on(pause: Pause) -> Option<GoesOn> {
+    match pause {
+        Pause::Asks => Some(GoesOn::Asking),
+        Pause::PrintsOn => Some(GoesOn::Printing),
+        Pause::Stopped => Some(GoesOn::Working),
+        Pause::Ended => None,
+    }
+}
+
+/// The part of a text that is searched for a list below a board.
+fn beginning(text: &str) -> &str {
+    let mut ends = (0..=text.len().min(LONGEST_LIST)).rev();
+    let end = ends.find(|&end| text.is_char_boundary(end));
+    &text[..end.unwrap_or(0)]
+}
+
+/// The part of a text that is searched for a list above a board.
+fn ending(text: &str) -> &str {
+    let mut starts = text.len().saturating_sub(LONGEST_LIST)..=text.len();
+    let start = starts.find(|&start| text.is_char_boundary(start));
+    &text[start.unwrap_or(text.len())..]
 }
 
 /// A human's move that was sent.

@@ -40,6 +40,13 @@ impl Lines {
         }
     }
 
+    /// Adds the lines of what was read next.
+    pub(crate) fn append(&mut self, next: Self) {
+        let drawn = self.drawn.take().zip(next.drawn);
+        self.drawn = drawn.map(|(drawn, next)| [drawn, next].concat());
+        self.lines.extend(next.lines);
+    }
+
     /// The lines that boards are looked for in.
     pub(crate) fn cells(&self) -> &[Vec<char>] {
         self.drawn.as_deref().unwrap_or(&self.lines)

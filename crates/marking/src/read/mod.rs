@@ -4,6 +4,7 @@ pub(crate) mod boards;
 pub(crate) mod lines;
 pub(crate) mod lists;
 pub(crate) mod output;
+pub(crate) mod pauses;
 pub(crate) mod results;
 pub(crate) mod terminal;
 mod words;

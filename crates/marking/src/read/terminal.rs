@@ -158,6 +158,13 @@ impl Reader {
         }
     }
 
+    /// The part of `output` that has not been read, which stays unread; `None` if
+    /// only a terminal shows it.
+    pub(crate) fn peek(&self, output: &[u8]) -> Option<Lines> {
+        let new = output.get(self.seen..).unwrap_or_default();
+        self.terminal.is_none().then(|| Lines::new(new))
+    }
+
     /// `palette` for a reader, without what stands for colours.
     pub(crate) fn shown(&self, palette: &Palette) -> Palette {
         let Some(terminal) = &self.terminal else {

@@ -7,6 +7,7 @@ use super::drawing::side_by_side;
 use super::marked::Explanation;
 use super::sentence::{Names, sentence};
 use super::session::session;
+use crate::diagnose::Mistake;
 use crate::judge::{Finding, Place, text};
 
 /// The part of a long output around the first difference that is kept, in
@@ -84,6 +85,10 @@ impl Context<'_> {
             expected,
             got,
             session: self.session(output, output.len()),
+            hint: finding
+                .minor
+                .as_ref()
+                .map(|minor| format!("Another mistake: {}", self.reason(minor))),
             ..Explanation::default()
         }
     }
@@ -92,6 +97,10 @@ impl Context<'_> {
     /// line: the move and the sentence about the mistake.
     pub fn reason(self, finding: &Finding) -> String {
         let sentence = sentence(&finding.mistake, &self.names());
+        // This sentence names its move itself.
+        if let Mistake::NotOver { .. } = finding.mistake {
+            return sentence;
+        }
         match finding.place {
             Place::Start | Place::After(0) | Place::Result => sentence,
             Place::Move(number) => format!("Move {number}: {sentence}"),

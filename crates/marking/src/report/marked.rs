@@ -45,6 +45,9 @@ pub struct Explanation {
     pub session: String,
     /// The sentence about the mistake, if one explains the difference.
     pub hint: Option<String>,
+    /// Set if the only mistake leaves the game as it is, such as a wrong counter:
+    /// see [`charge_once`].
+    pub minor: bool,
     /// The expected output; of a long one, the part around the
     /// difference.
     #[serde(with = "stored::bytes")]
@@ -99,9 +102,68 @@ impl Report {
     }
 }
 
+/// Settles what a minor mistake costs: of all cases of one submission whose only
+/// mistake is a minor one, the first is `wrong output`, and the others are `ok` with
+/// a reason that names it. The result depends on the order of `cases` only.
+pub fn charge_once(cases: &mut [Marked]) {
+    let mut charged: Option<String> = None;
+    for marked in cases {
+        if !marked.explanation.as_ref().is_some_and(|it| it.minor) {
+            continue;
+        }
+        if let Some(charged) = &charged {
+            let sentence = marked.reason.take().unwrap_or_default();
+            marked.reason = Some(format!("{sentence}; counted once, in case `{charged}`"));
+            marked.verdict = Verdict::Ok;
+            marked.explanation = None;
+        } else {
+            marked.verdict = Verdict::WrongOutput;
+            charged = Some(marked.case.clone());
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn minor(case: &str) -> Marked {
+        Marked {
+            case: case.to_owned(),
+            reason: Some("The counter is wrong".to_owned()),
+            explanation: Some(Explanation {
+                minor: true,
+                ..Explanation::default()
+            }),
+            ..marked(Verdict::Ok, 1.0)
+        }
+    }
+
+    #[test]
+    fn a_minor_mistake_costs_the_first_case_in_which_it_is_the_only_one() {
+        let mut cases = vec![
+            marked(Verdict::Timeout, 1.0),
+            minor("a"),
+            marked(Verdict::Ok, 1.0),
+            minor("b"),
+            minor("c"),
+        ];
+        charge_once(&mut cases);
+        let verdicts: Vec<Verdict> = cases.iter().map(|marked| marked.verdict).collect();
+        let ok = Verdict::Ok;
+        assert_eq!(
+            verdicts,
+            [Verdict::Timeout, Verdict::WrongOutput, ok, ok, ok]
+        );
+        let reasons: Vec<_> = cases.iter().map(|it| it.reason.as_deref()).collect();
+        let charged = Some("The counter is wrong; counted once, in case `a`");
+        let own = Some("The counter is wrong");
+        assert_eq!(reasons, [None, own, None, charged, charged]);
+        assert!(cases[3].explanation.is_none());
+        let once = cases.clone();
+        charge_once(&mut cases);
+        assert_eq!(cases, once);
+    }
 
     fn marked(verdict: Verdict, weight: f64) -> Marked {
         Marked {

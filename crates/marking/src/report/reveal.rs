@@ -90,13 +90,14 @@ impl Reveal {
                     .map(|explanation| explanation.expected_output.as_slice()),
                 ..actual
             },
-            // The reason for a wrong output, the place, the hint, the session and
-            // the handout would reveal what the case expects.
+            // The reason for a wrong output (or for one that is charged to another
+            // case), the place, the hint, the session and the handout would reveal
+            // what the case expects.
             (Self::Actual, true) => Shown {
                 reason: marked
                     .reason
                     .as_deref()
-                    .filter(|_| marked.verdict != Verdict::WrongOutput),
+                    .filter(|_| !matches!(marked.verdict, Verdict::WrongOutput | Verdict::Ok)),
                 ..actual
             },
             (Self::None, true) => Shown::default(),

@@ -44,6 +44,7 @@ fn explanations() -> impl Strategy<Value = Explanation> {
                 got,
                 session,
                 hint,
+                minor: false,
                 expected_output,
                 got_output,
             },

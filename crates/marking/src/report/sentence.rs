@@ -4,9 +4,10 @@ use course::Course;
 use reversi_core::{ByDisc, Disc, Size, Square};
 
 use crate::diagnose::{
-    Announced, AnnouncedScores, Diagonals, Flips, Mistake, RefusalCause, SpaceChange, Unread,
-    WrongSquares,
+    Announced, AnnouncedScores, Diagonals, Flips, GoesOn, Mistake, RefusalCause, SpaceChange,
+    Unread, WrongSquares,
 };
+use crate::judge::LONGEST_TURN;
 
 /// The greatest number of squares that a sentence names. Of more squares, it has
 /// only the number.
@@ -256,7 +257,18 @@ pub fn sentence(mistake: &Mistake, names: &Names<'_>) -> String {
             names.side(*asked),
             names.side(*expected)
         ),
-        Mistake::NotOver => "The game is over, but the program goes on".to_owned(),
+        Mistake::NotOver { after, goes_on } => {
+            let goes_on = match goes_on {
+                GoesOn::Asking => "goes on asking",
+                GoesOn::Printing => "goes on printing",
+                GoesOn::Working => "does not end",
+            };
+            format!("The game was over after move {after}; the program {goes_on}")
+        }
+        Mistake::PrintsOn => format!(
+            "The program goes on printing: it prints more than {} KiB and asks for no move",
+            LONGEST_TURN >> 10
+        ),
         Mistake::OverTooSoon { blocked } => {
             let pass = blocked.map_or(String::new(), |blocked| {
                 format!(

@@ -110,6 +110,11 @@ pub(crate) struct Skin {
     pub(crate) separators: usize,
     pub(crate) list: usize,
     pub(crate) paint: Paint,
+    /// What it prints before it waits for Enter: at the start, before the computer's
+    /// move, after each round and before the result.
+    pub(crate) pause: Option<&'static str>,
+    /// Set if the counter of rounds is wrong.
+    pub(crate) wrong_counter: bool,
     /// Header, row labels, reversed list, board after the own move too,
     /// colours, list on several lines, base 0 in menus' numbers, CRLF.
     pub(crate) flags: [bool; 8],
@@ -129,15 +134,51 @@ pub(crate) enum Bug {
     ReplyLast,
     ReplyIllegal,
     NeverEnds,
+    /// Asks whether to play again after the result, also at the end of the input.
+    AsksForEver,
+    /// Prints without end after so many moves; after the last one if there are not so
+    /// many.
+    PrintsOn(usize),
+    /// Prints without end after the result.
+    RepeatsResult,
+    /// Waits for Enter before the computer's move only.
+    SilentPauses,
     StopsAfter(usize),
     EndsAfter(usize),
     Score,
     Winner,
-    Counter,
     NoBoards,
     Refuses,
     Accepts,
 }
+
+/// Whether it waits for Enter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Pausing {
+    No,
+    Waits,
+    /// Enter was pressed, and it has not gone on yet.
+    Resumed,
+}
+
+/// One of each kind.
+pub(crate) const BUGS: [Bug; 15] = [
+    Bug::None,
+    Bug::Mirrored,
+    Bug::NeverFlips(1, 0),
+    Bug::FlipsOneMore,
+    Bug::ListMisses,
+    Bug::ReplyLast,
+    Bug::ReplyIllegal,
+    Bug::NeverEnds,
+    Bug::AsksForEver,
+    Bug::PrintsOn(2),
+    Bug::RepeatsResult,
+    Bug::StopsAfter(3),
+    Bug::Winner,
+    Bug::NoBoards,
+    Bug::Refuses,
+];
 
 pub(crate) struct Fake {
     game: Game,
@@ -148,6 +189,7 @@ pub(crate) struct Fake {
     input: Vec<u8>,
     output: Vec<u8>,
     started: bool,
+    pausing: Pausing,
     over: bool,
     moves: usize,
     menu: Vec<Square>,
@@ -180,11 +222,17 @@ impl Fake {
             input: Vec::new(),
             output: Vec::new(),
             started: false,
+            pausing: Pausing::No,
             over: false,
             moves: 0,
             menu: Vec::new(),
             screen: Vec::new(),
         }
+    }
+
+    /// The number of moves made.
+    pub(crate) fn moves(&self) -> usize {
+        self.moves
     }
 
     fn say(&mut self, text: &str) {
@@ -255,7 +303,7 @@ impl Fake {
             }
             text.push_str(after);
             if self.game == Game::Revergo {
-                let wrong = usize::from(self.bug == Bug::Counter && self.moves > 1);
+                let wrong = usize::from(self.skin.wrong_counter && self.moves > 1);
                 match row {
                     0 => write!(text, "  Round   :{:>3}", count.black + count.white + wrong),
                     1 => write!(text, "  Human   :{:>3}", count.white),
@@ -400,10 +448,33 @@ impl Fake {
         self.position = Position::resume(rules, board, to_move).expect("the same size");
     }
 
+    /// Waits for Enter, if it does at all. Returns `true` if it must wait.
+    fn pause(&mut self) -> bool {
+        let computers = self.game.computer() == Some(self.position.to_move());
+        let wanted = self.bug != Bug::SilentPauses || computers;
+        if let Some(request) = self.skin.pause.filter(|_| wanted)
+            && self.pausing == Pausing::No
+        {
+            self.pausing = Pausing::Waits;
+            self.say(request);
+            return true;
+        }
+        self.pausing = Pausing::No;
+        false
+    }
+
+    /// Prints more than a turn needs.
+    fn print_on(&mut self) {
+        self.say(&"goes on and on\n".repeat(20_000));
+    }
+
     /// Goes on until a human has to move, or the end.
     fn go_on(&mut self) {
         let mut shown = false;
         loop {
+            if matches!(self.bug, Bug::PrintsOn(n) if self.moves >= n) {
+                return self.print_on();
+            }
             if matches!(self.bug, Bug::StopsAfter(n) if self.moves >= n) {
                 self.over = true;
                 return;
@@ -415,8 +486,13 @@ impl Fake {
             }
             match self.position.turn() {
                 Turn::Move(mover) if Some(mover) == self.game.computer() => {
-                    if self.skin.flags[3] || self.game == Game::Revergo {
+                    if self.pausing == Pausing::No
+                        && (self.skin.flags[3] || self.game == Game::Revergo)
+                    {
                         self.show();
+                    }
+                    if self.pause() {
+                        return;
                     }
                     let moves: Vec<Square> = self.position.legal_moves().collect();
                     let at = if self.bug == Bug::ReplyLast {
@@ -435,8 +511,11 @@ impl Fake {
                     shown = false;
                 }
                 Turn::Move(_) => {
-                    if !shown {
+                    if !shown && self.pausing == Pausing::No {
                         self.show();
+                    }
+                    if self.pause() {
+                        return;
                     }
                     return self.ask();
                 }
@@ -447,11 +526,19 @@ impl Fake {
                     self.position.pass().expect("the turn is a pass");
                 }
                 Turn::Over(_) => {
-                    self.show();
-                    if self.bug == Bug::NeverEnds {
-                        return self.say("Next? ");
+                    if self.pausing == Pausing::No {
+                        self.show();
                     }
-                    return self.close();
+                    match self.bug {
+                        Bug::NeverEnds => self.say("Next? "),
+                        Bug::PrintsOn(_) => self.print_on(),
+                        _ => {
+                            if !self.pause() {
+                                self.close();
+                            }
+                        }
+                    }
+                    return;
                 }
             }
         }
@@ -481,11 +568,24 @@ impl Fake {
         } else {
             self.say(&format!("{more} wins!\n"));
         }
+        match self.bug {
+            Bug::AsksForEver => {
+                self.over = false;
+                self.say("Again? ");
+            }
+            Bug::RepeatsResult => self.print_on(),
+            _ => {}
+        }
     }
 
     fn line(&mut self, line: &str) {
         if self.over {
             return;
+        }
+        if self.pausing == Pausing::Waits {
+            assert_eq!(line, "", "it waits for Enter only");
+            self.pausing = Pausing::Resumed;
+            return self.go_on();
         }
         if self.names > 0 {
             self.names -= 1;
@@ -533,6 +633,13 @@ impl Talker for Fake {
         self.input.extend(bytes);
     }
 
+    fn end_input(&mut self) {
+        self.over = self.bug != Bug::AsksForEver;
+        if !self.over {
+            self.say("Again? ");
+        }
+    }
+
     fn wait(&mut self) -> Status {
         if !self.started {
             self.started = true;
@@ -555,5 +662,59 @@ impl Talker for Fake {
 
     fn output(&self) -> &[u8] {
         &self.output
+    }
+}
+
+/// A program of which the judge sees parts of each answer first.
+pub(crate) struct InParts<T> {
+    pub(crate) program: T,
+    /// The lengths of the parts.
+    pub(crate) parts: Vec<usize>,
+    waited: Option<Status>,
+    seen: usize,
+}
+
+impl<T: Talker> InParts<T> {
+    pub(crate) fn new(program: T, parts: Vec<usize>) -> Self {
+        Self {
+            program,
+            parts,
+            waited: None,
+            seen: 0,
+        }
+    }
+}
+
+impl<T: Talker> Talker for InParts<T> {
+    fn send(&mut self, bytes: &[u8]) {
+        self.program.send(bytes);
+        self.waited = None;
+    }
+
+    fn end_input(&mut self) {
+        self.program.end_input();
+        self.waited = None;
+    }
+
+    fn wait(&mut self) -> Status {
+        let status = match self.waited {
+            Some(status) => status,
+            None => self.program.wait(),
+        };
+        self.waited = Some(status);
+        let all = self.program.output().len();
+        self.seen = match self.parts.pop() {
+            Some(part) => all.min(self.seen + part),
+            None => all,
+        };
+        if self.seen < all {
+            Status::Works
+        } else {
+            status
+        }
+    }
+
+    fn output(&self) -> &[u8] {
+        &self.program.output()[..self.seen]
     }
 }

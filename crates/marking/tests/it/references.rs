@@ -22,6 +22,8 @@ impl Talker for Reference {
         self.input.extend(bytes);
     }
 
+    fn end_input(&mut self) {}
+
     fn wait(&mut self) -> Status {
         self.output.clear();
         let mut save = |_: &str, result: &[u8]| {

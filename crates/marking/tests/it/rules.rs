@@ -1,13 +1,13 @@
 //! The judge by rules, on programs of every skin and with every classic
 //! mistake.
 
-use marking::diagnose::Mistake;
+use marking::diagnose::{GoesOn, Mistake};
 use marking::judge::{Finding, Judged, Place, Status, Talker, judge};
 use marking::report::Context;
 use proptest::prelude::*;
 use reversi_core::{Direction, Game as Position, IllegalMove, Turn};
 
-use crate::fake::{self, Bug, Fake, Game, Skin};
+use crate::fake::{self, Bug, Fake, Game, InParts, Skin};
 
 /// A random game of `game`'s course as the input of a case: `choices` picks
 /// among the legal moves.
@@ -55,8 +55,9 @@ fn skins() -> impl Strategy<Value = Skin> {
         any::<[bool; 8]>(),
         0..fake::LISTS.len(),
         0..fake::PAINTS.len(),
+        prop::option::weighted(0.2, Just("Press Enter to continue... ")),
     )
-        .prop_map(|(glyphs, separators, mut flags, list, paint)| {
+        .prop_map(|(glyphs, separators, mut flags, list, paint, pause)| {
             // The handout's menus are numbered from 1.
             flags[6] = false;
             Skin {
@@ -64,6 +65,8 @@ fn skins() -> impl Strategy<Value = Skin> {
                 separators,
                 list,
                 paint: fake::PAINTS[paint],
+                pause,
+                wrong_counter: false,
                 flags,
             }
         })
@@ -146,6 +149,28 @@ proptest! {
     }
 }
 
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 40, ..ProptestConfig::default() })]
+
+    #[test]
+    fn reading_in_parts_is_reading_at_once(
+        skin in skins(),
+        which in 0..3usize,
+        bug in 0..fake::BUGS.len(),
+        wrong_counter in any::<bool>(),
+        choices in prop::collection::vec(any::<u8>(), 1..40),
+        parts in prop::collection::vec(0..900_usize, 0..60),
+    ) {
+        let game = Game::ALL[which];
+        let skin = Skin { wrong_counter, ..skin };
+        let bug = fake::BUGS[bug];
+        let at_once = judged(game, &skin, bug, &choices);
+        let mut program = InParts::new(Fake::new(game, skin, bug), parts);
+        let in_parts = judge(game.course(), &input(game, &choices), &mut program);
+        prop_assert_eq!(format!("{at_once:?}"), format!("{in_parts:?}"));
+    }
+}
+
 /// Says something else each time, whatever it is told.
 struct Babble {
     chunks: Vec<Vec<u8>>,
@@ -154,6 +179,8 @@ struct Babble {
 
 impl Talker for Babble {
     fn send(&mut self, _: &[u8]) {}
+
+    fn end_input(&mut self) {}
 
     fn wait(&mut self) -> Status {
         match self.chunks.pop() {
@@ -293,7 +320,11 @@ fn a_computer_that_plays_where_it_may_not_is_found() {
 #[test]
 fn a_game_that_goes_on_or_stops_too_soon_is_found() {
     for game in Game::ALL {
-        assert_eq!(found(game, Bug::NeverEnds).mistake, Mistake::NotOver);
+        let goes_on = found(game, Bug::NeverEnds).mistake;
+        let Mistake::NotOver { after, goes_on } = goes_on else {
+            panic!("{goes_on:?}")
+        };
+        assert_eq!((after > 4, goes_on), (true, GoesOn::Asking));
         let stops = found(game, Bug::StopsAfter(4));
         assert_eq!(stops.mistake, Mistake::StoppedInGame);
         let ends = found(game, Bug::EndsAfter(4));
@@ -324,18 +355,106 @@ fn a_menu_that_is_not_numbered_from_1_is_found() {
 }
 
 #[test]
-fn a_wrong_counter_is_found() {
-    let wrong = found(Game::Revergo, Bug::Counter).mistake;
-    assert!(
-        matches!(
-            wrong,
-            Mistake::CounterWrong {
-                counter: "round",
-                ..
+fn an_endless_loop_is_found_and_said_to_be_one() {
+    for game in Game::ALL {
+        for (bug, expected) in [
+            (Bug::AsksForEver, GoesOn::Asking),
+            (Bug::PrintsOn(1000), GoesOn::Printing),
+            (Bug::RepeatsResult, GoesOn::Printing),
+        ] {
+            let finding = found(game, bug);
+            let Mistake::NotOver { after, goes_on } = finding.mistake else {
+                panic!("{finding:?}")
+            };
+            assert_eq!((finding.place, goes_on), (Place::After(after), expected));
+        }
+        let finding = found(game, Bug::PrintsOn(3));
+        assert_eq!(finding.mistake, Mistake::PrintsOn);
+        let finding = found(game, Bug::PrintsOn(0));
+        assert_eq!(finding.mistake, Mistake::PrintsOn);
+    }
+}
+
+/// It has printed a wrong board and works on, for ever.
+#[test]
+fn a_wrong_board_of_an_unfinished_turn_is_found() {
+    struct Hangs(Fake);
+
+    impl Talker for Hangs {
+        fn send(&mut self, bytes: &[u8]) {
+            self.0.send(bytes);
+        }
+
+        fn end_input(&mut self) {
+            panic!("its game is not over");
+        }
+
+        fn wait(&mut self) -> Status {
+            let status = self.0.wait();
+            if self.0.moves() > 0 {
+                Status::Works
+            } else {
+                status
             }
-        ),
-        "{wrong:?}"
-    );
+        }
+
+        fn output(&self) -> &[u8] {
+            self.0.output()
+        }
+    }
+
+    for game in [Game::Cmsc201, Game::Comp10050] {
+        let expected = found(game, Bug::FlipsOneMore);
+        let mut hangs = Hangs(Fake::new(game, Skin::default(), Bug::FlipsOneMore));
+        let choices = [3, 1, 4, 1, 5, 9, 2, 6];
+        let finding = judge(game.course(), &input(game, &choices), &mut hangs);
+        assert_eq!(finding.expect_err("it is found"), expected);
+    }
+}
+
+#[test]
+fn a_program_that_pauses_gets_enter() {
+    for game in Game::ALL {
+        for pause in ["Press Enter to continue... ", "(hit return)\n"] {
+            let skin = Skin {
+                pause: Some(pause),
+                ..Skin::default()
+            };
+            let judged = judged(game, &skin, Bug::None, &[3, 1, 4]).expect("it is right");
+            assert!(judged.outcome.is_some());
+        }
+    }
+}
+
+/// Without a word it waits only when it is the computer's turn.
+#[test]
+fn a_program_that_pauses_silently_before_the_computer_s_move_gets_enter() {
+    let skin = Skin {
+        pause: Some("\n"),
+        ..Skin::default()
+    };
+    let judged = judged(Game::Revergo, &skin, Bug::SilentPauses, &[3, 1, 4]);
+    assert!(judged.expect("it is right").outcome.is_some());
+}
+
+#[test]
+fn a_wrong_counter_does_not_end_the_game() {
+    let skin = Skin {
+        wrong_counter: true,
+        ..Skin::default()
+    };
+    let choices = [3, 1, 4, 1, 5, 9, 2, 6];
+    let judge = |bug| judged(Game::Revergo, &skin, bug, &choices);
+    let is_counter = |minor: &Finding| {
+        let counter = "round";
+        matches!(&minor.mistake, Mistake::CounterWrong { counter: it, .. } if *it == counter)
+    };
+    let right = judge(Bug::None).expect("no other mistake is there");
+    assert!(right.outcome.is_some());
+    assert!(right.minor.is_some_and(|minor| is_counter(&minor)));
+    let wrong = judge(Bug::Winner).expect_err("it is found");
+    assert!(matches!(wrong.mistake, Mistake::ResultWrong { .. }));
+    assert!(wrong.minor.as_deref().is_some_and(is_counter));
 }
 
 #[test]

@@ -33,7 +33,7 @@ fn row(mistake: &Mistake) -> usize {
         Mistake::PassMissing { .. } => 24,
         Mistake::PassByMistake { .. } => 25,
         Mistake::WrongSideAsked { .. } => 26,
-        Mistake::NotOver => 27,
+        Mistake::NotOver { .. } => 27,
         Mistake::OverTooSoon { .. } => 28,
         Mistake::StoppedInGame => 29,
         Mistake::ComputerIllegal { .. } => 30,
@@ -55,10 +55,11 @@ fn row(mistake: &Mistake) -> usize {
         Mistake::OutputStops { .. } => 46,
         Mistake::OutputGoesOn { .. } => 47,
         Mistake::ComputerMissing => 48,
+        Mistake::PrintsOn => 49,
     }
 }
 
-const ROWS: usize = 49;
+const ROWS: usize = 50;
 
 const AT: Square = Square::new(2, 3);
 const OTHER: Square = Square::new(3, 2);
@@ -301,8 +302,29 @@ fn table() -> Vec<(Mistake, &'static str)> {
             "The program asks W for a move, but it is B's turn",
         ),
         (
-            Mistake::NotOver,
-            "The game is over, but the program goes on",
+            Mistake::NotOver {
+                after: 57,
+                goes_on: GoesOn::Asking,
+            },
+            "The game was over after move 57; the program goes on asking",
+        ),
+        (
+            Mistake::NotOver {
+                after: 57,
+                goes_on: GoesOn::Printing,
+            },
+            "The game was over after move 57; the program goes on printing",
+        ),
+        (
+            Mistake::NotOver {
+                after: 57,
+                goes_on: GoesOn::Working,
+            },
+            "The game was over after move 57; the program does not end",
+        ),
+        (
+            Mistake::PrintsOn,
+            "The program goes on printing: it prints more than 256 KiB and asks for no move",
         ),
         (
             Mistake::OverTooSoon { blocked: None },

@@ -1,0 +1,188 @@
+//! A conversation with a program, turn by turn.
+
+use crate::read::pauses::asks_for_enter;
+
+/// The bytes of one turn that are read: more than any board needs. A program that
+/// prints more before it asks for a move is not waited for.
+pub(crate) const LONGEST_TURN: usize = 256 << 10;
+/// How many times in one turn a program that pauses gets Enter.
+const MOST_PAUSES: usize = 4;
+/// How many times a program that goes on asking is told that the input has ended.
+const MOST_ENDS: usize = 16;
+/// How many times an unfinished turn is looked at whenever it has grown.
+const MOST_LOOKS: u32 = 8;
+/// The bytes at the end of a turn that a request for Enter is looked for in.
+const LAST_LINES: usize = 1 << 10;
+
+/// The state of a program in a conversation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Status {
+    /// It awaits input, and all that it has printed so far is known.
+    AwaitsInput,
+    /// It works, and may have printed a part of its answer.
+    Works,
+    /// It has ended by itself.
+    Ended,
+    /// A limit has ended it.
+    Stopped,
+}
+
+/// A program that the judge talks to.
+pub trait Talker {
+    /// Gives it input. If it has ended, the next [`wait`](Self::wait) reports
+    /// that.
+    fn send(&mut self, bytes: &[u8]);
+    /// Signals the end of the input to the read that it waits in.
+    fn end_input(&mut self);
+    /// Waits until it awaits input or has ended. In between it may return
+    /// [`Status::Works`] at any time: the result does not depend on when and how
+    /// often.
+    fn wait(&mut self) -> Status;
+    /// All of its standard output so far.
+    fn output(&self) -> &[u8];
+}
+
+/// The reason why a turn of the program is over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Pause {
+    /// It awaits input.
+    Asks,
+    /// It has ended by itself.
+    Ended,
+    /// A limit has ended it.
+    Stopped,
+    /// It has printed more than is read of one turn.
+    PrintsOn,
+}
+
+/// Listens to a program.
+pub(super) struct Listener<'a> {
+    talker: &'a mut dyn Talker,
+    /// What a person at a terminal would see: the output, and a new line after each
+    /// Enter at a pause. Of a turn that is too long it has the beginning.
+    heard: Vec<u8>,
+    /// The number of bytes of the talker's output that were taken.
+    taken: usize,
+    /// The beginning of this turn in `heard`.
+    turn: usize,
+    /// The number of looks at the unfinished turn, and its length at the last one.
+    looks: (u32, usize),
+    pauses: usize,
+}
+
+impl<'a> Listener<'a> {
+    pub(super) fn new(talker: &'a mut dyn Talker) -> Self {
+        Self {
+            talker,
+            heard: Vec::new(),
+            taken: 0,
+            turn: 0,
+            looks: (0, 0),
+            pauses: 0,
+        }
+    }
+
+    /// Everything that is to be read so far.
+    pub(super) fn heard(&self) -> &[u8] {
+        &self.heard
+    }
+
+    /// Everything that is to be read so far, up to the end of a line.
+    pub(super) fn heard_lines(&self) -> &[u8] {
+        let end = self.heard.iter().rposition(|&byte| byte == b'\n');
+        &self.heard[..end.map_or(0, |end| end + 1)]
+    }
+
+    /// Gives the program `line`: a new turn of it begins.
+    pub(super) fn tell(&mut self, line: &[u8]) {
+        self.talker.send(line);
+        self.begin_turn();
+    }
+
+    /// Waits until the turn is over.
+    pub(super) fn hear_out(&mut self) -> Pause {
+        loop {
+            if let Some(pause) = self.hear() {
+                return pause;
+            }
+        }
+    }
+
+    /// Waits until the turn is over; `None` if it is not, and the program has printed
+    /// so much since the last time that it is worth a look.
+    pub(super) fn hear(&mut self) -> Option<Pause> {
+        loop {
+            let status = self.talker.wait();
+            self.take();
+            let turn = &self.heard[self.turn..];
+            if turn.len() >= LONGEST_TURN {
+                return Some(Pause::PrintsOn);
+            }
+            match status {
+                Status::AwaitsInput => {
+                    let end = &turn[turn.len().saturating_sub(LAST_LINES)..];
+                    if self.pauses == MOST_PAUSES || !asks_for_enter(end) {
+                        return Some(Pause::Asks);
+                    }
+                    self.press_enter();
+                }
+                Status::Ended => return Some(Pause::Ended),
+                Status::Stopped => return Some(Pause::Stopped),
+                Status::Works => {
+                    let (looks, length) = self.looks;
+                    // From then on only at double the length, so that the time for
+                    // all looks together is linear.
+                    let least = if looks < MOST_LOOKS {
+                        length
+                    } else {
+                        2 * length
+                    };
+                    if turn.len() > least {
+                        self.looks = (looks + 1, turn.len());
+                        return None;
+                    }
+                }
+            }
+        }
+    }
+
+    /// Returns `true` if the program, which awaits input, has not begun a line: no
+    /// prompt is there.
+    pub(super) fn awaits_silently(&self) -> bool {
+        self.pauses < MOST_PAUSES && self.heard.ends_with(b"\n")
+    }
+
+    /// Presses Enter; the turn goes on.
+    pub(super) fn press_enter(&mut self) {
+        self.pauses += 1;
+        self.heard.push(b'\n');
+        self.talker.send(b"\n");
+    }
+
+    /// Ends the input, again and again while the program, which awaits input, asks
+    /// for more.
+    pub(super) fn end(&mut self) -> Pause {
+        self.begin_turn();
+        for _ in 0..MOST_ENDS {
+            self.talker.end_input();
+            let pause = self.hear_out();
+            if pause != Pause::Asks {
+                return pause;
+            }
+        }
+        Pause::Asks
+    }
+
+    fn begin_turn(&mut self) {
+        self.turn = self.heard.len();
+        self.looks = (0, 0);
+        self.pauses = 0;
+    }
+
+    fn take(&mut self) {
+        let new = self.talker.output().get(self.taken..).unwrap_or_default();
+        self.taken += new.len();
+        let room = (self.turn + LONGEST_TURN).saturating_sub(self.heard.len());
+        self.heard.extend_from_slice(&new[..new.len().min(room)]);
+    }
+}
