@@ -4,6 +4,7 @@
 
 mod outputs;
 mod resume;
+#[cfg(target_os = "linux")]
 mod unkillable;
 
 use std::fs;
@@ -72,15 +73,19 @@ impl Class {
         command
     }
 
-    /// Marks the class; returns the exit status, standard output and standard
-    /// error.
+    /// Marks the class; returns the same as [`ended`].
     fn mark(&self, options: &[&str]) -> (Option<i32>, String, String) {
-        let Output {
-            status,
-            stdout,
-            stderr,
-        } = self.command(options).output().expect("the command runs");
-        let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("it prints text");
-        (status.code(), text(stdout), text(stderr))
+        ended(&mut self.command(options))
     }
+}
+
+/// Runs `command`; returns its exit status, standard output and standard error.
+fn ended(command: &mut Command) -> (Option<i32>, String, String) {
+    let Output {
+        status,
+        stdout,
+        stderr,
+    } = command.output().expect("the command runs");
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("it prints text");
+    (status.code(), text(stdout), text(stderr))
 }

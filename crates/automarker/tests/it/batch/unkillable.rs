@@ -4,9 +4,10 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::hint;
 use std::os::unix::process::ExitStatusExt;
-use std::process::{Child, Stdio};
+use std::process::Stdio;
+use std::thread;
 
-use super::{Class, RIGHT, WRONG};
+use super::{Class, RIGHT, WRONG, ended};
 
 const STUDENTS: usize = 40;
 const KILLS: usize = 20;
@@ -37,47 +38,61 @@ impl Random {
     }
 }
 
-/// Waits until there are `count` results or the batch has ended.
-fn wait_for(class: &Class, batch: &mut Child, count: usize) {
-    let folder = class.path("out/results");
-    let is_running = |batch: &mut Child| batch.try_wait().expect("it can be awaited").is_none();
-    while is_running(batch) && fs::read_dir(&folder).map_or(0, Iterator::count) <= count {
-        hint::spin_loop();
+/// Returns `true` if a program runs in a temporary folder of the class.
+fn is_running(class: &Class) -> bool {
+    let folder = class.path("tmp");
+    let processes = fs::read_dir("/proc").expect("it is there").flatten();
+    let mut folders = processes.filter_map(|process| process.path().join("cwd").read_link().ok());
+    folders.any(|path| path.starts_with(&folder))
+}
+
+fn wait_until(condition: impl Fn() -> bool) {
+    while !condition() {
+        thread::yield_now();
     }
 }
 
-fn loses_nothing(level: &str) {
+/// Kills batches at `level`; `hangs` is the script of a program that never ends.
+fn loses_nothing(level: &str, hangs: &str) {
     let class = Class::new(&[]);
+    fs::create_dir(class.path("tmp")).expect("a folder can be made");
     for student in 0..STUDENTS {
         let program = if student % 3 == 0 { WRONG } else { RIGHT };
         class.submit(&format!("student-{student}"), program);
     }
-    let (status, _, stderr) = class.mark(&["--sandbox", level, "--csv", "unbroken.csv"]);
+    let options = ["--sandbox", level, "--jobs", "2", "--time", "600", "--csv"];
+    let unbroken = [&options[..], &["unbroken.csv"]].concat();
+    let (status, _, stderr) = class.mark(&unbroken);
     assert_eq!(status, Some(1), "{stderr}");
     let unbroken = class.read("unbroken.csv");
     assert_eq!(unbroken.lines().count(), STUDENTS + 1);
 
-    let options = ["--sandbox", level, "--reports", "out", "--csv", "marks.csv"];
+    // The first student keeps one of the two threads until the batch is killed.
+    class.submit("hangs", hangs);
+    let options = [&options[..], &["marks.csv", "--reports", "out"]].concat();
+    let mut batch = class.command(&options);
+    batch.env("TMPDIR", class.path("tmp"));
     let mut random = Random(12);
     let mut kept = BTreeMap::new();
     for round in 0..KILLS {
-        let mut batch = class
-            .command(&options)
+        let mut running = batch
             .stdout(Stdio::null())
             .spawn()
             .expect("the command runs");
+        if round % 2 == 0 {
+            wait_until(|| is_running(&class));
+        }
         let more = usize::try_from(random.below(4)).expect("it is small");
-        wait_for(&class, &mut batch, kept.len() + more);
+        let wanted = STUDENTS.min(kept.len() + more);
+        wait_until(|| results(&class).len() >= wanted);
         for _ in 0..random.below(2_000_000) {
             hint::spin_loop();
         }
-        batch.kill().expect("it can be killed");
-        let end = batch.wait().expect("it ends");
-        // If it was quicker, it marked the whole class.
-        assert!(
-            end.signal() == Some(9) || end.code() == Some(1),
-            "round {round}: {end}"
-        );
+        running.kill().expect("it can be killed");
+        let end = running.wait().expect("it ends");
+        assert_eq!(end.signal(), Some(9), "round {round}");
+        // A program that the batch leaves behind runs for longer than any test may.
+        wait_until(|| !is_running(&class));
 
         let now = results(&class);
         for (name, result) in &kept {
@@ -87,36 +102,39 @@ fn loses_nothing(level: &str) {
         if let Ok(table) = fs::read_to_string(class.path("marks.csv")) {
             assert!(table.ends_with('\n'), "round {round}: {table}");
             for row in table.lines() {
-                assert!(
-                    unbroken.lines().any(|other| other == row),
-                    "round {round}: {row}"
-                );
+                let is_right = unbroken.lines().any(|other| other == row);
+                assert!(is_right, "round {round}: {row}");
             }
         }
     }
-    let (status, stdout, stderr) = class.mark(&options);
+    fs::remove_dir_all(class.path("submissions/hangs")).expect("it can be removed");
+    let (status, stdout, stderr) = ended(batch.stdout(Stdio::piped()));
     assert_eq!(status, Some(1), "{stderr}");
-    let note = format!(
-        "note: {} of {STUDENTS} results are taken over from out\n",
-        kept.len()
-    );
+    let count = kept.len();
+    let note = format!("note: {count} of {STUDENTS} results are taken over from out\n");
     assert!(stdout.contains(&note), "{note}{stdout}");
+    let left = fs::read_dir(class.path("tmp")).expect("it is there");
+    assert_eq!(
+        left.count(),
+        0,
+        "the last batch removes what the others left"
+    );
     assert_eq!(class.read("marks.csv"), unbroken);
     assert_eq!(class.read("out/marks.csv"), unbroken);
     let now = results(&class);
     assert_eq!(now.len(), STUDENTS);
-    assert!(
-        kept.iter()
-            .all(|(name, result)| now.get(name) == Some(result))
-    );
+    for (name, result) in &kept {
+        assert_eq!(now.get(name), Some(result), "the last batch lost {name}");
+    }
 }
 
 #[test]
 fn a_batch_at_level_a_that_is_killed_20_times_loses_nothing() {
-    loses_nothing("=A");
+    loses_nothing("=A", "#!/bin/sh\nsleep 600; true\n");
 }
 
 #[test]
 fn a_batch_at_level_b_that_is_killed_20_times_loses_nothing() {
-    loses_nothing("=B");
+    // At this level, only the program itself ends with the batch for certain.
+    loses_nothing("=B", "#!/bin/sh\nexec sleep 600\n");
 }
