@@ -159,7 +159,9 @@ fn histogram(marks: &Marks) -> Markup {
 fn bar_cell(count: usize, most: usize) -> Markup {
     let percent = (count * 100).checked_div(most).unwrap_or(0);
     html! {
-        td .bar aria-hidden="true" { div style={ "width: " (percent) "%" } {} }
+        td .bar aria-hidden="true" {
+            @if count > 0 { div style={ "width: " (percent) "%" } {} }
+        }
     }
 }
 
@@ -300,7 +302,7 @@ fn grouped(sentences: BTreeMap<&str, Vec<(&Row, usize)>>, class: &Class<'_>) -> 
                         summary { strong { (rows.len()) } " " (sentence) }
                         p {
                             @for (index, (row, place)) in rows.iter().take(MOST_NAMES).enumerate() {
-                                @if index > 0 { ", " }
+                                @if index > 0 { "; " }
                                 (link(row, class, &format!("#case-{place}")))
                             }
                             @if rows.len() > MOST_NAMES {
@@ -430,7 +432,7 @@ mod tests {
             "<a href=\"bob.html\">bob</a></th><td>0 of 2</td>",
             "<th scope=\"col\">Build failed</th>",
             "<summary><strong>2</strong> No &lt;b&gt;board&lt;/b&gt; is printed</summary><p>\
-             <a href=\"bob.html#case-0\">bob</a>, <a href=\"carol.html#case-0\">carol</a></p>",
+             <a href=\"bob.html#case-0\">bob</a>; <a href=\"carol.html#case-0\">carol</a></p>",
             "<strong>1</strong> timeout: its time was up</summary>\
              <p><a href=\"bob.html#case-1\">bob</a>",
             "<span class=\"quiet\">hidden</span>",
