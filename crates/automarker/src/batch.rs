@@ -5,7 +5,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc;
 use std::thread;
 
-use marking::report::Report;
+use marking::report::{Report, Student};
 use sandbox::Program;
 use submission::export::Submission;
 use submission::{Building, Site, Unbuilt, WorkingCopy, digest};
@@ -93,12 +93,24 @@ impl Batch<'_> {
         };
         let report = Report {
             submission: submission.name.clone(),
+            students: students(submission),
             course: self.marker.course.name.to_owned(),
             cases: self.workers.mark(self.marker, self.cases, program, || ()),
             notes: self.workers.notes().to_vec(),
         };
         (digest, report)
     }
+}
+
+/// Returns the students of a submission, as a report has them.
+pub fn students(submission: &Submission) -> Vec<Student> {
+    let students = submission.students.iter();
+    students
+        .map(|student| Student {
+            name: student.name.clone(),
+            id: student.id.clone(),
+        })
+        .collect()
 }
 
 /// The message of a panic.

@@ -11,6 +11,7 @@ use submission::export::Submission;
 
 use super::failure::Failure;
 use super::output::with_host;
+use crate::batch::students;
 use crate::cli::{BatchArgs, MarkingArgs};
 use crate::file_names::file_names;
 use crate::replace::{check, replace};
@@ -124,7 +125,9 @@ impl<'a> Outputs<'a> {
         let mut found = Vec::new();
         for submission in submissions {
             let outdated = match self.stored(submission) {
-                Ok(report) => {
+                Ok(mut report) => {
+                    // The export may name them now.
+                    report.students = students(submission);
                     self.marks.add(&report);
                     self.write_pages(&report)?;
                     None

@@ -36,6 +36,7 @@ pub(super) fn run(args: &SingleArgs) -> Result<bool, Failure> {
         .collect();
     let report = Report {
         submission: words.join(" "),
+        students: Vec::new(),
         course: marker.course.name.to_owned(),
         cases: workers.mark(&marker, &cases, &program, || progress.inc(1)),
         notes: workers.notes().to_vec(),

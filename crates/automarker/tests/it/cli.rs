@@ -268,11 +268,11 @@ fn a_batch_marks_every_student_and_none_spoils_another() {
     let read = |name: &str| fs::read_to_string(folder.path().join(name)).expect("it is written");
     assert_eq!(
         read("marks.csv"),
-        "submission,points,possible,passed,total,one,two\n\
-         alice,2,2,2,2,ok,ok\n\
-         bob,1,2,1,2,ok,wrong output\n\
-         carol,0,2,0,2,could not start,could not start\n\
-         dave,2,2,2,2,ok,ok\n"
+        "submission,student,id,points,possible,passed,total,one,two\n\
+         alice,,,2,2,2,2,ok,ok\n\
+         bob,,,1,2,1,2,ok,wrong output\n\
+         carol,,,0,2,0,2,could not start,could not start\n\
+         dave,,,2,2,2,2,ok,ok\n"
     );
     assert!(read("out/carol.html").contains("not clear which of these is the program: a.py, b.py"));
     assert!(read("out/bob.xml").contains("failures=\"1\""));

@@ -2,11 +2,20 @@
 
 use std::io;
 
+use super::marked::Student;
 use super::marks::{Marks, Row};
 use super::text::{one_line, points};
 
 /// The columns before those of the cases.
-const COLUMNS: [&str; 5] = ["submission", "points", "possible", "passed", "total"];
+const COLUMNS: [&str; 7] = [
+    "submission",
+    "student",
+    "id",
+    "points",
+    "possible",
+    "passed",
+    "total",
+];
 
 impl Marks {
     /// Writes the table, its rows in the order of the submissions' names.
@@ -33,11 +42,23 @@ impl Marks {
 fn columns(row: &Row) -> [String; COLUMNS.len()] {
     [
         cell(&row.submission),
+        joined(&row.students, |student| &student.name),
+        joined(&row.students, |student| &student.id),
         points(row.points),
         points(row.possible),
         row.passed.to_string(),
         row.cases.len().to_string(),
     ]
+}
+
+/// Returns a cell with a part of each student, separated by semicolons. If no
+/// student has that part, the cell is empty.
+fn joined(students: &[Student], part: impl Fn(&Student) -> &str) -> String {
+    let parts: Vec<_> = students.iter().map(part).collect();
+    if parts.iter().all(|part| part.is_empty()) {
+        return String::new();
+    }
+    cell(&parts.join("; "))
 }
 
 /// Returns `text` as a cell that no spreadsheet takes for a formula. An apostrophe
@@ -68,6 +89,33 @@ mod tests {
     use crate::report::samples::marked;
     use proptest::prelude::*;
 
+    fn student(name: &str, id: &str) -> Student {
+        Student {
+            name: name.to_owned(),
+            id: id.to_owned(),
+        }
+    }
+
+    #[test]
+    fn a_group_has_all_its_names_and_ids() {
+        let mut marks = Marks::default();
+        for students in [
+            vec![student("Jane Doe", "0012"), student("Zoë", "")],
+            vec![student("", "octocat")],
+        ] {
+            marks.add(&Report {
+                submission: format!("of {}", students.len()),
+                students,
+                ..Report::default()
+            });
+        }
+        let mut bytes = Vec::new();
+        marks.write(&mut bytes).expect("a Vec takes it all");
+        let table = String::from_utf8(bytes).expect("text");
+        assert!(table.contains("\nof 2,Jane Doe; Zoë,0012; ,0,"), "{table}");
+        assert!(table.contains("\nof 1,,octocat,0,"), "{table}");
+    }
+
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(4096))]
 
@@ -80,6 +128,7 @@ mod tests {
             for name in &names {
                 marks.add(&Report {
                     submission: name.clone(),
+                    students: names.iter().map(|name| student(name, name)).collect(),
                     cases: cases.iter().map(|case| marked(case)).collect(),
                     ..Report::default()
                 });
@@ -118,6 +167,6 @@ mod tests {
         let mut bytes = Vec::new();
         marks.write(&mut bytes).expect("a Vec takes it all");
         let table = String::from_utf8(bytes).expect("text");
-        assert_eq!(table.lines().nth(1), Some("'-2,0,0,0,0"));
+        assert_eq!(table.lines().nth(1), Some("'-2,,,0,0,0,0"));
     }
 }

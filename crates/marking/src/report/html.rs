@@ -11,7 +11,7 @@ use transcript::{Verdict, encode};
 use super::marked::{Marked, Report};
 use super::reveal::Reveal;
 use super::reveal::Shown;
-use super::text::{cases, one_line, plain, points};
+use super::text::{cases, names, one_line, plain, points};
 
 const STYLE: &str = include_str!("page.css");
 
@@ -30,6 +30,7 @@ pub fn page(report: &Report, reveal: Reveal) -> String {
         one_line(&report.submission)
     );
     let body = html! {
+        @if !report.students.is_empty() { p { (names(&report.students)) } }
         p class=(class(report.all_ok())) {
             strong {
                 (report.passed()) " of " (cases(report.cases.len())) " passed, "

@@ -7,7 +7,7 @@ use pages::{Document, Style};
 use transcript::Verdict;
 
 use super::marks::{CaseMark, Marks, Row};
-use super::text::{one_line, points};
+use super::text::{names, one_line, points};
 
 const STYLE: &str = concat!(include_str!("page.css"), include_str!("index.css"));
 
@@ -167,13 +167,16 @@ fn bar_cell(count: usize, most: usize) -> Markup {
 
 fn students(marks: &Marks, class: &Class<'_>) -> Markup {
     let verdicts = verdicts(marks.rows().flat_map(|row| &row.cases));
+    let are_named = marks.rows().any(|row| !row.students.is_empty());
     html! {
         h2 id="submissions" { "Submissions" }
         div .scroll tabindex="0" {
             table .overview .class {
                 thead {
                     tr {
-                        @for head in ["Submission", "Points", "Passed"] { th scope="col" { (head) } }
+                        th scope="col" { "Submission" }
+                        @if are_named { th scope="col" { "Student" } }
+                        @for head in ["Points", "Passed"] { th scope="col" { (head) } }
                         @for verdict in &verdicts { th scope="col" { (capitalised(*verdict)) } }
                     }
                 }
@@ -181,6 +184,7 @@ fn students(marks: &Marks, class: &Class<'_>) -> Markup {
                     @for row in marks.rows() {
                         tr {
                             th scope="row" { (link(row, class, "")) }
+                            @if are_named { td { (names(&row.students)) } }
                             td { (points(row.points)) " of " (points(row.possible)) }
                             td class=(if row.passed == row.cases.len() { "good" } else { "bad" }) {
                                 (row.passed) " of " (row.cases.len())
@@ -377,7 +381,7 @@ fn submissions(number: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::marked::{Marked, Report};
+    use crate::report::marked::{Marked, Report, Student};
     use crate::report::samples::marked;
 
     fn class(reports: &[Report], submissions: usize) -> String {
@@ -406,6 +410,20 @@ mod tests {
             cases: verdicts.iter().enumerate().map(mark).collect(),
             ..Report::default()
         }
+    }
+
+    #[test]
+    fn students_have_a_column_if_one_is_named() {
+        let mut reports = [report("alice", &[OK]), report("bob", &[OK])];
+        assert!(!class(&reports, 2).contains("Student"));
+        reports[1].students = vec![Student {
+            name: "Bob <b>".to_owned(),
+            id: "007".to_owned(),
+        }];
+        let page = class(&reports, 2);
+        assert!(page.contains(">Student</th>"), "{page}");
+        assert!(page.contains("<td>Bob &lt;b&gt; (007)</td>"), "{page}");
+        assert!(page.contains("<td></td>"), "{page}");
     }
 
     const OK: (Verdict, &str) = (Verdict::Ok, "");
@@ -480,6 +498,7 @@ mod tests {
     fn a_submission_is_in_the_bar_of_its_share() {
         let in_bar = |points: f64| {
             bar(&Row {
+                students: Vec::new(),
                 submission: String::new(),
                 points,
                 possible: 30.0,

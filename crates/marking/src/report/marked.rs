@@ -62,12 +62,24 @@ pub struct Explanation {
 pub struct Report {
     /// The name of the submission, or the program's command line.
     pub submission: String,
+    /// The students, if they are known: several in a group.
+    #[serde(default)]
+    pub students: Vec<Student>,
     /// The course's name.
     pub course: String,
     /// The cases, in the order of the report.
     pub cases: Vec<Marked>,
     /// Notes on the marking itself: for example that there was no sandbox.
     pub notes: Vec<String>,
+}
+
+/// A student whose program was marked.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Student {
+    /// The full name, or nothing.
+    pub name: String,
+    /// The id, or nothing.
+    pub id: String,
 }
 
 impl Report {

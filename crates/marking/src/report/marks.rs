@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use transcript::Verdict;
 
-use super::marked::{Marked, Report};
+use super::marked::{Marked, Report, Student};
 use super::text::one_line;
 
 /// The longest sentence about a mistake that is kept, in characters.
@@ -22,6 +22,7 @@ pub struct Marks {
 #[derive(Clone, Debug)]
 pub(super) struct Row {
     pub(super) submission: String,
+    pub(super) students: Vec<Student>,
     pub(super) points: f64,
     pub(super) possible: f64,
     pub(super) passed: usize,
@@ -58,6 +59,7 @@ impl Marks {
         });
         let row = Row {
             submission: report.submission.clone(),
+            students: report.students.clone(),
             points: report.points(),
             possible: report.possible(),
             passed: report.passed(),

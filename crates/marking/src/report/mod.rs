@@ -31,7 +31,7 @@ pub use self::format::{Format, UnknownName};
 pub use self::html::page;
 pub use self::human::{human, summary};
 pub use self::index::{Class, index};
-pub use self::marked::{Explanation, Marked, Report, charge_once};
+pub use self::marked::{Explanation, Marked, Report, Student, charge_once};
 pub use self::marks::Marks;
 pub use self::reveal::Reveal;
 pub use self::sentence::{Names, sentence};

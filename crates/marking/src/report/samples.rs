@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use transcript::Verdict;
 
-use super::marked::{Explanation, Marked, Report};
+use super::marked::{Explanation, Marked, Report, Student};
 
 /// A public case worth one point that passed at once.
 pub(crate) fn marked(case: &str) -> Marked {
@@ -82,14 +82,17 @@ fn cases() -> impl Strategy<Value = Marked> {
 
 /// Any report at all.
 pub(crate) fn reports() -> impl Strategy<Value = Report> {
+    let students = (texts(), texts()).prop_map(|(name, id)| Student { name, id });
     (
         texts(),
+        proptest::collection::vec(students, 0..3),
         texts(),
         proptest::collection::vec(cases(), 0..5),
         proptest::collection::vec(texts(), 0..2),
     )
-        .prop_map(|(submission, course, cases, notes)| Report {
+        .prop_map(|(submission, students, course, cases, notes)| Report {
             submission,
+            students,
             course,
             cases,
             notes,

@@ -207,15 +207,15 @@ proptest! {
         let mut bytes = Vec::new();
         marks.write(&mut bytes).expect("a Vec takes it all");
         let mut table = ::csv::Reader::from_reader(bytes.as_slice());
-        prop_assert_eq!(table.headers().expect("a header").iter().take(5).collect::<Vec<_>>(),
-            ["submission", "points", "possible", "passed", "total"]);
+        prop_assert_eq!(table.headers().expect("a header").iter().take(7).collect::<Vec<_>>(),
+            ["submission", "student", "id", "points", "possible", "passed", "total"]);
         let rows: Vec<_> = table.records().map(|row| row.expect("a row of the same length")).collect();
         prop_assert_eq!(rows.len(), some.len());
         let column = |index: usize| rows.iter().map(|row| row[index].parse::<f64>().expect("a number")).sum::<f64>();
-        prop_assert!(close(column(1), some.iter().map(Report::points).sum()));
-        prop_assert!(close(column(2), some.iter().map(Report::possible).sum()));
+        prop_assert!(close(column(3), some.iter().map(Report::points).sum()));
+        prop_assert!(close(column(4), some.iter().map(Report::possible).sum()));
         let cases = some.iter().map(|report| report.cases.iter().map(|_| 1.0).sum::<f64>());
-        prop_assert!(close(column(4), cases.sum()));
+        prop_assert!(close(column(6), cases.sum()));
     }
 
     #[test]
@@ -295,6 +295,7 @@ fn a_person_reads_what_is_wrong_and_where() {
     };
     let report = Report {
         submission: "./part1".to_owned(),
+        students: Vec::new(),
         course: "aps105-lab8".to_owned(),
         cases: vec![marked("first"), wrong],
         notes: vec!["there is no sandbox".to_owned()],

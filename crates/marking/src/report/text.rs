@@ -2,7 +2,7 @@
 
 use transcript::Verdict;
 
-use super::marked::Marked;
+use super::marked::{Marked, Student};
 use super::reveal::Shown;
 
 /// `text` with every character that a terminal, XML or YAML would choke on or
@@ -97,6 +97,18 @@ pub(super) fn parts<'a>(shown: &Shown<'a>) -> impl Iterator<Item = (&'static str
     .into_iter()
     .filter_map(|(title, part)| Some((title, part?)))
     .filter(|(_, part)| !part.is_empty())
+}
+
+/// Returns the names and ids of a submission's students.
+pub(super) fn names(students: &[Student]) -> String {
+    let names = students
+        .iter()
+        .map(|student| match (&*student.name, &*student.id) {
+            (name, "") => one_line(name),
+            ("", id) => one_line(id),
+            (name, id) => format!("{} ({})", one_line(name), one_line(id)),
+        });
+    names.collect::<Vec<_>>().join("; ")
 }
 
 #[cfg(test)]
