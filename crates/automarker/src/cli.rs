@@ -11,6 +11,7 @@ use courses::{ALL, by_name};
 use marking::report::{Format, Reveal};
 use sandbox::{Limits, Requirement};
 use submission::BUILD_LIMITS;
+use submission::export::Layout;
 use transcript::Strictness;
 
 use crate::mark::Judge;
@@ -34,7 +35,8 @@ pub(crate) struct Cli {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
-    /// Mark many submissions: each folder or file in a folder is one student's.
+    /// Mark many submissions: an export of a learning management system, or a
+    /// folder with one folder or file per student.
     Batch(Box<BatchArgs>),
     /// List the courses.
     Courses,
@@ -68,8 +70,13 @@ pub(crate) struct SingleArgs {
 pub(crate) struct BatchArgs {
     #[command(flatten)]
     pub(crate) marking: MarkingArgs,
-    /// The folder of the submissions.
+    /// The folder of the submissions, or an archive: what Gradescope, Canvas,
+    /// Moodle, Blackboard, Brightspace, GitHub Classroom or Classroom 50 exports,
+    /// or one folder, file or archive per student.
     pub(crate) submissions: PathBuf,
+    /// The layout of the submissions [default: recognised by their names].
+    #[arg(long, value_name = "LAYOUT", value_parser = layout())]
+    pub(crate) layout: Option<Layout>,
     /// Write a table of marks to this file, one row per student.
     #[arg(long, value_name = "FILE")]
     pub(crate) csv: Option<PathBuf>,
@@ -244,6 +251,10 @@ fn format() -> impl TypedValueParser<Value = Format> {
 fn reveal() -> impl TypedValueParser<Value = Reveal> {
     let value = |reveal: Reveal| PossibleValue::new(reveal.name()).help(reveal.description());
     PossibleValuesParser::new(Reveal::ALL.map(value)).try_map(|name| name.parse::<Reveal>())
+}
+
+fn layout() -> impl TypedValueParser<Value = Layout> {
+    PossibleValuesParser::new(Layout::ALL.map(Layout::name)).try_map(|name| name.parse::<Layout>())
 }
 
 fn strictness() -> impl TypedValueParser<Value = Strictness> {

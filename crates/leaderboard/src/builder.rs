@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use aps105_lab8::c_library::HEADERS;
 use sandbox::{Limits, Program, Requirement, Sandbox, Session, State};
+use submission::archive::is_archive;
 use submission::{
     Building, Site, Unbuilt, WorkingCopy, build_policy, compile, find, installed, prepare, shell,
 };
@@ -119,7 +120,7 @@ impl Builder {
                 path.display()
             )));
         }
-        if is_make_move(&path) {
+        if is_make_move(&path) || is_archive(&path) {
             self.compile_driver()?;
         }
         let copy = match WorkingCopy::of(&path) {

@@ -1,7 +1,7 @@
 //! A copy of a submission, to build and run.
 
 use std::ffi::OsString;
-use std::fs;
+use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -9,13 +9,17 @@ use sandbox::{Limits, Requirement, Sandbox};
 use temporary::TemporaryFolder;
 use walkdir::{DirEntry, WalkDir};
 
-use crate::build::{Site, Unbuilt, build_policy};
-use crate::export::Submission;
+use crate::archive::{self, UnpackLimits};
+use crate::build::{Site, Unbuilt, ambiguous, build_policy};
+use crate::export::{Part, Submission};
+use crate::files::{self, is_clutter, relative};
+use crate::mode;
 
 /// The largest submission, in bytes. Source files take far less.
 pub(crate) const LARGEST: u64 = 256 << 20;
 
-/// The folder in a copy that holds the submission itself.
+/// The folder in a copy that holds the submission as it was handed in. What was
+/// unpacked is beside it.
 const SOURCES: &str = "submission";
 
 /// The settings of builds.
@@ -33,48 +37,90 @@ pub struct Building {
     pub env: Vec<(OsString, OsString)>,
 }
 
+/// How many archives deep a submission may lie: a learning management system may
+/// pack the archive that a student has made.
+const NESTED: usize = 2;
+
 /// A copy of a submission. It is deleted when it is dropped.
 #[derive(Debug)]
 pub struct WorkingCopy {
     folder: TemporaryFolder,
+    /// The folder in it that holds the submission itself.
+    sources: PathBuf,
 }
 
 impl WorkingCopy {
-    /// Copies the folder or file `submission`, without the links in it.
+    /// Copies the folder or file `submission` as [`WorkingCopy::of_submission`]
+    /// does.
     pub fn of(submission: &Path) -> Result<Self, Unbuilt> {
-        Self::without(submission, &[])
+        let name = submission.file_name().unwrap_or(submission.as_os_str());
+        Self::of_submission(&Submission {
+            parts: vec![Part {
+                path: submission.to_owned(),
+                name: name.to_string_lossy().into_owned(),
+            }],
+            ..Submission::default()
+        })
     }
 
     /// Copies all parts of `submission` into one folder, without the links in
-    /// them.
+    /// them and without what systems add. If that is an archive, perhaps with
+    /// documents beside it, the copy is of what the archive contains.
     pub fn of_submission(submission: &Submission) -> Result<Self, Unbuilt> {
-        let folder = TemporaryFolder::new().map_err(|error| {
-            Unbuilt::could_not_start(format!("cannot create a folder: {error}"))
-        })?;
-        let sources = folder.path().join(SOURCES);
+        if let Some(problem) = &submission.problem {
+            return Err(Unbuilt::could_not_start(problem.clone()));
+        }
+        let mut copy = Self::empty()?;
         let mut left = LARGEST;
         for part in &submission.parts {
-            copy_files(&part.path, &part.name, &sources, &[], &mut left).map_err(|error| {
-                Unbuilt::could_not_start(format!("cannot copy {}: {error}", part.path.display()))
-            })?;
+            copy_files(&part.path, &part.name, &copy.sources, &[], &mut left)
+                .map_err(|error| cannot_copy(&part.path, &error))?;
         }
-        Ok(Self { folder })
+        for level in 0..NESTED {
+            match files::only_archives(&copy.sources).as_slice() {
+                [] => break,
+                [archive] => copy.sources = copy.unpack(archive, level)?,
+                several => {
+                    let names = several.iter().map(|path| relative(path, &copy.sources));
+                    return Err(ambiguous(&names.collect::<Vec<_>>()));
+                }
+            }
+        }
+        Ok(copy)
     }
 
-    /// Copies the folder or file `submission`, without the links in it and
-    /// without `left_out`, files and folders below it.
+    /// Copies the folder `submission`, without the links in it and without
+    /// `left_out`, files and folders below it.
     pub fn without(submission: &Path, left_out: &[PathBuf]) -> Result<Self, Unbuilt> {
-        let copy = || -> io::Result<TemporaryFolder> {
-            let folder = TemporaryFolder::new()?;
-            let name = submission.file_name().unwrap_or(submission.as_os_str());
-            let to = folder.path().join(SOURCES);
-            copy_files(submission, name, &to, left_out, &mut LARGEST.clone())?;
-            Ok(folder)
-        };
-        let folder = copy().map_err(|error| {
-            Unbuilt::could_not_start(format!("cannot copy {}: {error}", submission.display()))
+        let copy = Self::empty()?;
+        copy_files(
+            submission,
+            "",
+            &copy.sources,
+            left_out,
+            &mut LARGEST.clone(),
+        )
+        .map_err(|error| cannot_copy(submission, &error))?;
+        Ok(copy)
+    }
+
+    fn empty() -> Result<Self, Unbuilt> {
+        let folder = TemporaryFolder::new().map_err(|error| cannot_create(&error))?;
+        let sources = folder.path().join(SOURCES);
+        fs::create_dir(&sources).map_err(|error| cannot_create(&error))?;
+        Ok(Self { folder, sources })
+    }
+
+    /// Unpacks an archive of the copy, and returns the folder with its files.
+    fn unpack(&self, archive: &Path, level: usize) -> Result<PathBuf, Unbuilt> {
+        let into = self.folder.path().join(format!("unpacked-{level}"));
+        fs::create_dir(&into).map_err(|error| cannot_create(&error))?;
+        archive::unpack(archive, &into, &UnpackLimits::SUBMISSION)
+            .map_err(|error| Unbuilt::could_not_start(error.to_string()))?;
+        fs::remove_dir_all(&self.sources).map_err(|error| {
+            Unbuilt::could_not_start(format!("cannot remove an unpacked archive: {error}"))
         })?;
-        Ok(Self { folder })
+        Ok(into)
     }
 
     /// Builds the copy in a sandbox of its own: a Makefile is an untrusted
@@ -93,17 +139,16 @@ impl WorkingCopy {
         building: &Building,
         prepare: &impl Fn(Site<'_>) -> Result<T, Unbuilt>,
     ) -> Result<T, Unbuilt> {
-        let folder = self.folder.path().join(SOURCES);
         let scratch = TemporaryFolder::new().map_err(|error| {
             Unbuilt::could_not_start(format!("cannot create a scratch folder: {error}"))
         })?;
-        let mut policy = build_policy(building.requirement, &folder);
+        let mut policy = build_policy(building.requirement, &self.sources);
         policy.readable.extend(building.readable.iter().cloned());
         policy.forbidden.clone_from(&building.forbidden);
         let sandbox = Sandbox::start(&policy, scratch.path())
             .map_err(|error| Unbuilt::could_not_start(error.to_string()))?;
         prepare(Site {
-            folder: &folder,
+            folder: &self.sources,
             sandbox: &sandbox,
             limits: building.limits,
             env: &building.env,
@@ -112,32 +157,29 @@ impl WorkingCopy {
 }
 
 /// Copies a folder, or one file as `name`, into the folder `to`. Symbolic links,
-/// which could lead anywhere, and special files are left out. `left` bytes may
-/// still be copied.
+/// which could lead anywhere, special files and what systems add are left out.
+/// `left` bytes may still be copied.
 fn copy_files(
     from: &Path,
-    name: impl AsRef<Path>,
+    name: &str,
     to: &Path,
     left_out: &[PathBuf],
     left: &mut u64,
 ) -> io::Result<()> {
-    fs::create_dir_all(to)?;
-    let is_file = from.is_file();
-    let is_wanted = |entry: &DirEntry| !left_out.iter().any(|path| path == entry.path());
-    let entries = WalkDir::new(from).min_depth(usize::from(!is_file));
-    for entry in entries.into_iter().filter_entry(is_wanted) {
+    if from.is_file() {
+        return copy_file(from, &to.join(name), left);
+    }
+    let is_wanted = |entry: &DirEntry| {
+        let is_clutter = entry.depth() > 0 && is_clutter(entry.file_name());
+        !is_clutter && !left_out.iter().any(|path| path == entry.path())
+    };
+    let entries = WalkDir::new(from).min_depth(1).into_iter();
+    for entry in entries.filter_entry(is_wanted) {
         let entry = entry?;
         let path = entry.path();
-        let to = match path.strip_prefix(from) {
-            Ok(below) if !is_file => to.join(below),
-            _ => to.join(name.as_ref()),
-        };
-        if is_file || entry.file_type().is_file() {
-            let size = fs::metadata(path)?.len();
-            *left = left.checked_sub(size).ok_or_else(|| {
-                io::Error::other(format!("it is larger than {} MiB", LARGEST >> 20))
-            })?;
-            fs::copy(path, to)?;
+        let to = to.join(path.strip_prefix(from).unwrap_or(path));
+        if entry.file_type().is_file() {
+            copy_file(path, &to, left)?;
         } else if entry.file_type().is_dir() {
             fs::create_dir_all(to)?;
         }
@@ -145,10 +187,28 @@ fn copy_files(
     Ok(())
 }
 
+fn copy_file(from: &Path, to: &Path, left: &mut u64) -> io::Result<()> {
+    let mut from = File::open(from)?;
+    let data = from.metadata()?;
+    *left = left
+        .checked_sub(data.len())
+        .ok_or_else(|| io::Error::other(format!("it is larger than {} MiB", LARGEST >> 20)))?;
+    let mut to = File::create_new(to)?;
+    io::copy(&mut from, &mut to)?;
+    mode::set(&to, mode::is_executable(&data))
+}
+
+fn cannot_copy(path: &Path, error: &io::Error) -> Unbuilt {
+    Unbuilt::could_not_start(format!("cannot copy {}: {error}", path.display()))
+}
+
+fn cannot_create(error: &io::Error) -> Unbuilt {
+    Unbuilt::could_not_start(format!("cannot create a folder: {error}"))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::export::Part;
 
     /// The names in the copy of `submission`.
     fn copied(submission: &Path) -> Vec<String> {
@@ -156,10 +216,9 @@ mod tests {
     }
 
     fn names(copy: &WorkingCopy) -> Vec<String> {
-        let sources = copy.folder.path().join(SOURCES);
-        crate::files::files(&sources)
+        files::files(&copy.sources)
             .iter()
-            .map(|path| crate::files::relative(path, &sources))
+            .map(|path| relative(path, &copy.sources))
             .collect()
     }
 
@@ -178,7 +237,7 @@ mod tests {
         assert_eq!(copied(&submission.join("src/a.c")), ["a.c"]);
         let left_out = [submission.join("src")];
         let copy = WorkingCopy::without(&submission, &left_out).expect("it is small");
-        assert!(!copy.folder.path().join(SOURCES).join("src").exists());
+        assert!(!copy.sources.join("src").exists());
     }
 
     #[test]

@@ -5,20 +5,30 @@ use std::io::{self, Read};
 use std::path::Path;
 
 use sha2::{Digest, Sha256};
-use walkdir::WalkDir;
+use walkdir::{DirEntry, WalkDir};
 
 use crate::copy::LARGEST;
 use crate::export::Submission;
+use crate::files::is_clutter;
+use crate::mode;
 
 /// Returns the SHA-256 digest of the names, contents and executable bits of a
-/// submission's files, in hexadecimal. Links are left out, as in a working copy.
+/// submission's files, in hexadecimal. Links and what systems add are left out, as in a working
+/// copy.
 /// A submission that is too large to be copied has no digest.
 pub fn digest(submission: &Submission) -> io::Result<String> {
     let mut all = Sha256::new();
     let mut left = LARGEST;
+    if let Some(problem) = &submission.problem {
+        // Then nothing else matters, and some files may not exist.
+        field(&mut all, problem.as_bytes());
+        return Ok(format!("{:x}", all.finalize()));
+    }
     for part in &submission.parts {
         field(&mut all, part.name.as_bytes());
-        for entry in WalkDir::new(&part.path).sort_by_file_name() {
+        let entries = WalkDir::new(&part.path).sort_by_file_name().into_iter();
+        let is_copied = |entry: &DirEntry| entry.depth() == 0 || !is_clutter(entry.file_name());
+        for entry in entries.filter_entry(is_copied) {
             let entry = entry?;
             let is_part = entry.depth() == 0;
             // A part itself may be a link: the user put it there.
@@ -59,22 +69,11 @@ fn kind(data: &Metadata) -> &'static [u8] {
         b"folder"
     } else if !data.is_file() {
         b"special"
-    } else if is_executable(data) {
+    } else if mode::is_executable(data) {
         b"executable"
     } else {
         b"file"
     }
-}
-
-#[cfg(unix)]
-fn is_executable(data: &Metadata) -> bool {
-    use std::os::unix::fs::PermissionsExt;
-    data.permissions().mode() & 0o111 != 0
-}
-
-#[cfg(not(unix))]
-fn is_executable(_: &Metadata) -> bool {
-    false
 }
 
 #[cfg(test)]
@@ -127,6 +126,9 @@ mod tests {
             std::os::unix::fs::symlink("/etc", path("link")).expect("a link can be made");
             assert_eq!(now(), before, "a link");
         }
+        let before = now();
+        write(".DS_Store", "");
+        assert_eq!(now(), before, "what a system adds");
         assert_eq!(now(), now());
     }
 
@@ -162,6 +164,15 @@ mod tests {
                 ..Submission::default()
             };
             assert!(digest(&submission).is_err());
+            let refused = |reason: &str| {
+                let problem = Some(reason.to_owned());
+                let submission = Submission {
+                    problem,
+                    ..submission.clone()
+                };
+                digest(&submission).expect("nothing is read")
+            };
+            assert_ne!(refused("encrypted"), refused("damaged"));
         }
     }
 }

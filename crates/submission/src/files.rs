@@ -7,6 +7,8 @@ use std::path::{Path, PathBuf};
 
 use walkdir::{DirEntry, WalkDir};
 
+use crate::archive::is_archive;
+
 /// How many folders deep files are looked for.
 const DEPTH: usize = 8;
 
@@ -78,6 +80,31 @@ fn entries(folder: &Path, depth: usize) -> impl Iterator<Item = DirEntry> {
         .into_iter()
         .filter_entry(|entry| entry.depth() == 0 || !is_hidden(entry.file_name()))
         .flatten()
+}
+
+/// Returns the archives in `folder` and below, if all other files there are
+/// documents and the like.
+pub(crate) fn only_archives(folder: &Path) -> Vec<PathBuf> {
+    /// What students hand in beside their programs.
+    const DOCUMENTS: [&str; 18] = [
+        "pdf", "txt", "md", "markdown", "rst", "rtf", "doc", "docx", "odt", "pages", "htm", "html",
+        "png", "jpg", "jpeg", "gif", "heic", "log",
+    ];
+    let is_document = |path: &Path| {
+        let extension = path.extension().unwrap_or_default();
+        let extension = extension.to_string_lossy().to_ascii_lowercase();
+        let is_readme = path
+            .file_stem()
+            .is_some_and(|stem| stem.eq_ignore_ascii_case("readme"));
+        DOCUMENTS.contains(&&*extension) || (extension.is_empty() && is_readme)
+    };
+    let (archives, others): (Vec<_>, Vec<_>) =
+        files(folder).into_iter().partition(|path| is_archive(path));
+    if others.iter().all(|path| is_document(path)) {
+        archives
+    } else {
+        Vec::new()
+    }
 }
 
 /// Returns `true` for hidden files, and for those that systems add.

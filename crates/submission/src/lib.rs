@@ -10,6 +10,7 @@ mod files;
 mod find;
 mod installed;
 mod java;
+mod mode;
 mod toolchain;
 
 pub use build::{

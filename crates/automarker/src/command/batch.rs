@@ -1,10 +1,11 @@
 //! Marking many submissions.
 
 use std::collections::BTreeMap;
+use std::path::PathBuf;
 
 use marking::report::{Marks, plain, summary};
 use sandbox::Program;
-use submission::export::{Submission, submissions};
+use submission::export::{Class, Submission};
 use submission::{Building, Site, Unbuilt, find};
 
 use super::failure::Failure;
@@ -20,13 +21,17 @@ pub(super) fn run(args: &BatchArgs) -> Result<bool, Failure> {
     let marking = &args.marking;
     let marker = marking.marker();
     let Loaded { cases, secret } = marking.load()?;
-    let submissions =
-        submissions(&args.submissions).map_err(Failure::file("read", &args.submissions))?;
-    args.check_names(&submissions)?;
-    let mut outputs = Outputs::open(args, &submissions)?;
+    let class = Class::read(&args.submissions, args.layout).map_err(Failure::Class)?;
+    let submissions = &class.submissions;
+    args.check_names(submissions)?;
+    let mut outputs = Outputs::open(args, submissions)?;
+    for note in &class.notes {
+        print(&format!("note: {note}\n"))?;
+    }
     let mut isolation = marking.isolation()?;
     isolation.keep_secret(&args.submissions);
-    for path in secret.iter().chain(&args.reports) {
+    let others = secret.iter().chain(&args.reports).map(PathBuf::as_path);
+    for path in others.chain(class.unpacked()) {
         isolation.keep_secret(path);
     }
     let workers = marking.workers(isolation)?;
@@ -41,7 +46,7 @@ pub(super) fn run(args: &BatchArgs) -> Result<bool, Failure> {
     let command = (&marking.build, &args.program);
     let settings =
         || Settings::new(&marker, &cases, &building, command).map_err(Failure::Executable);
-    let found = outputs.take_over(&submissions, settings)?;
+    let found = outputs.take_over(submissions, settings)?;
     let left: Vec<_> = found
         .iter()
         .filter(|(submission, outdated)| outdated.is_some() || args.wants_again(submission))

@@ -7,6 +7,7 @@ use clap::CommandFactory;
 use clap::error::ErrorKind;
 use marking::report::plain;
 use submission::archive::UnpackError;
+use submission::export::ClassError;
 use transcript::SuiteError;
 
 use crate::cli::Cli;
@@ -19,6 +20,7 @@ pub(super) enum Failure {
     Usage(clap::Error),
     Cases(SuiteError),
     Archive(UnpackError),
+    Class(ClassError),
     /// A case without an expected output, which the judge by text needs.
     NothingExpected(String),
     File {
@@ -63,6 +65,7 @@ impl fmt::Display for Failure {
             Self::Usage(error) => write!(f, "{error}"),
             Self::Cases(error) => write!(f, "{error}"),
             Self::Archive(error) => write!(f, "{error}"),
+            Self::Class(error) => write!(f, "{error}"),
             Self::NothingExpected(case) => write!(
                 f,
                 "case {case:?} has no expected output, without which only `--judge rules` can mark it"

@@ -4,6 +4,7 @@ mod batch;
 mod cases;
 mod cli;
 mod early;
+mod exports;
 mod formats;
 mod give_up;
 mod guide;

@@ -4,7 +4,7 @@
 //! gzip, xz or bzip2. The content decides which of them a file is, not its name.
 //!
 //! ```no_run
-//! use std::path::Path;
+//! use std::path::{Path, PathBuf};
 //! use submission::archive::{UnpackLimits, is_archive, unpack};
 //!
 //! let cases = Path::new("tests.tar.gz");
@@ -37,8 +37,9 @@ use std::error::Error;
 use std::fmt;
 use std::fs::{self, File};
 use std::io::{self, Read, Seek};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
+pub(crate) use name::shown;
 use unpacker::{Problem, Unpacker};
 
 /// The ends of the names of archives. Those of formats that cannot be read are
@@ -99,6 +100,20 @@ pub struct LeftOut {
     pub entry: String,
     /// The reason, on one line.
     pub reason: String,
+    /// Set if [`unpack`] fails for such an entry, as it does not for a link.
+    pub refused: bool,
+}
+
+impl LeftOut {
+    /// The path that the entry would have had, if it can have one.
+    pub(crate) fn path(&self) -> Option<PathBuf> {
+        let any = UnpackLimits {
+            path: usize::MAX,
+            depth: usize::MAX,
+            ..UnpackLimits::SUBMISSION
+        };
+        name::path(&self.entry, &any, cfg!(windows)).ok().flatten()
+    }
 }
 
 impl fmt::Display for LeftOut {
@@ -158,6 +173,13 @@ pub fn unpack_others(
     limits: &UnpackLimits,
 ) -> Result<Unpacked, UnpackError> {
     read(archive, Unpacker::new(into, *limits).lenient())
+}
+
+/// Returns `name` if a stranger's file can have it in a folder of ours.
+pub(crate) fn file_name(name: &str) -> Option<String> {
+    let path = name::path(name, &UnpackLimits::SUBMISSION, cfg!(windows));
+    let path = path.ok().flatten()?;
+    (path.iter().count() == 1 && path.as_os_str() == name).then(|| name.to_owned())
 }
 
 fn read(archive: &Path, mut unpacker: Unpacker<'_>) -> Result<Unpacked, UnpackError> {

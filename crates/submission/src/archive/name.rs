@@ -36,7 +36,7 @@ pub(super) fn of_tar(bytes: &[u8]) -> String {
 
 /// Returns `name` for a message: on one line, without control characters, and
 /// not too long.
-pub(super) fn shown(name: &str) -> String {
+pub(crate) fn shown(name: &str) -> String {
     const LONGEST: usize = 120;
     let mut shown: String = name
         .chars()

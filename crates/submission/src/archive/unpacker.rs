@@ -5,6 +5,8 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 
+use crate::mode;
+
 use super::{LeftOut, UnpackLimits, Unpacked, name};
 
 /// The size up to which the ratio of an archive does not matter: blank lines
@@ -114,7 +116,7 @@ impl<'a> Unpacker<'a> {
         match self.try_to_add(name, entry) {
             Ok(()) => Ok(()),
             Err(Failure::Entry(reason)) if self.lenient => {
-                self.leave_out(name, reason);
+                self.leave_out(name, reason, true);
                 Ok(())
             }
             Err(Failure::Entry(reason) | Failure::All(reason)) => Err(Problem {
@@ -176,13 +178,13 @@ impl<'a> Unpacker<'a> {
                     Some(target) if target == path => Ok(()),
                     Some(target) => self.copy_again(&target, &path),
                     None => {
-                        self.leave_out(name, "it is a link".to_owned());
+                        self.leave_out(name, "it is a link".to_owned(), false);
                         Ok(())
                     }
                 }
             }
             Entry::Other(kind) => {
-                self.leave_out(name, format!("it is a {kind}"));
+                self.leave_out(name, format!("it is a {kind}"), false);
                 Ok(())
             }
             Entry::Unreadable(reason) => Err(Failure::Entry(reason)),
@@ -191,7 +193,9 @@ impl<'a> Unpacker<'a> {
 
     fn copy_again(&mut self, from: &Path, to: &Path) -> Result<(), Failure> {
         let mut content = File::open(self.into.join(from)).map_err(|error| cannot_write(&error))?;
-        let executable = content.metadata().is_ok_and(|data| is_executable(&data));
+        let executable = content
+            .metadata()
+            .is_ok_and(|data| mode::is_executable(&data));
         let mut file = self.create(to, executable)?;
         self.copy(&mut content, &mut file)
     }
@@ -224,7 +228,7 @@ impl<'a> Unpacker<'a> {
             }
             _ => of_name(&error),
         })?;
-        set_mode(&file, executable).map_err(|error| cannot_write(&error))?;
+        mode::set(&file, executable).map_err(|error| cannot_write(&error))?;
         self.files.insert(path.to_owned());
         Ok(file)
     }
@@ -253,11 +257,12 @@ impl<'a> Unpacker<'a> {
         }
     }
 
-    fn leave_out(&mut self, name: &str, reason: String) {
+    fn leave_out(&mut self, name: &str, reason: String, refused: bool) {
         if self.left_out.len() < REMEMBERED {
             self.left_out.push(LeftOut {
                 entry: name.to_owned(),
                 reason,
+                refused,
             });
         }
     }
@@ -279,27 +284,4 @@ fn of_name(error: &io::Error) -> Failure {
 
 fn cannot_write(error: &io::Error) -> Failure {
     Failure::All(format!("cannot write it: {error}"))
-}
-
-#[cfg(unix)]
-fn is_executable(data: &fs::Metadata) -> bool {
-    use std::os::unix::fs::PermissionsExt;
-    data.permissions().mode() & 0o111 != 0
-}
-
-#[cfg(not(unix))]
-fn is_executable(_: &fs::Metadata) -> bool {
-    false
-}
-
-#[cfg(unix)]
-fn set_mode(file: &File, executable: bool) -> io::Result<()> {
-    use std::os::unix::fs::PermissionsExt;
-    let mode = if executable { 0o755 } else { 0o644 };
-    file.set_permissions(fs::Permissions::from_mode(mode))
-}
-
-#[cfg(not(unix))]
-fn set_mode(_: &File, _: bool) -> io::Result<()> {
-    Ok(())
 }

@@ -5,6 +5,7 @@
 #![cfg(unix)]
 
 mod archive;
+mod export;
 mod find;
 mod packed;
 

@@ -8,7 +8,7 @@ use automarker::isolation::Isolation;
 use automarker::mark::{Judge, Marker};
 use automarker::workers::Workers;
 use sandbox::{Limits, Program, Requirement};
-use submission::export::submissions;
+use submission::export;
 use submission::{BUILD_LIMITS, Building, Site, Unbuilt};
 
 use super::{Class, RIGHT, WRONG};
@@ -84,7 +84,9 @@ fn a_submission_that_has_changed_or_is_new_is_marked() {
     let note = "note: 1 of 4 submissions are marked again: the submission has changed\n";
     assert!(stdout.contains(note), "{stdout}");
     let table = class.read("out/marks.csv");
-    assert!(table.ends_with("\nbob,,,2,2,2,2,ok,ok\ncarol,,,2,2,2,2,ok,ok\ndave,,,2,2,2,2,ok,ok\n"));
+    assert!(
+        table.ends_with("\nbob,,,2,2,2,2,ok,ok\ncarol,,,2,2,2,2,ok,ok\ndave,,,2,2,2,2,ok,ok\n")
+    );
 }
 
 #[test]
@@ -198,7 +200,9 @@ fn a_marker_that_panics_on_a_submission_marks_the_others() {
             env: Vec::new(),
         },
     };
-    let submissions = submissions(&class.path("submissions")).expect("there are some");
+    let submissions = export::Class::read(&class.path("submissions"), None)
+        .expect("there are some")
+        .submissions;
     let all: Vec<_> = submissions.iter().collect();
     let prepare = |site: Site<'_>| -> Result<Program, Unbuilt> {
         let text = fs::read_to_string(site.folder.join("program")).expect("it is there");

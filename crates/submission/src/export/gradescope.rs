@@ -1,0 +1,144 @@
+//! The students in an export of Gradescope.
+
+use std::collections::HashMap;
+use std::fs::{self, File};
+use std::io::Read;
+use std::path::Path;
+
+use serde::Deserialize;
+
+use super::Student;
+
+/// The file with the students, beside the folders of the submissions.
+pub(super) const FILE: &str = "submission_metadata.yml";
+
+/// The largest file that is read: it also has the results of all attempts.
+const LARGEST: u64 = 256 << 20;
+
+/// The keys are symbols of Ruby, which begin with a colon.
+#[derive(Deserialize)]
+struct Submitted {
+    #[serde(rename = ":submitters", default)]
+    submitters: Option<Vec<Submitter>>,
+}
+
+#[derive(Deserialize)]
+struct Submitter {
+    #[serde(rename = ":name", default)]
+    name: Option<String>,
+    #[serde(rename = ":sid", default)]
+    sid: Option<String>,
+    #[serde(rename = ":email", default)]
+    email: Option<String>,
+}
+
+/// Returns the students of each folder in `folder`. The error is a reason on one
+/// line.
+pub(super) fn students(folder: &Path) -> Result<HashMap<String, Vec<Student>>, String> {
+    let path = folder.join(FILE);
+    let size = fs::metadata(&path)
+        .map_err(|error| error.to_string())?
+        .len();
+    if size > LARGEST {
+        return Err(format!("it is larger than {} MiB", LARGEST >> 20));
+    }
+    let mut text = Vec::new();
+    File::open(&path)
+        .and_then(|file| file.take(LARGEST).read_to_end(&mut text))
+        .map_err(|error| error.to_string())?;
+    parse(&String::from_utf8_lossy(&text))
+}
+
+fn parse(text: &str) -> Result<HashMap<String, Vec<Student>>, String> {
+    // A class of hundreds has some million values: the results of each test in
+    // each attempt. What must stay small is what aliases expand to.
+    let budget = serde_saphyr::budget! {
+        max_events: 100_000_000,
+        max_nodes: 100_000_000,
+        max_total_scalar_bytes: 1 << 30,
+        enforce_alias_anchor_ratio: false,
+    };
+    let options = serde_saphyr::options! {
+        budget: budget,
+        with_snippet: false,
+    };
+    let all: HashMap<String, Submitted> = serde_saphyr::from_str_with_options(text, options)
+        .map_err(|error| {
+            error
+                .to_string()
+                .lines()
+                .next()
+                .unwrap_or_default()
+                .to_owned()
+        })?;
+    let student = |submitter: Submitter| Student {
+        name: submitter.name.unwrap_or_default(),
+        id: submitter
+            .sid
+            .filter(|sid| !sid.is_empty())
+            .or(submitter.email)
+            .unwrap_or_default(),
+    };
+    Ok(all
+        .into_iter()
+        .map(|(folder, submitted)| {
+            let submitters = submitted.submitters.unwrap_or_default();
+            (folder, submitters.into_iter().map(student).collect())
+        })
+        .collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn students(text: &str) -> Vec<(String, String)> {
+        let all = parse(text).expect("it is well formed");
+        let students = all["submission_1"].iter();
+        students
+            .map(|student| (student.name.clone(), student.id.clone()))
+            .collect()
+    }
+
+    #[test]
+    fn a_group_has_several_students_with_an_id_or_an_address() {
+        let text = "---\nsubmission_1:\n  :submitters:\n  - :name: Jane Doe\n    :sid: '0012'\n    \
+                    :email: jane@example.org\n  - :name: \"Zo\\u00eb: X\"\n    :sid:\n    \
+                    :email: zoe@example.org\n  - :name: Old\n    :sid: 17\n  \
+                    :created_at: &1 2026-03-05 23:10:11.000000000 -05:00\n  :score: 7.5\n  \
+                    :status: processed\n  :results: !ruby/hash:ActiveSupport::HashWithIndifferentAccess\n    \
+                    tests:\n    - score: 1.0\n      output: |\n        a: b\n  :history:\n  - :created_at: *1\n";
+        let two = |name: &str, id: &str| (name.to_owned(), id.to_owned());
+        assert_eq!(
+            students(text),
+            [
+                two("Jane Doe", "0012"),
+                two("Zoë: X", "zoe@example.org"),
+                two("Old", "17")
+            ]
+        );
+        assert_eq!(students("submission_1:\n  :score: 1\n"), []);
+        assert_eq!(students("submission_1:\n  :submitters:\n"), []);
+    }
+
+    #[test]
+    fn what_is_malformed_is_an_error_on_one_line() {
+        // Each line is eight times the one before.
+        let laugh = |index: usize| {
+            let before = format!("*b{}", index - 1);
+            format!("b{index}: &b{index} [{}]\n", vec![before; 8].join(","))
+        };
+        let laughs: String = (1..30).map(laugh).collect();
+        let laughs = format!("b0: &b0 [x]\n{laughs}");
+        for text in [
+            "submission_1: [",
+            "- a\n",
+            "submission_1: 7\n",
+            "\0",
+            &laughs,
+        ] {
+            let reason = parse(text).expect_err("it is malformed");
+            assert!(!reason.is_empty() && !reason.contains('\n'), "{reason}");
+        }
+    }
+}

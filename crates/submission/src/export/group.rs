@@ -1,0 +1,123 @@
+//! From names to submissions: several files of one student become one.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::path::PathBuf;
+
+use crate::archive::file_name;
+
+use super::names::{Named, without_canvas_number};
+use super::{Layout, Part, Student, Submission};
+
+/// A file or folder of an export.
+pub(super) struct Item {
+    /// Its name in the export.
+    pub(super) name: String,
+    pub(super) path: PathBuf,
+    /// What the name says.
+    pub(super) named: Named,
+    /// The reason why it, or a file in it, was not unpacked.
+    pub(super) refused: Option<String>,
+}
+
+/// The submissions of an export, and what a reader should know.
+#[derive(Default)]
+pub(super) struct Grouped {
+    pub(super) submissions: Vec<Submission>,
+    /// The number of files and folders of earlier attempts.
+    pub(super) earlier: usize,
+    /// The names of the submissions without a file.
+    pub(super) without_file: Vec<String>,
+    /// The names from which Canvas' number was removed: before, and after.
+    pub(super) renamed: Vec<(String, String)>,
+}
+
+/// Groups the items by student, and takes the latest attempt of each.
+pub(super) fn group(layout: Layout, items: Vec<Item>) -> Grouped {
+    let mut groups = BTreeMap::<String, Vec<Item>>::new();
+    for item in items {
+        let key = item.named.key.clone();
+        groups.entry(key).or_default().push(item);
+    }
+    let mut grouped = Grouped::default();
+    let names = unique(&groups);
+    for (mut items, name) in groups.into_values().zip(names) {
+        let latest = items.iter().map(|item| item.named.attempt.clone()).max();
+        let all = items.len();
+        items.retain(|item| Some(&item.named.attempt) == latest.as_ref());
+        grouped.earlier += all - items.len();
+        let student = items.first().map(|item| item.named.student.clone());
+        let (generated, items): (Vec<_>, Vec<_>) =
+            items.into_iter().partition(|item| item.named.is_generated);
+        let mut problem = items.iter().find_map(|item| item.refused.clone());
+        if items.is_empty() {
+            let generated: Vec<_> = generated.iter().map(|item| &*item.name).collect();
+            problem = Some(format!(
+                "no file was submitted, only {}",
+                generated.join(", ")
+            ));
+            grouped.without_file.push(name.clone());
+        }
+        let is_known = |student: &Student| *student != Student::default();
+        grouped.submissions.push(Submission {
+            name,
+            students: student.into_iter().filter(is_known).collect(),
+            parts: parts(layout, &items, &mut grouped.renamed),
+            problem,
+        });
+    }
+    grouped.submissions.sort();
+    grouped
+}
+
+/// The names of the groups, in their order. A name that would not be unique is
+/// replaced by the key.
+fn unique(groups: &BTreeMap<String, Vec<Item>>) -> Vec<String> {
+    let name = |items: &[Item]| items.first().map_or("", |item| &item.named.name).to_owned();
+    let mut count = HashMap::<String, usize>::new();
+    for items in groups.values() {
+        *count.entry(name(items)).or_default() += 1;
+    }
+    let names = groups.iter().map(|(key, items)| {
+        let name = name(items);
+        let is_another_key = name != *key && groups.contains_key(&name);
+        if count[&name] == 1 && !is_another_key {
+            name
+        } else {
+            key.clone()
+        }
+    });
+    names.collect()
+}
+
+/// The parts of one submission, with the names that its student gave to them. If
+/// that cannot be, they keep those of the export.
+fn parts(layout: Layout, items: &[Item], renamed: &mut Vec<(String, String)>) -> Vec<Part> {
+    let given = |item: &Item| file_name(item.named.file.as_ref()?);
+    let without_number = |item: &Item| {
+        let given = given(item)?;
+        Some(without_canvas_number(&given).unwrap_or(given))
+    };
+    let are_distinct = |name: &dyn Fn(&Item) -> Option<String>| {
+        let names: BTreeSet<_> = items.iter().filter_map(name).collect();
+        names.len() == items.len()
+    };
+    // Of two files that differ only in the number, the student gave it to one.
+    let removes_numbers = layout == Layout::Canvas && are_distinct(&without_number);
+    let keeps_names = !are_distinct(&given);
+    items
+        .iter()
+        .map(|item| {
+            let before = given(item).filter(|_| !keeps_names);
+            let after = without_number(item).filter(|_| removes_numbers);
+            if let (Some(before), Some(after)) = (&before, &after)
+                && before != after
+            {
+                renamed.push((before.clone(), after.clone()));
+            }
+            Part {
+                path: item.path.clone(),
+                name: after.or(before).unwrap_or_else(|| item.name.clone()),
+            }
+        })
+        .collect()
+}

@@ -1,0 +1,178 @@
+//! The submissions of a class: one per student or group.
+//!
+//! [`Class::read`] recognises what learning management systems export by the
+//! names in a folder or an archive, and groups the files by student.
+
+mod blackboard;
+mod gradescope;
+mod group;
+mod layout;
+mod names;
+mod notes;
+mod place;
+
+use std::error::Error;
+use std::fmt;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use temporary::TemporaryFolder;
+
+use crate::archive::{UnpackError, UnpackLimits, is_archive, unpack_others};
+
+pub use layout::Layout;
+
+use group::group;
+use place::Place;
+
+/// The submission of one student or group.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Submission {
+    /// Its name, which no other submission of the class has. It comes from the
+    /// names of files, so that it may contain any character.
+    pub name: String,
+    /// The students, if the class names them: several in a group.
+    pub students: Vec<Student>,
+    /// The files and folders that were submitted.
+    pub parts: Vec<Part>,
+    /// The reason why there is nothing to mark, if the export shows one: no file
+    /// was submitted, or one could not be unpacked.
+    pub problem: Option<String>,
+}
+
+/// A student, as the export of a learning management system names them.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Student {
+    /// The full name, or nothing.
+    pub name: String,
+    /// The id, or nothing.
+    pub id: String,
+}
+
+/// A submitted file or folder.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Part {
+    /// Its path on this machine.
+    pub path: PathBuf,
+    /// The name that the student gave to the file. What is in a folder keeps its
+    /// names, and lies at the top of the submission.
+    pub name: String,
+}
+
+/// The submissions of a class.
+#[derive(Debug)]
+pub struct Class {
+    /// The layout that was recognised.
+    pub layout: Layout,
+    /// The submissions, by name.
+    pub submissions: Vec<Submission>,
+    /// What a reader should know, one line each: the layout first.
+    pub notes: Vec<String>,
+    /// The folder that an archive was unpacked to.
+    unpacked: Option<TemporaryFolder>,
+}
+
+impl Class {
+    /// Reads the submissions in `path`, a folder or an archive. If `layout` is
+    /// given, they must be in it. What is not recognised has one submission per
+    /// file or folder. Names that begin with a dot, and what systems add, are
+    /// ignored.
+    ///
+    /// An archive is unpacked to a temporary folder, which exists as long as the
+    /// class does.
+    pub fn read(path: &Path, layout: Option<Layout>) -> Result<Self, ClassError> {
+        let cannot_read = |source| ClassError::Read {
+            path: path.to_owned(),
+            source,
+        };
+        let mut left_out = Vec::new();
+        let mut unpacked = None;
+        if is_archive(path) && path.is_file() {
+            let folder = TemporaryFolder::new().map_err(cannot_read)?;
+            let result = unpack_others(path, folder.path(), &UnpackLimits::CLASS);
+            left_out = result.map_err(ClassError::Unpack)?.left_out;
+            unpacked = Some(folder);
+        }
+        let root = unpacked.as_ref().map(TemporaryFolder::path);
+        let places = Place::all(path, root, &left_out).map_err(cannot_read)?;
+        let (place, layout) = match layout {
+            None => Place::recognise(&places, root.is_some()),
+            Some(layout) => Place::of_layout(&places, layout).ok_or(ClassError::Layout {
+                path: path.to_owned(),
+                layout,
+            })?,
+        };
+        let (mut items, others) = place.items(layout);
+        if layout == Layout::Blackboard {
+            blackboard::name_students(&mut items);
+        }
+        let mut grouped = group(layout, items);
+        let mut notes = vec![notes::layout(layout, grouped.submissions.len())];
+        if layout == Layout::Gradescope {
+            match gradescope::students(&place.folder) {
+                Ok(mut students) => {
+                    for submission in &mut grouped.submissions {
+                        let found = students.remove(&submission.name);
+                        submission.students = found.unwrap_or_default();
+                    }
+                }
+                Err(reason) => notes.push(notes::no_students(&reason)),
+            }
+        }
+        if layout == Layout::Folders {
+            notes.extend(place.almost().map(notes::almost));
+        }
+        notes.extend(notes::grouped(layout, &grouped));
+        notes.extend(notes::others(layout, &others));
+        notes.extend(notes::left_out(&left_out));
+        Ok(Self {
+            layout,
+            submissions: grouped.submissions,
+            notes,
+            unpacked,
+        })
+    }
+
+    /// Returns the folder that the archive was unpacked to, if it was one.
+    pub fn unpacked(&self) -> Option<&Path> {
+        self.unpacked.as_ref().map(TemporaryFolder::path)
+    }
+}
+
+/// The reason why the submissions of a class cannot be read.
+#[derive(Debug)]
+pub enum ClassError {
+    /// The folder or archive cannot be read.
+    Read {
+        /// The folder or archive.
+        path: PathBuf,
+        /// The reason.
+        source: io::Error,
+    },
+    /// The archive cannot be unpacked.
+    Unpack(UnpackError),
+    /// It is not of the layout that it should be.
+    Layout {
+        /// The folder or archive.
+        path: PathBuf,
+        /// The layout.
+        layout: Layout,
+    },
+}
+
+impl fmt::Display for ClassError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Read { path, source } => write!(f, "cannot read {}: {source}", path.display()),
+            Self::Unpack(source) => source.fmt(f),
+            Self::Layout { path, layout } => write!(
+                f,
+                "no name in {} is that of a submission in an export of {}",
+                path.display(),
+                layout.platform().unwrap_or_default()
+            ),
+        }
+    }
+}
+
+impl Error for ClassError {}

@@ -1,0 +1,89 @@
+//! What a reader should know of an export, in sentences.
+
+use crate::archive::{LeftOut, shown};
+
+use super::group::Grouped;
+use super::{Layout, gradescope};
+
+/// How many names a note lists.
+const LISTED: usize = 5;
+
+pub(super) fn layout(layout: Layout, count: usize) -> String {
+    let submissions = if count == 1 {
+        "submission"
+    } else {
+        "submissions"
+    };
+    match layout.platform() {
+        Some(platform) => format!("{count} {submissions} in an export of {platform}"),
+        None => format!("{count} {submissions}: one per file or folder"),
+    }
+}
+
+/// Most names are of a platform, but this one is not.
+pub(super) fn almost((layout, other): (Layout, &str)) -> String {
+    format!(
+        "it looks like an export of {}, but for `{}`; `--layout {}` ignores what is not of it",
+        layout.platform().unwrap_or_default(),
+        shown(other),
+        layout.name()
+    )
+}
+
+pub(super) fn no_students(reason: &str) -> String {
+    format!(
+        "the students have no names and ids: cannot read {}: {}",
+        gradescope::FILE,
+        shown(reason)
+    )
+}
+
+pub(super) fn grouped(layout: Layout, grouped: &Grouped) -> Vec<String> {
+    let mut notes = Vec::new();
+    if grouped.earlier > 0 {
+        notes.push(format!(
+            "files and folders of earlier attempts are left out: {}",
+            grouped.earlier
+        ));
+    }
+    if !grouped.without_file.is_empty() {
+        let names = list(&grouped.without_file);
+        notes.push(format!("no file was submitted by {names}"));
+    }
+    if let (Layout::Canvas, [(before, after), ..]) = (layout, grouped.renamed.as_slice()) {
+        notes.push(format!(
+            "the numbers that Canvas adds to files submitted again are removed from {} names, \
+             as in `{}`, which is `{}`",
+            grouped.renamed.len(),
+            shown(before),
+            shown(after)
+        ));
+    }
+    notes
+}
+
+/// These names are not in the layout.
+pub(super) fn others(layout: Layout, names: &[String]) -> Option<String> {
+    let platform = layout.platform()?;
+    (!names.is_empty()).then(|| format!("left out, since not of {platform}: {}", list(names)))
+}
+
+pub(super) fn left_out(left_out: &[LeftOut]) -> Vec<String> {
+    let mut notes: Vec<_> = left_out
+        .iter()
+        .take(LISTED)
+        .map(ToString::to_string)
+        .collect();
+    if left_out.len() > LISTED {
+        notes.push(format!("left out {} more", left_out.len() - LISTED));
+    }
+    notes
+}
+
+fn list(names: &[String]) -> String {
+    let mut list: Vec<_> = names.iter().take(LISTED).map(|name| shown(name)).collect();
+    if names.len() > LISTED {
+        list.push(format!("and {} more", names.len() - LISTED));
+    }
+    list.join(", ")
+}

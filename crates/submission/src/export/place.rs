@@ -1,0 +1,181 @@
+//! The folder of an export in which the submissions lie.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use crate::archive::{LeftOut, UnpackError};
+use crate::files::is_clutter;
+
+use super::Layout;
+use super::group::Item;
+use super::names::{Name, Names};
+
+/// How many folders deep submissions are looked for: an archive has the folder
+/// that was packed, and a folder may have that of the archive.
+const DEPTH: usize = 4;
+
+/// A folder in which submissions may lie.
+pub(super) struct Place {
+    pub(super) folder: PathBuf,
+    /// Its name. The folder of an archive has the archive's.
+    name: String,
+    entries: Vec<Entry>,
+}
+
+struct Entry {
+    name: String,
+    path: PathBuf,
+    /// The reason why it, or a file in it, was not unpacked.
+    refused: Option<String>,
+}
+
+impl Place {
+    /// Returns the folder `path`, or `root` if that is an archive which was
+    /// unpacked to it; then the only folder in it, and so on.
+    pub(super) fn all(
+        path: &Path,
+        root: Option<&Path>,
+        left_out: &[LeftOut],
+    ) -> io::Result<Vec<Self>> {
+        let folder = root.unwrap_or(path);
+        // The name of `.` is that of the current folder.
+        let real = fs::canonicalize(path)?;
+        let name = match root {
+            Some(_) => real.file_stem(),
+            None => real.file_name(),
+        };
+        let archive = path.file_name().unwrap_or_default().to_string_lossy();
+        let refused = left_out.iter().filter_map(|left_out| {
+            let path = left_out.path().filter(|_| left_out.refused)?;
+            let error = UnpackError {
+                archive: archive.clone().into_owned(),
+                entry: Some(left_out.entry.clone()),
+                reason: left_out.reason.clone(),
+            };
+            Some((folder.join(path), error.to_string()))
+        });
+        let refused: Vec<_> = refused.collect();
+        let mut places = vec![Self {
+            entries: entries(folder, &refused)?,
+            folder: folder.to_owned(),
+            name: name.unwrap_or_default().to_string_lossy().into_owned(),
+        }];
+        while let Some(Self { entries, .. }) = places.last()
+            && let [only] = entries.as_slice()
+            && only.path.is_dir()
+            && places.len() < DEPTH
+        {
+            let place = Self {
+                entries: self::entries(&only.path, &refused)?,
+                folder: only.path.clone(),
+                name: only.name.clone(),
+            };
+            places.push(place);
+        }
+        Ok(places)
+    }
+
+    /// Returns the first of `places` that is an export, and its layout; otherwise
+    /// the first. An archive of a folder has the folder in it.
+    pub(super) fn recognise(places: &[Self], is_packed: bool) -> (&Self, Layout) {
+        let exports = places.iter().flat_map(|place| {
+            let layouts = Layout::ALL.into_iter();
+            layouts.map(move |layout| (place, layout))
+        });
+        let mut exports = exports.filter(|&(_, layout)| layout != Layout::Folders);
+        let is_export = |&(place, layout): &(&Self, Layout)| {
+            let (of, all) = place.count(layout);
+            of > 0 && all == place.entries.len()
+        };
+        exports.find(is_export).unwrap_or_else(|| {
+            let index = usize::from(is_packed).min(places.len() - 1);
+            (&places[index], Layout::Folders)
+        })
+    }
+
+    /// Returns the first of `places` with a submission in `layout`.
+    pub(super) fn of_layout(places: &[Self], layout: Layout) -> Option<(&Self, Layout)> {
+        let mut places = places.iter();
+        let place = places.find(|place| layout == Layout::Folders || place.count(layout).0 > 0);
+        place.map(|place| (place, layout))
+    }
+
+    /// Returns the layout that most names are of, and a name that is not.
+    pub(super) fn almost(&self) -> Option<(Layout, &str)> {
+        let exports = Layout::ALL
+            .into_iter()
+            .filter(|&layout| layout != Layout::Folders);
+        let layout = exports.max_by_key(|&layout| self.count(layout).0)?;
+        if self.count(layout).0 * 2 < self.entries.len() || self.count(layout).0 == 0 {
+            return None;
+        }
+        let names = Names::of(layout, &self.name);
+        let mut entries = self.entries.iter();
+        let other = entries.find(|entry| names.read(&entry.name).is_none())?;
+        Some((layout, &other.name))
+    }
+
+    /// Returns the items of the submissions, and the names that are not in the
+    /// layout.
+    pub(super) fn items(&self, layout: Layout) -> (Vec<Item>, Vec<String>) {
+        let names = Names::of(layout, &self.name);
+        let (mut items, mut others) = (Vec::new(), Vec::new());
+        for entry in &self.entries {
+            match names.read(&entry.name) {
+                Some(Name::Of(named)) => items.push(Item {
+                    name: entry.name.clone(),
+                    path: entry.path.clone(),
+                    named,
+                    refused: entry.refused.clone(),
+                }),
+                Some(Name::Extra) => {}
+                None => others.push(entry.name.clone()),
+            }
+        }
+        (items, others)
+    }
+
+    /// The number of names that are of submissions in `layout`, and of those that
+    /// can be in it at all.
+    fn count(&self, layout: Layout) -> (usize, usize) {
+        let names = Names::of(layout, &self.name);
+        let read = || {
+            self.entries
+                .iter()
+                .filter_map(|entry| names.read(&entry.name))
+        };
+        let of = read().filter(|name| matches!(name, Name::Of(_))).count();
+        (of, read().count())
+    }
+}
+
+/// The entries of `folder`, by name, those among them that were not unpacked.
+fn entries(folder: &Path, refused: &[(PathBuf, String)]) -> io::Result<Vec<Entry>> {
+    let mut paths = Vec::new();
+    for entry in fs::read_dir(folder)? {
+        paths.push(entry?.path());
+    }
+    let below = refused.iter().filter_map(|(path, _)| {
+        let first = path.strip_prefix(folder).ok()?.iter().next()?;
+        Some(folder.join(first))
+    });
+    paths.extend(below);
+    paths.sort();
+    paths.dedup();
+    let entries = paths.into_iter().filter_map(|path| {
+        let name = path.file_name()?;
+        if name.as_encoded_bytes().starts_with(b".") || is_clutter(name) {
+            return None;
+        }
+        let mut refused = refused.iter();
+        Some(Entry {
+            name: name.to_string_lossy().into_owned(),
+            refused: refused
+                .find(|(refused, _)| refused.starts_with(&path))
+                .map(|(_, reason)| reason.clone()),
+            path,
+        })
+    });
+    Ok(entries.collect())
+}
