@@ -1,7 +1,7 @@
 //! Turns what a judge found into the part of a report.
 
 use course::Course;
-use transcript::{Difference, Strictness, encode};
+use transcript::{Difference, Location, Strictness, encode};
 
 use super::drawing::side_by_side;
 use super::marked::Explanation;
@@ -13,6 +13,11 @@ use crate::judge::{Finding, Place, text};
 /// The part of a long output around the first difference that is kept, in
 /// bytes: a report of many cases stays small however much each of them printed.
 const KEPT: usize = 64 << 10;
+
+/// An output that is longer before the difference than twice the expected one, and
+/// so many bytes more, is not explained: most of it is white space that does not
+/// count.
+const EXCESS: usize = 64 << 10;
 
 /// The part of a long line around the first difference that is shown, in bytes.
 const LINE: usize = 400;
@@ -44,25 +49,24 @@ impl Context<'_> {
                 None => place,
             },
             expected: shown_line(expected.line(), column),
-            got: shown_line(got.line(), column),
+            got: shown_line(got.line(), got.before().len() + 1),
             expected_output: around(expected.text(), expected.offset()),
             got_output: around(got.text(), got.offset()),
             ..Explanation::default()
         };
-        if wrong.file.is_some() {
+        let upto = got.offset();
+        if wrong.file.is_some() || upto > 2 * expected.offset() + EXCESS {
             return explanation;
         }
-        let mistake = text::mistake(
-            self.course,
-            strictness,
-            wrong.difference,
-            self.input,
-            unread,
-        );
-        let upto = got.offset();
-        let read_on = got.text().len().min(upto + KEPT);
+        // What a program prints in a loop after the difference explains nothing.
+        let output = &got.text()[..got.text().len().min(upto + KEPT)];
+        let difference = Difference {
+            expected,
+            got: Location::new(output, upto),
+        };
+        let mistake = text::mistake(self.course, strictness, difference, self.input, unread);
         Explanation {
-            session: self.session(&got.text()[..read_on], upto),
+            session: self.session(output, upto),
             hint: mistake.map(|mistake| sentence(&mistake, &self.names())),
             ..explanation
         }

@@ -5,9 +5,10 @@ use std::fmt::Write;
 use course::Course;
 use courses::{ALL, by_name};
 use marking::judge::text;
-use marking::report::{Names, sentence};
+use marking::report::{Context, Names, sentence};
 use proptest::prelude::*;
 use reversi_core::{Board, Direction, Disc, Game, Rules, Size, Square, Turn};
+use transcript::Strictness;
 
 fn course(name: &str) -> &'static Course {
     by_name(name).expect("it is a course")
@@ -470,4 +471,34 @@ fn a_wrong_result_is_explained() {
     ] {
         assert_eq!(said("utoronto-a1", WIPE_OUT, &got), words);
     }
+}
+
+/// What a program prints in a loop costs the marker nothing: of a long output,
+/// only the part around the difference is read.
+#[test]
+fn of_a_long_output_only_the_part_around_the_difference_is_explained() {
+    let name = "utoronto-a1";
+    let expected = reference(name, "dc\n");
+    let explained = |strictness: Strictness, got: &str| {
+        let difference = strictness
+            .first_difference(expected.as_bytes(), got.as_bytes())
+            .expect("they differ");
+        let wrong = text::Wrong {
+            file: None,
+            difference,
+        };
+        let context = Context {
+            course: course(name),
+            input: b"dc\n",
+        };
+        context.text(strictness, wrong, 0)
+    };
+    let half = &expected[..expected.len() / 2];
+    let flooded =
+        |lines: usize| explained(Strictness::Exact, &[half, &"x\n".repeat(lines)].concat());
+    assert_eq!(flooded(1 << 16), flooded(1 << 20));
+    let blank = [half, &" ".repeat(1 << 20), "x"].concat();
+    let blank = explained(Strictness::Tokens, &blank);
+    assert_eq!((blank.session.as_str(), blank.hint), ("", None));
+    assert!(blank.got.ends_with("x␄"), "{}", blank.got);
 }
