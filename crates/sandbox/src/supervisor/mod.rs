@@ -150,8 +150,19 @@ impl<'a> Supervisor<'a> {
 
     /// Sees the program whose main process is `main` to its end.
     fn run(&self, main: Pid) -> io::Result<()> {
+        let status = self.status_of(main);
+        // Nothing stays if the marker is gone, or was when the program began.
+        self.end_all(main);
+        let status = status?;
+        let clean = self.files.level != Level::A || namespaces::clear_temporary(self.files);
+        send(self.socket, &Reply::Ended { status, clean }, &[])
+    }
+
+    /// Does what the marker asks for until `main` has ended, and returns how. An
+    /// error says that the marker is gone.
+    fn status_of(&self, main: Pid) -> io::Result<Status> {
         send(self.socket, &Reply::Started, &[])?;
-        let status = loop {
+        loop {
             let watched = [self.socket, self.ended.as_fd()];
             let mut watched = watched.map(|file| PollFd::new(file, PollFlags::POLLIN));
             match poll(&mut watched, PollTimeout::NONE) {
@@ -162,7 +173,7 @@ impl<'a> Supervisor<'a> {
             if ended {
                 while self.ended.read_signal()?.is_some() {}
                 if let Some(status) = reap(main) {
-                    break status;
+                    return Ok(status);
                 }
             }
             if asked {
@@ -176,17 +187,10 @@ impl<'a> Supervisor<'a> {
                         self.signal_all(main, Signal::SIGSTOP);
                         send(self.socket, &Reply::Stopped, &[])?;
                     }
-                    _ => {
-                        // The marker is gone.
-                        self.end_all(main);
-                        process::exit(0);
-                    }
+                    _ => return Err(Errno::EPIPE.into()),
                 }
             }
-        };
-        self.end_all(main);
-        let clean = self.files.level != Level::A || namespaces::clear_temporary(self.files);
-        send(self.socket, &Reply::Ended { status, clean }, &[])
+        }
     }
 
     /// Ends and reaps every process that was started.
