@@ -1,6 +1,7 @@
 //! The messages between a marker and a supervisor: JSON over a socket that
 //! keeps the borders of messages, with open files beside them.
 
+use std::cell::RefCell;
 use std::ffi::OsString;
 use std::io::{self, IoSlice, IoSliceMut};
 use std::mem::MaybeUninit;
@@ -73,11 +74,18 @@ pub(crate) enum Reply {
     /// Every process of the program is stopped, if there is one.
     Stopped,
     /// The main process has ended, and all that it started is gone.
-    Ended {
-        status: Status,
-        /// If set, the next program finds nothing of this one.
-        clean: bool,
-    },
+    Ended(Ended),
+}
+
+/// The end of a program.
+#[derive(Debug, Serialize, Deserialize)]
+pub(crate) struct Ended {
+    pub(crate) status: Status,
+    /// If set, the next program finds nothing of this one.
+    pub(crate) clean: bool,
+    /// The CPU time of the supervisor and of all that it has reaped, in ticks of
+    /// the system's clock.
+    pub(crate) ticks: u64,
 }
 
 /// The end of a process.
@@ -118,11 +126,21 @@ pub(crate) fn send(
 pub(crate) fn receive<T: DeserializeOwned>(
     socket: impl AsFd,
 ) -> io::Result<Option<(T, Vec<OwnedFd>)>> {
-    let mut bytes = vec![0; LONGEST];
+    thread_local! {
+        // Kept, since clearing it would take as long as all the rest.
+        static BYTES: RefCell<Vec<u8>> = RefCell::new(vec![0; LONGEST]);
+    }
+    BYTES.with_borrow_mut(|bytes| receive_into(socket, bytes))
+}
+
+fn receive_into<T: DeserializeOwned>(
+    socket: impl AsFd,
+    bytes: &mut [u8],
+) -> io::Result<Option<(T, Vec<OwnedFd>)>> {
     let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(FILES))];
     let mut beside = RecvAncillaryBuffer::new(&mut space);
     let received = loop {
-        let bytes = &mut [IoSliceMut::new(&mut bytes)];
+        let bytes = &mut [IoSliceMut::new(bytes)];
         match recvmsg(&socket, bytes, &mut beside, RecvFlags::CMSG_CLOEXEC) {
             Err(Errno::INTR) => {}
             Err(Errno::CONNRESET) => return Ok(None),

@@ -12,7 +12,7 @@ use nix::unistd::Pid;
 
 use crate::message::{Start, Status};
 use crate::sandbox::Supervisor;
-use crate::tree::{children, cpu_ticks};
+use crate::tree::children;
 use crate::{End, Limits};
 
 static RUNNING: Mutex<BTreeMap<i32, Arc<Running>>> = Mutex::new(BTreeMap::new());
@@ -21,8 +21,6 @@ static STARTED: Condvar = Condvar::new();
 /// A program that runs.
 pub(crate) struct Running {
     supervisor: Arc<Supervisor>,
-    /// The main process, the leader of a group; `None` if it ended at once.
-    main: Option<Pid>,
     pub(crate) started: Instant,
     pub(crate) limits: Limits,
     /// The CPU time that the supervisor had used before, in ticks, with that
@@ -75,13 +73,10 @@ impl Running {
         streams: &[OwnedFd; 3],
         limits: &Limits,
     ) -> io::Result<Arc<Self>> {
-        let ticks_before = cpu_ticks(supervisor.root);
+        let ticks_before = supervisor.ticks();
         let started = Instant::now();
         supervisor.launch(start, streams)?;
         let program = Arc::new(Self {
-            main: children(supervisor.root)
-                .first()
-                .map(|&pid| Pid::from_raw(pid)),
             supervisor,
             started,
             limits: *limits,
@@ -147,12 +142,13 @@ impl Running {
         }
     }
 
-    /// Sends `signal` to the group of the main process. `RUNNING` must be
-    /// locked, so that the process is not reaped meanwhile.
+    /// Sends `signal` to the group of the main process, the supervisor's oldest
+    /// child and the leader of a group. `RUNNING` must be locked, so that no other
+    /// program is started meanwhile.
     fn signal_group(&self, signal: Signal) {
-        if let Some(main) = self.main {
+        if let Some(&main) = children(self.root()).first() {
             // An error means that it has ended.
-            let _ = killpg(main, signal);
+            let _ = killpg(Pid::from_raw(main), signal);
         }
     }
 

@@ -6,7 +6,7 @@ use std::os::fd::{AsFd, OwnedFd};
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -18,12 +18,12 @@ use rustix::process::{Pid, WaitId, WaitIdOptions, waitid};
 
 use crate::ending::{is_ending, park_if_ending};
 use crate::error::SandboxError;
-use crate::message::{Confine, Reply, Request, Start, Status, receive, send};
+use crate::message::{Confine, Ended, Reply, Request, Start, Status, receive, send};
 use crate::paths::inside;
 use crate::policy::{Level, Policy};
 use crate::readable;
 use crate::supervisor::ARGUMENT;
-use crate::tree::children;
+use crate::tree::{children, cpu_ticks};
 
 /// A place in which programs run one after the other, each in a scratch folder
 /// that it finds without what the last one left there.
@@ -172,6 +172,7 @@ pub(crate) struct Supervisor {
     pub(crate) root: i32,
     busy: AtomicBool,
     clean: AtomicBool,
+    ticks: AtomicU64,
 }
 
 enum Refusal {
@@ -214,6 +215,7 @@ impl Supervisor {
             root: pid,
             busy: AtomicBool::new(false),
             clean: AtomicBool::new(true),
+            ticks: AtomicU64::new(0),
         };
         let confine = Confine {
             level: place(level),
@@ -227,6 +229,7 @@ impl Supervisor {
                 {
                     supervisor.root = root;
                 }
+                supervisor.ticks = cpu_ticks(supervisor.root).into();
                 Ok((supervisor, missing))
             }
             Some((Reply::NotConfined(why), _)) => Err(Refusal::Level(why)),
@@ -257,6 +260,12 @@ impl Supervisor {
         }
     }
 
+    /// The CPU time of the supervisor with that of the programs that have ended,
+    /// in ticks of the system's clock.
+    pub(crate) fn ticks(&self) -> u64 {
+        self.ticks.load(Ordering::Acquire)
+    }
+
     /// Sends `signal` to all processes of the program that runs.
     pub(crate) fn signal(&self, signal: Signal) {
         // An error says that the supervisor is gone, and so are they.
@@ -268,8 +277,8 @@ impl Supervisor {
     pub(crate) fn stop(&self) -> Option<io::Result<Status>> {
         let mut end = None;
         let mut reply = send(self, &Request::Stop, &[]).and_then(|()| receive(self));
-        while let Ok(Some((Reply::Ended { status, clean }, _))) = reply {
-            end = Some(Ok(self.free(status, clean)));
+        while let Ok(Some((Reply::Ended(ended), _))) = reply {
+            end = Some(Ok(self.free(&ended)));
             reply = receive(self);
         }
         match reply {
@@ -281,16 +290,17 @@ impl Supervisor {
     /// Waits for the end of the program that runs.
     pub(crate) fn ended(&self) -> io::Result<Status> {
         match receive(self) {
-            Ok(Some((Reply::Ended { status, clean }, _))) => Ok(self.free(status, clean)),
+            Ok(Some((Reply::Ended(ended), _))) => Ok(self.free(&ended)),
             _ => Err(self.give_up()),
         }
     }
 
     /// Makes room for the next program.
-    fn free(&self, status: Status, clean: bool) -> Status {
-        self.clean.store(clean, Ordering::Release);
+    fn free(&self, ended: &Ended) -> Status {
+        self.ticks.store(ended.ticks, Ordering::Release);
+        self.clean.store(ended.clean, Ordering::Release);
         self.busy.store(false, Ordering::Release);
-        status
+        ended.status
     }
 
     fn give_up(&self) -> io::Error {

@@ -65,7 +65,7 @@ fn install(leave_terminal: impl FnOnce() + Send + 'static) -> io::Result<()> {
     unsafe_code,
     reason = "nix cannot ask for an action without setting one"
 )]
-fn is_ignored(signal: i32) -> bool {
+pub(crate) fn is_ignored(signal: i32) -> bool {
     let mut action = std::mem::MaybeUninit::<nix::libc::sigaction>::uninit();
     // SAFETY: Without a new action the call only writes the current one, to
     // memory that is ours. It is read only if the call has succeeded, and then

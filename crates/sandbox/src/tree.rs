@@ -96,19 +96,26 @@ impl Usage {
             .find(|process| process.pid == root)
             .map_or(0, ticks);
         let ticks = sum(ticks) + reaped.saturating_sub(ticks_before);
-        let system = |name, otherwise| {
-            let value = sysconf(name).ok().flatten();
-            value
-                .and_then(|value| u64::try_from(value).ok())
-                .unwrap_or(otherwise)
-        };
         let is_alive = |one: &&&Stat| !matches!(one.state, 'Z' | 'X');
         Self {
             processes: members.iter().filter(is_alive).count(),
             memory: sum(|one| one.rss) * system(SysconfVar::PAGE_SIZE, 4096),
-            cpu: Duration::from_millis(ticks * 1000 / system(SysconfVar::CLK_TCK, 100)),
+            cpu: Duration::from_millis(ticks * 1000 / ticks_per_second()),
         }
     }
+}
+
+/// A value of the system, or the usual one.
+fn system(name: SysconfVar, otherwise: u64) -> u64 {
+    let value = sysconf(name).ok().flatten();
+    value
+        .and_then(|value| u64::try_from(value).ok())
+        .unwrap_or(otherwise)
+}
+
+/// The ticks of the system's clock.
+pub(crate) fn ticks_per_second() -> u64 {
+    system(SysconfVar::CLK_TCK, 100)
 }
 
 /// The CPU time of a process and of the children that it has reaped, in ticks

@@ -4,6 +4,7 @@
 //! See <https://docs.kernel.org/userspace-api/landlock.html>.
 
 use std::io;
+use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::thread;
 
 use landlock::{
@@ -38,7 +39,7 @@ const SINCE: [(ABI, &str); 4] = [
 ];
 
 /// The rules of every program's domain.
-pub(super) struct Rules(Option<RulesetCreated>);
+pub(super) struct Rules(Option<OwnedFd>);
 
 impl Rules {
     /// Makes the rules that `files` asks for; and says what they lack on this
@@ -47,35 +48,38 @@ impl Rules {
         if files.level > Level::B {
             return Ok((Self(None), Vec::new()));
         }
-        let rules = Self(Some(build(files).map_err(io::Error::other)?));
+        let rules = build(files).map_err(io::Error::other)?;
         // Landlock reports its version only to a thread that it restricts.
-        let tried = thread::scope(|scope| scope.spawn(|| rules.restrict_self()).join());
+        let tried = thread::scope(|scope| scope.spawn(|| restrict_thread(&rules)).join());
         let abi = tried.map_err(|_| io::Error::other("a thread has failed"))??;
         let missing = SINCE
             .iter()
             .filter(|(since, _)| files.level == Level::B && abi < *since);
         let missing = missing.map(|(_, what)| (*what).to_owned()).collect();
-        Ok((rules, missing))
+        Ok((Self(rules.into()), missing))
     }
 
-    /// Restricts this thread, and all that it will start, for good.
-    pub(super) fn restrict_self(&self) -> io::Result<ABI> {
-        let Some(rules) = &self.0 else {
-            return Ok(ABI::Unsupported);
-        };
-        let status = rules
-            .try_clone()?
-            .restrict_self()
-            .map_err(io::Error::other)?;
-        match status.landlock {
-            LandlockStatus::Available { effective_abi, .. } => Ok(effective_abi),
-            LandlockStatus::NotEnabled => {
-                Err(io::Error::other("Landlock is switched off in this kernel"))
-            }
-            LandlockStatus::NotImplemented => Err(io::Error::other(
-                "the kernel has no Landlock (it came with Linux 5.13)",
-            )),
+    /// The rules, for `landlock_restrict_self(2)`; `None` if there are none.
+    pub(super) fn file(&self) -> Option<BorrowedFd<'_>> {
+        self.0.as_ref().map(AsFd::as_fd)
+    }
+}
+
+/// Restricts this thread for good, and returns what of the rules the kernel
+/// knows.
+fn restrict_thread(rules: &RulesetCreated) -> io::Result<ABI> {
+    let status = rules
+        .try_clone()?
+        .restrict_self()
+        .map_err(io::Error::other)?;
+    match status.landlock {
+        LandlockStatus::Available { effective_abi, .. } => Ok(effective_abi),
+        LandlockStatus::NotEnabled => {
+            Err(io::Error::other("Landlock is switched off in this kernel"))
         }
+        LandlockStatus::NotImplemented => Err(io::Error::other(
+            "the kernel has no Landlock (it came with Linux 5.13)",
+        )),
     }
 }
 

@@ -1,8 +1,8 @@
 //! The process that starts sandboxed programs, one after the other, and ends
 //! all that each of them started.
 //!
-//! It is the marker's own executable, run again: small, so that a fork is
-//! cheap, and with one thread, so that a fork is safe. At level A it is the
+//! It is the marker's own executable, run again, with one thread, so that a
+//! child may share its memory until it becomes a program. At level A it is the
 //! first process of a PID namespace: when it ends, in whatever way, the kernel
 //! ends every process in it.
 
@@ -10,6 +10,7 @@ mod landlock;
 mod namespaces;
 mod program;
 mod seccomp;
+mod spawn;
 
 use std::ffi::OsStr;
 use std::fs;
@@ -21,14 +22,16 @@ use std::process;
 use nix::errno::Errno;
 use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
 use nix::sys::prctl;
+use nix::sys::resource::{Usage, UsageWho, getrusage};
 use nix::sys::signal::{SigSet, Signal, kill, killpg};
 use nix::sys::signalfd::{SfdFlags, SignalFd};
+use nix::sys::time::TimeValLike;
 use nix::sys::wait::{WaitPidFlag, WaitStatus, waitpid};
 use nix::unistd::{ForkResult, Pid, close};
 
-use crate::message::{Confine, Reply, Request, Status, receive, send};
+use crate::message::{Confine, Ended, Reply, Request, Status, receive, send};
 use crate::policy::Level;
-use crate::tree::children;
+use crate::tree::{children, ticks_per_second};
 
 /// The argument that makes the executable a supervisor.
 pub(crate) const ARGUMENT: &str = "--sandbox-supervisor";
@@ -96,7 +99,7 @@ fn supervise(socket: BorrowedFd<'_>) -> io::Result<()> {
 struct Supervisor<'a> {
     socket: BorrowedFd<'a>,
     files: &'a Files,
-    rules: landlock::Rules,
+    programs: program::Starter,
     /// Can be read when a child has ended.
     ended: SignalFd,
 }
@@ -124,15 +127,15 @@ impl<'a> Supervisor<'a> {
         Ok(Self {
             socket,
             files,
-            rules,
+            programs: program::Starter::new(rules),
             ended,
         })
     }
 
-    fn serve(self) -> io::Result<()> {
+    fn serve(mut self) -> io::Result<()> {
         while let Some((request, streams)) = receive(self.socket)? {
             match request {
-                Request::Start(start) => match program::start(&start, streams, &self.rules) {
+                Request::Start(start) => match self.programs.start(start, streams) {
                     Ok(main) => self.run(main)?,
                     Err(error) => {
                         let number = error.raw_os_error().unwrap_or(Errno::EINVAL as i32);
@@ -153,9 +156,12 @@ impl<'a> Supervisor<'a> {
         let status = self.status_of(main);
         // Nothing stays if the marker is gone, or was when the program began.
         self.end_all(main);
-        let status = status?;
-        let clean = self.files.level != Level::A || namespaces::clear_temporary(self.files);
-        send(self.socket, &Reply::Ended { status, clean }, &[])
+        let ended = Ended {
+            status: status?,
+            clean: self.files.level != Level::A || namespaces::clear_temporary(self.files),
+            ticks: ticks(),
+        };
+        send(self.socket, &Reply::Ended(ended), &[])
     }
 
     /// Does what the marker asks for until `main` has ended, and returns how. An
@@ -222,7 +228,10 @@ impl<'a> Supervisor<'a> {
 }
 
 /// Forks this process.
-#[expect(unsafe_code, reason = "a fork of a small process is the fastest start")]
+#[expect(
+    unsafe_code,
+    reason = "the first process of a namespace must be a child"
+)]
 fn fork() -> nix::Result<ForkResult> {
     // SAFETY: A supervisor has one thread, so no other can hold a lock, or have
     // left data half changed, that the child would find so for ever.
@@ -242,6 +251,20 @@ fn drop_capabilities() -> io::Result<()> {
         caps::clear(None, set).map_err(io::Error::other)?;
     }
     Ok(())
+}
+
+/// The CPU time of this process and of all that it has reaped, in ticks of the
+/// system's clock.
+fn ticks() -> u64 {
+    let micros = |who| {
+        let usage = getrusage(who).ok();
+        let micros = |usage: Usage| {
+            usage.user_time().num_microseconds() + usage.system_time().num_microseconds()
+        };
+        usage.map_or(0, micros).cast_unsigned()
+    };
+    let micros = micros(UsageWho::RUSAGE_SELF) + micros(UsageWho::RUSAGE_CHILDREN);
+    micros * ticks_per_second() / 1_000_000
 }
 
 /// Reaps the children that have ended, and returns the status of `main` if it
