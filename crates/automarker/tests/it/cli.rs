@@ -279,6 +279,28 @@ fn a_batch_marks_every_student_and_none_spoils_another() {
 }
 
 #[test]
+fn the_cases_of_a_course_are_listed_with_their_places_in_the_handout() {
+    let here = folder();
+    for course in courses::ALL {
+        let (status, stdout, stderr) = automarker(&["cases", course.name, "--all"], here.path());
+        assert_eq!((status, stderr.as_str()), (Some(0), ""));
+        for line in stdout.lines() {
+            assert!(line.chars().count() <= 80, "{line:?}");
+            assert!(line.contains("  ") && line.trim_end() == line, "{line:?}");
+        }
+    }
+    let (_, marked, _) = automarker(&["cases", "utoronto-a1"], here.path());
+    let (_, all, _) = automarker(&["cases", "utoronto-a1", "--all"], here.path());
+    let line = "white-space-around-a-move      unspecified: white space around a move\n";
+    assert!(
+        all.contains(line) && !marked.contains("unspecified"),
+        "{all}"
+    );
+    let is_draw = |line: &&str| line.starts_with("draw  ") && line.ends_with("the end: \"Draw!\"");
+    assert!(marked.lines().any(|line| is_draw(&line)), "{marked}");
+}
+
+#[test]
 fn courses_and_cases_are_listed() {
     let here = folder();
     let (status, stdout, _) = automarker(&["courses"], here.path());
