@@ -6,9 +6,8 @@ use std::sync::mpsc;
 use std::thread;
 
 use marking::report::{Report, Student};
-use sandbox::Program;
 use submission::export::Submission;
-use submission::{Building, Site, Unbuilt, WorkingCopy, digest};
+use submission::{Building, Prepared, Site, Unbuilt, WorkingCopy, digest};
 use transcript::Case;
 
 use crate::mark::Marker;
@@ -46,7 +45,7 @@ impl Batch<'_> {
     pub fn mark(
         &self,
         submissions: &[&Submission],
-        prepare: impl Fn(Site<'_>) -> Result<Program, Unbuilt> + Sync,
+        prepare: impl Fn(Site<'_>) -> Result<Prepared, Unbuilt> + Sync,
         mut done: impl FnMut(&Submission, Outcome),
     ) {
         let (sender, outcomes) = mpsc::channel();
@@ -80,23 +79,27 @@ impl Batch<'_> {
     fn mark_one(
         &self,
         submission: &Submission,
-        prepare: &impl Fn(Site<'_>) -> Result<Program, Unbuilt>,
+        prepare: &impl Fn(Site<'_>) -> Result<Prepared, Unbuilt>,
     ) -> (Option<String>, Report) {
         // If the files change from here on, the next batch finds another digest
         // and marks the submission again.
         let digest = digest(submission).ok();
         let built =
             WorkingCopy::of_submission(submission).map(|copy| copy.build(self.building, prepare));
+        let mut notes = self.workers.notes().to_vec();
         let program = match &built {
-            Ok((_, program)) => program,
-            Err(unbuilt) => &Err(unbuilt.clone()),
+            Ok((_, Ok(prepared))) => {
+                notes.extend(prepared.notes.iter().cloned());
+                Ok(&prepared.program)
+            }
+            Ok((_, Err(unbuilt))) | Err(unbuilt) => Err(unbuilt),
         };
         let report = Report {
             submission: submission.name.clone(),
             students: students(submission),
             course: self.marker.course.name.to_owned(),
             cases: self.workers.mark(self.marker, self.cases, program, || ()),
-            notes: self.workers.notes().to_vec(),
+            notes,
         };
         (digest, report)
     }

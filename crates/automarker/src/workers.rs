@@ -108,12 +108,10 @@ impl Workers {
         &self,
         marker: &Marker,
         cases: &[Case],
-        program: &Result<Program, Unbuilt>,
+        program: Result<&Program, &Unbuilt>,
         done: impl Fn() + Sync,
     ) -> Vec<Marked> {
-        let program = program
-            .as_ref()
-            .map(|program| (program, self.isolation.policy(program)));
+        let program = program.map(|program| (program, self.isolation.policy(program)));
         let give_up = GiveUp::new(marker.give_up_after, cases.len());
         let mark = |(index, case): (usize, &Case)| {
             let marked = match &program {

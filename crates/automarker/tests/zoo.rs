@@ -34,9 +34,9 @@ mod linux {
     use libtest_mimic::{Arguments, Failed, Trial};
     use marking::report::Marked;
     use rayon::prelude::*;
-    use sandbox::{Level, Limits, Program, Requirement, Sandbox};
+    use sandbox::{Level, Limits, Requirement, Sandbox};
     use serde::Deserialize;
-    use submission::{BUILD_LIMITS, Site, Unbuilt, build_policy, prepare};
+    use submission::{BUILD_LIMITS, Prepared, Site, Unbuilt, build_policy, find, prepare};
     use transcript::{Case, Verdict};
 
     /// A table of the manifest, which explains its keys.
@@ -66,6 +66,9 @@ mod linux {
         waits: bool,
         #[serde(default)]
         spells_freely: bool,
+        #[serde(default)]
+        beside: Vec<(String, String)>,
+        note: Option<String>,
     }
 
     #[derive(Clone, Copy, Deserialize)]
@@ -107,7 +110,7 @@ mod linux {
     fn show(
         exhibit: &Exhibit,
         cage: &Path,
-        program: Result<Result<Program, Unbuilt>, Failed>,
+        program: Result<Result<Prepared, Unbuilt>, Failed>,
         workers: &Workers,
     ) -> Result<(), Failed> {
         if exhibit.sandbox && workers.level() != Level::A {
@@ -116,15 +119,22 @@ mod linux {
         }
         let outside = cage.join("outside");
         let mut program = program?;
-        if let Ok(program) = &mut program {
+        if let Ok(Prepared { program, notes }) = &mut program {
+            let has_note = |words: &str| notes.iter().any(|note| note.contains(words));
+            if notes.is_empty() != exhibit.note.is_none()
+                || !exhibit.note.iter().all(|words| has_note(words))
+            {
+                return Err(format!("the notes of its build are {notes:?}").into());
+            }
             let args = exhibit.args.iter();
             let outside = outside.display().to_string();
             program
                 .args
                 .extend(args.map(|arg| OsString::from(arg.replace("{outside}", &outside))));
         }
+        let program = program.as_ref().map(|prepared| &prepared.program);
         for (marker, cases) in rounds(exhibit)? {
-            let marked = workers.mark(&marker, &cases, &program, || ());
+            let marked = workers.mark(&marker, &cases, program, || ());
             held(exhibit, &marked)?;
         }
         let home = env::var_os("HOME").map(PathBuf::from).unwrap_or_default();
@@ -232,7 +242,7 @@ mod linux {
         exhibit: &Exhibit,
         zoo: &Path,
         cage: &Path,
-    ) -> Result<Result<Program, Unbuilt>, Failed> {
+    ) -> Result<Result<Prepared, Unbuilt>, Failed> {
         let original = zoo.join(&exhibit.file);
         let mut source = fs::read_to_string(&original)
             .map_err(|error| format!("{}: {error}", original.display()))?;
@@ -252,6 +262,9 @@ mod linux {
         let right = original.with_file_name("right.txt");
         if right.exists() {
             fs::copy(&right, cage.join("right.txt")).map_err(|error| error.to_string())?;
+        }
+        for (name, text) in &exhibit.beside {
+            fs::write(cage.join(name), text).map_err(|error| error.to_string())?;
         }
         let name = file.to_string_lossy();
         let (words, build) = match exhibit.language {
@@ -277,6 +290,10 @@ mod linux {
             limits: BUILD_LIMITS,
             env: &[],
         };
-        Ok(prepare(&words, site, build.as_deref().filter(|_| !built)))
+        if !exhibit.beside.is_empty() {
+            return Ok(find(site));
+        }
+        let program = prepare(&words, site, build.as_deref().filter(|_| !built));
+        Ok(program.map(Prepared::from))
     }
 }

@@ -178,7 +178,7 @@ impl Builder {
                     if let Some(build) = &build {
                         shell(build, site)?;
                     }
-                    find(site)?
+                    find(site)?.program
                 } else {
                     let words: Vec<_> = command.iter().map(Into::into).collect();
                     prepare(&words, site, build.as_deref())?

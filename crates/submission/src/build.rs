@@ -23,6 +23,24 @@ pub struct Unbuilt {
     pub output: String,
 }
 
+/// A program, ready to run.
+#[derive(Clone, Debug)]
+pub struct Prepared {
+    /// The program.
+    pub program: Program,
+    /// Notes on its build, for the report.
+    pub notes: Vec<String>,
+}
+
+impl From<Program> for Prepared {
+    fn from(program: Program) -> Self {
+        Self {
+            program,
+            notes: Vec::new(),
+        }
+    }
+}
+
 /// A stage on the way from a submission to a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stage {

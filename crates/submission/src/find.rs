@@ -1,21 +1,20 @@
 //! Finds out what program a folder holds, and builds it.
 
 use std::collections::BTreeMap;
-use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use sandbox::Program;
 
-use crate::build::{Site, Unbuilt, ambiguous, cargo_build, compile, program};
+use crate::build::{Prepared, Site, Unbuilt, ambiguous, cargo_build, compile, program};
 use crate::files::{ends_in, files, is_package, names, only_subfolder, read, relative, subfolders};
-use crate::java;
+use crate::{c, java};
 
 /// Builds and returns the program that a folder holds: a Cargo package, a
 /// Makefile that makes one executable file, files of Java, of C or of Python,
 /// or one executable file.
-pub fn find(site: Site<'_>) -> Result<Program, Unbuilt> {
+pub fn find(site: Site<'_>) -> Result<Prepared, Unbuilt> {
     let folder = &only_subfolder(site.folder);
     let site = Site { folder, ..site };
     let files = names(folder).map_err(|error| {
@@ -23,10 +22,10 @@ pub fn find(site: Site<'_>) -> Result<Program, Unbuilt> {
     })?;
     let has = |name: &str| files.iter().any(|file| file == name);
     if has("Cargo.toml") {
-        return cargo_build(&["build".into(), "--quiet".into()], &[], site);
+        return cargo_build(&["build".into(), "--quiet".into()], &[], site).map(Prepared::from);
     }
     if has("Makefile") || has("makefile") || has("GNUmakefile") {
-        return make(site);
+        return make(site).map(Prepared::from);
     }
     let ending = |ending: &str| -> Vec<&str> {
         let names = files.iter().map(String::as_str);
@@ -35,13 +34,16 @@ pub fn find(site: Site<'_>) -> Result<Program, Unbuilt> {
             .collect()
     };
     let kinds = ["java", "c", "py"].map(ending);
-    match &kinds {
+    let found = match &kinds {
         [java, c, python] if java.is_empty() && c.is_empty() && python.is_empty() => below(site),
         [_, c, python] if c.is_empty() && python.is_empty() => java_files(site),
-        [java, c, python] if java.is_empty() && python.is_empty() => c_files(c, site),
+        [java, c, python] if java.is_empty() && python.is_empty() => {
+            return c::compile_sources(c, site);
+        }
         [java, c, python] if java.is_empty() && c.is_empty() => python_files(python, folder),
         _ => Err(ambiguous(&kinds.concat())),
-    }
+    };
+    found.map(Prepared::from)
 }
 
 /// The program of a folder where no file at the top shows what it is.
@@ -87,28 +89,6 @@ fn make(site: Site<'_>) -> Result<Program, Unbuilt> {
         [one] => Ok(program(one.as_os_str(), &[], folder)),
         [] => Err(Unbuilt::could_not_start("make built no executable file")),
         several => Err(ambiguous(&relative_all(several, folder))),
-    }
-}
-
-fn c_files(sources: &[&str], site: Site<'_>) -> Result<Program, Unbuilt> {
-    let output = format!("automarker-program{}", env::consts::EXE_SUFFIX);
-    let options = ["-O2", "-std=c99", "-o", &output];
-    let compiled = compile("gcc", &[&options, sources, &["-lm"]].concat(), site);
-    match compiled {
-        // Then they are several programs; linkers differ in their words.
-        Err(unbuilt)
-            if ["multiple definition of `main'", "duplicate symbol '_main'"]
-                .iter()
-                .any(|words| unbuilt.output.contains(words)) =>
-        {
-            Err(ambiguous(sources))
-        }
-        Err(unbuilt) => Err(unbuilt),
-        Ok(()) => Ok(program(
-            site.folder.join(output).as_os_str(),
-            &[],
-            site.folder,
-        )),
     }
 }
 

@@ -3,6 +3,7 @@
 
 pub mod archive;
 mod build;
+mod c;
 mod copy;
 mod digest;
 pub mod export;
@@ -14,7 +15,8 @@ mod mode;
 mod toolchain;
 
 pub use build::{
-    BUILD_LIMITS, Site, Stage, Unbuilt, build_policy, compile, named, needs_build, prepare, shell,
+    BUILD_LIMITS, Prepared, Site, Stage, Unbuilt, build_policy, compile, named, needs_build,
+    prepare, shell,
 };
 pub use copy::{Building, WorkingCopy};
 pub use digest::digest;

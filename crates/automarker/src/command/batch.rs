@@ -4,9 +4,8 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use marking::report::{Marks, plain, summary};
-use sandbox::Program;
 use submission::export::{Class, Submission};
-use submission::{Building, Site, Unbuilt, find};
+use submission::{Building, Prepared, Site, Unbuilt, find};
 
 use super::failure::Failure;
 use super::output::{print, progress};
@@ -91,10 +90,10 @@ pub(super) fn run(args: &BatchArgs) -> Result<bool, Failure> {
 
 impl BatchArgs {
     /// Builds the submission at `site` and returns its program.
-    fn prepare(&self, site: Site<'_>) -> Result<Program, Unbuilt> {
+    fn prepare(&self, site: Site<'_>) -> Result<Prepared, Unbuilt> {
         let build = self.marking.build.as_deref();
         if !self.program.is_empty() {
-            return submission::prepare(&self.program, site, build);
+            return submission::prepare(&self.program, site, build).map(Prepared::from);
         }
         if let Some(command) = build {
             submission::shell(command, site)?;

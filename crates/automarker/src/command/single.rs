@@ -38,7 +38,7 @@ pub(super) fn run(args: &SingleArgs) -> Result<bool, Failure> {
         submission: words.join(" "),
         students: Vec::new(),
         course: marker.course.name.to_owned(),
-        cases: workers.mark(&marker, &cases, &program, || progress.inc(1)),
+        cases: workers.mark(&marker, &cases, program.as_ref(), || progress.inc(1)),
         notes: workers.notes().to_vec(),
     };
     progress.finish_and_clear();

@@ -15,7 +15,7 @@ fn folder_of(files: &[(&str, &str)]) -> tempfile::TempDir {
 }
 
 fn found(folder: &Path) -> Result<Program, Unbuilt> {
-    in_sandbox(folder, find)
+    in_sandbox(folder, find).map(|prepared| prepared.program)
 }
 
 fn reason(files: &[(&str, &str)]) -> String {
@@ -92,4 +92,39 @@ fn a_failed_build_has_the_compilers_output() {
     assert_eq!(unbuilt.stage, Stage::Build);
     assert_eq!(unbuilt.output, "no such thing\n");
     assert!(unbuilt.reason.contains("exit status 3"));
+}
+
+#[test]
+fn c_of_older_compilers_is_built_with_a_note() {
+    const MAIN: &str = "#include \"game.h\"\nint main(void) { return play(); }\n";
+    const PLAY: &str = "#include \"game.h\"\nint play(void) { return board[0]; }\n";
+    const POSIX: &str = "#include <math.h>\nint main(void) { return M_PI > 4; }\n";
+    let global = [
+        ("game.h", "int board[64];\nint play(void);\n"),
+        ("main.c", MAIN),
+        ("play.c", PLAY),
+    ];
+    let both = [&global[1..], &[("game.h", "int board[64];\nint play(void);\n#include <math.h>\nstatic double pi(void) { return M_PI; }\n")]].concat();
+    for (files, words) in [
+        (global.as_slice(), &["-fcommon", "`board`"][..]),
+        (&[("main.c", POSIX)], &["-std=gnu99"]),
+        (&both, &["-std=gnu99", "-fcommon"]),
+        (&[("main.c", "int main(void) { return 0; }\n")], &[]),
+    ] {
+        let found = in_sandbox(folder_of(files).path(), find);
+        let notes = found.expect("it can be built").notes.join("\n");
+        assert_eq!(notes.is_empty(), words.is_empty(), "{notes}");
+        assert!(words.iter().all(|word| notes.contains(word)), "{notes}");
+    }
+}
+
+#[test]
+fn c_that_no_compiler_takes_fails_with_the_first_error() {
+    let twice = "int moves;\nint play(void) { return 0; }\n";
+    let main = format!("{twice}int main(void) {{ return play(); }}\n");
+    let files = [("main.c", main.as_str()), ("play.c", twice)];
+    let unbuilt = in_sandbox(folder_of(&files).path(), find).expect_err("play is there twice");
+    assert_eq!(unbuilt.stage, Stage::Build);
+    assert!(unbuilt.output.contains("of `moves'"), "{}", unbuilt.output);
+    assert!(!unbuilt.reason.contains("-fcommon"), "{}", unbuilt.reason);
 }

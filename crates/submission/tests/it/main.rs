@@ -15,7 +15,7 @@ use std::process;
 #[cfg(target_os = "linux")]
 use std::time::Duration;
 
-use sandbox::{End, Limits, Policy, Program, Requirement, Run, Sandbox, run};
+use sandbox::{End, Limits, Policy, Requirement, Run, Sandbox, run};
 use submission::{
     BUILD_LIMITS, Building, Site, Stage, Unbuilt, WorkingCopy, build_policy, limit_java_heap,
 };
@@ -77,10 +77,10 @@ fn write(folder: &Path, files: &[(&str, &str)]) {
 }
 
 /// Calls `build` with a site in `folder`.
-fn in_sandbox(
+fn in_sandbox<T>(
     folder: &Path,
-    build: impl Fn(Site<'_>) -> Result<Program, Unbuilt>,
-) -> Result<Program, Unbuilt> {
+    build: impl Fn(Site<'_>) -> Result<T, Unbuilt>,
+) -> Result<T, Unbuilt> {
     let scratch = tempfile::tempdir().expect("a folder can be made");
     let policy = build_policy(Requirement::Best, folder);
     let sandbox = Sandbox::start(&policy, scratch.path()).expect("there is a sandbox");
@@ -104,7 +104,7 @@ fn build_and_run(files: &[(&str, &str)], build: Limits, limits: &Limits) -> Resu
         env: Vec::new(),
     };
     let (_copy, program) = WorkingCopy::of(folder.path())?.build(&building, &submission::find);
-    let mut program = program?;
+    let mut program = program?.program;
     limit_java_heap(&mut program, limits);
     let scratch = tempfile::tempdir().expect("a folder can be made");
     let mut readable = program.readable.clone();

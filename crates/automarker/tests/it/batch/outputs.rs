@@ -186,3 +186,16 @@ fn only_one_copy_per_thread_exists_at_a_time() {
         String::from_utf8_lossy(&output.stdout)
     );
 }
+
+#[test]
+fn a_note_on_a_build_is_on_the_page_of_its_student_only() {
+    let class = Class::new(&[("bob", RIGHT)]);
+    let main = "#include <stdio.h>\nint moves;\nint main(void) { char l[9]; \
+                while (fgets(l, 9, stdin)) printf(\"%s%s\", l, l); return 0; }\n";
+    class.write("submissions/alice/main.c", main);
+    class.write("submissions/alice/moves.c", "int moves;\n");
+    let (status, stdout, stderr) = class.mark(&["--reports", "out"]);
+    assert_eq!(status, Some(0), "{stdout}{stderr}");
+    let has_note = |name: &str| class.read(name).contains("built with -fcommon");
+    assert!(has_note("out/alice.html") && !has_note("out/bob.html"));
+}

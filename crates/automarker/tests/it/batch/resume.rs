@@ -7,9 +7,9 @@ use automarker::builtin;
 use automarker::isolation::Isolation;
 use automarker::mark::{Judge, Marker};
 use automarker::workers::Workers;
-use sandbox::{Limits, Program, Requirement};
+use sandbox::{Limits, Requirement};
 use submission::export;
-use submission::{BUILD_LIMITS, Building, Site, Unbuilt};
+use submission::{BUILD_LIMITS, Building, Prepared, Site, Unbuilt};
 
 use super::{Class, RIGHT, WRONG};
 
@@ -204,7 +204,7 @@ fn a_marker_that_panics_on_a_submission_marks_the_others() {
         .expect("there are some")
         .submissions;
     let all: Vec<_> = submissions.iter().collect();
-    let prepare = |site: Site<'_>| -> Result<Program, Unbuilt> {
+    let prepare = |site: Site<'_>| -> Result<Prepared, Unbuilt> {
         let text = fs::read_to_string(site.folder.join("program")).expect("it is there");
         assert_ne!(text, WRONG, "this is bob's");
         Err(Unbuilt::could_not_start("no reason"))

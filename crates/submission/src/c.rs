@@ -1,0 +1,121 @@
+//! Compiling C, also as older compilers did.
+
+use std::env;
+
+use crate::build::{Prepared, Site, Unbuilt, ambiguous, compile, program};
+
+/// The standard of the courses.
+const STANDARD: &str = "-std=c99";
+
+/// Compiles `sources` together. If that fails for a reason that an older or a less
+/// strict compiler would not have found, it is tried again as such a compiler does.
+pub(crate) fn compile_sources(sources: &[&str], site: Site<'_>) -> Result<Prepared, Unbuilt> {
+    let output = format!("automarker-program{}", env::consts::EXE_SUFFIX);
+    let mut flags = vec![STANDARD.to_owned()];
+    let mut notes = Vec::new();
+    let mut first = None;
+    loop {
+        let options: Vec<&str> = flags.iter().map(String::as_str).collect();
+        let words = [&["-O2"], &options[..], &["-o", &output], sources, &["-lm"]].concat();
+        let failed = match compile("gcc", &words, site) {
+            Ok(()) => break,
+            Err(unbuilt) => unbuilt,
+        };
+        // Then they are several programs; linkers differ in their words.
+        if ["multiple definition of `main'", "duplicate symbol '_main'"]
+            .iter()
+            .any(|words| failed.output.contains(words))
+        {
+            return Err(ambiguous(sources));
+        }
+        let remedy = Remedy::of(&failed.output).filter(|remedy| remedy.apply(&mut flags));
+        let first = first.get_or_insert(failed);
+        match remedy {
+            Some(remedy) => notes.push(remedy.note()),
+            None => return Err(first.clone()),
+        }
+    }
+    Ok(Prepared {
+        program: program(site.folder.join(output).as_os_str(), &[], site.folder),
+        notes,
+    })
+}
+
+/// What makes a program compile that did not.
+#[derive(Debug, PartialEq, Eq)]
+enum Remedy {
+    /// Definitions of this variable in several files are one, as with every gcc
+    /// before version 10.
+    Common(String),
+    /// The functions and constants of POSIX are declared, as without `-std=c99`.
+    Gnu,
+}
+
+impl Remedy {
+    /// The remedy for what the compiler or the linker printed.
+    fn of(output: &str) -> Option<Self> {
+        if let Some((_, after)) = output.split_once("multiple definition of `") {
+            let name = after.split('\'').next().unwrap_or_default();
+            return Some(Self::Common(name.to_owned()));
+        }
+        [
+            " undeclared",
+            "implicit declaration of function",
+            "unknown type name",
+        ]
+        .iter()
+        .any(|words| output.contains(words))
+        .then_some(Self::Gnu)
+    }
+
+    /// Changes `flags`. Returns `false` if they are so already.
+    fn apply(&self, flags: &mut Vec<String>) -> bool {
+        let flag = match self {
+            Self::Common(_) => "-fcommon",
+            Self::Gnu => "-std=gnu99",
+        };
+        if flags.iter().any(|other| other == flag) {
+            return false;
+        }
+        // Of two standards, the last one counts.
+        flags.push(flag.to_owned());
+        true
+    }
+
+    /// The note for the student.
+    fn note(&self) -> String {
+        match self {
+            Self::Common(name) => format!(
+                "built with -fcommon, since several files define the same variable, such as \
+                 `{name}`: compilers since 2020 accept only one definition, and `extern` in the \
+                 other files"
+            ),
+            Self::Gnu => format!(
+                "built with -std=gnu99, since the program uses names that {STANDARD} does not \
+                 declare"
+            ),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_remedy_follows_from_what_is_printed() {
+        let of_linker = "/usr/bin/ld: /tmp/b.o:(.bss+0x0): multiple definition of `board'; \
+                         /tmp/a.o:(.bss+0x0): first defined here";
+        assert_eq!(
+            Remedy::of(of_linker),
+            Some(Remedy::Common("board".to_owned()))
+        );
+        for of_compiler in [
+            "a.c:4:16: error: ‘M_PI’ undeclared (first use in this function)",
+            "a.c:4:5: error: implicit declaration of function ‘strdup’",
+        ] {
+            assert_eq!(Remedy::of(of_compiler), Some(Remedy::Gnu));
+        }
+        assert_eq!(Remedy::of("a.c:1:1: error: expected ‘;’"), None);
+    }
+}
