@@ -78,10 +78,12 @@ impl UnpackLimits {
         depth: 40,
     };
 
-    /// The limits of an archive of a whole class.
+    /// The limits of an archive of a whole class. It has no ratio: one student's
+    /// file could compress better than all others together.
     pub const CLASS: Self = Self {
         bytes: 16 << 30,
         entries: 1_000_000,
+        ratio: u64::MAX,
         ..Self::SUBMISSION
     };
 }
@@ -107,12 +109,7 @@ pub struct LeftOut {
 impl LeftOut {
     /// The path that the entry would have had, if it can have one.
     pub(crate) fn path(&self) -> Option<PathBuf> {
-        let any = UnpackLimits {
-            path: usize::MAX,
-            depth: usize::MAX,
-            ..UnpackLimits::SUBMISSION
-        };
-        name::path(&self.entry, &any, cfg!(windows)).ok().flatten()
+        name::any_path(&self.entry)
     }
 }
 
@@ -162,17 +159,26 @@ pub fn is_archive(path: &Path) -> bool {
 /// Unpacks `archive` into the empty folder `into`. If it fails, some files may
 /// be there already.
 pub fn unpack(archive: &Path, into: &Path, limits: &UnpackLimits) -> Result<Unpacked, UnpackError> {
-    read(archive, Unpacker::new(into, *limits))
+    let mut unpacker = Unpacker::new(into, *limits);
+    read(archive, &mut unpacker)?;
+    Ok(unpacker.unpacked())
 }
 
-/// Unpacks `archive` into the empty folder `into`, and leaves out the entries
-/// that [`unpack`] fails for: the other entries are not theirs.
-pub fn unpack_others(
+/// Unpacks `archive`, in which each file or folder belongs to somebody else, into
+/// the empty folder `into`. What [`unpack`] fails for is left out, also if one of
+/// them exceeds `each`; only `limits`, those of all together, end the archive. If
+/// all is in one folder, its files and folders are meant.
+pub fn unpack_several(
     archive: &Path,
     into: &Path,
     limits: &UnpackLimits,
+    each: &UnpackLimits,
 ) -> Result<Unpacked, UnpackError> {
-    read(archive, Unpacker::new(into, *limits).lenient())
+    let mut names = Unpacker::new(into, *limits).listing();
+    read(archive, &mut names)?;
+    let mut unpacker = Unpacker::new(into, *limits).of_several(names.depth() + 1, *each);
+    read(archive, &mut unpacker)?;
+    Ok(unpacker.unpacked())
 }
 
 /// Returns `name` if a stranger's file can have it in a folder of ours.
@@ -182,8 +188,8 @@ pub(crate) fn file_name(name: &str) -> Option<String> {
     (path.iter().count() == 1 && path.as_os_str() == name).then(|| name.to_owned())
 }
 
-fn read(archive: &Path, mut unpacker: Unpacker<'_>) -> Result<Unpacked, UnpackError> {
-    let read = || -> Result<Unpacked, Problem> {
+fn read(archive: &Path, unpacker: &mut Unpacker<'_>) -> Result<(), UnpackError> {
+    let mut read = || -> Result<(), Problem> {
         let cannot_read = |error: io::Error| Problem::archive(format!("cannot read it: {error}"));
         let data = fs::metadata(archive).map_err(cannot_read)?;
         if !data.is_file() {
@@ -194,8 +200,8 @@ fn read(archive: &Path, mut unpacker: Unpacker<'_>) -> Result<Unpacked, UnpackEr
         let mut file = File::open(archive).map_err(cannot_read)?;
         let format = Format::of(&mut file).map_err(cannot_read)?;
         match format {
-            Format::Zip => from_zip::unpack(file, &mut unpacker)?,
-            Format::Tar(compression) => from_tar::unpack(file, compression, &mut unpacker)?,
+            Format::Zip => from_zip::unpack(file, unpacker)?,
+            Format::Tar(compression) => from_tar::unpack(file, compression, unpacker)?,
             Format::Unreadable(name) => {
                 return Err(Problem::archive(format!(
                     "it is a {name} archive; zip and tar archives can be read"

@@ -87,6 +87,16 @@ pub(super) fn path(
     Ok(Some(path))
 }
 
+/// Returns the path of an entry as [`path`] does, however long and deep it is.
+pub(super) fn any_path(name: &str) -> Option<PathBuf> {
+    let any = UnpackLimits {
+        path: usize::MAX,
+        depth: usize::MAX,
+        ..UnpackLimits::SUBMISSION
+    };
+    path(name, &any, cfg!(windows)).ok().flatten()
+}
+
 fn is_possible_on_windows(part: &str) -> bool {
     let stem = part.split('.').next().unwrap_or(part).trim_end();
     let stem = stem.to_lowercase();

@@ -1,6 +1,6 @@
 //! Writes the entries of an archive, within limits.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
@@ -25,9 +25,39 @@ pub(super) struct Unpacker<'a> {
     written: u64,
     entries: usize,
     files: HashSet<PathBuf>,
-    lenient: bool,
+    /// Set if the archive has the files of several.
+    shares: Option<Shares>,
+    /// Set if nothing is written.
+    listed: Option<Listed>,
+    /// The size that the current share may still have.
+    room: u64,
     left_out: Vec<LeftOut>,
     buffer: Vec<u8>,
+}
+
+/// The parts of an archive that belong to several, each with its own limits: what
+/// one of them does must not be the others' loss.
+struct Shares {
+    /// The number of names in a path that tell whose it is.
+    depth: usize,
+    each: UnpackLimits,
+    used: HashMap<PathBuf, Share>,
+}
+
+/// The names of the files in an archive.
+#[derive(Default)]
+struct Listed {
+    /// The folder in which all of them are.
+    common: Option<PathBuf>,
+}
+
+/// What one of several has used.
+#[derive(Default)]
+struct Share {
+    bytes: u64,
+    entries: usize,
+    /// Set if one of the entries was left out. Then the rest does not matter.
+    refused: bool,
 }
 
 /// An entry of an archive.
@@ -79,18 +109,41 @@ impl<'a> Unpacker<'a> {
             written: 0,
             entries: 0,
             files: HashSet::new(),
-            lenient: false,
+            shares: None,
+            listed: None,
+            room: u64::MAX,
             left_out: Vec::new(),
             buffer: vec![0; 64 << 10],
         }
     }
 
-    /// Leaves out the entries that cannot be unpacked.
-    pub(super) fn lenient(self) -> Self {
+    /// Leaves out the entries that cannot be unpacked, and those of a share that
+    /// exceeds `each`. The first `depth` names of a path are the share's.
+    pub(super) fn of_several(self, depth: usize, each: UnpackLimits) -> Self {
+        let shares = Shares {
+            depth,
+            each,
+            used: HashMap::new(),
+        };
         Self {
-            lenient: true,
+            shares: Some(shares),
             ..self
         }
+    }
+
+    /// Writes nothing, but finds the folder in which all files are.
+    pub(super) fn listing(self) -> Self {
+        Self {
+            listed: Some(Listed::default()),
+            ..self
+        }
+    }
+
+    /// The number of folders above all files, if they were listed.
+    pub(super) fn depth(&self) -> usize {
+        let listed = self.listed.as_ref();
+        let common = listed.and_then(|listed| listed.common.as_ref());
+        common.map_or(0, |folder| folder.iter().count())
     }
 
     /// The archive has this size.
@@ -108,14 +161,51 @@ impl<'a> Unpacker<'a> {
 
     /// Writes one entry. An error ends the archive.
     pub(super) fn add(&mut self, name: &str, entry: Entry<'_>) -> Result<(), Problem> {
+        let whose = self.shares.as_ref().and_then(|shares| shares.whose(name));
+        let share = whose
+            .as_ref()
+            .and_then(|whose| self.shares.as_mut()?.used.remove(whose));
+        let mut share = share.unwrap_or_default();
+        let added = if share.refused {
+            Ok(())
+        } else {
+            self.add_to(&mut share, name, entry)
+        };
+        if let (Some(shares), Some(whose)) = (&mut self.shares, whose) {
+            shares.used.insert(whose, share);
+        }
+        added
+    }
+
+    fn add_to(&mut self, share: &mut Share, name: &str, entry: Entry<'_>) -> Result<(), Problem> {
         self.entries += 1;
         if self.entries > self.limits.entries {
-            let most = self.limits.entries;
-            return Err(Problem::archive(format!("it has more than {most} entries")));
+            return Err(Problem::archive(too_many(&self.limits)));
         }
-        match self.try_to_add(name, entry) {
+        if let Some(listed) = &mut self.listed {
+            if !matches!(entry, Entry::Folder) {
+                listed.add(name);
+            }
+            return Ok(());
+        }
+        share.entries += 1;
+        let each = self
+            .shares
+            .as_ref()
+            .map_or(self.limits, |shares| shares.each);
+        let added = if share.entries > each.entries {
+            Err(Failure::Entry(too_many(&each)))
+        } else {
+            self.room = each.bytes.saturating_sub(share.bytes);
+            let room = self.room;
+            let added = self.try_to_add(name, entry);
+            share.bytes += room - self.room;
+            added
+        };
+        match added {
             Ok(()) => Ok(()),
-            Err(Failure::Entry(reason)) if self.lenient => {
+            Err(Failure::Entry(reason)) if self.shares.is_some() => {
+                share.refused = true;
                 self.leave_out(name, reason, true);
                 Ok(())
             }
@@ -126,13 +216,18 @@ impl<'a> Unpacker<'a> {
         }
     }
 
-    pub(super) fn finish(self) -> Result<Unpacked, Problem> {
+    /// An archive without entries is a mistake.
+    pub(super) fn finish(&self) -> Result<(), Problem> {
         if self.entries == 0 {
             return Err(Problem::archive("it is empty"));
         }
-        Ok(Unpacked {
+        Ok(())
+    }
+
+    pub(super) fn unpacked(self) -> Unpacked {
+        Unpacked {
             left_out: self.left_out,
-        })
+        }
     }
 
     /// The reason if there is more than `allowed`.
@@ -145,6 +240,14 @@ impl<'a> Unpacker<'a> {
                 self.limits.ratio
             )
         }
+    }
+
+    fn share_too_large(&self) -> String {
+        let each = self
+            .shares
+            .as_ref()
+            .map_or(self.limits, |shares| shares.each);
+        format!("its submission is larger than {} MiB", each.bytes >> 20)
     }
 
     fn try_to_add(&mut self, name: &str, entry: Entry<'_>) -> Result<(), Failure> {
@@ -251,6 +354,10 @@ impl<'a> Unpacker<'a> {
             if self.written.saturating_add(more) > self.allowed {
                 return Err(Failure::All(self.too_large()));
             }
+            let Some(room) = self.room.checked_sub(more) else {
+                return Err(Failure::Entry(self.share_too_large()));
+            };
+            self.room = room;
             let written = to.write_all(&self.buffer[..count]);
             written.map_err(|error| cannot_write(&error))?;
             self.written += more;
@@ -258,7 +365,13 @@ impl<'a> Unpacker<'a> {
     }
 
     fn leave_out(&mut self, name: &str, reason: String, refused: bool) {
-        if self.left_out.len() < REMEMBERED {
+        let is_ones = refused
+            && self
+                .shares
+                .as_ref()
+                .is_some_and(|shares| shares.whose(name).is_some());
+        // Of each submission, only one entry is refused.
+        if is_ones || self.left_out.len() < REMEMBERED {
             self.left_out.push(LeftOut {
                 entry: name.to_owned(),
                 reason,
@@ -266,6 +379,35 @@ impl<'a> Unpacker<'a> {
             });
         }
     }
+}
+
+impl Listed {
+    fn add(&mut self, name: &str) {
+        let Some(path) = name::any_path(name) else {
+            return;
+        };
+        let folder = path.parent().unwrap_or(Path::new(""));
+        self.common = Some(match &self.common {
+            None => folder.to_owned(),
+            Some(common) => {
+                let both = common.iter().zip(folder);
+                let both = both.take_while(|(one, other)| one == other);
+                both.map(|(one, _)| one).collect()
+            }
+        });
+    }
+}
+
+impl Shares {
+    /// The share that an entry belongs to, if it belongs to one.
+    fn whose(&self, name: &str) -> Option<PathBuf> {
+        let path = name::any_path(name)?;
+        Some(path.iter().take(self.depth).collect())
+    }
+}
+
+fn too_many(limits: &UnpackLimits) -> String {
+    format!("it has more than {} entries", limits.entries)
 }
 
 fn both() -> Failure {

@@ -18,7 +18,7 @@ use std::path::{Path, PathBuf};
 
 use temporary::TemporaryFolder;
 
-use crate::archive::{UnpackError, UnpackLimits, is_archive, unpack_others};
+use crate::archive::{UnpackError, UnpackLimits, is_archive, unpack_several};
 
 pub use layout::Layout;
 
@@ -89,7 +89,12 @@ impl Class {
         let mut unpacked = None;
         if is_archive(path) && path.is_file() {
             let folder = TemporaryFolder::new().map_err(cannot_read)?;
-            let result = unpack_others(path, folder.path(), &UnpackLimits::CLASS);
+            let result = unpack_several(
+                path,
+                folder.path(),
+                &UnpackLimits::CLASS,
+                &UnpackLimits::SUBMISSION,
+            );
             left_out = result.map_err(ClassError::Unpack)?.left_out;
             unpacked = Some(folder);
         }

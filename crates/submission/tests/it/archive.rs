@@ -6,7 +6,7 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
 use proptest::prelude::*;
-use submission::archive::{UnpackLimits, Unpacked, unpack, unpack_others};
+use submission::archive::{UnpackError, UnpackLimits, Unpacked, unpack, unpack_several};
 use tar::EntryType;
 use tempfile::TempDir;
 
@@ -33,7 +33,7 @@ struct Try {
     result: Result<Unpacked, String>,
 }
 
-type Unpack = fn(&Path, &Path, &UnpackLimits) -> Result<Unpacked, submission::archive::UnpackError>;
+type Unpack = fn(&Path, &Path, &UnpackLimits) -> Result<Unpacked, UnpackError>;
 
 fn try_(archive: &[u8], limits: &UnpackLimits, unpack: Unpack) -> Try {
     let around = folder();
@@ -43,6 +43,15 @@ fn try_(archive: &[u8], limits: &UnpackLimits, unpack: Unpack) -> Try {
     fs::create_dir(&into).expect("a folder can be made");
     let result = unpack(&path, &into, limits).map_err(|error| error.to_string());
     Try { around, result }
+}
+
+/// Unpacks an archive of several, who have the same limits together as each.
+fn unpack_others(
+    archive: &Path,
+    into: &Path,
+    limits: &UnpackLimits,
+) -> Result<Unpacked, UnpackError> {
+    unpack_several(archive, into, limits, limits)
 }
 
 impl Try {
@@ -350,6 +359,57 @@ fn the_entries_of_others_are_unpacked_beside_bad_ones() {
     );
     let names: Vec<_> = try_.files().into_keys().collect();
     assert_eq!(names, ["alice.c", "dave.c"]);
+}
+
+/// What one of them packs is not the others' loss.
+#[test]
+fn each_of_several_has_limits_of_its_own() {
+    let zeros = vec![0; 1500];
+    let names: Vec<_> = (0..20)
+        .map(|index| format!("class/mo/{index}").into_bytes())
+        .collect();
+    let mut entries: Vec<(&[u8], u32, &[u8])> = vec![
+        (b"class/", 0o040_755, b""),
+        (b"class/bomb/1", FILE, &zeros),
+        (b"class/bomb/2", FILE, &zeros),
+        (b"class/bomb/3", FILE, &zeros),
+        (b"class/bomb/4", FILE, &zeros),
+        (b"class/deep/a/b/c/d/e", FILE, C),
+        (b"class/deep/f", FILE, C),
+    ];
+    entries.extend(names.iter().map(|name| (&**name, FILE, C)));
+    entries.push((b"class/zoe/a.c", FILE, C));
+    let tar_entries: Vec<_> = entries
+        .iter()
+        .map(|&(name, mode, content)| {
+            let is_file = mode == FILE;
+            let kind = if is_file {
+                EntryType::Regular
+            } else {
+                EntryType::Directory
+            };
+            (name, kind, mode & 0o777, content)
+        })
+        .collect();
+    for archive in [zip(&entries), gzip(&tar(&tar_entries))] {
+        let try_ = try_(&archive, &SMALL, |archive, into, each| {
+            let all = UnpackLimits {
+                depth: 4,
+                ..UnpackLimits::CLASS
+            };
+            unpack_several(archive, into, &all, each)
+        });
+        assert_eq!(
+            try_.left_out(),
+            [
+                "left out `class/bomb/3`: its submission is larger than 0 MiB",
+                "left out `class/deep/a/b/c/d/e`: the path has more than 4 folders",
+                "left out `class/mo/8`: it has more than 8 entries",
+            ]
+        );
+        assert!(try_.files().contains_key("class/zoe/a.c"));
+        assert_eq!(try_.files().len(), 2 + 8 + 1);
+    }
 }
 
 /// Names of which each part may be hostile.
