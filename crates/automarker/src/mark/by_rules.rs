@@ -47,9 +47,7 @@ pub(super) fn mark(
     };
     let judged = judge(marker.course, &case.input, &mut talk);
     let output = talk.output().to_vec();
-    // A program that has not ended by now is ended.
-    let Talk { session, run } = talk;
-    drop(session);
+    let run = talk.into_run();
     let marked = match &run {
         Some(run) => after_run(case, run),
         None => Marked {
@@ -118,9 +116,10 @@ fn without_finding(
             };
         }
     }
-    let Some(minor) = &judged.minor else {
+    let Some((minor, printed)) = &judged.minor else {
         return marked;
     };
+    let output = &output[..output.len().min(*printed)];
     Marked {
         reason: Some(context.reason(minor)),
         explanation: Some(Explanation {
@@ -168,6 +167,11 @@ struct Talk {
 }
 
 impl Talk {
+    /// Ends the program if it has not ended. Returns its run if it has.
+    fn into_run(self) -> Option<Run> {
+        self.run
+    }
+
     fn status(&self) -> Status {
         let end = self.run.as_ref().map(|run| &run.end);
         match end {

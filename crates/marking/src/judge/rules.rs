@@ -28,8 +28,9 @@ pub struct Judged {
     /// Set if the program asked for more after its result, and ended when there was
     /// no more: its exit status then shows nothing.
     pub asked_on: bool,
-    /// The first mistake that leaves the game as it is: a wrong counter.
-    pub minor: Option<Finding>,
+    /// The first mistake that leaves the game as it is, a wrong counter, and the
+    /// length of the output when it was found.
+    pub minor: Option<(Finding, usize)>,
     sides: Option<SideWords>,
 }
 
@@ -137,8 +138,9 @@ struct Conversation<'a> {
     /// The last position of the history, after the passes that follow it.
     game: Game,
     reader: Reader,
-    /// The first mistake that leaves the game as it is.
-    minor: Option<Finding>,
+    /// The first mistake that leaves the game as it is, and the length of the output
+    /// when it was found.
+    minor: Option<(Finding, usize)>,
 }
 
 impl Conversation<'_> {
@@ -149,7 +151,7 @@ impl Conversation<'_> {
                 ..judged
             }),
             Err(finding) => Err(Finding {
-                minor: self.minor.map(Box::new),
+                minor: self.minor.map(|(minor, _)| Box::new(minor)),
                 ..finding
             }),
         }
@@ -323,7 +325,8 @@ impl Conversation<'_> {
             self.check_board(&printed.board)?;
             if self.minor.is_none() {
                 let below = printed.below(text, boards.get(index + 1));
-                self.minor = self.wrong_counter(printed, &below);
+                let wrong = self.wrong_counter(printed, &below);
+                self.minor = wrong.map(|wrong| (wrong, self.listener.taken()));
             }
         }
         let Some(Sent { at, index, before }) = sent else {

@@ -87,6 +87,11 @@ impl<'a> Listener<'a> {
         &self.heard
     }
 
+    /// The length of the program's output so far.
+    pub(super) fn taken(&self) -> usize {
+        self.taken
+    }
+
     /// Everything that is to be read so far, up to the end of a line.
     pub(super) fn heard_lines(&self) -> &[u8] {
         let end = self.heard.iter().rposition(|&byte| byte == b'\n');

@@ -3,46 +3,56 @@
 use super::lines::Lines;
 use super::words::words;
 
-/// Requests that leave no doubt.
+/// Requests that say what follows, so that a prompt for a move does not end in them.
+#[rustfmt::skip]
+const CONTINUE: &[&str] = &[
+    "enter to continue", "enter key to continue", "return to continue", "key to continue",
+    "enter to proceed", "enter to go on", "enter to see", "enter for the next",
+    "entrée pour continuer", "entree pour continuer", "touche pour continuer",
+    "enter para continuar", "intro para continuar", "tecla para continuar",
+    "enter um fortzufahren", "eingabetaste um fortzufahren",
+    "回车继续", "回车键继续", "任意键继续",
+];
+
+/// Other requests, which may end a prompt for a move: `Type a move and press Enter`.
 #[rustfmt::skip]
 const REQUESTS: &[&str] = &[
-    "enter to continue", "enter key to continue", "return to continue", "key to continue",
-    "enter to proceed", "enter to go on", "enter to see", "enter to start", "enter to begin",
-    "enter to play", "enter to exit", "enter to quit", "enter to end", "enter to close",
-    "enter to let", "enter to finish", "enter for the", "enter for next",
-    "press any key", "press a key", "hit any key", "strike any key",
-    "une touche pour continuer", "entrée pour continuer", "entree pour continuer",
-    "cualquier tecla", "una tecla para continuar", "enter para continuar",
-    "intro para continuar", "qualquer tecla", "uma tecla para continuar",
-    "beliebige taste", "eine taste", "enter um fortzufahren", "eingabetaste um",
-    "bir tuşa bas", "bir tuşa basın", "bir tuşa basınız", "bir tusa basin", "bir tusa basiniz",
-    "herhangi bir tuşa", "herhangi bir tusa", "devam etmek için", "devam etmek icin",
-    "任意键", "任意鍵", "回车继续", "回车键继续",
-];
-
-/// Requests that may also end the prompt for a move: `Type a move and press Enter`.
-#[rustfmt::skip]
-const BARE_REQUESTS: &[&str] = &[
     "press enter", "press the enter", "press return", "press the return", "hit enter",
     "hit return", "push enter", "tap enter",
+    "press any key", "press a key", "hit any key", "strike any key",
+    "enter to start", "enter to begin", "enter to play", "enter to exit", "enter to quit",
+    "enter to end", "enter to close", "enter to finish",
     "appuyez sur entrée", "appuyez sur entree", "appuyer sur entrée", "appuyez sur enter",
+    "appuyez sur une touche",
     "presione enter", "presiona enter", "pulse enter", "pulsa enter", "presione intro",
-    "pulse intro", "pulsa intro", "pressione enter", "aperte enter", "prima enter",
+    "pulse intro", "pulsa intro", "cualquier tecla",
+    "pressione enter", "aperte enter", "prima enter", "qualquer tecla",
     "drücken sie enter", "drücke enter", "enter drücken", "eingabetaste drücken",
-    "drücken sie die eingabetaste",
+    "drücken sie die eingabetaste", "beliebige taste", "drücken sie eine taste",
     "enter a bas", "enter a basın", "enter a basin", "enter a basınız", "enter a basiniz",
-    "enter tuşuna", "enter tusuna",
-    "按回车", "按下回车", "按enter",
+    "enter tuşuna", "enter tusuna", "bir tuşa bas", "bir tuşa basın", "bir tuşa basınız",
+    "bir tusa basin", "bir tusa basiniz", "herhangi bir tuşa", "herhangi bir tusa",
+    "按回车", "按下回车", "按enter", "任意键", "任意鍵",
 ];
 
-/// The words of a prompt for a move, before a bare request.
+/// Words for typing something, before a request.
+#[rustfmt::skip]
+const TYPING: &[&str] = &[
+    "name", "names", "type", "input", "write", "choose", "choice", "select", "pick", "or",
+    "number", "enter a", "enter the", "enter your",
+];
+
+/// Words for a move, before a request that says nothing more.
 #[rustfmt::skip]
 const MOVES: &[&str] = &[
-    "your", "row", "column", "col", "coordinate", "coordinates", "number", "position",
-    "square", "cell", "name", "choose", "choice", "select", "type", "input", "write", "pick",
-    "ligne", "colonne", "coup", "fila", "columna", "linha", "coluna", "zeile", "spalte", "zug",
-    "satır", "satir", "sütun", "sutun", "hamle", "hamlenizi", "行", "列",
+    "your", "row", "column", "col", "coordinate", "coordinates", "position", "square", "cell",
+    "nom", "ligne", "colonne", "coup", "nombre", "fila", "columna", "jugada", "nome", "linha",
+    "coluna", "jogada", "zeile", "spalte", "zug", "ihren",
+    "isim", "satır", "satir", "sütun", "sutun", "hamle", "hamlenizi", "girin", "行", "列",
 ];
+
+/// Words after a request that make it a remark on how to type.
+const REMARKS: &[&str] = &["after", "when", "once", "key after", "key when", "key once"];
 
 /// Returns `true` if the last line of `output`, blank ones apart, asks for Enter and
 /// for nothing else.
@@ -52,15 +62,22 @@ pub(crate) fn asks_for_enter(output: &[u8]) -> bool {
         return false;
     };
     let line = words(line);
-    let place = |phrase: &&str| line.find(&words(phrase));
-    if REQUESTS.iter().any(|phrase| place(phrase).is_some()) {
-        return true;
-    }
-    let bare = BARE_REQUESTS.iter().filter_map(place).min();
-    bare.is_some_and(|at| {
-        let before = &line[..=at];
-        !MOVES.iter().any(|word| before.contains(&words(word)))
-    })
+    let asks = |requests: &[&str], before: &[&[&str]]| {
+        let places = requests.iter().filter_map(|request| {
+            let request = words(request);
+            line.find(&request)
+                .map(|at| (&line[..=at], &line[at + request.len() - 1..]))
+        });
+        let mut places = places.filter(|(_, rest)| {
+            let remark = |word: &str| rest.starts_with(&words(word));
+            !REMARKS.iter().any(|word| remark(word))
+        });
+        places.any(|(start, _)| {
+            let mut words_before = before.iter().copied().flatten();
+            !words_before.any(|word| start.contains(&words(word)))
+        })
+    };
+    asks(CONTINUE, &[TYPING]) || asks(REQUESTS, &[TYPING, MOVES])
 }
 
 #[cfg(test)]
@@ -75,7 +92,6 @@ mod tests {
             "Press <Enter> ",
             "Round 3 is over. Hit return!",
             "Computer's turn, press [Enter]: ",
-            "Type Enter to continue",
             "After your move press Enter to continue",
             "Press any key to continue . . . ",
             "board\n\nPress Enter to continue\n\n",
@@ -85,6 +101,7 @@ mod tests {
             "Pressione qualquer tecla para continuar",
             "Drücken Sie eine Taste",
             "Devam etmek için Enter'a basın",
+            "Devam etmek için bir tuşa basınız...",
             "按回车键继续",
         ] {
             assert!(asks_for_enter(line.as_bytes()), "{line}");
@@ -104,6 +121,10 @@ mod tests {
             "Your turn (enter row column): ",
             "Player Alice choose you next move: 1. (3,d)",
             "Hamlenizi girin ve Enter tuşuna basın: ",
+            "Press Enter after each number: ",
+            "Enter your name and press Enter to continue: ",
+            "Player 1, type your name and hit enter to start: ",
+            "Make a move or press any key to quit: ",
         ] {
             assert!(!asks_for_enter(line.as_bytes()), "{line}");
         }
