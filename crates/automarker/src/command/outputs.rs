@@ -174,6 +174,8 @@ impl<'a> Outputs<'a> {
 
     /// Writes what is written at the end.
     pub(super) fn finish(&mut self) -> Result<(), Failure> {
+        // A class without submissions has a table, too.
+        self.write_tables()?;
         self.write_index()?;
         let Some(path) = self.stream else {
             return Ok(());

@@ -96,6 +96,21 @@ fn a_table_may_be_a_pipe_and_is_also_in_the_folder_of_reports() {
 }
 
 #[test]
+fn a_class_without_submissions_has_its_tables() {
+    let class = Class::new(&[]);
+    fs::create_dir(class.path("submissions")).expect("a folder can be made");
+    let (status, _, stderr) = class.mark(&["--reports", "out", "--csv", "marks.csv"]);
+    assert_eq!(status, Some(0), "{stderr}");
+    assert_eq!(class.read("marks.csv").lines().count(), 1);
+    assert_eq!(class.read("out/marks.csv"), class.read("marks.csv"));
+    assert!(
+        class
+            .read("out/index.html")
+            .contains("utoronto-a1: 0 submissions")
+    );
+}
+
+#[test]
 fn the_index_shows_the_class_and_leads_to_its_pages() {
     let class = Class::new(&[("alice", RIGHT), ("Li, Bob", WRONG), ("a;b", WRONG)]);
     class.write("cases/cases.toml", "[two]\nhidden = true\n");
