@@ -175,7 +175,9 @@ pub(crate) struct LimitArgs {
     #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = seconds)]
     time: Duration,
     /// CPU time limit of a case, in seconds.
-    #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = seconds)]
+    // A program that loops takes all of it, and a batch waits. The zoo's correct
+    // programs take 0.07 s at most, in Python.
+    #[arg(long, value_name = "SECONDS", default_value = "3", value_parser = seconds)]
     cpu: Duration,
     /// Memory limit of all processes of a program together, in MiB.
     #[arg(long, value_name = "MIB", default_value = "1024",
@@ -283,7 +285,11 @@ mod tests {
     #[test]
     fn without_options_the_limits_are_the_usual_ones() {
         let cli = Cli::parse_from(["automarker", "cmsc201", "--", "program"]);
-        assert_eq!(cli.single.marking.limits.limits(), Limits::default());
+        let limits = Limits {
+            cpu: Duration::from_secs(3),
+            ..Limits::default()
+        };
+        assert_eq!(cli.single.marking.limits.limits(), limits);
         assert_eq!(cli.single.marking.build_limits.limits(), BUILD_LIMITS);
     }
 
