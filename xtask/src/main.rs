@@ -2,6 +2,7 @@
 
 mod bench;
 mod c_library;
+mod mutants;
 mod programs;
 mod sanitize;
 mod test_transcripts;
