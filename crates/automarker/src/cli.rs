@@ -144,6 +144,10 @@ pub(crate) struct MarkingArgs {
     /// The part of hidden cases that is shown.
     #[arg(long, default_value = "none", value_parser = reveal())]
     pub(crate) reveal: Reveal,
+    /// Show the whole session of a case instead of the last moves before the first
+    /// difference.
+    #[arg(long)]
+    pub(crate) full: bool,
     #[command(flatten)]
     pub(crate) limits: LimitArgs,
     #[command(flatten)]

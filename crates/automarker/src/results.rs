@@ -48,6 +48,7 @@ impl Settings {
             course,
             strictness,
             spells_freely,
+            full,
             judge,
             limits,
             give_up_after,
@@ -61,7 +62,14 @@ impl Settings {
             forbidden: _,
             env,
         } = building;
-        let marking = (strictness, spells_freely, judge, limits, give_up_after);
+        let marking = (
+            strictness,
+            spells_freely,
+            full,
+            judge,
+            limits,
+            give_up_after,
+        );
         let build = (build_limits, requirement, readable, env);
         // Two markers of one version may differ: each change of this repository is
         // not a new version.

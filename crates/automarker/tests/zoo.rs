@@ -179,6 +179,7 @@ mod linux {
             course,
             strictness: course.strictness,
             spells_freely: exhibit.spells_freely,
+            full: false,
             judge: Judge::of(course),
             limits,
             give_up_after: None,

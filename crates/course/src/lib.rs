@@ -13,7 +13,7 @@ use std::process::ExitCode;
 
 use dialogue::Console;
 use reversi_core::{ByDisc, Disc, Game, Rules, Size, Square};
-use transcript::{Outcome, Strictness, TypedLine};
+use transcript::{Outcome, Strictness};
 
 pub use environment::{CourseOption, Environment, OptionError};
 pub use message::{Message, after};
@@ -202,14 +202,10 @@ impl Course {
         })
     }
 
-    /// Returns the typed lines of `input`, each read after a prompt in `output`,
-    /// for [`transcript::session`].
-    pub fn typed_lines(&self, input: &[u8], output: &[u8]) -> Vec<TypedLine> {
-        self.awaited(output)
-            .into_iter()
-            .zip(self.lines(input))
-            .map(|(printed, typed)| TypedLine { printed, typed })
-            .collect()
+    /// Returns the ranges of the typed lines in `input` with all that was typed,
+    /// one for each of [`lines`](Self::lines).
+    pub fn typed(&self, input: &[u8]) -> Vec<Range<usize>> {
+        self.notation.typed(input)
     }
 
     /// Returns the offsets in `output` just after a prompt, in order.

@@ -40,6 +40,31 @@ impl Notation {
             })
     }
 
+    /// Returns the same ranges with all that was typed: where the white space
+    /// within a line parts two moves, all of it but the separator belongs to one
+    /// of them.
+    pub fn typed(self, input: &[u8]) -> Vec<Range<usize>> {
+        let mut typed: Vec<Range<usize>> = self.lines(input).collect();
+        if self != Self::ScannedLetters {
+            return typed;
+        }
+        let newline = |from: usize, to: usize| {
+            let newline = input[from..to].iter().position(|&byte| byte == b'\n');
+            newline.map(|newline| from + newline)
+        };
+        let mut from = 0;
+        for index in 0..typed.len() {
+            let end = typed[index].end;
+            typed[index].start = from;
+            let next = typed.get(index + 1).map_or(input.len(), |next| next.start);
+            // Without a line end, one space parts the two.
+            let last = index + 1 == typed.len();
+            typed[index].end = newline(end, next).unwrap_or(if last { next } else { end });
+            from = typed[index].end + 1;
+        }
+        typed
+    }
+
     /// Returns the number of the first row and column.
     pub fn base(self) -> u8 {
         u8::from(self != Self::FromZero)
@@ -159,6 +184,22 @@ mod tests {
         let legal = [Square::new(2, 3), at];
         assert_eq!(Notation::Choice.square(b"2", Size::EIGHT, &legal), Some(at));
         assert_eq!(Notation::Choice.square(b"3", Size::EIGHT, &legal), None);
+    }
+
+    #[test]
+    fn typed_lines_keep_their_spaces() {
+        let typed = |notation: Notation, input: &'static str| -> Vec<&str> {
+            let ranges = notation.typed(input.as_bytes());
+            ranges.into_iter().map(|range| &input[range]).collect()
+        };
+        let scanned = |input| typed(Notation::ScannedLetters, input);
+        assert_eq!(scanned("4 W\nba\n"), ["4", "W", "ba"]);
+        assert_eq!(scanned(" 4   W \r\n\n ba"), [" 4", "  W \r", "\n ba"]);
+        assert_eq!(scanned("\n\n"), [""; 0]);
+        assert_eq!(
+            typed(Notation::Letters, " cd \r\n\nce"),
+            [" cd \r", "", "ce"]
+        );
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::{Location, encode};
+use crate::{Location, encode, visible};
 
 /// Marks the first difference in a session.
 const MARK: &str = "▶";
@@ -16,27 +16,51 @@ pub struct TypedLine {
     pub typed: Range<usize>,
 }
 
+/// The lines that were typed during a run, as they were sent.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Typed {
+    /// All bytes.
+    pub input: Vec<u8>,
+    /// The lines of them, in order.
+    pub lines: Vec<TypedLine>,
+}
+
+impl Typed {
+    /// Adds `bytes`, which were sent when the program had printed `printed` bytes.
+    pub fn push(&mut self, printed: usize, bytes: &[u8]) {
+        for line in bytes.split_inclusive(|&byte| byte == b'\n') {
+            let start = self.input.len();
+            self.input.extend_from_slice(line);
+            let end = self.input.len() - usize::from(line.ends_with(b"\n"));
+            self.lines.push(TypedLine {
+                printed,
+                typed: start..end,
+            });
+        }
+    }
+}
+
 /// The session of a program that was given `input` and printed `got`: every typed
 /// line stands where it was read, as a terminal would have echoed it, and `▶`
 /// marks the offset `upto` in `got`, where it first differs. The session ends
-/// with the line of the mark. Control characters and bytes that are not UTF-8
-/// are shown as by [`encode`].
+/// with the line of the mark. Typed lines are shown as by [`visible_typed`], and
+/// what was printed as by [`visible`].
 ///
-/// `typed` is in the order of `printed`; lines that lie outside the texts are
+/// `lines` is in the order of `printed`; lines that lie outside the texts are
 /// ignored.
 ///
 /// ```
 /// use transcript::{TypedLine, session};
 ///
-/// let typed = [TypedLine { printed: 3, typed: 0..2 }, TypedLine { printed: 9, typed: 3..5 }];
-/// let session = session(b"aa\nbb\n", b"a? ok\nb? no\nmore\n", &typed, 9);
-/// assert_eq!(session, "a? aa\nok\nb? bb\n▶no\n");
+/// let typed = [TypedLine { printed: 3, typed: 0..2 }, TypedLine { printed: 9, typed: 3..6 }];
+/// let session = session(b"aa\nbb \n", b"a? ok\nb? no\nmore\n", &typed, 9);
+/// assert_eq!(session, "a? aa\nok\nb? bb␠\n▶no\n");
 /// ```
 pub fn session(input: &[u8], got: &[u8], lines: &[TypedLine], upto: usize) -> String {
     let upto = upto.min(got.len());
     let at = Location::new(got, upto);
     let end = upto - at.before().len() + at.line().len();
-    let mut text = Vec::new();
+    let mut text = String::new();
     let mut shown = 0;
     for TypedLine { printed, typed } in lines {
         let Some(typed) = input
@@ -45,16 +69,44 @@ pub fn session(input: &[u8], got: &[u8], lines: &[TypedLine], upto: usize) -> St
         else {
             continue;
         };
-        text.extend_from_slice(&got[shown..*printed]);
-        text.extend_from_slice(typed);
-        text.push(b'\n');
+        text.push_str(&visible(&got[shown..*printed]));
+        text.push_str(&visible_typed(typed));
+        text.push('\n');
         shown = *printed;
     }
-    text.extend_from_slice(&got[shown..upto]);
-    text.extend_from_slice(MARK.as_bytes());
-    text.extend_from_slice(&got[upto..end]);
-    // encode escapes these marks where they are part of the text.
-    encode(&text).replace(['␊', '␄'], "")
+    text.push_str(&visible(&got[shown..upto]));
+    text.push_str(MARK);
+    text.push_str(&visible(&got[upto..end]));
+    if !text.ends_with('\n') {
+        text.push('\n');
+    }
+    text
+}
+
+/// Returns a typed line with all that was typed shown: spaces at its ends and
+/// runs of spaces as `␠`, an empty line and line ends within it as `␊`, and the
+/// rest as by [`visible`]. A single space between two words stays a space.
+pub fn visible_typed(line: &[u8]) -> String {
+    if line.is_empty() {
+        return "␊".to_owned();
+    }
+    let encoded = encode(line);
+    // It ends with the mark of a missing line end, or with a line end of its own.
+    let encoded = encoded.strip_suffix("␄\n").unwrap_or(&encoded);
+    let characters: Vec<char> = encoded.replace("␊\n", "␊").chars().collect();
+    let is_word = |index: Option<usize>| {
+        let character = index.and_then(|index| characters.get(index));
+        character.is_some_and(|&character| !matches!(character, ' ' | '␊' | '␍'))
+    };
+    let shown = characters.iter().enumerate().map(|(index, &character)| {
+        let between = is_word(index.checked_sub(1)) && is_word(Some(index + 1));
+        if character == ' ' && !between {
+            '␠'
+        } else {
+            character
+        }
+    });
+    shown.collect()
 }
 
 #[cfg(test)]
@@ -83,6 +135,34 @@ mod tests {
     #[test]
     fn what_is_invisible_is_shown() {
         assert_eq!(session(b"", b"a\r\n\xff", &[], 4), "a␍\n\\xff▶\n");
+    }
+
+    #[test]
+    fn what_was_typed_is_shown_with_its_spaces() {
+        for (typed, shown) in [
+            (&b""[..], "␊"),
+            (b"cd", "cd"),
+            (b" cd ", "␠cd␠"),
+            (b"3 5", "3 5"),
+            (b"3  5", "3␠␠5"),
+            (b"  ", "␠␠"),
+            (b"cd\r", "cd␍"),
+            (b"cd \r", "cd␠␍"),
+            (b"\ncd", "␊cd"),
+            (b"a\tb\xff", "a␉b\\xff"),
+            ("␠".as_bytes(), "\\u{2420}"),
+        ] {
+            assert_eq!(visible_typed(typed), shown);
+        }
+    }
+
+    #[test]
+    fn what_was_sent_at_once_is_shown_line_by_line() {
+        let mut typed = Typed::default();
+        typed.push(3, b"aa\nbb\n");
+        typed.push(5, b"cc");
+        let shown = session(&typed.input, b"a? b?", &typed.lines, 5);
+        assert_eq!(shown, "a? aa\nbb\nb?cc\n▶\n");
     }
 
     proptest! {

@@ -11,7 +11,7 @@ mod verdict;
 mod visible;
 
 pub use difference::{Difference, Location};
-pub use echo::{TypedLine, session};
+pub use echo::{Typed, TypedLine, session, visible_typed};
 pub use growing::Growing;
 pub use outcome::{Outcome, ReportError};
 pub use strictness::{Strictness, UnknownStrictness, is_space};

@@ -109,6 +109,7 @@ impl MarkingArgs {
             course,
             strictness: self.compare.unwrap_or(course.strictness),
             spells_freely: self.cases.folder.is_none(),
+            full: self.full,
             judge: self.judge.unwrap_or_else(|| Judge::of(course)),
             limits: self.limits.limits(),
             give_up_after: NonZeroUsize::new(self.give_up_after.into()),

@@ -1,12 +1,13 @@
 //! Marking by rules: a conversation with the program, move by move.
 
+use std::mem;
 use std::time::{Duration, Instant};
 
 use marking::diagnose::Mistake;
 use marking::judge::{Finding, Judged, Status, Talker, judge};
 use marking::report::{Context, Explanation, Marked, sentence};
 use sandbox::{End, Limits, Program, Run, Sandbox, Session, State};
-use transcript::{Case, Verdict};
+use transcript::{Case, Typed, Verdict};
 
 use super::marker::Marker;
 use super::verdict::{after_run, failed, unmarked};
@@ -31,6 +32,7 @@ pub(super) fn mark(
         Ok(session) => Talk {
             session: Some(session),
             run: None,
+            typed: Typed::default(),
         },
         Err(run) => {
             let (verdict, reason) = failed(&run.end, 0).unzip();
@@ -44,9 +46,11 @@ pub(super) fn mark(
     let context = Context {
         course: marker.course,
         input: &case.input,
+        full: marker.full,
     };
     let judged = judge(marker.course, &case.input, &mut talk);
     let output = talk.output().to_vec();
+    let typed = mem::take(&mut talk.typed);
     let run = talk.into_run();
     let marked = match &run {
         Some(run) => after_run(case, run),
@@ -56,10 +60,16 @@ pub(super) fn mark(
         },
     };
     match judged {
-        Ok(judged) => without_finding(context, case, &judged, run.as_ref(), &output, marked),
+        Ok(judged) => {
+            let talked = Talked {
+                typed: &typed,
+                output: &output,
+            };
+            without_finding(context, case, &judged, run.as_ref(), talked, marked)
+        }
         Err(finding) => {
             let sentence = context.reason(&finding);
-            let mut explanation = context.rules(&finding, &output);
+            let mut explanation = context.rules(&finding, &typed, &output);
             let (verdict, reason) = match failure(&finding, run.as_ref()) {
                 Some(failed) => {
                     // The end of the program is the reason, and the mistake its
@@ -89,7 +99,7 @@ fn without_finding(
     case: &Case,
     judged: &Judged,
     run: Option<&Run>,
-    output: &[u8],
+    talked: Talked<'_>,
     marked: Marked,
 ) -> Marked {
     if let Some(run) = run {
@@ -107,11 +117,11 @@ fn without_finding(
             return Marked {
                 verdict: Verdict::WrongOutput,
                 reason: Some(reason),
-                explanation: Some(Explanation {
-                    place: "the result file".to_owned(),
-                    session: context.session(output, output.len()),
-                    ..Explanation::default()
-                }),
+                explanation: Some(context.conversation(
+                    "the result file".to_owned(),
+                    talked.typed,
+                    talked.output,
+                )),
                 ..marked
             };
         }
@@ -119,12 +129,12 @@ fn without_finding(
     let Some((minor, printed)) = &judged.minor else {
         return marked;
     };
-    let output = &output[..output.len().min(*printed)];
+    let output = &talked.output[..talked.output.len().min(*printed)];
     Marked {
         reason: Some(context.reason(minor)),
         explanation: Some(Explanation {
             minor: true,
-            ..context.rules(minor, output)
+            ..context.rules(minor, talked.typed, output)
         }),
         ..marked
     }
@@ -164,6 +174,15 @@ struct Talk {
     session: Option<Session>,
     /// Its run, since it has.
     run: Option<Run>,
+    /// The lines that the judge has typed.
+    typed: Typed,
+}
+
+/// What was typed and printed in a conversation.
+#[derive(Clone, Copy)]
+struct Talked<'a> {
+    typed: &'a Typed,
+    output: &'a [u8],
 }
 
 impl Talk {
@@ -186,6 +205,7 @@ impl Talk {
 impl Talker for Talk {
     fn send(&mut self, bytes: &[u8]) {
         if let Some(session) = &mut self.session {
+            self.typed.push(session.output().len(), bytes);
             session.send(bytes);
         }
     }

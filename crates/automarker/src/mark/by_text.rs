@@ -1,8 +1,9 @@
 //! Marking by text: what was printed, compared with what is expected.
 
+use marking::diagnose::{Ended, Killed};
 use marking::judge::text::{Expectation, first_wrong};
 use marking::report::{Context, Marked};
-use sandbox::{End, Limits, Program, Run, Sandbox, run_watched};
+use sandbox::{End, Limits, Program, Sandbox, run_watched};
 use transcript::{Case, Growing, Verdict};
 
 use super::early::Watch;
@@ -46,8 +47,10 @@ pub(super) fn mark(
     let context = Context {
         course: marker.course,
         input: &case.input,
+        full: marker.full,
     };
-    marked.explanation = wrong.map(|wrong| context.text(marker.strictness, wrong, unread(&run)));
+    let ended = ended(&run.end, run.input_left);
+    marked.explanation = wrong.map(|wrong| context.text(marker.strictness, wrong, ended));
     let place = marked.explanation.as_ref().map(|it| it.place.clone());
     let differs = expectation.growing(&run.stdout) == Growing::Differs;
     (marked.verdict, marked.reason) = match (failed(&run.end, expected), place) {
@@ -87,11 +90,25 @@ fn with_signal(place: String, end: &End) -> String {
     }
 }
 
-/// The number of bytes of its input that the program left unread; one that a
-/// limit ended might have read on.
-fn unread(run: &Run) -> usize {
-    match run.end {
-        End::Exited(_) | End::Signalled(_) => run.input_left,
-        _ => 0,
+/// The end of a program that left `unread` bytes of its input; one that a limit
+/// ended might have read on.
+fn ended(end: &End, unread: usize) -> Ended {
+    match end {
+        End::Exited(_) | End::CouldNotStart(_) => Ended {
+            unread,
+            killed: None,
+        },
+        End::Signalled(_) => Ended {
+            unread,
+            killed: Some(Killed::ByCrash),
+        },
+        // It would have gone on.
+        End::Stopped => Ended::default(),
+        End::WallTime | End::CpuTime | End::OutputLimit | End::MemoryLimit | End::ProcessLimit => {
+            Ended {
+                unread: 0,
+                killed: Some(Killed::ByLimit),
+            }
+        }
     }
 }

@@ -129,7 +129,7 @@ fn the_tests_of_lab_8_work_as_a_whole_and_folder_by_folder() {
             assert!(stderr.contains(note), "{stderr}");
         }
     }
-    let broken = ["--build", "true", "--", "false"];
+    let broken = ["--build", "true", "--", "true"];
     let args = [&["aps105-lab8", "--cases", "tests"][..], &broken].concat();
     let (status, stdout, _) = automarker(&args, folder.path());
     assert_eq!(status, Some(1));

@@ -1,20 +1,15 @@
 //! The typed lines of an input.
 
 use courses::by_name;
-use transcript::TypedLine;
 
 #[test]
-fn a_line_is_read_after_its_prompt() {
+fn a_prompt_is_found_by_its_last_words() {
     let aps105 = by_name("aps105-lab8").expect("it is a course");
     let output = b"Enter the board dimension: Computer plays (B/W) :   abcd\n";
-    let read = |printed, typed| TypedLine { printed, typed };
-    assert_eq!(
-        aps105.typed_lines(b"4 W\nba\n", output),
-        [read(27, 0..1), read(50, 2..3)]
-    );
+    assert_eq!(aps105.awaited(output), [27, 50]);
     let comp10050 = by_name("comp10050").expect("it is a course");
     let output = b"Player 1 please insert your name:   \nPlayer 2 please insert your name:   \n";
-    assert_eq!(comp10050.typed_lines(b"Al\n", output), [read(37, 0..2)]);
+    assert_eq!(comp10050.awaited(output), [37, 74]);
 }
 
 #[test]

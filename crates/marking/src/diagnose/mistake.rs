@@ -273,6 +273,14 @@ pub enum Mistake {
         /// The input that the program left unread, if it is known.
         unread: Option<Unread>,
     },
+    /// The output stops early, and a part of it may be lost: what a program holds
+    /// in a buffer is never printed if the program is killed.
+    OutputCut {
+        /// Set if nothing was printed at all.
+        nothing: bool,
+        /// The way in which the program was killed.
+        by: Killed,
+    },
     /// The output goes on where it should end.
     OutputGoesOn {
         /// Set if it goes on to a prompt.
@@ -372,6 +380,25 @@ pub enum SpaceChange {
     Extra,
     /// There is as much, but it is other white space.
     Other,
+}
+
+/// The end of a program, as far as it explains where its output stops.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Ended {
+    /// The number of bytes at the end of its input that it left unread, or fewer
+    /// than it left; 0 if that is not known.
+    pub unread: usize,
+    /// The way in which it was killed, if it did not end by itself.
+    pub killed: Option<Killed>,
+}
+
+/// The ways in which a program is killed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Killed {
+    /// It crashed.
+    ByCrash,
+    /// It exceeded a limit.
+    ByLimit,
 }
 
 /// The input that a program left unread.

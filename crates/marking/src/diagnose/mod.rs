@@ -14,8 +14,8 @@ pub(crate) use boards::{disguised, placed};
 pub(crate) use computer::wrong_move;
 pub(crate) use history::History;
 pub use mistake::{
-    Announced, AnnouncedScores, Diagonals, Flips, GoesOn, Mistake, RefusalCause, SpaceChange,
-    Unread, WrongSquares,
+    Announced, AnnouncedScores, Diagonals, Ended, Flips, GoesOn, Killed, Mistake, RefusalCause,
+    SpaceChange, Unread, WrongSquares,
 };
 pub(crate) use results::{wrong_closing_line, wrong_counter, wrong_scores, wrong_winner};
 pub(crate) use text::wrong_text;

@@ -6,16 +6,15 @@ use std::cmp::Ordering;
 use bstr::ByteSlice;
 use transcript::{Difference, Location, Strictness, is_space};
 
-use super::mistake::{Mistake, SpaceChange, Unread};
+use super::mistake::{Ended, Mistake, SpaceChange, Unread};
 
 /// Returns the mistake that the texts alone show at their first difference.
-/// `input` is what the program was given; at its end it had left the last
-/// `unread` bytes of it, or more (0 if that is not known).
+/// `input` is what the program was given, and it ended as in `ended`.
 pub(crate) fn wrong_text(
     strictness: Strictness,
     difference: Difference<'_>,
     input: &[u8],
-    unread: usize,
+    ended: Ended,
 ) -> Option<Mistake> {
     let texts = Texts {
         strictness,
@@ -29,7 +28,7 @@ pub(crate) fn wrong_text(
         .or_else(|| texts.spacing())
         .or_else(|| texts.spelling())
         .or_else(|| texts.letter_case())
-        .or_else(|| texts.end(Unread::new(input, unread)))
+        .or_else(|| texts.end(input, ended))
 }
 
 struct Texts<'a> {
@@ -207,9 +206,14 @@ impl<'a> Texts<'a> {
     }
 
     /// The output stops early, or goes on where it should end.
-    fn end(&self, unread: Option<Unread>) -> Option<Mistake> {
+    fn end(&self, input: &[u8], ended: Ended) -> Option<Mistake> {
         let (expected, got) = self.rest();
         let blank = |text: &[u8]| text.iter().all(|&byte| is_space(byte));
+        if let (false, true, Some(by)) = (blank(expected), blank(got), ended.killed) {
+            let nothing = blank(self.got());
+            return Some(Mistake::OutputCut { nothing, by });
+        }
+        let unread = Unread::new(input, ended.unread);
         match (blank(expected), blank(got)) {
             (false, true) if blank(self.got()) => Some(Mistake::PrintsNothing { unread }),
             (false, true) => Some(Mistake::OutputStops {
@@ -260,6 +264,7 @@ fn last_line(text: &[u8]) -> &[u8] {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::diagnose::Killed;
     use proptest::prelude::*;
 
     const INPUT: &[u8] = b"cd\nce\n";
@@ -267,7 +272,11 @@ mod tests {
 
     fn wrong(strictness: Strictness, unread: usize, got: &str) -> Option<Mistake> {
         let difference = strictness.first_difference(EXPECTED.as_bytes(), got.as_bytes())?;
-        wrong_text(strictness, difference, INPUT, unread)
+        let ended = Ended {
+            unread,
+            killed: None,
+        };
+        wrong_text(strictness, difference, INPUT, ended)
     }
 
     fn exactly(got: &str) -> Option<Mistake> {
@@ -311,6 +320,26 @@ mod tests {
             wrong(Strictness::Exact, 6, ""),
             Some(Mistake::PrintsNothing { unread: Some(both) })
         );
+    }
+
+    #[test]
+    fn a_killed_program_is_not_said_to_print_nothing() {
+        for by in [Killed::ByCrash, Killed::ByLimit] {
+            let wrong = |got: &str| {
+                let difference = Strictness::Exact
+                    .first_difference(EXPECTED.as_bytes(), got.as_bytes())
+                    .expect("they differ");
+                let ended = Ended {
+                    unread: 6,
+                    killed: Some(by),
+                };
+                wrong_text(Strictness::Exact, difference, INPUT, ended)
+            };
+            let cut = |nothing| Some(Mistake::OutputCut { nothing, by });
+            assert_eq!(wrong(""), cut(true));
+            assert_eq!(wrong(&EXPECTED[..40]), cut(false));
+            assert_eq!(wrong(&EXPECTED.replace("Draw", "Tie")), None);
+        }
     }
 
     #[test]
@@ -422,7 +451,8 @@ mod tests {
         ) {
             for strictness in Strictness::ALL {
                 if let Some(difference) = strictness.first_difference(expected.as_bytes(), got.as_bytes()) {
-                    wrong_text(strictness, difference, input.as_bytes(), unread);
+                    let ended = Ended { unread, killed: None };
+                    wrong_text(strictness, difference, input.as_bytes(), ended);
                 }
             }
         }

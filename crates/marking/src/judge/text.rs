@@ -8,10 +8,11 @@ use reversi_core::{Board, Disc, Game, Size, Square};
 use transcript::{Case, Difference, Growing, Strictness};
 
 use crate::diagnose::{
-    History, Mistake, WrongSquares, disguised, wrong_closing_line, wrong_move, wrong_text,
+    Ended, History, Mistake, WrongSquares, disguised, wrong_closing_line, wrong_move, wrong_text,
 };
 use crate::read::output::{Item, What, read};
 use crate::read::results::SideWords;
+use crate::read::typed::typed_lines;
 
 /// The part of an output after the first difference that is read, in bytes.
 const READ_ON: usize = 64 << 10;
@@ -124,8 +125,7 @@ pub fn first_wrong<'a>(
 }
 
 /// Returns the mistake behind the first difference in standard output, if one
-/// explains it. `input` is what the program was given; it had left the last
-/// `unread` bytes of it, or more.
+/// explains it. `input` is what the program was given, and it ended as in `ended`.
 ///
 /// The case is replayed by the course's rules, so that a wrong board, list or
 /// move is known from its squares. The texts themselves are asked where that
@@ -135,9 +135,9 @@ pub fn mistake(
     strictness: Strictness,
     difference: Difference<'_>,
     input: &[u8],
-    unread: usize,
+    ended: Ended,
 ) -> Option<Mistake> {
-    let text = wrong_text(strictness, difference, input, unread);
+    let text = wrong_text(strictness, difference, input, ended);
     in_game(course, input, difference, text.is_some()).or(text)
 }
 
@@ -282,13 +282,10 @@ impl Comparison<'_> {
     }
 
     fn illegal_accepted(&self) -> Mistake {
-        let got = self.difference.got;
-        let typed = self
-            .course
-            .typed_lines(self.input, got.text())
-            .into_iter()
-            .rfind(|entry| entry.printed <= got.offset())
-            .map(|entry| &self.input[entry.typed]);
+        let expected = self.difference.expected;
+        let lines = typed_lines(self.course, self.input, expected.text()).unwrap_or_default();
+        let read = lines.iter().rfind(|line| line.printed <= expected.offset());
+        let typed = read.map(|line| self.input[line.typed.clone()].trim_ascii());
         let square = typed.and_then(|typed| self.course.square(typed, self.size, &[]));
         Mistake::IllegalMoveAccepted {
             why: square.and_then(|at| self.next_game()?.check(at).err()),

@@ -7,4 +7,5 @@ pub(crate) mod output;
 pub(crate) mod pauses;
 pub(crate) mod results;
 pub(crate) mod terminal;
+pub(crate) mod typed;
 mod words;

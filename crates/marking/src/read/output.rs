@@ -80,6 +80,37 @@ pub(crate) fn read(course: &Course, size: Size, output: &[u8]) -> Vec<Item> {
     items
 }
 
+/// Returns the start of the board whose rows begin at `rows`: that of its header
+/// if it has one, with the header's own white space, but not before `from`.
+pub(crate) fn board_start(
+    course: &Course,
+    size: Size,
+    output: &[u8],
+    from: usize,
+    rows: usize,
+) -> usize {
+    let before = output[from..rows].trim_ascii_end();
+    let header = (course.header)(size);
+    let Some(text) = before.strip_suffix(header.as_bytes()) else {
+        return rows;
+    };
+    // The header stands above the cells, which begin where the rows' labels end.
+    let row = &output[rows..];
+    let is_frame = |byte: &u8| matches!(byte, b' ' | b'|');
+    let label = row.iter().take_while(|byte| !is_frame(byte)).count();
+    let cells = label
+        + row[label..]
+            .iter()
+            .take_while(|byte| is_frame(byte))
+            .count();
+    let first = header
+        .find(|c: char| c.is_ascii_alphanumeric())
+        .unwrap_or(0);
+    let own = cells.saturating_sub(first);
+    let blanks = text.iter().rev().take_while(|&&byte| byte == b' ').count();
+    from + text.len() - own.min(blanks)
+}
+
 fn board(size: Size, rows: &[Vec<Option<Disc>>]) -> Board {
     let mut board = Board::empty(size);
     for (at, cell) in size.squares().zip(rows.iter().flatten()) {

@@ -1,14 +1,15 @@
 //! Turns what a judge found into the part of a report.
 
 use course::Course;
-use transcript::{Difference, Location, Strictness, encode};
+use transcript::{Difference, Location, Strictness, Typed, encode};
 
 use super::drawing::side_by_side;
 use super::marked::Explanation;
 use super::sentence::{Names, sentence};
-use super::session::session;
-use crate::diagnose::Mistake;
+use super::session::Session;
+use crate::diagnose::{Ended, Mistake};
 use crate::judge::{Finding, Place, text};
+use crate::read::typed::{carried_over, typed_lines};
 
 /// The part of a long output around the first difference that is kept, in
 /// bytes: a report of many cases stays small however much each of them printed.
@@ -29,17 +30,14 @@ pub struct Context<'a> {
     pub course: &'static Course,
     /// The input of the case.
     pub input: &'a [u8],
+    /// Set if explanations show whole sessions.
+    pub full: bool,
 }
 
 impl Context<'_> {
-    /// Explains the first difference of texts, which counts by `strictness`. Of
-    /// the input the program left the last `unread` bytes, or more.
-    pub fn text(
-        self,
-        strictness: Strictness,
-        wrong: text::Wrong<'_>,
-        unread: usize,
-    ) -> Explanation {
+    /// Explains the first difference of texts, which counts by `strictness`, of a
+    /// program that ended as in `ended`.
+    pub fn text(self, strictness: Strictness, wrong: text::Wrong<'_>, ended: Ended) -> Explanation {
         let Difference { expected, got } = wrong.difference;
         let (line, column) = (wrong.difference.line(), wrong.difference.column());
         let place = format!("line {line}, column {column}");
@@ -64,16 +62,49 @@ impl Context<'_> {
             expected,
             got: Location::new(output, upto),
         };
-        let mistake = text::mistake(self.course, strictness, difference, self.input, unread);
+        let mistake = text::mistake(self.course, strictness, difference, self.input, ended);
+        let typed = typed_lines(self.course, self.input, expected.text());
+        let session = if let Some(typed) = typed {
+            let typed = carried_over(typed, difference);
+            Session::new(self.input, &typed, output, upto)
+        } else {
+            let typed = self.course.typed(self.input).into_iter();
+            Session::apart(typed.map(|range| &self.input[range]), output, upto)
+        };
         Explanation {
-            session: self.session(output, upto),
             hint: mistake.map(|mistake| sentence(&mistake, &self.names())),
+            ..self.with_session(session, explanation)
+        }
+    }
+
+    fn with_session(self, session: Session, explanation: Explanation) -> Explanation {
+        let Session { last, whole } = session;
+        let (session, full_session) = if self.full || last == whole {
+            (whole, String::new())
+        } else {
+            (last, whole)
+        };
+        Explanation {
+            session,
+            full_session,
             ..explanation
         }
     }
 
-    /// Explains a finding of the rules judge after `output`.
-    pub fn rules(self, finding: &Finding, output: &[u8]) -> Explanation {
+    /// Explains the `place` in a program's other output that is wrong, after a
+    /// conversation in which the `typed` lines were sent and `output` was printed.
+    pub fn conversation(self, place: String, typed: &Typed, output: &[u8]) -> Explanation {
+        let session = Session::new(&typed.input, &typed.lines, output, output.len());
+        let explanation = Explanation {
+            place,
+            ..Explanation::default()
+        };
+        self.with_session(session, explanation)
+    }
+
+    /// Explains a finding of the rules judge, which sent the `typed` lines, after
+    /// `output`.
+    pub fn rules(self, finding: &Finding, typed: &Typed, output: &[u8]) -> Explanation {
         let (expected, got) = match &finding.boards {
             None => (String::new(), String::new()),
             Some(boards) => {
@@ -85,15 +116,13 @@ impl Context<'_> {
             }
         };
         Explanation {
-            place: finding.place.to_string(),
             expected,
             got,
-            session: self.session(output, output.len()),
             hint: finding
                 .minor
                 .as_ref()
                 .map(|minor| format!("Another mistake: {}", self.reason(minor))),
-            ..Explanation::default()
+            ..self.conversation(finding.place.to_string(), typed, output)
         }
     }
 
@@ -110,12 +139,6 @@ impl Context<'_> {
             Place::Move(number) => format!("Move {number}: {sentence}"),
             Place::After(number) => format!("After move {number}: {sentence}"),
         }
-    }
-
-    /// Returns the end of the session up to the byte `upto` of `output`, as a
-    /// terminal would have shown it.
-    pub fn session(self, output: &[u8], upto: usize) -> String {
-        session(self.course, self.input, output, upto)
     }
 
     /// The names in the sentences about this case.

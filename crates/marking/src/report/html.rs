@@ -29,6 +29,7 @@ pub fn page(report: &Report, reveal: Reveal) -> String {
         one_line(&report.course),
         one_line(&report.submission)
     );
+    let problem = report.shared_problem();
     let body = html! {
         @if !report.students.is_empty() { p { (names(&report.students)) } }
         p class=(class(report.all_ok())) {
@@ -40,9 +41,12 @@ pub fn page(report: &Report, reveal: Reveal) -> String {
         @for note in &report.notes {
             p .note { "Note: " (one_line(note)) }
         }
+        @if let Some(problem) = problem { (shared(problem, reveal)) }
         (overview(report, reveal))
-        @for (index, marked) in report.cases.iter().enumerate() {
-            @if marked.verdict != Verdict::Ok { (section(index, marked, reveal)) }
+        @if problem.is_none() {
+            @for (index, marked) in report.cases.iter().enumerate() {
+                @if marked.verdict != Verdict::Ok { (section(index, marked, reveal)) }
+            }
         }
     };
     Document {
@@ -59,6 +63,33 @@ fn class(ok: bool) -> &'static str {
     if ok { "good" } else { "bad" }
 }
 
+/// The id of the section about a problem that all cases share.
+const SHARED: &str = "all-cases";
+
+/// Returns the problem that all cases share, once.
+fn shared(problem: &Marked, reveal: Reveal) -> Markup {
+    let shown = reveal.shown(problem);
+    html! {
+        section aria-labelledby=(SHARED) {
+            h2 id=(SHARED) { "Every case: " (problem.verdict) }
+            @if let Some(reason) = shown.reason { p .bad { (one_line(reason)) } }
+            (hint(&shown))
+            @if let Some(stderr) = shown.stderr {
+                h3 { "Standard error" }
+                pre tabindex="0" { (bounded(&plain(stderr))) }
+            }
+        }
+    }
+}
+
+fn hint(shown: &Shown<'_>) -> Markup {
+    html! {
+        @if let Some(hint) = shown.hint {
+            p .hint { strong { "Hint:" } " " (plain(hint)) }
+        }
+    }
+}
+
 fn overview(report: &Report, reveal: Reveal) -> Markup {
     html! {
         table .overview {
@@ -71,25 +102,34 @@ fn overview(report: &Report, reveal: Reveal) -> Markup {
                 }
             }
             tbody {
+                @let is_shared = report.shared_problem().is_some();
                 @for (index, marked) in report.cases.iter().enumerate() {
-                    (overview_row(index, marked, reveal)) "\n"
+                    (overview_row(index, marked, reveal, is_shared)) "\n"
                 }
             }
         }
     }
 }
 
-fn overview_row(index: usize, marked: &Marked, reveal: Reveal) -> Markup {
+/// Returns the row of one case. A problem that all cases share `is_shared`: its
+/// reason is shown once, above.
+fn overview_row(index: usize, marked: &Marked, reveal: Reveal, is_shared: bool) -> Markup {
     let ok = marked.verdict == Verdict::Ok;
+    let reason = reveal.shown(marked).reason.filter(|_| !is_shared);
+    let link = if is_shared {
+        format!("#{SHARED}")
+    } else {
+        format!("#case-{index}")
+    };
     let name = one_line(&marked.case);
     html! {
         tr {
             th scope="row" {
-                @if ok { (name) } @else { a href={ "#case-" (index) } { (name) } }
+                @if ok { (name) } @else { a href=(link) { (name) } }
             }
             td class=(class(ok)) {
                 (marked.verdict)
-                @if let Some(reason) = reveal.shown(marked).reason { ": " (one_line(reason)) }
+                @if let Some(reason) = reason { ": " (one_line(reason)) }
             }
             td { (points(if ok { marked.weight } else { 0.0 })) " of " (points(marked.weight)) }
             td { (format!("{:.2}", marked.seconds)) }
@@ -108,9 +148,7 @@ fn section(index: usize, marked: &Marked, reveal: Reveal) -> Markup {
                 (marked.verdict)
                 @for part in [shown.reason, place].into_iter().flatten() { ", " (one_line(part)) }
             }
-            @if let Some(hint) = shown.hint {
-                p .hint { strong { "Hint:" } " " (plain(hint)) }
-            }
+            (hint(&shown))
             @if let Some(handout) = shown.handout {
                 p { strong { "The handout:" } " " (plain(handout)) }
             }
@@ -123,7 +161,14 @@ fn section(index: usize, marked: &Marked, reveal: Reveal) -> Markup {
                 _ => {}
             }
             @if let Some(session) = shown.session.filter(|session| !session.is_empty()) {
-                (folded("The session up to there", &plain(session)))
+                @if let Some(full) = shown.full_session {
+                    h3 { "The last moves up to there" }
+                    pre tabindex="0" { (bounded(&plain(session))) }
+                    (folded("The whole session", &plain(full)))
+                } @else {
+                    h3 { "The session up to there" }
+                    pre tabindex="0" { (bounded(&plain(session))) }
+                }
             }
             @if let Some(stderr) = shown.stderr {
                 (folded("Standard error", &plain(stderr)))
@@ -147,16 +192,21 @@ fn lines_or_boards(shown: &Shown<'_>) -> Markup {
 }
 
 fn folded(title: &str, text: &str) -> Markup {
+    html! {
+        details {
+            summary { (title) }
+            pre tabindex="0" { (bounded(text)) }
+        }
+    }
+}
+
+/// Returns `text` without what would make a page too long.
+fn bounded(text: &str) -> String {
     let mut shown: Vec<_> = text.lines().take(MOST_LINES).map(cut).collect();
     if text.lines().nth(MOST_LINES).is_some() {
         shown.push("(the rest is left out)".to_owned());
     }
-    html! {
-        details {
-            summary { (title) }
-            pre tabindex="0" { (shown.join("\n")) }
-        }
-    }
+    shown.join("\n")
 }
 
 /// Returns both outputs line by line, aligned, with the lines far from any

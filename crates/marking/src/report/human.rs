@@ -6,8 +6,8 @@ use anstyle::{AnsiColor, Style};
 use transcript::Verdict;
 
 use super::marked::{Marked, Report};
-use super::reveal::Reveal;
-use super::text::{cases, one_line, parts, plain, points};
+use super::reveal::{Reveal, Shown};
+use super::text::{SESSION, cases, one_line, parts, plain, points};
 
 const GOOD: Style = AnsiColor::Green.on_default().bold();
 const BAD: Style = AnsiColor::Red.on_default().bold();
@@ -23,7 +23,16 @@ pub fn human(report: &Report, reveal: Reveal) -> String {
         .iter()
         .map(|marked| one_line(&marked.case).chars().count());
     let width = widest.max().unwrap_or(0);
-    for marked in &report.cases {
+    let problem = report.shared_problem();
+    if let Some(problem) = problem {
+        shared(&mut text, report, problem, reveal);
+    }
+    let each = if problem.is_some() {
+        &[][..]
+    } else {
+        &report.cases
+    };
+    for marked in each {
         let style = verdict_style(marked);
         let reason = match reveal.shown(marked).reason {
             Some(reason) => format!("  {}", one_line(reason)),
@@ -38,7 +47,7 @@ pub fn human(report: &Report, reveal: Reveal) -> String {
             ),
         );
     }
-    for marked in &report.cases {
+    for marked in each {
         explain(&mut text, marked, reveal);
     }
     if !text.is_empty() {
@@ -53,13 +62,23 @@ pub fn human(report: &Report, reveal: Reveal) -> String {
             ),
         );
     }
-    line(&mut text, format_args!("{}", summary(report)));
+    line(&mut text, format_args!("{}", marks(report)));
     text
 }
 
-/// One line: whose program, how many cases passed, how many points. It has
-/// ANSI colours in it.
+/// Returns one line: whose program, how many cases passed, how many points, and
+/// the problem that all cases share. It has ANSI colours.
 pub fn summary(report: &Report) -> String {
+    let shared = report.shared_problem().filter(|problem| !problem.hidden);
+    let problem = shared.map_or(String::new(), |problem| {
+        let reason = problem.reason.as_ref();
+        let reason = reason.map_or(String::new(), |reason| format!(": {}", one_line(reason)));
+        format!(": {}{reason}", problem.verdict)
+    });
+    format!("{}{problem}", marks(report))
+}
+
+fn marks(report: &Report) -> String {
     let style = if report.all_ok() { GOOD } else { BAD };
     let marks = format!(
         "{} of {} passed, {} of {} points",
@@ -76,6 +95,27 @@ pub fn summary(report: &Report) -> String {
     )
 }
 
+/// The problem that all cases share, once.
+fn shared(text: &mut String, report: &Report, problem: &Marked, reveal: Reveal) {
+    let shown = reveal.shown(problem);
+    let reason = shown
+        .reason
+        .map_or(String::new(), |reason| format!("  {}", one_line(reason)));
+    line(
+        text,
+        format_args!(
+            "all {}  {}{reason}",
+            cases(report.cases.len()),
+            styled(verdict_style(problem), problem.verdict)
+        ),
+    );
+    if let Some(stderr) = shown.stderr {
+        text.push('\n');
+        part(text, "standard error", stderr);
+    }
+    hint(text, &shown);
+}
+
 fn explain(text: &mut String, marked: &Marked, reveal: Reveal) {
     let shown = reveal.shown(marked);
     let told = parts(&shown).next().is_some() || shown.hint.is_some();
@@ -90,17 +130,31 @@ fn explain(text: &mut String, marked: &Marked, reveal: Reveal) {
         text,
         format_args!("{}{place}", styled(TITLE, one_line(&marked.case))),
     );
-    for (title, part) in parts(&shown) {
-        let style = match title {
-            "expected" => GOOD,
-            "got" => BAD,
-            _ => ASIDE,
-        };
-        line(text, format_args!("  {}", styled(style, title)));
-        for part in plain(part).lines() {
-            line(text, format_args!("    {part}"));
+    for (title, text_of_part) in parts(&shown) {
+        match title {
+            SESSION if shown.full_session.is_some() => {
+                let title = format!("{title} (`--full` shows all of it)");
+                part(text, &title, text_of_part);
+            }
+            _ => part(text, title, text_of_part),
         }
     }
+    hint(text, &shown);
+}
+
+fn part(text: &mut String, title: &str, part: &str) {
+    let style = match title {
+        "expected" => GOOD,
+        "got" => BAD,
+        _ => ASIDE,
+    };
+    line(text, format_args!("  {}", styled(style, title)));
+    for part in plain(part).lines() {
+        line(text, format_args!("    {part}"));
+    }
+}
+
+fn hint(text: &mut String, shown: &Shown<'_>) {
     if let Some(hint) = shown.hint {
         line(
             text,

@@ -30,6 +30,21 @@ pub struct Marked {
     pub seconds: f64,
 }
 
+impl Marked {
+    /// Returns `true` if the verdict is about the program and not about the case:
+    /// nothing was printed that the case could judge.
+    fn is_about_program(&self) -> bool {
+        let is_silent = |explanation: &Explanation| {
+            explanation.got_output.is_empty() && explanation.session.is_empty()
+        };
+        match self.verdict {
+            Verdict::BuildFailed | Verdict::CouldNotStart => true,
+            Verdict::Crashed => self.explanation.as_ref().is_none_or(is_silent),
+            _ => false,
+        }
+    }
+}
+
 /// The first difference of a case, explained.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Explanation {
@@ -41,8 +56,11 @@ pub struct Explanation {
     /// The line or the board that stands there, with invisible characters
     /// shown.
     pub got: String,
-    /// The input and the output up to there, as a terminal would show them.
+    /// The input and the output up to there, as a terminal would show them; of a
+    /// long session, the last moves.
     pub session: String,
+    /// The whole session, if `session` is only a part of it.
+    pub full_session: String,
     /// The sentence about the mistake, if one explains the difference.
     pub hint: Option<String>,
     /// Set if the only mistake leaves the game as it is, such as a wrong counter:
@@ -105,6 +123,24 @@ impl Report {
             .iter()
             .filter(|marked| marked.verdict == Verdict::Ok)
             .count()
+    }
+
+    /// Returns one of the cases, the first public one, if all cases fail in the
+    /// same way before the program prints anything: it could not be built or
+    /// started, or it crashes at once.
+    pub fn shared_problem(&self) -> Option<&Marked> {
+        let [first, others @ ..] = self.cases.as_slice() else {
+            return None;
+        };
+        let same = |other: &Marked| {
+            other.is_about_program()
+                && other.verdict == first.verdict
+                && other.reason == first.reason
+                && other.stderr == first.stderr
+        };
+        let all = !others.is_empty() && self.cases.iter().all(same);
+        let public = self.cases.iter().find(|marked| !marked.hidden);
+        all.then(|| public.unwrap_or(first))
     }
 
     /// Returns `true` if every case is ok. A report without cases is not: it
@@ -207,6 +243,54 @@ mod tests {
     #[test]
     fn a_report_without_cases_is_not_all_ok() {
         assert!(!Report::default().all_ok());
+    }
+
+    #[test]
+    fn a_problem_is_shared_if_all_cases_have_it() {
+        let failed = |stderr: &str, hidden| Marked {
+            reason: Some("exit status 1".to_owned()),
+            stderr: stderr.to_owned(),
+            hidden,
+            ..marked(Verdict::BuildFailed, 1.0)
+        };
+        let shared = |cases: &[Marked]| {
+            let cases = cases.to_vec();
+            let report = Report {
+                cases,
+                ..Report::default()
+            };
+            report.shared_problem().cloned()
+        };
+        let (one, hidden) = (failed("a", false), failed("a", true));
+        assert_eq!(shared(std::slice::from_ref(&one)), None);
+        assert_eq!(shared(&[one.clone(), failed("b", false)]), None);
+        assert_eq!(shared(&[one.clone(), marked(Verdict::Ok, 1.0)]), None);
+        assert_eq!(shared(&[hidden.clone(), one.clone()]), Some(one));
+        assert_eq!(shared(&[hidden.clone(), hidden.clone()]), Some(hidden));
+    }
+
+    #[test]
+    fn a_crash_is_shared_if_nothing_was_printed() {
+        let crashed = |got: &str| Marked {
+            explanation: Some(Explanation {
+                got_output: got.into(),
+                ..Explanation::default()
+            }),
+            ..marked(Verdict::Crashed, 1.0)
+        };
+        let shared = |got| {
+            let report = Report {
+                cases: vec![crashed(got); 2],
+                ..Report::default()
+            };
+            report.shared_problem().is_some()
+        };
+        assert!(shared("") && !shared("a"));
+        let wrong = Report {
+            cases: vec![marked(Verdict::WrongOutput, 1.0); 2],
+            ..Report::default()
+        };
+        assert_eq!(wrong.shared_problem(), None);
     }
 
     #[test]

@@ -61,6 +61,8 @@ pub(super) struct Shown<'a> {
     pub(super) expected: Option<&'a str>,
     pub(super) got: Option<&'a str>,
     pub(super) session: Option<&'a str>,
+    /// The whole session, if `session` is only a part of it.
+    pub(super) full_session: Option<&'a str>,
     pub(super) hint: Option<&'a str>,
     pub(super) handout: Option<&'a str>,
     pub(super) expected_output: Option<&'a [u8]>,
@@ -84,6 +86,9 @@ impl Reveal {
                 place: explanation.map(|explanation| explanation.place.as_str()),
                 expected: explanation.map(|explanation| explanation.expected.as_str()),
                 session: explanation.map(|explanation| explanation.session.as_str()),
+                full_session: explanation
+                    .map(|explanation| explanation.full_session.as_str())
+                    .filter(|session| !session.is_empty()),
                 hint: explanation.and_then(|explanation| explanation.hint.as_deref()),
                 handout: explanation.and(marked.handout.as_deref()),
                 expected_output: explanation

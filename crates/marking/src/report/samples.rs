@@ -32,21 +32,24 @@ pub(crate) fn texts() -> impl Strategy<Value = String> {
 fn explanations() -> impl Strategy<Value = Explanation> {
     let bytes = || proptest::collection::vec(any::<u8>(), 0..60);
     (
-        [texts(), texts(), texts(), texts()],
+        [texts(), texts(), texts(), texts(), texts()],
         proptest::option::of(texts()),
         bytes(),
         bytes(),
     )
         .prop_map(
-            |([place, expected, got, session], hint, expected_output, got_output)| Explanation {
-                place,
-                expected,
-                got,
-                session,
-                hint,
-                minor: false,
-                expected_output,
-                got_output,
+            |([place, expected, got, session, full_session], hint, expected_output, got_output)| {
+                Explanation {
+                    place,
+                    expected,
+                    got,
+                    session,
+                    full_session,
+                    hint,
+                    minor: false,
+                    expected_output,
+                    got_output,
+                }
             },
         )
 }

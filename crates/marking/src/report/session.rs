@@ -1,29 +1,120 @@
 //! A run as it would have looked on a terminal.
 
 use std::borrow::Cow;
+use std::fmt::Write;
 
-use course::Course;
+use bstr::ByteSlice;
+use transcript::{TypedLine, visible_typed};
 
-/// A reader wants the last turns, not the whole game.
-const MOST_LINES: usize = 60;
+/// A reader wants the moves that lead to a mistake: the last ones.
+const LAST_TYPED: usize = 3;
+
+/// The greatest numbers of lines, of the last moves and of the whole session.
+const LAST_LINES: usize = 60;
+const MOST_LINES: usize = 2000;
 
 /// In characters.
 const LONGEST_LINE: usize = 400;
 
-/// The output with what was typed where it was awaited, up to the byte `upto`
-/// of `got`: what a terminal would have shown of the run. Only the end of a
-/// long session is kept.
-pub(super) fn session(course: &Course, input: &[u8], got: &[u8], upto: usize) -> String {
-    let entries = course.typed_lines(input, got);
-    shortened(&transcript::session(input, got, &entries, upto))
+/// The part of an output before the mark that is looked at, in bytes.
+const KEPT: usize = 64 << 10;
+
+/// A session, as [`transcript::session`] shows it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Session {
+    /// The part with the last moves.
+    pub(super) last: String,
+    /// All of it; of a very long session, the end.
+    pub(super) whole: String,
 }
 
-/// The end of a long text, and the beginnings of its long lines.
-fn shortened(text: &str) -> String {
+impl Session {
+    /// The session of a program that read the `typed` lines of `input` and printed
+    /// `output`, up to the byte `upto`.
+    pub(super) fn new(input: &[u8], typed: &[TypedLine], output: &[u8], upto: usize) -> Self {
+        if output.is_empty() && typed.is_empty() {
+            return Self::default();
+        }
+        let from = |start: usize| {
+            let shift = |line: &TypedLine| {
+                let printed = line.printed.checked_sub(start)?;
+                let typed = line.typed.clone();
+                Some(TypedLine { printed, typed })
+            };
+            // The line at the start itself belongs to what comes before.
+            let later = typed
+                .iter()
+                .filter(|line| start == 0 || line.printed > start);
+            let lines: Vec<TypedLine> = later.filter_map(shift).collect();
+            transcript::session(input, &output[start..], &lines, upto - start)
+        };
+        let first = kept_from(output, upto);
+        let whole = from(first);
+        let read = typed.partition_point(|line| line.printed <= upto);
+        let last = match read.checked_sub(LAST_TYPED + 1) {
+            Some(before) => from(typed[before].printed.max(first)),
+            None => whole.clone(),
+        };
+        let lines = whole.lines().count() + lines_before(output, first);
+        Self {
+            last: end(&last, LAST_LINES, lines),
+            whole: end(&whole, MOST_LINES, lines),
+        }
+    }
+
+    /// The session of a program that printed `output`, up to the byte `upto`, and
+    /// the lines `typed`, which were read at places that are not known.
+    pub(super) fn apart<'a>(
+        typed: impl Iterator<Item = &'a [u8]>,
+        output: &[u8],
+        upto: usize,
+    ) -> Self {
+        if output.is_empty() {
+            return Self::default();
+        }
+        let typed: Vec<String> = typed.map(visible_typed).collect();
+        let printed = Self::new(b"", &[], output, upto);
+        let with = |printed: &str, most: usize| {
+            let mut text = format!("{printed}\n(typed, at places that are not known:)");
+            for line in typed.iter().take(most) {
+                text.push('\n');
+                text.push_str(&cut(line));
+            }
+            if let Some(more) = typed.len().checked_sub(most).filter(|&more| more > 0) {
+                write!(text, "\n(and {more} lines more)").expect("a String takes it all");
+            }
+            text
+        };
+        Self {
+            last: with(&printed.last, LAST_LINES),
+            whole: with(&printed.whole, MOST_LINES),
+        }
+    }
+}
+
+/// The start of a line about [`KEPT`] bytes before `upto`.
+fn kept_from(output: &[u8], upto: usize) -> usize {
+    let from = upto.saturating_sub(KEPT);
+    if from == 0 {
+        return 0;
+    }
+    let newline = output[from..upto].iter().position(|&byte| byte == b'\n');
+    newline.map_or(from, |newline| from + newline + 1)
+}
+
+fn lines_before(output: &[u8], upto: usize) -> usize {
+    output[..upto].find_iter("\n").count()
+}
+
+/// The last lines of `text`, at most so many, which ends a session of `all` lines;
+/// and the beginnings of its long lines.
+fn end(text: &str, most: usize, all: usize) -> String {
     let lines: Vec<_> = text.lines().map(cut).collect();
-    match lines.len().checked_sub(MOST_LINES) {
-        None | Some(0) => lines.join("\n"),
-        Some(before) => format!("({before} lines before)\n{}", lines[before..].join("\n")),
+    let shown = &lines[lines.len().saturating_sub(most)..];
+    match all.saturating_sub(shown.len()) {
+        0 => shown.join("\n"),
+        1 => format!("(1 line before)\n{}", shown.join("\n")),
+        before => format!("({before} lines before)\n{}", shown.join("\n")),
     }
 }
 
@@ -37,17 +128,73 @@ fn cut(line: &str) -> Cow<'_, str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
+
+    /// A program that asks `?`, and prints the number of the line and one below.
+    fn run(lines: usize) -> (Vec<u8>, Vec<TypedLine>, Vec<u8>) {
+        let (mut input, mut typed, mut output) = (Vec::new(), Vec::new(), b"?".to_vec());
+        for number in 1..=lines {
+            let start = input.len();
+            input.extend(format!("t{number}\n").bytes());
+            typed.push(TypedLine {
+                printed: output.len(),
+                typed: start..input.len() - 1,
+            });
+            output.extend(format!("{number}\n?").bytes());
+        }
+        (input, typed, output)
+    }
 
     #[test]
-    fn only_the_end_of_a_long_session_is_kept() {
-        let shown = shortened(&"x\n".repeat(100));
-        assert_eq!(shown.lines().count(), MOST_LINES + 1);
+    fn the_last_moves_are_shown_and_the_whole_is_kept() {
+        let (input, typed, output) = run(5);
+        let session = Session::new(&input, &typed, &output, output.len());
+        let last = "2\n?t3\n3\n?t4\n4\n?t5\n5\n?▶";
+        assert_eq!(session.last, format!("(3 lines before)\n{last}"));
+        assert_eq!(session.whole, format!("?t1\n1\n?t2\n{last}"));
+    }
+
+    #[test]
+    fn a_short_session_is_shown_whole() {
+        let (input, typed, output) = run(3);
+        let session = Session::new(&input, &typed, &output, output.len());
+        assert_eq!(session.last, session.whole);
+        assert!(session.last.starts_with("?t1\n1\n"));
+    }
+
+    #[test]
+    fn lines_without_a_place_stand_apart() {
+        let typed = [&b"cd"[..], b" ce"].into_iter();
+        let session = Session::apart(typed, b"a\nb\nc\n", 2);
+        let shown = "a\n▶b\n(typed, at places that are not known:)\ncd\n␠ce";
+        assert_eq!(session.last, shown);
+    }
+
+    #[test]
+    fn a_long_session_is_cut() {
+        let shown = end(&"x\n".repeat(100), LAST_LINES, 100);
+        assert_eq!(shown.lines().count(), LAST_LINES + 1);
         assert!(shown.starts_with("(40 lines before)\nx"));
+        let flood = b"y\n".repeat(1 << 20);
+        let session = Session::new(b"", &[], &flood, flood.len());
+        assert!(session.whole.len() < 64 << 10);
+        assert!(session.last.starts_with("(1048517 lines before)\ny\n"));
     }
 
     #[test]
     fn a_very_long_line_is_cut() {
-        let shown = shortened(&"○".repeat(5000));
+        let shown = end(&"○".repeat(5000), LAST_LINES, 1);
         assert_eq!(shown.chars().count(), LONGEST_LINE + 1);
+    }
+
+    proptest! {
+        /// The last moves are the end of the whole.
+        #[test]
+        fn nothing_is_shown_that_did_not_happen(lines in 0..9_usize, upto in 0..40_usize) {
+            let (input, typed, output) = run(lines);
+            let session = Session::new(&input, &typed, &output, upto.min(output.len()));
+            let last = session.last.split_once(" before)\n").map_or(&*session.last, |(_, last)| last);
+            prop_assert!(session.whole.ends_with(last));
+        }
     }
 }

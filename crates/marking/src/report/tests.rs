@@ -236,6 +236,7 @@ proptest! {
             expected: secret.to_owned(),
             got: printed.to_owned(),
             session: secret.to_owned(),
+            full_session: secret.to_owned(),
             hint: Some(secret.to_owned()),
             expected_output: secret.into(),
             got_output: printed.into(),

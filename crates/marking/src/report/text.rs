@@ -85,13 +85,16 @@ pub(super) fn details(marked: &Marked, shown: &Shown<'_>) -> String {
     text
 }
 
+/// The title of the session among the [`parts`].
+pub(super) const SESSION: &str = "session up to there";
+
 /// The parts of [`details`] that may have several lines, with their titles,
 /// those that are empty left out.
 pub(super) fn parts<'a>(shown: &Shown<'a>) -> impl Iterator<Item = (&'static str, &'a str)> {
     [
         ("expected", shown.expected),
         ("got", shown.got),
-        ("session up to there", shown.session),
+        (SESSION, shown.session),
         ("standard error", shown.stderr),
     ]
     .into_iter()

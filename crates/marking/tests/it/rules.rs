@@ -6,6 +6,7 @@ use marking::judge::{Finding, Judged, Place, Status, Talker, judge};
 use marking::report::Context;
 use proptest::prelude::*;
 use reversi_core::{Direction, Game as Position, IllegalMove, Turn};
+use transcript::Typed;
 
 use crate::fake::{self, Bug, Fake, Game, InParts, Skin};
 
@@ -228,6 +229,7 @@ fn a_direction_that_is_never_flipped_is_found_with_the_squares() {
     let context = Context {
         course: Game::Comp10050.course(),
         input: b"Alice\nBob\n",
+        full: false,
     };
     assert_eq!(
         context.reason(&finding),
@@ -243,6 +245,7 @@ fn a_missed_direction_is_found_behind_the_computer_s_reply() {
     let context = Context {
         course: Game::Cmsc201.course(),
         input: b"",
+        full: false,
     };
     assert_eq!(
         context.reason(&finding),
@@ -504,8 +507,9 @@ fn drawn(game: Game, finding: &Finding) -> (String, String) {
     let context = Context {
         course: game.course(),
         input: b"",
+        full: false,
     };
-    let explanation = context.rules(finding, b"");
+    let explanation = context.rules(finding, &Typed::default(), b"");
     (explanation.expected, explanation.got)
 }
 

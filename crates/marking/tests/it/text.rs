@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use course::Course;
 use courses::{ALL, by_name};
+use marking::diagnose::Ended;
 use marking::judge::text;
 use marking::report::{Context, Names, sentence};
 use proptest::prelude::*;
@@ -33,7 +34,13 @@ fn said(name: &str, input: &str, got: &str) -> String {
 
 fn hint(course: &Course, input: &[u8], expected: &[u8], got: &[u8]) -> Option<String> {
     let difference = course.strictness.first_difference(expected, got)?;
-    let mistake = text::mistake(course, course.strictness, difference, input, 0)?;
+    let mistake = text::mistake(
+        course,
+        course.strictness,
+        difference,
+        input,
+        Ended::default(),
+    )?;
     Some(sentence(&mistake, &Names::new(course, input)))
 }
 
@@ -490,8 +497,9 @@ fn of_a_long_output_only_the_part_around_the_difference_is_explained() {
         let context = Context {
             course: course(name),
             input: b"dc\n",
+            full: false,
         };
-        context.text(strictness, wrong, 0)
+        context.text(strictness, wrong, Ended::default())
     };
     let half = &expected[..expected.len() / 2];
     let flooded =

@@ -56,10 +56,11 @@ fn row(mistake: &Mistake) -> usize {
         Mistake::OutputGoesOn { .. } => 47,
         Mistake::ComputerMissing => 48,
         Mistake::PrintsOn => 49,
+        Mistake::OutputCut { .. } => 50,
     }
 }
 
-const ROWS: usize = 50;
+const ROWS: usize = 51;
 
 const AT: Square = Square::new(2, 3);
 const OTHER: Square = Square::new(3, 2);
@@ -541,6 +542,24 @@ fn table() -> Vec<(Mistake, &'static str)> {
             },
             "The output stops early: the program ended, or it waits for input without asking for \
              it",
+        ),
+        (
+            Mistake::OutputCut {
+                nothing: true,
+                by: Killed::ByCrash,
+            },
+            "No output arrived before the program crashed; the last part of its output may be \
+             lost, because a program in C keeps text in a buffer until it ends (`setvbuf(stdout, \
+             NULL, _IONBF, 0);` at the start of `main` prints all at once)",
+        ),
+        (
+            Mistake::OutputCut {
+                nothing: false,
+                by: Killed::ByLimit,
+            },
+            "The output stops where the program was stopped at a limit; the last part of its \
+             output may be lost, because a program in C keeps text in a buffer until it ends \
+             (`setvbuf(stdout, NULL, _IONBF, 0);` at the start of `main` prints all at once)",
         ),
         (
             Mistake::OutputGoesOn { at_prompt: true },
