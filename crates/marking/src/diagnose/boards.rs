@@ -2,40 +2,22 @@
 
 use std::ops::Range;
 
-use reversi_core::{Board, Disc, Game, Square};
+use reversi_core::{Board, Disc, Game, Rules, Square, Turn};
 
 use super::computer;
-use super::history::{History, has_diagonals};
-use super::mistake::{Diagonals, Mistake, WrongSquares};
-
-/// A direction as the signs of its row and column steps.
-type Way = (i8, i8);
-
-/// The diagonal ways come last.
-const WAYS: [Way; 8] = [
-    (-1, 0),
-    (0, -1),
-    (0, 1),
-    (1, 0),
-    (-1, -1),
-    (-1, 1),
-    (1, -1),
-    (1, 1),
-];
+use super::directions::Directions;
+use super::history::{History, PlayedMove, has_diagonals};
+use super::mistake::{Diagonals, GoesOn, Mistake, WrongSquares};
 
 /// A mistake and the number of its move.
 type Found = (Mistake, usize);
 
-/// The bits of the diagonals in a set of [`WAYS`].
-const DIAGONAL_WAYS: u8 = 0xf0;
-
 impl History {
     /// Returns the mistake of a program that printed `printed` where the board
     /// after so many moves was due, and the number of the move that was made
-    /// wrong. An explanation by swapped rows and columns
-    /// or by other directions is given only if it reproduces the whole board,
-    /// and the latter only if no earlier board contradicts it.
-    pub(crate) fn wrong_board(&self, moves: usize, printed: &Board) -> (Mistake, usize) {
+    /// wrong. An explanation is given only if it reproduces the whole board, and
+    /// only if no other one does; otherwise, the mistake is that the board differs.
+    pub(crate) fn wrong_board(&self, moves: usize, printed: &Board) -> Found {
         let expected = self.board_after(moves);
         let squares = WrongSquares::new(expected, printed);
         if moves == 0 {
@@ -45,77 +27,110 @@ impl History {
             };
             return (mistake, 0);
         }
-        if let Some(mistake) = disguised(expected, printed) {
-            return (mistake, moves);
-        }
         let since = self.shown().min(moves)..moves;
-        self.read_transposed(since.clone(), printed)
-            .or_else(|| self.directions(since.clone(), printed))
-            .or_else(|| self.computers_move(since.clone(), printed, true))
-            .or_else(|| self.unchanged(since.clone(), printed))
-            .or_else(|| self.wrong_side(since.clone(), printed))
-            .or_else(|| self.missing_directions(since.clone(), printed))
-            .or_else(|| self.wrong_flips(since.clone(), printed))
-            .or_else(|| self.computers_move(since, printed, false))
-            .unwrap_or((Mistake::BoardWrong(squares), moves))
+        let mut found: Vec<Found> = Vec::new();
+        found.extend(disguised(expected, printed).map(|mistake| (mistake, moves)));
+        found.extend(self.moved_elsewhere(&since, printed));
+        found.extend(self.computers_move(&since, printed));
+        found.extend(self.moved_again(&since, printed));
+        found.extend(self.unchanged(&since, printed));
+        found.extend(self.wrong_side(&since, printed));
+        found.extend(self.wrong_flips(&since, printed));
+        if found.contains(&(Mistake::BoardTransposed, moves)) {
+            // The same in other words: the board of a transposed move.
+            found.retain(|(mistake, _)| !matches!(mistake, Mistake::MoveReadTransposed { .. }));
+        }
+        match found.as_slice() {
+            [only] => only.clone(),
+            _ => (Mistake::BoardWrong(squares), moves),
+        }
     }
 
-    /// One move was read with row and column swapped.
-    fn read_transposed(&self, since: Range<usize>, printed: &Board) -> Option<Found> {
-        let swapped = |at: Square| Square::new(at.col, at.row);
+    /// A move was made on another square than the typed one.
+    fn moved_elsewhere(&self, since: &Range<usize>, printed: &Board) -> Option<Found> {
         let human = |index: &usize| !self.moves()[*index].by_computer;
         let first = since.clone().find(human)?;
-        let (at, mover) = (self.moves()[first].at, self.moves()[first].mover());
-        let read_as = swapped(at);
-        if read_as == at || !self.rules().size.contains(read_as) {
-            return None;
-        }
-        let again = self.play_again(since, self.rules(), swapped);
-        let bare = || {
-            let mut bare = self.moves()[first].before.board().clone();
-            bare.put(read_as, mover);
-            bare
+        let played = &self.moves()[first];
+        let (at, mover, before) = (played.at, played.mover(), played.before.board());
+        let explains = |on: Square| {
+            let read = |typed| if typed == at { on } else { typed };
+            let again = self.play_again(since.clone(), self.rules(), read);
+            let mut bare = before.clone();
+            bare.put(on, mover);
+            again.as_ref() == Some(printed) || bare == *printed
         };
-        (again.as_ref() == Some(printed) || bare() == *printed)
-            .then_some((Mistake::MoveReadTransposed { at, read_as }, first + 1))
-    }
-
-    fn directions(&self, since: Range<usize>, printed: &Board) -> Option<Found> {
-        let end = since.end;
-        let again = self.play_again(since, self.other_directions(), |at| at);
-        (again.as_ref() == Some(printed) && !self.boards_show_directions())
-            .then(|| (Mistake::BoardDirections(self.wrong_diagonals()), end))
-    }
-
-    /// The mistake of a program whose directions are the other ones.
-    pub(crate) fn wrong_diagonals(&self) -> Diagonals {
-        if has_diagonals(&self.rules()) {
-            Diagonals::Ignored
+        let mut places = placed(before, printed, mover).into_iter();
+        let on = places.find(|&on| on != at && explains(on))?;
+        let mistake = if on == transpose(at) && self.may_read_transposed() {
+            Mistake::MoveReadTransposed { at, read_as: on }
         } else {
-            Diagonals::Used
-        }
+            Mistake::MovedElsewhere { at, on }
+        };
+        Some((mistake, first + 1))
     }
 
-    /// The computer made another move than it should have, and that alone
-    /// explains the board, or only its new disc if not `exact`.
-    fn computers_move(&self, since: Range<usize>, printed: &Board, exact: bool) -> Option<Found> {
-        since.clone().find_map(|index| {
-            let played = &self.moves()[index];
-            let [at] = placed(played.before.board(), printed, played.mover())[..] else {
-                return None;
-            };
-            let mut game = played.before.clone();
-            let explains = game.play(at).is_ok() && game.board() == printed;
-            (played.by_computer && at != played.at && (explains || !exact)).then(|| {
-                (
-                    computer::wrong_move(&played.before, at, played.at),
-                    index + 1,
-                )
-            })
+    /// Returns `true` if a program that reads each move with row and column swapped
+    /// prints the boards that were shown.
+    fn may_read_transposed(&self) -> bool {
+        let mut shown = self.moves()[..self.shown()].iter().enumerate();
+        shown.all(|(index, played)| {
+            let again = || self.play_again(index..index + 1, self.rules(), transpose);
+            played.by_computer || again().as_ref() == Some(&played.after)
         })
     }
 
-    fn unchanged(&self, since: Range<usize>, printed: &Board) -> Option<Found> {
+    /// The computer made another move than it should have, and nothing else is
+    /// wrong.
+    fn computers_move(&self, since: &Range<usize>, printed: &Board) -> Option<Found> {
+        since.clone().find_map(|index| {
+            let played = &self.moves()[index];
+            let before = played.before.board();
+            let [at] = placed(before, printed, played.mover())[..] else {
+                return None;
+            };
+            let mut game = played.before.clone();
+            if game.play(at).is_err() {
+                game = self.with_disc(before, at, played.mover())?;
+            }
+            let explains = played.by_computer && at != played.at && game.board() == printed;
+            let mistake = || computer::wrong_move(&played.before, at, played.at);
+            explains.then(|| (mistake(), index + 1))
+        })
+    }
+
+    /// The game with a disc of `mover` on `at`, which flips nothing.
+    fn with_disc(&self, board: &Board, at: Square, mover: Disc) -> Option<Game> {
+        let mut board = board.clone();
+        board.put(at, mover);
+        Game::resume(self.rules(), board, mover.opponent()).ok()
+    }
+
+    /// The computer moved again where it was a person's turn or the game was over.
+    fn moved_again(&self, since: &Range<usize>, printed: &Board) -> Option<Found> {
+        (since.start..=self.moves().len()).find_map(|moves| {
+            let last = self.moves().get(moves.checked_sub(1)?)?;
+            let next = self.moves().get(moves);
+            if !last.by_computer || next.is_some_and(|next| next.by_computer) {
+                return None;
+            }
+            let mover = last.mover();
+            let [at] = placed(&last.after, printed, mover)[..] else {
+                return None;
+            };
+            let mut game = Game::resume(self.rules(), last.after.clone(), mover).ok()?;
+            let mistake = match self.game_after(moves)?.turn() {
+                Turn::Over(_) => Mistake::NotOver {
+                    after: moves,
+                    goes_on: GoesOn::Playing,
+                },
+                _ => Mistake::ComputerMovedTwice { at },
+            };
+            game.play(at).ok()?;
+            (game.board() == printed).then_some((mistake, moves + 1))
+        })
+    }
+
+    fn unchanged(&self, since: &Range<usize>, printed: &Board) -> Option<Found> {
         let played = self.moves()[since.clone()].first()?;
         let mistake = Mistake::BoardUnchanged {
             mover: played.mover(),
@@ -124,107 +139,180 @@ impl History {
         (printed == played.before.board()).then_some((mistake, since.start + 1))
     }
 
-    fn wrong_side(&self, since: Range<usize>, printed: &Board) -> Option<Found> {
+    /// The disc that a move places is the other side's: that alone is wrong, or
+    /// the move flips nothing, or it is made for the other side.
+    fn wrong_side(&self, since: &Range<usize>, printed: &Board) -> Option<Found> {
         let [played] = &self.moves()[since.clone()] else {
             return None;
         };
-        let mistake = Mistake::WrongSidesDisc {
-            mover: played.mover(),
-            at: played.at,
+        let (mover, at) = (played.mover(), played.at);
+        let other = mover.opponent();
+        let recoloured = self.with_disc(&played.after, at, other)?;
+        let bare = self.with_disc(played.before.board(), at, other)?;
+        let mut others = Game::resume(self.rules(), played.before.board().clone(), other).ok()?;
+        let others = others.play(at).is_ok().then_some(others);
+        let mut games = [Some(recoloured), Some(bare), others].into_iter().flatten();
+        games
+            .any(|game| game.board() == printed)
+            .then_some((Mistake::WrongSidesDisc { mover, at }, since.end))
+    }
+
+    /// Some move flipped discs that it should not, or not those that it should.
+    fn wrong_flips(&self, since: &Range<usize>, printed: &Board) -> Vec<Found> {
+        let mut found: Vec<Found> = Vec::new();
+        let mut add = |new: Found| {
+            let same = |(mistake, number): &Found| {
+                *number == new.1 && without_diagonals(mistake) == without_diagonals(&new.0)
+            };
+            if !found.iter().any(same) {
+                found.push(new);
+            }
         };
-        let other = played.mover().opponent();
-        (printed.disc(played.at) == Some(other)).then_some((mistake, since.end))
+        for directions in Directions::others(&self.rules()) {
+            // The computer may look for its moves in other directions than it flips.
+            for choosing in [directions.rules(self.rules()), self.rules()] {
+                let explained = self.by_directions(since, printed, directions, choosing);
+                if let Some(new) = explained.filter(|_| self.shows(directions)) {
+                    add(new);
+                }
+            }
+        }
+        for index in since.clone() {
+            if let Some(mistake) = self.one_wrong_move(since, index, printed) {
+                add((mistake, index + 1));
+            }
+        }
+        found
     }
 
-    /// No move flipped along some directions: the fewest that explain the
-    /// board.
-    fn missing_directions(&self, since: Range<usize>, printed: &Board) -> Option<Found> {
-        let mut sets: Vec<u8> = (1..=u8::MAX).collect();
-        sets.sort_by_key(|set| set.count_ones());
-        sets.into_iter().find_map(|set| {
-            let (board, mistake) = self.without_ways(since.clone(), set)?;
-            mistake.filter(|_| board == *printed)
-        })
-    }
-
-    /// The board after the moves `since` if none of them flips along the ways
-    /// of `set`, and the mistake of the first that does not.
-    fn without_ways(&self, since: Range<usize>, set: u8) -> Option<(Board, Option<Found>)> {
+    /// The first of the moves that differs if all flip in `directions`, and the
+    /// computer chooses by the rules `choosing`, if that explains the board.
+    fn by_directions(
+        &self,
+        since: &Range<usize>,
+        printed: &Board,
+        directions: Directions,
+        choosing: Rules,
+    ) -> Option<Found> {
+        let rules = directions.rules(self.rules());
         let mut board = self.moves().get(since.start)?.before.board().clone();
         let mut mistake = None;
-        for index in since {
+        for index in since.clone() {
             let played = &self.moves()[index];
             let mover = played.mover();
-            let mut game = Game::resume(self.rules(), board, mover).ok()?;
-            let at = if played.by_computer {
-                self.choice(&game).unwrap_or(played.at)
-            } else {
-                played.at
+            let game = Game::resume(choosing, board, mover).ok()?;
+            let at = self.again(&game, played);
+            let flips = |rules| -> Option<Vec<Square>> {
+                let game = Game::resume(rules, game.board().clone(), mover).ok()?;
+                let flips = game.flips(at);
+                Some(flips.map_or(Vec::new(), |flips| flips.squares().to_vec()))
             };
-            let flips = game.play(at).ok()?;
-            let mut missed: Vec<Square> = flips.squares().to_vec();
-            missed.retain(|&flip| set & way_bit(at, flip) != 0);
+            let (made, right) = (flips(rules)?, flips(self.rules())?);
             board = game.board().clone();
-            for &square in &missed {
-                board.put(square, mover.opponent());
+            board.put(at, mover);
+            for &flip in &made {
+                board.put(flip, mover);
             }
-            if mistake.is_none() && !missed.is_empty() {
-                let diagonal = |flip: &&Square| way_bit(at, **flip) & DIAGONAL_WAYS != 0;
-                let diagonals = flips.squares().iter().filter(diagonal).count();
-                missed.sort_unstable();
+            if mistake.is_none() && made != right {
+                let used = directions.has_orthogonals() && !has_diagonals(&self.rules());
                 let wrong_flips = Mistake::WrongFlips {
                     mover,
                     at,
-                    ignores_diagonals: missed.iter().all(|flip| diagonal(&flip))
-                        && missed.len() == diagonals
-                        && !self.boards_show_directions(),
-                    missed,
-                    extra: Vec::new(),
+                    missed: without(&right, &made),
+                    extra: without(&made, &right),
+                    diagonals: used.then_some(Diagonals::Used),
                 };
                 mistake = Some((wrong_flips, index + 1));
             }
         }
-        Some((board, mistake))
+        mistake.filter(|_| board == *printed)
     }
 
-    /// One move flipped discs that it should not, or not those that it should:
-    /// the first move for which the rest of the board follows.
-    fn wrong_flips(&self, since: Range<usize>, printed: &Board) -> Option<Found> {
-        let squares = |wanted: &dyn Fn(Square) -> bool| -> Vec<Square> {
-            printed.size().squares().filter(|&at| wanted(at)).collect()
-        };
-        let end = self.board_after(since.end);
-        let differing = squares(&|at| end.disc(at) != printed.disc(at));
-        since.clone().find_map(|index| {
-            let played = &self.moves()[index];
-            let (before, mover) = (played.before.board(), played.mover());
-            let can_differ =
-                |at: &Square| before.disc(*at) == Some(mover.opponent()) && *at != played.at;
-            if !differing.iter().all(can_differ) {
-                return None;
-            }
-            let mut board = played.after.clone();
-            for &at in &differing {
-                let disc = board.disc(at)?;
-                board.put(at, disc.opponent());
-            }
-            for later in &self.moves()[index + 1..since.end] {
-                let mut game = Game::resume(self.rules(), board, later.mover()).ok()?;
-                game.play(later.at).ok()?;
-                board = game.board().clone();
-            }
-            let is_flip = |at: &&Square| played.after.disc(**at) == Some(mover);
-            let (missed, extra) = differing.iter().partition(is_flip);
-            let mistake = Mistake::WrongFlips {
-                mover,
-                at: played.at,
-                missed,
-                extra,
-                ignores_diagonals: false,
-            };
-            (board == *printed).then_some((mistake, index + 1))
+    /// The square of a move that is made again in `game`: the computer may choose
+    /// another one there.
+    fn again(&self, game: &Game, played: &PlayedMove) -> Square {
+        let choice = played.by_computer.then(|| self.choice(game));
+        choice.flatten().unwrap_or(played.at)
+    }
+
+    /// The mistake of the move with this index, if it alone explains the board.
+    fn one_wrong_move(
+        &self,
+        since: &Range<usize>,
+        index: usize,
+        printed: &Board,
+    ) -> Option<Mistake> {
+        let end = since.end;
+        let played = &self.moves()[index];
+        let (at, mover) = (played.at, played.mover());
+        let (before, right_end) = (played.before.board(), self.board_after(end));
+        let can_differ =
+            |&square: &Square| before.disc(square) == Some(mover.opponent()) && square != at;
+        let differs = |&square: &Square| right_end.disc(square) != printed.disc(square);
+        let differing: Vec<Square> = printed.size().squares().filter(differs).collect();
+        if !differing.iter().all(can_differ) {
+            return None;
+        }
+        let is_flip = |square: &Square| played.after.disc(*square) == Some(mover);
+        let (missed, extra): (Vec<Square>, Vec<Square>) =
+            differing.iter().copied().partition(is_flip);
+        // Any disc may be wrong after a move whose board is printed. Of several moves,
+        // discs flipped by mistake are only looked for on a move's own lines.
+        let on_line = |&square: &Square| self.is_on_line(before, at, square);
+        if since.len() > 1 && !extra.iter().all(on_line) {
+            return None;
+        }
+        let mut board = played.after.clone();
+        for &square in &differing {
+            board.put(square, board.disc(square)?.opponent());
+        }
+        for later in &self.moves()[index + 1..end] {
+            let mut game = Game::resume(self.rules(), board, later.mover()).ok()?;
+            let at = self.again(&game, later);
+            game.play(at).ok()?;
+            board = game.board().clone();
+        }
+        (board == *printed).then_some(Mistake::WrongFlips {
+            mover,
+            at,
+            missed,
+            extra,
+            diagonals: None,
         })
     }
+
+    /// Returns `true` if discs alone are between `from` and `to`, on a line on which
+    /// discs are flipped.
+    fn is_on_line(&self, board: &Board, from: Square, to: Square) -> bool {
+        let step = |from: u8, to: u8| (i16::from(to) - i16::from(from)).signum();
+        let (down, right) = (step(from.row, to.row), step(from.col, to.col));
+        let (rows, cols) = (from.row.abs_diff(to.row), from.col.abs_diff(to.col));
+        let is_diagonal = rows == cols;
+        let is_line = rows == 0 || cols == 0 || is_diagonal && has_diagonals(&self.rules());
+        let along = |start: u8, step: i16, by: u8| {
+            u8::try_from(i16::from(start) + step * i16::from(by)).unwrap_or(start)
+        };
+        let mut between = (1..rows.max(cols))
+            .map(|by| Square::new(along(from.row, down, by), along(from.col, right, by)));
+        is_line && between.all(|square| board.disc(square).is_some())
+    }
+}
+
+/// The squares of `all` that are not among `some`, in order.
+fn without(all: &[Square], some: &[Square]) -> Vec<Square> {
+    let left = all.iter().filter(|square| !some.contains(square));
+    let mut left: Vec<Square> = left.copied().collect();
+    left.sort_unstable();
+    left
+}
+
+/// The same mistake without what it says of diagonals.
+fn without_diagonals(mistake: &Mistake) -> Mistake {
+    let mut mistake = mistake.clone();
+    if let Mistake::WrongFlips { diagonals, .. } = &mut mistake {
+        *diagonals = None;
+    }
+    mistake
 }
 
 impl WrongSquares {
@@ -246,23 +334,12 @@ impl WrongSquares {
 /// colours or with rows and columns swapped.
 pub(crate) fn disguised(expected: &Board, printed: &Board) -> Option<Mistake> {
     let size = expected.size();
+    let is_transposed = size.rows() == size.cols() && *printed == transposed(expected);
     if *printed == recoloured(expected) {
-        Some(Mistake::ColoursSwapped)
-    } else if size.rows() == size.cols() && *printed == transposed(expected) {
-        Some(Mistake::BoardTransposed)
+        (!is_transposed).then_some(Mistake::ColoursSwapped)
     } else {
-        None
+        is_transposed.then_some(Mistake::BoardTransposed)
     }
-}
-
-/// The bit in a set of [`WAYS`] of the way from `from` to `to`.
-fn way_bit(from: Square, to: Square) -> u8 {
-    let sign = |from: u8, to: u8| (i16::from(to) - i16::from(from)).signum();
-    let way = (sign(from.row, to.row), sign(from.col, to.col));
-    let index = WAYS
-        .iter()
-        .position(|&(row, col)| (i16::from(row), i16::from(col)) == way);
-    index.map_or(0, |index| 1 << index)
 }
 
 /// The squares that are empty on `before` and have a disc of `own` on `after`.
@@ -290,5 +367,44 @@ fn recoloured(board: &Board) -> Board {
 }
 
 fn transposed(board: &Board) -> Board {
-    board_of(board, |at| board.disc(Square::new(at.col, at.row)))
+    board_of(board, |at| board.disc(transpose(at)))
+}
+
+/// The square with the row of `at` as its column.
+pub(crate) fn transpose(at: Square) -> Square {
+    Square::new(at.col, at.row)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The history of CMSC 201's game with these moves of the player.
+    fn cmsc201(input: &str) -> History {
+        let course = courses::by_name("cmsc201").expect("it is a course");
+        History::replay(course, input.as_bytes()).expect("it has a game")
+    }
+
+    /// The board that shows a move also shows the computer's reply, and neither
+    /// flips anything.
+    #[test]
+    fn one_fault_in_two_moves_is_found() {
+        let history = cmsc201("3 5\n");
+        let [(at, mover), (reply, computer)] = [0, 1].map(|index| {
+            let played = &history.moves()[index];
+            (played.at, played.mover())
+        });
+        let mut printed = history.board_after(0).clone();
+        printed.put(at, mover);
+        printed.put(reply, computer);
+        let missed = vec![Square::new(3, 4)];
+        let mistake = Mistake::WrongFlips {
+            mover,
+            at,
+            missed,
+            extra: Vec::new(),
+            diagonals: None,
+        };
+        assert_eq!(history.wrong_board(2, &printed), (mistake, 1));
+    }
 }

@@ -111,15 +111,22 @@ impl History {
 
     /// The end of the game, if it comes to one.
     pub(crate) fn outcome(&self) -> Option<Outcome> {
-        let mut game = self.opening.clone();
-        if let Some(last) = self.moves.last() {
-            game = last.before.clone();
-            game.play(last.at).ok()?;
-        }
+        let game = self.game_after(self.moves.len())?;
         match game.turn() {
             Turn::Over(outcome) => Some(outcome),
             Turn::Move(_) | Turn::Pass(_) => None,
         }
+    }
+
+    /// The game after so many moves, before a pass that follows them.
+    pub(crate) fn game_after(&self, moves: usize) -> Option<Game> {
+        let Some(last) = moves.checked_sub(1) else {
+            return Some(self.opening.clone());
+        };
+        let last = self.moves.get(last)?;
+        let mut game = last.before.clone();
+        game.play(last.at).ok()?;
+        Some(game)
     }
 
     /// The board after so many moves.
@@ -147,31 +154,6 @@ impl History {
     /// The computer's choice in `game`, if the handout prescribes it.
     pub(crate) fn choice(&self, game: &Game) -> Option<Square> {
         self.choose.and_then(|choose| choose(game))
-    }
-
-    /// The rules that have diagonals if this game has none, and none if it
-    /// has.
-    pub(crate) fn other_directions(&self) -> Rules {
-        let rules = self.rules();
-        let directions = if has_diagonals(&rules) {
-            Direction::ORTHOGONAL
-        } else {
-            Direction::ALL
-        };
-        Rules {
-            directions,
-            ..rules
-        }
-    }
-
-    /// Returns `true` if a board that was shown right would have been another
-    /// with the other directions.
-    pub(crate) fn boards_show_directions(&self) -> bool {
-        let rules = self.other_directions();
-        (0..self.shown).any(|index| {
-            let played = self.play_again(index..index + 1, rules, |at| at);
-            played.as_ref() != Some(&self.moves[index].after)
-        })
     }
 
     /// Returns the board after the moves `range` by `rules`, where a human's

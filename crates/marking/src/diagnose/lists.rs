@@ -2,6 +2,8 @@
 
 use reversi_core::{Game, Square};
 
+use super::boards::transpose;
+use super::directions::Directions;
 use super::history::History;
 use super::mistake::Mistake;
 
@@ -9,9 +11,8 @@ impl History {
     /// Returns the mistake in `listed`, the list of moves printed for `game`;
     /// `None` if it is right. Its order counts if it is `ordered`.
     ///
-    /// An explanation by other directions is given only if it reproduces the
-    /// whole list, and no earlier list of moves that a human was asked for
-    /// contradicts it.
+    /// An explanation is given only if it reproduces the whole list, and no earlier
+    /// list of moves that a human was asked for contradicts it.
     pub(crate) fn wrong_list(
         &self,
         game: &Game,
@@ -27,12 +28,9 @@ impl History {
         if sorted == legal {
             return (ordered && listed != legal).then_some(Mistake::ListOrder);
         }
-        let mut transposed: Vec<Square> = listed
-            .iter()
-            .map(|at| Square::new(at.col, at.row))
-            .collect();
+        let mut transposed: Vec<Square> = listed.iter().copied().map(transpose).collect();
         transposed.sort_unstable();
-        if transposed == legal {
+        if transposed == legal && !self.lists_show_order() {
             return Some(Mistake::ListTransposed);
         }
         let repeated: Vec<Square> = sorted
@@ -41,9 +39,21 @@ impl History {
             .map(|same| same[0])
             .collect();
         sorted.dedup();
-        let others = self.with_other_directions(game);
-        if sorted != legal && others.as_ref() == Some(&sorted) && !self.lists_show_directions() {
-            return Some(Mistake::ListDirections(self.wrong_diagonals()));
+        if sorted != legal {
+            let sets = self.list_directions(game, &sorted);
+            if let Some(diagonals) = Directions::diagonals(&self.rules(), &sets) {
+                return Some(Mistake::ListDirections(diagonals));
+            }
+        }
+        let others = Game::resume(
+            self.rules(),
+            game.board().clone(),
+            game.to_move().opponent(),
+        );
+        if others.is_ok_and(|others| others.legal_moves().eq(sorted.iter().copied())) {
+            return Some(Mistake::ListOfOtherSide {
+                mover: game.to_move(),
+            });
         }
         let without = |all: &[Square], some: &[Square]| -> Vec<Square> {
             let left = all.iter().filter(|at| !some.contains(at));
@@ -56,20 +66,13 @@ impl History {
         })
     }
 
-    /// The list of moves for `game` if it had the other directions.
-    fn with_other_directions(&self, game: &Game) -> Option<Vec<Square>> {
-        let rules = self.other_directions();
-        let other = Game::resume(rules, game.board().clone(), game.to_move()).ok()?;
-        Some(other.legal_moves().collect())
-    }
-
-    /// Returns `true` if an earlier list would have been another with the
-    /// other directions.
-    fn lists_show_directions(&self) -> bool {
+    /// Returns `true` if an earlier list would have been another one with rows and
+    /// columns swapped.
+    fn lists_show_order(&self) -> bool {
         let before = self.moves()[..self.shown()].iter();
         before.filter(|played| !played.by_computer).any(|played| {
-            let legal = played.before.legal_moves().collect::<Vec<_>>();
-            self.with_other_directions(&played.before) != Some(legal)
+            let legal: Vec<Square> = played.before.legal_moves().collect();
+            !legal.iter().all(|&at| legal.contains(&transpose(at)))
         })
     }
 }

@@ -32,6 +32,13 @@ pub enum Mistake {
         /// The square that the program took instead.
         read_as: Square,
     },
+    /// A move was made on another square, and nothing else is wrong.
+    MovedElsewhere {
+        /// The move.
+        at: Square,
+        /// The square of its disc.
+        on: Square,
+    },
     /// A legal move left the board as it was.
     BoardUnchanged {
         /// The side that moved.
@@ -58,10 +65,8 @@ pub enum Mistake {
         missed: Vec<Square>,
         /// The discs that were flipped by mistake.
         extra: Vec<Square>,
-        /// Set if all missed discs are on the move's diagonals, all its
-        /// diagonal flips are missed, and no earlier board shows a diagonal
-        /// flip.
-        ignores_diagonals: bool,
+        /// The mistake with the diagonals that alone explains it, if one does.
+        diagonals: Option<Diagonals>,
     },
     /// The board differs in a way that none of the above explains.
     BoardWrong(WrongSquares),
@@ -94,6 +99,11 @@ pub enum Mistake {
     ListTransposed,
     /// The list is that of a game with other directions.
     ListDirections(Diagonals),
+    /// The list has the moves of the other side.
+    ListOfOtherSide {
+        /// The side whose turn it is.
+        mover: Disc,
+    },
     /// The list is wrong in a way that none of the above explains.
     ListWrong {
         /// Legal moves that are not on it.
@@ -118,7 +128,9 @@ pub enum Mistake {
     LegalMoveRefused {
         /// The move.
         at: Square,
-        /// The likely cause, if one explains it.
+        /// The discs that it flips.
+        flips: Vec<Square>,
+        /// The cause, if it is certain.
         cause: Option<RefusalCause>,
     },
     /// A typed line that is no legal move changes the board.
@@ -127,6 +139,11 @@ pub enum Mistake {
         typed: Option<String>,
         /// The reason why it is illegal, if it names a square.
         why: Option<IllegalMove>,
+    },
+    /// A typed line that is no legal move is refused without a message.
+    RefusalMissing {
+        /// The typed line, if it is known.
+        typed: Option<String>,
     },
     /// A pass is not announced, or not made.
     PassMissing {
@@ -166,6 +183,18 @@ pub enum Mistake {
     // ── The computer's move ─────────────────────────────────────────────────
     /// No board shows the move that the computer should make.
     ComputerMissing,
+    /// The computer moves again where it is a person's turn.
+    ComputerMovedTwice {
+        /// Its second move.
+        at: Square,
+    },
+    /// The computer moves where it is a person's turn.
+    ComputerOutOfTurn {
+        /// Its move.
+        at: Square,
+        /// The side whose turn it is.
+        expected: Disc,
+    },
     /// The computer makes an illegal move.
     ComputerIllegal {
         /// Its move.
@@ -322,13 +351,11 @@ pub struct WrongSquares {
     pub recoloured: Vec<Square>,
 }
 
-/// The likely cause for the refusal of a legal move.
+/// The cause for the refusal of a legal move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RefusalCause {
-    /// The move flips along diagonals only.
+    /// All that is printed is that of a game without diagonals.
     DiagonalsIgnored,
-    /// The move is illegal if it is read with row and column swapped.
-    ReadTransposed,
     /// This side had to pass before the move.
     PassMissing(Disc),
 }
@@ -342,6 +369,8 @@ pub enum GoesOn {
     Printing,
     /// It neither asks nor ends, until a limit ends it.
     Working,
+    /// Another move is made.
+    Playing,
 }
 
 /// The numbers of discs that two moves of the computer flip.

@@ -3,6 +3,7 @@
 
 mod boards;
 mod computer;
+mod directions;
 mod history;
 mod lists;
 mod mistake;
@@ -12,7 +13,8 @@ mod turns;
 
 pub(crate) use boards::{disguised, placed};
 pub(crate) use computer::wrong_move;
-pub(crate) use history::History;
+pub(crate) use directions::Directions;
+pub(crate) use history::{History, PlayedMove};
 pub use mistake::{
     Announced, AnnouncedScores, Diagonals, Ended, Flips, GoesOn, Killed, Mistake, RefusalCause,
     SpaceChange, Unread, WrongSquares,

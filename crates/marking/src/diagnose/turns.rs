@@ -1,35 +1,24 @@
 //! Wrong turns: refused moves, missing passes, games that end too soon.
 
-use reversi_core::{Disc, Game, Square, Turn};
+use reversi_core::{Disc, Game, Turn};
 
 use super::history::{History, PlayedMove};
 use super::mistake::{Mistake, RefusalCause};
 
 impl History {
     /// Returns the mistake of a program that refuses the move with this index.
-    /// An explanation by ignored diagonals is given only if no earlier board
-    /// contradicts it.
     pub(crate) fn refused(&self, index: usize) -> Mistake {
         let played = &self.moves()[index];
-        let at = played.at;
-        let transposed = Square::new(at.col, at.row);
-        let by_other_directions = Game::resume(
-            self.other_directions(),
-            played.before.board().clone(),
-            played.mover(),
-        );
-        let cause = if let Some(blocked) = self.passed_before(index) {
-            Some(RefusalCause::PassMissing(blocked))
-        } else if by_other_directions.is_ok_and(|game| game.check(at).is_err())
-            && !self.boards_show_directions()
-        {
-            Some(RefusalCause::DiagonalsIgnored)
-        } else if played.before.check(transposed).is_err() {
-            Some(RefusalCause::ReadTransposed)
-        } else {
-            None
-        };
-        Mistake::LegalMoveRefused { at, cause }
+        let flips = played.before.flips(played.at);
+        Mistake::LegalMoveRefused {
+            at: played.at,
+            flips: flips.map_or(Vec::new(), |flips| {
+                let mut squares = flips.squares().to_vec();
+                squares.sort_unstable();
+                squares
+            }),
+            cause: self.passed_before(index).map(RefusalCause::PassMissing),
+        }
     }
 
     /// The side that passed just before the move with this index.
@@ -71,27 +60,10 @@ mod tests {
         let index = moves.find(|&index| history.passed_before(index).is_some());
         let index = index.expect("a side passes");
         let blocked = history.moves()[index].mover().opponent();
-        assert_eq!(
-            history.refused(index),
-            Mistake::LegalMoveRefused {
-                at: history.moves()[index].at,
-                cause: Some(RefusalCause::PassMissing(blocked)),
-            }
-        );
-    }
-
-    #[test]
-    fn a_diagonal_move_refused_is_explained_until_a_board_has_shown_diagonals() {
-        let mut history = comp10050("full-game-white-wins.in");
-        let by_diagonals = |history: &History, index: usize| {
-            let cause = Some(RefusalCause::DiagonalsIgnored);
-            let at = history.moves()[index].at;
-            history.refused(index) == Mistake::LegalMoveRefused { at, cause }
+        let Mistake::LegalMoveRefused { at, cause, .. } = history.refused(index) else {
+            panic!("it is refused")
         };
-        let count = history.moves().len();
-        let index = (0..count).rfind(|&index| by_diagonals(&history, index));
-        let index = index.expect("a move flips along diagonals only");
-        let shown = history.board_after(index).clone();
-        assert!(history.show(&shown) && !by_diagonals(&history, index));
+        assert_eq!(at, history.moves()[index].at);
+        assert_eq!(cause, Some(RefusalCause::PassMissing(blocked)));
     }
 }

@@ -4,14 +4,15 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use course::{Course, Message};
-use reversi_core::{Board, Disc, Game, Size, Square};
+use reversi_core::{Board, Disc, Game, Size, Square, Turn};
 use transcript::{Case, Difference, Growing, Strictness};
 
 use crate::diagnose::{
-    Ended, History, Mistake, WrongSquares, disguised, wrong_closing_line, wrong_move, wrong_text,
+    Diagonals, Directions, Ended, GoesOn, History, Mistake, PlayedMove, RefusalCause, WrongSquares,
+    disguised, wrong_closing_line, wrong_move, wrong_text,
 };
 use crate::read::output::{Item, What, read};
-use crate::read::results::SideWords;
+use crate::read::results::{Claim, SideWords};
 use crate::read::typed::typed_lines;
 
 /// The part of an output after the first difference that is read, in bytes.
@@ -171,7 +172,7 @@ fn in_game(
         last_board: before.last(),
         text_explains,
     }
-    .compare(&theirs[i].what, &ours[..j], &ours[j..])
+    .mistake(&theirs[i].what, &ours[..j], &ours[j..])
 }
 
 /// Two outputs up to the first thing that differs.
@@ -190,6 +191,35 @@ struct Comparison<'a> {
 }
 
 impl Comparison<'_> {
+    /// The mistake of a program that prints `rest` after `before`, where `wanted` is
+    /// expected, and the mistake with the diagonals if all of its boards show it.
+    fn mistake(&self, wanted: &What, before: &[Item], rest: &[Item]) -> Option<Mistake> {
+        let mut mistake = self.compare(wanted, before, rest)?;
+        let shown = || {
+            let boards: Vec<&Board> = boards(before).chain(boards(rest)).collect();
+            let sets = Directions::that_explain(self.course, self.input, &boards);
+            let rules = self.course.setup(self.input)?.rules;
+            Directions::diagonals(&rules, &sets)
+        };
+        match &mut mistake {
+            Mistake::WrongFlips {
+                diagonals: diagonals @ None,
+                ..
+            } => *diagonals = shown(),
+            Mistake::LegalMoveRefused {
+                cause: cause @ None,
+                ..
+            } if shown() == Some(Diagonals::Ignored) => {
+                *cause = Some(RefusalCause::DiagonalsIgnored);
+            }
+            Mistake::BoardWrong(_) => {
+                mistake = shown().map_or(mistake, Mistake::BoardDirections);
+            }
+            _ => {}
+        }
+        Some(mistake)
+    }
+
     /// The mistake of a program that prints `rest` after `before`, where
     /// `wanted` is expected.
     fn compare(&self, wanted: &What, before: &[Item], rest: &[Item]) -> Option<Mistake> {
@@ -221,9 +251,13 @@ impl Comparison<'_> {
                 let again = boards(before).last() == Some(printed);
                 match wanted {
                     _ if again && after_pass => Some(Mistake::BoardRepeated { after_pass }),
+                    What::Message(Message::Refusal) if again => Some(Mistake::RefusalMissing {
+                        typed: self.last_typed().map(lossy),
+                    }),
                     What::Message(Message::Pass) => Some(self.pass_missing()),
                     What::Message(Message::Refusal) => Some(self.illegal_accepted()),
-                    _ => again.then_some(Mistake::BoardRepeated { after_pass }),
+                    _ if again => Some(Mistake::BoardRepeated { after_pass }),
+                    _ => self.not_over(GoesOn::Playing),
                 }
             }
             (What::Board { .. }, What::Message(Message::Refusal)) => {
@@ -239,7 +273,25 @@ impl Comparison<'_> {
             (
                 What::Message(Message::ComputerMove(expected)),
                 What::Message(Message::ComputerMove(at)),
-            ) if expected != at => Some(self.computers_move(*expected, *at)),
+            ) if expected != at => Some(self.computers_move(*expected, *at, rest)),
+            (What::Message(Message::ComputerMove(_)), What::Message(Message::Asks(asked))) => {
+                let expected = self.course.setup(self.input)?.computer?;
+                Some(if *asked == expected {
+                    Mistake::ComputerMissing
+                } else {
+                    let asked = *asked;
+                    Mistake::WrongSideAsked { expected, asked }
+                })
+            }
+            (What::Message(Message::Asks(expected)), What::Message(Message::ComputerMove(at))) => {
+                let last = self.last_move();
+                Some(if last.is_some_and(|played| played.by_computer) {
+                    Mistake::ComputerMovedTwice { at: *at }
+                } else {
+                    let (at, expected) = (*at, *expected);
+                    Mistake::ComputerOutOfTurn { at, expected }
+                })
+            }
             (
                 What::Message(Message::LegalMoves(legal)),
                 What::Message(Message::LegalMoves(listed)),
@@ -252,8 +304,59 @@ impl Comparison<'_> {
                     asked: *asked,
                 })
             }
+            (What::Text, What::Message(Message::Asks(_))) if self.is_over() => {
+                self.not_over(GoesOn::Asking)
+            }
+            (What::Text, What::Message(Message::ComputerMove(_))) if self.is_over() => {
+                self.not_over(GoesOn::Playing)
+            }
+            (_, What::Text) if self.announces_result() => {
+                let blocked = match self.game()?.turn() {
+                    Turn::Pass(blocked) => Some(blocked),
+                    _ => None,
+                };
+                Some(Mistake::OverTooSoon { blocked })
+            }
             _ => self.wrong_result(),
         }
+    }
+
+    /// The last move before the difference.
+    fn last_move(&self) -> Option<&PlayedMove> {
+        let history = self.history.as_ref()?;
+        history.moves().get(history.shown().checked_sub(1)?)
+    }
+
+    /// The game after the last board before the difference.
+    fn game(&self) -> Option<Game> {
+        let history = self.history.as_ref()?;
+        history.game_after(history.shown())
+    }
+
+    /// Returns `true` if the game is over there.
+    fn is_over(&self) -> bool {
+        let game = self.game();
+        game.is_some_and(|game| matches!(game.turn(), Turn::Over(_)))
+    }
+
+    /// The mistake of a program that does not end the game, if it is over.
+    fn not_over(&self, goes_on: GoesOn) -> Option<Mistake> {
+        let after = self.history.as_ref()?.shown();
+        self.is_over()
+            .then_some(Mistake::NotOver { after, goes_on })
+    }
+
+    /// Returns `true` if the text at the difference announces a result in a game
+    /// that goes on.
+    fn announces_result(&self) -> bool {
+        let line = String::from_utf8_lossy(self.difference.got.line());
+        let setup = self.course.setup(self.input);
+        self.history.is_some()
+            && !self.is_over()
+            && setup.is_some_and(|setup| {
+                let claim = Claim::read(&line, &SideWords::new(self.course, &setup));
+                matches!(claim, Claim::Winner(_) | Claim::Draw)
+            })
     }
 
     /// The game before the next move.
@@ -281,30 +384,48 @@ impl Comparison<'_> {
         }
     }
 
-    fn illegal_accepted(&self) -> Mistake {
+    /// The typed line that was read last, if that is certain.
+    fn last_typed(&self) -> Option<&[u8]> {
         let expected = self.difference.expected;
-        let lines = typed_lines(self.course, self.input, expected.text()).unwrap_or_default();
-        let read = lines.iter().rfind(|line| line.printed <= expected.offset());
-        let typed = read.map(|line| self.input[line.typed.clone()].trim_ascii());
+        let lines = typed_lines(self.course, self.input, expected.text())?;
+        let read = lines
+            .into_iter()
+            .rfind(|line| line.printed <= expected.offset())?;
+        Some(self.input[read.typed].trim_ascii())
+    }
+
+    fn illegal_accepted(&self) -> Mistake {
+        let typed = self.last_typed();
         let square = typed.and_then(|typed| self.course.square(typed, self.size, &[]));
         Mistake::IllegalMoveAccepted {
             why: square.and_then(|at| self.next_game()?.check(at).err()),
-            typed: typed.map(|typed| String::from_utf8_lossy(typed).into_owned()),
+            typed: typed.map(lossy),
         }
     }
 
-    fn computers_move(&self, expected: Square, at: Square) -> Mistake {
-        let mut moves = self
-            .history
-            .iter()
-            .flat_map(|history| &history.moves()[history.shown()..]);
-        match moves.find(|played| played.by_computer && played.at == expected) {
-            Some(played) => wrong_move(&played.before, at, expected),
-            None => Mistake::ComputerMove {
-                at,
-                expected,
-                flips: None,
-            },
+    /// The computer plays `at` instead of `expected`, before `rest`.
+    fn computers_move(&self, expected: Square, at: Square, rest: &[Item]) -> Mistake {
+        let found = self.history.as_ref().and_then(|history| {
+            let mut moves = history.moves().iter().enumerate().skip(history.shown());
+            moves.find(|(_, played)| played.by_computer && played.at == expected)
+        });
+        let unknown = Mistake::ComputerMove {
+            at,
+            expected,
+            flips: None,
+        };
+        let (Some((index, played)), Some(history)) = (found, &self.history) else {
+            return unknown;
+        };
+        if index == history.shown() {
+            return wrong_move(&played.before, at, expected);
+        }
+        // The position that it moves in was not printed, and may be wrong itself.
+        match boards(rest).next() {
+            Some(printed) if printed.size() == self.size => {
+                history.wrong_board(index + 1, printed).0
+            }
+            _ => unknown,
         }
     }
 
@@ -330,6 +451,10 @@ impl Comparison<'_> {
         let [expected, got] = [expected, got].map(|at| String::from_utf8_lossy(at.line()));
         wrong_closing_line(&expected, &got, &sides, outcome)
     }
+}
+
+fn lossy(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
 }
 
 fn boards(items: &[Item]) -> impl DoubleEndedIterator<Item = &Board> + Clone {

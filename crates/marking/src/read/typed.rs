@@ -335,7 +335,8 @@ mod tests {
             ),
         ];
         for (name, changes) in spellings {
-            let suite = Suite::load_strict(&course_tests::fixtures(name)).expect("they can be read");
+            let suite =
+                Suite::load_strict(&course_tests::fixtures(name)).expect("they can be read");
             for (from, to) in changes {
                 let (mut sure, mut all) = (0, 0);
                 for case in suite.cases() {

@@ -13,6 +13,10 @@ use crate::judge::LONGEST_TURN;
 /// only the number.
 const MOST_SQUARES: usize = 8;
 
+/// The end of the sentences about a move that is made or refused as if there were no
+/// diagonals.
+const IGNORES_DIAGONALS: &str = "; the program ignores diagonals, which count in this game";
+
 /// The names of squares and sides in one case of a course.
 #[derive(Clone, Debug)]
 pub struct Names<'a> {
@@ -84,7 +88,7 @@ pub fn sentence(mistake: &Mistake, names: &Names<'_>) -> String {
     match mistake {
         Mistake::NoBoard { after: None } => "No board is printed".to_owned(),
         Mistake::NoBoard { after: Some(at) } => format!(
-            "No board is printed after the legal move {}; perhaps it is refused",
+            "No board is printed after the legal move {}",
             names.square(*at)
         ),
         Mistake::OpeningWrong(squares) => format!(
@@ -104,6 +108,11 @@ pub fn sentence(mistake: &Mistake, names: &Names<'_>) -> String {
             "Rows and columns are swapped: the move {} is read as {}",
             names.square(*at),
             names.square(*read_as)
+        ),
+        Mistake::MovedElsewhere { at, on } => format!(
+            "The move {} is made on {}",
+            names.square(*at),
+            names.square(*on)
         ),
         Mistake::BoardUnchanged { mover, at } => format!(
             "{}'s legal move {} leaves the board unchanged",
@@ -130,7 +139,7 @@ pub fn sentence(mistake: &Mistake, names: &Names<'_>) -> String {
             at,
             missed,
             extra,
-            ignores_diagonals,
+            diagonals,
         } => {
             let mut parts = Vec::new();
             if !missed.is_empty() {
@@ -139,10 +148,10 @@ pub fn sentence(mistake: &Mistake, names: &Names<'_>) -> String {
             if !extra.is_empty() {
                 parts.push(format!("flips {} by mistake", names.squares(extra)));
             }
-            let diagonals = if *ignores_diagonals {
-                "; the program seems to ignore diagonals, which count in this game"
-            } else {
-                ""
+            let diagonals = match diagonals {
+                Some(Diagonals::Ignored) => IGNORES_DIAGONALS,
+                Some(Diagonals::Used) => "; diagonals do not count in this game",
+                None => "",
             };
             format!(
                 "{}'s move {} {}{diagonals}",
@@ -188,6 +197,11 @@ pub fn sentence(mistake: &Mistake, names: &Names<'_>) -> String {
                 "The list of moves uses diagonals, which do not count in this game".to_owned()
             }
         },
+        Mistake::ListOfOtherSide { mover } => format!(
+            "The list has the moves of {}, but it is {}'s turn",
+            names.side(mover.opponent()),
+            names.side(*mover)
+        ),
         Mistake::ListWrong {
             missing,
             extra,
@@ -212,15 +226,11 @@ pub fn sentence(mistake: &Mistake, names: &Names<'_>) -> String {
             "The moves of the list are not numbered 1, 2, 3 and so on".to_owned()
         }
 
-        Mistake::LegalMoveRefused { at, cause } => {
+        Mistake::LegalMoveRefused { at, flips, cause } => {
             let cause = match cause {
-                None => String::new(),
-                Some(RefusalCause::DiagonalsIgnored) => {
-                    "; the program seems to ignore diagonals, which count in this game".to_owned()
-                }
-                Some(RefusalCause::ReadTransposed) => {
-                    "; perhaps it is read with row and column swapped".to_owned()
-                }
+                None if flips.is_empty() => String::new(),
+                None => format!("; it flips {}", names.squares(flips)),
+                Some(RefusalCause::DiagonalsIgnored) => IGNORES_DIAGONALS.to_owned(),
                 Some(RefusalCause::PassMissing(blocked)) => format!(
                     "; before it {} has no legal move and must pass",
                     names.side(*blocked)
@@ -236,6 +246,10 @@ pub fn sentence(mistake: &Mistake, names: &Names<'_>) -> String {
             let why = why.map_or(String::new(), |why| format!(": {why}"));
             format!("{typed} is accepted{why}")
         }
+        Mistake::RefusalMissing { typed } => match typed {
+            Some(typed) => format!("The illegal move `{typed}` is refused without a message"),
+            None => "An illegal move is refused without a message".to_owned(),
+        },
         Mistake::PassMissing {
             blocked: Some(blocked),
         } => format!(
@@ -262,6 +276,7 @@ pub fn sentence(mistake: &Mistake, names: &Names<'_>) -> String {
                 GoesOn::Asking => "goes on asking",
                 GoesOn::Printing => "goes on printing",
                 GoesOn::Working => "does not end",
+                GoesOn::Playing => "plays on",
             };
             format!("The game was over after move {after}; the program {goes_on}")
         }
@@ -282,6 +297,15 @@ pub fn sentence(mistake: &Mistake, names: &Names<'_>) -> String {
         Mistake::StoppedInGame => "The program ends in the middle of the game".to_owned(),
 
         Mistake::ComputerMissing => "No board shows a move of the computer".to_owned(),
+        Mistake::ComputerMovedTwice { at } => format!(
+            "The computer moves twice: after its move it also plays {}",
+            names.square(*at)
+        ),
+        Mistake::ComputerOutOfTurn { at, expected } => format!(
+            "The computer plays {}, but it is {}'s turn",
+            names.square(*at),
+            names.side(*expected)
+        ),
         Mistake::ComputerIllegal { at, why, expected } => {
             let expected = expected.map_or(String::new(), |expected| {
                 format!("; it should be {}", names.square(expected))
@@ -301,7 +325,7 @@ pub fn sentence(mistake: &Mistake, names: &Names<'_>) -> String {
             let flips = counted.map_or(String::new(), |Flips { expected, made }| {
                 if expected == made {
                     let flips = discs(expected);
-                    format!(": both flip {flips}, but the tie is broken by another rule")
+                    format!(": a tie, because both flip {flips}")
                 } else {
                     format!(", which flips {} instead of {made}", discs(expected))
                 }

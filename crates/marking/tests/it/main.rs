@@ -1,6 +1,7 @@
 //! The two judges on programs of every kind.
 
 mod fake;
+mod mutants;
 mod references;
 mod rules;
 mod text;

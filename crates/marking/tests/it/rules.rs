@@ -1,7 +1,7 @@
 //! The judge by rules, on programs of every skin and with every classic
 //! mistake.
 
-use marking::diagnose::{GoesOn, Mistake};
+use marking::diagnose::{Diagonals, GoesOn, Mistake};
 use marking::judge::{Finding, Judged, Place, Status, Talker, judge};
 use marking::report::Context;
 use proptest::prelude::*;
@@ -263,19 +263,23 @@ fn flips_beyond_the_closing_disc_are_found() {
 }
 
 #[test]
-fn a_program_with_other_directions_is_told_so() {
-    let skin = Skin::default();
-    for (game, directions) in [
-        (Game::Comp10050, Direction::ORTHOGONAL),
-        (Game::Cmsc201, Direction::ALL),
-    ] {
-        let result = judged(game, &skin, Bug::Directions(directions), &[1, 2, 3]);
-        let mistake = mistake(&result);
-        assert!(
-            matches!(mistake, Some(Mistake::ListDirections(_))),
-            "{mistake:?}"
-        );
-    }
+fn a_list_with_diagonals_that_do_not_count_is_explained() {
+    let bug = Bug::Directions(Direction::ALL);
+    let result = judged(Game::Cmsc201, &Skin::default(), bug, &[1, 2, 3]);
+    let used = Mistake::ListDirections(Diagonals::Used);
+    assert_eq!(mistake(&result), Some(&used));
+}
+
+/// Another program, which ignores only some diagonals, would print the same list.
+#[test]
+fn a_list_without_some_diagonal_moves_is_only_described() {
+    let bug = Bug::Directions(Direction::ORTHOGONAL);
+    let result = judged(Game::Comp10050, &Skin::default(), bug, &[1, 2, 3]);
+    let mistake = mistake(&result);
+    assert!(
+        matches!(mistake, Some(Mistake::ListWrong { missing, .. }) if !missing.is_empty()),
+        "{mistake:?}"
+    );
 }
 
 #[test]

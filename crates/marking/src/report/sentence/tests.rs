@@ -57,10 +57,15 @@ fn row(mistake: &Mistake) -> usize {
         Mistake::ComputerMissing => 48,
         Mistake::PrintsOn => 49,
         Mistake::OutputCut { .. } => 50,
+        Mistake::MovedElsewhere { .. } => 51,
+        Mistake::ListOfOtherSide { .. } => 52,
+        Mistake::RefusalMissing { .. } => 53,
+        Mistake::ComputerMovedTwice { .. } => 54,
+        Mistake::ComputerOutOfTurn { .. } => 55,
     }
 }
 
-const ROWS: usize = 51;
+const ROWS: usize = 56;
 
 const AT: Square = Square::new(2, 3);
 const OTHER: Square = Square::new(3, 2);
@@ -91,7 +96,7 @@ fn table() -> Vec<(Mistake, &'static str)> {
         (Mistake::NoBoard { after: None }, "No board is printed"),
         (
             Mistake::NoBoard { after: Some(AT) },
-            "No board is printed after the legal move `cd`; perhaps it is refused",
+            "No board is printed after the legal move `cd`",
         ),
         (
             Mistake::OpeningWrong(WrongSquares {
@@ -122,6 +127,10 @@ fn table() -> Vec<(Mistake, &'static str)> {
             "Rows and columns are swapped: the move `cd` is read as `dc`",
         ),
         (
+            Mistake::MovedElsewhere { at: AT, on: OTHER },
+            "The move `cd` is made on `dc`",
+        ),
+        (
             Mistake::BoardUnchanged { mover, at: AT },
             "B's legal move `cd` leaves the board unchanged",
         ),
@@ -143,10 +152,20 @@ fn table() -> Vec<(Mistake, &'static str)> {
                 at: AT,
                 missed: vec![OTHER, AT],
                 extra: Vec::new(),
-                ignores_diagonals: true,
+                diagonals: Some(Diagonals::Ignored),
             },
-            "B's move `cd` does not flip `dc` and `cd`; the program seems to ignore diagonals, \
-             which count in this game",
+            "B's move `cd` does not flip `dc` and `cd`; the program ignores diagonals, which count \
+             in this game",
+        ),
+        (
+            Mistake::WrongFlips {
+                mover,
+                at: AT,
+                missed: Vec::new(),
+                extra: vec![OTHER],
+                diagonals: Some(Diagonals::Used),
+            },
+            "B's move `cd` flips `dc` by mistake; diagonals do not count in this game",
         ),
         (
             Mistake::WrongFlips {
@@ -154,7 +173,7 @@ fn table() -> Vec<(Mistake, &'static str)> {
                 at: AT,
                 missed: vec![OTHER],
                 extra: vec![OTHER],
-                ignores_diagonals: false,
+                diagonals: None,
             },
             "B's move `cd` does not flip `dc` and flips `dc` by mistake",
         ),
@@ -224,6 +243,10 @@ fn table() -> Vec<(Mistake, &'static str)> {
             "The list of moves is wrong; missing: `cd`; not legal: `dc` and `cd`; repeated: `cd`",
         ),
         (
+            Mistake::ListOfOtherSide { mover },
+            "The list has the moves of W, but it is B's turn",
+        ),
+        (
             Mistake::ListBase {
                 printed: 1,
                 expected: 0,
@@ -237,6 +260,7 @@ fn table() -> Vec<(Mistake, &'static str)> {
         (
             Mistake::LegalMoveRefused {
                 at: AT,
+                flips: Vec::new(),
                 cause: None,
             },
             "The legal move `cd` is refused",
@@ -244,21 +268,24 @@ fn table() -> Vec<(Mistake, &'static str)> {
         (
             Mistake::LegalMoveRefused {
                 at: AT,
+                flips: vec![OTHER],
+                cause: None,
+            },
+            "The legal move `cd` is refused; it flips `dc`",
+        ),
+        (
+            Mistake::LegalMoveRefused {
+                at: AT,
+                flips: vec![OTHER],
                 cause: Some(RefusalCause::DiagonalsIgnored),
             },
-            "The legal move `cd` is refused; the program seems to ignore diagonals, which count \
-             in this game",
+            "The legal move `cd` is refused; the program ignores diagonals, which count in this \
+             game",
         ),
         (
             Mistake::LegalMoveRefused {
                 at: AT,
-                cause: Some(RefusalCause::ReadTransposed),
-            },
-            "The legal move `cd` is refused; perhaps it is read with row and column swapped",
-        ),
-        (
-            Mistake::LegalMoveRefused {
-                at: AT,
+                flips: vec![OTHER],
                 cause: Some(RefusalCause::PassMissing(Disc::White)),
             },
             "The legal move `cd` is refused; before it W has no legal move and must pass",
@@ -276,6 +303,16 @@ fn table() -> Vec<(Mistake, &'static str)> {
                 why: None,
             },
             "An illegal move is accepted",
+        ),
+        (
+            Mistake::RefusalMissing {
+                typed: Some("cd".to_owned()),
+            },
+            "The illegal move `cd` is refused without a message",
+        ),
+        (
+            Mistake::RefusalMissing { typed: None },
+            "An illegal move is refused without a message",
         ),
         (
             Mistake::PassMissing {
@@ -371,9 +408,8 @@ fn table() -> Vec<(Mistake, &'static str)> {
                     made: 1,
                 }),
             },
-            "The computer's move `cd` should be `dc`: both flip 1 disc, but the tie is broken by \
-             another rule; the computer takes the most flips, among equals the lower row and then \
-             the lower column",
+            "The computer's move `cd` should be `dc`: a tie, because both flip 1 disc; the computer \
+             takes the most flips, among equals the lower row and then the lower column",
         ),
         (
             Mistake::ComputerMove {
@@ -542,6 +578,17 @@ fn table() -> Vec<(Mistake, &'static str)> {
             },
             "The output stops early: the program ended, or it waits for input without asking for \
              it",
+        ),
+        (
+            Mistake::ComputerMovedTwice { at: AT },
+            "The computer moves twice: after its move it also plays `cd`",
+        ),
+        (
+            Mistake::ComputerOutOfTurn {
+                at: AT,
+                expected: Disc::White,
+            },
+            "The computer plays `cd`, but it is W's turn",
         ),
         (
             Mistake::OutputCut {
