@@ -113,7 +113,9 @@ fn shared(text: &mut String, report: &Report, problem: &Marked, reveal: Reveal) 
         text.push('\n');
         part(text, "standard error", stderr);
     }
-    hint(text, &shown);
+    // The handout's section is that of one case.
+    let handout = None;
+    hint(text, &Shown { handout, ..shown });
 }
 
 fn explain(text: &mut String, marked: &Marked, reveal: Reveal) {
