@@ -204,7 +204,11 @@ impl<'a> Supervisor<'a> {
         loop {
             self.signal_all(main, Signal::SIGKILL);
             match waitpid(None, None) {
-                Ok(_) | Err(Errno::EINTR) => {}
+                // A fork bomb leaves thousands, and each signal visits them all.
+                Ok(_) => {
+                    let _ = reap(main);
+                }
+                Err(Errno::EINTR) => {}
                 Err(_) => return,
             }
         }

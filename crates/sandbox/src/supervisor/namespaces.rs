@@ -9,8 +9,10 @@ use std::path::{Path, PathBuf};
 use nix::mount::{MntFlags, MsFlags, mount, umount2};
 use nix::sched::{CloneFlags, unshare};
 use nix::sys::prctl;
+use nix::sys::resource::{Resource, setrlimit};
 use nix::sys::signal::Signal;
 use nix::sys::statvfs::{FsFlags, statvfs};
+use nix::sys::utsname::uname;
 use nix::sys::wait::waitpid;
 use nix::unistd::{ForkResult, chdir, getegid, geteuid, pivot_root, sethostname};
 use temporary::remove;
@@ -32,6 +34,10 @@ pub(super) const DEVICES: [&str; 5] = [
     "/dev/random",
     "/dev/urandom",
 ];
+
+/// The most tasks, which are processes and their threads, of a sandbox. A build
+/// needs some hundreds.
+const TASKS: u64 = 4096;
 
 /// Folders in memory that are emptied after each run, and their size.
 pub(super) const TEMPORARY: [&str; 2] = ["/tmp", "/dev/shm"];
@@ -56,6 +62,7 @@ pub(super) fn enter(files: &Files, work: impl FnOnce() -> io::Result<()>) -> io:
         ForkResult::Child => {
             prctl::set_pdeathsig(Signal::SIGKILL)?;
             build_root(files)?;
+            limit_tasks();
             sethostname("sandbox")?;
             work()?;
             std::process::exit(0);
@@ -69,6 +76,27 @@ pub(super) fn enter(files: &Files, work: impl FnOnce() -> io::Result<()>) -> io:
             Ok(())
         }
     }
+}
+
+/// Limits the tasks of the namespace: a fork bomb can be faster than the monitor
+/// where the machine is busy. The kernel may lack both limits.
+fn limit_tasks() {
+    // It does not apply to root, who may have started the marker.
+    let _ = setrlimit(Resource::RLIMIT_NPROC, TASKS, TASKS);
+    // Before, root would change the number for the whole system.
+    if is_since((6, 14)) {
+        let _ = fs::write("/proc/sys/kernel/pid_max", TASKS.to_string());
+    }
+}
+
+/// Returns `true` if the kernel's version is `since` or a later one.
+fn is_since(since: (u32, u32)) -> bool {
+    let Ok(name) = uname() else {
+        return false;
+    };
+    let release = name.release().to_string_lossy().into_owned();
+    let mut numbers = release.split('.').map_while(|part| part.parse().ok());
+    numbers.next().zip(numbers.next()) >= Some(since)
 }
 
 fn build_root(files: &Files) -> io::Result<()> {

@@ -114,6 +114,35 @@ fn a_fork_bomb_is_ended() {
 }
 
 #[test]
+fn the_kernel_stops_a_fork_bomb_that_no_other_limit_stops() {
+    let bench = Bench::new();
+    let program = bench.c("#include <stdio.h>
+#include <unistd.h>
+int main(void) {
+    int count = 0;
+    while (count < 10000) {
+        pid_t child = fork();
+        if (child < 0) { printf(\"%d\", count); return 0; }
+        if (child == 0) { pause(); _exit(0); }
+        count++;
+    }
+    printf(\"no limit\");
+}");
+    let limits = Limits {
+        processes: 100_000,
+        memory: 64 << 30,
+        wall: Duration::from_secs(600),
+        cpu: Duration::from_secs(600),
+        ..Limits::default()
+    };
+    let run = bench.run(&program, b"", &limits);
+    let count: u32 = String::from_utf8_lossy(&run.stdout)
+        .parse()
+        .expect("a limit");
+    assert!((3000..4096).contains(&count), "{count}");
+}
+
+#[test]
 fn a_program_that_forks_out_of_its_group_is_ended() {
     let bench = Bench::new();
     let script = "
