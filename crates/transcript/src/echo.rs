@@ -44,7 +44,7 @@ impl Typed {
 /// line stands where it was read, as a terminal would have echoed it, and `▶`
 /// marks the offset `upto` in `got`, where it first differs. The session ends
 /// with the line of the mark. Typed lines are shown as by [`visible_typed`], and
-/// what was printed as by [`visible`].
+/// what was printed as by [`visible()`].
 ///
 /// `lines` is in the order of `printed`; lines that lie outside the texts are
 /// ignored.
@@ -85,7 +85,7 @@ pub fn session(input: &[u8], got: &[u8], lines: &[TypedLine], upto: usize) -> St
 
 /// Returns a typed line with all that was typed shown: spaces at its ends and
 /// runs of spaces as `␠`, an empty line and line ends within it as `␊`, and the
-/// rest as by [`visible`]. A single space between two words stays a space.
+/// rest as by [`visible()`]. A single space between two words stays a space.
 pub fn visible_typed(line: &[u8]) -> String {
     if line.is_empty() {
         return "␊".to_owned();
