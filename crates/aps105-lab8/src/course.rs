@@ -1,6 +1,8 @@
 //! UofT APS105 Lab 8: the human against the prescribed algorithm.
 
-use course::{ComputerRule, Course, CourseOption, Notation, Prompt, Scores, Setup, letters};
+use course::{
+    Computer, ComputerRule, Course, CourseOption, Notation, Prompt, Scores, Setup, letters,
+};
 use reversi_core::{ByDisc, Disc};
 use transcript::Strictness;
 
@@ -51,7 +53,7 @@ pub const COURSE: Course = Course {
     illegal_loses: true,
     scores: Scores::Free,
     counters: &[],
-    computer: Some(ComputerRule {
+    computer: Computer::Prescribed(ComputerRule {
         choose: prescribed,
         counts_flips: true,
         description: "the most flips, among equals the lower row and then the lower column",

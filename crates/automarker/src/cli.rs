@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand};
-use course::Course;
+use course::{Computer, Course};
 use courses::{ALL, by_name};
 use marking::report::{Format, Reveal};
 use sandbox::{Limits, Requirement};
@@ -178,11 +178,10 @@ pub(crate) struct LimitArgs {
     /// Wall-clock limit of a case, in seconds.
     #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = seconds)]
     time: Duration,
-    /// CPU time limit of a case, in seconds.
-    // A program that loops takes all of it, and a batch waits. The zoo's correct
-    // programs take 0.07 s at most, in Python.
-    #[arg(long, value_name = "SECONDS", default_value = "3", value_parser = seconds)]
-    cpu: Duration,
+    /// CPU time limit of a case, in seconds [default: 3, and 10 where the computer
+    /// may search].
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    cpu: Option<Duration>,
     /// Memory limit of all processes of a program together, in MiB.
     #[arg(long, value_name = "MIB", default_value = "1024",
           value_parser = clap::value_parser!(u32).range(1..))]
@@ -221,15 +220,26 @@ impl MarkingArgs {
 }
 
 impl LimitArgs {
-    pub(crate) fn limits(&self) -> Limits {
+    pub(crate) fn limits(&self, course: &Course) -> Limits {
         Limits {
             wall: self.time,
-            cpu: self.cpu,
+            cpu: self.cpu.unwrap_or_else(|| cpu(course)),
             memory: u64::from(self.memory) << 20,
             output: usize::from(self.output_limit) << 20,
             processes: self.processes.into(),
         }
     }
+}
+
+/// The usual CPU time limit of a case. A program that loops takes all of it, and
+/// a batch waits; correct programs that do not search take 0.07 s at most, in
+/// Python.
+fn cpu(course: &Course) -> Duration {
+    Duration::from_secs(if matches!(course.computer, Computer::Free) {
+        10
+    } else {
+        3
+    })
 }
 
 impl BuildLimitArgs {
@@ -289,11 +299,14 @@ mod tests {
     #[test]
     fn without_options_the_limits_are_the_usual_ones() {
         let cli = Cli::parse_from(["automarker", "cmsc201", "--", "program"]);
-        let limits = Limits {
-            cpu: Duration::from_secs(3),
+        let limits = |seconds| Limits {
+            cpu: Duration::from_secs(seconds),
             ..Limits::default()
         };
-        assert_eq!(cli.single.marking.limits.limits(), limits);
+        for course in ALL {
+            let expected = limits(if course.name == "revergo" { 10 } else { 3 });
+            assert_eq!(cli.single.marking.limits.limits(course), expected);
+        }
         assert_eq!(cli.single.marking.build_limits.limits(), BUILD_LIMITS);
     }
 
@@ -309,7 +322,7 @@ mod tests {
             output: 4 << 20,
             processes: 5,
         };
-        assert_eq!(marking.limits.limits(), limits);
+        assert_eq!(marking.limits.limits(marking.course()), limits);
         let build_limits = Limits {
             wall: Duration::from_secs(6),
             cpu: Duration::from_secs(12),

@@ -1,6 +1,6 @@
 //! UMBC CMSC 201 Project 2: the human, X, against the topmost, leftmost move.
 
-use course::{ComputerRule, Course, Notation, Prompt, Scores, Setup};
+use course::{Computer, ComputerRule, Course, Notation, Prompt, Scores, Setup};
 use reversi_core::ByDisc;
 use transcript::Strictness;
 
@@ -38,7 +38,7 @@ pub const COURSE: Course = Course {
     illegal_loses: false,
     scores: Scores::Optional,
     counters: &[],
-    computer: Some(ComputerRule {
+    computer: Computer::Prescribed(ComputerRule {
         choose: naive,
         counts_flips: false,
         description: "the topmost legal move, among equals the leftmost",

@@ -1,6 +1,6 @@
 //! UCD COMP10050 Assignment 3: two humans, moves chosen by number.
 
-use course::{Course, CourseOption, Notation, Prompt, Scores, Setup};
+use course::{Computer, Course, CourseOption, Notation, Prompt, Scores, Setup};
 use reversi_core::ByDisc;
 use transcript::Strictness;
 
@@ -38,7 +38,7 @@ pub const COURSE: Course = Course {
     illegal_loses: false,
     scores: Scores::Required,
     counters: &[],
-    computer: None,
+    computer: Computer::None,
     read_message: words::read_message,
     setup: |lines| {
         // The handout does not say that other names are refused.

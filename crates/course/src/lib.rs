@@ -21,6 +21,27 @@ pub use notation::Notation;
 pub use prompts::Prompt;
 pub use setup::Setup;
 
+/// The computer player of a course's program.
+#[derive(Clone, Copy, Debug)]
+pub enum Computer {
+    /// There is none.
+    None,
+    /// The handout gives a rule for its moves.
+    Prescribed(ComputerRule),
+    /// Its moves are free: it may search for a good one.
+    Free,
+}
+
+impl Computer {
+    /// Returns the rule for its moves, if the handout gives one.
+    pub fn prescribed(&self) -> Option<ComputerRule> {
+        match self {
+            Self::Prescribed(rule) => Some(*rule),
+            Self::None | Self::Free => None,
+        }
+    }
+}
+
 /// The rule by which a handout has the computer choose its moves.
 #[derive(Clone, Copy, Debug)]
 pub struct ComputerRule {
@@ -127,8 +148,8 @@ pub struct Course {
     /// The counters beside the board, in lower case, each with the side whose
     /// discs it counts; `None` for both sides.
     pub counters: &'static [(&'static str, Option<Disc>)],
-    /// The rule for the computer's moves, if the handout gives one.
-    pub computer: Option<ComputerRule>,
+    /// The program's computer player.
+    pub computer: Computer,
     /// Reads a line, or the part of it up to the end of a prompt, in any letter
     /// case, for a board of this size. `None` if it is not a [`Message`].
     pub read_message: fn(&str, Size) -> Option<Message>,

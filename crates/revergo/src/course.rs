@@ -1,7 +1,7 @@
 //! DEÜ CME1101 Project 2: the human, white, against a computer whose moves the
 //! handout does not specify.
 
-use course::{Course, CourseOption, Notation, Prompt, Scores, Setup};
+use course::{Computer, Course, CourseOption, Notation, Prompt, Scores, Setup};
 use reversi_core::ByDisc;
 use transcript::Strictness;
 
@@ -41,8 +41,7 @@ pub const COURSE: Course = Course {
         ("human", Some(HUMAN)),
         ("computer", Some(COMPUTER)),
     ],
-    // The handout does not specify the computer's moves.
-    computer: None,
+    computer: Computer::Free,
     read_message: words::read_message,
     setup: |lines| {
         // The prompt for the board is repeated until the answer names one.

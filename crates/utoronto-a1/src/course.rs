@@ -1,6 +1,6 @@
 //! UofT ECE1724 Assignment 1: two humans.
 
-use course::{Course, Notation, Prompt, Scores, Setup, letters};
+use course::{Computer, Course, Notation, Prompt, Scores, Setup, letters};
 use reversi_core::ByDisc;
 use transcript::Strictness;
 
@@ -29,7 +29,7 @@ pub const COURSE: Course = Course {
     illegal_loses: false,
     scores: Scores::Free,
     counters: &[],
-    computer: None,
+    computer: Computer::None,
     read_message: words::read_message,
     setup: |_| Some(Setup::at_once(RULES, None)),
 };

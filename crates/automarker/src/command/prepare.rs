@@ -111,7 +111,7 @@ impl MarkingArgs {
             spells_freely: self.cases.folder.is_none(),
             full: self.full,
             judge: self.judge.unwrap_or_else(|| Judge::of(course)),
-            limits: self.limits.limits(),
+            limits: self.limits.limits(course),
             give_up_after: NonZeroUsize::new(self.give_up_after.into()),
         }
     }

@@ -115,6 +115,7 @@ fn prints(
         let at = if by_computer {
             course
                 .computer
+                .prescribed()
                 .and_then(|computer| (computer.choose)(&game))
         } else {
             let Some(line) = lines.next() else {

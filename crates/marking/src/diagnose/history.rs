@@ -53,7 +53,7 @@ impl History {
         let setup = course.setup(input)?;
         let mut typed = course.lines(input).skip(setup.lines);
         let mut game = Game::new(setup.rules).ok()?;
-        let choose = course.computer.map(|computer| computer.choose);
+        let choose = course.computer.prescribed().map(|computer| computer.choose);
         let mut history = Self::new(game.clone(), choose);
         loop {
             match game.turn() {

@@ -49,7 +49,7 @@ impl Plan {
     /// first board.
     pub(crate) fn new(course: &Course, input: &[u8]) -> Option<Self> {
         let setup = course.setup(input)?;
-        let opponent = match (setup.computer, course.computer) {
+        let opponent = match (setup.computer, course.computer.prescribed()) {
             (None, _) => Opponent::None,
             (Some(own), Some(_)) => Opponent::Prescribed(own),
             (Some(own), None) => Opponent::Free(own),

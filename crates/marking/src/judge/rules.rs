@@ -87,7 +87,7 @@ pub fn judge(course: &Course, input: &[u8], talker: &mut dyn Talker) -> Result<J
     let game = Game::new(plan.rules).expect("the courses' games can be played");
     let history = History::new(
         game.clone(),
-        course.computer.map(|computer| computer.choose),
+        course.computer.prescribed().map(|computer| computer.choose),
     );
     let owner = |glyph| course.glyphs.owner(glyph);
     let (reader, text, layouts) = Reader::start(listener.heard(), &game, owner);

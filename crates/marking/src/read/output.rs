@@ -146,7 +146,7 @@ fn row(course: &Course, size: Size, line: &str) -> Option<Vec<Option<Disc>>> {
 fn message(course: &Course, size: Size, line: &str) -> What {
     match (course.read_message)(line, size) {
         // Where the computer plays as it likes, no move is the right one.
-        Some(Message::ComputerMove(_)) if course.computer.is_none() => What::Text,
+        Some(Message::ComputerMove(_)) if course.computer.prescribed().is_none() => What::Text,
         Some(message) => What::Message(message),
         None => What::Text,
     }

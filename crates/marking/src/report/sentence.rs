@@ -320,7 +320,7 @@ pub fn sentence(mistake: &Mistake, names: &Names<'_>) -> String {
             expected,
             flips,
         } => {
-            let computer = names.course.computer;
+            let computer = names.course.computer.prescribed();
             let counted = flips.filter(|_| computer.is_some_and(|computer| computer.counts_flips));
             let flips = counted.map_or(String::new(), |Flips { expected, made }| {
                 if expected == made {
