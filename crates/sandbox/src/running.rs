@@ -6,8 +6,9 @@ use std::os::fd::{AsFd, OwnedFd};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
+use nix::poll::{PollFd, PollFlags, ppoll};
 use nix::sys::signal::{Signal, killpg};
+use nix::sys::time::TimeSpec;
 use nix::unistd::Pid;
 
 use crate::message::{Start, Status};
@@ -32,6 +33,13 @@ pub(crate) struct Running {
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Waits until one of `files` is ready, or `patience` is over. poll(2) would round
+/// less than a millisecond down to nothing, and its callers would turn in circles.
+pub(crate) fn await_any_of(files: &mut [PollFd<'_>], patience: Duration) -> nix::Result<i32> {
+    const LONGEST: Duration = Duration::from_secs(24 * 60 * 60);
+    ppoll(files, Some(TimeSpec::from(patience.min(LONGEST))), None)
 }
 
 /// Waits until a program runs.
@@ -169,8 +177,7 @@ impl Running {
         }
         let mut watched = vec![PollFd::new(self.supervisor.as_fd(), PollFlags::POLLIN)];
         watched.extend(stream.map(|stream| PollFd::new(stream.as_fd(), PollFlags::POLLIN)));
-        let patience = PollTimeout::try_from(patience).unwrap_or(PollTimeout::MAX);
-        if poll(&mut watched, patience).is_err() {
+        if await_any_of(&mut watched, patience).is_err() {
             return (false, false);
         }
         let ready = |index: usize| {

@@ -10,6 +10,7 @@ use crate::capture::Capture;
 use crate::ending::park_if_ending;
 use crate::launch::Launched;
 use crate::run::read_rest;
+use crate::running::await_any_of;
 use crate::terminal::{END_OF_INPUT, terminal};
 use crate::tree::{Idleness, look};
 use crate::{Awaited, End, Limits, Program, Run, Sandbox, State};
@@ -275,12 +276,11 @@ impl Session {
     /// there was anything.
     fn read(&mut self, patience: Duration) -> bool {
         let mut buffer = [0; 4096];
-        let patience = PollTimeout::try_from(patience).unwrap_or(PollTimeout::MAX);
         let mut descriptors = vec![PollFd::new(self.ours.as_fd(), PollFlags::POLLIN)];
         if let Some(errors) = &self.errors {
             descriptors.push(PollFd::new(errors.as_fd(), PollFlags::POLLIN));
         }
-        if poll(&mut descriptors, patience).is_err() {
+        if await_any_of(&mut descriptors, patience).is_err() {
             return false;
         }
         let ready: Vec<bool> = descriptors
