@@ -13,14 +13,14 @@ pub(crate) struct GiveUp {
 }
 
 struct State {
-    /// Whether each case timed out, as far as it is known.
+    /// For each case, `true` if it timed out; `None` if it has not ended.
     timed_out: Vec<Option<bool>>,
     /// The number of cases that count; the rest is skipped.
     counting: usize,
 }
 
 impl GiveUp {
-    /// Gives up after so many cases in a row, and never if it is `None`.
+    /// Gives up after `after` timeouts in a row, or never if it is `None`.
     pub(crate) fn new(after: Option<NonZeroUsize>, cases: usize) -> Self {
         Self {
             after,

@@ -1,6 +1,6 @@
 //! The part of a stream that is kept; the stream may be endless.
 
-/// How many bytes of standard error are kept.
+/// The number of bytes of standard error that are kept.
 const TAIL: usize = 4 << 10;
 
 /// The beginning or the end of a stream.

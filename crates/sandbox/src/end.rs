@@ -70,7 +70,7 @@ pub struct Run {
     pub files: BTreeMap<String, Vec<u8>>,
     /// The time from its start to its end.
     pub wall: Duration,
-    /// How many bytes of its input it left unread. Bytes that it read ahead into
+    /// The number of bytes of its input that it left unread. Bytes that it read ahead into
     /// a buffer count as read.
     pub input_left: usize,
 }

@@ -9,7 +9,7 @@ use crate::fallback::await_end_of_all;
 #[cfg(target_os = "linux")]
 use crate::sandbox::await_end_of_all;
 
-/// How long the end of all programs is awaited. It takes milliseconds, unless a
+/// The longest wait for the end of all programs. It takes milliseconds, unless a
 /// program has stopped its supervisor.
 const PATIENCE: Duration = Duration::from_secs(2);
 

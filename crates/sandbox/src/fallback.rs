@@ -205,7 +205,7 @@ struct Stream {
 }
 
 impl Stream {
-    /// What was read until now.
+    /// The bytes that were read until now.
     fn bytes(&self) -> MutexGuard<'_, Vec<u8>> {
         self.bytes.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -116,7 +116,7 @@ fn input_left(mut input: &File, length: usize) -> usize {
 /// Looks at a program that runs.
 struct Watch<'a, F> {
     output: &'a File,
-    /// What was read of the output until now.
+    /// The part of the output that was read until now.
     printed: Vec<u8>,
     input: &'a File,
     length: usize,

@@ -41,7 +41,7 @@ pub(crate) fn compile_sources(sources: &[&str], site: Site<'_>) -> Result<Prepar
     })
 }
 
-/// What makes a program compile that did not.
+/// A change to the command that makes an older program compile.
 #[derive(Debug, PartialEq, Eq)]
 enum Remedy {
     /// Definitions of this variable in several files are one, as with every gcc

@@ -37,7 +37,7 @@ pub struct Building {
     pub env: Vec<(OsString, OsString)>,
 }
 
-/// How many archives deep a submission may lie: a learning management system may
+/// The deepest nesting of archives around a submission: a learning management system may
 /// pack the archive that a student has made.
 const NESTED: usize = 2;
 

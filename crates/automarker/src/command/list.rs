@@ -48,7 +48,7 @@ pub(super) fn cases(course: &Course, args: &CaseArgs) -> Result<bool, Failure> {
     Ok(true)
 }
 
-/// What is known of a case beside its name.
+/// Returns the flags of a case and its place in the handout.
 fn about(case: &Case) -> String {
     let flags = [(case.hidden, "hidden"), (case.unspecified, "unspecified")];
     let flags = flags.iter().filter(|(is_set, _)| *is_set);

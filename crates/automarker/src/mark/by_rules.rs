@@ -12,8 +12,7 @@ use transcript::{Case, Typed, Verdict};
 use super::marker::Marker;
 use super::verdict::{after_run, failed, unmarked};
 
-/// How long a program that prints nothing is left alone before what it has printed
-/// is looked at.
+/// The time without new output after which the judge reads the output so far.
 const QUIET: Duration = Duration::from_millis(100);
 /// The number of bytes after which the judge looks at what was printed.
 const PART: usize = 64 << 10;
@@ -178,7 +177,7 @@ struct Talk {
     typed: Typed,
 }
 
-/// What was typed and printed in a conversation.
+/// The typed lines and the output of a conversation.
 #[derive(Clone, Copy)]
 struct Talked<'a> {
     typed: &'a Typed,

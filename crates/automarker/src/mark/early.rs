@@ -6,8 +6,8 @@ use marking::judge::text::Expectation;
 use sandbox::Progress;
 use transcript::Growing;
 
-/// What a program may still print, and how long it may still run, after its
-/// output differs: the report shows some of it.
+/// The output and the time that a program still gets after its output differs: the
+/// report shows some of that output.
 const MORE_OUTPUT: usize = 64 << 10;
 const MORE_TIME: Duration = Duration::from_millis(100);
 

@@ -1,4 +1,4 @@
-//! What a batch writes, and how it goes on after an end at any moment.
+//! The files that a batch writes, and batches that go on after an interruption.
 
 #![cfg(unix)]
 

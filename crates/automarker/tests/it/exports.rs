@@ -1,4 +1,4 @@
-//! What learning management systems export, marked.
+//! Marking the exports of learning management systems.
 
 #![cfg(unix)]
 

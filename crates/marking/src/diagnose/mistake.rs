@@ -167,7 +167,7 @@ pub enum Mistake {
     NotOver {
         /// The number of moves after which it was over.
         after: usize,
-        /// What the program does instead of ending.
+        /// The action of the program instead of ending.
         goes_on: GoesOn,
     },
     /// The program prints without end where it should ask for a move.
@@ -360,7 +360,7 @@ pub enum RefusalCause {
     PassMissing(Disc),
 }
 
-/// What a program does instead of ending.
+/// The action of a program that should have ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GoesOn {
     /// It asks for more input, also after the end of the input.

@@ -701,7 +701,7 @@ impl Conversation<'_> {
     }
 }
 
-/// What a program whose game is over does instead of ending.
+/// Returns the action of a program that should have ended.
 fn goes_on(pause: Pause) -> Option<GoesOn> {
     match pause {
         Pause::Asks => Some(GoesOn::Asking),

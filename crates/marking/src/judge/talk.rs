@@ -5,11 +5,11 @@ use crate::read::pauses::asks_for_enter;
 /// The bytes of one turn that are read: more than any board needs. A program that
 /// prints more before it asks for a move is not waited for.
 pub(crate) const LONGEST_TURN: usize = 256 << 10;
-/// How many times in one turn a program that pauses gets Enter.
+/// The most times that a program which pauses gets Enter in one turn.
 const MOST_PAUSES: usize = 4;
-/// How many times a program that goes on asking is told that the input has ended.
+/// The most ends of input that a program which goes on asking gets.
 const MOST_ENDS: usize = 16;
-/// How many times an unfinished turn is looked at whenever it has grown.
+/// The most times that an unfinished turn is read again after it has grown.
 const MOST_LOOKS: u32 = 8;
 /// The bytes at the end of a turn that a request for Enter is looked for in.
 const LAST_LINES: usize = 1 << 10;
@@ -58,7 +58,7 @@ pub(super) enum Pause {
 /// Listens to a program.
 pub(super) struct Listener<'a> {
     talker: &'a mut dyn Talker,
-    /// What a person at a terminal would see: the output, and a new line after each
+    /// The text that a person at a terminal would see: the output, and a new line after each
     /// Enter at a pause. Of a turn that is too long it has the beginning.
     heard: Vec<u8>,
     /// The number of bytes of the talker's output that were taken.

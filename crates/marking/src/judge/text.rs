@@ -27,7 +27,7 @@ pub struct Wrong<'a> {
     pub difference: Difference<'a>,
 }
 
-/// What a case expects, in every spelling that the course allows.
+/// The expected outcome of a case, in every spelling that the course allows.
 #[derive(Clone, Debug)]
 pub struct Expectation<'a> {
     strictness: Strictness,
@@ -36,7 +36,7 @@ pub struct Expectation<'a> {
 }
 
 impl<'a> Expectation<'a> {
-    /// What `case` expects, as it is spelt.
+    /// Returns the expected outcome of `case`, as it is spelt.
     pub fn new(strictness: Strictness, case: &'a Case) -> Self {
         Self {
             strictness,

@@ -88,7 +88,7 @@ impl UnpackLimits {
     };
 }
 
-/// What was done with an archive.
+/// The result of unpacking an archive.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Unpacked {
     /// The entries that were left out, apart from those that systems add.

@@ -13,7 +13,7 @@ use super::{LeftOut, UnpackLimits, Unpacked, name};
 /// and pictures of one colour compress well.
 const NO_BOMB: u64 = 16 << 20;
 
-/// How many entries that were left out are remembered.
+/// The most left-out entries that are remembered.
 const REMEMBERED: usize = 1000;
 
 /// The folder of an archive, and what was written to it.
@@ -51,7 +51,7 @@ struct Listed {
     common: Option<PathBuf>,
 }
 
-/// What one of several has used.
+/// The part of the limits that one of several submissions has used.
 #[derive(Default)]
 struct Share {
     bytes: u64,

@@ -13,7 +13,7 @@ pub(super) struct Item {
     /// Its name in the export.
     pub(super) name: String,
     pub(super) path: PathBuf,
-    /// What the name says.
+    /// The parts of the name.
     pub(super) named: Named,
     /// The reason why it, or a file in it, was not unpacked.
     pub(super) refused: Option<String>,
