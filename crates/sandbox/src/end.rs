@@ -70,6 +70,9 @@ pub struct Run {
     pub files: BTreeMap<String, Vec<u8>>,
     /// The time from its start to its end.
     pub wall: Duration,
+    /// The CPU time of all its processes, in steps of the system's clock, usually 10 ms;
+    /// `None` where the system does not tell.
+    pub cpu: Option<Duration>,
     /// The number of bytes of its input that it left unread. Bytes that it read ahead into
     /// a buffer count as read.
     pub input_left: usize,
@@ -83,6 +86,7 @@ impl Run {
             stderr: Vec::new(),
             files: BTreeMap::new(),
             wall: Duration::ZERO,
+            cpu: Some(Duration::ZERO),
             input_left,
         }
     }

@@ -164,6 +164,7 @@ fn start(
         stderr,
         files: scratch.collect(),
         wall: begun.elapsed(),
+        cpu: None,
         input_left: input_left(),
     })
 }
@@ -243,9 +244,9 @@ pub struct Session(std::convert::Infallible);
 
 impl Session {
     /// Returns the run of a program that could not be started.
-    pub fn start(_: &Sandbox, _: &Program, _: &Limits) -> Result<Self, Run> {
+    pub fn start(_: &Sandbox, _: &Program, _: &Limits) -> Result<Self, Box<Run>> {
         let why = "an interactive session needs Linux";
-        Err(Run::not_started(why.to_owned(), 0))
+        Err(Box::new(Run::not_started(why.to_owned(), 0)))
     }
 
     /// Sends `bytes` to the program.

@@ -101,6 +101,7 @@ fn run_through(
         stderr: stderr.into_bytes(),
         files: launched.scratch.collect(),
         wall: begun.elapsed(),
+        cpu: Some(launched.running.cpu()),
         input_left: input_left(&input_file, input.len()),
     }
 }

@@ -13,7 +13,7 @@ use nix::unistd::Pid;
 
 use crate::message::{Start, Status};
 use crate::sandbox::Supervisor;
-use crate::tree::children;
+use crate::tree::{children, duration};
 use crate::{End, Limits};
 
 static RUNNING: Mutex<BTreeMap<i32, Arc<Running>>> = Mutex::new(BTreeMap::new());
@@ -201,6 +201,11 @@ impl Running {
             self.meaning(status)
         })
         .clone()
+    }
+
+    /// The CPU time of a program that has ended, until another one is started.
+    pub(crate) fn cpu(&self) -> Duration {
+        duration(self.supervisor.ticks().saturating_sub(self.ticks_before))
     }
 
     fn meaning(&self, status: io::Result<Status>) -> End {

@@ -64,11 +64,11 @@ pub struct Session {
 impl Session {
     /// Starts `program` in `sandbox`. If it cannot be started, the error is the
     /// run that results. The wall-clock limit is that of the whole session.
-    pub fn start(sandbox: &Sandbox, program: &Program, limits: &Limits) -> Result<Self, Run> {
+    pub fn start(sandbox: &Sandbox, program: &Program, limits: &Limits) -> Result<Self, Box<Run>> {
         let begun = Instant::now();
         let not_started = |why| {
             park_if_ending();
-            Run::not_started(why, 0)
+            Box::new(Run::not_started(why, 0))
         };
         let terminal =
             terminal().map_err(|error| not_started(format!("cannot open a terminal: {error}")))?;
@@ -256,6 +256,7 @@ impl Session {
             stderr: self.stderr.into_bytes(),
             files,
             wall: self.begun.elapsed(),
+            cpu: Some(self.launched.running.cpu()),
             input_left: self.pending.len(),
         }
     }

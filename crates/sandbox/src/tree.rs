@@ -100,7 +100,7 @@ impl Usage {
         Self {
             processes: members.iter().filter(is_alive).count(),
             memory: sum(|one| one.rss) * system(SysconfVar::PAGE_SIZE, 4096),
-            cpu: Duration::from_millis(ticks * 1000 / ticks_per_second()),
+            cpu: duration(ticks),
         }
     }
 }
@@ -116,6 +116,11 @@ fn system(name: SysconfVar, otherwise: u64) -> u64 {
 /// The ticks of the system's clock.
 pub(crate) fn ticks_per_second() -> u64 {
     system(SysconfVar::CLK_TCK, 100)
+}
+
+/// The length of some ticks of the system's clock.
+pub(crate) fn duration(ticks: u64) -> Duration {
+    Duration::from_millis(ticks * 1000 / ticks_per_second())
 }
 
 /// The CPU time of a process and of the children that it has reaped, in ticks

@@ -30,6 +30,7 @@ pub(crate) fn after_run(case: &Case, run: &Run) -> Marked {
     Marked {
         stderr: visible(&run.stderr),
         seconds: run.wall.as_secs_f64(),
+        cpu_seconds: run.cpu.map(|time| time.as_secs_f64()),
         ..unmarked(case)
     }
 }
@@ -46,6 +47,7 @@ pub(crate) fn unmarked(case: &Case) -> Marked {
         explanation: None,
         stderr: String::new(),
         seconds: 0.0,
+        cpu_seconds: None,
     }
 }
 

@@ -28,6 +28,8 @@ pub struct Marked {
     pub stderr: String,
     /// The wall-clock time of the program, in seconds.
     pub seconds: f64,
+    /// The CPU time of the program, in seconds, where the system tells it.
+    pub cpu_seconds: Option<f64>,
 }
 
 impl Marked {
@@ -224,6 +226,7 @@ mod tests {
             explanation: None,
             stderr: String::new(),
             seconds: 0.0,
+            cpu_seconds: None,
         }
     }
 

@@ -17,6 +17,7 @@ pub(crate) fn marked(case: &str) -> Marked {
         explanation: None,
         stderr: String::new(),
         seconds: 0.0,
+        cpu_seconds: None,
     }
 }
 
@@ -78,6 +79,7 @@ fn cases() -> impl Strategy<Value = Marked> {
                     explanation,
                     stderr,
                     seconds: f64::from(millis) / 1000.0,
+                    cpu_seconds: (millis % 2 == 0).then(|| f64::from(millis) / 4000.0),
                 }
             },
         )

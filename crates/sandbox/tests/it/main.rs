@@ -134,7 +134,7 @@ impl Bench {
     }
 
     /// Starts `program` at level A.
-    fn session(&self, program: &Program, limits: &Limits) -> Result<Session, Run> {
+    fn session(&self, program: &Program, limits: &Limits) -> Result<Session, Box<Run>> {
         Session::start(&self.sandbox(Level::A), program, limits)
     }
 

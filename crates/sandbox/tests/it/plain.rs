@@ -278,3 +278,30 @@ fn output_that_is_opened_anew_goes_on_at_the_end() {
     let run = bench.run(&program, b"", &Limits::default());
     assert_eq!(run.stdout, b"a\nb\nc\nd\n");
 }
+
+#[test]
+fn the_cpu_time_is_that_of_one_program_with_all_that_it_started() {
+    let bench = Bench::new();
+    // The child works, and its time comes to its parent.
+    let works = bench.python(
+        "
+import os, time
+if os.fork() == 0:
+    while time.process_time() < 0.3: pass
+    os._exit(0)
+os.wait()",
+    );
+    for level in LEVELS {
+        let sandbox = bench.sandbox(level);
+        let cpu = |program| {
+            let run = run(&sandbox, program, b"", &Limits::default());
+            run.cpu.expect("Linux tells it")
+        };
+        let long = cpu(&works);
+        assert!(long >= Duration::from_millis(280), "{level}: {long:?}");
+        assert!(long < Duration::from_secs(3), "{level}: {long:?}");
+        // The second run in a sandbox begins at nothing.
+        let short = cpu(&bench.program("true", &[]));
+        assert!(short < Duration::from_millis(280), "{level}: {short:?}");
+    }
+}

@@ -83,7 +83,7 @@ fn a_schema_refuses_what_lacks_a_field() {
         (
             "json",
             Test,
-            "case hidden weight verdict reason seconds stderr place expected got session hint \
+            "case hidden weight verdict reason seconds cpu_seconds stderr place expected got session hint \
              handout expected_output got_output",
         ),
         ("gradescope", Top, "tests"),
