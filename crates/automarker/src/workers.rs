@@ -9,14 +9,15 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use rayon::prelude::*;
-use sandbox::{Level, Policy, Program, Requirement, Sandbox, SandboxError};
+use sandbox::{Level, Limits, Policy, Program, Requirement, Sandbox, SandboxError};
 use submission::Unbuilt;
 use temporary::TemporaryFolder;
 use transcript::{Case, Verdict};
 
-use crate::give_up::GiveUp;
+use crate::give_up::{Fate, GiveUp, Patience, SHORT, Tried};
 use crate::isolation::Isolation;
-use crate::mark::{Marker, not_run, skipped};
+use crate::limits;
+use crate::mark::{Marker, cut_short, not_run, skipped};
 use marking::report::{Marked, charge_once};
 
 /// Threads that run programs, each in a sandbox and a scratch folder of its own.
@@ -111,38 +112,87 @@ impl Workers {
         program: Result<&Program, &Unbuilt>,
         done: impl Fn() + Sync,
     ) -> Vec<Marked> {
-        let program = program.map(|program| (program, self.isolation.policy(program)));
+        let program = match program {
+            Ok(program) => program,
+            Err(unbuilt) => {
+                let all = cases.iter().inspect(|_| done());
+                let mut marked: Vec<_> = all.map(|case| not_run(case, unbuilt)).collect();
+                charge_once(&mut marked);
+                return marked;
+            }
+        };
+        let policy = self.isolation.policy(program);
         let give_up = GiveUp::new(marker.give_up_after, cases.len());
-        let mark = |(index, case): (usize, &Case)| {
-            let marked = match &program {
-                Ok((program, policy)) if give_up.counts(index) => {
-                    let marked = self.mark_one(marker, case, program, policy);
-                    give_up.add(index, marked.verdict == Verdict::Timeout);
-                    Some(marked)
-                }
-                Ok(_) => None,
-                Err(unbuilt) => Some(not_run(case, unbuilt)),
+        let try_one = |index: usize, patience: Patience| {
+            let case = &cases[index];
+            let whole = limits::apply(&marker.limits, &case.limits);
+            let short = limits::shorter(&whole, SHORT);
+            let given = match patience {
+                Patience::Whole => &whole,
+                Patience::Short => &short,
             };
-            done();
+            let marked = self.mark_one(marker, case, given, program, &policy);
+            let result = match (marked.verdict == Verdict::Timeout, patience) {
+                (true, Patience::Whole) => Tried::TimedOut,
+                (true, Patience::Short) => Tried::CutShort,
+                (false, Patience::Whole) if !limits::is_within(&short, &marked) => Tried::EndedLate,
+                (false, _) => Tried::EndedSoon,
+            };
+            give_up.add(index, result);
             (index, marked)
         };
+        let first = |index: usize| {
+            let tried = give_up
+                .patience(index)
+                .map(|patience| try_one(index, patience));
+            done();
+            tried
+        };
         // A bridge hands the cases out in order, so that few are marked in vain.
-        let bridged = cases.iter().enumerate().par_bridge();
-        let mut marked: Vec<_> = self.pool.install(|| bridged.map(mark).collect());
-        marked.sort_by_key(|(index, _)| *index);
-        let counted = |(index, marked): (usize, Option<Marked>)| {
-            // One that ran ahead of the others is skipped, too.
-            let marked = marked.filter(|_| give_up.counts(index));
-            marked.or_else(|| Some(skipped(&cases[index], marker.give_up_after?)))
+        let bridged = (0..cases.len()).par_bridge();
+        let mut tried: Vec<_> = self.pool.install(|| bridged.filter_map(first).collect());
+        let mut marked: Vec<Option<Marked>> = vec![None; cases.len()];
+        let fates = loop {
+            for (index, one) in tried {
+                marked[index] = Some(one);
+            }
+            let fates = give_up.fates();
+            let again = fates
+                .iter()
+                .enumerate()
+                .filter_map(|(index, fate)| match fate {
+                    Fate::ToTry(patience) => Some((index, *patience)),
+                    _ => None,
+                });
+            let again: Vec<_> = again.collect();
+            if again.is_empty() {
+                break fates;
+            }
+            let again = again.into_par_iter().with_max_len(1);
+            let again = again.map(|(index, patience)| try_one(index, patience));
+            tried = self.pool.install(|| again.collect());
         };
         // A program that a signal has ended with this process has not failed.
         sandbox::park_if_ending();
-        let mut marked: Vec<Marked> = marked.into_iter().filter_map(counted).collect();
+        let decided = cases.iter().zip(fates).zip(marked);
+        let decided = decided.filter_map(|((case, fate), marked)| match fate {
+            Fate::Skipped => Some(skipped(case, marker.give_up_after?)),
+            Fate::CutShort => marked.map(cut_short),
+            Fate::Marked | Fate::ToTry(_) => marked,
+        });
+        let mut marked: Vec<Marked> = decided.collect();
         charge_once(&mut marked);
         marked
     }
 
-    fn mark_one(&self, marker: &Marker, case: &Case, program: &Program, policy: &Policy) -> Marked {
+    fn mark_one(
+        &self,
+        marker: &Marker,
+        case: &Case,
+        limits: &Limits,
+        program: &Program,
+        policy: &Policy,
+    ) -> Marked {
         let worker = rayon::current_thread_index().unwrap_or(0);
         // No other thread uses it: the lock only keeps it between cases.
         let mut place = self.places[worker]
@@ -159,7 +209,7 @@ impl Workers {
             Ok(ready) => {
                 let mut program = program.clone();
                 program.env.extend(self.isolation.env.iter().cloned());
-                let marked = marker.mark(case, program, &ready.sandbox);
+                let marked = marker.mark(case, program, limits, &ready.sandbox);
                 *place = Some(ready);
                 marked
             }
