@@ -241,7 +241,10 @@ impl<'a> Outputs<'a> {
     fn extension(&self) -> Option<&'static str> {
         match self.args.marking.format {
             Format::Human => None,
-            Format::Json | Format::Gradescope | Format::Classroom50 => Some("json"),
+            Format::Json | Format::Gradescope | Format::Classroom50 | Format::Prairielearn => {
+                Some("json")
+            }
+            Format::Autolab | Format::Vpl => Some("txt"),
             Format::Markus => Some("jsonl"),
             Format::Junit => Some("xml"),
             Format::Tap => Some("tap"),

@@ -12,7 +12,7 @@ mod published;
 use std::collections::BTreeSet;
 
 use printed::{CASES, folder, naughty_document, printed};
-use published::{check, tap};
+use published::{autolab, check, tap, vpl};
 
 fn keeps_to_its_definition(format: &str) {
     let folder = folder();
@@ -52,6 +52,21 @@ fn classroom50_keeps_to_its_definition() {
 }
 
 #[test]
+fn prairielearn_keeps_to_its_definition() {
+    keeps_to_its_definition("prairielearn");
+}
+
+#[test]
+fn autolab_keeps_to_its_definition() {
+    keeps_to_its_definition("autolab");
+}
+
+#[test]
+fn vpl_keeps_to_its_definition() {
+    keeps_to_its_definition("vpl");
+}
+
+#[test]
 fn junit_keeps_to_its_definition() {
     keeps_to_its_definition("junit");
 }
@@ -80,4 +95,19 @@ fn the_programs_come_to_what_they_are_written_for() {
             .all(|point| point.ok && point.diagnostics.is_none())
     );
     assert!(right.iter().any(|point| point.description == CASES[6]));
+}
+
+#[test]
+fn a_right_program_gets_all_points() {
+    let folder = folder();
+    let print = |format| printed(folder.path(), format, "./right", &[]);
+    let feedback = autolab::read(&print("autolab")).expect("it is for Autolab");
+    assert!((feedback.scores["Correctness"] - 17.5).abs() < f64::EPSILON);
+    assert!(feedback.shown.len() == 2 * CASES.len() && feedback.shown.values().all(|&ok| ok));
+    let evaluation = vpl::read(&print("vpl")).expect("it is for VPL");
+    assert_eq!(evaluation.grade, "10");
+    assert_eq!(
+        evaluation.titles[0],
+        "14 of 14 cases passed, 17.5 of 17.5 points"
+    );
 }

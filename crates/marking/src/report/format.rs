@@ -21,11 +21,17 @@ pub enum Format {
     Markus,
     /// Classroom 50's `result.json`.
     Classroom50,
+    /// The `results.json` of `PrairieLearn`'s external graders.
+    Prairielearn,
+    /// For Autolab: the report for people, and two lines of JSON.
+    Autolab,
+    /// The comments and the grade of Moodle's Virtual Programming Lab.
+    Vpl,
 }
 
 impl Format {
     /// Every format, the one for people first.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 10] = [
         Self::Human,
         Self::Json,
         Self::Junit,
@@ -33,6 +39,9 @@ impl Format {
         Self::Gradescope,
         Self::Markus,
         Self::Classroom50,
+        Self::Prairielearn,
+        Self::Autolab,
+        Self::Vpl,
     ];
 
     /// The name on a command line: `gradescope`.
@@ -45,6 +54,9 @@ impl Format {
             Self::Gradescope => "gradescope",
             Self::Markus => "markus",
             Self::Classroom50 => "classroom50",
+            Self::Prairielearn => "prairielearn",
+            Self::Autolab => "autolab",
+            Self::Vpl => "vpl",
         }
     }
 
@@ -58,6 +70,9 @@ impl Format {
             Self::Gradescope => "Gradescope's results.json",
             Self::Markus => "One JSON object per line, as MarkUs' custom tester reads them",
             Self::Classroom50 => "Classroom 50's result.json",
+            Self::Prairielearn => "The results.json of PrairieLearn's external graders",
+            Self::Autolab => "For Autolab: the report for people, and two lines of JSON",
+            Self::Vpl => "The comments and the grade of Moodle's Virtual Programming Lab",
         }
     }
 }

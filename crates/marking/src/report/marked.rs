@@ -119,6 +119,17 @@ impl Report {
             .fold(0.0, |sum, marked| sum + marked.weight)
     }
 
+    /// The share of the points that are earned, from 0 to 1. If the cases are worth
+    /// nothing, all of them must be ok.
+    pub(super) fn share(&self) -> f64 {
+        let possible = self.possible();
+        if possible > 0.0 {
+            (self.points() / possible).clamp(0.0, 1.0)
+        } else {
+            f64::from(u8::from(self.all_ok()))
+        }
+    }
+
     /// The number of cases that are ok.
     pub fn passed(&self) -> usize {
         self.cases
@@ -241,6 +252,31 @@ mod tests {
         assert_eq!((report.passed(), report.all_ok()), (1, false));
         report.cases.pop();
         assert!(report.all_ok());
+    }
+
+    #[test]
+    fn the_share_is_that_of_the_points_or_of_all_cases() {
+        let share = |weights: [f64; 2], last| {
+            let cases = vec![marked(Verdict::Ok, weights[0]), marked(last, weights[1])];
+            let report = Report {
+                cases,
+                ..Report::default()
+            };
+            report.share()
+        };
+        let shares = [
+            share([1.0, 3.0], Verdict::Timeout),
+            share([0.1, 0.2], Verdict::Ok),
+            share([0.0, 0.0], Verdict::Ok),
+            share([0.0, 0.0], Verdict::Timeout),
+            Report::default().share(),
+        ];
+        assert!(
+            shares
+                .iter()
+                .zip([0.25, 1.0, 1.0, 0.0, 0.0])
+                .all(|(one, two)| (one - two).abs() < f64::EPSILON)
+        );
     }
 
     #[test]

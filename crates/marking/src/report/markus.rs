@@ -2,14 +2,12 @@
 //! from standard output, one after the other:
 //! <https://github.com/MarkUsProject/markus-autotesting#the-custom-tester>.
 
-use std::collections::BTreeSet;
-
 use serde::Serialize;
 use transcript::Verdict;
 
 use super::marked::{Marked, Report};
 use super::reveal::Reveal;
-use super::text::{details, headline, one_line};
+use super::text::{details, distinct_names, headline};
 
 #[derive(Serialize)]
 struct Test {
@@ -23,20 +21,11 @@ struct Test {
 }
 
 pub(super) fn markus(report: &Report, reveal: Reveal) -> String {
-    let mut seen = BTreeSet::new();
     let mut lines = String::new();
-    for (index, marked) in report.cases.iter().enumerate() {
-        let mut test = test(marked, reveal);
-        // MarkUs drops a test without a name, or with that of another.
-        if test.name.trim().is_empty() {
-            test.name = format!("case {}", index + 1);
-        }
-        let name = test.name.clone();
-        let mut times = 1;
-        while !seen.insert(test.name.clone()) {
-            times += 1;
-            test.name = format!("{name} ({times})");
-        }
+    // MarkUs drops a test without a name, or with that of another.
+    let names = distinct_names(&report.cases);
+    for (name, marked) in names.into_iter().zip(&report.cases) {
+        let test = test(name, marked, reveal);
         let line = serde_json::to_string(&test).expect("text and numbers can be serialised");
         lines.push_str(&line);
         lines.push('\n');
@@ -44,14 +33,14 @@ pub(super) fn markus(report: &Report, reveal: Reveal) -> String {
     lines
 }
 
-fn test(marked: &Marked, reveal: Reveal) -> Test {
+fn test(name: String, marked: &Marked, reveal: Reveal) -> Test {
     let shown = reveal.shown(marked);
     let ok = marked.verdict == Verdict::Ok;
     let milliseconds = std::time::Duration::try_from_secs_f64(marked.seconds)
         .unwrap_or_default()
         .as_millis();
     Test {
-        name: one_line(&marked.case),
+        name,
         output: format!("{}\n{}", headline(marked, &shown), details(marked, &shown))
             .trim_end()
             .to_owned(),

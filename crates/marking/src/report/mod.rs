@@ -1,6 +1,7 @@
 //! Reports: one sentence per mistake, and one file per format, all made from a
 //! [`Report`].
 
+mod autolab;
 mod classroom50;
 mod csv;
 mod drawing;
@@ -15,12 +16,14 @@ mod junit;
 mod marked;
 mod marks;
 mod markus;
+mod prairielearn;
 mod reveal;
 mod sentence;
 mod session;
 mod stored;
 mod tap;
 mod text;
+mod vpl;
 
 #[cfg(test)]
 mod samples;
@@ -48,6 +51,9 @@ pub fn render(format: Format, report: &Report, reveal: Reveal, host: &Host<'_>) 
         Format::Gradescope => gradescope::gradescope(report, reveal),
         Format::Markus => markus::markus(report, reveal),
         Format::Classroom50 => classroom50::classroom50(report, reveal, host),
+        Format::Prairielearn => prairielearn::prairielearn(report, reveal),
+        Format::Autolab => autolab::autolab(report, reveal, host),
+        Format::Vpl => vpl::vpl(report, reveal, host),
     };
     if !text.is_empty() && !text.ends_with('\n') {
         text.push('\n');

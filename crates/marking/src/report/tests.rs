@@ -7,7 +7,7 @@ use quick_xml::events::Event;
 use serde_json::Value;
 use transcript::{Verdict, decode};
 
-use self::published::tap;
+use self::published::{autolab, tap, vpl};
 use super::marked::{Explanation, Marked, Report};
 use super::samples::{marked, reports};
 use super::*;
@@ -142,6 +142,41 @@ proptest! {
         // Points are scaled, never bent.
         let (score, most) = (number(&results["score"]), number(&results["max-score"]));
         prop_assert!(close(score * report.possible(), most * report.points()));
+    }
+
+    #[test]
+    fn prairielearn_adds_up(report in reports()) {
+        let results = json(Format::Prairielearn, &report);
+        if results["gradable"] == true {
+            prop_assert!(close(sum(&results["tests"], "points"), report.points()));
+            prop_assert!(close(sum(&results["tests"], "max_points"), report.possible()));
+            prop_assert!(close(number(&results["score"]) * report.possible(), report.points()));
+            prop_assert_eq!(number(&results["score"]) >= 1.0, report.points() >= report.possible()
+                && (report.possible() > 0.0 || report.all_ok()));
+        } else {
+            prop_assert_eq!(report.passed(), 0);
+            prop_assert_eq!(results["format_errors"].as_array().map(Vec::len), Some(1));
+        }
+    }
+
+    #[test]
+    fn autolab_reads_back(report in reports()) {
+        let text = render(Format::Autolab, &report, Reveal::Full, &Host::NONE);
+        let read = autolab::read(&text).expect("it is for Autolab");
+        prop_assert_eq!(read.scores.len(), 1);
+        prop_assert!(close(read.scores["Correctness"], report.points()));
+        prop_assert_eq!(read.shown.len(), report.cases.len());
+        prop_assert_eq!(read.shown.values().filter(|passed| **passed).count(), report.passed());
+    }
+
+    #[test]
+    fn vpl_reads_back(report in reports()) {
+        let text = render(Format::Vpl, &report, Reveal::Full, &Host::NONE);
+        let read = vpl::read(&text).expect("it is for VPL");
+        let grade: f64 = read.grade.parse().expect("a number");
+        prop_assert!((grade - 10.0 * report.share()).abs() < 1e-3);
+        let passed = read.titles.iter().filter(|title| title.ends_with(": ok")).count();
+        prop_assert_eq!((read.titles.len(), passed), (1 + report.cases.len(), report.passed()));
     }
 
     #[test]

@@ -1,5 +1,7 @@
 //! Text that is safe to put anywhere.
 
+use std::collections::BTreeSet;
+
 use transcript::Verdict;
 
 use super::marked::{Marked, Student};
@@ -85,6 +87,54 @@ pub(super) fn details(marked: &Marked, shown: &Shown<'_>) -> String {
     text
 }
 
+/// Returns `text`, or as many of its first lines as fit into `most` bytes and a line
+/// that says how many are left out.
+pub(super) fn clipped(text: &str, most: usize) -> String {
+    if text.len() <= most {
+        return text.to_owned();
+    }
+    let mut kept = 0;
+    let mut lines = text.split_inclusive('\n');
+    while let Some(line) = lines.next() {
+        if kept + line.len() > most {
+            let left_out = 1 + lines.count();
+            let plural = if left_out == 1 { "" } else { "s" };
+            return format!("{}({left_out} line{plural} left out)", &text[..kept]);
+        }
+        kept += line.len();
+    }
+    text.to_owned()
+}
+
+/// Returns the names of the cases on one line, each of them different and none of
+/// them blank: some platforms keep one result per name.
+pub(super) fn distinct_names(cases: &[Marked]) -> Vec<String> {
+    let name = |(index, marked): (usize, &Marked)| {
+        let name = one_line(&marked.case);
+        if name.trim().is_empty() {
+            format!("case {}", index + 1)
+        } else {
+            name
+        }
+    };
+    distinct(cases.iter().enumerate().map(name))
+}
+
+/// Returns `names` with a number behind each that is there a second time.
+pub(super) fn distinct(names: impl Iterator<Item = String>) -> Vec<String> {
+    let mut seen = BTreeSet::new();
+    let numbered = |name: String| {
+        let mut numbered = name.clone();
+        let mut times = 1;
+        while !seen.insert(numbered.clone()) {
+            times += 1;
+            numbered = format!("{name} ({times})");
+        }
+        numbered
+    };
+    names.map(numbered).collect()
+}
+
 /// The title of the session among the [`parts`].
 pub(super) const SESSION: &str = "session up to there";
 
@@ -124,6 +174,13 @@ mod tests {
             plain("a\x1b[2J\r\nb\u{202e}\u{ffff}"),
             "a\\u{1b}[2J\\u{d}\nb\\u{202e}\\u{ffff}"
         );
+    }
+
+    #[test]
+    fn a_clipped_text_ends_with_a_whole_line() {
+        assert_eq!(clipped("ab\ncd\n", 6), "ab\ncd\n");
+        assert_eq!(clipped("ab\ncd\n", 5), "ab\n(1 line left out)");
+        assert_eq!(clipped("a\u{e9}\ncd\ne", 2), "(3 lines left out)");
     }
 
     #[test]

@@ -17,7 +17,7 @@ enum Place {
 
 use Place::{Test, Top};
 
-const PLACES: [(&str, Place); 7] = [
+const PLACES: [(&str, Place); 9] = [
     ("json", Top),
     ("json", Test),
     ("gradescope", Top),
@@ -25,6 +25,8 @@ const PLACES: [(&str, Place); 7] = [
     ("markus", Test),
     ("classroom50", Top),
     ("classroom50", Test),
+    ("prairielearn", Top),
+    ("prairielearn", Test),
 ];
 
 fn fields<'a>(format: &str, place: Place, document: &'a mut Value) -> &'a mut Map<String, Value> {
@@ -99,6 +101,8 @@ fn a_schema_refuses_what_lacks_a_field() {
              datetime score max-score tests",
         ),
         ("classroom50", Test, "test-name passed score max-score"),
+        ("prairielearn", Top, "score"),
+        ("prairielearn", Test, "points max_points"),
     ] {
         for key in required.split(' ') {
             refused(format, place, key, |fields| {
@@ -156,6 +160,11 @@ fn a_schema_refuses_what_a_field_may_not_say() {
         ("classroom50", Test, "score", json!(1000)),
         ("classroom50", Test, "score", json!(-1)),
         ("classroom50", Test, "test-name", json!("")),
+        ("prairielearn", Top, "score", json!("1")),
+        ("prairielearn", Top, "score", json!(1.01)),
+        ("prairielearn", Top, "score", json!(-0.01)),
+        ("prairielearn", Top, "format_errors", json!([1])),
+        ("prairielearn", Test, "points", json!(null)),
     ] {
         refused(format, place, field, |fields| {
             fields.insert(field.to_owned(), value.clone());
@@ -256,6 +265,53 @@ fn junit_refuses_a_broken_report() {
     }
     assert!(check("junit", "<testsuite/>").is_err());
     assert!(check("junit", "").is_err());
+}
+
+#[test]
+fn autolab_refuses_a_broken_report() {
+    let text = naughty("autolab");
+    let scores = "{\"scores\":{\"Correctness\":2.5}}\n";
+    for change in [
+        [scores, "{\"scores\":{}}\n", "the scores are empty"],
+        [
+            scores,
+            "{\"scores\":{\"a\":\"1\"}}\n",
+            "a score is no number",
+        ],
+        [scores, "{\"scores\":{\"1: a\":1}}\n", "expected"],
+        [scores, "{\"score\":1}\n", "there are no scores"],
+        [scores, "", "expected"],
+        ["\"semantic\"", "\"\"", "not semantic"],
+        ["[\"Cases\"]", "[\"Case\"]", "has no cases"],
+        ["\"passed\":", "\"pass\":", "has no result"],
+        ["\"hint\":", "\"hint\":1,\"more\":", "no text"],
+        ["{\"_presentation", "{{\"_presentation", "key must be"],
+    ] {
+        refuses("autolab", text, change);
+    }
+    // What a failing recipe prints comes last.
+    assert!(check("autolab", &format!("{text}make: *** [all] Error 1\n")).is_err());
+    assert!(check("autolab", &format!("{}{text}", " ".repeat(1 << 20))).is_err());
+    assert!(check("autolab", "").is_err());
+}
+
+#[test]
+fn vpl_refuses_a_broken_report() {
+    let text = naughty("vpl");
+    for change in [
+        ["<|--\n", "", "no comment begins"],
+        ["\n--|>\n", "\n", "no comment ends"],
+        ["\n>", "\n--|>\n>", "the comments end before"],
+        ["\n>", "\n", "neither a title nor a text"],
+        ["\nGrade :=>>", "\nGrade: ", "0 grades"],
+        ["\n>", "\nGrade :=>>10\n>", "2 grades"],
+        ["\nGrade :=>>", "\nGrade :=>>all", "no number"],
+        ["<|--\n", "a\n<|--\n", "before the comments"],
+    ] {
+        refuses("vpl", text, change);
+    }
+    let long = text.replacen("\n>", &format!("\n>{}\n>", "a".repeat(32 << 10)), 1);
+    assert!(check("vpl", &long).is_err());
 }
 
 #[test]

@@ -12,11 +12,14 @@ use serde_json::Value;
 use tempfile::TempDir;
 
 /// The formats that something defines: all but the one for people.
-const FORMATS: [&str; 6] = [
+const FORMATS: [&str; 9] = [
     "json",
     "gradescope",
     "markus",
     "classroom50",
+    "prairielearn",
+    "autolab",
+    "vpl",
     "junit",
     "tap",
 ];

@@ -1,0 +1,231 @@
+//! The report as Moodle's Virtual Programming Lab reads it from the output of an
+//! evaluation: comments in a block, then the grade:
+//! <https://vpl.dis.ulpgc.es/documentation/vpl-4.0/>.
+//!
+//! Every text of a program stands behind a `>`, so that none of its lines is the end of
+//! the block or a grade.
+
+use std::fmt::Write;
+use std::ptr;
+
+use super::classroom50::Host;
+use super::marked::{Marked, Report};
+use super::reveal::Reveal;
+use super::text::{cases, clipped, details, distinct_names, headline, one_line, points};
+
+/// The execution server cuts the middle out of a longer output, in bytes. It is less
+/// than the 32 KiB of its older versions, whose own messages may come on top.
+const LARGEST: usize = 30 << 10;
+
+/// The longest details of one case, in bytes, if the output has the space for them.
+const LONGEST: usize = 8 << 10;
+
+/// A case: its title, and its details.
+struct Comment {
+    title: String,
+    details: String,
+}
+
+pub(super) fn vpl(report: &Report, reveal: Reveal, host: &Host<'_>) -> String {
+    let head = head(report);
+    let comments = comments(report, reveal);
+    let mut longest = LONGEST;
+    let mut text = block(&head, &comments, longest);
+    while size(&text) > LARGEST && longest > 0 {
+        longest /= 2;
+        text = block(&head, &comments, longest);
+    }
+    let mut shown = shortened(&text);
+    shown.push_str("--|>\n");
+    line(
+        &mut shown,
+        format_args!("Grade :=>>{}", grade(report, host)),
+    );
+    shown
+}
+
+fn block(head: &str, comments: &[Comment], longest: usize) -> String {
+    let mut text = format!("<|--\n{head}");
+    for Comment { title, details } in comments {
+        line(&mut text, format_args!("-{title}"));
+        for detail in clipped(details, longest).lines() {
+            line(&mut text, format_args!(">{detail}"));
+        }
+    }
+    text
+}
+
+/// The size in bytes, with a carriage return in each line: the output goes through a
+/// terminal.
+fn size(text: &str) -> usize {
+    text.len() + text.matches('\n').count()
+}
+
+/// The first lines of a text that is too long even without details.
+fn shortened(text: &str) -> String {
+    if size(text) <= LARGEST {
+        return text.to_owned();
+    }
+    let mut shortened = String::new();
+    for whole in text.split_inclusive('\n') {
+        if size(&shortened) + size(whole) > LARGEST {
+            break;
+        }
+        shortened.push_str(whole);
+    }
+    shortened.push_str("-(more cases left out)\n");
+    shortened
+}
+
+fn head(report: &Report) -> String {
+    let mut head = format!(
+        "-{} of {} passed, {} of {} points\n",
+        report.passed(),
+        cases(report.cases.len()),
+        points(report.points()),
+        points(report.possible())
+    );
+    for note in &report.notes {
+        line(&mut head, format_args!(">note: {}", one_line(note)));
+    }
+    head
+}
+
+fn comments(report: &Report, reveal: Reveal) -> Vec<Comment> {
+    let shared = report.shared_problem();
+    let names = distinct_names(&report.cases);
+    let comment = |(name, marked): (String, &Marked)| {
+        let shown = reveal.shown(marked);
+        let mut details = details(marked, &shown);
+        if shown.reason.is_some() {
+            details.insert_str(0, &format!("{}\n", headline(marked, &shown)));
+        }
+        if shared.is_some_and(|shared| !ptr::eq(shared, marked)) {
+            details.clear();
+        }
+        Comment {
+            // The last word of a title is not in brackets: that would be a number of
+            // points.
+            title: format!("{name}: {}", marked.verdict),
+            details,
+        }
+    };
+    names.into_iter().zip(&report.cases).map(comment).collect()
+}
+
+/// The grade in the range of the activity, which its variables give. The scripts of the
+/// platform take the range from 0 to 10 where they are missing.
+fn grade(report: &Report, host: &Host<'_>) -> String {
+    let bound = |name, otherwise| {
+        let value = (host.variable)(name).and_then(|value| value.trim().parse().ok());
+        value
+            .filter(|value: &f64| value.is_finite())
+            .unwrap_or(otherwise)
+    };
+    let (least, most) = (bound("VPL_GRADEMIN", 0.0), bound("VPL_GRADEMAX", 10.0));
+    points(least + (most - least) * report.share())
+}
+
+fn line(text: &mut String, line: std::fmt::Arguments<'_>) {
+    writeln!(text, "{line}").expect("a String takes it all");
+}
+
+#[cfg(test)]
+mod tests {
+    use transcript::Verdict;
+
+    use super::*;
+    use crate::report::marked::Explanation;
+    use crate::report::samples::marked;
+
+    fn wrong(got: &str) -> Marked {
+        let explanation = Explanation {
+            place: "line 1, column 1".to_owned(),
+            got: got.to_owned(),
+            ..Explanation::default()
+        };
+        Marked {
+            verdict: Verdict::WrongOutput,
+            reason: Some("Line 1 differs (-5)".to_owned()),
+            explanation: Some(explanation),
+            ..marked("wrong")
+        }
+    }
+
+    fn evaluation(cases: Vec<Marked>, range: [&str; 2]) -> String {
+        let report = Report {
+            cases,
+            notes: vec!["There is no sandbox".to_owned()],
+            ..Report::default()
+        };
+        let host = Host {
+            variable: &|name| match name {
+                "VPL_GRADEMIN" => Some(range[0].to_owned()),
+                "VPL_GRADEMAX" => Some(range[1].to_owned()),
+                _ => None,
+            },
+            ..Host::NONE
+        };
+        vpl(&report, Reveal::None, &host)
+    }
+
+    #[test]
+    fn no_text_of_a_program_is_a_line_of_its_own() {
+        assert_eq!(
+            evaluation(
+                vec![marked("right"), wrong("--|>\nGrade :=>>10\n-Title")],
+                ["", ""]
+            ),
+            "<|--\n\
+             -1 of 2 cases passed, 1 of 2 points\n\
+             >note: There is no sandbox\n\
+             -right: ok\n\
+             -wrong: wrong output\n\
+             >wrong output: Line 1 differs (-5)\n\
+             >line 1, column 1\n\
+             >got:\n\
+             >  --|>\n\
+             >  Grade :=>>10\n\
+             >  -Title\n\
+             --|>\n\
+             Grade :=>>5\n"
+        );
+    }
+
+    #[test]
+    fn the_grade_is_in_the_range_of_the_activity() {
+        let grade = |range| {
+            let text = evaluation(vec![marked("a"), marked("b"), wrong("")], range);
+            let (_, grade) = text.rsplit_once("Grade :=>>").expect("a grade");
+            grade.trim_end().to_owned()
+        };
+        assert_eq!(grade(["0", "100"]), "66.667");
+        assert_eq!(grade(["1.00000", "4.00000"]), "3");
+        assert_eq!(grade(["", ""]), "6.667");
+        assert_eq!(grade(["inf", "many"]), "6.667");
+    }
+
+    #[test]
+    fn a_long_report_fits_into_what_the_server_keeps() {
+        let long = wrong(&"abcdefgh\n".repeat(2000));
+        let text = evaluation(vec![long.clone(); 20], ["", ""]);
+        assert!(size(&text) < 32 << 10 && size(&text) > 8 << 10);
+        assert_eq!(text.matches("\n-wrong").count(), 20);
+        let text = evaluation(vec![wrong("a"); 3000], ["", ""]);
+        assert!(size(&text) < 32 << 10 && size(&text) > 16 << 10);
+        assert!(text.ends_with("\n-(more cases left out)\n--|>\nGrade :=>>0\n"));
+    }
+
+    #[test]
+    fn a_problem_of_all_cases_is_explained_once() {
+        let unmade = Marked {
+            verdict: Verdict::BuildFailed,
+            reason: Some("exit status 1".to_owned()),
+            stderr: "expected `;`".to_owned(),
+            ..marked("a")
+        };
+        let text = evaluation(vec![unmade; 3], ["", ""]);
+        assert_eq!(text.matches("expected `;`").count(), 1, "{text}");
+        assert_eq!(text.matches(": build failed\n").count(), 3, "{text}");
+    }
+}
