@@ -1,7 +1,8 @@
 //! UofT APS105 Lab 8: the human against the prescribed algorithm.
 
 use course::{
-    Computer, ComputerRule, Course, CourseOption, Notation, Prompt, Scores, Setup, letters,
+    Computer, ComputerRule, Course, CourseOption, Language, Notation, Prompt, Scores, Setup,
+    letters,
 };
 use reversi_core::{ByDisc, Disc};
 use transcript::Strictness;
@@ -13,6 +14,7 @@ pub const COURSE: Course = Course {
     name: "aps105-lab8",
     title: "UofT APS105 Lab 8, Part 1",
     rules: || (4..=26).filter_map(rules).collect(),
+    language: Some(Language::C),
     run,
     options: &[
         CourseOption {

@@ -1,6 +1,6 @@
 //! UMBC CMSC 201 Project 2: the human, X, against the topmost, leftmost move.
 
-use course::{Computer, ComputerRule, Course, Notation, Prompt, Scores, Setup};
+use course::{Computer, ComputerRule, Course, Language, Notation, Prompt, Scores, Setup};
 use reversi_core::ByDisc;
 use transcript::Strictness;
 
@@ -11,6 +11,7 @@ pub const COURSE: Course = Course {
     name: "cmsc201",
     title: "UMBC CMSC 201 Project 2",
     rules: || vec![RULES],
+    language: Some(Language::Python),
     run,
     options: &[],
     strictness: Strictness::Exact,

@@ -1,6 +1,6 @@
 //! UCD COMP10050 Assignment 3: two humans, moves chosen by number.
 
-use course::{Computer, Course, CourseOption, Notation, Prompt, Scores, Setup};
+use course::{Computer, Course, CourseOption, Language, Notation, Prompt, Scores, Setup};
 use reversi_core::ByDisc;
 use transcript::Strictness;
 
@@ -14,6 +14,7 @@ pub const COURSE: Course = Course {
     name: "comp10050",
     title: "UCD COMP10050 Assignment 3",
     rules: || vec![RULES],
+    language: Some(Language::C),
     run,
     options: &[CourseOption {
         name: RESULT_FILE,

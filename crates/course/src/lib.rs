@@ -2,6 +2,7 @@
 #![forbid(unsafe_code)]
 
 mod environment;
+mod language;
 mod message;
 mod notation;
 mod prompts;
@@ -16,6 +17,7 @@ use reversi_core::{ByDisc, Disc, Game, Rules, Size, Square};
 use transcript::{Outcome, Strictness};
 
 pub use environment::{CourseOption, Environment, OptionError};
+pub use language::{Language, UnknownLanguage};
 pub use message::{Message, after};
 pub use notation::Notation;
 pub use prompts::Prompt;
@@ -115,6 +117,9 @@ pub struct Course {
     pub title: &'static str,
     /// Returns the rules of every game of the course.
     pub rules: fn() -> Vec<Rules>,
+    /// The programming language that the course teaches, if its handout prescribes
+    /// one.
+    pub language: Option<Language>,
     /// Plays one game on a console, from the first prompt to the result.
     pub run: fn(&mut Console<'_>, &mut Environment<'_>) -> dialogue::Result<()>,
     /// The options of the program.

@@ -12,6 +12,7 @@ pub const COURSE: Course = Course {
     name: "revergo",
     title: "DEÜ CME1101 Project 2",
     rules: || vec![RULES_1X16, RULES_8X8],
+    language: None,
     run,
     options: &[CourseOption {
         name: OPPONENT,

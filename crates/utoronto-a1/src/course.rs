@@ -1,6 +1,6 @@
 //! UofT ECE1724 Assignment 1: two humans.
 
-use course::{Computer, Course, Notation, Prompt, Scores, Setup, letters};
+use course::{Computer, Course, Language, Notation, Prompt, Scores, Setup, letters};
 use reversi_core::ByDisc;
 use transcript::Strictness;
 
@@ -11,6 +11,7 @@ pub const COURSE: Course = Course {
     name: "utoronto-a1",
     title: "UofT ECE1724 Assignment 1",
     rules: || vec![RULES],
+    language: Some(Language::Rust),
     run,
     options: &[],
     strictness: Strictness::FinalNewline,
