@@ -112,6 +112,7 @@ pub struct Suite {
     folder: PathBuf,
     cases: Vec<Case>,
     files: Vec<PathBuf>,
+    settings: Option<PathBuf>,
     notes: Vec<String>,
 }
 
@@ -180,6 +181,7 @@ impl Suite {
         for case in &mut cases {
             case.private |= all_private;
         }
+        let settings_file = settings.as_ref().map(|path| folder.join(path));
         let settings = match settings {
             Some(path) => Settings::parse(folder, &path, &read(source, &path)?)?,
             None => Settings::default(),
@@ -190,6 +192,7 @@ impl Suite {
         let hidden = suite.cases.iter().zip(private);
         let hidden = hidden.filter(|(case, private)| *private && case.hidden);
         suite.notes = notes(folder, &unknown, hidden.count());
+        suite.settings = settings_file;
         Ok(suite)
     }
 
@@ -243,6 +246,7 @@ impl Suite {
             folder: folder.to_owned(),
             cases: Vec::new(),
             files: Vec::new(),
+            settings: None,
             notes: Vec::new(),
         };
         for case in cases {
@@ -323,6 +327,11 @@ impl Suite {
     /// The files of the cases.
     pub fn files(&self) -> &[PathBuf] {
         &self.files
+    }
+
+    /// The settings that were [found](Self::find) beside the cases.
+    pub fn settings(&self) -> Option<&Path> {
+        self.settings.as_deref()
     }
 
     /// Notes for whoever gave the folder: the files that belong to no case.

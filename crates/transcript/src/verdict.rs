@@ -21,13 +21,16 @@ pub enum Verdict {
     CouldNotStart,
     /// Its build failed.
     BuildFailed,
-    /// It was not run, because the cases before it timed out.
+    /// It was not run, because the cases before it timed out, or because the time
+    /// for all of them was up.
     Skipped,
+    /// The marker itself failed.
+    NotMarked,
 }
 
 impl Verdict {
     /// Every verdict, [`Ok`](Self::Ok) first.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 10] = [
         Self::Ok,
         Self::WrongOutput,
         Self::Timeout,
@@ -37,6 +40,7 @@ impl Verdict {
         Self::CouldNotStart,
         Self::BuildFailed,
         Self::Skipped,
+        Self::NotMarked,
     ];
 }
 
@@ -52,6 +56,7 @@ impl fmt::Display for Verdict {
             Self::CouldNotStart => "could not start",
             Self::BuildFailed => "build failed",
             Self::Skipped => "skipped",
+            Self::NotMarked => "not marked",
         })
     }
 }

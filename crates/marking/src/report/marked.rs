@@ -130,6 +130,31 @@ impl Report {
         }
     }
 
+    /// Returns the report on a submission that the marker failed to mark: one case,
+    /// worth `possible` points, which is not marked. The reason of the failure is not
+    /// in it: it may show a hidden case.
+    pub fn not_marked(submission: &str, course: &str, possible: f64) -> Self {
+        let reason = "The autograder could not run. This is no fault of the submission: the \
+                      output of the autograder says why";
+        Self {
+            submission: submission.to_owned(),
+            course: course.to_owned(),
+            cases: vec![Marked {
+                case: "autograder".to_owned(),
+                hidden: false,
+                handout: None,
+                weight: possible,
+                verdict: Verdict::NotMarked,
+                reason: Some(reason.to_owned()),
+                explanation: None,
+                stderr: String::new(),
+                seconds: 0.0,
+                cpu_seconds: None,
+            }],
+            ..Self::default()
+        }
+    }
+
     /// The number of cases that are ok.
     pub fn passed(&self) -> usize {
         self.cases

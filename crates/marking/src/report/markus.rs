@@ -49,7 +49,10 @@ fn test(name: String, marked: &Marked, reveal: Reveal) -> Test {
         status: match marked.verdict {
             Verdict::Ok => "pass",
             // The program never came to the test.
-            Verdict::CouldNotStart | Verdict::BuildFailed | Verdict::Skipped => "error",
+            Verdict::CouldNotStart
+            | Verdict::BuildFailed
+            | Verdict::Skipped
+            | Verdict::NotMarked => "error",
             _ => "fail",
         },
         time: u64::try_from(milliseconds).unwrap_or(u64::MAX),
