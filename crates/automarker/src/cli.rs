@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand};
-use course::{Computer, Course};
+use course::{Computer, Course, Language};
 use courses::{ALL, by_name};
 use marking::report::{Format, Reveal};
 use sandbox::{Limits, Requirement};
@@ -15,6 +15,7 @@ use submission::export::Layout;
 use transcript::Strictness;
 
 use crate::mark::Judge;
+use crate::package::{PLATFORMS, Platform};
 
 /// Mark a Reversi program: run it on every case of a course and report what
 /// differs, where and why.
@@ -38,6 +39,11 @@ pub(crate) enum Command {
     /// Mark many submissions: an export of a learning management system, or a
     /// folder with one folder or file per student.
     Batch(Box<BatchArgs>),
+    /// Mark one submission, a folder, a file or an archive, as `batch` does.
+    Submission(Box<SubmissionArgs>),
+    /// Write what a platform takes to mark submissions by itself: the marker, the
+    /// cases and scripts.
+    Package(Box<PackageArgs>),
     /// List the courses.
     Courses,
     /// List the cases of a course.
@@ -55,6 +61,8 @@ pub(crate) enum Command {
 pub(crate) struct SingleArgs {
     #[command(flatten)]
     pub(crate) marking: MarkingArgs,
+    #[command(flatten)]
+    pub(crate) report: ReportArgs,
     /// Write the report to this file, and the report for people to standard
     /// output.
     #[arg(long, value_name = "FILE")]
@@ -70,6 +78,8 @@ pub(crate) struct SingleArgs {
 pub(crate) struct BatchArgs {
     #[command(flatten)]
     pub(crate) marking: MarkingArgs,
+    #[command(flatten)]
+    pub(crate) report: ReportArgs,
     /// The folder of the submissions, or an archive: what Gradescope, Canvas,
     /// Moodle, Blackboard, Brightspace, GitHub Classroom or Classroom 50 exports,
     /// or one folder, file or archive per student.
@@ -97,6 +107,82 @@ pub(crate) struct BatchArgs {
     /// one executable file.
     #[arg(last = true, value_name = "PROGRAM")]
     pub(crate) program: Vec<OsString>,
+}
+
+/// The arguments for marking one submission.
+#[derive(Args, Debug)]
+pub(crate) struct SubmissionArgs {
+    #[command(flatten)]
+    pub(crate) marking: MarkingArgs,
+    #[command(flatten)]
+    pub(crate) report: ReportArgs,
+    #[command(flatten)]
+    pub(crate) grading: GradingArgs,
+    /// The submission.
+    pub(crate) submission: PathBuf,
+    /// Write the report to this file, and the report for people to standard
+    /// output.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+    /// Skip the cases that have not begun this number of seconds after the start.
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    pub(crate) deadline: Option<Duration>,
+    /// Exit with status 0 if a report is written, whatever it says, and write one
+    /// that says so if the marker itself fails. Packages for graders use it.
+    #[arg(long)]
+    pub(crate) grader: bool,
+    /// The command that starts the program. Without it, the program is found as
+    /// `batch` finds it.
+    #[arg(last = true, value_name = "PROGRAM")]
+    pub(crate) program: Vec<OsString>,
+}
+
+/// The arguments for a package.
+#[derive(Args, Debug)]
+pub(crate) struct PackageArgs {
+    /// The platform.
+    #[arg(value_parser = platform())]
+    pub(crate) platform: &'static Platform,
+    #[command(flatten)]
+    pub(crate) marking: MarkingArgs,
+    #[command(flatten)]
+    pub(crate) grading: GradingArgs,
+    /// Write the package to this file or folder [default: the platform's usual
+    /// name].
+    #[arg(long, value_name = "PATH")]
+    pub(crate) output: Option<PathBuf>,
+    /// Replace files that are there.
+    #[arg(long)]
+    pub(crate) force: bool,
+    /// The marker for the package, a static Linux executable from a release archive
+    /// [default: the one that runs, if it is one].
+    #[arg(long, value_name = "FILE")]
+    pub(crate) binary: Option<PathBuf>,
+    /// The command that starts the program in each submission. Without it, the
+    /// program is found as `batch` finds it.
+    #[arg(last = true, value_name = "PROGRAM")]
+    pub(crate) program: Vec<OsString>,
+}
+
+/// The arguments that a grader's marks depend on beside those of marking.
+#[derive(Args, Debug)]
+pub(crate) struct GradingArgs {
+    /// The points that all cases together are worth, shared in proportion to their
+    /// weights [default: the sum of the weights].
+    #[arg(long, value_name = "NUMBER", value_parser = points)]
+    pub(crate) points: Option<f64>,
+    /// The languages whose compilers the machine must have. A package installs them
+    /// [default: the course's].
+    #[arg(long, value_name = "LANGUAGE", num_args = 1.., value_parser = language())]
+    pub(crate) language: Vec<Language>,
+}
+
+/// The form of a report.
+#[derive(Args, Debug)]
+pub(crate) struct ReportArgs {
+    /// The format of the report.
+    #[arg(long, default_value = "human", value_parser = format())]
+    pub(crate) format: Format,
 }
 
 /// The choice of cases.
@@ -138,9 +224,6 @@ pub(crate) struct MarkingArgs {
     /// never.
     #[arg(long, value_name = "NUMBER", default_value_t = 5)]
     pub(crate) give_up_after: u16,
-    /// The format of the report.
-    #[arg(long, default_value = "human", value_parser = format())]
-    pub(crate) format: Format,
     /// The part of hidden cases that is shown.
     #[arg(long, default_value = "none", value_parser = reveal())]
     pub(crate) reveal: Reveal,
@@ -273,6 +356,22 @@ fn layout() -> impl TypedValueParser<Value = Layout> {
     PossibleValuesParser::new(Layout::ALL.map(Layout::name)).try_map(|name| name.parse::<Layout>())
 }
 
+fn platform() -> impl TypedValueParser<Value = &'static Platform> {
+    let value =
+        |platform: &&'static Platform| PossibleValue::new(platform.name).help(platform.title);
+    PossibleValuesParser::new(PLATFORMS.iter().map(value)).try_map(|name| {
+        let mut platforms = PLATFORMS.into_iter();
+        platforms
+            .find(|platform| platform.name == name)
+            .ok_or("not a platform")
+    })
+}
+
+fn language() -> impl TypedValueParser<Value = Language> {
+    PossibleValuesParser::new(Language::ALL.map(Language::name))
+        .try_map(|name| name.parse::<Language>())
+}
+
 fn strictness() -> impl TypedValueParser<Value = Strictness> {
     PossibleValuesParser::new(Strictness::ALL.map(Strictness::name))
         .try_map(|name| name.parse::<Strictness>())
@@ -283,6 +382,15 @@ fn seconds(text: &str) -> Result<Duration, &'static str> {
     match Duration::try_from_secs_f64(seconds) {
         Ok(duration) if !duration.is_zero() => Ok(duration),
         _ => Err("not a positive number of seconds"),
+    }
+}
+
+fn points(text: &str) -> Result<f64, &'static str> {
+    let points: f64 = text.parse().map_err(|_| "not a number")?;
+    if points.is_finite() && points > 0.0 {
+        Ok(points)
+    } else {
+        Err("not a positive number of points")
     }
 }
 

@@ -7,6 +7,7 @@ use std::io;
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
+use std::time::Instant;
 
 use rayon::prelude::*;
 use sandbox::{Level, Limits, Policy, Program, Requirement, Sandbox, SandboxError};
@@ -17,7 +18,7 @@ use transcript::{Case, Verdict};
 use crate::give_up::{Fate, GiveUp, Patience, SHORT, Tried};
 use crate::isolation::Isolation;
 use crate::limits;
-use crate::mark::{Marker, cut_short, not_run, skipped};
+use crate::mark::{Marker, cut_short, not_run, out_of_time, skipped};
 use marking::report::{Marked, charge_once};
 
 /// Threads that run programs, each in a sandbox and a scratch folder of its own.
@@ -28,6 +29,7 @@ pub struct Workers {
     isolation: Isolation,
     level: Level,
     notes: Vec<String>,
+    deadline: Option<Instant>,
 }
 
 /// A sandbox and the program that it is for.
@@ -73,7 +75,13 @@ impl Workers {
             isolation,
             level,
             notes,
+            deadline: None,
         })
+    }
+
+    /// Lets no case begin after `deadline`.
+    pub fn end_by(&mut self, deadline: Instant) {
+        self.deadline = Some(deadline);
     }
 
     /// The level of the sandboxes.
@@ -125,6 +133,13 @@ impl Workers {
         let give_up = GiveUp::new(marker.give_up_after, cases.len());
         let try_one = |index: usize, patience: Patience| {
             let case = &cases[index];
+            if self
+                .deadline
+                .is_some_and(|deadline| Instant::now() >= deadline)
+            {
+                give_up.add(index, Tried::EndedSoon);
+                return (index, out_of_time(case));
+            }
             let whole = limits::apply(&marker.limits, &case.limits);
             let short = limits::shorter(&whole, SHORT);
             let given = match patience {

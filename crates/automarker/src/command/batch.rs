@@ -5,12 +5,11 @@ use std::path::PathBuf;
 
 use marking::report::{Marks, plain, summary};
 use submission::export::{Class, Submission};
-use submission::{Building, Prepared, Site, Unbuilt, find};
 
 use super::failure::Failure;
 use super::output::{print, progress};
 use super::outputs::Outputs;
-use super::prepare::Loaded;
+use super::prepare::{Loaded, prepare};
 use crate::batch::{Batch, Outcome};
 use crate::cli::BatchArgs;
 use crate::results::{Outdated, Settings};
@@ -34,14 +33,7 @@ pub(super) fn run(args: &BatchArgs) -> Result<bool, Failure> {
         isolation.keep_secret(path);
     }
     let workers = marking.workers(isolation)?;
-    let isolation = workers.isolation();
-    let building = Building {
-        limits: marking.build_limits.limits(),
-        requirement: isolation.requirement,
-        readable: Vec::new(),
-        forbidden: isolation.secret.clone(),
-        env: isolation.env.clone(),
-    };
+    let building = marking.building(workers.isolation());
     let command = (&marking.build, &args.program);
     let settings =
         || Settings::new(&marker, &cases, &building, command).map_err(Failure::Executable);
@@ -79,7 +71,8 @@ pub(super) fn run(args: &BatchArgs) -> Result<bool, Failure> {
         cases: &cases,
         building: &building,
     };
-    batch.mark(&left, |site| args.prepare(site), done);
+    let build = marking.build.as_deref();
+    batch.mark(&left, |site| prepare(site, build, &args.program), done);
     progress.finish_and_clear();
     for note in workers.notes() {
         print(&format!("note: {note}\n"))?;
@@ -89,18 +82,6 @@ pub(super) fn run(args: &BatchArgs) -> Result<bool, Failure> {
 }
 
 impl BatchArgs {
-    /// Builds the submission at `site` and returns its program.
-    fn prepare(&self, site: Site<'_>) -> Result<Prepared, Unbuilt> {
-        let build = self.marking.build.as_deref();
-        if !self.program.is_empty() {
-            return submission::prepare(&self.program, site, build).map(Prepared::from);
-        }
-        if let Some(command) = build {
-            submission::shell(command, site)?;
-        }
-        find(site)
-    }
-
     /// A name of `--remark` that no submission has is wrong usage.
     fn check_names(&self, submissions: &[Submission]) -> Result<(), Failure> {
         let unknown = self.remark.iter().find(|name| {

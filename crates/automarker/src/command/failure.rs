@@ -11,6 +11,10 @@ use submission::export::ClassError;
 use transcript::SuiteError;
 
 use crate::cli::Cli;
+use crate::package::Refusal;
+use crate::package::binary::BinaryError;
+use crate::reference::WrongCase;
+use crate::toolchains::MissingTool;
 use crate::workers::WorkersError;
 
 /// The reason why the command itself failed.
@@ -23,6 +27,22 @@ pub(super) enum Failure {
     Class(ClassError),
     /// A case without an expected output, which the judge by text needs.
     NothingExpected(String),
+    /// A case that is wrong.
+    WrongCase(WrongCase),
+    /// There is no case to mark.
+    NoCases,
+    /// All cases are worth nothing, and cannot be worth this.
+    NoWeights,
+    Tool(MissingTool),
+    /// There is no marker to package.
+    Binary(BinaryError),
+    /// A platform cannot do what a package is to do.
+    Refused {
+        platform: &'static str,
+        refusal: Refusal,
+    },
+    /// A package would replace this.
+    Exists(PathBuf),
     File {
         /// The verb that says what could not be done with it.
         action: &'static str,
@@ -69,6 +89,19 @@ impl fmt::Display for Failure {
             Self::NothingExpected(case) => write!(
                 f,
                 "case {case:?} has no expected output, without which only `--judge rules` can mark it"
+            ),
+            Self::WrongCase(error) => error.fmt(f),
+            Self::NoCases => f.write_str("there is no case to mark"),
+            Self::NoWeights => {
+                f.write_str("all cases have the weight 0, so they cannot share any points")
+            }
+            Self::Tool(error) => error.fmt(f),
+            Self::Binary(error) => error.fmt(f),
+            Self::Refused { platform, refusal } => write!(f, "{platform}: {refusal}"),
+            Self::Exists(path) => write!(
+                f,
+                "{} exists; give another --output, or replace it with --force",
+                path.display()
             ),
             Self::File {
                 action,

@@ -5,8 +5,10 @@ mod failure;
 mod list;
 mod output;
 mod outputs;
+mod package;
 mod prepare;
 mod single;
+mod submission;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -49,6 +51,8 @@ pub fn main() -> ExitCode {
 fn execute(cli: &Cli) -> Result<bool, Failure> {
     match &cli.command {
         Some(Command::Batch(args)) => batch::run(args),
+        Some(Command::Submission(args)) => submission::run(args),
+        Some(Command::Package(args)) => package::run(args),
         Some(Command::Courses) => list::courses(),
         Some(Command::Cases { course, cases }) => list::cases(course, cases),
         None => single::run(&cli.single),

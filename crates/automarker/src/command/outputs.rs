@@ -12,7 +12,7 @@ use submission::export::Submission;
 use super::failure::Failure;
 use super::output::with_host;
 use crate::batch::students;
-use crate::cli::{BatchArgs, MarkingArgs};
+use crate::cli::BatchArgs;
 use crate::file_names::file_names;
 use crate::replace::{check, replace};
 use crate::results::{Outdated, Results, Settings};
@@ -198,7 +198,8 @@ impl<'a> Outputs<'a> {
         let Some(reports) = &self.reports else {
             return Ok(());
         };
-        let MarkingArgs { format, reveal, .. } = self.args.marking;
+        let format = self.args.report.format;
+        let reveal = self.args.marking.reveal;
         let write = |extension: &str, text: String| {
             let path = reports.path(&reports.file_names[&report.submission], extension);
             replace(&path, text.as_bytes()).map_err(Failure::file("write", &path))
@@ -239,7 +240,7 @@ impl<'a> Outputs<'a> {
 
     /// The extension of the report beside a page, if there is one.
     fn extension(&self) -> Option<&'static str> {
-        match self.args.marking.format {
+        match self.args.report.format {
             Format::Human => None,
             Format::Json | Format::Gradescope | Format::Classroom50 | Format::Prairielearn => {
                 Some("json")

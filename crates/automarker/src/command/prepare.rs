@@ -2,6 +2,7 @@
 //! for.
 
 use std::env;
+use std::ffi::{OsStr, OsString};
 use std::fs;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
@@ -10,6 +11,7 @@ use std::thread;
 use course::Course;
 use sandbox::Requirement;
 use submission::archive::{UnpackLimits, unpack};
+use submission::{Building, Prepared, Site, Unbuilt, find};
 use temporary::TemporaryFolder;
 use transcript::{Case, Suite};
 
@@ -19,6 +21,7 @@ use crate::builtin;
 use crate::cli::{CaseArgs, MarkingArgs};
 use crate::isolation::Isolation;
 use crate::mark::{Judge, Marker};
+use crate::package::contents::Contents;
 use crate::workers::Workers;
 
 /// Cases, and where they come from.
@@ -29,6 +32,33 @@ pub(super) struct Loaded {
 }
 
 impl CaseArgs {
+    /// Returns the files of the cases in `--cases`; none without that option. They are
+    /// below a folder of the same name, since a name such as `private` hides cases.
+    pub(super) fn files(&self) -> Result<Contents, Failure> {
+        let mut contents = Contents::default();
+        let Some(folder) = &self.folder else {
+            return Ok(contents);
+        };
+        let Found { suite, unpacked } = find_suite(folder)?;
+        let source = unpacked.as_ref().map_or(folder.as_path(), |it| it.path());
+        let name = fs::canonicalize(folder).map_err(Failure::file("find", folder))?;
+        let name = name.file_name().unwrap_or_default().to_string_lossy();
+        let name = name.split('.').next().unwrap_or_default();
+        for path in suite
+            .files()
+            .iter()
+            .map(PathBuf::as_path)
+            .chain(suite.settings())
+        {
+            let below = path.strip_prefix(suite.folder()).unwrap_or(path);
+            let bytes = fs::read(source.join(below)).map_err(Failure::file("read", path))?;
+            let parts = below.iter().map(OsStr::to_string_lossy);
+            let parts: Vec<_> = [name.into()].into_iter().chain(parts).collect();
+            contents.add(&parts.join("/"), bytes, false);
+        }
+        Ok(contents)
+    }
+
     /// The cases of `course` that these arguments choose. A name that no case
     /// has is wrong usage.
     pub(super) fn load(&self, course: &Course) -> Result<Loaded, Failure> {
@@ -57,17 +87,40 @@ impl CaseArgs {
     }
 }
 
+/// Builds the submission at `site`, with the command `build` if there is one, and
+/// returns its program: `program`, or else the one that is found.
+pub(super) fn prepare(
+    site: Site<'_>,
+    build: Option<&str>,
+    program: &[OsString],
+) -> Result<Prepared, Unbuilt> {
+    if !program.is_empty() {
+        return submission::prepare(program, site, build).map(Prepared::from);
+    }
+    if let Some(command) = build {
+        submission::shell(command, site)?;
+    }
+    find(site)
+}
+
+/// The cases in a folder or an archive.
+struct Found {
+    suite: Suite,
+    /// The folder that an archive was unpacked to.
+    unpacked: Option<TemporaryFolder>,
+}
+
 /// Finds the cases in a folder or an archive.
-fn found(folder: &Path) -> Result<Loaded, Failure> {
+fn find_suite(folder: &Path) -> Result<Found, Failure> {
+    let mut unpacked = None;
     let suite = if folder.is_file() {
-        // It is gone before a program runs.
-        let unpacked = TemporaryFolder::new()
+        let to = TemporaryFolder::new()
             .map_err(Failure::file("create a folder in", &env::temp_dir()))?;
-        let done = unpack(folder, unpacked.path(), &UnpackLimits::SUBMISSION);
+        let done = unpack(folder, to.path(), &UnpackLimits::SUBMISSION);
         for left_out in done.map_err(Failure::Archive)?.left_out {
             note(&format!("{}: {left_out}", folder.display()));
         }
-        Suite::find_unpacked(unpacked.path(), folder)
+        Suite::find_unpacked(unpacked.insert(to).path(), folder)
     } else {
         Suite::find(folder)
     }
@@ -75,6 +128,13 @@ fn found(folder: &Path) -> Result<Loaded, Failure> {
     for text in suite.notes() {
         note(text);
     }
+    Ok(Found { suite, unpacked })
+}
+
+/// Loads the cases in a folder or an archive.
+fn found(folder: &Path) -> Result<Loaded, Failure> {
+    // An unpacked archive is gone before a program runs.
+    let Found { suite, .. } = find_suite(folder)?;
     let mut secret = vec![folder.to_owned()];
     let here = env::current_dir().and_then(fs::canonicalize);
     if let (Ok(here), Ok(folder)) = (here, fs::canonicalize(folder))
@@ -128,6 +188,17 @@ impl MarkingArgs {
             isolation.env.push((name.into(), value));
         }
         Ok(isolation)
+    }
+
+    /// The settings of builds with the confinement of programs.
+    pub(super) fn building(&self, isolation: &Isolation) -> Building {
+        Building {
+            limits: self.build_limits.limits(),
+            requirement: isolation.requirement,
+            readable: Vec::new(),
+            forbidden: isolation.secret.clone(),
+            env: isolation.env.clone(),
+        }
     }
 
     pub(super) fn workers(&self, isolation: Isolation) -> Result<Workers, Failure> {

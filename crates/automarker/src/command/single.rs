@@ -42,7 +42,7 @@ pub(super) fn run(args: &SingleArgs) -> Result<bool, Failure> {
         notes: workers.notes().to_vec(),
     };
     progress.finish_and_clear();
-    let text = with_host(|host| render(marking.format, &report, marking.reveal, host));
+    let text = with_host(|host| render(args.report.format, &report, marking.reveal, host));
     match &args.output {
         None => print(&text)?,
         Some(path) => {

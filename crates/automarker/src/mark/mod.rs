@@ -11,7 +11,7 @@ use sandbox::{Limits, Program, Sandbox};
 use transcript::Case;
 
 pub use marker::{Judge, Marker};
-pub(crate) use verdict::{cut_short, not_run, skipped};
+pub(crate) use verdict::{cut_short, not_run, out_of_time, skipped};
 
 impl Marker {
     /// Runs `program` on `case` in `sandbox` within `limits` and marks it.

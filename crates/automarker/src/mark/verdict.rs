@@ -91,3 +91,12 @@ pub(crate) fn skipped(case: &Case, timed_out: NonZeroUsize) -> Marked {
         ..unmarked(case)
     }
 }
+
+/// Returns `case`, which was not run because the time for all cases was up.
+pub(crate) fn out_of_time(case: &Case) -> Marked {
+    Marked {
+        verdict: Verdict::Skipped,
+        reason: Some("not run, because the time for all cases was up".to_owned()),
+        ..unmarked(case)
+    }
+}

@@ -1,0 +1,172 @@
+//! Writing a package for a platform.
+
+use std::env;
+use std::ffi::OsString;
+use std::path::Path;
+
+use clap::parser::ValueSource;
+use clap::{ArgMatches, Args, CommandFactory};
+use course::Language;
+use marking::report::plain;
+
+use super::failure::Failure;
+use super::output::{note, print};
+use super::prepare::Loaded;
+use crate::cli::{Cli, MarkingArgs, PackageArgs};
+use crate::package::binary;
+use crate::package::plan::{GivenOption, Plan};
+use crate::package::write::{WriteError, write};
+use crate::{points, reference};
+
+/// Writes the package. Returns `true`.
+pub(super) fn run(args: &PackageArgs) -> Result<bool, Failure> {
+    let platform = args.platform;
+    let marker = args.marking.marker();
+    let Loaded { mut cases, .. } = args.marking.load()?;
+    if cases.is_empty() {
+        return Err(Failure::NoCases);
+    }
+    let total = match args.grading.points {
+        Some(total) => total,
+        None => cases.iter().map(|case| case.weight).sum(),
+    };
+    if !points::share(&mut cases, total) {
+        return Err(Failure::NoWeights);
+    }
+    let marker_bytes = binary::choose(args.binary.as_deref()).map_err(Failure::Binary)?;
+    // The tests of this crate check those that are built in.
+    if args.marking.cases.folder.is_some() {
+        let notes = reference::check(&marker, &cases).map_err(Failure::WrongCase)?;
+        for text in &notes {
+            note(text);
+        }
+    }
+    let case_files = args.marking.cases.files()?;
+    let plan = Plan {
+        course: marker.course,
+        cases: &cases,
+        case_files: &case_files,
+        marker: &marker_bytes,
+        options: &given_options(env::args_os())?,
+        program: &texts(&args.program)?,
+        points: total,
+        languages: &languages(args)?,
+        reveal: args.marking.reveal,
+    };
+    let packed = (platform.pack)(&plan).map_err(|refusal| Failure::Refused {
+        platform: platform.title,
+        refusal,
+    })?;
+    let output = args.output.as_deref().unwrap_or(Path::new(platform.output));
+    write(&packed.contents, platform.form, output, args.force).map_err(|error| match error {
+        WriteError::Exists(path) => Failure::Exists(path),
+        WriteError::Io(path, error) => Failure::file("write", &path)(error),
+    })?;
+    let mut text = format!(
+        "{}: {}, {}, {} points\n",
+        output.display(),
+        platform.title,
+        number(cases.len(), "case"),
+        plan.points
+    );
+    for left_out in &packed.left_out {
+        text.extend(["note: ", left_out, "\n"]);
+    }
+    text.extend([&packed.next, ".\n"]);
+    print(&plain(&text))?;
+    Ok(true)
+}
+
+fn number(count: usize, what: &str) -> String {
+    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
+}
+
+/// The languages whose compilers the grader needs.
+fn languages(args: &PackageArgs) -> Result<Vec<Language>, Failure> {
+    let mut languages = args.grading.language.clone();
+    if languages.is_empty() {
+        let course = args.marking.course();
+        let language = course.language.ok_or_else(|| {
+            Failure::usage(format_args!(
+                "the handout of {} prescribes no language: give --language, so that the \
+                 grader has its compiler",
+                course.name
+            ))
+        })?;
+        languages.push(language);
+    }
+    languages.sort();
+    languages.dedup();
+    Ok(languages)
+}
+
+/// The options of marking in the command line `line` of `automarker package`, but for
+/// those that a package sets by itself.
+fn given_options(line: impl IntoIterator<Item = OsString>) -> Result<Vec<GivenOption>, Failure> {
+    let matches = Cli::command().get_matches_from(line);
+    let Some(("package", matches)) = matches.subcommand() else {
+        return Ok(Vec::new());
+    };
+    let marking = MarkingArgs::augment_args(clap::Command::new("marking"));
+    let given = |id: &str| matches.value_source(id) == Some(ValueSource::CommandLine);
+    let mut options = Vec::new();
+    for arg in marking.get_arguments() {
+        let id = arg.get_id().as_str();
+        if let Some(name) = arg.get_long()
+            && name != "cases"
+            && given(id)
+        {
+            options.push(GivenOption {
+                name: format!("--{name}"),
+                values: if arg.get_action().takes_values() {
+                    values(matches, id)?
+                } else {
+                    Vec::new()
+                },
+            });
+        }
+    }
+    Ok(options)
+}
+
+fn values(matches: &ArgMatches, id: &str) -> Result<Vec<String>, Failure> {
+    let raw = matches.get_raw(id).into_iter().flatten();
+    texts(&raw.map(ToOwned::to_owned).collect::<Vec<_>>())
+}
+
+/// Words that a script can have in it.
+fn texts(words: &[OsString]) -> Result<Vec<String>, Failure> {
+    let text = |word: &OsString| {
+        let text = word.to_str().map(ToOwned::to_owned);
+        text.ok_or_else(|| Failure::usage(format_args!("{} is not UTF-8", word.display())))
+    };
+    words.iter().map(text).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_options_of_marking_are_passed_on_as_they_were_given() {
+        let line = "automarker package gradescope cmsc201 --cases x --judge text --case a b --all \
+                    --points 3 --output y --memory 300 -- python3 --time 3";
+        let words = line.split_whitespace().map(OsString::from);
+        let options = given_options(words).expect("they are text");
+        let mut options: Vec<_> = options
+            .into_iter()
+            .map(|option| (option.name, option.values.join(" ")))
+            .collect();
+        options.sort();
+        let expected = [
+            ("--all", ""),
+            ("--case", "a b"),
+            ("--judge", "text"),
+            ("--memory", "300"),
+        ];
+        assert_eq!(
+            options,
+            expected.map(|(name, value)| (name.into(), value.into()))
+        );
+    }
+}

@@ -1,0 +1,140 @@
+//! Marking one submission.
+
+use std::env;
+use std::fs;
+use std::io::Write;
+use std::path::Path;
+use std::time::Instant;
+
+use marking::report::{Report, human, plain, render};
+use submission::export::{Part, Submission};
+
+use super::failure::Failure;
+use super::output::{note, print, with_host};
+use super::prepare::{Loaded, prepare};
+use crate::batch::Batch;
+use crate::cli::SubmissionArgs;
+use crate::mark::Judge;
+use crate::replace::{check, replace};
+use crate::{points, reference, toolchains};
+
+/// Returns `true` if the submission passes every case or, for a grader, if a report
+/// is written.
+pub(super) fn run(args: &SubmissionArgs) -> Result<bool, Failure> {
+    let began = Instant::now();
+    let marked = mark(args, began);
+    if !args.grader {
+        let report = marked?;
+        write(args, &report)?;
+        return Ok(report.all_ok());
+    }
+    let report = match marked {
+        Ok(report) => report,
+        Err(failure) => {
+            let failure = plain(&failure.to_string());
+            // Where standard error is closed, the report alone says that it failed.
+            let _ = writeln!(anstream::stderr(), "error: {failure}");
+            let course = args.marking.course().name;
+            let points = args.grading.points.unwrap_or_default();
+            Report::not_marked(&name(&args.submission), course, points)
+        }
+    };
+    write(args, &report)?;
+    Ok(true)
+}
+
+/// The name of a submission: that of its folder or file.
+fn name(path: &Path) -> String {
+    let real = fs::canonicalize(path);
+    let name = real.as_deref().unwrap_or(path).file_name();
+    name.unwrap_or(path.as_os_str())
+        .to_string_lossy()
+        .into_owned()
+}
+
+fn mark(args: &SubmissionArgs, began: Instant) -> Result<Report, Failure> {
+    let marking = &args.marking;
+    let marker = marking.marker();
+    let Loaded { mut cases, secret } = marking.load()?;
+    if cases.is_empty() {
+        return Err(Failure::NoCases);
+    }
+    if let Some(total) = args.grading.points
+        && !points::share(&mut cases, total)
+    {
+        return Err(Failure::NoWeights);
+    }
+    check_machine(args)?;
+    // The judge by rules finds no case wrong, and its reference may search.
+    if marking.cases.folder.is_some() && marker.judge == Judge::Text {
+        let notes = reference::check(&marker, &cases).map_err(Failure::WrongCase)?;
+        for text in &notes {
+            note(text);
+        }
+    }
+    let path = &args.submission;
+    fs::metadata(path).map_err(Failure::file("read", path))?;
+    let mut isolation = marking.isolation()?;
+    for path in &secret {
+        isolation.keep_secret(path);
+    }
+    let mut workers = marking.workers(isolation)?;
+    if let Some(deadline) = args.deadline {
+        workers.end_by(began + deadline);
+    }
+    let building = marking.building(workers.isolation());
+    let name = name(path);
+    let submission = Submission {
+        name: name.clone(),
+        parts: vec![Part {
+            path: path.clone(),
+            name: name.clone(),
+        }],
+        ..Submission::default()
+    };
+    let batch = Batch {
+        workers: &workers,
+        marker: &marker,
+        cases: &cases,
+        building: &building,
+    };
+    let mut marked = Err(Failure::Panicked {
+        submission: name.clone(),
+        message: String::new(),
+    });
+    let build = marking.build.as_deref();
+    batch.mark(
+        &[&submission],
+        |site| prepare(site, build, &args.program),
+        |_, outcome| {
+            marked = outcome.report.map_err(|message| Failure::Panicked {
+                submission: name.clone(),
+                message,
+            });
+        },
+    );
+    marked
+}
+
+/// Fails if this machine cannot build what it is to mark, or if the result cannot
+/// be written: marking takes a while.
+fn check_machine(args: &SubmissionArgs) -> Result<(), Failure> {
+    let path = env::var_os("PATH").unwrap_or_default();
+    let folders: Vec<_> = env::split_paths(&path).collect();
+    toolchains::check(&args.grading.language, &folders).map_err(Failure::Tool)?;
+    match &args.output {
+        Some(path) => check(path).map_err(Failure::file("write", path)),
+        None => Ok(()),
+    }
+}
+
+fn write(args: &SubmissionArgs, report: &Report) -> Result<(), Failure> {
+    let reveal = args.marking.reveal;
+    let text = with_host(|host| render(args.report.format, report, reveal, host));
+    let Some(path) = &args.output else {
+        return print(&text);
+    };
+    print(&human(report, reveal))?;
+    let text = anstream::adapter::strip_str(&text).to_string();
+    replace(path, text.as_bytes()).map_err(Failure::file("write", path))
+}

@@ -1,0 +1,178 @@
+//! The marker inside a package: a static executable for Linux, which runs on any
+//! grader whatever is installed there.
+
+use std::env;
+use std::error::Error;
+use std::fmt;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use object::elf::{EM_X86_64, PT_INTERP};
+use object::read::elf::{ElfFile64, FileHeader, ProgramHeader};
+
+/// The beginning of the name of the release archive with the static executable.
+const ARCHIVE: &str = "automarker-x86_64-unknown-linux-musl";
+
+/// The reason why an executable file cannot be packaged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Unfit {
+    /// It is for another system.
+    NotLinux,
+    /// It is for another processor.
+    NotX86,
+    /// It needs the libraries of the machine that it was built on.
+    Dynamic,
+}
+
+impl fmt::Display for Unfit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::NotLinux => "it is not an executable file for Linux",
+            Self::NotX86 => "it is not for x86_64 processors",
+            Self::Dynamic => "it is not static: it needs the libraries of this machine",
+        })
+    }
+}
+
+/// The reason why there is no marker to package.
+#[derive(Debug)]
+pub(crate) enum BinaryError {
+    /// The one that runs cannot be packaged, and `--binary` is not given.
+    Own(Unfit),
+    /// That of `--binary` cannot be packaged.
+    Given(PathBuf, Unfit),
+    /// That of `--binary` is not the marker of this version, but what it says of
+    /// itself.
+    Other(PathBuf, String),
+    /// It cannot be read.
+    Read(PathBuf, io::Error),
+}
+
+impl fmt::Display for BinaryError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let take = format_args!(
+            "take `automarker` from the release archive {ARCHIVE}-v{} and give it with --binary",
+            env!("CARGO_PKG_VERSION")
+        );
+        match self {
+            Self::Own(unfit) => write!(
+                f,
+                "this automarker cannot be packaged for a grader: {unfit}; {take}"
+            ),
+            Self::Given(path, unfit) => write!(
+                f,
+                "--binary {} cannot be packaged for a grader: {unfit}; {take}",
+                path.display()
+            ),
+            Self::Other(path, printed) => write!(
+                f,
+                "--binary {} is not automarker {}: it prints {printed:?} for --version",
+                path.display(),
+                env!("CARGO_PKG_VERSION")
+            ),
+            Self::Read(path, error) => write!(f, "cannot read {}: {error}", path.display()),
+        }
+    }
+}
+
+impl Error for BinaryError {}
+
+/// Returns the marker for a package: `given`, or else the one that runs.
+pub(crate) fn choose(given: Option<&Path>) -> Result<Vec<u8>, BinaryError> {
+    let read =
+        |path: &Path| fs::read(path).map_err(|error| BinaryError::Read(path.to_owned(), error));
+    let Some(path) = given else {
+        let own = env::current_exe()
+            .map_err(|error| BinaryError::Read("the running automarker".into(), error))?;
+        let bytes = read(&own)?;
+        return check(&bytes).map(|()| bytes).map_err(BinaryError::Own);
+    };
+    let bytes = read(path)?;
+    check(&bytes).map_err(|unfit| BinaryError::Given(path.to_owned(), unfit))?;
+    // Elsewhere it cannot be run.
+    if cfg!(all(target_os = "linux", target_arch = "x86_64")) {
+        let printed = version(path).map_err(|error| BinaryError::Read(path.to_owned(), error))?;
+        if printed != concat!("automarker ", env!("CARGO_PKG_VERSION")) {
+            return Err(BinaryError::Other(path.to_owned(), printed));
+        }
+    }
+    Ok(bytes)
+}
+
+/// Returns what the marker at `path` says of itself.
+fn version(path: &Path) -> io::Result<String> {
+    // A name alone would be looked for in `PATH`.
+    let output = Command::new(fs::canonicalize(path)?)
+        .arg("--version")
+        .output()?;
+    Ok(String::from_utf8_lossy(&output.stdout)
+        .trim_end()
+        .to_owned())
+}
+
+/// Fails if `bytes` are not those of a static executable for Linux on `x86_64`.
+fn check(bytes: &[u8]) -> Result<(), Unfit> {
+    let file = ElfFile64::<object::Endianness>::parse(bytes).map_err(|_| Unfit::NotLinux)?;
+    let endian = file.endian();
+    if file.elf_header().e_machine(endian) != EM_X86_64 {
+        return Err(Unfit::NotX86);
+    }
+    // A dynamic executable names the loader that loads its libraries.
+    let mut headers = file.elf_program_headers().iter();
+    if headers.any(|header| header.p_type(endian) == PT_INTERP) {
+        return Err(Unfit::Dynamic);
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use object::elf::{EM_AARCH64, Machine, PT_LOAD, ProgramType};
+
+    /// The beginning of an executable for `machine` with one program header, of the
+    /// type `kind`.
+    fn elf(machine: Machine, kind: ProgramType) -> Vec<u8> {
+        let mut bytes = b"\x7fELF\x02\x01\x01".to_vec();
+        bytes.resize(16, 0);
+        // The header: its type, the machine, the version, the entry point, the offsets
+        // of the program headers and the sections, flags, and sizes and numbers.
+        bytes.extend([2, machine.0].map(u16::to_le_bytes).concat());
+        bytes.extend(1_u32.to_le_bytes());
+        bytes.extend([0, 64, 0].map(u64::to_le_bytes).concat());
+        bytes.extend(0_u32.to_le_bytes());
+        bytes.extend([64, 56, 1, 64, 0, 0].map(u16::to_le_bytes).concat());
+        bytes.extend(kind.0.to_le_bytes());
+        bytes.resize(64 + 56, 0);
+        bytes
+    }
+
+    #[test]
+    fn only_a_static_executable_for_linux_on_x86_64_is_fit() {
+        assert_eq!(check(&elf(EM_X86_64, PT_LOAD)), Ok(()));
+        assert_eq!(check(&elf(EM_X86_64, PT_INTERP)), Err(Unfit::Dynamic));
+        assert_eq!(check(&elf(EM_AARCH64, PT_LOAD)), Err(Unfit::NotX86));
+        assert_eq!(check(b"MZ\x90"), Err(Unfit::NotLinux));
+        assert_eq!(check(b""), Err(Unfit::NotLinux));
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn a_file_that_is_not_the_marker_is_refused_with_its_name() {
+        let error = choose(Some(Path::new("/no/such/file"))).expect_err("it is not there");
+        assert!(error.to_string().starts_with("cannot read /no/such/file: "));
+        let folder = tempfile::tempdir().expect("a folder can be made");
+        let script = folder.path().join("script");
+        fs::write(&script, "#!/bin/sh\n").expect("a file can be written");
+        let error = choose(Some(&script))
+            .expect_err("it is a script")
+            .to_string();
+        assert!(
+            error.contains("is not an executable file for Linux"),
+            "{error}"
+        );
+        assert!(error.contains("release archive automarker-"), "{error}");
+    }
+}

@@ -1,0 +1,78 @@
+//! Packages for graders: what a platform needs to mark submissions by itself.
+//!
+//! Each platform is a file with a [`Platform`], and a line in [`PLATFORMS`].
+
+pub(crate) mod binary;
+mod classroom50;
+pub(crate) mod contents;
+mod gradescope;
+pub(crate) mod plan;
+mod script;
+pub(crate) mod write;
+
+use std::error::Error;
+use std::fmt;
+
+use contents::Contents;
+use plan::Plan;
+use write::Form;
+
+/// The name of the marker in every package.
+const MARKER: &str = "automarker";
+
+/// The folder of the cases in every package, below which [`Plan::case_files`] lie.
+const CASES: &str = "cases";
+
+/// Every platform.
+pub(crate) const PLATFORMS: [&Platform; 2] = [&gradescope::PLATFORM, &classroom50::PLATFORM];
+
+/// A platform that marks submissions with a package. Its page is
+/// `docs/NAME.md`.
+#[derive(Debug)]
+pub(crate) struct Platform {
+    /// The name on the command line: `gradescope`.
+    pub(crate) name: &'static str,
+    /// Its own name: `Gradescope`.
+    pub(crate) title: &'static str,
+    /// The usual name of the file or folder that is written.
+    pub(crate) output: &'static str,
+    /// The form of the package.
+    pub(crate) form: Form,
+    /// Makes the package, or refuses what the platform cannot do.
+    pub(crate) pack: fn(&Plan<'_>) -> Result<Packed, Refusal>,
+}
+
+/// A package.
+#[derive(Debug, Default)]
+pub(crate) struct Packed {
+    /// Its files.
+    pub(crate) contents: Contents,
+    /// What the platform cannot do, in sentences without a full stop.
+    pub(crate) left_out: Vec<String>,
+    /// What to do with it, in a sentence without a full stop.
+    pub(crate) next: String,
+}
+
+impl Packed {
+    /// Returns a package with the marker and the cases in `folder`, which is empty
+    /// or ends in a slash.
+    fn new(plan: &Plan<'_>, folder: &str) -> Self {
+        let mut packed = Self::default();
+        let contents = &mut packed.contents;
+        contents.add_program(&format!("{folder}{MARKER}"), plan.marker);
+        contents.add_all(&format!("{folder}{CASES}"), plan.case_files);
+        packed
+    }
+}
+
+/// The reason why a platform cannot do what a package is to do.
+#[derive(Debug)]
+pub(crate) struct Refusal(pub(crate) String);
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl Error for Refusal {}

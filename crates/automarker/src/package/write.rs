@@ -1,0 +1,224 @@
+//! Writing a package as an archive or a folder.
+
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use flate2::Compression;
+use flate2::write::DeflateEncoder;
+use rawzip::path::EntryPath;
+use rawzip::time::UtcDateTime;
+use rawzip::{CompressionMethod, ZipArchiveWriter};
+
+use super::contents::Contents;
+use crate::replace::replace;
+
+/// The time of all files, 2000-01-01, in seconds since 1970: an archive depends on
+/// nothing but its files.
+const TIME: u64 = 946_684_800;
+
+/// The form of a package.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Form {
+    /// A zip file.
+    Zip,
+    /// A tar file.
+    #[allow(dead_code, reason = "for the next platforms")]
+    Tar,
+    /// A folder, which may have other files.
+    Folder,
+}
+
+/// The reason why a package is not written.
+#[derive(Debug)]
+pub(crate) enum WriteError {
+    /// It would replace this file.
+    Exists(PathBuf),
+    /// This file cannot be written.
+    Io(PathBuf, io::Error),
+}
+
+/// Writes `contents` to `output`. A file that is there is replaced only with
+/// `force`, or if its contents are the same.
+pub(crate) fn write(
+    contents: &Contents,
+    form: Form,
+    output: &Path,
+    force: bool,
+) -> Result<(), WriteError> {
+    let at = |path: &Path| {
+        let path = path.to_owned();
+        move |error| WriteError::Io(path, error)
+    };
+    let bytes = match form {
+        Form::Zip => zip(contents),
+        Form::Tar => tar(contents),
+        Form::Folder => return write_folder(contents, output, force),
+    };
+    let bytes = bytes.map_err(at(output))?;
+    if !force && differs(output, &bytes) {
+        return Err(WriteError::Exists(output.to_owned()));
+    }
+    replace(output, &bytes).map_err(at(output))
+}
+
+fn write_folder(contents: &Contents, folder: &Path, force: bool) -> Result<(), WriteError> {
+    let files = || {
+        contents
+            .files()
+            .map(|(path, file)| (folder.join(path), file))
+    };
+    if !force && let Some((path, _)) = files().find(|(path, file)| differs(path, &file.bytes)) {
+        return Err(WriteError::Exists(path));
+    }
+    for (path, file) in files() {
+        let parent = path.parent().unwrap_or(folder);
+        fs::create_dir_all(parent)
+            .and_then(|()| replace(&path, &file.bytes))
+            .and_then(|()| set_mode(&path, file.mode()))
+            .map_err(|error| WriteError::Io(path, error))?;
+    }
+    Ok(())
+}
+
+/// Returns `true` if there is something else at `path` than a file with these bytes.
+fn differs(path: &Path, bytes: &[u8]) -> bool {
+    path.symlink_metadata().is_ok() && fs::read(path).ok().as_deref() != Some(bytes)
+}
+
+#[cfg(unix)]
+fn set_mode(path: &Path, mode: u32) -> io::Result<()> {
+    use std::os::unix::fs::PermissionsExt;
+    fs::set_permissions(path, fs::Permissions::from_mode(mode))
+}
+
+#[cfg(not(unix))]
+#[expect(
+    clippy::unnecessary_wraps,
+    reason = "there are no modes on this system"
+)]
+fn set_mode(_: &Path, _: u32) -> io::Result<()> {
+    Ok(())
+}
+
+/// Returns `contents` as a zip file.
+pub(crate) fn zip(contents: &Contents) -> io::Result<Vec<u8>> {
+    let mut archive = ZipArchiveWriter::new(Vec::new());
+    let time = UtcDateTime::from_unix(TIME.cast_signed());
+    for (path, file) in contents.files() {
+        let entry = archive
+            .new_file(EntryPath::verbatim(path.as_bytes()))
+            .compression_method(CompressionMethod::DEFLATE)
+            .last_modified(time)
+            .unix_permissions(0o100_000 | file.mode());
+        let (mut entry, config) = entry.start().map_err(io::Error::other)?;
+        let encoder = DeflateEncoder::new(&mut entry, Compression::default());
+        let mut writer = config.wrap(encoder);
+        writer.write_all(&file.bytes)?;
+        let (encoder, descriptor) = writer.finish().map_err(io::Error::other)?;
+        encoder.finish()?;
+        entry.finish(descriptor).map_err(io::Error::other)?;
+    }
+    archive.finish().map_err(io::Error::other)
+}
+
+/// Returns `contents` as a tar file.
+pub(crate) fn tar(contents: &Contents) -> io::Result<Vec<u8>> {
+    let mut archive = tar::Builder::new(Vec::new());
+    for (path, file) in contents.files() {
+        let mut header = tar::Header::new_gnu();
+        header.set_size(file.bytes.len() as u64);
+        header.set_mode(file.mode());
+        header.set_mtime(TIME);
+        archive.append_data(&mut header, path, file.bytes.as_slice())?;
+    }
+    archive.into_inner()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    #[cfg(unix)]
+    use std::os::unix::fs::PermissionsExt;
+
+    fn contents(text: &str) -> Contents {
+        let mut contents = Contents::default();
+        contents.add_script("run", text);
+        contents.add_text("cases/1.in", "a\n".repeat(100));
+        contents
+    }
+
+    fn folder() -> tempfile::TempDir {
+        tempfile::tempdir().expect("a folder can be made")
+    }
+
+    /// The files that `submission` unpacks, with their modes.
+    #[cfg(unix)]
+    fn unpacked(archive: &Path) -> Vec<(String, Vec<u8>, u32)> {
+        use submission::archive::{UnpackLimits, unpack};
+        let to = folder();
+        unpack(archive, to.path(), &UnpackLimits::SUBMISSION).expect("it can be unpacked");
+        ["cases/1.in", "run"]
+            .map(|path| {
+                let at = to.path().join(path);
+                let mode = fs::metadata(&at).expect("it is there").permissions().mode();
+                let bytes = fs::read(&at).expect("it can be read");
+                (path.to_owned(), bytes, mode & 0o100)
+            })
+            .to_vec()
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn archives_and_folders_have_the_files_and_their_modes() {
+        let here = folder();
+        let expected = [
+            ("cases/1.in".to_owned(), b"a\n".repeat(100), 0),
+            ("run".to_owned(), b"x".to_vec(), 0o100),
+        ];
+        for (form, name) in [(Form::Zip, "a.zip"), (Form::Tar, "a.tar")] {
+            let path = here.path().join(name);
+            write(&contents("x"), form, &path, false).expect("it can be written");
+            assert_eq!(unpacked(&path), expected, "{name}");
+        }
+        let path = here.path().join("a");
+        write(&contents("x"), Form::Folder, &path, false).expect("it can be written");
+        let mode = |name: &str| {
+            let data = fs::metadata(path.join(name)).expect("it is there");
+            data.permissions().mode() & 0o777
+        };
+        assert_eq!((mode("run"), mode("cases/1.in")), (0o755, 0o644));
+    }
+
+    #[test]
+    fn the_same_files_are_the_same_bytes() {
+        for make in [zip, tar] {
+            let made = |text| make(&contents(text)).expect("a vector takes it");
+            assert_eq!(made("x"), made("x"));
+            assert_ne!(made("x"), made("y"));
+        }
+    }
+
+    #[test]
+    fn nothing_is_replaced_without_force() {
+        let here = folder();
+        for (form, name, file) in [
+            (Form::Zip, "a.zip", "a.zip"),
+            (Form::Folder, "folder", "folder/run"),
+        ] {
+            let path = here.path().join(name);
+            let written = |text, force| write(&contents(text), form, &path, force);
+            written("x", false).expect("nothing is there");
+            written("x", false).expect("it is the same");
+            let before = fs::read(here.path().join(file)).expect("it is there");
+            match written("y", false) {
+                Err(WriteError::Exists(exists)) => assert_eq!(exists, here.path().join(file)),
+                other => panic!("{other:?}"),
+            }
+            let read = || fs::read(here.path().join(file)).expect("it is there");
+            assert_eq!(read(), before);
+            written("y", true).expect("it may be replaced");
+            assert_ne!(read(), before);
+        }
+    }
+}
