@@ -11,10 +11,10 @@ use nix::sched::{CloneFlags, unshare};
 use nix::sys::prctl;
 use nix::sys::resource::{Resource, setrlimit};
 use nix::sys::signal::Signal;
-use nix::sys::statvfs::{FsFlags, statvfs};
 use nix::sys::utsname::uname;
 use nix::sys::wait::waitpid;
 use nix::unistd::{ForkResult, chdir, getegid, geteuid, pivot_root, sethostname};
+use rustix::fs::{StatVfsMountFlags, statvfs};
 use temporary::remove;
 
 use super::{Files, fork};
@@ -287,15 +287,15 @@ impl Root<'_> {
 /// Takes rights from the mount at `at`. In a user namespace those that it
 /// lacks already must be left out again.
 fn restrict(at: &Path, access: Access) -> io::Result<()> {
-    let kept = statvfs(at)?.flags();
+    let kept = statvfs(at)?.f_flag;
     let mut flags = MsFlags::MS_REMOUNT | MsFlags::MS_BIND | MsFlags::MS_NOSUID;
     for (has, flag) in [
-        (FsFlags::ST_RDONLY, MsFlags::MS_RDONLY),
-        (FsFlags::ST_NODEV, MsFlags::MS_NODEV),
-        (FsFlags::ST_NOEXEC, MsFlags::MS_NOEXEC),
-        (FsFlags::ST_NOATIME, MsFlags::MS_NOATIME),
-        (FsFlags::ST_NODIRATIME, MsFlags::MS_NODIRATIME),
-        (FsFlags::ST_RELATIME, MsFlags::MS_RELATIME),
+        (StatVfsMountFlags::RDONLY, MsFlags::MS_RDONLY),
+        (StatVfsMountFlags::NODEV, MsFlags::MS_NODEV),
+        (StatVfsMountFlags::NOEXEC, MsFlags::MS_NOEXEC),
+        (StatVfsMountFlags::NOATIME, MsFlags::MS_NOATIME),
+        (StatVfsMountFlags::NODIRATIME, MsFlags::MS_NODIRATIME),
+        (StatVfsMountFlags::RELATIME, MsFlags::MS_RELATIME),
     ] {
         if kept.contains(has) {
             flags |= flag;

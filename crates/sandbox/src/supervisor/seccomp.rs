@@ -50,7 +50,11 @@ const REFUSED: &[c_long] = &[
     libc::SYS_inotify_add_watch,
     libc::SYS_ioprio_set,
     libc::SYS_kcmp,
+    #[cfg(target_arch = "x86_64")]
     libc::SYS_kexec_file_load,
+    // The same call, which libc does not name there.
+    #[cfg(target_arch = "aarch64")]
+    294,
     libc::SYS_kexec_load,
     libc::SYS_migrate_pages,
     libc::SYS_mount,
@@ -155,10 +159,11 @@ pub(super) fn apply(level: Level, builds: bool) -> io::Result<()> {
     ] {
         rules.insert(call, vec![argument(0, SeccompCmpOp::Ne, itself)?]);
     }
-    // It types into the marker's terminal.
+    // It types into the marker's terminal. Its type is that of the C library's ioctl.
+    let typing = u64::try_from(i128::from(libc::TIOCSTI)).map_err(io::Error::other)?;
     rules.insert(
         libc::SYS_ioctl,
-        vec![argument(1, SeccompCmpOp::Eq, libc::TIOCSTI)?],
+        vec![argument(1, SeccompCmpOp::Eq, typing)?],
     );
     if level == Level::A {
         let families = FAMILIES.map(|family| u64::from(family.cast_unsigned()));
