@@ -2,6 +2,7 @@
 #![deny(unsafe_code)]
 
 pub mod c_library;
+pub mod cli;
 mod computer;
 mod course;
 mod words;

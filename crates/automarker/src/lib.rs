@@ -3,7 +3,7 @@
 
 pub mod batch;
 pub mod builtin;
-mod cli;
+pub mod cli;
 pub mod command;
 mod file_names;
 mod give_up;

@@ -7,7 +7,7 @@
 
 pub mod builder;
 pub mod builtin;
-mod cli;
+pub mod cli;
 pub mod commands;
 pub mod contestant;
 pub mod failure;

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
 
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 use reversi_core::Disc;
 
 use crate::eval::{Weights, WeightsError};
@@ -191,6 +191,11 @@ impl std::convert::From<io::Error> for Failure {
     }
 }
 
+/// Returns the arguments that the program takes.
+pub fn command() -> clap::Command {
+    Cli::command()
+}
+
 /// Runs the command given by the arguments of the process.
 pub fn main() -> ExitCode {
     let cli = Cli::parse();
@@ -297,7 +302,6 @@ fn run(cli: &Cli, output: impl Write, errors: impl Write) -> Result<u8, Failure>
 #[cfg(test)]
 mod tests {
     use super::*;
-    use clap::CommandFactory;
 
     #[test]
     fn the_command_line_is_consistent() {
