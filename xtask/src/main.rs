@@ -2,6 +2,7 @@
 
 mod bench;
 mod c_library;
+mod dist;
 mod mutants;
 mod programs;
 mod sanitize;
@@ -23,6 +24,8 @@ enum Chore {
     TestTranscripts(test_transcripts::Options),
     /// Build the library of APS105 Lab 8, Part 2, for programs in C
     CLibrary(c_library::Options),
+    /// Build archives of all programs for machines without Rust
+    Dist(dist::Options),
     /// Test the packages that have unsafe code under the address sanitizer
     Sanitize,
     /// Measure speed, as ratios to something measured in the same run
@@ -36,6 +39,7 @@ fn main() -> ExitCode {
     let done = match Chore::parse() {
         Chore::TestTranscripts(options) => test_transcripts::run(&options),
         Chore::CLibrary(options) => c_library::run(&options),
+        Chore::Dist(options) => dist::run(&options),
         Chore::Sanitize => sanitize::run(),
         Chore::Bench(options) => bench::run(&options),
     };

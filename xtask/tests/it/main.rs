@@ -2,4 +2,5 @@
 
 #[cfg(unix)]
 mod c_library;
+mod dist;
 mod test_transcripts;

@@ -1,0 +1,136 @@
+//! Programs for a target whose bytes depend on the commit and the compiler only.
+
+use std::borrow::Cow;
+use std::env;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use memchr::memmem;
+
+use super::archive::Entry;
+use super::programs::PROGRAMS;
+use super::target::Target;
+use crate::{Result, programs};
+
+/// The compiler, and the folders of this machine that it may write into programs.
+pub(super) struct Compiler {
+    host: String,
+    commit: String,
+    sysroot: PathBuf,
+    workspace: PathBuf,
+    cargo_home: Option<PathBuf>,
+}
+
+impl Compiler {
+    pub(super) fn find() -> Result<Self> {
+        let rustc = env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
+        let ask = |arguments: &[&str]| -> Result<String> {
+            let output = Command::new(&rustc).args(arguments).output();
+            let output = output.map_err(|error| format!("cannot run rustc: {error}"))?;
+            Ok(String::from_utf8(output.stdout)?)
+        };
+        let version = ask(&["-vV"])?;
+        let line = |name: &str| -> Result<String> {
+            let line = version.lines().find_map(|line| line.strip_prefix(name));
+            Ok(line
+                .ok_or_else(|| format!("`rustc -vV` prints no line `{name}`"))?
+                .to_owned())
+        };
+        let home = env::home_dir().map(|home| home.join(".cargo"));
+        Ok(Self {
+            host: line("host: ")?,
+            commit: line("commit-hash: ")?,
+            sysroot: ask(&["--print", "sysroot"])?.trim_end().into(),
+            workspace: fs::canonicalize(course_tests::workspace())?,
+            cargo_home: env::var_os("CARGO_HOME").map(PathBuf::from).or(home),
+        })
+    }
+
+    /// Builds the programs for `target`.
+    pub(super) fn build(&self, target: Target, time: u32) -> Result<Vec<Entry>> {
+        let mut flags = target.flags(&self.sysroot, &self.host)?;
+        flags.push("-Cstrip=symbols".to_owned());
+        for (from, to) in self.replaced() {
+            let from = from.to_str().ok_or("a folder's name is not Unicode")?;
+            flags.push(format!("--remap-path-prefix={from}={to}"));
+        }
+        let mut options = vec!["--release", "--locked", "--target", target.triple()];
+        for program in &PROGRAMS {
+            options.extend(["--package", program.name, "--bin", program.name]);
+        }
+        let environment = [
+            // It takes precedence over RUSTFLAGS and over the user's configuration.
+            ("CARGO_ENCODED_RUSTFLAGS", flags.join("\x1f")),
+            ("CARGO_INCREMENTAL", "0".to_owned()),
+            ("SOURCE_DATE_EPOCH", time.to_string()),
+        ];
+        let mut built = Vec::new();
+        programs::each_artifact_with("build", &options, &environment, |artifact| {
+            built.extend(artifact.executable.map(Cow::into_owned));
+        })?;
+        let mut entries = Vec::new();
+        for program in &PROGRAMS {
+            let name = format!("{}{}", program.name, target.suffix());
+            let path = built.iter().find(|path| path.ends_with(&name));
+            let path = path.ok_or_else(|| format!("cargo has built no {name}"))?;
+            let entry = read(path, name)?;
+            self.check(&entry)?;
+            entries.push(entry);
+        }
+        Ok(entries)
+    }
+
+    /// Returns the folders of this machine, and what programs have in their place.
+    fn replaced(&self) -> Vec<(PathBuf, String)> {
+        // The compiler finds its own sources there if they are installed.
+        let sources = self.sysroot.join("lib/rustlib/src/rust");
+        let home = self
+            .cargo_home
+            .clone()
+            .map(|home| (home, "/cargo".to_owned()));
+        // Of two that match, the compiler takes the last.
+        home.into_iter()
+            .chain([
+                (self.workspace.clone(), "/reversi".to_owned()),
+                (sources, format!("/rustc/{}", self.commit)),
+            ])
+            .collect()
+    }
+
+    /// Returns an error if the program names a folder of this machine: its bytes
+    /// would be others elsewhere.
+    fn check(&self, program: &Entry) -> Result<()> {
+        for (folder, _) in self.replaced() {
+            let folder = folder.to_string_lossy();
+            if memmem::find(&program.content, folder.as_bytes()).is_some() {
+                return Err(format!(
+                    "{} has the name of a folder of this machine in it, `{folder}`",
+                    program.path
+                )
+                .into());
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Reads the programs from `folder`.
+pub(super) fn read_all(folder: &Path, target: Target) -> Result<Vec<Entry>> {
+    PROGRAMS
+        .iter()
+        .map(|program| {
+            let name = format!("{}{}", program.name, target.suffix());
+            read(&folder.join(&name), name)
+        })
+        .collect()
+}
+
+fn read(path: &Path, name: String) -> Result<Entry> {
+    let content = fs::read(path).map_err(|error| format!("{}: {error}", path.display()))?;
+    Ok(Entry {
+        path: name,
+        executable: true,
+        content,
+    })
+}

@@ -1,0 +1,129 @@
+//! The programs of the archives, and what is made from their arguments.
+
+use std::fs;
+
+use clap::{Command, ValueEnum};
+use clap_complete::{Generator, Shell};
+
+use super::archive::Entry;
+use crate::Result;
+
+/// A program of the archives.
+pub(super) struct Program {
+    /// The name of the program and of its package.
+    pub(super) name: &'static str,
+    /// Returns its arguments.
+    command: fn() -> Command,
+}
+
+/// All programs; `automarker`, which gives the archives their name, is the first.
+pub(super) const PROGRAMS: [Program; 8] = [
+    Program {
+        name: NAME,
+        command: automarker::cli::command,
+    },
+    Program {
+        name: "leaderboard",
+        command: leaderboard::cli::command,
+    },
+    Program {
+        name: "reversi-engine",
+        command: reversi_engine::cli::command,
+    },
+    Program {
+        name: "cmsc201",
+        command: cmsc201::cli::command,
+    },
+    Program {
+        name: "comp10050",
+        command: comp10050::cli::command,
+    },
+    Program {
+        name: "utoronto-a1",
+        command: utoronto_a1::cli::command,
+    },
+    Program {
+        name: "aps105-lab8",
+        command: aps105_lab8::cli::command,
+    },
+    Program {
+        name: "revergo",
+        command: revergo::cli::command,
+    },
+];
+
+/// The first part of the archives' names. `cargo binstall automarker` expects
+/// it; the manifests of the other packages name it.
+pub(super) const NAME: &str = "automarker";
+
+/// Returns the completions of each shell and the man pages of all programs.
+pub(super) fn documents() -> Result<Vec<Entry>> {
+    let mut entries = Vec::new();
+    for program in &PROGRAMS {
+        for &shell in Shell::value_variants() {
+            let mut script = Vec::new();
+            clap_complete::generate(shell, &mut (program.command)(), program.name, &mut script);
+            entries.push(document(
+                "completions",
+                &shell.file_name(program.name),
+                script,
+            ));
+        }
+    }
+    let pages = tempfile::tempdir()?;
+    for program in &PROGRAMS {
+        clap_mangen::generate_to((program.command)(), pages.path())?;
+    }
+    for page in fs::read_dir(pages.path())? {
+        let page = page?;
+        let name = page.file_name().to_string_lossy().into_owned();
+        entries.push(document("man/man1", &name, fs::read(page.path())?));
+    }
+    Ok(entries)
+}
+
+fn document(folder: &str, name: &str, content: Vec<u8>) -> Entry {
+    Entry {
+        path: format!("{folder}/{name}"),
+        executable: false,
+        content,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_program_of_every_course_is_there() {
+        for course in courses::ALL {
+            let is_there = PROGRAMS.iter().any(|program| program.name == course.name);
+            assert!(is_there, "{} is missing", course.name);
+        }
+    }
+
+    #[test]
+    fn each_program_has_its_own_arguments() {
+        for program in &PROGRAMS {
+            assert_eq!((program.command)().get_name(), program.name);
+        }
+    }
+
+    #[test]
+    fn each_program_has_a_man_page_and_completions() {
+        let documents = documents().expect("they can be made");
+        let paths: Vec<&str> = documents.iter().map(|entry| &*entry.path).collect();
+        for Program { name, .. } in &PROGRAMS {
+            for path in [
+                format!("man/man1/{name}.1"),
+                format!("completions/{name}.bash"),
+                format!("completions/_{name}"),
+                format!("completions/{name}.fish"),
+                format!("completions/_{name}.ps1"),
+            ] {
+                assert!(paths.contains(&&*path), "{path} is missing");
+            }
+        }
+        assert!(paths.contains(&"man/man1/automarker-batch.1"));
+    }
+}
