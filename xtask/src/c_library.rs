@@ -5,7 +5,9 @@ use std::env;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::process::{Command, ExitCode};
+#[cfg(target_os = "linux")]
+use std::process::Command;
+use std::process::ExitCode;
 
 use anstream::println;
 use clap::Args;

@@ -1,6 +1,8 @@
 //! Programs that are stopped once their verdict is known. Their limits are an
 //! hour: a program that is not stopped never lets its test end.
 
+#![cfg(unix)]
+
 use std::fmt::Write as _;
 use std::path::Path;
 

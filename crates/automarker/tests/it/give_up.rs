@@ -1,5 +1,7 @@
 //! Programs that time out in one case after the other.
 
+#![cfg(unix)]
+
 use std::fmt::Write;
 
 use serde_json::Value;
