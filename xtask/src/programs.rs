@@ -19,10 +19,11 @@ pub(crate) fn cargo(subcommand: &str) -> Command {
     cargo
 }
 
-/// Builds the program of each package, which has the package's name. Returns the
-/// paths of the programs in the same order.
-pub(crate) fn build(names: &[&str]) -> Result<Vec<PathBuf>> {
-    build_with(&[], names)
+/// Builds the program of each package, which has the package's name, for `target` or
+/// else for this system. Returns the paths of the programs in the same order.
+pub(crate) fn build_for(target: Option<&str>, names: &[&str]) -> Result<Vec<PathBuf>> {
+    let options: Vec<&str> = target.map_or_else(Vec::new, |target| vec!["--target", target]);
+    build_with(&options, names)
 }
 
 /// Builds the program of the package `name` with full optimisation. Returns

@@ -1,6 +1,6 @@
 //! `cargo xtask test-transcripts`.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 
@@ -29,6 +29,14 @@ pub(crate) struct Options {
     /// Replace the snapshots with what the programs print now
     #[arg(long)]
     accept: bool,
+
+    /// Build the programs for this target
+    #[arg(long, value_name = "TRIPLE", requires = "runner")]
+    target: Option<String>,
+
+    /// Run the programs with this emulator, such as Wine
+    #[arg(long, value_name = "COMMAND")]
+    runner: Option<PathBuf>,
 }
 
 fn names() -> PossibleValuesParser {
@@ -41,7 +49,7 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
         None => courses::ALL.iter().map(|course| course.name).collect(),
     };
     let mut trials = Vec::new();
-    for (course, program) in courses.iter().zip(programs::build(&courses)?) {
+    for (course, program) in courses.iter().zip(programs::build_for(options.target.as_deref(), &courses)?) {
         trials.extend(trials_of(course, &program, options)?);
     }
     if !libtest_mimic::run(&Arguments::default(), trials).has_failed() {
@@ -68,13 +76,15 @@ fn trials_of(course: &str, program: &Path, options: &Options) -> Result<Vec<Tria
         Arc::<Path>::from(suite.folder()),
     );
     let accept = options.accept;
+    let runner = options.runner.clone().map(Arc::<Path>::from);
     let cases = suite.cases().iter();
     let asked_for =
         cases.filter(|case| options.cases.is_empty() || options.cases.contains(&case.name));
     let trial = |case: &transcript::Case| {
-        let (program, folder, case) = (program.clone(), folder.clone(), case.clone());
+        let (runner, program) = (runner.clone(), program.clone());
+        let (folder, case) = (folder.clone(), case.clone());
         Trial::test(format!("{course}/{}", case.name), move || {
-            let outcome = course_tests::run(&program, &case)?;
+            let outcome = course_tests::run(runner.as_deref(), &program, &case)?;
             if accept {
                 course_tests::accept(&folder, &case.name, &outcome)?;
             }

@@ -13,11 +13,13 @@ use transcript::{Case, Outcome};
 /// case, but does not stop the other cases.
 const LIMIT: Duration = Duration::from_secs(60);
 
-/// Runs `program` on `case` in an empty folder of its own. The status is -1 if a
-/// signal ended the program.
-pub fn run(program: &Path, case: &Case) -> io::Result<Outcome> {
+/// Runs `program` on `case` in an empty folder of its own. `runner` is the emulator
+/// that runs it; without one, the system does. The status is -1 if a signal ended
+/// the program.
+pub fn run(runner: Option<&Path>, program: &Path, case: &Case) -> io::Result<Outcome> {
     let scratch = tempfile::tempdir()?;
-    let output = Command::new(program)
+    let output = Command::new(runner.unwrap_or(program))
+        .args(runner.map(|_| program))
         .args(&case.args)
         .current_dir(scratch.path())
         .write_stdin(case.input.as_slice())
