@@ -49,7 +49,10 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
         None => courses::ALL.iter().map(|course| course.name).collect(),
     };
     let mut trials = Vec::new();
-    for (course, program) in courses.iter().zip(programs::build_for(options.target.as_deref(), &courses)?) {
+    for (course, program) in courses
+        .iter()
+        .zip(programs::build_for(options.target.as_deref(), &courses)?)
+    {
         trials.extend(trials_of(course, &program, options)?);
     }
     if !libtest_mimic::run(&Arguments::default(), trials).has_failed() {

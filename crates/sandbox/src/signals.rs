@@ -3,6 +3,12 @@
 use std::io;
 use std::time::Duration;
 
+use crate::{await_end_of_all, ending};
+
+/// The longest wait for the end of all programs. It takes milliseconds, unless a
+/// program has stopped its supervisor.
+const PATIENCE: Duration = Duration::from_secs(2);
+
 /// Signals that come so soon after the first are the same request: timeout(1)
 /// sends each to the process and to its group.
 const TOGETHER: Duration = Duration::from_millis(300);
@@ -15,6 +21,13 @@ const TOGETHER: Duration = Duration::from_millis(300);
 /// A signal that is ignored, as under nohup(1), stays ignored.
 pub fn end_on_signals(leave_terminal: impl FnOnce() + Send + 'static) -> io::Result<()> {
     install(leave_terminal)
+}
+
+/// Ends all programs, and removes all temporary folders.
+fn end_all() {
+    ending::begin();
+    await_end_of_all(PATIENCE);
+    temporary::end();
 }
 
 #[cfg(unix)]
@@ -34,7 +47,7 @@ fn install(leave_terminal: impl FnOnce() + Send + 'static) -> io::Result<()> {
     let end = move || {
         if let Ok(signal) = received.recv() {
             leave_terminal();
-            crate::ending::end();
+            end_all();
             // It fails only for a signal that has no default.
             let _ = emulate_default_handler(signal);
         }
@@ -93,7 +106,7 @@ fn install(leave_terminal: impl FnOnce() + Send + 'static) -> io::Result<()> {
             // This thread must be free for the second signal.
             thread::spawn(|| {
                 leave_terminal();
-                crate::ending::end();
+                end_all();
                 exit(INTERRUPTED);
             });
         } else if begun.elapsed() > TOGETHER {

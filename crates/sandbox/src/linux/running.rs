@@ -11,9 +11,9 @@ use nix::sys::signal::{Signal, killpg};
 use nix::sys::time::TimeSpec;
 use nix::unistd::Pid;
 
-use crate::message::{Start, Status};
-use crate::sandbox::Supervisor;
-use crate::tree::{children, duration};
+use crate::linux::message::{Start, Status};
+use crate::linux::sandbox::Supervisor;
+use crate::linux::tree::{children, duration};
 use crate::{End, Limits};
 
 static RUNNING: Mutex<BTreeMap<i32, Arc<Running>>> = Mutex::new(BTreeMap::new());

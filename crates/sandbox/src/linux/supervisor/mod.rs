@@ -29,9 +29,9 @@ use nix::sys::time::TimeValLike;
 use nix::sys::wait::{WaitPidFlag, WaitStatus, waitpid};
 use nix::unistd::{ForkResult, Pid, close};
 
-use crate::message::{Confine, Ended, Reply, Request, Status, receive, send};
+use crate::linux::message::{Confine, Ended, Reply, Request, Status, receive, send};
+use crate::linux::tree::{children, ticks_per_second};
 use crate::policy::Level;
-use crate::tree::{children, ticks_per_second};
 
 /// The argument that makes the executable a supervisor.
 pub(crate) const ARGUMENT: &str = "--sandbox-supervisor";

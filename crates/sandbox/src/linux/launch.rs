@@ -9,10 +9,11 @@ use std::sync::Arc;
 use nix::fcntl::OFlag;
 use nix::unistd::pipe2;
 
-use crate::message::Start;
-use crate::running::Running;
+use crate::linux::message::Start;
+use crate::linux::monitor;
+use crate::linux::running::Running;
 use crate::scratch::Scratch;
-use crate::{End, Limits, Program, Sandbox, monitor, readable};
+use crate::{End, Limits, Program, Sandbox, readable};
 
 /// A file that a program writes may have this length at least, in bytes.
 const FILE: u64 = 64 << 20;

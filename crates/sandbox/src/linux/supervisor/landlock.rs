@@ -14,7 +14,7 @@ use landlock::{
 
 use super::Files;
 use super::namespaces::{DEVICES, TEMPORARY};
-use crate::paths::without_hidden;
+use crate::linux::paths::without_hidden;
 use crate::policy::Level;
 
 /// The newest whose rights are known to leave ordinary programs alone.

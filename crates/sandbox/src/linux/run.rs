@@ -12,8 +12,8 @@ use nix::sys::memfd::{MFdFlags, memfd_create};
 
 use crate::capture::Capture;
 use crate::ending::park_if_ending;
-use crate::launch::Launched;
-use crate::monitor::TICK;
+use crate::linux::launch::Launched;
+use crate::linux::monitor::TICK;
 use crate::{End, Limits, Program, Progress, Run, Sandbox};
 
 /// The time before the first look at a program, which doubles up to [`TICK`].

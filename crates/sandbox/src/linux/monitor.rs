@@ -11,8 +11,8 @@ use rustix::process::{Pid, setpriority_process};
 use rustix::thread::gettid;
 
 use crate::End;
-use crate::running::{Running, await_any, fewest_processes, older_than, send_to_all};
-use crate::tree::{Usage, children, processes, tasks};
+use crate::linux::running::{Running, await_any, fewest_processes, older_than, send_to_all};
+use crate::linux::tree::{Usage, children, processes, tasks};
 
 /// The time between two checks. A program that ends sooner is not checked.
 pub(crate) const TICK: Duration = Duration::from_millis(20);

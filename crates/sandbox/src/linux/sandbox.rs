@@ -18,12 +18,12 @@ use rustix::process::{Pid, WaitId, WaitIdOptions, waitid};
 
 use crate::ending::{is_ending, park_if_ending};
 use crate::error::SandboxError;
-use crate::message::{Confine, Ended, Reply, Request, Start, Status, receive, send};
-use crate::paths::inside;
+use crate::linux::message::{Confine, Ended, Reply, Request, Start, Status, receive, send};
+use crate::linux::paths::inside;
+use crate::linux::supervisor::ARGUMENT;
+use crate::linux::tree::{children, cpu_ticks};
 use crate::policy::{Level, Policy};
 use crate::readable;
-use crate::supervisor::ARGUMENT;
-use crate::tree::{children, cpu_ticks};
 
 /// A place in which programs run one after the other, each in a scratch folder
 /// that it finds without what the last one left there.

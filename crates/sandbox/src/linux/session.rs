@@ -8,11 +8,11 @@ use nix::unistd::{read, write};
 
 use crate::capture::Capture;
 use crate::ending::park_if_ending;
-use crate::launch::Launched;
-use crate::run::read_rest;
-use crate::running::await_any_of;
-use crate::terminal::{END_OF_INPUT, terminal};
-use crate::tree::{Idleness, look};
+use crate::linux::launch::Launched;
+use crate::linux::run::read_rest;
+use crate::linux::running::await_any_of;
+use crate::linux::terminal::{END_OF_INPUT, terminal};
+use crate::linux::tree::{Idleness, look};
 use crate::{Awaited, End, Limits, Program, Run, Sandbox, State};
 
 /// The time between two checks of a program that prints nothing.

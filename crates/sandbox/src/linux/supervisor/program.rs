@@ -10,7 +10,7 @@ use nix::unistd::Pid;
 
 use super::landlock::Rules;
 use super::spawn::{Prepared, Stack, spawn};
-use crate::message::Start;
+use crate::linux::message::Start;
 use crate::signals::is_ignored;
 
 /// The shell that runs a file which has no format of its own, as execvp(3)

@@ -1,0 +1,19 @@
+//! Sandboxes on Linux: supervisors, namespaces, Landlock, seccomp, and `/proc`.
+
+mod launch;
+mod message;
+mod monitor;
+mod paths;
+mod run;
+mod running;
+mod sandbox;
+mod session;
+mod supervisor;
+mod terminal;
+mod tree;
+
+pub use run::{run, run_watched};
+pub use sandbox::Sandbox;
+pub(crate) use sandbox::await_end_of_all;
+pub use session::Session;
+pub use supervisor::supervise_if_asked;
