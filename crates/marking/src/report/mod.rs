@@ -6,6 +6,7 @@ mod classroom50;
 mod csv;
 mod drawing;
 mod explanation;
+mod first;
 mod format;
 mod gradescope;
 mod html;
@@ -20,6 +21,7 @@ mod prairielearn;
 mod reveal;
 mod sentence;
 mod session;
+mod steps;
 mod stored;
 mod tap;
 mod text;
@@ -30,6 +32,7 @@ mod samples;
 
 pub use self::classroom50::Host;
 pub use self::explanation::Context;
+pub use self::first::first_case;
 pub use self::format::{Format, UnknownName};
 pub use self::html::page;
 pub use self::human::{human, summary};
@@ -38,6 +41,7 @@ pub use self::marked::{Explanation, Marked, Report, Student, charge_once};
 pub use self::marks::Marks;
 pub use self::reveal::Reveal;
 pub use self::sentence::{Names, sentence};
+pub use self::steps::{Outputs, Step, columns, titles};
 pub use self::text::plain;
 
 /// Returns `report` in `format`, ending in a newline. The format for people has

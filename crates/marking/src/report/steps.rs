@@ -1,0 +1,323 @@
+//! A run, step by step beside the one that is expected.
+
+use std::fmt::Write;
+use std::ops::Range;
+
+use anstyle::{AnsiColor, Style};
+use course::Course;
+use transcript::{Difference, Strictness, Typed, TypedLine, visible, visible_typed};
+
+use crate::read::typed::{carried_over, typed_lines};
+
+const SAME: Style = Style::new().dimmed();
+const DIFFERENT: Style = AnsiColor::Red.on_default().bold();
+const TYPED: Style = AnsiColor::Cyan.on_default().bold();
+
+/// In characters. Narrower columns stand below each other.
+const NARROWEST: usize = 16;
+
+/// What was printed up to a typed line, and what should have been.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// What should have been printed.
+    pub expected: String,
+    /// What was printed.
+    pub got: String,
+    /// The line that was typed then; `None` at the end.
+    pub typed: Option<String>,
+    /// Set if the outputs differ here, as far as that counts.
+    pub differs: bool,
+}
+
+/// Two outputs for the same input.
+#[derive(Clone, Copy, Debug)]
+pub struct Outputs<'a> {
+    /// The course.
+    pub course: &'static Course,
+    /// The input of the case.
+    pub input: &'a [u8],
+    /// The expected output.
+    pub expected: &'a [u8],
+    /// The program's output.
+    pub got: &'a [u8],
+    /// Set if what follows the expected output does not count.
+    pub truncated: bool,
+}
+
+impl Outputs<'_> {
+    /// Returns the steps of a program whose text counts by `strictness`. The place of
+    /// a typed line after the first difference may be uncertain; then the rest is one
+    /// step.
+    pub fn by_text(self, strictness: Strictness) -> Vec<Step> {
+        let expected = typed_lines(self.course, self.input, self.expected).unwrap_or_default();
+        let difference = strictness.difference(self.expected, self.got, self.truncated);
+        let got = match typed_lines(self.course, self.input, self.got) {
+            Some(lines) => lines,
+            None => match difference {
+                Some(difference) => carried_over(expected.clone(), difference),
+                None => Vec::new(),
+            },
+        };
+        let wrong = difference.map(|Difference { got, .. }| got.offset());
+        self.steps(&expected, &got, self.input, wrong)
+    }
+
+    /// Returns the steps of a program to which the `typed` lines were sent, and whose
+    /// words are its own: nothing in them differs.
+    pub fn by_rules(self, typed: &Typed) -> Vec<Step> {
+        let expected = typed_lines(self.course, self.input, self.expected).unwrap_or_default();
+        self.steps(&expected, &typed.lines, &typed.input, None)
+    }
+
+    /// The steps, if the lines of `expected` and `got` were read at these places, and
+    /// the byte `wrong` of the program's output is the first that differs.
+    fn steps(
+        self,
+        expected: &[TypedLine],
+        got: &[TypedLine],
+        input: &[u8],
+        wrong: Option<usize>,
+    ) -> Vec<Step> {
+        let expected = parts(expected, self.expected.len());
+        let got_parts = parts(got, self.got.len());
+        let number = expected.len().max(got_parts.len());
+        let text = |parts: &[Range<usize>], output: &[u8], index: usize| {
+            let part = parts.get(index).cloned().unwrap_or_default();
+            visible(&output[part])
+        };
+        let first_wrong = wrong.map(|at| {
+            let is_after = |part: &Range<usize>| part.end <= at && part.end < self.got.len();
+            got_parts.iter().take_while(|part| is_after(part)).count()
+        });
+        (0..number)
+            .map(|index| Step {
+                expected: text(&expected, self.expected, index),
+                got: text(&got_parts, self.got, index),
+                typed: got
+                    .get(index)
+                    .map(|line| visible_typed(&input[line.typed.clone()])),
+                differs: first_wrong == Some(index),
+            })
+            .collect()
+    }
+}
+
+/// The parts of an output of this `length` between the typed lines.
+fn parts(lines: &[TypedLine], length: usize) -> Vec<Range<usize>> {
+    let ends = lines.iter().map(|line| line.printed.min(length));
+    let mut start = 0;
+    ends.chain([length])
+        .map(|end| {
+            let part = start..end.max(start);
+            start = part.end;
+            part
+        })
+        .collect()
+}
+
+/// Returns the line above the steps of columns for a terminal of this `width`, in
+/// characters.
+pub fn titles(width: usize) -> String {
+    match column(width) {
+        Some(column) => format!("{:column$}   printed\n", "expected"),
+        None => String::new(),
+    }
+}
+
+/// Returns `step` in two columns for a terminal of this `width`, in characters, what
+/// is expected on the left. It has ANSI colours. Between lines that are not the same
+/// stands `≠` if the words count.
+pub fn columns(step: &Step, words_count: bool, width: usize) -> String {
+    let typed = step.typed.as_deref();
+    let mut text = String::new();
+    let Some(column) = column(width) else {
+        for (title, part) in [("expected", &step.expected), ("printed", &step.got)] {
+            writeln!(text, "{SAME}{title}{SAME:#}").expect("a String takes it all");
+            for line in lines(part, typed, width) {
+                writeln!(text, "  {}", line.coloured(0)).expect("a String takes it all");
+            }
+        }
+        return text;
+    };
+    let left = lines(&step.expected, typed, column);
+    let right = lines(&step.got, typed, column);
+    for index in 0..left.len().max(right.len()) {
+        let (expected, got) = (left.get(index), right.get(index));
+        let between = if !words_count || expected.map(Line::ink) == got.map(Line::ink) {
+            format!("{SAME}│{SAME:#}")
+        } else {
+            format!("{DIFFERENT}≠{DIFFERENT:#}")
+        };
+        let shown = |line: Option<&Line>, width| {
+            line.map_or_else(|| " ".repeat(width), |line| line.coloured(width))
+        };
+        let line = format!("{} {between} {}", shown(expected, column), shown(got, 0));
+        writeln!(text, "{}", line.trim_end()).expect("a String takes it all");
+    }
+    text
+}
+
+/// The width of a column, if two fit side by side.
+fn column(width: usize) -> Option<usize> {
+    let column = width.saturating_sub(3) / 2;
+    (column >= NARROWEST).then_some(column)
+}
+
+/// A part of a line, as wide as a column at most.
+struct Line {
+    printed: String,
+    typed: String,
+}
+
+impl Line {
+    /// What counts for a reader: white space at the end cannot be seen.
+    fn ink(&self) -> String {
+        format!("{}{}", self.printed, self.typed)
+            .trim_end()
+            .to_owned()
+    }
+
+    fn coloured(&self, width: usize) -> String {
+        let length = self.printed.chars().count() + self.typed.chars().count();
+        let fill = " ".repeat(width.saturating_sub(length));
+        match self.typed.as_str() {
+            "" => format!("{}{fill}", self.printed),
+            typed => format!("{}{TYPED}{typed}{TYPED:#}{fill}", self.printed),
+        }
+    }
+}
+
+/// The lines of what was printed and then `typed`, with long ones in several.
+fn lines(printed: &str, typed: Option<&str>, width: usize) -> Vec<Line> {
+    let typed = typed.unwrap_or_default();
+    let mut all: Vec<&str> = printed.split('\n').collect();
+    if typed.is_empty() && all.last().is_some_and(|last| last.is_empty()) {
+        all.pop();
+    }
+    let last = all.len().saturating_sub(1);
+    let mut lines = Vec::new();
+    for (index, line) in all.into_iter().enumerate() {
+        let typed = if index == last { typed } else { "" };
+        let characters = line.chars().map(|character| (character, false));
+        let characters = characters.chain(typed.chars().map(|character| (character, true)));
+        let characters: Vec<_> = characters.collect();
+        let mut pieces = characters.chunks(width.max(1)).peekable();
+        if pieces.peek().is_none() {
+            lines.push(Line {
+                printed: String::new(),
+                typed: String::new(),
+            });
+        }
+        lines.extend(pieces.map(|piece| {
+            let of = |typed: bool| {
+                let chosen = piece.iter().filter(|one| one.1 == typed);
+                chosen.map(|one| one.0).collect()
+            };
+            Line {
+                printed: of(false),
+                typed: of(true),
+            }
+        }));
+    }
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn outputs<'a>(expected: &'a [u8], got: &'a [u8], input: &'a [u8]) -> Outputs<'a> {
+        let course = courses::by_name("utoronto-a1").expect("there is such a course");
+        Outputs {
+            course,
+            input,
+            expected,
+            got,
+            truncated: false,
+        }
+    }
+
+    fn reference(input: &[u8]) -> Vec<u8> {
+        let course = courses::by_name("utoronto-a1").expect("there is such a course");
+        course
+            .outcome(&[], input)
+            .expect("it has no options")
+            .stdout
+    }
+
+    #[test]
+    fn each_typed_line_ends_a_step() {
+        let input = b"aa\ncd\ncc\n";
+        let right = reference(input);
+        let steps = outputs(&right, &right, input).by_text(Strictness::Exact);
+        let typed: Vec<_> = steps.iter().map(|step| step.typed.as_deref()).collect();
+        assert_eq!(typed, [Some("aa"), Some("cd"), Some("cc"), None]);
+        assert!(
+            steps
+                .iter()
+                .all(|step| step.expected == step.got && !step.differs)
+        );
+        assert!(steps[1].got.starts_with("Invalid move. Try again.\n"));
+    }
+
+    #[test]
+    fn the_first_step_that_differs_is_marked() {
+        let input = b"aa\ncd\ncc\n";
+        let right = reference(input);
+        let text = String::from_utf8(right.clone()).expect("it is text");
+        let wrong = text.replace("Try again", "try again");
+        let steps = outputs(&right, wrong.as_bytes(), input).by_text(Strictness::Exact);
+        let differ: Vec<_> = steps.iter().map(|step| step.differs).collect();
+        assert_eq!(differ, [false, true, false, false]);
+        let shown = plain(&columns(&steps[1], true, 80));
+        assert!(
+            shown
+                .starts_with("Invalid move. Try again.               ≠ Invalid move. try again.\n"),
+            "{shown}"
+        );
+        assert!(
+            shown.contains("Enter move for colour B (RowCol): cd   │ Enter"),
+            "{shown}"
+        );
+    }
+
+    /// `text` without colours.
+    fn plain(text: &str) -> String {
+        let mut parts = text.split('\u{1b}');
+        let first = parts.next().unwrap_or_default().to_owned();
+        parts.fold(first, |text, part| {
+            text + part.split_once('m').map_or("", |(_, rest)| rest)
+        })
+    }
+
+    #[test]
+    fn a_long_line_goes_on_below() {
+        let step = Step {
+            expected: "a".repeat(30),
+            got: "a".repeat(18),
+            typed: Some("cd".to_owned()),
+            differs: true,
+        };
+        let shown = plain(&columns(&step, false, 39));
+        let a = |count| "a".repeat(count);
+        assert_eq!(
+            shown,
+            format!("{} │ {}\n{}cd     │ cd\n", a(18), a(18), a(12))
+        );
+    }
+
+    proptest! {
+        /// Whatever a program prints, the steps are all of it.
+        #[test]
+        fn nothing_is_lost(got in "[ab\n.]{0,30}|(Enter move for colour B \\(RowCol\\): |\n){0,4}", input in "[a-h]{0,2}\n[a-h]{0,2}\n") {
+            let right = reference(input.as_bytes());
+            let both = outputs(&right, got.as_bytes(), input.as_bytes());
+            let steps = both.by_text(Strictness::Exact);
+            let all: String = steps.iter().map(|step| step.got.as_str()).collect();
+            prop_assert_eq!(all, visible(got.as_bytes()));
+            let differs = steps.iter().filter(|step| step.differs).count();
+            prop_assert_eq!(differs, usize::from(right != got.as_bytes()));
+        }
+    }
+}
