@@ -12,6 +12,7 @@ mod find;
 mod installed;
 mod java;
 mod mode;
+mod sources;
 mod toolchain;
 
 pub use build::{
@@ -24,4 +25,5 @@ pub use files::is_clutter;
 pub use find::find;
 pub use installed::installed;
 pub use java::limit_java_heap;
+pub use sources::sources;
 pub use toolchain::Toolchain;

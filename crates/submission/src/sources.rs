@@ -1,0 +1,125 @@
+//! The files that a person has written.
+
+use std::path::{Path, PathBuf};
+
+use walkdir::WalkDir;
+
+use crate::files::is_clutter;
+
+/// The folders that builds and tools write.
+const MADE: [&str; 7] = [
+    "target",
+    "build",
+    "out",
+    "bin",
+    "obj",
+    "node_modules",
+    "__pycache__",
+];
+
+/// The endings of files that builds write.
+const MADE_ENDINGS: [&str; 12] = [
+    "o", "a", "so", "dylib", "dll", "exe", "class", "jar", "pyc", "pdb", "d", "log",
+];
+
+/// How many folders deep files are looked for.
+const DEPTH: usize = 6;
+
+/// The number of entries after which the search ends: a folder with more is no
+/// project.
+const MOST: usize = 5000;
+
+/// Returns the files in `folder` and below that a person may have written, in
+/// alphabetical order: none that is hidden, that a build makes, or that may be
+/// executed. Of a folder with thousands of files, it is a part.
+pub fn sources(folder: &Path) -> Vec<PathBuf> {
+    let all = WalkDir::new(folder)
+        .max_depth(DEPTH)
+        .sort_by_file_name()
+        .into_iter()
+        .filter_entry(|entry| {
+            let name = entry.file_name().to_string_lossy();
+            let is_made = entry.file_type().is_dir() && MADE.contains(&&*name);
+            // The folder itself may have any name.
+            entry.depth() == 0
+                || !(is_made || name.starts_with('.') || is_clutter(entry.file_name()))
+        });
+    let files = all.take(MOST).flatten();
+    let files = files.filter(|entry| entry.file_type().is_file());
+    files
+        .map(walkdir::DirEntry::into_path)
+        .filter(|path| {
+            let ending = path.extension().and_then(|ending| ending.to_str());
+            !ending.is_some_and(|ending| MADE_ENDINGS.contains(&ending)) && !is_program(path)
+        })
+        .collect()
+}
+
+/// Returns `true` if a compiler made the file. A script may be executed too.
+#[cfg(unix)]
+fn is_program(path: &Path) -> bool {
+    use std::io::Read;
+    use std::os::unix::fs::PermissionsExt;
+
+    let is_executable = path
+        .metadata()
+        .is_ok_and(|data| data.permissions().mode() & 0o111 != 0);
+    let is_script = || {
+        let mut start = [0; 2];
+        let file = std::fs::File::open(path);
+        file.and_then(|mut file| file.read_exact(&mut start))
+            .is_ok()
+            && start == *b"#!"
+    };
+    is_executable && path.extension().is_none() && !is_script()
+}
+
+#[cfg(not(unix))]
+fn is_program(_: &Path) -> bool {
+    false
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs;
+
+    #[test]
+    fn what_a_build_makes_is_left_out() {
+        let folder = tempfile::tempdir().expect("a folder can be made");
+        for path in [
+            "main.c",
+            "main.o",
+            "src/b.rs",
+            "target/debug/c.rs",
+            ".git/config",
+            "__MACOSX/._main.c",
+            "notes",
+        ] {
+            let path = folder.path().join(path);
+            fs::create_dir_all(path.parent().expect("it has one")).expect("a folder");
+            fs::write(path, "x").expect("a file");
+        }
+        let found = sources(folder.path());
+        let below = |path: &PathBuf| {
+            let below = path.strip_prefix(folder.path()).expect("it is below");
+            below.to_string_lossy().replace('\\', "/")
+        };
+        let names: Vec<_> = found.iter().map(below).collect();
+        assert_eq!(names, ["main.c", "notes", "src/b.rs"]);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_program_is_left_out_and_a_script_is_not() {
+        use std::os::unix::fs::PermissionsExt;
+
+        let folder = tempfile::tempdir().expect("a folder can be made");
+        for (name, text) in [("part1", "\x7fELF"), ("play", "#!/bin/sh\n")] {
+            let path = folder.path().join(name);
+            fs::write(&path, text).expect("a file");
+            fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).expect("a mode");
+        }
+        assert_eq!(sources(folder.path()), [folder.path().join("play")]);
+    }
+}
