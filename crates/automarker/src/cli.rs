@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use clap::{Args, CommandFactory, Parser, Subcommand};
+use clap::{Arg, Args, CommandFactory, Parser, Subcommand};
 use course::{Computer, Course, Language};
 use courses::{ALL, by_name};
 use marking::report::{Format, Reveal};
@@ -24,6 +24,7 @@ use crate::package::{PLATFORMS, Platform};
     version,
     args_conflicts_with_subcommands = true,
     subcommand_negates_reqs = true,
+    mut_args(optional_course),
     after_help = "Exit status: 0 if every program passes every case, 1 if one does not, 2 for wrong \
                   usage, 3 if the marker itself fails."
 )]
@@ -49,6 +50,15 @@ pub(crate) enum Command {
     /// Write what a platform takes to mark submissions by itself: the marker, the
     /// cases and scripts.
     Package(Box<PackageArgs>),
+    /// Remember the course of this folder, and how its program is built and started,
+    /// in `automarker.toml`. `automarker` alone then marks it.
+    Init(Box<InitArgs>),
+    /// Mark the program of this folder, and again whenever a file is saved.
+    #[command(mut_args(optional_course))]
+    Watch(Box<SingleArgs>),
+    /// Play one case slowly: what is expected, and beside it what the program prints.
+    #[command(mut_args(optional_course))]
+    Try(Box<TryArgs>),
     /// List the courses.
     Courses,
     /// List the cases of a course.
@@ -73,9 +83,41 @@ pub(crate) struct SingleArgs {
     #[arg(long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
     /// The command that starts the program. `cargo run` is built once, and the
-    /// resulting executable is run for each case.
-    #[arg(last = true, required = true, value_name = "PROGRAM")]
+    /// resulting executable is run for each case. Without it, the program is that of
+    /// `automarker.toml`, or it is found: Cargo.toml, Makefile, files of Java, C or
+    /// Python, or one executable file.
+    #[arg(last = true, value_name = "PROGRAM")]
     pub(crate) program: Vec<OsString>,
+    /// Set if `automarker.toml` has the course and the program.
+    #[arg(skip)]
+    pub(crate) is_remembered: bool,
+}
+
+/// The arguments for remembering a project.
+#[derive(Args, Debug)]
+pub(crate) struct InitArgs {
+    /// The course [default: guessed from the sources and the folder's name].
+    #[arg(value_parser = course())]
+    pub(crate) course: Option<&'static Course>,
+    /// A shell command that builds the program first.
+    #[arg(long, value_name = "COMMAND")]
+    pub(crate) build: Option<String>,
+    /// The command that starts the program.
+    #[arg(last = true, value_name = "PROGRAM")]
+    pub(crate) program: Vec<OsString>,
+}
+
+/// The arguments for playing one case.
+#[derive(Args, Debug)]
+pub(crate) struct TryArgs {
+    /// The case; `automarker cases COURSE` lists them.
+    #[arg(value_name = "CASE")]
+    pub(crate) name: String,
+    #[command(flatten)]
+    pub(crate) single: SingleArgs,
+    /// The time between two steps, in seconds [default: 0.6 on a terminal, else 0].
+    #[arg(long, value_name = "SECONDS", value_parser = delay)]
+    pub(crate) delay: Option<Duration>,
 }
 
 /// The arguments for marking many submissions.
@@ -209,7 +251,7 @@ pub(crate) struct MarkingArgs {
     /// The course; `automarker courses` lists them.
     // Clap fills it in for a subcommand too, which may have none.
     #[arg(required = true, value_parser = course())]
-    course: Option<&'static Course>,
+    pub(crate) course: Option<&'static Course>,
     #[command(flatten)]
     pub(crate) cases: CaseArgs,
     /// A shell command that builds the program first.
@@ -342,6 +384,15 @@ impl BuildLimitArgs {
     }
 }
 
+/// In a project, the course is guessed or remembered.
+fn optional_course(arg: Arg) -> Arg {
+    if arg.get_id() == "course" {
+        arg.required(false)
+    } else {
+        arg
+    }
+}
+
 fn course() -> impl TypedValueParser<Value = &'static Course> {
     PossibleValuesParser::new(ALL.iter().map(|course| course.name))
         .try_map(|name| by_name(&name).ok_or("not a course"))
@@ -380,6 +431,14 @@ fn language() -> impl TypedValueParser<Value = Language> {
 fn strictness() -> impl TypedValueParser<Value = Strictness> {
     PossibleValuesParser::new(Strictness::ALL.map(Strictness::name))
         .try_map(|name| name.parse::<Strictness>())
+}
+
+fn delay(text: &str) -> Result<Duration, &'static str> {
+    let seconds: f64 = text.parse().map_err(|_| "not a number")?;
+    match Duration::try_from_secs_f64(seconds) {
+        Ok(duration) if duration <= Duration::from_secs(60) => Ok(duration),
+        _ => Err("not a number of seconds up to 60"),
+    }
 }
 
 fn seconds(text: &str) -> Result<Duration, &'static str> {

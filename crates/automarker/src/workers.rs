@@ -18,7 +18,7 @@ use transcript::{Case, Verdict};
 use crate::give_up::{Fate, GiveUp, Patience, SHORT, Tried};
 use crate::isolation::Isolation;
 use crate::limits;
-use crate::mark::{Marker, cut_short, not_run, out_of_time, skipped};
+use crate::mark::{Marker, Played, cut_short, not_run, out_of_time, skipped};
 use marking::report::{Marked, charge_once};
 
 /// Threads that run programs, each in a sandbox and a scratch folder of its own.
@@ -146,7 +146,7 @@ impl Workers {
                 Patience::Whole => &whole,
                 Patience::Short => &short,
             };
-            let marked = self.mark_one(marker, case, given, program, &policy);
+            let marked = self.play_one(marker, case, given, program, &policy).marked;
             let result = match (marked.verdict == Verdict::Timeout, patience) {
                 (true, Patience::Whole) => Tried::TimedOut,
                 (true, Patience::Short) => Tried::CutShort,
@@ -200,14 +200,24 @@ impl Workers {
         marked
     }
 
-    fn mark_one(
+    /// Runs and marks `case`, with all its time.
+    pub(crate) fn play(&self, marker: &Marker, case: &Case, program: &Program) -> Played {
+        let policy = self.isolation.policy(program);
+        let limits = limits::apply(&marker.limits, &case.limits);
+        let play = || self.play_one(marker, case, &limits, program, &policy);
+        let played = self.pool.install(play);
+        sandbox::park_if_ending();
+        played
+    }
+
+    fn play_one(
         &self,
         marker: &Marker,
         case: &Case,
         limits: &Limits,
         program: &Program,
         policy: &Policy,
-    ) -> Marked {
+    ) -> Played {
         let worker = rayon::current_thread_index().unwrap_or(0);
         // No other thread uses it: the lock only keeps it between cases.
         let mut place = self.places[worker]
@@ -224,11 +234,15 @@ impl Workers {
             Ok(ready) => {
                 let mut program = program.clone();
                 program.env.extend(self.isolation.env.iter().cloned());
-                let marked = marker.mark(case, program, limits, &ready.sandbox);
+                let played = marker.play(case, program, limits, &ready.sandbox);
                 *place = Some(ready);
-                marked
+                played
             }
-            Err(error) => not_run(case, &Unbuilt::could_not_start(error.to_string())),
+            Err(error) => Played {
+                marked: not_run(case, &Unbuilt::could_not_start(error.to_string())),
+                output: Vec::new(),
+                typed: None,
+            },
         }
     }
 }

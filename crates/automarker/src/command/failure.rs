@@ -1,6 +1,6 @@
 use std::error::Error;
 use std::fmt;
-use std::io;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use clap::CommandFactory;
@@ -52,6 +52,10 @@ pub(super) enum Failure {
     Workers(WorkersError),
     /// A variable that `--env` names and that is not set.
     NotSet(String),
+    /// The settings of a project cannot be used.
+    Project(String),
+    /// A file system cannot be watched.
+    Watch(notify::Error),
     Output(io::Error),
     /// The marker cannot read its own executable file.
     Executable(io::Error),
@@ -62,6 +66,11 @@ pub(super) enum Failure {
     },
     /// The handlers of signals cannot be installed.
     Signals(io::Error),
+}
+
+/// Prints `failure`. Where standard error is closed, it cannot be reported at all.
+pub(super) fn report(failure: &Failure) {
+    let _ = writeln!(anstream::stderr(), "error: {}", plain(&failure.to_string()));
 }
 
 impl Failure {
@@ -122,6 +131,8 @@ impl fmt::Display for Failure {
                 plain(submission),
                 plain(message)
             ),
+            Self::Project(message) => f.write_str(message),
+            Self::Watch(source) => write!(f, "cannot watch this folder: {source}"),
             Self::Output(source) => write!(f, "cannot write to standard output: {source}"),
             Self::Signals(source) => write!(f, "cannot handle signals: {source}"),
         }

@@ -7,14 +7,16 @@ mod output;
 mod outputs;
 mod package;
 mod prepare;
+mod project;
 mod single;
 mod submission;
+mod try_case;
+mod watch;
 
-use std::io::{self, Write};
+use std::io;
 use std::process::ExitCode;
 
 use clap::Parser;
-use marking::report::plain;
 
 use crate::cli::{Cli, Command};
 use failure::Failure;
@@ -25,7 +27,7 @@ pub fn main() -> ExitCode {
     let cli = Cli::parse();
     let result = sandbox::end_on_signals(output::leave_terminal)
         .map_err(Failure::Signals)
-        .and_then(|()| execute(&cli));
+        .and_then(|()| execute(cli));
     // What has failed may have been ended by a signal.
     sandbox::park_if_ending();
     match result {
@@ -41,20 +43,23 @@ pub fn main() -> ExitCode {
             ExitCode::from(2)
         }
         Err(failure) => {
-            let _ = writeln!(anstream::stderr(), "error: {}", plain(&failure.to_string()));
+            failure::report(&failure);
             ExitCode::from(3)
         }
     }
 }
 
 /// Returns `true` if everything that was marked passes.
-fn execute(cli: &Cli) -> Result<bool, Failure> {
-    match &cli.command {
-        Some(Command::Batch(args)) => batch::run(args),
-        Some(Command::Submission(args)) => submission::run(args),
-        Some(Command::Package(args)) => package::run(args),
+fn execute(cli: Cli) -> Result<bool, Failure> {
+    match cli.command {
+        Some(Command::Batch(args)) => batch::run(&args),
+        Some(Command::Submission(args)) => submission::run(&args),
+        Some(Command::Package(args)) => package::run(&args),
+        Some(Command::Init(args)) => project::init(&args),
+        Some(Command::Watch(args)) => watch::run(&project::complete(*args)?),
+        Some(Command::Try(args)) => try_case::run(*args),
         Some(Command::Courses) => list::courses(),
-        Some(Command::Cases { course, cases }) => list::cases(course, cases),
-        None => single::run(&cli.single),
+        Some(Command::Cases { course, cases }) => list::cases(course, &cases),
+        None => single::run(&project::complete(cli.single)?),
     }
 }

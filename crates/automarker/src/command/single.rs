@@ -4,20 +4,32 @@ use std::env;
 use std::fs;
 use std::path::Path;
 
-use marking::report::{Report, human, render};
+use marking::report::{Format, Report, first_case, human, plain, render};
 use sandbox::{Level, Policy, Program, Sandbox};
-use submission::{Building, Site, Unbuilt, WorkingCopy};
+use submission::{Building, Prepared, Site, Unbuilt, WorkingCopy};
 use temporary::TemporaryFolder;
+use transcript::{Case, Verdict};
 
 use super::failure::Failure;
 use super::output::{print, progress, with_host};
-use super::prepare::Loaded;
+use super::prepare::{self, Loaded};
 use crate::cli::SingleArgs;
 use crate::isolation::Isolation;
-use crate::workers::WorkersError;
+use crate::mark::Marker;
+use crate::workers::{Workers, WorkersError};
 
-/// Returns `true` if the program passes every case.
-pub(super) fn run(args: &SingleArgs) -> Result<bool, Failure> {
+/// A program and all that marking it needs.
+pub(super) struct Ready {
+    pub(super) marker: Marker,
+    pub(super) cases: Vec<Case>,
+    pub(super) workers: Workers,
+    pub(super) program: Result<Prepared, Unbuilt>,
+    /// The copy of the folder that the program was built in, if it was.
+    _copy: Option<WorkingCopy>,
+}
+
+/// Prepares what the arguments ask for, in the current folder.
+pub(super) fn ready(args: &SingleArgs) -> Result<Ready, Failure> {
     let marking = &args.marking;
     let marker = marking.marker();
     let Loaded { cases, secret } = marking.load()?;
@@ -27,31 +39,131 @@ pub(super) fn run(args: &SingleArgs) -> Result<bool, Failure> {
         isolation.keep_secret(path);
     }
     let workers = marking.workers(isolation)?;
-    let (program, _copy) = prepare(args, &here, workers.isolation())?;
-    let progress = progress(cases.len());
-    let words: Vec<_> = args
-        .program
-        .iter()
-        .map(|word| word.to_string_lossy())
-        .collect();
+    let (program, copy) = prepare(args, &here, workers.isolation())?;
+    Ok(Ready {
+        marker,
+        cases,
+        workers,
+        program,
+        _copy: copy,
+    })
+}
+
+/// Returns `true` if the program passes every case.
+pub(super) fn run(args: &SingleArgs) -> Result<bool, Failure> {
+    let ready = ready(args)?;
+    let marking = &args.marking;
+    let progress = progress(ready.cases.len());
+    let program = ready.program.as_ref();
+    let notes = program.map(|prepared| prepared.notes.as_slice());
+    let notes = [ready.workers.notes(), notes.unwrap_or_default()].concat();
+    let marked = ready.workers.mark(
+        &ready.marker,
+        &ready.cases,
+        program.map(|prepared| &prepared.program),
+        || progress.inc(1),
+    );
     let report = Report {
-        submission: words.join(" "),
+        submission: name(args),
         students: Vec::new(),
-        course: marker.course.name.to_owned(),
-        cases: workers.mark(&marker, &cases, program.as_ref(), || progress.inc(1)),
-        notes: workers.notes().to_vec(),
+        course: ready.marker.course.name.to_owned(),
+        cases: marked,
+        notes,
     };
     progress.finish_and_clear();
+    let step = first_step(args, &report);
     let text = with_host(|host| render(args.report.format, &report, marking.reveal, host));
     match &args.output {
+        None if args.report.format == Format::Human => print(&(text + &step))?,
         None => print(&text)?,
         Some(path) => {
-            print(&human(&report, marking.reveal))?;
+            print(&(human(&report, marking.reveal) + &step))?;
             let text = anstream::adapter::strip_str(&text).to_string();
             fs::write(path, text).map_err(Failure::file("write", path))?;
         }
     }
     Ok(report.all_ok())
+}
+
+/// The name of the program in reports: its command, or the folder that it is found in.
+fn name(args: &SingleArgs) -> String {
+    if args.program.is_empty() {
+        let here = env::current_dir().unwrap_or_default();
+        let name = here.file_name().unwrap_or(here.as_os_str());
+        return name.to_string_lossy().into_owned();
+    }
+    let words = args.program.iter().map(|word| word.to_string_lossy());
+    words.collect::<Vec<_>>().join(" ")
+}
+
+/// Returns one line that says what to do first; nothing if all is right.
+fn first_step(args: &SingleArgs, report: &Report) -> String {
+    let failed = report.cases.iter();
+    let failed = failed
+        .filter(|marked| marked.verdict != Verdict::Ok)
+        .count();
+    let step = match (
+        report.shared_problem(),
+        first_case(report, args.marking.reveal),
+    ) {
+        _ if failed == 0 => return String::new(),
+        (Some(problem), _) if problem.verdict == Verdict::BuildFailed => {
+            "make it build: the first error above is the one to mend".to_owned()
+        }
+        (Some(problem), _) if problem.verdict == Verdict::CouldNotStart => {
+            "make it start: nothing was run".to_owned()
+        }
+        (Some(_), _) => "start it by hand: it fails in every case in the same way".to_owned(),
+        (None, None) => "only hidden cases fail: read the handout again".to_owned(),
+        (None, Some(first)) => {
+            let others = match failed - 1 {
+                0 => String::new(),
+                others => format!(", before the {others} others"),
+            };
+            let command = try_command(args, &first.case);
+            format!("mend {}{others}; `{command}` plays it", plain(&first.case))
+        }
+    };
+    format!("first: {step}\n")
+}
+
+/// The command that plays `case`.
+fn try_command(args: &SingleArgs, case: &str) -> String {
+    let quoted = |word: &str| {
+        let is_plain = |character: char| character.is_alphanumeric() || "-_./=".contains(character);
+        if !word.is_empty() && word.chars().all(is_plain) {
+            word.to_owned()
+        } else {
+            format!("'{word}'")
+        }
+    };
+    let mut words = vec!["automarker try".to_owned(), quoted(case)];
+    if !args.is_remembered {
+        words.push(args.marking.course().name.to_owned());
+        let options = [
+            ("--build", args.marking.build.clone()),
+            (
+                "--cases",
+                args.marking
+                    .cases
+                    .folder
+                    .as_ref()
+                    .map(|path| path.display().to_string()),
+            ),
+        ];
+        for (option, value) in options {
+            words.extend(value.map(|value| format!("{option} {}", quoted(&value))));
+        }
+        if !args.program.is_empty() {
+            words.push("--".to_owned());
+            words.extend(
+                args.program
+                    .iter()
+                    .map(|word| quoted(&word.to_string_lossy())),
+            );
+        }
+    }
+    words.join(" ")
 }
 
 /// Returns the program that the arguments name in the folder `here`, built, and
@@ -60,10 +172,14 @@ fn prepare(
     args: &SingleArgs,
     here: &Path,
     isolation: &Isolation,
-) -> Result<(Result<Program, Unbuilt>, Option<WorkingCopy>), Failure> {
+) -> Result<(Result<Prepared, Unbuilt>, Option<WorkingCopy>), Failure> {
     let build = args.marking.build.as_deref();
+    if args.program.is_empty() {
+        return Ok(find_in_copy(args, here, isolation));
+    }
     if build.is_none() && !submission::needs_build(&args.program) {
-        return Ok((submission::named(&args.program, here), None));
+        let program = submission::named(&args.program, here);
+        return Ok((program.map(Prepared::from), None));
     }
     let scratch =
         TemporaryFolder::new().map_err(Failure::file("create a folder in", &env::temp_dir()))?;
@@ -91,7 +207,8 @@ fn prepare(
             forbidden: policy.forbidden,
             env: isolation.env.clone(),
         };
-        let prepare = |site: Site<'_>| submission::prepare(&args.program, site, build);
+        let prepare =
+            |site: Site<'_>| submission::prepare(&args.program, site, build).map(Prepared::from);
         return Ok(match WorkingCopy::without(here, &left_out) {
             Ok(copy) => {
                 let (copy, program) = copy.build(&building, &prepare);
@@ -106,5 +223,24 @@ fn prepare(
         limits,
         env: &isolation.env,
     };
-    Ok((submission::prepare(&args.program, site, build), None))
+    let program = submission::prepare(&args.program, site, build);
+    Ok((program.map(Prepared::from), None))
+}
+
+/// Finds the program of the folder `here`, as a batch finds that of a submission, and
+/// builds it in a copy: a build leaves nothing in the folder.
+fn find_in_copy(
+    args: &SingleArgs,
+    here: &Path,
+    isolation: &Isolation,
+) -> (Result<Prepared, Unbuilt>, Option<WorkingCopy>) {
+    let building = args.marking.building(isolation);
+    let prepare = |site: Site<'_>| prepare::prepare(site, args.marking.build.as_deref(), &[]);
+    match WorkingCopy::without(here, &isolation.secret) {
+        Ok(copy) => {
+            let (copy, program) = copy.build(&building, &prepare);
+            (program, Some(copy))
+        }
+        Err(unbuilt) => (Err(unbuilt), None),
+    }
 }

@@ -9,6 +9,7 @@ use marking::report::{Context, Explanation, Marked, sentence};
 use sandbox::{End, Limits, Program, Run, Sandbox, Session, State};
 use transcript::{Case, Typed, Verdict};
 
+use super::Played;
 use super::marker::Marker;
 use super::verdict::{after_run, failed, unmarked};
 
@@ -25,7 +26,7 @@ pub(super) fn mark(
     program: &Program,
     limits: &Limits,
     sandbox: &Sandbox,
-) -> Marked {
+) -> Played {
     let began = Instant::now();
     let mut talk = match Session::start(sandbox, program, limits) {
         Ok(session) => Talk {
@@ -35,10 +36,14 @@ pub(super) fn mark(
         },
         Err(run) => {
             let (verdict, reason) = failed(&run.end, 0).unzip();
-            return Marked {
-                verdict: verdict.unwrap_or(Verdict::CouldNotStart),
-                reason,
-                ..after_run(case, &run)
+            return Played {
+                marked: Marked {
+                    verdict: verdict.unwrap_or(Verdict::CouldNotStart),
+                    reason,
+                    ..after_run(case, &run)
+                },
+                output: run.stdout,
+                typed: Some(Typed::default()),
             };
         }
     };
@@ -58,7 +63,7 @@ pub(super) fn mark(
             ..unmarked(case)
         },
     };
-    match judged {
+    let marked = match judged {
         Ok(judged) => {
             let talked = Talked {
                 typed: &typed,
@@ -88,6 +93,11 @@ pub(super) fn mark(
                 ..marked
             }
         }
+    };
+    Played {
+        marked,
+        output,
+        typed: Some(typed),
     }
 }
 

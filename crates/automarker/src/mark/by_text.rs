@@ -3,9 +3,10 @@
 use marking::diagnose::{Ended, Killed};
 use marking::judge::text::{Expectation, first_wrong};
 use marking::report::{Context, Marked};
-use sandbox::{End, Limits, Program, Sandbox, run_watched};
+use sandbox::{End, Limits, Program, Run, Sandbox, run_watched};
 use transcript::{Case, Growing, Verdict};
 
+use super::Played;
 use super::early::Watch;
 use super::marker::Marker;
 use super::verdict::{after_run, failed};
@@ -18,7 +19,7 @@ pub(super) fn mark(
     program: &Program,
     limits: &Limits,
     sandbox: &Sandbox,
-) -> Marked {
+) -> Played {
     let mut expectation = Expectation::new(marker.strictness, case);
     if marker.spells_freely {
         expectation = expectation.in_spellings_of(marker.course);
@@ -27,8 +28,18 @@ pub(super) fn mark(
     let run = run_watched(sandbox, program, &case.input, limits, |progress| {
         watch.is_enough(progress)
     });
+    let marked = marked(marker, &expectation, &run);
+    Played {
+        marked,
+        output: run.stdout,
+        typed: None,
+    }
+}
+
+/// Marks `run`, on its case.
+fn marked(marker: &Marker, expectation: &Expectation, run: &Run) -> Marked {
     let case = expectation.spelt_as(&run.stdout);
-    let mut marked = after_run(case, &run);
+    let mut marked = after_run(case, run);
     let wrong = first_wrong(marker.strictness, case, &run.stdout, &run.files);
     if let (End::CouldNotStart(_), Some((verdict, reason))) = (&run.end, failed(&run.end, 0)) {
         return Marked {

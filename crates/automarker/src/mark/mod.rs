@@ -8,20 +8,41 @@ mod verdict;
 
 use marking::report::Marked;
 use sandbox::{Limits, Program, Sandbox};
-use transcript::Case;
+use transcript::{Case, Typed};
 
 pub use marker::{Judge, Marker};
 pub(crate) use verdict::{cut_short, not_run, out_of_time, skipped};
+
+/// A case that was run, and marked.
+pub(crate) struct Played {
+    pub(crate) marked: Marked,
+    /// What the program printed.
+    pub(crate) output: Vec<u8>,
+    /// What the judge by the rules typed; `None` if all of the input was given at once.
+    pub(crate) typed: Option<Typed>,
+}
 
 impl Marker {
     /// Runs `program` on `case` in `sandbox` within `limits` and marks it.
     pub fn mark(
         &self,
         case: &Case,
-        mut program: Program,
+        program: Program,
         limits: &Limits,
         sandbox: &Sandbox,
     ) -> Marked {
+        self.play(case, program, limits, sandbox).marked
+    }
+
+    /// Runs and marks `program` as [`Marker::mark`] does, and returns what it printed,
+    /// too.
+    pub(crate) fn play(
+        &self,
+        case: &Case,
+        mut program: Program,
+        limits: &Limits,
+        sandbox: &Sandbox,
+    ) -> Played {
         program.args.extend(case.args.iter().map(Into::into));
         submission::limit_java_heap(&mut program, limits);
         let expected = case.expected.iter();

@@ -101,7 +101,6 @@ fn wrong_usage_ends_in_2() {
     let folder = submission(RIGHT);
     for args in [
         &[][..],
-        &["utoronto-a1"],
         &["no-such-course", "--", "./program"],
         &["utoronto-a1", "--jobs", "0", "--", "./program"],
         &["utoronto-a1", "--time", "0", "--", "./program"],

@@ -9,6 +9,7 @@ mod formats;
 mod give_up;
 mod guide;
 mod isolation;
+mod project;
 mod signals;
 
 /// A supervisor is this very executable, run again: it must become one before

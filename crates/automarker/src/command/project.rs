@@ -1,0 +1,174 @@
+//! The project in the current folder: what the arguments leave out, and remembering
+//! it.
+
+use std::env;
+use std::ffi::OsString;
+use std::fmt::Write as _;
+use std::fs::File;
+use std::io::{self, BufRead, IsTerminal, Write};
+use std::path::Path;
+
+use clap::ValueEnum;
+use course::Course;
+use courses::{ALL, by_name};
+
+use super::failure::Failure;
+use super::output::{note, print};
+use crate::cli::{InitArgs, MarkingArgs, SingleArgs};
+use crate::guess::{Guess, guess};
+use crate::mark::Judge;
+use crate::project::{self, Project, ProjectError};
+
+/// Returns `args` with what `automarker.toml` says where they say nothing. Without
+/// either, the course is guessed or asked for.
+pub(super) fn complete(mut args: SingleArgs) -> Result<SingleArgs, Failure> {
+    let project = read(Path::new("."))?;
+    let marking = &mut args.marking;
+    if let Some(project) = &project {
+        fill(marking, project)?;
+        if args.program.is_empty() {
+            let words = project.program.iter().flatten();
+            args.program = words.map(OsString::from).collect();
+            args.is_remembered = true;
+        }
+    }
+    if marking.course.is_none() {
+        let (course, why) = find_course()?;
+        note(&format!(
+            "the course is {}, because {why}; `automarker init {0}` remembers it",
+            course.name
+        ));
+        marking.course = Some(course);
+    }
+    if args.program.is_empty() && Path::new("Cargo.toml").is_file() {
+        // Built where it is, only what has changed is compiled.
+        args.program = ["cargo", "run", "--quiet"].map(OsString::from).to_vec();
+    }
+    Ok(args)
+}
+
+fn read(folder: &Path) -> Result<Option<Project>, Failure> {
+    let path = folder.join(project::FILE);
+    Project::read(folder).map_err(|error| match error {
+        ProjectError::Read(error) => Failure::file("read", Path::new(project::FILE))(error),
+        ProjectError::Parse(error) => Failure::Project(format!(
+            "{}: {}",
+            path.strip_prefix(".").unwrap_or(&path).display(),
+            error.to_string().trim_end()
+        )),
+    })
+}
+
+fn fill(marking: &mut MarkingArgs, project: &Project) -> Result<(), Failure> {
+    let wrong = |name: &str, value: &str, why: &str| {
+        Failure::Project(format!("{}: {name} = {value:?}: {why}", project::FILE))
+    };
+    if marking.course.is_none() {
+        let course = by_name(&project.course);
+        let unknown = || {
+            let names: Vec<_> = ALL.iter().map(|course| course.name).collect();
+            let why = format!("there is no such course, only {}", names.join(", "));
+            wrong("course", &project.course, &why)
+        };
+        marking.course = Some(course.ok_or_else(unknown)?);
+    }
+    if marking.build.is_none() {
+        marking.build.clone_from(&project.build);
+    }
+    if let (None, Some(name)) = (marking.compare, &project.compare) {
+        let parsed = name.parse();
+        marking.compare = Some(parsed.map_err(|_| {
+            wrong(
+                "compare",
+                name,
+                "it is exact, final-newline, trailing-space or tokens",
+            )
+        })?);
+    }
+    if let (None, Some(name)) = (marking.judge, &project.judge) {
+        let parsed = Judge::from_str(name, false);
+        marking.judge = Some(parsed.map_err(|_| wrong("judge", name, "it is text or rules"))?);
+    }
+    if marking.cases.folder.is_none() {
+        marking.cases.folder.clone_from(&project.cases);
+    }
+    Ok(())
+}
+
+/// Returns the course of the current folder, and the reason, as the end of a sentence.
+fn find_course() -> Result<(&'static Course, String), Failure> {
+    let here = env::current_dir().map_err(Failure::file("find", Path::new(".")))?;
+    if let Some(Guess { course, why }) = guess(&here)
+        && let Some(course) = by_name(course)
+    {
+        return Ok((course, why));
+    }
+    if io::stdin().is_terminal() && io::stderr().is_terminal() {
+        return Ok((ask()?, "you chose it".to_owned()));
+    }
+    let names: Vec<_> = ALL.iter().map(|course| course.name).collect();
+    Err(Failure::usage(format!(
+        "neither the files nor the name of this folder tell the course; name it, as in \
+         `automarker {}`: {}",
+        names[0],
+        names.join(", ")
+    )))
+}
+
+/// Asks for a course by its number or name until there is one.
+fn ask() -> Result<&'static Course, Failure> {
+    let mut stderr = io::stderr();
+    let mut text = "Which course is this folder for?\n".to_owned();
+    for (index, course) in ALL.iter().enumerate() {
+        let (number, name, title) = (index + 1, course.name, course.title);
+        writeln!(text, "  {number}  {name:<12} {title}").expect("a String takes it all");
+    }
+    let mut lines = io::stdin().lock().lines();
+    loop {
+        let asked = write!(stderr, "{text}Number or name: ").and_then(|()| stderr.flush());
+        asked.map_err(Failure::Output)?;
+        text.clear();
+        let Some(line) = lines.next() else {
+            return Err(Failure::usage("no course was chosen"));
+        };
+        let line = line.map_err(|error| Failure::usage(format!("no course was read: {error}")))?;
+        let number = line.trim().parse::<usize>().ok();
+        let chosen = number.and_then(|number| ALL.get(number.checked_sub(1)?));
+        match chosen.or_else(|| by_name(line.trim())) {
+            Some(course) => return Ok(course),
+            None => writeln!(text, "There is no course {:?}.", line.trim())
+                .expect("a String takes it all"),
+        }
+    }
+}
+
+/// Writes `automarker.toml`.
+pub(super) fn init(args: &InitArgs) -> Result<bool, Failure> {
+    let (course, why) = match args.course {
+        Some(course) => (course, None),
+        None => find_course().map(|(course, why)| (course, Some(why)))?,
+    };
+    let words = args
+        .program
+        .iter()
+        .map(|word| word.to_string_lossy().into_owned());
+    let words: Vec<String> = words.collect();
+    let project = Project {
+        course: course.name.to_owned(),
+        build: args.build.clone(),
+        program: (!words.is_empty()).then_some(words),
+        ..Project::default()
+    };
+    let path = Path::new(project::FILE);
+    let written =
+        File::create_new(path).and_then(|mut file| file.write_all(project.to_file().as_bytes()));
+    written.map_err(Failure::file("write", path))?;
+    let because = why.map_or(String::new(), |why| format!(", because {why}"));
+    print(&format!(
+        "{}: the course is {}{because}\nnow `automarker` marks the program in this folder, and \
+         `automarker watch` whenever you save\n",
+        project::FILE,
+        course.name
+    ))?;
+    Ok(true)
+}

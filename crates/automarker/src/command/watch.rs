@@ -1,0 +1,97 @@
+//! Marking again whenever a file is saved.
+
+use std::collections::BTreeMap;
+use std::env;
+use std::fs::File;
+use std::io::{IsTerminal, Read, stdout};
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::{self, Receiver};
+use std::time::Duration;
+
+use notify::{RecursiveMode, Watcher};
+use sha2::{Digest, Sha256};
+
+use super::failure::{Failure, report};
+use super::output::print;
+use super::single;
+use crate::cli::SingleArgs;
+
+/// An editor saves in several steps. So long after the last one, it is done.
+const SAVED: Duration = Duration::from_millis(100);
+
+/// The part of a file that is compared, in bytes.
+const LONGEST: u64 = 1 << 20;
+
+/// Clears the screen and what has left it, and goes to its corner.
+const CLEAR: &str = "\u{1b}[2J\u{1b}[3J\u{1b}[H";
+
+/// Marks until a signal ends the process.
+pub(super) fn run(args: &SingleArgs) -> Result<bool, Failure> {
+    let folder = env::current_dir().map_err(Failure::file("find", Path::new(".")))?;
+    let (sender, changes) = mpsc::channel();
+    // The receiver lives as long as the watcher.
+    let mut watcher = notify::recommended_watcher(move |event: notify::Result<notify::Event>| {
+        let is_read = event.as_ref().is_ok_and(|event| event.kind.is_access());
+        if !is_read {
+            let _ = sender.send(());
+        }
+    })
+    .map_err(Failure::Watch)?;
+    watcher
+        .watch(&folder, RecursiveMode::Recursive)
+        .map_err(Failure::Watch)?;
+    loop {
+        // What is saved from here on counts, though what a build writes does not: it
+        // is the same after the next one.
+        let before = snapshot(&folder);
+        if stdout().is_terminal() {
+            print(CLEAR)?;
+        }
+        let all_ok = match single::run(args) {
+            Ok(all_ok) => all_ok,
+            Err(failure @ Failure::Output(_)) => return Err(failure),
+            // What is saved next may mend it.
+            Err(failure) => {
+                report(&failure);
+                false
+            }
+        };
+        print("waiting for a file to be saved; Ctrl-C ends\n")?;
+        if await_change(&changes, &folder, &before).is_none() {
+            return Ok(all_ok);
+        }
+    }
+}
+
+/// Waits until the files are no longer as they were; `None` if nobody can tell.
+fn await_change(
+    changes: &Receiver<()>,
+    folder: &Path,
+    before: &BTreeMap<PathBuf, Vec<u8>>,
+) -> Option<()> {
+    loop {
+        changes.recv().ok()?;
+        while changes.recv_timeout(SAVED).is_ok() {}
+        if snapshot(folder) != *before {
+            return Some(());
+        }
+    }
+}
+
+/// The digest of the beginning of each source file. One that cannot be read counts as
+/// empty.
+fn snapshot(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
+    let digest = |path: PathBuf| {
+        let mut bytes = Vec::new();
+        // What is longer was not written by hand.
+        let read = File::open(&path).and_then(|file| file.take(LONGEST).read_to_end(&mut bytes));
+        if read.is_err() {
+            bytes.clear();
+        }
+        (path, Sha256::digest(bytes).to_vec())
+    };
+    submission::sources(folder)
+        .into_iter()
+        .map(digest)
+        .collect()
+}

@@ -1,0 +1,240 @@
+//! Guessing the course of a project folder.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use course::Course;
+use courses::ALL;
+
+use crate::builtin;
+
+/// The largest file that is read, in bytes. A file of sources is shorter.
+const LARGEST: u64 = 256 << 10;
+
+/// The number of a course's phrases that make it more than a coincidence.
+const ENOUGH: usize = 2;
+
+/// The length of a name that is within no other one, such as `lab8`.
+const UNUSUAL: usize = 4;
+
+/// The length of a name that a comment has only if it means it.
+const LONG: usize = 6;
+
+/// A course, and the reason to believe that a folder is for it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Guess {
+    pub(crate) course: &'static str,
+    /// The end of a sentence.
+    pub(crate) why: String,
+}
+
+/// Three words that follow each other on a line.
+type Phrase = [String; 3];
+
+/// Returns the course whose texts are in the sources of `folder`, or that they name,
+/// or else the one that the name of the folder, or of the one that it is in, tells;
+/// `None` if that is not one course.
+pub(crate) fn guess(folder: &Path) -> Option<Guess> {
+    let sources = sources(folder);
+    by_phrases(&sources)
+        .or_else(|| by_mention(&sources))
+        .or_else(|| by_name(folder))
+}
+
+/// A file of a project.
+struct Source {
+    /// Below the project's folder.
+    path: String,
+    text: String,
+}
+
+fn sources(folder: &Path) -> Vec<Source> {
+    let read = |path: PathBuf| {
+        let is_short = fs::metadata(&path).is_ok_and(|data| data.len() <= LARGEST);
+        let text = is_short.then(|| fs::read_to_string(&path).ok())??;
+        let path = path.strip_prefix(folder).unwrap_or(&path);
+        Some(Source {
+            path: path.display().to_string(),
+            text,
+        })
+    };
+    submission::sources(folder)
+        .into_iter()
+        .filter_map(read)
+        .collect()
+}
+
+fn by_phrases(sources: &[Source]) -> Option<Guess> {
+    let owners = owners();
+    let mut found: BTreeMap<&str, BTreeSet<Phrase>> = BTreeMap::new();
+    let mut places: BTreeMap<&str, &str> = BTreeMap::new();
+    for Source { path, text } in sources {
+        for phrase in phrases(&text.replace("\\n", " ").replace("\\t", " ")) {
+            if let Some(Some(course)) = owners.get(&phrase) {
+                found.entry(course).or_default().insert(phrase);
+                places.entry(course).or_insert(path);
+            }
+        }
+    }
+    let counts = found
+        .iter()
+        .map(|(course, phrases)| (phrases.len(), *course));
+    let mut counts: Vec<_> = counts.collect();
+    counts.sort_unstable();
+    let (most, course) = counts.pop()?;
+    let next = counts.pop().map_or(0, |(count, _)| count);
+    (most >= ENOUGH && most > next).then(|| Guess {
+        course,
+        why: format!("its texts are in {}", places[course]),
+    })
+}
+
+/// Returns the only course that a comment names, or any other text.
+fn by_mention(sources: &[Source]) -> Option<Guess> {
+    let mut found: BTreeMap<&str, &str> = BTreeMap::new();
+    for Source { path, text } in sources {
+        let text: String = text.split([' ', '-', '_']).collect();
+        for course in ALL {
+            if is_named(course, &text, LONG) {
+                found.entry(course.name).or_insert(path);
+            }
+        }
+    }
+    let (course, path) = found.pop_first()?;
+    found.is_empty().then(|| Guess {
+        course,
+        why: format!("{path} names it"),
+    })
+}
+
+/// The phrases that the courses' programs print, each with its course; `None` for one
+/// of several courses.
+fn owners() -> BTreeMap<Phrase, Option<&'static str>> {
+    let mut owners = BTreeMap::new();
+    for course in ALL {
+        let cases = builtin::cases(course).unwrap_or_default();
+        let printed = cases.iter().filter_map(|case| case.expected.as_ref());
+        let printed = printed.map(|expected| String::from_utf8_lossy(&expected.stdout));
+        let mut own: BTreeSet<Phrase> = BTreeSet::new();
+        for text in printed {
+            own.extend(phrases(&text));
+        }
+        for phrase in own {
+            owners
+                .entry(phrase)
+                .and_modify(|owner| *owner = None)
+                .or_insert(Some(course.name));
+        }
+    }
+    owners
+}
+
+/// The phrases of the lines of `text`. Single letters, which name squares and discs,
+/// and numbers are no words.
+fn phrases(text: &str) -> Vec<Phrase> {
+    let mut all = Vec::new();
+    for line in text.lines() {
+        let words = line.split(|character: char| !character.is_alphabetic());
+        let words = words.filter(|word| word.chars().count() > 1);
+        let words: Vec<String> = words.map(str::to_lowercase).collect();
+        let three = words.windows(3);
+        all.extend(three.filter_map(|words| Phrase::try_from(words.to_vec()).ok()));
+    }
+    all
+}
+
+fn by_name(folder: &Path) -> Option<Guess> {
+    let folder = fs::canonicalize(folder).ok()?;
+    folder.ancestors().take(2).find_map(|folder| {
+        let name = folder.file_name()?.to_str()?;
+        let mut fitting = ALL.iter().filter(|course| is_named(course, name, 1));
+        match (fitting.next(), fitting.next()) {
+            (Some(course), None) => Some(Guess {
+                course: course.name,
+                why: format!("the folder is named {name}"),
+            }),
+            _ => None,
+        }
+    })
+}
+
+/// Returns `true` if `name` has the name of the course or of its assignment in it, of
+/// at least `shortest` letters and digits.
+fn is_named(course: &Course, name: &str, shortest: usize) -> bool {
+    let name = name.to_lowercase();
+    let is_end = |character: char| !character.is_alphanumeric();
+    let words = course.name.split('-').chain(course.title.split(is_end));
+    let with_number = |word: &&str| {
+        let has = |kind: fn(&char) -> bool| word.chars().any(|character| kind(&character));
+        has(char::is_ascii_digit) && has(|character| character.is_alphabetic())
+    };
+    let is_name = |word: &&str| with_number(word) || *word == course.name;
+    let mut words = words.filter(|word| word.len() >= shortest && is_name(word));
+    words.any(|word| {
+        let word = word.to_lowercase();
+        // A short one, such as `a1`, is in many names.
+        name.split(is_end).any(|part| part == word) || word.len() >= UNUSUAL && name.contains(&word)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn course(folder: &Path) -> Option<&'static str> {
+        guess(folder).map(|guess| guess.course)
+    }
+
+    #[test]
+    fn a_right_program_is_known_by_its_texts_or_not_at_all() {
+        let zoo = course_tests::workspace().join("crates/automarker/tests/zoo");
+        for of in ALL {
+            for name in ["correct.c", "correct.py", "correct.rs"] {
+                let folder = tempfile::tempdir().expect("a folder can be made");
+                let from = zoo.join(of.name).join(name);
+                fs::copy(&from, folder.path().join(name)).expect("it can be copied");
+                let found = course(folder.path());
+                let place = from.display();
+                assert!(found.is_none_or(|found| found == of.name), "{place}");
+                assert!(found.is_some() || !of.fixes_words, "{place}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_comment_that_names_a_course_tells_it() {
+        for (text, expected) in [
+            ("# CMSC 201 - Project 2", Some("cmsc201")),
+            ("// Assignment 1 of ECE1724", Some("utoronto-a1")),
+            ("/* APS105-Lab8 */", Some("aps105-lab8")),
+            ("// as in CMSC 201, but for COMP10050", None),
+            ("// data1, lab 8", None),
+        ] {
+            let folder = tempfile::tempdir().expect("a folder can be made");
+            fs::write(folder.path().join("main.c"), text).expect("a file");
+            assert_eq!(course(folder.path()), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_folder_is_known_by_its_name() {
+        let above = tempfile::tempdir().expect("a folder can be made");
+        for (name, expected) in [
+            ("APS105-lab8", Some("aps105-lab8")),
+            ("lab8", Some("aps105-lab8")),
+            ("ece1724_a1", Some("utoronto-a1")),
+            ("a1", Some("utoronto-a1")),
+            ("cmsc201proj2", Some("cmsc201")),
+            ("comp10050/src", Some("comp10050")),
+            ("revergo", Some("revergo")),
+            ("data1", None),
+            ("reversi", None),
+            ("lab8 or cmsc201", None),
+        ] {
+            let folder = above.path().join(name);
+            fs::create_dir_all(&folder).expect("a folder can be made");
+            assert_eq!(course(&folder), expected, "{name}");
+        }
+    }
+}

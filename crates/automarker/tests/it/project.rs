@@ -1,0 +1,208 @@
+//! A student's project folder: guessing and remembering its course, playing a case,
+//! marking again when a file is saved.
+
+#![cfg(unix)]
+
+use std::fs;
+use std::io::{BufRead, BufReader};
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use assert_cmd::cargo::cargo_bin;
+use nix::sys::signal::{Signal, kill};
+use nix::unistd::Pid;
+
+use crate::cli::{automarker, folder, submission, write};
+
+/// A folder with the zoo's right program of `course` in C.
+fn project(course: &str, change: impl Fn(&str) -> String) -> tempfile::TempDir {
+    let zoo = course_tests::workspace().join("crates/automarker/tests/zoo");
+    let source = fs::read_to_string(zoo.join(course).join("correct.c")).expect("a program");
+    let folder = folder();
+    write(&folder.path().join("reversi.c"), &change(&source));
+    folder
+}
+
+fn names(folder: &Path) -> Vec<String> {
+    let entries = fs::read_dir(folder).expect("a folder").flatten();
+    let mut names: Vec<_> = entries
+        .map(|entry| entry.file_name().to_string_lossy().into_owned())
+        .collect();
+    names.sort();
+    names
+}
+
+#[test]
+fn alone_it_guesses_the_course_finds_the_program_and_leaves_nothing() {
+    let project = project("utoronto-a1", str::to_owned);
+    let (status, stdout, stderr) = automarker(&[], project.path());
+    assert_eq!(status, Some(0), "{stdout}{stderr}");
+    assert!(stdout.contains("18 of 18 cases passed"), "{stdout}");
+    assert_eq!(
+        stderr,
+        "note: the course is utoronto-a1, because its texts are in reversi.c; \
+         `automarker init utoronto-a1` remembers it\n"
+    );
+    assert_eq!(names(project.path()), ["reversi.c"]);
+}
+
+#[test]
+fn a_folder_that_tells_no_course_is_refused() {
+    let (status, stdout, stderr) = automarker(&[], folder().path());
+    assert_eq!((status, stdout.as_str()), (Some(2), ""));
+    assert!(stderr.contains("tell the course; name it, as in `automarker utoronto-a1`"));
+}
+
+#[test]
+fn the_settings_of_a_project_are_used_and_arguments_go_before_them() {
+    let project = project("aps105-lab8", |source| {
+        source.replace("Invalid move", "Invalid  move")
+    });
+    let toml = project.path().join("automarker.toml");
+    let line = [
+        "init",
+        "aps105-lab8",
+        "--build",
+        "gcc -O2 -o part1 reversi.c",
+        "--",
+        "./part1",
+    ];
+    let (status, stdout, stderr) = automarker(&line, project.path());
+    assert_eq!(status, Some(0), "{stderr}");
+    assert!(stdout.starts_with("automarker.toml: the course is aps105-lab8\n"));
+    // What is there is never replaced.
+    let (status, _, stderr) = automarker(&line, project.path());
+    assert_eq!(status, Some(3));
+    assert!(
+        stderr.starts_with("error: cannot write automarker.toml: "),
+        "{stderr}"
+    );
+
+    let (status, stdout, stderr) = automarker(&[], project.path());
+    assert_eq!((status, stderr.as_str()), (Some(1), ""));
+    assert!(stdout.contains("aps105-lab8: ./part1: "), "{stdout}");
+    let last = stdout.lines().last().expect("a line");
+    assert!(last.starts_with("first: mend "), "{last}");
+    // Whoever types what the line says sees that case.
+    let (_, command) = last.split_once("`automarker ").expect("a command");
+    let words: Vec<&str> = command.trim_end_matches("` plays it").split(' ').collect();
+    let (status, stdout, _) = automarker(&words, project.path());
+    assert_eq!(status, Some(1));
+    assert!(
+        stdout.contains(&format!("\n{}: wrong output", words[1])),
+        "{stdout}"
+    );
+
+    let tokens = ["--compare", "tokens"];
+    assert_eq!(automarker(&tokens, project.path()).0, Some(0));
+    let text = fs::read_to_string(&toml).expect("settings");
+    let with = |from: &str, to: &str| write(&toml, &text.replace(from, to));
+    with("# compare = \"exact\"", "compare = \"tokens\"");
+    assert_eq!(automarker(&[], project.path()).0, Some(0));
+    for (from, to, message) in [
+        (
+            "# compare = \"exact\"",
+            "compare = \"loose\"",
+            "automarker.toml: compare = \"loose\": it is ",
+        ),
+        (
+            "# judge = \"text\"",
+            "judge = 3",
+            "automarker.toml: TOML parse error at line ",
+        ),
+        (
+            "\"aps105-lab8\"",
+            "\"lab8\"",
+            "automarker.toml: course = \"lab8\": there is no such ",
+        ),
+    ] {
+        with(from, to);
+        let (status, _, stderr) = automarker(&[], project.path());
+        assert_eq!(status, Some(3), "{stderr}");
+        assert!(stderr.starts_with(&format!("error: {message}")), "{stderr}");
+    }
+}
+
+#[test]
+fn what_to_do_first_is_the_last_line() {
+    let last = |stdout: &str| stdout.lines().last().map(str::to_owned);
+    let broken = project("utoronto-a1", |source| format!("{source}\n}}"));
+    let (_, stdout, _) = automarker(&["utoronto-a1"], broken.path());
+    let expected = "first: make it build: the first error above is the one to mend";
+    assert_eq!(last(&stdout).as_deref(), Some(expected), "{stdout}");
+    let nothing = folder();
+    let (_, stdout, _) = automarker(&["utoronto-a1"], nothing.path());
+    assert_eq!(
+        last(&stdout).as_deref(),
+        Some("first: make it start: nothing was run")
+    );
+}
+
+#[test]
+fn a_case_is_played_up_to_the_first_difference() {
+    let project = project("utoronto-a1", |source| {
+        source.replace("Try again", "try again")
+    });
+    let (status, stdout, _) = automarker(&["try", "draw"], project.path());
+    assert_eq!(status, Some(0), "{stdout}");
+    let (status, all, _) = automarker(&["try", "malformed-lines", "--full"], project.path());
+    let (_, cut, _) = automarker(&["try", "malformed-lines"], project.path());
+    assert_eq!(status, Some(1), "{all}");
+    let wrong = "Invalid move. Try again.               ≠ Invalid move. try again.\n";
+    assert_eq!(cut.matches(wrong).count(), 1, "{cut}");
+    assert!(all.matches(wrong).count() > 1, "{all}");
+    assert!(cut.starts_with("expected                                 printed\n  abcdefgh  "));
+    assert!(cut.contains("\nthe outputs differ here; `--full` plays the rest\n"));
+    let (status, _, stderr) = automarker(&["try", "nonsense"], project.path());
+    assert_eq!(status, Some(2));
+    assert!(stderr.contains("has no case \"nonsense\""), "{stderr}");
+}
+
+#[test]
+fn by_the_rules_a_case_is_played_to_its_end() {
+    let project = project("cmsc201", str::to_owned);
+    let cases = automarker(&["cases", "cmsc201"], project.path()).1;
+    let case = cases.split_whitespace().next().expect("a case");
+    let (status, stdout, stderr) = automarker(&["try", case, "cmsc201"], project.path());
+    assert_eq!(status, Some(0), "{stdout}{stderr}");
+    assert!(stdout.contains('│') && !stdout.contains('≠'), "{stdout}");
+}
+
+#[test]
+fn a_saved_file_is_marked_again_and_one_that_a_build_makes_is_not() {
+    const RIGHT: &str = "#!/bin/sh\nread -r line; echo \"$line\"\n";
+    const WRONG: &str = "#!/bin/sh\necho wrong\n";
+    let project = submission(WRONG);
+    let cases = folder();
+    write(&cases.path().join("one.in"), "a\n");
+    write(&cases.path().join("one.out"), "a\n");
+    let mut command = Command::new(cargo_bin!("automarker"));
+    command.current_dir(project.path()).stdout(Stdio::piped());
+    command.args([
+        "watch",
+        "utoronto-a1",
+        "--build",
+        "date +%N >made.o",
+        "--cases",
+    ]);
+    command.arg(cases.path()).args(["--", "./program"]);
+    let mut watch = command.spawn().expect("it starts");
+    let mut lines = BufReader::new(watch.stdout.take().expect("a pipe")).lines();
+    let mut summary = || {
+        let mut lines = lines.by_ref().map(|line| line.expect("text"));
+        let summary = lines.find(|line| line.contains("passed"));
+        // It says so when it is ready for the next change.
+        lines.find(|line| line.starts_with("waiting for a file"));
+        summary.expect("a summary")
+    };
+    assert!(summary().contains(" 0 of 1 case passed"));
+    crate::cli::script(&project.path().join("program"), RIGHT);
+    assert!(summary().contains(" 1 of 1 case passed"));
+    crate::cli::script(&project.path().join("program"), WRONG);
+    assert!(summary().contains(" 0 of 1 case passed"));
+    let pid = Pid::from_raw(watch.id().cast_signed());
+    kill(pid, Signal::SIGINT).expect("it runs");
+    watch.wait().expect("it ends");
+    let rest = lines.map_while(Result::ok);
+    assert_eq!(rest.filter(|line| line.contains("passed")).count(), 0);
+}
