@@ -100,6 +100,7 @@ impl Batch<'_> {
             course: self.marker.course.name.to_owned(),
             cases: self.workers.mark(self.marker, self.cases, program, || ()),
             notes,
+            ..Report::default()
         };
         (digest, report)
     }

@@ -174,6 +174,10 @@ pub(crate) struct SubmissionArgs {
     /// Skip the cases that have not begun this number of seconds after the start.
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub(crate) deadline: Option<Duration>,
+    /// Gradescope's `submission_metadata.json`: the report names the students, and says
+    /// if the submission is late.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) metadata: Option<PathBuf>,
     /// Exit with status 0 if a report is written, whatever it says, and write one
     /// that says so if the marker itself fails. Packages for graders use it.
     #[arg(long)]

@@ -11,6 +11,7 @@ mod guess;
 pub mod isolation;
 mod limits;
 pub mod mark;
+mod metadata;
 mod package;
 mod points;
 mod project;

@@ -64,6 +64,8 @@ pub(super) enum Failure {
         submission: String,
         message: String,
     },
+    /// The system gives no random bytes.
+    Random(io::Error),
     /// The handlers of signals cannot be installed.
     Signals(io::Error),
 }
@@ -134,6 +136,7 @@ impl fmt::Display for Failure {
             Self::Project(message) => f.write_str(message),
             Self::Watch(source) => write!(f, "cannot watch this folder: {source}"),
             Self::Output(source) => write!(f, "cannot write to standard output: {source}"),
+            Self::Random(source) => write!(f, "cannot read random bytes: {source}"),
             Self::Signals(source) => write!(f, "cannot handle signals: {source}"),
         }
     }

@@ -246,6 +246,7 @@ impl<'a> Outputs<'a> {
                 Some("json")
             }
             Format::Autolab | Format::Vpl => Some("txt"),
+            Format::Github => Some("md"),
             Format::Markus => Some("jsonl"),
             Format::Junit => Some("xml"),
             Format::Tap => Some("tap"),

@@ -69,6 +69,7 @@ pub(super) fn run(args: &SingleArgs) -> Result<bool, Failure> {
         course: ready.marker.course.name.to_owned(),
         cases: marked,
         notes,
+        ..Report::default()
     };
     progress.finish_and_clear();
     let step = first_step(args, &report);

@@ -1,12 +1,13 @@
 //! Marking one submission.
 
 use std::env;
-use std::fs;
+use std::fmt::Write as _;
+use std::fs::{self, File};
 use std::io::Write;
 use std::path::Path;
 use std::time::Instant;
 
-use marking::report::{Report, human, plain, render};
+use marking::report::{Format, Report, Reveal, github, human, plain, render};
 use submission::export::{Part, Submission};
 
 use super::failure::Failure;
@@ -15,6 +16,7 @@ use super::prepare::{Loaded, prepare};
 use crate::batch::Batch;
 use crate::cli::SubmissionArgs;
 use crate::mark::Judge;
+use crate::metadata::Metadata;
 use crate::replace::{check, replace};
 use crate::{points, reference, toolchains};
 
@@ -113,6 +115,13 @@ fn mark(args: &SubmissionArgs, began: Instant) -> Result<Report, Failure> {
             });
         },
     );
+    if let (Ok(report), Some(path)) = (&mut marked, &args.metadata) {
+        // A mark is worth more than what the platform says of the submission.
+        match Metadata::read(path) {
+            Ok(metadata) => metadata.add_to(report),
+            Err(error) => note(&format!("{}: {error}", path.display())),
+        }
+    }
     marked
 }
 
@@ -131,10 +140,39 @@ fn check_machine(args: &SubmissionArgs) -> Result<(), Failure> {
 fn write(args: &SubmissionArgs, report: &Report) -> Result<(), Failure> {
     let reveal = args.marking.reveal;
     let text = with_host(|host| render(args.report.format, report, reveal, host));
+    if args.report.format == Format::Github {
+        set_outputs(report, reveal)?;
+    }
     let Some(path) = &args.output else {
         return print(&text);
     };
-    print(&human(report, reveal))?;
+    let for_people = human(report, reveal);
+    if args.report.format == Format::Github {
+        let for_people = anstream::adapter::strip_str(&for_people).to_string();
+        print(&github::log(&for_people, report, reveal, &token()?))?;
+    } else {
+        print(&for_people)?;
+    }
     let text = anstream::adapter::strip_str(&text).to_string();
     replace(path, text.as_bytes()).map_err(Failure::file("write", path))
+}
+
+/// Adds the outputs of a step to the file that GitHub Actions names, if it does.
+fn set_outputs(report: &Report, reveal: Reveal) -> Result<(), Failure> {
+    let Some(path) = env::var_os("GITHUB_OUTPUT") else {
+        return Ok(());
+    };
+    let file = File::options().append(true).create(true).open(&path);
+    file.and_then(|mut file| file.write_all(github::outputs(report, reveal).as_bytes()))
+        .map_err(Failure::file("write", path.as_ref()))
+}
+
+/// A word that no program can know.
+fn token() -> Result<String, Failure> {
+    let mut bytes = [0; 16];
+    getrandom::fill(&mut bytes).map_err(|error| Failure::Random(error.into()))?;
+    Ok(bytes.iter().fold(String::new(), |mut text, byte| {
+        write!(text, "{byte:02x}").expect("a String takes it all");
+        text
+    }))
 }

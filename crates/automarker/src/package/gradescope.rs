@@ -18,7 +18,8 @@ pub(crate) const PLATFORM: Platform = Platform {
 
 /// Less than what Gradescope leaves unless its settings are changed: 768 MB for
 /// everything, half a processor, and 10 minutes, after which the results are lost.
-const DEFAULTS: [(&str, &str); 4] = [
+const DEFAULTS: [(&str, &str); 5] = [
+    ("--metadata", "/autograder/submission_metadata.json"),
     ("--jobs", "1"),
     ("--memory", "512"),
     ("--build-memory", "640"),

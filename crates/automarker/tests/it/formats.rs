@@ -7,7 +7,7 @@
 mod broken;
 mod printed;
 #[path = "../../../marking/tests/published/mod.rs"]
-mod published;
+pub(crate) mod published;
 
 use std::collections::BTreeSet;
 

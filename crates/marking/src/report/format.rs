@@ -27,11 +27,13 @@ pub enum Format {
     Autolab,
     /// The comments and the grade of Moodle's Virtual Programming Lab.
     Vpl,
+    /// The summary of a job of GitHub Actions, in Markdown.
+    Github,
 }
 
 impl Format {
     /// Every format, the one for people first.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 11] = [
         Self::Human,
         Self::Json,
         Self::Junit,
@@ -42,6 +44,7 @@ impl Format {
         Self::Prairielearn,
         Self::Autolab,
         Self::Vpl,
+        Self::Github,
     ];
 
     /// The name on a command line: `gradescope`.
@@ -57,6 +60,7 @@ impl Format {
             Self::Prairielearn => "prairielearn",
             Self::Autolab => "autolab",
             Self::Vpl => "vpl",
+            Self::Github => "github",
         }
     }
 
@@ -73,6 +77,7 @@ impl Format {
             Self::Prairielearn => "The results.json of PrairieLearn's external graders",
             Self::Autolab => "For Autolab: the report for people, and two lines of JSON",
             Self::Vpl => "The comments and the grade of Moodle's Virtual Programming Lab",
+            Self::Github => "The summary of a job of GitHub Actions, in Markdown",
         }
     }
 }

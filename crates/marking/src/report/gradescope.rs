@@ -1,6 +1,8 @@
 //! The report as Gradescope's `results.json`:
 //! <https://gradescope-autograders.readthedocs.io/en/latest/specs/>.
 
+use std::collections::BTreeMap;
+
 use serde::Serialize;
 use transcript::Verdict;
 
@@ -11,12 +13,14 @@ use super::text::{cases, details, headline, one_line, points};
 /// There is no score at the top: Gradescope adds up those of the tests, and
 /// one at the top would override its sum.
 #[derive(Serialize)]
-struct Results {
+struct Results<'a> {
     execution_time: f64,
     output: String,
     output_format: &'static str,
     visibility: &'static str,
     stdout_visibility: &'static str,
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    extra_data: &'a BTreeMap<String, String>,
     tests: Vec<Test>,
 }
 
@@ -57,6 +61,7 @@ pub(super) fn gradescope(report: &Report, reveal: Reveal) -> String {
         visibility: "visible",
         // What the marker prints is a report as well, for staff.
         stdout_visibility: "hidden",
+        extra_data: &report.facts,
         tests: report
             .cases
             .iter()

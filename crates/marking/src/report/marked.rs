@@ -1,5 +1,7 @@
 //! The result of marking: the one value that every report is made from.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 use transcript::Verdict;
 
@@ -91,6 +93,10 @@ pub struct Report {
     pub cases: Vec<Marked>,
     /// Notes on the marking itself: for example that there was no sandbox.
     pub notes: Vec<String>,
+    /// Facts about the submission that the platform knows, by name, such as the time
+    /// of its due date. Gradescope gets them back.
+    #[serde(default)]
+    pub facts: BTreeMap<String, String>,
 }
 
 /// A student whose program was marked.

@@ -8,6 +8,7 @@ mod drawing;
 mod explanation;
 mod first;
 mod format;
+pub mod github;
 mod gradescope;
 mod html;
 mod human;
@@ -58,6 +59,7 @@ pub fn render(format: Format, report: &Report, reveal: Reveal, host: &Host<'_>) 
         Format::Prairielearn => prairielearn::prairielearn(report, reveal),
         Format::Autolab => autolab::autolab(report, reveal, host),
         Format::Vpl => vpl::vpl(report, reveal, host),
+        Format::Github => github::github(report, reveal),
     };
     if !text.is_empty() && !text.ends_with('\n') {
         text.push('\n');

@@ -101,5 +101,6 @@ pub(crate) fn reports() -> impl Strategy<Value = Report> {
             course,
             cases,
             notes,
+            ..Report::default()
         })
 }

@@ -335,6 +335,7 @@ fn a_person_reads_what_is_wrong_and_where() {
         course: "aps105-lab8".to_owned(),
         cases: vec![marked("first"), wrong],
         notes: vec!["there is no sandbox".to_owned()],
+        ..Report::default()
     };
     let text = render(Format::Human, &report, Reveal::Full, &Host::NONE);
     assert_eq!(

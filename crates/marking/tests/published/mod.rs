@@ -3,6 +3,7 @@
 //! command's real output read them here.
 
 pub(crate) mod autolab;
+mod github;
 mod json;
 mod junit;
 mod schema;
@@ -15,6 +16,7 @@ pub(crate) fn check(format: &str, text: &str) -> Result<(), String> {
         "junit" => junit::check(text),
         "tap" => tap::read(text).map(drop),
         "autolab" => autolab::read(text).map(drop),
+        "github" => github::check(text),
         "vpl" => vpl::read(text).map(drop),
         _ => json::check(format, text),
     }

@@ -1,0 +1,188 @@
+//! What Gradescope knows about a submission:
+//! <https://gradescope-autograders.readthedocs.io/en/latest/submission_metadata/>.
+
+use std::error::Error;
+use std::fmt;
+use std::fs;
+use std::io;
+use std::path::Path;
+
+use chrono::{DateTime, FixedOffset, TimeDelta};
+use marking::report::{Report, Student};
+use serde::Deserialize;
+
+/// The contents of `submission_metadata.json`, as far as a report has them. Every
+/// field may be missing.
+#[derive(Debug, Deserialize)]
+pub(crate) struct Metadata {
+    id: Option<u64>,
+    created_at: Option<String>,
+    assignment: Option<Dates>,
+    #[serde(default)]
+    users: Vec<User>,
+}
+
+#[derive(Debug, Deserialize)]
+struct Dates {
+    due_date: Option<String>,
+}
+
+#[derive(Debug, Deserialize)]
+struct User {
+    #[serde(default)]
+    name: String,
+    #[serde(default)]
+    email: String,
+    /// The dates of a student with an extension.
+    assignment: Option<Dates>,
+}
+
+/// The reason why there is no metadata.
+#[derive(Debug)]
+pub(crate) enum MetadataError {
+    Read(io::Error),
+    Json(serde_json::Error),
+}
+
+impl fmt::Display for MetadataError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Read(error) => write!(f, "cannot read it: {error}"),
+            Self::Json(error) => write!(f, "it is not Gradescope's metadata: {error}"),
+        }
+    }
+}
+
+impl Error for MetadataError {}
+
+impl Metadata {
+    /// Reads the file `path`.
+    pub(crate) fn read(path: &Path) -> Result<Self, MetadataError> {
+        let bytes = fs::read(path).map_err(MetadataError::Read)?;
+        serde_json::from_slice(&bytes).map_err(MetadataError::Json)
+    }
+
+    /// Adds the students to `report`, the dates as facts and, if the submission is
+    /// late, a note. No points are deducted.
+    pub(crate) fn add_to(&self, report: &mut Report) {
+        report.students = self
+            .users
+            .iter()
+            .map(|user| Student {
+                name: user.name.clone(),
+                id: user.email.clone(),
+            })
+            .collect();
+        let due = self.due();
+        let created = self.created_at.as_deref().and_then(time);
+        let mut fact = |name: &str, value: Option<String>| {
+            if let Some(value) = value {
+                report.facts.insert(name.to_owned(), value);
+            }
+        };
+        fact("submission_id", self.id.map(|id| id.to_string()));
+        fact("created_at", self.created_at.clone());
+        fact("due_date", due.map(|due| due.to_rfc3339()));
+        let (Some(created), Some(due)) = (created, due) else {
+            return;
+        };
+        let late = created - due;
+        fact("late", Some((late > TimeDelta::zero()).to_string()));
+        if late > TimeDelta::zero() {
+            report.notes.insert(
+                0,
+                format!(
+                    "submitted {} after the due date, {}; no points are deducted for that",
+                    duration(late),
+                    due.format("%Y-%m-%d %H:%M:%S %:z")
+                ),
+            );
+        }
+    }
+
+    /// The due date: of a group with extensions, the latest.
+    fn due(&self) -> Option<DateTime<FixedOffset>> {
+        let own = self
+            .users
+            .iter()
+            .filter_map(|user| user.assignment.as_ref());
+        let date = |dates: &Dates| dates.due_date.as_deref().and_then(time);
+        let latest = own.filter_map(date).max();
+        latest.or_else(|| self.assignment.as_ref().and_then(date))
+    }
+}
+
+fn time(text: &str) -> Option<DateTime<FixedOffset>> {
+    DateTime::parse_from_rfc3339(text).ok()
+}
+
+/// `2 days 3 h`, `3 h 5 min`, `5 min`, `7 s`.
+fn duration(time: TimeDelta) -> String {
+    let (days, hours) = (time.num_days(), time.num_hours() % 24);
+    let minutes = time.num_minutes() % 60;
+    match (days, hours, minutes) {
+        (0, 0, 0) => format!("{} s", time.num_seconds().max(1)),
+        (0, 0, minutes) => format!("{minutes} min"),
+        (0, hours, minutes) => format!("{hours} h {minutes} min"),
+        (1, hours, _) => format!("1 day {hours} h"),
+        (days, hours, _) => format!("{days} days {hours} h"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A report with the metadata of a submission at noon.
+    fn report(assignment: &str, users: &str) -> Report {
+        let text = format!(
+            r#"{{"id": 7, "created_at": "2026-10-01T12:00:00.000000-07:00",
+                 "assignment": {assignment}, "users": {users}, "previous_submissions": []}}"#
+        );
+        let metadata: Metadata = serde_json::from_str(&text).expect("it is metadata");
+        let mut report = Report::default();
+        metadata.add_to(&mut report);
+        report
+    }
+
+    #[test]
+    fn a_late_submission_has_a_note_and_its_dates() {
+        let report = report(
+            r#"{"due_date": "2026-09-30T23:59:00-07:00", "total_points": "20.0"}"#,
+            r#"[{"email": "j@x.edu", "id": 1, "name": "Jane Doe"}]"#,
+        );
+        let note = "submitted 12 h 1 min after the due date, 2026-09-30 23:59:00 -07:00; no points \
+                    are deducted for that";
+        assert_eq!(report.notes, [note]);
+        assert_eq!(report.facts["late"], "true");
+        assert_eq!(report.facts["submission_id"], "7");
+        assert_eq!(report.students[0].name, "Jane Doe");
+    }
+
+    #[test]
+    fn a_submission_in_time_has_no_note() {
+        let due = r#"{"due_date": "2026-10-01T19:00:00Z"}"#;
+        let in_time = report(due, "[]");
+        assert_eq!((in_time.notes.len(), &*in_time.facts["late"]), (0, "false"));
+        let user = r#"[{"assignment": {"due_date": "2026-10-03T00:00:00Z"}}]"#;
+        let extended = report(r#"{"due_date": "2026-09-01T00:00:00Z"}"#, user);
+        assert_eq!(extended.facts["late"], "false");
+    }
+
+    #[test]
+    fn what_is_missing_is_left_out() {
+        let report = report("null", "[]");
+        assert!(report.notes.is_empty() && !report.facts.contains_key("late"));
+        let metadata: Metadata = serde_json::from_str("{}").expect("all is optional");
+        metadata.add_to(&mut Report::default());
+    }
+
+    #[test]
+    fn durations_are_in_two_units_at_most() {
+        let shown = [7, 300, 7500, 90_000, 200_000].map(|s| duration(TimeDelta::seconds(s)));
+        assert_eq!(
+            shown,
+            ["7 s", "5 min", "2 h 5 min", "1 day 1 h", "2 days 7 h"]
+        );
+    }
+}

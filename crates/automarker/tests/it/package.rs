@@ -1,0 +1,163 @@
+//! Packages for graders: made by the command, and run as the platform runs them.
+
+#![cfg(all(target_os = "linux", target_arch = "x86_64"))]
+
+mod classroom50;
+mod gradescope;
+mod refused;
+mod root;
+
+use std::env;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::LazyLock;
+
+use tempfile::TempDir;
+
+use crate::cli::{automarker, folder};
+
+/// A static marker, as in a release archive. It is built once, without
+/// optimisation.
+fn static_marker() -> &'static Path {
+    static MARKER: LazyLock<PathBuf> = LazyLock::new(|| {
+        const TARGET: &str = "x86_64-unknown-linux-gnu";
+        let here = assert_cmd::cargo::cargo_bin!("automarker");
+        let target = here.ancestors().nth(2).expect("it is in target/debug");
+        let target = target.join("static");
+        // A folder of its own has a lock of its own: the outer cargo may hold the other.
+        let output = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
+            .args(["build", "--quiet", "--locked", "--package", "automarker"])
+            .args(["--target", TARGET, "--target-dir"])
+            .arg(&target)
+            .env("RUSTFLAGS", "-C target-feature=+crt-static")
+            .env("CARGO_PROFILE_DEV_OPT_LEVEL", "0")
+            .env("CARGO_PROFILE_DEV_DEBUG", "none")
+            .current_dir(course_tests::workspace())
+            .output()
+            .expect("there is a cargo");
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        assert!(
+            output.status.success(),
+            "a static marker needs libc.a of glibc:\n{stderr}"
+        );
+        target.join(TARGET).join("debug/automarker")
+    });
+    &MARKER
+}
+
+/// Runs `automarker package` with the static marker in `here`, and returns what it
+/// prints.
+fn package(here: &Path, args: &[&str]) -> String {
+    let binary = static_marker().to_str().expect("a path that is text");
+    let args = [&["package"], args].concat();
+    let command = args
+        .iter()
+        .position(|arg| *arg == "--")
+        .unwrap_or(args.len());
+    let (before, after) = args.split_at(command);
+    let args = [before, &["--binary", binary], after].concat();
+    let (status, stdout, stderr) = automarker(&args, here);
+    assert_eq!(status, Some(0), "{stderr}");
+    stdout
+}
+
+/// A course, a correct program for it, and how to break it.
+struct Course {
+    name: &'static str,
+    /// The correct program in the zoo.
+    correct: &'static str,
+    /// The name that a student gives to the file.
+    file: &'static str,
+    /// The text that makes a mistake, and where.
+    mistake: [&'static str; 2],
+    hangs: &'static str,
+    /// Cases that show the mistake.
+    cases: &'static [&'static str],
+}
+
+const COURSES: [Course; 3] = [
+    Course {
+        name: "utoronto-a1",
+        correct: "correct.rs",
+        file: "src/main.rs",
+        mistake: ["Enter move for", "Enter a move for"],
+        hangs: "fn main() { loop {} }\n",
+        cases: &["draw", "first-moves"],
+    },
+    Course {
+        name: "aps105-lab8",
+        correct: "correct.c",
+        file: "main.c",
+        mistake: ["Enter move for", "Enter a move for"],
+        hangs: "int main(void) { for (;;) {} }\n",
+        cases: &["draw", "both-pass"],
+    },
+    Course {
+        name: "cmsc201",
+        correct: "correct.py",
+        file: "proj2.py",
+        mistake: ["(0, -1), (0, 1)]", "(0, -1)]"],
+        hangs: "while True:\n    pass\n",
+        cases: &["tie", "handout-two-flips"],
+    },
+];
+
+/// The four submissions that a grader must cope with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    Right,
+    Wrong,
+    Hanging,
+    Empty,
+}
+
+impl Kind {
+    const ALL: [Self; 4] = [Self::Right, Self::Wrong, Self::Hanging, Self::Empty];
+}
+
+impl Course {
+    /// A folder with a submission.
+    fn submission(&self, kind: Kind) -> TempDir {
+        let folder = folder();
+        let correct = course_tests::workspace()
+            .join("crates/automarker/tests/zoo")
+            .join(self.name)
+            .join(self.correct);
+        let correct = fs::read_to_string(correct).expect("it is in the zoo");
+        let [before, after] = self.mistake;
+        let text = match kind {
+            Kind::Right => correct,
+            Kind::Wrong => {
+                assert!(correct.contains(before), "{}", self.name);
+                correct.replace(before, after)
+            }
+            Kind::Hanging => self.hangs.to_owned(),
+            Kind::Empty => return folder,
+        };
+        let path = folder.path().join(self.file);
+        fs::create_dir_all(path.parent().expect("it is in a folder")).expect("a folder");
+        fs::write(&path, text).expect("a file can be written");
+        if self.file == "src/main.rs" {
+            let manifest = "[package]\nname = \"a1\"\nedition = \"2021\"\n";
+            fs::write(folder.path().join("Cargo.toml"), manifest).expect("a file can be written");
+        }
+        folder
+    }
+
+    /// The arguments of a package that marks a few cases, with little patience.
+    fn args(&self) -> Vec<&'static str> {
+        let mut args = vec![
+            self.name,
+            "--points",
+            "20",
+            "--cpu",
+            "1",
+            "--give-up-after",
+            "1",
+        ];
+        args.push("--case");
+        args.extend(self.cases);
+        args
+    }
+}

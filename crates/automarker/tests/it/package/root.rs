@@ -1,0 +1,114 @@
+//! A clean root: the system's programs and libraries, and nothing else of this
+//! machine. There is no network in it.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use tempfile::TempDir;
+
+use crate::cli::folder;
+
+/// Mounts the root `$1`, with the folders `$3`... of this machine as they are, and runs
+/// `$2` in it.
+const ENTER: &str = r#"
+set -eu
+root=$1 command=$2
+shift 2
+mount --bind "$root" "$root"
+for folder in /usr /bin /sbin /lib /lib32 /lib64 /etc/alternatives "$@"; do
+    if [ -L "$folder" ]; then
+        mkdir -p "$root${folder%/*}"
+        cp -P "$folder" "$root$folder"
+    elif [ -d "$folder" ]; then
+        mkdir -p "$root$folder"
+        mount --rbind "$folder" "$root$folder"
+    fi
+done
+cp /etc/ld.so.cache "$root/etc/" 2> /dev/null || true
+printf 'root:x:0:0::/root:/bin/sh\n' > "$root/etc/passwd"
+mkdir -p "$root/proc" "$root/dev" "$root/tmp" "$root/root" "$root/old"
+mount -t proc proc "$root/proc"
+mount --rbind /dev "$root/dev"
+mount -t tmpfs tmpfs "$root/tmp"
+cd "$root"
+pivot_root . old
+umount -l /old
+exec env -i HOME=/root PATH="/usr/local/bin:/usr/bin:/bin:$RUST/bin" sh -c "$command"
+"#;
+
+/// A root folder.
+pub(super) struct Root {
+    folder: TempDir,
+    rust: PathBuf,
+}
+
+impl Root {
+    pub(super) fn new() -> Self {
+        let sysroot = Command::new("rustc").args(["--print", "sysroot"]).output();
+        let sysroot = sysroot.expect("there is a rustc").stdout;
+        let sysroot = String::from_utf8(sysroot).expect("a path that is text");
+        Self {
+            folder: folder(),
+            rust: sysroot.trim_end().into(),
+        }
+    }
+
+    pub(super) fn path(&self, below: &str) -> PathBuf {
+        self.folder.path().join(below)
+    }
+
+    /// Runs a command of the shell in the root, as root.
+    pub(super) fn run(&self, command: &str) -> Output {
+        let mut unshare = Command::new("unshare");
+        if !nix::unistd::geteuid().is_root() {
+            unshare.arg("--map-root-user");
+        }
+        unshare
+            .args([
+                "--mount",
+                "--net",
+                "--ipc",
+                "--uts",
+                "--pid",
+                "--fork",
+                "--kill-child",
+            ])
+            .args(["sh", "-c", ENTER, "enter"])
+            .arg(self.folder.path())
+            .arg(command)
+            .arg(&self.rust)
+            .env("RUST", &self.rust)
+            .output()
+            .expect("a clean root needs `unshare` of util-linux")
+    }
+
+    /// The same; it must succeed.
+    pub(super) fn succeed(&self, command: &str) -> String {
+        let output = self.run(command);
+        let text = [output.stdout, output.stderr].concat();
+        let text = String::from_utf8_lossy(&text).into_owned();
+        assert!(
+            output.status.success(),
+            "`{command}` in a clean root, which needs `unshare --map-root-user`: {text}"
+        );
+        text
+    }
+}
+
+/// Copies the files of `from` into the folder `to`, which is emptied before.
+pub(super) fn copy(from: &Path, to: &Path) {
+    if to.exists() {
+        fs::remove_dir_all(to).expect("it can be removed");
+    }
+    fs::create_dir_all(to).expect("a folder can be made");
+    for entry in fs::read_dir(from).expect("it can be listed") {
+        let path = entry.expect("it can be listed").path();
+        let to = to.join(path.file_name().expect("it has a name"));
+        if path.is_dir() {
+            copy(&path, &to);
+        } else {
+            fs::copy(&path, &to).expect("a file can be copied");
+        }
+    }
+}

@@ -1,0 +1,391 @@
+//! The report for GitHub Actions: a job summary in Markdown, annotations and outputs,
+//! <https://docs.github.com/en/actions/reference/workflows-and-actions/workflow-commands>.
+
+use std::fmt::Write;
+use std::ptr;
+
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use serde::Serialize;
+use transcript::Verdict;
+
+use super::marked::{Marked, Report};
+use super::reveal::{Reveal, Shown};
+use super::text::{cases, clipped, distinct_names, headline, one_line, parts, plain, points};
+
+/// The largest summary, in bytes. GitHub refuses one of more than 1 MiB.
+const LARGEST: usize = 1 << 20;
+
+/// What is left for the last lines of a summary, in bytes.
+const SPACE: usize = 4 << 10;
+
+/// The longest part of one case, in bytes.
+const LONGEST: usize = 16 << 10;
+
+/// The longest text on a line of its own, in characters.
+const LONGEST_LINE: usize = 500;
+
+/// The most annotations of one kind that GitHub shows of a step.
+const MOST_ANNOTATIONS: usize = 10;
+
+/// Returns the summary.
+pub(super) fn github(report: &Report, reveal: Reveal) -> String {
+    let names = distinct_names(&report.cases);
+    let mut text = format!(
+        "## {}: {} of {} passed, {} of {} points\n\n",
+        inline(&report.course),
+        report.passed(),
+        cases(report.cases.len()),
+        points(report.points()),
+        points(report.possible())
+    );
+    let shared = report.shared_problem();
+    text.push_str("| | case | verdict | points |\n| --- | --- | --- | --- |\n");
+    let mut left_out = 0;
+    for (name, marked) in names.iter().zip(&report.cases) {
+        let row = row(name, marked, reveal);
+        if text.len() + row.len() > LARGEST - SPACE {
+            left_out += 1;
+        } else {
+            text.push_str(&row);
+        }
+    }
+    for (name, marked) in names.iter().zip(&report.cases) {
+        // A problem that all cases share is shown once.
+        if marked.verdict == Verdict::Ok || shared.is_some_and(|it| !ptr::eq(it, marked)) {
+            continue;
+        }
+        let details = section(name, marked, &reveal.shown(marked));
+        if text.len() + details.len() > LARGEST - SPACE {
+            left_out += 1;
+        } else {
+            text.push_str(&details);
+        }
+    }
+    if left_out > 0 {
+        let more = format!("\n{} left out: the summary is too long.\n", cases(left_out));
+        text.push_str(&more);
+    }
+    for note in &report.notes {
+        let note = format!("\nnote: {}\n", inline(&cut(note)));
+        if text.len() + note.len() <= LARGEST {
+            text.push_str(&note);
+        }
+    }
+    text
+}
+
+fn row(name: &str, marked: &Marked, reveal: Reveal) -> String {
+    let ok = marked.verdict == Verdict::Ok;
+    let headline = headline(marked, &reveal.shown(marked));
+    format!(
+        "| {} | {} | {} | {} of {} |\n",
+        if ok { "✅" } else { "❌" },
+        inline(&cut(name)),
+        inline(&cut(&headline)),
+        points(if ok { marked.weight } else { 0.0 }),
+        points(marked.weight)
+    )
+}
+
+/// The details of a case that is not ok; nothing if none are shown.
+fn section(name: &str, marked: &Marked, shown: &Shown<'_>) -> String {
+    let mut text = String::new();
+    for (title, part) in parts(shown) {
+        let part = plain(part);
+        let part = clipped(&part, LONGEST);
+        let fence = fence(&part);
+        let part = part.trim_end_matches('\n');
+        write!(text, "\n{title}\n\n{fence}text\n{part}\n{fence}\n").expect("a String takes it all");
+    }
+    for (title, line) in [("hint", shown.hint), ("the handout", shown.handout)] {
+        if let Some(line) = line {
+            let line = inline(&cut(line));
+            write!(text, "\n{title}: {line}\n").expect("a String takes it all");
+        }
+    }
+    if text.is_empty() {
+        return text;
+    }
+    let place = shown.place.or(shown.reason);
+    let place = place.map_or(String::new(), |place| format!(", {}", one_line(place)));
+    let title = format!("{name}: {}{place}", marked.verdict);
+    let title = inline(&cut(&title));
+    format!("\n### {title}\n{text}")
+}
+
+/// `text`, or as much of it as fits on a line.
+fn cut(text: &str) -> String {
+    match text.char_indices().nth(LONGEST_LINE) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
+    }
+}
+
+/// A line of backticks that is longer than any in `text`, so that no line of it ends
+/// the block.
+fn fence(text: &str) -> String {
+    let runs = text.split(|character| character != '`').map(str::len);
+    "`".repeat(runs.max().unwrap_or(0).max(2) + 1)
+}
+
+/// `text` on one line of Markdown, where none of its characters has a meaning.
+fn inline(text: &str) -> String {
+    let text = one_line(text);
+    let mut safe = String::with_capacity(text.len());
+    let mut characters = text.chars().peekable();
+    while let Some(character) = characters.next() {
+        let in_word = characters.peek().is_some_and(|next| !next.is_whitespace());
+        match character {
+            '<' => safe.push_str("&lt;"),
+            '>' => safe.push_str("&gt;"),
+            '&' => safe.push_str("&amp;"),
+            // A mention sends someone a message, and references lead somewhere.
+            '@' if in_word => safe.push_str("&#64;"),
+            '#' if in_word => safe.push_str("&#35;"),
+            ':' if in_word => safe.push_str("&#58;"),
+            '\\' | '`' | '*' | '_' | '[' | ']' | '|' | '~' | '$' => {
+                safe.push('\\');
+                safe.push(character);
+            }
+            _ => safe.push(character),
+        }
+    }
+    safe
+}
+
+/// Returns the report for people and the annotations for the log of a step: one per
+/// case that is not ok, ten at most. `token` is a word that no program can know:
+/// between two lines with it, no line is a command to GitHub.
+pub fn log(human: &str, report: &Report, reveal: Reveal, token: &str) -> String {
+    let mut text = format!("::stop-commands::{token}\n{}", plain(human));
+    if !text.ends_with('\n') {
+        text.push('\n');
+    }
+    writeln!(text, "::{token}::").expect("a String takes it all");
+    let names = distinct_names(&report.cases);
+    let failed: Vec<_> = names
+        .iter()
+        .zip(&report.cases)
+        .filter(|(_, marked)| marked.verdict != Verdict::Ok)
+        .collect();
+    let shown = if failed.len() > MOST_ANNOTATIONS {
+        MOST_ANNOTATIONS - 1
+    } else {
+        failed.len()
+    };
+    for (name, marked) in &failed[..shown] {
+        let details = reveal.shown(marked);
+        let mut message = headline(marked, &details);
+        if let Some(hint) = details.hint {
+            write!(message, "\n{}", one_line(hint)).expect("a String takes it all");
+        }
+        annotation(&mut text, name, &message);
+    }
+    if shown < failed.len() {
+        let more = failed.len() - shown;
+        let message = format!("{more} more cases: see the summary of the job");
+        annotation(&mut text, "automarker", &message);
+    }
+    text
+}
+
+fn annotation(text: &mut String, title: &str, message: &str) {
+    let escaped = |text: &str| {
+        let text = text.replace('%', "%25");
+        text.replace('\r', "%0D").replace('\n', "%0A")
+    };
+    let title = escaped(&cut(title));
+    let title = title.replace(':', "%3A").replace(',', "%2C");
+    let message = escaped(&cut(message));
+    writeln!(text, "::error title={title}::{message}").expect("a String takes it all");
+}
+
+/// The result of one case, as the reporter of GitHub Classroom reads it.
+#[derive(Serialize)]
+#[expect(clippy::struct_field_names, reason = "the names of the format")]
+struct Test {
+    name: String,
+    status: &'static str,
+    score: f64,
+    message: String,
+    test_code: &'static str,
+    filename: &'static str,
+    line_no: u32,
+    execution_time: String,
+}
+
+#[derive(Serialize)]
+struct Graded {
+    version: u32,
+    status: &'static str,
+    max_score: f64,
+    tests: Vec<Test>,
+}
+
+/// Returns the outputs of a step, one per line: `points`, `possible`, `passed` and
+/// `total`, and `result`, which the reporter of GitHub Classroom and its successors
+/// reads: <https://github.com/classroom-resources/autograding-grading-reporter>.
+pub fn outputs(report: &Report, reveal: Reveal) -> String {
+    let names = distinct_names(&report.cases);
+    let tests = names.iter().zip(&report.cases).map(|(name, marked)| {
+        let ok = marked.verdict == Verdict::Ok;
+        let message = headline(marked, &reveal.shown(marked));
+        Test {
+            name: cut(name),
+            status: match marked.verdict {
+                Verdict::Ok => "pass",
+                Verdict::NotMarked => "error",
+                _ => "fail",
+            },
+            score: if ok { marked.weight } else { 0.0 },
+            message: if ok { String::new() } else { cut(&message) },
+            test_code: "",
+            filename: "",
+            line_no: 0,
+            execution_time: format!("{:.3}s", marked.seconds),
+        }
+    });
+    let graded = Graded {
+        version: 1,
+        status: if report.all_ok() { "pass" } else { "fail" },
+        max_score: report.possible(),
+        tests: tests.collect(),
+    };
+    let graded = serde_json::to_vec(&graded).expect("text and numbers can be serialised");
+    format!(
+        "points={}\npossible={}\npassed={}\ntotal={}\nresult={}\n",
+        points(report.points()),
+        points(report.possible()),
+        report.passed(),
+        report.cases.len(),
+        STANDARD.encode(graded)
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::samples::{marked, reports};
+    use proptest::prelude::*;
+    use transcript::Verdict;
+
+    fn failed(case: &str, reason: &str) -> Marked {
+        Marked {
+            verdict: Verdict::WrongOutput,
+            reason: Some(reason.to_owned()),
+            ..marked(case)
+        }
+    }
+
+    fn report(cases: Vec<Marked>) -> Report {
+        Report {
+            course: "cmsc201".to_owned(),
+            cases,
+            ..Report::default()
+        }
+    }
+
+    /// The lines that GitHub takes for commands.
+    fn commands(log: &str) -> Vec<&str> {
+        let mut stopped = None;
+        let mut commands = Vec::new();
+        for line in log.lines().map(str::trim_start) {
+            if let Some(end) = stopped {
+                if line == end {
+                    stopped = None;
+                }
+            } else if line.starts_with("::stop-commands::") {
+                stopped = Some("::secret::");
+            } else if line.starts_with("::") {
+                commands.push(line);
+            }
+        }
+        assert_eq!(stopped, None);
+        commands
+    }
+
+    #[test]
+    fn ten_annotations_at_most_and_the_last_one_counts_the_rest() {
+        let many = |count: usize| {
+            let cases = (0..count)
+                .map(|index| failed(&index.to_string(), "line 1"))
+                .collect();
+            let log = log("", &report(cases), Reveal::Full, "secret");
+            commands(&log)
+                .into_iter()
+                .map(ToOwned::to_owned)
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(many(2).len(), 2);
+        assert_eq!(many(10).len(), 10);
+        let eleven = many(11);
+        assert_eq!(eleven[0], "::error title=0::wrong output: line 1");
+        assert_eq!(eleven.len(), 10);
+        let last = "::error title=automarker::2 more cases: see the summary of the job";
+        assert_eq!(eleven[9], last);
+    }
+
+    #[test]
+    fn no_text_of_a_program_is_a_command() {
+        let cases = vec![failed("a,b:c%", "x\n::set-output name=a::b %0A")];
+        let human = "::error::forged\n::secret\n::add-mask::x\r::debug::y\n";
+        let log = log(human, &report(cases), Reveal::Full, "secret");
+        let expected = "::error title=a%2Cb%3Ac%25::wrong output: x ::set-output name=a::b %250A";
+        assert_eq!(commands(&log), [expected]);
+    }
+
+    #[test]
+    fn no_text_of_a_program_is_markdown() {
+        let mut case = failed("a|b", "<b>@all</b> [x](y) #1 http://z");
+        case.stderr = "````\n# title\n```\n".to_owned();
+        let text = github(&report(vec![case, marked("c")]), Reveal::Full);
+        let row =
+            "| a\\|b | wrong output: &lt;b&gt;&#64;all&lt;/b&gt; \\[x\\](y) &#35;1 http&#58;//z |";
+        assert!(text.contains(row), "{text}");
+        assert!(
+            text.contains("\n`````text\n````\n# title\n```\n`````\n"),
+            "{text}"
+        );
+    }
+
+    #[test]
+    fn a_long_report_has_a_short_summary_that_counts_what_it_leaves_out() {
+        let cases = (0..200).map(|index| Marked {
+            stderr: "line\n".repeat(10_000),
+            ..failed(&index.to_string(), "line 1")
+        });
+        let text = github(&report(cases.collect()), Reveal::Full);
+        assert!(text.len() <= LARGEST);
+        assert!(text.contains(" cases left out: the summary is too long.\n"));
+        assert_eq!(text.matches("\n| ❌ |").count(), 200);
+    }
+
+    proptest! {
+        #[test]
+        fn every_report_has_a_summary_and_outputs_of_one_line_each(report in reports()) {
+            prop_assert!(github(&report, Reveal::Full).len() <= LARGEST);
+            let outputs = outputs(&report, Reveal::Full);
+            let names: Vec<_> = outputs
+                .lines()
+                .filter_map(|line| Some(line.split_once('=')?.0))
+                .collect();
+            prop_assert_eq!(names, ["points", "possible", "passed", "total", "result"]);
+            let result = outputs.trim_end().rsplit_once("result=").expect("it is the last").1;
+            let result = STANDARD.decode(result).expect("it is base64");
+            let result: serde_json::Value = serde_json::from_slice(&result).expect("it is JSON");
+            let scores = result["tests"].as_array().expect("a list").iter();
+            let sum: f64 = scores.map(|test| test["score"].as_f64().expect("a number")).sum();
+            prop_assert!((sum - report.points()).abs() < 1e-6);
+        }
+
+        #[test]
+        fn no_report_has_a_command_but_annotations(report in reports()) {
+            let human = crate::report::human(&report, Reveal::Full);
+            let log = log(&human, &report, Reveal::Full, "secret");
+            let commands = commands(&log);
+            prop_assert!(commands.iter().all(|line| line.starts_with("::error title=")));
+            prop_assert!(commands.len() <= 10);
+        }
+    }
+}
