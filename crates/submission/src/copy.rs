@@ -11,8 +11,9 @@ use walkdir::{DirEntry, WalkDir};
 
 use crate::archive::{self, UnpackLimits};
 use crate::build::{Site, Unbuilt, ambiguous, build_policy};
+use crate::clutter::is_clutter;
 use crate::export::{Part, Submission};
-use crate::files::{self, is_clutter, relative};
+use crate::files::{self, relative};
 use crate::mode;
 
 /// The largest submission, in bytes. Source files take far less.

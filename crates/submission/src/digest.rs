@@ -7,9 +7,9 @@ use std::path::Path;
 use sha2::{Digest, Sha256};
 use walkdir::{DirEntry, WalkDir};
 
+use crate::clutter::is_clutter;
 use crate::copy::LARGEST;
 use crate::export::Submission;
-use crate::files::is_clutter;
 use crate::mode;
 
 /// Returns the SHA-256 digest of the names, contents and executable bits of a

@@ -4,6 +4,7 @@
 pub mod archive;
 mod build;
 mod c;
+mod clutter;
 mod copy;
 mod digest;
 pub mod export;
@@ -19,9 +20,9 @@ pub use build::{
     BUILD_LIMITS, Prepared, Site, Stage, Unbuilt, build_policy, compile, named, needs_build,
     prepare, shell,
 };
+pub use clutter::is_clutter;
 pub use copy::{Building, WorkingCopy};
 pub use digest::digest;
-pub use files::is_clutter;
 pub use find::find;
 pub use installed::installed;
 pub use java::limit_java_heap;

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use walkdir::WalkDir;
 
-use crate::files::is_clutter;
+use crate::clutter::is_clutter;
 
 /// The folders that builds and tools write.
 const MADE: [&str; 7] = [

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use crate::files::is_clutter;
+use crate::clutter::is_clutter;
 
 use super::UnpackLimits;
 

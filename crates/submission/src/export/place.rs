@@ -5,7 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use crate::archive::{LeftOut, UnpackError};
-use crate::files::is_clutter;
+use crate::clutter::is_clutter;
 
 use super::Layout;
 use super::group::Item;

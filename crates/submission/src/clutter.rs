@@ -1,0 +1,35 @@
+//! The files that systems and version control add.
+
+use std::ffi::OsStr;
+
+/// Returns `true` for a file or folder that no student wrote: systems and
+/// version control add it to folders and archives.
+pub fn is_clutter(name: &OsStr) -> bool {
+    const NAMES: [&str; 5] = ["__MACOSX", ".DS_Store", "Thumbs.db", "desktop.ini", ".git"];
+    name.as_encoded_bytes().starts_with(b"._")
+        || NAMES
+            .iter()
+            .any(|clutter| name.eq_ignore_ascii_case(clutter))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_systems_add_is_clutter() {
+        for name in [
+            "__MACOSX",
+            "._a.c",
+            ".DS_Store",
+            "thumbs.db",
+            "Desktop.ini",
+            ".git",
+        ] {
+            assert!(is_clutter(name.as_ref()), "{name}");
+        }
+        for name in [".gitignore", "_a.c", ".cargo", "a.DS_Store", "__main__.py"] {
+            assert!(!is_clutter(name.as_ref()), "{name}");
+        }
+    }
+}
