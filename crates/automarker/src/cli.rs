@@ -88,9 +88,9 @@ pub(crate) struct SingleArgs {
     /// Python, or one executable file.
     #[arg(last = true, value_name = "PROGRAM")]
     pub(crate) program: Vec<OsString>,
-    /// Set if `automarker.toml` has the course and the program.
+    /// Set if the folder alone says what the program is and how it is marked.
     #[arg(skip)]
-    pub(crate) is_remembered: bool,
+    pub(crate) is_bare: bool,
 }
 
 /// The arguments for remembering a project.

@@ -24,12 +24,15 @@ use crate::project::{self, Project, ProjectError};
 pub(super) fn complete(mut args: SingleArgs) -> Result<SingleArgs, Failure> {
     let project = read(Path::new("."))?;
     let marking = &mut args.marking;
+    args.is_bare = marking.course.is_none()
+        && marking.build.is_none()
+        && marking.cases.folder.is_none()
+        && args.program.is_empty();
     if let Some(project) = &project {
         fill(marking, project)?;
         if args.program.is_empty() {
             let words = project.program.iter().flatten();
             args.program = words.map(OsString::from).collect();
-            args.is_remembered = true;
         }
     }
     if marking.course.is_none() {

@@ -139,7 +139,7 @@ fn try_command(args: &SingleArgs, case: &str) -> String {
         }
     };
     let mut words = vec!["automarker try".to_owned(), quoted(case)];
-    if !args.is_remembered {
+    if !args.is_bare {
         words.push(args.marking.course().name.to_owned());
         let options = [
             ("--build", args.marking.build.clone()),
