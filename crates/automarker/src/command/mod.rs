@@ -2,6 +2,7 @@
 
 mod batch;
 mod failure;
+mod first_step;
 mod list;
 mod output;
 mod outputs;
