@@ -89,6 +89,13 @@ impl Target {
         let flags: &[&str] = match self {
             // Rust's own linker and C library need nothing else, and the programs
             // do not depend on the version of a C compiler.
+            //
+            // The C library's allocator is fast enough. CPU time in seconds, static
+            // and dynamic, the least of several runs in turn: `automarker --version`
+            // 0.001 and 0.002, 18 cases of utoronto-a1 0.051 and 0.051, 40 submissions
+            // of cmsc201 5.3 and 6.0, a search to depth 23 1.91 and 2.05. Only
+            // `reversi-engine bench` is slower, 0.66 and 0.47: it makes a table for
+            // every position, which glibc makes of memory that it has kept.
             Self::LinuxX86 | Self::LinuxArm => {
                 let tools = sysroot.join("lib/rustlib").join(host).join("bin");
                 let linker = tools.join(format!("rust-lld{EXE_SUFFIX}"));

@@ -171,3 +171,67 @@ fn rustc() -> String {
         std::env::consts::EXE_SUFFIX
     )
 }
+
+/// Returns a text of the workspace.
+fn read(path: &str) -> String {
+    let path = course_tests::workspace().join(path);
+    fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+#[test]
+fn cargo_binstall_finds_each_program_in_the_archive() {
+    let version = env!("CARGO_PKG_VERSION");
+    for program in PROGRAMS {
+        let manifest: toml::Table = read(&format!("crates/{program}/Cargo.toml"))
+            .parse()
+            .expect("it is a manifest");
+        let package = &manifest["package"];
+        assert_eq!(
+            package["repository"]["workspace"].as_bool(),
+            Some(true),
+            "{program}"
+        );
+        let given = package
+            .get("metadata")
+            .and_then(|metadata| metadata.get("binstall"));
+        let template = |key: &str, default: &str| {
+            let given = given.and_then(|table| table.get(key)?.as_str());
+            given
+                .unwrap_or(default)
+                .replace("{ repo }", "REPO")
+                .replace("{ name }", program)
+                .replace("{ bin }", program)
+                .replace("{ binary-ext }", "")
+                .replace("{ target }", LINUX)
+                .replace("{ version }", version)
+                .replace("{ archive-suffix }", ".tgz")
+        };
+        // The defaults are those that its SUPPORT.md lists and that fit.
+        let url = template(
+            "pkg-url",
+            "{ repo }/releases/download/v{ version }/{ name }-{ target }-v{ version }{ archive-suffix }",
+        );
+        let path = template(
+            "bin-dir",
+            "{ name }-{ target }-v{ version }/{ bin }{ binary-ext }",
+        );
+        let folder = format!("automarker-{LINUX}-v{version}");
+        assert_eq!(
+            url,
+            format!("REPO/releases/download/v{version}/{folder}.tgz")
+        );
+        assert_eq!(path, format!("{folder}/{program}"));
+    }
+}
+
+#[test]
+fn the_commands_of_the_readme_name_the_archives_of_this_version() {
+    let readme = read("README.md");
+    let version = env!("CARGO_PKG_VERSION");
+    for archive in [
+        format!("automarker-{LINUX}-v{version}.tgz"),
+        format!("automarker-x86_64-pc-windows-msvc-v{version}.zip"),
+    ] {
+        assert!(readme.contains(&archive), "{archive}");
+    }
+}
