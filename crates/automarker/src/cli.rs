@@ -171,9 +171,6 @@ pub(crate) struct SubmissionArgs {
     /// output.
     #[arg(long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
-    /// Skip the cases that have not begun this number of seconds after the start.
-    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
-    pub(crate) deadline: Option<Duration>,
     /// Gradescope's `submission_metadata.json`: the report names the students, and says
     /// if the submission is late.
     #[arg(long, value_name = "FILE")]
@@ -226,6 +223,9 @@ pub(crate) struct GradingArgs {
     /// [default: the course's].
     #[arg(long, value_name = "LANGUAGE", num_args = 1.., value_parser = language())]
     pub(crate) language: Vec<Language>,
+    /// Skip the cases that have not begun this number of seconds after the start.
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    pub(crate) deadline: Option<Duration>,
 }
 
 /// The form of a report.

@@ -64,6 +64,11 @@ pub(super) enum Failure {
         submission: String,
         message: String,
     },
+    /// The cases, or the marker, lie in the submission.
+    SecretInside {
+        secret: PathBuf,
+        submission: PathBuf,
+    },
     /// The system gives no random bytes.
     Random(io::Error),
     /// The handlers of signals cannot be installed.
@@ -72,7 +77,10 @@ pub(super) enum Failure {
 
 /// Prints `failure`. Where standard error is closed, it cannot be reported at all.
 pub(super) fn report(failure: &Failure) {
-    let _ = writeln!(anstream::stderr(), "error: {}", plain(&failure.to_string()));
+    let _ = match failure {
+        Failure::Usage(error) => error.print(),
+        failure => writeln!(anstream::stderr(), "error: {}", plain(&failure.to_string())),
+    };
 }
 
 impl Failure {
@@ -136,6 +144,12 @@ impl fmt::Display for Failure {
             Self::Project(message) => f.write_str(message),
             Self::Watch(source) => write!(f, "cannot watch this folder: {source}"),
             Self::Output(source) => write!(f, "cannot write to standard output: {source}"),
+            Self::SecretInside { secret, submission } => write!(
+                f,
+                "{} lies in the submission {}, where the program can read it",
+                secret.display(),
+                submission.display()
+            ),
             Self::Random(source) => write!(f, "cannot read random bytes: {source}"),
             Self::Signals(source) => write!(f, "cannot handle signals: {source}"),
         }

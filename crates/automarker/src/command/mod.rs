@@ -38,14 +38,13 @@ pub fn main() -> ExitCode {
         Err(Failure::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => {
             ExitCode::SUCCESS
         }
-        // Where standard error is closed, an error cannot be reported at all.
-        Err(Failure::Usage(error)) => {
-            let _ = error.print();
-            ExitCode::from(2)
-        }
         Err(failure) => {
             failure::report(&failure);
-            ExitCode::from(3)
+            ExitCode::from(if matches!(failure, Failure::Usage(_)) {
+                2
+            } else {
+                3
+            })
         }
     }
 }

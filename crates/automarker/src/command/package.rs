@@ -12,7 +12,7 @@ use marking::report::plain;
 use super::failure::Failure;
 use super::output::{note, print};
 use super::prepare::Loaded;
-use crate::cli::{Cli, MarkingArgs, PackageArgs};
+use crate::cli::{Cli, GradingArgs, MarkingArgs, PackageArgs};
 use crate::package::binary;
 use crate::package::plan::{GivenOption, Plan};
 use crate::package::write::{WriteError, write};
@@ -107,13 +107,14 @@ fn given_options(line: impl IntoIterator<Item = OsString>) -> Result<Vec<GivenOp
     let Some(("package", matches)) = matches.subcommand() else {
         return Ok(Vec::new());
     };
-    let marking = MarkingArgs::augment_args(clap::Command::new("marking"));
+    let passed_on = MarkingArgs::augment_args(clap::Command::new("options"));
+    let passed_on = GradingArgs::augment_args(passed_on);
     let given = |id: &str| matches.value_source(id) == Some(ValueSource::CommandLine);
     let mut options = Vec::new();
-    for arg in marking.get_arguments() {
+    for arg in passed_on.get_arguments() {
         let id = arg.get_id().as_str();
         if let Some(name) = arg.get_long()
-            && name != "cases"
+            && !["cases", "points", "language"].contains(&name)
             && given(id)
         {
             options.push(GivenOption {
@@ -150,7 +151,7 @@ mod tests {
     #[test]
     fn the_options_of_marking_are_passed_on_as_they_were_given() {
         let line = "automarker package gradescope cmsc201 --cases x --judge text --case a b --all \
-                    --points 3 --output y --memory 300 -- python3 --time 3";
+                    --points 3 --output y --memory 300 --deadline 9 -- python3 --time 3";
         let words = line.split_whitespace().map(OsString::from);
         let options = given_options(words).expect("they are text");
         let mut options: Vec<_> = options
@@ -161,6 +162,7 @@ mod tests {
         let expected = [
             ("--all", ""),
             ("--case", "a b"),
+            ("--deadline", "9"),
             ("--judge", "text"),
             ("--memory", "300"),
         ];

@@ -7,10 +7,10 @@ use std::io::Write;
 use std::path::Path;
 use std::time::Instant;
 
-use marking::report::{Format, Report, Reveal, github, human, plain, render};
+use marking::report::{Format, Report, Reveal, github, human, render};
 use submission::export::{Part, Submission};
 
-use super::failure::Failure;
+use super::failure::{self, Failure};
 use super::output::{note, print, with_host};
 use super::prepare::{Loaded, prepare};
 use crate::batch::Batch;
@@ -33,9 +33,7 @@ pub(super) fn run(args: &SubmissionArgs) -> Result<bool, Failure> {
     let report = match marked {
         Ok(report) => report,
         Err(failure) => {
-            let failure = plain(&failure.to_string());
-            // Where standard error is closed, the report alone says that it failed.
-            let _ = writeln!(anstream::stderr(), "error: {failure}");
+            failure::report(&failure);
             let course = args.marking.course().name;
             let points = args.grading.points.unwrap_or_default();
             Report::not_marked(&name(&args.submission), course, points)
@@ -75,13 +73,20 @@ fn mark(args: &SubmissionArgs, began: Instant) -> Result<Report, Failure> {
         }
     }
     let path = &args.submission;
-    fs::metadata(path).map_err(Failure::file("read", path))?;
+    let whole = fs::canonicalize(path).map_err(Failure::file("read", path))?;
     let mut isolation = marking.isolation()?;
     for path in &secret {
         isolation.keep_secret(path);
     }
+    // The program is run in a copy, which would have them, too.
+    if let Some(secret) = isolation.secret.iter().find(|it| it.starts_with(&whole)) {
+        return Err(Failure::SecretInside {
+            secret: secret.clone(),
+            submission: path.clone(),
+        });
+    }
     let mut workers = marking.workers(isolation)?;
-    if let Some(deadline) = args.deadline {
+    if let Some(deadline) = args.grading.deadline {
         workers.end_by(began + deadline);
     }
     let building = marking.building(workers.isolation());

@@ -5,6 +5,7 @@
 pub(crate) mod binary;
 mod classroom50;
 pub(crate) mod contents;
+mod github;
 mod gradescope;
 pub(crate) mod plan;
 mod script;
@@ -24,7 +25,11 @@ const MARKER: &str = "automarker";
 const CASES: &str = "cases";
 
 /// Every platform.
-pub(crate) const PLATFORMS: [&Platform; 2] = [&gradescope::PLATFORM, &classroom50::PLATFORM];
+pub(crate) const PLATFORMS: [&Platform; 3] = [
+    &gradescope::PLATFORM,
+    &github::PLATFORM,
+    &classroom50::PLATFORM,
+];
 
 /// A platform that marks submissions with a package. Its page is
 /// `docs/NAME.md`.
@@ -76,3 +81,22 @@ impl fmt::Display for Refusal {
 }
 
 impl Error for Refusal {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs;
+
+    #[test]
+    fn each_platform_has_a_page_and_a_link_to_it() {
+        let folder = course_tests::workspace().join("crates/automarker");
+        let read = |name: &str| fs::read_to_string(folder.join(name)).expect(name);
+        let readme = read("README.md");
+        for platform in PLATFORMS {
+            let name = format!("docs/{}.md", platform.name);
+            let title = format!("# {} in five minutes\n", platform.title);
+            assert!(read(&name).starts_with(&title), "{name}");
+            assert!(readme.contains(&format!("]({name})")), "{name}");
+        }
+    }
+}

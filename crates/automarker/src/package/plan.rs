@@ -76,23 +76,32 @@ impl Plan<'_> {
             lines.push(format!("--cases {}", paths.cases));
         }
         lines.push(format!("--points {}", self.points));
+        lines.extend(self.options(defaults));
+        lines.join(" \\\n    ")
+    }
+
+    /// Returns the options that the platform does not set by itself, and the command
+    /// of the program after them, each with its values and quoted for a shell.
+    /// `defaults` are options for what was not given.
+    pub(crate) fn options(&self, defaults: &[(&str, &str)]) -> Vec<String> {
+        let mut options = Vec::new();
         if !self.languages.is_empty() {
             let names: Vec<_> = self.languages.iter().map(|it| it.name()).collect();
-            lines.push(format!("--language {}", names.join(" ")));
+            options.push(format!("--language {}", names.join(" ")));
         }
         let is_given = |name: &str| self.options.iter().any(|option| option.name == name);
         let defaults = defaults.iter().filter(|(name, _)| !is_given(name));
-        lines.extend(defaults.map(|(name, value)| format!("{name} {value}")));
-        lines.extend(self.options.iter().map(|option| {
+        options.extend(defaults.map(|(name, value)| format!("{name} {value}")));
+        options.extend(self.options.iter().map(|option| {
             let values = option.values.iter().map(|value| quoted(value));
             let words: Vec<_> = [option.name.clone()].into_iter().chain(values).collect();
             words.join(" ")
         }));
         if !self.program.is_empty() {
             let words: Vec<_> = self.program.iter().map(|word| quoted(word)).collect();
-            lines.push(format!("-- {}", words.join(" ")));
+            options.push(format!("-- {}", words.join(" ")));
         }
-        lines.join(" \\\n    ")
+        options
     }
 
     /// Returns the result in `format` for a marker that does not start or is killed.

@@ -9,19 +9,17 @@ use std::process::Command;
 
 const GUIDE: &str = include_str!("../../CASES.md");
 
-/// The blocks of code in the guide, each with its language.
-fn blocks() -> Vec<(&'static str, &'static str)> {
-    let parts: Vec<&str> = GUIDE.split("```").collect();
+/// The blocks of code in `page`, each with its language.
+pub(crate) fn blocks(page: &str) -> Vec<(&str, &str)> {
+    let parts: Vec<&str> = page.split("```").collect();
     assert_eq!(parts.len() % 2, 1, "every block ends");
     let code = parts.into_iter().skip(1).step_by(2);
     code.map(|block| block.split_once('\n').expect("it has lines"))
         .collect()
 }
 
-/// Runs `commands` in `folder`, with the marker in `PATH`. Returns all that they
-/// print.
-fn run(commands: &str, folder: &Path) -> String {
-    let marker = assert_cmd::cargo::cargo_bin!("automarker");
+/// Runs `commands` in `folder`, with `marker` in `PATH`. Returns all that they print.
+pub(crate) fn run(commands: &str, folder: &Path, marker: &Path) -> String {
     let mut path = vec![marker.parent().expect("it is in a folder").to_owned()];
     path.extend(env::split_paths(&env::var_os("PATH").unwrap_or_default()));
     let output = Command::new("sh")
@@ -41,7 +39,7 @@ fn run(commands: &str, folder: &Path) -> String {
 
 /// Checks that `printed` is as the guide says, where `...` stands for any lines.
 /// The level of the sandbox depends on the system.
-fn assert_like(printed: &str, guide: &str) {
+pub(crate) fn assert_like(printed: &str, guide: &str) {
     let mut lines = printed
         .lines()
         .filter(|line| !line.starts_with("note: sandbox"));
@@ -78,13 +76,13 @@ fn every_command_of_the_guide_prints_what_it_says() {
         copy(&format!("example/cases/{}", name.display()));
     }
     let example = clone.path().join(here).join("example");
-    let blocks = blocks();
+    let blocks = blocks(GUIDE);
     let mut compared = 0;
     for (index, (language, text)) in blocks.iter().enumerate() {
         if *language != "sh" {
             continue;
         }
-        let printed = run(text, &example);
+        let printed = run(text, &example, assert_cmd::cargo::cargo_bin!("automarker"));
         if let Some(("text", guide)) = blocks.get(index + 1) {
             assert_like(&printed, guide);
             compared += 1;
@@ -97,7 +95,7 @@ fn every_command_of_the_guide_prints_what_it_says() {
 
 #[test]
 fn the_settings_of_the_guide_are_those_of_its_example() {
-    let settings = blocks()
+    let settings = blocks(GUIDE)
         .into_iter()
         .find(|(language, _)| *language == "toml")
         .expect("it shows settings")
