@@ -39,7 +39,9 @@ impl CaseArgs {
         let Some(folder) = &self.folder else {
             return Ok(contents);
         };
-        let Found { suite, unpacked } = find_suite(folder)?;
+        let Found {
+            suite, unpacked, ..
+        } = find_suite(folder)?;
         let source = unpacked.as_ref().map_or(folder.as_path(), |it| it.path());
         let name = fs::canonicalize(folder).map_err(Failure::file("find", folder))?;
         let name = name.file_name().unwrap_or_default().to_string_lossy();
@@ -106,35 +108,42 @@ pub(super) fn prepare(
 /// The cases in a folder or an archive.
 struct Found {
     suite: Suite,
+    /// What is no part of them.
+    notes: Vec<String>,
     /// The folder that an archive was unpacked to.
     unpacked: Option<TemporaryFolder>,
 }
 
 /// Finds the cases in a folder or an archive.
 fn find_suite(folder: &Path) -> Result<Found, Failure> {
-    let mut unpacked = None;
+    let (mut unpacked, mut notes) = (None, Vec::new());
     let suite = if folder.is_file() {
         let to = TemporaryFolder::new()
             .map_err(Failure::file("create a folder in", &env::temp_dir()))?;
         let done = unpack(folder, to.path(), &UnpackLimits::SUBMISSION);
         for left_out in done.map_err(Failure::Archive)?.left_out {
-            note(&format!("{}: {left_out}", folder.display()));
+            notes.push(format!("{}: {left_out}", folder.display()));
         }
         Suite::find_unpacked(unpacked.insert(to).path(), folder)
     } else {
         Suite::find(folder)
     }
     .map_err(Failure::Cases)?;
-    for text in suite.notes() {
-        note(text);
-    }
-    Ok(Found { suite, unpacked })
+    notes.extend(suite.notes().iter().cloned());
+    Ok(Found {
+        suite,
+        notes,
+        unpacked,
+    })
 }
 
 /// Loads the cases in a folder or an archive.
 fn found(folder: &Path) -> Result<Loaded, Failure> {
     // An unpacked archive is gone before a program runs.
-    let Found { suite, .. } = find_suite(folder)?;
+    let Found { suite, notes, .. } = find_suite(folder)?;
+    for text in &notes {
+        note(text);
+    }
     let mut secret = vec![folder.to_owned()];
     let here = env::current_dir().and_then(fs::canonicalize);
     if let (Ok(here), Ok(folder)) = (here, fs::canonicalize(folder))

@@ -53,7 +53,7 @@ pub(crate) enum BinaryError {
 impl fmt::Display for BinaryError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let take = format_args!(
-            "take `automarker` from the release archive {ARCHIVE}-v{} and give it with --binary",
+            "take `automarker` from the release archive {ARCHIVE}-v{}.tgz and give it with --binary",
             env!("CARGO_PKG_VERSION")
         );
         match self {

@@ -18,7 +18,10 @@ pub(crate) const PLATFORM: Platform = Platform {
 
 /// Less than what Gradescope leaves unless its settings are changed: 768 MB for
 /// everything, half a processor, and 10 minutes, after which the results are lost.
-const DEFAULTS: [(&str, &str); 5] = [
+/// Everything runs as root, so that a program without a sandbox could change its
+/// results.
+const DEFAULTS: [(&str, &str); 6] = [
+    ("--sandbox", "B"),
     ("--metadata", "/autograder/submission_metadata.json"),
     ("--jobs", "1"),
     ("--memory", "512"),
@@ -50,7 +53,13 @@ fn pack(plan: &Plan<'_>) -> Result<Packed, Refusal> {
         submission: "/autograder/submission",
         result: Some(result),
     };
-    let command = plan.command(paths, Format::Gradescope, &DEFAULTS);
+    let given = |name: &str| plan.options.iter().any(|option| option.name == name);
+    // The two options exclude each other.
+    let defaults: Vec<_> = DEFAULTS
+        .into_iter()
+        .filter(|(name, _)| *name != "--sandbox" || !given("--no-sandbox"))
+        .collect();
+    let command = plan.command(paths, Format::Gradescope, &defaults);
     let otherwise = plan.could_not_run(Format::Gradescope);
     packed.contents.add_script(
         "run_autograder",

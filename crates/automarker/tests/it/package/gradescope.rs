@@ -9,7 +9,7 @@ use submission::archive::{UnpackLimits, unpack};
 
 use super::root::{Root, copy};
 use super::{COURSES, Course, Kind, package};
-use crate::cli::folder;
+use crate::cli::{folder, write};
 use crate::formats::published::check;
 
 const LATE: &str = r#"{
@@ -102,4 +102,96 @@ fn gradescope_marks_programs_in_c() {
 #[test]
 fn gradescope_marks_programs_in_python() {
     marks_four_submissions(&COURSES[2]);
+}
+
+/// Reads the cases and the marker, forges results and changes the scripts, and leaves a
+/// process that does so later.
+const HOSTILE: &str = r#"
+import os, signal
+
+def attack():
+    for name in ("results/results.json", "results/results.json.part", "run_autograder",
+                 "source/run_autograder", "source/automarker", "source/setup.sh"):
+        try:
+            with open("/autograder/" + name, "a") as file:
+                file.write('{"score": 1000}')
+        except OSError:
+            pass
+    for pid in (1, os.getppid()):
+        try:
+            os.kill(pid, signal.SIGKILL)
+        except OSError:
+            pass
+
+attack()
+try:
+    print(open("/autograder/source/cases/cases/stolen.out").read(), end="")
+except OSError:
+    pass
+if os.fork() == 0:
+    os.setsid()
+    while True:
+        attack()
+"#;
+
+/// At level B, as in a container that has no namespaces.
+#[test]
+fn a_hostile_program_on_gradescope_changes_no_result() {
+    let here = folder();
+    let cases = here.path().join("cases");
+    fs::create_dir(&cases).expect("a folder can be made");
+    write(&cases.join("stolen.in"), "4\nB\n");
+    write(&cases.join("stolen.out"), "Enter the board dimension: ");
+    write(
+        &cases.join("cases.toml"),
+        "[stolen]\ntruncated_input = true\n",
+    );
+    let options = [
+        "--cases",
+        "cases",
+        "--cpu",
+        "1",
+        "--sandbox",
+        "=B",
+        "--language",
+        "python",
+    ];
+    package(
+        here.path(),
+        &[&["gradescope", "aps105-lab8"], &options[..]].concat(),
+    );
+    let root = set_up(&here.path().join("autograder.zip"));
+    let files = ["run_autograder", "source/automarker", "source/setup.sh"];
+    let read = || files.map(|name| fs::read(root.path("autograder").join(name)).expect(name));
+    let before = read();
+    let submission = folder();
+    write(&submission.path().join("main.py"), HOSTILE);
+    let results = results(&root, submission.path());
+    assert!(
+        score(&results, "score") == 0.0 && results["score"].is_null(),
+        "{results:#}"
+    );
+    assert!(
+        results["output"].to_string().contains("sandbox level B"),
+        "{results:#}"
+    );
+    assert!(!results.to_string().contains("not marked"), "{results:#}");
+    assert!(read() == before);
+}
+
+#[test]
+fn gradescope_gets_a_result_of_a_marker_that_does_not_start() {
+    let here = folder();
+    package(here.path(), &["gradescope", "cmsc201", "--points", "20"]);
+    let root = set_up(&here.path().join("autograder.zip"));
+    write(
+        &root.path("autograder/source/automarker"),
+        "#!/no/such/interpreter\n",
+    );
+    let results = results(&root, folder().path());
+    assert!(
+        (score(&results, "max_score") - 20.0).abs() < 1e-9,
+        "{results:#}"
+    );
+    assert!(results.to_string().contains("The autograder could not run"));
 }
