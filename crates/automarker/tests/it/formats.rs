@@ -105,7 +105,7 @@ fn a_right_program_gets_all_points() {
     assert!((feedback.scores["Correctness"] - 17.5).abs() < f64::EPSILON);
     assert!(feedback.shown.len() == 2 * CASES.len() && feedback.shown.values().all(|&ok| ok));
     let evaluation = vpl::read(&print("vpl")).expect("it is for VPL");
-    assert_eq!(evaluation.grade, "10");
+    assert_eq!(evaluation.grade.as_deref(), Some("10"));
     assert_eq!(
         evaluation.titles[0],
         "14 of 14 cases passed, 17.5 of 17.5 points"

@@ -123,11 +123,17 @@ fn test(name: String, marked: &Marked, reveal: Reveal) -> Test {
 /// Returns the reason why a submission is not gradable, from its first public case if
 /// there is one. A submission that is not gradable takes no attempt from the student.
 /// The documentation means by that "a syntax error, or if the input was missing,
-/// invalid": no program could be made of what was submitted.
+/// invalid": no program could be made of what was submitted. A failure of the marker is
+/// no fault of the student either.
 fn format_error(report: &Report, reveal: Reveal) -> Option<String> {
     let Some(first) = report.cases.first() else {
         return Some("there are no cases".to_owned());
     };
+    let headline = |marked| headline(marked, &reveal.shown(marked));
+    let not_marked = |marked: &&Marked| marked.verdict == Verdict::NotMarked;
+    if let Some(marked) = report.cases.iter().find(not_marked) {
+        return Some(headline(marked));
+    }
     let unmade = |marked: &Marked| {
         matches!(
             marked.verdict,
@@ -135,9 +141,8 @@ fn format_error(report: &Report, reveal: Reveal) -> Option<String> {
         )
     };
     let public = report.cases.iter().find(|marked| !marked.hidden);
-    let marked = public.unwrap_or(first);
     let all = report.cases.iter().all(unmade);
-    all.then(|| headline(marked, &reveal.shown(marked)))
+    all.then(|| headline(public.unwrap_or(first)))
 }
 
 #[cfg(test)]
@@ -181,6 +186,10 @@ mod tests {
         assert!(output.contains("expected `;`"), "{output}");
         assert_eq!(read(&[])["gradable"], false);
         assert_eq!(read(std::slice::from_ref(&one))["gradable"], false);
+
+        let failed = Report::not_marked("s", "c", 2.0);
+        let results = read(&failed.cases);
+        assert_eq!(results["gradable"], false);
 
         let crashed = Marked {
             verdict: Verdict::Crashed,

@@ -8,6 +8,8 @@
 use std::fmt::Write;
 use std::ptr;
 
+use transcript::Verdict;
+
 use super::classroom50::Host;
 use super::marked::{Marked, Report};
 use super::reveal::Reveal;
@@ -37,10 +39,15 @@ pub(super) fn vpl(report: &Report, reveal: Reveal, host: &Host<'_>) -> String {
     }
     let mut shown = shortened(&text);
     shown.push_str("--|>\n");
-    line(
-        &mut shown,
-        format_args!("Grade :=>>{}", grade(report, host)),
-    );
+    // Without a grade, the older one stays.
+    if !report
+        .cases
+        .iter()
+        .any(|it| it.verdict == Verdict::NotMarked)
+    {
+        let grade = grade(report, host);
+        line(&mut shown, format_args!("Grade :=>>{grade}"));
+    }
     shown
 }
 
@@ -132,8 +139,6 @@ fn line(text: &mut String, line: std::fmt::Arguments<'_>) {
 
 #[cfg(test)]
 mod tests {
-    use transcript::Verdict;
-
     use super::*;
     use crate::report::marked::Explanation;
     use crate::report::samples::marked;
@@ -214,6 +219,14 @@ mod tests {
         let text = evaluation(vec![wrong("a"); 3000], ["", ""]);
         assert!(size(&text) < 32 << 10 && size(&text) > 16 << 10);
         assert!(text.ends_with("\n-(more cases left out)\n--|>\nGrade :=>>0\n"));
+    }
+
+    #[test]
+    fn a_failure_of_the_marker_gives_no_grade() {
+        let report = Report::not_marked("s", "c", 2.0);
+        let text = vpl(&report, Reveal::None, &Host::NONE);
+        assert!(text.contains("\n>not marked: The autograder could not run"));
+        assert!(text.ends_with("\n--|>\n"), "{text}");
     }
 
     #[test]

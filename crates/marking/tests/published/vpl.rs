@@ -12,8 +12,8 @@ const LARGEST: usize = 32 << 10;
 /// What the platform keeps of an output.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Evaluation {
-    /// The last grade, as it is printed.
-    pub(crate) grade: String,
+    /// The last grade, as it is printed; none if the marker failed.
+    pub(crate) grade: Option<String>,
     /// The titles of the comments.
     pub(crate) titles: Vec<String>,
 }
@@ -35,14 +35,15 @@ pub(crate) fn read(text: &str) -> Result<Evaluation, String> {
 
 fn evaluation(text: &str) -> Result<Evaluation, String> {
     let grade = Regex::new("(?m)^Grade :=>>(.*)$").expect("a regular expression");
-    let grades: Vec<_> = grade
-        .captures_iter(text)
-        .map(|found| found[1].trim().to_owned())
-        .collect();
-    let [grade] = grades.as_slice() else {
-        return Err(format!("{} grades", grades.len()));
+    let grades = grade.captures_iter(text);
+    let grades: Vec<_> = grades.map(|found| found[1].trim().to_owned()).collect();
+    let not_marked = text.contains(": not marked");
+    let (grade, last) = match grades.as_slice() {
+        [] if not_marked => (None, String::new()),
+        [grade] if !not_marked => (Some(grade), format!("Grade :=>>{grade}")),
+        _ => return Err(format!("{} grades", grades.len())),
     };
-    if grade.parse::<f64>().is_err() {
+    if grade.is_some_and(|grade| grade.parse::<f64>().is_err()) {
         return Err(format!("the grade {grade:?} is no number"));
     }
     let begin = Regex::new(r"(?m)^[ \t]*<\|--[ \t]*\r?$").expect("a regular expression");
@@ -54,7 +55,7 @@ fn evaluation(text: &str) -> Result<Evaluation, String> {
     if !text[..begun.start()].trim().is_empty() {
         return Err("there is a text before the comments".to_owned());
     }
-    if after.trim() != format!("Grade :=>>{grade}") {
+    if after.trim() != last {
         return Err(format!("the comments end before {after:?}"));
     }
     let mut titles = Vec::new();
@@ -66,7 +67,7 @@ fn evaluation(text: &str) -> Result<Evaluation, String> {
         }
     }
     Ok(Evaluation {
-        grade: grade.clone(),
+        grade: grade.cloned(),
         titles,
     })
 }
