@@ -2,12 +2,16 @@
 //!
 //! Each platform is a file with a [`Platform`], and a line in [`PLATFORMS`].
 
+mod autolab;
 pub(crate) mod binary;
 mod classroom50;
 pub(crate) mod contents;
 mod github;
 mod gradescope;
+mod markus;
+mod moodle_vpl;
 pub(crate) mod plan;
+mod prairielearn;
 mod script;
 pub(crate) mod write;
 
@@ -24,11 +28,19 @@ const MARKER: &str = "automarker";
 /// The folder of the cases in every package, below which [`Plan::case_files`] lie.
 const CASES: &str = "cases";
 
+/// The archive of the cases in packages that lie beside a submission: a student who
+/// submits a folder of that name cannot add to it.
+const ARCHIVE: &str = "automarker-cases.tar";
+
 /// Every platform.
-pub(crate) const PLATFORMS: [&Platform; 3] = [
+pub(crate) const PLATFORMS: [&Platform; 7] = [
     &gradescope::PLATFORM,
     &github::PLATFORM,
     &classroom50::PLATFORM,
+    &markus::PLATFORM,
+    &prairielearn::PLATFORM,
+    &autolab::PLATFORM,
+    &moodle_vpl::PLATFORM,
 ];
 
 /// A platform that marks submissions with a package. Its page is
@@ -68,6 +80,25 @@ impl Packed {
         contents.add_all(&format!("{folder}{CASES}"), plan.case_files);
         packed
     }
+
+    /// Returns a package with the marker and the [`ARCHIVE`] of the cases, unless the
+    /// cases are those in the marker.
+    fn with_archive(plan: &Plan<'_>) -> Result<Self, Refusal> {
+        let mut packed = Self::default();
+        packed.contents.add_program(MARKER, plan.marker);
+        if !plan.case_files.is_empty() {
+            let archive = write::tar(plan.case_files);
+            let archive = archive.map_err(|error| Refusal(error.to_string()))?;
+            packed.contents.add(ARCHIVE, archive, false);
+        }
+        Ok(packed)
+    }
+}
+
+/// Returns `bytes` as hexadecimal digits.
+fn hex(bytes: &[u8]) -> String {
+    let digits = |byte: &u8| [byte >> 4, byte & 15].map(|digit| char::from_digit(digit.into(), 16));
+    bytes.iter().flat_map(digits).flatten().collect()
 }
 
 /// The reason why a platform cannot do what a package is to do.

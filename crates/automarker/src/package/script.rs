@@ -34,6 +34,40 @@ pub(crate) fn guarded(command: &str, result: &str, otherwise: &str) -> String {
     )
 }
 
+/// Lines of a script that run `command`, which writes the file `result`, and print that
+/// file. If the command fails, they run the lines `otherwise`: it does not start, or it
+/// is killed, or the disk is full.
+pub(crate) fn printed(command: &str, result: &str, otherwise: &str) -> String {
+    format!(
+        "if {command} > /dev/null && [ -s {result} ]; then\n\
+         cat {result}\n\
+         else\n\
+         echo 'error: the autograder could not run: see above' >&2\n\
+         {otherwise}fi\n"
+    )
+}
+
+/// Returns a line of a script that prints `text`.
+pub(crate) fn print(text: &str) -> String {
+    format!("printf %s {}\n", quoted(text))
+}
+
+/// Lines of a script with the command `copy_submission`, which copies the current folder
+/// to the new one `"$work"/submission`, but for what fits one of `others`.
+pub(crate) fn copy_submission(others: &[&str]) -> String {
+    format!(
+        "copy_submission() {{\n    \
+             mkdir \"$work\"/submission || return\n    \
+             for entry in * .[!.]*; do\n        \
+                 case $entry in {}) continue ;; esac\n        \
+                 # A pattern that nothing fits stands for itself.\n        \
+                 [ ! -e \"$entry\" ] || cp -RP \"./$entry\" \"$work\"/submission || return\n    \
+             done\n\
+         }}\n",
+        others.join(" | ")
+    )
+}
+
 /// Lines of a script that let commands find Rust where [`install`] installs it.
 pub(crate) const RUST_PATH: &str = "export HOME=\"${HOME:-/root}\"\n\
                                     export PATH=\"$PATH:$HOME/.cargo/bin\"\n";

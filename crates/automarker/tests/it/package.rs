@@ -2,10 +2,15 @@
 
 #![cfg(all(target_os = "linux", target_arch = "x86_64"))]
 
+mod autolab;
 mod classroom50;
+mod forged;
 mod github;
 mod gradescope;
+mod markus;
+mod moodle_vpl;
 mod pages;
+mod prairielearn;
 mod refused;
 mod root;
 
