@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use course::Language;
 
 /// The commands that a language needs.
-fn commands(language: Language) -> &'static [&'static str] {
+pub(crate) fn commands(language: Language) -> &'static [&'static str] {
     match language {
         Language::C => &["gcc", "make"],
         Language::Java => &["javac", "java"],

@@ -63,11 +63,16 @@ pub(super) fn run(args: &PackageArgs) -> Result<bool, Failure> {
         WriteError::Io(path, error) => Failure::file("write", &path)(error),
     })?;
     let mut text = format!(
-        "{}: {}, {}, {} points\n",
+        "{}: {}, {}, {} point{}\n",
         output.display(),
         platform.title,
         number(cases.len(), "case"),
-        plan.points
+        plan.points,
+        if (plan.points - 1.0).abs() < f64::EPSILON {
+            ""
+        } else {
+            "s"
+        }
     );
     for left_out in &packed.left_out {
         text.extend(["note: ", left_out, "\n"]);

@@ -4,6 +4,8 @@ use std::borrow::Cow;
 
 use course::Language;
 
+use crate::toolchains::commands;
+
 /// Returns `word` as a word of a shell script.
 pub(crate) fn quoted(word: &str) -> String {
     // No argument of a process has a NUL byte in it.
@@ -89,10 +91,8 @@ pub(crate) fn install(languages: &[Language]) -> String {
             Language::Python => "need python3 python3\n",
             // Distributions have old versions; rustup installs the current one.
             Language::Rust => {
-                "command -v cargo > /dev/null 2>&1 || {\n    \
-                     need curl 'curl ca-certificates'\n    \
-                     need gcc 'gcc libc6-dev'\n\
-                 }\n"
+                "command -v cargo > /dev/null 2>&1 || need curl 'curl ca-certificates'\n\
+                 need gcc 'gcc libc6-dev'\n"
             }
         });
     }
@@ -114,6 +114,17 @@ pub(crate) fn install(languages: &[Language]) -> String {
                  curl --proto '=https' --tlsv1.2 -sSf https://sh.rustup.rs |\n    \
                  sh -s -- -y --profile minimal --no-modify-path\n",
         );
+        lines.push_str(RUST_PATH);
+    }
+    for command in languages.iter().flat_map(|&it| commands(it)) {
+        // A failed download does not end the script.
+        lines.extend([
+            "command -v ",
+            command,
+            " > /dev/null 2>&1 || {\n    echo 'error: ",
+            command,
+            " could not be installed' >&2\n    exit 1\n}\n",
+        ]);
     }
     lines
 }
@@ -129,6 +140,7 @@ mod tests {
             .args(["-euc", script])
             .current_dir(folder)
             .env("PATH", folder)
+            .env("HOME", folder)
             .output()
             .expect("there is a shell");
         let printed = [output.stdout, output.stderr].concat();
@@ -160,10 +172,33 @@ mod tests {
     }
 
     #[test]
+    fn a_compiler_that_could_not_be_installed_is_named() {
+        use std::os::unix::fs::PermissionsExt;
+        let here = tempfile::tempdir().expect("a folder can be made");
+        // They do nothing: there is no network.
+        for command in ["apt-get", "curl", "gcc", "sh"] {
+            let path = here.path().join(command);
+            fs::write(&path, "#!/bin/sh\n").expect("a file can be written");
+            let mode = fs::Permissions::from_mode(0o755);
+            fs::set_permissions(&path, mode).expect("a mode can be set");
+        }
+        let (ok, printed) = shell(&install(&[Language::Rust]), here.path());
+        assert_eq!(
+            (ok, &*printed),
+            (false, "error: cargo could not be installed\n")
+        );
+        let (ok, printed) = shell(&install(&[Language::C]), here.path());
+        assert_eq!(
+            (ok, &*printed),
+            (false, "error: make could not be installed\n")
+        );
+    }
+
+    #[test]
     fn nothing_is_installed_where_everything_is_there() {
         use std::os::unix::fs::PermissionsExt;
         let here = tempfile::tempdir().expect("a folder can be made");
-        for command in ["gcc", "make", "javac", "python3", "cargo"] {
+        for command in ["gcc", "make", "javac", "java", "python3", "cargo", "rustc"] {
             let path = here.path().join(command);
             fs::write(&path, "").expect("a file can be written");
             let mode = fs::Permissions::from_mode(0o755);
