@@ -12,6 +12,7 @@ mod isolation;
 mod package;
 mod project;
 mod signals;
+mod submission;
 
 /// A supervisor is this very executable, run again: it must become one before
 /// the test harness reads its arguments.
