@@ -56,12 +56,18 @@ fn pack(plan: &Plan<'_>) -> Result<Packed, Refusal> {
             &format!(
                 "exec 2>&1\n\
                  {rust}\
-                 handin=handin\n\
+                 handin=$AUTOLAB_HANDIN\n\
                  for entry in * .[!.]*; do\n    \
                      case $entry in Makefile | autograde.tar | automarker-package) continue ;; esac\n    \
                      # A pattern that nothing fits stands for itself.\n    \
-                     [ ! -e \"$entry\" ] || handin=$entry\n\
+                     if [ ! -e \"$entry\" ] || [ -n \"$AUTOLAB_HANDIN\" ]; then continue; fi\n    \
+                     if [ -n \"$handin\" ]; then\n        \
+                         echo \"error: $handin and $entry: name the handin in autograde-Makefile\"\n        \
+                         AUTOLAB_HANDIN=/dev/null/none\n    \
+                     fi\n    \
+                     handin=$entry\n\
                  done\n\
+                 handin=${{AUTOLAB_HANDIN:-${{handin:-handin}}}}\n\
                  problem=$(printf %s \"$AUTOLAB_PROBLEM\" |\n    \
                      sed 's/[\\\\\"]/\\\\&/g; s/:/\\\\u003a/g')\n\
                  {printed}"

@@ -94,6 +94,20 @@ fn autolab_marks_forgers_and_reports_failures() {
     assert!(failed.scores["Part 1: \"tests\""] == 0.0, "{output}");
     assert!(output.contains("The autograder could not run"), "{output}");
 
+    // Two files are handins only if the Makefile names one.
+    write(&right.path().join("settings.json"), "{}");
+    let (failed, output) = feedback(&package, right.path());
+    assert!(failed.scores["Part 1: \"tests\""] == 0.0, "{output}");
+    let which = "error: proj2.py and settings.json: name the handin in autograde-Makefile";
+    assert!(output.contains(which), "{output}");
+    let handin = format!("AUTOLAB_HANDIN = {}\n", course.file);
+    write(&makefile, &text.replace("AUTOLAB_HANDIN =\n", &handin));
+    let (named, output) = feedback(&package, right.path());
+    assert!(
+        (named.scores["Correctness"] - 20.0).abs() < 1e-9,
+        "{output}"
+    );
+
     write(&makefile, &text);
     write(&package.join("autograde.tar"), "not an archive");
     let (failed, output) = feedback(&package, right.path());
