@@ -55,6 +55,7 @@ impl Capture {
 
     /// Removes `mark` from what was kept after the first `from` bytes, as if it
     /// had never been read. Returns `true` if it was there.
+    #[cfg(target_os = "linux")]
     pub(crate) fn remove(&mut self, from: usize, mark: &[u8]) -> bool {
         let found = self.bytes[from..]
             .windows(mark.len())
@@ -80,6 +81,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
+    #[cfg(target_os = "linux")]
     #[test]
     fn a_removed_mark_leaves_no_trace() {
         let mut head = Capture::head(6);

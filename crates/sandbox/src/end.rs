@@ -30,6 +30,11 @@ pub enum End {
 impl fmt::Display for End {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            #[cfg(windows)]
+            Self::Exited(status) if status.cast_unsigned() >= FIRST_EXCEPTION => {
+                let number = status.cast_unsigned();
+                write!(f, "killed by exception {number:#X}{}", exception(number))
+            }
             Self::Exited(status) => write!(f, "exit status {status}"),
             Self::Signalled(number) => write!(f, "killed by signal {number}{}", name(*number)),
             Self::WallTime => f.write_str("wall-clock limit exceeded"),
@@ -54,6 +59,26 @@ fn name(number: i32) -> String {
 #[cfg(not(unix))]
 fn name(_: i32) -> String {
     String::new()
+}
+
+/// The exit statuses from this one on are exceptions that nothing has handled.
+#[cfg(windows)]
+const FIRST_EXCEPTION: u32 = 0xc000_0000;
+
+/// ` (access violation)`; empty for one that is rare.
+#[cfg(windows)]
+fn exception(number: u32) -> &'static str {
+    match number {
+        0xc000_0005 => " (access violation)",
+        0xc000_001d => " (illegal instruction)",
+        0xc000_0094 => " (integer division by zero)",
+        0xc000_00fd => " (stack overflow)",
+        0xc000_0135 => " (a DLL was not found)",
+        0xc000_013a => " (interrupted)",
+        0xc000_0374 => " (heap corruption)",
+        0xc000_0409 => " (abort)",
+        _ => "",
+    }
 }
 
 /// What came of a run.

@@ -4,6 +4,8 @@ use std::fmt;
 use std::io;
 use std::path::PathBuf;
 
+use crate::Level;
+
 /// The reason why a sandbox cannot be made.
 #[derive(Debug)]
 #[non_exhaustive]
@@ -25,6 +27,14 @@ impl fmt::Display for SandboxError {
                 "a marked program could read {}: move it out of the folders that programs may read",
                 path.display()
             ),
+            Self::TooWeak(why) if why.is_empty() => {
+                let names: Vec<_> = Level::ALL.iter().map(|level| level.name()).collect();
+                write!(
+                    f,
+                    "no such sandbox here: this system has {}",
+                    names.join(", ")
+                )
+            }
             Self::TooWeak(why) => write!(f, "no such sandbox here: {}", why.join("; ")),
             Self::Supervisor(error) => write!(f, "cannot start the sandbox's supervisor: {error}"),
         }

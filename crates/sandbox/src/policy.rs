@@ -16,13 +16,25 @@ pub enum Level {
     /// seccomp and resource limits: a program opens no socket, but whatever
     /// file its user may.
     C,
+    /// macOS's `sandbox-exec`: a program opens no socket, and not the files that
+    /// the policy hides or forbids.
+    MacOs,
+    /// A job object of Windows: all processes end with the marker, however that
+    /// ends, and reach neither the clipboard nor the windows of other programs.
+    WindowsJob,
     /// Resource limits.
     Off,
 }
 
 impl Level {
-    /// The levels, the strongest first.
-    pub const ALL: [Self; 4] = [Self::A, Self::B, Self::C, Self::Off];
+    /// The levels of this system, the strongest first.
+    pub const ALL: &[Self] = if cfg!(target_os = "linux") {
+        &[Self::A, Self::B, Self::C, Self::Off]
+    } else if cfg!(windows) {
+        &[Self::WindowsJob, Self::Off]
+    } else {
+        &[Self::MacOs, Self::Off]
+    };
 
     /// The name on a command line and in a report.
     pub const fn name(self) -> &'static str {
@@ -30,6 +42,8 @@ impl Level {
             Self::A => "A",
             Self::B => "B",
             Self::C => "C",
+            Self::MacOs => "macos",
+            Self::WindowsJob => "windows-job",
             Self::Off => "off",
         }
     }
@@ -46,8 +60,21 @@ impl Level {
                  the names of other processes"
             }
             Self::C => "programs open no socket; they read and write what their user may",
+            Self::MacOs => {
+                "programs open no socket and none of the marker's secret files; they read and \
+                 write what else their user may, and see other processes"
+            }
+            Self::WindowsJob => {
+                "programs are held to their limits and end with the marker; they read and write \
+                 what their user may, and can use the network"
+            }
             Self::Off => "programs are held to their limits only",
         }
+    }
+
+    /// Returns `true` if programs cannot use the network.
+    pub const fn refuses_network(self) -> bool {
+        !matches!(self, Self::WindowsJob | Self::Off)
     }
 }
 
@@ -73,9 +100,9 @@ pub enum Requirement {
 }
 
 impl Requirement {
-    /// The levels to try, in this order.
+    /// The levels of this system to try, in this order.
     pub fn levels(self) -> impl Iterator<Item = Level> {
-        Level::ALL.into_iter().filter(move |level| match self {
+        Level::ALL.iter().copied().filter(move |level| match self {
             Self::Best => true,
             Self::AtLeast(least) => *level <= least,
             Self::Exactly(one) => *level == one,
@@ -92,6 +119,8 @@ impl FromStr for Requirement {
             "A" => Ok(Level::A),
             "B" => Ok(Level::B),
             "C" => Ok(Level::C),
+            "macos" => Ok(Level::MacOs),
+            "windows-job" => Ok(Level::WindowsJob),
             _ => Err(UnknownLevel(name.to_owned())),
         };
         match name {
@@ -113,7 +142,7 @@ impl fmt::Display for UnknownLevel {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
-            "{:?} is not one of best, off, A, B, C, =A, =B, =C",
+            "{:?} is not one of best, off, A, B, C, macos, windows-job, or `=` and one of the last five",
             self.0
         )
     }
@@ -140,7 +169,7 @@ pub struct Policy {
     pub builds: bool,
 }
 
-#[cfg(test)]
+#[cfg(all(test, target_os = "linux"))]
 mod tests {
     use super::*;
 
@@ -155,6 +184,8 @@ mod tests {
         assert_eq!(levels("C"), [Level::A, Level::B, Level::C]);
         assert_eq!(levels("=B"), [Level::B]);
         assert_eq!(levels("off"), [Level::Off]);
+        assert_eq!(levels("=macos"), []);
+        assert_eq!(levels("windows-job"), [Level::A, Level::B, Level::C]);
         assert!("a".parse::<Requirement>().is_err());
     }
 }

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use bstr::ByteSlice;
 use escargot::format::Message;
-use sandbox::{End, Level, Limits, Policy, Program, Requirement, Sandbox};
+use sandbox::{End, Limits, Policy, Program, Requirement, Sandbox};
 use transcript::visible;
 
 use crate::toolchain::{Toolchain, private_cargo_home};
@@ -213,7 +213,7 @@ fn run(
     };
     build.env.extend(site.env.iter().cloned());
     Toolchain::of_builds().apply_to(&mut build);
-    let no_network = site.sandbox.level() != Level::Off;
+    let no_network = site.sandbox.level().refuses_network();
     // The user may have configured one target folder for everything: it is
     // outside the sandbox, and all submissions would share it.
     let target = site.folder.join("target");

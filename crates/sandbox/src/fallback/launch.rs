@@ -1,0 +1,227 @@
+//! Starting a program, and holding it to its limits.
+
+use std::ffi::OsString;
+use std::path::Path;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use super::Usage;
+use super::sandbox::Sandbox;
+use super::system::{INHERITED, Process, Stream, resolve};
+use crate::ending::is_ending;
+use crate::scratch::Scratch;
+use crate::{End, Limits, Program};
+
+/// The time between two looks at what a program uses.
+const TICK: Duration = Duration::from_millis(20);
+
+/// The number of programs that run now.
+fn running() -> MutexGuard<'static, usize> {
+    static RUNNING: Mutex<usize> = Mutex::new(0);
+    RUNNING.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Waits until all programs have ended, but no longer than `patience`. The
+/// threads that run them see that this process is ending.
+pub(crate) fn await_end_of_all(patience: Duration) {
+    let begun = Instant::now();
+    while *running() > 0 && begun.elapsed() < patience {
+        thread::sleep(Duration::from_millis(1));
+    }
+}
+
+/// What a process is started with.
+pub(super) struct Start<'a> {
+    /// An absolute path.
+    pub(super) command: &'a Path,
+    pub(super) args: &'a [OsString],
+    pub(super) env: Vec<(OsString, OsString)>,
+    pub(super) directory: &'a Path,
+    pub(super) limits: &'a Limits,
+    pub(super) sandbox: &'a Sandbox,
+    /// If set, the program is to show each prompt before it reads. A terminal alone
+    /// has that effect on Unix.
+    #[cfg(windows)]
+    pub(super) interactive: bool,
+}
+
+/// A program that was started. Dropping it kills the program.
+pub(super) struct Launched {
+    process: Process,
+    pub(super) scratch: Scratch,
+    limits: Limits,
+    started: Instant,
+    /// The time that does not count.
+    excused: Duration,
+    looked: Instant,
+    usage: Usage,
+    cause: Option<End>,
+    end: Option<End>,
+}
+
+impl Launched {
+    /// Starts `program` in `sandbox` with these standard streams, or says in words
+    /// why it cannot be started.
+    pub(super) fn start(
+        sandbox: &Sandbox,
+        program: &Program,
+        limits: &Limits,
+        streams: [Stream; 3],
+        interactive: bool,
+    ) -> Result<Self, String> {
+        let scratch = Scratch::prepare(program, sandbox.scratch()).map_err(|error| {
+            format!(
+                "cannot copy the folder {} to {}: {error}",
+                program.folder.display(),
+                sandbox.scratch().display()
+            )
+        })?;
+        let env = environment(program, &scratch, interactive);
+        let command = resolve(program, &scratch, &env)?;
+        let start = Start {
+            command: &command,
+            args: &program.args,
+            env,
+            directory: &scratch.working,
+            limits,
+            sandbox,
+            #[cfg(windows)]
+            interactive,
+        };
+        let started = Instant::now();
+        // Counted before it runs, so that the end of this process waits for it.
+        *running() += 1;
+        let process = Process::start(&start, streams).map_err(|error| {
+            *running() -= 1;
+            format!("{}: {error}", program.command.to_string_lossy())
+        })?;
+        Ok(Self {
+            process,
+            scratch,
+            limits: *limits,
+            started,
+            excused: Duration::ZERO,
+            looked: started,
+            usage: Usage::default(),
+            cause: None,
+            end: None,
+        })
+    }
+
+    /// How the program has ended, if it has; its other processes are ended then,
+    /// too. Otherwise it is held to its limits.
+    pub(super) fn ended(&mut self) -> Option<End> {
+        if self.end.is_none() {
+            let end = match self.process.ended() {
+                Ok(end) => end,
+                Err(error) => Some(End::CouldNotStart(error.to_string())),
+            };
+            if let Some(end) = end {
+                self.usage.cpu = self.usage.cpu.max(self.process.usage().cpu);
+                self.process.kill();
+                self.end = Some(self.cause.take().unwrap_or(end));
+            } else {
+                self.enforce();
+            }
+        }
+        self.end.clone()
+    }
+
+    /// Kills all processes of the program for a limit that it has exceeded.
+    pub(super) fn kill_for(&mut self, cause: End) {
+        if self.end.is_none() {
+            self.cause.get_or_insert(cause);
+            self.process.kill();
+        }
+    }
+
+    /// Leaves `time` out of the program's wall-clock time.
+    pub(super) fn excuse(&mut self, time: Duration) {
+        self.excused += time;
+    }
+
+    /// The CPU time that it has used, as far as it is known.
+    pub(super) fn cpu_so_far(&self) -> Duration {
+        self.usage.cpu
+    }
+
+    /// The CPU time of a program that has ended, where the system reports it.
+    pub(super) fn cpu(&self) -> Option<Duration> {
+        Process::REPORTS_CPU.then_some(self.usage.cpu)
+    }
+
+    pub(super) fn pause(&self) {
+        self.process.pause();
+    }
+
+    pub(super) fn resume(&self) {
+        self.process.resume();
+    }
+
+    fn enforce(&mut self) {
+        let wall = self.started.elapsed().saturating_sub(self.excused);
+        if wall > self.limits.wall || is_ending() {
+            self.kill_for(End::WallTime);
+        } else if self.looked.elapsed() >= TICK {
+            self.usage = self.process.usage();
+            self.looked = Instant::now();
+            if let Some(cause) = exceeded(&self.usage, &self.limits) {
+                self.kill_for(cause);
+            }
+        }
+    }
+}
+
+impl Drop for Launched {
+    fn drop(&mut self) {
+        self.process.kill();
+        let begun = Instant::now();
+        while matches!(self.process.ended(), Ok(None)) && begun.elapsed() < Duration::from_secs(2) {
+            thread::sleep(Duration::from_millis(1));
+        }
+        *running() -= 1;
+    }
+}
+
+/// The limit that is exceeded, if any.
+fn exceeded(usage: &Usage, limits: &Limits) -> Option<End> {
+    if usage.processes > limits.processes {
+        Some(End::ProcessLimit)
+    } else if usage.memory > limits.memory {
+        Some(End::MemoryLimit)
+    } else if usage.cpu > limits.cpu {
+        Some(End::CpuTime)
+    } else {
+        None
+    }
+}
+
+/// The whole environment of a program: of the marker's own only what compilers and
+/// interpreters need to find themselves.
+fn environment(
+    program: &Program,
+    scratch: &Scratch,
+    interactive: bool,
+) -> Vec<(OsString, OsString)> {
+    let inherited = |name: &&str| std::env::var_os(name).map(|value| (name.into(), value));
+    let mut all: Vec<(OsString, OsString)> = INHERITED.iter().filter_map(inherited).collect();
+    let folder = || scratch.path.clone().into_os_string();
+    all.extend([
+        ("TMPDIR".into(), folder()),
+        ("TMP".into(), folder()),
+        ("TEMP".into(), folder()),
+        ("TERM".into(), "dumb".into()),
+        ("NO_COLOR".into(), "1".into()),
+        ("PYTHONDONTWRITEBYTECODE".into(), "1".into()),
+    ]);
+    if interactive {
+        // Python keeps what it prints into a pipe until its end.
+        all.push(("PYTHONUNBUFFERED".into(), "1".into()));
+    }
+    for (name, value) in &program.env {
+        all.retain(|(known, _)| !known.eq_ignore_ascii_case(name));
+        all.push((name.clone(), value.clone()));
+    }
+    all
+}

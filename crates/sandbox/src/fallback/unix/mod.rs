@@ -1,0 +1,199 @@
+//! Programs on a Unix system other than Linux, each in a process group of its own.
+//! The unit tests run them on Linux, too.
+
+mod command;
+mod processes;
+#[cfg(any(test, target_os = "macos"))]
+mod seatbelt;
+#[cfg(test)]
+mod tests;
+
+use std::fs::File;
+use std::io::{self, PipeReader};
+use std::os::fd::OwnedFd;
+use std::os::unix::process::{CommandExt, ExitStatusExt};
+use std::process::{Child, Command, Stdio};
+
+use nix::libc::_POSIX_VDISABLE;
+use nix::pty::openpty;
+use nix::sys::signal::{Signal, kill, killpg};
+use nix::sys::termios::{
+    ControlFlags, InputFlags, LocalFlags, OutputFlags, SetArg, SpecialCharacterIndices, tcgetattr,
+    tcsetattr,
+};
+use nix::unistd::Pid;
+use sysinfo::System;
+
+use super::Usage;
+use super::launch::Start;
+use crate::{End, Level, Policy};
+
+pub(super) use command::resolve;
+use processes::Members;
+
+/// What a standard stream of a program is.
+pub(super) type Stream = OwnedFd;
+
+/// The character that ends the input on a terminal.
+pub(super) const END_OF_INPUT: Option<u8> = Some(4);
+
+/// The variables that programs, compilers and their installers' shims need.
+pub(super) const INHERITED: &[&str] = &[
+    "CARGO_HOME",
+    "DEVELOPER_DIR",
+    "HOME",
+    "JAVA_HOME",
+    "LANG",
+    "PATH",
+    "RUSTUP_HOME",
+    "SDKROOT",
+    "USER",
+];
+
+/// A file that a program writes may have this length at least, in bytes.
+const FILE: u64 = 64 << 20;
+
+/// Sets the limits of a process, and becomes the program. The kernel enforces them
+/// on each process; `$1` is CPU time in seconds and `$2` a file's length in units of
+/// 512 bytes.
+const LIMITED: &str = r#"ulimit -t "$1"; ulimit -f "$2"; shift 2; exec "$@""#;
+
+/// What programs are refused.
+#[derive(Clone, Debug)]
+pub(super) struct Confinement {
+    /// The command, with arguments, that confines what follows it.
+    wrapper: Vec<String>,
+}
+
+impl Confinement {
+    /// Returns the confinement of `level`, or the reason why there is none.
+    pub(super) fn new(level: Level, policy: &Policy) -> Result<Self, String> {
+        #[cfg(target_os = "macos")]
+        if level == Level::MacOs {
+            return seatbelt::wrapper(policy).map(|wrapper| Self { wrapper });
+        }
+        let _ = policy;
+        match level {
+            Level::Off => Ok(Self {
+                wrapper: Vec::new(),
+            }),
+            level => Err(format!("{level} is a level of another system")),
+        }
+    }
+}
+
+/// The ends of the terminal and of the pipe of a session.
+pub(super) struct Channel {
+    pub(super) input: File,
+    pub(super) output: File,
+    pub(super) errors: PipeReader,
+    pub(super) theirs: [Stream; 3],
+}
+
+impl Channel {
+    pub(super) fn open() -> io::Result<Self> {
+        let terminal = openpty(None, None)?;
+        make_plain(&terminal.slave)?;
+        let (errors, stderr) = io::pipe()?;
+        let ours = File::from(terminal.master);
+        Ok(Self {
+            input: ours.try_clone()?,
+            output: ours,
+            errors,
+            theirs: [terminal.slave.try_clone()?, terminal.slave, stderr.into()],
+        })
+    }
+}
+
+/// Turns off echo, translation, signals and editing. Lines are still delivered
+/// one at a time: only in that mode can the input end while the program goes on
+/// printing.
+fn make_plain(terminal: &OwnedFd) -> io::Result<()> {
+    let mut settings = tcgetattr(terminal)?;
+    settings.input_flags = InputFlags::empty();
+    settings.output_flags = OutputFlags::empty();
+    settings.local_flags = LocalFlags::ICANON;
+    settings.control_flags = ControlFlags::CS8 | ControlFlags::CREAD;
+    settings.control_chars.fill(_POSIX_VDISABLE);
+    settings.control_chars[SpecialCharacterIndices::VEOF as usize] = 4;
+    tcsetattr(terminal, SetArg::TCSANOW, &settings)?;
+    Ok(())
+}
+
+/// The main process of a program, and the group that its processes are in.
+pub(super) struct Process {
+    main: Child,
+    members: Members,
+}
+
+impl Process {
+    /// Set if the CPU time at the end is that of all processes.
+    pub(super) const REPORTS_CPU: bool = false;
+
+    pub(super) fn start(start: &Start<'_>, streams: [Stream; 3]) -> io::Result<Self> {
+        let file = FILE.max(start.limits.output as u64 + 1);
+        let wrapper = start.sandbox.confinement.wrapper.iter();
+        let mut words = wrapper.map(String::as_str).chain(["/bin/sh"]);
+        let mut command = Command::new(words.next().unwrap_or("/bin/sh"));
+        let [stdin, stdout, stderr] = streams.map(Stdio::from);
+        command
+            .args(words)
+            .args(["-c", LIMITED, "sh"])
+            .arg((start.limits.cpu.as_secs() + 1).to_string())
+            .arg(file.div_ceil(512).to_string())
+            .arg(start.command)
+            .args(start.args)
+            .env_clear()
+            .envs(start.env.iter().map(|(name, value)| (name, value)))
+            .current_dir(start.directory)
+            .process_group(0)
+            .stdin(stdin)
+            .stdout(stdout)
+            .stderr(stderr);
+        let system = System::new().map_err(io::Error::other)?;
+        let main = command.spawn()?;
+        Ok(Self {
+            members: Members::of(main.id().cast_signed(), system),
+            main,
+        })
+    }
+
+    /// How the main process has ended, if it has.
+    pub(super) fn ended(&mut self) -> io::Result<Option<End>> {
+        let status = self.main.try_wait()?;
+        Ok(status.map(|status| match status.signal() {
+            Some(signal) if signal == Signal::SIGXCPU as i32 => End::CpuTime,
+            Some(signal) if signal == Signal::SIGXFSZ as i32 => End::OutputLimit,
+            Some(signal) => End::Signalled(signal),
+            None => End::Exited(status.code().unwrap_or_default()),
+        }))
+    }
+
+    pub(super) fn usage(&mut self) -> Usage {
+        self.members.usage()
+    }
+
+    /// Kills all processes that are in the group, or were seen to descend from the
+    /// program.
+    pub(super) fn kill(&mut self) {
+        self.signal(Signal::SIGKILL);
+        self.members.look();
+        for pid in self.members.alive() {
+            // An error means that it has ended.
+            let _ = kill(Pid::from_raw(pid), Signal::SIGKILL);
+        }
+    }
+
+    pub(super) fn pause(&self) {
+        self.signal(Signal::SIGSTOP);
+    }
+
+    pub(super) fn resume(&self) {
+        self.signal(Signal::SIGCONT);
+    }
+
+    fn signal(&self, signal: Signal) {
+        // An error means that nothing is left.
+        let _ = killpg(Pid::from_raw(self.main.id().cast_signed()), signal);
+    }
+}

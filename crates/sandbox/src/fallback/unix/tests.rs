@@ -1,0 +1,219 @@
+//! The fallback, on whatever Unix system the tests run.
+
+use std::fs;
+use std::time::Duration;
+
+use sysinfo::{Pid, ProcessStatus, ProcessesToUpdate, System};
+use tempfile::TempDir;
+
+use crate::fallback::{Sandbox, Session, run, run_watched};
+use crate::{End, Limits, Policy, Program, Requirement, Run, State};
+
+struct Bench {
+    folder: TempDir,
+    scratch: TempDir,
+}
+
+impl Bench {
+    fn new() -> Self {
+        let folder = || tempfile::tempdir().expect("a folder can be made");
+        Self {
+            folder: folder(),
+            scratch: folder(),
+        }
+    }
+
+    fn sandbox(&self) -> Sandbox {
+        let policy = Policy {
+            requirement: Requirement::Off,
+            ..Policy::default()
+        };
+        Sandbox::start(&policy, self.scratch.path()).expect("it needs nothing")
+    }
+
+    fn sh(&self, script: &str) -> Program {
+        Program {
+            command: "sh".into(),
+            args: vec!["-c".into(), script.into()],
+            folder: self.folder.path().to_owned(),
+            ..Program::default()
+        }
+    }
+
+    fn run(&self, script: &str, input: &[u8], limits: &Limits) -> Run {
+        run(&self.sandbox(), &self.sh(script), input, limits)
+    }
+}
+
+/// Limits that no test waits for.
+fn long() -> Limits {
+    Limits {
+        wall: Duration::from_secs(600),
+        cpu: Duration::from_secs(600),
+        ..Limits::default()
+    }
+}
+
+#[test]
+fn input_output_errors_files_and_status_go_through() {
+    let script = "tr a-z A-Z; echo oops >&2; echo new > file; exit 3";
+    let run = Bench::new().run(script, b"flip\r\n\xff", &long());
+    assert_eq!(run.end, End::Exited(3));
+    assert_eq!(run.stdout, b"FLIP\r\n\xff");
+    assert_eq!(run.stderr, b"oops\n");
+    assert_eq!(run.files["file"], b"new\n");
+    assert_eq!(run.input_left, 0);
+}
+
+#[test]
+fn nothing_of_the_markers_environment_is_there_but_what_compilers_need() {
+    let run = Bench::new().run(
+        "echo \"$CARGO_PKG_NAME,$TERM\"; test -n \"$PATH\"",
+        b"",
+        &long(),
+    );
+    assert_eq!((run.end, run.stdout), (End::Exited(0), b",dumb\n".to_vec()));
+}
+
+#[test]
+fn each_limit_ends_a_program() {
+    let bench = Bench::new();
+    let limits = |change: fn(&mut Limits)| {
+        let mut limits = long();
+        change(&mut limits);
+        limits
+    };
+    for (script, limits, end) in [
+        (
+            "sleep 600",
+            limits(|limits| limits.wall = Duration::from_millis(300)),
+            End::WallTime,
+        ),
+        (
+            "while :; do :; done",
+            limits(|limits| limits.cpu = Duration::from_millis(300)),
+            End::CpuTime,
+        ),
+        (
+            "while :; do echo line; done",
+            limits(|limits| limits.output = 10_000),
+            End::OutputLimit,
+        ),
+        (
+            "x=xxxxxxxxxxxxxxxx; while :; do x=$x$x; done",
+            limits(|limits| limits.memory = 64 << 20),
+            End::MemoryLimit,
+        ),
+        (
+            "for i in 1 2 3 4 5 6 7 8; do sleep 600 & done; wait",
+            limits(|limits| limits.processes = 4),
+            End::ProcessLimit,
+        ),
+    ] {
+        let run = bench.run(script, b"", &limits);
+        assert_eq!(run.end, end, "{script}");
+        assert!(run.stdout.len() <= limits.output, "{script}");
+    }
+}
+
+/// Returns `true` if the process whose number `run` has printed first runs.
+fn is_alive(run: &Run) -> bool {
+    let text = String::from_utf8_lossy(&run.stdout);
+    let pid = text.lines().next().and_then(|line| line.parse().ok());
+    let pid = Pid::from_u32(pid.expect("it prints a number"));
+    let mut system = System::new().expect("processes can be listed");
+    system.refresh_processes(ProcessesToUpdate::Some(&[pid]), true);
+    // Nobody may have waited for it yet.
+    let process = system.process(pid);
+    process.is_some_and(|process| process.status() != ProcessStatus::Zombie)
+}
+
+#[test]
+fn what_is_left_in_the_background_is_ended() {
+    let bench = Bench::new();
+    let run = bench.run("sleep 600 & echo $!; exit 0", b"", &long());
+    assert_eq!(run.end, End::Exited(0));
+    assert!(!is_alive(&run));
+}
+
+#[test]
+fn a_program_is_stopped_once_enough_was_seen() {
+    let bench = Bench::new();
+    let program = bench.sh("read -r line; echo $line; sleep 600");
+    let run = run_watched(&bench.sandbox(), &program, b"one\n", &long(), |progress| {
+        progress.output == b"one\n" && progress.input_left == 0
+    });
+    assert_eq!((run.end, run.stdout), (End::Stopped, b"one\n".to_vec()));
+}
+
+#[test]
+fn why_a_program_cannot_start_is_said() {
+    let bench = Bench::new();
+    let folder = bench.folder.path();
+    fs::write(folder.join("text"), "not a program").expect("a file can be written");
+    for (command, why) in [
+        (
+            "./missing",
+            format!("there is no ./missing in {}", folder.display()),
+        ),
+        (
+            "no-such-command",
+            "there is no command no-such-command".to_owned(),
+        ),
+        ("./text", "./text is not executable".to_owned()),
+    ] {
+        let program = Program {
+            command: command.into(),
+            ..bench.sh("")
+        };
+        let run = run(&bench.sandbox(), &program, b"x", &long());
+        assert_eq!(run.end, End::CouldNotStart(why));
+    }
+}
+
+#[test]
+fn a_program_is_talked_to_line_by_line() {
+    let bench = Bench::new();
+    let script = "printf 'first: '; while read -r line; do echo \"<$line>\"; printf 'next: '; done
+        echo; echo bye; exit 5";
+    let mut session =
+        Session::start(&bench.sandbox(), &bench.sh(script), &long()).expect("it starts");
+    let mut expected = String::from("first: ");
+    for line in ["d3", "c5", "é"] {
+        assert_eq!(session.wait(), State::Waiting);
+        assert_eq!(String::from_utf8_lossy(session.output()), expected);
+        session.send(format!("{line}\n").as_bytes());
+        expected.extend(["<", line, ">\nnext: "]);
+    }
+    let run = session.finish();
+    assert_eq!(run.end, End::Exited(5));
+    assert_eq!(
+        String::from_utf8_lossy(&run.stdout),
+        format!("{expected}\nbye\n")
+    );
+}
+
+#[test]
+fn a_program_that_works_is_not_taken_for_one_that_waits() {
+    let bench = Bench::new();
+    let script = "read -r line; i=0; while [ $i -lt 300000 ]; do i=$((i + 1)); done; echo $i";
+    let mut session =
+        Session::start(&bench.sandbox(), &bench.sh(script), &long()).expect("it starts");
+    session.send(b"go\n");
+    assert_eq!(session.wait(), State::Ended);
+    assert_eq!(session.finish().stdout, b"300000\n");
+}
+
+#[test]
+fn a_session_is_held_to_its_limits() {
+    let bench = Bench::new();
+    let limits = Limits {
+        output: 10_000,
+        ..long()
+    };
+    let program = bench.sh("read -r line; while :; do echo line; done");
+    let mut session = Session::start(&bench.sandbox(), &program, &limits).expect("it starts");
+    session.send(b"go\n");
+    assert_eq!(session.wait(), State::Ended);
+    assert_eq!(session.finish().end, End::OutputLimit);
+}

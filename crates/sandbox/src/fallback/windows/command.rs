@@ -1,0 +1,164 @@
+//! From a command to a file and a command line.
+
+use std::env;
+use std::ffi::{OsStr, OsString};
+use std::os::windows::ffi::OsStrExt;
+use std::path::{Path, PathBuf};
+
+use crate::Program;
+use crate::scratch::Scratch;
+
+/// The extensions that are tried, in this order, as `cmd` does. The first is for a
+/// name that has one.
+const EXTENSIONS: [&str; 5] = ["", "com", "exe", "bat", "cmd"];
+
+/// Returns the file of a program's command: a name without a folder is looked for in
+/// the working directory, as in `cmd`, and then in `PATH`.
+pub(in crate::fallback) fn resolve(
+    program: &Program,
+    scratch: &Scratch,
+    env: &[(OsString, OsString)],
+) -> Result<PathBuf, String> {
+    let command = Path::new(&program.command);
+    let text = program.command.to_string_lossy();
+    if command.components().count() > 1 {
+        let found = [&scratch.working, &program.folder].map(|folder| file(&folder.join(command)));
+        return match found {
+            [Some(path), _] | [None, Some(path)] => Ok(path),
+            [None, None] if program.folder.join(command).is_dir() => {
+                Err(format!("{text} is a folder"))
+            }
+            [None, None] => Err(format!(
+                "there is no {text} in {}",
+                program.folder.display()
+            )),
+        };
+    }
+    let path = env
+        .iter()
+        .find(|(name, _)| name.eq_ignore_ascii_case("PATH"))
+        .map(|(_, value)| value.clone())
+        .unwrap_or_default();
+    let mut folders = [scratch.working.clone()]
+        .into_iter()
+        .chain(env::split_paths(&path));
+    folders
+        .find_map(|folder| file(&folder.join(command)))
+        .ok_or_else(|| format!("there is no command {text}"))
+}
+
+/// The file at `path`, perhaps with an extension.
+fn file(path: &Path) -> Option<PathBuf> {
+    let with = |extension: &&str| {
+        let mut name = path.as_os_str().to_owned();
+        if !extension.is_empty() {
+            name.push(".");
+            name.push(extension);
+        }
+        PathBuf::from(name)
+    };
+    let has_extension = path.extension().is_some();
+    let mut candidates = EXTENSIONS.iter().map(with);
+    candidates.find(|path| {
+        // A file without an extension cannot be executed.
+        (has_extension || path.extension().is_some()) && path.is_file()
+    })
+}
+
+/// Returns the command line of `command`, the file `path`, with `args`, ended by 0;
+/// and the file to execute, which for a script is `cmd`.
+pub(super) fn command_line(path: &Path, args: &[OsString]) -> (PathBuf, Vec<u16>) {
+    let is = |extension: &str| {
+        path.extension()
+            .is_some_and(|one| one.eq_ignore_ascii_case(extension))
+    };
+    let is_shell = path
+        .file_stem()
+        .is_some_and(|name| name.eq_ignore_ascii_case("cmd"));
+    let mut line = Vec::new();
+    if is("bat") || is("cmd") {
+        line.extend(r#"cmd /d /s /c ""#.encode_utf16());
+        quote(path.as_os_str(), &mut line);
+        for arg in args {
+            line.push(u16::from(b' '));
+            quote(arg, &mut line);
+        }
+        line.extend([u16::from(b'"'), 0]);
+        return (shell(), line);
+    }
+    quote(path.as_os_str(), &mut line);
+    match args {
+        // `cmd` has quoting rules of its own: with /s it takes all between the
+        // first and the last quote as it is.
+        [flag, command] if is_shell && flag.eq_ignore_ascii_case("/C") => {
+            line.extend(r#" /d /s /c ""#.encode_utf16());
+            line.extend(command.encode_wide());
+            line.push(u16::from(b'"'));
+        }
+        args => {
+            for arg in args {
+                line.push(u16::from(b' '));
+                quote(arg, &mut line);
+            }
+        }
+    }
+    line.push(0);
+    (path.to_owned(), line)
+}
+
+fn shell() -> PathBuf {
+    env::var_os("COMSPEC").map_or_else(|| r"C:\Windows\System32\cmd.exe".into(), PathBuf::from)
+}
+
+/// Appends `arg` such that the C library reads it back as one argument.
+fn quote(arg: &OsStr, line: &mut Vec<u16>) {
+    const QUOTE: u16 = b'"' as u16;
+    const BACKSLASH: u16 = b'\\' as u16;
+    line.push(QUOTE);
+    let mut backslashes = 0;
+    for unit in arg.encode_wide() {
+        // Backslashes count twice before a quote, and once elsewhere.
+        if unit == BACKSLASH {
+            backslashes += 1;
+        } else {
+            if unit == QUOTE {
+                line.extend(std::iter::repeat_n(BACKSLASH, backslashes + 1));
+            }
+            backslashes = 0;
+        }
+        line.push(unit);
+    }
+    line.extend(std::iter::repeat_n(BACKSLASH, backslashes));
+    line.push(QUOTE);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn line(path: &str, args: &[&str]) -> String {
+        let args: Vec<OsString> = args.iter().map(OsString::from).collect();
+        let (_, line) = command_line(Path::new(path), &args);
+        String::from_utf16(&line).expect("it is text")
+    }
+
+    #[test]
+    fn each_argument_is_quoted() {
+        assert_eq!(
+            line(r"C:\a b\x.exe", &["", "c d", r#"e"f"#, r"g\", r#"h\"i"#]),
+            "\"C:\\a b\\x.exe\" \"\" \"c d\" \"e\\\"f\" \"g\\\\\" \"h\\\\\\\"i\"\0"
+        );
+    }
+
+    #[test]
+    fn a_shell_gets_its_command_as_it_is() {
+        assert_eq!(
+            line(r"C:\cmd.exe", &["/C", r#"gcc -o "a b" c.c"#]),
+            "\"C:\\cmd.exe\" /d /s /c \"gcc -o \"a b\" c.c\"\0"
+        );
+        assert_eq!(
+            line(r"C:\run.bat", &["x"]),
+            "cmd /d /s /c \"\"C:\\run.bat\" \"x\"\"\0"
+        );
+    }
+}

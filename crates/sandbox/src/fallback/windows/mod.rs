@@ -1,0 +1,136 @@
+//! Programs on Windows, each in a job object.
+
+mod command;
+mod job;
+mod process;
+
+use std::io::{self, PipeReader, PipeWriter};
+use std::os::windows::io::OwnedHandle;
+
+use super::Usage;
+use super::launch::Start;
+use crate::{End, Level, Policy};
+
+pub(super) use command::resolve;
+use job::Job;
+
+/// What a standard stream of a program is.
+pub(super) type Stream = OwnedHandle;
+
+/// The end of the input is that of a pipe.
+pub(super) const END_OF_INPUT: Option<u8> = None;
+
+/// The variables that programs, compilers and their installers' shims need.
+pub(super) const INHERITED: &[&str] = &[
+    "APPDATA",
+    "CARGO_HOME",
+    "CommonProgramFiles",
+    "COMSPEC",
+    "HOMEDRIVE",
+    "HOMEPATH",
+    "INCLUDE",
+    "JAVA_HOME",
+    "LIB",
+    "LIBPATH",
+    "LOCALAPPDATA",
+    "NUMBER_OF_PROCESSORS",
+    "OS",
+    "PATH",
+    "PATHEXT",
+    "PROCESSOR_ARCHITECTURE",
+    "ProgramData",
+    "ProgramFiles",
+    "ProgramFiles(x86)",
+    "RUSTUP_HOME",
+    "SystemDrive",
+    "SystemRoot",
+    "USERNAME",
+    "USERPROFILE",
+    "windir",
+];
+
+/// What programs are refused.
+#[derive(Clone, Debug)]
+pub(super) struct Confinement {
+    /// If set, they reach neither the clipboard nor the windows of others.
+    no_desktop: bool,
+}
+
+impl Confinement {
+    /// Returns the confinement of `level`, or the reason why there is none.
+    pub(super) fn new(level: Level, _: &Policy) -> Result<Self, String> {
+        let no_desktop = level == Level::WindowsJob;
+        let limits = crate::Limits::default();
+        match Job::new(&limits, no_desktop) {
+            Ok(_) => Ok(Self { no_desktop }),
+            // Job objects hold programs to their limits, too.
+            Err(error) => Err(format!("no job object can be made: {error}")),
+        }
+    }
+}
+
+/// The ends of the pipes of a session.
+pub(super) struct Channel {
+    pub(super) input: PipeWriter,
+    pub(super) output: PipeReader,
+    pub(super) errors: PipeReader,
+    pub(super) theirs: [Stream; 3],
+}
+
+impl Channel {
+    pub(super) fn open() -> io::Result<Self> {
+        let (stdin, input) = io::pipe()?;
+        let (output, stdout) = io::pipe()?;
+        let (errors, stderr) = io::pipe()?;
+        Ok(Self {
+            input,
+            output,
+            errors,
+            theirs: [stdin.into(), stdout.into(), stderr.into()],
+        })
+    }
+}
+
+/// The main process of a program, and the job that all its processes are in.
+pub(super) struct Process {
+    main: OwnedHandle,
+    job: Job,
+}
+
+impl Process {
+    /// Set if the CPU time at the end is that of all processes.
+    pub(super) const REPORTS_CPU: bool = true;
+
+    pub(super) fn start(start: &Start<'_>, streams: [Stream; 3]) -> io::Result<Self> {
+        let job = Job::new(start.limits, start.sandbox.confinement.no_desktop)?;
+        let main = process::start(start, &streams, &job)?;
+        // The program alone has them now: its pipes end with it.
+        drop(streams);
+        Ok(Self { main, job })
+    }
+
+    /// How the main process has ended, if it has.
+    pub(super) fn ended(&mut self) -> io::Result<Option<End>> {
+        let status = process::exit_status(&self.main)?;
+        Ok(status.map(|status| match status.cast_unsigned() {
+            job::OUT_OF_QUOTA => End::CpuTime,
+            _ => End::Exited(status),
+        }))
+    }
+
+    pub(super) fn usage(&mut self) -> Usage {
+        self.job.usage()
+    }
+
+    /// Kills all processes.
+    pub(super) fn kill(&mut self) {
+        self.job.terminate();
+    }
+
+    /// Does nothing: Windows documents no way to pause a process.
+    #[expect(clippy::unused_self, reason = "other systems need it")]
+    pub(super) fn pause(&self) {}
+
+    #[expect(clippy::unused_self, reason = "other systems need it")]
+    pub(super) fn resume(&self) {}
+}

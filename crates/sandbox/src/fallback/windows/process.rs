@@ -1,0 +1,195 @@
+//! Starting a process in a job.
+//!
+//! `std::process::Command` can neither put it into a job before it runs nor pass the
+//! marks of an interactive session.
+#![expect(unsafe_code, reason = "the calls of Windows")]
+
+use std::ffi::{OsStr, OsString};
+use std::io;
+use std::mem::size_of;
+use std::os::windows::ffi::OsStrExt;
+use std::os::windows::io::{AsRawHandle, FromRawHandle, OwnedHandle};
+use std::ptr::{null, null_mut};
+
+use windows_sys::Win32::Foundation::{
+    HANDLE, HANDLE_FLAG_INHERIT, SetHandleInformation, WAIT_OBJECT_0,
+};
+use windows_sys::Win32::System::Threading::{
+    CREATE_NO_WINDOW, CREATE_SUSPENDED, CREATE_UNICODE_ENVIRONMENT, CreateProcessW,
+    DeleteProcThreadAttributeList, EXTENDED_STARTUPINFO_PRESENT, GetExitCodeProcess,
+    InitializeProcThreadAttributeList, PROC_THREAD_ATTRIBUTE_HANDLE_LIST, PROCESS_INFORMATION,
+    ResumeThread, STARTF_USESTDHANDLES, STARTUPINFOEXW, TerminateProcess,
+    UpdateProcThreadAttribute, WaitForSingleObject,
+};
+
+use super::command::command_line;
+use super::job::Job;
+use crate::fallback::launch::Start;
+
+/// What a C library is told about an open file: that it is open, and that it is a
+/// device such as a terminal, to which it writes at once. Without the second it keeps
+/// what is printed into a pipe until the end.
+const OPEN_DEVICE: u8 = 0x01 | 0x40;
+/// The same of a file in text mode, in which lines end with CRLF.
+const TEXT: u8 = 0x80;
+
+/// Starts a process in `job` with these standard streams, which it alone inherits.
+pub(super) fn start(
+    start: &Start<'_>,
+    streams: &[OwnedHandle; 3],
+    job: &Job,
+) -> io::Result<OwnedHandle> {
+    let (path, mut line) = command_line(start.command, start.args);
+    let path = wide(path.as_os_str());
+    let directory = wide(start.directory.as_os_str());
+    let mut environment = environment(&start.env);
+    let handles: [HANDLE; 3] = streams.each_ref().map(AsRawHandle::as_raw_handle);
+    let mut marks = marks(&handles);
+    let attributes = Attributes::inheriting(&handles)?;
+    let mut info = STARTUPINFOEXW::default();
+    info.StartupInfo.cb = u32::try_from(size_of::<STARTUPINFOEXW>()).expect("it is small");
+    info.StartupInfo.dwFlags = STARTF_USESTDHANDLES;
+    [
+        info.StartupInfo.hStdInput,
+        info.StartupInfo.hStdOutput,
+        info.StartupInfo.hStdError,
+    ] = handles;
+    if start.interactive {
+        info.StartupInfo.cbReserved2 = u16::try_from(marks.len()).expect("they are few");
+        info.StartupInfo.lpReserved2 = marks.as_mut_ptr();
+    }
+    info.lpAttributeList = attributes.list();
+    let mut made = PROCESS_INFORMATION::default();
+    // SAFETY: All strings end with 0 and live until the call returns, as do the
+    // attributes and the handles in them. The handles that it returns are ours.
+    let (process, thread) = unsafe {
+        for handle in handles {
+            SetHandleInformation(handle, HANDLE_FLAG_INHERIT, HANDLE_FLAG_INHERIT);
+        }
+        let done = CreateProcessW(
+            path.as_ptr(),
+            line.as_mut_ptr(),
+            null(),
+            null(),
+            1,
+            CREATE_SUSPENDED
+                | CREATE_NO_WINDOW
+                | CREATE_UNICODE_ENVIRONMENT
+                | EXTENDED_STARTUPINFO_PRESENT,
+            environment.as_mut_ptr().cast(),
+            directory.as_ptr(),
+            (&raw const info).cast(),
+            &raw mut made,
+        );
+        if done == 0 {
+            return Err(io::Error::last_os_error());
+        }
+        (
+            OwnedHandle::from_raw_handle(made.hProcess),
+            OwnedHandle::from_raw_handle(made.hThread),
+        )
+    };
+    if let Err(error) = job.assign(&process) {
+        // SAFETY: The handle is open. The process has not run yet.
+        unsafe { TerminateProcess(process.as_raw_handle(), 1) };
+        return Err(error);
+    }
+    // SAFETY: The handle is open.
+    unsafe { ResumeThread(thread.as_raw_handle()) };
+    Ok(process)
+}
+
+/// The exit status of a process; `None` if it has not ended.
+pub(super) fn exit_status(process: &OwnedHandle) -> io::Result<Option<i32>> {
+    let mut status = 0;
+    // SAFETY: The handle is open, and the status is written to memory that is ours.
+    unsafe {
+        if WaitForSingleObject(process.as_raw_handle(), 0) != WAIT_OBJECT_0 {
+            return Ok(None);
+        }
+        if GetExitCodeProcess(process.as_raw_handle(), &raw mut status) == 0 {
+            return Err(io::Error::last_os_error());
+        }
+    }
+    Ok(Some(status.cast_signed()))
+}
+
+fn wide(text: &OsStr) -> Vec<u16> {
+    text.encode_wide().chain([0]).collect()
+}
+
+/// The block of an environment, sorted as the system expects it.
+fn environment(variables: &[(OsString, OsString)]) -> Vec<u16> {
+    let mut sorted: Vec<_> = variables.iter().collect();
+    sorted.sort_by_key(|(name, _)| name.to_ascii_uppercase());
+    let mut block = Vec::new();
+    for (name, value) in sorted {
+        block.extend(name.encode_wide());
+        block.push(u16::from(b'='));
+        block.extend(value.encode_wide().chain([0]));
+    }
+    block.push(0);
+    block
+}
+
+/// What the C library of a program takes its open files from: their number, a byte
+/// about each, their handles. Microsoft's (`lowio/ioinit.cpp`) and Wine's read it.
+fn marks(handles: &[HANDLE; 3]) -> Vec<u8> {
+    let mut bytes = 3_i32.to_ne_bytes().to_vec();
+    bytes.extend([OPEN_DEVICE | TEXT; 3]);
+    for handle in handles {
+        bytes.extend((*handle as usize).to_ne_bytes());
+    }
+    bytes
+}
+
+/// A list of attributes with the only handles that a process inherits.
+struct Attributes<'a> {
+    // Aligned as the list must be.
+    memory: Vec<usize>,
+    _handles: &'a [HANDLE; 3],
+}
+
+impl<'a> Attributes<'a> {
+    fn inheriting(handles: &'a [HANDLE; 3]) -> io::Result<Self> {
+        let mut size = 0;
+        // SAFETY: Without a list it only reports how long one is. The second call
+        // gets as much memory, and the list refers to `handles`, which live longer.
+        unsafe {
+            InitializeProcThreadAttributeList(null_mut(), 1, 0, &raw mut size);
+            let mut memory = vec![0_usize; size.div_ceil(size_of::<usize>())];
+            let list = memory.as_mut_ptr().cast();
+            if InitializeProcThreadAttributeList(list, 1, 0, &raw mut size) == 0 {
+                return Err(io::Error::last_os_error());
+            }
+            let attributes = Self {
+                memory,
+                _handles: handles,
+            };
+            let done = UpdateProcThreadAttribute(
+                attributes.list(),
+                0,
+                PROC_THREAD_ATTRIBUTE_HANDLE_LIST as usize,
+                handles.as_ptr().cast(),
+                size_of_val(handles),
+                null_mut(),
+                null(),
+            );
+            if done == 0 {
+                return Err(io::Error::last_os_error());
+            }
+            Ok(attributes)
+        }
+    }
+
+    fn list(&self) -> *mut std::ffi::c_void {
+        self.memory.as_ptr().cast_mut().cast()
+    }
+}
+
+impl Drop for Attributes<'_> {
+    fn drop(&mut self) {
+        // SAFETY: The list was initialised, and is used no more.
+        unsafe { DeleteProcThreadAttributeList(self.list()) };
+    }
+}
