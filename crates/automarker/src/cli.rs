@@ -288,11 +288,11 @@ pub(crate) struct MarkingArgs {
     pub(crate) build_limits: BuildLimitArgs,
     /// The level of the sandbox that programs and builds run in: `A` hides
     /// everything but their own files, `B` refuses to open it, `C` refuses
-    /// sockets only. A letter requires that level or a stronger
-    /// one, `=` and a letter just that level.
+    /// sockets only; macOS has `macos` and Windows `windows-job`. A name requires that
+    /// level or a stronger one, `=` and a name just that level.
     #[arg(
         long,
-        value_name = "best|A|B|C|off",
+        value_name = "best|A|B|C|macos|windows-job|off",
         default_value = "best",
         conflicts_with = "no_sandbox"
     )]

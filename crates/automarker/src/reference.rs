@@ -291,6 +291,7 @@ mod tests {
             course,
             strictness: course.strictness,
             spells_freely: true,
+            joins_line_ends: false,
             full: false,
             judge,
             limits: Limits::default(),

@@ -48,6 +48,7 @@ impl Settings {
             course,
             strictness,
             spells_freely,
+            joins_line_ends,
             full,
             judge,
             limits,
@@ -65,6 +66,7 @@ impl Settings {
         let marking = (
             strictness,
             spells_freely,
+            joins_line_ends,
             full,
             judge,
             limits,

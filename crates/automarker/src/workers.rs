@@ -94,6 +94,11 @@ impl Workers {
         &self.isolation
     }
 
+    /// Adds a note for the reader of a report.
+    pub(crate) fn add_note(&mut self, note: String) {
+        self.notes.push(note);
+    }
+
     /// Notes for the reader of a report.
     pub fn notes(&self) -> &[String] {
         &self.notes

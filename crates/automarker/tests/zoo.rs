@@ -67,6 +67,8 @@ mod linux {
         #[serde(default)]
         spells_freely: bool,
         #[serde(default)]
+        joins_line_ends: bool,
+        #[serde(default)]
         beside: Vec<(String, String)>,
         note: Option<String>,
     }
@@ -179,6 +181,7 @@ mod linux {
             course,
             strictness: course.strictness,
             spells_freely: exhibit.spells_freely,
+            joins_line_ends: exhibit.joins_line_ends,
             full: false,
             judge: Judge::of(course),
             limits,

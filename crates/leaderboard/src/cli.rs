@@ -136,11 +136,11 @@ pub(crate) struct Run {
 
     /// The level of the sandbox that players and builds run in: A hides
     /// everything but their own files, B refuses to open it, C refuses sockets
-    /// only; a letter requires that level or a stronger one,
-    /// = and a letter just that level
+    /// only; macOS has macos and Windows windows-job. A name requires that level or
+    /// a stronger one, = and a name just that level
     #[arg(
         long,
-        value_name = "best|A|B|C|off",
+        value_name = "best|A|B|C|macos|windows-job|off",
         default_value = "best",
         conflicts_with = "no_sandbox"
     )]

@@ -20,6 +20,7 @@ use super::output::note;
 use crate::builtin;
 use crate::cli::{CaseArgs, MarkingArgs};
 use crate::isolation::Isolation;
+use crate::mark::line_ends::join_expected;
 use crate::mark::{Judge, Marker};
 use crate::package::contents::Contents;
 use crate::workers::Workers;
@@ -162,7 +163,10 @@ impl MarkingArgs {
     /// The cases to mark. The judge by text needs the expected output of each.
     pub(super) fn load(&self) -> Result<Loaded, Failure> {
         let marker = self.marker();
-        let loaded = self.cases.load(marker.course)?;
+        let mut loaded = self.cases.load(marker.course)?;
+        if marker.joins_line_ends {
+            loaded.cases.iter_mut().for_each(join_expected);
+        }
         let bare = loaded.cases.iter().find(|case| case.expected.is_none());
         match bare {
             Some(case) if marker.judge == Judge::Text => {
@@ -178,6 +182,8 @@ impl MarkingArgs {
             course,
             strictness: self.compare.unwrap_or(course.strictness),
             spells_freely: self.cases.folder.is_none(),
+            // The C library of Windows prints CRLF. `--compare` asks for more or less.
+            joins_line_ends: cfg!(windows) && self.compare.is_none(),
             full: self.full,
             judge: self.judge.unwrap_or_else(|| Judge::of(course)),
             limits: self.limits.limits(course),
@@ -213,6 +219,10 @@ impl MarkingArgs {
     pub(super) fn workers(&self, isolation: Isolation) -> Result<Workers, Failure> {
         let cores = || thread::available_parallelism().map_or(1, usize::from);
         let jobs = self.jobs.map_or_else(cores, usize::from);
-        Workers::start(jobs, isolation).map_err(Failure::Workers)
+        let mut workers = Workers::start(jobs, isolation).map_err(Failure::Workers)?;
+        if self.marker().joins_line_ends {
+            workers.add_note("line ends of Windows (CRLF) count as line ends".to_owned());
+        }
+        Ok(workers)
     }
 }

@@ -8,6 +8,7 @@ use transcript::{Case, Growing, Verdict};
 
 use super::Played;
 use super::early::Watch;
+use super::line_ends::{join_run, with_joined};
 use super::marker::Marker;
 use super::verdict::{after_run, failed};
 
@@ -25,9 +26,16 @@ pub(super) fn mark(
         expectation = expectation.in_spellings_of(marker.course);
     }
     let mut watch = Watch::new(&expectation, writes_files(case));
-    let run = run_watched(sandbox, program, &case.input, limits, |progress| {
-        watch.is_enough(progress)
+    let mut run = run_watched(sandbox, program, &case.input, limits, |progress| {
+        if marker.joins_line_ends {
+            with_joined(progress, |progress| watch.is_enough(progress))
+        } else {
+            watch.is_enough(progress)
+        }
     });
+    if marker.joins_line_ends {
+        join_run(&mut run);
+    }
     let marked = marked(marker, &expectation, &run);
     Played {
         marked,

@@ -38,6 +38,8 @@ pub struct Marker {
     /// Set if a program may spell as the handout or as the course's tests;
     /// otherwise it must spell as the cases do.
     pub spells_freely: bool,
+    /// Set if CRLF in what a program prints and writes counts as LF.
+    pub joins_line_ends: bool,
     /// Set if reports show whole sessions, and not only the last moves.
     pub full: bool,
     /// The judge.

@@ -3,6 +3,7 @@
 mod by_rules;
 mod by_text;
 mod early;
+pub(crate) mod line_ends;
 mod marker;
 mod verdict;
 

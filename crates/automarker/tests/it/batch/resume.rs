@@ -184,6 +184,7 @@ fn a_marker_that_panics_on_a_submission_marks_the_others() {
         course,
         strictness: course.strictness,
         spells_freely: false,
+        joins_line_ends: false,
         full: false,
         judge: Judge::Text,
         limits: Limits::default(),

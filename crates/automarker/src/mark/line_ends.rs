@@ -1,0 +1,75 @@
+//! CRLF, which C programs in text mode print on Windows for each new line.
+
+use std::borrow::Cow;
+
+use sandbox::{Progress, Run};
+use transcript::Case;
+
+/// Returns `text` with LF for CRLF.
+fn joined(text: &[u8]) -> Cow<'_, [u8]> {
+    let is_first_half = |index: usize| text[index] == b'\r' && text.get(index + 1) == Some(&b'\n');
+    if !(0..text.len()).any(is_first_half) {
+        return Cow::Borrowed(text);
+    }
+    let kept = (0..text.len()).filter(|index| !is_first_half(*index));
+    kept.map(|index| text[index]).collect()
+}
+
+/// Joins the line ends of what `case` expects: a checkout on Windows may have
+/// changed them.
+pub(crate) fn join_expected(case: &mut Case) {
+    if let Some(expected) = &mut case.expected {
+        for text in [&mut expected.stdout]
+            .into_iter()
+            .chain(expected.files.values_mut())
+        {
+            *text = joined(text).into_owned();
+        }
+    }
+}
+
+/// Joins the line ends of what a program has printed and written.
+pub(super) fn join_run(run: &mut Run) {
+    for text in [&mut run.stdout].into_iter().chain(run.files.values_mut()) {
+        *text = joined(text).into_owned();
+    }
+}
+
+/// Calls `look` with `progress`, with joined line ends. A CR at the end may be the
+/// first half of one.
+pub(super) fn with_joined<T>(progress: Progress<'_>, look: impl FnOnce(Progress<'_>) -> T) -> T {
+    let whole = progress.output.strip_suffix(b"\r");
+    let output = joined(whole.unwrap_or(progress.output));
+    look(Progress {
+        output: &output,
+        ..progress
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_a_pair_is_joined() {
+        for (text, expected) in [
+            ("", ""),
+            ("a\r\nb\n", "a\nb\n"),
+            ("\r\r\n\ra\r", "\r\n\ra\r"),
+            ("\n\r", "\n\r"),
+        ] {
+            assert_eq!(joined(text.as_bytes()), expected.as_bytes(), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn half_a_line_end_is_not_looked_at() {
+        let progress = Progress {
+            output: b"a\r\nb\r",
+            input_left: 1,
+        };
+        with_joined(progress, |progress| {
+            assert_eq!((progress.output, progress.input_left), (&b"a\nb"[..], 1));
+        });
+    }
+}
