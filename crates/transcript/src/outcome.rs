@@ -80,13 +80,16 @@ impl Outcome {
     }
 
     /// Parses an [insta](https://insta.rs) snapshot: insta's own header, and then a
-    /// report.
+    /// report. A checkout on Windows may have given it CRLF; a CR of the program itself
+    /// is spelt `␍`.
     pub fn from_snapshot(snapshot: &[u8]) -> Result<Self, ReportError> {
-        let body = std::str::from_utf8(snapshot)
-            .ok()
-            .and_then(|text| text.strip_prefix("---\n"))
+        let error = || ReportError("it is not a snapshot".to_owned());
+        let text = std::str::from_utf8(snapshot).map_err(|_| error())?;
+        let text = text.replace("\r\n", "\n");
+        let body = text
+            .strip_prefix("---\n")
             .and_then(|text| text.split_once("\n---\n"))
-            .ok_or_else(|| ReportError("it is not a snapshot".to_owned()))?
+            .ok_or_else(error)?
             .1;
         Self::from_report(body)
     }
@@ -166,6 +169,15 @@ mod tests {
             "── status 1\n── stdout\nEnter a move: ␄\n── stderr\nerror: input ended␊\n\
              ── file result.txt\na␊\n"
         );
+    }
+
+    #[test]
+    fn a_snapshot_with_line_ends_of_windows_is_read() {
+        let snapshot = "---\nsource: x\n---\n── status 0\n── stdout\na␍␊\nb␊\n";
+        let read = |text: &str| Outcome::from_snapshot(text.as_bytes());
+        let outcome = read(snapshot).expect("it is a snapshot");
+        assert_eq!(outcome.stdout, b"a\r\nb\n");
+        assert_eq!(read(&snapshot.replace('\n', "\r\n")), Ok(outcome));
     }
 
     #[test]
