@@ -19,9 +19,11 @@ const LOOK: Duration = Duration::from_millis(5);
 
 /// How long a program that has used no CPU time must have printed nothing to be
 /// considered waiting for input: after what looks like a prompt; after anything
-/// else; and before its first output, while the system starts it.
+/// else; without an answer to the last input; and before its first output, while the
+/// system starts it. On a busy machine, a program that works may be quiet, too.
 const AFTER_PROMPT: Duration = Duration::from_millis(100);
-const AFTER_OTHER: Duration = Duration::from_millis(250);
+const AFTER_OTHER: Duration = Duration::from_millis(400);
+const WITHOUT_ANSWER: Duration = Duration::from_secs(1);
 const AT_START: Duration = Duration::from_secs(2);
 
 /// How long the end of a stream is waited for once all processes have ended.
@@ -51,6 +53,8 @@ pub struct Session {
     output: Output,
     /// The time since which it prints nothing, and its CPU time then.
     quiet: (Instant, Duration),
+    /// The length of the output when input was last sent.
+    answered: usize,
     /// If set, input was sent since the program last waited.
     sent: bool,
     waiting: bool,
@@ -78,6 +82,7 @@ impl Session {
             pending,
             output: Output::read_from(limits.output, channel.output, channel.errors, cfg!(windows)),
             quiet: (begun, Duration::ZERO),
+            answered: 0,
             sent: false,
             waiting: false,
         })
@@ -87,6 +92,7 @@ impl Session {
     /// [`Session::wait`] reports a program that has ended.
     pub fn send(&mut self, bytes: &[u8]) {
         self.sent = true;
+        self.answered = self.output().len();
         self.restart_pause();
         if let Some(input) = &self.input {
             self.pending.fetch_add(bytes.len(), Ordering::SeqCst);
@@ -260,6 +266,8 @@ impl Session {
         let output = self.output();
         let pause = if output.is_empty() && self.quiet.0.duration_since(self.begun) < AT_START {
             AT_START
+        } else if output.len() == self.answered {
+            WITHOUT_ANSWER
         } else if output.trim_ascii_end().ends_with(b":") && !output.ends_with(b"\n") {
             AFTER_PROMPT
         } else {
