@@ -5,6 +5,7 @@
 mod autolab;
 pub(crate) mod binary;
 mod classroom50;
+mod container;
 pub(crate) mod contents;
 mod github;
 mod gradescope;
@@ -33,7 +34,7 @@ const CASES: &str = "cases";
 const ARCHIVE: &str = "automarker-cases.tar";
 
 /// Every platform.
-pub(crate) const PLATFORMS: [&Platform; 7] = [
+pub(crate) const PLATFORMS: [&Platform; 8] = [
     &gradescope::PLATFORM,
     &github::PLATFORM,
     &classroom50::PLATFORM,
@@ -41,6 +42,7 @@ pub(crate) const PLATFORMS: [&Platform; 7] = [
     &prairielearn::PLATFORM,
     &autolab::PLATFORM,
     &moodle_vpl::PLATFORM,
+    &container::PLATFORM,
 ];
 
 /// A platform that marks submissions with a package. Its page is

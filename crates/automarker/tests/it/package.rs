@@ -4,6 +4,7 @@
 
 mod autolab;
 mod classroom50;
+mod container;
 mod forged;
 mod github;
 mod gradescope;

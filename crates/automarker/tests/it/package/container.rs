@@ -1,0 +1,122 @@
+//! The container image, in a clean root in place of an image: the instructions of the
+//! Containerfile are carried out there, without a network.
+
+use std::fs;
+use std::path::Path;
+
+use serde_json::Value;
+
+use super::root::{Root, copy};
+use super::{COURSES, Course, Kind, package};
+use crate::cli::folder;
+
+/// Carries out the Containerfile in `context`. Returns the root and its entry point.
+fn build(context: &Path) -> (Root, String) {
+    let root = Root::new();
+    let mut entry_point = None;
+    let file = fs::read_to_string(context.join("Containerfile")).expect("it is there");
+    for line in file.lines() {
+        let (instruction, rest) = line.split_once(' ').expect("each has arguments");
+        match instruction {
+            // The root is like an image of Debian, and the folder at the start is any.
+            "#" | "ARG" | "FROM" | "WORKDIR" => {}
+            "COPY" => {
+                let words: Vec<&str> = rest.split(' ').collect();
+                let (to, sources) = words.split_last().expect("there is a place");
+                for source in sources {
+                    put(&context.join(source), &root, to);
+                }
+            }
+            "RUN" => drop(root.succeed(rest)),
+            "ENTRYPOINT" => {
+                let words: Vec<String> = serde_json::from_str(rest).expect("a list");
+                entry_point = Some(words.join(" "));
+            }
+            _ => panic!("{line}"),
+        }
+    }
+    (root, entry_point.expect("there is one"))
+}
+
+/// Copies a file to `to`, a folder if it ends in a slash, or the files of a folder.
+fn put(source: &Path, root: &Root, to: &str) {
+    let path = root.path(to.trim_start_matches('/'));
+    if source.is_dir() {
+        return copy(source, &path);
+    }
+    let path = if to.ends_with('/') {
+        path.join(source.file_name().expect("it has a name"))
+    } else {
+        path
+    };
+    fs::create_dir_all(path.parent().expect("it is in a folder")).expect("a folder");
+    fs::copy(source, path).expect("it can be copied");
+}
+
+/// Marks a submission. Returns the report and what is printed.
+fn mark(root: &Root, entry_point: &str, submission: &Path) -> (Value, String) {
+    let results = root.path("results");
+    copy(submission, &root.path("submission"));
+    let printed = root.succeed(entry_point);
+    let text = fs::read_to_string(results.join("results.json"));
+    let text = text.unwrap_or_else(|error| panic!("no results.json: {error}:\n{printed}"));
+    fs::remove_file(results.join("results.json")).expect("it can be removed");
+    (serde_json::from_str(&text).expect("it is JSON"), printed)
+}
+
+fn marks_four_submissions(course: &Course, more: &[&str]) {
+    let here = folder();
+    copy(
+        &course_tests::workspace().join("fixtures").join(course.name),
+        &here.path().join("cases"),
+    );
+    package(
+        here.path(),
+        &[&["container"], &course.args()[..], more].concat(),
+    );
+    let (root, entry_point) = build(&here.path().join("container"));
+    for kind in Kind::ALL {
+        let (report, printed) = mark(&root, &entry_point, course.submission(kind).path());
+        let about = format!("{kind:?}: {report:#} {printed}");
+        let earned = report["points"].as_f64().expect("a number");
+        assert_eq!(report["possible"], 20.0, "{about}");
+        match kind {
+            Kind::Right => assert!((earned - 20.0).abs() < 1e-9, "{about}"),
+            Kind::Wrong => assert!(earned < 20.0 && about.contains("wrong output"), "{about}"),
+            Kind::Hanging => assert!(earned == 0.0 && about.contains("timeout"), "{about}"),
+            Kind::Empty => assert!(earned == 0.0 && about.contains("nothing to run"), "{about}"),
+        }
+        // The report for people.
+        assert!(printed.contains("cases passed"), "{about}");
+    }
+}
+
+#[test]
+fn a_container_marks_programs_in_python() {
+    marks_four_submissions(&COURSES[2], &[]);
+}
+
+#[test]
+fn a_container_marks_programs_in_c_with_its_own_cases() {
+    marks_four_submissions(&COURSES[1], &["--cases", "cases"]);
+}
+
+#[test]
+fn a_container_whose_marker_does_not_start_gives_a_result() {
+    let here = folder();
+    package(
+        here.path(),
+        &["container", "cmsc201", "--points", "20", "--case", "tie"],
+    );
+    let (root, entry_point) = build(&here.path().join("container"));
+    fs::write(root.path("automarker/automarker"), "#!/no/such/file\n").expect("a file");
+    let submission = COURSES[2].submission(Kind::Right);
+    let (report, printed) = mark(&root, &entry_point, submission.path());
+    assert_eq!(report["points"], 0.0);
+    assert_eq!(report["possible"], 20.0);
+    assert_eq!(report["cases"][0]["verdict"], "not marked");
+    assert!(
+        printed.contains("the autograder could not run"),
+        "{printed}"
+    );
+}
