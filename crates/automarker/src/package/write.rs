@@ -130,6 +130,9 @@ pub(crate) fn tar(contents: &Contents) -> io::Result<Vec<u8>> {
         header.set_size(file.bytes.len() as u64);
         header.set_mode(file.mode());
         header.set_mtime(TIME);
+        // A field that is left empty is no number for some readers.
+        header.set_uid(0);
+        header.set_gid(0);
         archive.append_data(&mut header, path, file.bytes.as_slice())?;
     }
     archive.into_inner()
@@ -188,6 +191,21 @@ mod tests {
             data.permissions().mode() & 0o777
         };
         assert_eq!((mode("run"), mode("cases/1.in")), (0o755, 0o644));
+    }
+
+    #[test]
+    fn every_field_of_a_tar_file_is_a_number() {
+        let bytes = tar(&contents("x")).expect("a vector takes it");
+        let mut archive = tar::Archive::new(bytes.as_slice());
+        for entry in archive.entries().expect("it is an archive") {
+            let entry = entry.expect("it is whole");
+            let header = entry.header();
+            let owner = (
+                header.uid().expect("a number"),
+                header.gid().expect("a number"),
+            );
+            assert_eq!(owner, (0, 0));
+        }
     }
 
     #[test]
