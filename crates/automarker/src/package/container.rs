@@ -11,7 +11,7 @@ use super::{CASES, MARKER, Packed, Platform, Refusal, script};
 /// A container image.
 pub(crate) const PLATFORM: Platform = Platform {
     name: "container",
-    title: "a container image",
+    title: "Container image",
     output: "container",
     form: Form::Folder,
     pack,
