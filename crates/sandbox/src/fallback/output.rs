@@ -71,12 +71,14 @@ impl Output {
         true
     }
 
-    /// Reads to the end of both streams, but for no longer than `patience`: a
-    /// process that could not be ended may keep them open.
-    pub(super) fn read_rest(&mut self, patience: Duration) {
+    /// Reads to the end of both streams once all processes have ended, but for no
+    /// longer than half a second: a process that could not be ended may keep them
+    /// open.
+    pub(super) fn read_rest(&mut self) {
+        const PATIENCE: Duration = Duration::from_millis(500);
         let begun = Instant::now();
-        while !self.is_over() && begun.elapsed() < patience {
-            match self.pieces.recv_timeout(patience) {
+        while !self.is_over() && begun.elapsed() < PATIENCE {
+            match self.pieces.recv_timeout(PATIENCE) {
                 Ok(piece) => self.push(&piece),
                 Err(_) => return,
             }

@@ -12,9 +12,6 @@ use crate::{End, Limits, Program, Progress, Run};
 /// The time between two looks at a program.
 const LOOK: Duration = Duration::from_millis(2);
 
-/// How long the end of a stream is waited for once all processes have ended.
-const PATIENCE: Duration = Duration::from_millis(500);
-
 /// Runs `program` on `input` in `sandbox`.
 ///
 /// It never fails: the [`End`] says what went wrong. It does not return once a
@@ -77,7 +74,7 @@ fn run_through(
             launched.kill_for(End::Stopped);
         }
     };
-    output.read_rest(PATIENCE);
+    output.read_rest();
     let is_over = output.is_over();
     Ok(Run {
         end: if is_over { End::OutputLimit } else { end },

@@ -17,17 +17,14 @@ use crate::{Awaited, End, Limits, Program, Run, State};
 /// The time between two checks of a program that prints nothing.
 const LOOK: Duration = Duration::from_millis(5);
 
-/// How long a program that has used no CPU time must have printed nothing to be
-/// considered waiting for input: after what looks like a prompt; after anything
+/// The silences, without any CPU time used, after which a program is considered to be
+/// waiting for input: after what looks like a prompt; after anything
 /// else; without an answer to the last input; and before its first output, while the
 /// system starts it. On a busy machine, a program that works may be quiet, too.
 const AFTER_PROMPT: Duration = Duration::from_millis(100);
 const AFTER_OTHER: Duration = Duration::from_millis(400);
 const WITHOUT_ANSWER: Duration = Duration::from_secs(1);
 const AT_START: Duration = Duration::from_secs(2);
-
-/// How long the end of a stream is waited for once all processes have ended.
-const PATIENCE: Duration = Duration::from_millis(500);
 
 /// An interactive session with a program.
 ///
@@ -149,7 +146,7 @@ impl Session {
                     return None;
                 }
             } else if self.launched.ended().is_some() {
-                self.output.read_rest(PATIENCE);
+                self.output.read_rest();
                 return Some(State::Ended);
             } else if self.awaits_input() {
                 self.launched.excuse(self.quiet.0.elapsed());
@@ -181,7 +178,7 @@ impl Session {
                 continue;
             }
             if self.launched.ended().is_some() {
-                self.output.read_rest(PATIENCE);
+                self.output.read_rest();
                 return if is_answer(self.output()) {
                     Awaited::Answer
                 } else {
