@@ -47,13 +47,7 @@ fn pack(plan: &Plan<'_>) -> Result<Packed, Refusal> {
         submission: "/submission",
         result: Some(RESULT),
     };
-    let given = |name: &str| plan.options.iter().any(|option| option.name == name);
-    // The two options exclude each other.
-    let defaults: Vec<_> = DEFAULTS
-        .into_iter()
-        .filter(|(name, _)| *name != "--sandbox" || !given("--no-sandbox"))
-        .collect();
-    let command = plan.command(paths, Format::Json, &defaults);
+    let command = plan.command(paths, Format::Json, &DEFAULTS);
     let otherwise = plan.could_not_run(Format::Json);
     packed.contents.add_script(
         "mark.sh",

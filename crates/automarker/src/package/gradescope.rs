@@ -53,13 +53,7 @@ fn pack(plan: &Plan<'_>) -> Result<Packed, Refusal> {
         submission: "/autograder/submission",
         result: Some(result),
     };
-    let given = |name: &str| plan.options.iter().any(|option| option.name == name);
-    // The two options exclude each other.
-    let defaults: Vec<_> = DEFAULTS
-        .into_iter()
-        .filter(|(name, _)| *name != "--sandbox" || !given("--no-sandbox"))
-        .collect();
-    let command = plan.command(paths, Format::Gradescope, &defaults);
+    let command = plan.command(paths, Format::Gradescope, &DEFAULTS);
     let otherwise = plan.could_not_run(Format::Gradescope);
     packed.contents.add_script(
         "run_autograder",

@@ -1,4 +1,4 @@
-//! What a package is to do.
+//! The task of a package: the cases, the marker and the options.
 
 use course::{Course, Language};
 use marking::report::{Format, Host, Report, Reveal, render};
@@ -90,7 +90,10 @@ impl Plan<'_> {
             options.push(format!("--language {}", names.join(" ")));
         }
         let is_given = |name: &str| self.options.iter().any(|option| option.name == name);
-        let defaults = defaults.iter().filter(|(name, _)| !is_given(name));
+        // The two options exclude each other.
+        let is_decided =
+            |name: &str| is_given(name) || name == "--sandbox" && is_given("--no-sandbox");
+        let defaults = defaults.iter().filter(|(name, _)| !is_decided(name));
         options.extend(defaults.map(|(name, value)| format!("{name} {value}")));
         options.extend(self.options.iter().map(|option| {
             let values = option.values.iter().map(|value| quoted(value));
@@ -114,5 +117,37 @@ impl Plan<'_> {
     pub(crate) fn hidden_case(&self) -> Option<&str> {
         let hidden = self.cases.iter().find(|case| case.hidden);
         hidden.map(|case| case.name.as_str())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_default_gives_way_to_what_was_given() {
+        let options = |given: &[&str]| {
+            let given = given.iter().map(|name| GivenOption {
+                name: (*name).to_owned(),
+                values: Vec::new(),
+            });
+            let plan = Plan {
+                course: &courses::ALL[0],
+                cases: &[],
+                case_files: &Contents::default(),
+                marker: b"",
+                options: &given.collect::<Vec<_>>(),
+                program: &[],
+                points: 1.0,
+                languages: &[],
+                reveal: Reveal::None,
+            };
+            plan.options(&[("--sandbox", "B"), ("--jobs", "1")])
+        };
+        assert_eq!(options(&[]), ["--sandbox B", "--jobs 1"]);
+        assert_eq!(options(&["--jobs"]), ["--sandbox B", "--jobs"]);
+        assert_eq!(options(&["--sandbox"]), ["--jobs 1", "--sandbox"]);
+        // The two exclude each other.
+        assert_eq!(options(&["--no-sandbox"]), ["--jobs 1", "--no-sandbox"]);
     }
 }
