@@ -26,10 +26,10 @@ pub(super) fn run(args: &BatchArgs) -> Result<bool, Failure> {
     for note in &class.notes {
         print(&format!("note: {note}\n"))?;
     }
-    let mut isolation = marking.isolation()?;
+    let mut isolation = marking.isolation(&secret)?;
     isolation.keep_secret(&args.submissions);
-    let others = secret.iter().chain(&args.reports).map(PathBuf::as_path);
-    for path in others.chain(class.unpacked()) {
+    let reports = args.reports.iter().map(PathBuf::as_path);
+    for path in reports.chain(class.unpacked()) {
         isolation.keep_secret(path);
     }
     let workers = marking.workers(isolation)?;

@@ -109,7 +109,7 @@ pub(super) fn prepare(
 /// The cases in a folder or an archive.
 struct Found {
     suite: Suite,
-    /// What is no part of them.
+    /// Notes on files that are not cases, and on what was not unpacked.
     notes: Vec<String>,
     /// The folder that an archive was unpacked to.
     unpacked: Option<TemporaryFolder>,
@@ -191,7 +191,8 @@ impl MarkingArgs {
         }
     }
 
-    pub(super) fn isolation(&self) -> Result<Isolation, Failure> {
+    /// The isolation of programs, which may not read `secret`.
+    pub(super) fn isolation(&self, secret: &[PathBuf]) -> Result<Isolation, Failure> {
         let requirement = if self.no_sandbox {
             Requirement::Off
         } else {
@@ -201,6 +202,9 @@ impl MarkingArgs {
         for name in &self.env {
             let value = env::var_os(name).ok_or_else(|| Failure::NotSet(name.clone()))?;
             isolation.env.push((name.into(), value));
+        }
+        for path in secret {
+            isolation.keep_secret(path);
         }
         Ok(isolation)
     }

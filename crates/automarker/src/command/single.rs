@@ -2,7 +2,7 @@
 
 use std::env;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use marking::report::{Format, Report, human, render};
 use sandbox::{Level, Policy, Program, Sandbox};
@@ -35,10 +35,7 @@ pub(super) fn ready(args: &SingleArgs) -> Result<Ready, Failure> {
     let marker = marking.marker();
     let Loaded { cases, secret } = marking.load()?;
     let here = env::current_dir().map_err(Failure::file("find", Path::new(".")))?;
-    let mut isolation = marking.isolation()?;
-    for path in &secret {
-        isolation.keep_secret(path);
-    }
+    let isolation = marking.isolation(&secret)?;
     let workers = marking.workers(isolation)?;
     let (program, copy) = prepare(args, &here, workers.isolation())?;
     Ok(Ready {
@@ -107,7 +104,9 @@ fn prepare(
 ) -> Result<(Result<Prepared, Unbuilt>, Option<WorkingCopy>), Failure> {
     let build = args.marking.build.as_deref();
     if args.program.is_empty() {
-        return Ok(find_in_copy(args, here, isolation));
+        // It is found as a batch finds it, and a build leaves nothing in the folder.
+        let building = args.marking.building(isolation);
+        return Ok(build_in_copy(args, here, &isolation.secret, &building));
     }
     if build.is_none() && !submission::needs_build(&args.program) {
         let program = submission::named(&args.program, here);
@@ -126,51 +125,39 @@ fn prepare(
     };
     let sandbox = Sandbox::start(&policy, scratch.path())
         .map_err(|error| Failure::Workers(WorkersError::Sandbox(error)))?;
-    let limits = args.marking.build_limits.limits();
     // Landlock can only add rights: a build that may create files in the folder
     // could read what is hidden there. So it gets a copy without that.
     if sandbox.level() == Level::B && !policy.hidden.is_empty() {
         let mut left_out = policy.hidden;
         left_out.push(here.join("target"));
         let building = Building {
-            limits,
-            requirement: isolation.requirement,
-            readable: Vec::new(),
             forbidden: policy.forbidden,
-            env: isolation.env.clone(),
+            ..args.marking.building(isolation)
         };
-        let prepare =
-            |site: Site<'_>| submission::prepare(&args.program, site, build).map(Prepared::from);
-        return Ok(match WorkingCopy::without(here, &left_out) {
-            Ok(copy) => {
-                let (copy, program) = copy.build(&building, &prepare);
-                (program, Some(copy))
-            }
-            Err(unbuilt) => (Err(unbuilt), None),
-        });
+        return Ok(build_in_copy(args, here, &left_out, &building));
     }
     let site = Site {
         folder: here,
         sandbox: &sandbox,
-        limits,
+        limits: args.marking.build_limits.limits(),
         env: &isolation.env,
     };
     let program = submission::prepare(&args.program, site, build);
     Ok((program.map(Prepared::from), None))
 }
 
-/// Finds the program of the folder `here`, as a batch finds that of a submission, and
-/// builds it in a copy: a build leaves nothing in the folder.
-fn find_in_copy(
+/// Builds the program of the folder `here` in a copy without `left_out`.
+fn build_in_copy(
     args: &SingleArgs,
     here: &Path,
-    isolation: &Isolation,
+    left_out: &[PathBuf],
+    building: &Building,
 ) -> (Result<Prepared, Unbuilt>, Option<WorkingCopy>) {
-    let building = args.marking.building(isolation);
-    let prepare = |site: Site<'_>| prepare::prepare(site, args.marking.build.as_deref(), &[]);
-    match WorkingCopy::without(here, &isolation.secret) {
+    let build = args.marking.build.as_deref();
+    let prepare = |site: Site<'_>| prepare::prepare(site, build, &args.program);
+    match WorkingCopy::without(here, left_out) {
         Ok(copy) => {
-            let (copy, program) = copy.build(&building, &prepare);
+            let (copy, program) = copy.build(building, &prepare);
             (program, Some(copy))
         }
         Err(unbuilt) => (Err(unbuilt), None),

@@ -74,10 +74,7 @@ fn mark(args: &SubmissionArgs, began: Instant) -> Result<Report, Failure> {
     }
     let path = &args.submission;
     let whole = fs::canonicalize(path).map_err(Failure::file("read", path))?;
-    let mut isolation = marking.isolation()?;
-    for path in &secret {
-        isolation.keep_secret(path);
-    }
+    let isolation = marking.isolation(&secret)?;
     // The program is run in a copy, which would have them, too.
     if let Some(secret) = isolation.secret.iter().find(|it| it.starts_with(&whole)) {
         return Err(Failure::SecretInside {
