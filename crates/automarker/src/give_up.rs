@@ -6,7 +6,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 /// The part of the limits of time that a short try has.
 pub(crate) const SHORT: u32 = 3;
 
-/// How long a case is tried.
+/// The time that a case gets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Patience {
     /// Up to its limits of time.
@@ -15,7 +15,7 @@ pub(crate) enum Patience {
     Short,
 }
 
-/// What came of trying a case.
+/// The result of trying a case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Tried {
     /// It ended in time, and a short try would have shown it.
@@ -28,7 +28,7 @@ pub(crate) enum Tried {
     CutShort,
 }
 
-/// What becomes of a case.
+/// The fate of a case: whether its result counts, or what is still to be done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Fate {
     /// The result of its last try counts.
@@ -52,7 +52,7 @@ pub(crate) enum Fate {
 /// fates are the same for every number of jobs.
 pub(crate) struct GiveUp {
     after: Option<NonZeroUsize>,
-    /// What came of each case, if it was tried.
+    /// The result of each case that was tried.
     tried: Mutex<Vec<Option<Tried>>>,
 }
 
@@ -81,8 +81,8 @@ impl GiveUp {
         *tried = Some(result);
     }
 
-    /// How long the case at `index` is tried, as far as it is known; `None` if it is
-    /// not run. Those before it may not have ended.
+    /// Returns the time that the case at `index` gets, as far as is known while cases
+    /// before it may still run; `None` if it is not run.
     pub(crate) fn patience(&self, index: usize) -> Option<Patience> {
         let tried = self.tried();
         if self.fates_of(&tried)[index] == Fate::Skipped {

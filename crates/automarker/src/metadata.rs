@@ -1,4 +1,4 @@
-//! What Gradescope knows about a submission:
+//! Gradescope's metadata of a submission:
 //! <https://gradescope-autograders.readthedocs.io/en/latest/submission_metadata/>.
 
 use std::error::Error;

@@ -1,4 +1,4 @@
-//! What a student does first after a report.
+//! The advice at the end of a report: the first thing to do.
 
 use marking::report::{Report, first_case, plain};
 use transcript::Verdict;

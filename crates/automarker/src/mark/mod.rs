@@ -17,9 +17,10 @@ pub(crate) use verdict::{cut_short, not_run, out_of_time, skipped};
 /// A case that was run, and marked.
 pub(crate) struct Played {
     pub(crate) marked: Marked,
-    /// What the program printed.
+    /// The program's standard output.
     pub(crate) output: Vec<u8>,
-    /// What the judge by the rules typed; `None` if all of the input was given at once.
+    /// The lines that the judge by the rules typed; `None` if the whole input was given at
+    /// once.
     pub(crate) typed: Option<Typed>,
 }
 

@@ -12,7 +12,7 @@ pub(crate) struct Contents {
 /// A file of a package.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct File {
-    /// What is in it.
+    /// Its contents.
     pub(crate) bytes: Vec<u8>,
     /// If set, it can be executed.
     pub(crate) executable: bool,

@@ -66,9 +66,9 @@ pub(crate) struct Platform {
 pub(crate) struct Packed {
     /// Its files.
     pub(crate) contents: Contents,
-    /// What the platform cannot do, in sentences without a full stop.
+    /// The things that the platform cannot do, in sentences without a full stop.
     pub(crate) left_out: Vec<String>,
-    /// What to do with it, in a sentence without a full stop.
+    /// The next step for staff, in a sentence without a full stop.
     pub(crate) next: String,
 }
 

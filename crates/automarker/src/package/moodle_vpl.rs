@@ -39,7 +39,7 @@ const DEFAULTS: [(&str, &str); 6] = [
 /// The folder that the files of the package are moved to: it is not deleted.
 const FOLDER: &str = ".automarker";
 
-/// What is beside the submission: files of the platform, and ours.
+/// The entries beside the submission: files of the platform, and ours.
 const OTHERS: [&str; 5] = [
     FOLDER,
     "vpl_*",

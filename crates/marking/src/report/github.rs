@@ -16,7 +16,7 @@ use super::text::{cases, clipped, distinct_names, headline, one_line, parts, pla
 /// The largest summary, in bytes. GitHub refuses one of more than 1 MiB.
 const LARGEST: usize = 1 << 20;
 
-/// What is left for the last lines of a summary, in bytes.
+/// The space for the last lines of a summary, in bytes.
 const SPACE: usize = 4 << 10;
 
 /// The longest part of one case, in bytes.

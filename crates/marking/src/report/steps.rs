@@ -16,12 +16,12 @@ const TYPED: Style = AnsiColor::Cyan.on_default().bold();
 /// In characters. Narrower columns stand below each other.
 const NARROWEST: usize = 16;
 
-/// What was printed up to a typed line, and what should have been.
+/// The output up to a typed line, expected and printed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Step {
-    /// What should have been printed.
+    /// The expected output.
     pub expected: String,
-    /// What was printed.
+    /// The printed output.
     pub got: String,
     /// The line that was typed then; `None` at the end.
     pub typed: Option<String>,
@@ -170,7 +170,7 @@ struct Line {
 }
 
 impl Line {
-    /// What counts for a reader: white space at the end cannot be seen.
+    /// Returns its text without the white space at its end, which a reader cannot see.
     fn ink(&self) -> String {
         format!("{}{}", self.printed, self.typed)
             .trim_end()

@@ -14,7 +14,7 @@ use serde_json::Value;
 /// <https://github.com/autolab/Tango/blob/master/config.template.py>.
 const LARGEST: usize = 1000 * 1024;
 
-/// What Autolab keeps of an output.
+/// The part of an output that Autolab keeps.
 #[derive(Debug)]
 pub(crate) struct Feedback {
     /// The scores by the name of the problem.

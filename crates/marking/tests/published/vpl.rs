@@ -9,7 +9,7 @@ use regex_lite::Regex;
 /// The execution server cuts the middle out of an output of that many bytes.
 const LARGEST: usize = 32 << 10;
 
-/// What the platform keeps of an output.
+/// The part of an output that the platform keeps.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Evaluation {
     /// The last grade, as it is printed; none if the marker failed.

@@ -31,7 +31,7 @@ pub(crate) fn await_end_of_all(patience: Duration) {
     }
 }
 
-/// What a process is started with.
+/// The arguments with which a process is started.
 pub(super) struct Start<'a> {
     /// An absolute path.
     pub(super) command: &'a Path,
@@ -109,8 +109,8 @@ impl Launched {
         })
     }
 
-    /// How the program has ended, if it has; its other processes are ended then,
-    /// too. Otherwise it is held to its limits.
+    /// Returns the end of the program if it has ended, and ends its other processes.
+    /// Otherwise it holds the program to its limits.
     pub(super) fn ended(&mut self) -> Option<End> {
         if self.end.is_none() {
             let end = match self.process.ended() {

@@ -26,7 +26,7 @@ pub use session::Session;
 /// Does nothing: there are no supervisors.
 pub fn supervise_if_asked() {}
 
-/// What a program uses, together with everything it has started.
+/// The resources that a program uses, together with everything it has started.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Usage {
     processes: usize,

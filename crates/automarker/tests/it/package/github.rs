@@ -13,7 +13,7 @@ use super::root::copy;
 use super::{COURSES, Kind, package};
 use crate::cli::folder;
 
-/// What a job shows.
+/// The visible results of a job.
 struct Job {
     ok: bool,
     log: String,

@@ -1,5 +1,4 @@
-//! What `automarker package` refuses, and what a grader's scripts do with a marker that
-//! cannot run.
+//! Requests that `automarker package` refuses, and graders whose marker cannot run.
 
 use std::fs;
 
