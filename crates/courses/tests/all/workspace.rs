@@ -22,7 +22,7 @@ const FLOORS: [&[&str]; 7] = [
         "sandbox",
         "pages",
     ],
-    &["COURSES", "submission"],
+    &["COURSES", "submission", "reversi-train"],
     &["courses"],
     &["marking", "leaderboard"],
     &["automarker"],

@@ -30,10 +30,13 @@ impl Weights {
     /// Returns the built-in weights.
     pub fn builtin() -> &'static Self {
         static BUILTIN: OnceLock<Weights> = OnceLock::new();
-        BUILTIN.get_or_init(|| {
-            Self::from_bytes(include_bytes!("../../weights/builtin.rwts"))
-                .expect("a test reads the file")
-        })
+        BUILTIN
+            .get_or_init(|| Self::from_bytes(Self::builtin_file()).expect("a test reads the file"))
+    }
+
+    /// The file of the built-in weights.
+    pub const fn builtin_file() -> &'static [u8] {
+        include_bytes!("../../weights/builtin.rwts")
     }
 
     /// Reads a weights file.

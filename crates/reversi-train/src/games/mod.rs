@@ -1,0 +1,9 @@
+//! Games of the engine against itself: playing, writing and reading them.
+
+mod file;
+mod generate;
+mod opening;
+mod play;
+
+pub use file::{Game, Ply, read};
+pub use generate::{Generate, generate};

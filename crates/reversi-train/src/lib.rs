@@ -1,0 +1,8 @@
+#![doc = include_str!("../README.md")]
+
+pub mod cli;
+pub mod games;
+mod weights;
+
+/// The result of a step; an error names the file or the argument that is wrong.
+pub type Result<T> = std::result::Result<T, Box<dyn std::error::Error + Send + Sync>>;
