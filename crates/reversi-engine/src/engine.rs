@@ -9,6 +9,7 @@ use crate::eval::Weights;
 use crate::isa::with_isa;
 use crate::search::root::{RootSearch, search_with_threads};
 use crate::search::{Control, EndgameTables, Pool, Shared, Table};
+use crate::time_manager::TimeManager;
 use crate::{Position, Processor, Square};
 
 /// The configuration of an engine.
@@ -80,6 +81,9 @@ pub struct Line {
     pub time: Duration,
 }
 
+/// The depth of the search of a forced move, which only finds its score.
+const FORCED: u32 = 6;
+
 /// A player of the 8×8 game.
 pub struct Engine {
     options: Options,
@@ -124,25 +128,44 @@ impl Engine {
         self.endgame_tables.fill_with(EndgameTables::new);
     }
 
-    /// Searches `position` for the best move. Calls `watch` after every iteration.
+    /// Searches `position` for the move to play. Calls `watch` after every
+    /// iteration. If the time is limited, a forced move is searched a few plies deep
+    /// only, and a move that remains the best may be returned before the limit.
     pub fn search(
         &mut self,
         position: Position,
         limits: &SearchLimits,
         watch: &mut dyn FnMut(&Line),
     ) -> Line {
-        let mut lines = self.hint(position, 1, limits, &mut |lines| watch(&lines[0]));
-        lines.remove(0)
+        let mut limits = *limits;
+        let is_forced = position.moves().is_power_of_two();
+        if limits.time.is_some() && is_forced {
+            limits.depth = Some(limits.depth.map_or(FORCED, |depth| depth.min(FORCED)));
+        }
+        let mut watch = |lines: &[Line]| watch(&lines[0]);
+        self.lines(position, 1, &limits, true, &mut watch).remove(0)
     }
 
-    /// Searches `position` for the `count` best moves, best first. Calls `watch`
-    /// after every iteration. Returns at least one line: one without moves if the
-    /// side to move has no move.
+    /// Searches `position` for the `count` best moves, best first, and uses all of
+    /// a limited time. Calls `watch` after every iteration. Returns at least one
+    /// line: one without moves if the side to move has no move.
     pub fn hint(
         &mut self,
         position: Position,
         count: usize,
         limits: &SearchLimits,
+        watch: &mut dyn FnMut(&[Line]),
+    ) -> Vec<Line> {
+        self.lines(position, count, limits, false, watch)
+    }
+
+    /// See [`Engine::hint`]. `plays` is that of [`RootSearch`].
+    fn lines(
+        &mut self,
+        position: Position,
+        count: usize,
+        limits: &SearchLimits,
+        plays: bool,
         watch: &mut dyn FnMut(&[Line]),
     ) -> Vec<Line> {
         if position.is_over() {
@@ -156,11 +179,13 @@ impl Engine {
         }
         if position.moves() == 0 {
             let mut watch = |lines: &[Line]| watch(&lines.iter().map(passed).collect::<Vec<_>>());
-            let lines = self.hint(position.pass(), 1, limits, &mut watch);
+            let lines = self.lines(position.pass(), 1, limits, plays, &mut watch);
             return lines.iter().map(passed).collect();
         }
         self.stop.store(false, Ordering::Relaxed);
-        let control = Control::new(Arc::clone(&self.stop), limits.time);
+        let time = limits.time.map(TimeManager::new);
+        let available = time.as_ref().map(TimeManager::available);
+        let control = Control::new(Arc::clone(&self.stop), available);
         self.table.next_generation();
         let pool = Pool::default();
         let shared = Shared {
@@ -174,6 +199,8 @@ impl Engine {
             count,
             depth: limits.depth.unwrap_or(60).max(1),
             proofs_only: self.options.proofs_only,
+            time,
+            plays,
             watch,
         };
         with_isa!(self.options.processor.kind(), isa => search_with_threads(isa, &shared, &mut self.endgame_tables, root_search))

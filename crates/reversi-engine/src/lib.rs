@@ -34,6 +34,7 @@ mod processor;
 mod search;
 mod solver;
 mod square;
+mod time_manager;
 pub mod wide;
 
 pub use engine::{Depth, Engine, Line, Options, Score, SearchLimits};

@@ -207,8 +207,7 @@ impl<W: Write> Console<W> {
         };
         let quiet = |_: &[Line]| Ok(());
         let position = self.game.position();
-        let lines = self.thinker.think(position, 1, &self.limits, quiet)?;
-        let line = &lines[0];
+        let line = &self.thinker.choose(position, &self.limits, quiet)?;
         let Some(&square) = line.moves.first() else {
             self.sides = Sides::None;
             return self.error("the search found no move; the engine stops playing");
@@ -234,7 +233,7 @@ impl<W: Write> Console<W> {
         let count = count.clamp(1, 64);
         let lines = self
             .thinker
-            .think(now.position, count, &self.limits, quiet)?;
+            .hint(now.position, count, &self.limits, quiet)?;
         hint::table(&mut self.output, now, &lines)?;
         self.output.flush()
     }

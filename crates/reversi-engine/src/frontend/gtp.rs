@@ -264,11 +264,11 @@ impl Gtp<'_> {
             limits.depth = self.settings.limits.depth;
         }
         let quiet = |_: &[Line]| Ok(());
-        let lines = self.thinker.think(position, 1, &limits, quiet)?;
+        let line = self.thinker.choose(position, &limits, quiet)?;
         if let Some(clock) = &mut self.clock {
             clock.spend(game.to_move(), begin.elapsed());
         }
-        Ok(lines[0].moves.first().copied().map(Ply::Place))
+        Ok(line.moves.first().copied().map(Ply::Place))
     }
 
     fn undo(&mut self) -> Result<String, Failure> {

@@ -141,7 +141,7 @@ impl<W: Write, E: Write> NBoard<'_, W, E> {
                     let share = clock::share(left, now.position.empties());
                     limits.time = Some(limits.time.map_or(share, |time| time.min(share)));
                 }
-                let line = self.think(now, 1, &limits)?.swap_remove(0);
+                let line = self.choose(now, &limits)?;
                 let Some(best) = line.moves.first() else {
                     return self.error("go: the search found no move");
                 };
@@ -158,25 +158,33 @@ impl<W: Write, E: Write> NBoard<'_, W, E> {
             return self.error("hint: the game is over");
         }
         let limits = self.limits();
-        self.think(now, count.clamp(1, 64), &limits)?;
+        let mut last = Vec::new();
+        let report = |lines: &[Line]| {
+            last = lines.to_vec();
+            search_lines(&mut self.output, now, lines)
+        };
+        let position = now.position;
+        let lines = self
+            .thinker
+            .hint(position, count.clamp(1, 64), &limits, report)?;
+        if last != lines {
+            search_lines(&mut self.output, now, &lines)?;
+        }
         Ok(())
     }
 
-    /// Searches, and reports every iteration.
-    fn think(&mut self, now: Setup, count: usize, limits: &SearchLimits) -> io::Result<Vec<Line>> {
-        let Self {
-            thinker, output, ..
-        } = self;
-        let mut last = Vec::new();
-        let mut report = |lines: &[Line]| {
-            last = lines.to_vec();
-            search_lines(output, now, lines)
+    /// Returns the line of the move to play. Reports every iteration.
+    fn choose(&mut self, now: Setup, limits: &SearchLimits) -> io::Result<Line> {
+        let mut last = None;
+        let report = |lines: &[Line]| {
+            last = lines.first().cloned();
+            search_lines(&mut self.output, now, lines)
         };
-        let lines = thinker.think(now.position, count, limits, &mut report)?;
-        if last != lines {
-            search_lines(output, now, &lines)?;
+        let line = self.thinker.choose(now.position, limits, report)?;
+        if last.as_ref() != Some(&line) {
+            search_lines(&mut self.output, now, std::slice::from_ref(&line))?;
         }
-        Ok(lines)
+        Ok(line)
     }
 
     fn analyze(&mut self) -> io::Result<()> {
@@ -186,7 +194,7 @@ impl<W: Write, E: Write> NBoard<'_, W, E> {
         let limits = self.limits();
         for (made, setup) in setups.into_iter().enumerate().rev() {
             let quiet = |_: &[Line]| Ok(());
-            let lines = self.thinker.think(setup.position, 1, &limits, quiet)?;
+            let lines = self.thinker.hint(setup.position, 1, &limits, quiet)?;
             if self.thinker.is_interrupted() {
                 break;
             }

@@ -23,27 +23,62 @@ impl Thinker {
         self.urgent.check()
     }
 
+    /// Returns the move to play in `position`. Calls `report` after every iteration;
+    /// the search stops at its first error.
+    pub(crate) fn choose(
+        &mut self,
+        position: Position,
+        limits: &SearchLimits,
+        mut report: impl FnMut(&[Line]) -> io::Result<()>,
+    ) -> io::Result<Line> {
+        let mut watch = Watch::new(&self.urgent);
+        let line = self.engine.search(position, limits, &mut |line| {
+            watch.call(|| report(std::slice::from_ref(line)));
+        });
+        watch.reported.map(|()| line)
+    }
+
     /// Returns the best `count` moves of `position`, best first. Calls `report` after
     /// every iteration; the search stops at its first error.
-    pub(crate) fn think(
+    pub(crate) fn hint(
         &mut self,
         position: Position,
         count: usize,
         limits: &SearchLimits,
         mut report: impl FnMut(&[Line]) -> io::Result<()>,
     ) -> io::Result<Vec<Line>> {
-        let urgent = Arc::clone(&self.urgent);
-        let mut reported = Ok(());
+        let mut watch = Watch::new(&self.urgent);
         let lines = search(&mut self.engine, position, count, limits, &mut |lines| {
-            if reported.is_ok() {
-                reported = report(lines);
-            }
-            if reported.is_err() {
-                urgent.stop();
-            }
-            urgent.check();
+            watch.call(|| report(lines));
         });
-        reported.map(|()| lines)
+        watch.reported.map(|()| lines)
+    }
+}
+
+/// The result of the reports of a search. After an error there are no more.
+struct Watch<'a> {
+    urgent: &'a Urgent,
+    reported: io::Result<()>,
+}
+
+impl<'a> Watch<'a> {
+    fn new(urgent: &'a Urgent) -> Self {
+        Self {
+            urgent,
+            reported: Ok(()),
+        }
+    }
+
+    /// Reports an iteration, and stops the search if this fails or an urgent line is
+    /// waiting.
+    fn call(&mut self, report: impl FnOnce() -> io::Result<()>) {
+        if self.reported.is_ok() {
+            self.reported = report();
+        }
+        if self.reported.is_err() {
+            self.urgent.stop();
+        }
+        self.urgent.check();
     }
 }
 

@@ -1,7 +1,7 @@
-//! When to stop a search.
+//! The stop flag and the clock of a search.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 /// The stop flag and the clock of a search.
@@ -9,28 +9,39 @@ use std::time::{Duration, Instant};
 pub(crate) struct Control {
     stop: Arc<AtomicBool>,
     start: Instant,
-    deadline: Option<Instant>,
+    available: Option<Duration>,
+    /// The longest time between two checks of a thread, in nanoseconds. It is short
+    /// unless other programs occupy the processor.
+    gap: AtomicU64,
 }
 
 impl Control {
-    /// Starts the clock. The move must be available after `time`.
-    pub(crate) fn new(stop: Arc<AtomicBool>, time: Option<Duration>) -> Self {
-        let start = Instant::now();
+    /// Starts the clock. The search stops after `available`.
+    pub(crate) fn new(stop: Arc<AtomicBool>, available: Option<Duration>) -> Self {
         Self {
             stop,
-            start,
-            deadline: time.map(|time| start + time.saturating_sub(margin(time))),
+            start: Instant::now(),
+            available,
+            gap: AtomicU64::new(0),
         }
     }
 
-    /// Returns `true` if the search must stop now.
-    pub(crate) fn should_stop(&self) -> bool {
+    /// Returns `true` if the search must stop now. `last` is the time of the
+    /// thread's last check, since the start, and is updated. On a busy machine the
+    /// search stops earlier, since the next check may be as late as the latest one
+    /// so far.
+    pub(crate) fn should_stop(&self, last: &mut Option<Duration>) -> bool {
         if self.stop.load(Ordering::Relaxed) {
             return true;
         }
-        let is_late = self
-            .deadline
-            .is_some_and(|deadline| Instant::now() >= deadline);
+        let Some(available) = self.available else {
+            return false;
+        };
+        let now = self.elapsed();
+        let since = now.saturating_sub(last.replace(now).unwrap_or(now));
+        let since = u64::try_from(since.as_nanos()).unwrap_or(u64::MAX);
+        let gap = self.gap.fetch_max(since, Ordering::Relaxed).max(since);
+        let is_late = now.saturating_add(Duration::from_nanos(gap)) >= available;
         if is_late {
             // The other threads need not read the clock.
             self.stop.store(true, Ordering::Relaxed);
@@ -42,18 +53,4 @@ impl Control {
     pub(crate) fn elapsed(&self) -> Duration {
         self.start.elapsed()
     }
-
-    /// Returns `true` if another iteration could not finish in time: it would
-    /// take several times as long as the last one.
-    pub(crate) fn is_nearly_over(&self) -> bool {
-        self.deadline
-            .is_some_and(|deadline| self.start.elapsed() * 2 > deadline - self.start)
-    }
-}
-
-/// The part of the time that is reserved for delivering the move and for delays
-/// by other programs. With twice as many threads as processors, one search of
-/// 1,000 was late by 31 ms.
-fn margin(time: Duration) -> Duration {
-    (time / 10).max(Duration::from_millis(40)).min(time / 2)
 }

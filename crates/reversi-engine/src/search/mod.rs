@@ -10,7 +10,7 @@
 //! | `move_list.rs`, `alpha_beta.rs` | move ordering |
 //! | `table.rs` | the transposition table |
 //! | `split.rs` | searching with several threads |
-//! | `control.rs` | when to stop |
+//! | `control.rs` | the clock and the stop flag |
 //! | `trampoline.rs`, `compiled.rs` | the recursive functions for each kind of processor |
 //!
 //! All of it is generic over the [`Evaluator`], except the endgame, which needs
@@ -46,6 +46,7 @@ use crate::eval::Evaluator;
 use probcut::Deviations;
 use split::SplitPoint;
 use std::sync::Arc;
+use std::time::Duration;
 
 /// The moves of a principal variation, the last one first.
 pub(crate) type Variation = Vec<u8>;
@@ -71,11 +72,13 @@ pub(crate) struct SearchThread<'a> {
     control: &'a Control,
     /// The number of positions until the next check of the clock.
     countdown: u32,
+    /// The time of the last check; `None` if the thread has waited since then.
+    last_check: Option<Duration>,
 }
 
 /// The number of positions between two checks of the clock, which take about
-/// half a millisecond. Only positions far from the leaves are counted.
-const CLOCK_INTERVAL: u32 = 64;
+/// a tenth of a millisecond. Only positions far from the leaves are counted.
+const CLOCK_INTERVAL: u32 = 16;
 
 impl<'a> SearchThread<'a> {
     pub(crate) fn new(control: &'a Control, tables: &'a mut EndgameTables) -> Self {
@@ -86,6 +89,7 @@ impl<'a> SearchThread<'a> {
             split_point: None,
             control,
             countdown: 0,
+            last_check: None,
         }
     }
 
@@ -95,7 +99,7 @@ impl<'a> SearchThread<'a> {
     fn is_stopped(&mut self) -> bool {
         if self.countdown == 0 {
             self.countdown = CLOCK_INTERVAL;
-            self.stopped |= self.control.should_stop();
+            self.stopped |= self.control.should_stop(&mut self.last_check);
         }
         self.countdown -= 1;
         self.stopped |= self.is_cut();

@@ -99,6 +99,7 @@ impl SplitPoint {
         let (confidence, probcut_level) = (worker.confidence, worker.probcut_level);
         let own = worker.thread.split_point.replace(Arc::clone(self));
         (worker.confidence, worker.probcut_level) = (self.confidence, self.probcut_level);
+        worker.thread.last_check = None;
         self.search(isa, worker);
         (worker.confidence, worker.probcut_level) = (confidence, probcut_level);
         worker.thread.split_point = own;
@@ -250,7 +251,12 @@ impl Pool {
         self.open().points.retain(|open| !Arc::ptr_eq(open, &point));
         self.wait_for(isa, worker, &point);
         // This split point's own cutoff may have stopped the thread.
-        worker.thread.stopped = worker.thread.control.should_stop() || worker.thread.is_cut();
+        worker.thread.last_check = None;
+        let is_over = worker
+            .thread
+            .control
+            .should_stop(&mut worker.thread.last_check);
+        worker.thread.stopped = is_over || worker.thread.is_cut();
         *point.best()
     }
 }

@@ -1,6 +1,7 @@
 //! Tests of the search with several evaluators.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
 use proptest::prelude::*;
 
@@ -10,7 +11,10 @@ use super::root::{RootSearch, search_with_threads};
 use super::{Control, EndgameTables, Pool, Shared, Table};
 use crate::eval::{Evaluator, Mobility, Weights};
 use crate::isa::{Kind, with_isa};
-use crate::{Position, Square};
+use crate::{Depth, Line, Position, Square};
+
+/// A position whose best move after six plies is another one than after five.
+const CHANGING: &str = "--O-------OO-X--X-X-OX--OOOXXO----XXOO---X-X-OOO------O--------- X";
 
 /// Returns the score of a search without ProbCut, in hundredths of a disc.
 fn found<E: Evaluator>(evaluator: &E, position: Position, depth: u32, threads: usize) -> i32 {
@@ -26,11 +30,101 @@ fn found<E: Evaluator>(evaluator: &E, position: Position, depth: u32, threads: u
         count: 1,
         depth,
         proofs_only: true,
+        time: None,
+        plays: false,
         watch: &mut |_| {},
     };
     let lines =
         with_isa!(Kind::best(), isa => search_with_threads(isa, &shared, &mut tables, root_search));
     lines[0].score.0
+}
+
+/// Stops the search after a number of evaluations.
+struct Stopping {
+    left: AtomicU32,
+    stop: Arc<AtomicBool>,
+}
+
+impl Evaluator for Stopping {
+    type State = <Mobility as Evaluator>::State;
+
+    fn of(&self, player: u64, opponent: u64) -> Self::State {
+        Mobility.of(player, opponent)
+    }
+
+    fn after(&self, state: &Self::State, square: u32, flips: u64) -> Self::State {
+        Mobility.after(state, square, flips)
+    }
+
+    fn after_pass(&self, state: &Self::State) -> Self::State {
+        Mobility.after_pass(state)
+    }
+
+    fn evaluate(&self, state: &Self::State, empties: u32) -> i32 {
+        if self.left.fetch_sub(1, Ordering::Relaxed) == 1 {
+            self.stop.store(true, Ordering::Relaxed);
+        }
+        Mobility.evaluate(state, empties)
+    }
+}
+
+/// Returns the result of a search to `depth` plies that stops after a number of
+/// evaluations, and the results of its finished steps.
+fn stopped(position: Position, depth: u32, evaluations: u32) -> (Line, Vec<Line>) {
+    let stop = Arc::new(AtomicBool::new(false));
+    let evaluator = Stopping {
+        left: AtomicU32::new(evaluations),
+        stop: Arc::clone(&stop),
+    };
+    let shared = Shared {
+        table: &Table::new(1),
+        evaluator: &evaluator,
+        control: &Control::new(stop, None),
+        pool: &Pool::default(),
+    };
+    let mut steps = Vec::new();
+    let root_search = RootSearch {
+        position,
+        count: 1,
+        depth,
+        proofs_only: true,
+        time: None,
+        plays: true,
+        watch: &mut |lines| steps.extend_from_slice(lines),
+    };
+    let mut tables = [EndgameTables::new()];
+    let mut lines =
+        with_isa!(Kind::best(), isa => search_with_threads(isa, &shared, &mut tables, root_search));
+    (lines.remove(0), steps)
+}
+
+/// Wherever a search stops, it returns the move of the last finished step, or one
+/// that the next step has found to be better than it.
+#[test]
+fn a_stopped_search_uses_its_unfinished_step() {
+    let position: Position = CHANGING.parse().expect("it is a position");
+    let (_, steps) = stopped(position, 6, u32::MAX);
+    assert_ne!(steps[4].moves[0], steps[5].moves[0]);
+    let mut found_early = false;
+    for evaluations in (1..40_000).step_by(61) {
+        let (line, finished) = stopped(position, 6, evaluations);
+        let Some(last) = finished.last() else {
+            continue;
+        };
+        let at = finished.len();
+        if line.depth == last.depth {
+            assert_eq!(line.moves, last.moves);
+        } else {
+            assert_eq!(line.depth, Depth::Plies(at as u32 + 1, 100));
+            let score = |square| {
+                let next = position.play(square).expect("it is a move");
+                -found(&Mobility, next, at as u32, 1)
+            };
+            assert!(score(line.moves[0]) >= score(last.moves[0]));
+            found_early |= line.moves[0] != last.moves[0];
+        }
+    }
+    assert!(found_early);
 }
 
 /// Returns the same score by plain minimax.
