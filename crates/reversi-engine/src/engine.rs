@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use crate::eval::Weights;
+use crate::eval::{Evaluator, Mobility, Weights};
 use crate::isa::with_isa;
 use crate::search::root::{RootSearch, search_with_threads};
 use crate::search::{Control, EndgameTables, Pool, Shared, Table};
@@ -20,7 +20,7 @@ pub struct Options {
     /// The size of the transposition table in MiB.
     pub table: usize,
     /// The weights of the evaluation; `None` for the built-in weights, which the
-    /// first engine decompresses.
+    /// first search decompresses, unless [`Weights::prepare_builtin`] has done it.
     pub weights: Option<Weights>,
     /// The kind of processor to run on.
     pub processor: Processor,
@@ -89,19 +89,15 @@ pub struct Engine {
     options: Options,
     stop: Arc<AtomicBool>,
     table: Table,
-    weights: Weights,
     /// One per thread.
     endgame_tables: Vec<EndgameTables>,
 }
 
 impl Engine {
-    /// Returns an engine with an empty transposition table.
+    /// Returns an engine with an empty transposition table. The system provides the
+    /// table's memory when the search first uses it.
     pub fn new(options: Options) -> Self {
         Self {
-            weights: match &options.weights {
-                Some(weights) => weights.clone(),
-                None => Weights::builtin().clone(),
-            },
             table: Table::new(options.table),
             endgame_tables: (0..options.threads.max(1))
                 .map(|_| EndgameTables::new())
@@ -186,11 +182,19 @@ impl Engine {
         let time = limits.time.map(TimeManager::new);
         let available = time.as_ref().map(TimeManager::available);
         let control = Control::new(Arc::clone(&self.stop), available);
+        let weights = match (&self.options.weights, available) {
+            (Some(weights), _) => Some(weights),
+            (None, None) => Some(Weights::builtin()),
+            (None, Some(time)) => Weights::builtin_within(time),
+        };
+        let Some(weights) = weights else {
+            return vec![unsearched(position, control.elapsed())];
+        };
         self.table.next_generation();
         let pool = Pool::default();
         let shared = Shared {
             table: &self.table,
-            evaluator: &self.weights,
+            evaluator: weights,
             control: &control,
             pool: &pool,
         };
@@ -204,6 +208,23 @@ impl Engine {
             watch,
         };
         with_isa!(self.options.processor.kind(), isa => search_with_threads(isa, &shared, &mut self.endgame_tables, root_search))
+    }
+}
+
+/// Returns a legal move of `position` without a search and without weights: the one
+/// after which the opponent has the least mobility and the fewest corners.
+fn unsearched(position: Position, time: Duration) -> Line {
+    let value = |square| {
+        let next = position.play(square).expect("it is a move");
+        -Mobility.evaluate(&next, next.empties())
+    };
+    let best = Square::all_in(position.moves()).max_by_key(|&square| value(square));
+    Line {
+        moves: best.into_iter().collect(),
+        score: Score(best.map_or(0, value)),
+        depth: Depth::Plies(0, 100),
+        nodes: 0,
+        time,
     }
 }
 
@@ -221,5 +242,20 @@ impl fmt::Debug for Engine {
         f.debug_struct("Engine")
             .field("options", &self.options)
             .finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_move_without_a_search_is_a_corner_if_there_is_one() {
+        let position: Position = format!("{}-OX{}XOO-", "-".repeat(9), "-".repeat(48))
+            .parse()
+            .expect("it is a position");
+        let line = unsearched(position, Duration::ZERO);
+        assert_eq!(position.moves().count_ones(), 2);
+        assert_eq!(line.moves, ["h8".parse().expect("it is a square")]);
     }
 }

@@ -15,7 +15,8 @@ mod tests;
 mod text;
 mod thinker;
 
-use crate::{Options, SearchLimits};
+use crate::eval::Weights;
+use crate::{Engine, Options, SearchLimits};
 
 /// The settings of a front end.
 #[derive(Clone, Debug, Default)]
@@ -30,6 +31,15 @@ pub struct Settings {
 pub const DEFAULT_DEPTH: u32 = 16;
 
 impl Settings {
+    /// Returns the engine, and prepares the built-in weights in the background if it
+    /// uses them: commands that need no search are answered at once.
+    fn engine(&self) -> Engine {
+        if self.options.weights.is_none() {
+            Weights::prepare_builtin();
+        }
+        Engine::new(self.options.clone())
+    }
+
     /// Returns the limits of a move, with [`DEFAULT_DEPTH`] if there are none.
     pub fn move_limits(&self) -> SearchLimits {
         let mut limits = self.limits;

@@ -5,6 +5,7 @@ use std::sync::atomic::AtomicBool;
 
 use reversi_core::{Board, Disc, Size, Square};
 
+use crate::eval::Weights;
 use crate::wide::{self, PlayerError};
 use crate::{Engine, Options, Position, SearchLimits};
 
@@ -36,9 +37,14 @@ enum SizedPlayer {
 }
 
 impl Player {
-    /// Returns a player for boards of `size`. `options` apply to 8×8 only.
+    /// Returns a player for boards of `size`, ready for its first move. `options`
+    /// apply to 8×8 only.
     pub fn new(size: Size, options: Options) -> Result<Self, PlayerError> {
         let player = if size == Size::EIGHT {
+            if options.weights.is_none() {
+                // It takes some time, which must not be part of the first move's.
+                Weights::builtin();
+            }
             SizedPlayer::Eight(Box::new(Engine::new(options)))
         } else {
             SizedPlayer::Wide(wide::Player::new(size)?)

@@ -1,5 +1,7 @@
 //! Tests of all evaluators, with any weights.
 
+use std::time::Duration;
+
 use proptest::prelude::*;
 
 use super::patterns::image;
@@ -115,4 +117,14 @@ fn an_evaluation_never_exceeds_the_greatest_score() {
     assert_eq!(position.moves().count_ones(), 20);
     let state = Mobility.of(position.player(), position.opponent());
     assert_eq!(Mobility.evaluate(&state, position.empties()), MAX_SCORE);
+}
+
+#[test]
+fn the_built_in_weights_are_decompressed_in_the_background() {
+    Weights::prepare_builtin();
+    let ready = Weights::builtin_within(Duration::MAX).expect("the time suffices");
+    assert!(std::ptr::eq(ready, Weights::builtin()));
+    Weights::prepare_builtin();
+    let again = Weights::builtin_within(Duration::ZERO).expect("they are ready");
+    assert!(std::ptr::eq(again, ready));
 }

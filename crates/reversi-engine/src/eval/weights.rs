@@ -1,7 +1,9 @@
 //! The weights of the patterns, and the evaluation of a position.
 
 use std::fmt;
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Condvar, Mutex, OnceLock, PoisonError};
+use std::thread;
+use std::time::Duration;
 
 use super::file::File;
 use super::patterns::{CLASS_COUNT, LAYOUT_CONST};
@@ -26,12 +28,60 @@ pub struct Weights {
     biases: [i16; STAGES],
 }
 
+/// The built-in weights once they are decompressed.
+static BUILTIN: OnceLock<Weights> = OnceLock::new();
+
+/// The thread that decompresses the built-in weights.
+static BACKGROUND: Mutex<Background> = Mutex::new(Background::NotStarted);
+
+/// Notified when that thread has finished.
+static FINISHED: Condvar = Condvar::new();
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Background {
+    NotStarted,
+    Running,
+    Finished,
+}
+
 impl Weights {
-    /// Returns the built-in weights.
+    /// Returns the built-in weights. The first call decompresses them.
     pub fn builtin() -> &'static Self {
-        static BUILTIN: OnceLock<Weights> = OnceLock::new();
         BUILTIN
             .get_or_init(|| Self::from_bytes(Self::builtin_file()).expect("a test reads the file"))
+    }
+
+    /// Starts to decompress the built-in weights on another thread, so that the first
+    /// search finds them ready.
+    pub fn prepare_builtin() {
+        let mut background = BACKGROUND.lock().unwrap_or_else(PoisonError::into_inner);
+        if *background != Background::NotStarted {
+            return;
+        }
+        let decompress = || {
+            Self::builtin();
+            *BACKGROUND.lock().unwrap_or_else(PoisonError::into_inner) = Background::Finished;
+            FINISHED.notify_all();
+        };
+        // Without a thread, the first search decompresses them.
+        if thread::Builder::new().spawn(decompress).is_ok() {
+            *background = Background::Running;
+        }
+    }
+
+    /// Returns the built-in weights; `None` if another thread decompresses them and
+    /// has not finished after `time`.
+    pub(crate) fn builtin_within(time: Duration) -> Option<&'static Self> {
+        let background = BACKGROUND.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_running = |background: &mut Background| *background == Background::Running;
+        let (background, _) = FINISHED
+            .wait_timeout_while(background, time, is_running)
+            .unwrap_or_else(PoisonError::into_inner);
+        if *background == Background::Running {
+            return None;
+        }
+        drop(background);
+        Some(Self::builtin())
     }
 
     /// The file of the built-in weights.

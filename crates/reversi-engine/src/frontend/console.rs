@@ -13,7 +13,7 @@ use super::{Settings, hint, text};
 use crate::format::ggf::Ggf;
 use crate::format::moves;
 use crate::game::{GameRecord, Ply, Turn, name};
-use crate::{Engine, Line, SearchLimits};
+use crate::{Line, SearchLimits};
 
 /// The sides that the engine plays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -74,7 +74,7 @@ pub fn run(
     engine: Sides,
     settings: &Settings,
 ) -> io::Result<()> {
-    let searcher = Engine::new(settings.options.clone());
+    let searcher = settings.engine();
     let mut lines = Lines::read(input, is_urgent, searcher.stop_flag());
     let mut console = Console {
         thinker: Thinker::new(searcher, lines.urgent()),

@@ -13,9 +13,9 @@ use super::clock::Clock;
 use super::input::{InputLine, Lines};
 use super::thinker::Thinker;
 use super::{Settings, text};
+use crate::Line;
 use crate::format::sgf::{self, SgfError};
 use crate::game::{GameRecord, IllegalPly, Ply, Turn, name};
-use crate::{Engine, Line};
 
 /// Every command, in the order of `list_commands`.
 const COMMANDS: &[&str] = &[
@@ -47,7 +47,7 @@ pub fn run(
     mut output: impl Write,
     settings: &Settings,
 ) -> io::Result<()> {
-    let engine = Engine::new(settings.options.clone());
+    let engine = settings.engine();
     let mut lines = Lines::read(input, is_interrupt, engine.stop_flag());
     let mut gtp = Gtp {
         thinker: Thinker::new(engine, lines.urgent()),

@@ -9,7 +9,7 @@ use super::thinker::Thinker;
 use super::{Settings, clock, text};
 use crate::format::ggf::{self, Ggf, Note};
 use crate::game::{Ply, Setup, Turn};
-use crate::{Engine, Line, SearchLimits};
+use crate::{Line, SearchLimits};
 
 const NAME: &str = "reversi-engine";
 
@@ -21,7 +21,7 @@ pub fn run(
     errors: impl Write,
     settings: &Settings,
 ) -> io::Result<()> {
-    let engine = Engine::new(settings.options.clone());
+    let engine = settings.engine();
     let mut lines = Lines::read(input, is_urgent, engine.stop_flag());
     let mut nboard = NBoard {
         thinker: Thinker::new(engine, lines.urgent()),

@@ -1,7 +1,9 @@
 //! The transposition table, shared by all threads without locks.
 
-use std::alloc::{Layout, alloc_zeroed, handle_alloc_error};
+use std::alloc::{Layout, alloc_zeroed, dealloc, handle_alloc_error};
 use std::fmt;
+use std::ops::Deref;
+use std::ptr::NonNull;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
 use super::confidence::Confidence;
@@ -84,7 +86,7 @@ pub(crate) fn cutoff(lower: i32, upper: i32, alpha: i32) -> Option<i32> {
 
 /// The transposition table.
 pub(crate) struct Table {
-    buckets: Box<[Bucket]>,
+    buckets: Buckets,
     generation: AtomicU8,
 }
 
@@ -102,13 +104,13 @@ impl Table {
         let bytes = mebibytes.clamp(1, 1 << 20) << 20;
         let count = 1_usize << (bytes / size_of::<Bucket>()).ilog2();
         Self {
-            buckets: zeroed(count),
+            buckets: Buckets::zeroed(count),
             generation: AtomicU8::new(1),
         }
     }
 
     pub(crate) fn clear(&mut self) {
-        self.buckets = zeroed(self.buckets.len());
+        self.buckets = Buckets::zeroed(self.buckets.len());
     }
 
     /// Starts a new generation: older entries are replaced first.
@@ -221,22 +223,63 @@ impl fmt::Debug for Table {
     }
 }
 
-/// Allocates empty buckets. The system provides zeroed pages at their first use,
-/// while `vec![…]` would write to all of them here.
-fn zeroed(count: usize) -> Box<[Bucket]> {
-    let layout = Layout::array::<Bucket>(count).expect("a table is no larger than memory");
-    // SAFETY: the layout is not empty, since there is at least one bucket; all
-    // bytes zero are a valid `AtomicU64`; and the box frees the memory with the
-    // layout of a slice of `count` buckets.
-    unsafe {
-        #[expect(clippy::cast_ptr_alignment, reason = "the layout is that of buckets")]
-        let memory = alloc_zeroed(layout).cast::<Bucket>();
-        if memory.is_null() {
+/// The buckets of a table, at least one.
+struct Buckets {
+    /// The allocation, with room for one more bucket.
+    memory: NonNull<u8>,
+    layout: Layout,
+    /// The aligned buckets within it.
+    aligned: NonNull<[Bucket]>,
+}
+
+// SAFETY: the memory belongs to this value alone, and shared references to buckets,
+// which are atomic, may be used by all threads.
+unsafe impl Send for Buckets {}
+// SAFETY: as above.
+unsafe impl Sync for Buckets {}
+
+impl Buckets {
+    /// Allocates empty buckets, which must be at least one. The system provides
+    /// zeroed pages at their first use, while `vec![…]` would write to all of them
+    /// here. So would `alloc_zeroed` with the alignment of a bucket, which is greater
+    /// than that of the system's allocations.
+    fn zeroed(count: usize) -> Self {
+        let layout = Layout::array::<[[AtomicU64; 2]; WAYS]>(count + 1)
+            .expect("a table is no larger than memory");
+        // SAFETY: the layout is not empty.
+        let allocated = unsafe { alloc_zeroed(layout) };
+        let Some(memory) = NonNull::new(allocated) else {
             handle_alloc_error(layout);
-        }
-        let buckets = Box::from_raw(std::ptr::slice_from_raw_parts_mut(memory, count));
+        };
+        let offset = memory.align_offset(align_of::<Bucket>());
+        // SAFETY: the offset is less than the size of a bucket, which is its
+        // alignment, so that the result and `count` buckets are within the memory.
+        let first = unsafe { memory.add(offset) }.cast::<Bucket>();
+        let buckets = Self {
+            memory,
+            layout,
+            aligned: NonNull::slice_from_raw_parts(first, count),
+        };
         ask_for_huge_pages(&buckets);
         buckets
+    }
+}
+
+impl Deref for Buckets {
+    type Target = [Bucket];
+
+    #[inline(always)]
+    fn deref(&self) -> &[Bucket] {
+        // SAFETY: the buckets are aligned, within the memory and initialized, since
+        // all bytes zero are a valid `AtomicU64`. The memory lives as long as `self`.
+        unsafe { self.aligned.as_ref() }
+    }
+}
+
+impl Drop for Buckets {
+    fn drop(&mut self) {
+        // SAFETY: the memory was allocated with this layout.
+        unsafe { dealloc(self.memory.as_ptr(), self.layout) };
     }
 }
 
@@ -295,6 +338,19 @@ mod tests {
             prop_assert_eq!(table.probe(key), Some(entry));
             table.store(key, (depth, confidence), (score, score + 1), score, best);
             prop_assert_eq!(table.probe(key), Some(Entry { upper: score as i16, ..entry }));
+        }
+    }
+
+    #[test]
+    fn buckets_are_cache_lines_and_empty() {
+        for mebibytes in [0, 1, 3, 64] {
+            let table = Table::new(mebibytes);
+            assert_eq!(table.buckets.len(), 1 << (14 + mebibytes.max(1).ilog2()));
+            assert!(table.buckets.as_ptr().addr().is_multiple_of(64));
+            for bucket in [0, table.buckets.len() - 1] {
+                let words = table.buckets[bucket].0.as_flattened();
+                assert!(words.iter().all(|word| word.load(Ordering::Relaxed) == 0));
+            }
         }
     }
 
