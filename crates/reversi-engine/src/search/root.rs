@@ -274,6 +274,7 @@ fn search_rank<I: Trampoline, E: Evaluator>(
     };
     let leader = moves[rank].at;
     let mut line = None;
+    let (mut failed_low, mut failed_high) = (false, false);
     loop {
         (alpha, beta) = (alpha.max(-INFINITE), beta.min(INFINITE));
         let window = (alpha, beta);
@@ -284,13 +285,17 @@ fn search_rank<I: Trampoline, E: Evaluator>(
             return line;
         }
         width *= 2;
-        if score <= alpha {
+        if score <= alpha && !failed_high {
+            failed_low = true;
             beta = alpha + unit;
             alpha = score - width;
-        } else if score >= beta {
+        } else if score >= beta && !failed_low {
+            failed_high = true;
             alpha = beta - unit;
             beta = score + width;
         } else {
+            // In the middle game two windows may contradict each other, since stable
+            // discs prove what the evaluation denies. Then there is no third.
             return line;
         }
     }

@@ -161,6 +161,45 @@ proptest! {
     }
 }
 
+/// Prefers the side with fewer discs, which stable discs prove to be wrong.
+struct Contrary;
+
+impl Evaluator for Contrary {
+    type State = Position;
+
+    fn of(&self, player: u64, opponent: u64) -> Position {
+        Mobility.of(player, opponent)
+    }
+
+    fn after(&self, state: &Position, square: u32, flips: u64) -> Position {
+        Mobility.after(state, square, flips)
+    }
+
+    fn after_pass(&self, state: &Position) -> Position {
+        Mobility.after_pass(state)
+    }
+
+    fn evaluate(&self, state: &Position, _: u32) -> i32 {
+        -100 * state.final_score()
+    }
+}
+
+proptest! {
+    // Few positions have such a contradiction.
+    #![proptest_config(ProptestConfig::with_cases(6000))]
+
+    #[test]
+    fn a_search_ends_although_proofs_contradict_the_evaluation(
+        list in proptest::collection::vec(any::<usize>(), 60),
+        empties in 8..20_u32,
+    ) {
+        let position = late_position(&list, empties);
+        prop_assume!(position.moves() != 0);
+        let score = found(&Contrary, position, 5, 1);
+        prop_assert!((-6400..=6400).contains(&score));
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(24))]
 
