@@ -11,13 +11,14 @@ use super::{Fold, STAGES};
 use crate::hash::fnv1a;
 
 const MAGIC: [u8; 4] = *b"rwts";
-const VERSION: u16 = 1;
+const VERSION: u16 = 2;
 
 /// The offsets of the parts of a file.
 const AT_VERSION: usize = 4;
 const AT_FINGERPRINT: usize = 6;
 const AT_STAGES: usize = 14;
-const AT_LENGTH: usize = AT_STAGES + STAGES;
+const AT_UNIT: usize = AT_STAGES + STAGES;
+const AT_LENGTH: usize = AT_UNIT + 1;
 const AT_COMPRESSED: usize = AT_LENGTH + 4;
 const AT_CHECKSUM: usize = AT_COMPRESSED + 4;
 const AT_PAYLOAD: usize = AT_CHECKSUM + 8;
@@ -76,6 +77,11 @@ pub enum WeightsError {
         /// The offset of the stage number.
         at: usize,
     },
+    /// The unit of the weights is zero.
+    Unit {
+        /// The offset of the unit.
+        at: usize,
+    },
     /// The payload cannot be decompressed.
     Compression,
     /// The length of the decompressed payload does not match the header.
@@ -120,6 +126,7 @@ impl fmt::Display for WeightsError {
                 "wrong checksum {found:016x} at offset {AT_CHECKSUM}, expected {expected:016x}"
             ),
             Self::Stage { at } => write!(f, "the stage number at offset {at} skips a stage"),
+            Self::Unit { at } => write!(f, "the unit of the weights at offset {at} is zero"),
             Self::Compression => {
                 write!(f, "damaged compressed data from offset {AT_PAYLOAD} on")
             }
@@ -196,6 +203,11 @@ pub(super) fn read(bytes: &[u8]) -> Result<File, WeightsError> {
         stages = stages.max(usize::from(stage) + 1);
     }
 
+    let unit = i16::from(bytes[AT_UNIT]);
+    if unit == 0 {
+        return Err(WeightsError::Unit { at: AT_UNIT });
+    }
+
     let expected = u32::from_le_bytes(array(bytes, AT_LENGTH)) as usize;
     let fold = Fold::new();
     // Each number takes at most 3 bytes, whatever length the header claims.
@@ -214,9 +226,19 @@ pub(super) fn read(bytes: &[u8]) -> Result<File, WeightsError> {
     for bias in &mut biases {
         *bias = numbers.next()?;
     }
-    let stages = (0..stages)
-        .map(|_| (0..fold.len()).map(|_| numbers.next()).collect())
-        .collect::<Result<_, _>>()?;
+    let mut stages = vec![vec![0; fold.len()]; stages];
+    for number in 0..fold.len() {
+        let mut weight = 0_i16;
+        for stage in &mut stages {
+            let at = numbers.at;
+            weight = numbers
+                .next()?
+                .checked_mul(unit)
+                .and_then(|change| weight.checked_add(change))
+                .ok_or(WeightsError::Number { at })?;
+            stage[number] = weight;
+        }
+    }
     if numbers.at != payload.len() {
         return Err(WeightsError::Surplus { at: numbers.at });
     }
@@ -229,8 +251,19 @@ pub(super) fn read(bytes: &[u8]) -> Result<File, WeightsError> {
 
 pub(super) fn write(file: &File) -> Vec<u8> {
     let mut payload = Vec::new();
-    for &number in file.biases.iter().chain(file.stages.iter().flatten()) {
-        push(&mut payload, number);
+    for &bias in &file.biases {
+        push(&mut payload, bias);
+    }
+    let unit = unit(&file.stages);
+    for number in 0..file.stages.first().map_or(0, Vec::len) {
+        let mut before = 0;
+        for stage in &file.stages {
+            let change = stage[number]
+                .checked_sub(before)
+                .expect("a weight is far below 163 discs");
+            push(&mut payload, change / i16::from(unit));
+            before = stage[number];
+        }
     }
     let compressed = compress_to_vec(&payload, 9);
     let length = |bytes: &[u8]| u32::try_from(bytes.len()).expect("it is a few megabytes");
@@ -238,6 +271,7 @@ pub(super) fn write(file: &File) -> Vec<u8> {
     bytes.extend(VERSION.to_le_bytes());
     bytes.extend(fingerprint().to_le_bytes());
     bytes.extend(file.stage_of);
+    bytes.push(unit);
     bytes.extend(length(&payload).to_le_bytes());
     bytes.extend(length(&compressed).to_le_bytes());
     bytes.extend([0; 8]);
@@ -245,6 +279,15 @@ pub(super) fn write(file: &File) -> Vec<u8> {
     let sum = checksum(&bytes);
     bytes[AT_CHECKSUM..AT_PAYLOAD].copy_from_slice(&sum.to_le_bytes());
     bytes
+}
+
+/// Returns the greatest number, up to 255, that divides all weights.
+fn unit(stages: &[Vec<i16>]) -> u8 {
+    let divides = |unit: &u8| {
+        let mut weights = stages.iter().flatten();
+        weights.all(|weight| weight % i16::from(*unit) == 0)
+    };
+    (1..=u8::MAX).rev().find(divides).unwrap_or(1)
 }
 
 /// Appends a number in a form that is short for numbers near zero: the sign is
@@ -328,6 +371,18 @@ mod tests {
     }
 
     #[test]
+    fn a_greater_unit_makes_a_smaller_file_of_the_same_weights() {
+        let mut file = small();
+        for weight in file.stages.iter_mut().flatten() {
+            *weight *= 12;
+        }
+        let bytes = write(&file);
+        assert_eq!(bytes[AT_UNIT], 12);
+        assert_eq!(bytes.len(), SMALL.len());
+        assert_eq!(read(&bytes), Ok(file));
+    }
+
+    #[test]
     fn every_written_number_is_read_back() {
         let mut bytes = Vec::new();
         for number in i16::MIN..=i16::MAX {
@@ -355,10 +410,11 @@ mod tests {
         for bytes in [
             b"rwtz".to_vec(),
             SMALL[..50].to_vec(),
-            changed(AT_VERSION, 2),
+            changed(AT_VERSION, 1),
             [&SMALL[..], b"!"].concat(),
             SMALL[..SMALL.len() - 1].to_vec(),
             with_checksum(changed(AT_STAGES + 3, 9)),
+            with_checksum(changed(AT_UNIT, 0)),
             with_checksum(changed(AT_FINGERPRINT, SMALL[AT_FINGERPRINT] ^ 1)),
             changed(AT_PAYLOAD, !SMALL[AT_PAYLOAD]),
             with_checksum(changed(AT_PAYLOAD, 0xff)),
@@ -379,7 +435,7 @@ mod tests {
                     needed: AT_PAYLOAD,
                     found: 50
                 },
-                WeightsError::Version { found: 2 },
+                WeightsError::Version { found: 1 },
                 WeightsError::TooLong {
                     end,
                     found: end + 1
@@ -389,6 +445,7 @@ mod tests {
                     found: end - 1
                 },
                 WeightsError::Stage { at: AT_STAGES + 3 },
+                WeightsError::Unit { at: AT_UNIT },
                 WeightsError::Fingerprint {
                     expected: fingerprint(),
                     found: fingerprint() ^ 1
