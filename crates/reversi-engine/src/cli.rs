@@ -44,7 +44,13 @@ struct Common {
     /// Time per move.
     #[arg(long, global = true, value_name = "SECONDS", value_parser = seconds)]
     time: Option<Duration>,
-    /// Search depth; near the end of the game the search may go deeper.
+    /// Search depth; if few squares are empty, the search goes to the end of the game.
+    ///
+    /// With 8 to 12 plies, scores are exact from 8 more empty squares on: with 12
+    /// plies, from 20 empty squares on. With more plies, they are exact from half
+    /// their number and 14 empty squares on, with fewer plies from twice their number
+    /// on. With up to 4 more empty squares than that, searches of at least 8 plies go
+    /// to the end with a lower confidence.
     #[arg(long, global = true, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..=60))]
     depth: Option<u32>,
     /// Kind of processor to run on: portable, avx2 or avx512 [default: the
@@ -239,6 +245,7 @@ fn run(cli: &Cli, output: impl Write, errors: impl Write) -> Result<u8, Failure>
             table: *hash,
             weights: weights.as_deref().map(read_weights).transpose()?,
             processor,
+            looks_to_the_end: true,
             proofs_only: false,
         },
         limits: SearchLimits {

@@ -24,6 +24,11 @@ pub struct Options {
     pub weights: Option<Weights>,
     /// The kind of processor to run on.
     pub processor: Processor,
+    /// If set, a search with a depth limit goes beyond it to the end of the game if few
+    /// squares are empty: with a limit of 8 to 12 plies, it returns the exact score from
+    /// 8 more empty squares on, with more plies from half their number and 14. With up
+    /// to 4 more empty squares, it looks to the end with a lower confidence.
+    pub looks_to_the_end: bool,
     /// If set, ProbCut is off: every cut is proven. A search to a depth takes
     /// longer, and a search with a time limit is weaker.
     pub proofs_only: bool,
@@ -36,6 +41,7 @@ impl Default for Options {
             table: 256,
             weights: None,
             processor: Processor::best(),
+            looks_to_the_end: false,
             proofs_only: false,
         }
     }
@@ -44,7 +50,8 @@ impl Default for Options {
 /// The limits of a search. Without limits it goes on to the end of the game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SearchLimits {
-    /// The depth in plies. Near the end of the game the engine may search deeper.
+    /// The depth in plies. See [`Options::looks_to_the_end`]. On other boards than 8×8,
+    /// a search without a time limit may go six plies deeper to reach the end.
     pub depth: Option<u32>,
     /// The time after which the move must be available.
     pub time: Option<Duration>,
@@ -202,6 +209,7 @@ impl Engine {
             position,
             count,
             depth: limits.depth.unwrap_or(60).max(1),
+            looks_to_the_end: self.options.looks_to_the_end,
             proofs_only: self.options.proofs_only,
             time,
             plays,

@@ -45,6 +45,7 @@ impl Player for BuiltinPlayer {
         let options = Options {
             threads: 1,
             table: MEMORY,
+            looks_to_the_end: true,
             ..Options::default()
         };
         let size = self.settings.rules().size;
