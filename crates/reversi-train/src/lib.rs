@@ -1,7 +1,12 @@
 #![doc = include_str!("../README.md")]
 
 pub mod cli;
+pub mod fit;
 pub mod games;
+pub mod label;
+pub mod report;
+mod samples;
+mod symmetry;
 mod weights;
 
 /// The result of a step; an error names the file or the argument that is wrong.

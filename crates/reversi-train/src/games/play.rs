@@ -1,6 +1,6 @@
 //! A game of the engine against itself.
 
-use reversi_engine::{Engine, Position, Random, SearchLimits};
+use reversi_engine::{Engine, Position, Random, SearchLimits, Square};
 
 use super::file::{Game, Ply};
 use super::opening;
@@ -12,7 +12,8 @@ pub(super) struct Settings {
     pub(super) depth: u32,
     /// From this many empty squares on, moves are perfect and scores exact.
     pub(super) exact: u32,
-    /// One move in this many is random; 0 for none.
+    /// One move in this many is chosen at random from the moves that are not much
+    /// worse than the best; 0 for none.
     pub(super) random: u32,
 }
 
@@ -52,7 +53,7 @@ fn choose(engine: &mut Engine, settings: Settings, position: Position, random: &
     let line = engine.search(position, &limits, &mut |_| {});
     let is_random = settings.random > 0 && random.below(settings.random) == 0;
     let square = if is_random {
-        opening::random_move(position, random).expect("there is a move")
+        passable(engine, position, random)
     } else {
         line.moves[0]
     };
@@ -62,6 +63,33 @@ fn choose(engine: &mut Engine, settings: Settings, position: Position, random: &
         exact,
         random: is_random,
     }
+}
+
+/// The most that a random move may lose, in hundredths of a disc. With arbitrary
+/// random moves, most games are decided early, and their positions resemble those
+/// of games between strong players less.
+const LOSS: i32 = 800;
+
+/// Returns a random move that a shallow search finds not much worse than the best.
+fn passable(engine: &mut Engine, position: Position, random: &mut Random) -> Square {
+    let limits = SearchLimits {
+        depth: Some(1),
+        time: None,
+    };
+    let scored: Vec<(Square, i32)> = Square::all_in(position.moves())
+        .map(|square| {
+            let next = position.play(square).expect("it is a move");
+            let line = engine.search(next, &limits, &mut |_| {});
+            (square, -line.score.0)
+        })
+        .collect();
+    let best = scored.iter().map(|&(_, score)| score).max();
+    let passable: Vec<Square> = scored
+        .iter()
+        .filter(|&&(_, score)| best.is_some_and(|best| score >= best - LOSS))
+        .map(|&(square, _)| square)
+        .collect();
+    random.choose(&passable).expect("there is a move")
 }
 
 #[cfg(test)]

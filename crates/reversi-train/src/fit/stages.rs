@@ -1,0 +1,158 @@
+//! The stages of the evaluation: ranges of the number of empty squares that share
+//! their weights.
+
+use std::ops::Range;
+
+use rayon::prelude::*;
+use reversi_engine::eval::{Features, Fold, STAGES, Weights};
+
+use super::least_squares::{FitLimits, Problem};
+use crate::samples::Sample;
+
+/// The least number of empty squares of each stage.
+pub(crate) const BEGINS: [u32; 24] = [
+    0, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30, 32, 34, 36, 38, 40, 42, 44, 46, 48, 50,
+];
+
+/// Returns the numbers of empty squares of a stage.
+pub(crate) fn empties(stage: usize) -> Range<u32> {
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "there are 61 stages at most"
+    )]
+    let end = BEGINS.get(stage + 1).copied().unwrap_or(STAGES as u32);
+    BEGINS[stage]..end
+}
+
+/// Weights with real numbers, in discs, while they are fitted.
+pub(crate) struct Model {
+    pub(crate) fold: Fold,
+    /// The weights of the stages fitted so far, those with the fewest empty squares
+    /// first. The last [`STAGES`] numbers of each are biases by empty squares.
+    stages: Vec<Vec<f32>>,
+}
+
+impl Model {
+    pub(crate) fn new() -> Self {
+        Self {
+            fold: Fold::new(),
+            stages: Vec::new(),
+        }
+    }
+
+    /// Returns the samples as rows: one column per weight, then one per bias.
+    pub(crate) fn problem<'a>(&self, samples: impl Iterator<Item = &'a Sample>) -> Problem {
+        let samples: Vec<&Sample> = samples.collect();
+        let bias = self.fold.len();
+        let ones: Vec<Vec<u32>> = samples
+            .par_chunks(1 << 12)
+            .map(|samples| {
+                let mut ones = Vec::new();
+                for sample in samples {
+                    let position = sample.position;
+                    let features = Features::of(position.player(), position.opponent());
+                    ones.extend(self.fold.weights_of(&features));
+                    #[expect(clippy::cast_possible_truncation, reason = "there are few weights")]
+                    ones.push(bias as u32 + position.empties());
+                }
+                ones
+            })
+            .collect();
+        let ones = ones.concat();
+        Problem {
+            ones_per_row: (ones.len() / samples.len().max(1)).max(1),
+            ones,
+            columns: bias + STAGES,
+            targets: samples.iter().map(|sample| sample.label).collect(),
+            importance: samples
+                .iter()
+                .map(|sample| importance(sample.label))
+                .collect(),
+        }
+    }
+
+    /// Fits the weights of the next stage, starting from those of the last one.
+    /// Returns the number of steps.
+    pub(crate) fn fit_next(
+        &mut self,
+        seen: &Problem,
+        held_out: &Problem,
+        limits: FitLimits,
+    ) -> u32 {
+        let mut weights = match self.stages.last() {
+            Some(last) => last.clone(),
+            None => vec![0.0; seen.columns],
+        };
+        let steps = seen.fit(&mut weights, limits, held_out);
+        self.stages.push(weights);
+        steps
+    }
+
+    /// The weights and biases of a stage.
+    pub(crate) fn stage(&self, stage: usize) -> &[f32] {
+        &self.stages[stage]
+    }
+
+    /// Returns the weights as the engine uses them, rounded to multiples of `step`
+    /// hundredths of a disc. Stages that are not fitted yet are those of the last
+    /// fitted one.
+    pub(crate) fn weights(&self, step: f32, biases: &[f32; STAGES]) -> Weights {
+        let (stage_of, biases, stages) = self.parts(step, biases);
+        Weights::from_stages(&stage_of, &biases, &stages)
+    }
+
+    /// The biases of all stages by empty squares.
+    pub(crate) fn biases(&self) -> [f32; STAGES] {
+        std::array::from_fn(|empties| {
+            self.stages[self.stage_of(empties)][self.fold.len() + empties]
+        })
+    }
+
+    fn stage_of(&self, empties: usize) -> usize {
+        let after = BEGINS.partition_point(|&begin| begin as usize <= empties);
+        (after - 1).min(self.stages.len() - 1)
+    }
+
+    /// Returns the parts of a weights file, see [`Weights::to_bytes`].
+    pub(crate) fn parts(
+        &self,
+        step: f32,
+        biases: &[f32; STAGES],
+    ) -> ([u8; STAGES], [i16; STAGES], Vec<Vec<i16>>) {
+        #[expect(
+            clippy::cast_possible_truncation,
+            reason = "weights are at most 64 discs"
+        )]
+        let hundredths = |discs: f32| ((100.0 / step * discs).round() * step) as i16;
+        #[expect(
+            clippy::cast_possible_truncation,
+            reason = "there are 61 stages at most"
+        )]
+        let stage_of = std::array::from_fn(|empties| self.stage_of(empties) as u8);
+        #[expect(
+            clippy::cast_possible_truncation,
+            reason = "biases are at most 64 discs"
+        )]
+        let biases = biases.map(|bias| (100.0 * bias).round() as i16);
+        let stages = self
+            .stages
+            .iter()
+            .map(|weights| {
+                weights[..self.fold.len()]
+                    .iter()
+                    .map(|&weight| hundredths(weight))
+                    .collect()
+            })
+            .collect();
+        (stage_of, biases, stages)
+    }
+}
+
+/// The label, in discs, of a position that is half as important as an even one.
+const HALF: f32 = 16.0;
+
+/// Returns the importance of a position. Most games that two strong players play
+/// stay even, and the evaluation decides only in these.
+fn importance(label: f32) -> f32 {
+    1.0 / (1.0 + (label / HALF).powi(2))
+}

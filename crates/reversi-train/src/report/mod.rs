@@ -1,0 +1,157 @@
+//! The errors of weights.
+
+mod scored;
+
+use std::path::PathBuf;
+
+use anstream::println;
+use clap::Args;
+use rayon::prelude::*;
+use reversi_engine::eval::{Features, STAGES, Weights};
+use reversi_engine::{Engine, Options, Position, SearchLimits};
+
+use crate::weights::HashedWeights;
+use crate::{Result, samples};
+
+/// The options of `report`.
+#[derive(Args, Debug)]
+pub struct Report {
+    /// The weights [default: the built-in weights]
+    pub weights: Option<PathBuf>,
+    /// Positions with exact scores: 64 characters, the side to move, the score
+    #[arg(long, value_name = "FILE")]
+    pub scored: Option<PathBuf>,
+    /// Samples, of which those held out from training are used
+    #[arg(long, value_name = "FILE")]
+    pub samples: Option<PathBuf>,
+}
+
+/// The number of samples per number of empty squares.
+const SAMPLES: usize = 2000;
+
+/// Prints the errors of weights.
+pub fn report(options: &Report) -> Result<()> {
+    let weights = HashedWeights::read(options.weights.as_deref())?.weights;
+    if let Some(path) = &options.scored {
+        let scored = scored::read(path)?;
+        println!("depth  positions  correlation    MAE    RMS   mean error");
+        for depth in 0..=3 {
+            let values = values(&weights, scored.iter().map(|one| one.position), depth);
+            let pairs: Vec<(f64, f64)> = values
+                .into_iter()
+                .zip(scored.iter().map(|one| f64::from(one.score)))
+                .collect();
+            let errors = Errors::of(&pairs);
+            println!(
+                "{depth:5} {:10} {:12.3} {:6.2} {:6.2} {:+12.2}",
+                pairs.len(),
+                errors.correlation,
+                errors.mae,
+                errors.rms,
+                errors.mean
+            );
+        }
+    }
+    if let Some(path) = &options.samples {
+        let all = samples::read(path)?;
+        let mut by_empties = vec![Vec::new(); STAGES];
+        for sample in all.iter().filter(|sample| sample.held_out) {
+            let group = &mut by_empties[sample.position.empties() as usize];
+            if group.len() < SAMPLES && sample.position.moves() != 0 {
+                group.push(*sample);
+            }
+        }
+        println!("empties  positions  correlation    MAE    RMS  mean error  static - depth 1");
+        for (empties, group) in by_empties.iter().enumerate() {
+            if group.is_empty() {
+                continue;
+            }
+            let positions = || group.iter().map(|sample| sample.position);
+            let still = values(&weights, positions(), 0);
+            let after = values(&weights, positions(), 1);
+            let pairs: Vec<(f64, f64)> = still
+                .iter()
+                .copied()
+                .zip(group.iter().map(|sample| f64::from(sample.label)))
+                .collect();
+            let errors = Errors::of(&pairs);
+            let change = mean(still.iter().zip(&after).map(|(still, after)| still - after));
+            println!(
+                "{empties:7} {:10} {:12.3} {:6.2} {:6.2} {:+11.2} {change:+17.2}",
+                pairs.len(),
+                errors.correlation,
+                errors.mae,
+                errors.rms,
+                errors.mean
+            );
+        }
+    }
+    Ok(())
+}
+
+/// Returns the scores of positions after a search, in discs.
+fn values(weights: &Weights, positions: impl Iterator<Item = Position>, depth: u32) -> Vec<f64> {
+    let positions: Vec<Position> = positions.collect();
+    let limits = SearchLimits {
+        depth: Some(depth),
+        time: None,
+    };
+    let engine = || {
+        Engine::new(Options {
+            table: 1,
+            weights: Some(weights.clone()),
+            ..Options::default()
+        })
+    };
+    positions
+        .par_chunks(100)
+        .map_init(engine, |engine, positions| {
+            let value = |&position: &Position| {
+                let hundredths = if depth == 0 {
+                    let features = Features::of(position.player(), position.opponent());
+                    weights.evaluate(&features, position.empties())
+                } else {
+                    engine.search(position, &limits, &mut |_| {}).score.0
+                };
+                f64::from(hundredths) / 100.0
+            };
+            positions.iter().map(value).collect::<Vec<f64>>()
+        })
+        .flatten()
+        .collect()
+}
+
+/// The errors of values for scores, in discs.
+struct Errors {
+    correlation: f64,
+    /// The mean absolute error.
+    mae: f64,
+    /// The root of the mean squared error.
+    rms: f64,
+    mean: f64,
+}
+
+impl Errors {
+    /// Returns the errors of pairs of a value and the score that it predicts.
+    fn of(pairs: &[(f64, f64)]) -> Self {
+        let of = |term: &dyn Fn(f64, f64) -> f64| mean(pairs.iter().map(|&(v, s)| term(v, s)));
+        let (value, score) = (of(&|v, _| v), of(&|_, s| s));
+        let covariance = of(&|v, s| (v - value) * (s - score));
+        let variances = of(&|v, _| (v - value).powi(2)) * of(&|_, s| (s - score).powi(2));
+        Self {
+            correlation: covariance / variances.sqrt(),
+            mae: of(&|v, s| (v - s).abs()),
+            rms: of(&|v, s| (v - s).powi(2)).sqrt(),
+            mean: value - score,
+        }
+    }
+}
+
+#[expect(
+    clippy::cast_precision_loss,
+    reason = "there are fewer than 2^52 numbers"
+)]
+fn mean(numbers: impl ExactSizeIterator<Item = f64>) -> f64 {
+    let count = numbers.len() as f64;
+    numbers.sum::<f64>() / count
+}

@@ -1,0 +1,160 @@
+//! Positions with labels: what weights are fitted to.
+//!
+//! A file of samples has 20 bytes per sample, little-endian: 8 + 8 bytes: the discs
+//! of the side to move and of its opponent; 2 bytes: the label, the expected final
+//! disc difference for the side to move in hundredths of a disc; 1 byte: the number
+//! of times that the position occurred, at most 255; 1 byte: 1 if the sample is held
+//! out from training. The position is the least of its images under the symmetries
+//! of the board, and no position occurs twice.
+
+use std::collections::HashMap;
+use std::fs;
+use std::path::Path;
+
+use reversi_engine::Position;
+
+use crate::Result;
+
+const SIZE: usize = 20;
+
+/// A position with its label.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Sample {
+    pub(crate) position: Position,
+    /// The expected final disc difference for the side to move, in discs.
+    pub(crate) label: f32,
+    /// The number of times that the position occurred.
+    pub(crate) count: u8,
+    /// If set, the sample is not for training.
+    pub(crate) held_out: bool,
+}
+
+/// Returns each position once, with the mean of its labels, in the order of their
+/// first occurrences. A position that occurred in a game for training is for
+/// training.
+pub(crate) fn without_duplicates(samples: impl Iterator<Item = Sample>) -> Vec<Sample> {
+    let mut numbers: HashMap<Position, u32> = HashMap::new();
+    let mut distinct: Vec<Sample> = Vec::new();
+    for sample in samples {
+        let next = u32::try_from(distinct.len()).expect("there are fewer than 2^32 samples");
+        let number = *numbers.entry(sample.position).or_insert(next);
+        if number == next {
+            distinct.push(sample);
+            continue;
+        }
+        let known = &mut distinct[number as usize];
+        if known.held_out != sample.held_out {
+            if known.held_out {
+                *known = sample;
+            }
+            continue;
+        }
+        let count = f32::from(known.count);
+        known.label += (sample.label - known.label) / (count + 1.0);
+        known.count = known.count.saturating_add(1);
+    }
+    distinct
+}
+
+pub(crate) fn write(path: &Path, samples: &[Sample]) -> Result<()> {
+    let mut bytes = Vec::with_capacity(SIZE * samples.len());
+    for sample in samples {
+        bytes.extend(sample.position.player().to_le_bytes());
+        bytes.extend(sample.position.opponent().to_le_bytes());
+        #[expect(clippy::cast_possible_truncation, reason = "it is at most 6400")]
+        let label = (100.0 * sample.label).round() as i16;
+        bytes.extend(label.to_le_bytes());
+        bytes.push(sample.count);
+        bytes.push(u8::from(sample.held_out));
+    }
+    fs::write(path, bytes).map_err(|error| format!("{}: {error}", path.display()).into())
+}
+
+pub(crate) fn read(path: &Path) -> Result<Vec<Sample>> {
+    let bytes = fs::read(path).map_err(|error| format!("{}: {error}", path.display()))?;
+    if bytes.len() % SIZE != 0 {
+        return Err(format!(
+            "{}: not a file of samples: its length, {}, is not a multiple of {SIZE}",
+            path.display(),
+            bytes.len()
+        )
+        .into());
+    }
+    bytes
+        .chunks_exact(SIZE)
+        .enumerate()
+        .map(|(index, bytes)| {
+            decode(bytes).ok_or_else(|| {
+                format!("{}: no sample at offset {}", path.display(), index * SIZE).into()
+            })
+        })
+        .collect()
+}
+
+fn decode(bytes: &[u8]) -> Option<Sample> {
+    let (player, rest) = bytes.split_first_chunk()?;
+    let (opponent, rest) = rest.split_first_chunk()?;
+    let (label, rest) = rest.split_first_chunk()?;
+    let [count, held_out] = *rest.first_chunk()?;
+    let position = Position::new(u64::from_le_bytes(*player), u64::from_le_bytes(*opponent))?;
+    (count > 0 && held_out < 2).then(|| Sample {
+        position,
+        label: f32::from(i16::from_le_bytes(*label)) / 100.0,
+        count,
+        held_out: held_out == 1,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sample(player: u64, label: f32, held_out: bool) -> Sample {
+        Sample {
+            position: Position::new(player, 0).expect("it is valid"),
+            label,
+            count: 1,
+            held_out,
+        }
+    }
+
+    #[test]
+    fn written_samples_are_read_back() {
+        let folder = tempfile::tempdir().expect("a folder can be made");
+        let path = folder.path().join("samples");
+        let samples = [sample(5, -63.25, false), sample(1 << 63, 64.0, true)];
+        write(&path, &samples).expect("it can be written");
+        assert_eq!(read(&path).expect("it is valid"), samples);
+        fs::write(&path, [0; 21]).expect("it can be written");
+        let error = read(&path).expect_err("it is truncated").to_string();
+        assert!(
+            error.contains("its length, 21, is not a multiple of 20"),
+            "{error}"
+        );
+        fs::write(&path, [0; 20]).expect("it can be written");
+        let error = read(&path)
+            .expect_err("a count of 0 is invalid")
+            .to_string();
+        assert!(error.ends_with("no sample at offset 0"), "{error}");
+    }
+
+    #[test]
+    fn equal_positions_become_one_with_the_mean_label() {
+        let all = [
+            sample(1, 4.0, false),
+            sample(2, 9.0, true),
+            sample(1, 8.0, false),
+            sample(1, 100.0, true),
+            sample(2, 5.0, false),
+            sample(1, 9.0, false),
+        ];
+        let expected = [
+            Sample {
+                count: 3,
+                ..sample(1, 7.0, false)
+            },
+            sample(2, 5.0, false),
+        ];
+        assert_eq!(without_duplicates(all.into_iter()), expected);
+    }
+}
