@@ -7,15 +7,15 @@ use super::{text, thinker};
 use crate::game::Setup;
 use crate::{Engine, Options, SearchLimits};
 
-/// The default depth.
-pub const DEPTH: u32 = 12;
+/// The default depth: move ordering and ProbCut use their deeper searches.
+pub const DEPTH: u32 = 18;
 
 /// Positions with at most this many more empty squares than the depth are searched
 /// to the end of the game, so that the number covers the endgame too.
-const TO_THE_END: u32 = 8;
+const TO_THE_END: u32 = 4;
 
 /// Positions from the opening to the endgame.
-const POSITIONS: [&str; 12] = [
+const POSITIONS: [&str; 13] = [
     "-------------------X-------XX-----OOX-------O--------O---------- X",
     "----------O-------OO-------OOX----XXXO---X-XO--------O---------- X",
     "-----------X-----OOX---O-O-XOXO---OXXO-----OOX-----O-X----O----- X",
@@ -24,6 +24,7 @@ const POSITIONS: [&str; 12] = [
     "---X-O-----XX----XOOOOO---XOX-X-OOXOOOOO-O-OOOO---O--X-------XXX X",
     "--X-OX----X-XO--X-XXO-O--XXOX----XXOOXO-OOOOO-X---XOX---XXX-OOO- X",
     "-X-O-OOOX-OOOO---O-OXXXXOOXOXO-OO-OOOXO--OOOXXX---O-OO----O--O-- X",
+    "--OOO-------XX-OOOOOOXOO-OOOOXOOX-OOOXXO---OOXOO---OOOXO--OOOO-- X",
     "XXXX-O--O-XXXX---OXX-X-XXXOOOOOO-X-OOX-OOOX-OOXO--OXXO-O----XOOO X",
     "-X-X-OOO--XOOX-OXXXXXXO-OXOXXOXO-XXXOXXOOXOO-OOOO-OX-X--OO-XXO-- X",
     "-OO-X-X---OXXX-OOXXOXXO-XXXXOOXXXXOXOOOX-OOOXOOXO-OOOO-X-OOOOOOO X",
@@ -80,9 +81,9 @@ mod tests {
             setup.position.empties()
         });
         assert!(empties.is_sorted_by(|a, b| a > b), "{empties:?}");
-        assert_eq!((empties[0], empties[11]), (56, 8));
+        assert_eq!((empties[0], empties[12]), (56, 8));
         let to_the_end = |empties: &&u32| **empties <= DEPTH + TO_THE_END;
-        assert_eq!(empties.iter().filter(to_the_end).count(), 4);
+        assert_eq!(empties.iter().filter(to_the_end).count(), 5);
     }
 
     #[test]
