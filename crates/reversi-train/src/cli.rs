@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use anstream::eprintln;
 use clap::Parser;
 
-use crate::{fit, games, label, report};
+use crate::{fit, games, gate, label, report};
 
 /// Trains the weights of the engine's evaluation from its own games
 #[derive(Parser, Debug)]
@@ -19,19 +19,23 @@ enum Command {
     Fit(fit::Fit),
     /// Print the errors of weights
     Report(report::Report),
+    /// Play a match between new and old weights, or programs, and decide if the new
+    /// ones are stronger
+    Gate(gate::Gate),
 }
 
-/// Runs the command that the arguments name. The exit status is 0 after success
-/// and 2 after an error.
+/// Runs the command that the arguments name. The exit status is 0 after success, 1
+/// if a match is not passed, and 2 after an error.
 pub fn main() -> ExitCode {
-    let done = match Command::parse() {
-        Command::Generate(options) => games::generate(&options),
-        Command::Label(options) => label::label(&options),
-        Command::Fit(options) => fit::fit(&options),
-        Command::Report(options) => report::report(&options),
+    let passed = match Command::parse() {
+        Command::Generate(options) => games::generate(&options).map(|()| true),
+        Command::Label(options) => label::label(&options).map(|()| true),
+        Command::Fit(options) => fit::fit(&options).map(|()| true),
+        Command::Report(options) => report::report(&options).map(|()| true),
+        Command::Gate(options) => gate::gate(&options, &mut anstream::stdout()),
     };
-    match done {
-        Ok(()) => ExitCode::SUCCESS,
+    match passed {
+        Ok(passed) => ExitCode::from(u8::from(!passed)),
         Err(error) => {
             eprintln!("error: {error}");
             ExitCode::from(2)

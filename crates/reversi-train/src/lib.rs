@@ -3,6 +3,7 @@
 pub mod cli;
 pub mod fit;
 pub mod games;
+pub mod gate;
 pub mod label;
 pub mod report;
 mod samples;

@@ -29,8 +29,8 @@ pub struct Generate {
     /// The number of games of all shards together
     #[arg(long)]
     pub games: u32,
-    /// The seed of the random numbers
-    #[arg(long, default_value_t = 1)]
+    /// The seed of the random numbers, below 2³¹; greater seeds are those of `gate`
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(..1 << 31))]
     pub seed: u32,
     /// The weights to play with [default: the built-in weights]
     #[arg(long, value_name = "FILE")]

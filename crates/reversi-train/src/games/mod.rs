@@ -2,7 +2,7 @@
 
 mod file;
 mod generate;
-mod opening;
+pub(crate) mod opening;
 mod play;
 
 pub use file::{Game, Ply, read};

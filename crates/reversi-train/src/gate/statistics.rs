@@ -1,0 +1,265 @@
+//! The results of a match as numbers: points, Elo, and the sequential test.
+//!
+//! The observations are pairs of games, both colours from one opening, and not
+//! games: the results of a pair depend on each other, since the opening may favour
+//! one side. Pairs are counted by the points of the new player (a pentanomial
+//! distribution), as fishtest does ("Fishtest mathematics",
+//! <https://official-stockfish.github.io/docs/fishtest-wiki/Fishtest-Mathematics.html>).
+
+/// The number of standard deviations of a normal distribution that contain 95 %.
+const NORMAL_95: f64 = 1.959_964;
+
+/// The number of pairs for each result of the new player: 0, ½, 1, 1½, 2 points.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Pairs(pub(super) [u32; 5]);
+
+/// An estimate with its 95 % interval.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Estimate {
+    pub(super) value: f64,
+    pub(super) low: f64,
+    pub(super) high: f64,
+}
+
+impl Pairs {
+    /// Counts a pair with this number of half points.
+    pub(super) fn add(&mut self, half_points: usize) {
+        self.0[half_points] += 1;
+    }
+
+    pub(super) fn count(self) -> u32 {
+        self.0.iter().sum()
+    }
+
+    /// Returns the points per game, from 0 to 1. The interval is that of the normal
+    /// distribution with the variance of the pairs and [one more](Self::with_another).
+    pub(super) fn points(self) -> Estimate {
+        let (value, _) = moments(self.0.map(f64::from));
+        let (_, variance) = moments(self.with_another());
+        let half = NORMAL_95 * (variance / f64::from(self.count())).sqrt();
+        Estimate {
+            value,
+            low: (value - half).max(0.0),
+            high: (value + half).min(1.0),
+        }
+    }
+
+    /// Adds another pair, half of it lost 0:2 and half of it won 2:0. Without it, the
+    /// variance of the first pairs is often 0 or nearly so, and they would prove
+    /// anything.
+    fn with_another(self) -> [f64; 5] {
+        let mut counts = self.0.map(f64::from);
+        counts[0] += 0.5;
+        counts[4] += 0.5;
+        counts
+    }
+}
+
+/// Returns the logarithm of the likelihood of `elo1` divided by that of `elo0`.
+///
+/// This is the normal approximation of the generalized sequential probability ratio
+/// test (Van den Bergh, "The GSPRT approximation",
+/// <http://hardy.uhasselt.be/Toga/GSPRT_approximation.pdf>, called `alt2` in
+/// fishtest's raw statistics).
+fn log_likelihood_ratio(counts: [f64; 5], elo0: f64, elo1: f64) -> f64 {
+    let (mean, variance) = moments(counts);
+    let [expected0, expected1] = [expected(elo0), expected(elo1)];
+    counts.iter().sum::<f64>() * (expected1 - expected0) * (2.0 * mean - expected0 - expected1)
+        / (2.0 * variance)
+}
+
+/// Returns the mean and the variance of the points per game of pairs.
+fn moments(counts: [f64; 5]) -> (f64, f64) {
+    let total: f64 = counts.iter().sum();
+    let sum = |value: &dyn Fn(f64) -> f64| -> f64 {
+        let points = [0.0, 0.25, 0.5, 0.75, 1.0];
+        counts
+            .iter()
+            .zip(points)
+            .map(|(count, points)| count * value(points))
+            .sum()
+    };
+    let mean = sum(&|points| points) / total;
+    (mean, sum(&|points| (points - mean).powi(2)) / total)
+}
+
+/// Returns the expected points per game of a player that is this much stronger.
+fn expected(elo: f64) -> f64 {
+    1.0 / (1.0 + 10_f64.powf(-elo / 400.0))
+}
+
+/// Returns the difference in Elo for the points per game; infinite for 0 and 1.
+fn elo_of(points: f64) -> f64 {
+    400.0 * (points / (1.0 - points)).log10()
+}
+
+impl Estimate {
+    /// Converts points per game to Elo.
+    pub(super) fn to_elo(self) -> Self {
+        Self {
+            value: elo_of(self.value),
+            low: elo_of(self.low),
+            high: elo_of(self.high),
+        }
+    }
+}
+
+/// A sequential test whether the difference in Elo is `elo0` or `elo1`, which errs
+/// in either case with a probability of 5 %.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Sprt {
+    pub(super) elo0: f64,
+    pub(super) elo1: f64,
+}
+
+/// The decision of a test.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Decision {
+    /// The difference is `elo0`.
+    H0,
+    /// The difference is `elo1`.
+    H1,
+}
+
+impl Sprt {
+    /// The log-likelihood ratio at which the test ends: ln 19 for errors of 5 %. The
+    /// lower bound is its negative.
+    pub(super) fn bound() -> f64 {
+        19_f64.ln()
+    }
+
+    /// Returns the log-likelihood ratio of the pairs and
+    /// [one more](Pairs::with_another).
+    pub(super) fn log_likelihood_ratio(self, pairs: Pairs) -> f64 {
+        log_likelihood_ratio(pairs.with_another(), self.elo0, self.elo1)
+    }
+
+    /// Returns the decision; `None` if more pairs are needed.
+    pub(super) fn decide(self, pairs: Pairs) -> Option<Decision> {
+        match self.log_likelihood_ratio(pairs) {
+            ratio if ratio >= Self::bound() => Some(Decision::H1),
+            ratio if ratio <= -Self::bound() => Some(Decision::H0),
+            _ => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use reversi_engine::Random;
+
+    fn assert_close(found: f64, expected: f64, tolerance: f64) {
+        assert!(
+            (found - expected).abs() <= tolerance,
+            "{found} is not {expected}"
+        );
+    }
+
+    #[test]
+    fn elo_and_points_are_inverse() {
+        assert_close(expected(0.0), 0.5, 1e-12);
+        assert_close(expected(200.0), 0.759_747, 1e-6);
+        assert_close(elo_of(0.75), 190.848_5, 1e-4);
+        for elo in [-300.0, -1.0, 0.0, 17.0, 800.0] {
+            assert_close(elo_of(expected(elo)), elo, 1e-9);
+        }
+        assert!(elo_of(1.0) > 1e300 && elo_of(0.0) < -1e300);
+    }
+
+    /// The raw statistics of a test of another engine, at
+    /// <https://montytest.muzhen.org/tests/stats/69d3c8dc7c5b3724e29d2712>.
+    #[test]
+    fn the_numbers_are_those_of_fishtest() {
+        let pairs = Pairs([13, 37, 50, 25, 3]);
+        assert_eq!(pairs.count(), 128);
+        let points = pairs.points();
+        assert_close(points.value, 0.4375, 1e-12);
+        assert_close(points.to_elo().value, -43.6578, 1e-4);
+        // Fishtest's interval has one pair less, and is that of the end of a test.
+        assert_close(points.to_elo().low, -75.5244, 3.0);
+        assert_close(points.to_elo().high, -15.4045, 3.0);
+        let ratio = log_likelihood_ratio(pairs.0.map(f64::from), 0.0, 2.716);
+        assert_close(ratio, -0.559_61, 1e-4);
+    }
+
+    #[test]
+    fn few_pairs_have_a_wide_interval_and_decide_nothing() {
+        let won = Pairs([0, 0, 0, 0, 1]);
+        assert!(won.points().low < 0.5, "{:?}", won.points());
+        assert_close(won.points().high, 1.0, 1e-12);
+        let sprt = Sprt {
+            elo0: 0.0,
+            elo1: 10.0,
+        };
+        for undecided in [[0; 5], [0, 0, 0, 0, 5], [0, 0, 10, 0, 0], [5, 0, 0, 0, 0]] {
+            assert_eq!(sprt.decide(Pairs(undecided)), None, "{undecided:?}");
+        }
+        assert_eq!(sprt.decide(Pairs([0, 0, 0, 0, 20])), Some(Decision::H1));
+        assert_eq!(sprt.decide(Pairs([20, 0, 0, 0, 0])), Some(Decision::H0));
+        assert_eq!(sprt.decide(Pairs([0, 0, 200, 0, 0])), Some(Decision::H0));
+    }
+
+    proptest! {
+        #[test]
+        fn exchanging_the_players_mirrors_every_number(counts in any::<[u8; 5]>()) {
+            prop_assume!(counts != [0; 5]);
+            let pairs = Pairs(counts.map(u32::from));
+            let mut mirrored = pairs;
+            mirrored.0.reverse();
+            let [one, other] = [pairs.points(), mirrored.points()];
+            assert_close(one.value, 1.0 - other.value, 1e-9);
+            assert_close(one.low, 1.0 - other.high, 1e-9);
+            let ratio = Sprt { elo0: -5.0, elo1: 15.0 }.log_likelihood_ratio(pairs);
+            let back = Sprt { elo0: -15.0, elo1: 5.0 }.log_likelihood_ratio(mirrored);
+            assert_close(ratio, -back, 1e-6 * ratio.abs().max(1.0));
+        }
+    }
+
+    /// Returns the share of tests that accept H1 if the true difference is `elo`.
+    /// Pairs depend on each other: in every second opening the first player wins.
+    fn accepted(sprt: Sprt, elo: f64, random: &mut Random) -> f64 {
+        const TESTS: u32 = 1000;
+        let unit = |random: &mut Random| f64::from(random.below(1 << 30)) / f64::from(1 << 30);
+        let mut accepted = 0;
+        for _ in 0..TESTS {
+            let mut pairs = Pairs::default();
+            let decision = loop {
+                let half_points = if random.below(2) == 0 {
+                    // One point from both games, or two if the new player wins the
+                    // bad side too.
+                    let upset = usize::from(unit(random) < 2.0 * (expected(elo) - 0.5).abs());
+                    if elo < 0.0 {
+                        2 - 2 * upset
+                    } else {
+                        2 + 2 * upset
+                    }
+                } else {
+                    2 * (0..2).filter(|_| unit(random) < expected(elo)).count()
+                };
+                pairs.add(half_points);
+                if let Some(decision) = sprt.decide(pairs) {
+                    break decision;
+                }
+            };
+            accepted += u32::from(decision == Decision::H1);
+        }
+        f64::from(accepted) / f64::from(TESTS)
+    }
+
+    #[test]
+    fn simulated_tests_err_in_five_percent() {
+        let sprt = Sprt {
+            elo0: 0.0,
+            elo1: 40.0,
+        };
+        let mut random = Random::new(1);
+        // The standard deviation of a share of 5 % of 1000 tests is 0.7 %. The ratio
+        // oversteps the bound by part of a pair, so that fewer tests err.
+        let wrong = accepted(sprt, 0.0, &mut random);
+        assert!((0.02..0.07).contains(&wrong), "{wrong}");
+        let right = accepted(sprt, 40.0, &mut random);
+        assert!((0.93..0.98).contains(&right), "{right}");
+    }
+}
