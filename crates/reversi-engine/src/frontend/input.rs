@@ -48,10 +48,11 @@ pub(crate) struct Lines {
     urgent: Arc<Urgent>,
 }
 
-/// The urgent lines: those that stop a search.
+/// The urgent lines, which stop a search, and the end of the input, which does too.
 #[derive(Debug)]
 pub(crate) struct Urgent {
     waiting: AtomicUsize,
+    has_ended: AtomicBool,
     stop: Arc<AtomicBool>,
 }
 
@@ -65,6 +66,12 @@ impl Urgent {
             self.stop();
         }
         is_waiting
+    }
+
+    /// Returns `true` if all lines were read, and the search that was running then
+    /// has been stopped.
+    pub(crate) fn has_ended(&self) -> bool {
+        self.has_ended.load(Ordering::SeqCst)
     }
 
     /// Stops the running search.
@@ -84,6 +91,7 @@ impl Lines {
         let (sender, receiver) = sync_channel(AHEAD);
         let urgent = Arc::new(Urgent {
             waiting: AtomicUsize::new(0),
+            has_ended: AtomicBool::new(false),
             stop,
         });
         let shared = Arc::clone(&urgent);
@@ -114,6 +122,9 @@ fn read_all(
             break;
         }
     }
+    // In this order, a search that begins when this is set is not stopped.
+    urgent.stop();
+    urgent.has_ended.store(true, Ordering::SeqCst);
 }
 
 impl Iterator for Lines {
@@ -180,5 +191,8 @@ mod tests {
         assert!(!urgent.check());
         assert_eq!(next(), Some(text("go")));
         assert_eq!(next(), None);
+        // The channel is closed after the end of the input is recorded.
+        assert!(urgent.has_ended());
+        assert!(stop.load(Ordering::SeqCst));
     }
 }

@@ -308,6 +308,23 @@ mod tests {
     }
 
     #[test]
+    fn a_search_after_the_end_of_input_is_a_few_plies_deep() {
+        let mut output = Vec::new();
+        let input = Cursor::new("set depth 60\ngo\nhint 2\nanalyze\n");
+        run(input, &mut output, io::sink(), &settings(60)).expect("memory can be written");
+        let output = text(output);
+        let lines = output.lines().filter(|line| line.starts_with("search "));
+        let depths = lines.filter_map(|line| line.rsplit(' ').next()?.parse::<u32>().ok());
+        assert_eq!(depths.max(), Some(6), "{output}");
+        for start in ["=== ", "analysis 0 "] {
+            assert!(
+                output.lines().any(|line| line.starts_with(start)),
+                "{output}"
+            );
+        }
+    }
+
+    #[test]
     fn a_hint_has_the_requested_number_of_lines() {
         let lines = lines("set depth 1\nmove f5\nhint 2\n");
         let last: Vec<_> = lines.iter().rev().take(3).collect();

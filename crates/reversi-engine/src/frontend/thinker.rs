@@ -1,10 +1,10 @@
-//! An engine whose searches stop when an urgent line arrives.
+//! An engine whose searches stop when an urgent line arrives or the input ends.
 
 use std::io;
 use std::sync::Arc;
 
 use super::input::Urgent;
-use crate::{Engine, Line, Position, SearchLimits};
+use crate::{Depth, Engine, Line, Position, SearchLimits};
 
 /// An engine, and the urgent lines that stop its searches.
 #[derive(Debug)]
@@ -29,13 +29,14 @@ impl Thinker {
         &mut self,
         position: Position,
         limits: &SearchLimits,
-        mut report: impl FnMut(&[Line]) -> io::Result<()>,
+        report: impl FnMut(&[Line]) -> io::Result<()>,
     ) -> io::Result<Line> {
-        let mut watch = Watch::new(&self.urgent);
-        let line = self.engine.search(position, limits, &mut |line| {
-            watch.call(|| report(std::slice::from_ref(line)));
-        });
-        watch.reported.map(|()| line)
+        let mut lines = self.run(limits, report, |engine, limits, watch| {
+            vec![engine.search(position, limits, &mut |line| {
+                watch(std::slice::from_ref(line));
+            })]
+        })?;
+        Ok(lines.remove(0))
     }
 
     /// Returns the best `count` moves of `position`, best first. Calls `report` after
@@ -45,42 +46,52 @@ impl Thinker {
         position: Position,
         count: usize,
         limits: &SearchLimits,
-        mut report: impl FnMut(&[Line]) -> io::Result<()>,
+        report: impl FnMut(&[Line]) -> io::Result<()>,
     ) -> io::Result<Vec<Line>> {
-        let mut watch = Watch::new(&self.urgent);
-        let lines = search(&mut self.engine, position, count, limits, &mut |lines| {
-            watch.call(|| report(lines));
-        });
-        watch.reported.map(|()| lines)
+        self.run(limits, report, |engine, limits, watch| {
+            search(engine, position, count, limits, watch)
+        })
+    }
+
+    /// Runs a search. After the end of the input it takes a few milliseconds: one that
+    /// is running then is stopped, and if it has found nothing useful yet, or if it
+    /// begins later, it is only [`AFTER_THE_END`] plies deep.
+    fn run(
+        &mut self,
+        limits: &SearchLimits,
+        mut report: impl FnMut(&[Line]) -> io::Result<()>,
+        mut search: impl FnMut(&mut Engine, &SearchLimits, &mut dyn FnMut(&[Line])) -> Vec<Line>,
+    ) -> io::Result<Vec<Line>> {
+        let mut reported = Ok(());
+        loop {
+            let has_ended = self.urgent.has_ended();
+            let mut limits = *limits;
+            let least = limits.depth.unwrap_or(AFTER_THE_END).min(AFTER_THE_END);
+            if has_ended {
+                limits.depth = Some(least);
+            }
+            let lines = search(&mut self.engine, &limits, &mut |lines| {
+                if reported.is_ok() {
+                    reported = report(lines);
+                }
+                let ends_now = !has_ended && self.urgent.has_ended();
+                if reported.is_err() || ends_now {
+                    self.urgent.stop();
+                }
+                self.urgent.check();
+            });
+            reported?;
+            let is_useful = !matches!(lines[0].depth, Depth::Plies(depth, _) if depth < least);
+            if has_ended || is_useful || !self.urgent.has_ended() {
+                return Ok(lines);
+            }
+            reported = Ok(());
+        }
     }
 }
 
-/// The result of the reports of a search. After an error there are no more.
-struct Watch<'a> {
-    urgent: &'a Urgent,
-    reported: io::Result<()>,
-}
-
-impl<'a> Watch<'a> {
-    fn new(urgent: &'a Urgent) -> Self {
-        Self {
-            urgent,
-            reported: Ok(()),
-        }
-    }
-
-    /// Reports an iteration, and stops the search if this fails or an urgent line is
-    /// waiting.
-    fn call(&mut self, report: impl FnOnce() -> io::Result<()>) {
-        if self.reported.is_ok() {
-            self.reported = report();
-        }
-        if self.reported.is_err() {
-            self.urgent.stop();
-        }
-        self.urgent.check();
-    }
-}
+/// The depth of a search after the end of the input.
+const AFTER_THE_END: u32 = 6;
 
 /// Returns [`Engine::hint`] with moves even for a forced pass: then the lines are
 /// those of the other side with the opposite scores. A finished game has its final

@@ -43,8 +43,8 @@ const SELECTIVE: u32 = 8;
 /// with `empties` empty squares; `None` if a search of up to `limit` plies does not
 /// reach the end. `looks_to_the_end` is [`Options::looks_to_the_end`].
 ///
-/// A limit of 12 plies is extended by 8 to an exact score, as in NTest; greater limits
-/// are extended by less, since an exact score takes 2.2 times as long per empty square:
+/// A limit of 12 plies is extended by 8 to an exact score; greater limits are extended
+/// by less, since an exact score takes 2.2 times as long per empty square:
 /// with 20, 0.02 to 0.2 s, with 24, 0.5 to 3 s. Below 100 percent, four more empty
 /// squares take about the time of an exact score.
 ///

@@ -65,6 +65,28 @@ fn an_nboard_session_is_answered_while_it_is_open() {
 }
 
 #[test]
+fn the_end_of_input_stops_a_search_that_answers() {
+    for (arguments, input, answer) in [
+        (["nboard", "--time=1000000"], "nboard 2\ngo\n", "=== "),
+        (["gtp", "--time=1000000"], "genmove b\n", "= "),
+        (["play", "--time=1000000"], "go\n", "black> black plays "),
+    ] {
+        let mut child = engine(&arguments)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("the command runs");
+        let mut stdin = child.stdin.take().expect("it is piped");
+        stdin.write_all(input.as_bytes()).expect("it reads");
+        drop(stdin);
+        let output = child.wait_with_output().expect("it ends");
+        let output = String::from_utf8(output.stdout).expect("it is text");
+        let answers = output.lines().filter(|line| line.starts_with(answer));
+        assert_eq!(answers.count(), 1, "{output}");
+    }
+}
+
+#[test]
 fn a_go_before_the_end_of_input_is_answered() {
     let (status, output, errors) = run(&["nboard", "--depth", "2"], "nboard 2\nset depth 9\ngo");
     assert_eq!((status, errors.as_str()), (Some(0), ""));
