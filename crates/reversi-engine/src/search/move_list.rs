@@ -124,6 +124,24 @@ impl<E: Evaluator> MoveList<E> {
         &self.all[usize::from(self.order[index].1) % CAPACITY]
     }
 
+    /// Returns `true` if a search to `depth` sees the end of the game.
+    #[inline(always)]
+    pub(crate) fn is_to_the_end(&self, depth: u32) -> bool {
+        let after = &self.all[0];
+        depth > (!(after.player | after.opponent)).count_ones()
+    }
+
+    /// Moves the move on square `at` to the front. Returns `false` if there is no
+    /// such move.
+    #[inline(always)]
+    pub(crate) fn begin_with(&mut self, at: u32) -> bool {
+        let found = self.all[..self.count].iter().position(|one| one.at == at);
+        if let Some(index) = found {
+            self.order.swap(0, index);
+        }
+        found.is_some()
+    }
+
     /// Returns the evaluator's state after a move. It may be larger than all the
     /// rest, so it is cheaper to derive again than to keep.
     #[inline(always)]
@@ -159,9 +177,9 @@ impl<E: Evaluator> MoveList<E> {
     ) {
         for index in 0..self.count {
             let candidate = &self.all[index];
-            let key = if candidate.player == 0 {
+            let key = if candidate.at == first[0] {
                 i32::MIN
-            } else if candidate.at == first[0] {
+            } else if candidate.player == 0 {
                 i32::MIN + 1
             } else if candidate.at == first[1] {
                 i32::MIN + 2

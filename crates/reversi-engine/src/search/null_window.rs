@@ -5,7 +5,7 @@
 //! scores are multiples of 100. All scores are in hundredths of a disc.
 
 use super::endgame::{self, LATE, last::finished, stability};
-use super::move_list::{MoveList, Order};
+use super::move_list::{Move, MoveList, Order};
 use super::{Worker, probcut};
 use crate::eval::Evaluator;
 use crate::search::Trampoline;
@@ -68,7 +68,7 @@ pub(crate) fn search<I: Trampoline, E: Evaluator>(
     if depth < TABLE_DEPTH {
         let mut list = MoveList::new(isa, worker, (player, opponent), moves, state);
         list.sort(isa, worker, Order::Mobility, [64, 64]);
-        return try_all(isa, worker, &list, depth, depth >= empties, alpha).0;
+        return try_rest(isa, worker, &list, 0, (depth, alpha), NOTHING).0;
     }
     let key = worker.table.key(player, opponent);
     let mut first = [64, 64];
@@ -89,9 +89,24 @@ pub(crate) fn search<I: Trampoline, E: Evaluator>(
     {
         return score;
     }
-    let order = Order::of(depth, depth >= empties, false);
-    list.sort(isa, worker, order, first);
-    let (score, best) = try_all(isa, worker, &list, depth, depth >= empties, alpha);
+    let to_the_end = depth >= empties;
+    // The best move of an earlier search is tried before the others are scored.
+    let mut found = NOTHING;
+    let mut begin = 0;
+    if list.begin_with(first[0]) {
+        let candidate = list.get(0);
+        found = (
+            after(isa, worker, &list, candidate, depth, alpha),
+            candidate.at,
+        );
+        begin = 1;
+    }
+    let (score, best) = if found.0 > alpha || worker.thread.stopped {
+        found
+    } else {
+        list.sort(isa, worker, Order::of(depth, to_the_end, false), first);
+        try_rest(isa, worker, &list, begin, (depth, alpha), found)
+    };
     if !worker.thread.stopped {
         worker.table.store(
             key,
@@ -133,39 +148,35 @@ pub(crate) fn next_to_leaf<I: Trampoline, E: Evaluator>(
     best
 }
 
-/// Searches the moves in order until one is above `alpha`. Returns the score and
-/// the move it belongs to.
+/// The best score and move before any move was searched.
+const NOTHING: (i32, u32) = (i32::MIN, 64);
+
+/// Searches the moves from `begin` on in order until one is above `alpha`. `best`
+/// are the score and the move that are best so far. Returns those that are best
+/// then.
 #[inline(always)]
-fn try_all<I: Trampoline, E: Evaluator>(
+fn try_rest<I: Trampoline, E: Evaluator>(
     isa: I,
     worker: &mut Worker<'_, E>,
     list: &MoveList<E>,
-    depth: u32,
-    to_the_end: bool,
-    alpha: i32,
+    begin: usize,
+    (depth, alpha): (u32, i32),
+    mut best: (i32, u32),
 ) -> (i32, u32) {
-    let (mut best, mut best_move) = (i32::MIN, 64);
-    for index in 0..list.len() {
-        if index > 0 && index + 1 < list.len() && worker.pool.is_worth_splitting(depth, to_the_end)
+    for index in begin..list.len() {
+        if index > 0
+            && index + 1 < list.len()
+            && worker
+                .pool
+                .is_worth_splitting(depth, list.is_to_the_end(depth))
         {
             let pool = worker.pool;
-            return pool.split(isa, worker, list, index, (depth, alpha), (best, best_move));
+            return pool.split(isa, worker, list, index, (depth, alpha), best);
         }
         let candidate = list.get(index);
-        let score = if candidate.player == 0 {
-            6400
-        } else {
-            -isa.null_window(
-                worker,
-                candidate.player,
-                candidate.opponent,
-                &list.state(worker.evaluator, candidate),
-                depth - 1,
-                -alpha - 1,
-            )
-        };
-        if score > best {
-            (best, best_move) = (score, candidate.at);
+        let score = after(isa, worker, list, candidate, depth, alpha);
+        if score > best.0 {
+            best = (score, candidate.at);
             if score > alpha {
                 break;
             }
@@ -174,5 +185,28 @@ fn try_all<I: Trampoline, E: Evaluator>(
             break;
         }
     }
-    (best, best_move)
+    best
+}
+
+/// Returns the score of a move.
+#[inline(always)]
+fn after<I: Trampoline, E: Evaluator>(
+    isa: I,
+    worker: &mut Worker<'_, E>,
+    list: &MoveList<E>,
+    candidate: &Move,
+    depth: u32,
+    alpha: i32,
+) -> i32 {
+    if candidate.player == 0 {
+        return 6400;
+    }
+    -isa.null_window(
+        worker,
+        candidate.player,
+        candidate.opponent,
+        &list.state(worker.evaluator, candidate),
+        depth - 1,
+        -alpha - 1,
+    )
 }
