@@ -33,7 +33,7 @@ fn main() {
     });
     let mut judge = Engine::new(Options {
         table: 64,
-        proofs_only: true,
+        confidence: 100,
         ..Options::default()
     });
     let mut random = Random::new(1);

@@ -246,7 +246,7 @@ fn run(cli: &Cli, output: impl Write, errors: impl Write) -> Result<u8, Failure>
             weights: weights.as_deref().map(read_weights).transpose()?,
             processor,
             looks_to_the_end: true,
-            proofs_only: false,
+            confidence: 0,
         },
         limits: SearchLimits {
             depth: *depth,

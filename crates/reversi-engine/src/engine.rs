@@ -8,7 +8,7 @@ use std::time::Duration;
 use crate::eval::{Evaluator, Mobility, Weights};
 use crate::isa::with_isa;
 use crate::search::root::{RootSearch, search_with_threads};
-use crate::search::{Control, EndgameTables, Pool, Shared, Table};
+use crate::search::{Confidence, Control, EndgameTables, Pool, Shared, Table};
 use crate::time_manager::TimeManager;
 use crate::{Position, Processor, Square};
 
@@ -29,9 +29,10 @@ pub struct Options {
     /// 8 more empty squares on, with more plies from half their number and 14. With up
     /// to 4 more empty squares, it looks to the end with a lower confidence.
     pub looks_to_the_end: bool,
-    /// If set, ProbCut is off: every cut is proven. A search to a depth takes
-    /// longer, and a search with a time limit is weaker.
-    pub proofs_only: bool,
+    /// The least confidence of ProbCut, in percent. With 100 every cut is proven.
+    /// The greater it is, the longer a search to a depth takes, and the weaker a
+    /// search with a time limit is.
+    pub confidence: u32,
 }
 
 impl Default for Options {
@@ -42,7 +43,7 @@ impl Default for Options {
             weights: None,
             processor: Processor::best(),
             looks_to_the_end: false,
-            proofs_only: false,
+            confidence: 0,
         }
     }
 }
@@ -210,7 +211,7 @@ impl Engine {
             count,
             depth: limits.depth.unwrap_or(60).max(1),
             looks_to_the_end: self.options.looks_to_the_end,
-            proofs_only: self.options.proofs_only,
+            confidence: Confidence::at_least(self.options.confidence),
             time,
             plays,
             watch,

@@ -22,6 +22,13 @@ impl Confidence {
     /// The lowest confidence, with the most cuts.
     pub(crate) const LOWEST: Self = Self(0);
 
+    /// The lowest confidence with at least this probability; [`EXACT`](Self::EXACT)
+    /// from 100 on.
+    pub(crate) fn at_least(percent: u32) -> Self {
+        let level = LEVELS.iter().position(|level| level.0 >= percent);
+        level.map_or(Self::EXACT, |level| Self(level as u8))
+    }
+
     pub(crate) fn from_level(level: u8) -> Self {
         Self(level.min(Self::EXACT.0))
     }
@@ -38,5 +45,25 @@ impl Confidence {
     #[inline(always)]
     pub(crate) fn deviations(self) -> f32 {
         LEVELS[usize::from(self.0)].1
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_percentage_is_rounded_up_to_a_confidence() {
+        for (percent, expected) in [
+            (0, 73),
+            (73, 73),
+            (74, 87),
+            (99, 99),
+            (100, 100),
+            (101, 100),
+        ] {
+            assert_eq!(Confidence::at_least(percent).percent(), expected);
+        }
+        assert_eq!(Confidence::at_least(100), Confidence::EXACT);
     }
 }

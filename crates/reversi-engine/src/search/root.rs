@@ -144,8 +144,8 @@ pub(crate) struct RootSearch<'a> {
     /// If set, a search goes beyond that depth to the end of the game if few squares
     /// are empty.
     pub(crate) looks_to_the_end: bool,
-    /// If set, ProbCut is off and every cut is proven.
-    pub(crate) proofs_only: bool,
+    /// The least ProbCut confidence of a step.
+    pub(crate) confidence: Confidence,
     /// The time, if it is limited.
     pub(crate) time: Option<TimeManager>,
     /// If set, only the first move is of interest, and a search with limited time
@@ -195,7 +195,7 @@ fn search<I: Trampoline, E: Evaluator>(
         count,
         depth,
         looks_to_the_end,
-        proofs_only,
+        confidence,
         mut time,
         plays,
         watch,
@@ -239,12 +239,12 @@ fn search<I: Trampoline, E: Evaluator>(
         let Some(step) = next_step(previous, empties, depth, end, is_affordable) else {
             break;
         };
-        previous = Some(step);
-        worker.confidence = if proofs_only {
-            Confidence::EXACT
-        } else {
-            step.confidence
+        let step = Step {
+            confidence: step.confidence.max(confidence),
+            ..step
         };
+        previous = Some(step);
+        worker.confidence = step.confidence;
         let mut found = Vec::new();
         for rank in 0..count {
             let guess = moves[rank].line.as_ref().map(|line| line.score.0);

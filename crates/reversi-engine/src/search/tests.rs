@@ -8,7 +8,7 @@ use proptest::prelude::*;
 use super::endgame::geometry::CORNERS;
 use super::endgame::tests::late_position;
 use super::root::{RootSearch, search_with_threads};
-use super::{Control, EndgameTables, Pool, Shared, Table};
+use super::{Confidence, Control, EndgameTables, Pool, Shared, Table};
 use crate::eval::{Evaluator, Mobility, Weights};
 use crate::isa::{Kind, with_isa};
 use crate::{Depth, Line, Position, Square};
@@ -30,7 +30,7 @@ fn found<E: Evaluator>(evaluator: &E, position: Position, depth: u32, threads: u
         count: 1,
         depth,
         looks_to_the_end: false,
-        proofs_only: true,
+        confidence: Confidence::EXACT,
         time: None,
         plays: false,
         watch: &mut |_| {},
@@ -89,7 +89,7 @@ fn stopped(position: Position, depth: u32, evaluations: u32) -> (Line, Vec<Line>
         count: 1,
         depth,
         looks_to_the_end: false,
-        proofs_only: true,
+        confidence: Confidence::EXACT,
         time: None,
         plays: true,
         watch: &mut |lines| steps.extend_from_slice(lines),
