@@ -43,7 +43,7 @@ pub(crate) use table::Table;
 pub(crate) use trampoline::Trampoline;
 
 use crate::eval::Evaluator;
-use probcut::Deviations;
+use probcut::Errors;
 use split::SplitPoint;
 use std::sync::Arc;
 use std::time::Duration;
@@ -126,7 +126,7 @@ pub(crate) struct Worker<'a, E> {
     pool: &'a Pool,
     table: &'a Table,
     evaluator: &'a E,
-    deviations: &'static Deviations,
+    errors: &'static Errors,
 }
 
 impl<'a, E: Evaluator> Worker<'a, E> {
@@ -144,7 +144,7 @@ impl<'a, E: Evaluator> Worker<'a, E> {
             pool,
             table,
             evaluator,
-            deviations: Deviations::shared(),
+            errors: Errors::shared(),
         }
     }
 

@@ -1,12 +1,12 @@
 //! Multi-ProbCut: predicts the result of a deep search from a shallow one.
 //!
 //! The score of a shallow search is the score of the deep one plus an error,
-//! which is almost normally distributed with a known standard deviation. If the
-//! shallow score is so far outside of the window that the deep one is outside
+//! which is almost normally distributed with a known mean and standard deviation. If
+//! the shallow score is so far outside of the window that the deep one is outside
 //! with the required confidence, the deep search is skipped (Buro, "Experiments
 //! with Multi-ProbCut and a new high-quality evaluation function for Othello",
-//! 1997). The deviations were measured with the built-in weights; with other
-//! weights the actual confidence is unknown.
+//! 1997). The models were measured with the built-in weights; with other weights the
+//! actual confidence is unknown.
 
 use std::sync::LazyLock;
 
@@ -21,24 +21,75 @@ const LEAST_DEPTH: u32 = 3;
 /// The greatest number of ProbCut searches nested in each other.
 const MAX_LEVEL: u32 = 2;
 
-/// Returns the standard deviation, in hundredths of a disc, of the difference
-/// between searches to `probe` and to `depth` plies with `squares` empty squares.
+/// The error of a search to `probe` plies as a prediction of one to `depth` plies, in
+/// hundredths of a disc.
 ///
-/// The logarithm is a least squares fit to the output of `examples/errors.rs`
-/// (50 positions per number of empty squares, depths up to 9 plies, and to the
-/// end with at most 20 empty squares). The fit is off by a factor of 1.16 on
-/// average, and of 1.07 for searches to the end.
-fn deviation(squares: usize, depth: usize, probe: usize) -> f64 {
-    let [empties, deep, shallow] = [squares, depth, probe].map(|number| f64::from(number as u8));
-    let logarithm = if depth >= squares {
-        6.404 + 0.0193 * empties - 0.1039 * shallow + 0.001_64 * shallow * shallow
-    } else {
-        6.126 + 0.0050 * empties - 0.000_422 * empties * empties + 0.0706 * deep
-            - 0.2384 * shallow
-            - 0.002_95 * shallow * shallow
-            + 0.009_31 * deep * shallow
-    };
-    exp(logarithm)
+/// The logarithm of its standard deviation is
+///
+/// ```text
+/// level + empties · min(e, 52) + probe · p / (p + 16) + distance · d / (d + 4)
+/// ```
+///
+/// with `e` empty squares, `p` the probe depth, and `d` the difference of the depths.
+/// Since `probe` is not above 0 and `distance` not below 0, the deviation decreases
+/// with the probe depth and increases with the depth. Both effects are bounded, so
+/// that it is plausible for depths that were not measured too. The 16 and the 4 fit
+/// the measured deviations best among powers of two.
+///
+/// `reversi-train errors` measures the errors, and `reversi-train probcut` fits the
+/// constants and prints them as they are here, with a table of measured and fitted
+/// deviations.
+struct Model {
+    level: f64,
+    empties: f64,
+    probe: f64,
+    distance: f64,
+    /// The mean by the parity of the probe depth.
+    mean: [f64; 2],
+}
+
+/// Searches to fewer plies than there are empty squares.
+const MIDGAME: Model = Model {
+    level: 5.940,
+    empties: -0.0108,
+    probe: -1.890,
+    distance: 1.105,
+    mean: [-46.0, 0.0],
+};
+
+/// Searches to the end of the game.
+const END: Model = Model {
+    level: 5.545,
+    empties: -0.0255,
+    probe: -0.559,
+    distance: 1.742,
+    mean: [0.0, 0.0],
+};
+
+/// The greatest number of empty squares of the models.
+const GREATEST_EMPTIES: f64 = 52.0;
+
+/// The probe depth with half the effect of an infinite one.
+const HALF_PROBE: f64 = 16.0;
+
+/// The difference of depths with half the effect of an infinite one.
+const HALF_DISTANCE: f64 = 4.0;
+
+impl Model {
+    /// Returns the model for a search to `depth` plies.
+    fn of(squares: usize, depth: usize) -> &'static Self {
+        if depth >= squares { &END } else { &MIDGAME }
+    }
+
+    /// Returns the standard deviation.
+    fn deviation(&self, squares: usize, depth: usize, probe: usize) -> f64 {
+        let [empties, shallow, distance] =
+            [squares, probe, depth - probe].map(|number| f64::from(number as u8));
+        exp(self.level
+            + self.empties * empties.min(GREATEST_EMPTIES)
+            + self.probe * shallow / (shallow + HALF_PROBE)
+            + self.distance * distance / (distance + HALF_DISTANCE))
+    }
 }
 
 /// Returns e to the power of `x`, from -10 to 10, to twelve digits.
@@ -58,26 +109,31 @@ fn exp(x: f64) -> f64 {
     sum
 }
 
-/// The standard deviations by number of empty squares and depth.
-pub(crate) struct Deviations {
-    /// Of the shallow search for that depth.
+/// The errors by number of empty squares and depth.
+pub(crate) struct Errors {
+    /// The mean of the shallow search for that depth.
+    mean: [[f32; 61]; 61],
+    /// Its standard deviation.
     probe: [[f32; 61]; 61],
-    /// Of the evaluation alone.
+    /// The standard deviation of the evaluation alone.
     value: [[f32; 61]; 61],
 }
 
-impl Deviations {
+impl Errors {
     pub(crate) fn shared() -> &'static Self {
-        static SHARED: LazyLock<Box<Deviations>> = LazyLock::new(|| {
-            let mut all = Box::new(Deviations {
+        static SHARED: LazyLock<Box<Errors>> = LazyLock::new(|| {
+            let mut all = Box::new(Errors {
+                mean: [[0.0; 61]; 61],
                 probe: [[0.0; 61]; 61],
                 value: [[0.0; 61]; 61],
             });
             for empties in 0..61 {
                 for depth in LEAST_DEPTH as usize..=empties {
+                    let model = Model::of(empties, depth);
                     let probe = probe_depth(depth as u32) as usize;
-                    all.probe[empties][depth] = deviation(empties, depth, probe) as f32;
-                    all.value[empties][depth] = deviation(empties, depth, 0) as f32;
+                    all.mean[empties][depth] = model.mean[probe & 1] as f32;
+                    all.probe[empties][depth] = model.deviation(empties, depth, probe) as f32;
+                    all.value[empties][depth] = model.deviation(empties, depth, 0) as f32;
                 }
             }
             all
@@ -86,11 +142,13 @@ impl Deviations {
     }
 }
 
-/// Returns the depth of the shallow search. It has the same parity, since the
-/// evaluation favours the side that has just moved.
+/// Returns the depth of the shallow search: the greatest of the same parity that is
+/// not above half the depth. The parity matters, since the evaluation favours the side
+/// that has just moved.
 #[inline(always)]
 fn probe_depth(depth: u32) -> u32 {
-    (depth / 4 * 2 + (depth & 1)).min(depth - 2)
+    let half = depth / 2;
+    half - ((half ^ depth) & 1)
 }
 
 /// Returns a bound on one side of `alpha` if the score is on that side with the
@@ -114,25 +172,28 @@ pub(crate) fn cut<I: Trampoline, E: Evaluator>(
     let deviations = worker.confidence.deviations();
     let probe = probe_depth(depth);
     let at = |table: &[[f32; 61]; 61]| table[(empties as usize).min(60)][(depth as usize).min(60)];
-    let error = (deviations * at(&worker.deviations.probe)) as i32;
+    let mean = at(&worker.errors.mean) as i32;
+    let error = (deviations * at(&worker.errors.probe)) as i32;
     let value = worker.evaluator.evaluate(state, empties);
     // If the evaluation is far on the other side, a search is not worth it.
-    let doubt = (deviations * at(&worker.deviations.value)) as i32;
+    let doubt = (deviations * at(&worker.errors.value)) as i32;
     let beta = alpha + 1;
     let slack = i32::midpoint(doubt, error);
     worker.probcut_level += 1;
     let mut found = None;
-    if beta + error < 6400 && value >= beta - slack {
-        let high = beta + error;
-        if isa.null_window(worker, player, opponent, state, probe, high - 1) >= high {
-            found = Some(beta);
-        }
+    let (low, high) = (alpha - error + mean, beta + error + mean);
+    if high < 6400
+        && value >= beta - slack
+        && isa.null_window(worker, player, opponent, state, probe, high - 1) >= high
+    {
+        found = Some(beta);
     }
-    if found.is_none() && alpha - error > -6400 && value <= alpha + slack {
-        let low = alpha - error;
-        if isa.null_window(worker, player, opponent, state, probe, low) <= low {
-            found = Some(alpha);
-        }
+    if found.is_none()
+        && low > -6400
+        && value <= alpha + slack
+        && isa.null_window(worker, player, opponent, state, probe, low) <= low
+    {
+        found = Some(alpha);
     }
     worker.probcut_level -= 1;
     found.filter(|_| !worker.thread.stopped)
@@ -141,6 +202,23 @@ pub(crate) fn cut<I: Trampoline, E: Evaluator>(
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn deviations_decrease_with_the_probe_and_increase_with_the_depth() {
+        for squares in 8..=60 {
+            for depth in 2..=squares {
+                let model = Model::of(squares, depth);
+                for probe in 1..depth {
+                    let deviation = model.deviation(squares, depth, probe);
+                    assert!((30.0..1500.0).contains(&deviation));
+                    assert!(deviation <= model.deviation(squares, depth, probe - 1));
+                    if depth + 1 < squares {
+                        assert!(deviation <= model.deviation(squares, depth + 1, probe));
+                    }
+                }
+            }
+        }
+    }
 
     #[test]
     fn exp_has_twelve_digits() {
