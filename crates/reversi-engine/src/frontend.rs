@@ -14,6 +14,7 @@ pub mod solve;
 mod tests;
 mod text;
 mod thinker;
+mod wide_game;
 
 use crate::eval::Weights;
 use crate::{Engine, Options, SearchLimits};

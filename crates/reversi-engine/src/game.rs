@@ -201,14 +201,9 @@ pub enum Refusal {
     NotItsTurn,
 }
 
-impl fmt::Display for IllegalPly {
+impl fmt::Display for Refusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let disc = name(self.disc);
-        match self.ply {
-            Ply::Place(square) => write!(f, "{disc} cannot play {square}: ")?,
-            Ply::Pass => write!(f, "{disc} cannot pass: ")?,
-        }
-        f.write_str(match self.reason {
+        f.write_str(match self {
             Refusal::Occupied => "the square is occupied",
             Refusal::FlipsNothing => "the move flips no disc",
             Refusal::CanMove => "it has a legal move",
@@ -216,6 +211,17 @@ impl fmt::Display for IllegalPly {
             Refusal::Over => "the game is over",
             Refusal::NotItsTurn => "it is the other side's turn",
         })
+    }
+}
+
+impl fmt::Display for IllegalPly {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let disc = name(self.disc);
+        match self.ply {
+            Ply::Place(square) => write!(f, "{disc} cannot play {square}: ")?,
+            Ply::Pass => write!(f, "{disc} cannot pass: ")?,
+        }
+        self.reason.fmt(f)
     }
 }
 

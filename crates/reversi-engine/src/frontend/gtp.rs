@@ -12,6 +12,7 @@ use reversi_core::Disc;
 use super::clock::Clock;
 use super::input::{InputLine, Lines};
 use super::thinker::Thinker;
+use super::wide_game::{IllegalWidePly, WideGame, WidePly};
 use super::{Settings, text};
 use crate::Line;
 use crate::format::sgf::{self, SgfError};
@@ -54,6 +55,7 @@ pub fn run(
         settings,
         clock: None,
         game: GameRecord::default(),
+        wide: None,
         last_passes: 0,
     };
     while let Some(entry) = lines.next().transpose()? {
@@ -117,6 +119,7 @@ enum Failure {
     Size,
     Game,
     Illegal(IllegalPly),
+    IllegalWide(IllegalWidePly),
     WrongSide(Disc),
     NoUndo,
     NotOver,
@@ -133,6 +136,7 @@ impl fmt::Display for Failure {
             Self::Size => f.write_str("unacceptable size"),
             Self::Game => f.write_str("unsupported game: expected Othello"),
             Self::Illegal(error) => write!(f, "illegal move: {error}"),
+            Self::IllegalWide(error) => write!(f, "illegal move: {error}"),
             Self::WrongSide(disc) => {
                 write!(f, "{} is to move", name(*disc))
             }
@@ -152,6 +156,8 @@ struct Gtp<'a> {
     settings: &'a Settings,
     clock: Option<Clock>,
     game: GameRecord,
+    /// The game if the board is not 8×8, in place of `game`.
+    wide: Option<WideGame>,
     /// The number of passes after the end of the game: controllers that do not know
     /// Othello's rules send them and take them back.
     last_passes: usize,
@@ -168,7 +174,7 @@ impl Gtp<'_> {
             ("known_command", [name, ..]) => Ok(COMMANDS.contains(name).to_string()),
             ("list_commands", _) => Ok(COMMANDS.join("\n")),
             ("quit" | "gogui-interrupt", _) => done,
-            ("boardsize", [size, ..]) => boardsize(size).inspect(|_| self.new_game()),
+            ("boardsize", [size, ..]) => self.boardsize(size),
             ("clear_board", _) => {
                 self.new_game();
                 done
@@ -199,18 +205,45 @@ impl Gtp<'_> {
         })
     }
 
-    fn new_game(&mut self) {
+    /// Starts a new game on a board of this size.
+    fn boardsize(&mut self, size: &str) -> Result<String, Failure> {
+        let side: usize = size.parse().map_err(|_| Failure::Syntax)?;
+        let wide = match side {
+            8 => None,
+            side => Some(WideGame::new(side).ok_or(Failure::Size)?),
+        };
         self.set_game(GameRecord::default());
+        self.wide = wide;
         self.thinker.engine.clear();
+        Ok(String::new())
     }
 
+    /// Starts a new game on the same board.
+    fn new_game(&mut self) {
+        let wide = self.wide.take();
+        self.set_game(GameRecord::default());
+        self.thinker.engine.clear();
+        self.wide = wide.map(WideGame::again);
+    }
+
+    /// Continues a game on 8×8.
     fn set_game(&mut self, game: GameRecord) {
         self.game = game;
+        self.wide = None;
         self.last_passes = 0;
     }
 
     fn play(&mut self, side: &str, ply: &str) -> Result<String, Failure> {
         let disc = colour(side)?;
+        if let Some(wide) = &mut self.wide {
+            let ply = WidePly::read(ply).ok_or(Failure::Syntax)?;
+            if ply == WidePly::Pass && matches!(wide.turn(), reversi_core::Turn::Over(_)) {
+                self.last_passes += 1;
+            } else {
+                wide.follow_as(disc, ply).map_err(Failure::IllegalWide)?;
+            }
+            return Ok(String::new());
+        }
         let ply = ply.parse().map_err(|_| Failure::Syntax)?;
         if ply == Ply::Pass && self.game.turn() == Turn::Over {
             self.last_passes += 1;
@@ -225,6 +258,9 @@ impl Gtp<'_> {
             Ok(disc) => disc,
             Err(failure) => return Ok(Err(failure)),
         };
+        if self.wide.is_some() {
+            return Ok(self.genmove_wide(disc, plays));
+        }
         let mut game = self.game.clone();
         let ply = match game.turn() {
             Turn::Over => {
@@ -254,6 +290,39 @@ impl Gtp<'_> {
         }))
     }
 
+    fn genmove_wide(&mut self, disc: Disc, plays: bool) -> Result<String, Failure> {
+        let begin = Instant::now();
+        let Some(wide) = &mut self.wide else {
+            return Err(Failure::NoMove);
+        };
+        let ply = match wide.turn() {
+            reversi_core::Turn::Over(_) => {
+                self.last_passes += usize::from(plays);
+                return Ok("PASS".to_owned());
+            }
+            reversi_core::Turn::Pass(mover) if mover == disc => WidePly::Pass,
+            reversi_core::Turn::Move(mover) if mover != disc => {
+                return Err(Failure::WrongSide(mover));
+            }
+            reversi_core::Turn::Move(_) | reversi_core::Turn::Pass(_) => {
+                let mut limits = self.settings.limits;
+                if let Some(clock) = self.clock {
+                    let allowed = clock.time_for_move(disc, wide.empties());
+                    limits.time = Some(limits.time.map_or(allowed, |time| time.min(allowed)));
+                }
+                let chosen = wide.choose(disc, &limits, self.thinker.urgent());
+                if let Some(clock) = &mut self.clock {
+                    clock.spend(disc, begin.elapsed());
+                }
+                chosen.map_err(|_| Failure::NoMove)?
+            }
+        };
+        if plays {
+            wide.follow_as(disc, ply).map_err(Failure::IllegalWide)?;
+        }
+        Ok(ply.to_string().to_uppercase())
+    }
+
     fn best(&mut self, game: &GameRecord) -> io::Result<Option<Ply>> {
         let begin = Instant::now();
         let position = game.position();
@@ -274,6 +343,8 @@ impl Gtp<'_> {
     fn undo(&mut self) -> Result<String, Failure> {
         if self.last_passes > 0 {
             self.last_passes -= 1;
+        } else if let Some(wide) = &mut self.wide {
+            return wide.undo().then(String::new).ok_or(Failure::NoUndo);
         } else {
             self.game.undo().ok_or(Failure::NoUndo)?;
         }
@@ -303,6 +374,10 @@ impl Gtp<'_> {
     }
 
     fn picture(&self) -> String {
+        if let Some(wide) = &self.wide {
+            let whose = name(wide.to_move());
+            return format!("\n{}; {whose} to move", wide.picture());
+        }
         let now = self.game.now();
         let whose = name(now.to_move);
         let (board, count) = (text::board(now), text::count(now));
@@ -310,10 +385,12 @@ impl Gtp<'_> {
     }
 
     fn final_score(&self) -> Result<String, Failure> {
-        if self.game.turn() != Turn::Over {
-            return Err(Failure::NotOver);
-        }
-        Ok(match self.game.now().final_score() {
+        let score = match &self.wide {
+            Some(wide) => wide.final_score().ok_or(Failure::NotOver)?,
+            None if self.game.turn() == Turn::Over => self.game.now().final_score().into(),
+            None => return Err(Failure::NotOver),
+        };
+        Ok(match score {
             0 => "0".to_owned(),
             score @ 1.. => format!("B+{score}"),
             score => format!("W+{}", -score),
@@ -332,15 +409,6 @@ impl Gtp<'_> {
         let game = sgf::read(&String::from_utf8_lossy(&bytes), count).map_err(Failure::Sgf)?;
         self.set_game(game);
         Ok(String::new())
-    }
-}
-
-/// Accepts the size 8 only.
-fn boardsize(size: &str) -> Result<String, Failure> {
-    match size.parse::<u32>() {
-        Ok(8) => Ok(String::new()),
-        Ok(_) => Err(Failure::Size),
-        Err(_) => Err(Failure::Syntax),
     }
 }
 
@@ -383,7 +451,7 @@ mod tests {
     fn administrative_commands_are_answered_with_their_id() {
         let answers = answers(
             "1 protocol_version\nname\n 03 known_command\tplay # why\nknown_command x\n\n#\n\
-             7\n8 version\nset_game Othello\nset_game Go\nboardsize 8\nboardsize 10\nkomi 0\nquit\nname\n",
+             7\n8 version\nset_game Othello\nset_game Go\nboardsize 8\nboardsize 7\nkomi 0\nquit\nname\n",
         );
         let version = format!("=8 {}", env!("CARGO_PKG_VERSION"));
         let expected = [
@@ -464,6 +532,68 @@ mod tests {
             3 - - - - - - - -\n4 - - - O * . - -\n5 - - - * * * - -\n6 - - - . - . - -\n\
             7 - - - - - - - -\n8 - - - - - - - -\nblack (*) 4, white (O) 1; white to move";
         assert_eq!(shown, expected);
+    }
+
+    #[test]
+    fn other_boards_have_all_commands() {
+        let answers = answers(
+            "boardsize 6\nplay b f3\nplay b c2\nshowboard\nplay w f1\nundo\nundo\nplay b a7\n\
+             play b pass\ngenmove w\ngenmove b\nfinal_score\nclear_board\nundo\nboardsize 28\n\
+             reg_genmove b\nboardsize 8\nplay b f5\n",
+        );
+        let board = "=\n   a b c d e f\n 1 - - - - - -\n 2 - . * . - -\n 3 - - * * - -\n \
+            4 - . * O - -\n 5 - - - - - -\n 6 - - - - - -\nblack (*) 4, white (O) 1; white to move";
+        let expected = [
+            "=",
+            "? illegal move: black cannot play f3: the move flips no disc",
+            "=",
+            board,
+        ];
+        assert_eq!(answers[..4], expected);
+        let expected = [
+            "? illegal move: white cannot play f1: the move flips no disc",
+            "=",
+            "? cannot undo",
+            "? illegal move: black cannot play a7: the square is not on the board",
+            "? illegal move: black cannot pass: it has a legal move",
+            "? black is to move",
+        ];
+        assert_eq!(answers[4..10], expected);
+        assert!(
+            WidePly::read(&answers[10][2..]).is_some(),
+            "{}",
+            answers[10]
+        );
+        let expected = [
+            "? cannot score: the game is not over",
+            "=",
+            "? cannot undo",
+            "? unacceptable size",
+        ];
+        assert_eq!(answers[11..15], expected);
+        assert!(
+            WidePly::read(&answers[15][2..]).is_some(),
+            "{}",
+            answers[15]
+        );
+        assert_eq!(answers[16..], ["=", "="]);
+    }
+
+    #[test]
+    fn a_game_on_6x6_ends_in_passes_and_a_score() {
+        let input = format!(
+            "boardsize 6\n{}final_score\n",
+            "genmove b\ngenmove w\n".repeat(40)
+        );
+        let answers = answers(&input);
+        let plies: Vec<WidePly> = answers[1..81]
+            .iter()
+            .map(|answer| WidePly::read(&answer[2..]).expect("it is a ply"))
+            .collect();
+        let moves = plies.iter().filter(|&&ply| ply != WidePly::Pass).count();
+        assert!((9..=32).contains(&moves), "{moves}");
+        assert_eq!(plies[79], WidePly::Pass);
+        assert!(!answers[81].starts_with('?'), "{}", answers[81]);
     }
 
     #[test]

@@ -89,6 +89,12 @@ impl Player {
         Self::with(size, None)
     }
 
+    /// Returns `true` if there is a player for boards of `size`.
+    pub fn supports(size: Size) -> bool {
+        let side = size.rows();
+        side == size.cols() && side.is_multiple_of(2) && side >= 4
+    }
+
     /// Returns a player with other weights than the built-in ones.
     pub fn with_weights(size: Size, weights: &Weights) -> Result<Self, PlayerError> {
         Self::with(size, Some(weights))
@@ -100,10 +106,10 @@ impl Player {
     }
 
     fn with(size: Size, weights: Option<&Weights>) -> Result<Self, PlayerError> {
-        let side = size.rows();
-        if side != size.cols() || !side.is_multiple_of(2) || side < 4 {
+        if !Self::supports(size) {
             return Err(PlayerError::Size(size));
         }
+        let side = size.rows();
         let player: Box<dyn ChooseMove> = match side {
             ..=8 => Box::new(SizedPlayer::<Word>::new(side, weights, Self::TABLE)),
             9..=10 => Box::new(SizedPlayer::<Rows<10>>::new(side, weights, Self::TABLE)),
