@@ -72,7 +72,8 @@ enum Command {
     ///
     /// Each line has 64 squares row by row from a1 (X for black, O for white, - for
     /// an empty square), the side to move, and optionally the scores of moves as in
-    /// OBF: `…; f5:+2; d6:-4;`.
+    /// OBF: `…; f5:+2; d6:-4;`. If standard error is a terminal, it shows the progress
+    /// of the current search.
     Solve {
         /// File to read, or - for standard input.
         file: PathBuf,
@@ -264,7 +265,7 @@ fn run(cli: &Cli, output: impl Write, errors: impl Write) -> Result<u8, Failure>
                 let input = File::open(file).map_err(|error| Failure::File(file.clone(), error))?;
                 (Box::new(BufReader::new(input)), file.display().to_string())
             };
-            let solved = solve::run(input, &name, output, errors, &settings)?;
+            let solved = solve::run(input, &name, output, errors, &settings, &solve::progress())?;
             return Ok(match solved {
                 solve::Solved { wrong: 1.., .. } => 1,
                 solve::Solved { unread: 1.., .. } => 2,

@@ -4,6 +4,8 @@
 use std::io::{self, BufRead, Write};
 use std::time::Duration;
 
+use indicatif::{ProgressBar, ProgressFinish, ProgressStyle};
+
 use super::input::{InputLine, LONGEST_LINE, next_line};
 use super::{Settings, text, thinker};
 use crate::format::obf::{self, Problem};
@@ -22,13 +24,15 @@ pub struct Solved {
 }
 
 /// Solves each line of `input`. Errors refer to the input as `name`. Without limits
-/// every search goes to the end of the game.
+/// every search goes to the end of the game. `progress` shows the current one: its
+/// position and message are the number of the search and its last iteration.
 pub fn run(
     mut input: impl BufRead,
     name: &str,
     mut output: impl Write,
     mut errors: impl Write,
     settings: &Settings,
+    progress: &ProgressBar,
 ) -> io::Result<Solved> {
     let mut engine = Engine::new(settings.options.clone());
     let mut solved = Solved::default();
@@ -51,28 +55,55 @@ pub fn run(
             Err(error) => {
                 solved.unread += 1;
                 // The other lines are solved even if nobody reads the errors.
-                let _ = writeln!(errors, "error: {name}, line {number}: {error}");
+                let _ =
+                    progress.suspend(|| writeln!(errors, "error: {name}, line {number}: {error}"));
                 continue;
             }
         };
         let position = problem.setup.position;
-        let lines = thinker::search(&mut engine, position, 1, &settings.limits, &mut |_| {});
+        progress.set_position(solved.positions as u64 + 1);
+        progress.set_message("");
+        progress.reset_elapsed();
+        let mut watch = |lines: &[Line]| progress.set_message(iteration(&lines[0]));
+        let lines = thinker::search(&mut engine, position, 1, &settings.limits, &mut watch);
         let line = &lines[0];
         nodes += line.nodes;
         time += line.time;
         solved.positions += 1;
-        write!(output, "{:4} {}", solved.positions, row(&problem, line))?;
+        let mut text = format!("{:4} {}", solved.positions, row(&problem, line));
         if let Some(mismatch) = mismatch(&problem, line) {
             solved.wrong += 1;
-            write!(output, "  wrong {mismatch}")?;
+            text = format!("{text}  wrong {mismatch}");
         }
-        writeln!(output)?;
-        output.flush()?;
+        progress.suspend(|| {
+            writeln!(output, "{text}")?;
+            output.flush()
+        })?;
     }
+    progress.finish_and_clear();
     let summary = text::summary(solved.positions, nodes, time);
     writeln!(output, "{summary}, {} wrong", solved.wrong)?;
     output.flush()?;
     Ok(solved)
+}
+
+/// Returns a line on standard error with the progress of a search, which is updated
+/// every second. It is hidden unless standard error is a terminal.
+pub fn progress() -> ProgressBar {
+    let style = ProgressStyle::with_template("position {pos}: {elapsed}{msg}")
+        .expect("the template is well formed");
+    let progress = ProgressBar::new_spinner()
+        .with_style(style)
+        .with_finish(ProgressFinish::AndClear);
+    progress.enable_steady_tick(Duration::from_secs(1));
+    progress
+}
+
+/// Returns the result of an iteration as text for the progress.
+fn iteration(line: &Line) -> String {
+    let best = line.moves.first();
+    let best = best.map_or(String::new(), |square| format!(", {square}"));
+    format!(", depth {}, score {}{best}", line.depth, text::score(line))
 }
 
 fn row(problem: &Problem, line: &Line) -> String {
@@ -119,7 +150,16 @@ mod tests {
     fn solve(input: impl Into<Vec<u8>>) -> (Solved, String, String) {
         let (mut output, mut errors) = (Vec::new(), Vec::new());
         let input = Cursor::new(input.into());
-        let solved = run(input, "it.obf", &mut output, &mut errors, &settings(2));
+        let progress = ProgressBar::hidden();
+        let settings = settings(2);
+        let solved = run(
+            input,
+            "it.obf",
+            &mut output,
+            &mut errors,
+            &settings,
+            &progress,
+        );
         let solved = solved.expect("memory can be written");
         (solved, text(output), text(errors))
     }
@@ -145,6 +185,24 @@ mod tests {
         );
         assert!(rows[5].ends_with("  pa a1"), "{output}");
         assert!(rows[6].ends_with(", 1 wrong"), "{output}");
+    }
+
+    #[test]
+    fn the_progress_is_the_last_iteration_of_the_current_search() {
+        let progress = ProgressBar::hidden();
+        let input = Cursor::new(format!("{LAST} X; a1:+62; 64;\n{LAST} X\n"));
+        run(
+            input,
+            "it.obf",
+            io::sink(),
+            io::sink(),
+            &settings(2),
+            &progress,
+        )
+        .expect("a sink can be written");
+        assert_eq!(progress.position(), 2);
+        assert_eq!(progress.message(), ", depth 100%, score +64, a1");
+        assert!(progress.is_finished());
     }
 
     #[test]
