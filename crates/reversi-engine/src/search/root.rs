@@ -338,7 +338,13 @@ fn search_rank<I: Trampoline, E: Evaluator>(
             beta = score + width;
         } else {
             // In the middle game two windows may contradict each other, since stable
-            // discs prove what the evaluation denies. Then there is no third.
+            // discs prove what the evaluation denies, and ProbCut errs. Then there is
+            // no third, and the second may have moved another move to `rank`.
+            let best = line.as_ref().and_then(|line| line.moves.first().copied());
+            let is_best = |one: &RootMove<E>| Square::from_index(one.at) == best;
+            if let Some(index) = moves[rank..].iter().position(is_best) {
+                moves[rank..=rank + index].rotate_right(1);
+            }
             return line;
         }
     }

@@ -33,7 +33,7 @@ fn found<E: Evaluator>(evaluator: &E, position: Position, depth: u32, threads: u
         confidence: Confidence::EXACT,
         time: None,
         plays: false,
-        watch: &mut |_| {},
+        watch: &mut |lines| assert_eq!(lines.len(), 1, "{position:?}"),
     };
     let lines =
         with_isa!(Kind::best(), isa => search_with_threads(isa, &shared, &mut tables, root_search));
