@@ -299,24 +299,29 @@ impl Games {
                 .push([new.player(self.settings)?, old.player(self.settings)?]);
         }
         let limit = self.settings.limits.time;
-        let games: Vec<Logged> = thread::scope(|scope| {
+        let games: Result<Vec<Logged>> = thread::scope(|scope| {
             let games: Vec<_> = fixtures
                 .into_iter()
                 .zip(&mut self.teams)
                 .map(|((number, opening, black), team)| {
-                    scope.spawn(move || Logged {
+                    let game = scope.spawn(move || Logged {
                         number,
                         opening: moves::write(&opening),
                         black,
                         played: play(team, &opening, black, limit),
-                    })
+                    });
+                    (number, game)
                 })
                 .collect();
             games
                 .into_iter()
-                .map(|game| game.join().expect("a game does not panic"))
+                .map(|(number, game)| {
+                    game.join()
+                        .map_err(|_| format!("game {}: the engine failed", number + 1).into())
+                })
                 .collect()
         });
+        let games = games?;
         for game in &games {
             self.log.append(game)?;
         }
