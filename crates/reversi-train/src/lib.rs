@@ -8,6 +8,7 @@ pub mod label;
 pub mod report;
 mod samples;
 mod symmetry;
+mod values;
 mod weights;
 
 /// The result of a step; an error names the file or the argument that is wrong.

@@ -7,7 +7,7 @@ use rayon::prelude::*;
 const ROWS: usize = 1 << 16;
 
 /// The number of steps without an improvement after which the fit stops.
-const PATIENCE: u32 = 3;
+const PATIENCE: u32 = 6;
 
 /// A matrix of zeros and ones with the same number of ones in every row, and for
 /// each row a target, the wanted sum of the weights of its ones.

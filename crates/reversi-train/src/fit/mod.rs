@@ -1,5 +1,6 @@
 //! Fitting weights to samples.
 
+mod centre;
 mod least_squares;
 mod stages;
 
@@ -71,7 +72,14 @@ pub fn fit(options: &Fit) -> Result<()> {
             held_out.rmse(model.stage(stage)),
         );
     }
-    let (stage_of, biases, stages) = model.parts(f32::from(options.round), &model.biases());
+    let mut biases = model.biases();
+    let weights = model.weights(f32::from(options.round), &biases);
+    for (bias, correction) in biases.iter_mut().zip(centre::corrections(&weights, &all)) {
+        #[expect(clippy::cast_possible_truncation, reason = "it is a few discs")]
+        let correction = correction as f32;
+        *bias += correction;
+    }
+    let (stage_of, biases, stages) = model.parts(f32::from(options.round), &biases);
     let bytes = Weights::to_bytes(&stage_of, &biases, &stages);
     println!("{} bytes", bytes.len());
     std::fs::write(&options.output, bytes)

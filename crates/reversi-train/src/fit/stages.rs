@@ -101,11 +101,19 @@ impl Model {
         Weights::from_stages(&stage_of, &biases, &stages)
     }
 
-    /// The biases of all stages by empty squares.
+    /// The biases of all stages by empty squares. Without positions to fit it to, as
+    /// in the first plies, a bias is that of one empty square less.
     pub(crate) fn biases(&self) -> [f32; STAGES] {
-        std::array::from_fn(|empties| {
-            self.stages[self.stage_of(empties)][self.fold.len() + empties]
-        })
+        let mut biases = [0.0; STAGES];
+        let mut last = 0.0;
+        for (empties, bias) in biases.iter_mut().enumerate() {
+            let fitted = self.stages[self.stage_of(empties)][self.fold.len() + empties];
+            if fitted != 0.0 {
+                last = fitted;
+            }
+            *bias = last;
+        }
+        biases
     }
 
     fn stage_of(&self, empties: usize) -> usize {

@@ -34,8 +34,7 @@ pub(crate) fn balanced(
 }
 
 /// Returns the position after `plies` random moves, or at the end of the game.
-#[cfg(test)]
-pub(super) fn random_moves(position: Position, plies: u32, random: &mut Random) -> Position {
+pub(crate) fn random_moves(position: Position, plies: u32, random: &mut Random) -> Position {
     random_line(position, plies, random).1
 }
 
