@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use anstream::eprintln;
 use clap::Parser;
 
-use crate::{fit, games, gate, label, report};
+use crate::{errors, fit, games, gate, label, probcut, report};
 
 /// Trains the weights of the engine's evaluation from its own games
 #[derive(Parser, Debug)]
@@ -19,6 +19,11 @@ enum Command {
     Fit(fit::Fit),
     /// Print the errors of weights
     Report(report::Report),
+    /// Measure the differences between shallow and deep searches, for ProbCut
+    Errors(errors::Errors),
+    /// Fit ProbCut to the measured differences and print the constants
+    #[command(name = "probcut")]
+    ProbCut(probcut::ProbCut),
     /// Play a match between new and old weights, or programs, and decide if the new
     /// ones are stronger
     Gate(gate::Gate),
@@ -32,6 +37,10 @@ pub fn main() -> ExitCode {
         Command::Label(options) => label::label(&options).map(|()| true),
         Command::Fit(options) => fit::fit(&options).map(|()| true),
         Command::Report(options) => report::report(&options).map(|()| true),
+        Command::Errors(options) => errors::errors(&options).map(|()| true),
+        Command::ProbCut(options) => {
+            probcut::probcut(&options, &mut anstream::stdout()).map(|()| true)
+        }
         Command::Gate(options) => gate::gate(&options, &mut anstream::stdout()),
     };
     match passed {

@@ -1,10 +1,12 @@
 #![doc = include_str!("../README.md")]
 
 pub mod cli;
+pub mod errors;
 pub mod fit;
 pub mod games;
 pub mod gate;
 pub mod label;
+pub mod probcut;
 pub mod report;
 mod samples;
 mod symmetry;

@@ -7,3 +7,8 @@ mod play;
 
 pub use file::{Game, Ply, read};
 pub use generate::{Generate, generate};
+
+#[cfg(test)]
+pub(crate) mod tests {
+    pub(crate) use super::play::tests::random_game;
+}

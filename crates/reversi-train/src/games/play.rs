@@ -97,7 +97,7 @@ pub(super) mod tests {
     use super::*;
 
     /// Returns a game of random moves with arbitrary scores.
-    pub(in crate::games) fn random_game(seed: u64) -> Game {
+    pub(crate) fn random_game(seed: u64) -> Game {
         let mut random = Random::new(seed);
         let opening = opening::random_moves(Position::START, 8, &mut random);
         let (mut position, mut side) = (opening, 1);
