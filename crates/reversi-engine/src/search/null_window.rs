@@ -83,6 +83,9 @@ pub(crate) fn search<I: Trampoline, E: Evaluator>(
     if let Some(score) = probcut::cut(isa, worker, (player, opponent), state, depth, alpha) {
         return score;
     }
+    if worker.thread.stopped {
+        return alpha;
+    }
     let mut list = MoveList::new(isa, worker, (player, opponent), moves, state);
     if depth >= ENHANCED_CUTOFF_DEPTH
         && let Some(score) = list.enhanced_cutoff(worker, depth - 1, alpha)
