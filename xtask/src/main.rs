@@ -7,6 +7,7 @@ mod mutants;
 mod programs;
 mod sanitize;
 mod test_transcripts;
+mod weights;
 
 use std::process::ExitCode;
 
@@ -28,6 +29,8 @@ enum Chore {
     Dist(dist::Options),
     /// Test the packages that have unsafe code under the address sanitizer
     Sanitize,
+    /// Train the weights of the engine's evaluation from its own games
+    Weights(weights::Options),
     /// Measure speed, as ratios to something measured in the same run
     Bench(bench::Options),
 }
@@ -41,6 +44,7 @@ fn main() -> ExitCode {
         Chore::CLibrary(options) => c_library::run(&options),
         Chore::Dist(options) => dist::run(&options),
         Chore::Sanitize => sanitize::run(),
+        Chore::Weights(options) => weights::run(&options),
         Chore::Bench(options) => bench::run(&options),
     };
     done.unwrap_or_else(|error| {

@@ -6,6 +6,7 @@ pub mod fit;
 pub mod games;
 pub mod gate;
 pub mod label;
+pub mod pipeline;
 pub mod probcut;
 pub mod report;
 mod samples;

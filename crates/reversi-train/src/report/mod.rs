@@ -1,13 +1,16 @@
 //! The errors of weights.
 
+mod page;
 mod scored;
 
+use std::fs;
 use std::path::PathBuf;
 
 use anstream::println;
 use clap::Args;
-use reversi_engine::eval::STAGES;
+use reversi_engine::eval::{STAGES, Weights};
 
+use crate::samples::Sample;
 use crate::values::{mean, values};
 use crate::weights::HashedWeights;
 use crate::{Result, samples};
@@ -23,6 +26,9 @@ pub struct Report {
     /// Samples, of which those held out from training are used
     #[arg(long, value_name = "FILE")]
     pub samples: Option<PathBuf>,
+    /// Write the errors on the samples to a page with plots
+    #[arg(long, value_name = "FILE", requires = "samples")]
+    pub html: Option<PathBuf>,
 }
 
 /// The number of samples per number of empty squares.
@@ -60,32 +66,55 @@ pub fn report(options: &Report) -> Result<()> {
                 group.push(*sample);
             }
         }
+        let rows: Vec<Row> = by_empties
+            .iter()
+            .enumerate()
+            .filter(|(_, group)| !group.is_empty())
+            .map(|(empties, group)| row(&weights, empties, group))
+            .collect();
         println!("empties  positions  correlation    MAE    RMS  mean error  static - depth 1");
-        for (empties, group) in by_empties.iter().enumerate() {
-            if group.is_empty() {
-                continue;
-            }
-            let positions = || group.iter().map(|sample| sample.position);
-            let still = values(&weights, positions(), 0);
-            let after = values(&weights, positions(), 1);
-            let pairs: Vec<(f64, f64)> = still
-                .iter()
-                .copied()
-                .zip(group.iter().map(|sample| f64::from(sample.label)))
-                .collect();
-            let errors = Errors::of(&pairs);
-            let change = mean(still.iter().zip(&after).map(|(still, after)| still - after));
+        for row in &rows {
             println!(
-                "{empties:7} {:10} {:12.3} {:6.2} {:6.2} {:+11.2} {change:+17.2}",
-                pairs.len(),
-                errors.correlation,
-                errors.mae,
-                errors.rms,
-                errors.mean
+                "{:7} {:10} {:12.3} {:6.2} {:6.2} {:+11.2} {:+17.2}",
+                row.empties,
+                row.positions,
+                row.errors.correlation,
+                row.errors.mae,
+                row.errors.rms,
+                row.errors.mean,
+                row.change
             );
+        }
+        if let Some(path) = &options.html {
+            let name = options.weights.as_ref().and_then(|path| path.file_name());
+            let name = name.map_or("builtin".into(), |name| name.to_string_lossy());
+            fs::write(path, page::page(&name, &rows))
+                .map_err(|error| format!("{}: {error}", path.display()))?;
         }
     }
     Ok(())
+}
+
+/// The errors on samples with the same number of empty squares.
+struct Row {
+    empties: usize,
+    positions: usize,
+    errors: Errors,
+    /// The mean of the evaluation minus the score of a search of one ply.
+    change: f64,
+}
+
+fn row(weights: &Weights, empties: usize, group: &[Sample]) -> Row {
+    let of = |depth| values(weights, group.iter().map(|sample| sample.position), depth);
+    let (still, after) = (of(0), of(1));
+    let labels = group.iter().map(|sample| f64::from(sample.label));
+    let pairs: Vec<(f64, f64)> = still.iter().copied().zip(labels).collect();
+    Row {
+        empties,
+        positions: group.len(),
+        errors: Errors::of(&pairs),
+        change: mean(still.iter().zip(&after).map(|(still, after)| still - after)),
+    }
 }
 
 /// The errors of values for scores, in discs.

@@ -1,0 +1,96 @@
+//! The whole pipeline, as a user runs it, on very few games.
+
+use std::fs;
+use std::path::Path;
+
+use assert_cmd::Command;
+use reversi_engine::eval::Weights;
+
+fn train() -> Command {
+    Command::new(assert_cmd::cargo::cargo_bin!("reversi-train"))
+}
+
+fn weights(folder: &Path) -> Command {
+    let mut command = train();
+    command.arg("weights").arg(folder);
+    command.args(["--generations", "2", "--games", "6", "--exact", "10"]);
+    command
+}
+
+fn read(path: &Path) -> Vec<u8> {
+    fs::read(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+#[test]
+fn an_interrupted_run_ends_with_the_same_weights_as_an_unbroken_one() {
+    let folder = tempfile::tempdir().expect("a folder can be made");
+    let [unbroken, broken] = ["unbroken", "broken"].map(|name| folder.path().join(name));
+    weights(&unbroken).assert().success();
+    // As if it had been killed while it wrote its second game.
+    fs::create_dir(&broken).expect("a folder can be made");
+    let games = read(&unbroken.join("1.games"));
+    fs::write(broken.join("1.games"), &games[..400]).expect("it can be written");
+    fs::copy(unbroken.join("0.rwts"), broken.join("0.rwts")).expect("it can be copied");
+    weights(&broken).assert().success();
+    for name in ["1.games", "1.rwts", "2.samples", "2.rwts"] {
+        assert!(
+            read(&unbroken.join(name)) == read(&broken.join(name)),
+            "{name}"
+        );
+    }
+    let bytes = read(&unbroken.join("2.rwts"));
+    assert!(Weights::from_bytes(&bytes).is_ok());
+    assert!(bytes != read(&unbroken.join("1.rwts")));
+    assert!(fs::read_to_string(unbroken.join("2.html")).is_ok_and(|page| page.contains("<svg")));
+}
+
+#[test]
+fn shards_in_one_file_are_the_games_of_one_run() {
+    let folder = tempfile::tempdir().expect("a folder can be made");
+    let path = |name: &str| folder.path().join(name);
+    let generate = |name: &str, more: &[&str]| {
+        let mut command = train();
+        command.arg("generate").arg(path(name));
+        command.args(["--games", "6", "--depth", "2", "--exact", "8"]);
+        command.args(more).assert().success();
+    };
+    generate("all", &[]);
+    generate("0", &["--shard", "0", "--shards", "2"]);
+    generate("1", &["--shard", "1", "--shards", "2"]);
+    let both = [read(&path("0")), read(&path("1"))].concat();
+    let games = |bytes: &[u8]| {
+        let mut games = reversi_train::games::read(bytes, "games").expect("it is valid");
+        games.sort_by_key(|game| game.number);
+        games
+    };
+    assert_eq!(games(&both), games(&read(&path("all"))));
+}
+
+#[test]
+fn wrong_input_is_an_error_that_names_the_file() {
+    let folder = tempfile::tempdir().expect("a folder can be made");
+    let path = folder.path().join("text");
+    fs::write(&path, "no games").expect("it can be written");
+    for arguments in [
+        ["generate", "--games", "2"].as_slice(),
+        &["label", "--depth", "2", "out"],
+        &["fit", "out"],
+        &["report"],
+    ] {
+        let error = train()
+            .args(arguments)
+            .arg(&path)
+            .assert()
+            .code(2)
+            .get_output()
+            .stderr
+            .clone();
+        let error = String::from_utf8(error).expect("it is text");
+        let name = path.display().to_string();
+        assert!(
+            error.starts_with("error: ") && error.contains(&name),
+            "{error}"
+        );
+    }
+    assert_eq!(read(&path), b"no games");
+}
