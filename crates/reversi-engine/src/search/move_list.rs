@@ -36,9 +36,10 @@ impl Order {
     /// Returns the order for a search to `depth` plies. `to_the_end` is set for a
     /// search to the end of the game, `open_window` for one without a null window.
     ///
-    /// Near the end mobility predicts more than the evaluation: raising the
-    /// weight of a reply from 0.4 to 2.4 discs reduced FFO #40, #42, #44, #47
-    /// and #48 from 140 to 125 million nodes. Deeper searches order better, but
+    /// Near the end mobility predicts more than the evaluation: 240 and 300 for a
+    /// reply took 531 and 522 million nodes in FFO #40 to #49, 160 took 544. Odd
+    /// quadrants first, by 0.6 to 3 discs, made no difference or took more.
+    /// Deeper searches order better, but
     /// cost more than they save: 24 positions at 14 plies took 20.5 million
     /// nodes with a depth of 1 from 7 plies on, and 11.8 with these depths.
     pub(crate) fn of(depth: u32, to_the_end: bool, open_window: bool) -> Self {
@@ -46,12 +47,12 @@ impl Order {
         if to_the_end {
             Self::Search {
                 depth: match depth {
-                    0..=21 => 0,
-                    22..=26 => 1,
-                    27..=30 => 2,
+                    0..=17 => 0,
+                    18..=20 => 1,
+                    21..=24 => 2,
                     _ => 3,
                 } + more,
-                mobility: 240,
+                mobility: 300,
                 potential: 100,
             }
         } else {

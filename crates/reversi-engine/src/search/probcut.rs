@@ -50,20 +50,23 @@ struct Model {
 
 /// Searches to fewer plies than there are empty squares.
 const MIDGAME: Model = Model {
-    level: 5.940,
-    empties: -0.0108,
-    probe: -1.890,
-    distance: 1.105,
-    mean: [-46.0, 0.0],
+    level: 6.297,
+    empties: -0.0347,
+    probe: -1.917,
+    distance: 1.453,
+    mean: [-72.0, -70.0],
 };
 
-/// Searches to the end of the game.
+/// Searches to the end of the game. The means were measured with the built-in
+/// weights. The rest comes from the weights before them: what was measured with the
+/// built-in ones took 570 million nodes in FFO #40 to #49, these constants with means
+/// of zero 552 million, and with the measured means 531 million.
 const END: Model = Model {
-    level: 5.545,
-    empties: -0.0255,
-    probe: -0.559,
-    distance: 1.742,
-    mean: [0.0, 0.0],
+    level: 6.047,
+    empties: -0.0341,
+    probe: -1.026,
+    distance: 1.426,
+    mean: [-150.0, -130.0],
 };
 
 /// The greatest number of empty squares of the models.
@@ -210,7 +213,7 @@ mod tests {
                 let model = Model::of(squares, depth);
                 for probe in 1..depth {
                     let deviation = model.deviation(squares, depth, probe);
-                    assert!((30.0..1500.0).contains(&deviation));
+                    assert!((20.0..1500.0).contains(&deviation), "{deviation}");
                     assert!(deviation <= model.deviation(squares, depth, probe - 1));
                     if depth + 1 < squares {
                         assert!(deviation <= model.deviation(squares, depth + 1, probe));
