@@ -8,6 +8,7 @@ pub mod gate;
 pub mod label;
 pub mod pipeline;
 pub mod probcut;
+mod progress;
 pub mod report;
 mod samples;
 mod symmetry;

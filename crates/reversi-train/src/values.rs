@@ -2,7 +2,9 @@
 
 use rayon::prelude::*;
 use reversi_engine::eval::{Features, Weights};
-use reversi_engine::{Engine, Options, Position, SearchLimits};
+use reversi_engine::{Position, SearchLimits};
+
+use crate::weights::engine;
 
 /// Returns the scores of positions after a search, in discs.
 pub(crate) fn values(
@@ -15,27 +17,23 @@ pub(crate) fn values(
         depth: Some(depth),
         time: None,
     };
-    let engine = || {
-        Engine::new(Options {
-            table: 1,
-            weights: Some(weights.clone()),
-            ..Options::default()
-        })
-    };
     positions
         .par_chunks(100)
-        .map_init(engine, |engine, positions| {
-            let value = |&position: &Position| {
-                let hundredths = if depth == 0 {
-                    let features = Features::of(position.player(), position.opponent());
-                    weights.evaluate(&features, position.empties())
-                } else {
-                    engine.search(position, &limits, &mut |_| {}).score.0
+        .map_init(
+            || engine(weights, 1),
+            |engine, positions| {
+                let value = |&position: &Position| {
+                    let hundredths = if depth == 0 {
+                        let features = Features::of(position.player(), position.opponent());
+                        weights.evaluate(&features, position.empties())
+                    } else {
+                        engine.search(position, &limits, &mut |_| {}).score.0
+                    };
+                    f64::from(hundredths) / 100.0
                 };
-                f64::from(hundredths) / 100.0
-            };
-            positions.iter().map(value).collect::<Vec<f64>>()
-        })
+                positions.iter().map(value).collect::<Vec<f64>>()
+            },
+        )
         .flatten()
         .collect()
 }

@@ -5,6 +5,7 @@ use std::fs;
 use std::path::Path;
 
 use reversi_engine::eval::Weights;
+use reversi_engine::{Engine, Options};
 use sha2::{Digest, Sha256};
 
 use crate::Result;
@@ -50,4 +51,13 @@ impl fmt::Display for FileHash {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
     }
+}
+
+/// Returns an engine with these weights and a transposition table of `table` MiB.
+pub(crate) fn engine(weights: &Weights, table: usize) -> Engine {
+    Engine::new(Options {
+        table,
+        weights: Some(weights.clone()),
+        ..Options::default()
+    })
 }

@@ -107,7 +107,7 @@ impl WideGame {
         self
     }
 
-    /// What the rules allow next.
+    /// The next turn by the rules: a move, a pass or the end.
     pub(crate) fn turn(&self) -> Turn {
         self.now.turn()
     }

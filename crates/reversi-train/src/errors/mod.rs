@@ -15,11 +15,11 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use indicatif::{ProgressBar, ProgressStyle};
 
 use self::measure::Judge;
 use self::sample::Samples;
 use self::table::{Header, Row, Table};
+use crate::progress;
 use crate::weights::{FileHash, HashedWeights};
 use crate::{Result, games};
 
@@ -73,9 +73,7 @@ pub fn errors(options: &Errors) -> Result<()> {
     let (mut table, done) = Table::resume(&options.table, &header)?;
     let mut judge = Judge::new(&weights.weights, options.proven);
     let samples = Samples::new(&all, options.seed);
-    let progress = ProgressBar::new(options.minutes * 60).with_style(
-        ProgressStyle::with_template("{bar:30} {elapsed}, {msg} positions")?.progress_chars("=> "),
-    );
+    let progress = progress::bar(options.minutes * 60, "{elapsed}, {msg} positions")?;
     let start = Instant::now();
     let limit = Duration::from_secs(60 * options.minutes);
     let mut number = done;

@@ -5,14 +5,13 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
-use reversi_engine::{Engine, Options};
 
 use super::file::{Block, Blocks, NoBlock, write_game, write_header};
 use super::play::{Settings, play};
 use crate::Result;
-use crate::weights::HashedWeights;
+use crate::progress;
+use crate::weights::{HashedWeights, engine};
 
 /// The number of games between two writes to the file.
 const BATCH: usize = 64;
@@ -81,24 +80,17 @@ pub fn generate(options: &Generate) -> Result<()> {
         .filter(|number| number % options.shards == options.shard)
         .collect();
     let (mut file, done) = resume(&options.output, &header)?;
-    let progress = ProgressBar::new(numbers.len() as u64)
-        .with_style(
-            ProgressStyle::with_template("{bar:30} {pos}/{len} games, {per_sec}, {eta} left")?
-                .progress_chars("=> "),
-        )
-        .with_position(done as u64);
+    let progress = progress::bar(
+        numbers.len() as u64,
+        "{pos}/{len} games, {per_sec}, {eta} left",
+    )?
+    .with_position(done as u64);
     progress.reset_eta();
     for batch in numbers.get(done..).unwrap_or_default().chunks(BATCH) {
         let games: Vec<Vec<u8>> = batch
             .par_iter()
             .map_init(
-                || {
-                    Engine::new(Options {
-                        table: TABLE,
-                        weights: Some(weights.weights.clone()),
-                        ..Options::default()
-                    })
-                },
+                || engine(&weights.weights, TABLE),
                 |engine, &number| {
                     let game = play(engine, settings, u64::from(options.seed), number);
                     let mut bytes = Vec::new();

@@ -12,6 +12,7 @@
 //!
 //! Only `openings.rs`, `player.rs`, `gtp.rs` and `play.rs` depend on the board.
 
+mod entrant;
 mod gtp;
 mod log;
 mod openings;
@@ -33,13 +34,15 @@ use reversi_engine::eval::Weights;
 use reversi_engine::format::moves;
 use reversi_engine::game::GameRecord;
 
+use self::entrant::{Entrant, Settings};
 use self::log::{Log, Logged};
 use self::openings::Openings;
 use self::play::{Side, play};
-use self::player::{Entrant, Player, Settings};
+use self::player::Player;
 use self::report::{Report, Results};
 use self::statistics::Sprt;
 use crate::Result;
+use crate::progress;
 use crate::weights::FileHash;
 
 /// The options of `gate`.
@@ -188,10 +191,7 @@ pub fn gate(options: &Gate, output: &mut impl Write) -> Result<bool> {
 /// Counts games until the test decides or there is no further pair.
 fn count(games: &mut Games, sprt: Option<Sprt>) -> Result<Results> {
     let progress = match games.limit {
-        Some(limit) => ProgressBar::new(limit.into()).with_style(
-            ProgressStyle::with_template("{bar:30} {pos}/{len} games, {eta} left, {msg}")?
-                .progress_chars("=> "),
-        ),
+        Some(limit) => progress::bar(limit.into(), "{pos}/{len} games, {eta} left, {msg}")?,
         None => ProgressBar::new_spinner().with_style(ProgressStyle::with_template(
             "{spinner} {pos} games, {elapsed}, {msg}",
         )?),

@@ -11,16 +11,18 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 use rayon::prelude::*;
 use reversi_engine::eval::{STAGES, Weights};
-use reversi_engine::{Engine, Options, Position, SearchLimits};
+use reversi_engine::{Position, SearchLimits};
 
 use crate::Result;
 use crate::fit::{BEGINS, FitLimits, Model, empties};
 use crate::games::{self, Game};
+use crate::progress;
 use crate::samples::{self, Sample};
 use crate::symmetry::canonical;
+use crate::weights::engine;
 
 /// The options of `label`.
 #[derive(Args, Debug)]
@@ -93,10 +95,7 @@ pub fn label(options: &Label) -> Result<()> {
     for (index, one) in all.iter().enumerate() {
         by_empties[one.sample.position.empties() as usize].push(index);
     }
-    let progress = ProgressBar::new(all.len() as u64).with_style(
-        ProgressStyle::with_template("{bar:30} {pos}/{len} positions, {eta} left")?
-            .progress_chars("=> "),
-    );
+    let progress = progress::bar(all.len() as u64, "{pos}/{len} positions, {eta} left")?;
     let mut model = Model::new();
     for stage in 0..BEGINS.len() {
         let own = empties(stage);
@@ -187,13 +186,7 @@ fn search(
     let scores: Vec<f32> = unknown
         .par_chunks(SEARCHES)
         .map_init(
-            || {
-                Engine::new(Options {
-                    table: 1,
-                    weights: Some(weights.clone()),
-                    ..Options::default()
-                })
-            },
+            || engine(weights, 1),
             |engine, positions| {
                 engine.clear();
                 progress.inc(positions.len() as u64);

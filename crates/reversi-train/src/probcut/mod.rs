@@ -185,16 +185,14 @@ mod tests {
     #[test]
     fn differences_are_those_of_equal_parity_and_of_the_evaluation() {
         let (midgame, end) = differences(&[row(30, None), row(10, Some(1000))]);
+        let numbers = |difference: &Difference| {
+            let pair = difference.pair;
+            (pair.depth, pair.probe, difference.value)
+        };
         let pairs: Vec<(u32, u32, f64)> = midgame
             .iter()
             .filter(|difference| difference.position == 0)
-            .map(|difference| {
-                (
-                    difference.pair.depth,
-                    difference.pair.probe,
-                    difference.value,
-                )
-            })
+            .map(numbers)
             .collect();
         let expected = [
             (1, 0, -100.0),
@@ -203,16 +201,7 @@ mod tests {
             (3, 1, -600.0),
         ];
         assert_eq!(pairs, expected);
-        let ends: Vec<(u32, u32, f64)> = end
-            .iter()
-            .map(|difference| {
-                (
-                    difference.pair.depth,
-                    difference.pair.probe,
-                    difference.value,
-                )
-            })
-            .collect();
+        let ends: Vec<(u32, u32, f64)> = end.iter().map(numbers).collect();
         let expected = [
             (10, 0, -900.0),
             (10, 1, -800.0),

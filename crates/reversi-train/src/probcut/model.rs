@@ -23,7 +23,7 @@ pub(super) const HALF_PROBE: f64 = 16.0;
 /// The difference of depths with half the effect of an infinite one.
 pub(super) const HALF_DISTANCE: f64 = 4.0;
 
-/// What the deviation depends on.
+/// The arguments of the deviation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Pair {
     pub(super) empties: u32,
