@@ -74,4 +74,17 @@ pub const COURSE: Course = Course {
         let answers = [dimension, colour];
         Some(Setup::after(&answers, 2, rules(number)?, Some(computer)))
     },
+    starts: || {
+        // The usual board is 8×8.
+        let mut all: Vec<i64> = (4..=26).step_by(2).collect();
+        all.sort_by_key(|&dimension| dimension != 8);
+        let start = |dimension: i64| {
+            let answer = dimension.to_string();
+            [(b"W", Disc::White), (b"B", Disc::Black)].map(|(colour, computer)| {
+                let rules = rules(dimension).expect("it is even and from 4 to 26");
+                Setup::after(&[answer.as_bytes(), colour], 2, rules, Some(computer))
+            })
+        };
+        all.into_iter().flat_map(start).collect()
+    },
 };

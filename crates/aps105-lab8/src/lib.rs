@@ -93,12 +93,13 @@ pub fn run(console: &mut Console<'_>, environment: &mut Environment<'_>) -> dial
     let mut game = Game::new(rules).expect("an even board can be played");
     console.line(View(game.board()))?;
     loop {
+        environment.show(&game);
         match game.turn() {
             Turn::Move(mover) if mover == computer => {
-                let at = player
-                    .choose(&game, &limits)
-                    .expect("the player was prepared for this size")
-                    .expect("the turn is a move");
+                let at = environment.computer_move(&game, || {
+                    let chosen = player.choose(&game, &limits);
+                    chosen.expect("the player was prepared for this size")
+                })?;
                 game.play(at).expect("the computer plays legal moves");
                 console.line(words::computer_places(computer, at))?;
                 console.line(View(game.board()))?;

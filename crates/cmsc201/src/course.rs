@@ -46,4 +46,5 @@ pub const COURSE: Course = Course {
     }),
     read_message: words::read_message,
     setup: |_| Some(Setup::at_once(RULES, Some(CPU))),
+    starts: || vec![Setup::at_once(RULES, Some(CPU))],
 };

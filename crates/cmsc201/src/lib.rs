@@ -29,10 +29,11 @@ const PLAYER: Disc = Disc::White;
 const CPU: Disc = PLAYER.opponent();
 
 /// Plays one game on `console`, from the first board to the result.
-pub fn run(console: &mut Console<'_>, _: &mut Environment<'_>) -> Result<()> {
+pub fn run(console: &mut Console<'_>, environment: &mut Environment<'_>) -> Result<()> {
     let mut game = Game::new(RULES).expect("an 8x8 board can be played");
     print_board(console, &game)?;
     loop {
+        environment.show(&game);
         match game.turn() {
             Turn::Move(PLAYER) => {
                 let moves: Vec<Square> = game.legal_moves().collect();
@@ -41,7 +42,7 @@ pub fn run(console: &mut Console<'_>, _: &mut Environment<'_>) -> Result<()> {
                 game.play(at).expect("it is on the list");
             }
             Turn::Move(_) => {
-                let at = naive(&game).expect("the turn is a move");
+                let at = environment.computer_move(&game, || naive(&game))?;
                 game.play(at).expect("the computer plays legal moves");
                 console.line(words::cpu_takes(at))?;
                 print_board(console, &game)?;

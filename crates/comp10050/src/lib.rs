@@ -30,6 +30,7 @@ pub fn run(console: &mut Console<'_>, environment: &mut Environment<'_>) -> Resu
     let mut game = Game::new(RULES).expect("Othello can be played");
     console.line(View(game.board()))?;
     loop {
+        environment.show(&game);
         match game.turn() {
             Turn::Move(mover) => {
                 let moves: Vec<Square> = game.legal_moves().collect();

@@ -6,6 +6,10 @@ use std::fmt;
 use std::io;
 use std::str::FromStr;
 
+use reversi_core::{Game, Square};
+
+use crate::observer::{IllegalReply, Observer};
+
 /// An option of a course's program: `--name value` on its command line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CourseOption {
@@ -19,12 +23,13 @@ pub struct CourseOption {
 type Save<'a> = dyn FnMut(&str, &[u8]) -> io::Result<()> + 'a;
 
 /// Everything that a program uses besides its console: the values of its
-/// options, and a way to write files.
+/// options, a way to write files, and the observer of its game.
 pub struct Environment<'a> {
     /// If set, the program may print terminal escape codes.
     pub colour: bool,
     values: BTreeMap<&'static str, String>,
     save: Option<&'a mut Save<'a>>,
+    observer: Option<&'a mut dyn Observer>,
 }
 
 impl<'a> Environment<'a> {
@@ -36,7 +41,15 @@ impl<'a> Environment<'a> {
             colour: false,
             values: options.iter().map(default).collect(),
             save: None,
+            observer: None,
         }
+    }
+
+    /// Sets the observer of the game.
+    #[must_use]
+    pub fn observed_by(mut self, observer: &'a mut dyn Observer) -> Self {
+        self.observer = Some(observer);
+        self
     }
 
     /// Sets `save` as the function that writes the files of the program.
@@ -99,6 +112,31 @@ impl<'a> Environment<'a> {
                 reason: reason.to_string(),
             })
         })
+    }
+
+    /// Shows the game to the observer, if there is one. Programs call it before every
+    /// turn.
+    pub fn show(&mut self, game: &Game) {
+        if let Some(observer) = &mut self.observer {
+            observer.turn(game);
+        }
+    }
+
+    /// Returns the computer's move in `game`, in which it must have one: that of `own`,
+    /// unless the observer moves in its place.
+    pub fn computer_move(
+        &mut self,
+        game: &Game,
+        mut own: impl FnMut() -> Option<Square>,
+    ) -> dialogue::Result<Square> {
+        let chosen = match &mut self.observer {
+            Some(observer) => observer.computer_move(game, &mut own)?,
+            None => own(),
+        };
+        let at = chosen.expect("the computer has a move in its turn");
+        game.check(at)
+            .map_err(|reason| dialogue::Error::course(IllegalReply(reason)))?;
+        Ok(at)
     }
 
     /// Writes a file.

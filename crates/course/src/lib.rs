@@ -5,6 +5,7 @@ mod environment;
 mod language;
 mod message;
 mod notation;
+mod observer;
 mod prompts;
 mod setup;
 
@@ -20,6 +21,7 @@ pub use environment::{CourseOption, Environment, OptionError};
 pub use language::{Language, UnknownLanguage};
 pub use message::{Message, after};
 pub use notation::Notation;
+pub use observer::{IllegalReply, Observer};
 pub use prompts::Prompt;
 pub use setup::Setup;
 
@@ -160,6 +162,9 @@ pub struct Course {
     pub read_message: fn(&str, Size) -> Option<Message>,
     /// Returns the [`Setup`] that the typed lines of an input lead to.
     pub setup: fn(&[&[u8]]) -> Option<Setup>,
+    /// Returns the games that the lines before the first move can set up, the usual
+    /// one first. Of those that differ only in names there is one.
+    pub starts: fn() -> Vec<Setup>,
 }
 
 /// Returns the letters of the columns, from `a`.

@@ -54,4 +54,10 @@ pub const COURSE: Course = Course {
         })?;
         Some(Setup::after(&[answer], number, rules, Some(COMPUTER)))
     },
+    starts: || {
+        let boards = [(b"2", RULES_8X8), (b"1", RULES_1X16)];
+        boards
+            .map(|(answer, rules)| Setup::after(&[answer], 1, rules, Some(COMPUTER)))
+            .into()
+    },
 };

@@ -35,13 +35,13 @@ pub fn run(console: &mut Console<'_>, environment: &mut Environment<'_>) -> Resu
             grey,
         })?;
         console.line("")?;
+        environment.show(&game);
         match game.turn() {
             Turn::Move(HUMAN) => human_move(console, &mut game)?,
             Turn::Move(_) => {
                 // The human sees the board while the computer searches.
                 console.flush()?;
-                let at = skill.choose(&game);
-                let at = at.expect("the computer has a move in its turn");
+                let at = environment.computer_move(&game, || skill.choose(&game))?;
                 console.line(words::computer_plays(rules.size, at))?;
                 game.play(at).expect("the computer plays legal moves");
             }

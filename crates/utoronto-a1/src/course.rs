@@ -33,4 +33,5 @@ pub const COURSE: Course = Course {
     computer: Computer::None,
     read_message: words::read_message,
     setup: |_| Some(Setup::at_once(RULES, None)),
+    starts: || vec![Setup::at_once(RULES, None)],
 };

@@ -16,10 +16,11 @@ use words::View;
 pub const RULES: Rules = Rules::OTHELLO;
 
 /// Plays one game on `console`, from the first board to the result.
-pub fn run(console: &mut Console<'_>, _: &mut Environment<'_>) -> Result<()> {
+pub fn run(console: &mut Console<'_>, environment: &mut Environment<'_>) -> Result<()> {
     let mut game = Game::new(RULES).expect("Othello can be played");
     console.line(View(game.board()))?;
     loop {
+        environment.show(&game);
         match game.turn() {
             Turn::Move(mover) => {
                 console.prompt(words::move_prompt(mover))?;

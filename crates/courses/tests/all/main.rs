@@ -4,6 +4,7 @@ mod any_input;
 mod in_memory;
 #[path = "../../../reversi-core/tests/all/laws.rs"]
 mod laws;
+mod observer;
 #[path = "../../../reversi-core/tests/all/perft.rs"]
 mod perft;
 mod typed;

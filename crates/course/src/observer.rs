@@ -1,0 +1,39 @@
+//! Following a game while its program plays it.
+
+use std::error::Error;
+use std::fmt;
+
+use reversi_core::{Game, IllegalMove, Square};
+
+/// Follows a game while its program plays it, and may move in place of the program's
+/// computer player.
+pub trait Observer {
+    /// Called with the game before every turn, and at its end. After a refused entry it
+    /// may be called with the same position again.
+    fn turn(&mut self, game: &Game);
+
+    /// Returns the computer's move. `own` returns that of the program's own computer
+    /// player, which may be slow.
+    ///
+    /// [`dialogue::Error::InputEnded`] ends the program: the move is not known yet.
+    fn computer_move(
+        &mut self,
+        game: &Game,
+        own: &mut dyn FnMut() -> Option<Square>,
+    ) -> dialogue::Result<Option<Square>> {
+        let _ = game;
+        Ok(own())
+    }
+}
+
+/// The error if an observer moves for the computer, but may not move there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct IllegalReply(pub IllegalMove);
+
+impl fmt::Display for IllegalReply {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "the move for the computer is illegal: {}", self.0)
+    }
+}
+
+impl Error for IllegalReply {}
