@@ -1,5 +1,6 @@
 #![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]
+#![warn(clippy::disallowed_methods)]
 
 mod environment;
 mod language;

@@ -12,8 +12,10 @@
               position consists of stays in registers"
 )]
 #![deny(unsafe_code)]
+#![warn(clippy::disallowed_methods)]
 
 pub mod cli;
+mod clock;
 pub mod engine;
 pub mod eval;
 pub mod format;
@@ -37,6 +39,7 @@ mod square;
 mod time_manager;
 pub mod wide;
 
+pub use clock::Stopwatch;
 pub use engine::{Depth, Engine, Line, Options, Score, SearchLimits};
 pub use hash::Random;
 pub use player::Player;

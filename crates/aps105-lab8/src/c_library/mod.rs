@@ -9,11 +9,11 @@ mod engines;
 pub mod exports;
 
 use std::panic::{UnwindSafe, catch_unwind};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use reversi_core::{Board, Disc, Game, Rules, Square};
-use reversi_engine::SearchLimits;
 use reversi_engine::opponents::Opponent;
+use reversi_engine::{SearchLimits, Stopwatch};
 
 /// The headers for programs in C: names and contents.
 pub const HEADERS: [(&str, &str); 2] = [
@@ -90,7 +90,7 @@ fn disc(letter: u8) -> Option<Disc> {
 
 /// Returns the move of `opponent`; the engine finds it within `time`.
 fn choose(opponent: Opponent, setup: &Setup, time: Duration) -> Result<Square, NoMove> {
-    let begun = Instant::now();
+    let stopwatch = Stopwatch::start();
     let game = setup.game();
     let best = match opponent.chooser() {
         Some(choose) => choose(&game),
@@ -98,7 +98,7 @@ fn choose(opponent: Opponent, setup: &Setup, time: Duration) -> Result<Square, N
             // The time to set the engine up counts too: the first one takes
             // 0.1 s.
             let limits = SearchLimits {
-                time: Some(time.saturating_sub(begun.elapsed())),
+                time: Some(time.saturating_sub(stopwatch.elapsed())),
                 depth: None,
             };
             engine

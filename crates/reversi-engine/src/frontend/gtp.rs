@@ -5,7 +5,7 @@ use std::error::Error;
 use std::fmt;
 use std::fs;
 use std::io::{self, BufRead, Write};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use reversi_core::Disc;
 
@@ -14,9 +14,9 @@ use super::input::{InputLine, Lines};
 use super::thinker::Thinker;
 use super::wide_game::{IllegalWidePly, WideGame, WidePly};
 use super::{Settings, text};
-use crate::Line;
 use crate::format::sgf::{self, SgfError};
 use crate::game::{GameRecord, IllegalPly, Ply, Turn, name};
+use crate::{Line, Stopwatch};
 
 /// Every command, in the order of `list_commands`.
 const COMMANDS: &[&str] = &[
@@ -291,7 +291,7 @@ impl Gtp<'_> {
     }
 
     fn genmove_wide(&mut self, disc: Disc, plays: bool) -> Result<String, Failure> {
-        let begin = Instant::now();
+        let stopwatch = Stopwatch::start();
         let Some(wide) = &mut self.wide else {
             return Err(Failure::NoMove);
         };
@@ -312,7 +312,7 @@ impl Gtp<'_> {
                 }
                 let chosen = wide.choose(disc, &limits, self.thinker.urgent());
                 if let Some(clock) = &mut self.clock {
-                    clock.spend(disc, begin.elapsed());
+                    clock.spend(disc, stopwatch.elapsed());
                 }
                 chosen.map_err(|_| Failure::NoMove)?
             }
@@ -324,7 +324,7 @@ impl Gtp<'_> {
     }
 
     fn best(&mut self, game: &GameRecord) -> io::Result<Option<Ply>> {
-        let begin = Instant::now();
+        let stopwatch = Stopwatch::start();
         let position = game.position();
         let mut limits = self.settings.move_limits();
         if let Some(clock) = self.clock {
@@ -335,7 +335,7 @@ impl Gtp<'_> {
         let quiet = |_: &[Line]| Ok(());
         let line = self.thinker.choose(position, &limits, quiet)?;
         if let Some(clock) = &mut self.clock {
-            clock.spend(game.to_move(), begin.elapsed());
+            clock.spend(game.to_move(), stopwatch.elapsed());
         }
         Ok(line.moves.first().copied().map(Ply::Place))
     }

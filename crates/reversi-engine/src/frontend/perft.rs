@@ -1,11 +1,10 @@
 //! `perft`: counts the leaves of the game tree.
 
 use std::io::{self, Write};
-use std::time::Instant;
 
 use super::text::rate;
 use crate::perft::{divide, perft_on};
-use crate::{Position, Processor};
+use crate::{Position, Processor, Stopwatch};
 
 /// Prints the number of leaves of `position` at every depth up to `depth`.
 pub fn run(
@@ -20,9 +19,9 @@ pub fn run(
         "leaves", "seconds", "leaves/s"
     )?;
     for depth in 0..=depth {
-        let begin = Instant::now();
+        let stopwatch = Stopwatch::start();
         let leaves = perft_on(processor, position, depth);
-        let time = begin.elapsed();
+        let time = stopwatch.elapsed();
         let (seconds, rate) = (time.as_secs_f64(), rate(leaves, time));
         writeln!(output, "{depth:5} {leaves:20} {seconds:10.3} {rate:12}")?;
         output.flush()?;

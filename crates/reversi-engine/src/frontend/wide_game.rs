@@ -3,14 +3,14 @@
 use std::error::Error;
 use std::fmt::{self, Write};
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use reversi_core::{Disc, Game, IllegalMove, Rules, Size, Square, Turn};
 
 use super::input::Urgent;
-use crate::SearchLimits;
 use crate::game::{Refusal, name};
 use crate::wide::{Player, PlayerError};
+use crate::{SearchLimits, Stopwatch};
 
 /// The time of a search without limits.
 const DEFAULT_TIME: Duration = Duration::from_secs(1);
@@ -183,13 +183,15 @@ impl WideGame {
         if limits == SearchLimits::default() {
             limits.time = Some(DEFAULT_TIME);
         }
-        let begin = Instant::now();
+        let stopwatch = Stopwatch::start();
         let board = self.now.board();
         let player = match &mut self.player {
             Some(player) => player,
             none => none.insert(Player::new(board.size())?),
         };
-        limits.time = limits.time.map(|time| time.saturating_sub(begin.elapsed()));
+        limits.time = limits
+            .time
+            .map(|time| time.saturating_sub(stopwatch.elapsed()));
         let stop = urgent.begin();
         if urgent.has_ended() {
             let time = limits.time.unwrap_or(AFTER_THE_END);

@@ -2,13 +2,15 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
+
+use crate::Stopwatch;
 
 /// The stop flag and the clock of a search.
 #[derive(Debug)]
 pub(crate) struct Control {
     stop: Arc<AtomicBool>,
-    start: Instant,
+    stopwatch: Stopwatch,
     available: Option<Duration>,
     /// The longest time between two checks of a thread, in nanoseconds. It is short
     /// unless other programs occupy the processor.
@@ -20,7 +22,7 @@ impl Control {
     pub(crate) fn new(stop: Arc<AtomicBool>, available: Option<Duration>) -> Self {
         Self {
             stop,
-            start: Instant::now(),
+            stopwatch: Stopwatch::start(),
             available,
             gap: AtomicU64::new(0),
         }
@@ -51,6 +53,6 @@ impl Control {
 
     /// The time since the start.
     pub(crate) fn elapsed(&self) -> Duration {
-        self.start.elapsed()
+        self.stopwatch.elapsed()
     }
 }

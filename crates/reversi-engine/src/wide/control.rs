@@ -1,9 +1,9 @@
 //! When to stop a search.
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use crate::SearchLimits;
+use crate::{SearchLimits, Stopwatch};
 
 /// The error of a search that was stopped; its unfinished result is lost.
 #[derive(Clone, Copy, Debug)]
@@ -12,7 +12,7 @@ pub(super) struct Stopped;
 /// Counts nodes, and checks the clock and the stop flag at intervals.
 #[derive(Debug)]
 pub(super) struct Control<'a> {
-    start: Instant,
+    stopwatch: Stopwatch,
     /// The time for the search, if it is limited.
     budget: Option<Duration>,
     stop: &'a AtomicBool,
@@ -33,7 +33,7 @@ impl<'a> Control<'a> {
     /// two checks and for delays by other programs.
     pub(super) fn new(limits: &SearchLimits, stop: &'a AtomicBool) -> Self {
         Self {
-            start: Instant::now(),
+            stopwatch: Stopwatch::start(),
             budget: limits.time.map(|time| time.mul_f64(0.8)),
             stop,
             nodes: 0,
@@ -55,7 +55,7 @@ impl<'a> Control<'a> {
     /// earlier, since the next check may be as late as the latest one so far.
     pub(super) fn check(&mut self) -> Result<(), Stopped> {
         if let Some(budget) = self.budget {
-            let now = self.start.elapsed();
+            let now = self.stopwatch.elapsed();
             self.gap = self.gap.max(now.saturating_sub(self.seen));
             self.seen = now;
             if now + self.gap >= budget {
@@ -71,7 +71,7 @@ impl<'a> Control<'a> {
     /// Returns the used fraction of the time; 0 if it is not limited.
     pub(super) fn used(&self) -> f64 {
         self.budget.map_or(0.0, |budget| {
-            self.start.elapsed().as_secs_f64() / budget.as_secs_f64().max(1e-9)
+            self.stopwatch.elapsed().as_secs_f64() / budget.as_secs_f64().max(1e-9)
         })
     }
 
@@ -85,6 +85,6 @@ impl<'a> Control<'a> {
     }
 
     pub(super) fn elapsed(&self) -> Duration {
-        self.start.elapsed()
+        self.stopwatch.elapsed()
     }
 }
