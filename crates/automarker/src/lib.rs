@@ -2,7 +2,6 @@
 #![forbid(unsafe_code)]
 
 pub mod batch;
-pub mod builtin;
 pub mod cli;
 pub mod command;
 mod file_names;

@@ -28,10 +28,9 @@ pub(crate) fn share(cases: &mut [Case], total: f64) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::builtin;
 
     fn shared(weights: &[f64], total: f64) -> Option<Vec<f64>> {
-        let case = builtin::cases(&courses::ALL[0]).expect("there are cases");
+        let case = cases::for_students(&courses::ALL[0]).expect("there are cases");
         let mut cases: Vec<Case> = weights
             .iter()
             .map(|&weight| Case {

@@ -17,7 +17,6 @@ use transcript::{Case, Suite};
 
 use super::failure::Failure;
 use super::output::note;
-use crate::builtin;
 use crate::cli::{CaseArgs, MarkingArgs};
 use crate::isolation::Isolation;
 use crate::mark::line_ends::join_expected;
@@ -68,7 +67,7 @@ impl CaseArgs {
         let mut loaded = match &self.folder {
             Some(folder) => found(folder)?,
             None => Loaded {
-                cases: builtin::cases(course).map_err(Failure::Cases)?,
+                cases: cases::for_students(course).map_err(Failure::Cases)?,
                 secret: Vec::new(),
             },
         };

@@ -6,7 +6,6 @@ use std::fs;
 use std::path::Path;
 
 use assert_cmd::Command;
-use automarker::builtin;
 use courses::by_name;
 use tempfile::TempDir;
 use transcript::Case;
@@ -26,7 +25,7 @@ fn folder(files: &[(String, Vec<u8>)]) -> TempDir {
 /// are played to their end.
 fn games(course: &str) -> Vec<Case> {
     let course = by_name(course).expect("it is a course");
-    let mut cases = builtin::cases(course).expect("the fixtures are a suite");
+    let mut cases = ::cases::for_students(course).expect("the fixtures are a suite");
     cases.retain(|case| !case.unspecified && !case.truncated_input);
     cases
 }

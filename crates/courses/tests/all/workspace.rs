@@ -24,7 +24,7 @@ const FLOORS: [&[&str]; 7] = [
     ],
     &["COURSES", "submission", "reversi-train"],
     &["courses"],
-    &["marking", "leaderboard"],
+    &["marking", "leaderboard", "cases"],
     &["automarker"],
     &["xtask"],
 ];

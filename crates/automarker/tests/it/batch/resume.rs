@@ -3,7 +3,6 @@
 use std::fs::{self, File};
 
 use automarker::batch::Batch;
-use automarker::builtin;
 use automarker::isolation::Isolation;
 use automarker::mark::{Judge, Marker};
 use automarker::workers::Workers;
@@ -193,7 +192,7 @@ fn a_marker_that_panics_on_a_submission_marks_the_others() {
     let batch = Batch {
         workers: &workers,
         marker: &marker,
-        cases: &builtin::cases(course).expect("it has cases")[..1],
+        cases: &::cases::for_students(course).expect("it has cases")[..1],
         building: &Building {
             limits: BUILD_LIMITS,
             requirement: Requirement::Off,

@@ -1,5 +1,5 @@
-//! The courses' own cases: the repository's fixtures, embedded in the binary, so
-//! that an installed marker needs no other files.
+#![doc = include_str!("../README.md")]
+#![forbid(unsafe_code)]
 
 use std::path::Path;
 
@@ -10,15 +10,20 @@ use course::Course;
 
 static FIXTURES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../fixtures");
 
-/// The cases of `course`, without the arguments that some of them have: those are
-/// options of the reference program only.
-pub fn cases(course: &Course) -> Result<Vec<Case>, SuiteError> {
+/// Returns the cases of `course`. Their arguments are options of our own program.
+pub fn of(course: &Course) -> Result<Vec<Case>, SuiteError> {
     let files = FIXTURES
         .get_dir(course.name)
         .into_iter()
         .flat_map(Dir::files)
         .filter_map(|file| Some((file.path().file_name()?, file.contents())));
-    let mut cases = Suite::from_files(Path::new(course.name), files)?.into_cases();
+    Ok(Suite::from_files(Path::new(course.name), files)?.into_cases())
+}
+
+/// Returns the cases of `course` for programs of students, which have no options: without
+/// arguments.
+pub fn for_students(course: &Course) -> Result<Vec<Case>, SuiteError> {
+    let mut cases = of(course)?;
     for case in &mut cases {
         case.args.clear();
     }
@@ -34,7 +39,7 @@ mod tests {
     #[test]
     fn every_course_has_cases_that_rest_on_its_handout() {
         for course in ALL {
-            let cases = cases(course).expect("the fixtures are a suite");
+            let cases = of(course).expect("the fixtures are a suite");
             let marked = cases.iter().filter(|case| !case.unspecified);
             assert!(marked.count() >= 10, "{}", course.name);
         }
@@ -43,7 +48,7 @@ mod tests {
     #[test]
     fn every_case_has_its_place_in_the_handout() {
         for course in ALL {
-            for case in cases(course).expect("the fixtures are a suite") {
+            for case in of(course).expect("the fixtures are a suite") {
                 let name = format!("{}/{}", course.name, case.name);
                 let handout = case.handout.expect(&name);
                 // It is printed beside the name of the case.
