@@ -20,19 +20,23 @@ pub const COURSE: Course = Course {
         CourseOption {
             name: SPELLING,
             default: "color",
+            values: &["color", "colour"],
         },
         CourseOption {
             name: PART,
             default: "1",
+            values: &["1", "2"],
         },
         // If it is empty, the part determines the player.
         CourseOption {
             name: COMPUTER,
             default: "",
+            values: &["", "prescribed", "smarter", "smartest", "strongest"],
         },
         CourseOption {
             name: TIME,
             default: "1",
+            values: &[],
         },
     ],
     strictness: Strictness::TrailingSpace,

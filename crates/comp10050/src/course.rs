@@ -19,6 +19,7 @@ pub const COURSE: Course = Course {
     options: &[CourseOption {
         name: RESULT_FILE,
         default: "result.txt",
+        values: &[],
     }],
     strictness: Strictness::Exact,
     fixes_words: false,

@@ -17,6 +17,8 @@ pub struct CourseOption {
     pub name: &'static str,
     /// The value unless another one is set; empty for none.
     pub default: &'static str,
+    /// All values, if there are few; otherwise none.
+    pub values: &'static [&'static str],
 }
 
 /// Writes a file with this name and these contents.
@@ -190,10 +192,12 @@ mod tests {
         CourseOption {
             name: "part",
             default: "1",
+            values: &[],
         },
         CourseOption {
             name: "file",
             default: "result",
+            values: &[],
         },
     ];
 

@@ -4,6 +4,7 @@
 
 pub mod board;
 mod document;
+pub mod grid;
 pub mod replay;
 
 pub use document::{Document, Style};

@@ -17,6 +17,7 @@ pub const COURSE: Course = Course {
     options: &[CourseOption {
         name: OPPONENT,
         default: "strong",
+        values: &["strong", "greedy"],
     }],
     strictness: Strictness::Exact,
     fixes_words: false,

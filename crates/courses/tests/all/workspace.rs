@@ -25,7 +25,7 @@ const FLOORS: [&[&str]; 7] = [
     &["COURSES", "submission", "reversi-train"],
     &["courses"],
     &["marking", "leaderboard", "cases"],
-    &["automarker"],
+    &["automarker", "playground"],
     &["xtask"],
 ];
 

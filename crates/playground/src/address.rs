@@ -1,0 +1,176 @@
+//! A game in the address of the page, so that it can be shared.
+//!
+//! The fragment is `v=1&c=COURSE&i=INPUT`: the input is deflated and then written in
+//! base64 for addresses. `a=ARGUMENTS`, written like it with a line per argument, and
+//! `r=REPLIES`, likewise with a line per square, are there if they are needed; `r` says
+//! that somebody else plays the computer's side. Other keys are left to the page.
+
+use std::fmt::Write;
+
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use miniz_oxide::deflate::compress_to_vec;
+use miniz_oxide::inflate::decompress_to_vec_with_limit;
+
+use crate::state::{Opponent, State};
+
+/// The version of the addresses.
+const VERSION: &str = "1";
+
+/// The longest fragment, in bytes: servers and chat programs cut longer addresses.
+pub const LONGEST: usize = 8 << 10;
+
+/// The longest text in a fragment, in bytes.
+const LONGEST_TEXT: usize = 256 << 10;
+
+/// The level of compression: the best.
+const LEVEL: u8 = 10;
+
+/// Returns the fragment of `state`, without the `#`. The error is a sentence.
+pub fn write(state: &State) -> Result<String, String> {
+    let course = state.course()?;
+    let mut fragment = format!("v={VERSION}&c={}", course.name);
+    let mut push = |key: &str, text: &str| {
+        let packed = URL_SAFE_NO_PAD.encode(compress_to_vec(text.as_bytes(), LEVEL));
+        write!(fragment, "&{key}={packed}").expect("a String takes it all");
+    };
+    if !state.args.is_empty() {
+        push("a", &state.args.join("\n"));
+    }
+    if !state.input.is_empty() {
+        push("i", &state.input);
+    }
+    if state.opponent == Opponent::Asked {
+        let replies: Vec<String> = state.replies.iter().map(ToString::to_string).collect();
+        push("r", &replies.join("\n"));
+    }
+    if fragment.len() > LONGEST {
+        return Err("The game is too long for an address; download its input instead.".to_owned());
+    }
+    Ok(fragment)
+}
+
+/// Reads a fragment, without the `#`. The error is a sentence.
+pub fn read(fragment: &str) -> Result<State, String> {
+    let bad = |what: &str| format!("This address is not a game: {what}.");
+    if fragment.len() > LONGEST {
+        return Err(bad("it is too long"));
+    }
+    let value = |key: &str| {
+        let mut parts = fragment.split('&').filter_map(|part| part.split_once('='));
+        parts.find(|part| part.0 == key).map(|part| part.1)
+    };
+    match value("v") {
+        Some(VERSION) => {}
+        Some(_) => return Err(bad("it was made by another version of this page")),
+        None => return Err(bad("it has no version")),
+    }
+    let name = value("c").ok_or_else(|| bad("it names no course"))?;
+    let course = courses::by_name(name).ok_or_else(|| bad("it names an unknown course"))?;
+    let text = |key: &str| -> Result<Option<String>, String> {
+        value(key)
+            .map(|packed| unpack(packed).ok_or_else(|| bad("a part of it is damaged")))
+            .transpose()
+    };
+    let args = text("a")?.map(|args| args.lines().map(str::to_owned).collect());
+    let args: Vec<String> = args.unwrap_or_default();
+    let environment = course.environment().with_args(&args);
+    environment.map_err(|error| bad(&error.to_string()))?;
+    let replies = text("r")?;
+    let opponent = match replies {
+        Some(_) => Opponent::Asked,
+        None => Opponent::Own,
+    };
+    let numbers = replies.unwrap_or_default();
+    let numbers: Result<_, _> = numbers.lines().map(str::parse).collect();
+    Ok(State {
+        course: course.name.to_owned(),
+        args,
+        input: text("i")?.unwrap_or_default(),
+        opponent,
+        replies: numbers.map_err(|_| bad("a part of it is damaged"))?,
+    })
+}
+
+fn unpack(packed: &str) -> Option<String> {
+    let deflated = URL_SAFE_NO_PAD.decode(packed).ok()?;
+    let bytes = decompress_to_vec_with_limit(&deflated, LONGEST_TEXT).ok()?;
+    String::from_utf8(bytes).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn a_fragment_that_is_no_game_is_refused_with_the_reason() {
+        let error = |fragment: &str| read(fragment).expect_err(fragment);
+        for (fragment, what) in [
+            ("", "it has no version"),
+            (
+                "v=2&c=cmsc201",
+                "it was made by another version of this page",
+            ),
+            ("v=1", "it names no course"),
+            ("v=1&c=chess", "it names an unknown course"),
+            ("v=1&c=cmsc201&i=%%%", "a part of it is damaged"),
+            ("v=1&c=cmsc201&i=AAAA", "a part of it is damaged"),
+        ] {
+            assert_eq!(
+                error(fragment),
+                format!("This address is not a game: {what}.")
+            );
+        }
+        let long = format!("v=1&c=cmsc201&i={}", "A".repeat(LONGEST));
+        assert_eq!(error(&long), "This address is not a game: it is too long.");
+    }
+
+    #[test]
+    fn a_text_that_would_unpack_to_gigabytes_is_refused() {
+        let bomb = compress_to_vec(&vec![b'a'; 4 * LONGEST_TEXT], LEVEL);
+        let fragment = format!("v=1&c=cmsc201&i={}", URL_SAFE_NO_PAD.encode(bomb));
+        assert!(fragment.len() < LONGEST);
+        assert!(read(&fragment).is_err());
+    }
+
+    #[test]
+    fn a_game_too_long_for_an_address_is_refused() {
+        let mut random = 1_u32;
+        let mut letter = || {
+            random = random.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            char::from(b'a' + u8::try_from(random >> 24).expect("a byte") % 26)
+        };
+        let state = State {
+            course: "cmsc201".to_owned(),
+            input: (0..20_000).map(|_| letter()).collect(),
+            ..State::default()
+        };
+        assert!(write(&state).expect_err("it is long").contains("too long"));
+    }
+
+    proptest! {
+        #[test]
+        fn a_state_comes_back(
+            input in "[a-h0-9 \né]{0,80}",
+            replies in proptest::option::of(proptest::collection::vec(0_usize..700, 0..30)),
+            args in proptest::sample::select(vec![vec![], vec!["--spelling", "colour"]]),
+        ) {
+            let state = State {
+                course: "aps105-lab8".to_owned(),
+                args: args.into_iter().map(str::to_owned).collect(),
+                input,
+                opponent: if replies.is_some() { Opponent::Asked } else { Opponent::Own },
+                replies: replies.unwrap_or_default(),
+            };
+            let fragment = write(&state).expect("it is short");
+            prop_assert!(fragment.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_=&".contains(&byte)));
+            prop_assert_eq!(read(&fragment), Ok(state));
+        }
+
+        #[test]
+        fn no_fragment_panics(fragment in "(v=1&c=cmsc201&[air]=)?[ -~]{0,60}") {
+            let _ = read(&fragment);
+        }
+    }
+}

@@ -1,0 +1,261 @@
+//! Runs a course's program in memory, and records its game.
+
+use std::cell::{Cell, RefCell};
+use std::collections::{BTreeMap, HashMap};
+use std::io::{self, BufRead, Read, Write};
+
+use course::Observer;
+use dialogue::{Console, Error};
+use reversi_core::{Disc, Game, Size, Square};
+use transcript::TypedLine;
+
+use crate::state::{Opponent, State};
+
+/// The result of running a program.
+#[derive(Clone, Debug)]
+pub struct Played {
+    /// Standard output.
+    pub output: Vec<u8>,
+    /// The lines that it read, each where it read it.
+    pub typed: Vec<TypedLine>,
+    /// The positions of its game, each once.
+    pub shown: Vec<Shown>,
+    /// What it waits for, or how it ended.
+    pub end: End,
+    /// The files that it saved.
+    pub files: BTreeMap<String, Vec<u8>>,
+    /// The number of bytes of the input that it read.
+    pub read: usize,
+}
+
+/// A position of a game, and what it follows from.
+#[derive(Clone, Debug)]
+pub struct Shown {
+    /// The game.
+    pub game: Game,
+    /// The number of bytes of the input that were read before it.
+    pub input: usize,
+    /// The number of the computer's moves that were asked for before it.
+    pub replies: usize,
+}
+
+/// The end of a run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum End {
+    /// It waits for an entry.
+    Entry,
+    /// It waits for a move of the computer's side.
+    Reply,
+    /// It came to its end.
+    Exited,
+    /// It failed with this message.
+    Failed(String),
+}
+
+/// The moves that programs' own computers chose, by position: a program runs again after
+/// each entry, and a computer that searches would be slow every time.
+#[derive(Debug, Default)]
+pub struct Memory {
+    chosen: HashMap<String, Option<Square>>,
+}
+
+/// The number of moves that are remembered.
+const REMEMBERED: usize = 10_000;
+
+impl Memory {
+    fn choose(&mut self, key: String, own: &mut dyn FnMut() -> Option<Square>) -> Option<Square> {
+        if self.chosen.len() >= REMEMBERED {
+            self.chosen.clear();
+        }
+        *self.chosen.entry(key).or_insert_with(own)
+    }
+}
+
+/// Runs the program of `state`. Returns the sentence that says what is wrong with the
+/// state.
+pub fn play(state: &State, memory: &mut Memory) -> Result<Played, String> {
+    let course = state.course()?;
+    let output = RefCell::default();
+    let read = Cell::new(0);
+    let mut keyboard = Keyboard {
+        input: state.input.as_bytes(),
+        read: &read,
+        line_end: 0,
+        typed: Vec::new(),
+        output: &output,
+    };
+    let mut recorder = Recorder {
+        state,
+        read: &read,
+        shown: Vec::new(),
+        asked: 0,
+        waits: false,
+        memory,
+    };
+    let mut files = BTreeMap::new();
+    let mut save = |name: &str, contents: &[u8]| {
+        files.insert(name.to_owned(), contents.to_owned());
+        Ok(())
+    };
+    let environment = course.environment().with_args(&state.args);
+    let environment = environment.map_err(|error| format!("{error}."))?;
+    let mut environment = environment.saving(&mut save).observed_by(&mut recorder);
+    let mut screen = Screen(&output);
+    let ended = (course.run)(
+        &mut Console::new(&mut keyboard, &mut screen),
+        &mut environment,
+    );
+    let Recorder { shown, waits, .. } = recorder;
+    let end = match ended {
+        Ok(()) => End::Exited,
+        Err(Error::InputEnded) if waits => End::Reply,
+        Err(Error::InputEnded) => End::Entry,
+        Err(error) => End::Failed(error.report().unwrap_or_default()),
+    };
+    let typed = keyboard.typed;
+    Ok(Played {
+        output: output.into_inner(),
+        typed,
+        shown,
+        end,
+        files,
+        read: settled(state.input.as_bytes(), read.get()),
+    })
+}
+
+/// Returns the end of a line of which only white space is left after `read` bytes of
+/// `input`: C's `scanf` leaves line ends to the next call.
+fn settled(input: &[u8], read: usize) -> usize {
+    if read == 0 || input[read - 1] == b'\n' {
+        return read;
+    }
+    let rest = &input[read..];
+    let newline = rest.iter().position(|&byte| byte == b'\n');
+    let end = newline.map_or(rest.len(), |newline| newline + 1);
+    if rest[..end].trim_ascii().is_empty() {
+        read + end
+    } else {
+        read
+    }
+}
+
+/// Gives a program one line at a time, as a terminal does, and notes where each is read.
+struct Keyboard<'a> {
+    input: &'a [u8],
+    read: &'a Cell<usize>,
+    line_end: usize,
+    typed: Vec<TypedLine>,
+    output: &'a RefCell<Vec<u8>>,
+}
+
+impl Read for Keyboard<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let mut rest = self.fill_buf()?;
+        let length = rest.read(buffer)?;
+        self.consume(length);
+        Ok(length)
+    }
+}
+
+impl BufRead for Keyboard<'_> {
+    fn fill_buf(&mut self) -> io::Result<&[u8]> {
+        let start = self.read.get();
+        if start == self.line_end && start < self.input.len() {
+            let newline = self.input[start..].iter().position(|&byte| byte == b'\n');
+            let typed = start..newline.map_or(self.input.len(), |at| start + at);
+            self.line_end = newline.map_or(self.input.len(), |at| start + at + 1);
+            let printed = self.output.borrow().len();
+            self.typed.push(TypedLine { printed, typed });
+        }
+        Ok(&self.input[start..self.line_end])
+    }
+
+    fn consume(&mut self, length: usize) {
+        self.read.set(self.read.get() + length);
+    }
+}
+
+/// The program's output.
+struct Screen<'a>(&'a RefCell<Vec<u8>>);
+
+impl Write for Screen<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.borrow_mut().extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// Records the positions, and moves for the computer's side.
+struct Recorder<'a> {
+    state: &'a State,
+    read: &'a Cell<usize>,
+    shown: Vec<Shown>,
+    /// The number of moves that were asked for.
+    asked: usize,
+    /// Set if the move that was asked for is not known.
+    waits: bool,
+    memory: &'a mut Memory,
+}
+
+impl Observer for Recorder<'_> {
+    fn turn(&mut self, game: &Game) {
+        // After a refused entry the position is the same.
+        if self.shown.last().is_none_or(|last| last.game != *game) {
+            self.shown.push(Shown {
+                game: game.clone(),
+                input: settled(self.state.input.as_bytes(), self.read.get()),
+                replies: self.asked,
+            });
+        }
+    }
+
+    fn computer_move(
+        &mut self,
+        game: &Game,
+        own: &mut dyn FnMut() -> Option<Square>,
+    ) -> dialogue::Result<Option<Square>> {
+        match self.state.opponent {
+            Opponent::Own => {
+                let key = key(self.state, game);
+                Ok(self.memory.choose(key, own))
+            }
+            Opponent::Asked => {
+                let Some(&number) = self.state.replies.get(self.asked) else {
+                    self.waits = true;
+                    return Err(Error::InputEnded);
+                };
+                self.asked += 1;
+                // A number that is no square is refused like any other illegal move.
+                Ok(Some(square(game.rules().size, number).unwrap_or(NOWHERE)))
+            }
+        }
+    }
+}
+
+/// A square that is on no board.
+const NOWHERE: Square = Square::new(u8::MAX, u8::MAX);
+
+/// Returns the square with this number, counted row by row from 0; `None` if the board
+/// does not have so many.
+pub(crate) fn square(size: Size, number: usize) -> Option<Square> {
+    size.squares().nth(number)
+}
+
+/// Returns the number of a square on a board of `size`, counted row by row from 0.
+pub(crate) fn number(size: Size, at: Square) -> usize {
+    usize::from(at.row) * usize::from(size.cols()) + usize::from(at.col)
+}
+
+/// Returns a text that differs if a program's own computer may move otherwise.
+fn key(state: &State, game: &Game) -> String {
+    let board = pages::board::rows_of_letters(game.board());
+    let mover = match game.to_move() {
+        Disc::Black => 'B',
+        Disc::White => 'W',
+    };
+    format!("{} {:?} {mover} {board}", state.course, state.args)
+}

@@ -1,0 +1,420 @@
+//! What the page shows of a game: the terminal, and every position.
+
+use course::{Course, Setup};
+use pages::board::{colour, rows_of_letters};
+use reversi_core::{ByDisc, Disc, Flips, Game, Placement, Rules, Size, Square, Turn};
+use serde::{Deserialize, Serialize};
+
+use crate::program::{End, Memory, Played, Shown, number, play};
+use crate::state::State;
+
+/// Everything that the page shows of a program. Offsets in the input count UTF-16 units,
+/// as JavaScript does, and squares are numbers, row by row from 0.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct View {
+    /// The terminal: what the program printed, and the typed lines where it read them.
+    pub segments: Vec<Segment>,
+    /// The message of a program that failed.
+    pub stderr: String,
+    /// What the program waits for; `None` if it has ended.
+    pub awaits: Option<Awaits>,
+    /// The size of the board; `None` before there is one.
+    pub size: Option<BoardSize>,
+    /// The labels of rows and columns, in the course's notation.
+    pub labels: Labels,
+    /// The names of the two sides.
+    pub names: Sides<String>,
+    /// The sides whose moves are typed.
+    pub humans: Vec<&'static str>,
+    /// The positions, from the opening to the current one, without their legal moves
+    /// except in the last; [`position`] returns those of another.
+    pub positions: Vec<Position>,
+    /// The start of each line that was read.
+    pub lines: Vec<usize>,
+    /// The length of the input that was not read.
+    pub unread: usize,
+    /// The files that the program saved.
+    pub files: Vec<File>,
+    /// The result of the game in one sentence, after its end.
+    pub result: Option<String>,
+}
+
+/// A part of a terminal.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Segment {
+    /// Set if it was typed. Its line end is typed, too.
+    pub typed: bool,
+    /// The text.
+    pub text: String,
+}
+
+/// What a program waits for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Awaits {
+    /// A typed line.
+    Entry,
+    /// A move of the computer's side.
+    Reply,
+}
+
+/// The size of a board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct BoardSize {
+    /// The number of rows.
+    pub rows: u8,
+    /// The number of columns.
+    pub cols: u8,
+}
+
+/// The labels of a board.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Labels {
+    /// The labels of the rows, from the top.
+    pub rows: Vec<String>,
+    /// The labels of the columns, from the left.
+    pub cols: Vec<String>,
+}
+
+/// A value per side.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Sides<T> {
+    /// Black's.
+    pub black: T,
+    /// White's.
+    pub white: T,
+}
+
+/// A position.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Position {
+    /// The squares, row by row: `B`, `W`, or `U` for an empty one.
+    pub board: String,
+    /// The side to move; `None` if the game is over.
+    pub turn: Option<&'static str>,
+    /// The side that moved or passed before it.
+    pub by: Option<&'static str>,
+    /// The square that it played.
+    #[serde(rename = "move")]
+    pub played: Option<usize>,
+    /// Set if it passed.
+    pub pass: bool,
+    /// The name of the square in the course's notation, or `pass`.
+    pub name: String,
+    /// The discs that were flipped.
+    pub flips: Vec<usize>,
+    /// The numbers of discs.
+    pub discs: Sides<usize>,
+    /// The legal moves of the side to move, if they were asked for.
+    pub legal: Vec<Legal>,
+    /// The squares of the safe area, if the rules have one.
+    pub safe: Vec<usize>,
+    /// The length of the input that leads to it.
+    pub input: usize,
+    /// The number of replies that lead to it.
+    pub replies: usize,
+    /// What happened, in a sentence or two for a screen reader.
+    pub says: String,
+}
+
+/// A legal move.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Legal {
+    /// The square.
+    pub square: usize,
+    /// The line to type for it.
+    pub entry: String,
+    /// The name of the square in the course's notation.
+    pub name: String,
+    /// The discs that it flips.
+    pub flips: Vec<usize>,
+}
+
+/// A file that the program saved.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct File {
+    /// Its name.
+    pub name: String,
+    /// Its text.
+    pub text: String,
+}
+
+/// Runs the program of `state` and returns what the page shows. The error is a sentence.
+pub fn view(state: &State, memory: &mut Memory) -> Result<View, String> {
+    let played = play(state, memory)?;
+    Ok(View::new(state, &played))
+}
+
+/// Returns the position number `index` of the game of `state` with its legal moves. The
+/// error is a sentence.
+pub fn position(state: &State, index: usize, memory: &mut Memory) -> Result<Position, String> {
+    let played = play(state, memory)?;
+    let painter = Painter::new(state)?;
+    let missing = || format!("The game has no position number {index}.");
+    let shown = played.shown.get(index).ok_or_else(missing)?;
+    let before = index.checked_sub(1).map(|before| &played.shown[before]);
+    Ok(painter.position(before, shown, true))
+}
+
+impl View {
+    fn new(state: &State, played: &Played) -> Self {
+        let painter = Painter::new(state).expect("the program of the course has run");
+        let course = painter.course;
+        let units = |offset| utf16(&state.input, offset);
+        let last = played.shown.last();
+        let size = last.map(|shown| shown.game.rules().size);
+        let label = |count: u8, name: &dyn Fn(u8) -> String| (0..count).map(name).collect();
+        let labels = size.map_or_else(Labels::default, |size| Labels {
+            rows: label(size.rows(), &|row| course.notation.row(row)),
+            cols: label(size.cols(), &|col| course.notation.column(col)),
+        });
+        let waits = match &played.end {
+            End::Entry => Some(Awaits::Entry),
+            End::Reply => Some(Awaits::Reply),
+            End::Exited | End::Failed(_) => None,
+        };
+        let result = last.filter(|_| waits.is_none());
+        Self {
+            segments: segments(&state.input, played),
+            stderr: match &played.end {
+                End::Failed(message) => message.clone(),
+                _ => String::new(),
+            },
+            awaits: waits,
+            size: size.map(BoardSize::from),
+            labels,
+            names: painter.names(),
+            humans: painter.humans(),
+            positions: painter.positions(&played.shown),
+            lines: played
+                .typed
+                .iter()
+                .map(|line| units(line.typed.start))
+                .collect(),
+            unread: units(state.input.len()) - units(played.read),
+            files: files(&played.files),
+            result: result.map(|shown| painter.result(&shown.game)),
+        }
+    }
+}
+
+impl From<Size> for BoardSize {
+    fn from(size: Size) -> Self {
+        Self {
+            rows: size.rows(),
+            cols: size.cols(),
+        }
+    }
+}
+
+/// Returns the files with these names and contents.
+pub(crate) fn files<'a>(files: impl IntoIterator<Item = (&'a String, &'a Vec<u8>)>) -> Vec<File> {
+    let file = |(name, contents): (&String, &Vec<u8>)| File {
+        name: name.clone(),
+        text: String::from_utf8_lossy(contents).into_owned(),
+    };
+    files.into_iter().map(file).collect()
+}
+
+/// Returns the length of the first `bytes` bytes of `text` in UTF-16 units.
+fn utf16(text: &str, bytes: usize) -> usize {
+    let start = text.get(..bytes).unwrap_or(text);
+    start.encode_utf16().count()
+}
+
+fn segments(input: &str, played: &Played) -> Vec<Segment> {
+    let mut segments = Vec::new();
+    let mut push = |typed: bool, bytes: &[u8]| {
+        if !bytes.is_empty() {
+            let text = String::from_utf8_lossy(bytes).into_owned();
+            segments.push(Segment { typed, text });
+        }
+    };
+    let mut shown = 0;
+    for line in &played.typed {
+        push(false, &played.output[shown..line.printed]);
+        shown = line.printed;
+        let line = &input.as_bytes()[line.typed.clone()];
+        push(true, &[line, b"\n"].concat());
+    }
+    push(false, &played.output[shown..]);
+    segments
+}
+
+/// Puts positions into the words of a course.
+struct Painter {
+    course: &'static Course,
+    setup: Option<Setup>,
+}
+
+impl Painter {
+    fn new(state: &State) -> Result<Self, String> {
+        let course = state.course()?;
+        Ok(Self {
+            course,
+            setup: course.setup(state.input.as_bytes()),
+        })
+    }
+
+    fn names(&self) -> Sides<String> {
+        let names = self.setup.as_ref().and_then(|setup| setup.names.clone());
+        match names {
+            Some(ByDisc { black, white }) => Sides { black, white },
+            None => Sides {
+                black: self.course.side_name(Disc::Black).to_owned(),
+                white: self.course.side_name(Disc::White).to_owned(),
+            },
+        }
+    }
+
+    fn humans(&self) -> Vec<&'static str> {
+        let computer = self.setup.as_ref().and_then(|setup| setup.computer);
+        let all = [Disc::Black, Disc::White].into_iter();
+        all.filter(|&disc| self.setup.is_some() && Some(disc) != computer)
+            .map(colour)
+            .collect()
+    }
+
+    fn positions(&self, shown: &[Shown]) -> Vec<Position> {
+        let last = shown.len().saturating_sub(1);
+        let before = std::iter::once(None).chain(shown.iter().map(Some));
+        let pairs = before.zip(shown).enumerate();
+        pairs
+            .map(|(index, (before, shown))| self.position(before, shown, index == last))
+            .collect()
+    }
+
+    /// Returns the position `shown`, to which one turn led from `before`.
+    fn position(&self, before: Option<&Shown>, shown: &Shown, with_legal: bool) -> Position {
+        let game = &shown.game;
+        let size = game.rules().size;
+        let by = before.map(|before| before.game.to_move());
+        let played = before.and_then(|before| played(&before.game, game));
+        let flips = match (before, played) {
+            (Some(before), Some(at)) => numbers(size, before.game.flips(at).ok().as_ref()),
+            _ => Vec::new(),
+        };
+        let discs = game.board().count();
+        let name = match (by, played) {
+            (_, Some(at)) => self.course.square_name(size, at),
+            (Some(_), None) => "pass".to_owned(),
+            (None, None) => String::new(),
+        };
+        let legal = if with_legal {
+            self.legal(game)
+        } else {
+            Vec::new()
+        };
+        Position {
+            board: rows_of_letters(game.board()).replace(' ', ""),
+            turn: match game.turn() {
+                Turn::Move(disc) | Turn::Pass(disc) => Some(colour(disc)),
+                Turn::Over(_) => None,
+            },
+            by: by.map(colour),
+            played: played.map(|at| number(size, at)),
+            pass: by.is_some() && played.is_none(),
+            says: self.says(game, by, played.is_some().then_some(&name), flips.len()),
+            name,
+            flips,
+            discs: Sides {
+                black: discs.black,
+                white: discs.white,
+            },
+            legal,
+            safe: safe(game.rules()),
+            input: shown.input,
+            replies: shown.replies,
+        }
+    }
+
+    fn legal(&self, game: &Game) -> Vec<Legal> {
+        let size = game.rules().size;
+        let moves = game.legal_moves().enumerate();
+        moves
+            .map(|(index, at)| Legal {
+                square: number(size, at),
+                entry: if self.course.chooses_by_number() {
+                    (index + 1).to_string()
+                } else {
+                    self.course.notation.line(at, size)
+                },
+                name: self.course.square_name(size, at),
+                flips: numbers(size, game.flips(at).ok().as_ref()),
+            })
+            .collect()
+    }
+
+    fn says(&self, game: &Game, by: Option<Disc>, at: Option<&String>, flips: usize) -> String {
+        let side = |disc| self.side(disc);
+        let before = match (by, at) {
+            (Some(disc), Some(at)) => format!("{} plays {at} and flips {flips}. ", side(disc)),
+            (Some(disc), None) => format!("{} passes. ", side(disc)),
+            (None, _) => String::new(),
+        };
+        let next = match game.turn() {
+            Turn::Move(disc) => format!("{} to move.", side(disc)),
+            Turn::Pass(disc) => format!("{} has no legal move.", side(disc)),
+            Turn::Over(_) => self.result(game),
+        };
+        before + &next
+    }
+
+    /// Returns the colour of a side, and its name if the colour is not the name.
+    fn side(&self, disc: Disc) -> String {
+        let names = self.names();
+        let (colour, name) = match disc {
+            Disc::Black => ("Black", names.black),
+            Disc::White => ("White", names.white),
+        };
+        if name.eq_ignore_ascii_case(colour) || colour.starts_with(&name) {
+            colour.to_owned()
+        } else {
+            format!("{colour} ({name})")
+        }
+    }
+
+    fn result(&self, game: &Game) -> String {
+        let Turn::Over(outcome) = game.turn() else {
+            let loser = self.side(game.to_move());
+            return if self.course.illegal_loses {
+                format!("The game is over: {loser} made an illegal move and loses.")
+            } else {
+                "The program ended before the game.".to_owned()
+            };
+        };
+        let ByDisc { black, white } = outcome.discs();
+        match outcome.winner() {
+            Some(winner) => {
+                let (more, less) = (black.max(white), black.min(white));
+                format!(
+                    "The game is over: {} wins {more} to {less}.",
+                    self.side(winner)
+                )
+            }
+            None => format!("The game is over: a draw, {black} to {white}."),
+        }
+    }
+}
+
+/// Returns the square that was played between two positions; `None` for a pass.
+fn played(before: &Game, after: &Game) -> Option<Square> {
+    let mut squares = after.rules().size.squares();
+    squares.find(|&at| before.board().disc(at).is_none() && after.board().disc(at).is_some())
+}
+
+fn numbers(size: Size, flips: Option<&Flips>) -> Vec<usize> {
+    let squares = flips.map_or(&[][..], Flips::squares).iter();
+    squares.map(|&at| number(size, at)).collect()
+}
+
+/// Returns the squares of the safe area.
+fn safe(rules: &Rules) -> Vec<usize> {
+    match rules.placement {
+        Placement::Near { safe, .. } => {
+            let squares = rules.size.squares().filter(|&at| safe.contains(at));
+            squares.map(|at| number(rules.size, at)).collect()
+        }
+        Placement::Flipping => Vec::new(),
+    }
+}

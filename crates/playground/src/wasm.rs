@@ -1,0 +1,76 @@
+//! The functions that the page calls. Values are JSON; a result with a key `error` is a
+//! sentence for the reader.
+
+use std::cell::RefCell;
+
+use serde::Serialize;
+use serde_json::json;
+use wasm_bindgen::prelude::wasm_bindgen;
+
+use crate::program::Memory;
+use crate::state::State;
+use crate::{address, catalogue, view};
+
+thread_local! {
+    static MEMORY: RefCell<Memory> = RefCell::default();
+}
+
+/// Returns every course: [`catalogue::Entry`].
+#[wasm_bindgen]
+pub fn courses() -> String {
+    text(Ok(catalogue::courses()))
+}
+
+/// Returns what the page shows of a [`State`]: [`view::View`].
+#[wasm_bindgen]
+pub fn view(state: &str) -> String {
+    text(
+        parsed(state).and_then(|state| MEMORY.with_borrow_mut(|memory| view::view(&state, memory))),
+    )
+}
+
+/// Returns a position of the game of a [`State`] with its legal moves:
+/// [`view::Position`].
+#[wasm_bindgen]
+pub fn position(state: &str, index: usize) -> String {
+    text(
+        parsed(state).and_then(|state| {
+            MEMORY.with_borrow_mut(|memory| view::position(&state, index, memory))
+        }),
+    )
+}
+
+/// Returns the `fragment` of the address of a [`State`].
+#[wasm_bindgen]
+pub fn address(state: &str) -> String {
+    let written = parsed(state).and_then(|state| address::write(&state));
+    text(written.map(|fragment| json!({ "fragment": fragment })))
+}
+
+/// Returns the [`State`] that a fragment of an address has.
+#[wasm_bindgen]
+pub fn from_address(fragment: &str) -> String {
+    text(address::read(fragment))
+}
+
+/// Returns the SVG of a board without discs: [`pages::grid::svg`]. `labels` is a
+/// [`view::Labels`].
+#[wasm_bindgen]
+pub fn board_svg(labels: &str) -> String {
+    match serde_json::from_str::<view::Labels>(labels) {
+        Ok(labels) => pages::grid::svg(&labels.rows, &labels.cols).into_string(),
+        Err(_) => String::new(),
+    }
+}
+
+fn parsed(state: &str) -> Result<State, String> {
+    serde_json::from_str(state).map_err(|error| format!("The state is damaged: {error}."))
+}
+
+fn text(result: Result<impl Serialize, String>) -> String {
+    let text = match result {
+        Ok(value) => serde_json::to_string(&value),
+        Err(error) => serde_json::to_string(&json!({ "error": error })),
+    };
+    text.expect("the values have only strings as keys")
+}

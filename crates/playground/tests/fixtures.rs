@@ -1,0 +1,201 @@
+//! Every fixture, as the page shows it.
+
+use course::Course;
+use courses::ALL;
+use playground::program::Memory;
+use playground::state::{Opponent, State};
+use playground::view::{Awaits, View, position, view};
+use transcript::Case;
+
+/// Calls `check` with every case whose input is text.
+fn each_case(mut check: impl FnMut(&str, &Case, &State)) {
+    let mut count = 0;
+    for course in ALL {
+        for case in cases::of(course).expect("the fixtures are a suite") {
+            let Ok(input) = String::from_utf8(case.input.clone()) else {
+                continue;
+            };
+            let state = State {
+                course: course.name.to_owned(),
+                args: case.args.clone(),
+                input,
+                ..State::default()
+            };
+            check(&format!("{}/{}", course.name, case.name), &case, &state);
+            count += 1;
+        }
+    }
+    assert!(count > 100);
+}
+
+fn shown(state: &State, memory: &mut Memory) -> View {
+    view(state, memory).expect("the state is that of a case")
+}
+
+/// Returns the text of a terminal, typed or printed.
+fn text(view: &View, typed: bool) -> String {
+    let parts = view.segments.iter().filter(|part| part.typed == typed);
+    parts.map(|part| part.text.as_str()).collect()
+}
+
+#[test]
+fn the_terminal_has_what_the_program_prints_and_what_was_typed() {
+    let mut memory = Memory::default();
+    each_case(|name, case, state| {
+        let view = shown(state, &mut memory);
+        let expected = case.expected.as_ref().expect("it has a snapshot");
+        assert_eq!(text(&view, false).as_bytes(), expected.stdout, "{name}");
+        let files = view
+            .files
+            .iter()
+            .map(|file| (&file.name, file.text.as_bytes()));
+        let saved = expected
+            .files
+            .iter()
+            .map(|(name, text)| (name, text.as_slice()));
+        assert!(files.eq(saved), "{name}");
+        let read: Vec<u16> = state.input.encode_utf16().collect();
+        let read = String::from_utf16_lossy(&read[..read.len() - view.unread]);
+        let typed = text(&view, true);
+        assert_eq!(
+            typed.trim_end_matches('\n'),
+            read.trim_end_matches('\n'),
+            "{name}"
+        );
+        let failed = expected.status != Some(0);
+        assert_eq!(
+            view.awaits.is_some() || !view.stderr.is_empty(),
+            failed,
+            "{name}"
+        );
+    });
+}
+
+#[test]
+fn the_input_before_a_position_leads_to_it() {
+    let mut memory = Memory::default();
+    each_case(|name, _, state| {
+        let view = shown(state, &mut memory);
+        let units: Vec<u16> = state.input.encode_utf16().collect();
+        for (index, expected) in view.positions.iter().enumerate() {
+            let input = String::from_utf16_lossy(&units[..expected.input]);
+            let state = State {
+                input,
+                ..state.clone()
+            };
+            let again = shown(&state, &mut memory);
+            // The computer may move again without another entry.
+            let found = again.positions.get(index).expect(name);
+            assert_eq!(found.board, expected.board, "{name} {index}");
+        }
+    });
+}
+
+#[test]
+fn the_entry_of_each_legal_move_plays_it() {
+    for course in ALL {
+        for setup in (course.starts)().into_iter().take(3) {
+            play_a_game(course, &setup.answers.concat());
+        }
+    }
+}
+
+/// Plays the last legal move until the game is over, on both sides, and checks that each
+/// entry does what the position says.
+fn play_a_game(course: &Course, answers: &[u8]) {
+    let mut memory = Memory::default();
+    let mut state = State {
+        course: course.name.to_owned(),
+        input: String::from_utf8_lossy(answers).into_owned(),
+        opponent: Opponent::Asked,
+        ..State::default()
+    };
+    loop {
+        let view = shown(&state, &mut memory);
+        let last = view.positions.last().expect("the game has begun");
+        let Some(awaits) = view.awaits else {
+            assert!(last.turn.is_none() && last.legal.is_empty());
+            assert!(
+                view.result
+                    .is_some_and(|result| result.starts_with("The game is over"))
+            );
+            return;
+        };
+        let chosen = last.legal.last().expect("the side to move has a move");
+        let turn = last.turn.expect("the game is not over");
+        assert_eq!(view.humans.contains(&turn), awaits == Awaits::Entry);
+        match awaits {
+            Awaits::Entry => {
+                state.input.push_str(&chosen.entry);
+                state.input.push('\n');
+            }
+            Awaits::Reply => state.replies.push(chosen.square),
+        }
+        let index = view.positions.len();
+        let found = position(&state, index, &mut memory).expect("the move was made");
+        assert_eq!(found.played, Some(chosen.square));
+        assert_eq!(found.flips, chosen.flips);
+        assert_eq!(found.name, chosen.name);
+        assert_eq!(found.by, Some(turn));
+    }
+}
+
+#[test]
+fn a_reply_that_is_illegal_is_an_error_and_no_panic() {
+    let state = |replies| State {
+        course: "cmsc201".to_owned(),
+        input: "3 5\n".to_owned(),
+        opponent: Opponent::Asked,
+        replies,
+        ..State::default()
+    };
+    for replies in [vec![0], vec![64], vec![usize::MAX]] {
+        let view = shown(&state(replies), &mut Memory::default());
+        assert_eq!(view.awaits, None);
+        assert!(view.stderr.contains("the move for the computer is illegal"));
+    }
+    let waits = shown(&state(Vec::new()), &mut Memory::default());
+    assert_eq!(waits.awaits, Some(Awaits::Reply));
+}
+
+#[test]
+fn nonsense_in_a_state_is_a_sentence() {
+    let error = |course: &str, args: &[&str]| {
+        let state = State {
+            course: course.to_owned(),
+            args: args.iter().map(|&arg| arg.to_owned()).collect(),
+            ..State::default()
+        };
+        view(&state, &mut Memory::default()).expect_err("it is nonsense")
+    };
+    assert_eq!(error("chess", &[]), "There is no course named \"chess\".");
+    assert_eq!(error("cmsc201", &["--x"]), "unknown option \"--x\".");
+    let state = State {
+        course: "cmsc201".to_owned(),
+        ..State::default()
+    };
+    let missing = position(&state, 7, &mut Memory::default());
+    assert_eq!(
+        missing,
+        Err("The game has no position number 7.".to_owned())
+    );
+}
+
+#[test]
+fn the_names_that_were_typed_are_shown() {
+    let state = State {
+        course: "comp10050".to_owned(),
+        input: "Ann\nBen\n1\n".to_owned(),
+        ..State::default()
+    };
+    let view = shown(&state, &mut Memory::default());
+    assert_eq!(
+        (view.names.black.as_str(), view.names.white.as_str()),
+        ("Ann", "Ben")
+    );
+    let says = &view.positions[1].says;
+    assert_eq!(
+        says,
+        "Black (Ann) plays (3,d) and flips 1. White (Ben) to move."
+    );
+}
