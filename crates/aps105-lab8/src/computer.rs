@@ -1,8 +1,8 @@
 //! The players for the computer's side.
 
+use opponents::Opponent;
 use reversi_core::Size;
-use reversi_engine::opponents::{Opponent, OpponentPlayer};
-use reversi_engine::{Options, Player};
+use reversi_engine::{OpponentPlayer, Options, Player};
 
 /// The size, in MiB, of the engine's transposition table on 8×8.
 const TABLE: usize = 64;

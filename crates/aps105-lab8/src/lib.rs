@@ -15,9 +15,9 @@ use ::course::Environment;
 
 pub use crate::course::COURSE;
 use dialogue::{Console, Error};
+pub use opponents::{Opponent, prescribed};
 use reversi_core::{Disc, Game, Rules, Size, Square, Turn};
 pub use reversi_engine::SearchLimits;
-pub use reversi_engine::opponents::{Opponent, prescribed};
 use words::{BadSetup, View};
 pub use words::{COMPUTER_PLACES, Spelling};
 

@@ -1,5 +1,5 @@
-// The opponents of reversi_engine::opponents in C, for submissions that call
-// them: they try the same squares in the same order, so they choose the same moves.
+// The opponents of the crate `opponents` in C, for submissions that call them: they
+// try the same squares in the same order, so they choose the same moves.
 
 #include "liblab8part2.h"
 

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use reversi_engine::opponents::Opponent;
+use opponents::Opponent;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
 /// A built-in player. Written as `prescribed`, `smarter`, `smartest`, `engine`

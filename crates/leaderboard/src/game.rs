@@ -140,9 +140,9 @@ mod tests {
     use crate::contestant::Contestant;
     use crate::pairing::Gatekeeper;
     use crate::samples;
+    use opponents::Opponent;
     use proptest::prelude::*;
     use reversi_core::Square;
-    use reversi_engine::opponents::Opponent;
 
     /// A game between two built-in players.
     fn played(size: u8, has_white: bool) -> (Plan, Record) {

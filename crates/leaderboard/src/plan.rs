@@ -178,7 +178,7 @@ fn text(name: OsString) -> Result<String, Failure> {
 mod tests {
     use super::*;
     use crate::samples::folder;
-    use reversi_engine::opponents::Opponent;
+    use opponents::Opponent;
 
     fn plan(folder: &Path) -> Plan {
         let engine = Builtin {

@@ -9,7 +9,7 @@ use std::thread;
 use rayon::prelude::*;
 use reversi_core::{ByDisc, Disc};
 
-use reversi_engine::opponents::Opponent;
+use opponents::Opponent;
 use sandbox::Requirement;
 
 use crate::builder::Builder;

@@ -2,8 +2,8 @@
 
 use std::fs;
 
+use opponents::Opponent;
 use reversi_core::Disc;
-use reversi_engine::opponents::Opponent;
 
 use crate::pairing::Pairing;
 use crate::plan::Plan;

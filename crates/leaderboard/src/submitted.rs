@@ -200,7 +200,7 @@ fn mentions_make_move(path: &Path) -> bool {
 mod tests {
     use super::*;
     use crate::samples::folder;
-    use reversi_engine::opponents::Opponent;
+    use opponents::Opponent;
 
     fn type_of(files: &[(&str, &str)]) -> Result<Submitted, String> {
         let folder = folder(files);

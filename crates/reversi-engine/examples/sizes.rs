@@ -10,8 +10,8 @@
 use std::error::Error;
 use std::time::{Duration, Instant};
 
+use opponents::{Chooser, Opponent};
 use reversi_core::{Disc, Game, Rules, Size, Square, Turn};
-use reversi_engine::opponents::{Chooser, Opponent};
 use reversi_engine::{Options, Player, Random, SearchLimits};
 
 /// The result of one game.

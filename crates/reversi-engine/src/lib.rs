@@ -28,7 +28,7 @@ mod hash;
 )]
 mod isa;
 mod notation;
-pub mod opponents;
+mod opponent;
 pub mod perft;
 mod player;
 mod position;
@@ -42,6 +42,7 @@ pub mod wide;
 pub use clock::Stopwatch;
 pub use engine::{Depth, Engine, Line, Options, Score, SearchLimits};
 pub use hash::Random;
+pub use opponent::OpponentPlayer;
 pub use player::Player;
 pub use position::{Position, PositionError};
 pub use processor::{Processor, ProcessorError};

@@ -3,7 +3,7 @@
 use std::ffi::{c_char, c_int};
 use std::slice;
 
-use reversi_engine::opponents::Opponent;
+use opponents::Opponent;
 
 use super::{NoMove, Setup, TIME, choose, without_panic};
 

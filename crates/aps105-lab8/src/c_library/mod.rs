@@ -11,8 +11,8 @@ pub mod exports;
 use std::panic::{UnwindSafe, catch_unwind};
 use std::time::Duration;
 
+use opponents::Opponent;
 use reversi_core::{Board, Disc, Game, Rules, Square};
-use reversi_engine::opponents::Opponent;
 use reversi_engine::{SearchLimits, Stopwatch};
 
 /// The headers for programs in C: names and contents.

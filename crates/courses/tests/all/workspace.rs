@@ -13,16 +13,11 @@ use crate::in_memory::fixtures;
 
 /// The crates by floor, the lowest first. A crate depends on lower floors only,
 /// not even its tests on others. `COURSES` stands for the crates of the courses.
-const FLOORS: [&[&str]; 7] = [
+const FLOORS: [&[&str]; 8] = [
     &["reversi-core", "dialogue", "transcript", "temporary"],
-    &[
-        "course",
-        "course-tests",
-        "reversi-engine",
-        "sandbox",
-        "pages",
-    ],
-    &["COURSES", "submission", "reversi-train"],
+    &["course", "course-tests", "opponents", "sandbox", "pages"],
+    &["reversi-engine", "submission"],
+    &["COURSES", "reversi-train"],
     &["courses"],
     &["marking", "leaderboard", "cases"],
     &["automarker", "playground"],

@@ -3,8 +3,7 @@
 use std::time::Instant;
 
 use reversi_core::{Game, Square};
-use reversi_engine::opponents::OpponentPlayer;
-use reversi_engine::{Options, SearchLimits};
+use reversi_engine::{OpponentPlayer, Options, SearchLimits};
 
 use super::{Answer, Fault, Player, Ply, RequestedMove};
 use crate::builtin::Builtin;

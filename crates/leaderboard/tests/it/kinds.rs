@@ -5,8 +5,8 @@ use std::io::{BufRead, BufReader, Write};
 use std::process::{Command, Stdio};
 
 use crate::bench::{Bench, read, tests};
+use opponents::{Chooser, smarter, smartest};
 use reversi_core::{Disc, Game, Rules, Size, Turn};
-use reversi_engine::opponents::{Chooser, smarter, smartest};
 use serde_json::Value;
 
 /// Plays the qualification, with time enough for any machine.

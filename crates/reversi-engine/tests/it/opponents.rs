@@ -2,8 +2,8 @@
 
 use std::cell::RefCell;
 
+use ::opponents::{prescribed, smarter, smartest};
 use reversi_core::{Board, Disc, Game, Rules, Size, Square, Turn};
-use reversi_engine::opponents::{prescribed, smarter, smartest};
 use reversi_engine::{Options, Player, SearchLimits};
 
 type Chooser<'a> = &'a dyn Fn(&Game) -> Option<Square>;

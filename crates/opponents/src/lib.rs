@@ -1,7 +1,11 @@
-//! The computer players of APS105 Lab 8, from the weakest to the strongest.
-//!
-//! The first three share no code with the engine, so that a mistake in one is
-//! not repeated in the other. The engine's strength is measured against them.
+#![doc = include_str!("../README.md")]
+#![forbid(unsafe_code)]
+#![warn(clippy::disallowed_methods)]
+#![allow(
+    clippy::cast_possible_truncation,
+    clippy::cast_possible_wrap,
+    reason = "squares and values are small"
+)]
 
 mod prescribed;
 mod simple;
@@ -10,10 +14,7 @@ use std::error::Error;
 use std::fmt;
 use std::str::FromStr;
 
-use reversi_core::{Game, Size, Square};
-
-use crate::wide::PlayerError;
-use crate::{Options, Player, SearchLimits};
+use reversi_core::{Game, Square};
 
 pub use prescribed::prescribed;
 pub use simple::{smarter, smartest};
@@ -27,7 +28,7 @@ pub enum Opponent {
     Smarter,
     /// See [`smartest`].
     Smartest,
-    /// The engine, see [`Player`].
+    /// The engine, `reversi_engine::Player`.
     Strongest,
 }
 
@@ -102,39 +103,6 @@ impl fmt::Display for OpponentError {
 }
 
 impl Error for OpponentError {}
-
-/// An opponent that is ready to play on boards of one size.
-#[derive(Debug)]
-pub enum OpponentPlayer {
-    /// A simple opponent.
-    Simple(Chooser),
-    /// The engine.
-    Engine(Box<Player>),
-}
-
-impl OpponentPlayer {
-    /// Prepares `opponent` for boards of `size`. The engine, set up with
-    /// `options`, takes about a tenth of a second to prepare.
-    pub fn new(opponent: Opponent, size: Size, options: Options) -> Result<Self, PlayerError> {
-        Ok(match opponent.chooser() {
-            Some(chooser) => Self::Simple(chooser),
-            None => Self::Engine(Box::new(Player::new(size, options)?)),
-        })
-    }
-
-    /// Returns the move for the side to move; `None` if it has none. `limits`
-    /// apply to the engine only.
-    pub fn choose(
-        &mut self,
-        game: &Game,
-        limits: &SearchLimits,
-    ) -> Result<Option<Square>, PlayerError> {
-        match self {
-            Self::Simple(choose) => Ok(choose(game)),
-            Self::Engine(player) => player.choose(game.board(), game.to_move(), limits),
-        }
-    }
-}
 
 #[cfg(test)]
 mod tests {
