@@ -1,26 +1,33 @@
 //! The players for the computer's side.
 
-use opponents::Opponent;
-use reversi_core::Size;
-use reversi_engine::{OpponentPlayer, Options, Player};
+use std::time::Duration;
 
-/// The size, in MiB, of the engine's transposition table on 8×8.
-const TABLE: usize = 64;
+use opponents::{Chooser, Opponent};
+use reversi_core::{Game, Size, Square};
 
-fn options() -> Options {
-    Options {
-        threads: 1,
-        table: TABLE,
-        ..Options::default()
+use crate::strongest::Strongest;
+
+/// A computer player that is ready to play on boards of one size.
+pub(crate) enum ComputerPlayer {
+    Simple(Chooser),
+    Strongest(Strongest),
+}
+
+impl ComputerPlayer {
+    /// Prepares `opponent` for boards of `size`, which the handout must allow. The
+    /// strongest player moves within `time`.
+    pub(crate) fn new(opponent: Opponent, size: Size, time: Duration) -> dialogue::Result<Self> {
+        Ok(match opponent.chooser() {
+            Some(choose) => Self::Simple(choose),
+            None => Self::Strongest(Strongest::new(size, time)?),
+        })
     }
-}
 
-/// Prepares `opponent` for boards of `size`, which the handout must allow.
-pub(crate) fn player(opponent: Opponent, size: Size) -> OpponentPlayer {
-    OpponentPlayer::new(opponent, size, options()).expect("the engine plays the handout's boards")
-}
-
-/// Prepares the engine for boards of `size`, which the handout must allow.
-pub(crate) fn engine(size: Size) -> Player {
-    Player::new(size, options()).expect("the engine plays the handout's boards")
+    /// Returns the move for the side to move; `None` if it has none.
+    pub(crate) fn choose(&mut self, game: &Game) -> Option<Square> {
+        match self {
+            Self::Simple(choose) => choose(game),
+            Self::Strongest(player) => player.choose(game),
+        }
+    }
 }

@@ -2,10 +2,16 @@
 #![deny(unsafe_code)]
 #![warn(clippy::disallowed_methods)]
 
+#[cfg(feature = "engine")]
 pub mod c_library;
 pub mod cli;
 mod computer;
 mod course;
+#[cfg(not(feature = "engine"))]
+#[path = "no_engine.rs"]
+mod strongest;
+#[cfg(feature = "engine")]
+mod strongest;
 mod words;
 
 use std::str::FromStr;
@@ -14,10 +20,10 @@ use std::time::Duration;
 use ::course::Environment;
 
 pub use crate::course::COURSE;
+use computer::ComputerPlayer;
 use dialogue::{Console, Error};
 pub use opponents::{Opponent, prescribed};
 use reversi_core::{Disc, Game, Rules, Size, Square, Turn};
-pub use reversi_engine::SearchLimits;
 use words::{BadSetup, View};
 pub use words::{COMPUTER_PLACES, Spelling};
 
@@ -72,10 +78,6 @@ pub fn run(console: &mut Console<'_>, environment: &mut Environment<'_>) -> dial
         ("", _) => Opponent::Strongest,
         _ => environment.option(COMPUTER)?,
     };
-    let limits = SearchLimits {
-        time: Some(time),
-        depth: None,
-    };
     console.prompt(words::dimension_prompt())?;
     let dimension = console
         .scan_number()?
@@ -83,7 +85,10 @@ pub fn run(console: &mut Console<'_>, environment: &mut Environment<'_>) -> dial
     let rules = rules(dimension).ok_or_else(|| Error::course(BadSetup::Dimension(dimension)))?;
     // The engine takes a tenth of a second to prepare, which must not count as
     // part of its first move.
-    let mut player = computer::player(opponent, rules.size);
+    let mut player = environment
+        .needs_computer()
+        .then(|| ComputerPlayer::new(opponent, rules.size, time))
+        .transpose()?;
     console.prompt(words::computer_prompt())?;
     let computer = match console.scan_char()? {
         b'B' => Disc::Black,
@@ -97,10 +102,7 @@ pub fn run(console: &mut Console<'_>, environment: &mut Environment<'_>) -> dial
         environment.show(&game);
         match game.turn() {
             Turn::Move(mover) if mover == computer => {
-                let at = environment.computer_move(&game, || {
-                    let chosen = player.choose(&game, &limits);
-                    chosen.expect("the player was prepared for this size")
-                })?;
+                let at = environment.computer_move(&game, || player.as_mut()?.choose(&game))?;
                 game.play(at).expect("the computer plays legal moves");
                 console.line(words::computer_places(computer, at))?;
                 console.line(View(game.board()))?;

@@ -124,6 +124,12 @@ impl<'a> Environment<'a> {
         }
     }
 
+    /// Returns `true` unless the observer makes all moves of the computer.
+    pub fn needs_computer(&self) -> bool {
+        let observer = self.observer.as_ref();
+        !observer.is_some_and(|observer| observer.replaces_computer())
+    }
+
     /// Returns the computer's move in `game`, in which it must have one: that of `own`,
     /// unless the observer moves in its place.
     pub fn computer_move(

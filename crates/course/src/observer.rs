@@ -12,8 +12,15 @@ pub trait Observer {
     /// may be called with the same position again.
     fn turn(&mut self, game: &Game);
 
+    /// Returns `true` if it makes all moves of the computer itself, so that the program
+    /// need not prepare its own computer player.
+    fn replaces_computer(&self) -> bool {
+        false
+    }
+
     /// Returns the computer's move. `own` returns that of the program's own computer
-    /// player, which may be slow.
+    /// player, which may be slow; it must not be called if
+    /// [`replaces_computer`](Self::replaces_computer) returns `true`.
     ///
     /// [`dialogue::Error::InputEnded`] ends the program: the move is not known yet.
     fn computer_move(
