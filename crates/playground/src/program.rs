@@ -24,7 +24,8 @@ pub struct Played {
     pub end: End,
     /// The files that it saved.
     pub files: BTreeMap<String, Vec<u8>>,
-    /// The number of bytes of the input that it read.
+    /// The number of bytes of the input up to the end of the last line that it read, or of
+    /// which it read a part.
     pub read: usize,
 }
 
@@ -112,14 +113,16 @@ pub fn play(state: &State, memory: &mut Memory) -> Result<Played, String> {
         Err(Error::InputEnded) => End::Entry,
         Err(error) => End::Failed(error.report().unwrap_or_default()),
     };
-    let typed = keyboard.typed;
+    let Keyboard {
+        typed, line_end, ..
+    } = keyboard;
     Ok(Played {
         output: output.into_inner(),
         typed,
         shown,
         end,
         files,
-        read: settled(state.input.as_bytes(), read.get()),
+        read: line_end,
     })
 }
 

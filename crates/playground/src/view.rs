@@ -242,16 +242,18 @@ fn segments(input: &str, played: &Played) -> Vec<Segment> {
 }
 
 /// Puts positions into the words of a course.
-struct Painter {
+struct Painter<'a> {
     course: &'static Course,
+    input: &'a str,
     setup: Option<Setup>,
 }
 
-impl Painter {
-    fn new(state: &State) -> Result<Self, String> {
+impl<'a> Painter<'a> {
+    fn new(state: &'a State) -> Result<Self, String> {
         let course = state.course()?;
         Ok(Self {
             course,
+            input: &state.input,
             setup: course.setup(state.input.as_bytes()),
         })
     }
@@ -323,7 +325,7 @@ impl Painter {
             },
             legal,
             safe: safe(game.rules()),
-            input: shown.input,
+            input: utf16(self.input, shown.input),
             replies: shown.replies,
         }
     }

