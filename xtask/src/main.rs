@@ -4,6 +4,7 @@ mod bench;
 mod c_library;
 mod dist;
 mod mutants;
+mod playground;
 mod programs;
 mod sanitize;
 mod test_transcripts;
@@ -31,6 +32,8 @@ enum Chore {
     Sanitize,
     /// Train the weights of the engine's evaluation from its own games
     Weights(weights::Options),
+    /// Build the playground: the games, the cases and the check in a web page
+    Playground(playground::Options),
     /// Measure speed, as ratios to something measured in the same run
     Bench(bench::Options),
 }
@@ -45,6 +48,7 @@ fn main() -> ExitCode {
         Chore::Dist(options) => dist::run(&options),
         Chore::Sanitize => sanitize::run(),
         Chore::Weights(options) => weights::run(&options),
+        Chore::Playground(options) => playground::run(&options),
         Chore::Bench(options) => bench::run(&options),
     };
     done.unwrap_or_else(|error| {

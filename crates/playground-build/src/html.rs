@@ -1,0 +1,180 @@
+//! The HTML documents: the site's page and the page as one file.
+
+use base64::Engine as _;
+use base64::prelude::BASE64_STANDARD;
+use sha2::{Digest, Sha256};
+
+use crate::Result;
+use crate::assets::Assets;
+use crate::site::{File, Parts};
+
+/// The marks in the page that are replaced.
+const HEAD: &str = "<!-- head -->";
+const SCRIPTS: &str = "<!-- scripts -->";
+
+/// Returns the page that loads `style`, `script` and the parts from beside it.
+pub(crate) fn site(
+    assets: &Assets,
+    style: &File,
+    script: &File,
+    parts: &[(&str, &File)],
+) -> Result<String> {
+    let policy = policy("'self'", "'self'", "worker-src 'self'; connect-src 'self'");
+    let head = format!(
+        "{policy}\n<link rel=\"stylesheet\" href=\"{}\">",
+        style.address()
+    );
+    let mut scripts: Vec<String> = parts
+        .iter()
+        .map(|(name, file)| {
+            let (id, address) = (format!("part-{name}"), file.address());
+            format!(
+                "<script type=\"application/octet-stream\" id=\"{id}\" \
+                 data-file=\"{address}\"></script>"
+            )
+        })
+        .collect();
+    scripts.push(format!("<script src=\"{}\"></script>", script.address()));
+    fill(&assets.page, &head, &scripts.join("\n"))
+}
+
+/// Returns the page as one file, which opens from a disk.
+pub(crate) fn one_file(assets: &Assets, parts: &Parts) -> Result<String> {
+    let (style, script) = (element_text(&assets.style)?, element_text(&parts.script)?);
+    let policy = policy(&hash(&script), &hash(&style), "worker-src blob:");
+    let head = format!("{policy}\n<style>{style}</style>");
+    let data = |name, gzip: &[u8]| {
+        let text = BASE64_STANDARD.encode(gzip);
+        format!("<script type=\"application/octet-stream\" id=\"part-{name}\">{text}</script>")
+    };
+    let scripts = [
+        format!(
+            "<script type=\"text/plain\" id=\"part-worker\">{}</script>",
+            element_text(&parts.worker)?
+        ),
+        data("courses", &parts.courses.gzip),
+        data("engine", &parts.engine.gzip),
+        format!("<script>{script}</script>"),
+    ];
+    fill(&assets.page, &head, &scripts.join("\n"))
+}
+
+/// Returns the content security policy: nothing but what is given may be loaded or run.
+fn policy(scripts: &str, styles: &str, others: &str) -> String {
+    format!(
+        "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; \
+         script-src {scripts} 'wasm-unsafe-eval'; style-src {styles}; {others}; \
+         img-src data:; base-uri 'none'; form-action 'none'\">"
+    )
+}
+
+/// Returns the source of a policy that allows exactly `text`.
+fn hash(text: &str) -> String {
+    format!("'sha256-{}'", BASE64_STANDARD.encode(Sha256::digest(text)))
+}
+
+/// Returns `text` as the contents of an element `script` or `style`.
+fn element_text(text: &str) -> Result<String> {
+    let lower = text.to_ascii_lowercase();
+    for forbidden in ["</script", "</style", "<!--"] {
+        if lower.contains(forbidden) {
+            return Err(format!(
+                "a script or style of the page contains `{forbidden}`, which would end it early"
+            )
+            .into());
+        }
+    }
+    Ok(format!("\n{text}"))
+}
+
+fn fill(page: &str, head: &str, scripts: &str) -> Result<String> {
+    for mark in [HEAD, SCRIPTS] {
+        if page.matches(mark).count() != 1 {
+            return Err(format!("page.html must have `{mark}` once").into());
+        }
+    }
+    Ok(page.replacen(HEAD, head, 1).replacen(SCRIPTS, scripts, 1))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bind::Bound;
+
+    fn assets(script: &str) -> Assets {
+        Assets {
+            page: format!("<head>{HEAD}</head><body>{SCRIPTS}</body>"),
+            script: script.to_owned(),
+            worker: "work();".to_owned(),
+            style: "p { color: red; }".to_owned(),
+        }
+    }
+
+    fn parts(assets: &Assets) -> Parts {
+        let bound = |glue: &str| Bound {
+            glue: glue.to_owned(),
+            wasm: b"\0asm".to_vec(),
+        };
+        Parts::new(assets, &bound("courses"), &bound("engine"))
+    }
+
+    /// Returns the text between the first `start` and the next `end`.
+    fn between<'a>(text: &'a str, start: &str, end: &str) -> &'a str {
+        let (_, rest) = text.split_once(start).expect("it starts");
+        rest.split_once(end).expect("it ends").0
+    }
+
+    #[test]
+    fn the_policy_of_the_one_file_page_allows_its_own_script_and_style() {
+        let assets = assets("play();");
+        let page = one_file(&assets, &parts(&assets)).expect("it can be made");
+        let script = between(&page, "<script>", "</script>");
+        assert!(script.contains("play();"));
+        let scripts = between(&page, "script-src ", "; ");
+        assert_eq!(scripts, format!("{} 'wasm-unsafe-eval'", hash(script)));
+        let style = between(&page, "<style>", "</style>");
+        assert_eq!(between(&page, "style-src ", "; "), hash(style));
+    }
+
+    #[test]
+    fn the_hash_of_a_known_text_is_that_of_other_programs() {
+        // printf abc | openssl dgst -sha256 -binary | base64
+        let expected = "'sha256-ungWv48Bz+pBQUDeXa4iI7ADYaOWF3qctBD/YfIAFa0='";
+        assert_eq!(hash("abc"), expected);
+    }
+
+    #[test]
+    fn the_one_file_page_has_the_wasm_in_it() {
+        let assets = assets("play();");
+        let parts = parts(&assets);
+        let page = one_file(&assets, &parts).expect("it can be made");
+        let data = between(&page, "id=\"part-engine\">", "</script>");
+        let gzip = BASE64_STANDARD.decode(data).expect("it is base64");
+        assert_eq!(gzip, parts.engine.gzip);
+        assert!(between(&page, "id=\"part-worker\">", "</script>").contains("work();"));
+    }
+
+    #[test]
+    fn a_text_that_would_end_its_element_is_refused() {
+        for text in ["'</SCRIPT>'", "'<!-- '"] {
+            let assets = assets(text);
+            let error = one_file(&assets, &parts(&assets)).expect_err("it ends early");
+            assert!(error.to_string().contains("which would end it early"));
+        }
+    }
+
+    #[test]
+    fn the_site_loads_only_files_beside_the_page() {
+        let assets = assets("play();");
+        let file = |name| File {
+            name,
+            contents: b"x".to_vec(),
+        };
+        let (style, script, worker) = (file("a.css"), file("a.js"), file("w.js"));
+        let page = site(&assets, &style, &script, &[("worker", &worker)]).expect("it can be made");
+        assert!(page.contains("script-src 'self' 'wasm-unsafe-eval'; style-src 'self'"));
+        // sha256 of x.
+        assert!(page.contains("<script src=\"a.js?2d711642\"></script>"));
+        assert!(page.contains("id=\"part-worker\" data-file=\"w.js?2d711642\""));
+    }
+}

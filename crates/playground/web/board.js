@@ -1,0 +1,127 @@
+// A board: the SVG grid that Rust draws, of which one cell at a time is focusable, as in
+// the grid pattern of the ARIA Authoring Practices Guide.
+
+const DISC_CLASSES = { B: "black", W: "white" };
+const DISC_WORDS = { B: "black", W: "white", U: "empty" };
+
+// Makes a board in `host`. `play` gets the square that was chosen; without it the board
+// can be explored only.
+const createBoard = (host, { name = "Board", play } = {}) => {
+  let shape = "";
+  let labels = { rows: [], cols: [] };
+  let svg = null;
+  let cells = [];
+  let stop = 0;
+
+  // Draws the squares, unless the board has them already.
+  const draw = (newLabels) => {
+    const newShape = JSON.stringify(newLabels);
+    if (newShape === shape) return;
+    shape = newShape;
+    labels = newLabels;
+    const parsed = new DOMParser().parseFromString(rust.boardSvg(labels), "image/svg+xml");
+    svg = document.importNode(parsed.documentElement, true);
+    svg.setAttribute("aria-label", name);
+    if (!play) svg.setAttribute("aria-readonly", "true");
+    cells = [...svg.querySelectorAll("[data-square]")];
+    host.style.setProperty("--cols", labels.cols.length);
+    host.style.setProperty("--rows", labels.rows.length);
+    host.replaceChildren(svg);
+    moveStop(Math.floor(cells.length / 2));
+  };
+
+  const moveStop = (square) => {
+    cells[stop]?.setAttribute("tabindex", "-1");
+    stop = Math.max(0, Math.min(cells.length - 1, square));
+    cells[stop]?.setAttribute("tabindex", "0");
+  };
+  const clear = () => {
+    shape = "";
+    cells = [];
+    host.replaceChildren();
+  };
+
+  // Shows a position. `legal`, `flips` and `last` say which marks to draw; `values` has
+  // the engine's `{text, words, best}` per square, `marked` the squares to point at.
+  const show = (position, marks = {}) => {
+    const { legal = true, flips = true, last = true, playable = false, values, marked } = marks;
+    const moves = new Map(position.legal.map((move) => [move.square, move]));
+    const flipped = new Set(position.flips);
+    const safe = new Set(position.safe);
+    const cols = labels.cols.length;
+    const drawn = { hints: legal, flips, marks: last };
+    for (const [name, isOn] of Object.entries(drawn)) svg.classList.toggle(name, isOn);
+    cells.forEach((cell, square) => {
+      const disc = position.board[square];
+      const move = moves.get(square);
+      const value = values?.get(square);
+      const isLast = position.move === square;
+      const classes = {
+        black: disc === "B",
+        white: disc === "W",
+        legal: move !== undefined,
+        flipped: flipped.has(square),
+        played: isLast,
+        safe: safe.has(square),
+        valued: value !== undefined,
+        best: value?.best === true,
+        marked: marked?.has(square) === true,
+      };
+      const on = Object.keys(classes).filter((one) => classes[one]);
+      cell.setAttribute("class", on.join(" "));
+      cell.querySelector(".value").textContent = value?.text ?? "";
+      const words = [`row ${labels.rows[Math.floor(square / cols)]}`];
+      if (labels.rows.length === 1) words.length = 0;
+      words.push(`column ${labels.cols[square % cols]}`, DISC_WORDS[disc]);
+      if (move) words.push("legal");
+      if (move?.flips.length) words.push(`flips ${move.flips.length}`);
+      if (safe.has(square) && disc === "U") words.push("in the safe area");
+      if (isLast) words.push("last move");
+      if (flipped.has(square)) words.push("flipped");
+      if (value) words.push(value.words);
+      if (marked?.has(square)) words.push("differs");
+      cell.setAttribute("aria-label", words.join(", "));
+      if (play) cell.setAttribute("aria-disabled", String(!(playable && move)));
+    });
+  };
+
+  const squareOf = (event) => {
+    const cell = event.target.closest("[data-square]");
+    return cell ? Number(cell.dataset.square) : null;
+  };
+  host.addEventListener("click", (event) => {
+    const square = squareOf(event);
+    if (square === null) return;
+    moveStop(square);
+    play?.(square);
+  });
+  host.addEventListener("focusin", (event) => {
+    const square = squareOf(event);
+    if (square !== null) moveStop(square);
+  });
+  host.addEventListener("keydown", (event) => {
+    const square = squareOf(event);
+    if (square === null || event.altKey || event.metaKey) return;
+    const cols = labels.cols.length;
+    const rowStart = square - (square % cols);
+    const rowEnd = rowStart + cols - 1;
+    const targets = {
+      ArrowLeft: Math.max(rowStart, square - 1),
+      ArrowRight: Math.min(rowEnd, square + 1),
+      ArrowUp: square < cols ? square : square - cols,
+      ArrowDown: square + cols < cells.length ? square + cols : square,
+      Home: event.ctrlKey ? 0 : rowStart,
+      End: event.ctrlKey ? cells.length - 1 : rowEnd,
+    };
+    if (event.key in targets) {
+      moveStop(targets[event.key]);
+      cells[stop].focus();
+    } else if (event.key === "Enter" || event.key === " ") {
+      play?.(square);
+    } else {
+      return;
+    }
+    event.preventDefault();
+  });
+  return { draw, show, clear };
+};

@@ -1,0 +1,51 @@
+// Small helpers for the document. Text of a person or a program enters it only as
+// text, never as HTML.
+
+const byId = (id) => document.getElementById(id);
+
+// Makes an element. Properties with a dash in their name, and `role`, become attributes.
+const make = (tag, properties = {}, ...children) => {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(properties)) {
+    if (name === "role" || name.includes("-")) element.setAttribute(name, value);
+    else element[name] = value;
+  }
+  element.append(...children);
+  return element;
+};
+
+// Replaces the options of a select. An option is `{value, text}`, or has `group` and
+// `options`. The value stays if it is still there.
+const fillSelect = (select, options, value = select.value) => {
+  const option = ({ value, text }) => make("option", { value, textContent: text });
+  const item = (one) =>
+    one.options ? make("optgroup", { label: one.group }, ...one.options.map(option)) : option(one);
+  select.replaceChildren(...options.map(item));
+  select.value = value;
+  if (select.selectedIndex < 0) select.selectedIndex = 0;
+};
+
+// Offers bytes or text as a file to save.
+const saveFile = (name, contents, type = "application/octet-stream") => {
+  const address = URL.createObjectURL(new Blob([contents], { type }));
+  const link = make("a", { href: address, download: name, hidden: true });
+  document.body.append(link);
+  link.click();
+  link.remove();
+  // The browser has taken the file only after the click is dealt with.
+  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+};
+
+// Shows a sentence above everything else; an empty one removes it.
+const showProblem = (sentence) => {
+  const place = byId("problem");
+  place.textContent = sentence;
+  place.hidden = sentence === "";
+};
+
+// Says a sentence to screen readers.
+const announce = (sentence) => {
+  byId("status").textContent = sentence;
+};
+
+const plural = (count, noun) => `${count} ${noun}${count === 1 ? "" : "s"}`;

@@ -1,0 +1,79 @@
+// The engine: it moves for a side, and evaluates positions. It is loaded when it is first
+// asked for.
+
+// The depth to which positions of the graph are evaluated that nobody looks at.
+const GRAPH_DEPTH = 6;
+
+// Names a square as Othello players do: the column's letter, then the row's number.
+const othelloName = (square, cols) =>
+  String.fromCharCode(97 + (square % cols)) + (Math.floor(square / cols) + 1);
+
+const scoreText = (score, exact) => {
+  const size = exact ? Math.abs(score).toFixed(0) : Math.abs(score).toFixed(1);
+  return (score < 0 ? "−" : "+") + size;
+};
+
+// Returns why the engine cannot run here; an empty sentence if it can.
+const engineProblem = (error) => {
+  if (typeof Worker === "undefined") {
+    return "The engine needs Web Workers, which this browser does not have. The rest of the page works.";
+  }
+  if (error instanceof WebAssembly.CompileError) {
+    return (
+      "The engine needs a newer browser: Chrome or Edge 91, Firefox 89, Safari 16.4. " +
+      "The rest of the page works."
+    );
+  }
+  return `The engine does not work here: ${error.message}.`;
+};
+
+const createEngine = () => {
+  const worker = createWorker(["engine"]);
+  // The last result per position: the deepest one that was reached.
+  const known = new Map();
+  const keyOf = ({ board, rows, cols, mover }) => `${rows} ${cols} ${mover} ${board}`;
+  // Only the newest task may use the worker.
+  let task = 0;
+
+  const analyse = async (position, depth, progress) => {
+    const key = keyOf(position);
+    await worker.request("analyse", { ...position, depth }, (step) => {
+      if ((known.get(key)?.depth ?? 0) <= step.depth) known.set(key, step);
+      progress();
+    });
+  };
+
+  return {
+    // Returns the move of a `level` in `position`.
+    async choose(position, level) {
+      task += 1;
+      await worker.stop();
+      return worker.request("choose", { ...position, level });
+    },
+    // Evaluates `position` to `depth`, then each of `others` for the graph. Calls
+    // `progress` after each step. Resolves when all is done or a newer task began.
+    async evaluate(position, depth, others, progress) {
+      const mine = ++task;
+      await worker.stop();
+      const isNewest = () => mine === task;
+      const isDone = (one, wanted) => {
+        const result = known.get(keyOf(one));
+        return result !== undefined && (result.done || result.depth >= wanted);
+      };
+      const wanted = [
+        { one: position, depth },
+        ...others.map((one) => ({ one, depth: Math.min(depth, GRAPH_DEPTH) })),
+      ];
+      for (const { one, depth } of wanted) {
+        if (!isNewest()) return;
+        if (!isDone(one, depth)) await analyse(one, depth, () => isNewest() && progress());
+      }
+      if (isNewest()) progress();
+    },
+    async stop() {
+      task += 1;
+      await worker.stop();
+    },
+    result: (position) => known.get(keyOf(position)),
+  };
+};

@@ -1,0 +1,59 @@
+// The graph of the evaluation over a game, from black's side.
+
+const SVG_NAMESPACE = "http://www.w3.org/2000/svg";
+
+const makeSvg = (tag, attributes) => {
+  const element = document.createElementNS(SVG_NAMESPACE, tag);
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+  return element;
+};
+
+// Makes a graph in `host`. `go` gets the number of a position that was clicked.
+const createGraph = (host, { go }) => {
+  const WIDTH = 320;
+  const HEIGHT = 96;
+  let count = 1;
+  host.addEventListener("click", (event) => {
+    const svg = event.target.closest("svg");
+    if (!svg) return;
+    const box = svg.getBoundingClientRect();
+    go(Math.round(((event.clientX - box.left) / box.width) * Math.max(1, count - 1)));
+  });
+
+  // `scores` has black's lead per position in discs, or undefined.
+  const show = (scores, now) => {
+    const known = scores.filter((score) => score !== undefined);
+    if (known.length < 2) return host.replaceChildren();
+    count = scores.length;
+    const most = Math.max(8, ...known.map(Math.abs));
+    const x = (index) => (index / Math.max(1, count - 1)) * WIDTH;
+    const y = (score) => HEIGHT / 2 - (score / most) * (HEIGHT / 2 - 4);
+    const points = scores
+      .map((score, index) => (score === undefined ? "" : `${x(index).toFixed(1)},${y(score).toFixed(1)}`))
+      .filter((point) => point !== "");
+    const end = known.at(-1);
+    const leader = end > 0 ? "black leads" : end < 0 ? "white leads" : "even";
+    const label = `Evaluation over the game; at the end ${leader}${end ? ` by ${Math.abs(end).toFixed(0)}` : ""}`;
+    const svg = makeSvg("svg", {
+      class: "graph",
+      viewBox: `0 0 ${WIDTH} ${HEIGHT}`,
+      role: "img",
+      "aria-label": label,
+      preserveAspectRatio: "none",
+    });
+    const middle = `M0 ${HEIGHT / 2}H${WIDTH}`;
+    svg.append(
+      makeSvg("path", { class: "axis", d: middle }),
+      makeSvg("path", { class: "now", d: `M${x(now).toFixed(1)} 0V${HEIGHT}` }),
+      makeSvg("polyline", { class: "line", points: points.join(" ") }),
+    );
+    const caption = make(
+      "p",
+      { className: "graph-labels quiet" },
+      make("span", { textContent: `black +${most.toFixed(0)} at the top` }),
+      make("span", { textContent: `white +${most.toFixed(0)} at the bottom` }),
+    );
+    host.replaceChildren(svg, caption);
+  };
+  return { show };
+};

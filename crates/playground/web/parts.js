@@ -1,0 +1,42 @@
+// The parts of the page besides its script: in the one-file page they are inside the
+// document, on a site in files beside it.
+
+const fromBase64 = (text) => {
+  if (Uint8Array.fromBase64) return Uint8Array.fromBase64(text);
+  return Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+};
+
+const bytesOfPart = async (name) => {
+  const part = byId(`part-${name}`);
+  if (part.dataset.file) {
+    const response = await fetch(part.dataset.file);
+    if (!response.ok) throw new Error(`the server answers ${response.status} to ${part.dataset.file}`);
+    return response.arrayBuffer();
+  }
+  const packed = new Blob([fromBase64(part.textContent)]);
+  const stream = packed.stream().pipeThrough(new DecompressionStream("gzip"));
+  return new Response(stream).arrayBuffer();
+};
+
+const compiledParts = new Map();
+
+// Returns the compiled WebAssembly of `courses` or `engine`, the same at every call.
+const compiledPart = (name) => {
+  if (!compiledParts.has(name)) {
+    const compiled = bytesOfPart(name).then((bytes) => WebAssembly.compile(bytes));
+    // A failed download may work the next time.
+    compiled.catch(() => compiledParts.delete(name));
+    compiledParts.set(name, compiled);
+  }
+  return compiledParts.get(name);
+};
+
+let workerAddress;
+
+const newWorker = () => {
+  const part = byId("part-worker");
+  workerAddress ??=
+    part.dataset.file ??
+    URL.createObjectURL(new Blob([part.textContent], { type: "text/javascript" }));
+  return new Worker(workerAddress);
+};

@@ -1,0 +1,31 @@
+// Who plays a side: a person at this page, the course's own computer, or one of ours.
+
+const OWN = "own";
+const PERSON = "person";
+
+const COMPUTERS = [
+  { value: "player:smarter", text: "Lab 8's smarter" },
+  { value: "player:smartest", text: "Lab 8's smartest" },
+  ...[1, 2, 4, 6, 8, 10, 12].map((depth) => ({
+    value: `depth:${depth}`,
+    text: `Engine, ${depth} ${depth === 1 ? "ply" : "plies"}`,
+  })),
+  { value: "seconds:1", text: "Engine, 1 s per move" },
+];
+
+// Returns the level of one of our computers, as the engine takes it.
+const levelOf = (player) => {
+  const [kind, value] = player.split(":");
+  return { [kind]: kind === "player" ? value : Number(value) };
+};
+
+// Returns the choices for a side. `isTyped` is set if the program reads its moves.
+const playersFor = (isTyped) => {
+  const people = isTyped
+    ? [{ value: PERSON, text: "You" }]
+    : [
+        { value: OWN, text: "The course's computer" },
+        { value: PERSON, text: "Another person" },
+      ];
+  return [...people, { group: "Computers", options: COMPUTERS }];
+};
