@@ -5,6 +5,7 @@
 mod difference;
 mod echo;
 mod growing;
+mod line_ends;
 mod outcome;
 mod strictness;
 mod suite;
@@ -14,8 +15,11 @@ mod visible;
 pub use difference::{Difference, Location};
 pub use echo::{Typed, TypedLine, session, visible_typed};
 pub use growing::Growing;
+pub use line_ends::join_line_ends;
 pub use outcome::{Outcome, ReportError};
 pub use strictness::{Strictness, UnknownStrictness, is_space};
-pub use suite::{Case, Expected, OutOfRange, Overrides, Suite, SuiteError};
+pub use suite::{
+    Case, Expected, Layout, OutOfRange, Overrides, Suite, SuiteError, files, is_case_name,
+};
 pub use verdict::Verdict;
 pub use visible::{decode, encode, visible};

@@ -5,6 +5,7 @@ mod find;
 mod layout;
 mod settings;
 mod walk;
+mod write;
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -18,6 +19,7 @@ use find::{Found, FoundCase, is_private};
 use layout::{Files, Kind};
 pub use settings::OutOfRange;
 use settings::{Settings, Settled};
+pub use write::{Layout, files, is_case_name};
 
 /// One case: a program's arguments and input, and the expected result.
 #[derive(Clone, Debug, PartialEq)]

@@ -1,19 +1,7 @@
 //! CRLF, which C programs in text mode print on Windows for each new line.
 
-use std::borrow::Cow;
-
 use sandbox::{Progress, Run};
-use transcript::Case;
-
-/// Returns `text` with LF for CRLF.
-fn joined(text: &[u8]) -> Cow<'_, [u8]> {
-    let is_first_half = |index: usize| text[index] == b'\r' && text.get(index + 1) == Some(&b'\n');
-    if !(0..text.len()).any(is_first_half) {
-        return Cow::Borrowed(text);
-    }
-    let kept = (0..text.len()).filter(|index| !is_first_half(*index));
-    kept.map(|index| text[index]).collect()
-}
+use transcript::{Case, join_line_ends};
 
 /// Joins the line ends of what `case` expects: a checkout on Windows may have
 /// changed them.
@@ -23,7 +11,7 @@ pub(crate) fn join_expected(case: &mut Case) {
             .into_iter()
             .chain(expected.files.values_mut())
         {
-            *text = joined(text).into_owned();
+            *text = join_line_ends(text).into_owned();
         }
     }
 }
@@ -31,7 +19,7 @@ pub(crate) fn join_expected(case: &mut Case) {
 /// Joins the line ends of what a program has printed and written.
 pub(super) fn join_run(run: &mut Run) {
     for text in [&mut run.stdout].into_iter().chain(run.files.values_mut()) {
-        *text = joined(text).into_owned();
+        *text = join_line_ends(text).into_owned();
     }
 }
 
@@ -39,7 +27,7 @@ pub(super) fn join_run(run: &mut Run) {
 /// first half of one.
 pub(super) fn with_joined<T>(progress: Progress<'_>, look: impl FnOnce(Progress<'_>) -> T) -> T {
     let whole = progress.output.strip_suffix(b"\r");
-    let output = joined(whole.unwrap_or(progress.output));
+    let output = join_line_ends(whole.unwrap_or(progress.output));
     look(Progress {
         output: &output,
         ..progress
@@ -49,18 +37,6 @@ pub(super) fn with_joined<T>(progress: Progress<'_>, look: impl FnOnce(Progress<
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn only_a_pair_is_joined() {
-        for (text, expected) in [
-            ("", ""),
-            ("a\r\nb\n", "a\nb\n"),
-            ("\r\r\n\ra\r", "\r\n\ra\r"),
-            ("\n\r", "\n\r"),
-        ] {
-            assert_eq!(joined(text.as_bytes()), expected.as_bytes(), "{text:?}");
-        }
-    }
 
     #[test]
     fn half_a_line_end_is_not_looked_at() {

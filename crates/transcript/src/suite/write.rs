@@ -1,0 +1,233 @@
+//! Writes cases as the files of a suite.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use super::{Case, SETTINGS};
+use crate::Outcome;
+
+/// A layout of files, as in the table of [`Suite`](super::Suite).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Layout {
+    /// `NAME.in` and `NAME.out`.
+    #[default]
+    Extensions,
+    /// `NAME.in` and `NAME.snap`, which has the exit status and the saved files, too.
+    Snapshots,
+    /// `NAME/input.txt` and `NAME/output.txt`.
+    FolderPerCase,
+    /// `inputs/NAME.txt` and `outputs/NAME.txt`.
+    FolderPerPart,
+}
+
+impl Layout {
+    /// Every layout.
+    pub const ALL: [Self; 4] = [
+        Self::Extensions,
+        Self::Snapshots,
+        Self::FolderPerCase,
+        Self::FolderPerPart,
+    ];
+
+    /// The name: `folder-per-case`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Extensions => "extensions",
+            Self::Snapshots => "snapshots",
+            Self::FolderPerCase => "folder-per-case",
+            Self::FolderPerPart => "folder-per-part",
+        }
+    }
+
+    /// Returns the paths of the input and of the expected output of a case.
+    fn paths(self, case: &str) -> [String; 2] {
+        match self {
+            Self::Extensions => [format!("{case}.in"), format!("{case}.out")],
+            Self::Snapshots => [format!("{case}.in"), format!("{case}.snap")],
+            Self::FolderPerCase => ["input", "output"].map(|part| format!("{case}/{part}.txt")),
+            Self::FolderPerPart => ["inputs", "outputs"].map(|part| format!("{part}/{case}.txt")),
+        }
+    }
+}
+
+/// Returns `true` if a case with this name can be written in every layout: 1 to 60 ASCII
+/// letters, digits, `-` and `_`, beginning with none of the words that stand for a part of
+/// a case. On some systems, names that differ only in letter case are one.
+pub fn is_case_name(name: &str) -> bool {
+    let lower = name.to_ascii_lowercase();
+    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_');
+    (1..=60).contains(&name.len())
+        && name.bytes().all(is_plain)
+        && !["in", "out", "readme"]
+            .iter()
+            .any(|word| lower.starts_with(word))
+        && !matches!(
+            &*lower,
+            "defaults" | "cases" | "private" | "hidden" | "secret"
+        )
+}
+
+/// The settings of a case that are not the usual ones.
+#[derive(Serialize)]
+struct Table<'a> {
+    #[serde(skip_serializing_if = "<[String]>::is_empty")]
+    args: &'a [String],
+    #[serde(skip_serializing_if = "is_usual")]
+    weight: f64,
+    #[serde(skip_serializing_if = "is_unset")]
+    hidden: bool,
+    #[serde(skip_serializing_if = "is_unset")]
+    unspecified: bool,
+    #[serde(skip_serializing_if = "is_unset")]
+    truncated_input: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    handout: &'a Option<String>,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it")]
+fn is_usual(weight: &f64) -> bool {
+    weight.to_bits() == 1.0_f64.to_bits()
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it")]
+fn is_unset(flag: &bool) -> bool {
+    !flag
+}
+
+/// Returns the files of a suite with these `cases`, by path, and `cases.toml` if a case
+/// has settings. Limits are not written.
+pub fn files(cases: &[Case], layout: Layout) -> BTreeMap<String, Vec<u8>> {
+    let mut files = BTreeMap::new();
+    let mut settings = BTreeMap::new();
+    for case in cases {
+        let [input, output] = layout.paths(&case.name);
+        files.insert(input, case.input.clone());
+        if let Some(expected) = &case.expected {
+            let text = match layout {
+                Layout::Snapshots => snapshot(&Outcome {
+                    status: expected.status.unwrap_or(0),
+                    stdout: expected.stdout.clone(),
+                    stderr: Vec::new(),
+                    files: expected.files.clone(),
+                }),
+                _ => expected.stdout.clone(),
+            };
+            files.insert(output, text);
+        }
+        let table = Table {
+            args: &case.args,
+            weight: case.weight,
+            hidden: case.hidden,
+            unspecified: case.unspecified,
+            truncated_input: case.truncated_input,
+            handout: &case.handout,
+        };
+        let table = toml::Table::try_from(table).expect("it has plain values");
+        if !table.is_empty() {
+            settings.insert(&case.name, table);
+        }
+    }
+    if !settings.is_empty() {
+        let text = toml::to_string(&settings).expect("it has plain values");
+        files.insert(SETTINGS.to_owned(), text.into_bytes());
+    }
+    files
+}
+
+/// Returns a snapshot, as `insta` writes one, of `outcome`.
+fn snapshot(outcome: &Outcome) -> Vec<u8> {
+    format!("---\nexpression: outcome\n---\n{}", outcome.report()).into_bytes()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::path::Path;
+
+    use super::super::{Expected, Overrides, Suite};
+    use super::*;
+    use proptest::prelude::*;
+
+    fn case(name: String) -> impl Strategy<Value = Case> {
+        let text = "[a-c\\r\\n ─é]{0,12}";
+        let settings = (
+            any::<[bool; 3]>(),
+            0_u32..5,
+            proptest::option::of("[a-z\" ]{1,9}"),
+        );
+        (text, text, settings).prop_map(move |(input, output, (flags, weight, handout))| Case {
+            name: name.clone(),
+            args: if flags[0] {
+                vec!["--spelling".to_owned(), "colour".to_owned()]
+            } else {
+                vec![]
+            },
+            input: input.into_bytes(),
+            expected: Some(Expected {
+                stdout: output.into_bytes(),
+                ..Expected::default()
+            }),
+            weight: f64::from(weight) / 2.0,
+            hidden: flags[1],
+            unspecified: false,
+            truncated_input: flags[2],
+            handout,
+            limits: Overrides::default(),
+        })
+    }
+
+    fn cases() -> impl Strategy<Value = Vec<Case>> {
+        let name = "[a-zA-Z0-9_-]{1,9}".prop_filter("it is a name", |name| is_case_name(name));
+        proptest::collection::vec(name, 1..4).prop_flat_map(|mut names| {
+            names.sort_by_key(|name| name.to_ascii_lowercase());
+            names.dedup_by_key(|name| name.to_ascii_lowercase());
+            names.into_iter().map(case).collect::<Vec<_>>()
+        })
+    }
+
+    /// The cases without what a layout does not keep, by name.
+    fn plain(cases: Vec<Case>) -> BTreeMap<String, Case> {
+        let named = cases.into_iter().map(|case| {
+            let expected = case.expected.map(|expected| Expected {
+                status: None,
+                ..expected
+            });
+            (case.name.clone(), Case { expected, ..case })
+        });
+        named.collect()
+    }
+
+    proptest! {
+        #[test]
+        fn both_readers_read_what_was_written(cases in cases()) {
+            for layout in Layout::ALL {
+                let files = files(&cases, layout);
+                let strict = Suite::from_files(Path::new("suite"), &files).expect("it is a suite");
+                prop_assert_eq!(plain(strict.into_cases()), plain(cases.clone()));
+                let folder = tempfile::tempdir().expect("a folder can be made");
+                for (path, bytes) in &files {
+                    let path = folder.path().join(path);
+                    fs::create_dir_all(path.parent().expect("it is in the folder")).expect("made");
+                    fs::write(path, bytes).expect("it can be written");
+                }
+                let found = Suite::find(folder.path()).expect("it is a suite");
+                prop_assert_eq!(found.notes(), &[] as &[String]);
+                prop_assert_eq!(plain(found.into_cases()), plain(cases.clone()));
+            }
+        }
+    }
+
+    #[test]
+    fn a_name_that_a_reader_would_take_for_something_else_is_refused() {
+        for name in ["pass-1", "A_b", "7", "edge"] {
+            assert!(is_case_name(name), "{name}");
+        }
+        let long = "a".repeat(61);
+        for name in [
+            "", "a b", "é", "../x", "a.b", "in4", "Output", "README", "defaults", &long,
+        ] {
+            assert!(!is_case_name(name), "{name}");
+        }
+    }
+}
