@@ -4,6 +4,7 @@
 mod boards;
 mod computer;
 mod directions;
+mod first_board;
 mod history;
 mod lists;
 mod mistake;
@@ -14,6 +15,7 @@ mod turns;
 pub(crate) use boards::{disguised, placed};
 pub(crate) use computer::wrong_move;
 pub(crate) use directions::Directions;
+pub use first_board::{WrongBoard, first_wrong_board};
 pub(crate) use history::{History, PlayedMove};
 pub use mistake::{
     Announced, AnnouncedScores, Diagonals, Ended, Flips, GoesOn, Killed, Mistake, RefusalCause,

@@ -6,12 +6,14 @@
 
 mod finding;
 mod plan;
+mod recorded;
 mod rules;
 mod talk;
 pub mod text;
 
 pub use crate::read::boards::Palette;
 pub use finding::{Boards, Finding, Place};
+pub use recorded::{Recorded, judge_recorded};
 pub use rules::{Judged, judge};
 pub(crate) use talk::LONGEST_TURN;
 pub use talk::{Status, Talker};

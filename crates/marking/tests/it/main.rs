@@ -2,6 +2,7 @@
 
 mod fake;
 mod mutants;
+mod recorded;
 mod references;
 mod rules;
 mod text;

@@ -1,0 +1,111 @@
+//! Outputs that are there already, judged by the rules.
+
+use course::Course;
+use courses::{ALL, by_name};
+use marking::diagnose::{WrongBoard, first_wrong_board};
+use marking::judge::{Recorded, judge_recorded};
+use reversi_core::{Disc, Square};
+use transcript::{Case, Expected, Suite};
+
+fn cases(course: &Course) -> Vec<Case> {
+    let folder = course_tests::fixtures(course.name);
+    let suite = Suite::load_strict(&folder).expect("it has fixtures");
+    suite.into_cases()
+}
+
+fn recorded(course: &Course, case: &Case, output: &[u8]) -> Option<Recorded> {
+    // Our programs fail if the input ends before the game.
+    let failed = |expected: &Expected| expected.status != Some(0);
+    let truncated = case.expected.as_ref().is_some_and(failed);
+    judge_recorded(course, &case.input, output, truncated)
+}
+
+#[test]
+fn what_our_programs_print_is_right() {
+    let mut judged = 0;
+    // Where the words are fixed, the text is compared.
+    for course in ALL.iter().filter(|course| !course.fixes_words) {
+        for case in cases(course).into_iter().filter(|case| !case.unspecified) {
+            let name = format!("{}/{}", course.name, case.name);
+            let output = &case.expected.as_ref().expect("it has a snapshot").stdout;
+            let Some(recorded) = recorded(course, &case, output) else {
+                continue;
+            };
+            assert!(recorded.judged.is_ok(), "{name}: {:?}", recorded.judged);
+            judged += 1;
+        }
+    }
+    assert!(judged > 30, "{judged}");
+}
+
+/// Returns the course, the first case of CMSC 201 that comes to its end, and its output with
+/// `from` replaced by `to`.
+fn cmsc201(from: &str, to: &str) -> (&'static Course, Case, String) {
+    let course = by_name("cmsc201").expect("it is a course");
+    let mut all = cases(course).into_iter();
+    let whole = |case: &Case| !case.truncated_input && !case.unspecified;
+    let case = all.find(whole).expect("there is one");
+    let output = case
+        .expected
+        .as_ref()
+        .expect("it has a snapshot")
+        .stdout
+        .clone();
+    let output = String::from_utf8(output).expect("it is text");
+    assert!(output.contains(from));
+    (course, case, output.replace(from, to))
+}
+
+#[test]
+fn other_words_are_right() {
+    let (course, case, output) = cmsc201("CPU takes move: ", "I shall play ");
+    let other = recorded(course, &case, output.as_bytes()).expect("it can be judged");
+    assert!(other.judged.is_ok(), "{:?}", other.judged);
+    // Without the course's prompt it is uncertain where the lines were read.
+    let (course, case, output) = cmsc201("Enter a move: ", "Your move, please: ");
+    assert!(recorded(course, &case, output.as_bytes()).is_none());
+}
+
+#[test]
+fn an_output_that_ends_early_stopped_in_the_game() {
+    let (course, case, output) = cmsc201("", "");
+    let (half, _) = output.split_at(output.len() / 2);
+    let end = half.rfind("\n\n").unwrap_or(half.len() / 2);
+    if let Some(recorded) = recorded(course, &case, &half.as_bytes()[..end]) {
+        assert!(recorded.judged.is_err());
+    }
+}
+
+#[test]
+fn the_first_wrong_board_is_shown_with_the_one_before() {
+    let course = by_name("utoronto-a1").expect("it is a course");
+    let input = b"cd\ncc\n";
+    let right = course
+        .outcome(&[], input)
+        .expect("it has no options")
+        .stdout;
+    assert_eq!(first_wrong_board(course, input, &right, &right), None);
+    let text = String::from_utf8(right.clone()).expect("it is text");
+    // The second board has a disc of the first move, which is not flipped here.
+    let at = text
+        .match_indices("BB")
+        .next()
+        .expect("a disc was flipped")
+        .0;
+    let mut wrong = right.clone();
+    wrong[at + 1] = b'W';
+    let found = first_wrong_board(course, input, &right, &wrong).expect("a board differs");
+    let WrongBoard {
+        before,
+        expected,
+        printed,
+    } = found;
+    assert!(before.is_some());
+    let differ: Vec<Square> = expected
+        .size()
+        .squares()
+        .filter(|&at| expected.disc(at) != printed.disc(at))
+        .collect();
+    assert_eq!(differ.len(), 1);
+    assert_eq!(printed.disc(differ[0]), Some(Disc::White));
+}
