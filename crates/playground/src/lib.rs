@@ -3,7 +3,10 @@
 
 pub mod address;
 pub mod catalogue;
+pub mod check;
 pub mod program;
 pub mod state;
+pub mod suite;
+pub mod upload;
 pub mod view;
 pub mod wasm;

@@ -1,5 +1,7 @@
 //! What the page shows of a game: the terminal, and every position.
 
+use std::collections::BTreeMap;
+
 use course::{Course, Setup};
 use pages::board::{colour, rows_of_letters};
 use reversi_core::{ByDisc, Disc, Flips, Game, Placement, Rules, Size, Square, Turn};
@@ -163,11 +165,7 @@ impl View {
         let units = |offset| utf16(&state.input, offset);
         let last = played.shown.last();
         let size = last.map(|shown| shown.game.rules().size);
-        let label = |count: u8, name: &dyn Fn(u8) -> String| (0..count).map(name).collect();
-        let labels = size.map_or_else(Labels::default, |size| Labels {
-            rows: label(size.rows(), &|row| course.notation.row(row)),
-            cols: label(size.cols(), &|col| course.notation.column(col)),
-        });
+        let labels = size.map_or_else(Labels::default, |size| labels(course, size));
         let waits = match &played.end {
             End::Entry => Some(Awaits::Entry),
             End::Reply => Some(Awaits::Reply),
@@ -192,9 +190,21 @@ impl View {
                 .map(|line| units(line.typed.start))
                 .collect(),
             unread: units(state.input.len()) - units(played.read),
-            files: files(&played.files),
+            files: saved_files(&played.files),
             result: result.map(|shown| painter.result(&shown.game)),
         }
+    }
+}
+
+/// Returns the labels of a board of `size` in the notation of `course`.
+pub(crate) fn labels(course: &Course, size: Size) -> Labels {
+    Labels {
+        rows: (0..size.rows())
+            .map(|row| course.notation.row(row))
+            .collect(),
+        cols: (0..size.cols())
+            .map(|col| course.notation.column(col))
+            .collect(),
     }
 }
 
@@ -208,12 +218,12 @@ impl From<Size> for BoardSize {
 }
 
 /// Returns the files with these names and contents.
-pub(crate) fn files<'a>(files: impl IntoIterator<Item = (&'a String, &'a Vec<u8>)>) -> Vec<File> {
+pub(crate) fn saved_files(files: &BTreeMap<String, Vec<u8>>) -> Vec<File> {
     let file = |(name, contents): (&String, &Vec<u8>)| File {
         name: name.clone(),
         text: String::from_utf8_lossy(contents).into_owned(),
     };
-    files.into_iter().map(file).collect()
+    files.iter().map(file).collect()
 }
 
 /// Returns the length of the first `bytes` bytes of `text` in UTF-16 units.

@@ -1,0 +1,292 @@
+//! Checks an output as the marker does.
+
+use course::Course;
+use marking::diagnose::{Ended, first_wrong_board};
+use marking::judge::text::{Expectation, first_wrong};
+use marking::judge::{Recorded, judge_recorded};
+use marking::report::{Context, Explanation, Outputs, Step};
+use pages::board::rows_of_letters;
+use reversi_core::Board;
+use serde::Serialize;
+use std::collections::BTreeMap;
+use transcript::{Case, Strictness, Verdict};
+
+use crate::program::{Memory, number};
+use crate::state::course;
+use crate::suite::{self, Made, find};
+use crate::upload;
+use crate::view::{BoardSize, Labels, labels};
+
+/// The result of a check.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Checked {
+    /// The verdict, in the marker's words.
+    pub verdict: String,
+    /// Set if the output is right.
+    pub ok: bool,
+    /// The way it was judged: `text` or `rules`.
+    pub judge: &'static str,
+    /// The reason for the verdict, on one line.
+    pub reason: Option<String>,
+    /// The place of the first difference or mistake.
+    pub place: Option<String>,
+    /// The sentence about the mistake.
+    pub hint: Option<String>,
+    /// The line or board that should stand there, with invisible characters shown.
+    pub expected: String,
+    /// The line or board that stands there.
+    pub got: String,
+    /// The input and the output up to there, as on a terminal.
+    pub session: String,
+    /// The run beside the expected one, from one typed line to the next.
+    pub steps: Vec<StepShown>,
+    /// The first wrong board, if there is one.
+    pub boards: Option<Boards>,
+    /// Remarks on how the output was read, a sentence each.
+    pub notes: Vec<String>,
+}
+
+/// The output up to a typed line, expected and printed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct StepShown {
+    /// The expected output.
+    pub expected: String,
+    /// The printed output.
+    pub got: String,
+    /// The line that was typed then.
+    pub typed: Option<String>,
+    /// Set if the outputs differ here.
+    pub differs: bool,
+}
+
+/// A board as it should be and as it was printed: `B`, `W`, or `U` for each square.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Boards {
+    /// The size.
+    pub size: BoardSize,
+    /// The labels.
+    pub labels: Labels,
+    /// The board as it should be.
+    pub expected: String,
+    /// The board as it was printed.
+    pub got: String,
+    /// The board before it.
+    pub before: Option<String>,
+    /// The squares that differ.
+    pub differing: Vec<usize>,
+}
+
+/// Checks the output of a program for the case `name` of a course. Without a `strictness`,
+/// the course's own counts. The error is a sentence.
+pub fn check(
+    course_name: &str,
+    name: &str,
+    output: &[u8],
+    strictness: Option<&str>,
+) -> Result<Checked, String> {
+    let course = course(course_name)?;
+    run(course, &find(course, name)?, output, strictness)
+}
+
+/// Checks the output of a program for a case that was made by playing. The error is a
+/// sentence.
+pub fn check_made(
+    course_name: &str,
+    made: &Made,
+    output: &[u8],
+    strictness: Option<&str>,
+    memory: &mut Memory,
+) -> Result<Checked, String> {
+    let case = suite::case(course_name, made, memory)?;
+    run(course(course_name)?, &case, output, strictness)
+}
+
+fn run(
+    course: &'static Course,
+    case: &Case,
+    output: &[u8],
+    strictness: Option<&str>,
+) -> Result<Checked, String> {
+    let own = strictness.is_none();
+    let strictness = match strictness {
+        Some(name) => name.parse().map_err(|error| format!("{error}."))?,
+        None => course.strictness,
+    };
+    let upload = upload::read(course, &case.input, output)?;
+    let mut notes = upload.notes;
+    let mut case = case.clone();
+    let files = case
+        .expected
+        .as_mut()
+        .map(|expected| std::mem::take(&mut expected.files));
+    for name in files.iter().flat_map(BTreeMap::keys) {
+        notes.push(format!("The file {name} is not checked here."));
+    }
+    if case.unspecified {
+        notes.push(
+            "The handout does not specify this case: a program that does otherwise is not wrong."
+                .to_owned(),
+        );
+    }
+    let checker = Checker {
+        course,
+        case: &case,
+        output: &upload.output,
+        strictness,
+    };
+    // A strictness is asked for to compare texts.
+    let by_rules = (own && !course.fixes_words)
+        .then(|| checker.by_rules())
+        .flatten();
+    let compares_free_words = own && !course.fixes_words && by_rules.is_none();
+    let mut checked = by_rules.unwrap_or_else(|| checker.by_text());
+    if compares_free_words && !checked.ok {
+        notes.push(FREE_WORDS.to_owned());
+    }
+    checked.notes = notes;
+    Ok(checked)
+}
+
+/// The note on a difference that may be one of words that the handout leaves free.
+const FREE_WORDS: &str = "The handout leaves the words free, but this output does not show \
+    where the program read its lines, so it is compared with the words of our program. The \
+    marker runs the program and judges it by the rules.";
+
+struct Checker<'a> {
+    course: &'static Course,
+    case: &'a Case,
+    output: &'a [u8],
+    strictness: Strictness,
+}
+
+impl Checker<'_> {
+    fn context<'b>(&self, case: &'b Case) -> Context<'b> {
+        Context {
+            course: self.course,
+            input: &case.input,
+            full: false,
+        }
+    }
+
+    fn by_text(&self) -> Checked {
+        let expectation = Expectation::new(self.strictness, self.case);
+        let expectation = expectation.in_spellings_of(self.course);
+        let case = expectation.spelt_as(self.output);
+        let files = BTreeMap::new();
+        let wrong = first_wrong(self.strictness, case, self.output, &files);
+        let context = self.context(case);
+        let explanation = wrong.map(|wrong| context.text(self.strictness, wrong, Ended::default()));
+        let expected = case
+            .expected
+            .as_ref()
+            .map_or(&[][..], |expected| &expected.stdout);
+        let outputs = Outputs {
+            course: self.course,
+            input: &case.input,
+            expected,
+            got: self.output,
+            truncated: case.truncated_input,
+        };
+        let boards = explanation
+            .as_ref()
+            .and_then(|_| first_wrong_board(self.course, &case.input, expected, self.output));
+        let boards =
+            boards.map(|wrong| self.boards(wrong.before.as_ref(), &wrong.expected, &wrong.printed));
+        let reason = explanation
+            .as_ref()
+            .map(|explanation| explanation.place.clone());
+        Checked {
+            judge: "text",
+            steps: shown(outputs.by_text(self.strictness)),
+            boards,
+            ..checked(reason, explanation)
+        }
+    }
+
+    /// Judges by the rules, if it is certain where the program read its lines.
+    fn by_rules(&self) -> Option<Checked> {
+        let expected = self.case.expected.as_ref()?;
+        let failed = expected.status.is_some_and(|status| status != 0);
+        let truncated = self.case.truncated_input || failed;
+        let Recorded {
+            judged,
+            typed,
+            printed,
+        } = judge_recorded(self.course, &self.case.input, self.output, truncated)?;
+        let context = self.context(self.case);
+        let outputs = Outputs {
+            course: self.course,
+            input: &self.case.input,
+            expected: &expected.stdout,
+            got: self.output,
+            truncated: self.case.truncated_input,
+        };
+        let finding = match judged {
+            Err(finding) => Some(finding),
+            Ok(judged) => judged.minor.map(|(minor, _)| minor),
+        };
+        let boards = finding.as_ref().and_then(|finding| finding.boards.as_ref());
+        let boards = boards
+            .map(|boards| self.boards(boards.before.as_ref(), &boards.expected, &boards.printed));
+        let explanation = finding
+            .as_ref()
+            .map(|finding| context.rules(finding, &typed, &self.output[..printed]));
+        let reason = finding.as_ref().map(|finding| context.reason(finding));
+        Some(Checked {
+            judge: "rules",
+            steps: shown(outputs.by_rules(&typed)),
+            boards,
+            ..checked(reason, explanation)
+        })
+    }
+
+    fn boards(&self, before: Option<&Board>, expected: &Board, got: &Board) -> Boards {
+        let size = expected.size();
+        let letters = |board: &Board| rows_of_letters(board).replace(' ', "");
+        let squares = size.squares();
+        let differing = squares.filter(|&at| expected.disc(at) != got.disc(at));
+        Boards {
+            size: size.into(),
+            labels: labels(self.course, size),
+            expected: letters(expected),
+            got: letters(got),
+            before: before.map(letters),
+            differing: differing.map(|at| number(size, at)).collect(),
+        }
+    }
+}
+
+/// Returns the result with this reason and explanation; without one, the output is right.
+fn checked(reason: Option<String>, explanation: Option<Explanation>) -> Checked {
+    let ok = explanation.is_none();
+    let verdict = if ok {
+        Verdict::Ok
+    } else {
+        Verdict::WrongOutput
+    };
+    let explanation = explanation.unwrap_or_default();
+    Checked {
+        verdict: verdict.to_string(),
+        ok,
+        judge: "text",
+        reason,
+        place: (!ok).then_some(explanation.place),
+        hint: explanation.hint,
+        expected: explanation.expected,
+        got: explanation.got,
+        session: explanation.session,
+        steps: Vec::new(),
+        boards: None,
+        notes: Vec::new(),
+    }
+}
+
+fn shown(steps: Vec<Step>) -> Vec<StepShown> {
+    let shown = steps.into_iter().map(|step| StepShown {
+        expected: step.expected,
+        got: step.got,
+        typed: step.typed,
+        differs: step.differs,
+    });
+    shown.collect()
+}

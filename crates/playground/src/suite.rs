@@ -1,0 +1,303 @@
+//! The courses' own cases, cases made by playing, and archives of both.
+
+use std::io::{self, Write};
+
+use course::Course;
+use flate2::Compression;
+use flate2::write::DeflateEncoder;
+use rawzip::path::EntryPath;
+use rawzip::time::UtcDateTime;
+use rawzip::{CompressionMethod, ZipArchiveWriter};
+use serde::{Deserialize, Serialize};
+use transcript::{Case, Expected, Layout, Overrides, files, is_case_name, visible};
+
+use crate::program::Memory;
+use crate::state::{State, course};
+use crate::view::{Awaits, File, View, saved_files, view};
+
+/// A case in a list.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Listed {
+    /// Its name.
+    pub name: String,
+    /// Set if students may not see its contents.
+    pub hidden: bool,
+    /// Set if the handout leaves open what is right.
+    pub unspecified: bool,
+    /// Its points.
+    pub weight: f64,
+    /// The place in the handout that it rests on; of an unspecified case, the open
+    /// question.
+    pub handout: Option<String>,
+    /// The arguments of the program.
+    pub args: Vec<String>,
+}
+
+/// A case to look at.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Shown {
+    /// The state in which its game can be stepped through.
+    pub state: State,
+    /// The input, with invisible characters shown.
+    pub input: String,
+    /// The expected output, with invisible characters shown.
+    pub expected: String,
+    /// The expected output.
+    pub stdout: String,
+    /// The expected files.
+    pub files: Vec<File>,
+    /// What the page shows of its game.
+    pub view: View,
+}
+
+/// A case that was made by playing.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Made {
+    /// Its name.
+    pub name: String,
+    /// Set if students may not see its contents.
+    #[serde(default)]
+    pub hidden: bool,
+    /// Its points.
+    #[serde(default = "one")]
+    pub weight: f64,
+    /// The arguments of the program.
+    #[serde(default)]
+    pub args: Vec<String>,
+    /// The input.
+    pub input: String,
+}
+
+fn one() -> f64 {
+    1.0
+}
+
+/// Lists the cases of the course with this name. The error is a sentence.
+pub fn list(name: &str) -> Result<Vec<Listed>, String> {
+    let listed = |case: Case| Listed {
+        name: case.name,
+        hidden: case.hidden,
+        unspecified: case.unspecified,
+        weight: case.weight,
+        handout: case.handout,
+        args: case.args,
+    };
+    Ok(cases(course(name)?)?.into_iter().map(listed).collect())
+}
+
+/// Returns the case `name` of a course. The error is a sentence.
+pub fn show(course_name: &str, name: &str, memory: &mut Memory) -> Result<Shown, String> {
+    let case = find(course(course_name)?, name)?;
+    let state = State {
+        course: course_name.to_owned(),
+        args: case.args.clone(),
+        // A byte that is not text is shown as such; the input stays as long as it is.
+        input: String::from_utf8_lossy(&case.input).into_owned(),
+        ..State::default()
+    };
+    let expected = case.expected.unwrap_or_default();
+    Ok(Shown {
+        view: view(&state, memory)?,
+        state,
+        input: visible(&case.input),
+        expected: visible(&expected.stdout),
+        stdout: String::from_utf8_lossy(&expected.stdout).into_owned(),
+        files: saved_files(&expected.files),
+    })
+}
+
+/// Returns the case `name` of `course`. The error is a sentence.
+pub(crate) fn find(course: &Course, name: &str) -> Result<Case, String> {
+    let mut cases = cases(course)?.into_iter();
+    let found = cases.find(|case| case.name == name);
+    found.ok_or_else(|| format!("{} has no case named {name:?}.", course.name))
+}
+
+fn cases(course: &Course) -> Result<Vec<Case>, String> {
+    cases::of(course).map_err(|error| format!("The cases are damaged: {error}."))
+}
+
+/// Returns the name of the case that a file with the output of a program is for: the one
+/// that its name, without extensions, ends with. The longest counts.
+pub fn match_case(course_name: &str, file: &str) -> Result<Option<String>, String> {
+    let stem = file.rsplit(['/', '\\']).next().unwrap_or(file);
+    let stem = stem.split('.').next().unwrap_or(stem).to_ascii_lowercase();
+    let names = cases(course(course_name)?)?
+        .into_iter()
+        .map(|case| case.name);
+    let fits = |name: &String| {
+        let rest = stem.strip_suffix(&name.to_ascii_lowercase());
+        rest.is_some_and(|rest| !rest.ends_with(|last: char| last.is_ascii_alphanumeric()))
+    };
+    Ok(names.filter(fits).max_by_key(String::len))
+}
+
+/// Returns a zip archive with the cases `names` of a course. The error is a sentence.
+pub fn download(course_name: &str, names: &[String], layout: &str) -> Result<Vec<u8>, String> {
+    let course = course(course_name)?;
+    let cases: Result<Vec<Case>, String> = names.iter().map(|name| find(course, name)).collect();
+    archive(&cases?, layout)
+}
+
+/// Returns a zip archive with cases that were made by playing. The error is a sentence.
+pub fn make(
+    course_name: &str,
+    made: &[Made],
+    layout: &str,
+    memory: &mut Memory,
+) -> Result<Vec<u8>, String> {
+    if made.is_empty() {
+        return Err("There are no cases yet.".to_owned());
+    }
+    let mut names: Vec<String> = Vec::new();
+    let mut cases = Vec::new();
+    for one in made {
+        let lower = one.name.to_ascii_lowercase();
+        if names.contains(&lower) {
+            return Err(format!("Two cases are named {:?}.", one.name));
+        }
+        names.push(lower);
+        cases.push(case(course_name, one, memory)?);
+    }
+    archive(&cases, layout)
+}
+
+/// Returns the case that was made, with what our program does. The error is a sentence.
+pub fn case(course_name: &str, made: &Made, memory: &mut Memory) -> Result<Case, String> {
+    let course = course(course_name)?;
+    if !is_case_name(&made.name) {
+        return Err(format!(
+            "{:?} is not a name for a case: use up to 60 letters, digits, - and _, and do not \
+             begin with `in`, `out` or `readme`.",
+            made.name
+        ));
+    }
+    if !made.weight.is_finite() || made.weight < 0.0 {
+        return Err(format!(
+            "The weight of {:?} is not a positive number.",
+            made.name
+        ));
+    }
+    let outcome = course.outcome(&made.args, made.input.as_bytes());
+    let outcome = outcome.map_err(|error| format!("{error}."))?;
+    let state = State {
+        course: course_name.to_owned(),
+        args: made.args.clone(),
+        input: made.input.clone(),
+        ..State::default()
+    };
+    let waits = view(&state, memory)?.awaits == Some(Awaits::Entry);
+    Ok(Case {
+        name: made.name.clone(),
+        args: made.args.clone(),
+        input: made.input.clone().into_bytes(),
+        expected: Some(Expected {
+            stdout: outcome.stdout,
+            files: outcome.files,
+            status: Some(outcome.status),
+        }),
+        weight: made.weight,
+        hidden: made.hidden,
+        unspecified: false,
+        truncated_input: waits,
+        handout: None,
+        limits: Overrides::default(),
+    })
+}
+
+/// Returns the cases as a zip archive in the layout with this name.
+fn archive(cases: &[Case], layout: &str) -> Result<Vec<u8>, String> {
+    let mut all = Layout::ALL.into_iter();
+    let layout = all.find(|one| one.name() == layout);
+    let layout = layout.ok_or("There is no layout of this name.")?;
+    zip(files(cases, layout)).map_err(|error| format!("The archive cannot be made: {error}."))
+}
+
+/// The time of all files, 2000-01-01, in seconds since 1970: an archive depends on
+/// nothing but its files.
+const TIME: i64 = 946_684_800;
+
+/// Packs files, by path.
+fn zip(files: impl IntoIterator<Item = (String, Vec<u8>)>) -> io::Result<Vec<u8>> {
+    let mut archive = ZipArchiveWriter::new(Vec::new());
+    for (path, bytes) in files {
+        let entry = archive
+            .new_file(EntryPath::verbatim(path.as_bytes()))
+            .compression_method(CompressionMethod::DEFLATE)
+            .last_modified(UtcDateTime::from_unix(TIME))
+            .unix_permissions(0o100_644);
+        let (mut entry, config) = entry.start().map_err(io::Error::other)?;
+        let mut writer = config.wrap(DeflateEncoder::new(&mut entry, Compression::default()));
+        writer.write_all(&bytes)?;
+        let (encoder, descriptor) = writer.finish().map_err(io::Error::other)?;
+        encoder.finish()?;
+        entry.finish(descriptor).map_err(io::Error::other)?;
+    }
+    archive.finish().map_err(io::Error::other)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use courses::ALL;
+
+    fn made(name: &str, input: &str) -> Made {
+        Made {
+            name: name.to_owned(),
+            hidden: false,
+            weight: 1.0,
+            args: Vec::new(),
+            input: input.to_owned(),
+        }
+    }
+
+    #[test]
+    fn each_case_can_be_shown_and_found_by_the_name_of_a_file() {
+        let mut memory = Memory::default();
+        for course in ALL {
+            for listed in list(course.name).expect("it has cases") {
+                let name = listed.name;
+                let shown = show(course.name, &name, &mut memory).expect("it is a case");
+                let case = find(course, &name).expect("it is a case");
+                let expected = case.expected.expect("it has a snapshot");
+                assert_eq!(shown.expected, visible(&expected.stdout));
+                for file in [format!("{name}.out"), format!("C:\\x\\my_{name}.txt")] {
+                    let found = match_case(course.name, &file).expect("it is a course");
+                    assert_eq!(found.as_deref(), Some(name.as_str()), "{file}");
+                }
+            }
+        }
+        let none = match_case("cmsc201", "notes.txt");
+        assert_eq!(none, Ok(None));
+    }
+
+    #[test]
+    fn a_made_case_has_what_our_program_does() {
+        let mut memory = Memory::default();
+        let whole = case("comp10050", &made("x", "Ann\nBen\n1\n"), &mut memory);
+        let whole = whole.expect("it is a case");
+        let expected = whole.expected.expect("it has an output");
+        assert!(expected.stdout.starts_with(b"Player 1 please insert"));
+        assert!(whole.truncated_input);
+        let lost = case("aps105-lab8", &made("y", "4\nW\naa\n"), &mut memory);
+        assert!(!lost.expect("it is a case").truncated_input);
+    }
+
+    #[test]
+    fn a_case_that_cannot_be_made_is_named() {
+        let mut memory = Memory::default();
+        let mut error = |cases: &[Made], layout: &str| {
+            make("cmsc201", cases, layout, &mut memory).expect_err("it cannot be made")
+        };
+        assert!(error(&[], "extensions").contains("no cases"));
+        let twice = [made("a", "3 5\n"), made("A", "3 5\n")];
+        assert_eq!(error(&twice, "extensions"), "Two cases are named \"A\".");
+        assert!(error(&[made("../x", "")], "extensions").contains("\"../x\" is not a name"));
+        let heavy = Made {
+            weight: f64::NAN,
+            ..made("a", "")
+        };
+        assert!(error(&[heavy], "extensions").contains("The weight of \"a\""));
+        assert!(error(&[made("a", "")], "tar").contains("no layout"));
+    }
+}

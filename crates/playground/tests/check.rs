@@ -1,0 +1,156 @@
+//! The check of outputs, on right and wrong ones.
+
+use courses::ALL;
+use playground::check::{Checked, check, check_made};
+use playground::program::Memory;
+use playground::suite::{Made, list};
+
+fn checked(course: &str, case: &str, output: &[u8]) -> Checked {
+    check(course, case, output, None).expect("the case can be checked")
+}
+
+/// Returns what our program prints in a case.
+fn printed(course: &str, name: &str) -> String {
+    let course = courses::by_name(course).expect("it is a course");
+    let mut cases = cases::of(course)
+        .expect("the fixtures are a suite")
+        .into_iter();
+    let case = cases.find(|case| case.name == name).expect("it is a case");
+    let stdout = case.expected.expect("it has a snapshot").stdout;
+    String::from_utf8(stdout).expect("it is text")
+}
+
+#[test]
+fn what_our_programs_print_is_ok() {
+    for course in ALL {
+        for case in list(course.name).expect("it has cases") {
+            if case.unspecified {
+                continue;
+            }
+            let output = printed(course.name, &case.name);
+            let name = format!("{}/{}", course.name, case.name);
+            let checked = checked(course.name, &case.name, output.as_bytes());
+            assert!(checked.ok, "{name}: {checked:?}");
+            assert_eq!(checked.verdict, "ok", "{name}");
+        }
+    }
+}
+
+#[test]
+fn a_missing_space_is_found_where_every_byte_counts() {
+    let right = printed("utoronto-a1", "full-game-black-wins");
+    let wrong = right.replacen("(RowCol): ", "(RowCol):", 1);
+    assert_ne!(right, wrong);
+    let result = checked("utoronto-a1", "full-game-black-wins", wrong.as_bytes());
+    assert_eq!(
+        (result.verdict.as_str(), result.judge),
+        ("wrong output", "text")
+    );
+    assert!(result.place.is_some_and(|place| place.starts_with("line ")));
+    assert!(result.hint.is_some());
+    assert_eq!(result.steps.iter().filter(|step| step.differs).count(), 1);
+    let tokens = check(
+        "utoronto-a1",
+        "full-game-black-wins",
+        wrong.as_bytes(),
+        Some("tokens"),
+    );
+    assert!(tokens.is_ok_and(|tokens| tokens.ok));
+}
+
+#[test]
+fn a_wrong_disc_is_shown_on_both_boards() {
+    for (course, name, pair, wrong_pair) in [
+        ("utoronto-a1", "full-game-black-wins", "WB", "WW"),
+        ("cmsc201", "a-long-game", "|X|O|", "|X|X|"),
+    ] {
+        let mut output = printed(course, name);
+        let at = output.rfind(pair).expect("a board has both");
+        output.replace_range(at..at + pair.len(), wrong_pair);
+        let checked = checked(course, name, output.as_bytes());
+        assert!(!checked.ok, "{course}");
+        let boards = checked.boards.expect("a board is wrong");
+        let [square] = boards.differing[..] else {
+            panic!("one square differs: {boards:?}");
+        };
+        let letter = |board: &str| board.as_bytes()[square];
+        assert_ne!(letter(&boards.expected), letter(&boards.got));
+        assert_eq!(boards.labels.rows.len(), 8);
+    }
+}
+
+#[test]
+fn words_that_the_handout_leaves_free_are_judged_by_the_rules() {
+    let right = printed("cmsc201", "a-long-game");
+    let other = right.replace("CPU takes move: ", "I shall play ");
+    let result = checked("cmsc201", "a-long-game", other.as_bytes());
+    assert!(result.ok, "{result:?}");
+    assert_eq!(result.judge, "rules");
+    // Somebody who asks for a comparison of texts gets one.
+    let text = check("cmsc201", "a-long-game", other.as_bytes(), Some("exact"));
+    assert!(text.is_ok_and(|text| !text.ok && text.judge == "text"));
+}
+
+#[test]
+fn an_unknown_prompt_is_compared_and_the_reader_is_told() {
+    let right = printed("cmsc201", "a-long-game");
+    let other = right.replace("Enter a move: ", "Your move, please: ");
+    let result = checked("cmsc201", "a-long-game", other.as_bytes());
+    assert!(!result.ok && result.judge == "text");
+    assert!(
+        result
+            .notes
+            .iter()
+            .any(|note| note.contains("leaves the words free"))
+    );
+}
+
+#[test]
+fn a_made_case_is_checked_like_the_courses_own() {
+    let made = Made {
+        name: "mine".to_owned(),
+        hidden: false,
+        weight: 1.0,
+        args: Vec::new(),
+        input: "cd\ncc\n".to_owned(),
+    };
+    let course = courses::by_name("utoronto-a1").expect("it is a course");
+    let right = course
+        .outcome(&[], made.input.as_bytes())
+        .expect("no options")
+        .stdout;
+    let mut memory = Memory::default();
+    let mut check = |output: &[u8]| {
+        check_made("utoronto-a1", &made, output, None, &mut memory).expect("it can be checked")
+    };
+    assert!(check(&right).ok);
+    assert!(!check(&right[..right.len() / 2]).ok);
+}
+
+#[test]
+fn what_cannot_be_checked_is_a_sentence() {
+    let error = |course, name, output: &[u8], strictness| {
+        check(course, name, output, strictness).expect_err("it cannot be checked")
+    };
+    assert_eq!(
+        error("chess", "x", b"", None),
+        "There is no course named \"chess\"."
+    );
+    assert_eq!(
+        error("cmsc201", "x", b"", None),
+        "cmsc201 has no case named \"x\"."
+    );
+    assert!(error("cmsc201", "a-long-game", b"\0", None).contains("not text"));
+    assert!(error("cmsc201", "a-long-game", b"", Some("loose")).contains("loose"));
+}
+
+#[test]
+fn no_output_is_wrong_and_no_panic() {
+    for course in ALL {
+        let case = &list(course.name).expect("it has cases")[0];
+        let flood = "x".repeat(100_000);
+        for output in [&b""[..], b"\n", b"\xff\xfe", b"\x1b[2J", flood.as_bytes()] {
+            let _ = check(course.name, &case.name, output, None);
+        }
+    }
+}
