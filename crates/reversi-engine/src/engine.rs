@@ -5,9 +5,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+use crate::analysis::Analysis;
 use crate::eval::{Evaluator, Mobility, Weights};
 use crate::isa::with_isa;
-use crate::search::root::{RootSearch, search_with_threads};
+use crate::search::root::{RootSearch, search_every_move, search_with_threads};
 use crate::search::{Confidence, Control, EndgameTables, Pool, Shared, Table};
 use crate::time_manager::TimeManager;
 use crate::{Position, Processor, Square};
@@ -161,6 +162,37 @@ impl Engine {
         watch: &mut dyn FnMut(&[Line]),
     ) -> Vec<Line> {
         self.lines(position, count, limits, false, watch)
+    }
+
+    /// Searches each move of `analysis` on its own, one step deeper than before. Returns
+    /// `false`, and changes nothing, if the scores are exact already, if there is no
+    /// move, or if the search was stopped.
+    pub fn deepen(&mut self, analysis: &mut Analysis) -> bool {
+        let Some(step) = analysis.next_step() else {
+            return false;
+        };
+        let step = step.at_least(Confidence::at_least(self.options.confidence));
+        self.stop.store(false, Ordering::Relaxed);
+        let control = Control::new(Arc::clone(&self.stop), None);
+        let weights = self.options.weights.as_ref();
+        self.table.next_generation();
+        let pool = Pool::default();
+        let shared = Shared {
+            table: &self.table,
+            evaluator: weights.unwrap_or_else(|| Weights::builtin()),
+            control: &control,
+            pool: &pool,
+        };
+        let (position, before) = (analysis.position(), analysis.lines());
+        let tables = &mut self.endgame_tables;
+        let lines = with_isa!(self.options.processor.kind(), isa => {
+            search_every_move(isa, &shared, tables, position, step, before)
+        });
+        let is_finished = lines.is_some();
+        if let Some(lines) = lines {
+            analysis.record(step, lines, control.elapsed());
+        }
+        is_finished
     }
 
     /// See [`Engine::hint`]. `plays` is that of [`RootSearch`].

@@ -14,6 +14,7 @@
 #![deny(unsafe_code)]
 #![warn(clippy::disallowed_methods)]
 
+mod analysis;
 pub mod cli;
 mod clock;
 pub mod engine;
@@ -39,6 +40,7 @@ mod square;
 mod time_manager;
 pub mod wide;
 
+pub use analysis::Analysis;
 pub use clock::Stopwatch;
 pub use engine::{Depth, Engine, Line, Options, Score, SearchLimits};
 pub use hash::Random;

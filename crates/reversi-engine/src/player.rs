@@ -68,7 +68,7 @@ impl Player {
         }
         match &mut self.player {
             SizedPlayer::Eight(engine) => {
-                let position = position(board, mover);
+                let position = Position::of(board, mover).expect("its size was checked");
                 if position.moves() == 0 {
                     return Ok(None);
                 }
@@ -81,20 +81,6 @@ impl Player {
             }
         }
     }
-}
-
-/// Returns the position on an 8×8 board, seen by `mover`.
-fn position(board: &Board, mover: Disc) -> Position {
-    let (mut own, mut other) = (0, 0);
-    for square in board.occupied() {
-        let bit = 1 << (u32::from(square.row) * 8 + u32::from(square.col));
-        if board.disc(square) == Some(mover) {
-            own |= bit;
-        } else {
-            other |= bit;
-        }
-    }
-    Position::new(own, other).expect("a square has one disc")
 }
 
 impl fmt::Debug for Player {

@@ -4,6 +4,8 @@ use std::error::Error;
 use std::fmt;
 use std::str::FromStr;
 
+use reversi_core::{Board, Disc, Size};
+
 use crate::Square;
 
 /// The discs of the side to move and of its opponent, one bit per square (see
@@ -28,6 +30,23 @@ impl Position {
         } else {
             None
         }
+    }
+
+    /// Returns the position on `board`, seen by `mover`; `None` if the board is not 8×8.
+    pub fn of(board: &Board, mover: Disc) -> Option<Self> {
+        if board.size() != Size::EIGHT {
+            return None;
+        }
+        let (mut player, mut opponent) = (0, 0);
+        for square in board.occupied() {
+            let bit = 1 << (u32::from(square.row) * 8 + u32::from(square.col));
+            if board.disc(square) == Some(mover) {
+                player |= bit;
+            } else {
+                opponent |= bit;
+            }
+        }
+        Some(Self { player, opponent })
     }
 
     /// The discs of the side to move.

@@ -27,9 +27,19 @@ fn skipped_plies(empties: u32) -> u32 {
 
 /// A step of iterative deepening.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Step {
+pub(crate) struct Step {
     depth: u32,
     confidence: Confidence,
+}
+
+impl Step {
+    /// Returns the step with at least this confidence.
+    pub(crate) fn at_least(self, confidence: Confidence) -> Self {
+        Self {
+            confidence: self.confidence.max(confidence),
+            ..self
+        }
+    }
 }
 
 /// The fewest plies that the first step to the end of the game skips.
@@ -163,6 +173,74 @@ pub(crate) fn search_with_threads<I: Trampoline, E: Evaluator>(
     tables: &mut [EndgameTables],
     root_search: RootSearch<'_>,
 ) -> Vec<Line> {
+    with_threads(isa, shared, tables, |worker| {
+        search(isa, worker, root_search)
+    })
+}
+
+/// Searches each move of `position`, which must have one, on its own. Returns their
+/// lines, best first; `None` if the search was stopped. `before` has the lines of the
+/// step before. One thread is used per item of `tables`.
+///
+/// The scores that [`search_with_threads`] finds for all moves cost three times as many
+/// positions, since it also proves for each that the worse ones are worse.
+pub(crate) fn search_every_move<I: Trampoline, E: Evaluator>(
+    isa: I,
+    shared: &Shared<'_, E>,
+    tables: &mut [EndgameTables],
+    position: Position,
+    step: Step,
+    before: &[Line],
+) -> Option<Vec<Line>> {
+    with_threads(isa, shared, tables, |worker| {
+        worker.confidence = step.confidence;
+        let mut moves = root_moves(worker.evaluator, position);
+        let score_before = |at: u32| {
+            let is_it = |line: &&Line| line.moves.first().map(|&square| square.index()) == Some(at);
+            before.iter().find(is_it).map(|line| line.score.0)
+        };
+        moves.sort_by_key(|one| std::cmp::Reverse(score_before(one.at)));
+        let mut lines = Vec::with_capacity(moves.len());
+        for one in moves.chunks_exact_mut(1) {
+            let guess = score_before(one[0].at);
+            let line = search_rank(isa, worker, one, 0, step, guess, position.empties());
+            if worker.thread.stopped {
+                return None;
+            }
+            lines.extend(line);
+        }
+        lines.sort_by_key(|line| std::cmp::Reverse(line.score));
+        Some(lines)
+    })
+}
+
+/// Returns the step of an analysis after `previous`, or the first one, for a position
+/// with `empties` empty squares; `None` after the exact scores. `nodes` is the number of
+/// positions visited so far.
+pub(crate) fn next_step_of_analysis(
+    previous: Option<Step>,
+    empties: u32,
+    nodes: u64,
+) -> Option<Step> {
+    // A step should not take very much longer than all before it.
+    let is_affordable = || positions_to_the_end(empties) <= 4 * nodes;
+    next_step(
+        previous,
+        empties,
+        empties,
+        Some(Confidence::EXACT),
+        is_affordable,
+    )
+}
+
+/// Calls `search` on this thread, while one more thread per item of `tables` but the
+/// first helps it.
+fn with_threads<I: Trampoline, E: Evaluator, T>(
+    isa: I,
+    shared: &Shared<'_, E>,
+    tables: &mut [EndgameTables],
+    search: impl FnOnce(&mut Worker<'_, E>) -> T,
+) -> T {
     let (own, others) = tables
         .split_first_mut()
         .expect("there is at least one thread");
@@ -172,7 +250,7 @@ pub(crate) fn search_with_threads<I: Trampoline, E: Evaluator>(
         }
         // Released even if the search panics.
         let _release = ReleaseHelpers(shared.pool);
-        search(isa, &mut Worker::new(shared, own), root_search)
+        search(&mut Worker::new(shared, own))
     })
 }
 
@@ -201,22 +279,7 @@ fn search<I: Trampoline, E: Evaluator>(
         watch,
     } = root_search;
     let empties = position.empties();
-    let state = worker.evaluator.of(position.player(), position.opponent());
-    let mut moves: Vec<RootMove<E>> = Square::all_in(position.moves())
-        .map(|square| {
-            let next = position.play(square).expect("it is a move");
-            RootMove {
-                at: square.index(),
-                player: next.player(),
-                opponent: next.opponent(),
-                state: worker
-                    .evaluator
-                    .after(&state, square.index(), position.flips(square)),
-                line: None,
-            }
-        })
-        .collect();
-    moves.sort_by_key(|one| worker.evaluator.evaluate(&one.state, empties - 1));
+    let mut moves = root_moves(worker.evaluator, position);
     let count = count.clamp(1, moves.len());
     let mut lines: Vec<Line> = Vec::new();
     let end = confidence_at_the_end(empties, depth, looks_to_the_end);
@@ -239,10 +302,7 @@ fn search<I: Trampoline, E: Evaluator>(
         let Some(step) = next_step(previous, empties, depth, end, is_affordable) else {
             break;
         };
-        let step = Step {
-            confidence: step.confidence.max(confidence),
-            ..step
-        };
+        let step = step.at_least(confidence);
         previous = Some(step);
         worker.confidence = step.confidence;
         let mut found = Vec::new();
@@ -289,6 +349,25 @@ fn search<I: Trampoline, E: Evaluator>(
         line.time = worker.thread.control.elapsed();
     }
     lines
+}
+
+/// Returns the legal moves of `position`, those with the best evaluation first.
+fn root_moves<E: Evaluator>(evaluator: &E, position: Position) -> Vec<RootMove<E>> {
+    let state = evaluator.of(position.player(), position.opponent());
+    let mut moves: Vec<RootMove<E>> = Square::all_in(position.moves())
+        .map(|square| {
+            let next = position.play(square).expect("it is a move");
+            RootMove {
+                at: square.index(),
+                player: next.player(),
+                opponent: next.opponent(),
+                state: evaluator.after(&state, square.index(), position.flips(square)),
+                line: None,
+            }
+        })
+        .collect();
+    moves.sort_by_key(|one| evaluator.evaluate(&one.state, position.empties() - 1));
+    moves
 }
 
 /// Finds the best of the moves from `rank` on and moves it to `rank`. Returns its

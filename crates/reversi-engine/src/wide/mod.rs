@@ -1,5 +1,6 @@
 #![doc = include_str!("README.md")]
 
+mod analysis;
 mod bitboard;
 mod control;
 mod eval;
@@ -26,6 +27,7 @@ use root::{ChooseMove, SizedPlayer};
 use rows::Rows;
 use word::Word;
 
+pub use analysis::{Analysis, Line};
 pub use weights::{FEATURES, Features, PHASES, Weights};
 
 /// A player for boards of one size.
@@ -80,13 +82,18 @@ pub enum PlayerError {
 }
 
 impl Player {
-    /// The size of the transposition table in bytes.
-    const TABLE: usize = 64 << 20;
+    /// The default size of the transposition table in MiB.
+    const TABLE: usize = 64;
 
     /// Returns a player for boards of `size`, which must be square and even, from
     /// 4×4 to 26×26. It uses 64 MiB of memory.
     pub fn new(size: Size) -> Result<Self, PlayerError> {
-        Self::with(size, None)
+        Self::with(size, None, Self::TABLE)
+    }
+
+    /// Returns a player with a transposition table of `table` MiB.
+    pub fn with_table(size: Size, table: usize) -> Result<Self, PlayerError> {
+        Self::with(size, None, table)
     }
 
     /// Returns `true` if there is a player for boards of `size`.
@@ -97,7 +104,7 @@ impl Player {
 
     /// Returns a player with other weights than the built-in ones.
     pub fn with_weights(size: Size, weights: &Weights) -> Result<Self, PlayerError> {
-        Self::with(size, Some(weights))
+        Self::with(size, Some(weights), Self::TABLE)
     }
 
     /// Returns the built-in weights for boards of `size`.
@@ -105,17 +112,18 @@ impl Player {
         weights::of(size.rows())
     }
 
-    fn with(size: Size, weights: Option<&Weights>) -> Result<Self, PlayerError> {
+    fn with(size: Size, weights: Option<&Weights>, table: usize) -> Result<Self, PlayerError> {
         if !Self::supports(size) {
             return Err(PlayerError::Size(size));
         }
         let side = size.rows();
+        let bytes = table << 20;
         let player: Box<dyn ChooseMove> = match side {
-            ..=8 => Box::new(SizedPlayer::<Word>::new(side, weights, Self::TABLE)),
-            9..=10 => Box::new(SizedPlayer::<Rows<10>>::new(side, weights, Self::TABLE)),
-            11..=14 => Box::new(SizedPlayer::<Rows<14>>::new(side, weights, Self::TABLE)),
-            15..=20 => Box::new(SizedPlayer::<Rows<20>>::new(side, weights, Self::TABLE)),
-            _ => Box::new(SizedPlayer::<Rows<26>>::new(side, weights, Self::TABLE)),
+            ..=8 => Box::new(SizedPlayer::<Word>::new(side, weights, bytes)),
+            9..=10 => Box::new(SizedPlayer::<Rows<10>>::new(side, weights, bytes)),
+            11..=14 => Box::new(SizedPlayer::<Rows<14>>::new(side, weights, bytes)),
+            15..=20 => Box::new(SizedPlayer::<Rows<20>>::new(side, weights, bytes)),
+            _ => Box::new(SizedPlayer::<Rows<26>>::new(side, weights, bytes)),
         };
         Ok(Self { size, player })
     }
@@ -132,6 +140,18 @@ impl Player {
     ) -> Result<Found, PlayerError> {
         self.check_size(board)?;
         Ok(self.player.choose(board, mover, limits, stop))
+    }
+
+    /// Searches each move of `analysis` on its own, one step deeper than before, with an
+    /// empty table for the first step. Returns `false`, and changes nothing, if the
+    /// scores are exact already, if there is no move, or if `stop` was set.
+    pub fn deepen(
+        &mut self,
+        analysis: &mut Analysis,
+        stop: &AtomicBool,
+    ) -> Result<bool, PlayerError> {
+        self.check_size(&analysis.board)?;
+        Ok(self.player.deepen(analysis, stop))
     }
 
     /// Returns the features of a position for `mover`.

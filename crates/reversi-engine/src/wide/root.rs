@@ -5,6 +5,7 @@ use std::sync::atomic::AtomicBool;
 use reversi_core::{Board, Disc};
 
 use super::Found;
+use super::analysis::Analysis;
 use super::bitboard::{Bitboard, Cell};
 use super::control::{Control, Stopped};
 use super::eval::{Evaluator, count};
@@ -25,6 +26,9 @@ pub(super) trait ChooseMove: Send + Sync {
         stop: &AtomicBool,
     ) -> Found;
 
+    /// See [`Player::deepen`](super::Player::deepen).
+    fn deepen(&mut self, analysis: &mut Analysis, stop: &AtomicBool) -> bool;
+
     /// See [`Player::features`](super::Player::features).
     fn features(&self, board: &Board, mover: Disc) -> Features;
 }
@@ -39,7 +43,7 @@ pub(super) struct SizedPlayer<B> {
 
 /// The number of plies beyond the depth limit that a search without a time limit
 /// may go to reach the end of the game, where nodes are cheap.
-const EXTENSION: u32 = 6;
+pub(super) const EXTENSION: u32 = 6;
 
 /// The moves of the root, best first, and the result of the iterations so far.
 struct RootSearch {
@@ -64,6 +68,12 @@ impl<B: Bitboard> SizedPlayer<B> {
             },
         }
     }
+
+    /// Forgets all searches.
+    fn clear(&mut self) {
+        self.memory.table.clear();
+        self.memory.history.fill(0);
+    }
 }
 
 impl<B: Bitboard> ChooseMove for SizedPlayer<B> {
@@ -79,8 +89,7 @@ impl<B: Bitboard> ChooseMove for SizedPlayer<B> {
         let free = position.free(self.shape.all);
         let moves = position.moves(free);
         if limits.time.is_none() {
-            self.memory.table.clear();
-            self.memory.history.fill(0);
+            self.clear();
         } else {
             self.memory.table.next_generation();
         }
@@ -113,6 +122,30 @@ impl<B: Bitboard> ChooseMove for SizedPlayer<B> {
             nodes: search.control.nodes(),
             time: search.control.elapsed(),
         }
+    }
+
+    fn deepen(&mut self, analysis: &mut Analysis, stop: &AtomicBool) -> bool {
+        let position = Position::<B>::new(&analysis.board, analysis.mover);
+        let free = position.free(self.shape.all);
+        if analysis.exact || position.moves(free).is_none() {
+            return false;
+        }
+        if analysis.depth == 0 {
+            self.clear();
+        }
+        let mut search = SearchThread {
+            shape: &self.shape,
+            evaluator: &self.evaluator,
+            memory: &mut self.memory,
+            control: Control::new(&SearchLimits::default(), stop),
+        };
+        let Ok((depth, lines)) = search.search_every_move(position, free.count(), analysis) else {
+            return false;
+        };
+        analysis.nodes += search.control.nodes();
+        analysis.exact = depth == free.count();
+        (analysis.depth, analysis.lines) = (depth, lines);
+        true
     }
 
     fn features(&self, board: &Board, mover: Disc) -> Features {

@@ -10,7 +10,7 @@ use super::eval::{Evaluator, count};
 use super::position::{Position, Shape, cell, square};
 use super::rows::Rows;
 use super::word::Word;
-use super::{Found, Player, PlayerError};
+use super::{Analysis, Found, Player, PlayerError};
 use crate::{Score, SearchLimits};
 
 fn rules(side: usize) -> Rules {
@@ -336,4 +336,104 @@ fn unsupported_board_sizes_are_refused() {
     );
     let expected = Size::EIGHT;
     assert_eq!(refused, Err(PlayerError::Board { found, expected }));
+}
+
+/// Returns the score of a fresh player for the position after `at`, for the side that
+/// plays there; `depth` is that of the search after it.
+fn score_after(game: &Game, at: Square, depth: Option<u32>) -> (Score, bool) {
+    let mut next = game.clone();
+    next.play(at).expect("the move is legal");
+    let limits = SearchLimits { depth, time: None };
+    let mut player = Player::with_table(next.board().size(), 1).expect("a supported size");
+    // A player whose side must pass does not search.
+    let passes = matches!(next.turn(), Turn::Pass(_));
+    if passes {
+        next.pass().expect("the turn is a pass");
+    }
+    let stop = AtomicBool::new(false);
+    let found = player.choose(next.board(), next.to_move(), &limits, &stop);
+    let found = found.expect("the board has the player's size");
+    let score = if passes {
+        found.score.0
+    } else {
+        -found.score.0
+    };
+    (Score(score), found.exact)
+}
+
+/// Returns an analysis after `steps` steps, or after all.
+fn analysis(game: &Game, steps: usize) -> Analysis {
+    let mut player = Player::with_table(game.board().size(), 1).expect("a supported size");
+    let mut analysis = Analysis::new(game.board().clone(), game.to_move());
+    let stop = AtomicBool::new(false);
+    for _ in 0..steps {
+        let deeper = player.deepen(&mut analysis, &stop);
+        if !deeper.expect("the board has the player's size") {
+            break;
+        }
+    }
+    analysis
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(40))]
+
+    #[test]
+    fn every_move_of_an_analysis_gets_the_score_of_a_search_to_the_same_depth(
+        game in games(3..8_usize),
+    ) {
+        let Turn::Move(_) = game.turn() else {
+            return Ok(());
+        };
+        let empties = game.board().size().area() - game.board().occupied().count();
+        // Both go to the end of the game from there.
+        prop_assume!(empties > 3 + 7);
+        let analysis = analysis(&game, 3);
+        prop_assert_eq!((analysis.depth(), analysis.exact()), (3, false));
+        let lines = analysis.lines();
+        prop_assert_eq!(lines.len(), game.legal_moves().count());
+        prop_assert!(lines.is_sorted_by_key(|line| std::cmp::Reverse(line.score)));
+        for line in lines {
+            let expected = score_after(&game, line.moves[0], Some(2));
+            prop_assert_eq!((line.score, false), expected, "{:?}", line);
+        }
+    }
+
+    #[test]
+    fn an_analysis_ends_with_exact_scores_and_with_lines_that_lead_to_them(
+        game in games(2..5_usize),
+    ) {
+        let Turn::Move(mover) = game.turn() else {
+            return Ok(());
+        };
+        let empties = game.board().size().area() - game.board().occupied().count();
+        prop_assume!(empties <= 13);
+        let analysis = analysis(&game, usize::MAX);
+        prop_assert!(analysis.exact());
+        prop_assert_eq!(analysis.lines().len(), game.legal_moves().count());
+        for line in analysis.lines() {
+            prop_assert_eq!((line.score, true), score_after(&game, line.moves[0], None));
+            let mut now = game.clone();
+            for &at in &line.moves {
+                if let Turn::Pass(_) = now.turn() {
+                    now.pass().expect("the turn is a pass");
+                }
+                now.play(at).expect("the line has legal moves");
+            }
+            let Turn::Over(outcome) = now.turn() else {
+                panic!("the line ends before the game: {line:?}");
+            };
+            let discs = outcome.discs();
+            let margin = discs[mover] as i32 - discs[mover.opponent()] as i32;
+            prop_assert_eq!(line.score, Score(100 * margin));
+        }
+    }
+}
+
+#[test]
+fn an_analysis_without_a_move_has_no_step() {
+    let board = Board::from_picture("OOOO\nOOOO\nOOOO\nOOO-").expect("a board");
+    let game = Game::resume(rules(4), board, Disc::Black).expect("a game");
+    let analysis = analysis(&game, 1);
+    assert_eq!((analysis.depth(), analysis.lines().len()), (0, 0));
 }

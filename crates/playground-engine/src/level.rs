@@ -1,0 +1,190 @@
+//! The opponents that a page offers besides the program's own computer.
+
+use std::time::Duration;
+
+use opponents::Opponent;
+use reversi_core::{Game, Square};
+use reversi_engine::SearchLimits;
+use serde::Deserialize;
+
+use crate::players::Players;
+
+/// The depth from which a search on every board goes to the end of the game.
+const DEEPEST: u32 = 60;
+
+/// An opponent: a simple player by its name, or the engine within limits. JSON:
+/// `{"player": "smartest"}`, `{"depth": 8}`, `{"seconds": 0.5}`, or both limits.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Level {
+    player: Option<String>,
+    depth: Option<u32>,
+    seconds: Option<f64>,
+}
+
+impl Level {
+    /// Reads a level.
+    pub fn read(text: &str) -> Result<Self, String> {
+        serde_json::from_str(text).map_err(|error| format!("The level is not valid: {error}."))
+    }
+
+    /// Returns the move of this opponent in `game`, in which the side to move must have
+    /// one.
+    pub fn choose(&self, game: &Game, players: &mut Players) -> Result<Square, String> {
+        let chosen = match self.chooser()? {
+            Some(choose) => choose(game),
+            None => {
+                let limits = self.limits()?;
+                players.of(game.board().size())?.choose(game, &limits)
+            }
+        };
+        chosen.ok_or_else(|| "There is no legal move.".to_owned())
+    }
+
+    /// The function of a simple player.
+    fn chooser(&self) -> Result<Option<opponents::Chooser>, String> {
+        let Some(name) = &self.player else {
+            return Ok(None);
+        };
+        if self.depth.is_some() || self.seconds.is_some() {
+            return Err("A level has either a player or limits, not both.".to_owned());
+        }
+        let opponent: Option<Opponent> = name.parse().ok();
+        let chooser = opponent.and_then(Opponent::chooser);
+        let unknown = || format!("There is no simple player {name:?}.");
+        chooser.map(Some).ok_or_else(unknown)
+    }
+
+    fn limits(&self) -> Result<SearchLimits, String> {
+        let seconds = |seconds: f64| {
+            let time = Duration::try_from_secs_f64(seconds).ok();
+            let time = time.filter(|time| !time.is_zero());
+            time.ok_or_else(|| format!("The time of {seconds} seconds is not positive."))
+        };
+        let limits = SearchLimits {
+            depth: self.depth.map(|depth| depth.clamp(1, DEEPEST)),
+            time: self.seconds.map(seconds).transpose()?,
+        };
+        if limits == SearchLimits::default() {
+            return Err("A level needs a player, a depth or a number of seconds.".to_owned());
+        }
+        Ok(limits)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use reversi_core::{Rules, Size};
+    use reversi_engine::{Options, Player};
+
+    use super::*;
+
+    fn choose(game: &Game, level: &str) -> Result<Square, String> {
+        Level::read(level)?.choose(game, &mut Players::default())
+    }
+
+    fn start(side: usize) -> Game {
+        let size = Size::square(side).expect("a size");
+        let rules = Rules {
+            size,
+            ..Rules::OTHELLO
+        };
+        Game::new(rules).expect("an even board")
+    }
+
+    #[test]
+    fn a_wrong_level_is_a_sentence() {
+        for (level, expected) in [
+            ("{", "The level is not valid: "),
+            (r#"{"plies": 3}"#, "The level is not valid: unknown field"),
+            ("{}", "A level needs a player, a depth or a number of seconds."),
+            (r#"{"player": "bob"}"#, "There is no simple player \"bob\"."),
+            (
+                r#"{"player": "strongest"}"#,
+                "There is no simple player \"strongest\".",
+            ),
+            (
+                r#"{"player": "smarter", "depth": 3}"#,
+                "A level has either a player or limits, not both.",
+            ),
+            (
+                r#"{"seconds": 0}"#,
+                "The time of 0 seconds is not positive.",
+            ),
+            (
+                r#"{"seconds": -1.5}"#,
+                "The time of -1.5 seconds is not positive.",
+            ),
+            (
+                r#"{"seconds": 1e300}"#,
+                "The time of 1e300 seconds",
+            ),
+        ] {
+            let found = choose(&start(8), level).expect_err("it is wrong");
+            assert!(found.starts_with(expected), "{found}");
+        }
+    }
+
+    #[test]
+    fn a_board_that_the_engine_does_not_support_is_a_sentence() {
+        let rules = Rules {
+            size: Size::new(4, 6).expect("a size"),
+            ..Rules::OTHELLO
+        };
+        let game = Game::new(rules).expect("an even board");
+        let found = choose(&game, r#"{"depth": 3}"#).expect_err("it is not square");
+        assert!(found.contains("unsupported board size 4x6"), "{found}");
+        assert!(choose(&game, r#"{"player": "smarter"}"#).is_ok());
+    }
+
+    #[test]
+    fn the_simple_players_choose_their_moves() {
+        let game = start(10);
+        for (name, expected) in [
+            ("prescribed", opponents::prescribed(&game)),
+            ("smarter", opponents::smarter(&game)),
+            ("smartest", opponents::smartest(&game)),
+        ] {
+            let level = format!(r#"{{"player": "{name}"}}"#);
+            assert_eq!(choose(&game, &level).ok(), expected);
+        }
+    }
+
+    #[test]
+    fn the_engine_chooses_the_move_of_the_native_one() {
+        for (side, depths) in [(8, 1..=10), (6, 1..=5), (10, 1..=3)] {
+            // After the same player's former questions.
+            let mut players = Players::default();
+            for depth in depths {
+                let mut game = start(side);
+                for _ in 0..2 {
+                    let limits = SearchLimits {
+                        depth: Some(depth),
+                        time: None,
+                    };
+                    let options = Options {
+                        looks_to_the_end: true,
+                        ..Options::default()
+                    };
+                    let native = Player::new(game.board().size(), options);
+                    let mut native = native.expect("a supported size");
+                    let expected = native.choose(game.board(), game.to_move(), &limits);
+                    let level = Level::read(&format!(r#"{{"depth": {depth}}}"#));
+                    let level = level.expect("it is a level");
+                    let found = level.choose(&game, &mut players);
+                    assert_eq!(found.ok(), expected.expect("the size is right"));
+                    game.play(found.expect("a move")).expect("it is legal");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_move_within_a_time_is_legal() {
+        for side in [4, 8, 26] {
+            let game = start(side);
+            let at = choose(&game, r#"{"seconds": 0.01}"#).expect("there is a move");
+            assert_eq!(game.check(at), Ok(()));
+        }
+    }
+}

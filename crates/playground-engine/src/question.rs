@@ -1,0 +1,131 @@
+//! The position that the page asks about.
+
+use reversi_core::{Board, Disc, Game, Rules, Size, Square, Turn};
+
+/// Reads a position of a game by Othello's rules in which `mover` has a move.
+///
+/// `board` has one character per square, row by row: `B`, `W`, or `U` for an empty
+/// square. `mover` is `black` or `white`.
+pub fn read(board: &str, rows: usize, cols: usize, mover: &str) -> Result<Game, String> {
+    let size = Size::new(rows, cols)
+        .map_err(|error| format!("The engine cannot play on this board: {error}."))?;
+    let found = board.chars().count();
+    if found != size.area() {
+        return Err(format!(
+            "The board has {found} squares; a {rows}×{cols} board has {}.",
+            size.area()
+        ));
+    }
+    let mut discs = Board::empty(size);
+    for (at, letter) in size.squares().zip(board.chars()) {
+        match letter {
+            'B' => discs.put(at, Disc::Black),
+            'W' => discs.put(at, Disc::White),
+            'U' => {}
+            _ => {
+                return Err(format!(
+                    "Square {} of the board is {letter:?}; expected B, W or U.",
+                    number(at, size)
+                ));
+            }
+        }
+    }
+    let to_move = match mover {
+        "black" => Disc::Black,
+        "white" => Disc::White,
+        _ => {
+            return Err(format!(
+                "The side to move is {mover:?}; expected black or white."
+            ));
+        }
+    };
+    let rules = Rules {
+        size,
+        ..Rules::OTHELLO
+    };
+    let game = Game::resume(rules, discs, to_move)
+        .map_err(|error| format!("The engine cannot play on this board: {error}."))?;
+    match game.turn() {
+        Turn::Move(_) => Ok(game),
+        Turn::Pass(_) => Err(format!("There is no legal move for {mover}.")),
+        Turn::Over(_) => Err("The game is over.".to_owned()),
+    }
+}
+
+/// Returns the number of a square: `row * cols + col`.
+pub fn number(at: Square, size: Size) -> usize {
+    usize::from(at.row) * usize::from(size.cols()) + usize::from(at.col)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_position_is_read_as_it_is_written() {
+        let game = read("UUUUUWBUUBWUUUUU", 4, 4, "white").expect("it is a position");
+        assert_eq!(game.to_move(), Disc::White);
+        let moves: Vec<usize> = game
+            .legal_moves()
+            .map(|at| number(at, game.board().size()))
+            .collect();
+        assert_eq!(moves, [2, 7, 8, 13]);
+        assert_eq!(game.board().disc(Square::new(1, 1)), Some(Disc::White));
+    }
+
+    #[test]
+    fn what_is_wrong_with_a_position_is_a_sentence() {
+        let start = "UUUUUWBUUBWUUUUU";
+        for (board, rows, cols, mover, expected) in [
+            (
+                "BW",
+                4,
+                4,
+                "black",
+                "The board has 2 squares; a 4×4 board has 16.",
+            ),
+            (
+                "UUUUUWBxUBWUUUUU",
+                4,
+                4,
+                "black",
+                "Square 7 of the board is 'x'; expected B, W or U.",
+            ),
+            (
+                "UUUUUWB♥UBWUUUUU",
+                4,
+                4,
+                "black",
+                "Square 7 of the board is '♥'; expected B, W or U.",
+            ),
+            (
+                start,
+                4,
+                4,
+                "Black",
+                "The side to move is \"Black\"; expected black or white.",
+            ),
+            (
+                "BBBBBBBBBBBBBBBU",
+                4,
+                4,
+                "black",
+                "The game is over.",
+            ),
+            (
+                "BWUUUUUUUUUUUUUU",
+                4,
+                4,
+                "white",
+                "There is no legal move for white.",
+            ),
+        ] {
+            let found = read(board, rows, cols, mover).expect_err("it is wrong");
+            assert_eq!(found, expected);
+        }
+        for (rows, cols) in [(0, 8), (8, 0), (27, 27), (usize::MAX, usize::MAX)] {
+            let found = read("", rows, cols, "black").expect_err("there is no such board");
+            assert!(found.starts_with("The engine cannot play on this board: "));
+        }
+    }
+}

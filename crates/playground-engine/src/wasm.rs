@@ -1,0 +1,74 @@
+//! The functions that the page's worker calls.
+
+use std::cell::RefCell;
+
+use serde_json::json;
+use wasm_bindgen::prelude::{JsError, wasm_bindgen};
+
+use crate::level::Level;
+use crate::players::{Players, TABLE, THREADS};
+use crate::{analysis, question};
+
+thread_local! {
+    static PLAYERS: RefCell<Players> = RefCell::default();
+}
+
+/// The evaluation of a position in progress.
+#[wasm_bindgen]
+#[derive(Debug)]
+pub struct Analysis(Result<analysis::Analysis, Option<String>>);
+
+#[wasm_bindgen]
+impl Analysis {
+    /// Starts with a position: see [`question::read`].
+    #[wasm_bindgen(constructor)]
+    pub fn new(board: &str, rows: usize, cols: usize, mover: &str) -> Self {
+        let started = question::read(board, rows, cols, mover).and_then(|game| {
+            PLAYERS.with_borrow_mut(|players| analysis::Analysis::new(&game, players))
+        });
+        Self(started.map_err(Some))
+    }
+
+    /// Searches one step deeper. Returns JSON: [`analysis::Step`], or an object with the
+    /// key `error` and a sentence; nothing after the last step or an error.
+    pub fn step(&mut self) -> Option<String> {
+        let step = match &mut self.0 {
+            Ok(analysis) => PLAYERS.with_borrow_mut(|players| analysis.step(players)),
+            Err(error) => Err(error.take()?),
+        };
+        let text = match step {
+            Ok(step) => serde_json::to_string(&step?),
+            Err(error) => {
+                self.0 = Err(None);
+                serde_json::to_string(&json!({ "error": error }))
+            }
+        };
+        Some(text.expect("the values have only strings as keys"))
+    }
+}
+
+/// Returns the number of the square on which an opponent moves: `row * cols + col`. The
+/// position is that of [`question::read`], `level` the JSON of a [`Level`].
+#[wasm_bindgen]
+pub fn choose(
+    board: &str,
+    rows: usize,
+    cols: usize,
+    mover: &str,
+    level: &str,
+) -> Result<usize, JsError> {
+    let chosen = question::read(board, rows, cols, mover).and_then(|game| {
+        let level = Level::read(level)?;
+        let at = PLAYERS.with_borrow_mut(|players| level.choose(&game, players))?;
+        Ok(question::number(at, game.board().size()))
+    });
+    chosen.map_err(|error| JsError::new(&error))
+}
+
+/// Returns JSON: the number of search threads, the size of the transposition table in
+/// MiB, and `true` if the file was compiled with SIMD.
+#[wasm_bindgen]
+pub fn info() -> String {
+    let simd = cfg!(target_feature = "simd128");
+    json!({ "threads": THREADS, "table": TABLE, "simd": simd }).to_string()
+}

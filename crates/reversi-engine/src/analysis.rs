@@ -1,0 +1,183 @@
+//! The analysis of a position: a score for every legal move, deeper step by step.
+
+use std::time::Duration;
+
+use crate::search::root::{Step, next_step_of_analysis};
+use crate::{Line, Position};
+
+/// The analysis of a position: a line for every legal move, which
+/// [`Engine::deepen`](crate::Engine::deepen) searches deeper step by step, until all
+/// scores are exact.
+///
+/// ```
+/// use reversi_engine::{Analysis, Engine, Options, Position, Score};
+///
+/// let position: Position = "-OX-----".repeat(8).parse()?;
+/// let mut engine = Engine::new(Options { table: 1, ..Options::default() });
+/// let mut analysis = Analysis::new(position);
+/// for _ in 0..4 {
+///     assert!(engine.deepen(&mut analysis));
+/// }
+/// // The squares of the first column.
+/// assert_eq!(analysis.lines().len(), 8);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Analysis {
+    position: Position,
+    step: Option<Step>,
+    lines: Vec<Line>,
+    nodes: u64,
+    time: Duration,
+}
+
+impl Analysis {
+    /// Starts the analysis of a position.
+    pub fn new(position: Position) -> Self {
+        Self {
+            position,
+            step: None,
+            lines: Vec::new(),
+            nodes: 0,
+            time: Duration::ZERO,
+        }
+    }
+
+    /// The position.
+    pub fn position(&self) -> Position {
+        self.position
+    }
+
+    /// The lines of all legal moves, best first; empty before the first step. The nodes
+    /// and the time are those of the whole analysis.
+    pub fn lines(&self) -> &[Line] {
+        &self.lines
+    }
+
+    /// Returns `true` if there is no further step: all scores are exact, or there is no
+    /// legal move.
+    pub fn is_finished(&self) -> bool {
+        self.next_step().is_none()
+    }
+
+    /// The next step; `None` if the analysis is finished.
+    pub(crate) fn next_step(&self) -> Option<Step> {
+        if self.position.moves() == 0 {
+            return None;
+        }
+        next_step_of_analysis(self.step, self.position.empties(), self.nodes)
+    }
+
+    /// Records the lines of a step, which took `time`.
+    pub(crate) fn record(&mut self, step: Step, lines: Vec<Line>, time: Duration) {
+        self.step = Some(step);
+        self.lines = lines;
+        self.nodes += self.lines.iter().map(|line| line.nodes).max().unwrap_or(0);
+        self.time += time;
+        for line in &mut self.lines {
+            (line.nodes, line.time) = (self.nodes, self.time);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::{Depth, Engine, Options, Score, SearchLimits, Solver, Square};
+
+    fn engine() -> Engine {
+        Engine::new(Options {
+            table: 1,
+            ..Options::default()
+        })
+    }
+
+    /// Returns the position after random moves, with at least `empties` empty squares.
+    fn after(choices: &[usize], empties: u32) -> Position {
+        let mut position = Position::START;
+        for choice in choices {
+            let moves: Vec<Square> = Square::all_in(position.moves()).collect();
+            if position.empties() <= empties {
+                break;
+            }
+            position = if moves.is_empty() {
+                position.pass()
+            } else {
+                let square = moves[choice % moves.len()];
+                position.play(square).expect("it is a move")
+            };
+        }
+        position
+    }
+
+    /// Returns the score of a search of the position after the line's first move, for the
+    /// side that makes it.
+    fn score_of(position: Position, line: &Line, depth: u32) -> Score {
+        let next = position.play(line.moves[0]).expect("it is a move");
+        let limits = SearchLimits {
+            depth: Some(depth),
+            time: None,
+        };
+        let found = engine().search(next, &limits, &mut |_| {});
+        Score(-found.score.0)
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(24))]
+
+        #[test]
+        fn every_move_gets_the_score_of_a_search_to_the_same_depth(
+            choices in prop::collection::vec(any::<usize>(), 40),
+        ) {
+            let position = after(&choices, 20);
+            prop_assume!(position.moves() != 0);
+            let mut engine = engine();
+            let mut analysis = Analysis::new(position);
+            for depth in 1..=6 {
+                prop_assert!(engine.deepen(&mut analysis));
+                let lines = analysis.lines();
+                prop_assert_eq!(lines.len() as u32, position.moves().count_ones());
+                prop_assert!(lines.is_sorted_by_key(|line| std::cmp::Reverse(line.score)));
+                let limits = SearchLimits { depth: Some(depth), time: None };
+                let best = self::engine().search(position, &limits, &mut |_| {});
+                prop_assert_eq!(best.score, lines[0].score);
+                prop_assert_eq!(best.depth, lines[0].depth);
+                for line in lines.iter().filter(|_| depth > 1) {
+                    prop_assert_eq!(line.score, score_of(position, line, depth - 1), "{:?}", line);
+                }
+            }
+        }
+
+        #[test]
+        fn an_analysis_ends_with_the_exact_score_of_every_move(
+            choices in prop::collection::vec(any::<usize>(), 60), empties in 1..=16_u32,
+        ) {
+            let position = after(&choices, empties);
+            let mut engine = engine();
+            let mut analysis = Analysis::new(position);
+            while engine.deepen(&mut analysis) {}
+            prop_assert!(analysis.is_finished());
+            let lines = analysis.lines();
+            prop_assert_eq!(lines.len() as u32, position.moves().count_ones());
+            for line in lines {
+                prop_assert_eq!(line.depth, Depth::End(100));
+                let next = position.play(line.moves[0]).expect("it is a move");
+                let score = -Solver::new().score(next, 0);
+                prop_assert_eq!(line.score, Score(100 * score));
+                // The line leads there.
+                let (mut now, mut side) = (position, 1);
+                for &square in &line.moves {
+                    if now.moves() == 0 {
+                        (now, side) = (now.pass(), -side);
+                    }
+                    now = now.play(square).expect("the line has legal moves");
+                    side = -side;
+                }
+                prop_assert!(now.is_over());
+                prop_assert_eq!(side * now.final_score(), score);
+            }
+        }
+    }
+}
