@@ -216,6 +216,10 @@ impl Observer for Recorder<'_> {
         }
     }
 
+    fn replaces_computer(&self) -> bool {
+        matches!(self.state.opponent, Opponent::Asked)
+    }
+
     fn computer_move(
         &mut self,
         game: &Game,
