@@ -80,10 +80,9 @@ impl Analysis {
     pub fn step(&mut self, players: &mut Players) -> Result<Option<Step>, String> {
         let size = self.size;
         match (&mut self.state, players.of(size)?) {
-            (State::Eight(analysis), Player::Eight(engine)) => Ok(engine
-                .deepen(analysis)
-                .then(|| eight(analysis))
-                .flatten()),
+            (State::Eight(analysis), Player::Eight(engine)) => {
+                Ok(engine.deepen(analysis).then(|| eight(analysis)).flatten())
+            }
             (State::Wide(analysis), Player::Wide(player)) => {
                 let deeper = player.deepen(analysis, &false.into()).map_err(refuse)?;
                 Ok(deeper.then(|| self::wide(analysis, size)).flatten())
@@ -160,4 +159,90 @@ fn of_lines(
         moves,
         done: false,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use reversi_engine::{Engine, Options, SearchLimits, Solver, Square};
+
+    use super::*;
+    use crate::question;
+
+    /// The last position of `reversi-engine bench`, with eight empty squares.
+    const LATE: &str = "BBBBBBBBBUBBBBUUBBBWWBBBBBWWWBBBUWWWBBUBBWWBBBBWWUBWWBUWWWWUWBBW";
+
+    /// Returns up to `most` steps.
+    fn steps(board: &str, side: usize, mover: &str, most: usize) -> Vec<Step> {
+        let mut players = Players::default();
+        let game = question::read(board, side, side, mover).expect("it is a position");
+        let mut analysis = Analysis::new(&game, &mut players).expect("a supported board");
+        let next = || analysis.step(&mut players).expect("a supported board");
+        std::iter::from_fn(next).take(most).collect()
+    }
+
+    /// Returns a score in hundredths of a disc.
+    fn hundredths(score: f64) -> i32 {
+        format!("{:.0}", 100.0 * score).parse().expect("a number")
+    }
+
+    #[test]
+    fn every_move_is_solved_exactly_near_the_end() {
+        let steps = steps(LATE, 8, "black", usize::MAX);
+        let [step] = &steps[..] else {
+            panic!("eight empty squares take one step: {steps:?}");
+        };
+        assert_eq!(
+            (step.depth, step.end, step.confidence, step.exact, step.done),
+            (8, true, Some(100), true, true)
+        );
+        let game = question::read(LATE, 8, 8, "black").expect("it is a position");
+        assert_eq!(step.moves.len(), game.legal_moves().count());
+        let position = Position::of(game.board(), game.to_move()).expect("it is 8×8");
+        for one in &step.moves {
+            let at = u32::try_from(one.square).ok().and_then(Square::from_index);
+            let next = at.and_then(|at| position.play(at)).expect("a legal move");
+            let score = -Solver::new().score(next, 0);
+            assert_eq!((hundredths(one.score), one.exact), (100 * score, true));
+        }
+        assert!(step.moves.is_sorted_by(|a, b| a.score >= b.score));
+        assert_eq!(hundredths(step.score), hundredths(step.moves[0].score));
+        assert_eq!(step.pv, step.moves[0].pv);
+    }
+
+    #[test]
+    fn each_step_has_the_score_of_the_native_search_to_its_depth() {
+        let start = format!("{}WB{}BW{}", "U".repeat(27), "U".repeat(6), "U".repeat(27));
+        let steps = steps(&start, 8, "black", 6);
+        for (depth, step) in (1..).zip(&steps) {
+            assert_eq!((step.depth, step.end, step.done), (depth, false, false));
+            assert_eq!((step.confidence, step.exact), (Some(100), false));
+            let limits = SearchLimits {
+                depth: Some(depth),
+                time: None,
+            };
+            let line =
+                Engine::new(Options::default()).search(Position::START, &limits, &mut |_| {});
+            assert_eq!(hundredths(step.score), line.score.0);
+            assert_eq!(step.pv.len(), depth as usize);
+            assert_eq!(step.moves.len(), 4);
+        }
+        assert!(steps.is_sorted_by(|a, b| a.nodes < b.nodes));
+    }
+
+    #[test]
+    fn other_boards_are_solved_too() {
+        let steps = steps("UUUUUWBUUBWUUUUU", 4, "black", usize::MAX);
+        let depths: Vec<u32> = steps.iter().map(|step| step.depth).collect();
+        assert_eq!(depths, [1, 2, 3, 4, 5, 6, 12]);
+        let last = steps.last().expect("there are steps");
+        assert_eq!((last.end, last.exact, last.done), (true, true, true));
+        // White wins the 4×4 game by 11 to 3.
+        assert!(
+            last.moves.iter().all(|one| hundredths(one.score) == -800),
+            "{last:?}"
+        );
+        let text = serde_json::to_value(last).expect("it is JSON");
+        assert_eq!(text["moves"][0]["pv"], text["pv"]);
+        assert_eq!(text["score"], -8.0);
+    }
 }

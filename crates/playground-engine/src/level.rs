@@ -1,5 +1,6 @@
 //! The opponents that a page offers besides the program's own computer.
 
+use std::ops::RangeInclusive;
 use std::time::Duration;
 
 use opponents::Opponent;
@@ -11,6 +12,9 @@ use crate::players::Players;
 
 /// The depth from which a search on every board goes to the end of the game.
 const DEEPEST: u32 = 60;
+
+/// The allowed times per move in seconds.
+const TIMES: RangeInclusive<f64> = 0.001..=3600.0;
 
 /// An opponent: a simple player by its name, or the engine within limits. JSON:
 /// `{"player": "smartest"}`, `{"depth": 8}`, `{"seconds": 0.5}`, or both limits.
@@ -31,12 +35,11 @@ impl Level {
     /// Returns the move of this opponent in `game`, in which the side to move must have
     /// one.
     pub fn choose(&self, game: &Game, players: &mut Players) -> Result<Square, String> {
-        let chosen = match self.chooser()? {
-            Some(choose) => choose(game),
-            None => {
-                let limits = self.limits()?;
-                players.of(game.board().size())?.choose(game, &limits)
-            }
+        let chosen = if let Some(choose) = self.chooser()? {
+            choose(game)
+        } else {
+            let limits = self.limits()?;
+            players.of(game.board().size())?.choose(game, &limits)
         };
         chosen.ok_or_else(|| "There is no legal move.".to_owned())
     }
@@ -57,9 +60,10 @@ impl Level {
 
     fn limits(&self) -> Result<SearchLimits, String> {
         let seconds = |seconds: f64| {
-            let time = Duration::try_from_secs_f64(seconds).ok();
-            let time = time.filter(|time| !time.is_zero());
-            time.ok_or_else(|| format!("The time of {seconds} seconds is not positive."))
+            let time = TIMES
+                .contains(&seconds)
+                .then(|| Duration::from_secs_f64(seconds));
+            time.ok_or_else(|| format!("The time is {seconds:?} seconds; expected 0.001 to 3600."))
         };
         let limits = SearchLimits {
             depth: self.depth.map(|depth| depth.clamp(1, DEEPEST)),
@@ -97,7 +101,10 @@ mod tests {
         for (level, expected) in [
             ("{", "The level is not valid: "),
             (r#"{"plies": 3}"#, "The level is not valid: unknown field"),
-            ("{}", "A level needs a player, a depth or a number of seconds."),
+            (
+                "{}",
+                "A level needs a player, a depth or a number of seconds.",
+            ),
             (r#"{"player": "bob"}"#, "There is no simple player \"bob\"."),
             (
                 r#"{"player": "strongest"}"#,
@@ -109,15 +116,15 @@ mod tests {
             ),
             (
                 r#"{"seconds": 0}"#,
-                "The time of 0 seconds is not positive.",
+                "The time is 0.0 seconds; expected 0.001 to 3600.",
             ),
             (
                 r#"{"seconds": -1.5}"#,
-                "The time of -1.5 seconds is not positive.",
+                "The time is -1.5 seconds; expected 0.001 to 3600.",
             ),
             (
                 r#"{"seconds": 1e300}"#,
-                "The time of 1e300 seconds",
+                "The time is 1e300 seconds; expected 0.001 to 3600.",
             ),
         ] {
             let found = choose(&start(8), level).expect_err("it is wrong");
@@ -171,9 +178,9 @@ mod tests {
                     let expected = native.choose(game.board(), game.to_move(), &limits);
                     let level = Level::read(&format!(r#"{{"depth": {depth}}}"#));
                     let level = level.expect("it is a level");
-                    let found = level.choose(&game, &mut players);
-                    assert_eq!(found.ok(), expected.expect("the size is right"));
-                    game.play(found.expect("a move")).expect("it is legal");
+                    let found = level.choose(&game, &mut players).expect("a move");
+                    assert_eq!(Ok(Some(found)), expected);
+                    game.play(found).expect("it is legal");
                 }
             }
         }

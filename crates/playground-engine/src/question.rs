@@ -59,7 +59,23 @@ pub fn number(at: Square, size: Size) -> usize {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
+
+    proptest! {
+        #[test]
+        fn no_text_panics(board in any::<String>(), rows: usize, cols: usize, mover: String) {
+            let _ = read(&board, rows, cols, &mover);
+        }
+
+        #[test]
+        fn no_board_panics(cells in "[BWU]{16}", mover in "black|white") {
+            if let Ok(game) = read(&cells, 4, 4, &mover) {
+                prop_assert!(game.legal_moves().next().is_some());
+            }
+        }
+    }
 
     #[test]
     fn a_position_is_read_as_it_is_written() {
@@ -105,13 +121,7 @@ mod tests {
                 "Black",
                 "The side to move is \"Black\"; expected black or white.",
             ),
-            (
-                "BBBBBBBBBBBBBBBU",
-                4,
-                4,
-                "black",
-                "The game is over.",
-            ),
+            ("BBBBBBBBBBBBBBBU", 4, 4, "black", "The game is over."),
             (
                 "BWUUUUUUUUUUUUUU",
                 4,

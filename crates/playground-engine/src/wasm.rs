@@ -72,3 +72,49 @@ pub fn info() -> String {
     let simd = cfg!(target_feature = "simd128");
     json!({ "threads": THREADS, "table": TABLE, "simd": simd }).to_string()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_error_is_reported_once() {
+        let mut analysis = Analysis::new(&"U".repeat(16), 4, 4, "black");
+        assert_eq!(
+            analysis.step().as_deref(),
+            Some(r#"{"error":"The game is over."}"#)
+        );
+        assert_eq!(analysis.step(), None);
+        let board = format!("BW{}", "U".repeat(22));
+        let mut analysis = Analysis::new(&board, 4, 6, "black");
+        let expected = "The engine cannot play on this board: unsupported board size 4x6: rows \
+                        and columns must be equal, even, and from 4 to 26.";
+        let error = json!({ "error": expected }).to_string();
+        assert_eq!(analysis.step(), Some(error));
+        assert_eq!(analysis.step(), None);
+    }
+
+    #[test]
+    fn two_analyses_do_not_disturb_each_other() {
+        let start = "UUUUUWBUUBWUUUUU";
+        let alone = |mut analysis: Analysis| std::iter::from_fn(move || analysis.step()).last();
+        let expected = alone(Analysis::new(start, 4, 4, "black"));
+        let mut small = Analysis::new(start, 4, 4, "black");
+        let opening = format!("{}WB{}BW{}", "U".repeat(27), "U".repeat(6), "U".repeat(27));
+        let mut large = Analysis::new(&opening, 8, 8, "black");
+        let mut last = None;
+        while let Some(step) = small.step() {
+            assert!(
+                large
+                    .step()
+                    .is_some_and(|step| step.contains("\"done\":false"))
+            );
+            last = Some(step);
+        }
+        let scores = |step: &Option<String>| {
+            let step: serde_json::Value = serde_json::from_str(step.as_ref()?).ok()?;
+            Some((step["score"].clone(), step["done"].clone()))
+        };
+        assert_eq!(scores(&last), scores(&expected));
+    }
+}

@@ -1,5 +1,6 @@
 #![doc = include_str!("../README.md")]
 #![deny(unsafe_code)]
+#![warn(clippy::disallowed_methods)]
 
 pub mod address;
 pub mod catalogue;

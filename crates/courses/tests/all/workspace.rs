@@ -16,8 +16,8 @@ use crate::in_memory::fixtures;
 const FLOORS: [&[&str]; 8] = [
     &["reversi-core", "dialogue", "transcript", "temporary"],
     &["course", "course-tests", "opponents", "sandbox", "pages"],
-    &["reversi-engine", "submission"],
-    &["COURSES", "reversi-train"],
+    &["reversi-engine", "submission", "playground-build"],
+    &["COURSES", "reversi-train", "playground-engine"],
     &["courses"],
     &["marking", "leaderboard", "cases"],
     &["automarker", "playground"],
@@ -52,14 +52,21 @@ fn packages() -> BTreeMap<String, PathBuf> {
 /// Returns the packages of the workspace that the manifest in `folder` names as
 /// dependencies of any kind.
 fn dependencies(folder: &Path) -> BTreeSet<String> {
+    dependencies_of_kinds(
+        folder,
+        &["dependencies", "dev-dependencies", "build-dependencies"],
+    )
+}
+
+/// See [`dependencies`].
+fn dependencies_of_kinds(folder: &Path, kinds: &[&str]) -> BTreeSet<String> {
     let manifest: toml::Table = read(&folder.join("Cargo.toml"))
         .parse()
         .expect("it is a manifest");
     let targets = manifest.get("target").and_then(toml::Value::as_table);
     let targets = targets.into_iter().flatten().map(|(_, target)| target);
     let tables = targets.filter_map(toml::Value::as_table).chain([&manifest]);
-    let kinds = ["dependencies", "dev-dependencies", "build-dependencies"];
-    let tables = tables.flat_map(|table| kinds.map(|kind| table.get(kind)));
+    let tables = tables.flat_map(|table| kinds.iter().map(|&kind| table.get(kind)));
     let names = tables
         .flatten()
         .filter_map(toml::Value::as_table)
@@ -87,6 +94,22 @@ fn no_crate_depends_on_its_own_floor_or_a_higher_one() {
             );
         }
     }
+}
+
+#[test]
+fn every_crate_that_runs_in_a_browser_turns_the_lint_about_clocks_on() {
+    let packages = packages();
+    let mut found = BTreeSet::new();
+    let mut next = vec!["playground".to_owned(), "playground-engine".to_owned()];
+    while let Some(name) = next.pop() {
+        let lib = read(&packages[&name].join("src/lib.rs"));
+        let attribute = "\n#![warn(clippy::disallowed_methods)]\n";
+        assert!(lib.contains(attribute), "{name}");
+        if found.insert(name.clone()) {
+            next.extend(dependencies_of_kinds(&packages[&name], &["dependencies"]));
+        }
+    }
+    assert!(found.contains("dialogue"), "{found:?}");
 }
 
 #[test]
