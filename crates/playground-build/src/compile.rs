@@ -35,6 +35,14 @@ pub(crate) const COURSES: Module = Module {
     features: "",
 };
 
+/// The engine. A browser that lacks SIMD refuses the file.
+pub(crate) const ENGINE: Module = Module {
+    package: "playground-engine",
+    global: "wasmEngine",
+    profile: "wasm-engine",
+    features: "+simd128",
+};
+
 /// Adds the target to the compiler if it is missing.
 pub(crate) fn ensure_target(workspace: &Path) -> Result<()> {
     let rustc = env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());

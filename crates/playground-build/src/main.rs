@@ -50,15 +50,9 @@ fn build(options: &Options) -> Result<()> {
 
     let assets = assets::read(&workspace.join("crates/playground/web"))?;
     compile::ensure_target(&workspace)?;
-    let courses = bind::bind(
-        &compile::COURSES,
-        &compile::compile(&compile::COURSES, &workspace)?,
-    )?;
-    // The engine's crate does not exist yet.
-    let engine = bind::Bound {
-        glue: "var wasmEngine;".to_owned(),
-        wasm: Vec::new(),
-    };
+    let module =
+        |module| -> Result<_> { bind::bind(module, &compile::compile(module, &workspace)?) };
+    let (courses, engine) = (module(&compile::COURSES)?, module(&compile::ENGINE)?);
     let parts = site::Parts::new(&assets, &courses, &engine);
     let files = site::files(&assets, &parts)?;
     site::write(&files, &folder)?;

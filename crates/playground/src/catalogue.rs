@@ -31,6 +31,8 @@ pub struct Entry {
     pub glyphs: Glyphs,
     /// The differences of its games from Othello, a sentence each.
     pub rules: Vec<String>,
+    /// Set if a move is legal, and flips, as in Othello, so that the engine can play.
+    pub othello: bool,
     /// Set if the legal moves are listed before a human's move.
     #[serde(rename = "listsMoves")]
     pub lists_moves: bool,
@@ -113,6 +115,8 @@ fn entry(course: &Course) -> Entry {
             white: course.glyphs.white,
             empty: course.glyphs.empty,
         },
+        othello: starts[0].rules.directions == Direction::ALL
+            && starts[0].rules.placement == Placement::Flipping,
         rules: differences,
         lists_moves: course.lists_moves,
         illegal_loses: course.illegal_loses,
@@ -175,6 +179,9 @@ mod tests {
         assert_eq!(entry("revergo").rules.len(), 3);
         let label = |name| entry(name).starts[0].label.as_str();
         assert_eq!(label("aps105-lab8"), "8×8, you play black");
+        let engine = all.iter().filter(|entry| entry.othello);
+        let engine: Vec<_> = engine.map(|entry| entry.name).collect();
+        assert_eq!(engine, ["utoronto-a1", "aps105-lab8", "comp10050"]);
         assert_eq!(label("comp10050"), "8×8, two players");
         assert_eq!(entry("aps105-lab8").starts[0].input, "8\nW\n");
         assert_eq!(entry("aps105-lab8").starts.len(), 24);

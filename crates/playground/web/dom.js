@@ -36,6 +36,13 @@ const saveFile = (name, contents, type = "application/octet-stream") => {
   setTimeout(() => URL.revokeObjectURL(address), 10_000);
 };
 
+// Returns a button that offers a file of text to save.
+const fileButton = ({ name, text }) => {
+  const button = make("button", { type: "button", textContent: `Save ${name}` });
+  button.addEventListener("click", () => saveFile(name, text, "text/plain"));
+  return button;
+};
+
 // Shows a sentence above everything else; an empty one removes it.
 const showProblem = (sentence) => {
   const place = byId("problem");

@@ -13,6 +13,18 @@ const scoreText = (score, exact) => {
   return (score < 0 ? "−" : "+") + size;
 };
 
+// Returns a score in at most three characters, for a square of the board.
+const shortScore = (score, exact) => scoreText(score, exact || Math.abs(score) >= 9.95);
+
+const plies = (count) => (count === 1 ? "1 ply" : `${count} plies`);
+
+// Returns the depth of a result in words.
+const depthText = ({ depth, end, exact, confidence }) => {
+  if (exact) return "Solved";
+  const sure = confidence === null || confidence === 100 ? "" : `, ${confidence} % sure`;
+  return `Depth ${end ? "to the end" : plies(depth)}${sure}`;
+};
+
 // Returns why the engine cannot run here; an empty sentence if it can.
 const engineProblem = (error) => {
   if (typeof Worker === "undefined") {
@@ -24,7 +36,7 @@ const engineProblem = (error) => {
       "The rest of the page works."
     );
   }
-  return `The engine does not work here: ${error.message}.`;
+  return `The engine does not work here: ${error.message.replace(/\.$/, "")}.`;
 };
 
 const createEngine = () => {

@@ -47,13 +47,11 @@ const createGraph = (host, { go }) => {
       makeSvg("path", { class: "now", d: `M${x(now).toFixed(1)} 0V${HEIGHT}` }),
       makeSvg("polyline", { class: "line", points: points.join(" ") }),
     );
-    const caption = make(
-      "p",
-      { className: "graph-labels quiet" },
-      make("span", { textContent: `black +${most.toFixed(0)} at the top` }),
-      make("span", { textContent: `white +${most.toFixed(0)} at the bottom` }),
-    );
-    host.replaceChildren(svg, caption);
+    const box = make("div", { className: "graph-box" }, svg);
+    for (const [side, place] of [["Black", "top"], ["White", "bottom"]]) {
+      box.append(make("span", { className: place, textContent: `${side} +${most.toFixed(0)}` }));
+    }
+    host.replaceChildren(box);
   };
   return { show };
 };

@@ -40,22 +40,47 @@ const startPage = () => {
     const written = pane === "play" ? rust.address(state) : {};
     const parts = [written.fragment ?? `v=1&c=${courseSelect.value}`];
     if (pane !== "play") parts.push(`pane=${pane}`);
+    if (pane === "cases") parts.push(`case=${encodeURIComponent(cases.name())}`);
     history.replaceState(null, "", `#${parts.join("&")}`);
   };
   const tabs = createTabs({
     changed: (name) => {
       pane = name;
+      if (name === "cases") cases.showGame();
+      if (name === "check") check.refresh();
       writeAddress();
     },
   });
   const play = createPlay({
     courses,
     changed: writeAddress,
-    makeCase: () => tabs.show("cases"),
+    makeCase: () => {
+      tabs.show("cases");
+      cases.make();
+    },
   });
-  const setCourse = (name) => {
+  const cases = createCases({
+    open: (state) => {
+      tabs.show("play");
+      play.open(state);
+    },
+    check: (name) => {
+      tabs.show("check");
+      check.choose(name);
+    },
+    game: () => play.state(),
+    goToPlay: () => tabs.show("play"),
+    changed: writeAddress,
+  });
+  const check = createCheck({ cases });
+
+  // Shows a course in all panes, with the state of its game or the name of a case.
+  const setCourse = (name, { state, wantedCase } = {}) => {
     courseSelect.value = name;
-    play.setCourse(name);
+    if (state) play.open(state);
+    else play.setCourse(name);
+    cases.setCourse(name, wantedCase);
+    check.setCourse(name);
   };
   courseSelect.addEventListener("change", () => setCourse(courseSelect.value));
 
@@ -68,11 +93,13 @@ const startPage = () => {
       showProblem(state.error);
       return setCourse(courseSelect.value);
     }
-    const wanted = new URLSearchParams(fragment).get("pane");
-    courseSelect.value = state.course;
-    if (state.input === "" && state.args.length === 0) play.setCourse(state.course);
-    else play.open(state);
-    if (tabs.names.includes(wanted)) tabs.show(wanted);
+    const wanted = new URLSearchParams(fragment);
+    const hasGame = state.input !== "" || state.args.length > 0;
+    const wantedCase = wanted.get("case");
+    const wantedPane = wanted.get("pane");
+    setCourse(state.course, { state: hasGame ? state : undefined, wantedCase });
+    if (tabs.names.includes(wantedPane)) tabs.show(wantedPane);
+    else if (wantedCase) tabs.show("cases");
   };
   window.addEventListener("hashchange", readAddress);
   readAddress();

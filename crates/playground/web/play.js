@@ -24,6 +24,7 @@ const createPlay = ({ courses, changed, makeCase }) => {
     enter: (lines) => type(lines.map((line) => `${line}\n`).join("")),
   });
   const moves = createMoves(byId("moves"), { go: (index) => look(index) });
+  const steps = createSteps(byId("step"), { go: (index) => look(index) });
   const graph = createGraph(byId("graph"), { go: (index) => look(index) });
 
   const isTyped = (side) => view.humans.includes(side);
@@ -67,7 +68,11 @@ const createPlay = ({ courses, changed, makeCase }) => {
     show();
     changed(state);
     const news = view.positions.slice(extends_ ? before : -1).map((position) => position.says);
-    if (asksAgain && view.awaits === "entry") news.push("The program did not take it as a move and asks again.");
+    if (asksAgain && view.awaits === "entry") {
+      news.push("The program did not take it as a move and asks again.");
+    } else if (view.awaits === null && !news.includes(view.result)) {
+      news.push(view.stderr || (view.result ?? "The program has ended."));
+    }
     announce(news.join(" "));
     delete document.body.dataset.busy;
     document.body.dataset.lines = view.lines.length;
@@ -189,6 +194,12 @@ const createPlay = ({ courses, changed, makeCase }) => {
       return make("label", {}, `${name} `, control);
     };
     byId("options").replaceChildren(...course.options.map(field));
+    byId("options-box").hidden = course.options.length === 0;
+  };
+
+  const fillRules = () => {
+    const sentences = ruleSentences(course);
+    byId("rules").replaceChildren(...sentences.map((textContent) => make("li", { textContent })));
   };
 
   const fillStarts = () => {
@@ -206,7 +217,7 @@ const createPlay = ({ courses, changed, makeCase }) => {
     for (const side of SIDES) {
       const typed = view?.humans.length ? isTyped(side) : human === "both" || human === side;
       if (typed && players[side] === OWN) players[side] = PERSON;
-      fillSelect(byId(`player-${side}`), playersFor(typed), players[side]);
+      fillSelect(byId(`player-${side}`), playersFor(typed, course.othello), players[side]);
       players[side] = byId(`player-${side}`).value;
     }
   };
@@ -273,7 +284,7 @@ const createPlay = ({ courses, changed, makeCase }) => {
     const position = shownPosition();
     board.draw(view.labels);
     board.show(position, {
-      legal: byId("show-legal").checked,
+      legal: byId("show-legal").checked && (looking !== null || view.awaits !== null),
       flips: byId("show-flips").checked,
       last: byId("show-last").checked,
       playable: looking === null && view.awaits !== null && isPersonsTurn(),
@@ -291,15 +302,7 @@ const createPlay = ({ courses, changed, makeCase }) => {
         ),
       ),
     );
-    say(position.says);
-  };
-
-  const showSteps = () => {
-    const now = at();
-    byId("step-first").disabled = byId("step-back").disabled = now <= 0;
-    byId("step-on").disabled = byId("step-last").disabled = now >= last();
-    byId("step-text").textContent = last() > 0 ? `${now} of ${last()}` : "";
-    byId("branch").hidden = looking === null;
+    say(looking === null && view.result ? view.result : position.says);
   };
 
   const show = () => {
@@ -317,14 +320,10 @@ const createPlay = ({ courses, changed, makeCase }) => {
     }
     byId("terminal-note").textContent = note;
     showBoard();
-    showSteps();
+    steps.show(Math.max(0, at()), Math.max(0, last()));
+    byId("branch").hidden = looking === null;
     moves.show(view.positions, Math.max(0, at()));
-    const files = view.files.map(({ name, text }) => {
-      const button = make("button", { type: "button", textContent: `Save ${name}` });
-      button.addEventListener("click", () => saveFile(name, text, "text/plain"));
-      return button;
-    });
-    byId("saved").replaceChildren(...files);
+    byId("saved").replaceChildren(...view.files.map(fileButton));
     byId("share-box").hidden = true;
     showAnalysis();
   };
@@ -333,7 +332,7 @@ const createPlay = ({ courses, changed, makeCase }) => {
 
   const isAnalysing = () => byId("analyse").checked;
   const resultOf = (position) =>
-    engine && view.size && position?.turn ? engine.result(engineBoard(position)) : undefined;
+    engine && course.othello && view.size && position?.turn ? engine.result(engineBoard(position)) : undefined;
 
   const valuesOf = (position) => {
     const result = isAnalysing() ? resultOf(position) : undefined;
@@ -343,7 +342,7 @@ const createPlay = ({ courses, changed, makeCase }) => {
       result.moves.map(({ square, score, exact }) => [
         square,
         {
-          text: scoreText(score, exact),
+          text: shortScore(score, exact),
           words: `evaluated ${scoreText(score, exact)}`,
           best: score === best,
         },
@@ -358,6 +357,10 @@ const createPlay = ({ courses, changed, makeCase }) => {
       return engine?.stop();
     }
     if (!view.size) return;
+    if (!course.othello) {
+      note.textContent = "The engine plays Othello, and the rules of this course are others.";
+      return;
+    }
     if (!engine) {
       note.textContent = engineProblem(new Error("there are no workers"));
       return;
@@ -394,13 +397,14 @@ const createPlay = ({ courses, changed, makeCase }) => {
     if (!result) byId("analysis").replaceChildren();
     else {
       const head = ["move", "score", "best line"].map((textContent) => make("th", { scope: "col", textContent }));
-      const depth = result.exact ? "to the end" : plural(result.depth, "ply").replace("plys", "plies");
       byId("analysis").replaceChildren(
         make(
           "table",
           {},
           make("caption", {
-            textContent: `Depth ${depth}, ${result.nodes.toLocaleString("en")} nodes. Scores are discs for the side to move.`,
+            textContent:
+              `${depthText(result)}, ${result.nodes.toLocaleString("en")} nodes. ` +
+              "Scores are discs for the side to move.",
           }),
           make("thead", {}, make("tr", {}, ...head)),
           make("tbody", {}, ...result.moves.map(row)),
@@ -431,10 +435,6 @@ const createPlay = ({ courses, changed, makeCase }) => {
     byId(`player-${side}`).addEventListener("change", () => changePlayer(side));
   }
   byId("undo").addEventListener("click", undo);
-  byId("step-first").addEventListener("click", () => look(0));
-  byId("step-back").addEventListener("click", () => look(at() - 1));
-  byId("step-on").addEventListener("click", () => look(at() + 1));
-  byId("step-last").addEventListener("click", () => look(last()));
   byId("branch").addEventListener("click", () => setState(stateAt(view.positions[at()])));
   byId("share").addEventListener("click", async () => {
     const shared = rust.address(looking === null ? state : stateAt(view.positions[looking]));
@@ -465,7 +465,7 @@ const createPlay = ({ courses, changed, makeCase }) => {
   });
   fillSelect(
     byId("depth"),
-    [4, 6, 8, 10, 12, 14, 16, 18].map((depth) => ({ value: String(depth), text: plural(depth, "ply").replace("plys", "plies") })),
+    [4, 6, 8, 10, 12, 14, 16, 18].map((depth) => ({ value: String(depth), text: plies(depth) })),
     readSetting("depth", "10"),
   );
   byId("depth").addEventListener("change", () => {
@@ -479,7 +479,7 @@ const createPlay = ({ courses, changed, makeCase }) => {
       if (course) left.set(course.name, { state, players });
       course = courses.find((one) => one.name === name);
       const back = left.get(name);
-      byId("rules").replaceChildren(...ruleSentences(course).map((textContent) => make("li", { textContent })));
+      fillRules();
       view = null;
       if (back) {
         this.open(back.state, back.players);
@@ -494,7 +494,7 @@ const createPlay = ({ courses, changed, makeCase }) => {
     // Shows a state, such as one from an address.
     open(next, chosen) {
       course = courses.find((one) => one.name === next.course);
-      byId("rules").replaceChildren(...ruleSentences(course).map((textContent) => make("li", { textContent })));
+      fillRules();
       state = next;
       fillOptions(next.args);
       fillStarts();

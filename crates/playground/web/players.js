@@ -8,7 +8,7 @@ const COMPUTERS = [
   { value: "player:smartest", text: "Lab 8's smartest" },
   ...[1, 2, 4, 6, 8, 10, 12].map((depth) => ({
     value: `depth:${depth}`,
-    text: `Engine, ${depth} ${depth === 1 ? "ply" : "plies"}`,
+    text: `Engine, ${plies(depth)}`,
   })),
   { value: "seconds:1", text: "Engine, 1 s per move" },
 ];
@@ -19,13 +19,14 @@ const levelOf = (player) => {
   return { [kind]: kind === "player" ? value : Number(value) };
 };
 
-// Returns the choices for a side. `isTyped` is set if the program reads its moves.
-const playersFor = (isTyped) => {
+// Returns the choices for a side. `isTyped` is set if the program reads its moves,
+// `isOthello` if our computers know the rules.
+const playersFor = (isTyped, isOthello) => {
   const people = isTyped
     ? [{ value: PERSON, text: "You" }]
     : [
         { value: OWN, text: "The course's computer" },
         { value: PERSON, text: "Another person" },
       ];
-  return [...people, { group: "Computers", options: COMPUTERS }];
+  return isOthello ? [...people, { group: "Computers", options: COMPUTERS }] : people;
 };

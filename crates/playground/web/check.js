@@ -1,0 +1,253 @@
+// The Check pane: what a student's program printed, compared as the marker does.
+
+// The longest file that is read, in bytes; Rust refuses it, too.
+const LONGEST_OUTPUT = 8 * 1024 * 1024;
+
+const STRICTNESSES = [
+  { value: "", text: "as the marker does" },
+  { value: "exact", text: "every character" },
+  { value: "final-newline", text: "all but the last line end" },
+  { value: "trailing-space", text: "all but white space at line ends" },
+  { value: "tokens", text: "only the words" },
+];
+
+// Makes the pane. `cases` is the Cases pane.
+const createCheck = ({ cases }) => {
+  let course = null;
+  // What was checked: `{name, file, checked}`, the newest last.
+  let results = [];
+  const list = createList(byId("results"), { choose: (index) => showResult(index) });
+
+  const madeNamed = (name) => cases.made().find((one) => one.name === name);
+  const chosenCase = () => {
+    const [kind, name] = byId("check-case").value.split(/:(.*)/);
+    return { isMade: kind === "made", name };
+  };
+  const inputOf = ({ isMade, name }) =>
+    isMade ? madeNamed(name).input : rust.case(course, name).state.input;
+
+  const run = ({ isMade, name }, output) => {
+    const strictness = byId("strictness").value;
+    try {
+      return isMade
+        ? rust.checkMade(course, madeNamed(name), output, strictness)
+        : rust.check(course, name, output, strictness);
+    } catch (error) {
+      return { error: `The output cannot be checked: ${error.message}.` };
+    }
+  };
+
+  // Checks texts and files, each `{chosen, file, output}` or `{file, error}`.
+  const checkAll = (outputs) => {
+    results = outputs.map(({ chosen, file, output, error }) => ({
+      name: chosen?.name ?? file,
+      file,
+      checked: error ? { error } : run(chosen, output),
+    }));
+    byId("results-empty").hidden = true;
+    byId("results").hidden = results.length < 2;
+    list.show(
+      results.map(({ name, checked }) => ({
+        label: `${name}, ${verdictOf(checked)}`,
+        nodes: [
+          make("span", { className: checked.ok ? "good" : "bad", textContent: checked.ok ? "✓" : "✗" }),
+          make("span", { textContent: name }),
+          make("span", { className: "quiet", textContent: checked.ok ? "" : verdictOf(checked) }),
+        ],
+      })),
+      0,
+    );
+    const wrong = results.findIndex(({ checked }) => !checked.ok);
+    showResult(Math.max(0, wrong));
+    const right = results.filter(({ checked }) => checked.ok).length;
+    const { name, checked } = results[0];
+    announce(
+      results.length > 1
+        ? `${right} of ${plural(results.length, "output")} are right.`
+        : [`${name}: ${verdictOf(checked)}.`, checked.place, checked.hint].filter(Boolean).join(" "),
+    );
+    document.body.dataset.checked = Number(document.body.dataset.checked ?? 0) + 1;
+  };
+  const verdictOf = (checked) => (checked.error ? "not checked" : checked.verdict);
+
+  const textBlock = (title, text, className = "text") => {
+    const heading = make("h3", { textContent: title });
+    const pre = make("pre", { className, textContent: text, tabIndex: 0, role: "region", "aria-label": title });
+    return make("section", {}, heading, pre);
+  };
+
+  const boardPair = (pair) => {
+    const marked = new Set(pair.differing);
+    const hosts = [
+      ["Expected board", pair.expected],
+      ["Board of your program", pair.got],
+    ].map(([title, letters]) => {
+      const host = make("div", { className: "board-host" });
+      const board = createBoard(host, { name: title });
+      board.draw(pair.labels);
+      board.show({ board: letters, legal: [], flips: [], safe: [], move: null }, { marked });
+      return make("section", {}, make("h3", { textContent: title }), host);
+    });
+    const count = plural(pair.differing.length, "square");
+    return [
+      make("div", { className: "pair" }, ...hosts),
+      make("p", { className: "quiet", textContent: `${count} ${pair.differing.length === 1 ? "differs" : "differ"}: marked in red.` }),
+    ];
+  };
+
+  const stepTable = (steps) => {
+    const row = ({ expected, got, typed, differs }) =>
+      make(
+        "tr",
+        { className: differs ? "differs" : "" },
+        make("td", {}, make("pre", { textContent: expected })),
+        make("td", {}, make("pre", { textContent: got })),
+        make("td", {}, make("pre", { className: "typed-line", textContent: typed ?? "" })),
+      );
+    const heads = ["expected", "your program", "then typed"];
+    const head = heads.map((textContent) => make("th", { scope: "col", textContent }));
+    return make(
+      "details",
+      { className: "whole" },
+      make("summary", { textContent: "The whole run, side by side" }),
+      make(
+        "div",
+        { className: "wide-table", tabIndex: 0, role: "region", "aria-label": "The whole run" },
+        make(
+          "table",
+          {},
+          make("thead", {}, make("tr", {}, ...head)),
+          make("tbody", {}, ...steps.map(row)),
+        ),
+      ),
+    );
+  };
+
+  const showResult = (index) => {
+    list.mark(index);
+    const { name, checked } = results[index];
+    const place = byId("result");
+    if (checked.error) {
+      place.replaceChildren(
+        make("h3", { className: "verdict bad", textContent: `${name}: not checked` }),
+        make("p", { textContent: checked.error }),
+      );
+      return;
+    }
+    const parts = [
+      make("h3", {
+        className: `verdict ${checked.ok ? "good" : "bad"}`,
+        textContent: `${name}: ${checked.verdict}${checked.place ? `, ${checked.place}` : ""}`,
+      }),
+    ];
+    if (checked.ok) parts.push(make("p", { textContent: "This is what the marker expects." }));
+    if (checked.hint) parts.push(make("p", { className: "hint-text", textContent: checked.hint }));
+    for (const note of checked.notes) parts.push(make("p", { className: "quiet", textContent: note }));
+    if (checked.boards) parts.push(...boardPair(checked.boards));
+    if (!checked.ok && (checked.expected || checked.got)) {
+      parts.push(
+        make(
+          "div",
+          { className: "pair" },
+          textBlock("Expected", checked.expected),
+          textBlock("Your program", checked.got),
+        ),
+      );
+    }
+    if (checked.session) parts.push(textBlock("The session up to there", checked.session));
+    if (checked.steps.length) parts.push(stepTable(checked.steps));
+    place.replaceChildren(...parts);
+  };
+
+  const readFiles = async (files) => {
+    const outputs = [];
+    for (const file of files) {
+      const matched = rust.matchCase(course, file.name);
+      const own = madeNamed(file.name.replace(/\..*$/, ""));
+      let chosen = null;
+      if (own) chosen = { isMade: true, name: own.name };
+      else if (matched) chosen = { isMade: false, name: matched };
+      else if (files.length === 1) chosen = chosenCase();
+      if (!chosen) {
+        outputs.push({ file: file.name, error: "No case has the name of this file. Name it like the case, such as CASE.out, or drop it alone for the chosen case." });
+      } else if (file.size > LONGEST_OUTPUT) {
+        const size = (file.size / 1e6).toFixed(0);
+        outputs.push({ file: file.name, error: `The file is too large for an output: ${size} MB. At most 8 MB are checked.` });
+      } else {
+        try {
+          outputs.push({ chosen, file: file.name, output: new Uint8Array(await file.arrayBuffer()) });
+        } catch {
+          outputs.push({ file: file.name, error: "The browser cannot read this; of a folder, drop the files in it." });
+        }
+      }
+    }
+    if (outputs.length) checkAll(outputs);
+  };
+
+  const showCommand = () => {
+    const { name } = chosenCase();
+    byId("check-command").textContent = name ? `./program < ${name}.in > ${name}.out` : "";
+  };
+
+  byId("check-form").addEventListener("submit", (event) => {
+    event.preventDefault();
+    const output = new TextEncoder().encode(byId("check-text").value);
+    checkAll([{ chosen: chosenCase(), output }]);
+  });
+  byId("check-case").addEventListener("change", showCommand);
+  byId("check-input").addEventListener("click", () => {
+    const chosen = chosenCase();
+    saveFile(`${chosen.name}.in`, inputOf(chosen), "text/plain");
+  });
+  byId("check-files").addEventListener("change", (event) => {
+    readFiles([...event.target.files]);
+    event.target.value = "";
+  });
+  const pane = byId("check");
+  for (const kind of ["dragover", "dragenter"]) {
+    pane.addEventListener(kind, (event) => {
+      event.preventDefault();
+      byId("drop").classList.add("over");
+    });
+  }
+  pane.addEventListener("dragleave", (event) => {
+    if (!pane.contains(event.relatedTarget)) byId("drop").classList.remove("over");
+  });
+  pane.addEventListener("drop", (event) => {
+    event.preventDefault();
+    byId("drop").classList.remove("over");
+    const files = [...event.dataTransfer.files];
+    if (files.length) readFiles(files);
+    else byId("check-text").value = event.dataTransfer.getData("text");
+  });
+  fillSelect(byId("strictness"), STRICTNESSES);
+
+  return {
+    setCourse(newCourse) {
+      course = newCourse;
+      results = [];
+      byId("results").hidden = true;
+      byId("results-empty").hidden = false;
+      byId("result").replaceChildren();
+      this.refresh();
+    },
+    // Shows the cases there are now.
+    refresh() {
+      const options = (kind, list) =>
+        list.map(({ name }) => ({ value: `${kind}:${name}`, text: name }));
+      const groups = [{ group: "Cases of the course", options: options("course", cases.listed()) }];
+      const made = cases.made();
+      if (made.length) groups.unshift({ group: "Your cases", options: options("made", made) });
+      fillSelect(byId("check-case"), groups);
+      showCommand();
+    },
+    // Chooses a case to check.
+    choose(name) {
+      this.refresh();
+      const kind = cases.listed().some((one) => one.name === name) ? "course" : "made";
+      byId("check-case").value = `${kind}:${name}`;
+      showCommand();
+      byId("check-text").focus();
+    },
+  };
+};
