@@ -182,8 +182,9 @@ pub(crate) fn search_with_threads<I: Trampoline, E: Evaluator>(
 /// lines, best first; `None` if the search was stopped. `before` has the lines of the
 /// step before. One thread is used per item of `tables`.
 ///
-/// The scores that [`search_with_threads`] finds for all moves cost three times as many
-/// positions, since it also proves for each that the worse ones are worse.
+/// [`search_with_threads`] for all moves visits 8 to 20 % more positions, since it also
+/// proves for each move that the ones after it are worse (the first and the sixth
+/// position of `bench`, 10 to 18 plies).
 pub(crate) fn search_every_move<I: Trampoline, E: Evaluator>(
     isa: I,
     shared: &Shared<'_, E>,
