@@ -12,7 +12,7 @@ pub fn read(board: &str, rows: usize, cols: usize, mover: &str) -> Result<Game, 
     let found = board.chars().count();
     if found != size.area() {
         return Err(format!(
-            "The board has {found} squares; a {rows}×{cols} board has {}.",
+            "A board of {rows}×{cols} squares needs {} letters; found {found}.",
             size.area()
         ));
     }
@@ -98,7 +98,7 @@ mod tests {
                 4,
                 4,
                 "black",
-                "The board has 2 squares; a 4×4 board has 16.",
+                "A board of 4×4 squares needs 16 letters; found 2.",
             ),
             (
                 "UUUUUWBxUBWUUUUU",
