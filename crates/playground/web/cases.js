@@ -51,10 +51,12 @@ const createCases = ({ open, check, game, goToPlay, changed }) => {
     steps.show(at, positions.length - 1);
   };
 
+  // The case that is shown first: one that the handout specifies.
+  const usual = () => listed.find((one) => !one.unspecified) ?? listed[0];
+
   const showCase = (wanted) => {
-    const index = Math.max(0, listed.findIndex((one) => one.name === wanted));
-    const entry = listed[index];
-    if (!entry) return;
+    const entry = listed.find((one) => one.name === wanted) ?? usual();
+    const index = listed.indexOf(entry);
     name = entry.name;
     list.mark(index);
     shown = rust.case(course, name);
@@ -175,7 +177,6 @@ const createCases = ({ open, check, game, goToPlay, changed }) => {
       course = newCourse;
       listed = rust.cases(course);
       const item = (one) => ({
-        label: [one.name, one.hidden && "hidden", one.unspecified && "unspecified"].filter(Boolean).join(", "),
         nodes: [make("span", { textContent: one.name }), ...tags(one)],
       });
       list.show(listed.map(item), 0);
@@ -191,6 +192,7 @@ const createCases = ({ open, check, game, goToPlay, changed }) => {
     showGame,
     showCase,
     name: () => name,
+    usual,
     listed: () => listed,
     made: madeHere,
   };

@@ -48,11 +48,14 @@ const createCheck = ({ cases }) => {
     byId("results").hidden = results.length < 2;
     list.show(
       results.map(({ name, checked }) => ({
-        label: `${name}, ${verdictOf(checked)}`,
         nodes: [
-          make("span", { className: checked.ok ? "good" : "bad", textContent: checked.ok ? "✓" : "✗" }),
+          make("span", {
+            className: checked.ok ? "good" : "bad",
+            textContent: checked.ok ? "✓" : "✗",
+            "aria-hidden": "true",
+          }),
           make("span", { textContent: name }),
-          make("span", { className: "quiet", textContent: checked.ok ? "" : verdictOf(checked) }),
+          make("span", { className: "quiet", textContent: verdictOf(checked) }),
         ],
       })),
       0,
@@ -72,7 +75,7 @@ const createCheck = ({ cases }) => {
 
   const textBlock = (title, text, className = "text") => {
     const heading = make("h3", { textContent: title });
-    const pre = make("pre", { className, textContent: text, tabIndex: 0, role: "region", "aria-label": title });
+    const pre = make("pre", { className, textContent: text, tabIndex: 0, role: "group", "aria-label": title });
     return make("section", {}, heading, pre);
   };
 
@@ -106,21 +109,28 @@ const createCheck = ({ cases }) => {
       );
     const heads = ["expected", "your program", "then typed"];
     const head = heads.map((textContent) => make("th", { scope: "col", textContent }));
-    return make(
+    const scroller = make(
+      "div",
+      { className: "wide-table", tabIndex: 0, role: "group", "aria-label": "The whole run" },
+      make(
+        "table",
+        {},
+        make("thead", {}, make("tr", {}, ...head)),
+        make("tbody", {}, ...steps.map(row)),
+      ),
+    );
+    const details = make(
       "details",
       { className: "whole" },
       make("summary", { textContent: "The whole run, side by side" }),
-      make(
-        "div",
-        { className: "wide-table", tabIndex: 0, role: "region", "aria-label": "The whole run" },
-        make(
-          "table",
-          {},
-          make("thead", {}, make("tr", {}, ...head)),
-          make("tbody", {}, ...steps.map(row)),
-        ),
-      ),
+      scroller,
     );
+    // It opens at the first difference.
+    details.addEventListener("toggle", () => {
+      const first = scroller.querySelector(".differs");
+      if (first) scroller.scrollTop = first.offsetTop - scroller.clientHeight / 3;
+    });
+    return details;
   };
 
   const showResult = (index) => {
@@ -230,6 +240,8 @@ const createCheck = ({ cases }) => {
       byId("results-empty").hidden = false;
       byId("result").replaceChildren();
       this.refresh();
+      byId("check-case").value = `course:${cases.usual().name}`;
+      showCommand();
     },
     // Shows the cases there are now.
     refresh() {

@@ -62,25 +62,25 @@ const createEngine = () => {
       await worker.stop();
       return worker.request("choose", { ...position, level });
     },
-    // Evaluates `position` to `depth`, then each of `others` for the graph. Calls
-    // `progress` after each step. Resolves when all is done or a newer task began.
-    async evaluate(position, depth, others, progress) {
+    // Evaluates the first of `positions` to `depth`, then the others for the graph. Calls
+    // `progress` after each step, with `true` once the first is done. Resolves when all are
+    // done or a newer task began.
+    async evaluate(positions, depth, progress) {
       const mine = ++task;
       await worker.stop();
       const isNewest = () => mine === task;
-      const isDone = (one, wanted) => {
-        const result = known.get(keyOf(one));
+      const isDone = (position, wanted) => {
+        const result = known.get(keyOf(position));
         return result !== undefined && (result.done || result.depth >= wanted);
       };
-      const wanted = [
-        { one: position, depth },
-        ...others.map((one) => ({ one, depth: Math.min(depth, GRAPH_DEPTH) })),
-      ];
-      for (const { one, depth } of wanted) {
+      for (const [index, position] of positions.entries()) {
+        const wanted = index === 0 ? depth : Math.min(depth, GRAPH_DEPTH);
         if (!isNewest()) return;
-        if (!isDone(one, depth)) await analyse(one, depth, () => isNewest() && progress());
+        if (!isDone(position, wanted)) {
+          await analyse(position, wanted, () => isNewest() && progress(index > 0));
+        }
+        if (isNewest()) progress(true);
       }
-      if (isNewest()) progress();
     },
     async stop() {
       task += 1;

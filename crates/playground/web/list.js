@@ -42,14 +42,10 @@ const createList = (list, { choose, hasNone = false }) => {
     else if (bottom > list.scrollTop + list.clientHeight) list.scrollTop = bottom - list.clientHeight;
   };
   return {
-    // Shows items, each `{nodes, label, className}`; `label` is for screen readers.
+    // Shows items, each `{nodes, className}`.
     show(contents, number) {
-      items = contents.map(({ nodes, label, className = "" }, index) =>
-        make(
-          "li",
-          { role: "option", id: `${list.id}-${index + 1}`, className, "aria-label": label },
-          ...nodes,
-        ),
+      items = contents.map(({ nodes, className = "" }, index) =>
+        make("li", { role: "option", id: `${list.id}-${index + 1}`, className }, ...nodes),
       );
       list.replaceChildren(...items);
       mark(number);

@@ -27,7 +27,7 @@ const startPage = () => {
   const courseSelect = byId("course");
   fillSelect(
     courseSelect,
-    courses.map(({ name, title }) => ({ value: name, text: title })),
+    courses.map(({ name, title }) => ({ value: name, text: `${title} (${name})` })),
     FIRST_COURSE,
   );
   let pane = "play";

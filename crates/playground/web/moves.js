@@ -5,10 +5,10 @@ const createMoves = (list, { go }) => {
   const moves = createList(list, { choose: (index) => go(index + 1), hasNone: true });
   const item = ({ by, name }, index) => ({
     className: by,
-    label: `${index + 1}, ${by} ${name}`,
     nodes: [
       make("span", { className: "number", textContent: `${index + 1}` }),
       make("span", { className: `sign ${by}` }),
+      make("span", { className: "hidden-text", textContent: by }),
       make("span", { textContent: name }),
     ],
   });

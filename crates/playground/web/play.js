@@ -197,6 +197,14 @@ const createPlay = ({ courses, changed, makeCase }) => {
     byId("options-box").hidden = course.options.length === 0;
   };
 
+  // The engine's controls are there if it knows the rules of the course.
+  const fillEngine = () => {
+    byId("engine-controls").hidden = !course.othello;
+    byId("engine-note").textContent = course.othello
+      ? ""
+      : "The engine plays Othello, and the rules of this course are others.";
+  };
+
   const fillRules = () => {
     const sentences = ruleSentences(course);
     byId("rules").replaceChildren(...sentences.map((textContent) => make("li", { textContent })));
@@ -217,6 +225,8 @@ const createPlay = ({ courses, changed, makeCase }) => {
     for (const side of SIDES) {
       const typed = view?.humans.length ? isTyped(side) : human === "both" || human === side;
       if (typed && players[side] === OWN) players[side] = PERSON;
+      // The set-up may have been typed, and decides which side the computer has.
+      if (!typed && view?.humans.length && state.opponent === "own") players[side] = OWN;
       fillSelect(byId(`player-${side}`), playersFor(typed, course.othello), players[side]);
       players[side] = byId(`player-${side}`).value;
     }
@@ -352,31 +362,32 @@ const createPlay = ({ courses, changed, makeCase }) => {
 
   const evaluate = async () => {
     const note = byId("engine-note");
+    if (!course.othello) return;
     if (!isAnalysing()) {
       note.textContent = "";
       return engine?.stop();
     }
     if (!view.size) return;
-    if (!course.othello) {
-      note.textContent = "The engine plays Othello, and the rules of this course are others.";
-      return;
-    }
     if (!engine) {
       note.textContent = engineProblem(new Error("there are no workers"));
       return;
     }
-    const position = view.positions[at()];
-    const others = view.positions.filter((one) => one.turn && one !== position).map(engineBoard);
+    const now = at();
+    const hasMove = ({ turn, legal }, index) =>
+      turn !== null && (index < last() ? !view.positions[index + 1].pass : legal.length > 0);
+    const wanted = view.positions.filter((one, index) => index !== now && hasMove(one, index));
+    if (hasMove(view.positions[now], now)) wanted.unshift(view.positions[now]);
     note.textContent = "The engine is working.";
+    const show = (isDone) => {
+      showBoard();
+      showAnalysis();
+      if (!isDone) return;
+      note.textContent = "";
+      document.body.dataset.analysed = now;
+    };
     try {
-      const progress = () => {
-        showBoard();
-        showAnalysis();
-      };
       const depth = Number(byId("depth").value);
-      if (position.turn) await engine.evaluate(engineBoard(position), depth, others, progress);
-      note.textContent = position.turn ? "" : "The game is over.";
-      document.body.dataset.analysed = at();
+      await engine.evaluate(wanted.map(engineBoard), depth, show);
     } catch (error) {
       if (!(error instanceof Stopped)) note.textContent = engineProblem(error);
     }
@@ -476,10 +487,11 @@ const createPlay = ({ courses, changed, makeCase }) => {
   return {
     // Shows a course: the game that was left there, or its usual one.
     setCourse(name) {
-      if (course) left.set(course.name, { state, players });
+      if (course) left.set(course.name, { state, players: { ...players } });
       course = courses.find((one) => one.name === name);
       const back = left.get(name);
       fillRules();
+      fillEngine();
       view = null;
       if (back) {
         this.open(back.state, back.players);
@@ -495,10 +507,11 @@ const createPlay = ({ courses, changed, makeCase }) => {
     open(next, chosen) {
       course = courses.find((one) => one.name === next.course);
       fillRules();
+      fillEngine();
       state = next;
       fillOptions(next.args);
       fillStarts();
-      if (chosen) players = chosen;
+      if (chosen) players = { ...chosen };
       else {
         usualPlayers(startSides(byId("start").value) ?? "both");
         // Somebody has made the computer's moves; here a person goes on.
