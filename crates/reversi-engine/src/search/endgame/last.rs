@@ -4,6 +4,7 @@
 //! `alpha` as the score (fail-soft), in discs.
 
 use super::geometry::{QUADRANT, QUADRANT_OF};
+use super::stability;
 use crate::search::SearchThread;
 use crate::search::Trampoline;
 
@@ -149,6 +150,9 @@ pub(crate) fn four<I: Trampoline>(
     parity: u32,
 ) -> i32 {
     thread.nodes += 1;
+    if let Some(score) = stability::cut(player, opponent, alpha, 4) {
+        return score;
+    }
     // Moving last in a region is an advantage, so the only empty square of a
     // quadrant comes before a pair.
     let empty = !(player | opponent);

@@ -12,16 +12,17 @@ const LEAST_ALPHA: [i32; 64] = {
     let mut empties = 0;
     while empties < 64 {
         alphas[empties] = match empties {
-            0..=4 => 99,
-            5 => 4,
-            6 => 8,
-            7 => 14,
-            8 => 18,
-            9 => 20,
-            10 => 22,
-            11 => 24,
-            12 => 28,
-            13 | 14 => 30,
+            0..=3 => 99,
+            4 | 6 => 4,
+            5 => 0,
+            7 => 10,
+            8 => 14,
+            9 => 16,
+            10 => 18,
+            11 => 20,
+            12 => 24,
+            13 => 26,
+            14 => 30,
             15 | 16 => 32,
             17 | 18 => 36,
             19 | 20 => 40,
@@ -38,7 +39,9 @@ const LEAST_ALPHA: [i32; 64] = {
 /// prove, if there is one.
 #[inline(always)]
 pub(crate) fn cut(player: u64, opponent: u64, alpha: i32, empties: u32) -> Option<i32> {
-    if alpha < LEAST_ALPHA[empties as usize & 63] {
+    // The bound if all of the opponent's discs were stable.
+    let least = 64 - 2 * opponent.count_ones() as i32;
+    if alpha < least.max(LEAST_ALPHA[empties as usize & 63]) {
         return None;
     }
     let most = 64 - 2 * stable(opponent, player).count_ones() as i32;
