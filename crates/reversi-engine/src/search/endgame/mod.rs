@@ -20,7 +20,7 @@ use crate::search::Trampoline;
 pub(crate) const LATE: u32 = 13;
 
 /// The most empty squares that [`shallow`] searches.
-pub(crate) const SHALLOW: u32 = 7;
+pub(crate) const SHALLOW: u32 = 6;
 
 /// Returns a bound on the score, in discs, on the same side of `alpha` as the
 /// score, for a position with at most [`LATE`] empty squares.

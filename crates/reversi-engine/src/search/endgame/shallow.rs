@@ -1,4 +1,4 @@
-//! The search with five to seven empty squares. It tries moves in odd quadrants
+//! The search with five or six empty squares. It tries moves in odd quadrants
 //! and in corners first and uses a small transposition table.
 
 use super::geometry::{CORNERS, QUADRANT, QUADRANT_OF};
