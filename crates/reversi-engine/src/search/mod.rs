@@ -5,7 +5,7 @@
 //! | `root.rs` | the root search: iterative deepening, the best moves |
 //! | `principal_variation.rs` | the search with an open window |
 //! | `null_window.rs` | the null-window search, in the middle game and the endgame |
-//! | `endgame/` | the exact search with at most thirteen empty squares |
+//! | `endgame/` | the exact search with at most twelve empty squares |
 //! | `probcut.rs`, `confidence.rs` | ProbCut: cuts that are probably right |
 //! | `move_list.rs`, `alpha_beta.rs` | move ordering |
 //! | `table.rs` | the transposition table |

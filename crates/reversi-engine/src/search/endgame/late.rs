@@ -1,4 +1,4 @@
-//! The search with seven to thirteen empty squares. It sorts moves by the
+//! The search with seven to twelve empty squares. It sorts moves by the
 //! opponent's mobility and uses a transposition table of its thread.
 
 use super::geometry::{CORNERS, QUADRANT_OF};

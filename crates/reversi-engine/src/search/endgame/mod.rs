@@ -1,4 +1,4 @@
-//! The exact search of the endgame, with at most thirteen empty squares.
+//! The exact search of the endgame, with at most twelve empty squares.
 //!
 //! One file per range of empty squares: the fewer there are, the less work pays
 //! off before a move is tried.
@@ -17,7 +17,7 @@ use crate::search::Trampoline;
 
 /// The most empty squares that [`late`] searches. Above it, the search uses the
 /// shared transposition table and the evaluation.
-pub(crate) const LATE: u32 = 13;
+pub(crate) const LATE: u32 = 12;
 
 /// The most empty squares that [`shallow`] searches.
 pub(crate) const SHALLOW: u32 = 6;
