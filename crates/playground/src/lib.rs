@@ -5,6 +5,7 @@
 pub mod address;
 pub mod catalogue;
 pub mod check;
+mod packed;
 pub mod program;
 pub mod state;
 pub mod suite;

@@ -11,6 +11,7 @@ use rawzip::{CompressionMethod, ZipArchiveWriter};
 use serde::{Deserialize, Serialize};
 use transcript::{Case, Expected, Layout, Overrides, files, is_case_name, visible};
 
+use crate::packed::unpack;
 use crate::program::Memory;
 use crate::state::{State, course};
 use crate::view::{Awaits, File, View, saved_files, view};
@@ -113,8 +114,11 @@ pub(crate) fn find(course: &Course, name: &str) -> Result<Case, String> {
     found.ok_or_else(|| format!("{} has no case named {name:?}.", course.name))
 }
 
+/// The courses' own cases, packed by the build script.
+static PACKED: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/cases.bin"));
+
 fn cases(course: &Course) -> Result<Vec<Case>, String> {
-    cases::of(course).map_err(|error| format!("The cases are damaged: {error}."))
+    unpack(PACKED, course.name).ok_or_else(|| "The cases are damaged.".to_owned())
 }
 
 /// Returns the name of the case that a file with the output of a program is for: the one
@@ -248,6 +252,14 @@ mod tests {
             weight: 1.0,
             args: Vec::new(),
             input: input.to_owned(),
+        }
+    }
+
+    #[test]
+    fn the_packed_cases_are_the_fixtures() {
+        for course in ALL {
+            let fixtures = cases::of(course).expect("the fixtures are a suite");
+            assert_eq!(cases(course), Ok(fixtures), "{}", course.name);
         }
     }
 

@@ -1,0 +1,22 @@
+//! Packs the courses' cases into one compressed file.
+//!
+//! Parsing their TOML and snapshots in the browser would need twice as much code as all
+//! five programs.
+
+use std::path::Path;
+use std::{env, fs};
+
+#[path = "src/packed.rs"]
+mod packed;
+
+fn main() {
+    println!("cargo::rerun-if-changed=src/packed.rs");
+    println!("cargo::rerun-if-changed=../../fixtures");
+    let courses = courses::ALL.iter().map(|course| {
+        let cases = cases::of(course).expect("the fixtures are a suite");
+        (course.name.to_owned(), cases)
+    });
+    let packed = packed::pack(courses);
+    let folder = env::var_os("OUT_DIR").expect("cargo sets it");
+    fs::write(Path::new(&folder).join("cases.bin"), packed).expect("the file can be written");
+}

@@ -1,0 +1,106 @@
+//! Cases in one compressed file, which the build script writes and the page reads.
+
+use std::collections::BTreeMap;
+
+use miniz_oxide::deflate::compress_to_vec;
+use miniz_oxide::inflate::decompress_to_vec;
+use serde::{Deserialize, Serialize};
+use transcript::{Case, Expected, Overrides};
+
+/// The cases of all courses, by the name of the course.
+type Packed = BTreeMap<String, Vec<PackedCase>>;
+
+#[derive(Serialize, Deserialize)]
+struct PackedCase {
+    name: String,
+    args: Vec<String>,
+    input: Bytes,
+    stdout: Bytes,
+    files: BTreeMap<String, Bytes>,
+    status: Option<i32>,
+    weight: f64,
+    hidden: bool,
+    unspecified: bool,
+    truncated_input: bool,
+    handout: Option<String>,
+}
+
+/// Bytes, nearly always text, which takes less space as such.
+#[derive(Serialize, Deserialize)]
+enum Bytes {
+    Text(String),
+    Other(Vec<u8>),
+}
+
+impl From<Vec<u8>> for Bytes {
+    fn from(bytes: Vec<u8>) -> Self {
+        String::from_utf8(bytes).map_or_else(|error| Self::Other(error.into_bytes()), Self::Text)
+    }
+}
+
+impl From<Bytes> for Vec<u8> {
+    fn from(bytes: Bytes) -> Self {
+        match bytes {
+            Bytes::Text(text) => text.into_bytes(),
+            Bytes::Other(bytes) => bytes,
+        }
+    }
+}
+
+/// Packs the cases of courses, by the names of the courses. Limits are left out.
+#[allow(dead_code, reason = "only the build script packs")]
+pub(crate) fn pack(courses: impl Iterator<Item = (String, Vec<Case>)>) -> Vec<u8> {
+    let packed: Packed = courses
+        .map(|(name, cases)| (name, cases.into_iter().map(packed_case).collect()))
+        .collect();
+    let json = serde_json::to_vec(&packed).expect("it has only strings as keys");
+    compress_to_vec(&json, 10)
+}
+
+fn packed_case(case: Case) -> PackedCase {
+    let expected = case.expected.unwrap_or_default();
+    let files = expected.files.into_iter();
+    PackedCase {
+        name: case.name,
+        args: case.args,
+        input: case.input.into(),
+        stdout: expected.stdout.into(),
+        files: files.map(|(name, text)| (name, text.into())).collect(),
+        status: expected.status,
+        weight: case.weight,
+        hidden: case.hidden,
+        unspecified: case.unspecified,
+        truncated_input: case.truncated_input,
+        handout: case.handout,
+    }
+}
+
+/// Returns the cases of the course with this name from what [`pack`] has returned; `None`
+/// if it is damaged or has no such course.
+#[allow(dead_code, reason = "the build script does not read")]
+pub(crate) fn unpack(packed: &[u8], course: &str) -> Option<Vec<Case>> {
+    let json = decompress_to_vec(packed).ok()?;
+    let mut all: Packed = serde_json::from_slice(&json).ok()?;
+    let cases = all.remove(course)?.into_iter();
+    Some(cases.map(case).collect())
+}
+
+fn case(packed: PackedCase) -> Case {
+    let files = packed.files.into_iter();
+    Case {
+        name: packed.name,
+        args: packed.args,
+        input: packed.input.into(),
+        expected: Some(Expected {
+            stdout: packed.stdout.into(),
+            files: files.map(|(name, text)| (name, text.into())).collect(),
+            status: packed.status,
+        }),
+        weight: packed.weight,
+        hidden: packed.hidden,
+        unspecified: packed.unspecified,
+        truncated_input: packed.truncated_input,
+        handout: packed.handout,
+        limits: Overrides::default(),
+    }
+}
