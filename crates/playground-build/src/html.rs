@@ -20,10 +20,16 @@ pub(crate) fn site(
     parts: &[(&str, &File)],
 ) -> Result<String> {
     let policy = policy("'self'", "'self'", "worker-src 'self'; connect-src 'self'");
-    let head = format!(
-        "{policy}\n<link rel=\"stylesheet\" href=\"{}\">",
-        style.address()
-    );
+    let mut head = vec![
+        policy,
+        format!("<link rel=\"stylesheet\" href=\"{}\">", style.address()),
+    ];
+    // The script asks for the courses at once, so they are loaded beside it.
+    let first = parts.iter().filter(|(name, _)| *name == "courses");
+    head.extend(first.map(|(_, file)| {
+        let address = file.address();
+        format!("<link rel=\"preload\" href=\"{address}\" as=\"fetch\" crossorigin>")
+    }));
     let mut scripts: Vec<String> = parts
         .iter()
         .map(|(name, file)| {
@@ -35,7 +41,7 @@ pub(crate) fn site(
         })
         .collect();
     scripts.push(format!("<script src=\"{}\"></script>", script.address()));
-    fill(&assets.page, &head, &scripts.join("\n"))
+    fill(&assets.page, &head.join("\n"), &scripts.join("\n"))
 }
 
 /// Returns the page as one file, which opens from a disk.
@@ -53,8 +59,9 @@ pub(crate) fn one_file(assets: &Assets, parts: &Parts) -> Result<String> {
             element_text(&parts.worker)?
         ),
         data("courses", &parts.courses.gzip),
-        data("engine", &parts.engine.gzip),
         format!("<script>{script}</script>"),
+        // The page starts before the browser has read this.
+        data("engine", &parts.engine.gzip),
     ];
     fill(&assets.page, &head, &scripts.join("\n"))
 }

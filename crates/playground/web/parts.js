@@ -6,7 +6,14 @@ const fromBase64 = (text) => {
   return Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
 };
 
+// The engine comes after this script.
+const documentRead = new Promise((resolve) => {
+  if (document.readyState !== "loading") resolve();
+  else document.addEventListener("DOMContentLoaded", resolve);
+});
+
 const bytesOfPart = async (name) => {
+  if (!byId(`part-${name}`)) await documentRead;
   const part = byId(`part-${name}`);
   if (part.dataset.file) {
     const response = await fetch(part.dataset.file);

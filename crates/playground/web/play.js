@@ -98,9 +98,10 @@ const createPlay = ({ courses, changed, makeCase }) => {
       players[side] = PERSON;
       fillPlayers();
       const reason = engineProblem(error);
-      announce(reason);
-      say(`${reason} It is your move.`);
       show();
+      announce(reason);
+      byId("engine-note").textContent = reason;
+      say(`${reason} A person plays ${side} now.`);
     }
   };
 

@@ -3,6 +3,9 @@
 // The time that a worker has to answer `stop` before it is ended, in milliseconds.
 const STOP_PATIENCE = 2000;
 
+// The time that a worker has to load its parts, in milliseconds.
+const START_PATIENCE = 20_000;
+
 // The reason of a request that was given up because a newer one came.
 class Stopped extends Error {}
 
@@ -43,12 +46,17 @@ const createWorker = (names) => {
       event.preventDefault();
       end(new Error(event.message || "the browser does not start the worker"));
     };
-    ready = Promise.all(
+    const timer = setTimeout(
+      () => end(new Error("the browser's worker does not answer")),
+      START_PATIENCE,
+    );
+    const loaded = Promise.all(
       names.map(async (name) => {
         const module = await compiledPart(name);
         if (worker) await post("load", { name, module });
       }),
     );
+    ready = loaded.finally(() => clearTimeout(timer));
   };
   return {
     // Sends a request. `progress` gets what comes before the answer.
