@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use course::Course;
+use course::{Course, Message};
 use flate2::Compression;
 use flate2::write::DeflateEncoder;
 use rawzip::path::EntryPath;
@@ -12,8 +12,8 @@ use serde::{Deserialize, Serialize};
 use transcript::{Case, Expected, Layout, Overrides, files, is_case_name, visible};
 
 use crate::packed::unpack;
-use crate::program::Memory;
-use crate::state::{State, course};
+use crate::program::{Memory, number};
+use crate::state::{Opponent, State, course};
 use crate::view::{Awaits, File, View, saved_files, view};
 
 /// A case in a list.
@@ -89,22 +89,48 @@ pub fn list(name: &str) -> Result<Vec<Listed>, String> {
 /// Returns the case `name` of a course. The error is a sentence.
 pub fn show(course_name: &str, name: &str, memory: &mut Memory) -> Result<Shown, String> {
     let case = find(course(course_name)?, name)?;
-    let state = State {
+    let mut state = State {
         course: course_name.to_owned(),
         args: case.args.clone(),
-        // A byte that is not text is shown as such; the input stays as long as it is.
+        // A byte that is not text is shown as such.
         input: String::from_utf8_lossy(&case.input).into_owned(),
         ..State::default()
     };
+    let mut shown = view(&state, memory)?;
+    let replies = computer_moves(state.course()?, &case);
     let expected = case.expected.unwrap_or_default();
+    if !shown.stderr.is_empty() && !replies.is_empty() {
+        // The computer of the case is the engine, which is not in this file.
+        state.opponent = Opponent::Asked;
+        state.replies = replies;
+        shown = view(&state, memory)?;
+    }
     Ok(Shown {
-        view: view(&state, memory)?,
+        view: shown,
         state,
         input: visible(&case.input),
         expected: visible(&expected.stdout),
         stdout: String::from_utf8_lossy(&expected.stdout).into_owned(),
         files: saved_files(&expected.files),
     })
+}
+
+/// Returns the computer's moves that the expected output of `case` announces, as numbers of
+/// squares.
+fn computer_moves(course: &Course, case: &Case) -> Vec<usize> {
+    let size = course.setup(&case.input).map(|setup| setup.rules.size);
+    let (Some(size), Some(expected)) = (size, &case.expected) else {
+        return Vec::new();
+    };
+    let text = String::from_utf8_lossy(&expected.stdout);
+    let messages = text
+        .lines()
+        .filter_map(|line| (course.read_message)(line, size));
+    let moves = messages.filter_map(|message| match message {
+        Message::ComputerMove(at) => Some(number(size, at)),
+        _ => None,
+    });
+    moves.collect()
 }
 
 /// Returns the case `name` of `course`. The error is a sentence.

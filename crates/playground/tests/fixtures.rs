@@ -4,23 +4,20 @@ use course::Course;
 use courses::ALL;
 use playground::program::Memory;
 use playground::state::{Opponent, State};
+use playground::suite::show;
 use playground::view::{Awaits, View, position, view};
 use transcript::Case;
 
 /// Calls `check` with every case whose input is text.
 fn each_case(mut check: impl FnMut(&str, &Case, &State)) {
-    let mut count = 0;
+    let (mut count, mut memory) = (0, Memory::default());
     for course in ALL {
         for case in cases::of(course).expect("the fixtures are a suite") {
-            let Ok(input) = String::from_utf8(case.input.clone()) else {
+            if str::from_utf8(&case.input).is_err() {
                 continue;
-            };
-            let state = State {
-                course: course.name.to_owned(),
-                args: case.args.clone(),
-                input,
-                ..State::default()
-            };
+            }
+            let shown = show(course.name, &case.name, &mut memory).expect("it is a case");
+            let state = shown.state;
             check(&format!("{}/{}", course.name, case.name), &case, &state);
             count += 1;
         }
