@@ -9,6 +9,21 @@ use transcript::Strictness;
 
 use crate::{COMPUTER, PART, SPELLING, TIME, prescribed, rules, run, words};
 
+/// The values of the options that a page offers. Without the engine, there is no Part 2,
+/// and no player that needs time.
+#[cfg(feature = "engine")]
+const PARTS: &[&str] = &["1", "2"];
+#[cfg(not(feature = "engine"))]
+const PARTS: &[&str] = &["1"];
+#[cfg(feature = "engine")]
+const COMPUTERS: &[&str] = &["", "prescribed", "smarter", "smartest", "strongest"];
+#[cfg(not(feature = "engine"))]
+const COMPUTERS: &[&str] = &["", "prescribed", "smarter", "smartest"];
+#[cfg(feature = "engine")]
+const TIMES: &[&str] = &[];
+#[cfg(not(feature = "engine"))]
+const TIMES: &[&str] = &["1"];
+
 /// The course.
 pub const COURSE: Course = Course {
     name: "aps105-lab8",
@@ -25,18 +40,18 @@ pub const COURSE: Course = Course {
         CourseOption {
             name: PART,
             default: "1",
-            values: &["1", "2"],
+            values: PARTS,
         },
         // If it is empty, the part determines the player.
         CourseOption {
             name: COMPUTER,
             default: "",
-            values: &["", "prescribed", "smarter", "smartest", "strongest"],
+            values: COMPUTERS,
         },
         CourseOption {
             name: TIME,
             default: "1",
-            values: &[],
+            values: TIMES,
         },
     ],
     strictness: Strictness::TrailingSpace,

@@ -17,7 +17,7 @@ pub struct CourseOption {
     pub name: &'static str,
     /// The value unless another one is set; empty for none.
     pub default: &'static str,
-    /// All values, if there are few; otherwise none.
+    /// The values to choose from, if there are few; otherwise none.
     pub values: &'static [&'static str],
 }
 

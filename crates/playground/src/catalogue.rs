@@ -21,7 +21,7 @@ pub struct Entry {
     pub computer: &'static str,
     /// The rule by which a prescribed computer moves.
     pub rule: Option<&'static str>,
-    /// The options of the program.
+    /// The options of the program that have a choice.
     pub options: Vec<OptionEntry>,
     /// The games that can be set up, the usual one first.
     pub starts: Vec<Start>,
@@ -99,6 +99,8 @@ fn entry(course: &Course) -> Entry {
         options: course
             .options
             .iter()
+            // One value is no choice.
+            .filter(|option| option.values.len() != 1)
             .map(|option| OptionEntry {
                 name: option.name,
                 default: option.default,
