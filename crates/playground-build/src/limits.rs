@@ -4,7 +4,7 @@ use crate::Result;
 use crate::site::{self, File, Parts};
 
 /// The largest size of the courses with their glue, compressed, in bytes.
-const COURSES: usize = 500_000;
+const COURSES: usize = 400_000;
 
 /// The largest size of the one-file page, in bytes.
 const ONE_FILE: usize = 5_000_000;

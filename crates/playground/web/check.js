@@ -62,6 +62,9 @@ const createCheck = ({ cases }) => {
     );
     const wrong = results.findIndex(({ checked }) => !checked.ok);
     showResult(Math.max(0, wrong));
+    // On a phone the results are below what was typed.
+    const title = byId("results-title");
+    if (title.getBoundingClientRect().top > innerHeight * 0.8) title.scrollIntoView();
     const right = results.filter(({ checked }) => checked.ok).length;
     const { name, checked } = results[0];
     announce(
