@@ -21,7 +21,7 @@ const FLOORS: [&[&str]; 8] = [
     &["courses"],
     &["marking", "leaderboard", "cases"],
     &["automarker", "playground"],
-    &["xtask"],
+    &["xtask", "browser-tests"],
 ];
 
 /// A phrase of a message that hints may use, too.

@@ -1,0 +1,162 @@
+//! The Check pane: the verdict and the hint are the marker's.
+
+use std::fs::{self, File};
+use std::path::Path;
+
+use playground::check::{Checked, check};
+use serde_json::{Value, json};
+
+use crate::page::{Page, browse};
+
+/// Fills the field as a person who pastes does, which `chromedriver` does key by key.
+const PASTE: &str = "
+    const field = document.querySelector('#check-text');
+    field.value = arguments[0];
+    field.dispatchEvent(new Event('input', { bubbles: true }));
+";
+
+/// Returns the verdict, the hint, the numbers of squares that are marked on both boards,
+/// and whether each board has as many cells as the other.
+const RESULT: &str = "
+    const text = (selector) => document.querySelector(`#result ${selector}`)?.textContent ?? null;
+    const boards = [...document.querySelectorAll('#result [role=grid]')];
+    return {
+        verdict: text('.verdict'),
+        hint: text('.hint-text'),
+        all: document.querySelector('#result').textContent,
+        marked: boards.map((board) =>
+            [...board.querySelectorAll('.marked')].map((cell) => Number(cell.dataset.square))),
+    };
+";
+
+/// Opens the Check pane for a case.
+async fn open(page: &Page, course: &str, case: &str) {
+    page.play(&format!("v=1&c={course}&pane=check")).await;
+    page.wait("body[data-pane=check]").await;
+    let option = format!("#check-case option[value='course:{case}']");
+    page.wait(&option).await;
+    page.run(
+        "const select = document.querySelector('#check-case');
+         select.value = arguments[0];
+         select.dispatchEvent(new Event('change'));",
+        vec![json!(format!("course:{case}"))],
+    )
+    .await;
+}
+
+/// Checks `output` by pasting it.
+async fn paste(page: &Page, course: &str, case: &str, output: &str) -> Value {
+    open(page, course, case).await;
+    page.run(PASTE, vec![json!(output)]).await;
+    page.click("#check-run").await;
+    page.wait("body[data-checked='1']").await;
+    page.run(RESULT, vec![]).await
+}
+
+/// Returns the output that our program prints for a case.
+fn right(course: &str, case: &str) -> String {
+    let course = courses::by_name(course).expect(course);
+    let cases = cases::of(course).expect("the fixtures are a suite");
+    let case = cases.into_iter().find(|one| one.name == case).expect(case);
+    let expected = case.expected.expect("it has a snapshot");
+    String::from_utf8(expected.stdout).expect("it is text")
+}
+
+/// Checks `output` on the page and here, and compares the words.
+async fn compare(page: &Page, course: &str, case: &str, output: &str) -> Checked {
+    let result = paste(page, course, case, output).await;
+    let checked = check(course, case, output.as_bytes(), None).expect("it can be checked");
+    let place = checked.place.as_ref();
+    let place = place.map(|place| format!(", {place}")).unwrap_or_default();
+    assert_eq!(result["verdict"], format!("{case}: {}{place}", checked.verdict));
+    assert_eq!(result["hint"], json!(checked.hint));
+    let marked = checked.boards.as_ref().map(|boards| &boards.differing);
+    let marked: Vec<_> = marked.into_iter().flat_map(|squares| [squares, squares]).collect();
+    assert_eq!(result["marked"], json!(marked));
+    checked
+}
+
+#[test]
+fn a_check_has_the_words_of_the_marker() {
+    browse("playground", async |page| {
+        let (course, case) = ("utoronto-a1", "start");
+        let output = right(course, case);
+
+        let checked = compare(page, course, case, &output).await;
+        assert!(checked.ok);
+
+        let header = "  abcdefgh";
+        assert!(output.contains(header));
+        let spaced = output.replacen(header, &header[1..], 1);
+        let checked = compare(page, course, case, &spaced).await;
+        assert!(checked.hint.is_some_and(|hint| hint.contains("hite space")));
+
+        let start = output.find('W').expect("there is a white disc");
+        let flipped = format!("{}B{}", &output[..start], &output[start + 1..]);
+        let checked = compare(page, course, case, &flipped).await;
+        assert_eq!(checked.boards.expect("a board is wrong").differing.len(), 1);
+
+        let half = &output[..output.len() / 2];
+        let checked = compare(page, course, case, half).await;
+        assert!(!checked.ok);
+        let checked = compare(page, course, case, "").await;
+        assert!(!checked.ok);
+        let checked = compare(page, course, case, &right("cmsc201", "start")).await;
+        assert!(!checked.ok);
+    });
+}
+
+/// Chooses a file in the Check pane and returns the result.
+async fn choose(page: &Page, files: &[&Path], checks: usize) -> Value {
+    let paths: Vec<_> = files.iter().map(|path| path.display().to_string()).collect();
+    page.type_into("#check-files", &paths.join("\n")).await;
+    page.wait(&format!("body[data-checked='{checks}']")).await;
+    page.run(RESULT, vec![]).await
+}
+
+#[test]
+fn files_are_checked_for_the_cases_of_their_names() {
+    browse("playground", async |page| {
+        let folder = tempfile::tempdir().expect("a folder can be made");
+        let course = "utoronto-a1";
+        let good = folder.path().join("start.out");
+        fs::write(&good, right(course, "start")).expect("it can be written");
+        let other = folder.path().join("nonsense.out");
+        fs::write(&other, "x").expect("it can be written");
+        open(page, course, "start").await;
+        let result = choose(page, &[&good, &other], 1).await;
+        assert_eq!(page.run(
+            "return [...document.querySelectorAll('#results [role=option]')].map((one) => one.getAttribute('aria-label'))",
+            vec![],
+        ).await, json!(["start, ok", "nonsense.out, not checked"]));
+        let sentence = result["all"].as_str().expect("it is text");
+        assert!(sentence.contains("No case has the name of this file"), "{sentence}");
+    });
+}
+
+#[test]
+fn a_file_that_is_too_large_or_no_text_gets_a_sentence() {
+    browse("playground", async |page| {
+        let folder = tempfile::tempdir().expect("a folder can be made");
+        let course = "utoronto-a1";
+        open(page, course, "start").await;
+        let large = folder.path().join("start.out");
+        let file = File::create(&large).expect("it can be made");
+        file.set_len(100_000_000).expect("files can have holes");
+        let result = choose(page, &[&large], 1).await;
+        let sentence = "The file is too large for an output: 100 MB. At most 8 MB are checked.";
+        assert!(result["all"].as_str().is_some_and(|all| all.contains(sentence)), "{result}");
+
+        let binary = folder.path().join("program");
+        let bytes: Vec<u8> = b"\x7fELF\x02\x01\0\0".repeat(50);
+        fs::write(&binary, &bytes).expect("it can be written");
+        let result = choose(page, &[&binary], 2).await;
+        let error = check(course, "start", &bytes, None).expect_err("it is no text");
+        assert!(result["all"].as_str().is_some_and(|all| all.contains(&error)), "{result}");
+
+        // The page still works.
+        fs::write(&large, right(course, "start")).expect("it can be written");
+        let result = choose(page, &[&large], 3).await;
+        assert_eq!(result["verdict"], "start: ok");
+    });
+}

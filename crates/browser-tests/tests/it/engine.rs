@@ -1,0 +1,106 @@
+//! The engine in the page's worker, against the engine as it is compiled for this system.
+
+use playground_engine::analysis::Analysis;
+use playground_engine::level::Level;
+use playground_engine::players::Players;
+use playground_engine::question;
+use serde_json::json;
+
+use crate::page::{Page, browse};
+
+/// Returns the board that is shown as letters, and the number of its rows.
+const BOARD: &str = "
+    const letter = ({ classList }) =>
+        classList.contains('black') ? 'B' : classList.contains('white') ? 'W' : 'U';
+    const cells = [...document.querySelectorAll('#board [data-square]')];
+    return [cells.map(letter).join(''), document.querySelectorAll('#board [role=row]').length];
+";
+
+async fn board(page: &Page) -> (String, usize) {
+    let found = page.run(BOARD, vec![]).await;
+    let rows = found[1].as_u64().expect("it is a number");
+    let board = found[0].as_str().expect("it is text").to_owned();
+    (board, usize::try_from(rows).expect("it is small"))
+}
+
+async fn choose(page: &Page, select: &str, value: &str) {
+    page.click(&format!("{select} option[value='{value}']")).await;
+}
+
+/// Opens a game of Lab 8 on a board of `size`.
+async fn open(page: &Page, size: usize) {
+    page.play("v=1&c=aps105-lab8").await;
+    let start = format!("{size}\\a W\\a ");
+    choose(page, "#start", &start).await;
+    let squares = format!("#board [data-square='{}']", size * size - 1);
+    page.wait(&format!("body:not([data-busy]) {squares}")).await;
+    assert_eq!(board(page).await.1, size);
+}
+
+#[test]
+fn it_moves_as_the_native_engine_at_the_same_depth() {
+    browse("playground", async |page| {
+        for size in [8, 6] {
+            open(page, size).await;
+            choose(page, "#player-white", "depth:8").await;
+            for turn in [2, 4, 6] {
+                page.wait("body:not([data-busy]) #board .legal").await;
+                let legal = page.run(
+                    "return Number(document.querySelector('#board .legal').dataset.square)",
+                    vec![],
+                );
+                let mine = legal.await.as_u64().expect("it is a number");
+                let mine = usize::try_from(mine).expect("it is small");
+                let (before, rows) = board(page).await;
+                let game = question::read(&before, rows, rows, "black").expect("it is a position");
+                let game = game.legal_moves().find(|&at| question::number(at, game.board().size()) == mine)
+                    .map(|at| { let mut next = game.clone(); next.play(at).expect("it is legal"); next })
+                    .expect("it is legal");
+                page.click(&format!("#board [data-square='{mine}']")).await;
+                page.wait(&format!("body[data-turn='{turn}']:not([data-busy])")).await;
+                let level = Level::read(&json!({ "depth": 8 }).to_string()).expect("it is a level");
+                let native = level.choose(&game, &mut Players::default()).expect("it has a move");
+                let native = question::number(native, game.board().size());
+                let played = page.run(
+                    "return Number(document.querySelector('#board .played').dataset.square)",
+                    vec![],
+                );
+                assert_eq!(played.await, json!(native), "{size}, turn {turn}");
+            }
+        }
+    });
+}
+
+#[test]
+fn it_evaluates_every_move_as_the_native_engine() {
+    browse("playground", async |page| {
+        for size in [8, 6] {
+            open(page, size).await;
+            choose(page, "#depth", "6").await;
+            page.click("#analyse").await;
+            page.wait("body[data-analysed='0'] #analysis tbody tr").await;
+            let (start, rows) = board(page).await;
+            let game = question::read(&start, rows, rows, "black").expect("it is a position");
+            let mut players = Players::default();
+            let mut analysis = Analysis::new(&game, &mut players).expect("it can be played");
+            let mut last = None;
+            while last.as_ref().is_none_or(|step: &playground_engine::analysis::Step| step.depth < 6) {
+                last = analysis.step(&mut players).expect("it can be played");
+            }
+            let step = last.expect("it has a step");
+            let caption = page.text("#analysis caption").await;
+            let digits: String = caption.split("nodes").next().expect("it has words")
+                .split(',').skip(1).collect::<String>().chars().filter(char::is_ascii_digit).collect();
+            assert_eq!(digits, step.nodes.to_string(), "{caption}");
+            let rows = page.run(
+                "return [...document.querySelectorAll('#analysis tbody tr')].map((row) => row.cells[1].textContent)",
+                vec![],
+            ).await;
+            let expected: Vec<String> = step.moves.iter().map(|one| {
+                let sign = if one.score < 0.0 { '−' } else { '+' };
+                format!("{sign}{:.1}", one.score.abs())
+            }).collect();
+            assert_eq!(rows, json!(expected));
+        }
+    });
+}

@@ -1,0 +1,96 @@
+//! The programs as the page has them: compiled to WebAssembly.
+
+use course::Course;
+use courses::ALL;
+use playground::program::Memory;
+use playground::state::{Opponent, State};
+use playground::view::{Position, view};
+use serde_json::{Value, json};
+use transcript::Case;
+
+use crate::page::browse;
+
+/// Runs the states in a worker of the page. Returns for each what was printed, the
+/// message of a program that has ended, and the saved files.
+const RUN: &str = "
+    const [states, done] = arguments;
+    const file = (name) => document.querySelector(`#part-${name}`).dataset.file;
+    const worker = new Worker(file('worker'));
+    const ask = (message) => new Promise((resolve, reject) => {
+        worker.onmessage = ({ data }) => ('ok' in data ? resolve(data.ok) : reject(data.error));
+        worker.postMessage({ id: 0, ...message });
+    });
+    const printed = (view) => [
+        view.segments.filter((part) => !part.typed).map((part) => part.text).join(''),
+        view.awaits === null ? view.stderr : null,
+        Object.fromEntries(view.files.map(({ name, text }) => [name, text])),
+    ];
+    (async () => {
+        const module = await WebAssembly.compileStreaming(fetch(file('courses')));
+        await ask({ op: 'load', name: 'courses', module });
+        const views = [];
+        for (const state of states) {
+            views.push(printed(await ask({ op: 'view', state: JSON.stringify(state) })));
+        }
+        worker.terminate();
+        done(views);
+    })().catch((error) => done(String(error)));
+";
+
+/// Returns the state of a case. The page does not have the engine that is Lab 8's
+/// strongest player, so its moves are given.
+fn state(course: &Course, case: &Case) -> State {
+    let state = State {
+        course: course.name.to_owned(),
+        args: case.args.clone(),
+        input: String::from_utf8_lossy(&case.input).into_owned(),
+        ..State::default()
+    };
+    if !case.args.iter().any(|arg| arg == "--part") {
+        return state;
+    }
+    let view = view(&state, &mut Memory::default()).expect("it is the state of a case");
+    let is_reply = |one: &&Position| one.by.is_some_and(|by| !view.humans.contains(&by));
+    let replies = view.positions.iter().filter(is_reply);
+    State {
+        opponent: Opponent::Asked,
+        replies: replies.filter_map(|one| one.played).collect(),
+        ..state
+    }
+}
+
+#[test]
+fn every_fixture_is_printed_as_in_its_snapshot() {
+    browse("playground", async |page| {
+        page.play("v=1&c=cmsc201").await;
+        let mut count = 0;
+        for course in ALL {
+            let cases = cases::of(course).expect("the fixtures are a suite");
+            let is_text = |case: &Case| std::str::from_utf8(&case.input).is_ok();
+            let cases: Vec<_> = cases.into_iter().filter(is_text).collect();
+            let states: Vec<State> = cases.iter().map(|case| state(course, case)).collect();
+            let views = page.run_async(RUN, vec![json!(states)]).await;
+            let views = views.as_array().unwrap_or_else(|| panic!("{views}"));
+            assert_eq!(views.len(), cases.len());
+            for (case, view) in cases.iter().zip(views) {
+                let name = format!("{}/{}", course.name, case.name);
+                let outcome = course.outcome(&case.args, &case.input).expect(&name);
+                let expected = case.expected.as_ref().expect(&name);
+                assert_eq!(
+                    view[0].as_str().map(str::as_bytes),
+                    Some(&expected.stdout[..]),
+                    "{name}"
+                );
+                // A program whose input ends early fails; on the page it waits.
+                let message = view[1].as_str().map_or(&outcome.stderr[..], str::as_bytes);
+                assert_eq!(message, outcome.stderr, "{name}");
+                let files = expected.files.iter();
+                let files =
+                    files.map(|(file, text)| (file.clone(), String::from_utf8_lossy(text).into()));
+                assert_eq!(view[2], Value::Object(files.collect()), "{name}");
+                count += 1;
+            }
+        }
+        assert!(count > 100);
+    });
+}

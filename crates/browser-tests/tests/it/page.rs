@@ -1,0 +1,168 @@
+//! A page in a browser.
+
+use std::time::Duration;
+
+use serde_json::{Value, json};
+use thirtyfour::By;
+use thirtyfour::WebDriver;
+use thirtyfour::testing::run_browser_test;
+
+use crate::driver::{Driver, capabilities};
+use crate::prepared;
+use crate::server::Server;
+
+/// The path of the site on its server: it must work under any.
+const ABOVE: &str = "/some/where/";
+
+/// The longest time that a page may take to do something that a test waits for.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// Resolves as soon as an element matches the selector.
+const WAIT: &str = "
+    const [selector, done] = arguments;
+    const look = () => {
+        if (!document.querySelector(selector)) return;
+        observer.disconnect();
+        done(true);
+    };
+    const observer = new MutationObserver(look);
+    const all = { attributes: true, childList: true, characterData: true, subtree: true };
+    observer.observe(document, all);
+    look();
+";
+
+/// A page in a browser.
+pub(crate) struct Page {
+    driver: WebDriver,
+    server: Server,
+}
+
+/// Runs `test` with an empty page in a new browser; `folder` of the prepared folder is on
+/// the server. Afterwards nothing may be in the browser's console, and the page may have
+/// asked for nothing but what is on the server. Does nothing if the tests in a browser are
+/// not asked for.
+#[expect(clippy::print_stdout)]
+pub(crate) fn browse(folder: &str, test: impl AsyncFnOnce(&Page)) {
+    if prepared::folder().is_none() {
+        println!("skipped: this test needs a browser; run .ci/browser");
+        return;
+    }
+    let server = Server::start(&prepared::path(folder), ABOVE);
+    let chromedriver = Driver::start();
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build()
+        .expect("the system has resources");
+    let session = async {
+        let wishes = capabilities()?;
+        let driver = WebDriver::new(&chromedriver.address, wishes).await?;
+        driver.set_script_timeout(PATIENCE).await?;
+        Ok(driver)
+    };
+    let result = runtime.block_on(run_browser_test(session, async |driver| {
+        let page = Page { driver, server };
+        test(&page).await;
+        page.assert_quiet().await;
+        page.assert_alone().await;
+        Ok::<_, thirtyfour::error::WebDriverError>(())
+    }));
+    result.expect("the browser works");
+}
+
+impl Page {
+    /// Opens a file of the server, with what follows it in the address.
+    pub(crate) async fn open(&self, file: &str) {
+        self.go(&self.server.address(file)).await;
+    }
+
+    /// Opens an address.
+    pub(crate) async fn go(&self, address: &str) {
+        // Otherwise another fragment would not load the page again.
+        self.driver.goto("about:blank").await.expect("it is empty");
+        let opened = self.driver.goto(address).await;
+        opened.unwrap_or_else(|error| panic!("cannot open {address}: {error}"));
+    }
+
+    /// Opens the playground with this fragment and waits until it can be used.
+    pub(crate) async fn play(&self, fragment: &str) {
+        self.open(&format!("#{fragment}")).await;
+        self.wait("body[data-state=ready][data-turn]:not([data-busy])")
+            .await;
+    }
+
+    /// Waits until an element matches `selector`.
+    pub(crate) async fn wait(&self, selector: &str) {
+        let waited = self.driver.execute_async(WAIT, vec![json!(selector)]).await;
+        if let Err(error) = waited {
+            let error = error.to_string();
+            let error = error.lines().next().unwrap_or_default();
+            let state = "return [document.body.cloneNode().outerHTML, \
+                document.querySelector('#problem')?.textContent]";
+            let state = self.run(state, vec![]).await;
+            let log = self.console().await;
+            panic!("nothing matches {selector}: {error}\n{state}\nconsole: {log:#?}");
+        }
+    }
+
+    /// Runs the body of a function in the page and returns its result.
+    pub(crate) async fn run(&self, script: &str, arguments: Vec<Value>) -> Value {
+        let result = self.driver.execute(script, arguments).await;
+        let result = result.unwrap_or_else(|error| panic!("{error}\nin {script}"));
+        result.json().clone()
+    }
+
+    /// Runs the body of a function, whose last argument takes the result.
+    pub(crate) async fn run_async(&self, script: &str, arguments: Vec<Value>) -> Value {
+        let result = self.driver.execute_async(script, arguments).await;
+        let result = result.unwrap_or_else(|error| panic!("{error}\nin {script}"));
+        result.json().clone()
+    }
+
+    /// Clicks on the element that matches `selector`.
+    pub(crate) async fn click(&self, selector: &str) {
+        let found = self.driver.find(By::Css(selector)).await;
+        let element = found.unwrap_or_else(|error| panic!("{selector}: {error}"));
+        let clicked = element.click().await;
+        clicked.unwrap_or_else(|error| panic!("{selector}: {error}"));
+    }
+
+    /// Presses the keys of `text` one after the other; some characters stand for keys
+    /// without one, such as [`thirtyfour::Key::Enter`].
+    pub(crate) async fn press(&self, text: &str) {
+        let keys = self.driver.action_chain().send_keys(text).perform().await;
+        keys.expect("the browser takes keys");
+    }
+
+    /// Returns what has come to the browser's console since the last call.
+    async fn console(&self) -> Vec<String> {
+        let log = self.driver.browser_log().await.expect("it is switched on");
+        log.into_iter().map(|entry| entry.message).collect()
+    }
+
+    /// Checks that nothing is in the browser's console.
+    async fn assert_quiet(&self) {
+        let log = self.console().await;
+        assert!(log.is_empty(), "the console has {log:#?}");
+    }
+
+    /// Checks that the page has asked for nothing but files on the server.
+    async fn assert_alone(&self) {
+        let log = self.driver.get_log("performance").await;
+        let own = self.server.address("");
+        for entry in log.expect("it is switched on") {
+            let event: Value = serde_json::from_str(&entry.message).expect("it is JSON");
+            let event = &event["message"];
+            if event["method"] == "Network.requestWillBeSent" {
+                let address = event["params"]["request"]["url"]
+                    .as_str()
+                    .expect("it has one");
+                let inside = ["blob:", "data:", "about:", "file:", &own];
+                assert!(
+                    inside.iter().any(|inside| address.starts_with(inside)),
+                    "the page asks for {address}"
+                );
+            }
+        }
+        assert_eq!(self.server.missing(), Vec::<String>::new());
+    }
+}
