@@ -21,7 +21,7 @@ pub fn courses() -> String {
     text(Ok(catalogue::courses()))
 }
 
-/// Returns what the page shows of a [`State`]: [`view::View`].
+/// Returns what the page shows of a [`State`](crate::state::State): [`view::View`].
 #[wasm_bindgen]
 pub fn view(state: &str) -> String {
     text(
@@ -29,7 +29,7 @@ pub fn view(state: &str) -> String {
     )
 }
 
-/// Returns a position of the game of a [`State`] with its legal moves:
+/// Returns a position of the game of a [`State`](crate::state::State) with its legal moves:
 /// [`view::Position`].
 #[wasm_bindgen]
 pub fn position(state: &str, index: usize) -> String {
@@ -40,14 +40,14 @@ pub fn position(state: &str, index: usize) -> String {
     )
 }
 
-/// Returns the `fragment` of the address of a [`State`].
+/// Returns the `fragment` of the address of a [`State`](crate::state::State).
 #[wasm_bindgen]
 pub fn address(state: &str) -> String {
     let written = parsed(state).and_then(|state| address::write(&state));
     text(written.map(|fragment| json!({ "fragment": fragment })))
 }
 
-/// Returns the [`State`] that a fragment of an address has.
+/// Returns the [`State`](crate::state::State) that a fragment of an address has.
 #[wasm_bindgen]
 pub fn from_address(fragment: &str) -> String {
     text(address::read(fragment))
