@@ -72,7 +72,7 @@ impl Hand for Keyboard {
         if look["focused"] == false {
             focus_board(page).await;
         }
-        page.press(&keys).await;
+        page.press(keys).await;
     }
 }
 
@@ -83,7 +83,7 @@ async fn focus_board(page: &Page) {
         if page.run(focused, vec![]).await == true {
             return;
         }
-        page.press(&char::from(Key::Tab).to_string()).await;
+        page.press(Key::Tab).await;
     }
     panic!("the tab key does not lead to the board");
 }

@@ -1,8 +1,14 @@
 //! Tests of the web pages in a browser, which `.ci/browser` runs.
 
+mod addresses;
+mod checks;
 mod driver;
+mod engine;
 mod fixtures;
 mod games;
+mod looks;
+mod making;
+mod others;
 mod page;
 mod prepared;
 mod server;

@@ -13,7 +13,12 @@ const COURSE: &str = "utoronto-a1";
 /// Runs the marker with the cases in `archive` on `program`.
 fn mark(archive: &Path, program: &Path) -> Output {
     let mut marker = Command::new(prepared::path("bin/automarker"));
-    marker.arg(COURSE).arg("--cases").arg(archive).arg("--").arg(program);
+    marker
+        .arg(COURSE)
+        .arg("--cases")
+        .arg(archive)
+        .arg("--")
+        .arg(program);
     marker.output().expect("it can be run")
 }
 
@@ -25,7 +30,8 @@ fn the_marker_reads_a_case_that_was_made_by_playing() {
         page.play(&format!("v=1&c={COURSE}")).await;
         for turn in 1..=3 {
             page.click("#board .legal").await;
-            page.wait(&format!("body[data-lines='{turn}']:not([data-busy])")).await;
+            page.wait(&format!("body[data-lines='{turn}']:not([data-busy])"))
+                .await;
         }
         page.click("#make-case").await;
         page.wait("body[data-pane=cases]").await;
@@ -37,12 +43,18 @@ fn the_marker_reads_a_case_that_was_made_by_playing() {
         page.click("#made-add").await;
         page.wait("#made-error:not([hidden])").await;
         page.click("#made-download").await;
-        let archive = page.downloaded(folder.path(), &format!("{COURSE}-cases.zip")).await;
+        let archive = page
+            .downloaded(folder.path(), &format!("{COURSE}-cases.zip"))
+            .await;
 
         let ours = prepared::path("bin").join(COURSE);
         let right = mark(&archive, &ours);
         let report = String::from_utf8_lossy(&right.stdout).into_owned();
-        assert!(right.status.success(), "{report}{}", String::from_utf8_lossy(&right.stderr));
+        assert!(
+            right.status.success(),
+            "{report}{}",
+            String::from_utf8_lossy(&right.stderr)
+        );
         assert!(report.contains("three-moves"), "{report}");
 
         let broken = folder.path().join("broken");
@@ -51,7 +63,12 @@ fn the_marker_reads_a_case_that_was_made_by_playing() {
         fs::set_permissions(&broken, fs::Permissions::from_mode(0o755)).expect("it is ours");
         let wrong = mark(&archive, &broken);
         let report = String::from_utf8_lossy(&wrong.stdout).into_owned();
-        assert_eq!(wrong.status.code(), Some(1), "{report}{}", String::from_utf8_lossy(&wrong.stderr));
+        assert_eq!(
+            wrong.status.code(),
+            Some(1),
+            "{report}{}",
+            String::from_utf8_lossy(&wrong.stderr)
+        );
         assert!(report.contains("wrong output"), "{report}");
     });
 }

@@ -1,11 +1,11 @@
 //! A page in a browser.
 
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use serde_json::{Value, json};
-use thirtyfour::By;
-use thirtyfour::WebDriver;
 use thirtyfour::testing::run_browser_test;
+use thirtyfour::{By, TypingData, WebDriver};
 
 use crate::driver::{Driver, capabilities};
 use crate::prepared;
@@ -126,11 +126,65 @@ impl Page {
         clicked.unwrap_or_else(|error| panic!("{selector}: {error}"));
     }
 
-    /// Presses the keys of `text` one after the other; some characters stand for keys
-    /// without one, such as [`thirtyfour::Key::Enter`].
-    pub(crate) async fn press(&self, text: &str) {
-        let keys = self.driver.action_chain().send_keys(text).perform().await;
+    /// Presses keys one after the other; in a text, some characters stand for keys without
+    /// one, such as [`thirtyfour::Key::Enter`].
+    pub(crate) async fn press(&self, keys: impl Into<TypingData>) {
+        let keys = self.driver.action_chain().send_keys(keys).perform().await;
         keys.expect("the browser takes keys");
+    }
+
+    /// Types `text` into the element that matches `selector`; a field for files takes their
+    /// paths, a line each.
+    pub(crate) async fn type_into(&self, selector: &str, text: &str) {
+        let found = self.driver.find(By::Css(selector)).await;
+        let element = found.unwrap_or_else(|error| panic!("{selector}: {error}"));
+        let typed = element.send_keys(text).await;
+        typed.unwrap_or_else(|error| panic!("{selector}: {error}"));
+    }
+
+    /// Returns the text of the element that matches `selector`, exactly.
+    pub(crate) async fn text(&self, selector: &str) -> String {
+        let script = "return document.querySelector(arguments[0])?.textContent";
+        let text = self.run(script, vec![json!(selector)]).await;
+        let text = text.as_str().map(str::to_owned);
+        text.unwrap_or_else(|| panic!("nothing matches {selector}"))
+    }
+
+    /// Sends a command of Chromium's developer tools.
+    pub(crate) async fn devtools(&self, command: &str, arguments: Value) {
+        let sent = self.driver.cdp().send_raw(command, arguments).await;
+        sent.unwrap_or_else(|error| panic!("{command}: {error}"));
+    }
+
+    /// Saves what the window shows as a PNG.
+    pub(crate) async fn screenshot(&self, file: &Path) {
+        let saved = self.driver.screenshot(file).await;
+        saved.unwrap_or_else(|error| panic!("{}: {error}", file.display()));
+    }
+
+    /// Lets the page save files to `folder`.
+    pub(crate) async fn download_to(&self, folder: &Path) {
+        let allowed = json!({ "behavior": "allow", "downloadPath": folder });
+        self.devtools("Browser.setDownloadBehavior", allowed).await;
+    }
+
+    /// Returns the path of the file that the page saves to `folder` as `name`, when it is
+    /// complete: until then it has another name.
+    pub(crate) async fn downloaded(&self, folder: &Path, name: &str) -> PathBuf {
+        let file = folder.join(name);
+        for _ in 0..1000 {
+            if file.exists() {
+                return file;
+            }
+            // The browser answers between two steps of the download.
+            self.run("return null", vec![]).await;
+        }
+        panic!("the page does not save {name}");
+    }
+
+    /// Drops what the console has, for a test in which the browser reports something.
+    pub(crate) async fn forget_console(&self) {
+        self.console().await;
     }
 
     /// Returns what has come to the browser's console since the last call.

@@ -1,0 +1,88 @@
+//! The page as one file, and the addresses of games.
+
+use playground::address;
+
+use crate::page::{Page, browse};
+use crate::prepared;
+
+/// Returns the discs and the legal moves on the board that is shown.
+async fn board(page: &Page) -> serde_json::Value {
+    let script = "return [...document.querySelectorAll('#board [data-square]')]
+        .map((cell) => cell.getAttribute('aria-label'))";
+    page.run(script, vec![]).await
+}
+
+/// Plays the first legal move and waits for the answer of the other side.
+async fn play(page: &Page, turn: usize) {
+    page.click("#board .legal").await;
+    page.wait(&format!("body[data-turn='{turn}']:not([data-busy])"))
+        .await;
+}
+
+#[test]
+fn the_one_file_page_plays_from_a_disk() {
+    browse("playground", async |page| {
+        let file = prepared::path("playground/playground.html");
+        let address = format!("file://{}", file.display());
+        page.go(&address).await;
+        page.wait("body[data-state=ready][data-turn='0']").await;
+        play(page, 2).await;
+        page.click("#player-white option[value='depth:4']").await;
+        play(page, 4).await;
+        assert_eq!(page.text("#problem").await, "");
+    });
+}
+
+#[test]
+fn the_index_page_from_a_disk_names_the_page_that_works_there() {
+    browse("playground", async |page| {
+        let file = prepared::path("playground/index.html");
+        page.go(&format!("file://{}", file.display())).await;
+        // Chromium may load no script either; then the page has nothing to say.
+        page.wait("body[data-state=failed]").await;
+        let problem = page.text("#problem").await;
+        assert!(
+            problem.contains("Open playground.html instead"),
+            "{problem}"
+        );
+        // The browser reports the refused requests.
+        page.forget_console().await;
+    });
+}
+
+#[test]
+fn a_shared_address_opens_the_same_position() {
+    browse("playground", async |page| {
+        page.play("v=1&c=comp10050").await;
+        play(page, 1).await;
+        play(page, 2).await;
+        let before = board(page).await;
+        page.click("#share").await;
+        page.wait("#share-box:not([hidden])").await;
+        let shared = page
+            .run("return document.querySelector('#share-text').value", vec![])
+            .await;
+        page.go(shared.as_str().expect("it is text")).await;
+        page.wait("body[data-state=ready][data-turn='2']").await;
+        assert_eq!(board(page).await, before);
+        play(page, 3).await;
+    });
+}
+
+#[test]
+fn a_nonsensical_address_gets_a_sentence() {
+    browse("playground", async |page| {
+        for fragment in [
+            "v=1&c=chess",
+            "v=9&c=cmsc201",
+            "v=1&c=cmsc201&i=%%%",
+            "v=1&c=cmsc201&i=AAAA",
+            "nonsense",
+        ] {
+            page.play(fragment).await;
+            let error = address::read(fragment).expect_err(fragment);
+            assert_eq!(page.text("#problem").await, error, "{fragment}");
+            play(page, 2).await;
+        }
+    });
+}

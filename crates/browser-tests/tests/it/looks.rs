@@ -1,0 +1,127 @@
+//! How the playground looks: what axe-core finds, what fits into the window, and
+//! screenshots.
+
+use std::fs;
+
+use serde_json::{Value, json};
+
+use crate::page::{Page, browse};
+use crate::prepared;
+
+/// Runs axe-core. Returns what it finds: the rule, and the elements. The argument is set for
+/// forced colours: the browser chooses them, and computed styles do not show them.
+pub(crate) const AXE: &str = "
+    const [forced, done] = arguments;
+    axe.run({ rules: { 'color-contrast': { enabled: !forced } } }).then(
+        ({ violations }) => done(violations.map(({ id, nodes }) =>
+            [id, ...nodes.slice(0, 3).map(({ html, failureSummary }) => `${html} ${failureSummary}`)])),
+        (error) => done([String(error)]),
+    );
+";
+
+/// Returns the elements that are cut off at the right, except in what scrolls.
+pub(crate) const WIDE: &str = "
+    const width = document.documentElement.clientWidth;
+    const scrolls = (element) => {
+        for (let up = element.parentElement; up; up = up.parentElement) {
+            if (['auto', 'scroll', 'hidden'].includes(getComputedStyle(up).overflowX)) return true;
+        }
+        return false;
+    };
+    const wide = [...document.body.querySelectorAll('*')].filter((element) => {
+        const box = element.getBoundingClientRect();
+        return element.checkVisibility() && box.width > 1 && box.height > 1 && box.right > width + 1 && !scrolls(element);
+    });
+    return [
+        document.documentElement.scrollWidth - width,
+        ...wide.map((element) => element.cloneNode().outerHTML),
+    ];
+";
+
+/// Pages that differ in their layout.
+const PLACES: [(&str, &str); 5] = [
+    ("play", "v=1&c=utoronto-a1"),
+    ("play-4x4", "v=1&c=aps105-lab8 4x4"),
+    ("play-26x26", "v=1&c=aps105-lab8 26x26"),
+    ("cases", "v=1&c=cmsc201&pane=cases"),
+    ("check", "v=1&c=utoronto-a1&pane=check"),
+];
+
+/// Opens one of [`PLACES`].
+async fn open(page: &Page, place: &str) {
+    let (fragment, size) = place.split_once(' ').unwrap_or((place, ""));
+    page.play(fragment).await;
+    if let Some((side, _)) = size.split_once('x') {
+        let script = "
+            const select = document.querySelector('#start');
+            const wanted = (option) => option.textContent.startsWith(arguments[0]);
+            select.value = [...select.options].find(wanted).value;
+            select.dispatchEvent(new Event('change'));";
+        page.run(script, vec![json!(format!("{side}×{side},"))])
+            .await;
+        let side: usize = side.parse().expect("it is a number");
+        page.wait(&format!(
+            "body:not([data-busy]) #board [role=row]:has([data-square='{}']):last-of-type",
+            side * side - 1
+        ))
+        .await;
+    }
+    if fragment.ends_with("pane=check") {
+        let script = "document.querySelector('#check-text').value = '  abcdefgh\\na UUUUUUUU\\n'";
+        page.run(script, vec![]).await;
+        page.click("#check-run").await;
+        page.wait("body[data-checked='1']").await;
+    }
+}
+
+/// Returns the arguments of `Emulation.setEmulatedMedia` for dark or forced colours.
+pub(crate) fn media(dark: bool, forced: bool) -> Value {
+    let scheme = if dark { "dark" } else { "light" };
+    let forced = if forced { "active" } else { "none" };
+    json!({ "features": [
+        { "name": "prefers-color-scheme", "value": scheme },
+        { "name": "forced-colors", "value": forced },
+    ] })
+}
+
+#[test]
+fn axe_core_finds_nothing() {
+    browse("playground", async |page| {
+        let axe = fs::read_to_string(prepared::path("axe.min.js")).expect("it is text");
+        for (name, place) in PLACES {
+            open(page, place).await;
+            page.run(&axe, vec![]).await;
+            for (dark, forced) in [(false, false), (true, false), (true, true)] {
+                page.devtools("Emulation.setEmulatedMedia", media(dark, forced))
+                    .await;
+                let found = page.run_async(AXE, vec![json!(forced)]).await;
+                assert_eq!(found, json!([]), "{name}, dark: {dark}, forced: {forced}");
+            }
+        }
+    });
+}
+
+#[test]
+fn nothing_is_wider_than_the_window() {
+    browse("playground", async |page| {
+        let shots = prepared::path("screenshots");
+        for (name, place) in PLACES {
+            open(page, place).await;
+            for width in [320, 800, 1920] {
+                let size = json!({
+                    "width": width, "height": 900, "deviceScaleFactor": 1, "mobile": false,
+                });
+                page.devtools("Emulation.setDeviceMetricsOverride", size)
+                    .await;
+                let wide = page.run(WIDE, vec![]).await;
+                for (scheme, dark) in [("light", false), ("dark", true)] {
+                    page.devtools("Emulation.setEmulatedMedia", media(dark, false))
+                        .await;
+                    let file = shots.join(format!("{name}-{width}-{scheme}.png"));
+                    page.screenshot(&file).await;
+                }
+                assert_eq!(wide, json!([0]), "{name} at {width} pixels");
+            }
+        }
+    });
+}
