@@ -15,8 +15,7 @@ const PASTE: &str = "
     field.dispatchEvent(new Event('input', { bubbles: true }));
 ";
 
-/// Returns the verdict, the hint, the numbers of squares that are marked on both boards,
-/// and whether each board has as many cells as the other.
+/// Returns the verdict, the hint, all text, and the squares that are marked on each board.
 const RESULT: &str = "
     const text = (selector) => document.querySelector(`#result ${selector}`)?.textContent ?? null;
     const boards = [...document.querySelectorAll('#result [role=grid]')];
@@ -134,10 +133,11 @@ fn files_are_checked_for_the_cases_of_their_names() {
         fs::write(&other, "x").expect("it can be written");
         open(page, course, "start").await;
         let result = choose(page, &[&good, &other], 1).await;
-        assert_eq!(page.run(
-            "return [...document.querySelectorAll('#results [role=option]')].map((one) => one.getAttribute('aria-label'))",
-            vec![],
-        ).await, json!(["start, ok", "nonsense.out, not checked"]));
+        let listed = "
+            const texts = (one) => [...one.children].map((part) => part.textContent);
+            return [...document.querySelectorAll('#results [role=option]')].map(texts);";
+        let expected = json!([["✓", "start", "ok"], ["✗", "nonsense.out", "not checked"],]);
+        assert_eq!(page.run(listed, vec![]).await, expected);
         let sentence = result["all"].as_str().expect("it is text");
         assert!(
             sentence.contains("No case has the name of this file"),
