@@ -4,11 +4,11 @@ use std::cmp::Reverse;
 
 use reversi_core::{Board, Disc, Square};
 
+use super::aspiration::Aspiration;
 use super::bitboard::{Bitboard, Cell};
 use super::control::Stopped;
 use super::position::{Position, cell, square};
-use super::root::EXTENSION;
-use super::search::{INFINITE, SearchThread, Window};
+use super::search::{EXTENSION, INFINITE, SearchThread};
 use super::table::NO_CELL;
 use crate::Score;
 
@@ -118,17 +118,13 @@ impl<B: Bitboard> SearchThread<'_, B> {
         depth: u32,
         guess: Option<i32>,
     ) -> Result<i32, Stopped> {
-        let mut reach = if guess.is_none() { INFINITE } else { 200 };
-        let guess = guess.unwrap_or(0);
-        let (mut alpha, mut beta) = (guess - reach, guess + reach);
+        let mut aspiration = match guess {
+            Some(guess) => Aspiration::new(guess, Aspiration::REACH),
+            None => Aspiration::new(0, INFINITE),
+        };
         loop {
-            let score = self.search(position, empties, depth, Window { alpha, beta })?;
-            reach = reach.saturating_mul(4).min(INFINITE);
-            if score <= alpha {
-                alpha = score - reach;
-            } else if score >= beta {
-                beta = score + reach;
-            } else {
+            let score = self.search(position, empties, depth, aspiration.window())?;
+            if aspiration.contains(score) {
                 return Ok(score);
             }
         }

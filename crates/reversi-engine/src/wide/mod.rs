@@ -1,6 +1,7 @@
 #![doc = include_str!("README.md")]
 
 mod analysis;
+mod aspiration;
 mod bitboard;
 mod control;
 mod eval;

@@ -6,11 +6,12 @@ use reversi_core::{Board, Disc};
 
 use super::Found;
 use super::analysis::Analysis;
+use super::aspiration::Aspiration;
 use super::bitboard::{Bitboard, Cell};
 use super::control::{Control, Stopped};
 use super::eval::{Evaluator, count};
 use super::position::{Position, Shape, square};
-use super::search::{INFINITE, Memory, SearchThread, Window};
+use super::search::{EXTENSION, INFINITE, Memory, SearchThread, Window};
 use super::table::{NO_CELL, Table};
 use super::weights::{Features, Weights};
 use crate::{Score, SearchLimits};
@@ -40,10 +41,6 @@ pub(super) struct SizedPlayer<B> {
     evaluator: Evaluator,
     memory: Memory,
 }
-
-/// The number of plies beyond the depth limit that a search without a time limit
-/// may go to reach the end of the game, where nodes are cheap.
-pub(super) const EXTENSION: u32 = 6;
 
 /// The moves of the root, best first, and the result of the iterations so far.
 struct RootSearch {
@@ -217,16 +214,15 @@ impl<B: Bitboard> SearchThread<'_, B> {
         depth: u32,
         root: &mut RootSearch,
     ) -> Result<(), Stopped> {
-        let mut reach = if depth < 3 { INFINITE } else { 200 };
-        let (mut alpha, mut beta) = (root.score - reach, root.score + reach);
+        let reach = if depth < 3 {
+            INFINITE
+        } else {
+            Aspiration::REACH
+        };
+        let mut aspiration = Aspiration::new(root.score, reach);
         loop {
-            let score = self.root(position, empties, depth, Window { alpha, beta }, root)?;
-            reach = reach.saturating_mul(4).min(INFINITE);
-            if score <= alpha {
-                alpha = score - reach;
-            } else if score >= beta {
-                beta = score + reach;
-            } else {
+            let score = self.root(position, empties, depth, aspiration.window(), root)?;
+            if aspiration.contains(score) {
                 (root.score, root.depth) = (score, depth);
                 return Ok(());
             }

@@ -9,6 +9,10 @@ use super::table::{Bound, NO_CELL, Table};
 /// A score above all possible scores.
 pub(super) const INFINITE: i32 = 1_000_000;
 
+/// The number of plies beyond the depth limit that a search without a time limit
+/// may go to reach the end of the game, where nodes are cheap.
+pub(super) const EXTENSION: u32 = 6;
+
 /// The state that is kept from one search to the next.
 #[derive(Debug)]
 pub(super) struct Memory {
