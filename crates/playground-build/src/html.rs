@@ -6,7 +6,7 @@ use sha2::{Digest, Sha256};
 
 use crate::Result;
 use crate::assets::Assets;
-use crate::site::{File, Parts};
+use crate::parts::{File, Parts};
 
 /// The marks in the page that are replaced.
 const HEAD: &str = "<!-- head -->";

@@ -1,7 +1,8 @@
 //! The sizes that the pages must not exceed.
 
 use crate::Result;
-use crate::site::{self, File, Parts};
+use crate::parts::{File, Parts};
+use crate::site;
 
 /// The largest size of the courses with their glue, compressed, in bytes.
 const COURSES: usize = 400_000;

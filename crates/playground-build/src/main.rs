@@ -6,6 +6,7 @@ mod bind;
 mod compile;
 mod html;
 mod limits;
+mod parts;
 mod site;
 
 use std::path::PathBuf;
@@ -53,7 +54,7 @@ fn build(options: &Options) -> Result<()> {
     let module =
         |module| -> Result<_> { bind::bind(module, &compile::compile(module, &workspace)?) };
     let (courses, engine) = (module(&compile::COURSES)?, module(&compile::ENGINE)?);
-    let parts = site::Parts::new(&assets, &courses, &engine);
+    let parts = parts::Parts::new(&assets, &courses, &engine);
     let files = site::files(&assets, &parts)?;
     site::write(&files, &folder)?;
 
