@@ -85,7 +85,6 @@ pub fn courses() -> Vec<Entry> {
 
 fn entry(course: &Course) -> Entry {
     let starts = (course.starts)();
-    let differences = differences(&starts[0].rules);
     Entry {
         name: course.name,
         title: course.title,
@@ -107,7 +106,7 @@ fn entry(course: &Course) -> Entry {
                 values: option.values,
             })
             .collect(),
-        starts: starts.iter().map(|setup| start(course, setup)).collect(),
+        starts: starts.iter().map(start).collect(),
         sides: Sides {
             black: course.side_name(Disc::Black),
             white: course.side_name(Disc::White),
@@ -119,20 +118,18 @@ fn entry(course: &Course) -> Entry {
         },
         othello: starts[0].rules.directions == Direction::ALL
             && starts[0].rules.placement == Placement::Flipping,
-        rules: differences,
+        rules: differences(&starts[0].rules),
         lists_moves: course.lists_moves,
         illegal_loses: course.illegal_loses,
     }
 }
 
-fn start(course: &Course, setup: &Setup) -> Start {
+fn start(setup: &Setup) -> Start {
     let size = setup.rules.size;
     let (rows, cols) = (size.rows(), size.cols());
     let human = setup.computer.map(|computer| colour(computer.opponent()));
-    let side = setup.computer.map(Disc::opponent);
-    let side = side.filter(|_| matches!(course.computer, Computer::Prescribed(_) | Computer::Free));
-    let label = match side {
-        Some(side) => format!("{rows}×{cols}, you play {}", colour(side)),
+    let label = match human {
+        Some(side) => format!("{rows}×{cols}, you play {side}"),
         None => format!("{rows}×{cols}, two players"),
     };
     Start {

@@ -75,14 +75,15 @@ fn packed_case(case: Case) -> PackedCase {
     }
 }
 
-/// Returns the cases of the course with this name from what [`pack`] has returned; `None`
-/// if it is damaged or has no such course.
+/// Returns the cases of all courses, by the name of the course, from what [`pack`] has
+/// returned; `None` if it is damaged.
 #[allow(dead_code, reason = "the build script does not read")]
-pub(crate) fn unpack(packed: &[u8], course: &str) -> Option<Vec<Case>> {
+pub(crate) fn unpack(packed: &[u8]) -> Option<BTreeMap<String, Vec<Case>>> {
     let json = decompress_to_vec(packed).ok()?;
-    let mut all: Packed = serde_json::from_slice(&json).ok()?;
-    let cases = all.remove(course)?.into_iter();
-    Some(cases.map(case).collect())
+    let all: Packed = serde_json::from_slice(&json).ok()?;
+    let unpacked = all.into_iter();
+    let unpacked = unpacked.map(|(name, cases)| (name, cases.into_iter().map(case).collect()));
+    Some(unpacked.collect())
 }
 
 fn case(packed: PackedCase) -> Case {

@@ -1,6 +1,8 @@
 //! The courses' own cases, cases made by playing, and archives of both.
 
+use std::collections::BTreeMap;
 use std::io::{self, Write};
+use std::sync::LazyLock;
 
 use course::{Course, Message};
 use flate2::Compression;
@@ -12,9 +14,9 @@ use serde::{Deserialize, Serialize};
 use transcript::{Case, Expected, Layout, Overrides, files, is_case_name, visible};
 
 use crate::packed::unpack;
-use crate::program::{Memory, number};
+use crate::program::{End, Memory, number, play};
 use crate::state::{Opponent, State, course};
-use crate::view::{Awaits, File, View, saved_files, view};
+use crate::view::{File, View, saved_files, view};
 
 /// A case in a list.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -47,7 +49,7 @@ pub struct Shown {
     pub stdout: String,
     /// The expected files.
     pub files: Vec<File>,
-    /// What the page shows of its game.
+    /// The view of its game.
     pub view: View,
 }
 
@@ -83,7 +85,7 @@ pub fn list(name: &str) -> Result<Vec<Listed>, String> {
         handout: case.handout,
         args: case.args,
     };
-    Ok(cases(course(name)?)?.into_iter().map(listed).collect())
+    Ok(cases(course(name)?).iter().cloned().map(listed).collect())
 }
 
 /// Returns the case `name` of a course. The error is a sentence.
@@ -135,16 +137,20 @@ fn computer_moves(course: &Course, case: &Case) -> Vec<usize> {
 
 /// Returns the case `name` of `course`. The error is a sentence.
 pub(crate) fn find(course: &Course, name: &str) -> Result<Case, String> {
-    let mut cases = cases(course)?.into_iter();
-    let found = cases.find(|case| case.name == name);
-    found.ok_or_else(|| format!("{} has no case named {name:?}.", course.name))
+    let found = cases(course).iter().find(|case| case.name == name);
+    let found = found.ok_or_else(|| format!("{} has no case named {name:?}.", course.name));
+    found.cloned()
 }
 
 /// The courses' own cases, packed by the build script.
 static PACKED: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/cases.bin"));
 
-fn cases(course: &Course) -> Result<Vec<Case>, String> {
-    unpack(PACKED, course.name).ok_or_else(|| "The cases are damaged.".to_owned())
+/// The cases of all courses, unpacked when the first of them is needed.
+static CASES: LazyLock<BTreeMap<String, Vec<Case>>> =
+    LazyLock::new(|| unpack(PACKED).expect("the build script has packed them"));
+
+fn cases(course: &Course) -> &'static [Case] {
+    &CASES[course.name]
 }
 
 /// Returns the name of the case that a file with the output of a program is for: the one
@@ -152,14 +158,12 @@ fn cases(course: &Course) -> Result<Vec<Case>, String> {
 pub fn match_case(course_name: &str, file: &str) -> Result<Option<String>, String> {
     let stem = file.rsplit(['/', '\\']).next().unwrap_or(file);
     let stem = stem.split('.').next().unwrap_or(stem).to_ascii_lowercase();
-    let names = cases(course(course_name)?)?
-        .into_iter()
-        .map(|case| case.name);
-    let fits = |name: &String| {
+    let names = cases(course(course_name)?).iter().map(|case| &case.name);
+    let fits = |name: &&String| {
         let rest = stem.strip_suffix(&name.to_ascii_lowercase());
         rest.is_some_and(|rest| !rest.ends_with(|last: char| last.is_ascii_alphanumeric()))
     };
-    Ok(names.filter(fits).max_by_key(String::len))
+    Ok(names.filter(fits).max_by_key(|name| name.len()).cloned())
 }
 
 /// Returns a zip archive with the cases `names` of a course. The error is a sentence.
@@ -194,7 +198,6 @@ pub fn make(
 
 /// Returns the case that was made, with what our program does. The error is a sentence.
 pub fn case(course_name: &str, made: &Made, memory: &mut Memory) -> Result<Case, String> {
-    let course = course(course_name)?;
     if !is_case_name(&made.name) {
         return Err(format!(
             "{:?} is not a name for a case: use up to 60 letters, digits, - and _, and do not \
@@ -208,28 +211,26 @@ pub fn case(course_name: &str, made: &Made, memory: &mut Memory) -> Result<Case,
             made.name
         ));
     }
-    let outcome = course.outcome(&made.args, made.input.as_bytes());
-    let outcome = outcome.map_err(|error| format!("{error}."))?;
     let state = State {
         course: course_name.to_owned(),
         args: made.args.clone(),
         input: made.input.clone(),
         ..State::default()
     };
-    let waits = view(&state, memory)?.awaits == Some(Awaits::Entry);
+    let played = play(&state, memory)?;
     Ok(Case {
         name: made.name.clone(),
         args: made.args.clone(),
         input: made.input.clone().into_bytes(),
         expected: Some(Expected {
-            stdout: outcome.stdout,
-            files: outcome.files,
-            status: Some(outcome.status),
+            stdout: played.output,
+            files: played.files,
+            status: Some(i32::from(played.end != End::Exited)),
         }),
         weight: made.weight,
         hidden: made.hidden,
         unspecified: false,
-        truncated_input: waits,
+        truncated_input: played.end == End::Entry,
         handout: None,
         limits: Overrides::default(),
     })
@@ -285,7 +286,7 @@ mod tests {
     fn the_packed_cases_are_the_fixtures() {
         for course in ALL {
             let fixtures = cases::of(course).expect("the fixtures are a suite");
-            assert_eq!(cases(course), Ok(fixtures), "{}", course.name);
+            assert_eq!(cases(course), fixtures, "{}", course.name);
         }
     }
 
