@@ -7,7 +7,7 @@ use serde::Serialize;
 use crate::players::{Player, Players, refuse};
 use crate::question::number;
 
-/// What the page shows after a step.
+/// The result of a step, as the page shows it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Step {
     /// The depth in plies.

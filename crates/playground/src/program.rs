@@ -20,7 +20,7 @@ pub struct Played {
     pub typed: Vec<TypedLine>,
     /// The positions of its game, each once.
     pub shown: Vec<Shown>,
-    /// What it waits for, or how it ended.
+    /// The end of the run.
     pub end: End,
     /// The files that it saved.
     pub files: BTreeMap<String, Vec<u8>>,

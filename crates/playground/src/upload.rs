@@ -11,9 +11,9 @@ pub const LONGEST: usize = 8 << 20;
 /// An output, as the marker would have got it from the program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Upload {
-    /// What the program printed.
+    /// The output of the program.
     pub output: Vec<u8>,
-    /// What was changed to get it, a sentence each.
+    /// The changes that were made to it, a sentence each.
     pub notes: Vec<String>,
 }
 

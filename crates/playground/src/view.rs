@@ -1,4 +1,4 @@
-//! What the page shows of a game: the terminal, and every position.
+//! The view of a game: the terminal, and every position.
 
 use std::collections::BTreeMap;
 
@@ -18,7 +18,7 @@ pub struct View {
     pub segments: Vec<Segment>,
     /// The message of a program that failed.
     pub stderr: String,
-    /// What the program waits for; `None` if it has ended.
+    /// The input that the program waits for; `None` if it has ended.
     pub awaits: Option<Awaits>,
     /// The size of the board; `None` before there is one.
     pub size: Option<BoardSize>,
@@ -50,7 +50,7 @@ pub struct Segment {
     pub text: String,
 }
 
-/// What a program waits for.
+/// The input that a program waits for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Awaits {
@@ -115,7 +115,7 @@ pub struct Position {
     pub input: usize,
     /// The number of replies that lead to it.
     pub replies: usize,
-    /// What happened, in a sentence or two for a screen reader.
+    /// The turn before it, in one or two sentences for a screen reader.
     pub says: String,
 }
 

@@ -22,8 +22,8 @@ pub struct Recorded {
 /// Judges by the rules what a program printed that was given the whole `input` at once.
 /// If `truncated`, the input ends before the game does, and so may the program.
 ///
-/// Returns `None` if it cannot be told where the program read the lines, or if it may
-/// rightly have played another game than the input is for.
+/// Returns `None` if the output does not show where the program read the lines, or if the
+/// rules allow a game to which the lines of the input do not fit.
 pub fn judge_recorded(
     course: &Course,
     input: &[u8],
