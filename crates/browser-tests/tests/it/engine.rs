@@ -23,6 +23,14 @@ async fn board(page: &Page) -> (String, usize) {
     (board, usize::try_from(rows).expect("it is small"))
 }
 
+/// Returns the number of the first square that `selector` selects.
+async fn square(page: &Page, selector: &str) -> usize {
+    let script = "return Number(document.querySelector(arguments[0]).dataset.square)";
+    let number = page.run(script, vec![json!(selector)]).await;
+    let number = number.as_u64().expect("it is a number");
+    usize::try_from(number).expect("it is small")
+}
+
 async fn choose(page: &Page, select: &str, value: &str) {
     page.click(&format!("{select} option[value='{value}']"))
         .await;
@@ -46,12 +54,7 @@ fn it_moves_as_the_native_engine_at_the_same_depth() {
             choose(page, "#player-white", "depth:8").await;
             for turn in [2, 4, 6] {
                 page.wait("body:not([data-busy]) #board .legal").await;
-                let legal = page.run(
-                    "return Number(document.querySelector('#board .legal').dataset.square)",
-                    vec![],
-                );
-                let mine = legal.await.as_u64().expect("it is a number");
-                let mine = usize::try_from(mine).expect("it is small");
+                let mine = square(page, "#board .legal").await;
                 let (before, rows) = board(page).await;
                 let game = question::read(&before, rows, rows, "black").expect("it is a position");
                 let game = game
@@ -71,11 +74,8 @@ fn it_moves_as_the_native_engine_at_the_same_depth() {
                     .choose(&game, &mut Players::default())
                     .expect("it has a move");
                 let native = question::number(native, game.board().size());
-                let played = page.run(
-                    "return Number(document.querySelector('#board .played').dataset.square)",
-                    vec![],
-                );
-                assert_eq!(played.await, json!(native), "{size}, turn {turn}");
+                let played = square(page, "#board .played").await;
+                assert_eq!(played, native, "{size}, turn {turn}");
             }
         }
     });

@@ -1,4 +1,4 @@
-//! How the playground looks: what axe-core finds, what fits into the window, and
+//! The looks of the playground: accessibility by axe-core, the width of its elements, and
 //! screenshots.
 
 use std::fs;
@@ -10,7 +10,7 @@ use crate::prepared;
 
 /// Runs axe-core. Returns what it finds: the rule, and the elements. The argument is set for
 /// forced colours: the browser chooses them, and computed styles do not show them.
-pub(crate) const AXE: &str = "
+const AXE: &str = "
     const [forced, done] = arguments;
     axe.run({ rules: { 'color-contrast': { enabled: !forced } } }).then(
         ({ violations }) => done(violations.map(({ id, nodes }) =>
@@ -20,7 +20,7 @@ pub(crate) const AXE: &str = "
 ";
 
 /// Returns the elements that are cut off at the right, except in what scrolls.
-pub(crate) const WIDE: &str = "
+const WIDE: &str = "
     const width = document.documentElement.clientWidth;
     const scrolls = (element) => {
         for (let up = element.parentElement; up; up = up.parentElement) {
@@ -75,7 +75,7 @@ async fn open(page: &Page, place: &str) {
 }
 
 /// Returns the arguments of `Emulation.setEmulatedMedia` for dark or forced colours.
-pub(crate) fn media(dark: bool, forced: bool) -> Value {
+fn media(dark: bool, forced: bool) -> Value {
     let scheme = if dark { "dark" } else { "light" };
     let forced = if forced { "active" } else { "none" };
     json!({ "features": [
@@ -84,19 +84,38 @@ pub(crate) fn media(dark: bool, forced: bool) -> Value {
     ] })
 }
 
+/// Checks that axe-core finds nothing on the page that is open, which is `name`.
+pub(crate) async fn check_by_axe_core(page: &Page, name: &str) {
+    let axe = fs::read_to_string(prepared::path("axe.min.js")).expect("it is text");
+    page.run(&axe, vec![]).await;
+    for (dark, forced) in [(false, false), (true, false), (true, true)] {
+        page.devtools("Emulation.setEmulatedMedia", media(dark, forced))
+            .await;
+        let found = page.run_async(AXE, vec![json!(forced)]).await;
+        assert_eq!(found, json!([]), "{name}, dark: {dark}, forced: {forced}");
+    }
+}
+
+/// Makes the window as wide as this, in pixels.
+pub(crate) async fn resize(page: &Page, width: u32) {
+    let size = json!({
+        "width": width, "height": 900, "deviceScaleFactor": 1, "mobile": false,
+    });
+    page.devtools("Emulation.setDeviceMetricsOverride", size)
+        .await;
+}
+
+/// Checks that nothing on the page that is open, which is `name`, is wider than the window.
+pub(crate) async fn check_width(page: &Page, name: &str) {
+    assert_eq!(page.run(WIDE, vec![]).await, json!([0]), "{name}");
+}
+
 #[test]
 fn axe_core_finds_nothing() {
     browse("playground", async |page| {
-        let axe = fs::read_to_string(prepared::path("axe.min.js")).expect("it is text");
         for (name, place) in PLACES {
             open(page, place).await;
-            page.run(&axe, vec![]).await;
-            for (dark, forced) in [(false, false), (true, false), (true, true)] {
-                page.devtools("Emulation.setEmulatedMedia", media(dark, forced))
-                    .await;
-                let found = page.run_async(AXE, vec![json!(forced)]).await;
-                assert_eq!(found, json!([]), "{name}, dark: {dark}, forced: {forced}");
-            }
+            check_by_axe_core(page, name).await;
         }
     });
 }
@@ -108,19 +127,14 @@ fn nothing_is_wider_than_the_window() {
         for (name, place) in PLACES {
             open(page, place).await;
             for width in [320, 800, 1920] {
-                let size = json!({
-                    "width": width, "height": 900, "deviceScaleFactor": 1, "mobile": false,
-                });
-                page.devtools("Emulation.setDeviceMetricsOverride", size)
-                    .await;
-                let wide = page.run(WIDE, vec![]).await;
+                resize(page, width).await;
                 for (scheme, dark) in [("light", false), ("dark", true)] {
                     page.devtools("Emulation.setEmulatedMedia", media(dark, false))
                         .await;
                     let file = shots.join(format!("{name}-{width}-{scheme}.png"));
                     page.screenshot(&file).await;
                 }
-                assert_eq!(wide, json!([0]), "{name} at {width} pixels");
+                check_width(page, &format!("{name} at {width} pixels")).await;
             }
         }
     });

@@ -2,10 +2,9 @@
 
 use std::fs;
 
-use serde_json::json;
 use thirtyfour::Key;
 
-use crate::looks::{AXE, WIDE, media};
+use crate::looks::{check_by_axe_core, check_width, resize};
 use crate::page::browse;
 use crate::prepared;
 
@@ -24,22 +23,11 @@ fn game() -> String {
 #[test]
 fn the_leaderboard_is_accessible_and_fits_a_phone() {
     browse("leaderboard", async |page| {
-        let axe = fs::read_to_string(prepared::path("axe.min.js")).expect("it is text");
         for file in ["", "cross.html", "players/0.html", &game()] {
             page.open(file).await;
-            page.run(&axe, vec![]).await;
-            for (dark, forced) in [(false, false), (true, false), (true, true)] {
-                page.devtools("Emulation.setEmulatedMedia", media(dark, forced))
-                    .await;
-                let found = page.run_async(AXE, vec![json!(forced)]).await;
-                assert_eq!(found, json!([]), "{file}, dark: {dark}, forced: {forced}");
-            }
-            let size = json!({
-                "width": 320, "height": 700, "deviceScaleFactor": 1, "mobile": false,
-            });
-            page.devtools("Emulation.setDeviceMetricsOverride", size)
-                .await;
-            assert_eq!(page.run(WIDE, vec![]).await, json!([0]), "{file}");
+            check_by_axe_core(page, file).await;
+            resize(page, 320).await;
+            check_width(page, file).await;
         }
     });
 }
