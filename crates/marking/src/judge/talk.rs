@@ -92,10 +92,11 @@ impl<'a> Listener<'a> {
         self.taken
     }
 
-    /// Everything that is to be read so far, up to the end of a line.
+    /// The complete lines of what is to be read so far, without the newline of the
+    /// last: what follows it is no line yet, not even an empty one.
     pub(super) fn heard_lines(&self) -> &[u8] {
         let end = self.heard.iter().rposition(|&byte| byte == b'\n');
-        &self.heard[..end.map_or(0, |end| end + 1)]
+        &self.heard[..end.unwrap_or(0)]
     }
 
     /// Gives the program `line`: a new turn of it begins.

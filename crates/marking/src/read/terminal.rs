@@ -159,9 +159,9 @@ impl Reader {
     }
 
     /// The part of `output` that has not been read, which stays unread; `None` if
-    /// only a terminal shows it.
+    /// there is none or only a terminal shows it.
     pub(crate) fn peek(&self, output: &[u8]) -> Option<Lines> {
-        let new = output.get(self.seen..).unwrap_or_default();
+        let new = output.get(self.seen..).filter(|new| !new.is_empty())?;
         self.terminal.is_none().then(|| Lines::new(new))
     }
 

@@ -666,26 +666,26 @@ impl Talker for Fake {
 }
 
 /// A program of which the judge sees parts of each answer first.
-pub(crate) struct InParts<T> {
-    pub(crate) program: T,
-    /// The lengths of the parts.
-    pub(crate) parts: Vec<usize>,
+pub(crate) struct InParts<T, F> {
+    program: T,
+    /// Returns the length of the next part, given all that was not shown yet.
+    part: F,
     waited: Option<Status>,
     seen: usize,
 }
 
-impl<T: Talker> InParts<T> {
-    pub(crate) fn new(program: T, parts: Vec<usize>) -> Self {
+impl<T: Talker, F: FnMut(&[u8]) -> usize> InParts<T, F> {
+    pub(crate) fn new(program: T, part: F) -> Self {
         Self {
             program,
-            parts,
+            part,
             waited: None,
             seen: 0,
         }
     }
 }
 
-impl<T: Talker> Talker for InParts<T> {
+impl<T: Talker, F: FnMut(&[u8]) -> usize> Talker for InParts<T, F> {
     fn send(&mut self, bytes: &[u8]) {
         self.program.send(bytes);
         self.waited = None;
@@ -703,10 +703,8 @@ impl<T: Talker> Talker for InParts<T> {
         };
         self.waited = Some(status);
         let all = self.program.output().len();
-        self.seen = match self.parts.pop() {
-            Some(part) => all.min(self.seen + part),
-            None => all,
-        };
+        let part = (self.part)(&self.program.output()[self.seen..]);
+        self.seen = all.min(self.seen + part);
         if self.seen < all {
             Status::Works
         } else {

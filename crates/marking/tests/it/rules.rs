@@ -49,6 +49,25 @@ fn judged(game: Game, skin: &Skin, bug: Bug, choices: &[u8]) -> Result<Judged, F
     judge(game.course(), &input(game, choices), &mut fake)
 }
 
+/// The result if the judge sees parts of each answer first. `part` returns the length
+/// of the next one, given all that was not shown yet.
+fn judged_in_parts(
+    game: Game,
+    skin: &Skin,
+    bug: Bug,
+    choices: &[u8],
+    part: impl FnMut(&[u8]) -> usize,
+) -> Result<Judged, Finding> {
+    let mut program = InParts::new(Fake::new(game, skin.clone(), bug), part);
+    judge(game.course(), &input(game, choices), &mut program)
+}
+
+/// The length of the first line.
+fn first_line(text: &[u8]) -> usize {
+    let end = text.iter().position(|&byte| byte == b'\n');
+    end.map_or(text.len(), |end| end + 1)
+}
+
 fn skins() -> impl Strategy<Value = Skin> {
     (
         0..fake::GLYPHS.len(),
@@ -166,10 +185,26 @@ proptest! {
         let skin = Skin { wrong_counter, ..skin };
         let bug = fake::BUGS[bug];
         let at_once = judged(game, &skin, bug, &choices);
-        let mut program = InParts::new(Fake::new(game, skin, bug), parts);
-        let in_parts = judge(game.course(), &input(game, &choices), &mut program);
+        let mut parts = parts;
+        let in_parts = judged_in_parts(game, &skin, bug, &choices, |new| {
+            parts.pop().unwrap_or(new.len())
+        });
         prop_assert_eq!(format!("{at_once:?}"), format!("{in_parts:?}"));
+        let by_lines = judged_in_parts(game, &skin, bug, &choices, first_line);
+        prop_assert_eq!(format!("{at_once:?}"), format!("{by_lines:?}"));
     }
+}
+
+#[test]
+fn the_line_after_the_last_newline_is_no_empty_row() {
+    // Empty squares are spaces, so an empty line would be a row without discs.
+    let skin = Skin {
+        glyphs: 3,
+        separators: 1,
+        ..Skin::default()
+    };
+    let by_lines = judged_in_parts(Game::Comp10050, &skin, Bug::None, &[87, 1, 3], first_line);
+    assert!(by_lines.is_ok(), "{by_lines:?}");
 }
 
 /// Says something else each time, whatever it is told.
