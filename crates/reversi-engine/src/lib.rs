@@ -29,6 +29,7 @@ mod hash;
 )]
 mod isa;
 mod notation;
+pub mod openings;
 mod opponent;
 pub mod perft;
 mod player;

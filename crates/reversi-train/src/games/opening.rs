@@ -1,47 +1,23 @@
-//! Balanced openings.
+//! Random openings and moves.
 
-use reversi_engine::{Engine, Position, Random, SearchLimits, Square};
+use reversi_core::Size;
+use reversi_engine::{Engine, Position, Random, Square, openings};
 
 /// The number of random moves of a training game's opening.
 pub(super) const PLIES: u32 = 8;
 
-/// The greatest absolute score of an opening, in hundredths of a disc.
-const BALANCED: i32 = 1000;
-
-/// The depth of the search that decides if an opening is balanced.
-const DEPTH: u32 = 4;
-
-/// Returns `plies` random moves, and the position after them, in which neither side
-/// has an advantage that a shallow search finds.
-pub(crate) fn balanced(
-    engine: &mut Engine,
-    plies: u32,
-    random: &mut Random,
-) -> (Vec<Square>, Position) {
-    let limits = SearchLimits {
-        depth: Some(DEPTH),
-        time: None,
-    };
-    loop {
-        let (moves, position) = random_line(Position::START, plies, random);
-        if position.moves() != 0 {
-            let score = engine.search(position, &limits, &mut |_| {}).score.0;
-            if score.abs() <= BALANCED {
-                return (moves, position);
-            }
-        }
-    }
+/// Returns a position after [`PLIES`] random moves in which neither side has an
+/// advantage that a shallow search of `engine` finds.
+pub(super) fn balanced(engine: &mut Engine, random: &mut Random) -> Position {
+    let mut score = |game: &_| openings::shallow_score(engine, game);
+    let opening = openings::balanced(Size::EIGHT, PLIES, random, &mut score);
+    let opening = opening.expect("most openings are balanced");
+    let game = opening.game();
+    Position::of(game.board(), game.to_move()).expect("the board is 8×8")
 }
 
 /// Returns the position after `plies` random moves, or at the end of the game.
-pub(crate) fn random_moves(position: Position, plies: u32, random: &mut Random) -> Position {
-    random_line(position, plies, random).1
-}
-
-/// Returns `plies` random moves, or fewer if the game ends, and the position after
-/// them.
-fn random_line(mut position: Position, plies: u32, random: &mut Random) -> (Vec<Square>, Position) {
-    let mut moves = Vec::new();
+pub(crate) fn random_moves(mut position: Position, plies: u32, random: &mut Random) -> Position {
     for _ in 0..plies {
         if position.moves() == 0 {
             position = position.pass();
@@ -49,10 +25,9 @@ fn random_line(mut position: Position, plies: u32, random: &mut Random) -> (Vec<
         let Some(square) = random_move(position, random) else {
             break;
         };
-        moves.push(square);
         position = position.play(square).expect("it is a move");
     }
-    (moves, position)
+    position
 }
 
 /// Returns a random legal move; `None` if there is none.

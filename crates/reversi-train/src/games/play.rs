@@ -22,7 +22,7 @@ pub(super) struct Settings {
 pub(super) fn play(engine: &mut Engine, settings: Settings, seed: u64, number: u32) -> Game {
     engine.clear();
     let mut random = Random::new((seed << 32) ^ u64::from(number));
-    let (_, opening) = opening::balanced(engine, opening::PLIES, &mut random);
+    let opening = opening::balanced(engine, &mut random);
     let (mut position, mut side) = (opening, 1);
     let mut plies = Vec::with_capacity(60);
     while !position.is_over() {

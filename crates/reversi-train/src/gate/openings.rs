@@ -4,12 +4,13 @@ use std::collections::HashSet;
 use std::fs;
 use std::path::Path;
 
+use reversi_core::Size;
+use reversi_engine::Position;
 use reversi_engine::format::moves;
 use reversi_engine::game::{GameRecord, Ply, Setup, Turn};
-use reversi_engine::{Engine, Options, Position, Random};
+use reversi_engine::openings;
 
 use crate::Result;
-use crate::games::opening;
 use crate::symmetry::canonical;
 use crate::weights::FileHash;
 
@@ -31,7 +32,7 @@ pub(super) struct Openings {
 }
 
 enum Source {
-    Generated { engine: Box<Engine>, random: Random },
+    Generated(Box<openings::Openings>),
     Listed(std::vec::IntoIter<GameRecord>),
 }
 
@@ -39,14 +40,10 @@ impl Openings {
     /// Random openings that a shallow search with the built-in weights finds
     /// balanced.
     pub(super) fn generated(seed: u32) -> Self {
+        let seed = HELD_OUT | u64::from(seed);
+        let openings = openings::Openings::new(Size::EIGHT, Some(PLIES), seed);
         Self {
-            source: Source::Generated {
-                engine: Box::new(Engine::new(Options {
-                    table: 1,
-                    ..Options::default()
-                })),
-                random: Random::new(HELD_OUT | u64::from(seed)),
-            },
+            source: Source::Generated(Box::new(openings.expect("the engine plays on 8×8"))),
             known: HashSet::new(),
         }
     }
@@ -89,10 +86,10 @@ impl Iterator for Openings {
         loop {
             let game = match &mut self.source {
                 Source::Listed(list) => list.next()?,
-                Source::Generated { engine, random } => {
-                    engine.clear();
+                Source::Generated(openings) => {
                     let mut game = GameRecord::default();
-                    for square in opening::balanced(engine, PLIES, random).0 {
+                    for &at in openings.next()?.moves() {
+                        let square = at.try_into().expect("the board is 8×8");
                         game.follow(Ply::Place(square)).expect("it is legal");
                     }
                     game
