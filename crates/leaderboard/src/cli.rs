@@ -26,6 +26,11 @@ pub(crate) struct Cli {
     )]
     pub(crate) tournament: PathBuf,
 
+    /// Accept games that different versions of this command or of the compilers
+    /// played
+    #[arg(long, global = true)]
+    pub(crate) mixed_versions: bool,
+
     #[command(subcommand)]
     pub(crate) command: Command,
 }

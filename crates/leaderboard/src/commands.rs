@@ -14,6 +14,7 @@ use crate::files::write_whole;
 use crate::pairing::{Pairing, Stage};
 use crate::plan::Plan;
 use crate::progress::{Progress, leave_terminal, report};
+use crate::provenance::{self, Provenance};
 use crate::run::{self, Contestants, RunOptions};
 use crate::shard::Shard;
 use crate::site;
@@ -54,7 +55,8 @@ pub fn main() -> ExitCode {
 }
 
 fn execute(cli: &Cli) -> Result<ExitCode, Failure> {
-    let open = || Tournament::open(&cli.tournament);
+    let mixes = cli.mixed_versions;
+    let open = || Ok(Tournament::open(&cli.tournament)?.mixing_versions(mixes));
     match &cli.command {
         Command::Plan { submissions, terms } => {
             let tournament = Tournament::begin(&cli.tournament, plan(submissions, terms)?)?;
@@ -62,7 +64,7 @@ fn execute(cli: &Cli) -> Result<ExitCode, Failure> {
             let games = Pairing::qualification(players).len();
             print(&format!("{players} players, {games} qualification games\n"))?;
         }
-        Command::Run(run) => play(&cli.tournament, run)?,
+        Command::Run(run) => play(cli, run)?,
         Command::Missing { stage } => return missing(&open()?, *stage),
         Command::Merge { logs } => merge(&open()?, logs)?,
         Command::Table { format } => table(&open()?, *format)?,
@@ -77,15 +79,22 @@ fn execute(cli: &Cli) -> Result<ExitCode, Failure> {
 }
 
 fn plan(submissions: &Path, terms: &Terms) -> Result<Plan, Failure> {
-    Plan::make(submissions, &terms.with, terms.settings())
+    let plan = Plan::make(submissions, &terms.with, terms.settings())?;
+    let level = provenance::level(Requirement::Best)?;
+    Ok(Plan {
+        planned: Some(Provenance::here(run::default_jobs(), level)),
+        ..plan
+    })
 }
 
-fn play(folder: &Path, run: &Run) -> Result<(), Failure> {
+fn play(cli: &Cli, run: &Run) -> Result<(), Failure> {
+    let folder = &cli.tournament;
     let shard = Shard::choose(run.shard, run.shards).map_err(Failure::Usage)?;
     let tournament = match &run.submissions {
         Some(submissions) => Tournament::begin(folder, plan(submissions, &run.terms)?)?,
         None => Tournament::open(folder)?,
     };
+    let tournament = tournament.mixing_versions(cli.mixed_versions);
     let options = RunOptions {
         shard,
         jobs: run.jobs.map_or_else(run::default_jobs, usize::from),

@@ -10,6 +10,7 @@ use crate::contestant::Contestant;
 use crate::pairing::Pairing;
 use crate::plan::Plan;
 use crate::player::{Answer, Fault, HostError, PlayerThread};
+use crate::provenance::Provenance;
 use crate::record::{Ending, Move, Outcome, Record};
 
 /// A finished game, and the missing part of its sandbox.
@@ -18,13 +19,14 @@ pub(crate) struct Played {
     pub(crate) note: Option<String>,
 }
 
-/// Plays the game `pairing` of `plan`. A player's mistakes are in the record; an
+/// Plays the game `pairing` of `plan`, on the machine `here`. A player's mistakes are in the record; an
 /// error means that this machine is at fault.
 pub(crate) fn play(
     plan: &Plan,
     pairing: Pairing,
     contestants: ByDisc<&Contestant>,
     requirement: Requirement,
+    here: &Provenance,
 ) -> Result<Played, HostError> {
     thread::scope(|scope| {
         let start = |disc| {
@@ -40,7 +42,12 @@ pub(crate) fn play(
             .note
             .clone()
             .or_else(|| players.white.note.clone());
-        let record = moves(plan, pairing, &players)?;
+        let levels = [players.black.level, players.white.level];
+        let played = here.of_game(levels.into_iter().flatten());
+        let record = Record {
+            played: Some(played),
+            ..moves(plan, pairing, &players)?
+        };
         Ok(Played { record, note })
     })
 }
@@ -114,6 +121,7 @@ fn moves(
         white_us: micros(times.white),
         moves,
         stderr,
+        played: None,
     })
 }
 
@@ -159,7 +167,13 @@ mod tests {
         } else {
             (&two[0], &two[1])
         };
-        let played = play(&plan, pairing, ByDisc { black, white }, Requirement::Best);
+        let played = play(
+            &plan,
+            pairing,
+            ByDisc { black, white },
+            Requirement::Best,
+            &samples::origin(),
+        );
         (plan, played.expect("it can be played").record)
     }
 

@@ -19,6 +19,7 @@ pub mod pairing;
 pub mod plan;
 mod player;
 mod progress;
+pub mod provenance;
 pub mod rating;
 pub mod record;
 pub mod run;

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use crate::failure::Failure;
 use crate::pairing::Pairing;
 use crate::plan::Plan;
+use crate::provenance::{Provenance, Versions};
 use crate::record::Record;
 
 /// A log that is open for adding records, by one process at a time.
@@ -85,9 +86,43 @@ fn whole_lines(bytes: &[u8]) -> &[u8] {
 #[derive(Clone, Debug, Default)]
 pub struct Records {
     games: BTreeMap<Pairing, (Record, String)>,
+    mixes_versions: bool,
 }
 
 impl Records {
+    /// Returns no games yet. Unless `mixes` is set, games that different
+    /// versions played are refused.
+    pub fn mixing_versions(mixes: bool) -> Self {
+        Self {
+            mixes_versions: mixes,
+            ..Self::default()
+        }
+    }
+
+    /// Checks that games of `versions` may be added; the error is the reason why
+    /// not. `None` is a version that recorded none.
+    pub fn accepts(&self, versions: Option<&Versions>) -> Result<(), String> {
+        // All the others have the versions of the first.
+        let Some((known, location)) = self.games.values().next() else {
+            return Ok(());
+        };
+        let theirs = known.played.as_ref().map(|played| &played.versions);
+        if self.mixes_versions || theirs == versions {
+            return Ok(());
+        }
+        let words = |versions: Option<&Versions>| match versions {
+            Some(versions) => versions.to_string(),
+            None => "a version that recorded none".to_owned(),
+        };
+        Err(format!(
+            "mixed versions: {}, but {} in {location} was played by {}; use the same program and \
+             compilers for all games, or accept the mixture with --mixed-versions",
+            words(versions),
+            known.game,
+            words(theirs)
+        ))
+    }
+
     /// Adds the records of all logs in `folder`, the files that end in `.jsonl`.
     pub fn add_folder(&mut self, folder: &Path, plan: &Plan) -> Result<(), Failure> {
         let entries = fs::read_dir(folder).map_err(Failure::file("read", folder))?;
@@ -142,6 +177,11 @@ impl Records {
                 summary(other)
             ));
         }
+        let versions = record
+            .played
+            .as_ref()
+            .map(|played: &Provenance| &played.versions);
+        self.accepts(versions)?;
         self.games.insert(record.game, (record, location));
         Ok(())
     }

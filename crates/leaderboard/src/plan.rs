@@ -13,6 +13,7 @@ use crate::failure::Failure;
 use crate::files::{hash, write_whole};
 use crate::name;
 use crate::pairing::{Gatekeeper, Side};
+use crate::provenance::Provenance;
 use crate::settings::Settings;
 
 /// A player of the tournament.
@@ -53,11 +54,15 @@ pub struct Plan {
     pub submissions: String,
     /// The players; their numbers are their indices.
     pub players: Vec<Entrant>,
+    /// The tool and the machine that planned it, if recorded. It is not part of
+    /// the identity.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub planned: Option<Provenance>,
 }
 
 impl Plan {
     /// Plans a tournament between the submissions in the folder `submissions`
-    /// and the built-in players `with`.
+    /// and the built-in players `with`; its origin is not set.
     pub fn make(submissions: &Path, with: &[Builtin], settings: Settings) -> Result<Self, Failure> {
         let submissions = fs::canonicalize(submissions)
             .map_err(Failure::file("find the submissions", submissions))?;
@@ -102,6 +107,7 @@ impl Plan {
             settings,
             submissions: text(submissions.into_os_string())?,
             players,
+            planned: None,
         };
         plan.tournament = plan.hash();
         Ok(plan)

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::pairing::Pairing;
 use crate::plan::Plan;
+use crate::provenance::Provenance;
 use crate::settings::Settings;
 
 /// A finished game.
@@ -40,6 +41,10 @@ pub struct Record {
     /// The end of the standard error of the player at fault.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub stderr: String,
+    /// The tool and the machine that played it; none in the logs of versions
+    /// before that was recorded.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub played: Option<Provenance>,
 }
 
 /// A move and the time it took.

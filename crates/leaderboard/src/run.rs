@@ -19,6 +19,7 @@ use crate::game::{Played, play};
 use crate::log::{Log, Records};
 use crate::pairing::{Gatekeeper, Pairing, Side, Stage};
 use crate::player::HostError;
+use crate::provenance::{self, Provenance};
 use crate::record::Record;
 use crate::shard::Shard;
 use crate::tournament::{Tournament, games_are_missing};
@@ -167,16 +168,28 @@ pub fn stage(
     let mut log = Log::open(&tournament.log(stage, options.shard))?;
     let records = tournament.records()?;
     let missing = missing(&games, &records);
+    let here = Provenance::here(options.jobs, provenance::level(options.requirement)?);
+    if !missing.is_empty() {
+        let versions = Some(&here.versions);
+        records.accepts(versions).map_err(Failure::Refused)?;
+    }
     monitor.stage_started(stage, games.len(), games.len() - missing.len());
     contestants.build(tournament, &missing, monitor)?;
-    let done = play_all(tournament, &missing, options, contestants, &mut |played| {
-        log.add(&played.record)?;
-        if let Some(note) = &played.note {
-            monitor.sandbox_note(note);
-        }
-        monitor.game_finished(&played.record);
-        Ok(())
-    });
+    let done = play_all(
+        tournament,
+        &missing,
+        options,
+        &here,
+        contestants,
+        &mut |played| {
+            log.add(&played.record)?;
+            if let Some(note) = &played.note {
+                monitor.sandbox_note(note);
+            }
+            monitor.game_finished(&played.record);
+            Ok(())
+        },
+    );
     monitor.stage_ended();
     done
 }
@@ -190,6 +203,7 @@ fn play_all(
     tournament: &Tournament,
     games: &[Pairing],
     options: RunOptions,
+    here: &Provenance,
     contestants: &Contestants,
     save: &mut dyn FnMut(&Played) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
@@ -205,7 +219,7 @@ fn play_all(
                 black: contestants.get(game.side(Disc::Black)),
                 white: contestants.get(game.side(Disc::White)),
             };
-            let result = play(&tournament.plan, game, players, options.requirement);
+            let result = play(&tournament.plan, game, players, options.requirement, here);
             if sender.send((game, result)).is_err() {
                 return;
             }

@@ -4,9 +4,11 @@ use std::fs;
 
 use opponents::Opponent;
 use reversi_core::Disc;
+use sandbox::Level;
 
 use crate::pairing::Pairing;
 use crate::plan::Plan;
+use crate::provenance::{Provenance, Versions};
 use crate::record::{Ending, Outcome, Record};
 use crate::settings::Settings;
 
@@ -33,6 +35,24 @@ pub(crate) fn plan(players: usize, size: u8) -> Plan {
     Plan::make(folder.path(), &with, settings).expect("it can be planned")
 }
 
+/// An origin at level A. To find the real one, a program is started, which
+/// inherits the locks of the logs in other tests for a moment.
+pub(crate) fn origin() -> Provenance {
+    Provenance {
+        versions: Versions {
+            version: "0.1.0".to_owned(),
+            commit: "unknown".to_owned(),
+            rustc: "rustc".to_owned(),
+            gcc: None,
+        },
+        host: "host".to_owned(),
+        processor: "processor".to_owned(),
+        jobs: 1,
+        sandbox: Level::A.name().to_owned(),
+        started: "2026-01-01T00:00:00.000Z".to_owned(),
+    }
+}
+
 /// A game without moves in which black used one and white three milliseconds.
 pub(crate) fn record(plan: &Plan, game: Pairing, result: Outcome) -> Record {
     Record {
@@ -49,5 +69,6 @@ pub(crate) fn record(plan: &Plan, game: Pairing, result: Outcome) -> Record {
         white_us: 3000,
         moves: Vec::new(),
         stderr: String::new(),
+        played: None,
     }
 }

@@ -22,6 +22,8 @@ use crate::shard::Shard;
 #[derive(Clone, Debug)]
 pub struct Tournament {
     folder: PathBuf,
+    /// If set, games that different versions played are accepted.
+    mixes_versions: bool,
     /// The players and the settings.
     pub plan: Plan,
 }
@@ -38,6 +40,7 @@ impl Tournament {
         }
         Ok(Self {
             folder: folder.to_owned(),
+            mixes_versions: false,
             plan: Plan::read(&path)?,
         })
     }
@@ -48,18 +51,34 @@ impl Tournament {
         let games = folder.join("games");
         fs::create_dir_all(&games).map_err(Failure::file("create the folder", &games))?;
         let path = plan_file(folder);
-        if path.exists() && Plan::read(&path)?.tournament != plan.tournament {
-            return Err(Failure::Refused(format!(
-                "the tournament in {} has other players, submissions or settings; choose another \
-                 folder with --tournament, or remove this one",
-                folder.display()
-            )));
+        let mut plan = plan;
+        if path.exists() {
+            let known = Plan::read(&path)?;
+            if known.tournament != plan.tournament {
+                return Err(Failure::Refused(format!(
+                    "the tournament in {} has other players, submissions or settings; choose \
+                     another folder with --tournament, or remove this one",
+                    folder.display()
+                )));
+            }
+            // The tournament began when it was first planned.
+            plan.planned = known.planned;
         }
         plan.write(&path)?;
         Ok(Self {
             folder: folder.to_owned(),
+            mixes_versions: false,
             plan,
         })
+    }
+
+    /// Accepts games that different versions played, if `mixes` is set.
+    #[must_use]
+    pub fn mixing_versions(self, mixes: bool) -> Self {
+        Self {
+            mixes_versions: mixes,
+            ..self
+        }
     }
 
     /// Returns the path of the log of `shard` in `stage`.
@@ -83,7 +102,7 @@ impl Tournament {
     /// Reads all finished games.
     pub fn records(&self) -> Result<Records, Failure> {
         let (games, merged) = (self.folder.join("games"), self.merged());
-        let mut records = Records::default();
+        let mut records = Records::mixing_versions(self.mixes_versions);
         if games.is_dir() {
             records.add_folder(&games, &self.plan)?;
         }

@@ -111,6 +111,8 @@ impl fmt::Display for HostError {
 pub(crate) struct PlayerThread {
     requests: mpsc::Sender<(Game, Vec<Ply>)>,
     answers: mpsc::Receiver<Result<Answer, HostError>>,
+    /// The level of its sandbox, if it has one.
+    pub(crate) level: Option<Level>,
     /// The missing part of the sandbox.
     pub(crate) note: Option<String>,
 }
@@ -153,10 +155,11 @@ impl PlayerThread {
                 }
             };
             let note = sandbox.as_ref().and_then(note);
+            let level = sandbox.as_ref().map(Sandbox::level);
             let mut player = player(contestant, disc, settings, sandbox);
             let begun = player.begin();
             // The receiver is gone if the other player could not be started.
-            let _ = ready.send(Ok(note));
+            let _ = ready.send(Ok((level, note)));
             for (game, plies) in received {
                 let chosen = match &begun {
                     Ok(()) => Ok(player.choose(&game, &plies)),
@@ -177,10 +180,11 @@ impl PlayerThread {
             .spawn_scoped(scope, run)
             .map_err(|error| HostError(format!("cannot start a thread: {error}")))?;
         let gone = |_| HostError::thread_ended();
-        let note = readied.recv().map_err(gone)??;
+        let (level, note) = readied.recv().map_err(gone)??;
         Ok(Self {
             requests,
             answers,
+            level,
             note,
         })
     }

@@ -121,8 +121,8 @@ impl Bench {
             .expect("each line is JSON")
     }
 
-    /// Returns what does not depend on times: the records without times, and the
-    /// table without times and, if there are ties, without scores.
+    /// Returns what does not depend on times: the records without times and
+    /// origins, and the table without times and, if there are ties, without scores.
     pub(crate) fn timeless(&self, tournament: &str) -> (Vec<Value>, Vec<Value>) {
         let mut records = self.records(tournament);
         let has_ties = records.iter().any(|record| record["result"] == "tie");
@@ -131,8 +131,8 @@ impl Bench {
             for moved in moves {
                 *moved = moved[0].take();
             }
-            for time in ["black_us", "white_us"] {
-                record[time].take();
+            for key in ["black_us", "white_us", "played"] {
+                record[key].take();
             }
         }
         let table = self.ok(tournament, &["table", "--format", "json"]);

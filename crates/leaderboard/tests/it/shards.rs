@@ -4,6 +4,7 @@ use std::fs;
 use std::process::Command;
 
 use crate::bench::Bench;
+use serde_json::Value;
 
 /// Players that need no compiler, so that these tests run everywhere.
 fn bench() -> Bench {
@@ -134,6 +135,67 @@ fn conflicting_duplicates_and_foreign_games_are_refused() {
     bench.ok("u", &["plan", "submissions", "--size", "4"]);
     let error = bench.refused("u", &["merge", "t/games"], 3);
     assert!(error.contains("it belongs to tournament"), "{error}");
+}
+
+#[test]
+fn the_plan_and_every_record_name_their_origin_and_mixed_versions_are_refused() {
+    let bench = bench();
+    bench.ok("t", &PLAN);
+    bench.ok(
+        "t",
+        &[&shard("0", "qualification")[..], &["--jobs", "2"]].concat(),
+    );
+    let plan = fs::read_to_string(bench.path("t/plan.json")).expect("it is there");
+    let plan: Value = serde_json::from_str(&plan).expect("it is JSON");
+    let records = bench.records("t");
+    let origins = records.iter().map(|record| &record["played"]);
+    for origin in origins.chain([&plan["planned"]]) {
+        assert_eq!(origin["version"], env!("CARGO_PKG_VERSION"), "{origin}");
+        for key in ["commit", "rustc", "host", "processor", "sandbox"] {
+            assert!(
+                origin[key].as_str().is_some_and(|text| !text.is_empty()),
+                "{key}: {origin}"
+            );
+        }
+        let started = origin["started"].as_str().expect("it is a text");
+        let time = chrono::DateTime::parse_from_rfc3339(started);
+        assert!(time.is_ok() && started.ends_with('Z'), "{started}");
+    }
+    assert!(records.iter().all(|record| record["played"]["jobs"] == 2));
+
+    let log = bench.path("t/games/qualification-0-of-3.jsonl");
+    let text = fs::read_to_string(&log).expect("it is there");
+    let version = format!("\"version\":\"{}\"", env!("CARGO_PKG_VERSION"));
+    fs::remove_file(bench.path("t/games.jsonl")).expect("merge wrote it");
+    fs::write(&log, text.replacen(&version, "\"version\":\"0.0.1\"", 1)).expect("it is ours");
+    let error = bench.refused("t", &["table"], 3);
+    assert!(error.contains("mixed versions: leaderboard "), "{error}");
+    assert!(error.contains("by leaderboard 0.0.1 (commit "), "{error}");
+    assert!(
+        error.contains("qualification-0-of-3.jsonl, line 2: "),
+        "{error}"
+    );
+    bench.ok("t", &["table", "--mixed-versions"]);
+
+    // All games are of another version than the one that goes on.
+    fs::write(&log, text.replace(&version, "\"version\":\"0.0.1\"")).expect("it is ours");
+    bench.ok("t", &["table"]);
+    let error = bench.refused("t", &shard("1", "qualification"), 3);
+    assert!(error.contains("--mixed-versions"), "{error}");
+    bench.ok(
+        "t",
+        &[&shard("1", "qualification")[..], &["--mixed-versions"]].concat(),
+    );
+    // A log of a version that recorded no origin.
+    let old = text
+        .lines()
+        .map(|line| match line.split_once(",\"played\"") {
+            Some((before, _)) => format!("{before}}}\n"),
+            None => panic!("{line}"),
+        });
+    fs::write(&log, old.collect::<String>()).expect("it is ours");
+    let error = bench.refused("t", &["table"], 3);
+    assert!(error.contains("a version that recorded none"), "{error}");
 }
 
 #[test]
