@@ -135,7 +135,8 @@ impl Engine {
 
     /// Searches `position` for the move to play. Calls `watch` after every
     /// iteration. If the time is limited, a forced move is searched a few plies deep
-    /// only, and a move that remains the best may be returned before the limit.
+    /// only, or not at all if that would have to wait for the built-in weights, and a
+    /// move that remains the best may be returned before the limit.
     pub fn search(
         &mut self,
         position: Position,
@@ -225,6 +226,9 @@ impl Engine {
         let weights = match (&self.options.weights, available) {
             (Some(weights), _) => Some(weights),
             (None, None) => Some(Weights::builtin()),
+            (None, Some(_)) if plays && position.moves().is_power_of_two() => {
+                Weights::builtin_if_ready()
+            }
             (None, Some(time)) => Weights::builtin_within(time),
         };
         let Some(weights) = weights else {

@@ -88,6 +88,11 @@ impl Weights {
         Some(Self::builtin())
     }
 
+    /// Returns the built-in weights if they are decompressed.
+    pub(crate) fn builtin_if_ready() -> Option<&'static Self> {
+        BUILTIN.get()
+    }
+
     /// The file of the built-in weights.
     pub const fn builtin_file() -> &'static [u8] {
         include_bytes!("../../weights/builtin.rwts")

@@ -8,7 +8,8 @@ use super::aspiration::Aspiration;
 use super::bitboard::{Bitboard, Cell};
 use super::control::Stopped;
 use super::position::{Position, cell, square};
-use super::search::{EXTENSION, INFINITE, SearchThread};
+use super::score::{INFINITE, finished, margin_below, reported};
+use super::search::{EXTENSION, SearchThread};
 use super::table::NO_CELL;
 use crate::Score;
 
@@ -31,7 +32,8 @@ pub struct Line {
     /// The principal variation without passes. It is complete if the score is exact, and
     /// may else be shorter than the depth.
     pub moves: Vec<Square>,
-    /// The score for the side to move, without empty squares for the winner.
+    /// The score for the side to move. Empty squares at the end of the game belong to
+    /// nobody.
     pub score: Score,
 }
 
@@ -84,10 +86,14 @@ impl<B: Bitboard> SearchThread<'_, B> {
         };
         let mut moves: Vec<(Cell, Option<i32>)> = if analysis.lines.is_empty() {
             let moves = position.moves(position.free(self.shape.all));
-            let order = self.order(position, empties, moves, 2, NO_CELL);
-            order.into_iter().map(|(_, cell)| (cell, None)).collect()
+            let order = self.evaluated(position, empties, moves);
+            order.into_iter().map(|cell| (cell, None)).collect()
         } else {
-            let known = |line: &Line| (cell::<B>(line.moves[0]), Some(line.score.0));
+            let guess = |score: Score| match score.0 {
+                score if depth == empties => finished(score / 100),
+                score => score,
+            };
+            let known = |line: &Line| (cell::<B>(line.moves[0]), Some(guess(line.score)));
             analysis.lines.iter().map(known).collect()
         };
         let mut lines = Vec::with_capacity(moves.len());
@@ -95,14 +101,14 @@ impl<B: Bitboard> SearchThread<'_, B> {
             let next = position.play(cell);
             let score = -self.search_around(next, empties - 1, depth - 1, guess.map(|one| -one))?;
             let rest = if depth == empties {
-                self.exact_line(next, empties - 1, -score / 100)?
+                self.exact_line(next, empties - 1, -margin_below(score))?
             } else {
                 self.known_line(next, depth - 1)
             };
             let cells = std::iter::once(cell).chain(rest);
             lines.push(Line {
                 moves: cells.map(square::<B>).collect(),
-                score: Score(score),
+                score: reported(score),
             });
         }
         lines.sort_by_key(|line| Reverse(line.score));
@@ -139,7 +145,7 @@ impl<B: Bitboard> SearchThread<'_, B> {
                 position = position.pass();
                 moves = position.moves(position.free(self.shape.all));
             }
-            let entry = self.memory.table.probe(position.hash());
+            let entry = self.table.probe(position.hash());
             let best = entry.map_or(NO_CELL, |entry| entry.best);
             if best == NO_CELL || !moves.has(best) {
                 break;
@@ -170,7 +176,7 @@ impl<B: Bitboard> SearchThread<'_, B> {
                 score = -score;
                 continue;
             }
-            let known = self.memory.table.probe(position.hash());
+            let known = self.table.probe(position.hash());
             let known = known
                 .map(|entry| entry.best)
                 .filter(|&best| best != NO_CELL && moves.has(best));

@@ -1,6 +1,7 @@
 //! A window that grows until the score is inside.
 
-use super::search::{INFINITE, Window};
+use super::score::INFINITE;
+use super::search::Window;
 
 /// A window around a guess, which grows until the score is inside.
 pub(super) struct Aspiration {

@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use crate::{SearchLimits, Stopwatch};
+use crate::Stopwatch;
 
 /// The error of a search that was stopped; its unfinished result is lost.
 #[derive(Clone, Copy, Debug)]
@@ -13,10 +13,12 @@ pub(super) struct Stopped;
 #[derive(Debug)]
 pub(super) struct Control<'a> {
     stopwatch: Stopwatch,
-    /// The time for the search, if it is limited.
-    budget: Option<Duration>,
+    /// The time after which the search must stop, if it is limited.
+    available: Option<Duration>,
     stop: &'a AtomicBool,
     nodes: u64,
+    /// The work since the last check.
+    work: u32,
     /// The time of the last check, since the start.
     seen: Duration,
     /// The longest time between two checks. It is short unless other programs
@@ -25,19 +27,24 @@ pub(super) struct Control<'a> {
 }
 
 impl<'a> Control<'a> {
-    /// The number of nodes between two checks. On the largest boards a node, with
-    /// its move ordering, takes about 10 µs.
-    const INTERVAL: u64 = 128;
+    /// The work between two checks: the number of nodes and of evaluations, which take
+    /// up to 10 µs on the largest boards.
+    const INTERVAL: u32 = 128;
 
-    /// Starts the clock. A fifth of the time is reserved, for the interval between
-    /// two checks and for delays by other programs.
-    pub(super) fn new(limits: &SearchLimits, stop: &'a AtomicBool) -> Self {
+    /// Returns the control of a search that began with `stopwatch` and stops after
+    /// `available`.
+    pub(super) fn new(
+        stopwatch: Stopwatch,
+        available: Option<Duration>,
+        stop: &'a AtomicBool,
+    ) -> Self {
         Self {
-            stopwatch: Stopwatch::start(),
-            budget: limits.time.map(|time| time.mul_f64(0.8)),
+            stopwatch,
+            available,
             stop,
             nodes: 0,
-            seen: Duration::ZERO,
+            work: 0,
+            seen: stopwatch.elapsed(),
             gap: Duration::ZERO,
         }
     }
@@ -45,7 +52,14 @@ impl<'a> Control<'a> {
     /// Counts a node.
     pub(super) fn count_node(&mut self) -> Result<(), Stopped> {
         self.nodes += 1;
-        if self.nodes.is_multiple_of(Self::INTERVAL) {
+        self.count_work(1)
+    }
+
+    /// Counts evaluations that are not nodes.
+    pub(super) fn count_work(&mut self, evaluations: u32) -> Result<(), Stopped> {
+        self.work += evaluations;
+        if self.work >= Self::INTERVAL {
+            self.work = 0;
             self.check()?;
         }
         Ok(())
@@ -54,11 +68,11 @@ impl<'a> Control<'a> {
     /// Returns an error if the search must stop now. On a busy machine it stops
     /// earlier, since the next check may be as late as the latest one so far.
     pub(super) fn check(&mut self) -> Result<(), Stopped> {
-        if let Some(budget) = self.budget {
+        if let Some(available) = self.available {
             let now = self.stopwatch.elapsed();
             self.gap = self.gap.max(now.saturating_sub(self.seen));
             self.seen = now;
-            if now + self.gap >= budget {
+            if now + self.gap >= available {
                 return Err(Stopped);
             }
         }
@@ -66,18 +80,6 @@ impl<'a> Control<'a> {
             return Err(Stopped);
         }
         Ok(())
-    }
-
-    /// Returns the used fraction of the time; 0 if it is not limited.
-    pub(super) fn used(&self) -> f64 {
-        self.budget.map_or(0.0, |budget| {
-            self.stopwatch.elapsed().as_secs_f64() / budget.as_secs_f64().max(1e-9)
-        })
-    }
-
-    /// The time for the whole search, if it is limited.
-    pub(super) fn budget(&self) -> Option<Duration> {
-        self.budget
     }
 
     pub(super) fn nodes(&self) -> u64 {

@@ -8,6 +8,7 @@ mod eval;
 mod position;
 mod root;
 mod rows;
+mod score;
 mod search;
 mod solve;
 mod table;
@@ -56,7 +57,8 @@ pub struct Player {
 pub struct Found {
     /// The move to play; `None` if the side to move has none.
     pub best: Option<Square>,
-    /// The score for the side to move, without empty squares for the winner.
+    /// The score for the side to move. Empty squares at the end of the game belong to
+    /// nobody.
     pub score: Score,
     /// The depth in plies; 0 if the only move was played without a search.
     pub depth: u32,

@@ -11,10 +11,12 @@ use super::bitboard::{Bitboard, Cell};
 use super::control::{Control, Stopped};
 use super::eval::{Evaluator, count};
 use super::position::{Position, Shape, square};
-use super::search::{EXTENSION, INFINITE, Memory, SearchThread, Window};
-use super::table::{NO_CELL, Table};
+use super::score::{INFINITE, finished, reported};
+use super::search::{EXTENSION, Memory, SearchThread, Window};
+use super::table::Table;
 use super::weights::{Features, Weights};
-use crate::{Score, SearchLimits};
+use crate::time_manager::TimeManager;
+use crate::{SearchLimits, Stopwatch};
 
 /// A player for one board size, whatever its bitboards are.
 pub(super) trait ChooseMove: Send + Sync {
@@ -39,6 +41,7 @@ pub(super) trait ChooseMove: Send + Sync {
 pub(super) struct SizedPlayer<B> {
     shape: Shape<B>,
     evaluator: Evaluator,
+    table: Table,
     memory: Memory,
 }
 
@@ -48,6 +51,8 @@ struct RootSearch {
     score: i32,
     depth: u32,
     exact: bool,
+    /// The time, if it is limited.
+    time: Option<TimeManager>,
 }
 
 impl<B: Bitboard> SizedPlayer<B> {
@@ -59,16 +64,14 @@ impl<B: Bitboard> SizedPlayer<B> {
                 || Evaluator::new(side),
                 |weights| Evaluator::with(side, weights),
             ),
-            memory: Memory {
-                table: Table::new(bytes),
-                history: vec![0; B::CELLS],
-            },
+            table: Table::new(bytes),
+            memory: Memory::new(B::CELLS),
         }
     }
 
     /// Forgets all searches.
     fn clear(&mut self) {
-        self.memory.table.clear();
+        self.table.clear();
         self.memory.history.fill(0);
     }
 }
@@ -81,39 +84,40 @@ impl<B: Bitboard> ChooseMove for SizedPlayer<B> {
         limits: &SearchLimits,
         stop: &AtomicBool,
     ) -> Found {
-        let control = Control::new(limits, stop);
+        let stopwatch = Stopwatch::start();
         let position = Position::<B>::new(board, mover);
         let free = position.free(self.shape.all);
         let moves = position.moves(free);
         if limits.time.is_none() {
             self.clear();
         } else {
-            self.memory.table.next_generation();
+            self.table.next_generation();
         }
+        let time = limits.time.map(TimeManager::new);
+        let available = time.as_ref().map(TimeManager::available);
         let mut search = SearchThread {
             shape: &self.shape,
             evaluator: &self.evaluator,
+            table: &self.table,
             memory: &mut self.memory,
-            control,
+            control: Control::new(stopwatch, available, stop),
         };
+        search.memory.ordered.clear();
         let mut root = RootSearch {
-            moves: search
-                .order(position, free.count(), moves, 2, NO_CELL)
-                .into_iter()
-                .map(|(_, cell)| cell)
-                .collect(),
+            moves: search.evaluated(position, free.count(), moves),
             score: search.leaf(position, free.count()),
             depth: 0,
             exact: moves.is_none() && position.pass().moves(free).is_none(),
+            time,
         };
         let nothing_to_choose = limits.time.is_some() && root.moves.len() == 1;
         if !root.moves.is_empty() && !nothing_to_choose {
             // If the search is stopped, `root` has the result so far.
-            let _stopped = search.deepen(position, free.count(), limits, &mut root);
+            let _stopped = search.deepen(position, free.count(), limits.depth, &mut root);
         }
         Found {
             best: root.moves.first().map(|&cell| square::<B>(cell)),
-            score: Score(root.score),
+            score: reported(root.score),
             depth: root.depth,
             exact: root.exact,
             nodes: search.control.nodes(),
@@ -133,9 +137,11 @@ impl<B: Bitboard> ChooseMove for SizedPlayer<B> {
         let mut search = SearchThread {
             shape: &self.shape,
             evaluator: &self.evaluator,
+            table: &self.table,
             memory: &mut self.memory,
-            control: Control::new(&SearchLimits::default(), stop),
+            control: Control::new(Stopwatch::start(), None, stop),
         };
+        search.memory.ordered.clear();
         let Ok((depth, lines)) = search.search_every_move(position, free.count(), analysis) else {
             return false;
         };
@@ -154,32 +160,45 @@ impl<B: Bitboard> ChooseMove for SizedPlayer<B> {
 
 impl<B: Bitboard> SearchThread<'_, B> {
     /// Searches to increasing depths, then, as soon as there is time for it, to
-    /// the end of the game.
+    /// the end of the game. Stops early if the best move is stable.
     fn deepen(
         &mut self,
         position: Position<B>,
         empties: u32,
-        limits: &SearchLimits,
+        limit: Option<u32>,
         root: &mut RootSearch,
     ) -> Result<(), Stopped> {
-        let deepest = match limits.depth {
+        let deepest = match limit {
             Some(depth) if depth + EXTENSION < empties => depth.max(1),
             _ => empties,
         };
-        let mut depth = 1;
-        while depth < deepest {
-            self.iterate(position, empties, depth, root)?;
-            if deepest == empties && self.end_is_near(empties, depth) {
+        for depth in 1..=deepest {
+            if depth == empties || deepest == empties && self.end_is_near(empties, depth, root) {
+                return self.finish(position, empties, root);
+            }
+            if let Some(time) = &root.time
+                && depth > 1
+                && !time.begins_another(self.control.elapsed())
+            {
                 break;
             }
-            depth += 1;
+            self.iterate(position, empties, depth, root)?;
+            if let Some(time) = &mut root.time {
+                time.record(root.moves[0].into(), root.score);
+            }
         }
-        if deepest < empties {
-            return self.iterate(position, empties, deepest, root);
-        }
-        // First decide whether the game is won, since that matters most.
-        for window in [(-100, 100), (-INFINITE, INFINITE)] {
-            let (alpha, beta) = window;
+        Ok(())
+    }
+
+    /// Searches to the end of the game. First decides whether the game is won, since
+    /// that matters most.
+    fn finish(
+        &mut self,
+        position: Position<B>,
+        empties: u32,
+        root: &mut RootSearch,
+    ) -> Result<(), Stopped> {
+        for (alpha, beta) in [(finished(-1), finished(1)), (-INFINITE, INFINITE)] {
             let score = self.root(position, empties, empties, Window { alpha, beta }, root)?;
             (root.score, root.depth) = (score, empties);
             root.exact = alpha < score && score < beta;
@@ -190,20 +209,20 @@ impl<B: Bitboard> SearchThread<'_, B> {
         Ok(())
     }
 
-    /// Returns `true` if the next iteration after `depth` may go to the end of the
-    /// game.
-    fn end_is_near(&self, empties: u32, depth: u32) -> bool {
-        let Some(budget) = self.control.budget() else {
-            return depth + EXTENSION >= empties;
+    /// Returns `true` if the iteration to `depth` may go to the end of the game instead.
+    fn end_is_near(&self, empties: u32, depth: u32, root: &RootSearch) -> bool {
+        let Some(time) = &root.time else {
+            return depth + EXTENSION > empties;
         };
         // Each empty square doubles the time. Logarithms are avoided: `f64::log2`
         // calls the C library's libm, and programs in C that use the engine may
         // not be linked with it.
-        let seconds = budget.as_secs_f64().max(1e-3);
+        let seconds = time.available().as_secs_f64().max(1e-3);
         let more = empties.saturating_sub(self.shape.solvable()).min(31);
         let fewer = self.shape.solvable().saturating_sub(empties);
         let needed = f64::from(1_u32 << more) / f64::from(1_u32 << fewer);
-        needed <= seconds && (depth + 10 >= empties || self.control.used() > 0.1)
+        let used = self.control.elapsed().as_secs_f64();
+        needed <= seconds && (depth + 9 >= empties || used > seconds / 10.0)
     }
 
     /// Runs one iteration, with a narrow window around the last score.

@@ -4,33 +4,47 @@ use super::bitboard::{Bitboard, Cell};
 use super::control::{Control, Stopped};
 use super::eval::{Evaluator, count};
 use super::position::{Position, Shape};
+use super::score::{GREATEST_ESTIMATE, INFINITE, finished, margin_above, margin_below};
 use super::table::{Bound, NO_CELL, Table};
-
-/// A score above all possible scores.
-pub(super) const INFINITE: i32 = 1_000_000;
 
 /// The number of plies beyond the depth limit that a search without a time limit
 /// may go to reach the end of the game, where nodes are cheap.
 pub(super) const EXTENSION: u32 = 6;
 
-/// The state that is kept from one search to the next.
+/// The least depth at which the table is searched for a move that refutes a position
+/// before any move is searched.
+const LEAST_LOOKUP: u32 = 4;
+
+/// The state of a thread that is kept from one search to the next.
 #[derive(Debug)]
 pub(super) struct Memory {
-    pub(super) table: Table,
     /// The history heuristic: how often a move on each square was recently best.
     pub(super) history: Vec<i32>,
+    /// The moves of all nodes from the root to the current one that are still to be
+    /// searched, with their sort keys: those with the least key first.
+    pub(super) ordered: Vec<(i32, Cell)>,
+}
+
+impl Memory {
+    /// Returns the memory of a thread for boards with this number of cells.
+    pub(super) fn new(cells: usize) -> Self {
+        Self {
+            history: vec![0; cells],
+            ordered: Vec::new(),
+        }
+    }
 }
 
 /// A search in progress.
 pub(super) struct SearchThread<'a, B> {
     pub(super) shape: &'a Shape<B>,
     pub(super) evaluator: &'a Evaluator,
+    pub(super) table: &'a Table,
     pub(super) memory: &'a mut Memory,
     pub(super) control: Control<'a>,
 }
 
-/// The window of a search, in hundredths of a disc: a score outside of it is only
-/// a bound.
+/// The window of a search: a score outside of it is only a bound.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Window {
     pub(super) alpha: i32,
@@ -45,6 +59,16 @@ impl Window {
             beta: -self.alpha,
         }
     }
+
+    fn is_null(self) -> bool {
+        self.beta - self.alpha <= 1
+    }
+}
+
+/// The best of the moves of a node that were searched.
+struct Best {
+    score: i32,
+    cell: Cell,
 }
 
 impl<B: Bitboard> SearchThread<'_, B> {
@@ -65,10 +89,9 @@ impl<B: Bitboard> SearchThread<'_, B> {
             return Ok(self.leaf(position, empties));
         }
         let key = position.hash();
-        let entry = self.memory.table.probe(key);
-        let is_null_window = window.beta - window.alpha <= 1;
+        let entry = self.table.probe(key);
         if let Some(entry) = entry
-            && is_null_window
+            && window.is_null()
             && entry.depth() >= depth
             && let Some(score) = entry.cutoff(window.alpha, window.beta)
         {
@@ -79,37 +102,69 @@ impl<B: Bitboard> SearchThread<'_, B> {
         if moves.is_none() {
             let turned = position.pass();
             if turned.moves(free).is_none() {
-                return Ok(final_score(position, empties));
+                return Ok(finished(position.margin()));
             }
             return Ok(-self.search(turned, empties, depth, window.reversed())?);
         }
-
         let first = entry.map_or(NO_CELL, |entry| entry.best);
-        let order = self.order(position, empties, moves, depth, first);
+        let start = self.memory.ordered.len();
+        let found = self.search_moves(position, empties, moves, depth, first, window)?;
+        self.memory.ordered.truncate(start);
+        let Best { score, cell } = found;
+        if score > window.alpha {
+            self.reward(cell, depth);
+        }
+        let bound = Bound::of(score, window.alpha, window.beta);
+        self.table.store(key, depth, score, bound, cell);
+        Ok(score)
+    }
+
+    /// Searches `moves`, which must not be empty, until one of them reaches `beta`.
+    /// Begins with `first`, the best move of an earlier search, if it is among them.
+    /// Leaves moves in `ordered`.
+    fn search_moves(
+        &mut self,
+        position: Position<B>,
+        empties: u32,
+        moves: B,
+        depth: u32,
+        first: Cell,
+        window: Window,
+    ) -> Result<Best, Stopped> {
         let Window { mut alpha, beta } = window;
-        let (mut best, mut best_cell) = (-INFINITE, NO_CELL);
-        for (index, &(_, cell)) in order.iter().enumerate() {
-            let next = position.play(cell);
-            let score = self.child(next, empties, depth, index, Window { alpha, beta })?;
-            if score > best {
-                (best, best_cell) = (score, cell);
+        let (mut rest, mut index) = (moves, 0);
+        let mut best = Best {
+            score: -INFINITE,
+            cell: NO_CELL,
+        };
+        if first != NO_CELL && moves.has(first) {
+            // Most often it makes all others superfluous, so they are not ordered yet.
+            let score = self.child(position.play(first), empties, depth, 0, window)?;
+            best = Best { score, cell: first };
+            alpha = alpha.max(score);
+            if alpha >= beta {
+                return Ok(best);
+            }
+            rest = moves & !B::bit(first);
+            index = 1;
+        }
+        if let Some(refutation) = self.order(position, empties, rest, depth, beta)? {
+            return Ok(refutation);
+        }
+        let start = self.memory.ordered.len() - rest.count() as usize;
+        for at in start..self.memory.ordered.len() {
+            let (_, cell) = self.memory.ordered[at];
+            let window = Window { alpha, beta };
+            let score = self.child(position.play(cell), empties, depth, index, window)?;
+            index += 1;
+            if score > best.score {
+                best = Best { score, cell };
                 alpha = alpha.max(score);
                 if alpha >= beta {
                     break;
                 }
             }
         }
-        if best >= beta || best > window.alpha {
-            self.reward(best_cell, depth);
-        }
-        let bound = if best >= beta {
-            Bound::Lower
-        } else if best > window.alpha {
-            Bound::Exact
-        } else {
-            Bound::Upper
-        };
-        self.memory.table.store(key, depth, best, bound, best_cell);
         Ok(best)
     }
 
@@ -151,36 +206,59 @@ impl<B: Bitboard> SearchThread<'_, B> {
     pub(super) fn leaf(&self, position: Position<B>, empties: u32) -> i32 {
         let counted = count(position, empties, self.shape);
         if counted.moves.is_none() && counted.replies.is_none() {
-            return final_score(position, empties);
+            return finished(position.margin());
         }
         let side = usize::from(self.shape.side);
         self.evaluator
             .evaluate(side * side - empties as usize, &counted.features)
+            .clamp(-GREATEST_ESTIMATE, GREATEST_ESTIMATE)
     }
 
-    /// Returns `moves` with their sort keys, the most promising first.
-    pub(super) fn order(
-        &self,
+    /// Appends `moves` to `ordered`, the most promising first. If the table proves that
+    /// one of them reaches `beta`, returns it and appends none.
+    fn order(
+        &mut self,
         position: Position<B>,
         empties: u32,
         moves: B,
         depth: u32,
-        first: Cell,
-    ) -> Vec<(i32, Cell)> {
-        let mut order = Vec::with_capacity(moves.count() as usize);
-        order.extend(moves.cells().map(|cell| {
+        beta: i32,
+    ) -> Result<Option<Best>, Stopped> {
+        if depth >= LEAST_LOOKUP {
+            for cell in moves.cells() {
+                let entry = self.table.probe(position.play(cell).hash());
+                if let Some(entry) = entry
+                    && entry.depth() + 1 >= depth
+                    && let Some(score) = entry.cutoff(-beta, INFINITE)
+                    && -score >= beta
+                {
+                    return Ok(Some(Best {
+                        score: -score,
+                        cell,
+                    }));
+                }
+            }
+            self.control.count_work(moves.count())?;
+        }
+        let start = self.memory.ordered.len();
+        for cell in moves.cells() {
             let history = self.memory.history[usize::from(cell)];
-            let value = if cell == first {
-                INFINITE
-            } else if depth > 1 {
-                history / 16 - self.leaf(position.play(cell), empties - 1)
+            let value = if depth > 1 {
+                history / 2 - self.leaf(position.play(cell), empties - 1)
             } else {
                 history
             };
-            (-value, cell)
-        }));
-        order.sort_unstable();
-        order
+            self.memory.ordered.push((-value, cell));
+        }
+        self.memory.ordered[start..].sort_unstable();
+        Ok(None)
+    }
+
+    /// Returns `moves`, those with the best evaluation first.
+    pub(super) fn evaluated(&self, position: Position<B>, empties: u32, moves: B) -> Vec<Cell> {
+        let mut moves: Vec<Cell> = moves.cells().collect();
+        moves.sort_by_cached_key(|&cell| self.leaf(position.play(cell), empties - 1));
+        moves
     }
 
     /// Credits the best move in the history heuristic.
@@ -202,20 +280,9 @@ impl<B: Bitboard> SearchThread<'_, B> {
         empties: u32,
         window: Window,
     ) -> Result<i32, Stopped> {
-        let (alpha, beta) = (
-            window.alpha.div_euclid(100),
-            -(-window.beta).div_euclid(100),
-        );
-        Ok(100 * self.solve(position, empties, alpha, beta)?)
+        let (alpha, beta) = (margin_below(window.alpha), margin_above(window.beta));
+        Ok(finished(self.solve(position, empties, alpha, beta)?))
     }
-}
-
-/// Returns the score of a finished game within a search to a depth. The winner
-/// gets the empty squares: losing every disc early must not score better than a
-/// bad position in a game that continues.
-fn final_score<B: Bitboard>(position: Position<B>, empties: u32) -> i32 {
-    let margin = position.margin();
-    100 * (margin + margin.signum() * empties as i32)
 }
 
 /// Returns the number of plies by which a late move is reduced.

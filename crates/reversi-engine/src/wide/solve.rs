@@ -3,6 +3,7 @@
 use super::bitboard::{Bitboard, Cell};
 use super::control::Stopped;
 use super::position::Position;
+use super::score::{INFINITE, finished, margin_below};
 use super::search::SearchThread;
 use super::table::{Bound, NO_CELL};
 
@@ -13,6 +14,10 @@ const SORTED: u32 = 6;
 /// The least number of empty squares at which the evaluation is used for move
 /// ordering.
 const EVALUATED: u32 = 11;
+
+/// The least number of empty squares at which the table is searched for a move that
+/// refutes a position before the moves are ordered.
+const LOOKED_UP: u32 = 10;
 
 impl<B: Bitboard> SearchThread<'_, B> {
     /// Returns the final disc difference with best play if it is between `alpha`
@@ -115,16 +120,16 @@ impl<B: Bitboard> SearchThread<'_, B> {
         &mut self,
         position: Position<B>,
         empties: u32,
-        mut alpha: i32,
+        alpha: i32,
         beta: i32,
     ) -> Result<i32, Stopped> {
         let key = position.hash();
-        let entry = self.memory.table.probe(key);
+        let entry = self.table.probe(key);
         if let Some(entry) = entry
             && entry.depth() >= empties
-            && let Some(score) = entry.cutoff(100 * alpha, 100 * beta)
+            && let Some(score) = entry.cutoff(finished(alpha), finished(beta))
         {
-            return Ok(score / 100);
+            return Ok(margin_below(score));
         }
         let free = position.free(self.shape.all);
         let moves = position.moves(free);
@@ -132,10 +137,52 @@ impl<B: Bitboard> SearchThread<'_, B> {
             return self.solve_pass(position, empties, alpha, beta);
         }
         let first = entry.map_or(NO_CELL, |entry| entry.best);
-        let order = self.order_end(position, empties, moves, first);
-        let lower = alpha;
-        let (mut best, mut best_cell) = (i32::MIN, NO_CELL);
-        for &(_, cell) in &order {
+        let start = self.memory.ordered.len();
+        let (best, best_cell) = self.solve_moves(position, empties, moves, first, (alpha, beta))?;
+        self.memory.ordered.truncate(start);
+        let bound = Bound::of(best, alpha, beta);
+        self.table
+            .store(key, empties, finished(best), bound, best_cell);
+        Ok(best)
+    }
+
+    /// Searches `moves`, which must not be empty, until one of them reaches `beta`.
+    /// Returns the best score and its move. Begins with `first`, the best move of an
+    /// earlier search, if it is among them. Leaves moves in `ordered`.
+    fn solve_moves(
+        &mut self,
+        position: Position<B>,
+        empties: u32,
+        moves: B,
+        first: Cell,
+        (mut alpha, beta): (i32, i32),
+    ) -> Result<(i32, Cell), Stopped> {
+        let (mut best, mut best_cell, mut rest) = (i32::MIN, NO_CELL, moves);
+        if first != NO_CELL && moves.has(first) {
+            best = -self.solve(position.play(first), empties - 1, -beta, -alpha)?;
+            best_cell = first;
+            alpha = alpha.max(best);
+            if alpha >= beta {
+                return Ok((best, best_cell));
+            }
+            rest = moves & !B::bit(first);
+        }
+        if empties >= LOOKED_UP {
+            for cell in rest.cells() {
+                let entry = self.table.probe(position.play(cell).hash());
+                if let Some(entry) = entry
+                    && entry.depth() + 1 >= empties
+                    && let Some(score) = entry.cutoff(finished(-beta), INFINITE)
+                    && -margin_below(score) >= beta
+                {
+                    return Ok((-margin_below(score), cell));
+                }
+            }
+        }
+        let start = self.memory.ordered.len();
+        self.order_end(position, empties, rest)?;
+        for at in start..self.memory.ordered.len() {
+            let (_, cell) = self.memory.ordered[at];
             let next = position.play(cell);
             let score = if best == i32::MIN {
                 -self.solve(next, empties - 1, -beta, -alpha)?
@@ -155,58 +202,40 @@ impl<B: Bitboard> SearchThread<'_, B> {
                 }
             }
         }
-        let bound = if best >= beta {
-            Bound::Lower
-        } else if best > lower {
-            Bound::Exact
-        } else {
-            Bound::Upper
-        };
-        self.memory
-            .table
-            .store(key, empties, 100 * best, bound, best_cell);
-        Ok(best)
+        Ok((best, best_cell))
     }
 
-    /// Returns `moves` with their sort keys, those with the fewest replies first:
-    /// they have the smallest trees.
-    fn order_end(
-        &self,
-        position: Position<B>,
-        empties: u32,
-        moves: B,
-        first: Cell,
-    ) -> Vec<(i32, Cell)> {
-        if empties >= EVALUATED {
-            let mut order = self.order(position, empties, moves, 2, first);
-            for (value, cell) in &mut order {
-                let next = position.play(*cell);
-                let free = next.free(self.shape.all);
-                *value += 300 * next.moves(free).count() as i32;
-            }
-            order.sort_unstable();
-            return order;
-        }
+    /// Appends `moves` to `ordered`, those with the fewest replies first: they have the
+    /// smallest trees.
+    fn order_end(&mut self, position: Position<B>, empties: u32, moves: B) -> Result<(), Stopped> {
+        let start = self.memory.ordered.len();
         let free = position.free(self.shape.all);
-        let odd = self.odd(free);
-        let mut order = Vec::with_capacity(moves.count() as usize);
-        order.extend(moves.cells().map(|cell| {
-            let next = position.play(cell);
-            let replies = next.moves(next.free(self.shape.all));
-            let mut value =
-                4 * replies.count() as i32 + 4 * (replies & self.shape.corners).count() as i32;
-            if odd.has(cell) {
-                value -= 3;
+        if empties >= EVALUATED {
+            self.control.count_work(moves.count())?;
+            for cell in moves.cells() {
+                let next = position.play(cell);
+                let replies = next.moves(next.free(self.shape.all)).count() as i32;
+                let history = self.memory.history[usize::from(cell)];
+                let value = self.leaf(next, empties - 1) + 300 * replies - history / 2;
+                self.memory.ordered.push((value, cell));
             }
-            if self.shape.corners.has(cell) {
-                value -= 8;
+        } else {
+            let odd = self.odd(free);
+            for cell in moves.cells() {
+                let next = position.play(cell);
+                let replies = next.moves(next.free(self.shape.all));
+                let mut value =
+                    4 * replies.count() as i32 + 4 * (replies & self.shape.corners).count() as i32;
+                if odd.has(cell) {
+                    value -= 3;
+                }
+                if self.shape.corners.has(cell) {
+                    value -= 8;
+                }
+                self.memory.ordered.push((value, cell));
             }
-            if cell == first {
-                value = i32::MIN;
-            }
-            (value, cell)
-        }));
-        order.sort_unstable();
-        order
+        }
+        self.memory.ordered[start..].sort_unstable();
+        Ok(())
     }
 }
