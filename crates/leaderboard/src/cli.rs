@@ -6,7 +6,7 @@ use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 use sandbox::Requirement;
 
 use crate::builtin::Builtin;
-use crate::pairing::Stage;
+use crate::pairing::{Pairing, Stage};
 use crate::settings::Settings;
 
 /// Runs a tournament between the computer players of APS105 Lab 8
@@ -69,6 +69,12 @@ pub(crate) enum Command {
         /// The format of the table
         #[arg(long, value_enum, default_value_t = Format::Text)]
         format: Format,
+    },
+    /// Print games in GGF, one per line
+    Export {
+        /// The games, such as q-3-smarter-black or f-3-7 [default: all]
+        #[arg(value_name = "GAME")]
+        games: Vec<Pairing>,
     },
     /// Write the pages
     Site {

@@ -11,10 +11,12 @@ use sandbox::Requirement;
 use crate::cli::{Cli, Command, Format, Run, Terms};
 use crate::failure::Failure;
 use crate::files::write_whole;
+use crate::ggf;
 use crate::pairing::{Pairing, Stage};
 use crate::plan::Plan;
 use crate::progress::{Progress, leave_terminal, report};
 use crate::provenance::{self, Provenance};
+use crate::record::Record;
 use crate::run::{self, Contestants, RunOptions};
 use crate::shard::Shard;
 use crate::site;
@@ -68,6 +70,7 @@ fn execute(cli: &Cli) -> Result<ExitCode, Failure> {
         Command::Missing { stage } => return missing(&open()?, *stage),
         Command::Merge { logs } => merge(&open()?, logs)?,
         Command::Table { format } => table(&open()?, *format)?,
+        Command::Export { games } => export(&open()?, games)?,
         Command::Site { to } => {
             let tournament = open()?;
             let to = to.clone().unwrap_or_else(|| tournament.site());
@@ -184,6 +187,22 @@ fn table(tournament: &Tournament, format: Format) -> Result<(), Failure> {
         report(&format!("note: {words}"));
     }
     Ok(())
+}
+
+fn export(tournament: &Tournament, games: &[Pairing]) -> Result<(), Failure> {
+    let records = tournament.records()?;
+    let mut text = String::new();
+    let mut add = |record: &Record| {
+        text.push_str(&ggf::write(&tournament.plan, record));
+        text.push('\n');
+    };
+    if games.is_empty() {
+        records.iter().for_each(&mut add);
+    }
+    for &game in games {
+        add(records.find(game).map_err(Failure::Refused)?);
+    }
+    print(&text)
 }
 
 /// Returns the one that was asked for, or else both.

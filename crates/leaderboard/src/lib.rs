@@ -13,6 +13,7 @@ pub mod contestant;
 pub mod failure;
 mod files;
 pub mod game;
+pub mod ggf;
 pub mod log;
 pub mod name;
 pub mod pairing;

@@ -196,6 +196,13 @@ impl Records {
         self.games.get(&game).map(|(record, _)| record)
     }
 
+    /// Returns the record of `game`; the error says that there is none.
+    pub fn find(&self, game: Pairing) -> Result<&Record, String> {
+        self.get(game).ok_or_else(|| {
+            format!("{game} has not been played (`leaderboard missing` lists the missing games)")
+        })
+    }
+
     /// Returns all records in the order of the games.
     pub fn iter(&self) -> impl Iterator<Item = &Record> {
         self.games.values().map(|(record, _)| record)

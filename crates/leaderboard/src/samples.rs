@@ -6,6 +6,7 @@ use opponents::Opponent;
 use reversi_core::Disc;
 use sandbox::Level;
 
+use crate::builtin::Builtin;
 use crate::pairing::Pairing;
 use crate::plan::Plan;
 use crate::provenance::{Provenance, Versions};
@@ -26,13 +27,17 @@ pub(crate) fn folder(files: &[(&str, &str)]) -> tempfile::TempDir {
 
 /// A plan with that many built-in players on a board of `size` rows.
 pub(crate) fn plan(players: usize, size: u8) -> Plan {
+    plan_of(&vec![Opponent::Prescribed.into(); players], size)
+}
+
+/// A plan with these built-in players on a board of `size` rows.
+pub(crate) fn plan_of(with: &[Builtin], size: u8) -> Plan {
     let folder = folder(&[]);
-    let with = vec![Opponent::Prescribed.into(); players];
     let settings = Settings {
         size,
         ..Settings::default()
     };
-    Plan::make(folder.path(), &with, settings).expect("it can be planned")
+    Plan::make(folder.path(), with, settings).expect("it can be planned")
 }
 
 /// An origin at level A. To find the real one, a program is started, which

@@ -280,7 +280,7 @@ impl fmt::Display for Ggf {
 }
 
 /// A text with escaped brackets and backslashes.
-struct Escaped<'a>(&'a str);
+pub struct Escaped<'a>(pub &'a str);
 
 impl fmt::Display for Escaped<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -1,0 +1,181 @@
+//! Games in GGF, the [Generic Game Format](https://www.skatgame.net/mburo/ggsa/ggf)
+//! of GGS and NBoard, on boards of any size.
+
+use std::fmt::{self, Display, Write};
+
+use reversi_core::{Disc, Game, Square};
+use reversi_engine::format::ggf::Escaped;
+
+use crate::plan::Plan;
+use crate::record::{Ending, Move, Outcome, Record};
+
+/// Returns the game `record` of `plan` in GGF, on one line without an end. The
+/// time of each move is in it, in seconds. A game that was lost before its end
+/// has the flag `t` (out of time) or `r` (resigned, for all other reasons).
+///
+/// The game must be possible, as [`Record::check`] requires.
+pub fn write(plan: &Plan, record: &Record) -> String {
+    let settings = &plan.settings;
+    let size = settings.size;
+    let start = Game::new(settings.rules()).expect("the rules of a plan can be played");
+    let mut text = String::new();
+    let mut add = |words: fmt::Arguments<'_>| {
+        text.write_fmt(words).expect("a String takes it all");
+    };
+    add(format_args!("(;GM[Othello]PC[leaderboard]"));
+    if let Some(played) = &record.played {
+        add(format_args!("DT[{}]", Escaped(&played.started)));
+    }
+    let (black, white) = (Escaped(&record.black), Escaped(&record.white));
+    add(format_args!(
+        "PB[{black}]PW[{white}]RE[{}]",
+        Result(record, size)
+    ));
+    add(format_args!("TY[{size}]BO[{size} "));
+    for square in start.board().size().squares() {
+        let sign = match start.board().disc(square) {
+            Some(Disc::Black) => '*',
+            Some(Disc::White) => 'O',
+            None => '-',
+        };
+        add(format_args!("{sign}"));
+    }
+    add(format_args!(" {}]", sign(start.to_move(), "*", "O")));
+    for ply in record.replay(settings).unwrap_or_default() {
+        let mover = sign(ply.mover, "B", "W");
+        match ply.moved {
+            Some(Move(square, micros)) => add(format_args!(
+                "{mover}[{}//{:.2}]",
+                square_name(square),
+                micros as f64 / 1e6
+            )),
+            None => add(format_args!("{mover}[PA]")),
+        }
+    }
+    add(format_args!(";)"));
+    text
+}
+
+/// The value of `RE`: the discs of black less those of white, as a lost game
+/// counts all squares.
+struct Result<'a>(&'a Record, u8);
+
+impl Display for Result<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self(record, size) = self;
+        if record.end == Ending::Finished {
+            let difference = i32::from(record.black_discs) - i32::from(record.white_discs);
+            return write!(f, "{difference:+}.00");
+        }
+        let all = i32::from(*size) * i32::from(*size);
+        let all = if record.result == Outcome::Black {
+            all
+        } else {
+            -all
+        };
+        let flag = if record.end == Ending::Time { 't' } else { 'r' };
+        write!(f, "{all:+}.00:{flag}")
+    }
+}
+
+fn sign(disc: Disc, black: &'static str, white: &'static str) -> &'static str {
+    match disc {
+        Disc::Black => black,
+        Disc::White => white,
+    }
+}
+
+/// Returns the letter of the column and the number of the row, as in `F5`.
+fn square_name(square: Square) -> String {
+    format!("{}{}", char::from(b'A' + square.col), square.row + 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+    use crate::pairing::{Gatekeeper, Pairing};
+    use crate::samples;
+    use opponents::{Opponent, smarter};
+    use reversi_core::Turn;
+    use reversi_engine::format::ggf;
+
+    /// A game in which both sides play like smarter, and each move takes 10 ms
+    /// longer than the one before.
+    fn game(size: u8) -> (Plan, Record) {
+        let plan = samples::plan_of(&[Opponent::Smarter.into()], size);
+        let pairing = Pairing::Qualification {
+            player: 0,
+            against: Gatekeeper::Smarter,
+            has_white: false,
+        };
+        let mut record = samples::record(&plan, pairing, Outcome::Tie);
+        record.black = "a ]\\ name".to_owned();
+        let mut game = Game::new(plan.settings.rules()).expect("it can be played");
+        loop {
+            match game.turn() {
+                Turn::Over(outcome) => {
+                    let discs = outcome.discs();
+                    record.result = Outcome::of(outcome.winner());
+                    record.black_discs = u16::try_from(discs.black).expect("a few");
+                    record.white_discs = u16::try_from(discs.white).expect("a few");
+                    return (plan, record);
+                }
+                Turn::Pass(_) => game.pass().expect("the turn is a pass"),
+                Turn::Move(_) => {
+                    let square = smarter(&game).expect("it has a move");
+                    game.play(square).expect("it is legal");
+                    let number = record.moves.len() as u64;
+                    record.moves.push(Move(square, 10_000 * number));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_reader_of_ggf_reads_the_game_back() {
+        let (plan, record) = game(8);
+        let text = write(&plan, &record);
+        let read = ggf::read(&text).expect(&text);
+        assert_eq!(read.names.black, record.black);
+        assert_eq!(read.names.white, record.white);
+        let moves = read.game.plies().iter().zip(&read.notes);
+        let moves = moves.filter(|((_, ply), _)| ply.to_string() != "pa");
+        assert_eq!(moves.clone().count(), record.moves.len());
+        for (((_, ply), note), Move(square, micros)) in moves.zip(&record.moves) {
+            assert_eq!(ply.to_string().to_uppercase(), square_name(*square));
+            assert_eq!(note.time, Some(Duration::from_micros(*micros)));
+        }
+        let last = ggf::Ggf::of(read.game);
+        assert_eq!(
+            last.result, read.result,
+            "the game is over with that result"
+        );
+    }
+
+    #[test]
+    fn other_sizes_are_written_like_eight() {
+        let (plan, record) = game(4);
+        let text = write(&plan, &record);
+        let before = "(;GM[Othello]PC[leaderboard]PB[a \\]\\\\ name]PW[smarter]RE[";
+        assert!(text.starts_with(before), "{text}");
+        assert!(text.contains("TY[4]BO[4 -----O*--*O----- *]B["), "{text}");
+        let (plan, record) = game(26);
+        let text = write(&plan, &record);
+        assert!(text.contains("]TY[26]BO[26 "), "{text}");
+        let moved = |name: &str| text.contains(&format!("[{name}//"));
+        assert!(moved("Z26") || moved("A26") || moved("Z1"), "{text}");
+    }
+
+    #[test]
+    fn a_lost_game_has_a_flag() {
+        let (plan, mut record) = game(6);
+        record.end = Ending::Time;
+        record.result = Outcome::White;
+        assert!(write(&plan, &record).contains("RE[-36.00:t]"));
+        record.end = Ending::Illegal;
+        record.result = Outcome::Black;
+        assert!(write(&plan, &record).contains("RE[+36.00:r]"));
+    }
+}
