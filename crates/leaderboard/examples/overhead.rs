@@ -5,12 +5,12 @@ use std::error::Error;
 use std::fs;
 use std::time::{Duration, Instant};
 
-use leaderboard::pairing::Stage;
+use leaderboard::claims::Claims;
+use leaderboard::pairing::{Pairing, Stage};
 use leaderboard::plan::Plan;
 use leaderboard::record::Record;
 use leaderboard::run::{self, Contestants, Monitor, RunOptions};
 use leaderboard::settings::Settings;
-use leaderboard::shard::Shard;
 use leaderboard::tournament::Tournament;
 use sandbox::Requirement;
 
@@ -50,9 +50,13 @@ impl Monitor for Clock {
         }
     }
 
+    fn result_discarded(&mut self, _: Pairing) {}
+
+    fn waiting(&mut self, _: usize) {}
+
     fn sandbox_note(&mut self, _: &str) {}
 
-    fn stage_ended(&mut self) {}
+    fn stage_ended(&mut self, _: bool) {}
 }
 
 #[expect(clippy::print_stdout, reason = "it exists to print")]
@@ -71,7 +75,6 @@ fn main() -> Result<(), Box<dyn Error>> {
     let plan = Plan::make(&submissions, &[], Settings::default())?;
     let tournament = Tournament::begin(&folder.path().join("tournament"), plan)?;
     let options = RunOptions {
-        shard: Shard::WHOLE,
         jobs: 1,
         requirement: Requirement::Best,
     };
@@ -83,12 +86,16 @@ fn main() -> Result<(), Box<dyn Error>> {
         thought: Duration::ZERO,
         by_driver: Duration::ZERO,
     };
-    let mut contestants = Contestants::new(options.requirement)?;
+    let contestants = Contestants::new(options.requirement)?;
+    let games = Pairing::qualification(PLAYERS);
+    contestants.build(&tournament, &games, &mut clock)?;
+    let mut claims = Claims::open(tournament.folder())?;
     run::stage(
         &tournament,
         Stage::Qualification,
         options,
-        &mut contestants,
+        &contestants,
+        &mut claims,
         &mut clock,
     )?;
     let ms = |time: Duration| time.as_secs_f64() * 1e3;

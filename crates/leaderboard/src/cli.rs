@@ -50,7 +50,7 @@ pub(crate) enum Command {
         #[command(flatten)]
         terms: Terms,
     },
-    /// Play the games that are missing
+    /// Play the games that are missing, beside any other process that does
     Run(Box<Run>),
     /// List the games that are missing; exit status 1 if there are any
     Missing {
@@ -58,9 +58,9 @@ pub(crate) enum Command {
         #[arg(long)]
         stage: Option<Stage>,
     },
-    /// Merge the games of all shards into one file
+    /// Merge all games into one file
     Merge {
-        /// Logs from other machines: files, or folders of .jsonl files
+        /// Games from other machines: files, or folders of .json and .jsonl files
         #[arg(value_name = "LOG")]
         logs: Vec<PathBuf>,
     },
@@ -125,16 +125,6 @@ pub(crate) struct Run {
 
     #[command(flatten)]
     pub(crate) terms: Terms,
-
-    /// Play only the games of this shard, counted from 0
-    /// [default: `SLURM_ARRAY_TASK_ID` or `JOB_COMPLETION_INDEX`; all games if
-    /// neither is set]
-    #[arg(long, value_name = "NUMBER")]
-    pub(crate) shard: Option<usize>,
-
-    /// The number of shards
-    #[arg(long, value_name = "NUMBER")]
-    pub(crate) shards: Option<usize>,
 
     /// Play only this stage
     #[arg(long)]

@@ -8,6 +8,7 @@ use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser};
 use sandbox::Requirement;
 
+use crate::claims::Claims;
 use crate::cli::{Cli, Command, Format, Run, Terms};
 use crate::failure::Failure;
 use crate::files::write_whole;
@@ -18,10 +19,9 @@ use crate::progress::{Progress, leave_terminal, report};
 use crate::provenance::{self, Provenance};
 use crate::record::Record;
 use crate::run::{self, Contestants, RunOptions};
-use crate::shard::Shard;
 use crate::site;
 use crate::table;
-use crate::tournament::{Tournament, games_are_missing};
+use crate::tournament::Tournament;
 
 /// Runs the command that the arguments of the process ask for.
 ///
@@ -92,14 +92,12 @@ fn plan(submissions: &Path, terms: &Terms) -> Result<Plan, Failure> {
 
 fn play(cli: &Cli, run: &Run) -> Result<(), Failure> {
     let folder = &cli.tournament;
-    let shard = Shard::choose(run.shard, run.shards).map_err(Failure::Usage)?;
     let tournament = match &run.submissions {
         Some(submissions) => Tournament::begin(folder, plan(submissions, &run.terms)?)?,
         None => Tournament::open(folder)?,
     };
     let tournament = tournament.mixing_versions(cli.mixed_versions);
     let options = RunOptions {
-        shard,
         jobs: run.jobs.map_or_else(run::default_jobs, usize::from),
         requirement: if run.no_sandbox {
             Requirement::Off
@@ -107,31 +105,31 @@ fn play(cli: &Cli, run: &Run) -> Result<(), Failure> {
             run.sandbox
         },
     };
-    let mut contestants = Contestants::new(options.requirement)?;
+    let contestants = Contestants::new(options.requirement)?;
+    let mut claims = Claims::open(tournament.folder())?;
     let mut progress = Progress::default();
     for stage in stages(run.stage) {
-        let records = tournament.records()?;
-        let awaits_others =
-            run.stage.is_none() && stage == Stage::Finals && !tournament.is_qualified(&records);
-        if awaits_others {
-            let missing = tournament.missing(Stage::Qualification, &records).len();
-            report(&format!(
-                "note: this shard has finished its qualification games; {} in other shards. Once \
-                 they are finished, run this shard again for the finals",
-                games_are_missing(missing, Stage::Qualification)
-            ));
-            return Ok(());
-        }
-        run::stage(&tournament, stage, options, &mut contestants, &mut progress)?;
-    }
-    if shard != Shard::WHOLE {
-        return Ok(());
+        run::stage(
+            &tournament,
+            stage,
+            options,
+            &contestants,
+            &mut claims,
+            &mut progress,
+        )?;
     }
     let records = tournament.records()?;
     print(&table::text(&table::rows(&tournament.plan, &records)))?;
-    site::write(&tournament, &records, &tournament.site())?;
-    let index = tournament.site().join("index.html");
-    print(&format!("\n{}\n", index.display()))
+    if let Some(words) = tournament.unfinished(&records) {
+        report(&format!("note: {words}"));
+    }
+    // All processes of a tournament come here at about the same time.
+    if claims.claim_pages()? {
+        site::write(&tournament, &records, &tournament.site())?;
+        let index = tournament.site().join("index.html");
+        print(&format!("\n{}\n", index.display()))?;
+    }
+    Ok(())
 }
 
 /// Lists the missing games; status 1 if there are any.

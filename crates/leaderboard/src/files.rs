@@ -16,18 +16,41 @@ pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
     let write = || -> io::Result<()> {
         let mut file = tempfile::NamedTempFile::new_in(folder)?;
         file.write_all(bytes)?;
-        #[cfg(unix)]
-        {
-            use std::os::unix::fs::PermissionsExt;
-            // A temporary file is readable by its owner only.
-            let all = fs::Permissions::from_mode(0o644);
-            file.as_file().set_permissions(all)?;
-        }
+        all_may_read(file.as_file())?;
         file.as_file().sync_all()?;
         file.persist(path)?;
         Ok(())
     };
     write().map_err(Failure::file("write", path))
+}
+
+/// Writes `bytes` to the file `path` as [`write_whole`] does, but only if it has
+/// another content, and without waiting for the disk.
+pub(crate) fn update(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
+    if fs::read(path).is_ok_and(|known| known == bytes) {
+        return Ok(());
+    }
+    let folder = path.parent().unwrap_or(Path::new("."));
+    let write = || -> io::Result<()> {
+        let mut file = tempfile::NamedTempFile::new_in(folder)?;
+        file.write_all(bytes)?;
+        all_may_read(file.as_file())?;
+        file.persist(path)?;
+        Ok(())
+    };
+    write().map_err(Failure::file("write", path))
+}
+
+/// Lets everybody read a temporary file, which is readable by its owner only.
+pub(crate) fn all_may_read(file: &fs::File) -> io::Result<()> {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        file.set_permissions(fs::Permissions::from_mode(0o644))?;
+    }
+    #[cfg(not(unix))]
+    let _ = file;
+    Ok(())
 }
 
 /// Returns the SHA-256 hash of the file or folder `path`: of a folder, of the

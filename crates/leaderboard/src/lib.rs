@@ -7,6 +7,7 @@
 
 pub mod builder;
 pub mod builtin;
+pub mod claims;
 pub mod cli;
 pub mod commands;
 pub mod contestant;
@@ -28,7 +29,6 @@ pub mod run;
 mod samples;
 pub mod score;
 pub mod settings;
-pub mod shard;
 pub mod site;
 pub mod submitted;
 pub mod table;

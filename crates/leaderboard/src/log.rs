@@ -1,78 +1,62 @@
-//! Logs: files with one record per line, which may be truncated at any byte.
+//! The files of finished games: one per game, and logs with one record per line,
+//! which may be truncated at any byte.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs::{self, File, OpenOptions, TryLockError};
-use std::io::{Read, Seek, SeekFrom, Write};
+use std::fs::{self, File};
+use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
 use crate::failure::Failure;
+use crate::files::all_may_read;
 use crate::pairing::Pairing;
 use crate::plan::Plan;
 use crate::provenance::{Provenance, Versions};
 use crate::record::Record;
 
-/// A log that is open for adding records, by one process at a time.
-#[derive(Debug)]
-pub struct Log {
-    path: PathBuf,
-    file: File,
-}
-
-impl Log {
-    /// Opens or creates the log at `path`. If the last line has no end, because
-    /// its writer was killed, it is removed: its game is played again.
-    pub fn open(path: &Path) -> Result<Self, Failure> {
-        let mut file = OpenOptions::new()
-            .read(true)
-            .append(true)
-            .create(true)
-            .open(path)
-            .map_err(Failure::file("open", path))?;
-        match file.try_lock() {
+/// Writes the file of a game to `folder`; it is on the disk when this function
+/// returns. Returns `false`, and changes nothing, if the game has another result
+/// already: creating a hard link fails if the name exists, on network file systems
+/// too, so a game never has two.
+pub fn commit(folder: &Path, record: &Record) -> Result<bool, Failure> {
+    let path = folder.join(format!("{}.json", record.game));
+    let mut line = serde_json::to_vec(record).expect("a record can be written as JSON");
+    line.push(b'\n');
+    let write = || {
+        let mut file = tempfile::NamedTempFile::new_in(folder)?;
+        file.write_all(&line)?;
+        all_may_read(file.as_file())?;
+        file.as_file().sync_all()?;
+        match fs::hard_link(file.path(), &path) {
             Ok(()) => {}
-            Err(TryLockError::WouldBlock) => {
-                return Err(Failure::Refused(format!(
-                    "{} is in use by another run of the same shard",
-                    path.display()
-                )));
+            // A server of NFS may have lost its first answer, and so repeat the call.
+            Err(error) if error.kind() == ErrorKind::AlreadyExists => {
+                return Ok(fs::read(&path)? == line);
             }
-            Err(TryLockError::Error(error)) => return Err(Failure::file("lock", path)(error)),
+            Err(error) => return Err(error),
         }
-        let mut bytes = Vec::new();
-        file.read_to_end(&mut bytes)
-            .map_err(Failure::file("read", path))?;
-        let whole = whole_lines(&bytes).len() as u64;
-        if whole < bytes.len() as u64 {
-            file.set_len(whole)
-                .and_then(|()| file.sync_all())
-                .map_err(Failure::file("repair", path))?;
-        }
-        file.seek(SeekFrom::End(0))
-            .map_err(Failure::file("read", path))?;
-        sync_folder(path);
-        Ok(Self {
-            path: path.to_owned(),
-            file,
-        })
-    }
-
-    /// Adds a record, which is on the disk when this function returns.
-    pub fn add(&mut self, record: &Record) -> Result<(), Failure> {
-        let mut line = serde_json::to_vec(record).expect("a record can be written as JSON");
-        line.push(b'\n');
-        self.file
-            .write_all(&line)
-            .and_then(|()| self.file.sync_data())
-            .map_err(Failure::file("write", &self.path))
-    }
+        sync(folder);
+        Ok(true)
+    };
+    write().map_err(Failure::file("write", &path))
 }
 
-/// Writes the name of a new file to the disk too. Where a folder cannot be
-/// synchronized, the system does so later.
-fn sync_folder(path: &Path) {
-    if let Some(folder) = path.parent()
-        && let Ok(folder) = File::open(folder)
-    {
+/// Returns the names of the games whose files are in `folder`.
+pub(crate) fn finished(folder: &Path) -> Result<BTreeSet<String>, Failure> {
+    let failed = || Failure::file("read", folder);
+    let mut games = BTreeSet::new();
+    for entry in fs::read_dir(folder).map_err(failed())? {
+        let name = entry.map_err(failed())?.file_name();
+        if let Some(game) = name.to_str().and_then(|name| name.strip_suffix(".json")) {
+            games.insert(game.to_owned());
+        }
+    }
+    Ok(games)
+}
+
+/// Writes the names of new files in `folder` to the disk too. Where a folder cannot
+/// be synchronized, the system does so later.
+fn sync(folder: &Path) {
+    if let Ok(folder) = File::open(folder) {
         let _ = folder.sync_all();
     }
 }
@@ -123,7 +107,8 @@ impl Records {
         ))
     }
 
-    /// Adds the records of all logs in `folder`, the files that end in `.jsonl`.
+    /// Adds the records of all games and logs in `folder`, the files that end in
+    /// `.json` or `.jsonl`.
     pub fn add_folder(&mut self, folder: &Path, plan: &Plan) -> Result<(), Failure> {
         let entries = fs::read_dir(folder).map_err(Failure::file("read", folder))?;
         let paths: Result<BTreeSet<PathBuf>, _> = entries
@@ -132,7 +117,7 @@ impl Records {
         for path in paths.map_err(Failure::file("read", folder))? {
             if path
                 .extension()
-                .is_some_and(|extension| extension == "jsonl")
+                .is_some_and(|extension| extension == "json" || extension == "jsonl")
             {
                 self.add_log(&path, plan)?;
             }
@@ -256,34 +241,56 @@ mod tests {
     }
 
     proptest! {
-        /// Wherever a log is truncated, its complete lines remain, and the log
-        /// can be continued.
+        /// Wherever a log is truncated, its complete lines remain.
         #[test]
-        fn a_truncated_log_can_be_continued(count in 1..6_usize, cut in any::<prop::sample::Index>()) {
+        fn a_truncated_log_has_its_complete_lines(count in 1..6_usize, cut in any::<prop::sample::Index>()) {
             let folder = tempfile::tempdir().expect("a folder can be made");
             let plan = samples::plan(5, 4);
-            let path = folder.path().join("log.jsonl");
-            let records: Vec<Record> = games().iter().take(count).map(|&game| record(&plan, game, 7)).collect();
-            let mut log = Log::open(&path).expect("it can be made");
-            for record in &records {
-                log.add(record).expect("it can be written");
+            let mut all = Records::default();
+            for &game in games().iter().take(count) {
+                all.add(record(&plan, game, 7), "here".to_owned()).expect("each once");
             }
-            drop(log);
-            let whole = fs::read(&path).expect("it is there");
+            let whole = all.to_log();
             let length = cut.index(whole.len() + 1);
+            let path = folder.path().join("log.jsonl");
             fs::write(&path, &whole[..length]).expect("it can be written");
 
             let mut truncated = Records::default();
             truncated.add_log(&path, &plan).expect("an incomplete last line is not an error");
             let left = whole[..length].split(|&byte| byte == b'\n').count() - 1;
-            prop_assert_eq!(truncated.iter().count(), left);
-            let mut log = Log::open(&path).expect("it is repaired");
-            for record in &records[left..] {
-                log.add(record).expect("it can be written");
-            }
-            prop_assert_eq!(fs::read(&path).expect("it is there"), whole);
+            prop_assert_eq!(truncated.to_log(), all.iter().take(left).flat_map(|one| {
+                serde_json::to_vec(one).into_iter().flatten().chain([b'\n'])
+            }).collect::<Vec<u8>>());
         }
 
+    }
+
+    proptest! {
+        // Each result is written to the disk.
+        #![proptest_config(ProptestConfig::with_cases(16))]
+
+        /// However many processes finish the same games, in any order, each game has
+        /// the result that came first.
+        #[test]
+        fn the_first_result_of_a_game_counts(results in prop::collection::vec((0..4_usize, 0..3_u64), 0..20)) {
+            let folder = tempfile::tempdir().expect("a folder can be made");
+            let plan = samples::plan(5, 4);
+            let mut first = BTreeMap::new();
+            for &(game, micros) in &results {
+                let record = record(&plan, games()[game], micros);
+                let counts = *first.entry(record.game).or_insert(micros) == micros;
+                prop_assert_eq!(commit(folder.path(), &record).expect("it can be written"), counts);
+            }
+            let mut records = Records::default();
+            records.add_folder(folder.path(), &plan).expect("they are whole");
+            let found: BTreeMap<_, _> = records.iter().map(|one| (one.game, one.black_us)).collect();
+            prop_assert_eq!(found, first.clone());
+            let names: BTreeSet<String> = first.keys().map(Pairing::to_string).collect();
+            prop_assert_eq!(finished(folder.path()).expect("it is there"), names);
+        }
+    }
+
+    proptest! {
         #[test]
         fn merging_is_idempotent_and_order_does_not_matter(
             pieces in prop::collection::vec(prop::collection::vec(0..20_usize, 0..8), 0..5),
@@ -314,16 +321,5 @@ mod tests {
             let again = records.add(record(&plan, games()[game], second), "there".to_owned());
             prop_assert_eq!(again.is_ok(), first == second);
         }
-    }
-
-    #[test]
-    fn a_log_has_one_writer() {
-        let folder = tempfile::tempdir().expect("a folder can be made");
-        let path = folder.path().join("log.jsonl");
-        let log = Log::open(&path).expect("it can be made");
-        let error = Log::open(&path).expect_err("it is being written");
-        assert!(error.to_string().contains("another run"), "{error}");
-        drop(log);
-        Log::open(&path).expect("it is not in use");
     }
 }

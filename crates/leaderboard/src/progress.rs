@@ -5,7 +5,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-use crate::pairing::Stage;
+use crate::pairing::{Pairing, Stage};
 use crate::record::Record;
 use crate::run::Monitor;
 
@@ -16,13 +16,25 @@ pub(crate) struct Progress {
     bar: Option<ProgressBar>,
     notes: BTreeSet<String>,
     stage: Option<Stage>,
-    finished: usize,
+    /// The games of the stage.
+    games: usize,
+    is_waiting: bool,
+}
+
+impl Progress {
+    fn note(&self, text: &str) {
+        match &self.bar {
+            Some(bar) => bar.suspend(|| report(text)),
+            None => report(text),
+        }
+    }
 }
 
 impl Monitor for Progress {
     fn stage_started(&mut self, stage: Stage, games: usize, finished: usize) {
         self.stage = Some(stage);
-        self.finished = finished;
+        self.games = games;
+        self.is_waiting = false;
         let target = ProgressDrawTarget::stderr();
         if target.is_hidden() {
             report(&format!(
@@ -48,7 +60,6 @@ impl Monitor for Progress {
     }
 
     fn game_finished(&mut self, record: &Record) {
-        self.finished += 1;
         if let Some(bar) = &self.bar {
             let (black, white, result) = (&record.black, &record.white, record.result);
             bar.set_message(format!("{black} – {white}: {result}"));
@@ -56,21 +67,37 @@ impl Monitor for Progress {
         }
     }
 
-    fn sandbox_note(&mut self, note: &str) {
-        if self.notes.insert(note.to_owned()) {
-            let text = format!("note: sandbox: {note}");
-            match &self.bar {
-                Some(bar) => bar.suspend(|| report(&text)),
-                None => report(&text),
-            }
+    fn result_discarded(&mut self, game: Pairing) {
+        self.note(&format!(
+            "note: another process finished {game} first; the result of this one is discarded"
+        ));
+    }
+
+    fn waiting(&mut self, games: usize) {
+        if let Some(bar) = &self.bar {
+            bar.set_position(bar.length().unwrap_or(0).saturating_sub(games as u64));
+        }
+        if !self.is_waiting {
+            self.is_waiting = true;
+            let words = match games {
+                1 => "1 game".to_owned(),
+                games => format!("{games} games"),
+            };
+            self.note(&format!("waiting for {words} of other processes"));
         }
     }
 
-    fn stage_ended(&mut self) {
+    fn sandbox_note(&mut self, note: &str) {
+        if self.notes.insert(note.to_owned()) {
+            self.note(&format!("note: sandbox: {note}"));
+        }
+    }
+
+    fn stage_ended(&mut self, is_complete: bool) {
         if let Some(bar) = self.bar.take() {
             bar.finish_and_clear();
-        } else if let Some(stage) = self.stage {
-            report(&format!("{stage}: {} games are finished", self.finished));
+        } else if let (true, Some(stage)) = (is_complete, self.stage) {
+            report(&format!("{stage}: all {} games are finished", self.games));
         }
     }
 }

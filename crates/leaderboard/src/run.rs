@@ -2,9 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::mpsc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError, mpsc};
 use std::thread;
+use std::time::Duration;
 
 use rayon::prelude::*;
 use reversi_core::{ByDisc, Disc};
@@ -13,22 +14,25 @@ use opponents::Opponent;
 use sandbox::Requirement;
 
 use crate::builder::Builder;
+use crate::claims::{Claims, Next, Queue};
 use crate::contestant::Contestant;
 use crate::failure::Failure;
 use crate::game::{Played, play};
-use crate::log::{Log, Records};
+use crate::log::commit;
 use crate::pairing::{Gatekeeper, Pairing, Side, Stage};
-use crate::player::HostError;
+use crate::plan::Plan;
 use crate::provenance::{self, Provenance};
 use crate::record::Record;
-use crate::shard::Shard;
 use crate::tournament::{Tournament, games_are_missing};
+
+/// The time between two looks at the games of other processes, if no game is left:
+/// it doubles from the first to the second.
+const SHORTEST_PAUSE: Duration = Duration::from_millis(50);
+const LONGEST_PAUSE: Duration = Duration::from_secs(2);
 
 /// The options of a run.
 #[derive(Clone, Copy, Debug)]
 pub struct RunOptions {
-    /// The share of the games to play.
-    pub shard: Shard,
     /// The number of games to play at once.
     pub jobs: usize,
     /// The level of the sandboxes of players and builds.
@@ -37,17 +41,20 @@ pub struct RunOptions {
 
 /// Receives the progress of a run.
 pub trait Monitor {
-    /// This shard has `games` games of `stage`, of which `finished` are
-    /// finished already.
+    /// The stage has `games` games, of which `finished` are finished already.
     fn stage_started(&mut self, stage: Stage, games: usize, finished: usize);
     /// A player is built, or its build has failed.
     fn player_built(&mut self, player: &str);
     /// A game is finished and on the disk.
     fn game_finished(&mut self, record: &Record);
+    /// Another process finished `game` first, and its result counts.
+    fn result_discarded(&mut self, game: Pairing);
+    /// Only other processes have games left, this number of them.
+    fn waiting(&mut self, games: usize);
     /// A part of the sandbox is missing on this machine.
     fn sandbox_note(&mut self, note: &str);
-    /// All games of this shard in the stage are finished.
-    fn stage_ended(&mut self);
+    /// All games of the stage are finished, if `is_complete`; else the run has failed.
+    fn stage_ended(&mut self, is_complete: bool);
 }
 
 /// Returns the default for [`RunOptions::jobs`]: one game per core, less one.
@@ -73,8 +80,8 @@ fn cores() -> Option<usize> {
 /// The players of a run, built when they are first needed.
 pub struct Contestants {
     builder: Builder,
-    gatekeepers: [Contestant; 2],
-    players: BTreeMap<usize, Contestant>,
+    gatekeepers: [Arc<Contestant>; 2],
+    players: Mutex<BTreeMap<usize, Arc<Contestant>>>,
 }
 
 impl Contestants {
@@ -83,14 +90,14 @@ impl Contestants {
         Ok(Self {
             builder: Builder::new(requirement)?,
             gatekeepers: [Opponent::Smarter, Opponent::Smartest]
-                .map(|one| Contestant::builtin(one.into())),
-            players: BTreeMap::new(),
+                .map(|one| Arc::new(Contestant::builtin(one.into()))),
+            players: Mutex::default(),
         })
     }
 
     /// Builds all players of `games`.
-    fn build(
-        &mut self,
+    pub fn build(
+        &self,
         tournament: &Tournament,
         games: &[Pairing],
         monitor: &mut dyn Monitor,
@@ -98,55 +105,57 @@ impl Contestants {
         let sides = games
             .iter()
             .flat_map(|game| [game.side(Disc::Black), game.side(Disc::White)]);
-        let mut needed: BTreeSet<usize> = sides
-            .filter_map(|side| match side {
-                Side::Entrant(player) => Some(player),
-                Side::Gatekeeper(_) => None,
-            })
-            .collect();
-        needed.retain(|player| !self.players.contains_key(player));
+        let needed: BTreeSet<Side> = sides.collect();
         let (sender, receiver) = mpsc::channel();
         let plan = &tournament.plan;
-        let builder = &self.builder;
         let failed = AtomicBool::new(false);
         thread::scope(|scope| {
             scope.spawn(|| {
-                let needed: Vec<usize> = needed.into_iter().collect();
+                let needed: Vec<Side> = needed.into_iter().collect();
                 needed
                     .into_par_iter()
-                    .for_each_with(sender, |sender, player| {
+                    .for_each_with(sender, |sender, side| {
                         if !failed.load(Ordering::Relaxed) {
-                            let made = builder.build(plan, &plan.players[player]);
+                            let made = self.get(plan, side).map(drop);
                             failed.fetch_or(made.is_err(), Ordering::Relaxed);
                             // The receiver is gone after a failure.
-                            let _ = sender.send((player, made));
+                            let _ = sender.send((side, made));
                         }
                     });
             });
-            for (player, made) in receiver {
-                self.players.insert(player, made?);
-                monitor.player_built(&plan.players[player].name);
+            for (side, made) in receiver {
+                made?;
+                monitor.player_built(plan.name(side));
             }
             Ok(())
         })
     }
 
-    fn get(&self, side: Side) -> &Contestant {
-        match side {
-            Side::Entrant(player) => &self.players[&player],
-            Side::Gatekeeper(Gatekeeper::Smarter) => &self.gatekeepers[0],
-            Side::Gatekeeper(Gatekeeper::Smartest) => &self.gatekeepers[1],
+    /// Returns the player of `side`, which is built if it is not yet.
+    fn get(&self, plan: &Plan, side: Side) -> Result<Arc<Contestant>, Failure> {
+        let players = || self.players.lock().unwrap_or_else(PoisonError::into_inner);
+        let player = match side {
+            Side::Entrant(player) => player,
+            Side::Gatekeeper(Gatekeeper::Smarter) => return Ok(self.gatekeepers[0].clone()),
+            Side::Gatekeeper(Gatekeeper::Smartest) => return Ok(self.gatekeepers[1].clone()),
+        };
+        let known = players().get(&player).cloned();
+        if let Some(known) = known {
+            return Ok(known);
         }
+        let built = self.builder.build(plan, &plan.players[player])?;
+        Ok(players().entry(player).or_insert(Arc::new(built)).clone())
     }
 }
 
-/// Plays the missing games of this shard in `stage`. Each game is on the disk
-/// as soon as it is finished.
+/// Plays games of `stage` that no other process plays, until all games of the stage
+/// are finished. Each game is on the disk as soon as it is finished.
 pub fn stage(
     tournament: &Tournament,
     stage: Stage,
     options: RunOptions,
-    contestants: &mut Contestants,
+    contestants: &Contestants,
+    claims: &mut Claims,
     monitor: &mut dyn Monitor,
 ) -> Result<(), Failure> {
     let records = tournament.records()?;
@@ -157,98 +166,151 @@ pub fn stage(
             games_are_missing(missing, Stage::Qualification)
         )));
     }
-    let games = options.shard.of(&tournament.games(stage, &records));
-    if games.is_empty() {
-        monitor.stage_started(stage, 0, 0);
-        monitor.stage_ended();
-        return Ok(());
-    }
-    // The log is locked from here on, so another run of this shard cannot add
-    // games after they are read again.
-    let mut log = Log::open(&tournament.log(stage, options.shard))?;
-    let records = tournament.records()?;
-    let missing = missing(&games, &records);
+    let missing = tournament.missing(stage, &records);
     let here = Provenance::here(options.jobs, provenance::level(options.requirement)?);
     if !missing.is_empty() {
         let versions = Some(&here.versions);
         records.accepts(versions).map_err(Failure::Refused)?;
     }
-    monitor.stage_started(stage, games.len(), games.len() - missing.len());
-    contestants.build(tournament, &missing, monitor)?;
-    let done = play_all(
-        tournament,
-        &missing,
-        options,
-        &here,
-        contestants,
-        &mut |played| {
-            log.add(&played.record)?;
-            if let Some(note) = &played.note {
-                monitor.sandbox_note(note);
-            }
-            monitor.game_finished(&played.record);
-            Ok(())
-        },
-    );
-    monitor.stage_ended();
+    let games = tournament.games(stage, &records).len();
+    monitor.stage_started(stage, games, games - missing.len());
+    let done = if missing.is_empty() {
+        Ok(())
+    } else {
+        let work = Work {
+            tournament,
+            options,
+            contestants,
+            here: &here,
+        };
+        work.play(missing, claims, monitor)
+    };
+    monitor.stage_ended(done.is_ok());
     done
 }
 
-fn missing(games: &[Pairing], records: &Records) -> Vec<Pairing> {
-    let games = games.iter().copied();
-    games.filter(|&game| !records.has(game)).collect()
+/// What a thread that plays games reports.
+enum Report {
+    Played(Pairing, Box<Result<Played, Failure>>),
+    Waiting(usize),
+    Failed(Failure),
 }
 
-fn play_all(
-    tournament: &Tournament,
-    games: &[Pairing],
+/// What a process plays games with.
+struct Work<'a> {
+    tournament: &'a Tournament,
     options: RunOptions,
-    here: &Provenance,
-    contestants: &Contestants,
-    save: &mut dyn FnMut(&Played) -> Result<(), Failure>,
-) -> Result<(), Failure> {
-    let (sender, played) = mpsc::channel();
-    let next = AtomicUsize::new(0);
-    let stop = AtomicBool::new(false);
-    let work = |sender: mpsc::Sender<(Pairing, Result<Played, HostError>)>| {
+    contestants: &'a Contestants,
+    here: &'a Provenance,
+}
+
+impl Work<'_> {
+    /// Plays those of `games` that no other process plays, until all are finished.
+    fn play(
+        &self,
+        games: Vec<Pairing>,
+        claims: &mut Claims,
+        monitor: &mut dyn Monitor,
+    ) -> Result<(), Failure> {
+        if self.options.jobs > 1 {
+            // No compiler runs while a game is played. With one job that is always so.
+            self.contestants.build(self.tournament, &games, monitor)?;
+        }
+        let jobs = self.options.jobs.clamp(1, games.len());
+        let queue = Mutex::new(Queue::new(claims, games));
+        let stop = AtomicBool::new(false);
+        let (sender, reports) = mpsc::channel();
+        thread::scope(|scope| {
+            for _ in 0..jobs {
+                let sender = sender.clone();
+                scope.spawn(|| self.play_next(&queue, &stop, sender));
+            }
+            drop(sender);
+            let mut failure = None;
+            // After a failure no new game starts, but the games being played are
+            // finished and, if possible, saved.
+            for report in reports {
+                // Players that a signal has ended with this process have not lost.
+                sandbox::park_if_ending();
+                let done = match report {
+                    Report::Played(game, played) => {
+                        played.and_then(|played| save(self.tournament, game, &played, monitor))
+                    }
+                    Report::Waiting(games) => {
+                        monitor.waiting(games);
+                        Ok(())
+                    }
+                    Report::Failed(failure) => Err(failure),
+                };
+                if let Err(error) = done {
+                    stop.store(true, Ordering::Relaxed);
+                    failure.get_or_insert(error);
+                }
+            }
+            failure.map_or(Ok(()), Err)
+        })
+    }
+
+    /// Plays one game of `queue` after another on this thread.
+    #[expect(
+        clippy::needless_pass_by_value,
+        reason = "the reports end with the last sender"
+    )]
+    fn play_next(&self, queue: &Mutex<Queue<'_>>, stop: &AtomicBool, sender: mpsc::Sender<Report>) {
+        let mut pause = SHORTEST_PAUSE;
         while !stop.load(Ordering::Relaxed) {
-            let Some(&game) = games.get(next.fetch_add(1, Ordering::Relaxed)) else {
-                return;
+            let mut queue = queue.lock().unwrap_or_else(PoisonError::into_inner);
+            let report = match queue.next() {
+                Ok(Next::Play(game)) => {
+                    drop(queue);
+                    pause = SHORTEST_PAUSE;
+                    Report::Played(game, Box::new(self.game(game)))
+                }
+                Ok(Next::Wait(games)) => {
+                    // The other threads of this process wait for the lock.
+                    thread::sleep(pause);
+                    pause = (2 * pause).min(LONGEST_PAUSE);
+                    Report::Waiting(games)
+                }
+                Ok(Next::Done) => return,
+                Err(failure) => Report::Failed(failure),
             };
-            let players = ByDisc {
-                black: contestants.get(game.side(Disc::Black)),
-                white: contestants.get(game.side(Disc::White)),
-            };
-            let result = play(&tournament.plan, game, players, options.requirement, here);
-            if sender.send((game, result)).is_err() {
+            if sender.send(report).is_err() {
                 return;
             }
         }
-    };
-    thread::scope(|scope| {
-        for _ in 0..options.jobs.clamp(1, games.len().max(1)) {
-            let sender = sender.clone();
-            scope.spawn(|| work(sender));
-        }
-        drop(sender);
-        let mut failure = None;
-        // After a failure no new game starts, but the games being played are
-        // finished and, if possible, saved.
-        for (game, result) in played {
-            // Players that a signal has ended with this process have not lost.
-            sandbox::park_if_ending();
-            let saved = match &result {
-                Ok(played) => save(played),
-                Err(error) => Err(Failure::Host {
-                    action: format!("play {game}"),
-                    why: error.to_string(),
-                }),
-            };
-            if let Err(error) = saved {
-                stop.store(true, Ordering::Relaxed);
-                failure.get_or_insert(error);
-            }
-        }
-        failure.map_or(Ok(()), Err)
-    })
+    }
+
+    fn game(&self, game: Pairing) -> Result<Played, Failure> {
+        let plan = &self.tournament.plan;
+        let player = |disc| self.contestants.get(plan, game.side(disc));
+        let (black, white) = (player(Disc::Black)?, player(Disc::White)?);
+        let players = ByDisc {
+            black: &*black,
+            white: &*white,
+        };
+        let requirement = self.options.requirement;
+        play(plan, game, players, requirement, self.here).map_err(|error| Failure::Host {
+            action: format!("play {game}"),
+            why: error.to_string(),
+        })
+    }
+}
+
+/// Writes a game to the disk.
+fn save(
+    tournament: &Tournament,
+    game: Pairing,
+    played: &Played,
+    monitor: &mut dyn Monitor,
+) -> Result<(), Failure> {
+    if let Some(note) = &played.note {
+        monitor.sandbox_note(note);
+    }
+    if commit(&tournament.finished(), &played.record)? {
+        monitor.game_finished(&played.record);
+    } else {
+        monitor.result_discarded(game);
+    }
+    Ok(())
 }

@@ -8,16 +8,15 @@ use crate::log::Records;
 use crate::pairing::{Pairing, Stage};
 use crate::plan::Plan;
 use crate::score;
-use crate::shard::Shard;
 
 /// A tournament in its folder.
 ///
 /// ```text
-/// plan.json                          the players and the settings
-/// games/qualification-0-of-1.jsonl   a line per finished game, a file per shard
-/// games/finals-0-of-1.jsonl
-/// games.jsonl                        all games, by `leaderboard merge`
-/// site/                              the pages
+/// plan.json             the players and the settings
+/// games/f-3-7.json      a finished game
+/// claims/f-3-7.1        the process that plays it, or has played it
+/// games.jsonl           all games, by `leaderboard merge`
+/// site/                 the pages
 /// ```
 #[derive(Clone, Debug)]
 pub struct Tournament {
@@ -81,12 +80,14 @@ impl Tournament {
         }
     }
 
-    /// Returns the path of the log of `shard` in `stage`.
-    pub fn log(&self, stage: Stage, shard: Shard) -> PathBuf {
-        let Shard { index, count } = shard;
-        self.folder
-            .join("games")
-            .join(format!("{stage}-{index}-of-{count}.jsonl"))
+    /// Returns its folder.
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// Returns the folder of the finished games.
+    pub fn finished(&self) -> PathBuf {
+        self.folder.join("games")
     }
 
     /// Returns the path of the file that `merge` writes.
@@ -101,7 +102,7 @@ impl Tournament {
 
     /// Reads all finished games.
     pub fn records(&self) -> Result<Records, Failure> {
-        let (games, merged) = (self.folder.join("games"), self.merged());
+        let (games, merged) = (self.finished(), self.merged());
         let mut records = Records::mixing_versions(self.mixes_versions);
         if games.is_dir() {
             records.add_folder(&games, &self.plan)?;

@@ -13,6 +13,7 @@ use maud::{Markup, html};
 use pages::{Document, Style, board, replay};
 
 use crate::failure::Failure;
+use crate::files::update;
 use crate::log::Records;
 use crate::pairing::Side;
 use crate::plan::Plan;
@@ -29,7 +30,8 @@ struct Site<'a> {
     unfinished: Option<String>,
 }
 
-/// Writes the pages of `tournament` to the folder `to`.
+/// Writes the pages of `tournament` to the folder `to`. Each file is replaced at once,
+/// and only if its content changes.
 pub fn write(tournament: &Tournament, records: &Records, to: &Path) -> Result<(), Failure> {
     let plan = &tournament.plan;
     let site = Site {
@@ -41,10 +43,7 @@ pub fn write(tournament: &Tournament, records: &Records, to: &Path) -> Result<()
     for folder in [to, &to.join("players"), &to.join("games")] {
         fs::create_dir_all(folder).map_err(Failure::file("create the folder", folder))?;
     }
-    let file = |name: &str, bytes: &[u8]| {
-        let path = to.join(name);
-        fs::write(&path, bytes).map_err(Failure::file("write", &path))
-    };
+    let file = |name: &str, bytes: &[u8]| update(&to.join(name), bytes);
     let style = [
         pages::COLOURS,
         include_str!("style.css"),

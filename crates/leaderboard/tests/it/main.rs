@@ -5,8 +5,8 @@ mod bench;
 mod hostile;
 #[cfg(target_os = "linux")]
 mod kinds;
+mod processes;
 #[cfg(target_os = "linux")]
 mod resume;
-mod shards;
 mod site;
 mod stored;

@@ -1,7 +1,7 @@
 //! A tournament that is killed at any moment and started again ends like one
 //! that was never disturbed.
 
-use std::fs::{self, OpenOptions};
+use std::fs;
 use std::path::Path;
 use std::process::{Child, Stdio};
 use std::thread;
@@ -33,23 +33,22 @@ fn bench() -> Bench {
     bench
 }
 
-/// The number of complete lines in all logs.
-fn lines(tournament: &Path) -> usize {
+/// The number of finished games.
+fn finished(tournament: &Path) -> usize {
     let entries = fs::read_dir(tournament.join("games")).into_iter().flatten();
-    let logs = entries
+    entries
         .flatten()
-        .filter_map(|entry| fs::read(entry.path()).ok());
-    logs.map(|log| log.split(|&byte| byte == b'\n').count() - 1)
-        .sum()
+        .filter(|entry| entry.path().extension().is_some_and(|end| end == "json"))
+        .count()
 }
 
-/// Waits until there are `count` lines or the run has ended, and says which.
+/// Waits until `count` games are finished or the run has ended, and says which.
 fn wait_for(child: &mut Child, tournament: &Path, count: usize) -> bool {
     loop {
         if child.try_wait().expect("it is a child").is_some() {
             return false;
         }
-        if lines(tournament) >= count {
+        if finished(tournament) >= count {
             return true;
         }
         thread::yield_now();
@@ -70,7 +69,7 @@ fn a_tournament_that_was_killed_ends_with_the_same_table() {
         // the qualification, between the parts, in the finals.
         for step in 0_usize.. {
             let ahead = [0, 4, 11, 2, 7][(step + tournament.len()) % 5];
-            let target = lines(&folder) + ahead;
+            let target = finished(&folder) + ahead;
             let mut child = bench
                 .command(tournament, &PLAYERS)
                 .stdout(Stdio::null())
@@ -86,7 +85,7 @@ fn a_tournament_that_was_killed_ends_with_the_same_table() {
             child.wait().expect("it is a child");
             kills += 1;
             if step == 1 {
-                tear(&folder);
+                litter(&folder);
             }
             assert!(step < 60, "it does not get on");
         }
@@ -95,19 +94,10 @@ fn a_tournament_that_was_killed_ends_with_the_same_table() {
     assert!(kills >= 8, "only {kills} kills");
 }
 
-/// Cuts the longest log off in the middle of its last line, as a machine that
-/// loses its power may.
-fn tear(tournament: &Path) {
-    let entries = fs::read_dir(tournament.join("games")).expect("it is there");
-    let longest = entries
-        .flatten()
-        .max_by_key(|entry| entry.metadata().map_or(0, |data| data.len()));
-    let path = longest.expect("there is a log").path();
-    let file = OpenOptions::new().write(true).open(path);
-    let file = file.expect("it can be written");
-    let length = file.metadata().expect("it is there").len();
-    file.set_len(length.saturating_sub(20))
-        .expect("it can be cut");
+/// Leaves a truncated file that was not a result yet, as a process that is killed
+/// while it writes may.
+fn litter(tournament: &Path) {
+    fs::write(tournament.join("games/.tmpHalf"), "{\"tourn").expect("it can be written");
 }
 
 #[test]
@@ -124,16 +114,16 @@ fn a_run_that_is_over_plays_nothing_again() {
 fn a_truncated_line_is_reported_with_its_location() {
     let bench = bench();
     bench.ok("t", &PLAYERS);
-    let path = bench.path("t/games/qualification-0-of-1.jsonl");
+    bench.ok("t", &["merge"]);
+    fs::remove_dir_all(bench.path("t/games")).expect("it is there");
+    fs::create_dir(bench.path("t/games")).expect("it was removed");
+    let path = bench.path("t/games.jsonl");
     let log = fs::read_to_string(&path).expect("it is there");
     let mut lines: Vec<&str> = log.lines().collect();
     lines[2] = &lines[2][..40];
     fs::write(&path, lines.join("\n") + "\n").expect("it can be written");
     let error = bench.refused("t", &["run"], 3);
-    assert!(
-        error.contains("qualification-0-of-1.jsonl, line 3: "),
-        "{error}"
-    );
+    assert!(error.contains("games.jsonl, line 3: "), "{error}");
     // A game that cannot have been played: it begins with a corner.
     let played = log.lines().find(|line| line.contains("\"moves\":[["));
     let played = played.expect("not all of them crash");

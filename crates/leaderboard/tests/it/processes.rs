@@ -1,7 +1,7 @@
-//! Shards of a tournament, and their merged games.
+//! Processes that share the games of a tournament, and merged games.
 
 use std::fs;
-use std::process::Command;
+use std::process::{Child, Command, Stdio};
 
 use crate::bench::Bench;
 use serde_json::Value;
@@ -21,72 +21,79 @@ fn bench() -> Bench {
     bench
 }
 
+const QUALIFY: [&str; 5] = ["run", "--stage", "qualification", "--jobs", "2"];
+
 const PLAN: [&str; 6] = ["plan", "submissions", "--size", "6", "--time", "10"];
 
-fn shard<'a>(index: &'a str, stage: &'a str) -> [&'a str; 7] {
-    ["run", "--shard", index, "--shards", "3", "--stage", stage]
+/// Starts `count` processes at once and waits for them. The qualification and the
+/// finals take turns without anybody's help.
+fn together(bench: &Bench, tournament: &str, count: usize) {
+    let start = |_| {
+        let mut command = bench.command(tournament, &["run", "--jobs", "1"]);
+        command.stdout(Stdio::null());
+        command.stderr(Stdio::null());
+        command.spawn().expect("the command can be run")
+    };
+    let processes: Vec<Child> = (0..count).map(start).collect();
+    for mut process in processes {
+        assert!(process.wait().expect("it is a child").success());
+    }
+}
+
+/// The names of the claims.
+fn claims(bench: &Bench, tournament: &str) -> Vec<String> {
+    let entries = fs::read_dir(bench.path(tournament).join("claims")).expect("it is there");
+    entries
+        .flatten()
+        .map(|entry| entry.file_name().to_string_lossy().into_owned())
+        .collect()
 }
 
 #[test]
-fn the_shards_together_are_the_whole_tournament() {
+fn processes_share_the_tournament_and_play_each_game_once() {
     let bench = bench();
     bench.ok("whole", &[&["run"][..], &PLAN[1..]].concat());
     bench.ok("parts", &PLAN);
-    let error = bench.refused("parts", &shard("0", "finals"), 3);
+    let error = bench.refused("parts", &["run", "--stage", "finals"], 3);
     assert!(
         error.contains("cannot start the finals: 20 qualification games are missing"),
         "{error}"
     );
-    for stage in ["qualification", "finals"] {
-        for index in ["2", "0", "1"] {
-            bench.refused("parts", &["missing"], 1);
-            bench.ok("parts", &shard(index, stage));
-        }
-    }
+    together(&bench, "parts", 4);
     assert_eq!(bench.ok("parts", &["missing"]), "");
     assert_eq!(bench.timeless("parts"), bench.timeless("whole"));
+    assert!(bench.path("parts/site/index.html").exists());
+    // Nobody was killed, so nobody has claimed a game of another.
+    let claims = claims(&bench, "parts");
+    let games = claims.iter().filter(|name| !name.starts_with("pages."));
+    let (mut games, second): (Vec<_>, Vec<_>) = games.partition(|name| name.ends_with(".1"));
+    assert_eq!(second, Vec::<&String>::new());
+    games.sort_unstable();
+    let records = bench.records("parts");
+    let mut played: Vec<String> = records
+        .iter()
+        .map(|record| format!("{}.1", record["game"].as_str().expect("it has a name")))
+        .collect();
+    played.sort_unstable();
+    assert_eq!(games, played.iter().collect::<Vec<_>>());
 }
 
 #[test]
-fn without_a_stage_a_shard_does_what_it_can() {
+fn a_process_plays_only_the_stage_it_was_started_for() {
     let bench = bench();
     bench.ok("t", &PLAN);
-    let run = |index: &str| {
-        let args = ["run", "--shard", index, "--shards", "2"];
-        bench.refused("t", &args, 0)
-    };
-    assert!(run("0").contains("10 qualification games are missing in other shards"));
-    assert!(!run("1").contains("missing"), "it knows the finalists");
-    bench.refused("t", &["missing", "--stage", "finals"], 1);
-    run("0");
-    bench.refused("t", &["missing"], 0);
-}
-
-#[test]
-fn the_number_of_the_shard_comes_from_the_scheduler() {
-    let bench = bench();
-    bench.ok("t", &PLAN);
-    for index in ["0", "1"] {
-        let output = bench
-            .command("t", &["run", "--stage", "qualification", "--shards", "2"])
-            .env("JOB_COMPLETION_INDEX", index)
-            .output()
-            .expect("the command can be run");
-        assert!(output.status.success(), "{output:?}");
-    }
-    assert!(bench.path("t/games/qualification-1-of-2.jsonl").exists());
+    bench.ok("t", &["run", "--stage", "qualification"]);
     assert_eq!(bench.ok("t", &["missing", "--stage", "qualification"]), "");
-    let error = bench.refused("t", &["run", "--shards", "2"], 2);
-    assert!(error.contains("JOB_COMPLETION_INDEX"), "{error}");
+    bench.refused("t", &["missing", "--stage", "finals"], 1);
+    bench.ok("t", &["run", "--stage", "finals"]);
+    bench.refused("t", &["missing"], 0);
 }
 
 #[test]
 fn merging_is_idempotent_and_ignores_the_order() {
     let bench = bench();
     bench.ok("t", &PLAN);
-    for index in ["0", "1", "2"] {
-        bench.ok("t", &shard(index, "qualification"));
-    }
+    bench.ok("t", &["run", "--stage", "qualification"]);
     let merged = |args: &[&str]| {
         bench.ok("t", args);
         fs::read(bench.path("t/games.jsonl")).expect("merge writes it")
@@ -95,9 +102,13 @@ fn merging_is_idempotent_and_ignores_the_order() {
     assert_eq!(merged(&["merge"]), once);
     // On another machine, from copies of the logs, in any order.
     bench.ok("u", &PLAN);
-    let logs: Vec<String> = ["2", "0", "1", "2"]
-        .map(|index| format!("t/games/qualification-{index}-of-3.jsonl"))
-        .into();
+    let games = fs::read_dir(bench.path("t/games")).expect("it is there");
+    let mut logs: Vec<String> = games
+        .flatten()
+        .map(|entry| entry.path().display().to_string())
+        .collect();
+    logs.sort_by_key(|path| std::cmp::Reverse(path.clone()));
+    logs.push(logs[3].clone());
     let logs: Vec<&str> = logs.iter().map(String::as_str).collect();
     bench.ok("u", &[&["merge"], logs.as_slice()].concat());
     let other = fs::read(bench.path("u/games.jsonl")).expect("merge writes it");
@@ -115,8 +126,8 @@ fn merging_is_idempotent_and_ignores_the_order() {
 fn conflicting_duplicates_and_foreign_games_are_refused() {
     let bench = bench();
     bench.ok("t", &PLAN);
-    bench.ok("t", &shard("0", "qualification"));
-    let log = fs::read_to_string(bench.path("t/games/qualification-0-of-3.jsonl"));
+    bench.ok("t", &["run", "--stage", "qualification"]);
+    let log = fs::read_to_string(bench.path("t/games/q-0-smarter-black.json"));
     let log = log.expect("it is there");
     let first = log.lines().next().expect("it has lines");
     let (before, after) = first.split_once("\"black_us\":").expect("it has a time");
@@ -127,10 +138,7 @@ fn conflicting_duplicates_and_foreign_games_are_refused() {
         error.contains("other.jsonl, line 1: q-0-smarter-black was played twice"),
         "{error}"
     );
-    assert!(
-        error.contains("qualification-0-of-3.jsonl, line 1"),
-        "{error}"
-    );
+    assert!(error.contains("q-0-smarter-black.json, line 1"), "{error}");
 
     bench.ok("u", &["plan", "submissions", "--size", "4"]);
     let error = bench.refused("u", &["merge", "t/games"], 3);
@@ -141,10 +149,7 @@ fn conflicting_duplicates_and_foreign_games_are_refused() {
 fn the_plan_and_every_record_name_their_origin_and_mixed_versions_are_refused() {
     let bench = bench();
     bench.ok("t", &PLAN);
-    bench.ok(
-        "t",
-        &[&shard("0", "qualification")[..], &["--jobs", "2"]].concat(),
-    );
+    bench.ok("t", &QUALIFY);
     let plan = fs::read_to_string(bench.path("t/plan.json")).expect("it is there");
     let plan: Value = serde_json::from_str(&plan).expect("it is JSON");
     let records = bench.records("t");
@@ -163,10 +168,14 @@ fn the_plan_and_every_record_name_their_origin_and_mixed_versions_are_refused() 
     }
     assert!(records.iter().all(|record| record["played"]["jobs"] == 2));
 
-    let log = bench.path("t/games/qualification-0-of-3.jsonl");
-    let text = fs::read_to_string(&log).expect("it is there");
-    let version = format!("\"version\":\"{}\"", env!("CARGO_PKG_VERSION"));
+    // A log of a third of the games, as earlier versions wrote it.
+    let merged = fs::read_to_string(bench.path("t/games.jsonl")).expect("merge wrote it");
+    let text: String = merged.split_inclusive('\n').step_by(3).collect();
     fs::remove_file(bench.path("t/games.jsonl")).expect("merge wrote it");
+    fs::remove_dir_all(bench.path("t/games")).expect("it is there");
+    fs::create_dir(bench.path("t/games")).expect("it was removed");
+    let log = bench.path("t/games/qualification-0-of-3.jsonl");
+    let version = format!("\"version\":\"{}\"", env!("CARGO_PKG_VERSION"));
     fs::write(&log, text.replacen(&version, "\"version\":\"0.0.1\"", 1)).expect("it is ours");
     let error = bench.refused("t", &["table"], 3);
     assert!(error.contains("mixed versions: leaderboard "), "{error}");
@@ -180,12 +189,9 @@ fn the_plan_and_every_record_name_their_origin_and_mixed_versions_are_refused() 
     // All games are of another version than the one that goes on.
     fs::write(&log, text.replace(&version, "\"version\":\"0.0.1\"")).expect("it is ours");
     bench.ok("t", &["table"]);
-    let error = bench.refused("t", &shard("1", "qualification"), 3);
+    let error = bench.refused("t", &QUALIFY, 3);
     assert!(error.contains("--mixed-versions"), "{error}");
-    bench.ok(
-        "t",
-        &[&shard("1", "qualification")[..], &["--mixed-versions"]].concat(),
-    );
+    bench.ok("t", &[&QUALIFY[..], &["--mixed-versions"]].concat());
     // A log of a version that recorded no origin.
     let old = text
         .lines()
@@ -203,11 +209,6 @@ fn wrong_usage_is_reported() {
     let bench = bench();
     bench.ok("t", &PLAN);
     for (args, status, word) in [
-        (
-            vec!["run", "--shard", "3", "--shards", "3"],
-            2,
-            "the last of 3 shards is 2",
-        ),
         (vec!["plan", "submissions", "--size", "7"], 2, "even"),
         (vec!["plan", "nowhere"], 3, "nowhere"),
         (
@@ -243,28 +244,21 @@ fn an_array_of_slurm_plays_the_tournament() {
     }
     let bench = bench();
     bench.ok("t", &PLAN);
-    for stage in ["qualification", "finals"] {
-        let output = Command::new("sbatch")
-            .args([
-                "--wait",
-                "--array=0-2",
-                "--cpus-per-task=1",
-                "--mem-per-cpu=0",
-                "--chdir",
-            ])
-            .arg(bench.path(""))
-            .arg(format!("--export=ALL,STAGE={stage}"))
-            .arg(crate::bench::tests().join("../slurm/leaderboard.sbatch"))
-            .env("LEADERBOARD", assert_cmd::cargo::cargo_bin!("leaderboard"))
-            .env("TOURNAMENT", bench.path("t"))
-            .output()
-            .expect("sinfo is there, so sbatch is");
-        assert!(output.status.success(), "{output:?}");
-        for index in 0..3 {
-            let log = bench.path(&format!("t/games/{stage}-{index}-of-3.jsonl"));
-            assert!(log.exists(), "{stage} {index}");
-        }
-    }
+    let output = Command::new("sbatch")
+        .args([
+            "--wait",
+            "--array=0-2",
+            "--cpus-per-task=1",
+            "--mem-per-cpu=0",
+            "--chdir",
+        ])
+        .arg(bench.path(""))
+        .arg(crate::bench::tests().join("../slurm/leaderboard.sbatch"))
+        .env("LEADERBOARD", assert_cmd::cargo::cargo_bin!("leaderboard"))
+        .env("TOURNAMENT", bench.path("t"))
+        .output()
+        .expect("sinfo is there, so sbatch is");
+    assert!(output.status.success(), "{output:?}");
     assert_eq!(bench.ok("t", &["missing"]), "");
     bench.ok("whole", &[&["run"][..], &PLAN[1..]].concat());
     assert_eq!(bench.timeless("t"), bench.timeless("whole"));
