@@ -11,6 +11,7 @@ const SCRIPTS: &[&str] = &[
     "settings.js",
     "parts.js",
     "courses.js",
+    "suite.js",
     "workers.js",
     "board.js",
     "terminal.js",

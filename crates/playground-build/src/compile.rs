@@ -27,10 +27,18 @@ pub(crate) struct Module {
     features: &'static str,
 }
 
-/// The courses, their cases and the check.
+/// The programs of the courses.
 pub(crate) const COURSES: Module = Module {
     package: "playground",
     global: "wasmCourses",
+    profile: "wasm",
+    features: "",
+};
+
+/// The cases and the check.
+pub(crate) const CASES: Module = Module {
+    package: "playground-cases",
+    global: "wasmCases",
     profile: "wasm",
     features: "",
 };

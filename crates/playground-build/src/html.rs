@@ -60,7 +60,8 @@ pub(crate) fn one_file(assets: &Assets, parts: &Parts) -> Result<String> {
         ),
         data("courses", &parts.courses.gzip),
         format!("<script>{script}</script>"),
-        // The page starts before the browser has read this.
+        // The page starts before the browser has read these.
+        data("cases", &parts.cases.gzip),
         data("engine", &parts.engine.gzip),
     ];
     fill(&assets.page, &head, &scripts.join("\n"))
@@ -107,6 +108,7 @@ fn fill(page: &str, head: &str, scripts: &str) -> Result<String> {
 mod tests {
     use super::*;
     use crate::bind::Bound;
+    use crate::parts::AllBound;
 
     fn assets(script: &str) -> Assets {
         Assets {
@@ -122,7 +124,14 @@ mod tests {
             glue: glue.to_owned(),
             wasm: b"\0asm".to_vec(),
         };
-        Parts::new(assets, &bound("courses"), &bound("engine"))
+        Parts::new(
+            assets,
+            &AllBound {
+                courses: bound("courses"),
+                cases: bound("cases"),
+                engine: bound("engine"),
+            },
+        )
     }
 
     /// Returns the text between the first `start` and the next `end`.

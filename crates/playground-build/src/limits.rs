@@ -4,8 +4,11 @@ use crate::Result;
 use crate::parts::{File, Parts};
 use crate::site;
 
-/// The largest size of the courses with their glue, compressed, in bytes.
-const COURSES: usize = 400_000;
+/// The largest size of the courses with the page's script, compressed, in bytes.
+const COURSES: usize = 250_000;
+
+/// The largest size of the cases and the check, compressed, in bytes.
+const CASES: usize = 400_000;
 
 /// The largest size of the one-file page, in bytes.
 const ONE_FILE: usize = 5_000_000;
@@ -15,9 +18,14 @@ pub(crate) fn check(parts: &Parts, files: &[File]) -> Result<()> {
     let one_file = files.iter().find(|file| file.name == site::ONE_FILE);
     let one_file = one_file.expect("it was written").contents.len();
     within(
-        "the courses with their glue, compressed",
+        "the courses with the page's script, compressed",
         parts.first_size(),
         COURSES,
+    )?;
+    within(
+        "the cases and the check, compressed",
+        parts.cases.gzip.len(),
+        CASES,
     )?;
     within(site::ONE_FILE, one_file, ONE_FILE)
 }

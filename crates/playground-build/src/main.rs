@@ -53,8 +53,12 @@ fn build(options: &Options) -> Result<()> {
     compile::ensure_target(&workspace)?;
     let module =
         |module| -> Result<_> { bind::bind(module, &compile::compile(module, &workspace)?) };
-    let (courses, engine) = (module(&compile::COURSES)?, module(&compile::ENGINE)?);
-    let parts = parts::Parts::new(&assets, &courses, &engine);
+    let bound = parts::AllBound {
+        courses: module(&compile::COURSES)?,
+        cases: module(&compile::CASES)?,
+        engine: module(&compile::ENGINE)?,
+    };
+    let parts = parts::Parts::new(&assets, &bound);
     let files = site::files(&assets, &parts)?;
     site::write(&files, &folder)?;
 

@@ -48,6 +48,14 @@ pub(crate) struct Wasm {
     pub(crate) gzip: Vec<u8>,
 }
 
+/// The compiled crates.
+#[derive(Debug)]
+pub(crate) struct AllBound {
+    pub(crate) courses: Bound,
+    pub(crate) cases: Bound,
+    pub(crate) engine: Bound,
+}
+
 /// The parts that both forms of the page are made of.
 #[derive(Debug)]
 pub(crate) struct Parts {
@@ -56,29 +64,35 @@ pub(crate) struct Parts {
     /// The script of the worker.
     pub(crate) worker: String,
     pub(crate) courses: Wasm,
+    pub(crate) cases: Wasm,
     pub(crate) engine: Wasm,
-    glue: String,
 }
 
 impl Parts {
     /// Joins the page's own files with the crates.
-    pub(crate) fn new(assets: &Assets, courses: &Bound, engine: &Bound) -> Self {
+    pub(crate) fn new(assets: &Assets, bound: &AllBound) -> Self {
+        let AllBound {
+            courses,
+            cases,
+            engine,
+        } = bound;
         let wasm = |bound: &Bound| Wasm {
             bytes: bound.wasm.clone(),
             gzip: gzip(&bound.wasm),
         };
         Self {
-            script: format!("{}\n{}", courses.glue, assets.script),
+            script: format!("{}\n{}\n{}", courses.glue, cases.glue, assets.script),
             worker: format!("{}\n{}\n{}", courses.glue, engine.glue, assets.worker),
             courses: wasm(courses),
+            cases: wasm(cases),
             engine: wasm(engine),
-            glue: courses.glue.clone(),
         }
     }
 
-    /// Returns the compressed size of the courses and their glue, in bytes.
+    /// Returns the compressed size of what the page needs to show a board, without its
+    /// style, in bytes.
     pub(crate) fn first_size(&self) -> usize {
-        self.courses.gzip.len() + gzip(self.glue.as_bytes()).len()
+        self.courses.gzip.len() + gzip(self.script.as_bytes()).len()
     }
 }
 

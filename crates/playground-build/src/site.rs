@@ -17,15 +17,19 @@ pub(crate) fn files(assets: &Assets, parts: &Parts) -> Result<Vec<File>> {
     let script = File::new("playground.js", parts.script.as_str());
     let worker = File::new("worker.js", parts.worker.as_str());
     let courses = File::new("courses.wasm", parts.courses.bytes.as_slice());
+    let cases = File::new("cases.wasm", parts.cases.bytes.as_slice());
     let engine = File::new("engine.wasm", parts.engine.bytes.as_slice());
     let beside = [
         ("worker", &worker),
         ("courses", &courses),
+        ("cases", &cases),
         ("engine", &engine),
     ];
     let page = File::new("index.html", html::site(assets, &style, &script, &beside)?);
     let one_file = File::new(ONE_FILE, html::one_file(assets, parts)?);
-    Ok(vec![page, one_file, style, script, worker, courses, engine])
+    Ok(vec![
+        page, one_file, style, script, worker, courses, cases, engine,
+    ])
 }
 
 /// Writes `files` to `folder`, which is created if it is missing.

@@ -4,11 +4,9 @@
 
 pub mod address;
 pub mod catalogue;
-pub mod check;
-mod packed;
+pub mod json;
 pub mod program;
 pub mod state;
-pub mod suite;
-pub mod upload;
 pub mod view;
+#[cfg(feature = "exports")]
 pub mod wasm;

@@ -253,7 +253,7 @@ pub(crate) fn square(size: Size, number: usize) -> Option<Square> {
 }
 
 /// Returns the number of a square on a board of `size`, counted row by row from 0.
-pub(crate) fn number(size: Size, at: Square) -> usize {
+pub fn number(size: Size, at: Square) -> usize {
     usize::from(at.row) * usize::from(size.cols()) + usize::from(at.col)
 }
 

@@ -39,6 +39,6 @@ impl State {
 }
 
 /// Returns the course with this name, or the sentence that there is none.
-pub(crate) fn course(name: &str) -> Result<&'static Course, String> {
+pub fn course(name: &str) -> Result<&'static Course, String> {
     courses::by_name(name).ok_or_else(|| format!("There is no course named {name:?}."))
 }

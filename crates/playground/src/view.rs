@@ -197,7 +197,7 @@ impl View {
 }
 
 /// Returns the labels of a board of `size` in the notation of `course`.
-pub(crate) fn labels(course: &Course, size: Size) -> Labels {
+pub fn labels(course: &Course, size: Size) -> Labels {
     Labels {
         rows: (0..size.rows())
             .map(|row| course.notation.row(row))
@@ -218,7 +218,7 @@ impl From<Size> for BoardSize {
 }
 
 /// Returns the files with these names and contents.
-pub(crate) fn saved_files(files: &BTreeMap<String, Vec<u8>>) -> Vec<File> {
+pub fn saved_files(files: &BTreeMap<String, Vec<u8>>) -> Vec<File> {
     let file = |(name, contents): (&String, &Vec<u8>)| File {
         name: name.clone(),
         text: String::from_utf8_lossy(contents).into_owned(),

@@ -1,10 +1,16 @@
-// The Rust functions of the courses, called on the page. All values cross as JSON.
+// The Rust functions that are called on the page. All values cross as JSON.
 
 const startCourses = async () => {
   await wasmCourses({ module_or_path: await compiledPart("courses") });
 };
 
+// The functions of the cases can be called when this has ended.
+const startCases = async () => {
+  await wasmCases({ module_or_path: await compiledPart("cases") });
+};
+
 const callCourses = (name, ...values) => JSON.parse(wasmCourses[name](...values));
+const callCases = (name, ...values) => JSON.parse(wasmCases[name](...values));
 
 const rust = {
   courses: () => callCourses("courses"),
@@ -13,15 +19,15 @@ const rust = {
   address: (state) => callCourses("address", JSON.stringify(state)),
   fromAddress: (fragment) => callCourses("from_address", fragment),
   boardSvg: (labels) => wasmCourses.board_svg(JSON.stringify(labels)),
-  cases: (course) => callCourses("cases", course),
+  cases: (course) => callCases("cases", course),
   // wasm-bindgen puts a low line before words that JavaScript reserves.
-  case: (course, name) => callCourses("_case", course, name),
-  matchCase: (course, file) => callCourses("match_case", course, file).name ?? null,
+  case: (course, name) => callCases("_case", course, name),
+  matchCase: (course, file) => callCases("match_case", course, file).name ?? null,
   // Archives; they throw a sentence.
-  download: (course, names, layout) => wasmCourses.download(course, JSON.stringify(names), layout),
-  make: (course, cases, layout) => wasmCourses.make(course, JSON.stringify(cases), layout),
+  download: (course, names, layout) => wasmCases.download(course, JSON.stringify(names), layout),
+  make: (course, cases, layout) => wasmCases.make(course, JSON.stringify(cases), layout),
   check: (course, name, output, strictness) =>
-    callCourses("check", course, name, output, strictness),
+    callCases("check", course, name, output, strictness),
   checkMade: (course, made, output, strictness) =>
-    callCourses("check_made", course, JSON.stringify(made), output, strictness),
+    callCases("check_made", course, JSON.stringify(made), output, strictness),
 };

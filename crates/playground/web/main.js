@@ -31,6 +31,8 @@ const startPage = () => {
     FIRST_COURSE,
   );
   let pane = "play";
+  // The case that the address asks for, until the cases are loaded.
+  let wantedCase = null;
 
   // Writes what is shown to the address, so that it can be shared and comes back after a
   // reload.
@@ -40,12 +42,14 @@ const startPage = () => {
     const written = pane === "play" ? rust.address(state) : {};
     const parts = [written.fragment ?? `v=1&c=${courseSelect.value}`];
     if (pane !== "play") parts.push(`pane=${pane}`);
-    if (pane === "cases") parts.push(`case=${encodeURIComponent(cases.name())}`);
+    const shownCase = cases.name() ?? wantedCase;
+    if (pane === "cases" && shownCase) parts.push(`case=${encodeURIComponent(shownCase)}`);
     history.replaceState(null, "", `#${parts.join("&")}`);
   };
   const tabs = createTabs({
     changed: (name) => {
       pane = name;
+      if (name !== "play") suite.load();
       if (name === "cases") cases.showGame();
       if (name === "check") check.refresh();
       writeAddress();
@@ -54,9 +58,9 @@ const startPage = () => {
   const play = createPlay({
     courses,
     changed: writeAddress,
-    makeCase: () => {
+    makeCase: async () => {
       tabs.show("cases");
-      cases.make();
+      if (await suite.load()) cases.make();
     },
   });
   const cases = createCases({
@@ -74,12 +78,21 @@ const startPage = () => {
   });
   const check = createCheck({ cases });
 
+  const suite = createSuite({
+    loaded: () => {
+      cases.setCourse(courseSelect.value, wantedCase);
+      check.setCourse(courseSelect.value);
+    },
+  });
+
   // Shows a course in all panes, with the state of its game or the name of a case.
-  const setCourse = (name, { state, wantedCase } = {}) => {
+  const setCourse = (name, { state, named = null } = {}) => {
     courseSelect.value = name;
+    wantedCase = named;
     if (state) play.open(state);
     else play.setCourse(name);
-    cases.setCourse(name, wantedCase);
+    if (!suite.isLoaded()) return;
+    cases.setCourse(name, named);
     check.setCourse(name);
   };
   courseSelect.addEventListener("change", () => setCourse(courseSelect.value));
@@ -95,15 +108,17 @@ const startPage = () => {
     }
     const wanted = new URLSearchParams(fragment);
     const hasGame = state.input !== "" || state.args.length > 0;
-    const wantedCase = wanted.get("case");
+    const named = wanted.get("case");
     const wantedPane = wanted.get("pane");
-    setCourse(state.course, { state: hasGame ? state : undefined, wantedCase });
+    setCourse(state.course, { state: hasGame ? state : undefined, named });
     if (tabs.names.includes(wantedPane)) tabs.show(wantedPane);
-    else if (wantedCase) tabs.show("cases");
+    else if (named) tabs.show("cases");
   };
   window.addEventListener("hashchange", readAddress);
   readAddress();
   document.body.dataset.pane = pane;
+  // After the first board is on the screen.
+  requestAnimationFrame(() => setTimeout(suite.load));
 };
 
 (async () => {

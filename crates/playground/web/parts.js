@@ -6,7 +6,7 @@ const fromBase64 = (text) => {
   return Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
 };
 
-// The engine comes after this script.
+// The cases and the engine come after this script.
 const documentRead = new Promise((resolve) => {
   if (document.readyState !== "loading") resolve();
   else document.addEventListener("DOMContentLoaded", resolve);
@@ -27,7 +27,8 @@ const bytesOfPart = async (name) => {
 
 const compiledParts = new Map();
 
-// Returns the compiled WebAssembly of `courses` or `engine`, the same at every call.
+// Returns the compiled WebAssembly of `courses`, `cases` or `engine`, the same at every
+// call.
 const compiledPart = (name) => {
   if (!compiledParts.has(name)) {
     const compiled = bytesOfPart(name).then((bytes) => WebAssembly.compile(bytes));

@@ -86,7 +86,7 @@ impl Page {
     /// Opens the playground with this fragment and waits until it can be used.
     pub(crate) async fn play(&self, fragment: &str) {
         self.open(&format!("#{fragment}")).await;
-        self.wait("body[data-state=ready][data-turn]:not([data-busy])")
+        self.wait("body[data-state=ready][data-suite=ready][data-turn]:not([data-busy])")
             .await;
     }
 

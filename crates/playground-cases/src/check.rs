@@ -1,21 +1,22 @@
 //! Checks an output as the marker does.
 
+use std::collections::BTreeMap;
+
 use course::Course;
 use marking::diagnose::{Ended, first_wrong_board};
 use marking::judge::text::{Expectation, first_wrong};
 use marking::judge::{Recorded, judge_recorded};
 use marking::report::{Context, Explanation, Outputs, Step};
 use pages::board::rows_of_letters;
+use playground::program::{Memory, number};
+use playground::state::course;
+use playground::view::{BoardSize, Labels, labels};
 use reversi_core::Board;
 use serde::Serialize;
-use std::collections::BTreeMap;
 use transcript::{Case, Strictness, Verdict};
 
-use crate::program::{Memory, number};
-use crate::state::course;
 use crate::suite::{self, Made, find};
 use crate::upload;
-use crate::view::{BoardSize, Labels, labels};
 
 /// The result of a check.
 #[derive(Clone, Debug, PartialEq, Serialize)]

@@ -4,8 +4,8 @@ use course::Course;
 use courses::ALL;
 use playground::program::Memory;
 use playground::state::{Opponent, State};
-use playground::suite::show;
 use playground::view::{Awaits, View, position, view};
+use playground_cases::suite::show;
 use transcript::Case;
 
 /// Calls `check` with every case whose input is text.

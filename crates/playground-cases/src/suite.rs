@@ -7,6 +7,9 @@ use std::sync::LazyLock;
 use course::{Course, Message};
 use flate2::Compression;
 use flate2::write::DeflateEncoder;
+use playground::program::{End, Memory, number, play};
+use playground::state::{Opponent, State, course};
+use playground::view::{File, View, saved_files, view};
 use rawzip::path::EntryPath;
 use rawzip::time::UtcDateTime;
 use rawzip::{CompressionMethod, ZipArchiveWriter};
@@ -14,9 +17,6 @@ use serde::{Deserialize, Serialize};
 use transcript::{Case, Expected, Layout, Overrides, files, is_case_name, visible};
 
 use crate::packed::unpack;
-use crate::program::{End, Memory, number, play};
-use crate::state::{Opponent, State, course};
-use crate::view::{File, View, saved_files, view};
 
 /// A case in a list.
 #[derive(Clone, Debug, PartialEq, Serialize)]

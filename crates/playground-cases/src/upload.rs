@@ -104,9 +104,9 @@ mod tests {
     use course::Course;
     use courses::{ALL, by_name};
 
-    use crate::program::Memory;
-    use crate::state::State;
-    use crate::view::view;
+    use playground::program::Memory;
+    use playground::state::State;
+    use playground::view::view;
 
     fn course(name: &str) -> &'static Course {
         by_name(name).expect("it is a course")
