@@ -51,8 +51,8 @@ const createCases = ({ open, check, game, goToPlay, changed }) => {
     steps.show(at, positions.length - 1);
   };
 
-  // The case that is shown first: one that the handout specifies.
-  const usual = () => listed.find((one) => !one.unspecified) ?? listed[0];
+  // The case that is shown first: a sample session, which students have in front of them.
+  const usual = () => listed.find((one) => one.name.startsWith("handout-")) ?? listed[0];
 
   const showCase = (wanted) => {
     const entry = listed.find((one) => one.name === wanted) ?? usual();

@@ -154,8 +154,8 @@ const createCheck = ({ cases }) => {
       }),
     ];
     if (checked.ok) parts.push(make("p", { textContent: "This is what the marker expects." }));
-    if (checked.hint) parts.push(make("p", { className: "hint-text", textContent: checked.hint }));
-    for (const note of checked.notes) parts.push(make("p", { className: "quiet", textContent: note }));
+    if (checked.hint) parts.push(make("p", { className: "hint-text" }, ...withCode(checked.hint)));
+    for (const note of checked.notes) parts.push(make("p", { className: "quiet" }, ...withCode(note)));
     if (checked.boards) parts.push(...boardPair(checked.boards));
     if (!checked.ok && (checked.expected || checked.got)) {
       parts.push(

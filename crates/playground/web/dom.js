@@ -55,4 +55,11 @@ const announce = (sentence) => {
   byId("status").textContent = sentence;
 };
 
+// Returns the text of a message as nodes; what is between backticks is code.
+const withCode = (text) => {
+  const parts = text.split("`");
+  if (parts.length % 2 === 0) return [text];
+  return parts.map((part, index) => (index % 2 ? make("code", { textContent: part }) : part));
+};
+
 const plural = (count, noun) => `${count} ${noun}${count === 1 ? "" : "s"}`;

@@ -69,12 +69,15 @@ const createEngine = () => {
       const mine = ++task;
       await worker.stop();
       const isNewest = () => mine === task;
+      // Where `wanted` reaches the end of the game, only exact scores will do.
+      const depthIn = ({ board }, wanted) =>
+        board.split("U").length - 1 <= wanted ? Infinity : wanted;
       const isDone = (position, wanted) => {
         const result = known.get(keyOf(position));
         return result !== undefined && (result.done || result.depth >= wanted);
       };
       for (const [index, position] of positions.entries()) {
-        const wanted = index === 0 ? depth : Math.min(depth, GRAPH_DEPTH);
+        const wanted = depthIn(position, index === 0 ? depth : Math.min(depth, GRAPH_DEPTH));
         if (!isNewest()) return;
         if (!isDone(position, wanted)) {
           await analyse(position, wanted, () => isNewest() && progress(index > 0));

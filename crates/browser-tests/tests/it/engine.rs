@@ -1,5 +1,8 @@
 //! The engine in the page's worker, against the engine as it is compiled for this system.
 
+use playground::address;
+use playground::program::Memory;
+use playground_cases::suite;
 use playground_engine::analysis::Analysis;
 use playground_engine::level::Level;
 use playground_engine::players::Players;
@@ -130,5 +133,31 @@ fn it_evaluates_every_move_as_the_native_engine() {
             // The page remembers it.
             page.click("#analyse").await;
         }
+    });
+}
+
+#[test]
+fn it_solves_a_position_whose_end_is_within_the_depth() {
+    browse("playground", async |page| {
+        let case = suite::show(
+            "aps105-lab8",
+            "8x8-human-black-wins",
+            &mut Memory::default(),
+        );
+        let case = case.expect("it is a case");
+        let positions = &case.view.positions;
+        let empties = |board: &str| board.chars().filter(|&letter| letter == 'U').count();
+        let index = positions.iter().position(|one| empties(&one.board) == 18);
+        let index = index.expect("the game passes through all numbers");
+        page.play(&address::write(&case.state).expect("it is short"))
+            .await;
+        for _ in index + 1..positions.len() {
+            page.click("#step-back").await;
+        }
+        choose(page, "#depth", "18").await;
+        page.click("#analyse").await;
+        page.wait(&format!("body[data-analysed='{index}']")).await;
+        let caption = page.text("#analysis caption").await;
+        assert!(caption.starts_with("Solved"), "{caption}");
     });
 }

@@ -39,10 +39,11 @@ const WIDE: &str = "
 ";
 
 /// Pages that differ in their layout.
-const PLACES: [(&str, &str); 5] = [
+const PLACES: [(&str, &str); 6] = [
     ("play", "v=1&c=utoronto-a1"),
     ("play-4x4", "v=1&c=aps105-lab8 4x4"),
     ("play-26x26", "v=1&c=aps105-lab8 26x26"),
+    ("play-1x16", "v=1&c=revergo 1x16"),
     ("cases", "v=1&c=cmsc201&pane=cases"),
     ("check", "v=1&c=utoronto-a1&pane=check"),
 ];
@@ -51,18 +52,18 @@ const PLACES: [(&str, &str); 5] = [
 async fn open(page: &Page, place: &str) {
     let (fragment, size) = place.split_once(' ').unwrap_or((place, ""));
     page.play(fragment).await;
-    if let Some((side, _)) = size.split_once('x') {
+    if let Some((rows, cols)) = size.split_once('x') {
         let script = "
             const select = document.querySelector('#start');
             const wanted = (option) => option.textContent.startsWith(arguments[0]);
             select.value = [...select.options].find(wanted).value;
             select.dispatchEvent(new Event('change'));";
-        page.run(script, vec![json!(format!("{side}×{side},"))])
+        page.run(script, vec![json!(format!("{rows}×{cols},"))])
             .await;
-        let side: usize = side.parse().expect("it is a number");
+        let [rows, cols] = [rows, cols].map(|side| side.parse::<usize>().expect("a number"));
         page.wait(&format!(
             "body:not([data-busy]) #board [role=row]:has([data-square='{}']):last-of-type",
-            side * side - 1
+            rows * cols - 1
         ))
         .await;
     }

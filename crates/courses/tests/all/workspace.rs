@@ -100,7 +100,9 @@ fn no_crate_depends_on_its_own_floor_or_a_higher_one() {
 fn every_crate_that_runs_in_a_browser_turns_the_lint_about_clocks_on() {
     let packages = packages();
     let mut found = BTreeSet::new();
-    let mut next = ["playground-cases", "playground-engine"].map(str::to_owned).to_vec();
+    let mut next = ["playground-cases", "playground-engine"]
+        .map(str::to_owned)
+        .to_vec();
     while let Some(name) = next.pop() {
         let lib = read(&packages[&name].join("src/lib.rs"));
         let attribute = "\n#![warn(clippy::disallowed_methods)]\n";
