@@ -148,6 +148,26 @@ impl Builder {
         }
     }
 
+    /// Returns `true` if `entrant` is a program that speaks the transcript of Part 1,
+    /// which always begins at the start position.
+    pub(crate) fn speaks_transcript(
+        &self,
+        plan: &Plan,
+        entrant: &Entrant,
+    ) -> Result<bool, Failure> {
+        let Source::Submission { file, .. } = &entrant.source else {
+            return Ok(false);
+        };
+        if is_make_move(&Path::new(&plan.submissions).join(file)) {
+            return Ok(false);
+        }
+        let contestant = self.build(plan, entrant)?;
+        Ok(matches!(
+            contestant.play,
+            Play::Program(_, Protocol::Transcript)
+        ))
+    }
+
     fn build_submission(&self, path: &Path, site: Site<'_>) -> Result<Play, Unbuilt> {
         match Submitted::of(path, site.folder).map_err(Unbuilt::could_not_start)? {
             Submitted::Builtin(builtin) => Ok(Play::Builtin(builtin)),

@@ -81,6 +81,12 @@ pub(crate) enum Command {
         /// The folder to write to [default: site/ in the tournament's folder]
         #[arg(long, value_name = "FOLDER")]
         to: Option<PathBuf>,
+
+        /// Write them again while the tournament runs, until it is finished, with so
+        /// many seconds between two looks
+        #[arg(long, value_name = "SECONDS", num_args = 0..=1, default_missing_value = "10",
+              value_parser = clap::value_parser!(u16).range(1..))]
+        watch: Option<u16>,
     },
 }
 
@@ -99,6 +105,11 @@ pub(crate) struct Terms {
     /// The time limit per move, in seconds
     #[arg(long, value_name = "SECONDS", default_value = "1", value_parser = milliseconds)]
     time: u32,
+
+    /// Play each pair of the finals from so many balanced openings, with both colours
+    /// [default: once per colour from the start position]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1000))]
+    pub(crate) openings: Option<u16>,
 
     /// The memory limit per player, in MiB
     #[arg(long, value_name = "MIB", default_value_t = 1024,

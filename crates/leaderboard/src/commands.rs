@@ -3,13 +3,17 @@
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::thread;
+use std::time::Duration;
 
 use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser};
 use sandbox::Requirement;
 
+use crate::builder::Builder;
 use crate::claims::Claims;
 use crate::cli::{Cli, Command, Format, Run, Terms};
+use crate::estimate;
 use crate::failure::Failure;
 use crate::files::write_whole;
 use crate::ggf;
@@ -61,28 +65,53 @@ fn execute(cli: &Cli) -> Result<ExitCode, Failure> {
     let open = || Ok(Tournament::open(&cli.tournament)?.mixing_versions(mixes));
     match &cli.command {
         Command::Plan { submissions, terms } => {
-            let tournament = Tournament::begin(&cli.tournament, plan(submissions, terms)?)?;
-            let players = tournament.plan.players.len();
-            let games = Pairing::qualification(players).len();
-            print(&format!("{players} players, {games} qualification games\n"))?;
+            let plan = plan(&cli.tournament, submissions, terms)?;
+            let tournament = Tournament::begin(&cli.tournament, plan)?;
+            print(&estimate::text(&tournament.plan, run::default_jobs()))?;
         }
         Command::Run(run) => play(cli, run)?,
         Command::Missing { stage } => return missing(&open()?, *stage),
         Command::Merge { logs } => merge(&open()?, logs)?,
         Command::Table { format } => table(&open()?, *format)?,
         Command::Export { games } => export(&open()?, games)?,
-        Command::Site { to } => {
+        Command::Site { to, watch } => {
             let tournament = open()?;
             let to = to.clone().unwrap_or_else(|| tournament.site());
-            site::write(&tournament, &tournament.records()?, &to)?;
-            print(&format!("{}\n", to.join("index.html").display()))?;
+            let pause = watch.map(|seconds| Duration::from_secs(seconds.into()));
+            write_site(&tournament, &to, pause)?;
         }
     }
     Ok(ExitCode::SUCCESS)
 }
 
-fn plan(submissions: &Path, terms: &Terms) -> Result<Plan, Failure> {
-    let plan = Plan::make(submissions, &terms.with, terms.settings())?;
+/// Writes the pages; with `pause`, again and again until the tournament is finished.
+fn write_site(tournament: &Tournament, to: &Path, pause: Option<Duration>) -> Result<(), Failure> {
+    let mut written = None;
+    loop {
+        let records = tournament.records()?;
+        let count = records.iter().count();
+        if written != Some(count) {
+            site::write(tournament, &records, to)?;
+            if written.is_none() {
+                print(&format!("{}\n", to.join("index.html").display()))?;
+            }
+            written = Some(count);
+        }
+        match pause {
+            Some(pause) if tournament.unfinished(&records).is_some() => thread::sleep(pause),
+            _ => return Ok(()),
+        }
+    }
+}
+
+fn plan(folder: &Path, submissions: &Path, terms: &Terms) -> Result<Plan, Failure> {
+    let mut plan = Plan::make(submissions, &terms.with, terms.settings())?;
+    if let Some(openings) = terms.openings {
+        plan.open(openings.into())?;
+        if !folder.join("plan.json").exists() {
+            refuse_transcripts(&plan)?;
+        }
+    }
     let level = provenance::level(Requirement::Best)?;
     Ok(Plan {
         planned: Some(Provenance::here(run::default_jobs(), level)),
@@ -90,10 +119,29 @@ fn plan(submissions: &Path, terms: &Terms) -> Result<Plan, Failure> {
     })
 }
 
+/// Refuses programs that cannot play from an opening.
+fn refuse_transcripts(plan: &Plan) -> Result<(), Failure> {
+    let builder = Builder::new(Requirement::Best)?;
+    let mut names = Vec::new();
+    for entrant in &plan.players {
+        if builder.speaks_transcript(plan, entrant)? {
+            names.push(entrant.name.as_str());
+        }
+    }
+    if names.is_empty() {
+        return Ok(());
+    }
+    Err(Failure::Refused(format!(
+        "cannot play from openings: the transcript of Part 1 always begins at the start position, \
+         and these players speak it: {}; remove them, or plan without --openings",
+        names.join(", ")
+    )))
+}
+
 fn play(cli: &Cli, run: &Run) -> Result<(), Failure> {
     let folder = &cli.tournament;
     let tournament = match &run.submissions {
-        Some(submissions) => Tournament::begin(folder, plan(submissions, &run.terms)?)?,
+        Some(submissions) => Tournament::begin(folder, plan(folder, submissions, &run.terms)?)?,
         None => Tournament::open(folder)?,
     };
     let tournament = tournament.mixing_versions(cli.mixed_versions);

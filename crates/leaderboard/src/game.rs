@@ -3,10 +3,11 @@
 use std::thread;
 use std::time::Duration;
 
-use reversi_core::{ByDisc, Disc, Game, Turn};
+use reversi_core::{ByDisc, Disc, Turn};
 use sandbox::Requirement;
 
 use crate::contestant::Contestant;
+use crate::opening;
 use crate::pairing::Pairing;
 use crate::plan::Plan;
 use crate::player::{Answer, Fault, HostError, PlayerThread};
@@ -57,8 +58,9 @@ fn moves(
     pairing: Pairing,
     players: &ByDisc<PlayerThread>,
 ) -> Result<Record, HostError> {
-    let mut game = Game::new(plan.settings.rules()).expect("the rules of a plan can be played");
-    let mut plies = Vec::new();
+    let opening = plan.opening(pairing).unwrap_or_default();
+    let (mut game, mut plies) =
+        opening::play(&plan.settings, opening).expect("the openings of a plan are checked");
     let mut moves = Vec::new();
     let mut times = ByDisc::<Duration>::default();
     let (result, end, reason, stderr) = loop {
@@ -110,6 +112,7 @@ fn moves(
     Ok(Record {
         tournament: plan.tournament.clone(),
         game: pairing,
+        opening: opening.to_owned(),
         black: plan.name(pairing.side(Disc::Black)).to_owned(),
         white: plan.name(pairing.side(Disc::White)).to_owned(),
         result,

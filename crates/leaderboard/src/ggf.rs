@@ -3,7 +3,7 @@
 
 use std::fmt::{self, Display, Write};
 
-use reversi_core::{Disc, Game, Square};
+use reversi_core::{Disc, Square};
 use reversi_engine::format::ggf::Escaped;
 
 use crate::plan::Plan;
@@ -17,7 +17,7 @@ use crate::record::{Ending, Move, Outcome, Record};
 pub fn write(plan: &Plan, record: &Record) -> String {
     let settings = &plan.settings;
     let size = settings.size;
-    let start = Game::new(settings.rules()).expect("the rules of a plan can be played");
+    let start = record.start(settings).expect("the game is possible");
     let mut text = String::new();
     let mut add = |words: fmt::Arguments<'_>| {
         text.write_fmt(words).expect("a String takes it all");
@@ -98,7 +98,7 @@ mod tests {
     use crate::pairing::{Gatekeeper, Pairing};
     use crate::samples;
     use opponents::{Opponent, smarter};
-    use reversi_core::Turn;
+    use reversi_core::{Game, Turn};
     use reversi_engine::format::ggf;
 
     /// A game in which both sides play like smarter, and each move takes 10 ms

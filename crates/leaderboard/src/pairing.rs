@@ -42,7 +42,7 @@ pub enum Side {
 pub enum Stage {
     /// Every player against smarter and smartest, with both colours.
     Qualification,
-    /// Every pair of finalists twice, each with black once.
+    /// Every pair of finalists twice, each with black once, or that from each opening.
     Finals,
 }
 
@@ -61,7 +61,8 @@ impl fmt::Display for Stage {
 }
 
 /// A game of the tournament. Written as `q-3-smarter-black`, player 3 with
-/// black against smarter, or `f-3-7`, player 3 with black against player 7.
+/// black against smarter, `f-3-7`, player 3 with black against player 7, or `f-3-7-o2`,
+/// the same from opening 2.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(into = "String", try_from = "String")]
 pub enum Pairing {
@@ -81,6 +82,15 @@ pub enum Pairing {
         /// The number of the player with white.
         white: usize,
     },
+    /// A game of the finals that starts from an opening.
+    Opened {
+        /// The number of the player with black.
+        black: usize,
+        /// The number of the player with white.
+        white: usize,
+        /// The number of the opening in the plan, counted from 0.
+        opening: usize,
+    },
 }
 
 impl Pairing {
@@ -88,7 +98,7 @@ impl Pairing {
     pub fn stage(self) -> Stage {
         match self {
             Self::Qualification { .. } => Stage::Qualification,
-            Self::Final { .. } => Stage::Finals,
+            Self::Final { .. } | Self::Opened { .. } => Stage::Finals,
         }
     }
 
@@ -106,10 +116,51 @@ impl Pairing {
                     Side::Gatekeeper(against)
                 }
             }
-            Self::Final { black, white } => Side::Entrant(match disc {
-                Disc::Black => black,
-                Disc::White => white,
-            }),
+            Self::Final { black, white } | Self::Opened { black, white, .. } => {
+                Side::Entrant(match disc {
+                    Disc::Black => black,
+                    Disc::White => white,
+                })
+            }
+        }
+    }
+
+    /// Returns the number of its opening, counted from 0; `None` if it begins at the
+    /// start position.
+    pub fn opening(self) -> Option<usize> {
+        match self {
+            Self::Opened { opening, .. } => Some(opening),
+            _ => None,
+        }
+    }
+
+    /// Returns the game with the other colours from the same opening. The two are one
+    /// observation of the players' strengths.
+    #[must_use]
+    pub fn reversed(self) -> Self {
+        match self {
+            Self::Qualification {
+                player,
+                against,
+                has_white,
+            } => Self::Qualification {
+                player,
+                against,
+                has_white: !has_white,
+            },
+            Self::Final { black, white } => Self::Final {
+                black: white,
+                white: black,
+            },
+            Self::Opened {
+                black,
+                white,
+                opening,
+            } => Self::Opened {
+                black: white,
+                white: black,
+                opening,
+            },
         }
     }
 
@@ -130,17 +181,32 @@ impl Pairing {
         games
     }
 
-    /// Returns the games between `finalists`.
-    pub fn finals(finalists: &[usize]) -> Vec<Self> {
+    /// Returns the games between `finalists`: from each of `openings` openings, or from
+    /// the start position if there are none.
+    pub fn finals(finalists: &[usize], openings: usize) -> Vec<Self> {
         let mut games = Vec::new();
         for &black in finalists {
             for &white in finalists {
                 if black != white {
-                    games.push(Self::Final { black, white });
+                    games.extend(Self::between(black, white, openings));
                 }
             }
         }
         games
+    }
+
+    /// Returns the games of the finals in which `black` has black against `white`.
+    pub fn between(black: usize, white: usize, openings: usize) -> Vec<Self> {
+        if openings == 0 {
+            return vec![Self::Final { black, white }];
+        }
+        (0..openings)
+            .map(|opening| Self::Opened {
+                black,
+                white,
+                opening,
+            })
+            .collect()
     }
 }
 
@@ -156,6 +222,11 @@ impl fmt::Display for Pairing {
                 write!(f, "q-{player}-{}-{colour}", against.name())
             }
             Self::Final { black, white } => write!(f, "f-{black}-{white}"),
+            Self::Opened {
+                black,
+                white,
+                opening,
+            } => write!(f, "f-{black}-{white}-o{opening}"),
         }
     }
 }
@@ -194,6 +265,11 @@ impl FromStr for Pairing {
                     black: black.parse().ok()?,
                     white: white.parse().ok()?,
                 }),
+                ["f", black, white, opening] => Some(Self::Opened {
+                    black: black.parse().ok()?,
+                    white: white.parse().ok()?,
+                    opening: opening.strip_prefix('o')?.parse().ok()?,
+                }),
                 _ => None,
             }
         };
@@ -212,18 +288,28 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_game_is_read_as_it_is_written(players in 1..12_usize, game in any::<prop::sample::Index>()) {
+        fn a_game_is_read_as_it_is_written(
+            players in 1..12_usize,
+            openings in 0..4_usize,
+            game in any::<prop::sample::Index>(),
+        ) {
             let mut games = Pairing::qualification(players);
-            games.extend(Pairing::finals(&(0..players).collect::<Vec<_>>()));
-            prop_assert_eq!(games.len(), players * 4 + players * (players - 1));
+            games.extend(Pairing::finals(&(0..players).collect::<Vec<_>>(), openings));
+            let pairs = players * (players - 1) * openings.max(1);
+            prop_assert_eq!(games.len(), players * 4 + pairs);
             let distinct: BTreeSet<_> = games.iter().map(Pairing::to_string).collect();
             prop_assert_eq!(distinct.len(), games.len());
             let game = *game.get(&games);
             prop_assert_eq!(game.to_string().parse(), Ok(game));
+            let other = game.reversed();
+            prop_assert!(games.contains(&other) && other != game);
+            prop_assert_eq!(other.reversed(), game);
+            prop_assert_eq!(other.side(Disc::Black), game.side(Disc::White));
+            prop_assert_eq!(other.opening(), game.opening());
         }
 
         #[test]
-        fn other_texts_are_no_games(text in "[qf]?-?[0-9]{0,2}-[a-z0-9]{0,9}(-[a-z]{0,6})?") {
+        fn other_texts_are_no_games(text in "[qf]?-?[0-9]{0,2}-[a-z0-9]{0,9}(-[a-z]{0,6}[0-9]?)?") {
             if let Ok(game) = text.parse::<Pairing>() {
                 prop_assert_eq!(game.to_string(), text);
             }

@@ -12,7 +12,8 @@ use crate::builtin::Builtin;
 use crate::failure::Failure;
 use crate::files::{hash, write_whole};
 use crate::name;
-use crate::pairing::{Gatekeeper, Side};
+use crate::opening;
+use crate::pairing::{Gatekeeper, Pairing, Side};
 use crate::provenance::Provenance;
 use crate::settings::Settings;
 
@@ -54,6 +55,10 @@ pub struct Plan {
     pub submissions: String,
     /// The players; their numbers are their indices.
     pub players: Vec<Entrant>,
+    /// The openings of the finals, each as its moves: `cdee` is cd, then ee. If there
+    /// are none, games begin at the start position.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub openings: Vec<String>,
     /// The tool and the machine that planned it, if recorded. It is not part of
     /// the identity.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -107,15 +112,37 @@ impl Plan {
             settings,
             submissions: text(submissions.into_os_string())?,
             players,
+            openings: Vec::new(),
             planned: None,
         };
         plan.tournament = plan.hash();
         Ok(plan)
     }
 
+    /// Plays the finals from `count` balanced openings.
+    pub fn open(&mut self, count: usize) -> Result<(), Failure> {
+        self.openings = opening::generate(&self.settings, count)?;
+        self.tournament = self.hash();
+        Ok(())
+    }
+
+    /// Returns the moves of the opening of `game`; empty if it has none, `None` if it is
+    /// not in the plan.
+    pub fn opening(&self, game: Pairing) -> Option<&str> {
+        match game.opening() {
+            Some(opening) => self.openings.get(opening).map(String::as_str),
+            None => Some(""),
+        }
+    }
+
     fn hash(&self) -> String {
-        let json = serde_json::to_vec(&(&self.settings, &self.players))
-            .expect("a plan can be written as JSON");
+        let terms = (&self.settings, &self.players);
+        let json = if self.openings.is_empty() {
+            serde_json::to_vec(&terms)
+        } else {
+            serde_json::to_vec(&(terms, &self.openings))
+        };
+        let json = json.expect("a plan can be written as JSON");
         format!("{:x}", Sha256::digest(json))[..16].to_owned()
     }
 
@@ -134,6 +161,11 @@ impl Plan {
                 "the size must be an even number from 4 to 26, not {}",
                 plan.settings.size
             )));
+        }
+        for (number, opening) in plan.openings.iter().enumerate() {
+            if let Err(why) = opening::play(&plan.settings, opening) {
+                return Err(content(format!("opening {number}, {opening:?}: {why}")));
+            }
         }
         if plan.tournament != plan.hash() {
             return Err(content(

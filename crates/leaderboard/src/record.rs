@@ -5,6 +5,7 @@ use std::fmt;
 use reversi_core::{Disc, Game, Square, Turn};
 use serde::{Deserialize, Serialize};
 
+use crate::opening;
 use crate::pairing::Pairing;
 use crate::plan::Plan;
 use crate::provenance::Provenance;
@@ -18,6 +19,9 @@ pub struct Record {
     pub tournament: String,
     /// The game.
     pub game: Pairing,
+    /// The moves of its opening, if it has one: `cdee` is cd, then ee.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub opening: String,
     /// The name of the player with black.
     pub black: String,
     /// The name of the player with white.
@@ -36,7 +40,7 @@ pub struct Record {
     pub black_us: u64,
     /// The time that white used for all moves, in microseconds.
     pub white_us: u64,
-    /// The moves in order; a pass is not a move.
+    /// The moves in order, without those of the opening; a pass is not a move.
     pub moves: Vec<Move>,
     /// The end of the standard error of the player at fault.
     #[serde(default, skip_serializing_if = "String::is_empty")]
@@ -193,13 +197,31 @@ impl Record {
                 ));
             }
         }
+        match plan.opening(self.game) {
+            Some(opening) if opening == self.opening => {}
+            Some(opening) => {
+                return Err(format!(
+                    "{}: its opening is {:?}, expected {opening:?}",
+                    self.game, self.opening
+                ));
+            }
+            None => return Err(format!("{}: the plan has no such opening", self.game)),
+        }
         self.replay(&plan.settings).map(drop)
     }
 
-    /// Replays the game, with its passes; the error is the reason why it is
+    /// Returns the game before the first move of a player; the error is the reason why
+    /// its opening is impossible.
+    pub fn start(&self, settings: &Settings) -> Result<Game, String> {
+        opening::play(settings, &self.opening)
+            .map(|(game, _)| game)
+            .map_err(|why| format!("{}: opening {:?}: {why}", self.game, self.opening))
+    }
+
+    /// Replays the game from its opening, with its passes; the error is the reason why it is
     /// impossible.
     pub fn replay(&self, settings: &Settings) -> Result<Vec<ReplayedPly>, String> {
-        let mut game = Game::new(settings.rules()).expect("the rules of a plan can be played");
+        let mut game = self.start(settings)?;
         let mut plies = Vec::new();
         let pass = |game: &mut Game, plies: &mut Vec<ReplayedPly>| {
             while let Turn::Pass(mover) = game.turn() {

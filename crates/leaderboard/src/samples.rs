@@ -63,6 +63,7 @@ pub(crate) fn record(plan: &Plan, game: Pairing, result: Outcome) -> Record {
     Record {
         tournament: plan.tournament.clone(),
         game,
+        opening: plan.opening(game).unwrap_or_default().to_owned(),
         black: plan.name(game.side(Disc::Black)).to_owned(),
         white: plan.name(game.side(Disc::White)).to_owned(),
         result,

@@ -304,7 +304,7 @@ mod tests {
     fn equal_players_share_a_place() {
         let plan = plan(3, 8);
         let mut records = qualification(&plan, &["wwww"; 3]);
-        for game in Pairing::finals(&[0, 1, 2]) {
+        for game in Pairing::finals(&[0, 1, 2], 0) {
             let record = record(&plan, game, Outcome::Black);
             records.add(record, "here".to_owned()).expect("each once");
         }

@@ -118,8 +118,12 @@ impl Tournament {
     pub fn games(&self, stage: Stage, records: &Records) -> Vec<Pairing> {
         match stage {
             Stage::Qualification => Pairing::qualification(self.plan.players.len()),
-            Stage::Finals => score::finalists(&self.plan, records)
-                .map_or(Vec::new(), |finalists| Pairing::finals(&finalists)),
+            Stage::Finals => {
+                let openings = self.plan.openings.len();
+                score::finalists(&self.plan, records).map_or(Vec::new(), |finalists| {
+                    Pairing::finals(&finalists, openings)
+                })
+            }
         }
     }
 

@@ -63,7 +63,7 @@ fn cell(site: &Site<'_>, player: usize, other: usize) -> Markup {
     html! {
         td {
             @for (disc, sign, black, white) in games {
-                @let game = Pairing::Final { black, white };
+                @for game in Pairing::between(black, white, site.plan.openings.len()) {
                 @if let Some(record) = site.records.get(game) {
                     @let digits = if record.result.winner().is_some() { 0 } else { 2 };
                     a href={ "games/" (game) ".html" } title=(record.reason) {
@@ -72,6 +72,7 @@ fn cell(site: &Site<'_>, player: usize, other: usize) -> Markup {
                     " "
                 } @else {
                     (sign) "? "
+                }
                 }
             }
         }

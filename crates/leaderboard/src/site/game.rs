@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 use pages::board::Labels;
 use pages::replay::{Ply, replay};
-use reversi_core::{Disc, Game};
+use reversi_core::Disc;
 
 use super::{Site, document, player_link, time};
 use crate::game::colour;
@@ -18,6 +18,9 @@ pub(super) fn page(site: &Site<'_>, record: &Record) -> String {
                 (player_link(site.plan, record.game.side(disc), "../")) ", "
                 (time(record.time(disc))) " in total"
             }
+        }
+        @if !record.opening.is_empty() {
+            p { "The game began after the opening " (opening_words(&record.opening)) "." }
         }
         (moves(site, record))
         @if !record.stderr.is_empty() {
@@ -34,6 +37,12 @@ pub(super) fn page(site: &Site<'_>, record: &Record) -> String {
     document(&title, "../", body)
 }
 
+/// Returns the squares of an opening with spaces between them.
+fn opening_words(text: &str) -> String {
+    let squares = text.as_bytes().chunks(2).map(String::from_utf8_lossy);
+    squares.collect::<Vec<_>>().join(" ")
+}
+
 fn result(record: &Record) -> Markup {
     let result = capital(&record.result.to_string());
     let (black, white) = (record.black_discs, record.white_discs);
@@ -48,7 +57,7 @@ fn result(record: &Record) -> Markup {
 
 fn moves(site: &Site<'_>, record: &Record) -> Markup {
     let settings = &site.plan.settings;
-    let start = Game::new(settings.rules()).expect("the rules of a plan can be played");
+    let start = record.start(settings).expect("the game was checked");
     let plies = record.replay(settings).unwrap_or_default().into_iter();
     let plies: Vec<Ply> = plies
         .map(|ply| Ply {

@@ -3,7 +3,6 @@
 use std::fmt::Write;
 
 use pages::board::rows_of_letters;
-use reversi_core::Game;
 
 use super::time;
 use crate::game::colour;
@@ -19,6 +18,9 @@ pub(super) fn log(plan: &Plan, record: &Record) -> String {
         text.push('\n');
     };
     line(format_args!("game    {}", record.game));
+    if !record.opening.is_empty() {
+        line(format_args!("opening {}", record.opening));
+    }
     line(format_args!("black   {}", record.black));
     line(format_args!("white   {}", record.white));
     line(format_args!("result  {}", record.result));
@@ -46,7 +48,7 @@ pub(super) fn log(plan: &Plan, record: &Record) -> String {
         }
     }
     line(format_args!(""));
-    let start = Game::new(plan.settings.rules()).expect("the rules of a plan can be played");
+    let start = record.start(&plan.settings).expect("the game was checked");
     let board = plies.last().map_or(start.board(), |ply| &ply.board);
     let size = board.size();
     let letters = || (b'a'..).map(char::from).take(size.cols().into());

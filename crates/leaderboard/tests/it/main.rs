@@ -5,6 +5,7 @@ mod bench;
 mod hostile;
 #[cfg(target_os = "linux")]
 mod kinds;
+mod openings;
 mod processes;
 #[cfg(target_os = "linux")]
 mod resume;

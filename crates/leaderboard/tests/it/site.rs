@@ -3,6 +3,8 @@
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::Stdio;
+use std::thread;
 
 use crate::bench::Bench;
 
@@ -116,6 +118,32 @@ fn a_game_can_be_read_without_scripts() {
         let json: serde_json::Value = serde_json::from_str(&file("json")).expect("it is JSON");
         assert_eq!(json, record);
     }
+}
+
+#[test]
+fn the_pages_are_kept_up_to_date_until_the_tournament_is_finished() {
+    let bench = Bench::new();
+    bench.add("one.toml", "player = \"engine:2\"\n");
+    bench.ok("t", &["plan", "submissions", "--size", "4"]);
+    let mut watch = bench.command("t", &["site", "--watch", "1"]);
+    let mut watch = watch.stdout(Stdio::null()).spawn().expect("it can be run");
+    let index = bench.path("t/site/index.html");
+    while !fs::read_to_string(&index).is_ok_and(|page| page.contains("is not finished")) {
+        assert!(watch.try_wait().expect("it is a child").is_none());
+        thread::yield_now();
+    }
+    // Played elsewhere, so that this run does not write the pages itself.
+    bench.ok("u", &["run", "submissions", "--size", "4"]);
+    bench.ok("t", &["merge", "u/games"]);
+    assert!(watch.wait().expect("it is a child").success());
+    let page = fs::read_to_string(&index).expect("it is there");
+    assert!(!page.contains("is not finished"), "{page}");
+    // Only what changes is written again.
+    let style = bench.path("t/site/style.css");
+    let before = fs::metadata(&style).and_then(|data| data.modified());
+    bench.ok("t", &["site"]);
+    let after = fs::metadata(&style).and_then(|data| data.modified());
+    assert_eq!(before.expect("it is there"), after.expect("it is there"));
 }
 
 #[test]
