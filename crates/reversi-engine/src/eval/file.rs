@@ -6,8 +6,7 @@ use std::fmt;
 use miniz_oxide::deflate::compress_to_vec;
 use miniz_oxide::inflate::decompress_to_vec_with_limit;
 
-use super::patterns::fingerprint;
-use super::{Fold, STAGES};
+use super::STAGES;
 use crate::hash::fnv1a;
 
 const MAGIC: [u8; 4] = *b"rwts";
@@ -25,10 +24,19 @@ const AT_PAYLOAD: usize = AT_CHECKSUM + 8;
 
 /// The contents of a weights file.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct File {
-    pub(super) stage_of: [u8; STAGES],
-    pub(super) biases: [i16; STAGES],
-    pub(super) stages: Vec<Vec<i16>>,
+pub(crate) struct File {
+    pub(crate) stage_of: [u8; STAGES],
+    pub(crate) biases: [i16; STAGES],
+    pub(crate) stages: Vec<Vec<i16>>,
+}
+
+/// What distinguishes the weights files of one set of patterns from those of others.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Format {
+    /// The hash of the patterns.
+    pub(crate) fingerprint: u64,
+    /// The number of weights of a stage.
+    pub(crate) weights: usize,
 }
 
 /// The error for bytes that are not a valid weights file.
@@ -158,7 +166,8 @@ fn array<const N: usize>(bytes: &[u8], at: usize) -> [u8; N] {
     *bytes[at..].first_chunk().expect("the length was checked")
 }
 
-pub(super) fn read(bytes: &[u8]) -> Result<File, WeightsError> {
+/// Reads a file of this format.
+pub(crate) fn read(bytes: &[u8], format: &Format) -> Result<File, WeightsError> {
     let found = bytes.len();
     if let Some(at) = (0..found.min(MAGIC.len())).find(|&at| bytes[at] != MAGIC[at]) {
         return Err(WeightsError::Magic { at });
@@ -187,7 +196,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<File, WeightsError> {
         return Err(WeightsError::Checksum { expected, found });
     }
     let (expected, found) = (
-        fingerprint(),
+        format.fingerprint,
         u64::from_le_bytes(array(bytes, AT_FINGERPRINT)),
     );
     if expected != found {
@@ -209,9 +218,8 @@ pub(super) fn read(bytes: &[u8]) -> Result<File, WeightsError> {
     }
 
     let expected = u32::from_le_bytes(array(bytes, AT_LENGTH)) as usize;
-    let fold = Fold::new();
     // Each number takes at most 3 bytes, whatever length the header claims.
-    let limit = expected.min(3 * (STAGES + stages * fold.len()));
+    let limit = expected.min(3 * (STAGES + stages * format.weights));
     let payload = decompress_to_vec_with_limit(&bytes[AT_PAYLOAD..], limit)
         .map_err(|_| WeightsError::Compression)?;
     if payload.len() != expected {
@@ -226,8 +234,8 @@ pub(super) fn read(bytes: &[u8]) -> Result<File, WeightsError> {
     for bias in &mut biases {
         *bias = numbers.next()?;
     }
-    let mut stages = vec![vec![0; fold.len()]; stages];
-    for number in 0..fold.len() {
+    let mut stages = vec![vec![0; format.weights]; stages];
+    for number in 0..format.weights {
         let mut weight = 0_i16;
         for stage in &mut stages {
             let at = numbers.at;
@@ -249,7 +257,8 @@ pub(super) fn read(bytes: &[u8]) -> Result<File, WeightsError> {
     })
 }
 
-pub(super) fn write(file: &File) -> Vec<u8> {
+/// Returns the bytes of a file of this format.
+pub(crate) fn write(file: &File, format: &Format) -> Vec<u8> {
     let mut payload = Vec::new();
     for &bias in &file.biases {
         push(&mut payload, bias);
@@ -269,7 +278,7 @@ pub(super) fn write(file: &File) -> Vec<u8> {
     let length = |bytes: &[u8]| u32::try_from(bytes.len()).expect("it is a few megabytes");
     let mut bytes = MAGIC.to_vec();
     bytes.extend(VERSION.to_le_bytes());
-    bytes.extend(fingerprint().to_le_bytes());
+    bytes.extend(format.fingerprint.to_le_bytes());
     bytes.extend(file.stage_of);
     bytes.push(unit);
     bytes.extend(length(&payload).to_le_bytes());
@@ -330,7 +339,17 @@ mod tests {
 
     use proptest::prelude::*;
 
+    use super::super::patterns::fingerprint;
+    use super::super::{Fold, weights};
     use super::*;
+
+    fn read(bytes: &[u8]) -> Result<File, WeightsError> {
+        super::read(bytes, &weights::format())
+    }
+
+    fn write(file: &File) -> Vec<u8> {
+        super::write(file, &weights::format())
+    }
 
     fn small() -> File {
         let len = Fold::new().len();

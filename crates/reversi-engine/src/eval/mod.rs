@@ -1,7 +1,7 @@
 #![doc = include_str!("README.md")]
 
 mod features;
-mod file;
+pub(crate) mod file;
 mod fold;
 mod mobility;
 mod patterns;

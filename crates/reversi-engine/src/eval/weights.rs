@@ -5,8 +5,8 @@ use std::sync::{Arc, Condvar, Mutex, OnceLock, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-use super::file::File;
-use super::patterns::{CLASS_COUNT, LAYOUT_CONST};
+use super::file::{File, Format};
+use super::patterns::{CLASS_COUNT, LAYOUT_CONST, fingerprint};
 use super::{Evaluator, Features, Fold, WeightsError};
 
 /// The greatest evaluation: 64 discs, in hundredths of a disc.
@@ -100,7 +100,7 @@ impl Weights {
 
     /// Reads a weights file.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, WeightsError> {
-        let file = super::file::read(bytes)?;
+        let file = super::file::read(bytes, &format())?;
         Ok(Self::from_stages(
             &file.stage_of,
             &file.biases,
@@ -149,11 +149,12 @@ impl Weights {
         biases: &[i16; STAGES],
         stages: &[Vec<i16>],
     ) -> Vec<u8> {
-        super::file::write(&File {
+        let file = File {
             stage_of: *stage_of,
             biases: *biases,
             stages: stages.to_vec(),
-        })
+        };
+        super::file::write(&file, &format())
     }
 
     /// Returns the expected final disc difference for the side to move, in
@@ -178,6 +179,14 @@ impl Weights {
         }
         add!(0 1 2 3 4 5 6 7 8 9 10 11 12 13);
         sum.clamp(-MAX_SCORE, MAX_SCORE)
+    }
+}
+
+/// Returns the format of the weights files.
+pub(super) fn format() -> Format {
+    Format {
+        fingerprint: fingerprint(),
+        weights: Fold::new().len(),
     }
 }
 

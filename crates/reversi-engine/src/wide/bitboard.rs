@@ -62,6 +62,15 @@ pub(super) trait Bitboard:
     /// may protect more discs.
     fn stable(own: Self, border: &Border<Self>) -> Self;
 
+    /// Returns the four corners of a board with `side` rows: the 8×8 squares around
+    /// each, row by row, turned so that the corner is the first bit and that the rows
+    /// stay rows. On smaller boards the other bits are zero.
+    fn views(self, side: u8) -> [u64; 4];
+
+    /// Returns the squares along the four edges of a board with `side` rows: those on
+    /// the edge, and those beside them, from top to bottom or from left to right.
+    fn edges(self, side: u8) -> [[u32; 2]; 4];
+
     /// Returns the hash of a position.
     fn hash(player: Self, opponent: Self) -> u64;
 
@@ -83,4 +92,9 @@ pub(super) struct Border<B> {
     pub(super) sides: B,
     /// The top and the bottom row.
     pub(super) ends: B,
+}
+
+/// Returns the mirror image of 8×8 squares, left and right exchanged.
+pub(super) fn mirrored(squares: u64) -> u64 {
+    squares.swap_bytes().reverse_bits()
 }

@@ -14,7 +14,6 @@ mod solve;
 mod table;
 #[cfg(test)]
 mod tests;
-mod weights;
 mod word;
 
 use std::error::Error;
@@ -30,7 +29,7 @@ use rows::Rows;
 use word::Word;
 
 pub use analysis::{Analysis, Line};
-pub use weights::{FEATURES, Features, PHASES, Weights};
+pub use eval::{Features, Numbering, POINTS, TERMS, Weights};
 
 /// A player for boards of one size.
 ///
@@ -91,12 +90,12 @@ impl Player {
     /// Returns a player for boards of `size`, which must be square and even, from
     /// 4×4 to 26×26. It uses 64 MiB of memory.
     pub fn new(size: Size) -> Result<Self, PlayerError> {
-        Self::with(size, None, Self::TABLE)
+        Self::with_table(size, Self::TABLE)
     }
 
     /// Returns a player with a transposition table of `table` MiB.
     pub fn with_table(size: Size, table: usize) -> Result<Self, PlayerError> {
-        Self::with(size, None, table)
+        Self::with_weights(size, None, table)
     }
 
     /// Returns `true` if there is a player for boards of `size`.
@@ -105,22 +104,19 @@ impl Player {
         side == size.cols() && side.is_multiple_of(2) && side >= 4
     }
 
-    /// Returns a player with other weights than the built-in ones.
-    pub fn with_weights(size: Size, weights: &Weights) -> Result<Self, PlayerError> {
-        Self::with(size, Some(weights), Self::TABLE)
-    }
-
-    /// Returns the built-in weights for boards of `size`.
-    pub fn weights(size: Size) -> Weights {
-        weights::of(size.rows())
-    }
-
-    fn with(size: Size, weights: Option<&Weights>, table: usize) -> Result<Self, PlayerError> {
+    /// Returns a player with other weights than the built-in ones, if some are given,
+    /// and with a transposition table of `table` MiB.
+    pub fn with_weights(
+        size: Size,
+        weights: Option<&Weights>,
+        table: usize,
+    ) -> Result<Self, PlayerError> {
         if !Self::supports(size) {
             return Err(PlayerError::Size(size));
         }
         let side = size.rows();
         let bytes = table << 20;
+        let weights = weights.unwrap_or_else(|| Weights::builtin(side));
         let player: Box<dyn ChooseMove> = match side {
             ..=8 => Box::new(SizedPlayer::<Word>::new(side, weights, bytes)),
             9..=10 => Box::new(SizedPlayer::<Rows<10>>::new(side, weights, bytes)),
@@ -157,8 +153,9 @@ impl Player {
         Ok(self.player.deepen(analysis, stop))
     }
 
-    /// Returns the features of a position for `mover`.
-    pub fn features(&self, board: &Board, mover: Disc) -> Result<Features, PlayerError> {
+    /// Returns the features of a position for `mover`; `None` if neither side has a
+    /// move.
+    pub fn features(&self, board: &Board, mover: Disc) -> Result<Option<Features>, PlayerError> {
         self.check_size(board)?;
         Ok(self.player.features(board, mover))
     }

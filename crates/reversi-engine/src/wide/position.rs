@@ -78,15 +78,6 @@ pub(super) fn square<B: Bitboard>(cell: Cell) -> Square {
     Square::new((cell / stride) as u8, (cell % stride) as u8)
 }
 
-/// A corner and the squares next to it.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Quarter {
-    pub(super) corner: Cell,
-    pub(super) diagonal: Cell,
-    /// The two squares next to the corner on the edges.
-    pub(super) beside: [Cell; 2],
-}
-
 /// The squares of a board of one size, by their role in the evaluation.
 #[derive(Clone, Debug)]
 pub(super) struct Shape<B> {
@@ -96,8 +87,6 @@ pub(super) struct Shape<B> {
     pub(super) all: B,
     /// The four corners.
     pub(super) corners: B,
-    /// The squares at each of the corners.
-    pub(super) quarters: [Quarter; 4],
     /// The squares on the edge, except the corners and those beside them.
     pub(super) edges: B,
     /// The squares next to the edge, except those near the corners.
@@ -120,22 +109,10 @@ impl<B: Bitboard> Shape<B> {
                 })
         };
         let out = |at: u8| at.min(side - 1 - at);
-        let quarters =
-            [(0, 1), (0, side - 2), (side - 1, 1), (side - 1, side - 2)].map(|(row, inner_col)| {
-                let col = if inner_col == 1 { 0 } else { side - 1 };
-                let inner_row = if row == 0 { 1 } else { side - 2 };
-                let at = |row, col| cell::<B>(Square::new(row, col));
-                Quarter {
-                    corner: at(row, col),
-                    diagonal: at(inner_row, inner_col),
-                    beside: [at(row, inner_col), at(inner_row, col)],
-                }
-            });
         Self {
             side,
             all: set(&|_, _| true),
             corners: set(&|row, col| out(row) + out(col) == 0),
-            quarters,
             edges: set(&|row, col| out(row).min(out(col)) == 0 && out(row).max(out(col)) > 1),
             inner_edges: set(&|row, col| out(row).min(out(col)) == 1 && out(row).max(out(col)) > 1),
             quadrants: [(false, false), (false, true), (true, false), (true, true)].map(

@@ -9,12 +9,11 @@ use super::analysis::Analysis;
 use super::aspiration::Aspiration;
 use super::bitboard::{Bitboard, Cell};
 use super::control::{Control, Stopped};
-use super::eval::{Evaluator, count};
+use super::eval::{Evaluator, Features, Weights, features};
 use super::position::{Position, Shape, square};
 use super::score::{INFINITE, finished, reported};
 use super::search::{EXTENSION, Memory, SearchThread, Window};
 use super::table::Table;
-use super::weights::{Features, Weights};
 use crate::time_manager::TimeManager;
 use crate::{SearchLimits, Stopwatch};
 
@@ -33,7 +32,7 @@ pub(super) trait ChooseMove: Send + Sync {
     fn deepen(&mut self, analysis: &mut Analysis, stop: &AtomicBool) -> bool;
 
     /// See [`Player::features`](super::Player::features).
-    fn features(&self, board: &Board, mover: Disc) -> Features;
+    fn features(&self, board: &Board, mover: Disc) -> Option<Features>;
 }
 
 /// A player for one board size with bitboards `B`.
@@ -57,13 +56,10 @@ struct RootSearch {
 
 impl<B: Bitboard> SizedPlayer<B> {
     /// Returns a player for boards of `side` rows with a table of `bytes`.
-    pub(super) fn new(side: u8, weights: Option<&Weights>, bytes: usize) -> Self {
+    pub(super) fn new(side: u8, weights: &Weights, bytes: usize) -> Self {
         Self {
             shape: Shape::new(side),
-            evaluator: weights.map_or_else(
-                || Evaluator::new(side),
-                |weights| Evaluator::with(side, weights),
-            ),
+            evaluator: Evaluator::new(side, weights),
             table: Table::new(bytes),
             memory: Memory::new(B::CELLS),
         }
@@ -151,10 +147,10 @@ impl<B: Bitboard> ChooseMove for SizedPlayer<B> {
         true
     }
 
-    fn features(&self, board: &Board, mover: Disc) -> Features {
+    fn features(&self, board: &Board, mover: Disc) -> Option<Features> {
         let position = Position::<B>::new(board, mover);
         let empties = position.free(self.shape.all).count();
-        count(position, empties, &self.shape).features
+        features(position, empties, &self.shape)
     }
 }
 

@@ -3,7 +3,7 @@
 use std::array::from_fn;
 use std::ops::{BitAnd, BitOr, Not};
 
-use super::bitboard::{Bitboard, Border, Cell};
+use super::bitboard::{Bitboard, Border, Cell, mirrored};
 use crate::hash::{fold, salt};
 
 /// The squares of a board of at most `R` rows and 26 columns, one word per row.
@@ -261,6 +261,41 @@ impl<const R: usize> Bitboard for Rows<R> {
                 return stable;
             }
         }
+    }
+
+    #[inline(always)]
+    fn views(self, side: u8) -> [u64; 4] {
+        let mut views = [0; 4];
+        for index in 0..usize::from(side.min(8)) {
+            let shift = 8 * index as u32;
+            for (view, row) in [(0, index), (2, usize::from(side) - 1 - index)] {
+                let row = u64::from(self.0[row]);
+                views[view] |= (row & 0xff) << shift;
+                views[view + 1] |= (row << 8 >> side & 0xff) << shift;
+            }
+        }
+        views[1] = mirrored(views[1]);
+        views[3] = mirrored(views[3]);
+        views
+    }
+
+    #[inline(always)]
+    fn edges(self, side: u8) -> [[u32; 2]; 4] {
+        let last = side - 1;
+        // The lower half of each word is a column, the upper half the one beside it.
+        let (mut left, mut right) = (0, 0);
+        for (index, &row) in self.0.iter().enumerate() {
+            left |= pair(row & 1, row >> 1 & 1) << index;
+            right |= pair(row >> last & 1, row >> (last - 1) & 1) << index;
+        }
+        let columns = |both: Pair| [both as u32, (both >> 32) as u32];
+        let rows = |outer: u8, inner: u8| [outer, inner].map(|row| self.0[usize::from(row)]);
+        [
+            rows(0, 1),
+            rows(last, last - 1),
+            columns(left),
+            columns(right),
+        ]
     }
 
     fn hash(player: Self, opponent: Self) -> u64 {

@@ -2,7 +2,7 @@
 
 use super::bitboard::{Bitboard, Cell};
 use super::control::{Control, Stopped};
-use super::eval::{Evaluator, count};
+use super::eval::Evaluator;
 use super::position::{Position, Shape};
 use super::score::{GREATEST_ESTIMATE, INFINITE, finished, margin_above, margin_below};
 use super::table::{Bound, NO_CELL, Table};
@@ -204,14 +204,12 @@ impl<B: Bitboard> SearchThread<'_, B> {
 
     /// Evaluates `position` without a search.
     pub(super) fn leaf(&self, position: Position<B>, empties: u32) -> i32 {
-        let counted = count(position, empties, self.shape);
-        if counted.moves.is_none() && counted.replies.is_none() {
-            return finished(position.margin());
-        }
-        let side = usize::from(self.shape.side);
         self.evaluator
-            .evaluate(side * side - empties as usize, &counted.features)
-            .clamp(-GREATEST_ESTIMATE, GREATEST_ESTIMATE)
+            .evaluate(position, empties, self.shape)
+            .map_or_else(
+                || finished(position.margin()),
+                |value| value.clamp(-GREATEST_ESTIMATE, GREATEST_ESTIMATE),
+            )
     }
 
     /// Appends `moves` to `ordered`, the most promising first. If the table proves that

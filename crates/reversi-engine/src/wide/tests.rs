@@ -1,12 +1,13 @@
 //! Tests of the player against the rules of the core.
 
+use std::collections::BTreeSet;
 use std::sync::atomic::AtomicBool;
 
 use proptest::prelude::*;
 use reversi_core::{Board, Disc, Game, Rules, Size, Square, Symmetry, Turn};
 
 use super::bitboard::Bitboard;
-use super::eval::{Evaluator, count};
+use super::eval::{Evaluator, Features, Numbering, POINTS, TERMS, Weights, features};
 use super::position::{Position, Shape, cell, square};
 use super::rows::Rows;
 use super::word::Word;
@@ -126,33 +127,165 @@ fn stays_stable<B: Bitboard>(game: &Game, choices: &[u16]) {
     }
 }
 
-/// Checks that a position and its mirror images have the same features, and that
-/// the features of both sides are opposite, except the constant ones.
+fn empties(board: &Board) -> u32 {
+    (board.size().area() - board.occupied().count()) as u32
+}
+
+/// Returns the features of a position, with the configurations in ascending order.
+fn sorted_features<B: Bitboard>(board: &Board, mover: Disc) -> Option<Features> {
+    let shape = Shape::<B>::new(board.size().rows());
+    let mut features = features(Position::<B>::new(board, mover), empties(board), &shape)?;
+    features.configurations.sort_unstable();
+    Some(features)
+}
+
+/// Checks that a position and its mirror images have the same evaluation, also with all
+/// discs turned, and that the numeric features of both sides are opposite, except the
+/// last one.
 fn evaluates_evenly<B: Bitboard>(game: &Game) {
     let size = game.board().size();
     let shape = Shape::<B>::new(size.rows());
-    let evaluator = Evaluator::new(size.rows());
-    let empties = (size.area() - game.board().occupied().count()) as u32;
-    let of =
-        |board: &Board, mover| count(Position::<B>::new(board, mover), empties, &shape).features;
-    let black = of(game.board(), Disc::Black);
+    let evaluator = Evaluator::new(size.rows(), Weights::builtin(size.rows()));
+    let of = |board: &Board, mover| {
+        evaluator.evaluate(Position::<B>::new(board, mover), empties(board), &shape)
+    };
+    let value = of(game.board(), Disc::Black);
     for symmetry in Symmetry::ALL {
-        assert_eq!(of(&symmetry.board(game.board()), Disc::Black), black);
+        assert_eq!(of(&symmetry.board(game.board()), Disc::Black), value);
     }
-    let white = of(game.board(), Disc::White);
     let mut turned = Board::empty(size);
     for at in game.board().occupied() {
         turned.put(at, game.board().disc(at).expect("occupied").opponent());
     }
-    assert_eq!(of(&turned, Disc::White), black);
-    let discs = game.board().occupied().count();
-    assert_eq!(
-        evaluator.evaluate(discs, &of(&turned, Disc::Black)),
-        evaluator.evaluate(discs, &white)
-    );
-    let fixed = black.len() - 2;
-    for (mine, theirs) in black[..fixed].iter().zip(&white) {
-        assert_eq!(*mine, -theirs);
+    assert_eq!(of(&turned, Disc::White), value);
+
+    let [black, white] =
+        [Disc::Black, Disc::White].map(|mover| sorted_features::<B>(game.board(), mover));
+    assert_eq!(black.is_some(), value.is_some());
+    if let (Some(black), Some(white)) = (black, white) {
+        for (mine, theirs) in black.terms[..TERMS - 1].iter().zip(&white.terms) {
+            assert_eq!(*mine, -theirs);
+        }
+    }
+}
+
+/// Checks that an evaluation is the sum of the weights that the features name.
+fn evaluates_to_the_sum_of_the_features<B: Bitboard>(game: &Game) {
+    let size = game.board().size();
+    let shape = Shape::<B>::new(size.rows());
+    let numbering = Numbering::new();
+    let stages = [3, 5].map(|step| {
+        let weights = (0..numbering.len()).map(|number| (number * step % 31) as i16 - 15);
+        weights.collect::<Vec<_>>()
+    });
+    let stage_of = std::array::from_fn(|point| u8::from(point > POINTS / 2));
+    let biases = std::array::from_fn(|point| point as i16);
+    let weights = Weights::from_stages(&stage_of, &biases, &stages);
+    let evaluator = Evaluator::new(size.rows(), &weights);
+    let position = Position::<B>::new(game.board(), game.to_move());
+    let found = evaluator.evaluate(position, empties(game.board()), &shape);
+    let expected = sorted_features::<B>(game.board(), game.to_move()).map(|features| {
+        let stage = &stages[usize::from(stage_of[features.point])];
+        let weight = |number: usize| i32::from(stage[number]);
+        let configurations = features.configurations.iter();
+        let patterns: i32 = configurations
+            .map(|&configuration| weight(numbering.number(configuration) as usize))
+            .sum();
+        let terms: i32 = (numbering.configurations()..)
+            .zip(features.terms)
+            .map(|(number, term)| weight(number) * term)
+            .sum();
+        let greatest = 100 * size.area() as i32;
+        let sum = i32::from(biases[features.point]) + patterns + terms / 16;
+        sum.clamp(-greatest, greatest)
+    });
+    assert_eq!(found, expected);
+}
+
+/// Returns the configurations of all patterns, square by square.
+fn configurations(board: &Board, mover: Disc) -> Vec<u32> {
+    let side = i32::from(board.size().rows());
+    let digit = |(row, col): (i32, i32)| {
+        let on_board = (0..side).contains(&row) && (0..side).contains(&col);
+        let disc = on_board.then(|| board.disc(Square::new(row as u8, col as u8)));
+        match disc.flatten() {
+            None => 0,
+            Some(disc) => 1 + u32::from(disc != mover),
+        }
+    };
+    let rectangle = |rows: std::ops::Range<i32>, cols: std::ops::Range<i32>| {
+        let rows = rows.flat_map(|row| cols.clone().map(move |col| (row, col)));
+        rows.collect::<Vec<_>>()
+    };
+    let classes = [
+        rectangle(0..3, 0..3),
+        rectangle(0..2, 0..5),
+        rectangle(0..1, 0..8),
+        rectangle(1..2, 0..8),
+        (0..8).map(|at| (at, at)).collect(),
+        rectangle(0..2, 0..4),
+    ];
+    let (mut all, mut offset) = (Vec::new(), 0);
+    for (class, squares) in classes.into_iter().enumerate() {
+        let starts: Vec<i32> = match class {
+            5 => (3..side - 6).step_by(2).collect(),
+            _ => vec![0],
+        };
+        for symmetry in 0..8 {
+            // The mirror images of these patterns are the same squares in another order.
+            let other_image = match class {
+                0 | 4 => symmetry & 4 != 0,
+                5 => symmetry & 2 != 0,
+                _ => false,
+            };
+            if other_image {
+                continue;
+            }
+            for start in &starts {
+                let image = |&(row, col): &(i32, i32)| {
+                    let (row, col) = (row, col + start);
+                    let row = if symmetry & 1 == 0 {
+                        row
+                    } else {
+                        side - 1 - row
+                    };
+                    let col = if symmetry & 2 == 0 {
+                        col
+                    } else {
+                        side - 1 - col
+                    };
+                    if symmetry & 4 == 0 {
+                        (row, col)
+                    } else {
+                        (col, row)
+                    }
+                };
+                let digits = squares.iter().rev().map(image).map(digit);
+                all.push(offset + digits.fold(0, |number, digit| 3 * number + digit));
+            }
+        }
+        offset += 3_u32.pow(squares.len() as u32);
+    }
+    all.sort_unstable();
+    all
+}
+
+/// Checks the configurations of all patterns.
+fn finds_every_pattern<B: Bitboard>(game: &Game) {
+    let numbering = Numbering::new();
+    let numbers = |configurations: &[u32]| {
+        let mut numbers: Vec<u32> = configurations
+            .iter()
+            .map(|&configuration| numbering.number(configuration))
+            .collect();
+        numbers.sort_unstable();
+        numbers
+    };
+    if let Some(features) = sorted_features::<B>(game.board(), game.to_move()) {
+        assert_eq!(
+            numbers(&features.configurations),
+            numbers(&configurations(game.board(), game.to_move()))
+        );
     }
 }
 
@@ -235,6 +368,19 @@ proptest! {
     }
 
     #[test]
+    fn an_evaluation_is_the_sum_of_its_features(game in games(2..14_usize)) {
+        for_every_kind!(
+            game.board().size().rows(),
+            evaluates_to_the_sum_of_the_features(&game)
+        );
+    }
+
+    #[test]
+    fn every_pattern_is_found(game in games(2..14_usize)) {
+        for_every_kind!(game.board().size().rows(), finds_every_pattern(&game));
+    }
+
+    #[test]
     fn the_chosen_move_is_legal(game in games(2..14_usize), depth in 1..3_u32) {
         let mut player = Player::new(game.board().size()).expect("an even size");
         let found = choose(&mut player, &game, Some(depth));
@@ -293,15 +439,12 @@ fn a_search_without_a_time_limit_is_deterministic() {
 }
 
 #[test]
-fn the_evaluation_penalizes_having_few_discs() {
-    let evaluator = Evaluator::new(26);
-    let mut features = [0; super::FEATURES];
-    let mut evaluate = |margin| {
-        features[10] = margin;
-        evaluator.evaluate(160, &features)
-    };
-    assert!(evaluate(-156) < evaluate(-120));
-    assert_eq!(evaluate(-156), -evaluate(156));
+fn the_built_in_weights_are_at_most_400_kilobytes() {
+    let files: BTreeSet<&[u8]> = (4..=26).step_by(2).map(Weights::builtin_file).collect();
+    assert!(files.iter().map(|file| file.len()).sum::<usize>() <= 400_000);
+    for file in files {
+        assert!(Weights::from_bytes(file).is_ok());
+    }
 }
 
 #[test]

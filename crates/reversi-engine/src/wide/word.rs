@@ -2,7 +2,7 @@
 
 use std::ops::{BitAnd, BitOr, Not};
 
-use super::bitboard::{Bitboard, Border, Cell};
+use super::bitboard::{Bitboard, Border, Cell, mirrored};
 use crate::hash::{fold, salt};
 use crate::isa::{Isa, Portable, beside};
 
@@ -91,6 +91,29 @@ impl Bitboard for Word {
             }
             stable = next;
         }
+    }
+
+    fn views(self, side: u8) -> [u64; 4] {
+        let lacking = u32::from(8 - side);
+        let turned = |upper: u64| upper.swap_bytes() >> (8 * lacking);
+        let (left, right) = (self.0, mirrored(self.0) >> lacking);
+        [left, right, turned(left), turned(right)]
+    }
+
+    fn edges(self, side: u8) -> [[u32; 2]; 4] {
+        let row = |row: u8| (self.0 >> (8 * row)) as u32 & 0xff;
+        let column = |column: u8| {
+            const FIRST: u64 = 0x0101_0101_0101_0101;
+            const GATHER: u64 = 0x0102_0408_1020_4080;
+            ((self.0 >> column & FIRST).wrapping_mul(GATHER) >> 56) as u32
+        };
+        let last = side - 1;
+        [
+            [row(0), row(1)],
+            [row(last), row(last - 1)],
+            [column(0), column(1)],
+            [column(last), column(last - 1)],
+        ]
     }
 
     fn hash(player: Self, opponent: Self) -> u64 {
