@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use anstream::eprintln;
 use clap::Parser;
 
-use crate::{errors, fit, games, gate, label, pipeline, probcut, report};
+use crate::{errors, fit, games, gate, label, pipeline, probcut, report, wide};
 
 /// Trains the weights of the engine's evaluation from its own games
 #[derive(Parser, Debug)]
@@ -29,6 +29,8 @@ enum Command {
     /// Play a match between new and old weights, or programs, and decide if the new
     /// ones are stronger
     Gate(gate::Gate),
+    /// Train the weights for boards of other sizes than 8×8
+    Wide(wide::Wide),
 }
 
 /// Runs the command that the arguments name. The exit status is 0 after success, 1
@@ -39,6 +41,7 @@ pub fn main() -> ExitCode {
         Command::Generate(options) => games::generate(&options).map(|()| true),
         Command::Label(options) => label::label(&options).map(|()| true),
         Command::Fit(options) => fit::fit(&options).map(|()| true),
+        Command::Wide(options) => wide::wide(&options).map(|()| true),
         Command::Report(options) => report::report(&options).map(|()| true),
         Command::Errors(options) => errors::errors(&options).map(|()| true),
         Command::ProbCut(options) => {

@@ -14,6 +14,7 @@ mod samples;
 mod symmetry;
 mod values;
 mod weights;
+pub mod wide;
 
 /// The result of a step; an error names the file or the argument that is wrong.
 pub type Result<T> = std::result::Result<T, Box<dyn std::error::Error + Send + Sync>>;

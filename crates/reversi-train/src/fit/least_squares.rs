@@ -9,13 +9,16 @@ const ROWS: usize = 1 << 16;
 /// The number of steps without an improvement after which the fit stops.
 const PATIENCE: u32 = 6;
 
-/// A matrix of zeros and ones with the same number of ones in every row, and for
-/// each row a target, the wanted sum of the weights of its ones.
-#[derive(Debug)]
+/// A matrix, and for each row a target, the wanted product of the row and the weights.
+/// Most columns have zeros and ones only, with the same number of ones in every row.
+#[derive(Debug, Default)]
 pub(crate) struct Problem {
     /// The columns of the ones, row by row.
     pub(crate) ones: Vec<u32>,
     pub(crate) ones_per_row: usize,
+    /// The numbers in the last columns, row by row.
+    pub(crate) values: Vec<f32>,
+    pub(crate) values_per_row: usize,
     pub(crate) columns: usize,
     pub(crate) targets: Vec<f32>,
     /// The influence of each row.
@@ -36,14 +39,54 @@ impl Problem {
         self.targets.len()
     }
 
-    /// Returns the sum of each row.
+    /// Returns the root of the mean square of each of the last columns; 1 if it is 0.
+    pub(crate) fn root_mean_squares(&self) -> Vec<f32> {
+        #[expect(clippy::cast_precision_loss, reason = "it is approximate")]
+        let rows = self.rows().max(1) as f32;
+        let mut squares = vec![0.0; self.values_per_row];
+        for values in self.values.chunks_exact(self.values_per_row) {
+            for (square, value) in squares.iter_mut().zip(values) {
+                *square += value * value;
+            }
+        }
+        let root = |square: f32| {
+            if square > 0.0 {
+                (square / rows).sqrt()
+            } else {
+                1.0
+            }
+        };
+        squares.into_iter().map(root).collect()
+    }
+
+    /// Divides the last columns by these numbers.
+    pub(crate) fn scale(&mut self, scales: &[f32]) {
+        for values in self.values.chunks_exact_mut(self.values_per_row) {
+            for (value, scale) in values.iter_mut().zip(scales) {
+                *value /= scale;
+            }
+        }
+    }
+
+    /// Returns the columns of a row's ones, and its numbers in the last columns.
+    fn row(&self, row: usize) -> (&[u32], &[f32]) {
+        (
+            &self.ones[row * self.ones_per_row..][..self.ones_per_row],
+            &self.values[row * self.values_per_row..][..self.values_per_row],
+        )
+    }
+
+    /// Returns the product of each row and the weights.
     pub(crate) fn sums(&self, weights: &[f32]) -> Vec<f32> {
+        let last = &weights[self.columns - self.values_per_row..];
         let mut sums = vec![0.0; self.rows()];
         sums.par_chunks_mut(ROWS)
-            .zip(self.ones.par_chunks(ROWS * self.ones_per_row))
-            .for_each(|(sums, ones)| {
-                for (sum, ones) in sums.iter_mut().zip(ones.chunks_exact(self.ones_per_row)) {
+            .enumerate()
+            .for_each(|(chunk, sums)| {
+                for (row, sum) in (chunk * ROWS..).zip(sums) {
+                    let (ones, values) = self.row(row);
                     *sum = ones.iter().map(|&one| weights[one as usize]).sum();
+                    *sum += values.iter().zip(last).map(|(a, b)| a * b).sum::<f32>();
                 }
             });
         sums
@@ -64,19 +107,29 @@ impl Problem {
         }
     }
 
-    /// Returns the transposed matrix times `values`.
-    fn transposed_product(&self, values: &[f32]) -> Vec<f32> {
+    /// Returns the transposed matrix times `factors`.
+    fn transposed_product(&self, factors: &[f32]) -> Vec<f32> {
+        self.by_columns(factors, |value| value)
+    }
+
+    /// Returns for each column the sum over all rows of the factor of the row times
+    /// `of` the row's number in the column, where `of` does not change zero and one.
+    fn by_columns(&self, factors: &[f32], of: impl Fn(f32) -> f32 + Sync) -> Vec<f32> {
         // A few large tasks: each has a vector of all columns.
         let rows = self.rows().div_ceil(TASKS).max(1);
-        let parts: Vec<Vec<f32>> = self
-            .ones
-            .par_chunks(rows * self.ones_per_row)
-            .zip(values.par_chunks(rows))
-            .map(|(ones, values)| {
+        let parts: Vec<Vec<f32>> = factors
+            .par_chunks(rows)
+            .enumerate()
+            .map(|(chunk, factors)| {
                 let mut part = vec![0.0; self.columns];
-                for (ones, &value) in ones.chunks_exact(self.ones_per_row).zip(values) {
+                for (row, &factor) in (chunk * rows..).zip(factors) {
+                    let (ones, values) = self.row(row);
                     for &one in ones {
-                        part[one as usize] += value;
+                        part[one as usize] += factor;
+                    }
+                    let last = &mut part[self.columns - self.values_per_row..];
+                    for (sum, &value) in last.iter_mut().zip(values) {
+                        *sum += factor * of(value);
                     }
                 }
                 part
@@ -99,7 +152,7 @@ impl Problem {
     pub(crate) fn fit(&self, weights: &mut [f32], limits: FitLimits, held_out: &Self) -> u32 {
         let FitLimits { lambda, steps } = limits;
         let scale: Vec<f32> = self
-            .transposed_product(&self.importance)
+            .by_columns(&self.importance, |value| value * value)
             .into_iter()
             .map(|count| count + lambda)
             .collect();
@@ -192,6 +245,7 @@ mod tests {
             columns: 5,
             targets: vec![0.0; 25],
             importance: vec![1.0; 25],
+            ..Problem::default()
         };
         problem.targets = problem.sums(&wanted);
         let mut weights = [0.0; 5];
@@ -209,6 +263,7 @@ mod tests {
             columns: 2,
             targets: vec![3.0; 3],
             importance: vec![1.0; 3],
+            ..Problem::default()
         };
         let mut weights = [0.0, 7.0];
         let limits = FitLimits {
@@ -228,6 +283,7 @@ mod tests {
             columns: 1,
             targets: vec![0.0, 4.0],
             importance: vec![1.0, 3.0],
+            ..Problem::default()
         };
         let mut weights = [1.0];
         problem.fit(&mut weights, FEW, &problem);

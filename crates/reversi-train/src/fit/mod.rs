@@ -12,7 +12,7 @@ use reversi_engine::eval::Weights;
 
 use crate::Result;
 use crate::samples::{self, Sample};
-pub(crate) use least_squares::FitLimits;
+pub(crate) use least_squares::{FitLimits, Problem};
 pub(crate) use stages::{BEGINS, Model, empties};
 
 /// The options of `fit`.

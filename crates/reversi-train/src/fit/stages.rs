@@ -68,6 +68,7 @@ impl Model {
                 .iter()
                 .map(|sample| importance(sample.label))
                 .collect(),
+            ..Problem::default()
         }
     }
 

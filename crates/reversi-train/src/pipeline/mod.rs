@@ -99,7 +99,7 @@ pub fn pipeline(options: &Pipeline) -> Result<()> {
 
 /// Calls `step` to make the file at `path`, unless it exists. The file gets its name
 /// when it is complete.
-fn make(path: &Path, step: impl FnOnce(&Path) -> Result<()>) -> Result<()> {
+pub(crate) fn make(path: &Path, step: impl FnOnce(&Path) -> Result<()>) -> Result<()> {
     if path.exists() {
         return Ok(());
     }
