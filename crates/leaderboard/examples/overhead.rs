@@ -62,6 +62,7 @@ impl Monitor for Clock {
 #[expect(clippy::print_stdout, reason = "it exists to print")]
 fn main() -> Result<(), Box<dyn Error>> {
     sandbox::supervise_if_asked();
+    leaderboard::serve::serve_if_asked();
     let folder = tempfile::tempdir()?;
     let submissions = folder.path().join("submissions");
     let players = course_tests::workspace().join("crates/leaderboard/tests/players");

@@ -18,6 +18,7 @@ use crate::failure::Failure;
 use crate::files::hash;
 use crate::plan::{Entrant, Plan, Source};
 use crate::record::Ending;
+use crate::serve::Served;
 use crate::settings::Settings;
 use crate::submitted::{Protocol, Submitted, is_make_move};
 
@@ -29,8 +30,9 @@ const BUILD: Limits = Limits {
 };
 
 /// The files that a submission in C is compiled with, beside the lab's headers.
-const DRIVER: [(&str, &str); 2] = [
+const DRIVER: [(&str, &str); 3] = [
     ("driver.c", include_str!("../driver/driver.c")),
+    ("instant.c", include_str!("../driver/instant.c")),
     ("liblab8part2.c", include_str!("../driver/liblab8part2.c")),
 ];
 
@@ -52,6 +54,9 @@ pub struct Builder {
 /// The compiled driver, and the library with the course's players.
 const OBJECT: &str = "driver.o";
 const ARCHIVE: &str = "library.a";
+
+/// The compiled player that answers at once.
+const INSTANT: &str = "instant";
 
 impl Builder {
     /// Writes the sources that submissions in C are linked with.
@@ -94,7 +99,12 @@ impl Builder {
             compile("gcc", &library, site)?;
             // The linker takes from an archive only symbols that are still
             // undefined: a submission may bring the course's own library.
-            compile("ar", &["rcs", ARCHIVE, "library.o"], site)
+            compile("ar", &["rcs", ARCHIVE, "library.o"], site)?;
+            compile(
+                "gcc",
+                &["-O2", "-std=c99", "-o", INSTANT, "instant.c", OBJECT],
+                site,
+            )
         };
         let compiled = self
             .compiled
@@ -103,6 +113,18 @@ impl Builder {
             let action = "compile submissions in C".to_owned();
             Failure::Host { action, why }
         })
+    }
+
+    /// Returns the player that answers at once as submissions in C do. It can be
+    /// started once one of those is built.
+    pub(crate) fn instant(&self) -> Contestant {
+        let folder = self.driver.path();
+        let program = Program {
+            command: folder.join(INSTANT).into(),
+            folder: folder.to_owned(),
+            ..Program::default()
+        };
+        Contestant::new(Play::Driver(program), None)
     }
 
     /// Builds `entrant`. If its submission cannot be built or started, the
@@ -170,7 +192,7 @@ impl Builder {
 
     fn build_submission(&self, path: &Path, site: Site<'_>) -> Result<Play, Unbuilt> {
         match Submitted::of(path, site.folder).map_err(Unbuilt::could_not_start)? {
-            Submitted::Builtin(builtin) => Ok(Play::Builtin(builtin)),
+            Submitted::Builtin(builtin) => Ok(Play::Served(Served::Builtin(builtin))),
             Submitted::MakeMove {
                 sources,
                 with_make_move,

@@ -7,6 +7,7 @@ use submission::WorkingCopy;
 
 use crate::builtin::Builtin;
 use crate::record::Ending;
+use crate::serve::Served;
 use crate::settings::Settings;
 use crate::submitted::Protocol;
 
@@ -25,7 +26,8 @@ pub struct Contestant {
 /// The way a contestant plays.
 #[derive(Clone, Debug)]
 pub(crate) enum Play {
-    Builtin(Builtin),
+    /// A player of this program, in a process of its own.
+    Served(Served),
     /// A `makeMove` that was linked with our driver.
     Driver(Program),
     Program(Program, Protocol),
@@ -39,7 +41,12 @@ pub(crate) enum Play {
 impl Contestant {
     /// Returns a built-in player.
     pub fn builtin(builtin: Builtin) -> Self {
-        Self::new(Play::Builtin(builtin), None)
+        Self::new(Play::Served(Served::Builtin(builtin)), None)
+    }
+
+    /// Returns the player that answers at once.
+    pub(crate) fn instant() -> Self {
+        Self::new(Play::Served(Served::Instant), None)
     }
 
     pub(crate) fn new(play: Play, copy: Option<WorkingCopy>) -> Self {

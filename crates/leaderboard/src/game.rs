@@ -6,6 +6,7 @@ use std::time::Duration;
 use reversi_core::{ByDisc, Disc, Turn};
 use sandbox::Requirement;
 
+use crate::clock::{Calibration, Clock};
 use crate::contestant::Contestant;
 use crate::opening;
 use crate::pairing::Pairing;
@@ -20,15 +21,18 @@ pub(crate) struct Played {
     pub(crate) note: Option<String>,
 }
 
-/// Plays the game `pairing` of `plan`, on the machine `here`. A player's mistakes are in the record; an
+/// Plays the game `pairing` of `plan`, on the machine `here`. The players `twins`
+/// measure the cost of an answer. A player's mistakes are in the record; an
 /// error means that this machine is at fault.
 pub(crate) fn play(
     plan: &Plan,
     pairing: Pairing,
     contestants: ByDisc<&Contestant>,
+    twins: ByDisc<Option<&Contestant>>,
     requirement: Requirement,
     here: &Provenance,
 ) -> Result<Played, HostError> {
+    let calibration = Calibration::measure(twins, &plan.settings, requirement)?;
     thread::scope(|scope| {
         let start = |disc| {
             let contestant = contestants[disc];
@@ -47,7 +51,7 @@ pub(crate) fn play(
         let played = here.of_game(levels.into_iter().flatten());
         let record = Record {
             played: Some(played),
-            ..moves(plan, pairing, &players)?
+            ..moves(plan, pairing, &players, &calibration)?
         };
         Ok(Played { record, note })
     })
@@ -57,12 +61,19 @@ fn moves(
     plan: &Plan,
     pairing: Pairing,
     players: &ByDisc<PlayerThread>,
+    calibration: &Calibration,
 ) -> Result<Record, HostError> {
     let opening = plan.opening(pairing).unwrap_or_default();
     let (mut game, mut plies) =
         opening::play(&plan.settings, opening).expect("the openings of a plan are checked");
     let mut moves = Vec::new();
     let mut times = ByDisc::<Duration>::default();
+    let mut charged = ByDisc::<u64>::default();
+    let mut answers = ByDisc::<u32>::default();
+    let floors = ByDisc {
+        black: micros(calibration.floors.black),
+        white: micros(calibration.floors.white),
+    };
     let (result, end, reason, stderr) = loop {
         let mover = match game.turn() {
             Turn::Over(outcome) => {
@@ -78,6 +89,8 @@ fn moves(
         };
         let Answer { time, requested } = players[mover].ask(&game, &plies)?;
         times[mover] += time;
+        charged[mover] += micros(time).saturating_sub(floors[mover]);
+        answers[mover] += 1;
         let played = requested.and_then(|requested| {
             let illegal = |why: String| Fault {
                 end: Ending::Illegal,
@@ -107,6 +120,7 @@ fn moves(
             }
         }
     };
+    let resolution = calibration.resolution(answers.black.max(answers.white));
     let discs = game.board().count();
     let count = |number: usize| u16::try_from(number).expect("a board has 676 squares at most");
     Ok(Record {
@@ -124,6 +138,13 @@ fn moves(
         white_us: micros(times.white),
         moves,
         stderr,
+        clock: Some(Clock {
+            black_floor_us: floors.black,
+            white_floor_us: floors.white,
+            black_charged_us: charged.black,
+            white_charged_us: charged.white,
+            resolution_us: micros(resolution),
+        }),
         played: None,
     })
 }
@@ -143,82 +164,4 @@ fn micros(time: Duration) -> u64 {
 /// Returns the output of an untrusted program without control characters.
 fn one_line(text: &str) -> String {
     crate::name::plain(&text.replace('\n', " "))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::contestant::Contestant;
-    use crate::pairing::Gatekeeper;
-    use crate::samples;
-    use opponents::Opponent;
-    use proptest::prelude::*;
-    use reversi_core::Square;
-
-    /// A game between two built-in players.
-    fn played(size: u8, has_white: bool) -> (Plan, Record) {
-        let plan = samples::plan(1, size);
-        let pairing = Pairing::Qualification {
-            player: 0,
-            against: Gatekeeper::Smarter,
-            has_white,
-        };
-        let two =
-            [Opponent::Prescribed, Opponent::Smarter].map(|one| Contestant::builtin(one.into()));
-        let (black, white) = if has_white {
-            (&two[1], &two[0])
-        } else {
-            (&two[0], &two[1])
-        };
-        let played = play(
-            &plan,
-            pairing,
-            ByDisc { black, white },
-            Requirement::Best,
-            &samples::origin(),
-        );
-        (plan, played.expect("it can be played").record)
-    }
-
-    #[test]
-    fn a_finished_game_can_be_replayed() {
-        for size in [4, 6, 8, 10, 26] {
-            for has_white in [false, true] {
-                let (plan, record) = played(size, has_white);
-                assert_eq!(record.check(&plan), Ok(()), "{size}");
-                assert_eq!(record.end, Ending::Finished);
-                let line = serde_json::to_string(&record).expect("it can be written");
-                assert_eq!(serde_json::from_str::<Record>(&line).expect(&line), record);
-                let steps = record.replay(&plan.settings).expect("it was checked");
-                let moves: Vec<Move> = steps.iter().filter_map(|step| step.moved).collect();
-                assert_eq!(moves, record.moves);
-            }
-        }
-    }
-
-    proptest! {
-        /// A record in which one thing was changed is refused.
-        #[test]
-        fn a_changed_record_is_refused(
-            change in 0..7_usize,
-            at in any::<prop::sample::Index>(),
-            has_white in any::<bool>(),
-        ) {
-            let (plan, mut record) = played(6, has_white);
-            let at = at.index(record.moves.len());
-            match change {
-                0 => record.tournament.push('0'),
-                1 => record.black.push('0'),
-                2 => record.white.push('0'),
-                3 => record.black_discs += 1,
-                4 => record.result = match record.result {
-                    Outcome::Black => Outcome::White,
-                    _ => Outcome::Black,
-                },
-                5 => { record.moves.pop(); }
-                _ => record.moves[at].0 = Square::new(30, 30),
-            }
-            prop_assert!(record.check(&plan).is_err(), "{record:?}");
-        }
-    }
 }

@@ -95,42 +95,14 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
-    use crate::pairing::{Gatekeeper, Pairing};
     use crate::samples;
-    use opponents::{Opponent, smarter};
-    use reversi_core::{Game, Turn};
     use reversi_engine::format::ggf;
 
-    /// A game in which both sides play like smarter, and each move takes 10 ms
-    /// longer than the one before.
+    /// A game whose black player has a name that GGF must escape.
     fn game(size: u8) -> (Plan, Record) {
-        let plan = samples::plan_of(&[Opponent::Smarter.into()], size);
-        let pairing = Pairing::Qualification {
-            player: 0,
-            against: Gatekeeper::Smarter,
-            has_white: false,
-        };
-        let mut record = samples::record(&plan, pairing, Outcome::Tie);
+        let (plan, mut record) = samples::game(size, false);
         record.black = "a ]\\ name".to_owned();
-        let mut game = Game::new(plan.settings.rules()).expect("it can be played");
-        loop {
-            match game.turn() {
-                Turn::Over(outcome) => {
-                    let discs = outcome.discs();
-                    record.result = Outcome::of(outcome.winner());
-                    record.black_discs = u16::try_from(discs.black).expect("a few");
-                    record.white_discs = u16::try_from(discs.white).expect("a few");
-                    return (plan, record);
-                }
-                Turn::Pass(_) => game.pass().expect("the turn is a pass"),
-                Turn::Move(_) => {
-                    let square = smarter(&game).expect("it has a move");
-                    game.play(square).expect("it is legal");
-                    let number = record.moves.len() as u64;
-                    record.moves.push(Move(square, 10_000 * number));
-                }
-            }
-        }
+        (plan, record)
     }
 
     #[test]

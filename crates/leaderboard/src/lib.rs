@@ -9,6 +9,7 @@ pub mod builder;
 pub mod builtin;
 pub mod claims;
 pub mod cli;
+pub mod clock;
 pub mod commands;
 pub mod contestant;
 mod estimate;
@@ -30,6 +31,7 @@ pub mod run;
 #[cfg(test)]
 mod samples;
 pub mod score;
+pub mod serve;
 pub mod settings;
 pub mod site;
 pub mod submitted;

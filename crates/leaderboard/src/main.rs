@@ -6,5 +6,6 @@ use std::process::ExitCode;
 
 fn main() -> ExitCode {
     sandbox::supervise_if_asked();
+    leaderboard::serve::serve_if_asked();
     leaderboard::commands::main()
 }

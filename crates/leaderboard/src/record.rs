@@ -5,6 +5,7 @@ use std::fmt;
 use reversi_core::{Disc, Game, Square, Turn};
 use serde::{Deserialize, Serialize};
 
+use crate::clock::Clock;
 use crate::opening;
 use crate::pairing::Pairing;
 use crate::plan::Plan;
@@ -36,15 +37,18 @@ pub struct Record {
     pub black_discs: u16,
     /// The number of white discs on the final board.
     pub white_discs: u16,
-    /// The time that black used for all moves, in microseconds.
+    /// The measured time that black used for all moves, in microseconds.
     pub black_us: u64,
-    /// The time that white used for all moves, in microseconds.
+    /// The measured time that white used for all moves, in microseconds.
     pub white_us: u64,
     /// The moves in order, without those of the opening; a pass is not a move.
     pub moves: Vec<Move>,
     /// The end of the standard error of the player at fault.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub stderr: String,
+    /// The corrected times; none in the logs of versions before there were any.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub clock: Option<Clock>,
     /// The tool and the machine that played it; none in the logs of versions
     /// before that was recorded.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -165,7 +169,20 @@ pub struct ReplayedPly {
 }
 
 impl Record {
-    /// Returns the time that `disc` used, in microseconds.
+    /// Returns the time that is charged to `disc`, in microseconds.
+    pub fn charged(&self, disc: Disc) -> u64 {
+        match &self.clock {
+            Some(clock) => clock.charged(disc),
+            None => self.time(disc),
+        }
+    }
+
+    /// Returns the resolution of the charged times, in microseconds.
+    pub fn resolution(&self) -> u64 {
+        self.clock.map_or(0, |clock| clock.resolution_us)
+    }
+
+    /// Returns the measured time that `disc` used, in microseconds.
     pub fn time(&self, disc: Disc) -> u64 {
         match disc {
             Disc::Black => self.black_us,
@@ -275,5 +292,53 @@ impl Record {
             }
         }
         Ok(plies)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::samples::game;
+    use proptest::prelude::*;
+
+    #[test]
+    fn a_finished_game_can_be_replayed() {
+        for size in [4, 6, 8, 10, 26] {
+            for has_white in [false, true] {
+                let (plan, record) = game(size, has_white);
+                assert_eq!(record.check(&plan), Ok(()), "{size}");
+                let line = serde_json::to_string(&record).expect("it can be written");
+                assert_eq!(serde_json::from_str::<Record>(&line).expect(&line), record);
+                let steps = record.replay(&plan.settings).expect("it was checked");
+                let moves: Vec<Move> = steps.iter().filter_map(|step| step.moved).collect();
+                assert_eq!(moves, record.moves);
+            }
+        }
+    }
+
+    proptest! {
+        /// A record in which one thing was changed is refused.
+        #[test]
+        fn a_changed_record_is_refused(
+            change in 0..7_usize,
+            at in any::<prop::sample::Index>(),
+            has_white in any::<bool>(),
+        ) {
+            let (plan, mut record) = game(6, has_white);
+            let at = at.index(record.moves.len());
+            match change {
+                0 => record.tournament.push('0'),
+                1 => record.black.push('0'),
+                2 => record.white.push('0'),
+                3 => record.black_discs += 1,
+                4 => record.result = match record.result {
+                    Outcome::Black => Outcome::White,
+                    _ => Outcome::Black,
+                },
+                5 => { record.moves.pop(); }
+                _ => record.moves[at].0 = Square::new(30, 30),
+            }
+            prop_assert!(record.check(&plan).is_err(), "{record:?}");
+        }
     }
 }

@@ -15,7 +15,7 @@ use sandbox::Requirement;
 
 use crate::builder::Builder;
 use crate::claims::{Claims, Next, Queue};
-use crate::contestant::Contestant;
+use crate::contestant::{Contestant, Play};
 use crate::failure::Failure;
 use crate::game::{Played, play};
 use crate::log::commit;
@@ -81,14 +81,18 @@ fn cores() -> Option<usize> {
 pub struct Contestants {
     builder: Builder,
     gatekeepers: [Arc<Contestant>; 2],
+    /// Players that answer at once: a submission in C, and a built-in player.
+    instant: [Contestant; 2],
     players: Mutex<BTreeMap<usize, Arc<Contestant>>>,
 }
 
 impl Contestants {
     /// Starts without players.
     pub fn new(requirement: Requirement) -> Result<Self, Failure> {
+        let builder = Builder::new(requirement)?;
         Ok(Self {
-            builder: Builder::new(requirement)?,
+            instant: [builder.instant(), Contestant::instant()],
+            builder,
             gatekeepers: [Opponent::Smarter, Opponent::Smartest]
                 .map(|one| Arc::new(Contestant::builtin(one.into()))),
             players: Mutex::default(),
@@ -129,6 +133,16 @@ impl Contestants {
             }
             Ok(())
         })
+    }
+
+    /// Returns the player that measures the cost of an answer for `contestant`;
+    /// `None` if that cannot answer.
+    fn twin(&self, contestant: &Contestant) -> Option<&Contestant> {
+        match contestant.play {
+            Play::Driver(_) => Some(&self.instant[0]),
+            Play::Served(_) | Play::Program(..) => Some(&self.instant[1]),
+            Play::Unfit { .. } => None,
+        }
     }
 
     /// Returns the player of `side`, which is built if it is not yet.
@@ -289,8 +303,12 @@ impl Work<'_> {
             black: &*black,
             white: &*white,
         };
+        let twins = ByDisc {
+            black: self.contestants.twin(&black),
+            white: self.contestants.twin(&white),
+        };
         let requirement = self.options.requirement;
-        play(plan, game, players, requirement, self.here).map_err(|error| Failure::Host {
+        play(plan, game, players, twins, requirement, self.here).map_err(|error| Failure::Host {
             action: format!("play {game}"),
             why: error.to_string(),
         })

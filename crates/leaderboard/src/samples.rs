@@ -2,15 +2,14 @@
 
 use std::fs;
 
-use opponents::Opponent;
-use reversi_core::Disc;
+use opponents::{Opponent, smarter};
+use reversi_core::{Disc, Game, Turn};
 use sandbox::Level;
 
-use crate::builtin::Builtin;
-use crate::pairing::Pairing;
+use crate::pairing::{Gatekeeper, Pairing};
 use crate::plan::Plan;
 use crate::provenance::{Provenance, Versions};
-use crate::record::{Ending, Outcome, Record};
+use crate::record::{Ending, Move, Outcome, Record};
 use crate::settings::Settings;
 
 /// A folder with these files.
@@ -27,17 +26,45 @@ pub(crate) fn folder(files: &[(&str, &str)]) -> tempfile::TempDir {
 
 /// A plan with that many built-in players on a board of `size` rows.
 pub(crate) fn plan(players: usize, size: u8) -> Plan {
-    plan_of(&vec![Opponent::Prescribed.into(); players], size)
-}
-
-/// A plan with these built-in players on a board of `size` rows.
-pub(crate) fn plan_of(with: &[Builtin], size: u8) -> Plan {
     let folder = folder(&[]);
+    let with = vec![Opponent::Prescribed.into(); players];
     let settings = Settings {
         size,
         ..Settings::default()
     };
-    Plan::make(folder.path(), with, settings).expect("it can be planned")
+    Plan::make(folder.path(), &with, settings).expect("it can be planned")
+}
+
+/// A game between two players that play like smarter, in which each move takes
+/// 10 ms longer than the one before.
+pub(crate) fn game(size: u8, has_white: bool) -> (Plan, Record) {
+    let plan = plan(1, size);
+    let pairing = Pairing::Qualification {
+        player: 0,
+        against: Gatekeeper::Smarter,
+        has_white,
+    };
+    let mut moves = Vec::new();
+    let mut game = Game::new(plan.settings.rules()).expect("it can be played");
+    let outcome = loop {
+        match game.turn() {
+            Turn::Over(outcome) => break outcome,
+            Turn::Pass(_) => game.pass().expect("the turn is a pass"),
+            Turn::Move(_) => {
+                let square = smarter(&game).expect("it has a move");
+                game.play(square).expect("it is legal");
+                moves.push(Move(square, 10_000 * moves.len() as u64));
+            }
+        }
+    };
+    let count = |discs: usize| u16::try_from(discs).expect("a board has 676 squares at most");
+    let record = Record {
+        black_discs: count(outcome.discs().black),
+        white_discs: count(outcome.discs().white),
+        moves,
+        ..record(&plan, pairing, Outcome::of(outcome.winner()))
+    };
+    (plan, record)
 }
 
 /// An origin at level A. To find the real one, a program is started, which
@@ -75,6 +102,7 @@ pub(crate) fn record(plan: &Plan, game: Pairing, result: Outcome) -> Record {
         white_us: 3000,
         moves: Vec::new(),
         stderr: String::new(),
+        clock: None,
         played: None,
     }
 }

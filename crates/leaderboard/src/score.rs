@@ -16,11 +16,19 @@ pub const WIN: f64 = 2.0;
 
 /// Returns the score of a tie for a player that used the time `own`, against an
 /// opponent that used `other`: the opponent's share of their total time. The two
-/// scores sum to 1; if neither used any time, each is ½.
-pub fn tie(own: u64, other: u64) -> f64 {
-    let (own, other) = (own as f64, other as f64);
-    let total = own + other;
-    if total > 0.0 { other / total } else { 0.5 }
+/// scores sum to 1.
+///
+/// If the times differ by less than `resolution`, each score is ½. Otherwise the
+/// longer time is shortened by `resolution` and the shorter one counts as that
+/// much at least, so that the scores have no step where ½ ends.
+pub fn tie(own: u64, other: u64, resolution: u64) -> f64 {
+    if own.abs_diff(other) < resolution || own == other {
+        return 0.5;
+    }
+    let shorter = own.min(other).max(resolution);
+    let longer = (own.max(other) - resolution).max(shorter);
+    let part = longer as f64 / (longer as f64 + shorter as f64);
+    if own < other { part } else { 1.0 - part }
 }
 
 /// Returns the score of the game `record` for the player of `disc`.
@@ -28,7 +36,11 @@ pub fn game_score(record: &Record, disc: Disc) -> f64 {
     match record.result.winner() {
         Some(winner) if winner == disc => WIN,
         Some(_) => 0.0,
-        None => tie(record.time(disc), record.time(disc.opponent())),
+        None => tie(
+            record.charged(disc),
+            record.charged(disc.opponent()),
+            record.resolution(),
+        ),
     }
 }
 
@@ -93,8 +105,10 @@ pub struct Standing {
     pub qualification: Tally,
     /// The number of moves in all games.
     pub moves: usize,
-    /// The time of all moves, in microseconds.
+    /// The time charged for all moves, in microseconds.
     pub time_us: u64,
+    /// The sum of the resolutions of the times of all games, in microseconds.
+    pub resolution_us: u64,
     /// The rating by all games.
     pub rating: Rating,
 }
@@ -102,7 +116,16 @@ pub struct Standing {
 impl Standing {
     /// Returns the mean time per move in milliseconds; `None` without a move.
     pub fn ms_per_move(&self) -> Option<f64> {
-        (self.moves > 0).then(|| self.time_us as f64 / 1e3 / self.moves as f64)
+        self.per_move(self.time_us)
+    }
+
+    /// Returns the resolution of that mean, in milliseconds.
+    pub fn ms_resolution(&self) -> Option<f64> {
+        self.per_move(self.resolution_us)
+    }
+
+    fn per_move(&self, micros: u64) -> Option<f64> {
+        (self.moves > 0).then(|| micros as f64 / 1e3 / self.moves as f64)
     }
 }
 
@@ -126,6 +149,7 @@ pub fn standings(plan: &Plan, records: &Records) -> Vec<Standing> {
             qualification: Tally::default(),
             moves: 0,
             time_us: 0,
+            resolution_us: 0,
             rating: Rating::default(),
         })
         .collect();
@@ -144,7 +168,8 @@ pub fn standings(plan: &Plan, records: &Records) -> Vec<Standing> {
         for (index, disc) in [(one, Disc::Black), (two, Disc::White)] {
             let standing = &mut standings[index];
             standing.moves += played.iter().filter(|&&mover| mover == disc).count();
-            standing.time_us += record.time(disc);
+            standing.time_us += record.charged(disc);
+            standing.resolution_us += record.resolution();
             match record.game.stage() {
                 Stage::Qualification => standing.qualification.add(record.result, disc),
                 Stage::Finals => {
@@ -211,13 +236,42 @@ mod tests {
 
     proptest! {
         #[test]
-        fn the_two_scores_of_a_tie_sum_to_one(own in 0..1_u64 << 50, other in 0..1_u64 << 50) {
-            let (one, two) = (tie(own, other), tie(other, own));
+        fn the_two_scores_of_a_tie_sum_to_one(
+            own in 0..1_u64 << 50,
+            other in 0..1_u64 << 50,
+            resolution in 0..1_u64 << 20,
+        ) {
+            let (one, two) = (tie(own, other, resolution), tie(other, own, resolution));
             prop_assert!((one + two - 1.0).abs() < 1e-12);
             prop_assert!((0.0..=1.0).contains(&one));
-            if own < other {
+            if own + resolution < other {
                 prop_assert!(one > 0.5, "the faster one gets more");
             }
+        }
+
+        #[test]
+        fn a_difference_below_the_resolution_is_none(
+            own in 0..1_u64 << 40,
+            resolution in 1..1_u64 << 20,
+            more in any::<prop::sample::Index>(),
+        ) {
+            let other = own + more.index(usize::try_from(resolution).expect("it is small")) as u64;
+            prop_assert!((tie(own, other, resolution) - 0.5).abs() < 1e-12);
+            prop_assert!((tie(other, own, resolution) - 0.5).abs() < 1e-12);
+        }
+
+        /// A time that is off by a part of the resolution changes the scores by a
+        /// quarter of that part at most, wherever it is.
+        #[test]
+        fn the_scores_have_no_steps(
+            own in 0..5000_u64,
+            other in 0..5000_u64,
+            off in 0..500_u64,
+            resolution in 1..1000_u64,
+        ) {
+            let change = (tie(own, other + off, resolution) - tie(own, other, resolution)).abs();
+            let most = off as f64 / resolution as f64 / 4.0;
+            prop_assert!(change <= most + 1e-9, "{change} > {most}");
         }
     }
 
@@ -317,8 +371,10 @@ mod tests {
 
     #[test]
     fn the_score_of_a_tie_is_the_opponents_share_of_the_time() {
-        assert!((tie(1, 3) - 0.75).abs() < 1e-12);
-        assert!((tie(0, 0) - 0.5).abs() < 1e-12);
-        assert!((tie(5, 0) - 0.0).abs() < 1e-12);
+        assert!((tie(1, 3, 0) - 0.75).abs() < 1e-12);
+        assert!((tie(0, 0, 0) - 0.5).abs() < 1e-12);
+        assert!((tie(5, 0, 0) - 0.0).abs() < 1e-12);
+        // 10 counts as 30 - 10 against 10, the resolution.
+        assert!((tie(0, 30, 10) - 2.0 / 3.0).abs() < 1e-12);
     }
 }

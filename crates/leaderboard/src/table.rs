@@ -35,8 +35,11 @@ pub struct Row {
     pub qualification_losses: usize,
     /// The number of moves in all games.
     pub moves: usize,
-    /// The mean time per move, in milliseconds.
+    /// The mean time per move, in milliseconds, less the cost of an answer.
     pub ms_a_move: Option<f64>,
+    /// The resolution of that time, in milliseconds; none without a clock that
+    /// measures it, as in the logs of earlier versions.
+    pub ms_resolution: Option<f64>,
     /// The rating by all games.
     pub rating: f64,
     /// Half of the rating's 95 % interval.
@@ -69,6 +72,10 @@ impl Row {
             qualification_losses: standing.qualification.losses,
             moves: standing.moves,
             ms_a_move: standing.ms_per_move().map(|time| round(time, 3)),
+            ms_resolution: standing
+                .ms_resolution()
+                .filter(|&resolution| resolution > 0.0)
+                .map(|resolution| round(resolution, 3)),
             rating: round(standing.rating.points, 1),
             rating_margin: round(standing.rating.margin, 1),
         }
@@ -81,7 +88,27 @@ pub fn rows(plan: &Plan, records: &Records) -> Vec<Row> {
     standings.iter().map(|one| Row::of(plan, one)).collect()
 }
 
-/// Returns the table in aligned columns.
+/// Returns what a reader must know about the columns, one sentence or more each.
+pub fn notes(rows: &[Row]) -> Vec<String> {
+    let resolutions = rows.iter().filter_map(|row| row.ms_resolution);
+    let finest = resolutions.clone().fold(f64::INFINITY, f64::min);
+    let coarsest = resolutions.fold(0.0, f64::max);
+    let mut notes = Vec::new();
+    if finest <= coarsest {
+        let range = if finest < coarsest {
+            format!("{finest:.2} to {coarsest:.2}")
+        } else {
+            format!("{finest:.2}")
+        };
+        notes.push(format!(
+            "The time per move is the measured time less the cost of an answer. Its resolution is \
+             {range} ms. A tie between players whose times differ by less is split evenly."
+        ));
+    }
+    notes
+}
+
+/// Returns the table in aligned columns, and the notes below it.
 pub fn text(rows: &[Row]) -> String {
     let head = [
         "",
@@ -141,6 +168,11 @@ pub fn text(rows: &[Row]) -> String {
             done.expect("a String takes it all");
         }
         text.push_str(line.trim_end());
+        text.push('\n');
+    }
+    for note in notes(rows) {
+        text.push('\n');
+        text.push_str(&note);
         text.push('\n');
     }
     text

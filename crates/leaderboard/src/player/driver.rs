@@ -1,4 +1,5 @@
-//! A submission in C that is linked with our driver, `driver/driver.c`.
+//! A process that speaks the protocol of our driver, `driver/driver.c`: a submission
+//! in C that is linked with it, or a built-in player.
 
 use reversi_core::{Disc, Game, Square};
 use sandbox::End;
@@ -10,20 +11,28 @@ use crate::settings::Settings;
 
 pub(super) struct Driver {
     process: ProcessPlayer,
-    settings: Settings,
+    args: Vec<String>,
 }
 
 impl Driver {
+    /// Returns a submission in C.
     pub(super) fn new(process: ProcessPlayer, settings: Settings) -> Self {
-        Self { process, settings }
+        // The driver's alarm counts whole seconds; the clock is stricter.
+        let seconds = settings.move_time().as_secs() + 2;
+        let args = vec![seconds.to_string()];
+        Self { process, args }
+    }
+
+    /// Returns a built-in player, whose process has its arguments already.
+    pub(super) fn served(process: ProcessPlayer) -> Self {
+        let args = Vec::new();
+        Self { process, args }
     }
 }
 
 impl Player for Driver {
     fn begin(&mut self) -> Result<(), Fault> {
-        // The driver's alarm counts whole seconds; the clock is stricter.
-        let seconds = self.settings.move_time().as_secs() + 2;
-        self.process.start(&[seconds.to_string()])?;
+        self.process.start(&self.args)?;
         self.process.wait_for_output(|text| {
             let end = text.iter().position(|&byte| byte == b'\n')?;
             Some(end + 1)

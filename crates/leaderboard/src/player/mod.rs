@@ -1,12 +1,13 @@
 //! Players of every type, each on a thread of its own, and their answers.
 
-mod builtin;
 mod driver;
 mod lab8;
 mod nboard;
 mod process;
 
 use std::fmt;
+use std::io;
+use std::path::Path;
 use std::sync::mpsc;
 use std::thread;
 use std::time::Duration;
@@ -17,6 +18,7 @@ use temporary::TemporaryFolder;
 
 use crate::contestant::{Contestant, Play, player_policy};
 use crate::record::Ending;
+use crate::serve;
 use crate::settings::Settings;
 use crate::submitted::Protocol;
 
@@ -90,7 +92,7 @@ trait Player {
 
 /// An error of this machine, for which no player is at fault.
 #[derive(Clone, Debug)]
-pub(crate) struct HostError(String);
+pub(crate) struct HostError(pub(crate) String);
 
 impl HostError {
     fn thread_ended() -> Self {
@@ -141,22 +143,26 @@ impl PlayerThread {
                     return;
                 }
             };
-            let sandbox = match &contestant.play {
-                Play::Driver(program) | Play::Program(program, _) => {
-                    Sandbox::start(&player_policy(program, requirement), scratch.path()).map(Some)
+            let started = match program(contestant, &settings, scratch.path()) {
+                None => Ok(None),
+                Some(Ok(program)) => {
+                    Sandbox::start(&player_policy(&program, requirement), scratch.path())
+                        .map(|sandbox| Some((program, sandbox)))
+                        .map_err(|error| error.to_string())
                 }
-                Play::Builtin(_) | Play::Unfit { .. } => Ok(None),
+                Some(Err(error)) => Err(format!("cannot find this program: {error}")),
             };
-            let sandbox = match sandbox {
-                Ok(sandbox) => sandbox,
-                Err(error) => {
-                    let _ = ready.send(Err(HostError(error.to_string())));
+            let started = match started {
+                Ok(started) => started,
+                Err(why) => {
+                    let _ = ready.send(Err(HostError(why)));
                     return;
                 }
             };
-            let note = sandbox.as_ref().and_then(note);
-            let level = sandbox.as_ref().map(Sandbox::level);
-            let mut player = player(contestant, disc, settings, sandbox);
+            let sandbox = started.as_ref().map(|(_, sandbox)| sandbox);
+            let note = sandbox.and_then(note);
+            let level = sandbox.map(Sandbox::level);
+            let mut player = player(contestant, disc, settings, started);
             let begun = player.begin();
             // The receiver is gone if the other player could not be started.
             let _ = ready.send(Ok((level, note)));
@@ -209,29 +215,55 @@ fn note(sandbox: &Sandbox) -> Option<String> {
     (!words.is_empty()).then(|| words.join("; "))
 }
 
-/// Returns `true` if the driver could not be started: that is not the
-/// submission's fault.
+/// Returns `true` if a player that is not ready is this machine's fault: the driver
+/// could not be started, or a built-in player is not ready.
 fn is_host_fault(contestant: &Contestant, fault: &Fault) -> bool {
-    matches!(contestant.play, Play::Driver(_)) && fault.end == Ending::Start
+    match contestant.play {
+        Play::Driver(_) => fault.end == Ending::Start,
+        Play::Served(_) => true,
+        Play::Program(..) | Play::Unfit { .. } => false,
+    }
+}
+
+/// Returns the program of `contestant`, which has `scratch` for its files; `None`
+/// if it is unfit.
+fn program(
+    contestant: &Contestant,
+    settings: &Settings,
+    scratch: &Path,
+) -> Option<io::Result<Program>> {
+    match &contestant.play {
+        Play::Driver(program) | Play::Program(program, _) => Some(Ok(program.clone())),
+        Play::Served(served) => Some(serve::program(*served, settings, scratch)),
+        Play::Unfit { .. } => None,
+    }
 }
 
 fn player(
     contestant: &Contestant,
     disc: Disc,
     settings: Settings,
-    sandbox: Option<Sandbox>,
+    started: Option<(Program, Sandbox)>,
 ) -> Box<dyn Player> {
-    let process = |program: &Program| {
-        let sandbox = sandbox.expect("a program has a sandbox");
-        process::ProcessPlayer::new(program.clone(), settings, sandbox)
+    let process = |settings| {
+        let (program, sandbox) = started.expect("only an unfit player has no program");
+        process::ProcessPlayer::new(program, settings, sandbox)
     };
     match &contestant.play {
-        Play::Builtin(builtin) => Box::new(builtin::BuiltinPlayer::new(*builtin, settings)),
-        Play::Driver(program) => Box::new(driver::Driver::new(process(program), settings)),
-        Play::Program(program, Protocol::Transcript) => {
-            Box::new(lab8::Lab8::new(process(program), disc, settings))
+        Play::Driver(_) => Box::new(driver::Driver::new(process(settings), settings)),
+        Play::Served(_) => {
+            // The limit is for submissions; the engine needs about 100 MiB.
+            let memory_mib = settings.memory_mib.max(Settings::default().memory_mib);
+            let with_memory = Settings {
+                memory_mib,
+                ..settings
+            };
+            Box::new(driver::Driver::served(process(with_memory)))
         }
-        Play::Program(program, Protocol::Nboard) => Box::new(nboard::Nboard::new(process(program))),
+        Play::Program(_, Protocol::Transcript) => {
+            Box::new(lab8::Lab8::new(process(settings), disc, settings))
+        }
+        Play::Program(_, Protocol::Nboard) => Box::new(nboard::Nboard::new(process(settings))),
         Play::Unfit { end, reason } => Box::new(Absent(Fault::new(*end, reason))),
     }
 }

@@ -34,6 +34,14 @@ pub(super) fn log(plan: &Plan, record: &Record) -> String {
         time(record.black_us),
         time(record.white_us)
     ));
+    if let Some(clock) = &record.clock {
+        line(format_args!(
+            "charged black {}, white {}; resolution {}",
+            time(clock.black_charged_us),
+            time(clock.white_charged_us),
+            time(clock.resolution_us)
+        ));
+    }
     line(format_args!(""));
     let plies = record.replay(&plan.settings).unwrap_or_default();
     for (index, ply) in plies.iter().enumerate() {

@@ -4,7 +4,7 @@ use maud::{Markup, html};
 
 use super::{Site, document, player_link, wide_table};
 use crate::score::Standing;
-use crate::table::Row;
+use crate::table::{self, Row};
 
 pub(super) fn page(site: &Site<'_>) -> String {
     let settings = &site.plan.settings;
@@ -37,6 +37,7 @@ pub(super) fn page(site: &Site<'_>) -> String {
              lost, of four. The rating is computed from all games; the average is 1500. The true \
              strength is within the interval with a probability of 95 %."
         }
+        @for note in table::notes(&table::rows(site.plan, site.records)) { p { (note) } }
         p {
             "Downloads: "
             a href="table.csv" { "table as CSV" } ", "

@@ -131,7 +131,7 @@ impl Bench {
             for moved in moves {
                 *moved = moved[0].take();
             }
-            for key in ["black_us", "white_us", "played"] {
+            for key in ["black_us", "white_us", "clock", "played"] {
                 record[key].take();
             }
         }
@@ -139,6 +139,7 @@ impl Bench {
         let mut table: Vec<Value> = serde_json::from_str(&table).expect("it is JSON");
         for row in &mut table {
             row["ms_a_move"].take();
+            row["ms_resolution"].take();
             if has_ties {
                 row["score"].take();
                 row["place"].take();

@@ -1,0 +1,204 @@
+//! The process of a built-in player: this program, run again in the sandbox of a
+//! player. It speaks the protocol of `driver/driver.c`, so that the clock measures
+//! built-in players as it measures submissions.
+
+use std::env;
+use std::ffi::{OsStr, OsString};
+use std::io::{self, BufRead, Write};
+use std::path::Path;
+use std::process;
+use std::time::Duration;
+
+use reversi_core::{Board, Disc, Game, Square};
+use reversi_engine::{OpponentPlayer, Options, SearchLimits};
+use sandbox::Program;
+
+use crate::builtin::Builtin;
+use crate::settings::Settings;
+
+/// The argument that makes the program a player. After it: the player, the size
+/// of the board, and the time limit per move in milliseconds.
+const ARGUMENT: &str = "--built-in-player";
+
+/// The name of the player that answers at once.
+const INSTANT: &str = "instant";
+
+/// The size of the engine's transposition table, in MiB.
+const TABLE: usize = 64;
+
+/// A player that this program can be.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Served {
+    Builtin(Builtin),
+    /// It answers at once with a square that may be illegal: it measures the
+    /// cost of an answer.
+    Instant,
+}
+
+/// Becomes a built-in player, and does not return, if the command line asks for
+/// one. A program that plays games with this crate calls it before anything else,
+/// after [`sandbox::supervise_if_asked`].
+pub fn serve_if_asked() {
+    let mut args = env::args_os().skip(1);
+    if args.next().as_deref() != Some(OsStr::new(ARGUMENT)) {
+        return;
+    }
+    let args: Vec<OsString> = args.collect();
+    let served = serve(&args, &mut io::stdin().lock(), &mut io::stdout().lock());
+    if let Err(why) = served {
+        // If standard error is closed, the message has no other place to go.
+        let _ = writeln!(io::stderr(), "error: {why}");
+        process::exit(2);
+    }
+    process::exit(0);
+}
+
+/// Returns the program that is `served`, to be run in the folder `scratch` of its
+/// sandbox.
+pub(crate) fn program(served: Served, settings: &Settings, scratch: &Path) -> io::Result<Program> {
+    let executable = env::current_exe()?;
+    let name = match served {
+        Served::Builtin(builtin) => builtin.to_string(),
+        Served::Instant => INSTANT.to_owned(),
+    };
+    let (size, limit) = (settings.size.to_string(), settings.move_ms.to_string());
+    Ok(Program {
+        command: executable.clone().into(),
+        args: [ARGUMENT.to_owned(), name, size, limit]
+            .map(OsString::from)
+            .into(),
+        folder: scratch.to_owned(),
+        readable: vec![executable],
+        at_home: true,
+        ..Program::default()
+    })
+}
+
+/// Answers each position in `input` until it ends.
+fn serve(args: &[OsString], input: &mut dyn BufRead, output: &mut dyn Write) -> Result<(), String> {
+    let words: Option<Vec<&str>> = args.iter().map(|arg| arg.to_str()).collect();
+    let usage = || format!("{ARGUMENT} is for this program's own use: PLAYER SIZE MILLISECONDS");
+    let &[name, size, limit] = words.as_deref().unwrap_or_default() else {
+        return Err(usage());
+    };
+    let (Ok(size), Ok(limit)) = (size.parse::<u8>(), limit.parse::<u32>()) else {
+        return Err(usage());
+    };
+    let rules = aps105_lab8::rules(size.into()).ok_or_else(usage)?;
+    let mut player = match name {
+        INSTANT => None,
+        name => {
+            let Builtin { opponent, level } = name.parse()?;
+            let options = Options {
+                threads: 1,
+                table: TABLE,
+                looks_to_the_end: true,
+                ..Options::default()
+            };
+            let player = OpponentPlayer::new(opponent, rules.size, options);
+            Some((player.map_err(|error| error.to_string())?, level))
+        }
+    };
+    let mut answer = |text: String| {
+        output
+            .write_all(text.as_bytes())
+            .and_then(|()| output.flush())
+            .map_err(|error| format!("cannot answer: {error}"))
+    };
+    answer("ready\n".to_owned())?;
+    for line in input.lines() {
+        let line = line.map_err(|error| format!("cannot read a position: {error}"))?;
+        let (board, to_move) = position(&line, size).ok_or_else(|| {
+            format!("{line:?} is not a position with {size} rows; expected as in \"B 4 UUUU…\"")
+        })?;
+        let square = match &mut player {
+            None => Square::new(0, 0),
+            Some((player, level)) => {
+                let game = Game::resume(rules, board, to_move);
+                let game = game.map_err(|error| error.to_string())?;
+                let limits = SearchLimits {
+                    depth: *level,
+                    // The rest is a margin for a busy machine.
+                    time: Some(Duration::from_millis(limit.into()) * 4 / 5),
+                };
+                let chosen = player.choose(&game, &limits);
+                let chosen = chosen.map_err(|error| error.to_string())?;
+                chosen.ok_or("the side to move has no move")?
+            }
+        };
+        answer(format!("move {} {}\n", square.row, square.col))?;
+    }
+    Ok(())
+}
+
+/// Reads a line of the driver's protocol.
+fn position(line: &str, size: u8) -> Option<(Board, Disc)> {
+    let mut words = line.split(' ');
+    let (turn, rows, squares) = (words.next()?, words.next()?, words.next()?);
+    let to_move = match turn {
+        "B" => Disc::Black,
+        "W" => Disc::White,
+        _ => return None,
+    };
+    let mut board = Board::empty(aps105_lab8::rules(size.into())?.size);
+    if rows.parse() != Ok(size) || squares.len() != board.size().squares().count() {
+        return None;
+    }
+    for (square, letter) in board.size().squares().zip(squares.bytes()) {
+        match letter {
+            b'B' => board.put(square, Disc::Black),
+            b'W' => board.put(square, Disc::White),
+            b'U' => {}
+            _ => return None,
+        }
+    }
+    words.next().is_none().then_some((board, to_move))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn answers(player: &str, input: &str) -> Result<String, String> {
+        let args = [player, "4", "1000"].map(OsString::from);
+        let mut output = Vec::new();
+        serve(&args, &mut input.as_bytes(), &mut output)?;
+        Ok(String::from_utf8(output).expect("it is text"))
+    }
+
+    const START: &str = "B 4 UUUUUWBUUBWUUUUU\n";
+
+    #[test]
+    fn it_answers_like_the_driver() {
+        for player in ["prescribed", "smarter", "smartest", "engine:3"] {
+            let text = answers(player, &START.repeat(2)).expect("it answers");
+            let lines: Vec<&str> = text.lines().collect();
+            assert_eq!(lines.len(), 3, "{text}");
+            assert_eq!(lines[0], "ready");
+            assert_eq!(lines[1], lines[2]);
+            let legal = ["move 0 1", "move 1 0", "move 2 3", "move 3 2"];
+            assert!(legal.contains(&lines[1]), "{player}: {text}");
+        }
+        let text = answers(INSTANT, START).expect("it answers");
+        assert_eq!(text, "ready\nmove 0 0\n");
+    }
+
+    #[test]
+    fn other_lines_are_errors() {
+        for line in [
+            "",
+            "B",
+            "X 4 UUUUUWBUUBWUUUUU",
+            "B 6 UUUUUWBUUBWUUUUU",
+            "B 4 UUUUUWBUUBWUUUU",
+            "B 4 UUUUUWBUUBWUUUU?",
+            "B 4 UUUUUWBUUBWUUUUU x",
+            "B 4 ééééUWBUUBWUUUUU",
+        ] {
+            let error = answers("smarter", &format!("{line}\n")).expect_err(line);
+            assert!(error.contains("is not a position"), "{error}");
+        }
+        let error = answers("queen", "").expect_err("there is no such player");
+        assert!(error.contains("unknown built-in player"), "{error}");
+    }
+}
