@@ -256,6 +256,32 @@ mod tests {
     }
 
     #[test]
+    fn the_weights_of_columns_of_numbers_are_found_too() {
+        let wanted = [1.0, -2.0, 0.5, 3.0];
+        let mut problem = Problem {
+            ones: vec![0, 1, 0, 1, 0, 1],
+            ones_per_row: 1,
+            values: vec![3.0, 0.0, -2.0, 4.0, 7.0, 1.0, 0.0, 2.0, 1.0, -5.0, 0.5, 6.0],
+            values_per_row: 2,
+            columns: 4,
+            targets: vec![0.0; 6],
+            importance: vec![1.0; 6],
+        };
+        problem.targets = problem.sums(&wanted);
+        assert!((problem.targets[0] - (1.0 + 0.5 * 3.0)).abs() < 1e-6);
+        assert!((problem.targets[1] - (-2.0 - 0.5 * 2.0 + 3.0 * 4.0)).abs() < 1e-6);
+        let scales = problem.root_mean_squares();
+        problem.scale(&scales);
+        let mut weights = [0.0; 4];
+        problem.fit(&mut weights, FEW, &problem);
+        weights[2] /= scales[0];
+        weights[3] /= scales[1];
+        for (found, wanted) in weights.iter().zip(wanted) {
+            assert!((found - wanted).abs() < 1e-3, "{weights:?}");
+        }
+    }
+
+    #[test]
     fn a_weight_without_rows_does_not_change_and_one_with_few_rows_changes_less() {
         let problem = Problem {
             ones: vec![0, 0, 0],

@@ -163,3 +163,70 @@ fn parse_plies(text: &str) -> Result<Vec<Ply>> {
     }
     Ok(plies)
 }
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use reversi_engine::Random;
+
+    use super::*;
+
+    /// Returns a game of random moves.
+    fn random_game(size: Size, seed: u64) -> Game {
+        let mut random = Random::new(seed);
+        let mut game = start(size);
+        let mut plies = Vec::new();
+        loop {
+            match game.turn() {
+                Turn::Move(_) => {
+                    let moves: Vec<Square> = game.legal_moves().collect();
+                    let square = random.choose(&moves).expect("there is a move");
+                    let random = random.below(4) == 0;
+                    plies.push(Ply { square, random });
+                    game.play(square).expect("it is legal");
+                }
+                Turn::Pass(_) => game.pass().expect("the turn is a pass"),
+                Turn::Over(_) => break,
+            }
+        }
+        Game {
+            number: random.below(u32::MAX),
+            opening: plies.len() / 3,
+            plies,
+            result: margin(game.board()),
+        }
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(64))]
+
+        #[test]
+        fn a_written_game_is_read_back(half in 2..14_usize, seed in any::<u64>()) {
+            let size = Size::square(2 * half).expect("an even size");
+            let game = random_game(size, seed);
+            let line = game.line();
+            let read = Game::parse(line.trim_end(), size).expect("it is valid");
+            prop_assert_eq!(read, game);
+        }
+
+        #[test]
+        fn random_text_does_not_panic(text in "[0-9a-d? -]{0,60}") {
+            let _ = Game::parse(&text, Size::EIGHT);
+        }
+    }
+
+    #[test]
+    fn a_wrong_result_and_an_unfinished_game_are_errors() {
+        let size = Size::square(4).expect("an even size");
+        let mut game = random_game(size, 1);
+        game.result += 2;
+        let error = |game: &Game| {
+            let error = Game::parse(game.line().trim_end(), size).expect_err("it is wrong");
+            error.to_string()
+        };
+        let expected = format!("the result is {}, not {}", game.result - 2, game.result);
+        assert_eq!(error(&game), expected);
+        game.plies.pop();
+        assert_eq!(error(&game), "the game is not over");
+    }
+}
