@@ -6,6 +6,7 @@ use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 use sandbox::Requirement;
 
 use crate::builtin::Builtin;
+use crate::finals::Finals;
 use crate::pairing::{Pairing, Stage};
 use crate::settings::Settings;
 
@@ -105,6 +106,15 @@ pub(crate) struct Terms {
     /// The time limit per move, in seconds
     #[arg(long, value_name = "SECONDS", default_value = "1", value_parser = milliseconds)]
     time: u32,
+
+    /// Play the finals as a round robin, in so many rounds of a Swiss tournament, or
+    /// against the built-in players only
+    #[arg(
+        long,
+        value_name = "round-robin|swiss:ROUNDS|gauntlet",
+        default_value = "round-robin"
+    )]
+    pub(crate) finals: Finals,
 
     /// Play each pair of the finals from so many balanced openings, with both colours
     /// [default: once per colour from the start position]

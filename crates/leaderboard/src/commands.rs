@@ -106,6 +106,7 @@ fn write_site(tournament: &Tournament, to: &Path, pause: Option<Duration>) -> Re
 
 fn plan(folder: &Path, submissions: &Path, terms: &Terms) -> Result<Plan, Failure> {
     let mut plan = Plan::make(submissions, &terms.with, terms.settings())?;
+    plan.choose_finals(terms.finals)?;
     if let Some(openings) = terms.openings {
         plan.open(openings.into())?;
         if !folder.join("plan.json").exists() {

@@ -4,6 +4,7 @@ use std::fmt::Write;
 use std::time::Duration;
 
 use crate::contestant::READY;
+use crate::finals;
 use crate::pairing::Pairing;
 use crate::plan::Plan;
 
@@ -14,10 +15,7 @@ const LIKELY: u32 = 10;
 /// `jobs` games are played at once, as text.
 pub(crate) fn text(plan: &Plan, jobs: usize) -> String {
     let players = plan.players.len();
-    let finals = |finalists: usize| {
-        let finalists: Vec<usize> = (0..finalists).collect();
-        Pairing::finals(&finalists, plan.openings.len()).len()
-    };
+    let finals = |finalists: usize| finals::number(plan, finalists);
     let rows = [
         (
             "qualification".to_owned(),

@@ -15,6 +15,7 @@ pub mod contestant;
 mod estimate;
 pub mod failure;
 mod files;
+pub mod finals;
 pub mod game;
 pub mod ggf;
 pub mod log;

@@ -11,6 +11,7 @@ use sha2::{Digest, Sha256};
 use crate::builtin::Builtin;
 use crate::failure::Failure;
 use crate::files::{hash, write_whole};
+use crate::finals::{self, Finals};
 use crate::name;
 use crate::opening;
 use crate::pairing::{Gatekeeper, Pairing, Side};
@@ -55,6 +56,9 @@ pub struct Plan {
     pub submissions: String,
     /// The players; their numbers are their indices.
     pub players: Vec<Entrant>,
+    /// The way the finals are played.
+    #[serde(default, skip_serializing_if = "Finals::is_round_robin")]
+    pub finals: Finals,
     /// The openings of the finals, each as its moves: `cdee` is cd, then ee. If there
     /// are none, games begin at the start position.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -112,6 +116,7 @@ impl Plan {
             settings,
             submissions: text(submissions.into_os_string())?,
             players,
+            finals: Finals::default(),
             openings: Vec::new(),
             planned: None,
         };
@@ -122,6 +127,19 @@ impl Plan {
     /// Plays the finals from `count` balanced openings.
     pub fn open(&mut self, count: usize) -> Result<(), Failure> {
         self.openings = opening::generate(&self.settings, count)?;
+        self.tournament = self.hash();
+        Ok(())
+    }
+
+    /// Plays the finals in this way.
+    pub fn choose_finals(&mut self, finals: Finals) -> Result<(), Failure> {
+        self.finals = finals;
+        if finals == Finals::Gauntlet && finals::opponents(self).next().is_none() {
+            return Err(Failure::Refused(
+                "a gauntlet is played against built-in players; add at least one with --with"
+                    .to_owned(),
+            ));
+        }
         self.tournament = self.hash();
         Ok(())
     }
@@ -137,10 +155,11 @@ impl Plan {
 
     fn hash(&self) -> String {
         let terms = (&self.settings, &self.players);
-        let json = if self.openings.is_empty() {
+        // Plans of earlier versions keep their identity.
+        let json = if self.openings.is_empty() && self.finals.is_round_robin() {
             serde_json::to_vec(&terms)
         } else {
-            serde_json::to_vec(&(terms, &self.openings))
+            serde_json::to_vec(&(terms, &self.openings, self.finals))
         };
         let json = json.expect("a plan can be written as JSON");
         format!("{:x}", Sha256::digest(json))[..16].to_owned()

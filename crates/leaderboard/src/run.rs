@@ -180,27 +180,37 @@ pub fn stage(
             games_are_missing(missing, Stage::Qualification)
         )));
     }
-    let missing = tournament.missing(stage, &records);
+    let mut missing = tournament.missing(stage, &records);
     let here = Provenance::here(options.jobs, provenance::level(options.requirement)?);
     if !missing.is_empty() {
         let versions = Some(&here.versions);
         records.accepts(versions).map_err(Failure::Refused)?;
     }
-    let games = tournament.games(stage, &records).len();
-    monitor.stage_started(stage, games, games - missing.len());
-    let done = if missing.is_empty() {
-        Ok(())
-    } else {
-        let work = Work {
-            tournament,
-            options,
-            contestants,
-            here: &here,
-        };
-        work.play(missing, claims, monitor)
+    let work = Work {
+        tournament,
+        options,
+        contestants,
+        here: &here,
     };
-    monitor.stage_ended(done.is_ok());
-    done
+    let mut games = tournament.games(stage, &records).len();
+    loop {
+        monitor.stage_started(stage, games, games - missing.len());
+        if !missing.is_empty() {
+            let done = work.play(missing, claims, monitor);
+            if done.is_err() {
+                monitor.stage_ended(false);
+                return done;
+            }
+        }
+        // The results decide the next round of a Swiss tournament.
+        let records = tournament.records()?;
+        missing = tournament.missing(stage, &records);
+        games = tournament.games(stage, &records).len();
+        monitor.stage_ended(missing.is_empty());
+        if missing.is_empty() {
+            return Ok(());
+        }
+    }
 }
 
 /// What a thread that plays games reports.

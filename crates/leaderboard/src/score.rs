@@ -2,9 +2,10 @@
 
 use reversi_core::Disc;
 
+use crate::finals::{self, Finals};
 use crate::log::Records;
 use crate::pairing::{Pairing, Side, Stage};
-use crate::plan::Plan;
+use crate::plan::{Plan, Source};
 use crate::rating::{self, RatedGame, Rating};
 use crate::record::{Outcome, Record};
 
@@ -56,7 +57,10 @@ pub fn finalists(plan: &Plan, records: &Records) -> Option<Vec<usize>> {
             wins +=
                 usize::from(winner.is_some_and(|disc| game.side(disc) == Side::Entrant(player)));
         }
-        if wins >= NEEDED {
+        // The opponents of a gauntlet do not take part in it.
+        let is_opponent = plan.finals == Finals::Gauntlet
+            && matches!(plan.players[player].source, Source::Builtin(_));
+        if wins >= NEEDED && !is_opponent {
             finalists.push(player);
         }
     }
@@ -153,6 +157,9 @@ pub fn standings(plan: &Plan, records: &Records) -> Vec<Standing> {
             rating: Rating::default(),
         })
         .collect();
+    for (player, score) in finals::byes(plan, &finalists, records) {
+        standings[player].score += score;
+    }
     for record in records.iter() {
         let (black, white) = (record.game.side(Disc::Black), record.game.side(Disc::White));
         let (Some(one), Some(two)) = (number(black), number(white)) else {

@@ -4,9 +4,10 @@ use std::fmt::Write;
 
 use serde::Serialize;
 
+use crate::finals::Finals;
 use crate::log::Records;
 use crate::pairing::Side;
-use crate::plan::Plan;
+use crate::plan::{Plan, Source};
 use crate::score::{self, Standing, Tally};
 
 /// A row of the table; its fields are the columns of `table.csv` and the keys
@@ -17,7 +18,8 @@ pub struct Row {
     pub place: Option<usize>,
     /// The player.
     pub player: String,
-    /// `finalist`, `not qualified`, or `course` for smarter and smartest.
+    /// `finalist`, `not qualified`, `opponent` for the built-in players of a gauntlet,
+    /// or `course` for smarter and smartest.
     pub status: &'static str,
     /// The score in the finals.
     pub score: f64,
@@ -57,6 +59,12 @@ impl Row {
         let status = match (standing.side, standing.place) {
             (Side::Gatekeeper(_), _) => "course",
             (_, Some(_)) => "finalist",
+            (Side::Entrant(player), None)
+                if plan.finals == Finals::Gauntlet
+                    && matches!(plan.players[player].source, Source::Builtin(_)) =>
+            {
+                "opponent"
+            }
             (_, None) => "not qualified",
         };
         Self {

@@ -4,6 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::failure::Failure;
+use crate::finals;
 use crate::log::Records;
 use crate::pairing::{Pairing, Stage};
 use crate::plan::Plan;
@@ -113,15 +114,15 @@ impl Tournament {
         Ok(records)
     }
 
-    /// Returns the games of `stage`; none of the finals before the
-    /// qualification is finished.
+    /// Returns the games of `stage` that are known; none of the finals before the
+    /// qualification is finished, and none of a Swiss round before the one before.
     pub fn games(&self, stage: Stage, records: &Records) -> Vec<Pairing> {
         match stage {
             Stage::Qualification => Pairing::qualification(self.plan.players.len()),
             Stage::Finals => {
-                let openings = self.plan.openings.len();
-                score::finalists(&self.plan, records).map_or(Vec::new(), |finalists| {
-                    Pairing::finals(&finalists, openings)
+                let finalists = score::finalists(&self.plan, records);
+                finalists.map_or(Vec::new(), |finalists| {
+                    finals::games(&self.plan, &finalists, records)
                 })
             }
         }

@@ -4,6 +4,7 @@ use maud::{Markup, html};
 use reversi_core::Disc;
 
 use super::{Site, document, player_link, wide_table};
+use crate::finals::{self, Finals};
 use crate::pairing::{Pairing, Side};
 use crate::score::game_score;
 
@@ -23,14 +24,21 @@ pub(super) fn page(site: &Site<'_>) -> String {
         let body = html! { p { "There are no finalists." } };
         return document("Cross table", "", body);
     }
-    let name = |&(_, player): &(usize, usize)| {
+    let columns = match site.plan.finals {
+        Finals::Gauntlet => finals::opponents(site.plan).collect(),
+        _ => finalists
+            .iter()
+            .map(|&(_, player)| player)
+            .collect::<Vec<_>>(),
+    };
+    let name = |&player: &usize| {
         let name = site.plan.name(Side::Entrant(player));
         match name.char_indices().nth(LONGEST) {
             Some((end, _)) => format!("{}…", &name[..end]),
             None => name.to_owned(),
         }
     };
-    let names: Vec<String> = finalists.iter().map(name).collect();
+    let names: Vec<String> = columns.iter().map(name).collect();
     let mut head = vec!["Place", "Player"];
     head.extend(names.iter().map(String::as_str));
     let rows = finalists.iter().map(|&(place, player)| {
@@ -38,7 +46,7 @@ pub(super) fn page(site: &Site<'_>) -> String {
             tr {
                 td { (place) }
                 th scope="row" { (player_link(site.plan, Side::Entrant(player), "")) }
-                @for &(_, other) in &finalists { (cell(site, player, other)) }
+                @for &other in &columns { (cell(site, player, other)) }
             }
         }
     });
@@ -70,7 +78,7 @@ fn cell(site: &Site<'_>, player: usize, other: usize) -> Markup {
                         (sign) (format!("{:.digits$}", game_score(record, disc)))
                     }
                     " "
-                } @else {
+                } @else if site.plan.finals == Finals::RoundRobin {
                     (sign) "? "
                 }
                 }

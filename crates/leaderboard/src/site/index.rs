@@ -3,6 +3,7 @@
 use maud::{Markup, html};
 
 use super::{Site, document, player_link, wide_table};
+use crate::finals;
 use crate::score::Standing;
 use crate::table::{self, Row};
 
@@ -24,9 +25,10 @@ pub(super) fn page(site: &Site<'_>) -> String {
         p {
             "Reversi on " (settings.size) "×" (settings.size) " squares, "
             (seconds(settings.move_ms)) " per move. A player that wins at least three of its four \
-             games against smarter and smartest qualifies for the finals. In the finals, every \
-             pair of players plays two games. A win scores 2 points. A tie splits one point; the \
-             faster player gets the larger part."
+             games against smarter and smartest qualifies for the finals. In the finals, "
+            (finals::words(site.plan))
+            ". A win scores 2 points. A tie splits one point; the faster player gets the larger \
+             part."
         }
         @if let Some(unfinished) = &site.unfinished {
             p .note { strong { "The tournament is not finished:" } " " (unfinished) "." }

@@ -2,6 +2,8 @@
 
 mod bench;
 #[cfg(target_os = "linux")]
+mod finals;
+#[cfg(target_os = "linux")]
 mod hostile;
 #[cfg(target_os = "linux")]
 mod kinds;
