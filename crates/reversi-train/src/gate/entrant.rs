@@ -3,20 +3,23 @@
 use std::fmt;
 use std::fs;
 use std::path::Path;
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use reversi_core::Disc;
-use reversi_engine::game::{GameRecord, Ply};
-use reversi_engine::{Engine, SearchLimits};
+use reversi_core::{Disc, Game, Size};
+use reversi_engine::openings::Opening;
+use reversi_engine::{Engine, Position, SearchLimits, wide};
 
 use super::gtp::GtpPlayer;
-use super::player::{Forfeit, Player};
+use super::player::{Forfeit, Player, Ply};
 use crate::Result;
 use crate::weights::{FileHash, HashedWeights, engine};
 
 /// The settings of players that run in this process, and the time per move.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Settings {
+    /// The size of the board.
+    pub(super) size: Size,
     pub(super) limits: SearchLimits,
     /// The size of the transposition table in MiB.
     pub(super) table: usize,
@@ -24,16 +27,22 @@ pub(super) struct Settings {
 
 /// A player as the command line names it.
 pub(super) enum Entrant {
-    /// The engine in this process, with these weights.
+    /// The engine in this process, with these weights, on 8×8.
     Weights(Box<HashedWeights>),
+    /// The engine in this process, with its own weights, on another board.
+    Builtin,
     /// A program that speaks GTP, and its arguments.
     Program(Vec<String>),
 }
 
 impl Entrant {
-    /// Reads `builtin`, the name of a weights file, or a command line.
-    pub(super) fn read(text: &str) -> Result<Self> {
+    /// Reads `builtin`, the name of a weights file, or a command line, for boards of
+    /// `size`.
+    pub(super) fn read(text: &str, size: Size) -> Result<Self> {
         let file = Path::new(text);
+        if text == "builtin" && size != Size::EIGHT {
+            return Ok(Self::Builtin);
+        }
         if text == "builtin" {
             return Ok(Self::Weights(Box::new(HashedWeights::read(None)?)));
         }
@@ -42,6 +51,13 @@ impl Entrant {
             .ok_or_else(|| format!("not a command line: `{text}`"))?;
         let is_weights = file.extension().is_some_and(|end| end == "rwts");
         if is_weights && (words.len() == 1 || file.exists()) {
+            if size != Size::EIGHT {
+                return Err(format!(
+                    "`{text}`: weights files are for 8×8, expected `builtin` or a command line \
+                     on other boards"
+                )
+                .into());
+            }
             return Ok(Self::Weights(Box::new(HashedWeights::read(Some(file))?)));
         }
         Ok(Self::Program(words))
@@ -54,6 +70,10 @@ impl Entrant {
             Self::Weights(weights) => Box::new(EnginePlayer {
                 engine: engine(&weights.weights, settings.table),
                 limits: settings.limits,
+            }),
+            Self::Builtin => Box::new(WidePlayer {
+                player: wide::Player::with_table(settings.size, settings.table)?,
+                settings,
             }),
             Self::Program(words) => Box::new(GtpPlayer::start(
                 words,
@@ -71,12 +91,10 @@ impl fmt::Display for Entrant {
             Ok(bytes) => format!(" (program {})", FileHash::of(&bytes)),
             Err(_) => String::new(),
         };
+        let program = || std::env::current_exe().map_or_else(|_| String::new(), |it| hash(&it));
         match self {
-            Self::Weights(weights) => {
-                let program =
-                    std::env::current_exe().map_or_else(|_| String::new(), |it| hash(&it));
-                write!(f, "weights {}{program}", weights.hash)
-            }
+            Self::Weights(weights) => write!(f, "weights {}{}", weights.hash, program()),
+            Self::Builtin => write!(f, "builtin{}", program()),
             Self::Program(words) => {
                 write!(f, "{}{}", words.join(" "), hash(Path::new(&words[0])))
             }
@@ -84,26 +102,51 @@ impl fmt::Display for Entrant {
     }
 }
 
-/// The engine in this process.
+/// The engine in this process, on 8×8.
 struct EnginePlayer {
     engine: Engine,
     limits: SearchLimits,
 }
 
 impl Player for EnginePlayer {
-    fn start(&mut self, _opening: &GameRecord) -> Forfeit<()> {
+    fn start(&mut self, _opening: &Opening) -> Forfeit<()> {
         self.engine.clear();
         Ok(())
     }
 
-    fn choose(&mut self, game: &GameRecord) -> Forfeit<Ply> {
-        let line = self
-            .engine
-            .search(game.position(), &self.limits, &mut |_| {});
-        Ok(line
-            .moves
-            .first()
-            .map_or(Ply::Pass, |&square| Ply::Place(square)))
+    fn choose(&mut self, game: &Game) -> Forfeit<Ply> {
+        let position = Position::of(game.board(), game.to_move()).expect("the board is 8×8");
+        let line = self.engine.search(position, &self.limits, &mut |_| {});
+        Ok(line.moves.first().map(|&square| square.into()))
+    }
+
+    fn follow(&mut self, _disc: Disc, _ply: Ply) -> Forfeit<()> {
+        Ok(())
+    }
+}
+
+/// The engine in this process, on another board.
+struct WidePlayer {
+    player: wide::Player,
+    settings: Settings,
+}
+
+impl Player for WidePlayer {
+    fn start(&mut self, _opening: &Opening) -> Forfeit<()> {
+        let Settings { size, table, .. } = self.settings;
+        // A new player has an empty table.
+        let player = wide::Player::with_table(size, table);
+        self.player = player.map_err(|error| error.to_string())?;
+        Ok(())
+    }
+
+    fn choose(&mut self, game: &Game) -> Forfeit<Ply> {
+        let never = AtomicBool::new(false);
+        let limits = &self.settings.limits;
+        let found = self
+            .player
+            .choose(game.board(), game.to_move(), limits, &never);
+        Ok(found.map_err(|error| error.to_string())?.best)
     }
 
     fn follow(&mut self, _disc: Disc, _ply: Ply) -> Forfeit<()> {
@@ -122,11 +165,11 @@ mod tests {
         fs::write(&file, reversi_engine::eval::Weights::builtin_file()).expect("it is written");
         let name = file.to_str().expect("it is text");
         for weights in ["builtin", name] {
-            let entrant = Entrant::read(weights).expect("it is valid");
+            let entrant = Entrant::read(weights, Size::EIGHT).expect("it is valid");
             assert!(matches!(entrant, Entrant::Weights(_)), "{weights}");
         }
         for program in ["engine", "engine gtp --weights x.rwts", "'my engine' gtp"] {
-            let entrant = Entrant::read(program).expect("it is valid");
+            let entrant = Entrant::read(program, Size::EIGHT).expect("it is valid");
             assert!(matches!(entrant, Entrant::Program(_)), "{program}");
         }
         for (wrong, message) in [
@@ -134,8 +177,17 @@ mod tests {
             ("'open", "not a command line: `'open`"),
             ("", "not a command line: ``"),
         ] {
-            let error = Entrant::read(wrong).err().expect("it is wrong").to_string();
+            let error = Entrant::read(wrong, Size::EIGHT).err();
+            let error = error.expect("it is wrong").to_string();
             assert!(error.starts_with(message), "{error}");
         }
+        let ten = Size::square(10).expect("a size");
+        let builtin = Entrant::read("builtin", ten).expect("it is valid");
+        assert!(matches!(builtin, Entrant::Builtin));
+        let error = Entrant::read(name, ten).err().expect("it is wrong");
+        assert!(
+            error.to_string().contains("weights files are for 8×8"),
+            "{error}"
+        );
     }
 }

@@ -6,10 +6,12 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use reversi_core::Disc;
-use reversi_engine::game::{GameRecord, Ply, name};
+use reversi_core::{Disc, Game, Turn};
+use reversi_engine::game::name;
+use reversi_engine::openings::Opening;
 
-use super::player::{Forfeit, Player};
+use super::notation;
+use super::player::{Forfeit, Player, Ply};
 use crate::Result;
 
 /// The time after which a program without an answer forfeits the game: this, or
@@ -56,30 +58,40 @@ impl GtpPlayer {
     }
 
     fn play(&mut self, disc: Disc, ply: Ply) -> Forfeit<()> {
-        let at = match ply {
-            Ply::Place(square) => square.to_string(),
-            Ply::Pass => "pass".into(),
-        };
+        let at = ply.map_or("pass".into(), notation::write);
         self.command(&format!("play {} {at}", name(disc))).map(drop)
     }
 }
 
 impl Player for GtpPlayer {
-    fn start(&mut self, opening: &GameRecord) -> Forfeit<()> {
-        self.command("boardsize 8")?;
+    fn start(&mut self, opening: &Opening) -> Forfeit<()> {
+        let size = opening.game().board().size();
+        self.command(&format!("boardsize {}", size.rows()))?;
         self.command("clear_board")?;
-        for &(setup, ply) in opening.plies() {
-            self.play(setup.to_move, ply)?;
+        let mut game = Game::new(*opening.game().rules()).expect("the opening has these rules");
+        for &at in opening.moves() {
+            if let Turn::Pass(disc) = game.turn() {
+                game.pass().expect("it must");
+                self.play(disc, None)?;
+            }
+            self.play(game.to_move(), Some(at))?;
+            game.play(at).expect("the opening is legal");
         }
         Ok(())
     }
 
-    fn choose(&mut self, game: &GameRecord) -> Forfeit<Ply> {
+    fn choose(&mut self, game: &Game) -> Forfeit<Ply> {
         let command = format!("genmove {}", name(game.to_move()));
         let answer = self.command(&command)?;
-        answer
-            .parse()
-            .map_err(|_| format!("answered `{answer}` to `{command}`, expected a move"))
+        if answer.eq_ignore_ascii_case("pass") {
+            return Ok(None);
+        }
+        match notation::read(&answer).as_deref() {
+            Ok(&[at]) => Ok(Some(at)),
+            _ => Err(format!(
+                "answered `{answer}` to `{command}`, expected a move"
+            )),
+        }
     }
 
     fn follow(&mut self, disc: Disc, ply: Ply) -> Forfeit<()> {
@@ -193,8 +205,8 @@ pub(super) mod tests {
     use super::*;
     use std::io::pipe;
 
+    use reversi_core::Size;
     use reversi_engine::frontend::{Settings, gtp};
-    use reversi_engine::game::Turn;
     use reversi_engine::{Options, SearchLimits};
 
     /// Returns a player whose program is the engine's front end in a thread.
@@ -250,44 +262,47 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn the_engine_plays_a_move_after_an_opening() {
-        let mut game = GameRecord::default();
-        game.play("f5".parse().expect("a ply"))
-            .expect("it is legal");
-        let mut player = engine(1);
-        player.start(&game).expect("it answers");
-        for _ in 0..2 {
-            let disc = game.to_move();
-            let ply = player.choose(&game).expect("it answers");
-            game.play(ply).expect("it is legal");
-            let reply = reversi_engine::Square::all_in(game.position().moves()).next();
-            let reply = Ply::Place(reply.expect("there is a move"));
-            player.follow(disc.opponent(), reply).expect("it answers");
-            game.play(reply).expect("it is legal");
+    fn the_engine_plays_a_move_after_an_opening_on_every_board() {
+        for side in [8, 6, 12, 26] {
+            let size = Size::square(side).expect("a size");
+            let start = Opening::play(size, &[]).expect("there is a middle");
+            let first = start.game().legal_moves().next().expect("four moves");
+            let opening = Opening::play(size, &[first]).expect("it is legal");
+            let mut game = opening.game().clone();
+            let mut player = engine(1);
+            player.start(&opening).expect("it answers");
+            for _ in 0..2 {
+                let disc = game.to_move();
+                let at = player.choose(&game).expect("it answers");
+                game.play(at.expect("it can move")).expect("it is legal");
+                let reply = game.legal_moves().next().expect("there is a move");
+                let reply_by = disc.opponent();
+                player.follow(reply_by, Some(reply)).expect("it answers");
+                game.play(reply).expect("it is legal");
+            }
+            assert!(matches!(game.turn(), Turn::Move(Disc::White)));
         }
-        assert!(matches!(game.turn(), Turn::Move(Disc::White)));
     }
 
     #[test]
     fn a_refusal_and_an_end_are_reasons() {
         let mut player = scripted("noise\n=\n\n? out of memory\n\n= resign\nmore\n\n= a1\n");
-        let game = GameRecord::default();
+        let opening = Opening::play(Size::EIGHT, &[]).expect("there is a middle");
+        let game = opening.game();
         assert_eq!(player.command("clear_board"), Ok(String::new()));
-        let refused = player.start(&game).expect_err("it refuses");
+        let refused = player.start(&opening).expect_err("it refuses");
         assert_eq!(refused, "refused `boardsize 8`: out of memory");
         // The session is over and the program cannot be started again.
-        let error = player.choose(&game).expect_err("there is no program");
+        let error = player.choose(game).expect_err("there is no program");
         assert!(error.starts_with("cannot be started: "), "{error}");
 
         let mut player = scripted("= resign\nmore\n\n= a1\n");
-        let error = player.choose(&game).expect_err("it is no move");
+        let error = player.choose(game).expect_err("it is no move");
         assert_eq!(
             error,
             "answered `resign` to `genmove black`, expected a move"
         );
-        let error = player
-            .choose(&game)
-            .expect_err("the answer is not complete");
+        let error = player.choose(game).expect_err("the answer is not complete");
         assert_eq!(error, "the program closed its input or output");
     }
 

@@ -20,12 +20,16 @@ use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use reversi_engine::game::Ply;
+use reversi_core::Square;
 
+use super::notation;
 use super::play::{Played, Side, Times};
 use crate::Result;
 
 const COLUMNS: &str = "# game\topening\tblack\tmoves\tdiscs\tnew\told\tend";
+
+/// The number of discs on the largest board.
+const MOST: i32 = 26 * 26;
 
 /// A game of the log.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -53,7 +57,7 @@ impl Logged {
         if moves.is_empty() {
             line.push('-');
         }
-        line.extend(moves.iter().map(Ply::to_string));
+        line.extend(moves.iter().map(|&at| notation::write(at)));
         write!(line, "\t{discs:+}").expect("a string can be written");
         for times in times {
             let Times {
@@ -80,7 +84,7 @@ impl Logged {
             "old" => Side::Old,
             _ => return Err("black"),
         };
-        let moves = plies(next("moves")?).ok_or("moves")?;
+        let moves = moves(next("moves")?).ok_or("moves")?;
         let discs = next("discs")?.parse().map_err(|_| "discs")?;
         let times = [
             times(next("new")?).ok_or("new")?,
@@ -89,7 +93,7 @@ impl Logged {
         let forfeit = Some(next("end")?)
             .filter(|&end| end != "-")
             .map(str::to_owned);
-        if !(-64..=64).contains(&discs) {
+        if !(-MOST..=MOST).contains(&discs) {
             return Err("discs");
         }
         Ok(Self {
@@ -106,14 +110,11 @@ impl Logged {
     }
 }
 
-fn plies(text: &str) -> Option<Vec<Ply>> {
-    if text == "-" {
-        return Some(Vec::new());
+fn moves(text: &str) -> Option<Vec<Square>> {
+    match text {
+        "-" => Some(Vec::new()),
+        _ => notation::read(text).ok(),
     }
-    let words = text.as_bytes().chunks(2);
-    words
-        .map(|word| str::from_utf8(word).ok()?.parse().ok())
-        .collect()
 }
 
 fn times(text: &str) -> Option<Times> {
@@ -247,7 +248,7 @@ mod tests {
                 Side::Old
             },
             played: Played {
-                moves: vec!["c3".parse().expect("a ply"), "d3".parse().expect("a ply")],
+                moves: notation::read("c3d3").expect("two moves"),
                 discs: -4,
                 times: [
                     Times {
@@ -319,7 +320,7 @@ mod tests {
                 "x line 3: column `black` is missing or invalid",
             ),
             (
-                game.replace("+64", "+65"),
+                game.replace("+64", "+677"),
                 "x line 3: column `discs` is missing or invalid",
             ),
             (
@@ -327,7 +328,7 @@ mod tests {
                 "x line 3: column `end` is missing or invalid",
             ),
             (
-                game.replace("\t-\t", "\tz9\t"),
+                game.replace("\t-\t", "\tz0\t"),
                 "x line 3: column `moves` is missing or invalid",
             ),
         ] {

@@ -6,15 +6,18 @@
 //! | `openings.rs` | the openings |
 //! | `player.rs`, `gtp.rs` | the players: the engine in this process, a program |
 //! | `play.rs` | one game, and the referee |
+//! | `notation.rs` | moves as text |
 //! | `log.rs` | the file of games, which an interrupted match continues from |
 //! | `statistics.rs` | points, Elo and the sequential test |
 //! | `report.rs` | the report |
 //!
-//! Only `openings.rs`, `player.rs`, `gtp.rs` and `play.rs` depend on the board.
+//! The board may be any that the engine plays on. The engine's own openings, and the
+//! players in this process, know its size.
 
 mod entrant;
 mod gtp;
 mod log;
+mod notation;
 mod openings;
 mod play;
 mod player;
@@ -29,10 +32,11 @@ use std::time::Duration;
 
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
+use reversi_core::Size;
 use reversi_engine::SearchLimits;
 use reversi_engine::eval::Weights;
-use reversi_engine::format::moves;
-use reversi_engine::game::GameRecord;
+use reversi_engine::openings::Opening;
+use reversi_engine::wide;
 
 use self::entrant::{Entrant, Settings};
 use self::log::{Log, Logged};
@@ -57,6 +61,10 @@ pub struct Gate {
     new: String,
     /// The player that it is compared with
     old: String,
+    /// The number of rows and columns of the board: an even number from 4 to 26. Weights
+    /// files are for 8 only
+    #[arg(long, value_name = "N", default_value = "8", value_parser = side)]
+    size: Size,
     /// The time per move of weights in seconds; a program gets its time on its
     /// command line
     #[arg(long, value_name = "SECONDS", default_value = "0.1", value_parser = seconds)]
@@ -98,6 +106,14 @@ fn seconds(text: &str) -> std::result::Result<Duration, String> {
         .ok_or_else(|| "expected a number of seconds above 0".into())
 }
 
+fn side(text: &str) -> std::result::Result<Size, String> {
+    text.parse()
+        .ok()
+        .and_then(|side| Size::square(side).ok())
+        .filter(|&size| wide::Player::supports(size))
+        .ok_or_else(|| "expected an even number from 4 to 26".into())
+}
+
 fn even(text: &str) -> std::result::Result<u32, String> {
     text.parse()
         .ok()
@@ -126,20 +142,29 @@ pub fn gate(options: &Gate, output: &mut impl Write) -> Result<bool> {
         (None, None) => Some(GAMES),
     };
     let settings = Settings {
+        size: options.size,
         limits: SearchLimits {
             depth: options.depth,
             time: options.depth.is_none().then_some(options.time),
         },
         table: options.hash,
     };
-    let entrants = [Entrant::read(&options.new)?, Entrant::read(&options.old)?];
+    let entrants = [
+        Entrant::read(&options.new, options.size)?,
+        Entrant::read(&options.old, options.size)?,
+    ];
     let (openings, source) = if let Some(file) = &options.openings {
-        let (openings, hash) = Openings::read(file)?;
+        let (openings, hash) = Openings::read(file, options.size)?;
         (openings, format!("file {hash}"))
     } else {
-        let weights = FileHash::of(Weights::builtin_file());
-        let source = format!("seed {}, balanced by weights {weights}", options.seed);
-        (Openings::generated(options.seed), source)
+        let source = if options.size == Size::EIGHT {
+            let weights = FileHash::of(Weights::builtin_file());
+            format!("seed {}, balanced by weights {weights}", options.seed)
+        } else {
+            let side = options.size.rows();
+            format!("seed {} on {side}×{side}", options.seed)
+        };
+        (Openings::generated(options.size, options.seed)?, source)
     };
     let limits = match settings.limits {
         SearchLimits {
@@ -227,7 +252,7 @@ struct Games {
     teams: Vec<[Box<dyn Player>; 2]>,
     openings: Openings,
     /// The opening of a pair whose second game is next.
-    opening: Option<GameRecord>,
+    opening: Option<Opening>,
     log: Log,
     /// Games of the log that were not returned yet.
     logged: VecDeque<Logged>,
@@ -241,7 +266,7 @@ struct Games {
 }
 
 /// The number of a game, its opening and the player with the black discs.
-type Fixture = (usize, GameRecord, Side);
+type Fixture = (usize, Opening, Side);
 
 impl Games {
     /// Returns the next game; `None` after the last one.
@@ -254,7 +279,7 @@ impl Games {
         };
         if let Some(game) = self.logged.pop_front() {
             let (_, opening, black) = fixture;
-            let opening = moves::write(&opening);
+            let opening = opening.to_string();
             if (&game.opening, game.black) != (&opening, black) {
                 return Err(format!(
                     "game {} of the log has the opening {} with {:?} as black, expected {opening} \
@@ -306,7 +331,7 @@ impl Games {
                 .map(|((number, opening, black), team)| {
                     let game = scope.spawn(move || Logged {
                         number,
-                        opening: moves::write(&opening),
+                        opening: opening.to_string(),
                         black,
                         played: play(team, &opening, black, limit),
                     });
@@ -385,6 +410,26 @@ mod tests {
     }
 
     #[test]
+    fn a_match_is_played_on_another_board() {
+        let folder = tempfile::tempdir().expect("a folder can be made");
+        let log = folder.path().join("match.log");
+        let line = format!(
+            "builtin builtin --size 6 --depth 2 --hash 1 --games 4 --log {}",
+            log.display()
+        );
+        assert!(!play_match(&line).expect("it can be played"));
+        let before = games(&log);
+        assert_eq!(before.len(), 4);
+        assert!(before.iter().all(|game| game[1].len() == 12));
+        let more = line.replace("--games 4", "--games 6");
+        assert!(!play_match(&more).expect("it can be played"));
+        assert_eq!(games(&log)[..4], before);
+        let other = play_match(&line.replace("--size 6", "--size 10"));
+        let error = other.expect_err("it is another match").to_string();
+        assert!(error.contains("the log of another match"), "{error}");
+    }
+
+    #[test]
     fn an_interrupted_match_continues_as_if_it_had_not_been() {
         let folder = tempfile::tempdir().expect("a folder can be made");
         let [one, two] = ["one.log", "two.log"].map(|name| folder.path().join(name));
@@ -446,6 +491,8 @@ mod tests {
             ("a b --time x", "expected a number of seconds above 0"),
             ("a b --depth 3 --time 1", "cannot be used with"),
             ("a b --sprt 5", "2 values required"),
+            ("a b --size 7", "expected an even number from 4 to 26"),
+            ("a b --size 28", "expected an even number from 4 to 26"),
             ("a b --jobs 0", "0 is not in 1..=256"),
         ] {
             let words = ["gate"].into_iter().chain(line.split_whitespace());
