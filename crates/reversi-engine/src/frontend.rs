@@ -9,6 +9,7 @@ pub mod hint;
 mod input;
 pub mod nboard;
 pub mod perft;
+mod small_problem;
 pub mod solve;
 #[cfg(test)]
 mod tests;

@@ -38,7 +38,7 @@ enum SizedPlayer {
 
 impl Player {
     /// Returns a player for boards of `size`, ready for its first move. `options`
-    /// apply to 8×8 only.
+    /// apply to 8×8 only, but for the number of threads.
     pub fn new(size: Size, options: Options) -> Result<Self, PlayerError> {
         let player = if size == Size::EIGHT {
             if options.weights.is_none() {
@@ -47,7 +47,9 @@ impl Player {
             }
             SizedPlayer::Eight(Box::new(Engine::new(options)))
         } else {
-            SizedPlayer::Wide(wide::Player::new(size)?)
+            let mut player = wide::Player::new(size)?;
+            player.set_threads(options.threads);
+            SizedPlayer::Wide(player)
         };
         Ok(Self { size, player })
     }

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use anstream::eprintln;
 use clap::Parser;
 
-use crate::{errors, fit, games, gate, label, pipeline, probcut, report, wide};
+use crate::{errors, fit, games, gate, label, pipeline, probcut, report, solvable, wide};
 
 /// Trains the weights of the engine's evaluation from its own games
 #[derive(Parser, Debug)]
@@ -26,11 +26,18 @@ enum Command {
     /// Fit ProbCut to the measured differences and print the constants
     #[command(name = "probcut")]
     ProbCut(probcut::ProbCut),
+    /// Measure the errors of shallow searches on other boards than 8×8, fit ProbCut to
+    /// them and print the constants
+    #[command(name = "wide-probcut")]
+    WideProbCut(probcut::wide::WideProbCut),
     /// Play a match between new and old weights, or programs, and decide if the new
     /// ones are stronger
     Gate(gate::Gate),
     /// Train the weights for boards of other sizes than 8×8
     Wide(wide::Wide),
+    /// Measure from how many empty squares random positions on other boards than 8×8 are
+    /// solved in a given time
+    Solvable(solvable::Solvable),
 }
 
 /// Runs the command that the arguments name. The exit status is 0 after success, 1
@@ -47,7 +54,13 @@ pub fn main() -> ExitCode {
         Command::ProbCut(options) => {
             probcut::probcut(&options, &mut anstream::stdout()).map(|()| true)
         }
+        Command::WideProbCut(options) => {
+            probcut::wide::wide_probcut(&options, &mut anstream::stdout()).map(|()| true)
+        }
         Command::Gate(options) => gate::gate(&options, &mut anstream::stdout()),
+        Command::Solvable(options) => {
+            solvable::solvable(&options, &mut anstream::stdout()).map(|()| true)
+        }
     };
     match passed {
         Ok(passed) => ExitCode::from(u8::from(!passed)),

@@ -11,6 +11,7 @@ pub mod probcut;
 mod progress;
 pub mod report;
 mod samples;
+pub mod solvable;
 mod symmetry;
 mod values;
 mod weights;

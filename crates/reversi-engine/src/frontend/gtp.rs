@@ -208,9 +208,16 @@ impl Gtp<'_> {
     /// Starts a new game on a board of this size.
     fn boardsize(&mut self, size: &str) -> Result<String, Failure> {
         let side: usize = size.parse().map_err(|_| Failure::Syntax)?;
-        let wide = match side {
-            8 => None,
-            side => Some(WideGame::new(side).ok_or(Failure::Size)?),
+        let wide = match (side, self.wide.take()) {
+            (8, _) => None,
+            (_, Some(wide)) if wide.side() == side => Some(wide.again()),
+            (_, before) => match WideGame::new(side, self.thinker.engine.options()) {
+                None => {
+                    self.wide = before;
+                    return Err(Failure::Size);
+                }
+                new => new,
+            },
         };
         self.set_game(GameRecord::default());
         self.wide = wide;

@@ -10,7 +10,7 @@ use reversi_core::{Disc, Game, IllegalMove, Rules, Size, Square, Turn};
 use super::input::Urgent;
 use crate::game::{Refusal, name};
 use crate::wide::{Player, PlayerError};
-use crate::{SearchLimits, Stopwatch};
+use crate::{Options, SearchLimits, Stopwatch};
 
 /// The time of a search without limits.
 const DEFAULT_TIME: Duration = Duration::from_secs(1);
@@ -77,16 +77,21 @@ impl Error for IllegalWidePly {}
 /// A game with its history, and a player for its board.
 #[derive(Debug)]
 pub(crate) struct WideGame {
-    /// The player, which the first search creates: its table takes 64 MiB.
+    /// The player, which the first search creates.
     player: Option<Player>,
+    /// The number of its threads.
+    threads: usize,
+    /// The size of its transposition table in MiB.
+    table: usize,
     now: Game,
     past: Vec<Game>,
 }
 
 impl WideGame {
     /// Starts a game by Othello's rules on a board of `side` rows; `None` if the player
-    /// does not support it.
-    pub(crate) fn new(side: usize) -> Option<Self> {
+    /// does not support it. The number of threads is that of `options`, and so is the size
+    /// of the table up to 64 MiB: more would take longer to fill than a move.
+    pub(crate) fn new(side: usize, options: &Options) -> Option<Self> {
         let size = Size::square(side)
             .ok()
             .filter(|&size| Player::supports(size))?;
@@ -96,12 +101,19 @@ impl WideGame {
         });
         Some(Self {
             player: None,
+            threads: options.threads,
+            table: options.table.min(Player::TABLE),
             now: now.ok()?,
             past: Vec::new(),
         })
     }
 
-    /// Starts a new game on the same board.
+    /// The number of rows.
+    pub(crate) fn side(&self) -> usize {
+        self.now.board().size().rows().into()
+    }
+
+    /// Starts a new game on the same board. The player stays.
     pub(crate) fn again(mut self) -> Self {
         self.now = self.past.drain(..).next().unwrap_or(self.now);
         self
@@ -187,7 +199,11 @@ impl WideGame {
         let board = self.now.board();
         let player = match &mut self.player {
             Some(player) => player,
-            none => none.insert(Player::new(board.size())?),
+            none => {
+                let player = none.insert(Player::with_table(board.size(), self.table)?);
+                player.set_threads(self.threads);
+                player
+            }
         };
         limits.time = limits
             .time
@@ -202,12 +218,12 @@ impl WideGame {
     }
 
     /// Returns the final disc difference for black; `None` before the end of the game.
-    /// The winner gets the empty squares.
+    /// Empty squares belong to nobody.
     pub(crate) fn final_score(&self) -> Option<i64> {
         let Turn::Over(outcome) = self.turn() else {
             return None;
         };
-        let margin = (outcome.margin() as u32 + self.empties()).into();
+        let margin = outcome.margin() as i64;
         Some(match outcome.winner() {
             Some(Disc::Black) => margin,
             Some(Disc::White) => -margin,
@@ -263,7 +279,7 @@ mod tests {
     #[test]
     fn only_even_sizes_up_to_26_are_accepted() {
         let sides: Vec<usize> = (0..40)
-            .filter(|&side| WideGame::new(side).is_some())
+            .filter(|&side| WideGame::new(side, &Options::default()).is_some())
             .collect();
         assert!(sides.into_iter().eq((4..=26).step_by(2)));
     }
@@ -273,7 +289,7 @@ mod tests {
         fn random_games_agree_with_the_core_and_can_be_undone(
             choices in prop::collection::vec(any::<usize>(), 0..40),
         ) {
-            let mut game = WideGame::new(6).expect("a size");
+            let mut game = WideGame::new(6, &Options::default()).expect("a size");
             let mut core = game.now.clone();
             for choice in choices {
                 let is_omitted = choice % 2 == 0;
@@ -296,7 +312,7 @@ mod tests {
                 prop_assert_eq!(&game.now, &core);
             }
             while game.undo() {}
-            prop_assert_eq!(game.now, WideGame::new(6).expect("a size").now);
+            prop_assert_eq!(game.now, WideGame::new(6, &Options::default()).expect("a size").now);
         }
     }
 }

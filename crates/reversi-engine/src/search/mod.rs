@@ -28,11 +28,11 @@ pub(crate) mod endgame;
 mod move_list;
 mod null_window;
 mod principal_variation;
-mod probcut;
+pub(crate) mod probcut;
 pub(crate) mod root;
 mod split;
 #[allow(unsafe_code, reason = "zeroed allocation and prefetch")]
-mod table;
+pub(crate) mod table;
 mod trampoline;
 
 pub(crate) use confidence::Confidence;

@@ -39,13 +39,13 @@ const MAX_LEVEL: u32 = 2;
 /// `reversi-train errors` measures the errors, and `reversi-train probcut` fits the
 /// constants and prints them as they are here, with a table of measured and fitted
 /// deviations.
-struct Model {
-    level: f64,
-    empties: f64,
-    probe: f64,
-    distance: f64,
+pub(crate) struct Model {
+    pub(crate) level: f64,
+    pub(crate) empties: f64,
+    pub(crate) probe: f64,
+    pub(crate) distance: f64,
     /// The mean by the parity of the probe depth.
-    mean: [f64; 2],
+    pub(crate) mean: [f64; 2],
 }
 
 /// Searches to fewer plies than there are empty squares.
@@ -85,7 +85,7 @@ impl Model {
     }
 
     /// Returns the standard deviation.
-    fn deviation(&self, squares: usize, depth: usize, probe: usize) -> f64 {
+    pub(crate) fn deviation(&self, squares: usize, depth: usize, probe: usize) -> f64 {
         let [empties, shallow, distance] =
             [squares, probe, depth - probe].map(|number| f64::from(number as u8));
         exp(self.level

@@ -10,14 +10,14 @@ use super::confidence::Confidence;
 use crate::hash;
 
 /// The number of entries per bucket: as many as fit into a cache line.
-const WAYS: usize = 4;
+pub(crate) const WAYS: usize = 4;
 
 /// An entry is two words: the data, and the exclusive or of the data and the
 /// position's signature. If two threads write at once, the signature matches no
 /// position (Hyatt and Mann, "A lock-less transposition table implementation
 /// for parallel search", ICGA Journal 25, 2002).
 #[repr(C, align(64))]
-struct Bucket([[AtomicU64; 2]; WAYS]);
+pub(crate) struct Bucket(pub(crate) [[AtomicU64; 2]; WAYS]);
 
 /// The result of an earlier search of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -224,7 +224,7 @@ impl fmt::Debug for Table {
 }
 
 /// The buckets of a table, at least one.
-struct Buckets {
+pub(crate) struct Buckets {
     /// The allocation, with room for one more bucket.
     memory: NonNull<u8>,
     layout: Layout,
@@ -243,7 +243,7 @@ impl Buckets {
     /// zeroed pages at their first use, while `vec![…]` would write to all of them
     /// here. So would `alloc_zeroed` with the alignment of a bucket, which is greater
     /// than that of the system's allocations.
-    fn zeroed(count: usize) -> Self {
+    pub(crate) fn zeroed(count: usize) -> Self {
         let layout = Layout::array::<[[AtomicU64; 2]; WAYS]>(count + 1)
             .expect("a table is no larger than memory");
         // SAFETY: the layout is not empty.

@@ -137,7 +137,7 @@ impl<B: Bitboard> SearchThread<'_, B> {
     }
 
     /// Returns the best moves that the table has for the next `depth` plies.
-    fn known_line(&self, mut position: Position<B>, depth: u32) -> Vec<Cell> {
+    pub(super) fn known_line(&self, mut position: Position<B>, depth: u32) -> Vec<Cell> {
         let mut line = Vec::new();
         while line.len() < depth as usize {
             let mut moves = position.moves(position.free(self.shape.all));

@@ -21,8 +21,8 @@ pub(super) struct Control<'a> {
     work: u32,
     /// The time of the last check, since the start.
     seen: Duration,
-    /// The longest time between two checks. It is short unless other programs
-    /// occupy the processor.
+    /// The longest time between two checks, at first that of earlier searches. It is short
+    /// unless other programs occupy the processor.
     gap: Duration,
 }
 
@@ -32,10 +32,11 @@ impl<'a> Control<'a> {
     const INTERVAL: u32 = 128;
 
     /// Returns the control of a search that began with `stopwatch` and stops after
-    /// `available`.
+    /// `available`. `gap` is that of earlier searches.
     pub(super) fn new(
         stopwatch: Stopwatch,
         available: Option<Duration>,
+        gap: Duration,
         stop: &'a AtomicBool,
     ) -> Self {
         Self {
@@ -45,8 +46,19 @@ impl<'a> Control<'a> {
             nodes: 0,
             work: 0,
             seen: stopwatch.elapsed(),
-            gap: Duration::ZERO,
+            // A search must take place, even if the machine stood still once.
+            gap: gap.min(available.unwrap_or_default() / 4),
         }
+    }
+
+    /// Returns the control of a thread that helps this one until `stop` is set.
+    pub(super) fn helper<'b>(&self, stop: &'b AtomicBool) -> Control<'b> {
+        Control::new(self.stopwatch, None, Duration::ZERO, stop)
+    }
+
+    /// Adds the nodes of another thread.
+    pub(super) fn add_nodes(&mut self, nodes: u64) {
+        self.nodes += nodes;
     }
 
     /// Counts a node.
@@ -80,6 +92,11 @@ impl<'a> Control<'a> {
             return Err(Stopped);
         }
         Ok(())
+    }
+
+    /// The longest time between two checks.
+    pub(super) fn gap(&self) -> Duration {
+        self.gap
     }
 
     pub(super) fn nodes(&self) -> u64 {

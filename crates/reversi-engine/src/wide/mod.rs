@@ -6,6 +6,7 @@ mod bitboard;
 mod control;
 mod eval;
 mod position;
+mod probcut;
 mod root;
 mod rows;
 mod score;
@@ -56,6 +57,8 @@ pub struct Player {
 pub struct Found {
     /// The move to play; `None` if the side to move has none.
     pub best: Option<Square>,
+    /// The principal variation without passes, as far as the table still has it.
+    pub line: Vec<Square>,
     /// The score for the side to move. Empty squares at the end of the game belong to
     /// nobody.
     pub score: Score,
@@ -85,7 +88,7 @@ pub enum PlayerError {
 
 impl Player {
     /// The default size of the transposition table in MiB.
-    const TABLE: usize = 64;
+    pub(crate) const TABLE: usize = 64;
 
     /// Returns a player for boards of `size`, which must be square and even, from
     /// 4×4 to 26×26. It uses 64 MiB of memory.
@@ -151,6 +154,24 @@ impl Player {
     ) -> Result<bool, PlayerError> {
         self.check_size(&analysis.board)?;
         Ok(self.player.deepen(analysis, stop))
+    }
+
+    /// Makes later searches use this number of threads. The results of searches with more
+    /// than one thread vary.
+    pub fn set_threads(&mut self, threads: usize) {
+        self.player.set_threads(threads);
+    }
+
+    /// Makes every later search to a depth prove its score: it searches all moves to that
+    /// depth, and leaves out none that ProbCut finds hopeless.
+    pub fn prove(&mut self) {
+        self.player.prove();
+    }
+
+    /// Returns the score of a position for `mover` without a search.
+    pub fn evaluate(&mut self, board: &Board, mover: Disc) -> Result<Score, PlayerError> {
+        self.check_size(board)?;
+        Ok(score::reported(self.player.evaluate(board, mover)))
     }
 
     /// Returns the features of a position for `mover`; `None` if neither side has a

@@ -4,6 +4,7 @@ use super::bitboard::{Bitboard, Cell};
 use super::control::{Control, Stopped};
 use super::eval::Evaluator;
 use super::position::{Position, Shape};
+use super::probcut::Errors;
 use super::score::{GREATEST_ESTIMATE, INFINITE, finished, margin_above, margin_below};
 use super::table::{Bound, NO_CELL, Table};
 
@@ -39,8 +40,15 @@ impl Memory {
 pub(super) struct SearchThread<'a, B> {
     pub(super) shape: &'a Shape<B>,
     pub(super) evaluator: &'a Evaluator,
+    /// The errors of predictions; `None` if a search to a depth proves every cut. Then
+    /// late moves are not reduced either.
+    pub(super) errors: Option<&'a Errors>,
+    /// The number of ProbCut searches around the current node.
+    pub(super) probcut_level: u32,
     pub(super) table: &'a Table,
     pub(super) memory: &'a mut Memory,
+    /// The memories of the threads that help this one at the root.
+    pub(super) helpers: &'a mut [Memory],
     pub(super) control: Control<'a>,
 }
 
@@ -105,6 +113,11 @@ impl<B: Bitboard> SearchThread<'_, B> {
                 return Ok(finished(position.margin()));
             }
             return Ok(-self.search(turned, empties, depth, window.reversed())?);
+        }
+        if window.is_null()
+            && let Some(bound) = self.probcut(position, empties, depth, window.alpha)?
+        {
+            return Ok(bound);
         }
         let first = entry.map_or(NO_CELL, |entry| entry.best);
         let start = self.memory.ordered.len();
@@ -189,7 +202,7 @@ impl<B: Bitboard> SearchThread<'_, B> {
             beta: -alpha,
         };
         let reduction = reduction(depth, index);
-        if reduction > 0 && depth < empties {
+        if reduction > 0 && depth < empties && self.errors.is_some() {
             let score = -self.search(next, left, deeper - reduction, null_window)?;
             if score <= alpha {
                 return Ok(score);

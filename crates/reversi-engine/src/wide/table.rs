@@ -4,10 +4,12 @@
 //! thread wrote in between does not match its neighbour (Hyatt and Mann, "A lockless
 //! transposition-table implementation for parallel search", 2002).
 
+use std::fmt;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use super::bitboard::Cell;
 use crate::hash::salt;
+use crate::search::table::{Bucket, Buckets};
 
 /// No move.
 pub(super) const NO_CELL: Cell = Cell::MAX;
@@ -83,40 +85,22 @@ impl Entry {
     }
 }
 
-/// An entry, or nothing.
-#[derive(Debug, Default)]
-struct Slot {
-    /// The key, combined with `data` by exclusive or.
-    check: AtomicU64,
-    data: AtomicU64,
+/// An entry, or nothing: the key, combined with the entry by exclusive or, and the
+/// entry.
+type Slot = [AtomicU64; 2];
+
+/// Returns the key and the entry.
+fn load([check, data]: &Slot) -> (u64, Entry) {
+    let data = data.load(Relaxed);
+    (check.load(Relaxed) ^ data, Entry::unpack(data))
 }
-
-impl Slot {
-    /// Returns the key and the entry.
-    fn load(&self) -> (u64, Entry) {
-        let data = self.data.load(Relaxed);
-        (self.check.load(Relaxed) ^ data, Entry::unpack(data))
-    }
-
-    fn store(&self, key: u64, entry: Entry) {
-        let data = entry.pack();
-        self.check.store(key ^ data, Relaxed);
-        self.data.store(data, Relaxed);
-    }
-}
-
-/// The entries that a position may be in: a cache line.
-#[derive(Debug, Default)]
-#[repr(align(64))]
-struct Bucket([Slot; 4]);
 
 /// The number of generations that a tag can distinguish.
 const GENERATIONS: u8 = 63;
 
 /// A transposition table of fixed size.
-#[derive(Debug)]
 pub(super) struct Table {
-    buckets: Vec<Bucket>,
+    buckets: Buckets,
     generation: u8,
     /// The number of generations that the entries may belong to.
     generations: u8,
@@ -128,16 +112,12 @@ impl Table {
     /// Returns a table of `bytes`, rounded down to a power of two.
     pub(super) fn new(bytes: usize) -> Self {
         let buckets = (bytes / size_of::<Bucket>()).max(1);
-        let mut table = Self {
-            buckets: Vec::new(),
+        Self {
+            buckets: Buckets::zeroed(1 << buckets.ilog2()),
             generation: 1,
             generations: 1,
             salt: 0,
-        };
-        table
-            .buckets
-            .resize_with(1 << buckets.ilog2(), Bucket::default);
-        table
+        }
     }
 
     /// Starts a new generation: older entries are replaced first.
@@ -146,11 +126,11 @@ impl Table {
         self.generations = (self.generations + 1).min(GENERATIONS);
     }
 
-    /// Invalidates all entries and starts a new generation. Overwriting them, which
-    /// takes long, is only necessary once all generations are used up.
+    /// Invalidates all entries and starts a new generation. Other memory, which the system
+    /// has to zero, is only necessary once all generations are used up.
     pub(super) fn clear(&mut self) {
         if self.generations == GENERATIONS {
-            self.buckets.fill_with(Bucket::default);
+            self.buckets = Buckets::zeroed(self.buckets.len());
             self.generations = 0;
         }
         self.salt += 1;
@@ -161,7 +141,7 @@ impl Table {
     pub(super) fn probe(&self, hash: u64) -> Option<Entry> {
         let key = self.key(hash);
         self.bucket(hash).0.iter().find_map(|slot| {
-            let (found, entry) = slot.load();
+            let (found, entry) = load(slot);
             (found == key && entry.tag != 0).then_some(entry)
         })
     }
@@ -172,7 +152,7 @@ impl Table {
     pub(super) fn store(&self, hash: u64, depth: u32, score: i32, bound: Bound, best: Cell) {
         let key = self.key(hash);
         let value = |slot: &Slot| {
-            let (found, entry) = slot.load();
+            let (found, entry) = load(slot);
             match entry.tag {
                 0 => 0,
                 _ if found == key => 0,
@@ -181,19 +161,20 @@ impl Table {
             }
         };
         let slots = &self.bucket(hash).0;
-        let same = slots.iter().find(|slot| slot.load().0 == key);
+        let same = slots.iter().find(|slot| load(slot).0 == key);
         let slot = same
             .or_else(|| slots.iter().min_by_key(|slot| value(slot)))
             .expect("a bucket has slots");
-        slot.store(
-            key,
-            Entry {
-                score,
-                best,
-                depth: depth.min(255) as u8,
-                tag: self.generation << 2 | bound as u8,
-            },
-        );
+        let [check, data] = slot;
+        let packed = Entry {
+            score,
+            best,
+            depth: depth.min(255) as u8,
+            tag: self.generation << 2 | bound as u8,
+        }
+        .pack();
+        check.store(key ^ packed, Relaxed);
+        data.store(packed, Relaxed);
     }
 
     fn key(&self, hash: u64) -> u64 {
@@ -202,6 +183,12 @@ impl Table {
 
     fn bucket(&self, hash: u64) -> &Bucket {
         &self.buckets[(hash >> 20) as usize & (self.buckets.len() - 1)]
+    }
+}
+
+impl fmt::Debug for Table {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Table of {} buckets", self.buckets.len())
     }
 }
 

@@ -10,6 +10,7 @@ use super::bitboard::Bitboard;
 use super::eval::{Evaluator, Features, Numbering, POINTS, TERMS, Weights, features};
 use super::position::{Position, Shape, cell, square};
 use super::rows::Rows;
+use super::score;
 use super::word::Word;
 use super::{Analysis, Found, Player, PlayerError};
 use crate::{Score, SearchLimits};
@@ -412,6 +413,102 @@ proptest! {
             prop_assert_eq!(Score(-100 * minimax(&next)), found.score);
         }
     }
+}
+
+/// Returns the score of a search to `depth` plies by plain minimax, with the evaluation
+/// of `player` at the leaves.
+fn minimax_to(player: &mut Player, game: &Game, depth: u32) -> i32 {
+    match game.turn() {
+        Turn::Over(_) => score::finished(minimax(game)),
+        Turn::Pass(_) => {
+            let mut next = game.clone();
+            next.pass().expect("the turn is a pass");
+            -minimax_to(player, &next, depth)
+        }
+        Turn::Move(_) if depth == 0 => {
+            let score = player.evaluate(game.board(), game.to_move());
+            score.expect("the board is of the player's size").0
+        }
+        Turn::Move(_) => game
+            .legal_moves()
+            .map(|at| {
+                let mut next = game.clone();
+                next.play(at).expect("it is legal");
+                -minimax_to(player, &next, depth - 1)
+            })
+            .max()
+            .expect("the turn is a move"),
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(24))]
+
+    #[test]
+    fn a_search_that_proves_finds_the_score_of_minimax(
+        game in games(3..6_usize),
+        depth in 1..4_u32,
+    ) {
+        let Turn::Move(_) = game.turn() else {
+            return Ok(());
+        };
+        let empties = game.board().size().area() - game.board().occupied().count();
+        // Otherwise it goes to the end of the game.
+        prop_assume!(empties > depth as usize + 7);
+        let mut player = Player::with_table(game.board().size(), 1).expect("an even size");
+        player.prove();
+        let found = choose(&mut player, &game, Some(depth));
+        let expected = minimax_to(&mut player, &game, depth);
+        prop_assert_eq!((found.depth, found.score), (depth, score::reported(expected)));
+        let mut next = game.clone();
+        next.play(found.best.expect("a move")).expect("it is legal");
+        prop_assert_eq!(-minimax_to(&mut player, &next, depth - 1), expected);
+    }
+
+    #[test]
+    fn threads_find_the_same_exact_score(
+        half in 2..5_usize,
+        choices in proptest::collection::vec(any::<u16>(), 100),
+        left in 6..12_usize,
+    ) {
+        let side = 2 * half;
+        let game = game(side, &choices[..side * side - 4 - left]);
+        let Turn::Move(_) = game.turn() else {
+            return Ok(());
+        };
+        let mut player = Player::with_table(game.board().size(), 1).expect("an even size");
+        let alone = choose(&mut player, &game, None);
+        player.set_threads(3);
+        let together = choose(&mut player, &game, None);
+        prop_assert_eq!((together.score, together.exact), (alone.score, true));
+        let mut next = game.clone();
+        next.play(together.best.expect("a move")).expect("it is legal");
+        if let Turn::Pass(_) = next.turn() {
+            return Ok(());
+        }
+        let rest = choose(&mut player, &next, None);
+        prop_assert_eq!(Score(-rest.score.0), together.score);
+        player.set_threads(1);
+        let again = choose(&mut player, &game, None);
+        prop_assert_eq!(Found { time: alone.time, ..again }, alone);
+    }
+}
+
+#[test]
+fn moves_that_are_images_of_each_other_are_searched_once() {
+    let start = game(6, &[]);
+    let mut player = Player::with_table(start.board().size(), 1).expect("an even size");
+    // All four first moves are images of each other, so that one is left, which is played
+    // without a search.
+    let limits = SearchLimits {
+        depth: None,
+        time: Some(std::time::Duration::from_secs(86_400)),
+    };
+    let never = AtomicBool::new(false);
+    let found = player.choose(start.board(), start.to_move(), &limits, &never);
+    let found = found.expect("the board is of the player's size");
+    assert_eq!((found.depth, found.nodes), (0, 0));
+    assert_eq!(found.best, start.legal_moves().next());
 }
 
 #[test]

@@ -3,3 +3,4 @@
 mod command;
 mod ffo;
 mod opponents;
+mod six;

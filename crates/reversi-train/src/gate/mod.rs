@@ -98,7 +98,7 @@ pub struct Gate {
 /// The number of games if no option limits it.
 const GAMES: u32 = 200;
 
-fn seconds(text: &str) -> std::result::Result<Duration, String> {
+pub(crate) fn seconds(text: &str) -> std::result::Result<Duration, String> {
     text.parse()
         .ok()
         .and_then(|seconds| Duration::try_from_secs_f64(seconds).ok())
@@ -106,7 +106,7 @@ fn seconds(text: &str) -> std::result::Result<Duration, String> {
         .ok_or_else(|| "expected a number of seconds above 0".into())
 }
 
-fn side(text: &str) -> std::result::Result<Size, String> {
+pub(crate) fn side(text: &str) -> std::result::Result<Size, String> {
     text.parse()
         .ok()
         .and_then(|side| Size::square(side).ok())

@@ -4,9 +4,11 @@
 //! | --- | --- |
 //! | `model.rs` | the formula |
 //! | `fit.rs` | its coefficients |
+//! | `wide.rs` | measurement and models for other boards than 8×8 |
 
 mod fit;
 mod model;
+pub mod wide;
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -107,6 +109,14 @@ fn report(midgame: &[Difference], end: &[Difference]) -> Result<String> {
 
 /// Returns the model as source text for the engine.
 fn source(name: &str, model: &Model) -> String {
+    format!(
+        "const {name}: Model = Model {{\n{}}};\n\n",
+        fields(model, 4)
+    )
+}
+
+/// Returns the fields of a model as source text, indented by this many spaces.
+fn fields(model: &Model, indent: usize) -> String {
     let Model {
         level,
         empties,
@@ -114,10 +124,15 @@ fn source(name: &str, model: &Model) -> String {
         distance,
         mean: [even, odd],
     } = model;
-    format!(
-        "const {name}: Model = Model {{\n    level: {level:.3},\n    empties: {empties:.4},\n    \
-         probe: {probe:.3},\n    distance: {distance:.3},\n    mean: [{even:.0}.0, {odd:.0}.0],\n}};\n\n"
-    )
+    [
+        format!("level: {level:.3},"),
+        format!("empties: {empties:.4},"),
+        format!("probe: {probe:.3},"),
+        format!("distance: {distance:.3},"),
+        format!("mean: [{even:.0}.0, {odd:.0}.0],"),
+    ]
+    .map(|line| format!("{:indent$}{line}\n", ""))
+    .concat()
 }
 
 /// Returns a table of measured and fitted deviations by group.
