@@ -17,11 +17,11 @@ const DEPTH: u32 = 4;
 const BALANCED: i32 = 1000;
 
 /// The number of random openings in a row that may be unbalanced or known before the
-/// generator gives up. On 6×6 one in ten is balanced, on larger boards most are.
+/// generator gives up. On 6×6 one in four is balanced, on larger boards most are.
 const ATTEMPTS: u32 = 10_000;
 
 /// Returns the default number of moves of an opening on boards of `size`: 5 on 4×4, 6 on
-/// 6×6, and 8 on all others. So there are 21 balanced openings on 4×4 and 456 on 6×6.
+/// 6×6, and 8 on all others. So there are 21 balanced openings on 4×4 and 558 on 6×6.
 pub fn default_plies(size: Size) -> u32 {
     match size.rows() {
         ..=4 => 5,
