@@ -1,12 +1,14 @@
 //! The finalists, the scores and the standings.
 
+use std::collections::BTreeMap;
+
 use reversi_core::Disc;
 
 use crate::finals::{self, Finals};
 use crate::log::Records;
 use crate::pairing::{Pairing, Side, Stage};
 use crate::plan::{Plan, Source};
-use crate::rating::{self, RatedGame, Rating};
+use crate::rating::{self, Observation, Rating};
 use crate::record::{Outcome, Record};
 
 /// The number of wins, of four qualification games, that a finalist needs.
@@ -142,7 +144,7 @@ pub fn standings(plan: &Plan, records: &Records) -> Vec<Standing> {
         .chain(crate::pairing::Gatekeeper::ALL.map(Side::Gatekeeper))
         .collect();
     let number = |side: Side| sides.iter().position(|&one| one == side);
-    let mut rated = Vec::new();
+    let mut rated: BTreeMap<Pairing, Observation> = BTreeMap::new();
     let mut standings: Vec<Standing> = sides
         .iter()
         .map(|&side| Standing {
@@ -170,7 +172,7 @@ pub fn standings(plan: &Plan, records: &Records) -> Vec<Standing> {
             Outcome::White => 0.0,
             Outcome::Tie => 0.5,
         };
-        rated.push(RatedGame { one, two, score });
+        observe(&mut rated, record.game, [one, two], score);
         let played = movers(plan, record);
         for (index, disc) in [(one, Disc::Black), (two, Disc::White)] {
             let standing = &mut standings[index];
@@ -186,7 +188,9 @@ pub fn standings(plan: &Plan, records: &Records) -> Vec<Standing> {
             }
         }
     }
-    for (standing, rating) in standings.iter_mut().zip(rating::rate(sides.len(), &rated)) {
+    let rated: Vec<Observation> = rated.into_values().collect();
+    let ratings = rating::rate(sides.len(), &rated, &finalists);
+    for (standing, rating) in standings.iter_mut().zip(ratings) {
         standing.rating = rating;
     }
     let is_finalist =
@@ -224,6 +228,29 @@ pub fn standings(plan: &Plan, records: &Records) -> Vec<Standing> {
         }
     }
     standings
+}
+
+/// Adds a game in which `one` scored `score` against `two`. The games with both colours
+/// are one observation.
+fn observe(
+    rated: &mut BTreeMap<Pairing, Observation>,
+    game: Pairing,
+    [one, two]: [usize; 2],
+    score: f64,
+) {
+    if let Some(observation) = rated.get_mut(&game.reversed()) {
+        observation.games += 1.0;
+        observation.score += 1.0 - score;
+    } else {
+        let observation = Observation {
+            one,
+            two,
+            games: 1.0,
+            score,
+            is_final: game.stage() == Stage::Finals,
+        };
+        rated.insert(game, observation);
+    }
 }
 
 /// Returns the side that made each move. The move that lost a game, if any, is

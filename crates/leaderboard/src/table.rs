@@ -44,8 +44,10 @@ pub struct Row {
     pub ms_resolution: Option<f64>,
     /// The rating by all games.
     pub rating: f64,
-    /// Half of the rating's 95 % interval.
-    pub rating_margin: f64,
+    /// The lower end of the rating's 95 % interval, if it has one.
+    pub rating_low: Option<f64>,
+    /// The upper end.
+    pub rating_high: Option<f64>,
 }
 
 impl Row {
@@ -85,8 +87,17 @@ impl Row {
                 .filter(|&resolution| resolution > 0.0)
                 .map(|resolution| round(resolution, 3)),
             rating: round(standing.rating.points, 1),
-            rating_margin: round(standing.rating.margin, 1),
+            rating_low: standing.rating.interval.map(|(low, _)| round(low, 1)),
+            rating_high: standing.rating.interval.map(|(_, high)| round(high, 1)),
         }
+    }
+}
+
+impl Row {
+    /// Returns the interval of the rating, as in `1512–1698`, if there is one.
+    pub fn interval(&self) -> Option<String> {
+        let (low, high) = self.rating_low.zip(self.rating_high)?;
+        Some(format!("{low:.0}–{high:.0}"))
     }
 }
 
@@ -113,6 +124,12 @@ pub fn notes(rows: &[Row]) -> Vec<String> {
              {range} ms. A tie between players whose times differ by less is split evenly."
         ));
     }
+    notes.push(
+        "The 95 % intervals are for the differences to the average of the finalists. Only \
+         finalists have one, those that met three opponents or more and neither won nor lost \
+         everything: for other players it would be false too often."
+            .to_owned(),
+    );
     notes
 }
 
@@ -128,7 +145,7 @@ pub fn text(rows: &[Row]) -> String {
         "qualification",
         "ms/move",
         "rating",
-        "±",
+        "95 %",
     ];
     let mut cells = vec![head.map(str::to_owned)];
     for row in rows {
@@ -157,7 +174,7 @@ pub fn text(rows: &[Row]) -> String {
             row.ms_a_move
                 .map_or(String::new(), |time| format!("{time:.2}")),
             format!("{:.0}", row.rating),
-            format!("{:.0}", row.rating_margin),
+            row.interval().unwrap_or_default(),
         ]);
     }
     let width = |column: usize| {

@@ -36,8 +36,7 @@ pub(super) fn page(site: &Site<'_>) -> String {
         (wide_table("Table", &head, rows))
         p {
             "W, D, L: games won, tied and lost in the finals. Qualification: games won, tied and \
-             lost, of four. The rating is computed from all games; the average is 1500. The true \
-             strength is within the interval with a probability of 95 %."
+             lost, of four. The rating is computed from all games; the average is 1500."
         }
         @for note in table::notes(&table::rows(site.plan, site.records)) { p { (note) } }
         p {
@@ -72,8 +71,8 @@ fn row(site: &Site<'_>, standing: &Standing) -> Markup {
             }
             td { @if let Some(time) = row.ms_a_move { (format!("{time:.2} ms")) } }
             td {
-                (format!("{:.0}", row.rating)) " "
-                small { (format!("± {:.0}", row.rating_margin)) }
+                (format!("{:.0}", row.rating))
+                @if let Some(interval) = row.interval() { " " small { (interval) } }
             }
         }
     }

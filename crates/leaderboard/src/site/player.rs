@@ -15,7 +15,9 @@ pub(super) fn page(site: &Site<'_>, standing: &Standing) -> String {
     let body = html! {
         p { strong { (status(&row)) } }
         p {
-            "Rating " (format!("{:.0} ± {:.0}", row.rating, row.rating_margin)) ". "
+            "Rating " (format!("{:.0}", row.rating))
+            @if let Some(interval) = row.interval() { ", 95 % interval " (interval) }
+            ". "
             (row.moves) " moves"
             @if let Some(time) = row.ms_a_move { ", " (format!("{time:.2}")) " ms per move" }
             "."
