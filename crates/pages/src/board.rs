@@ -5,8 +5,10 @@ use std::fmt::Write;
 use maud::{Markup, html};
 use reversi_core::{Board, Disc, Square};
 
-/// The style of a board; needs [`COLOURS`](crate::COLOURS).
-pub const STYLE: &str = include_str!("board.css");
+use crate::marks::{DISC, FLIP, LAST};
+
+/// The style of a board and of a [`sign`]; needs [`COLOURS`](crate::COLOURS).
+pub const STYLE: &str = concat!(include_str!("marks.css"), include_str!("board.css"));
 
 /// The width of the drawing, in the pixels that it has on a wide screen.
 const WIDTH: f64 = 544.0;
@@ -15,9 +17,8 @@ const WIDTH: f64 = 544.0;
 const LEFT: f64 = 24.0;
 const TOP: f64 = 21.0;
 
-/// The radii of a disc and of the dot on the last move, in sides of a square.
-const DISC: f64 = 0.41;
-const DOT: f64 = 0.09;
+/// The largest number of columns whose squares have room for thick strokes.
+const ROOMY: u8 = 12;
 
 /// The labels at the edges of a board.
 #[derive(Clone, Copy, Debug)]
@@ -28,26 +29,47 @@ pub struct Labels {
     pub col: fn(u8) -> String,
 }
 
-/// Draws `board`, with a dot on the square of the `last` move.
+/// The last move on a board.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LastMove {
+    /// The square that was played.
+    pub square: Square,
+    /// The squares whose discs it flipped.
+    pub flipped: Vec<Square>,
+}
+
+/// Draws `board` with the marks of the `last` move: a dot on its square, and a dashed
+/// ring on each disc that it flipped.
 ///
-/// There is a `circle` per square in row-major order, of the class `black`,
-/// `white` or `empty`, and after them the dot, of the class `last`. Screen
-/// readers get the board as text.
-pub fn svg(board: &Board, labels: Labels, last: Option<Square>) -> Markup {
+/// There is a `circle` per square in row-major order, of the class `black`, `white` or
+/// `empty`. After them come one `path` of the class `flips` with all rings, whose radius is
+/// in its `data-radius`, and the dot, of the class `last`. Screen readers get the board as
+/// text.
+pub fn svg(board: &Board, labels: Labels, last: Option<&LastMove>) -> Markup {
     let (rows, cols) = (board.size().rows(), board.size().cols());
     let side = (WIDTH - LEFT) / f64::from(cols);
     let height = TOP + side * f64::from(rows);
     let centre = |start: f64, index: u8| start + side * (f64::from(index) + 0.5);
     let (x, y) = (|col| centre(LEFT, col), |row| centre(TOP, row));
-    let dot = last.unwrap_or(Square::new(0, 0));
+    let dot = last.map_or(Square::new(0, 0), |last| last.square);
+    let flipped = last.map_or(&[][..], |last| &last.flipped);
+    let rings = flipped
+        .iter()
+        .map(|square| ring(x(square.col), y(square.row), side * FLIP));
+    // All discs that a move flips have the same colour.
+    let flips = match flipped.first().and_then(|&square| board.disc(square)) {
+        Some(Disc::Black) => "flips on-black",
+        _ => "flips",
+    };
     html! {
-        svg .board role="img" aria-label={ "Board: " (rows_of_letters(board)) }
+        svg .board .fine[cols > ROOMY] role="img"
+            aria-label={ "Board: " (rows_of_letters(board)) }
             viewBox={ "0 0 " (WIDTH) " " (round(height)) } {
             @for col in 0..cols {
                 text x=(round(x(col))) y=(TOP / 2.0) { ((labels.col)(col)) }
             }
             @for row in 0..rows {
-                text .row x=(LEFT / 2.0) y=(round(y(row))) { ((labels.row)(row)) }
+                text x=(LEFT / 2.0) y=(round(y(row))) { ((labels.row)(row)) }
             }
             rect .felt x=(LEFT) y=(TOP) width=(WIDTH - LEFT) height=(round(height - TOP)) {}
             path .grid d=(grid(side, rows, cols)) {}
@@ -55,10 +77,24 @@ pub fn svg(board: &Board, labels: Labels, last: Option<Square>) -> Markup {
                 circle class=(class(board.disc(square)))
                     cx=(round(x(square.col))) cy=(round(y(square.row))) r=(round(side * DISC)) {}
             }
+            path class=(flips) data-radius=(round(side * FLIP)) d=(rings.collect::<String>()) {}
             circle .last visibility=[last.is_none().then_some("hidden")]
-                cx=(round(x(dot.col))) cy=(round(y(dot.row))) r=(round(side * DOT)) {}
+                cx=(round(x(dot.col))) cy=(round(y(dot.row))) r=(round(side * LAST)) {}
         }
     }
+}
+
+/// Returns the path of a circle.
+fn ring(x: f64, y: f64, radius: f64) -> String {
+    let (x, y, radius) = (round(x - radius), round(y), round(radius));
+    let across = round(2.0 * radius);
+    format!("M{x} {y}a{radius} {radius} 0 1 0 {across} 0a{radius} {radius} 0 1 0 -{across} 0")
+}
+
+/// Returns a colour as a small disc in a line of text. It is also a word, for screen
+/// readers and pages without their style.
+pub fn sign(disc: Disc) -> Markup {
+    html! { span .sign .(colour(disc)) { (colour(disc)) } }
 }
 
 /// Returns the letter with which pages and their scripts write what is on a
@@ -130,9 +166,27 @@ mod tests {
     #[test]
     fn a_board_has_a_circle_per_square_and_can_be_read_aloud() {
         let board = Board::from_picture("XO-\n-XX").expect("it is a picture");
-        let svg = svg(&board, letters(), Some(Square::new(1, 2))).into_string();
-        let count = |class: &str| svg.matches(&format!("<circle class=\"{class}\"")).count();
+        let last = LastMove {
+            square: Square::new(1, 2),
+            flipped: vec![Square::new(1, 1), Square::new(0, 0)],
+        };
+        let drawn = svg(&board, letters(), Some(&last)).into_string();
+        let count = |class: &str| drawn.matches(&format!("<circle class=\"{class}\"")).count();
         assert_eq!(["black", "white", "empty", "last"].map(count), [3, 1, 2, 1]);
-        assert!(svg.contains("aria-label=\"Board: BWU UBB\""));
+        assert!(drawn.contains("aria-label=\"Board: BWU UBB\""));
+        let (_, flips) = drawn
+            .split_once("class=\"flips on-black\"")
+            .expect("it has flips");
+        assert_eq!(flips.matches('M').count(), 2, "{flips}");
+        assert!(!drawn.contains("hidden"));
+        let still = svg(&board, letters(), None).into_string();
+        assert!(still.contains("class=\"flips\"") && still.contains("d=\"\""));
+        assert!(still.contains("<circle class=\"last\" visibility=\"hidden\""));
+    }
+
+    #[test]
+    fn a_sign_is_a_word_too() {
+        let sign = sign(Disc::White).into_string();
+        assert_eq!(sign, "<span class=\"sign white\">white</span>");
     }
 }

@@ -6,11 +6,13 @@
 
 use maud::{Markup, html};
 
+use crate::marks::{DISC, FLIP, LAST};
+
 /// The style of such a board; needs [`COLOURS`](crate::COLOURS).
-pub const STYLE: &str = include_str!("grid.css");
+pub const STYLE: &str = concat!(include_str!("marks.css"), include_str!("grid.css"));
 
 /// The side of a square in the units of the drawing.
-const SIDE: usize = 40;
+const SIDE: u8 = 40;
 
 /// The space for the labels, left of the squares and above them.
 const EDGE: usize = 24;
@@ -24,9 +26,10 @@ const EDGE: usize = 24;
 /// the last move (`circle.last`), a text for a value (`text.value`), and the ring of the
 /// focus (`rect.focus`). A class of the cell shows each of them.
 pub fn svg(rows: &[String], cols: &[String]) -> Markup {
-    let (width, height) = (EDGE + SIDE * cols.len(), EDGE + SIDE * rows.len());
-    let corner = |index: usize| EDGE + SIDE * index;
-    let middle = |index: usize| corner(index) + SIDE / 2;
+    let side = usize::from(SIDE);
+    let (width, height) = (EDGE + side * cols.len(), EDGE + side * rows.len());
+    let corner = |index: usize| EDGE + side * index;
+    let middle = |index: usize| corner(index) + side / 2;
     html! {
         svg .board-grid xmlns="http://www.w3.org/2000/svg" role="grid" aria-label="Board"
             aria-rowcount=(rows.len()) aria-colcount=(cols.len())
@@ -52,17 +55,19 @@ pub fn svg(rows: &[String], cols: &[String]) -> Markup {
 
 /// Draws the cell number `square` in the column number `col`, at `x` and `y`.
 fn cell(square: usize, col: usize, x: usize, y: usize) -> Markup {
-    let (cx, cy) = (x + SIDE / 2, y + SIDE / 2);
+    let side = usize::from(SIDE);
+    let (cx, cy) = (x + side / 2, y + side / 2);
+    let radius = |part: f64| part * f64::from(SIDE);
     html! {
         g role="gridcell" tabindex="-1" data-square=(square) aria-colindex=(col)
             aria-label="empty" {
-            rect .square x=(x) y=(y) width=(SIDE) height=(SIDE) {}
+            rect .square x=(x) y=(y) width=(side) height=(side) {}
             circle .hint cx=(cx) cy=(cy) r="5" {}
-            circle .disc cx=(cx) cy=(cy) r="16" {}
-            circle .flip cx=(cx) cy=(cy) r="10" {}
-            circle .last cx=(cx) cy=(cy) r="6" {}
+            circle .disc cx=(cx) cy=(cy) r=(radius(DISC)) {}
+            circle .flip cx=(cx) cy=(cy) r=(radius(FLIP)) {}
+            circle .last cx=(cx) cy=(cy) r=(radius(LAST)) {}
             text .value x=(cx) y=(cy) {}
-            rect .focus x=(x + 2) y=(y + 2) width=(SIDE - 4) height=(SIDE - 4) {}
+            rect .focus x=(x + 2) y=(y + 2) width=(side - 4) height=(side - 4) {}
         }
     }
 }

@@ -5,9 +5,13 @@
 pub mod board;
 mod document;
 pub mod grid;
+mod marks;
 pub mod replay;
 
 pub use document::{Document, Style};
+
+/// A script that makes a list of items a listbox: `createListbox`.
+pub const LISTBOX: &str = include_str!("listbox.js");
 
 /// The colours of all pages as CSS variables, light or dark as the reader's
 /// system is.

@@ -1,14 +1,12 @@
 // Steps through the game of a page that `replay.rs` has made: the final board
 // and the list of moves, each with the squares it changed. Without this script
 // the page stays as it is.
-"use strict";
 
-(() => {
-  const replay = document.querySelector(".replay");
-  const items = [...document.querySelectorAll(".moves li")];
-  if (!replay || items.length === 0) return;
+const startReplay = (replay, list) => {
+  const items = [...list.children];
   const svg = replay.querySelector(".board");
   const dot = svg.querySelector("circle.last");
+  const flips = svg.querySelector("path.flips");
   const cells = [...svg.querySelectorAll("circle:not(.last)")];
   const status = replay.querySelector(".status");
   const controls = replay.querySelector(".controls");
@@ -18,34 +16,69 @@
   const LETTERS = { black: "B", white: "W", empty: "U" };
   const CLASSES = { B: "black", W: "white", U: "empty" };
   const PAUSE = 700;
+  // Browsers allow about three changes of the address per second.
+  const ADDRESS_PAUSE = 400;
 
+  const squaresOf = ({ dataset }) => dataset.squares?.split(" ").map(Number) ?? [];
   const boards = [[...rows.join("")].map((letter) => CLASSES[letter])];
-  for (const { dataset } of items) {
+  for (const item of items) {
     const board = [...boards.at(-1)];
-    for (const square of dataset.squares?.split(" ") ?? []) board[square] = dataset.by;
+    for (const square of squaresOf(item)) board[square] = item.dataset.by;
     boards.push(board);
   }
   const last = items.length;
   let now = last;
   let timer = 0;
 
-  const show = (number) => {
-    now = Math.max(0, Math.min(last, number));
-    const board = boards[now];
-    const move = now > 0 ? items[now - 1].dataset : undefined;
-    cells.forEach((cell, square) => cell.setAttribute("class", board[square]));
-    const letters = board.map((disc) => LETTERS[disc]).join("");
-    const lines = rows.map((row, index) => letters.substr(index * row.length, row.length));
-    svg.setAttribute("aria-label", `Board: ${lines.join(" ")}`);
-    // The first square of a move is the one that was played.
-    const played = cells[move?.squares?.split(" ")[0]];
+  const ring = (cell) => {
+    const [x, y] = ["cx", "cy"].map((name) => Number(cell.getAttribute(name)));
+    const radius = Number(flips.dataset.radius);
+    const half = (across) => `a${radius} ${radius} 0 1 0 ${across} 0`;
+    return `M${x - radius} ${y}${half(2 * radius)}${half(-2 * radius)}`;
+  };
+  const mark = (by, [square, ...flipped]) => {
+    const played = cells[square];
     dot.setAttribute("visibility", played ? "visible" : "hidden");
     for (const name of ["cx", "cy"]) {
       if (played) dot.setAttribute(name, played.getAttribute(name));
     }
-    items.forEach((item, index) => item.classList.toggle("now", index === now - 1));
+    flips.setAttribute("class", by === "black" ? "flips on-black" : "flips");
+    flips.setAttribute("d", flipped.map((one) => ring(cells[one])).join(""));
+  };
+
+  // The address ends with the number of the move that is shown, so that it can be copied.
+  // The history gets no entries: the browser's back button leaves the page.
+  let addressTimer = 0;
+  let isAddressLate = false;
+  const writeAddress = () => {
+    isAddressLate = addressTimer !== 0;
+    if (isAddressLate) return;
+    history.replaceState(null, "", `#${now}`);
+    addressTimer = setTimeout(() => {
+      addressTimer = 0;
+      if (isAddressLate) writeAddress();
+    }, ADDRESS_PAUSE);
+  };
+  const readAddress = () => {
+    const asked = /^#(\d+)$/.exec(location.hash);
+    return asked ? Number(asked[1]) : last;
+  };
+
+  const show = (number) => {
+    now = Math.max(0, Math.min(last, number));
+    const board = boards[now];
+    const item = items[now - 1];
+    cells.forEach((cell, square) => cell.setAttribute("class", board[square]));
+    const letters = board.map((disc) => LETTERS[disc]).join("");
+    const lines = rows.map((row, index) => letters.substr(index * row.length, row.length));
+    svg.setAttribute("aria-label", `Board: ${lines.join(" ")}`);
+    const squares = item ? squaresOf(item) : [];
+    mark(item?.dataset.by, squares);
+    moves.mark(now - 1);
     const count = (disc) => board.filter((one) => one === disc).length;
-    const what = !move ? "the start" : move.name ? `${move.by} ${move.name}` : `${move.by} passes`;
+    const { by, name } = item?.dataset ?? {};
+    const move = name ? `${by} ${name}, flips ${squares.length - 1}` : `${by} passes`;
+    const what = item ? move : "the start";
     status.textContent =
       `${now} of ${last}: ${what}. Black ${count("black")}, white ${count("white")}.`;
     slider.value = now;
@@ -53,33 +86,42 @@
     button("on").disabled = button("last").disabled = now === last;
     if (now === last) stop();
   };
+  const moveTo = (number) => {
+    show(number);
+    writeAddress();
+  };
   const stop = () => {
     clearInterval(timer);
     timer = 0;
     button("play").textContent = "Play";
   };
   const go = {
-    first: () => show(0),
-    back: () => show(now - 1),
-    on: () => show(now + 1),
-    last: () => show(last),
+    first: () => moveTo(0),
+    back: () => moveTo(now - 1),
+    on: () => moveTo(now + 1),
+    last: () => moveTo(last),
     play: () => {
       if (timer) return stop();
-      if (now === last) show(0);
-      timer = setInterval(() => show(now + 1), PAUSE);
+      if (now === last) moveTo(0);
+      timer = setInterval(() => moveTo(now + 1), PAUSE);
       button("play").textContent = "Stop";
     },
   };
   const KEYS = { ArrowLeft: "back", ArrowRight: "on", Home: "first", End: "last", " ": "play" };
 
+  list.setAttribute("role", "listbox");
+  list.tabIndex = 0;
+  const moves = createListbox(list, { choose: (index) => moveTo(index + 1), hasNone: true });
+  moves.use(items, last - 1);
   slider.max = last;
-  slider.addEventListener("input", () => show(Number(slider.value)));
+  slider.addEventListener("input", () => moveTo(Number(slider.value)));
   controls.addEventListener("click", (event) => go[event.target.dataset.go]?.());
   document.addEventListener("keydown", (event) => {
     const action = KEYS[event.key];
     const isChosen = event.key === " " && event.target.closest("button, a, input");
     const hasModifier = event.ctrlKey || event.altKey || event.metaKey;
-    if (!action || isChosen || hasModifier || event.target === slider) return;
+    const isDone = event.defaultPrevented || event.target === slider;
+    if (!action || isChosen || hasModifier || isDone) return;
     event.preventDefault();
     go[action]();
   });
@@ -96,14 +138,11 @@
     go[isOn ? "on" : "back"]();
   });
 
-  items.forEach((item, index) => {
-    const choice = document.createElement("button");
-    choice.type = "button";
-    choice.append(...item.childNodes);
-    choice.addEventListener("click", () => show(index + 1));
-    item.append(choice);
-  });
-  const asked = /^#(\d+)$/.exec(location.hash);
+  addEventListener("hashchange", () => show(readAddress()));
   controls.hidden = false;
-  show(asked ? Number(asked[1]) : last);
-})();
+  show(readAddress());
+};
+
+const replay = document.querySelector(".replay");
+const moveList = replay?.querySelector(".moves");
+if (moveList) startReplay(replay, moveList);

@@ -1,16 +1,21 @@
 //! A game to step through: the board, buttons and the list of moves.
 //!
 //! Without scripts, the page shows the final board and the moves. [`SCRIPT`] steps
-//! through them. It needs no rules, since each move lists the squares that it
-//! changed.
+//! through them and keeps the number of the move at the end of the page's address. It
+//! needs no rules, since each move lists the squares that it changed.
 
 use maud::{Markup, html};
 use reversi_core::{Board, Disc, Square};
 
-use crate::board::{self, Labels, colour, rows_of_letters};
+use crate::board::{self, Labels, LastMove, colour, rows_of_letters, sign};
 
 /// The script of a page with a replay.
-pub const SCRIPT: &str = include_str!("replay.js");
+pub const SCRIPT: &str = concat!(
+    "(() => {\n\"use strict\";\n",
+    include_str!("listbox.js"),
+    include_str!("replay.js"),
+    "})();\n",
+);
 
 /// The style of a replay; needs [`COLOURS`](crate::COLOURS) and
 /// [`board::STYLE`].
@@ -32,19 +37,20 @@ pub struct Ply {
 /// Draws the game that began with the board `start`.
 pub fn replay(start: &Board, plies: &[Ply], labels: Labels) -> Markup {
     let end = plies.last().map_or(start, |ply| &ply.board);
-    let last = plies.last().and_then(|ply| ply.played.as_ref());
     let boards = std::iter::once(start).chain(plies.iter().map(|ply| &ply.board));
+    let last = boards.clone().zip(plies).last();
+    let last = last.and_then(|(before, ply)| last_move(before, ply));
     html! {
         div .replay data-start=(rows_of_letters(start)) {
             div {
-                (board::svg(end, labels, last.map(|(square, _)| *square)))
+                (board::svg(end, labels, last.as_ref()))
                 p .status aria-live="polite" { "The final board" }
                 (controls())
             }
             @if plies.is_empty() {
                 p { "There were no moves." }
             } @else {
-                ol .moves aria-label="Moves" {
+                ol #moves .moves aria-label="Moves" {
                     @for (before, ply) in boards.zip(plies) { (item(before, ply)) "\n" }
                 }
             }
@@ -72,25 +78,35 @@ fn controls() -> Markup {
 fn item(before: &Board, ply: &Ply) -> Markup {
     let by = colour(ply.mover);
     html! {
-        @if let Some((square, name)) = &ply.played {
-            li data-by=(by) data-name=(name) data-squares=(changed(before, &ply.board, *square)) {
-                (by) " " b { (name) } " " small { (ply.remark) }
+        @if let (Some((_, name)), Some(last)) = (&ply.played, last_move(before, ply)) {
+            li data-by=(by) data-name=(name) data-squares=(numbers(before, &last)) {
+                (sign(ply.mover)) " " b { (name) } " " small { (ply.remark) }
             }
         } @else {
-            li data-by=(by) { (by) " passes" }
+            li data-by=(by) { (sign(ply.mover)) " passes" }
         }
     }
 }
 
-/// The numbers of the squares that a move changed, the played one first.
-fn changed(before: &Board, after: &Board, played: Square) -> String {
-    let squares = before.size().squares().enumerate();
-    let mut changed: Vec<(bool, usize)> = squares
-        .filter(|&(_, square)| before.disc(square) != after.disc(square))
-        .map(|(index, square)| (square != played, index))
-        .collect();
-    changed.sort_unstable();
-    let numbers: Vec<String> = changed.iter().map(|(_, index)| index.to_string()).collect();
+/// Returns the move `ply` on the board `before`; `None` for a pass.
+fn last_move(before: &Board, ply: &Ply) -> Option<LastMove> {
+    let square = ply.played.as_ref()?.0;
+    let flipped = before
+        .size()
+        .squares()
+        .filter(|&one| one != square && before.disc(one) != ply.board.disc(one));
+    Some(LastMove {
+        square,
+        flipped: flipped.collect(),
+    })
+}
+
+/// Returns the numbers of the squares that a move changed, the played one first.
+fn numbers(board: &Board, last: &LastMove) -> String {
+    let cols = usize::from(board.size().cols());
+    let number = |square: &Square| usize::from(square.row) * cols + usize::from(square.col);
+    let squares = std::iter::once(&last.square).chain(&last.flipped);
+    let numbers: Vec<String> = squares.map(|one| number(one).to_string()).collect();
     numbers.join(" ")
 }
 
@@ -123,9 +139,14 @@ mod tests {
         };
         let html = replay(&start, &plies, labels).into_string();
         assert!(html.contains("data-start=\"UUWB\""));
-        assert!(html.contains("<li data-by=\"white\">white passes</li>"));
+        let passed = "<li data-by=\"white\"><span class=\"sign white\">white</span> passes</li>";
+        assert!(html.contains(passed), "{html}");
         let moved = "<li data-by=\"black\" data-name=\"&lt;b2&gt;\" data-squares=\"1 2\">\
-                     black <b>&lt;b2&gt;</b> <small>1 ms</small></li>";
+                     <span class=\"sign black\">black</span> <b>&lt;b2&gt;</b> \
+                     <small>1 ms</small></li>";
         assert!(html.contains(moved), "{html}");
+        // The final board has the marks of the last move: one disc was flipped.
+        assert_eq!(html.matches("class=\"flips on-black\"").count(), 1);
+        assert_eq!(html.matches("<circle class=\"last\" cx").count(), 1);
     }
 }

@@ -60,7 +60,11 @@ pub(crate) fn read(folder: &Path) -> Result<Assets> {
     Ok(Assets {
         page: text("page.html")?,
         // One scope for all files of the page, and no names in the browser's.
-        script: format!("(() => {{\n\"use strict\";\n{}}})();\n", join(SCRIPTS)?),
+        script: format!(
+            "(() => {{\n\"use strict\";\n{}{}}})();\n",
+            pages::LISTBOX,
+            join(SCRIPTS)?
+        ),
         worker: text("worker.js")?,
         style: format!("{}{}{}", pages::COLOURS, pages::grid::STYLE, join(STYLES)?),
     })
