@@ -20,7 +20,7 @@ use crate::plan::{Entrant, Plan, Source};
 use crate::record::Ending;
 use crate::serve::Served;
 use crate::settings::Settings;
-use crate::submitted::{Protocol, Submitted, is_make_move};
+use crate::submitted::{self, Protocol, Submitted, is_make_move};
 
 /// The limits of a build: a submission is one student's lab, not a large
 /// program.
@@ -158,14 +158,21 @@ impl Builder {
             forbidden,
             env: Vec::new(),
         };
-        let (copy, play) = copy.build(&building, &|site| self.build_submission(&path, site));
+        let (copy, play) = copy.build(&building, &|site| {
+            let play = self.build_submission(&path, site)?;
+            Ok((play, submitted::is_deterministic(site.folder)))
+        });
         match play {
-            Ok(Play::Program(program, Protocol::Nboard)) if plan.settings.size != 8 => {
+            Ok((Play::Program(program, Protocol::Nboard), _)) if plan.settings.size != 8 => {
                 drop((program, copy));
                 let reason = "it speaks NBoard, which supports only 8×8 boards".to_owned();
                 Ok(Contestant::unfit(Ending::Start, reason))
             }
-            Ok(play) => Ok(Contestant::new(play, Some(copy))),
+            Ok((Play::Served(Served::Builtin(builtin)), _)) => Ok(Contestant::builtin(builtin)),
+            Ok((play, is_deterministic)) => {
+                let contestant = Contestant::new(play, Some(copy));
+                Ok(contestant.declared_deterministic(is_deterministic))
+            }
             Err(unbuilt) => Ok(Contestant::unfit(Ending::Build, summary(&unbuilt))),
         }
     }

@@ -71,6 +71,25 @@ pub(crate) enum Command {
         #[arg(long, value_enum, default_value_t = Format::Text)]
         format: Format,
     },
+    /// Show a game in the terminal: each position after the press of Enter
+    Replay {
+        /// The game, such as q-3-smarter-black or f-3-7
+        game: Pairing,
+
+        /// Print all positions at once, as without a terminal
+        #[arg(long)]
+        all: bool,
+    },
+    /// Check the moves, results and times of all records, and play the games
+    /// between deterministic players again; exit status 1 if a move differs
+    Verify {
+        /// Only check the records
+        #[arg(long)]
+        records_only: bool,
+
+        #[command(flatten)]
+        sandbox: SandboxArgs,
+    },
     /// Print games in GGF, one per line
     Export {
         /// The games, such as q-3-smarter-black or f-3-7 [default: all]
@@ -156,6 +175,13 @@ pub(crate) struct Run {
     #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u16).range(1..))]
     pub(crate) jobs: Option<u16>,
 
+    #[command(flatten)]
+    pub(crate) sandbox: SandboxArgs,
+}
+
+/// The sandbox of a run.
+#[derive(Args, Debug)]
+pub(crate) struct SandboxArgs {
     /// The level of the sandbox that players and builds run in: A hides
     /// everything but their own files, B refuses to open it, C refuses sockets
     /// only; macOS has macos and Windows windows-job. A name requires that level or
@@ -166,11 +192,22 @@ pub(crate) struct Run {
         default_value = "best",
         conflicts_with = "no_sandbox"
     )]
-    pub(crate) sandbox: Requirement,
+    sandbox: Requirement,
 
     /// The same as `--sandbox off`
     #[arg(long)]
-    pub(crate) no_sandbox: bool,
+    no_sandbox: bool,
+}
+
+impl SandboxArgs {
+    /// Returns the level that is asked for.
+    pub(crate) fn requirement(&self) -> Requirement {
+        if self.no_sandbox {
+            Requirement::Off
+        } else {
+            self.sandbox
+        }
+    }
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]

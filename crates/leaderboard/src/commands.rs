@@ -1,6 +1,6 @@
 //! Runs the commands.
 
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::thread;
@@ -23,9 +23,11 @@ use crate::progress::{Progress, leave_terminal, report};
 use crate::provenance::{self, Provenance};
 use crate::record::Record;
 use crate::run::{self, Contestants, RunOptions};
+use crate::show;
 use crate::site;
 use crate::table;
 use crate::tournament::Tournament;
+use crate::verify;
 
 /// Runs the command that the arguments of the process ask for.
 ///
@@ -73,6 +75,11 @@ fn execute(cli: &Cli) -> Result<ExitCode, Failure> {
         Command::Missing { stage } => return missing(&open()?, *stage),
         Command::Merge { logs } => merge(&open()?, logs)?,
         Command::Table { format } => table(&open()?, *format)?,
+        Command::Replay { game, all } => replay(&open()?, *game, *all)?,
+        Command::Verify {
+            records_only,
+            sandbox,
+        } => return verify(&open()?, *records_only, sandbox.requirement()),
         Command::Export { games } => export(&open()?, games)?,
         Command::Site { to, watch } => {
             let tournament = open()?;
@@ -148,11 +155,7 @@ fn play(cli: &Cli, run: &Run) -> Result<(), Failure> {
     let tournament = tournament.mixing_versions(cli.mixed_versions);
     let options = RunOptions {
         jobs: run.jobs.map_or_else(run::default_jobs, usize::from),
-        requirement: if run.no_sandbox {
-            Requirement::Off
-        } else {
-            run.sandbox
-        },
+        requirement: run.sandbox.requirement(),
     };
     let contestants = Contestants::new(options.requirement)?;
     let mut claims = Claims::open(tournament.folder())?;
@@ -234,6 +237,65 @@ fn table(tournament: &Tournament, format: Format) -> Result<(), Failure> {
         report(&format!("note: {words}"));
     }
     Ok(())
+}
+
+/// Prints the positions of a game. In a terminal, Enter asks for the next one, and q
+/// or the end of the input ends it.
+fn replay(tournament: &Tournament, game: Pairing, all: bool) -> Result<(), Failure> {
+    let records = tournament.records()?;
+    let record = records.find(game).map_err(Failure::Refused)?;
+    let positions = show::positions(&tournament.plan, record).map_err(Failure::Refused)?;
+    let asks = !all && io::stdin().is_terminal() && io::stdout().is_terminal();
+    let mut stdout = anstream::stdout().lock();
+    let mut lines = io::stdin().lines();
+    for (index, position) in positions.iter().enumerate() {
+        if asks && index > 0 {
+            match lines.next() {
+                Some(Ok(line)) if line.trim() != "q" => {}
+                _ => break,
+            }
+        }
+        let gap = if asks || index == 0 { "" } else { "\n" };
+        write!(stdout, "{gap}{position}")
+            .and_then(|()| stdout.flush())
+            .map_err(Failure::Output)?;
+    }
+    Ok(())
+}
+
+/// Checks the records; status 1 if a game differs when it is played again.
+fn verify(
+    tournament: &Tournament,
+    records_only: bool,
+    requirement: Requirement,
+) -> Result<ExitCode, Failure> {
+    // Reading the records checks their moves, discs and results.
+    let records = tournament.records()?;
+    let mut differences: Vec<String> = records
+        .iter()
+        .filter_map(|record| record.check_clock(&tournament.plan.settings).err())
+        .collect();
+    let count = records.iter().count();
+    print(&format!(
+        "{count} records: moves, discs and results are possible\n"
+    ))?;
+    if !records_only {
+        let options = RunOptions {
+            jobs: 1,
+            requirement,
+        };
+        let contestants = Contestants::new(requirement)?;
+        let again = verify::play_again(tournament, records.iter(), options, &contestants)?;
+        print(&format!(
+            "{} games between deterministic players were played again\n",
+            again.games
+        ))?;
+        differences.extend(again.differences);
+    }
+    for difference in &differences {
+        print(&format!("{difference}\n"))?;
+    }
+    Ok(ExitCode::from(u8::from(!differences.is_empty())))
 }
 
 fn export(tournament: &Tournament, games: &[Pairing]) -> Result<(), Failure> {

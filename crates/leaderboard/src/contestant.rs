@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use opponents::Opponent;
 use sandbox::{Limits, Policy, Program, Requirement};
 use submission::WorkingCopy;
 
@@ -19,6 +20,8 @@ pub(crate) const READY: Duration = Duration::from_secs(10);
 pub struct Contestant {
     /// The way it plays.
     pub(crate) play: Play,
+    /// If set, it plays the same moves in the same game.
+    pub(crate) is_deterministic: bool,
     /// The folder of its program, which is deleted on drop.
     _copy: Option<WorkingCopy>,
 }
@@ -41,7 +44,11 @@ pub(crate) enum Play {
 impl Contestant {
     /// Returns a built-in player.
     pub fn builtin(builtin: Builtin) -> Self {
-        Self::new(Play::Served(Served::Builtin(builtin)), None)
+        Self {
+            // Without a level, the engine thinks until its time is over.
+            is_deterministic: builtin.opponent != Opponent::Strongest || builtin.level.is_some(),
+            ..Self::new(Play::Served(Served::Builtin(builtin)), None)
+        }
     }
 
     /// Returns the player that answers at once.
@@ -50,7 +57,19 @@ impl Contestant {
     }
 
     pub(crate) fn new(play: Play, copy: Option<WorkingCopy>) -> Self {
-        Self { play, _copy: copy }
+        Self {
+            play,
+            is_deterministic: false,
+            _copy: copy,
+        }
+    }
+
+    /// Returns it with what its settings file declares.
+    pub(crate) fn declared_deterministic(self, is_deterministic: bool) -> Self {
+        Self {
+            is_deterministic,
+            ..self
+        }
     }
 
     pub(crate) fn unfit(end: Ending, reason: String) -> Self {

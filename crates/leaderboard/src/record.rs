@@ -227,6 +227,31 @@ impl Record {
         self.replay(&plan.settings).map(drop)
     }
 
+    /// Checks the charged times of a finished game against its moves; the error is the
+    /// difference.
+    pub fn check_clock(&self, settings: &Settings) -> Result<(), String> {
+        let Some(clock) = self.clock.filter(|_| self.end == Ending::Finished) else {
+            return Ok(());
+        };
+        let plies = self.replay(settings)?;
+        for disc in [Disc::Black, Disc::White] {
+            let own = plies.iter().filter(|ply| ply.mover == disc);
+            let charged: u64 = own
+                .filter_map(|ply| ply.moved)
+                .map(|Move(_, micros)| micros.saturating_sub(clock.floor(disc)))
+                .sum();
+            if charged != clock.charged(disc) {
+                return Err(format!(
+                    "{}: the moves of {} are charged {charged} µs, but the record has {} µs",
+                    self.game,
+                    crate::game::colour(disc),
+                    clock.charged(disc)
+                ));
+            }
+        }
+        Ok(())
+    }
+
     /// Returns the game before the first move of a player; the error is the reason why
     /// its opening is impossible.
     pub fn start(&self, settings: &Settings) -> Result<Game, String> {

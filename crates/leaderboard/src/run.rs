@@ -146,7 +146,7 @@ impl Contestants {
     }
 
     /// Returns the player of `side`, which is built if it is not yet.
-    fn get(&self, plan: &Plan, side: Side) -> Result<Arc<Contestant>, Failure> {
+    pub(crate) fn get(&self, plan: &Plan, side: Side) -> Result<Arc<Contestant>, Failure> {
         let players = || self.players.lock().unwrap_or_else(PoisonError::into_inner);
         let player = match side {
             Side::Entrant(player) => player,

@@ -61,6 +61,9 @@ struct SettingsFile {
     #[serde(default)]
     command: Vec<String>,
     build: Option<String>,
+    /// If set, it plays the same moves in the same game.
+    #[serde(default)]
+    deterministic: bool,
 }
 
 impl Submitted {
@@ -75,6 +78,7 @@ impl Submitted {
                     player: Some(player),
                     protocol: None,
                     build: None,
+                    deterministic: false,
                     command,
                 } if command.is_empty() => player.parse().map(Submitted::Builtin),
                 _ => Err(format!(
@@ -123,6 +127,12 @@ pub(crate) fn is_make_move(path: &Path) -> bool {
     } else {
         path.extension() == Some(OsStr::new("c")) && mentions_make_move(path)
     }
+}
+
+/// Returns `true` if the settings file in `folder` declares that the player is
+/// deterministic.
+pub(crate) fn is_deterministic(folder: &Path) -> bool {
+    settings(&folder.join(FILE)).is_ok_and(|settings| settings.deterministic)
 }
 
 fn settings(path: &Path) -> Result<SettingsFile, String> {
