@@ -27,9 +27,9 @@ const FINEST: Duration = Duration::from_micros(250);
 
 /// The resolution per move is this many times what the calibration's times exceed
 /// the floor by, on average. A few moves of a game wait for a processor much
-/// longer than all others: with 15 processes for two cores, two players that
-/// answer at once differed by more than 4 times that excess in 2 of 20 games, and
-/// by more than 8 times in none.
+/// longer than all others, so the sums of two players that answer at once differ by
+/// several times that excess. The number was chosen from 20 games between such
+/// players, with 15 other processes on two cores.
 const EXCESSES: u32 = 8;
 
 /// The times of a game, corrected by the cost of an answer, in microseconds.

@@ -23,7 +23,8 @@
 //! There is no interval where simulations show that it would not be true: for players
 //! with fewer than [`LEAST`] observations in the finals or that have won or lost
 //! everything, and for all others than finalists, since few games against two
-//! opponents say too little. The computation is deterministic.
+//! opponents say too little. The simulated finals are round robins. The computation
+//! is deterministic.
 
 /// The least number of observations in the finals for an interval.
 pub const LEAST: usize = 3;
@@ -514,6 +515,8 @@ mod tests {
         repeats: f64,
         /// The part of games between equal players that are tied.
         ties: f64,
+        /// The number of openings of each pair of finalists.
+        openings: usize,
         tournaments: usize,
     }
 
@@ -559,7 +562,9 @@ mod tests {
                 let qualification = [observe(player, count), observe(player, count + 1)];
                 games.extend(qualification);
                 if qualification[0].score + qualification[1].score >= 3.0 {
-                    games.extend(finalists.iter().map(|&other| observe(player, other)));
+                    for &other in &finalists {
+                        games.extend((0..field.openings).map(|_| observe(player, other)));
+                    }
                     finalists.push(player);
                 }
             }
@@ -593,8 +598,10 @@ mod tests {
             spread,
             repeats,
             ties,
+            openings: 1,
             tournaments,
         };
+        let with_openings = |openings, field| Field { openings, ..field };
         for field in [
             field("close", 16, 0.0, 0.0, 0.0, 200),
             field("close, deterministic", 16, 0.0, 1.0, 0.0, 200),
@@ -608,6 +615,9 @@ mod tests {
             field("large", 60, 250.0, 0.0, 0.0, 20),
             field("large, deterministic", 60, 250.0, 1.0, 0.0, 25),
             field("large, with ties", 60, 250.0, 0.3, 0.2, 20),
+            with_openings(4, field("close, openings", 16, 0.0, 0.3, 0.1, 200)),
+            with_openings(4, field("spread, openings", 24, 400.0, 0.5, 0.1, 150)),
+            with_openings(10, field("small, openings", 8, 300.0, 0.3, 0.2, 500)),
         ] {
             let part = coverage(&field);
             assert!((0.93..=0.97).contains(&part), "{}: {part:.3}", field.name);

@@ -189,7 +189,12 @@ pub fn standings(plan: &Plan, records: &Records) -> Vec<Standing> {
         }
     }
     let rated: Vec<Observation> = rated.into_values().collect();
-    let ratings = rating::rate(sides.len(), &rated, &finalists);
+    // The intervals were simulated for round robins only.
+    let with_interval = match plan.finals {
+        Finals::RoundRobin => &finalists[..],
+        _ => &[],
+    };
+    let ratings = rating::rate(sides.len(), &rated, with_interval);
     for (standing, rating) in standings.iter_mut().zip(ratings) {
         standing.rating = rating;
     }

@@ -126,8 +126,8 @@ pub fn notes(rows: &[Row]) -> Vec<String> {
     }
     notes.push(
         "The 95 % intervals are for the differences to the average of the finalists. Only \
-         finalists have one, those that met three opponents or more and neither won nor lost \
-         everything: for other players it would be false too often."
+         finalists of a round robin have one, those that met three opponents or more and \
+         neither won nor lost everything: for other players it would be false too often."
             .to_owned(),
     );
     notes

@@ -13,3 +13,4 @@ mod processes;
 mod resume;
 mod site;
 mod stored;
+mod verify;
