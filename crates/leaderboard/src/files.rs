@@ -42,6 +42,10 @@ pub(crate) fn update(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
 }
 
 /// Lets everybody read a temporary file, which is readable by its owner only.
+#[cfg_attr(
+    not(unix),
+    expect(clippy::unnecessary_wraps, reason = "there is nothing to set")
+)]
 pub(crate) fn all_may_read(file: &fs::File) -> io::Result<()> {
     #[cfg(unix)]
     {

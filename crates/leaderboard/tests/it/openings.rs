@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 
-use crate::bench::{Bench, read};
+use crate::bench::Bench;
 
 fn bench() -> Bench {
     let bench = Bench::new();
@@ -101,7 +101,7 @@ fn a_record_with_another_opening_is_refused() {
 #[test]
 fn players_that_cannot_play_from_an_opening_are_named() {
     let bench = bench();
-    let nboard = read("players/nboard.py");
+    let nboard = crate::bench::read("players/nboard.py");
     bench.add("silent.py", nboard);
     let python = crate::bench::tests().join("../../automarker/tests/zoo/aps105-lab8/correct.py");
     bench.add("part1.py", fs::read(python).expect("it is there"));
@@ -113,7 +113,7 @@ fn players_that_cannot_play_from_an_opening_are_named() {
     bench.ok("t", &args[..2]);
 
     let bench = self::bench();
-    bench.add("silent.py", read("players/nboard.py"));
+    bench.add("silent.py", crate::bench::read("players/nboard.py"));
     bench.ok(
         "t",
         &["run", "submissions", "--time", "10", "--openings", "1"],
