@@ -18,6 +18,7 @@ mod files;
 pub mod finals;
 pub mod game;
 pub mod ggf;
+mod history;
 pub mod log;
 pub mod name;
 mod opening;

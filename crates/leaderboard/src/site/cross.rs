@@ -1,88 +1,134 @@
 //! The cross table: each finalist's scores against each other one.
 
 use maud::{Markup, html};
+use pages::board::sign;
 use reversi_core::Disc;
 
-use super::{Site, document, player_link, wide_table};
+use super::table::{Head, wide_table};
+use super::{Page, Site, document, player_link};
 use crate::finals::{self, Finals};
 use crate::pairing::{Pairing, Side};
-use crate::score::game_score;
+use crate::score::{Standing, game_score};
 
-/// The longest name in the head of a column, in characters.
-const LONGEST: usize = 12;
+/// The most finalists whose names are in the head of the table on a wide screen, besides
+/// their numbers.
+const FEW: usize = 12;
 
 pub(super) fn page(site: &Site<'_>) -> String {
-    let finalists: Vec<(usize, usize)> = site
-        .standings
-        .iter()
-        .filter_map(|one| match (one.place, one.side) {
-            (Some(place), Side::Entrant(player)) => Some((place, player)),
-            _ => None,
-        })
-        .collect();
+    let finalists: Vec<(usize, &Standing)> = site.finalists().collect();
     if finalists.is_empty() {
         let body = html! { p { "There are no finalists." } };
-        return document("Cross table", "", body);
+        return document("Cross table", &Page::TOP, body);
     }
-    let columns = match site.plan.finals {
+    let mut head = vec![
+        Head::Number("No."),
+        Head::Text("Player"),
+        Head::Number("Score"),
+    ];
+    // The opponents of a gauntlet are no finalists.
+    let columns: Vec<usize> = match site.plan.finals {
         Finals::Gauntlet => finals::opponents(site.plan).collect(),
-        _ => finalists
-            .iter()
-            .map(|&(_, player)| player)
-            .collect::<Vec<_>>(),
+        _ => finalists.iter().map(|&(player, _)| player).collect(),
     };
-    let name = |&player: &usize| {
+    for (index, &player) in columns.iter().enumerate() {
         let name = site.plan.name(Side::Entrant(player));
-        match name.char_indices().nth(LONGEST) {
-            Some((end, _)) => format!("{}…", &name[..end]),
-            None => name.to_owned(),
-        }
-    };
-    let names: Vec<String> = columns.iter().map(name).collect();
-    let mut head = vec!["Place", "Player"];
-    head.extend(names.iter().map(String::as_str));
-    let rows = finalists.iter().map(|&(place, player)| {
-        html! {
-            tr {
-                td { (place) }
-                th scope="row" { (player_link(site.plan, Side::Entrant(player), "")) }
-                @for &other in &columns { (cell(site, player, other)) }
+        head.push(Head::Cell(html! {
+            th .opponent scope="col" {
+                (index + 1) " " span .name { bdi { (name) } }
             }
-        }
-    });
+        }));
+    }
+    let rows = finalists
+        .iter()
+        .enumerate()
+        .map(|(index, &(player, standing))| {
+            html! {
+                tr .finalist {
+                    td .number { (index + 1) }
+                    th scope="row" { (player_link(site.plan, standing.side, "")) }
+                    td .number { (format!("{:.3}", standing.score)) }
+                    @for &other in &columns { (cell(site, player, other)) }
+                }
+            }
+        });
     let body = html! {
         p {
-            "The score of the player in the row against the player in the column, first with \
-             black (●), then with white (○)."
+            "The score of the player in the row against the player with the number at the top"
+            @if site.plan.openings.len() > 1 {
+                " in all their games. " span .won { "green" } " is more than half, "
+                span .lost { "red" } " less, and " span .tied { "grey" }
+                " within one point of it. The pages of the players have the games."
+            } @else {
+                ": the first box is its game with " (sign(Disc::Black)) ", the second with "
+                (sign(Disc::White)) ". " span .won { "2" } " is a win, " span .lost { "0" }
+                " a loss, and a " span .tied { "number between" }
+                " a tie. Each leads to its game."
+            }
         }
-        (wide_table("Cross table", &head, rows))
+        div .cross .few[columns.len() <= FEW] { (wide_table("Cross table", &head, rows)) }
     };
-    document("Cross table", "", body)
+    document("Cross table", &Page::TOP, body)
 }
 
 fn cell(site: &Site<'_>, player: usize, other: usize) -> Markup {
     if player == other {
-        return html! { td .self { span { "itself" } } };
+        return html! { td .self { span .hidden-text { "itself" } } };
     }
-    let games = [
-        (Disc::Black, "●\u{a0}", player, other),
-        (Disc::White, "○\u{a0}", other, player),
-    ];
+    let openings = site.plan.openings.len();
+    let games = [(Disc::Black, player, other), (Disc::White, other, player)]
+        .into_iter()
+        .flat_map(|(disc, black, white)| {
+            let games = Pairing::between(black, white, openings);
+            games.into_iter().map(move |game| (disc, game))
+        });
     html! {
-        td {
-            @for (disc, sign, black, white) in games {
-                @for game in Pairing::between(black, white, site.plan.openings.len()) {
-                @if let Some(record) = site.records.get(game) {
-                    @let digits = if record.result.winner().is_some() { 0 } else { 2 };
-                    a href={ "games/" (game) ".html" } title=(record.reason) {
-                        (sign) (format!("{:.digits$}", game_score(record, disc)))
-                    }
-                    " "
-                } @else if site.plan.finals == Finals::RoundRobin {
-                    (sign) "? "
-                }
-                }
+        td .pair {
+            @if openings > 1 {
+                (sum(site, games))
+            } @else {
+                @for (disc, game) in games { (box_of(site, game, disc)) " " }
             }
+        }
+    }
+}
+
+/// Returns the sum of the scores in `games`, each with the player's colour.
+fn sum(site: &Site<'_>, games: impl Iterator<Item = (Disc, Pairing)>) -> Markup {
+    let scores: Vec<f64> = games
+        .filter_map(|(disc, game)| Some(game_score(site.records.get(game)?, disc)))
+        .collect();
+    if scores.is_empty() {
+        return unplayed();
+    }
+    let sum: f64 = scores.iter().sum();
+    // Two players score 2 in each game together, or 1 in a tie.
+    let half = scores.len() as f64;
+    let class = match sum - half {
+        more if more > 1.0 => "won",
+        less if less < -1.0 => "lost",
+        _ => "tied",
+    };
+    html! { span class=(class) { (format!("{sum:.1}")) } }
+}
+
+fn unplayed() -> Markup {
+    html! { span .unplayed { "–" span .hidden-text { "not played" } } }
+}
+
+/// Returns the score of a game for the player of `disc`, as a box that leads to the game.
+fn box_of(site: &Site<'_>, game: Pairing, disc: Disc) -> Markup {
+    let Some(record) = site.records.get(game) else {
+        return unplayed();
+    };
+    let (class, digits) = match record.result.winner() {
+        Some(winner) if winner == disc => ("won", 0),
+        Some(_) => ("lost", 0),
+        None => ("tied", 2),
+    };
+    html! {
+        a class=(class) href={ "games/" (game) ".html" } title=(record.reason) {
+            span .hidden-text { (pages::board::colour(disc)) " " }
+            (format!("{:.digits$}", game_score(record, disc)))
         }
     }
 }

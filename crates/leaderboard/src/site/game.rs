@@ -5,7 +5,7 @@ use pages::board::Labels;
 use pages::replay::{Ply, replay};
 use reversi_core::Disc;
 
-use super::{Site, document, player_link, time};
+use super::{Page, Site, document, player_link, time};
 use crate::game::colour;
 use crate::record::{Ending, Move, Record, square_name};
 
@@ -29,12 +29,13 @@ pub(super) fn page(site: &Site<'_>, record: &Record) -> String {
         }
         p {
             "This game "
+            a href={ (record.game) ".ggf" } download { "in GGF" } ", "
             a href={ (record.game) ".txt" } download { "as text" } ", "
             a href={ (record.game) ".json" } download { "as JSON" } "."
         }
     };
     let title = format!("{} – {}", record.black, record.white);
-    document(&title, "../", body)
+    document(&title, &Page::GAME, body)
 }
 
 /// Returns the squares of an opening with spaces between them.

@@ -5,6 +5,8 @@ mod game;
 mod game_text;
 mod index;
 mod player;
+mod ratings;
+mod table;
 
 use std::fs;
 use std::path::Path;
@@ -12,13 +14,17 @@ use std::path::Path;
 use maud::{Markup, html};
 use pages::{Document, Style, board, replay};
 
+use self::ratings::Chart;
+use self::table::Scale;
 use crate::failure::Failure;
 use crate::files::update;
+use crate::ggf;
+use crate::history::History;
 use crate::log::Records;
 use crate::pairing::Side;
 use crate::plan::Plan;
 use crate::score::{self, Standing};
-use crate::table;
+use crate::table as results;
 use crate::tournament::Tournament;
 
 /// The contents of the pages.
@@ -28,6 +34,24 @@ struct Site<'a> {
     standings: Vec<Standing>,
     /// The number of missing games, in words.
     unfinished: Option<String>,
+}
+
+impl Site<'_> {
+    /// Returns the finalists, best first, each with its number in the plan.
+    fn finalists(&self) -> impl Iterator<Item = (usize, &Standing)> {
+        self.standings.iter().filter_map(|one| match one.side {
+            Side::Entrant(player) if one.place.is_some() => Some((player, one)),
+            _ => None,
+        })
+    }
+
+    /// Returns the scale of the intervals of all ratings.
+    fn scale(&self) -> Scale {
+        let ratings = self.standings.iter().map(|standing| standing.rating);
+        Scale::around(
+            ratings.map(|rating| rating.interval.unwrap_or((rating.points, rating.points))),
+        )
+    }
 }
 
 /// Writes the pages of `tournament` to the folder `to`. Each file is replaced at once,
@@ -54,13 +78,15 @@ pub fn write(tournament: &Tournament, records: &Records, to: &Path) -> Result<()
     file("replay.js", replay::SCRIPT.as_bytes())?;
     file("index.html", index::page(&site).as_bytes())?;
     file("cross.html", cross::page(&site).as_bytes())?;
-    let rows = table::rows(plan, records);
-    file("table.csv", &table::csv(&rows))?;
-    file("table.json", &table::json(&rows))?;
+    let chart = Chart::of(plan, History::of(plan, records));
+    file("ratings.html", ratings::page(&site, &chart).as_bytes())?;
+    let rows = results::rows(plan, records);
+    file("table.csv", &results::csv(&rows))?;
+    file("table.json", &results::json(&rows))?;
     file("games.jsonl", &records.to_log())?;
-    let mut all = String::new();
+    let (mut all, mut all_ggf) = (String::new(), String::new());
     for standing in &site.standings {
-        let page = player::page(&site, standing);
+        let page = player::page(&site, standing, &chart);
         file(&player_file(standing.side), page.as_bytes())?;
     }
     for record in records.iter() {
@@ -72,42 +98,66 @@ pub fn write(tournament: &Tournament, records: &Records, to: &Path) -> Result<()
         file(&format!("games/{id}.html"), page.as_bytes())?;
         file(&format!("games/{id}.txt"), text.as_bytes())?;
         file(&format!("games/{id}.json"), &json)?;
+        let ggf = ggf::write(plan, record) + "\n";
+        file(&format!("games/{id}.ggf"), ggf.as_bytes())?;
+        all_ggf.push_str(&ggf);
         all.push_str(&text);
         all.push('\n');
     }
+    file("games.ggf", all_ggf.as_bytes())?;
     file("games.txt", all.as_bytes())
 }
 
-/// Returns a page of the site. `root` is the way to the site's folder: empty or
-/// `../`.
-fn document(title: &str, root: &str, body: Markup) -> String {
+/// The kind of a page.
+struct Page {
+    /// The way to the site's folder.
+    root: &'static str,
+    /// If set, the page has a game to step through.
+    has_replay: bool,
+}
+
+impl Page {
+    /// A page in the site's folder.
+    const TOP: Self = Self {
+        root: "",
+        has_replay: false,
+    };
+    /// A page in a folder of it.
+    const BELOW: Self = Self {
+        root: "../",
+        has_replay: false,
+    };
+    /// The page of a game.
+    const GAME: Self = Self {
+        root: "../",
+        has_replay: true,
+    };
+}
+
+/// Returns a page of the site.
+fn document(title: &str, page: &Page, body: Markup) -> String {
+    let root = page.root;
     let navigation = html! {
         nav aria-label="Site" {
             a href={ (root) "index.html" } { "Leaderboard" } " "
-            a href={ (root) "cross.html" } { "Cross table" }
+            a href={ (root) "cross.html" } { "Cross table" } " "
+            a href={ (root) "ratings.html" } { "Ratings" }
         }
     };
+    let script = page.has_replay.then(|| format!("{root}replay.js"));
     Document {
         title,
         style: Style::File(&format!("{root}style.css")),
-        script: Some(&format!("{root}replay.js")),
+        script: script.as_deref(),
         navigation,
         body,
     }
     .to_html()
 }
 
-/// Returns a table that can be scrolled where it is too wide.
-fn wide_table(caption: &str, head: &[&str], rows: impl Iterator<Item = Markup>) -> Markup {
-    html! {
-        div .wide tabindex="0" role="region" aria-label=(caption) {
-            table {
-                caption { (caption) }
-                thead { tr { @for cell in head { th scope="col" { (cell) } } } }
-                tbody { @for row in rows { (row) "\n" } }
-            }
-        }
-    }
+/// As in `1 game` or `2 games`.
+fn count(number: usize, noun: &str) -> String {
+    format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
 }
 
 /// Returns the path of a player's page. It does not contain the name, which is

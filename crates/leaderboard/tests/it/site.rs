@@ -70,7 +70,7 @@ fn every_link_leads_to_a_file_of_the_site() {
     }
     // Each player and each game has a page: 4 players and the course's two, and
     // at least the 16 qualification games.
-    assert!(all.len() >= 2 + 6 + 16, "{}", all.len());
+    assert!(all.len() >= 3 + 6 + 16, "{}", all.len());
 }
 
 #[test]
@@ -92,6 +92,7 @@ fn no_name_is_more_than_text() {
 #[test]
 fn a_game_can_be_read_without_scripts() {
     let bench = bench();
+    let mut all = Vec::new();
     for record in bench.records("t") {
         let id = record["game"].as_str().expect("it has a name");
         let file = |ending: &str| {
@@ -115,9 +116,69 @@ fn a_game_can_be_read_without_scripts() {
         assert_eq!(record["white_discs"], count("white"), "{id}");
         assert_eq!(count("black") + count("white") + count("empty"), 36);
         assert!(text.contains(record["reason"].as_str().expect("there is one")));
+        let ggf = file("ggf");
+        assert!(
+            ggf.starts_with("(;GM[Othello]") && ggf.ends_with(";)\n"),
+            "{ggf}"
+        );
+        all.push(ggf);
         let json: serde_json::Value = serde_json::from_str(&file("json")).expect("it is JSON");
         assert_eq!(json, record);
     }
+    let ggf = fs::read_to_string(bench.path("t/site/games.ggf")).expect("it is there");
+    let mut games: Vec<String> = ggf.lines().map(|game| format!("{game}\n")).collect();
+    games.sort_unstable();
+    all.sort_unstable();
+    assert_eq!(games, all, "each game once");
+}
+
+#[test]
+fn only_a_fault_has_a_reason_and_the_last_move_is_marked() {
+    let bench = bench();
+    let records = bench.records("t");
+    let (mut faults, mut marked) = (0, 0);
+    for (path, page) in pages(&bench.path("t/site")) {
+        if !path
+            .parent()
+            .is_some_and(|folder| folder.ends_with("players"))
+        {
+            continue;
+        }
+        let reasons = page.split("<td class=\"reason\">").skip(1);
+        let reasons: Vec<&str> = reasons.filter_map(|part| part.split('<').next()).collect();
+        assert!(!reasons.is_empty(), "{}", path.display());
+        let not_empty = reasons.iter().filter(|reason| !reason.is_empty()).count();
+        assert!(
+            !reasons.iter().any(|reason| reason.ends_with(" wins")),
+            "{reasons:?}"
+        );
+        faults += not_empty;
+    }
+    // Each game is on the pages of both players.
+    let lost = records.iter().filter(|one| one["end"] != "finished");
+    assert_eq!(faults, 2 * lost.count());
+    for record in &records {
+        let id = record["game"].as_str().expect("it has a name");
+        let page = bench.path(&format!("t/site/games/{id}.html"));
+        let page = fs::read_to_string(page).expect("it is there");
+        let (_, flips) = page
+            .split_once("<path class=\"flips")
+            .expect("it is on the board");
+        let (_, path) = flips.split_once(" d=\"").expect("it has a path");
+        let rings = path
+            .split('"')
+            .next()
+            .unwrap_or_default()
+            .matches('M')
+            .count();
+        let changed = values(&page, "data-squares")
+            .last()
+            .map_or(1, |all| all.split(' ').count());
+        let has_passed = page.contains(" passes</li>\n</ol>");
+        assert_eq!(rings, if has_passed { 0 } else { changed - 1 }, "{id}");
+        marked += rings;
+    }
+    assert!(marked > 0);
 }
 
 #[test]
