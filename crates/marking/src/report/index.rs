@@ -140,7 +140,7 @@ fn histogram(marks: &Marks) -> Markup {
     html! {
         h2 id="marks" { "Marks" }
         table .bars {
-            thead { tr { th scope="col" { "Share of the points" } th scope="col" { "Submissions" } th {} } }
+            thead { tr { th scope="col" { "Share of the points" } th scope="col" { "Submissions" } td {} } }
             tbody {
                 @for (bar, &count) in counts.iter().enumerate() {
                     tr {
@@ -235,7 +235,7 @@ fn cases(marks: &Marks) -> Markup {
                     tr {
                         th scope="col" { "Case" }
                         th scope="col" { "Failed" }
-                        th {}
+                        td {}
                         @for verdict in &verdicts { th scope="col" { (capitalised(*verdict)) } }
                     }
                 }
