@@ -1,4 +1,4 @@
-//! The looks of the playground: accessibility by axe-core, the width of its elements, and
+//! The looks of the pages: accessibility by axe-core, the width of its elements, and
 //! screenshots.
 
 use std::fs;
@@ -76,7 +76,7 @@ async fn open(page: &Page, place: &str) {
 }
 
 /// Returns the arguments of `Emulation.setEmulatedMedia` for dark or forced colours.
-fn media(dark: bool, forced: bool) -> Value {
+pub(crate) fn media(dark: bool, forced: bool) -> Value {
     let scheme = if dark { "dark" } else { "light" };
     let forced = if forced { "active" } else { "none" };
     json!({ "features": [
