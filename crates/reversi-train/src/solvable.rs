@@ -36,7 +36,7 @@ pub struct Solvable {
 const REQUIRED: u32 = 95;
 
 /// Solves random positions with more and more empty squares, and prints a line for each
-/// number of them, until fewer than [`REQUIRED`] percent are solved in the time.
+/// number of them, until fewer than 95 percent are solved in the time.
 pub fn solvable(options: &Solvable, output: &mut impl Write) -> Result<()> {
     match print(options, output) {
         Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(error.into()),
