@@ -117,9 +117,12 @@ fn numbers_end_below_each_other() {
                     return Math.round(range.getBoundingClientRect().right);
                 });
             const style = getComputedStyle(document.querySelector('tbody td'));
-            return [style.fontVariantNumeric, ...[3, 4, 7, 8, 11].map((one) => new Set(ends(one)).size)];";
-        let found = page.run(script, vec![]).await;
-        assert_eq!(found, json!(["tabular-nums", 1, 1, 1, 1, 1]));
+            return [style.fontVariantNumeric, ...[3, 4, 7, 11, 8].map((one) => new Set(ends(one)).size)];";
+        let mut found = page.run(script, vec![]).await;
+        // Whether a finalist has an interval depends on the results.
+        let intervals = found[5].take();
+        assert!(intervals == 0 || intervals == 1, "{intervals}");
+        assert_eq!(found, json!(["tabular-nums", 1, 1, 1, 1, null]));
     });
 }
 
