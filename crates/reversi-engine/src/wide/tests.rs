@@ -545,6 +545,20 @@ fn the_built_in_weights_are_at_most_400_kilobytes() {
 }
 
 #[test]
+fn a_board_may_have_fewer_discs_than_the_first_position() {
+    for side in (4..=26).step_by(2) {
+        let size = Size::square(side).expect("the size exists");
+        let mut board = Board::empty(size);
+        board.put(Square::new(0, 0), Disc::Black);
+        board.put(Square::new(0, 1), Disc::White);
+        let game = Game::resume(rules(side), board, Disc::Black).expect("it has a side to move");
+        let mut player = Player::with_table(size, 1).expect("the size is supported");
+        let found = choose(&mut player, &game, Some(3));
+        assert_eq!(found.best, Some(Square::new(0, 2)), "{side}");
+    }
+}
+
+#[test]
 fn a_stopped_search_still_returns_a_move() {
     let game = game(26, &[1, 2, 3]);
     let mut player = Player::new(game.board().size()).expect("an even size");

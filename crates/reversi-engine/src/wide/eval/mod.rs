@@ -64,8 +64,9 @@ pub(super) fn features<B: Bitboard>(
     })
 }
 
-/// Returns the point of the game, from 60 at the start to 0 at the end.
-fn point(side: u8, empties: u32) -> usize {
+/// Returns the point of the game, from 60 at the start to 0 at the end. A position may
+/// have fewer discs than the first one.
+pub(super) fn point(side: u8, empties: u32) -> usize {
     let most = u32::from(side) * u32::from(side) - 4;
-    (empties * (POINTS as u32 - 1) / most) as usize
+    ((empties * (POINTS as u32 - 1) / most) as usize).min(POINTS - 1)
 }
