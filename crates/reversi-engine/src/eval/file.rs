@@ -30,7 +30,7 @@ pub(crate) struct File {
     pub(crate) stages: Vec<Vec<i16>>,
 }
 
-/// What distinguishes the weights files of one set of patterns from those of others.
+/// The properties of the weights files of one set of patterns.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Format {
     /// The hash of the patterns.

@@ -98,6 +98,12 @@ impl SmallProblem {
         Ok(problem)
     }
 
+    /// Returns the best score in the file, if there is one.
+    pub(super) fn best(&self) -> Option<i32> {
+        let scores = self.scores.iter().map(|&(_, score)| score);
+        self.score.or(scores.max())
+    }
+
     /// Returns the score, and the principal variation with passes.
     pub(super) fn solve(&self, player: &mut Player, limits: &SearchLimits) -> (Line, Vec<WidePly>) {
         let mut game = self.game.clone();

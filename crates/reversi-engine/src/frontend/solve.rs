@@ -41,10 +41,22 @@ fn read(line: &str) -> Result<Option<Problem>, String> {
     Ok(problem.map(Problem::Eight))
 }
 
-/// What a file says about a position: the best score, and those of moves.
+/// The scores that a file gives for a position: the best one, and those of moves.
 struct Known {
     best: Option<i32>,
     scores: Vec<(String, i32)>,
+}
+
+impl Known {
+    fn new<P: ToString>(best: Option<i32>, scores: &[(P, i32)]) -> Self {
+        let scores = scores.iter();
+        Self {
+            best,
+            scores: scores
+                .map(|(ply, score)| (ply.to_string(), *score))
+                .collect(),
+        }
+    }
 }
 
 /// Solves each line of `input`. Errors refer to the input as `name`. Without limits
@@ -94,27 +106,14 @@ pub fn run(
                 let mut watch = |lines: &[Line]| progress.set_message(iteration(&lines[0]));
                 let lines = thinker::search(&mut engine, position, 1, &settings.limits, &mut watch);
                 let plies = text::plies(problem.setup, &lines[0]);
-                let scores = problem.scores.iter();
-                let known = Known {
-                    best: problem.best(),
-                    scores: scores
-                        .map(|(ply, score)| (ply.to_string(), *score))
-                        .collect(),
-                };
+                let known = Known::new(problem.best(), &problem.scores);
                 let plies = plies.iter().map(ToString::to_string).collect();
                 (lines[0].clone(), plies, known)
             }
             Problem::Small(problem) => {
                 let player = small.get(problem.game.board().size(), &settings.options);
                 let (line, plies) = problem.solve(player, &settings.limits);
-                let scores = problem.scores.iter();
-                let best = scores.clone().map(|&(_, score)| score).max();
-                let known = Known {
-                    best: problem.score.or(best),
-                    scores: scores
-                        .map(|(ply, score)| (ply.to_string(), *score))
-                        .collect(),
-                };
+                let known = Known::new(problem.best(), &problem.scores);
                 let plies: Vec<String> = plies.iter().map(ToString::to_string).collect();
                 (line, plies, known)
             }

@@ -4,6 +4,7 @@ mod analysis;
 mod aspiration;
 mod bitboard;
 mod control;
+mod errors;
 mod eval;
 mod position;
 mod probcut;
@@ -11,6 +12,7 @@ mod root;
 mod rows;
 mod score;
 mod search;
+mod size_class;
 mod solve;
 mod table;
 #[cfg(test)]

@@ -2,9 +2,9 @@
 
 use super::bitboard::{Bitboard, Cell};
 use super::control::{Control, Stopped};
+use super::errors::Errors;
 use super::eval::Evaluator;
 use super::position::{Position, Shape};
-use super::probcut::Errors;
 use super::score::{GREATEST_ESTIMATE, INFINITE, finished, margin_above, margin_below};
 use super::table::{Bound, NO_CELL, Table};
 

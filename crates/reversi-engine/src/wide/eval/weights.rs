@@ -3,6 +3,7 @@
 use std::fmt;
 use std::sync::{Arc, OnceLock};
 
+use super::super::size_class::{CLASSES, class};
 use super::TERMS;
 use super::patterns::{self, CONFIGURATIONS};
 use crate::eval::{WeightsError, file};
@@ -96,7 +97,7 @@ impl Weights {
     /// Returns the built-in weights for boards of `side` rows. The first call
     /// decompresses them.
     pub fn builtin(side: u8) -> &'static Self {
-        static BUILTIN: [OnceLock<Weights>; FILES.len()] = [const { OnceLock::new() }; FILES.len()];
+        static BUILTIN: [OnceLock<Weights>; CLASSES] = [const { OnceLock::new() }; CLASSES];
         let class = class(side);
         BUILTIN[class]
             .get_or_init(|| Self::from_bytes(FILES[class]).expect("a test reads the file"))
@@ -192,19 +193,9 @@ fn format() -> file::Format {
 
 /// The built-in weights of each class of sizes, named after the size of the boards
 /// whose games they were fitted to.
-const FILES: [&[u8]; 4] = [
+const FILES: [&[u8]; CLASSES] = [
     include_bytes!("../../../weights/wide-6.rwts"),
     include_bytes!("../../../weights/wide-10.rwts"),
     include_bytes!("../../../weights/wide-14.rwts"),
     include_bytes!("../../../weights/wide-20.rwts"),
 ];
-
-/// Returns the class of boards of `side` rows.
-fn class(side: u8) -> usize {
-    match side {
-        ..=6 => 0,
-        7..=10 => 1,
-        11..=16 => 2,
-        _ => 3,
-    }
-}
