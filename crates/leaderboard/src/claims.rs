@@ -230,7 +230,7 @@ impl Drop for Claims {
     }
 }
 
-/// What a process does next.
+/// The next step of a process.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Next {
     /// It plays this game, which it has claimed.

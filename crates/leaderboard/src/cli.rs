@@ -6,9 +6,8 @@ use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 use sandbox::Requirement;
 
 use crate::builtin::Builtin;
-use crate::finals::Finals;
 use crate::pairing::{Pairing, Stage};
-use crate::settings::Settings;
+use crate::settings::{Finals, Settings};
 
 /// Runs a tournament between the computer players of APS105 Lab 8
 ///

@@ -1,4 +1,4 @@
-//! How many games a tournament has, and how long they take.
+//! The number of games of a tournament, and the time that they take.
 
 use std::fmt::Write;
 use std::time::Duration;

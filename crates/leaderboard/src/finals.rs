@@ -1,76 +1,13 @@
 //! The games of the finals: a round robin, a Swiss tournament, or a gauntlet.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fmt;
-use std::str::FromStr;
 
-use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+use reversi_core::Disc;
 
 use crate::log::Records;
-use crate::pairing::Pairing;
-use crate::plan::{Plan, Source};
-use crate::score::WIN;
-
-/// The way the finals are played. Written as `round-robin`, `swiss:5` or `gauntlet`.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Finals {
-    /// Every pair of finalists plays, as the handout says.
-    #[default]
-    RoundRobin,
-    /// So many rounds, in which players with about equal points meet.
-    Swiss(u16),
-    /// Every finalist plays the built-in players of the plan.
-    Gauntlet,
-}
-
-impl Finals {
-    /// Returns `true` for the handout's round robin.
-    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for it")]
-    pub(crate) fn is_round_robin(&self) -> bool {
-        *self == Self::RoundRobin
-    }
-}
-
-impl fmt::Display for Finals {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::RoundRobin => f.write_str("round-robin"),
-            Self::Swiss(rounds) => write!(f, "swiss:{rounds}"),
-            Self::Gauntlet => f.write_str("gauntlet"),
-        }
-    }
-}
-
-impl FromStr for Finals {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        let rounds = |text: &str| {
-            let rounds = text.strip_prefix("swiss:")?.parse().ok();
-            rounds.filter(|rounds| (1..=999).contains(rounds))
-        };
-        match text {
-            "round-robin" => Ok(Self::RoundRobin),
-            "gauntlet" => Ok(Self::Gauntlet),
-            _ => rounds(text).map(Self::Swiss).ok_or_else(|| {
-                format!("unknown finals {text:?}; expected round-robin, swiss:1 to swiss:999, or gauntlet")
-            }),
-        }
-    }
-}
-
-impl Serialize for Finals {
-    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        to.collect_str(self)
-    }
-}
-
-impl<'de> Deserialize<'de> for Finals {
-    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        let text = String::deserialize(from)?;
-        text.parse().map_err(de::Error::custom)
-    }
-}
+use crate::pairing::{Pairing, Side};
+use crate::plan::Plan;
+use crate::settings::Finals;
 
 /// A round of a Swiss tournament.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -95,7 +32,7 @@ pub(crate) fn games(plan: &Plan, finalists: &[usize], records: &Records) -> Vec<
         Finals::Gauntlet => {
             let mut games = Vec::new();
             for &finalist in finalists {
-                for other in opponents(plan) {
+                for other in plan.builtins() {
                     games.extend(Pairing::finals(&[finalist, other], openings));
                 }
             }
@@ -133,28 +70,21 @@ pub(crate) fn number(plan: &Plan, finalists: usize) -> usize {
             // An odd number of players can play as many rounds, with a bye each.
             usize::from(rounds).min(finalists.saturating_sub(1) | 1) * (finalists / 2)
         }
-        Finals::Gauntlet => finalists * opponents(plan).count(),
+        Finals::Gauntlet => finalists * plan.builtins().count(),
     };
     2 * openings * pairs
 }
 
-/// Returns the players that a gauntlet is played against: the built-in ones.
-pub(crate) fn opponents(plan: &Plan) -> impl Iterator<Item = usize> {
-    let players = plan.players.iter().enumerate();
-    players
-        .filter(|(_, entrant)| matches!(entrant.source, Source::Builtin(_)))
-        .map(|(player, _)| player)
-}
-
-/// Returns the score of each player's byes: that of winning all games of the round.
-pub(crate) fn byes(plan: &Plan, finalists: &[usize], records: &Records) -> BTreeMap<usize, f64> {
+/// Returns the number of games that each player counts as won by a bye: all those of a
+/// round.
+pub(crate) fn byes(plan: &Plan, finalists: &[usize], records: &Records) -> BTreeMap<usize, usize> {
     let games = 2 * plan.openings.len().max(1);
     let mut byes = BTreeMap::new();
     for player in rounds(plan, finalists, records)
         .iter()
         .filter_map(|round| round.bye)
     {
-        *byes.entry(player).or_insert(0.0) += WIN * games as f64;
+        *byes.entry(player).or_default() += games;
     }
     byes
 }
@@ -190,8 +120,8 @@ pub fn rounds(plan: &Plan, finalists: &[usize], records: &Records) -> Vec<Round>
                     is_finished = false;
                     continue;
                 };
-                for disc in [reversi_core::Disc::Black, reversi_core::Disc::White] {
-                    let player = if game.side(disc) == crate::pairing::Side::Entrant(one) {
+                for disc in [Disc::Black, Disc::White] {
+                    let player = if game.side(disc) == Side::Entrant(one) {
                         one
                     } else {
                         two
@@ -281,20 +211,10 @@ fn pair(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::plan::Source;
     use crate::record::Outcome;
     use crate::samples;
     use proptest::prelude::*;
-
-    #[test]
-    fn finals_are_read_as_they_are_written() {
-        for text in ["round-robin", "swiss:1", "swiss:999", "gauntlet"] {
-            let finals: Finals = text.parse().expect(text);
-            assert_eq!(finals.to_string(), text);
-        }
-        for text in ["", "swiss", "swiss:0", "swiss:1000", "swiss:x", "knockout"] {
-            assert!(text.parse::<Finals>().is_err(), "{text}");
-        }
-    }
 
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(48))]

@@ -3,10 +3,12 @@
 use std::thread;
 use std::time::Duration;
 
+use pages::board::colour;
 use reversi_core::{ByDisc, Disc, Turn};
 use sandbox::Requirement;
 
-use crate::clock::{Calibration, Clock};
+use crate::calibration::Calibration;
+use crate::clock::Clock;
 use crate::contestant::Contestant;
 use crate::opening;
 use crate::pairing::Pairing;
@@ -147,14 +149,6 @@ fn moves(
         }),
         played: None,
     })
-}
-
-/// Returns `black` or `white`.
-pub fn colour(disc: Disc) -> &'static str {
-    match disc {
-        Disc::Black => "black",
-        Disc::White => "white",
-    }
 }
 
 fn micros(time: Duration) -> u64 {

@@ -8,15 +8,16 @@
 
 use reversi_core::Disc;
 
-use crate::finals::{self, Finals};
+use crate::finals;
 use crate::log::Records;
 use crate::pairing::{Gatekeeper, Side, Stage};
 use crate::plan::Plan;
 use crate::rating::{self, Observation};
 use crate::score;
+use crate::settings::Finals;
 
-/// The most rounds after which ratings are computed, besides round 0: more cannot be told
-/// apart in a drawing.
+/// The greatest number of rounds, besides round 0, after which ratings are computed. A
+/// drawing has no room for more.
 const MOST: usize = 24;
 
 /// The ratings of the finalists.
@@ -33,12 +34,6 @@ impl History {
     pub(crate) fn of(plan: &Plan, records: &Records) -> Self {
         let finalists = score::finalists(plan, records).unwrap_or_default();
         let rounds = Rounds::of_finals(plan, &finalists, records);
-        let players = plan.players.len();
-        let number = |side| match side {
-            Side::Entrant(player) => player,
-            Side::Gatekeeper(Gatekeeper::Smarter) => players,
-            Side::Gatekeeper(Gatekeeper::Smartest) => players + 1,
-        };
         let mut games: Vec<(usize, Observation)> = Vec::new();
         for record in records.iter() {
             let pair = (record.game.side(Disc::Black), record.game.side(Disc::White));
@@ -52,21 +47,7 @@ impl History {
                 }
                 _ => continue,
             };
-            let side = |disc| number(record.game.side(disc));
-            let score = match record.result.winner() {
-                Some(Disc::Black) => 1.0,
-                Some(Disc::White) => 0.0,
-                None => 0.5,
-            };
-            let (one, two) = (side(Disc::Black), side(Disc::White));
-            let observation = Observation {
-                one,
-                two,
-                games: 1.0,
-                score,
-                is_final: round > 0,
-            };
-            games.push((round, observation));
+            games.push((round, score::observation(plan, record)));
         }
         // Stable: the games of a round keep their order.
         games.sort_by_key(|&(round, _)| round);
@@ -83,7 +64,7 @@ impl History {
         for &round in &rounds {
             let end = games.partition_point(|&(one, _)| one <= round);
             let games: Vec<Observation> = games[..end].iter().map(|&(_, game)| game).collect();
-            let points = rating::rate(players + Gatekeeper::ALL.len(), &games, &[]);
+            let points = rating::rate(plan.players.len() + Gatekeeper::ALL.len(), &games, &[]);
             for (player, ratings) in &mut ratings {
                 ratings.push(points[*player].points);
             }
@@ -110,7 +91,7 @@ impl Rounds {
                 let rounds = finals::rounds(plan, finalists, records);
                 Self::Swiss(rounds.into_iter().map(|round| round.pairs).collect())
             }
-            Finals::Gauntlet => Self::Gauntlet(finals::opponents(plan).collect()),
+            Finals::Gauntlet => Self::Gauntlet(plan.builtins().collect()),
         }
     }
 

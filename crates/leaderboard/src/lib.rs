@@ -7,6 +7,7 @@
 
 pub mod builder;
 pub mod builtin;
+mod calibration;
 pub mod claims;
 pub mod cli;
 pub mod clock;
@@ -37,6 +38,7 @@ pub mod serve;
 pub mod settings;
 pub mod show;
 pub mod site;
+mod square;
 pub mod submitted;
 pub mod table;
 pub mod tournament;

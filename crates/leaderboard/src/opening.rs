@@ -4,8 +4,8 @@ use reversi_core::{Game, Square, Turn};
 use reversi_engine::openings::Openings;
 
 use crate::failure::Failure;
-use crate::record::square_name;
 use crate::settings::Settings;
+use crate::square;
 
 /// The seed of the openings.
 const SEED: u64 = 1;
@@ -17,7 +17,7 @@ pub(crate) fn generate(settings: &Settings, count: usize) -> Result<Vec<String>,
         .map_err(|error| Failure::Refused(error.to_string()))?;
     let texts: Vec<String> = openings
         .take(count)
-        .map(|opening| opening.moves().iter().copied().map(square_name).collect())
+        .map(|opening| opening.moves().iter().copied().map(square::name).collect())
         .collect();
     if texts.len() < count {
         return Err(Failure::Refused(format!(
@@ -42,17 +42,10 @@ pub(crate) fn play(settings: &Settings, text: &str) -> Result<(Game, Vec<Option<
     };
     for name in text.as_bytes().chunks(2) {
         pass(&mut game, &mut plies);
-        let square = match *name {
-            [row @ b'a'..=b'z', col @ b'a'..=b'z'] => Square::new(row - b'a', col - b'a'),
-            _ => {
-                return Err(format!(
-                    "{:?} is not a square",
-                    String::from_utf8_lossy(name)
-                ));
-            }
-        };
+        let square = square::read(name)
+            .ok_or_else(|| format!("{:?} is not a square", String::from_utf8_lossy(name)))?;
         game.play(square)
-            .map_err(|error| format!("{}: {error}", square_name(square)))?;
+            .map_err(|error| format!("{}: {error}", square::name(square)))?;
         plies.push(Some(square));
     }
     pass(&mut game, &mut plies);

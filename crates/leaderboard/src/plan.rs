@@ -11,12 +11,11 @@ use sha2::{Digest, Sha256};
 use crate::builtin::Builtin;
 use crate::failure::Failure;
 use crate::files::{hash, write_whole};
-use crate::finals::{self, Finals};
 use crate::name;
 use crate::opening;
 use crate::pairing::{Gatekeeper, Pairing, Side};
 use crate::provenance::Provenance;
-use crate::settings::Settings;
+use crate::settings::{Finals, Settings};
 
 /// A player of the tournament.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -134,7 +133,7 @@ impl Plan {
     /// Plays the finals in this way.
     pub fn choose_finals(&mut self, finals: Finals) -> Result<(), Failure> {
         self.finals = finals;
-        if finals == Finals::Gauntlet && finals::opponents(self).next().is_none() {
+        if finals == Finals::Gauntlet && self.builtins().next().is_none() {
             return Err(Failure::Refused(
                 "a gauntlet is played against built-in players; add at least one with --with"
                     .to_owned(),
@@ -142,6 +141,20 @@ impl Plan {
         }
         self.tournament = self.hash();
         Ok(())
+    }
+
+    /// Returns the numbers of the built-in players, which a gauntlet is played against.
+    pub(crate) fn builtins(&self) -> impl Iterator<Item = usize> {
+        let players = self.players.iter().enumerate();
+        players
+            .filter(|(_, entrant)| matches!(entrant.source, Source::Builtin(_)))
+            .map(|(player, _)| player)
+    }
+
+    /// Returns `true` if the finals are a gauntlet against this player: it does not take
+    /// part in them itself.
+    pub(crate) fn is_opponent(&self, player: usize) -> bool {
+        self.finals == Finals::Gauntlet && matches!(self.players[player].source, Source::Builtin(_))
     }
 
     /// Returns the moves of the opening of `game`; empty if it has none, `None` if it is

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use pages::board::colour;
 use reversi_core::{Disc, Game, Square, Turn};
 use serde::{Deserialize, Serialize};
 
@@ -11,6 +12,7 @@ use crate::pairing::Pairing;
 use crate::plan::Plan;
 use crate::provenance::Provenance;
 use crate::settings::Settings;
+use crate::square;
 
 /// A finished game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -59,7 +61,7 @@ pub struct Record {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Move(
     /// The square: `cd` is row c, column d, as in the handout.
-    #[serde(with = "square")]
+    #[serde(with = "crate::square")]
     pub Square,
     /// The time, in microseconds.
     pub u64,
@@ -131,30 +133,6 @@ pub enum Ending {
     Processes,
     /// A player's answer was not a move.
     Answer,
-}
-
-/// Returns the name of a square as the handout writes it.
-pub fn square_name(square: Square) -> String {
-    let letter = |number: u8| char::from(b'a'.saturating_add(number));
-    [letter(square.row), letter(square.col)].iter().collect()
-}
-
-mod square {
-    use reversi_core::Square;
-    use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
-
-    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for it")]
-    pub(super) fn serialize<S: Serializer>(square: &Square, to: S) -> Result<S::Ok, S::Error> {
-        super::square_name(*square).serialize(to)
-    }
-
-    pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Square, D::Error> {
-        let text = String::deserialize(from)?;
-        match text.as_bytes() {
-            &[row @ b'a'..=b'z', col @ b'a'..=b'z'] => Ok(Square::new(row - b'a', col - b'a')),
-            _ => Err(de::Error::custom(format_args!("{text:?} is not a square"))),
-        }
-    }
 }
 
 /// A move or pass of a replayed game.
@@ -244,7 +222,7 @@ impl Record {
                 return Err(format!(
                     "{}: the moves of {} are charged {charged} µs, but the record has {} µs",
                     self.game,
-                    crate::game::colour(disc),
+                    colour(disc),
                     clock.charged(disc)
                 ));
             }
@@ -280,7 +258,7 @@ impl Record {
             pass(&mut game, &mut plies);
             let mover = game.to_move();
             let wrong = |why: String| {
-                let (number, at) = (index + 1, square_name(moved.0));
+                let (number, at) = (index + 1, square::name(moved.0));
                 format!("{}: move {number}, {at}: {why}", self.game)
             };
             if matches!(game.turn(), Turn::Over(_)) {

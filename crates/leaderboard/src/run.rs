@@ -213,14 +213,14 @@ pub fn stage(
     }
 }
 
-/// What a thread that plays games reports.
+/// A report of a thread that plays games.
 enum Report {
     Played(Pairing, Box<Result<Played, Failure>>),
     Waiting(usize),
     Failed(Failure),
 }
 
-/// What a process plays games with.
+/// The state that all threads that play games share.
 struct Work<'a> {
     tournament: &'a Tournament,
     options: RunOptions,

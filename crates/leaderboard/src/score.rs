@@ -4,12 +4,13 @@ use std::collections::BTreeMap;
 
 use reversi_core::Disc;
 
-use crate::finals::{self, Finals};
+use crate::finals;
 use crate::log::Records;
-use crate::pairing::{Pairing, Side, Stage};
-use crate::plan::{Plan, Source};
+use crate::pairing::{Gatekeeper, Pairing, Side, Stage};
+use crate::plan::Plan;
 use crate::rating::{self, Observation, Rating};
 use crate::record::{Outcome, Record};
+use crate::settings::Finals;
 
 /// The number of wins, of four qualification games, that a finalist needs.
 pub const NEEDED: usize = 3;
@@ -59,10 +60,7 @@ pub fn finalists(plan: &Plan, records: &Records) -> Option<Vec<usize>> {
             wins +=
                 usize::from(winner.is_some_and(|disc| game.side(disc) == Side::Entrant(player)));
         }
-        // The opponents of a gauntlet do not take part in it.
-        let is_opponent = plan.finals == Finals::Gauntlet
-            && matches!(plan.players[player].source, Source::Builtin(_));
-        if wins >= NEEDED && !is_opponent {
+        if wins >= NEEDED && !plan.is_opponent(player) {
             finalists.push(player);
         }
     }
@@ -141,9 +139,8 @@ pub fn standings(plan: &Plan, records: &Records) -> Vec<Standing> {
     let finalists = finalists(plan, records).unwrap_or_default();
     let sides: Vec<Side> = (0..plan.players.len())
         .map(Side::Entrant)
-        .chain(crate::pairing::Gatekeeper::ALL.map(Side::Gatekeeper))
+        .chain(Gatekeeper::ALL.map(Side::Gatekeeper))
         .collect();
-    let number = |side: Side| sides.iter().position(|&one| one == side);
     let mut rated: BTreeMap<Pairing, Observation> = BTreeMap::new();
     let mut standings: Vec<Standing> = sides
         .iter()
@@ -159,20 +156,13 @@ pub fn standings(plan: &Plan, records: &Records) -> Vec<Standing> {
             rating: Rating::default(),
         })
         .collect();
-    for (player, score) in finals::byes(plan, &finalists, records) {
-        standings[player].score += score;
+    for (player, games) in finals::byes(plan, &finalists, records) {
+        standings[player].score += WIN * games as f64;
     }
     for record in records.iter() {
-        let (black, white) = (record.game.side(Disc::Black), record.game.side(Disc::White));
-        let (Some(one), Some(two)) = (number(black), number(white)) else {
-            continue;
-        };
-        let score = match record.result {
-            Outcome::Black => 1.0,
-            Outcome::White => 0.0,
-            Outcome::Tie => 0.5,
-        };
-        observe(&mut rated, record.game, [one, two], score);
+        let result = observation(plan, record);
+        let (one, two) = (result.one, result.two);
+        observe(&mut rated, record.game, result);
         let played = movers(plan, record);
         for (index, disc) in [(one, Disc::Black), (two, Disc::White)] {
             let standing = &mut standings[index];
@@ -235,26 +225,35 @@ pub fn standings(plan: &Plan, records: &Records) -> Vec<Standing> {
     standings
 }
 
-/// Adds a game in which `one` scored `score` against `two`. The games with both colours
-/// are one observation.
-fn observe(
-    rated: &mut BTreeMap<Pairing, Observation>,
-    game: Pairing,
-    [one, two]: [usize; 2],
-    score: f64,
-) {
+/// Returns the result of a game. Its players are numbered as in the plan, and the
+/// gatekeepers after them.
+pub(crate) fn observation(plan: &Plan, record: &Record) -> Observation {
+    let players = plan.players.len();
+    let number = |disc| match record.game.side(disc) {
+        Side::Entrant(player) => player,
+        Side::Gatekeeper(Gatekeeper::Smarter) => players,
+        Side::Gatekeeper(Gatekeeper::Smartest) => players + 1,
+    };
+    Observation {
+        one: number(Disc::Black),
+        two: number(Disc::White),
+        games: 1.0,
+        score: match record.result {
+            Outcome::Black => 1.0,
+            Outcome::White => 0.0,
+            Outcome::Tie => 0.5,
+        },
+        is_final: record.game.stage() == Stage::Finals,
+    }
+}
+
+/// Adds the result of a game. The games with both colours are one observation.
+fn observe(rated: &mut BTreeMap<Pairing, Observation>, game: Pairing, result: Observation) {
     if let Some(observation) = rated.get_mut(&game.reversed()) {
-        observation.games += 1.0;
-        observation.score += 1.0 - score;
+        observation.games += result.games;
+        observation.score += result.games - result.score;
     } else {
-        let observation = Observation {
-            one,
-            two,
-            games: 1.0,
-            score,
-            is_final: game.stage() == Stage::Finals,
-        };
-        rated.insert(game, observation);
+        rated.insert(game, result);
     }
 }
 

@@ -1,9 +1,11 @@
 //! The settings of a tournament.
 
+use std::fmt;
+use std::str::FromStr;
 use std::time::Duration;
 
 use reversi_core::Rules;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
 /// The settings of every game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -36,5 +38,82 @@ impl Settings {
     /// Returns the time limit per move.
     pub fn move_time(&self) -> Duration {
         Duration::from_millis(self.move_ms.into())
+    }
+}
+
+/// The way the finals are played. Written as `round-robin`, `swiss:5` or `gauntlet`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Finals {
+    /// Every pair of finalists plays, as the handout says.
+    #[default]
+    RoundRobin,
+    /// So many rounds, in which players with about equal points meet.
+    Swiss(u16),
+    /// Every finalist plays the built-in players of the plan.
+    Gauntlet,
+}
+
+impl Finals {
+    /// Returns `true` for the handout's round robin.
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for it")]
+    pub(crate) fn is_round_robin(&self) -> bool {
+        *self == Self::RoundRobin
+    }
+}
+
+impl fmt::Display for Finals {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::RoundRobin => f.write_str("round-robin"),
+            Self::Swiss(rounds) => write!(f, "swiss:{rounds}"),
+            Self::Gauntlet => f.write_str("gauntlet"),
+        }
+    }
+}
+
+impl FromStr for Finals {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let rounds = |text: &str| {
+            let rounds = text.strip_prefix("swiss:")?.parse().ok();
+            rounds.filter(|rounds| (1..=999).contains(rounds))
+        };
+        match text {
+            "round-robin" => Ok(Self::RoundRobin),
+            "gauntlet" => Ok(Self::Gauntlet),
+            _ => rounds(text).map(Self::Swiss).ok_or_else(|| {
+                format!("unknown finals {text:?}; expected round-robin, swiss:1 to swiss:999, or gauntlet")
+            }),
+        }
+    }
+}
+
+impl Serialize for Finals {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for Finals {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(from)?;
+        text.parse().map_err(de::Error::custom)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn finals_are_read_as_they_are_written() {
+        for text in ["round-robin", "swiss:1", "swiss:999", "gauntlet"] {
+            let finals: Finals = text.parse().expect(text);
+            assert_eq!(finals.to_string(), text);
+        }
+        for text in ["", "swiss", "swiss:0", "swiss:1000", "swiss:x", "knockout"] {
+            assert!(text.parse::<Finals>().is_err(), "{text}");
+        }
     }
 }

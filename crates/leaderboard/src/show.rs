@@ -3,11 +3,12 @@
 use std::fmt::Write;
 
 use anstyle::{AnsiColor, Style};
+use pages::board::colour;
 use reversi_core::{Board, Disc, Square};
 
-use crate::game::colour;
 use crate::plan::Plan;
-use crate::record::{Move, Record, square_name};
+use crate::record::{Move, Record};
+use crate::square::name;
 
 const LAST: Style = Style::new().bold();
 const FLIPPED: Style = AnsiColor::Cyan.on_default();
@@ -31,7 +32,7 @@ pub fn positions(plan: &Plan, record: &Record) -> Result<Vec<String>, String> {
         let mut text = match ply.moved {
             Some(Move(square, micros)) => format!(
                 "{number}. {mover} {} in {:.2} ms",
-                square_name(square),
+                name(square),
                 micros as f64 / 1e3
             ),
             None => format!("{number}. {mover} passes"),

@@ -4,10 +4,9 @@ use std::fmt::Write;
 
 use serde::Serialize;
 
-use crate::finals::Finals;
 use crate::log::Records;
 use crate::pairing::Side;
-use crate::plan::{Plan, Source};
+use crate::plan::Plan;
 use crate::score::{self, Standing, Tally};
 
 /// A row of the table; its fields are the columns of `table.csv` and the keys
@@ -61,12 +60,7 @@ impl Row {
         let status = match (standing.side, standing.place) {
             (Side::Gatekeeper(_), _) => "course",
             (_, Some(_)) => "finalist",
-            (Side::Entrant(player), None)
-                if plan.finals == Finals::Gauntlet
-                    && matches!(plan.players[player].source, Source::Builtin(_)) =>
-            {
-                "opponent"
-            }
+            (Side::Entrant(player), None) if plan.is_opponent(player) => "opponent",
             (_, None) => "not qualified",
         };
         Self {

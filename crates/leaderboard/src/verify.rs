@@ -5,8 +5,9 @@ use reversi_core::{ByDisc, Disc};
 use crate::failure::Failure;
 use crate::game::play;
 use crate::provenance::{self, Provenance};
-use crate::record::{Ending, Record, square_name};
+use crate::record::{Ending, Record};
 use crate::run::{Contestants, RunOptions};
+use crate::square;
 use crate::tournament::Tournament;
 
 /// The outcome of playing games again.
@@ -76,8 +77,8 @@ fn difference(recorded: &Record, again: &Record) -> Option<String> {
         return Some(format!(
             "{game}: move {} was {}, but is {} when played again",
             at + 1,
-            square_name(before[at]),
-            square_name(now[at])
+            square::name(before[at]),
+            square::name(now[at])
         ));
     }
     if before.len() != now.len() || recorded.end != again.end || recorded.result != again.result {

@@ -5,8 +5,9 @@ use reversi_core::{Disc, Game, Square};
 
 use super::process::ProcessPlayer;
 use super::{Answer, Fault, Player, Ply, RequestedMove};
-use crate::record::{Ending, square_name};
+use crate::record::Ending;
 use crate::settings::Settings;
+use crate::square;
 
 pub(super) struct Lab8 {
     process: ProcessPlayer,
@@ -55,7 +56,7 @@ impl Player for Lab8 {
             if number % 2 == parity
                 && let Some(square) = ply
             {
-                text.push_str(&square_name(*square));
+                text.push_str(&square::name(*square));
                 text.push('\n');
             }
         }

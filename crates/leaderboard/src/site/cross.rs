@@ -6,9 +6,9 @@ use reversi_core::Disc;
 
 use super::table::{Head, wide_table};
 use super::{Page, Site, document, player_link};
-use crate::finals::{self, Finals};
 use crate::pairing::{Pairing, Side};
 use crate::score::{Standing, game_score};
+use crate::settings::Finals;
 
 /// The most finalists whose names are in the head of the table on a wide screen, besides
 /// their numbers.
@@ -27,7 +27,7 @@ pub(super) fn page(site: &Site<'_>) -> String {
     ];
     // The opponents of a gauntlet are no finalists.
     let columns: Vec<usize> = match site.plan.finals {
-        Finals::Gauntlet => finals::opponents(site.plan).collect(),
+        Finals::Gauntlet => site.plan.builtins().collect(),
         _ => finalists.iter().map(|&(player, _)| player).collect(),
     };
     for (index, &player) in columns.iter().enumerate() {

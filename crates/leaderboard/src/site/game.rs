@@ -1,13 +1,13 @@
 //! A game's page: the final board and the moves, with a replay.
 
 use maud::{Markup, html};
-use pages::board::Labels;
+use pages::board::{Labels, colour};
 use pages::replay::{Ply, replay};
 use reversi_core::Disc;
 
 use super::{Page, Site, document, player_link, time};
-use crate::game::colour;
-use crate::record::{Ending, Move, Record, square_name};
+use crate::record::{Ending, Move, Record};
+use crate::square;
 
 pub(super) fn page(site: &Site<'_>, record: &Record) -> String {
     let body = html! {
@@ -65,7 +65,7 @@ fn moves(site: &Site<'_>, record: &Record) -> Markup {
             mover: ply.mover,
             played: ply
                 .moved
-                .map(|Move(square, _)| (square, square_name(square))),
+                .map(|Move(square, _)| (square, square::name(square))),
             remark: ply
                 .moved
                 .map_or(String::new(), |Move(_, micros)| time(micros)),

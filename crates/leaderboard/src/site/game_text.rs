@@ -2,12 +2,12 @@
 
 use std::fmt::Write;
 
-use pages::board::rows_of_letters;
+use pages::board::{colour, rows_of_letters};
 
 use super::time;
-use crate::game::colour;
 use crate::plan::Plan;
-use crate::record::{Move, Record, square_name};
+use crate::record::{Move, Record};
+use crate::square;
 
 /// Returns the whole log of a game: players, result, reason, the moves with
 /// their times, and the final board as the handout draws it.
@@ -49,7 +49,7 @@ pub(super) fn log(plan: &Plan, record: &Record) -> String {
         match ply.moved {
             Some(Move(square, micros)) => line(format_args!(
                 "{number:>4}. {by} {}  {}",
-                square_name(square),
+                square::name(square),
                 time(micros)
             )),
             None => line(format_args!("{number:>4}. {by} passes")),

@@ -29,7 +29,8 @@ pub(super) fn page(site: &Site<'_>) -> String {
     let rows = site
         .standings
         .iter()
-        .map(|standing| row(site, standing, scale));
+        .zip(&site.rows)
+        .map(|(standing, row)| table_row(site, standing, row, scale));
     let body = html! {
         p {
             "Reversi on " (settings.size) "×" (settings.size) " squares, "
@@ -57,7 +58,7 @@ pub(super) fn page(site: &Site<'_>) -> String {
                 (scale.words()) "; the line is the average, the dot the rating."
             }
         }
-        @for note in table::notes(&table::rows(site.plan, site.records)) { p { (note) } }
+        @for note in table::notes(&site.rows) { p { (note) } }
         p {
             "Downloads: "
             a href="table.csv" { "table as CSV" } ", "
@@ -87,8 +88,7 @@ fn games(site: &Site<'_>) -> String {
     parts.join(", ")
 }
 
-fn row(site: &Site<'_>, standing: &Standing, scale: Scale) -> Markup {
-    let row = Row::of(site.plan, standing);
+fn table_row(site: &Site<'_>, standing: &Standing, row: &Row, scale: Scale) -> Markup {
     let is_finalist = row.place.is_some();
     let class = match standing.side {
         _ if is_finalist => "finalist",

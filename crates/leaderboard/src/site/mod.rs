@@ -24,7 +24,7 @@ use crate::log::Records;
 use crate::pairing::Side;
 use crate::plan::Plan;
 use crate::score::{self, Standing};
-use crate::table as results;
+use crate::table::{self as results, Row};
 use crate::tournament::Tournament;
 
 /// The contents of the pages.
@@ -32,6 +32,8 @@ struct Site<'a> {
     plan: &'a Plan,
     records: &'a Records,
     standings: Vec<Standing>,
+    /// The rows of the table, in the order of the standings.
+    rows: Vec<Row>,
     /// The number of missing games, in words.
     unfinished: Option<String>,
 }
@@ -58,10 +60,12 @@ impl Site<'_> {
 /// and only if its content changes.
 pub fn write(tournament: &Tournament, records: &Records, to: &Path) -> Result<(), Failure> {
     let plan = &tournament.plan;
+    let standings = score::standings(plan, records);
     let site = Site {
         plan,
         records,
-        standings: score::standings(plan, records),
+        rows: standings.iter().map(|one| Row::of(plan, one)).collect(),
+        standings,
         unfinished: tournament.unfinished(records),
     };
     for folder in [to, &to.join("players"), &to.join("games")] {
@@ -80,13 +84,12 @@ pub fn write(tournament: &Tournament, records: &Records, to: &Path) -> Result<()
     file("cross.html", cross::page(&site).as_bytes())?;
     let chart = Chart::of(plan, History::of(plan, records));
     file("ratings.html", ratings::page(&site, &chart).as_bytes())?;
-    let rows = results::rows(plan, records);
-    file("table.csv", &results::csv(&rows))?;
-    file("table.json", &results::json(&rows))?;
+    file("table.csv", &results::csv(&site.rows))?;
+    file("table.json", &results::json(&site.rows))?;
     file("games.jsonl", &records.to_log())?;
     let (mut all, mut all_ggf) = (String::new(), String::new());
-    for standing in &site.standings {
-        let page = player::page(&site, standing, &chart);
+    for (standing, row) in site.standings.iter().zip(&site.rows) {
+        let page = player::page(&site, standing, row, &chart);
         file(&player_file(standing.side), page.as_bytes())?;
     }
     for record in records.iter() {

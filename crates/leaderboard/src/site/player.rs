@@ -15,10 +15,9 @@ use crate::table::Row;
 /// The most faults that the top of the page lists.
 const FAULTS: usize = 5;
 
-pub(super) fn page(site: &Site<'_>, standing: &Standing, chart: &Chart<'_>) -> String {
-    let row = Row::of(site.plan, standing);
+pub(super) fn page(site: &Site<'_>, standing: &Standing, row: &Row, chart: &Chart<'_>) -> String {
     let body = html! {
-        p { strong { (status(&row)) } }
+        p { strong { (status(row)) } }
         p {
             "Rating " (format!("{:.0}", row.rating))
             @if let Some(interval) = row.interval() { ", 95 % interval " (interval) }
