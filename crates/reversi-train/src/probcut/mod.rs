@@ -68,30 +68,45 @@ fn differences(rows: &[Row]) -> (Vec<Difference>, Vec<Difference>) {
     let (mut midgame, mut end) = (Vec::new(), Vec::new());
     for (position, row) in rows.iter().enumerate() {
         let empties = row.position.empties();
-        let plies: Vec<(u32, i32)> = (0..).zip(row.scores.plies.iter().copied()).collect();
-        let difference = |depth, probe, value: i32| Difference {
-            position,
-            pair: Pair {
-                empties,
-                depth,
-                probe,
-            },
-            value: f64::from(value),
-        };
-        for &(probe, shallow) in &plies {
-            for &(depth, deep) in &plies[probe as usize + 1..] {
-                // ProbCut compares depths of the same parity, except with the
-                // evaluation.
-                if probe == 0 || (depth - probe).is_multiple_of(2) {
-                    midgame.push(difference(depth, probe, shallow - deep));
-                }
-            }
-            if let Some(exact) = row.scores.end {
-                end.push(difference(empties, probe, shallow - exact));
-            }
+        let plies = &row.scores.plies;
+        midgame.extend(between_depths(position, empties, plies));
+        if let Some(exact) = row.scores.end {
+            end.extend((0..).zip(plies).map(|(probe, shallow)| Difference {
+                position,
+                pair: Pair {
+                    empties,
+                    depth: empties,
+                    probe,
+                },
+                value: f64::from(shallow - exact),
+            }));
         }
     }
     (midgame, end)
+}
+
+/// Returns the differences between the scores of a position at two depths. `scores` are
+/// those from depth 0, the evaluation, on.
+fn between_depths(
+    position: usize,
+    empties: u32,
+    scores: &[i32],
+) -> impl Iterator<Item = Difference> {
+    (0..).zip(scores).flat_map(move |(probe, shallow)| {
+        let deeper = (0_u32..).zip(scores).skip(probe as usize + 1);
+        deeper
+            // ProbCut compares depths of the same parity, except with the evaluation.
+            .filter(move |&(depth, _)| probe == 0 || (depth - probe).is_multiple_of(2))
+            .map(move |(depth, deep)| Difference {
+                position,
+                pair: Pair {
+                    empties,
+                    depth,
+                    probe,
+                },
+                value: f64::from(shallow - deep),
+            })
+    })
 }
 
 fn report(midgame: &[Difference], end: &[Difference]) -> Result<String> {

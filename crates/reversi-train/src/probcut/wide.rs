@@ -12,8 +12,8 @@ use reversi_engine::wide::Player;
 use reversi_engine::{Random, SearchLimits};
 
 use super::fit::{Difference, fit};
-use super::model::{Model, Pair};
-use super::{comparison, fields};
+use super::model::Model;
+use super::{between_depths, comparison, fields};
 use crate::Result;
 use crate::progress;
 
@@ -159,23 +159,7 @@ fn errors(
     let empties = size.area() - game.board().occupied().count();
     // The engine's model has sixtieths of the empty squares of the first position.
     let point = small(60 * empties / (size.area() - 4));
-    let mut differences = Vec::new();
-    for (probe, &shallow) in (0_u32..).zip(&scores) {
-        for (depth, &deep) in (probe + 1..).zip(&scores[probe as usize + 1..]) {
-            if probe == 0 || (depth - probe).is_multiple_of(2) {
-                differences.push(Difference {
-                    position,
-                    pair: Pair {
-                        empties: point,
-                        depth,
-                        probe,
-                    },
-                    value: f64::from(shallow - deep),
-                });
-            }
-        }
-    }
-    Ok(differences)
+    Ok(between_depths(position, point, &scores).collect())
 }
 
 #[cfg(test)]

@@ -6,39 +6,27 @@ use std::path::Path;
 use assert_cmd::Command;
 use reversi_engine::wide::Weights;
 
-fn train() -> Command {
-    let mut command = Command::new(assert_cmd::cargo::cargo_bin!("reversi-train"));
+use crate::{check_interrupted, read, train};
+
+fn wide() -> Command {
+    let mut command = train();
     command.arg("wide");
     command
 }
 
 fn weights(folder: &Path) -> Command {
-    let mut command = train();
+    let mut command = wide();
     command.arg("weights").arg(folder);
     command.args(["--size", "6", "--generations", "2", "--games", "40"]);
     command
 }
 
-fn read(path: &Path) -> Vec<u8> {
-    fs::read(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
-}
-
 #[test]
 fn an_interrupted_run_ends_with_the_same_weights_as_an_unbroken_one() {
     let folder = tempfile::tempdir().expect("a folder can be made");
-    let [unbroken, broken] = ["unbroken", "broken"].map(|name| folder.path().join(name));
-    weights(&unbroken).assert().success();
-    // As if it had been killed while it wrote a game.
-    fs::create_dir(&broken).expect("a folder can be made");
-    let games = read(&unbroken.join("1.games"));
-    fs::write(broken.join("1.games"), &games[..400]).expect("it can be written");
-    weights(&broken).assert().success();
-    for name in ["0.rwts", "1.games", "1.rwts", "2.games", "2.rwts"] {
-        assert!(
-            read(&unbroken.join(name)) == read(&broken.join(name)),
-            "{name}"
-        );
-    }
+    let unbroken = folder.path();
+    let names = ["0.rwts", "1.games", "1.rwts", "2.games", "2.rwts"];
+    check_interrupted(weights, unbroken, &[], &names);
     let bytes = read(&unbroken.join("2.rwts"));
     assert!(Weights::from_bytes(&bytes).is_ok());
     assert!(bytes != read(&unbroken.join("1.rwts")));
@@ -83,7 +71,7 @@ fn wrong_input_is_an_error_that_names_its_place() {
         ),
     ] {
         fs::write(&path, text).expect("it can be written");
-        let assert = train().args(arguments).arg(&path).assert().code(2);
+        let assert = wide().args(arguments).arg(&path).assert().code(2);
         let error = String::from_utf8_lossy(&assert.get_output().stderr).into_owned();
         assert!(error.starts_with(&format!("error: {expected}")), "{error}");
         assert_eq!(read(&path), text.as_bytes());

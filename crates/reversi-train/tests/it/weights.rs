@@ -6,9 +6,7 @@ use std::path::Path;
 use assert_cmd::Command;
 use reversi_engine::eval::Weights;
 
-fn train() -> Command {
-    Command::new(assert_cmd::cargo::cargo_bin!("reversi-train"))
-}
+use crate::{check_interrupted, read, train};
 
 fn weights(folder: &Path) -> Command {
     let mut command = train();
@@ -17,27 +15,12 @@ fn weights(folder: &Path) -> Command {
     command
 }
 
-fn read(path: &Path) -> Vec<u8> {
-    fs::read(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
-}
-
 #[test]
 fn an_interrupted_run_ends_with_the_same_weights_as_an_unbroken_one() {
     let folder = tempfile::tempdir().expect("a folder can be made");
-    let [unbroken, broken] = ["unbroken", "broken"].map(|name| folder.path().join(name));
-    weights(&unbroken).assert().success();
-    // As if it had been killed while it wrote its second game.
-    fs::create_dir(&broken).expect("a folder can be made");
-    let games = read(&unbroken.join("1.games"));
-    fs::write(broken.join("1.games"), &games[..400]).expect("it can be written");
-    fs::copy(unbroken.join("0.rwts"), broken.join("0.rwts")).expect("it can be copied");
-    weights(&broken).assert().success();
-    for name in ["1.games", "1.rwts", "2.samples", "2.rwts"] {
-        assert!(
-            read(&unbroken.join(name)) == read(&broken.join(name)),
-            "{name}"
-        );
-    }
+    let unbroken = folder.path();
+    let names = ["1.games", "1.rwts", "2.samples", "2.rwts"];
+    check_interrupted(weights, unbroken, &["0.rwts"], &names);
     let bytes = read(&unbroken.join("2.rwts"));
     assert!(Weights::from_bytes(&bytes).is_ok());
     assert!(bytes != read(&unbroken.join("1.rwts")));
