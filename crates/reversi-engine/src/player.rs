@@ -47,7 +47,8 @@ impl Player {
             }
             SizedPlayer::Eight(Box::new(Engine::new(options)))
         } else {
-            let mut player = wide::Player::new(size)?;
+            let mut player =
+                wide::Player::with_processor(size, options.processor, wide::Player::TABLE)?;
             player.set_threads(options.threads);
             SizedPlayer::Wide(player)
         };

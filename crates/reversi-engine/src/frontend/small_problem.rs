@@ -151,7 +151,7 @@ impl SmallPlayers {
     pub(super) fn get(&mut self, size: Size, options: &Options) -> &mut Player {
         let known = self.0.iter().position(|(own, _)| *own == size);
         let index = known.unwrap_or_else(|| {
-            let player = Player::with_table(size, options.table);
+            let player = Player::with_processor(size, options.processor, options.table);
             let mut player = player.expect("the size is supported");
             player.set_threads(options.threads);
             self.0.push((size, player));

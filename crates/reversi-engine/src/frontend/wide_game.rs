@@ -10,7 +10,7 @@ use reversi_core::{Disc, Game, IllegalMove, Rules, Size, Square, Turn};
 use super::input::Urgent;
 use crate::game::{Refusal, name};
 use crate::wide::{Player, PlayerError};
-use crate::{Options, SearchLimits, Stopwatch};
+use crate::{Options, Processor, SearchLimits, Stopwatch};
 
 /// The time of a search without limits.
 const DEFAULT_TIME: Duration = Duration::from_secs(1);
@@ -81,6 +81,8 @@ pub(crate) struct WideGame {
     player: Option<Player>,
     /// The number of its threads.
     threads: usize,
+    /// The kind of processor that it runs on.
+    processor: Processor,
     /// The size of its transposition table in MiB.
     table: usize,
     now: Game,
@@ -89,8 +91,9 @@ pub(crate) struct WideGame {
 
 impl WideGame {
     /// Starts a game by Othello's rules on a board of `side` rows; `None` if the player
-    /// does not support it. The number of threads is that of `options`, and so is the size
-    /// of the table up to 64 MiB: more would take longer to fill than a move.
+    /// does not support it. The number of threads and the kind of processor are those of
+    /// `options`, and so is the size of the table up to 64 MiB: more would take longer to
+    /// fill than a move.
     pub(crate) fn new(side: usize, options: &Options) -> Option<Self> {
         let size = Size::square(side)
             .ok()
@@ -102,6 +105,7 @@ impl WideGame {
         Some(Self {
             player: None,
             threads: options.threads,
+            processor: options.processor,
             table: options.table.min(Player::TABLE),
             now: now.ok()?,
             past: Vec::new(),
@@ -200,7 +204,11 @@ impl WideGame {
         let player = match &mut self.player {
             Some(player) => player,
             none => {
-                let player = none.insert(Player::with_table(board.size(), self.table)?);
+                let player = none.insert(Player::with_processor(
+                    board.size(),
+                    self.processor,
+                    self.table,
+                )?);
                 player.set_threads(self.threads);
                 player
             }

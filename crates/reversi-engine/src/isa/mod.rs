@@ -125,6 +125,27 @@ macro_rules! with_isa {
 }
 pub(crate) use with_isa;
 
+/// Calls `$then` once for each kind of processor, with its type and the attribute that
+/// compiles a function for it.
+macro_rules! for_each_kind {
+    ($then:ident) => {
+        $then!($crate::isa::Portable, inline(never));
+        #[cfg(target_arch = "x86_64")]
+        $then!(
+            $crate::isa::Avx2,
+            target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")
+        );
+        #[cfg(target_arch = "x86_64")]
+        $then!(
+            $crate::isa::Avx512,
+            target_feature(
+                enable = "avx512f,avx512vl,avx512cd,avx512bw,avx512dq,avx2,bmi1,bmi2,lzcnt,popcnt"
+            )
+        );
+    };
+}
+pub(crate) use for_each_kind;
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -9,9 +9,7 @@ use super::principal_variation::search as principal_variation;
 use super::trampoline::{Trampoline, for_each_trampoline};
 use super::{SearchThread, Variation, Worker};
 use crate::eval::Evaluator;
-use crate::isa::Portable;
-#[cfg(target_arch = "x86_64")]
-use crate::isa::{Avx2, Avx512};
+use crate::isa::for_each_kind;
 use crate::perft::count as perft;
 
 /// Implements [`Trampoline`] for `$isa`; `$attribute` compiles a function for
@@ -42,13 +40,4 @@ macro_rules! define {
     };
 }
 
-trampolines!(Portable, inline(never));
-#[cfg(target_arch = "x86_64")]
-trampolines!(Avx2, target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt"));
-#[cfg(target_arch = "x86_64")]
-trampolines!(
-    Avx512,
-    target_feature(
-        enable = "avx512f,avx512vl,avx512cd,avx512bw,avx512dq,avx2,bmi1,bmi2,lzcnt,popcnt"
-    )
-);
+for_each_kind!(trampolines);

@@ -11,6 +11,7 @@ use super::position::{Position, cell, square};
 use super::score::{INFINITE, finished, margin_below, reported};
 use super::search::{EXTENSION, SearchThread};
 use super::table::NO_CELL;
+use super::trampoline::Trampoline;
 use crate::Score;
 
 /// The analysis of a position: a line for every legal move, which
@@ -71,7 +72,7 @@ impl Analysis {
     }
 }
 
-impl<B: Bitboard> SearchThread<'_, B> {
+impl<B: Bitboard, I: Trampoline> SearchThread<'_, B, I> {
     /// Searches each move of `position`, which has `empties` empty squares, on its own.
     /// Returns the depth and the lines, best first. `analysis` has the step before.
     pub(super) fn search_every_move(
@@ -85,7 +86,7 @@ impl<B: Bitboard> SearchThread<'_, B> {
             depth => depth,
         };
         let mut moves: Vec<(Cell, Option<i32>)> = if analysis.lines.is_empty() {
-            let moves = position.moves(position.free(self.shape.all));
+            let moves = position.moves(self.isa, position.free(self.shape.all));
             let order = self.evaluated(position, empties, moves);
             order.into_iter().map(|cell| (cell, None)).collect()
         } else {
@@ -98,7 +99,7 @@ impl<B: Bitboard> SearchThread<'_, B> {
         };
         let mut lines = Vec::with_capacity(moves.len());
         for (cell, guess) in moves.drain(..) {
-            let next = position.play(cell);
+            let next = position.play(self.isa, cell);
             let score = -self.search_around(next, empties - 1, depth - 1, guess.map(|one| -one))?;
             let rest = if depth == empties {
                 self.exact_line(next, empties - 1, -margin_below(score))?
@@ -140,10 +141,10 @@ impl<B: Bitboard> SearchThread<'_, B> {
     pub(super) fn known_line(&self, mut position: Position<B>, depth: u32) -> Vec<Cell> {
         let mut line = Vec::new();
         while line.len() < depth as usize {
-            let mut moves = position.moves(position.free(self.shape.all));
+            let mut moves = position.moves(self.isa, position.free(self.shape.all));
             if moves.is_none() {
                 position = position.pass();
-                moves = position.moves(position.free(self.shape.all));
+                moves = position.moves(self.isa, position.free(self.shape.all));
             }
             let entry = self.table.probe(position.hash());
             let best = entry.map_or(NO_CELL, |entry| entry.best);
@@ -151,7 +152,7 @@ impl<B: Bitboard> SearchThread<'_, B> {
                 break;
             }
             line.push(best);
-            position = position.play(best);
+            position = position.play(self.isa, best);
         }
         line
     }
@@ -167,9 +168,9 @@ impl<B: Bitboard> SearchThread<'_, B> {
         let mut line = Vec::new();
         loop {
             let free = position.free(self.shape.all);
-            let moves = position.moves(free);
+            let moves = position.moves(self.isa, free);
             if moves.is_none() {
-                if position.pass().moves(free).is_none() {
+                if position.pass().moves(self.isa, free).is_none() {
                     return Ok(line);
                 }
                 position = position.pass();
@@ -182,7 +183,7 @@ impl<B: Bitboard> SearchThread<'_, B> {
                 .filter(|&best| best != NO_CELL && moves.has(best));
             let mut chosen = None;
             for cell in known.into_iter().chain(moves.cells()) {
-                let next = position.play(cell);
+                let next = position.play(self.isa, cell);
                 if self.solve(next, empties - 1, -score, 1 - score)? <= -score {
                     chosen = Some(cell);
                     break;
@@ -192,7 +193,7 @@ impl<B: Bitboard> SearchThread<'_, B> {
                 return Ok(line);
             };
             line.push(cell);
-            position = position.play(cell);
+            position = position.play(self.isa, cell);
             score = -score;
             empties -= 1;
         }

@@ -3,6 +3,8 @@
 use std::fmt::Debug;
 use std::ops::{BitAnd, BitOr, Not};
 
+use crate::isa::Isa;
+
 /// The index of a square in a bitboard: `row * STRIDE + column`.
 pub(super) type Cell = u16;
 
@@ -40,18 +42,13 @@ pub(super) trait Bitboard:
     fn cells(self) -> impl Iterator<Item = Cell>;
 
     /// Returns the legal moves of `player` among the squares `free`.
-    fn moves(player: Self, opponent: Self, free: Self) -> Self;
+    fn moves(isa: impl Isa, player: Self, opponent: Self, free: Self) -> Self;
 
     /// Returns [`moves`](Self::moves) of `player` and of `opponent`.
-    fn both_moves(player: Self, opponent: Self, free: Self) -> (Self, Self) {
-        (
-            Self::moves(player, opponent, free),
-            Self::moves(opponent, player, free),
-        )
-    }
+    fn both_moves(isa: impl Isa, player: Self, opponent: Self, free: Self) -> (Self, Self);
 
     /// Returns the discs that `player` flips by playing on the empty square `cell`.
-    fn flips(player: Self, opponent: Self, cell: Cell) -> Self;
+    fn flips(isa: impl Isa, player: Self, opponent: Self, cell: Cell) -> Self;
 
     /// Returns the squares of the set and those next to them. The result may
     /// contain squares off the board.
@@ -75,11 +72,13 @@ pub(super) trait Bitboard:
     fn hash(player: Self, opponent: Self) -> u64;
 
     /// Returns `true` if the set is empty.
+    #[inline(always)]
     fn is_none(self) -> bool {
         self == Self::NONE
     }
 
     /// Returns `true` if the square is in the set.
+    #[inline(always)]
     fn has(self, cell: Cell) -> bool {
         !(self & Self::bit(cell)).is_none()
     }
@@ -95,6 +94,7 @@ pub(super) struct Border<B> {
 }
 
 /// Returns the mirror image of 8×8 squares, left and right exchanged.
+#[inline(always)]
 pub(super) fn mirrored(squares: u64) -> u64 {
     squares.swap_bytes().reverse_bits()
 }

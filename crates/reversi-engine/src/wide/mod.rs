@@ -17,6 +17,11 @@ mod solve;
 mod table;
 #[cfg(test)]
 mod tests;
+#[allow(
+    unsafe_code,
+    reason = "functions compiled for instruction sets that the processor has"
+)]
+mod trampoline;
 mod word;
 
 use std::error::Error;
@@ -26,7 +31,8 @@ use std::time::Duration;
 
 use reversi_core::{Board, Disc, Size, Square};
 
-use crate::{Score, SearchLimits};
+use crate::isa::{Portable, with_isa};
+use crate::{Processor, Score, SearchLimits};
 use root::{ChooseMove, SizedPlayer};
 use rows::Rows;
 use word::Word;
@@ -109,11 +115,30 @@ impl Player {
         side == size.cols() && side.is_multiple_of(2) && side >= 4
     }
 
+    /// Returns a player that runs on a kind of processor, with a transposition table of
+    /// `table` MiB. The kind makes a difference up to 8×8 only.
+    pub fn with_processor(
+        size: Size,
+        processor: Processor,
+        table: usize,
+    ) -> Result<Self, PlayerError> {
+        Self::build(size, None, processor, table)
+    }
+
     /// Returns a player with other weights than the built-in ones, if some are given,
     /// and with a transposition table of `table` MiB.
     pub fn with_weights(
         size: Size,
         weights: Option<&Weights>,
+        table: usize,
+    ) -> Result<Self, PlayerError> {
+        Self::build(size, weights, Processor::best(), table)
+    }
+
+    fn build(
+        size: Size,
+        weights: Option<&Weights>,
+        processor: Processor,
         table: usize,
     ) -> Result<Self, PlayerError> {
         if !Self::supports(size) {
@@ -123,11 +148,21 @@ impl Player {
         let bytes = table << 20;
         let weights = weights.unwrap_or_else(|| Weights::builtin(side));
         let player: Box<dyn ChooseMove> = match side {
-            ..=8 => Box::new(SizedPlayer::<Word>::new(side, weights, bytes)),
-            9..=10 => Box::new(SizedPlayer::<Rows<10>>::new(side, weights, bytes)),
-            11..=14 => Box::new(SizedPlayer::<Rows<14>>::new(side, weights, bytes)),
-            15..=20 => Box::new(SizedPlayer::<Rows<20>>::new(side, weights, bytes)),
-            _ => Box::new(SizedPlayer::<Rows<26>>::new(side, weights, bytes)),
+            ..=8 => {
+                with_isa!(processor.kind(), isa => Box::new(SizedPlayer::<Word, _>::new(isa, side, weights, bytes)))
+            }
+            9..=10 => Box::new(SizedPlayer::<Rows<10>, _>::new(
+                Portable, side, weights, bytes,
+            )),
+            11..=14 => Box::new(SizedPlayer::<Rows<14>, _>::new(
+                Portable, side, weights, bytes,
+            )),
+            15..=20 => Box::new(SizedPlayer::<Rows<20>, _>::new(
+                Portable, side, weights, bytes,
+            )),
+            _ => Box::new(SizedPlayer::<Rows<26>, _>::new(
+                Portable, side, weights, bytes,
+            )),
         };
         Ok(Self { size, player })
     }

@@ -3,6 +3,7 @@
 use reversi_core::{Board, Disc, Square};
 
 use super::bitboard::{Bitboard, Border, Cell};
+use crate::isa::Isa;
 
 /// The discs of the side to move and of its opponent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,6 +29,7 @@ impl<B: Bitboard> Position<B> {
 
     /// Returns the position after a move on `cell` that flips `flips`, seen by the
     /// other side.
+    #[inline(always)]
     pub(super) fn after(self, cell: Cell, flips: B) -> Self {
         Self {
             player: self.opponent & !flips,
@@ -36,11 +38,13 @@ impl<B: Bitboard> Position<B> {
     }
 
     /// Returns the position after a move on `cell`, seen by the other side.
-    pub(super) fn play(self, cell: Cell) -> Self {
-        self.after(cell, B::flips(self.player, self.opponent, cell))
+    #[inline(always)]
+    pub(super) fn play(self, isa: impl Isa, cell: Cell) -> Self {
+        self.after(cell, B::flips(isa, self.player, self.opponent, cell))
     }
 
     /// Returns the same discs, seen by the other side.
+    #[inline(always)]
     pub(super) fn pass(self) -> Self {
         Self {
             player: self.opponent,
@@ -49,19 +53,23 @@ impl<B: Bitboard> Position<B> {
     }
 
     /// Returns the empty squares of a board that consists of `all`.
+    #[inline(always)]
     pub(super) fn free(self, all: B) -> B {
         all & !(self.player | self.opponent)
     }
 
-    pub(super) fn moves(self, free: B) -> B {
-        B::moves(self.player, self.opponent, free)
+    #[inline(always)]
+    pub(super) fn moves(self, isa: impl Isa, free: B) -> B {
+        B::moves(isa, self.player, self.opponent, free)
     }
 
     /// Returns the disc difference for the side to move.
+    #[inline(always)]
     pub(super) fn margin(self) -> i32 {
         self.player.count() as i32 - self.opponent.count() as i32
     }
 
+    #[inline(always)]
     pub(super) fn hash(self) -> u64 {
         B::hash(self.player, self.opponent)
     }

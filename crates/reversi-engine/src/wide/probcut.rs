@@ -7,13 +7,15 @@ use super::errors::{Error, LEAST_DEPTH, probe_depth};
 use super::position::Position;
 use super::score::GREATEST_ESTIMATE;
 use super::search::{SearchThread, Window};
+use super::trampoline::Trampoline;
 
 /// The greatest number of ProbCut searches nested in each other.
 const MAX_LEVEL: u32 = 2;
 
-impl<B: Bitboard> SearchThread<'_, B> {
+impl<B: Bitboard, I: Trampoline> SearchThread<'_, B, I> {
     /// Returns a bound on one side of `alpha` if the score of a search to `depth` is
     /// probably on that side.
+    #[inline(always)]
     pub(super) fn probcut(
         &mut self,
         position: Position<B>,

@@ -16,6 +16,7 @@ use super::position::{Position, Shape, cell, square};
 use super::score::{INFINITE, finished, margin_above, margin_below, reported};
 use super::search::{EXTENSION, Memory, SearchThread, Window};
 use super::table::Table;
+use super::trampoline::Trampoline;
 use crate::time_manager::TimeManager;
 use crate::{SearchLimits, Stopwatch};
 
@@ -48,7 +49,8 @@ pub(super) trait ChooseMove: Send + Sync {
 
 /// A player for one board size with bitboards `B`.
 #[derive(Debug)]
-pub(super) struct SizedPlayer<B> {
+pub(super) struct SizedPlayer<B, I> {
+    isa: I,
     shape: Shape<B>,
     evaluator: Evaluator,
     errors: Option<Errors>,
@@ -79,10 +81,11 @@ struct RootSearch {
     time: Option<TimeManager>,
 }
 
-impl<B: Bitboard> SizedPlayer<B> {
+impl<B: Bitboard, I: Trampoline> SizedPlayer<B, I> {
     /// Returns a player for boards of `side` rows with a table of `bytes`.
-    pub(super) fn new(side: u8, weights: &Weights, bytes: usize) -> Self {
+    pub(super) fn new(isa: I, side: u8, weights: &Weights, bytes: usize) -> Self {
         Self {
+            isa,
             shape: Shape::new(side),
             evaluator: Evaluator::new(side, weights),
             errors: Some(Errors::new(side)),
@@ -99,11 +102,12 @@ impl<B: Bitboard> SizedPlayer<B> {
         stopwatch: Stopwatch,
         available: Option<Duration>,
         stop: &'a AtomicBool,
-    ) -> SearchThread<'a, B> {
+    ) -> SearchThread<'a, B, I> {
         for memory in self.helpers.iter_mut().chain([&mut self.memory]) {
             memory.ordered.clear();
         }
         SearchThread {
+            isa: self.isa,
             shape: &self.shape,
             evaluator: &self.evaluator,
             errors: self.errors.as_ref(),
@@ -124,7 +128,7 @@ impl<B: Bitboard> SizedPlayer<B> {
     }
 }
 
-impl<B: Bitboard> ChooseMove for SizedPlayer<B> {
+impl<B: Bitboard, I: Trampoline> ChooseMove for SizedPlayer<B, I> {
     fn choose(
         &mut self,
         board: &Board,
@@ -132,10 +136,11 @@ impl<B: Bitboard> ChooseMove for SizedPlayer<B> {
         limits: &SearchLimits,
         stop: &AtomicBool,
     ) -> Found {
+        let isa = self.isa;
         let stopwatch = Stopwatch::start();
         let position = Position::<B>::new(board, mover);
         let free = position.free(self.shape.all);
-        let moves = position.moves(free) & !images::<B>(board);
+        let moves = position.moves(isa, free) & !images::<B>(board);
         if limits.time.is_none() {
             self.clear();
         } else {
@@ -148,7 +153,7 @@ impl<B: Bitboard> ChooseMove for SizedPlayer<B> {
             moves: search.evaluated(position, free.count(), moves),
             score: search.leaf(position, free.count()),
             depth: 0,
-            exact: moves.is_none() && position.pass().moves(free).is_none(),
+            exact: moves.is_none() && position.pass().moves(isa, free).is_none(),
             line: Vec::new(),
             time,
         };
@@ -158,7 +163,7 @@ impl<B: Bitboard> ChooseMove for SizedPlayer<B> {
             let _stopped = search.deepen(position, free.count(), limits.depth, &mut root);
         }
         if let Some(&best) = root.moves.first() {
-            let rest = search.known_line(position.play(best), root.depth.saturating_sub(1));
+            let rest = search.known_line(position.play(isa, best), root.depth.saturating_sub(1));
             root.line = [best].into_iter().chain(rest).collect();
         }
         let found = Found {
@@ -177,7 +182,7 @@ impl<B: Bitboard> ChooseMove for SizedPlayer<B> {
     fn deepen(&mut self, analysis: &mut Analysis, stop: &AtomicBool) -> bool {
         let position = Position::<B>::new(&analysis.board, analysis.mover);
         let free = position.free(self.shape.all);
-        if analysis.exact || position.moves(free).is_none() {
+        if analysis.exact || position.moves(self.isa, free).is_none() {
             return false;
         }
         if analysis.depth == 0 {
@@ -217,7 +222,7 @@ impl<B: Bitboard> ChooseMove for SizedPlayer<B> {
     }
 }
 
-impl<B: Bitboard> SearchThread<'_, B> {
+impl<B: Bitboard, I: Trampoline> SearchThread<'_, B, I> {
     /// Searches to increasing depths, then, as soon as there is time for it, to
     /// the end of the game. Stops early if the best move is stable.
     fn deepen(
@@ -347,6 +352,7 @@ impl<B: Bitboard> SearchThread<'_, B> {
         let found = std::thread::scope(|scope| {
             for (number, memory) in (1..).zip(&mut *helpers) {
                 let mut helper = SearchThread {
+                    isa: self.isa,
                     shape: self.shape,
                     evaluator: self.evaluator,
                     errors: self.errors,
@@ -395,7 +401,7 @@ impl<B: Bitboard> SearchThread<'_, B> {
             self.control.check()?;
             let cell = moves[index];
             let window = Window { alpha, beta };
-            let score = self.child(position.play(cell), empties, depth, index, window)?;
+            let score = self.child(position.play(self.isa, cell), empties, depth, index, window)?;
             best = best.max(score);
             if score > alpha {
                 alpha = score;

@@ -5,6 +5,7 @@ use std::ops::{BitAnd, BitOr, Not};
 
 use super::bitboard::{Bitboard, Border, Cell, mirrored};
 use crate::hash::{fold, salt};
+use crate::isa::Isa;
 
 /// The squares of a board of at most `R` rows and 26 columns, one word per row.
 ///
@@ -17,12 +18,14 @@ pub(super) struct Rows<const R: usize>([u32; R]);
 /// Two rows in one word: every operation applies to both.
 type Pair = u64;
 
+#[inline(always)]
 fn pair(low: u32, high: u32) -> Pair {
     Pair::from(low) | (Pair::from(high) << 32)
 }
 
 /// Returns the squares at the end of the runs of `opponent` that begin next to
 /// `player`, along each row in both directions. They may be occupied.
+#[inline(always)]
 fn along(player: Pair, opponent: Pair) -> Pair {
     // The carry of the sum passes a run of ones to the zero after it.
     let right = opponent + (opponent & (player << 1));
@@ -37,6 +40,7 @@ fn along(player: Pair, opponent: Pair) -> Pair {
 
 /// Returns the squares at the end of the runs of `opponent` that begin at
 /// `player` and go down, in columns and diagonals. They may be occupied.
+#[inline(always)]
 fn down<const R: usize>(player: &[Pair; R], opponent: &[Pair; R]) -> [Pair; R] {
     let mut ends = [0; R];
     let (mut straight, mut right, mut left): (Pair, Pair, Pair) = (0, 0, 0);
@@ -51,20 +55,24 @@ fn down<const R: usize>(player: &[Pair; R], opponent: &[Pair; R]) -> [Pair; R] {
 }
 
 impl<const R: usize> Rows<R> {
+    #[inline(always)]
     fn zip(self, other: Self, with: impl Fn(u32, u32) -> u32) -> Self {
         Self(from_fn(|row| with(self.0[row], other.0[row])))
     }
 
+    #[inline(always)]
     fn pairs(&self, other: &Self) -> [Pair; R] {
         from_fn(|row| pair(self.0[row], other.0[row]))
     }
 
+    #[inline(always)]
     fn row(&self, row: usize) -> u32 {
         self.0.get(row).copied().unwrap_or(0)
     }
 
     /// Returns the stable discs of one row, given those of the rows next to it: one
     /// step of [`Bitboard::stable`].
+    #[inline(always)]
     fn stable_row(&self, own: u32, row: usize, border: &Border<Self>) -> u32 {
         let (sides, ends) = (border.sides.0[row], border.ends.0[row]);
         let (above, below) = (self.row(row.wrapping_sub(1)), self.row(row + 1));
@@ -89,6 +97,7 @@ impl<const R: usize> Rows<R> {
 impl<const R: usize> BitAnd for Rows<R> {
     type Output = Self;
 
+    #[inline(always)]
     fn bitand(self, other: Self) -> Self {
         self.zip(other, |a, b| a & b)
     }
@@ -97,6 +106,7 @@ impl<const R: usize> BitAnd for Rows<R> {
 impl<const R: usize> BitOr for Rows<R> {
     type Output = Self;
 
+    #[inline(always)]
     fn bitor(self, other: Self) -> Self {
         self.zip(other, |a, b| a | b)
     }
@@ -105,6 +115,7 @@ impl<const R: usize> BitOr for Rows<R> {
 impl<const R: usize> Not for Rows<R> {
     type Output = Self;
 
+    #[inline(always)]
     fn not(self) -> Self {
         Self(self.0.map(|row| !row))
     }
@@ -115,6 +126,7 @@ impl<const R: usize> Bitboard for Rows<R> {
     const STRIDE: usize = 32;
     const CELLS: usize = 32 * R;
 
+    #[inline(always)]
     fn bit(cell: Cell) -> Self {
         let mut rows = [0; R];
         rows[usize::from(cell / 32)] = 1 << (cell % 32);
@@ -123,6 +135,7 @@ impl<const R: usize> Bitboard for Rows<R> {
 
     /// Counts within bytes, which the compiler vectorizes. No byte overflows: eight
     /// bits of 26 rows make at most 208.
+    #[inline(always)]
     fn count(self) -> u32 {
         let bytes: u32 = self
             .0
@@ -137,14 +150,17 @@ impl<const R: usize> Bitboard for Rows<R> {
         (halves & 0xffff) + (halves >> 16)
     }
 
+    #[inline(always)]
     fn is_none(self) -> bool {
         self.0.iter().fold(0, |any, row| any | row) == 0
     }
 
+    #[inline(always)]
     fn has(self, cell: Cell) -> bool {
         self.0[usize::from(cell / 32)] >> (cell % 32) & 1 != 0
     }
 
+    #[inline(always)]
     fn cells(self) -> impl Iterator<Item = Cell> {
         (0..R).flat_map(move |row| {
             let mut rest = self.0[row];
@@ -159,7 +175,8 @@ impl<const R: usize> Bitboard for Rows<R> {
         })
     }
 
-    fn moves(player: Self, opponent: Self, free: Self) -> Self {
+    #[inline(always)]
+    fn moves(_: impl Isa, player: Self, opponent: Self, free: Self) -> Self {
         // The upper halves of the pairs hold the rows in reverse order, so that the
         // same sweep goes upwards in them.
         let turn = |rows: &Self| Self(from_fn(|row| rows.0[R - 1 - row]));
@@ -173,7 +190,8 @@ impl<const R: usize> Bitboard for Rows<R> {
         }))
     }
 
-    fn both_moves(player: Self, opponent: Self, free: Self) -> (Self, Self) {
+    #[inline(always)]
+    fn both_moves(_: impl Isa, player: Self, opponent: Self, free: Self) -> (Self, Self) {
         let (first, second) = (player.pairs(&opponent), opponent.pairs(&player));
         let downward = down(&first, &second);
         let turn = |rows: &[Pair; R]| -> [Pair; R] { from_fn(|row| rows[R - 1 - row]) };
@@ -186,7 +204,8 @@ impl<const R: usize> Bitboard for Rows<R> {
         )
     }
 
-    fn flips(player: Self, opponent: Self, cell: Cell) -> Self {
+    #[inline(always)]
+    fn flips(_: impl Isa, player: Self, opponent: Self, cell: Cell) -> Self {
         let (row, col) = (usize::from(cell / 32), u32::from(cell % 32));
         let mut flips = [0; R];
         let bit = 1_u32 << col;
@@ -241,6 +260,7 @@ impl<const R: usize> Bitboard for Rows<R> {
         Self(flips)
     }
 
+    #[inline(always)]
     fn spread(self) -> Self {
         let wide = Self(self.0.map(|row| row | (row << 1) | (row >> 1)));
         Self(from_fn(|row| {
@@ -248,6 +268,7 @@ impl<const R: usize> Bitboard for Rows<R> {
         }))
     }
 
+    #[inline(always)]
     fn stable(own: Self, border: &Border<Self>) -> Self {
         let mut stable = Self::NONE;
         loop {
@@ -298,6 +319,7 @@ impl<const R: usize> Bitboard for Rows<R> {
         ]
     }
 
+    #[inline(always)]
     fn hash(player: Self, opponent: Self) -> u64 {
         // The products are independent of each other.
         (0..R).fold(0, |hash: u64, row| {

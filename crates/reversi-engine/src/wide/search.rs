@@ -7,6 +7,7 @@ use super::eval::Evaluator;
 use super::position::{Position, Shape};
 use super::score::{GREATEST_ESTIMATE, INFINITE, finished, margin_above, margin_below};
 use super::table::{Bound, NO_CELL, Table};
+use super::trampoline::Trampoline;
 
 /// The number of plies beyond the depth limit that a search without a time limit
 /// may go to reach the end of the game, where nodes are cheap.
@@ -37,7 +38,8 @@ impl Memory {
 }
 
 /// A search in progress.
-pub(super) struct SearchThread<'a, B> {
+pub(super) struct SearchThread<'a, B, I> {
+    pub(super) isa: I,
     pub(super) shape: &'a Shape<B>,
     pub(super) evaluator: &'a Evaluator,
     /// The errors of predictions; `None` if a search to a depth proves every cut. Then
@@ -61,6 +63,7 @@ pub(super) struct Window {
 
 impl Window {
     /// Returns the window for the other side.
+    #[inline(always)]
     fn reversed(self) -> Self {
         Self {
             alpha: -self.beta,
@@ -68,6 +71,7 @@ impl Window {
         }
     }
 
+    #[inline(always)]
     fn is_null(self) -> bool {
         self.beta - self.alpha <= 1
     }
@@ -79,10 +83,23 @@ struct Best {
     cell: Cell,
 }
 
-impl<B: Bitboard> SearchThread<'_, B> {
+impl<B: Bitboard, I: Trampoline> SearchThread<'_, B, I> {
     /// Returns the score of `position`, with `empties` empty squares, for the side
     /// to move, by a search to `depth` plies. A pass is no ply.
+    #[inline(always)]
     pub(super) fn search(
+        &mut self,
+        position: Position<B>,
+        empties: u32,
+        depth: u32,
+        window: Window,
+    ) -> Result<i32, Stopped> {
+        self.isa.search(self, position, empties, depth, window)
+    }
+
+    /// The body of [`Self::search`].
+    #[inline(always)]
+    pub(super) fn search_inlined(
         &mut self,
         position: Position<B>,
         empties: u32,
@@ -106,10 +123,10 @@ impl<B: Bitboard> SearchThread<'_, B> {
             return Ok(score);
         }
         let free = position.free(self.shape.all);
-        let moves = position.moves(free);
+        let moves = position.moves(self.isa, free);
         if moves.is_none() {
             let turned = position.pass();
-            if turned.moves(free).is_none() {
+            if turned.moves(self.isa, free).is_none() {
                 return Ok(finished(position.margin()));
             }
             return Ok(-self.search(turned, empties, depth, window.reversed())?);
@@ -135,6 +152,7 @@ impl<B: Bitboard> SearchThread<'_, B> {
     /// Searches `moves`, which must not be empty, until one of them reaches `beta`.
     /// Begins with `first`, the best move of an earlier search, if it is among them.
     /// Leaves moves in `ordered`.
+    #[inline(always)]
     fn search_moves(
         &mut self,
         position: Position<B>,
@@ -152,7 +170,7 @@ impl<B: Bitboard> SearchThread<'_, B> {
         };
         if first != NO_CELL && moves.has(first) {
             // Most often it makes all others superfluous, so they are not ordered yet.
-            let score = self.child(position.play(first), empties, depth, 0, window)?;
+            let score = self.child(position.play(self.isa, first), empties, depth, 0, window)?;
             best = Best { score, cell: first };
             alpha = alpha.max(score);
             if alpha >= beta {
@@ -168,7 +186,7 @@ impl<B: Bitboard> SearchThread<'_, B> {
         for at in start..self.memory.ordered.len() {
             let (_, cell) = self.memory.ordered[at];
             let window = Window { alpha, beta };
-            let score = self.child(position.play(cell), empties, depth, index, window)?;
+            let score = self.child(position.play(self.isa, cell), empties, depth, index, window)?;
             index += 1;
             if score > best.score {
                 best = Best { score, cell };
@@ -184,6 +202,7 @@ impl<B: Bitboard> SearchThread<'_, B> {
     /// Returns the score of the move that leads to `next`, for the side that makes
     /// it. `index` is its rank in the move ordering. All moves but the first are
     /// first searched with a null window, and late ones to a reduced depth.
+    #[inline(always)]
     pub(super) fn child(
         &mut self,
         next: Position<B>,
@@ -216,9 +235,10 @@ impl<B: Bitboard> SearchThread<'_, B> {
     }
 
     /// Evaluates `position` without a search.
+    #[inline(always)]
     pub(super) fn leaf(&self, position: Position<B>, empties: u32) -> i32 {
-        self.evaluator
-            .evaluate(position, empties, self.shape)
+        self.isa
+            .evaluate(self.evaluator, self.isa, position, empties, self.shape)
             .map_or_else(
                 || finished(position.margin()),
                 |value| value.clamp(-GREATEST_ESTIMATE, GREATEST_ESTIMATE),
@@ -227,6 +247,7 @@ impl<B: Bitboard> SearchThread<'_, B> {
 
     /// Appends `moves` to `ordered`, the most promising first. If the table proves that
     /// one of them reaches `beta`, returns it and appends none.
+    #[inline(always)]
     fn order(
         &mut self,
         position: Position<B>,
@@ -237,7 +258,7 @@ impl<B: Bitboard> SearchThread<'_, B> {
     ) -> Result<Option<Best>, Stopped> {
         if depth >= LEAST_LOOKUP {
             for cell in moves.cells() {
-                let entry = self.table.probe(position.play(cell).hash());
+                let entry = self.table.probe(position.play(self.isa, cell).hash());
                 if let Some(entry) = entry
                     && entry.depth() + 1 >= depth
                     && let Some(score) = entry.cutoff(-beta, INFINITE)
@@ -255,7 +276,7 @@ impl<B: Bitboard> SearchThread<'_, B> {
         for cell in moves.cells() {
             let history = self.memory.history[usize::from(cell)];
             let value = if depth > 1 {
-                history / 2 - self.leaf(position.play(cell), empties - 1)
+                history / 2 - self.leaf(position.play(self.isa, cell), empties - 1)
             } else {
                 history
             };
@@ -268,11 +289,12 @@ impl<B: Bitboard> SearchThread<'_, B> {
     /// Returns `moves`, those with the best evaluation first.
     pub(super) fn evaluated(&self, position: Position<B>, empties: u32, moves: B) -> Vec<Cell> {
         let mut moves: Vec<Cell> = moves.cells().collect();
-        moves.sort_by_cached_key(|&cell| self.leaf(position.play(cell), empties - 1));
+        moves.sort_by_cached_key(|&cell| self.leaf(position.play(self.isa, cell), empties - 1));
         moves
     }
 
     /// Credits the best move in the history heuristic.
+    #[inline(always)]
     fn reward(&mut self, cell: Cell, depth: u32) {
         let history = &mut self.memory.history;
         let credit = &mut history[usize::from(cell)];
@@ -285,6 +307,7 @@ impl<B: Bitboard> SearchThread<'_, B> {
     }
 
     /// Returns the score by a search to the end of the game.
+    #[inline(always)]
     fn search_end(
         &mut self,
         position: Position<B>,
@@ -297,6 +320,7 @@ impl<B: Bitboard> SearchThread<'_, B> {
 }
 
 /// Returns the number of plies by which a late move is reduced.
+#[inline(always)]
 fn reduction(depth: u32, index: usize) -> u32 {
     if depth < 3 || index < 4 {
         0

@@ -6,6 +6,7 @@ use super::position::Position;
 use super::score::{INFINITE, finished, margin_below};
 use super::search::SearchThread;
 use super::table::{Bound, NO_CELL};
+use super::trampoline::Trampoline;
 
 /// The least number of empty squares at which moves are sorted and the
 /// transposition table is used.
@@ -19,9 +20,10 @@ const EVALUATED: u32 = 11;
 /// refutes a position before the moves are ordered.
 const LOOKED_UP: u32 = 10;
 
-impl<B: Bitboard> SearchThread<'_, B> {
+impl<B: Bitboard, I: Trampoline> SearchThread<'_, B, I> {
     /// Returns the final disc difference with best play if it is between `alpha`
     /// and `beta`, else a bound on it.
+    #[inline(always)]
     pub(super) fn solve(
         &mut self,
         position: Position<B>,
@@ -33,12 +35,13 @@ impl<B: Bitboard> SearchThread<'_, B> {
         match empties {
             0 => Ok(position.margin()),
             1 => Ok(self.last(position)),
-            2..SORTED => self.solve_shallow(position, empties, alpha, beta),
-            _ => self.solve_deep(position, empties, alpha, beta),
+            2..SORTED => self.isa.solve_shallow(self, position, empties, alpha, beta),
+            _ => self.isa.solve_deep(self, position, empties, alpha, beta),
         }
     }
 
     /// Returns the score of a position with one empty square.
+    #[inline(always)]
     fn last(&self, position: Position<B>) -> i32 {
         let Position { player, opponent } = position;
         let area = i32::from(self.shape.side) * i32::from(self.shape.side);
@@ -48,18 +51,20 @@ impl<B: Bitboard> SearchThread<'_, B> {
             .cells()
             .next()
             .expect("a square is free");
-        let mine = B::flips(player, opponent, cell).count() as i32;
+        let mine = B::flips(self.isa, player, opponent, cell).count() as i32;
         if mine > 0 {
             return margin + 2 * mine + 1;
         }
-        let theirs = B::flips(opponent, player, cell).count() as i32;
+        let theirs = B::flips(self.isa, opponent, player, cell).count() as i32;
         if theirs > 0 {
             return margin - 2 * theirs - 1;
         }
         margin
     }
 
-    fn solve_shallow(
+    /// The body of [`Self::solve`] where moves are not sorted.
+    #[inline(always)]
+    pub(super) fn solve_shallow_inlined(
         &mut self,
         position: Position<B>,
         empties: u32,
@@ -71,7 +76,7 @@ impl<B: Bitboard> SearchThread<'_, B> {
         let mut best = i32::MIN;
         for set in [odd, free & !odd] {
             for cell in set.cells() {
-                let flips = B::flips(position.player, position.opponent, cell);
+                let flips = B::flips(self.isa, position.player, position.opponent, cell);
                 if flips.is_none() {
                     continue;
                 }
@@ -93,6 +98,7 @@ impl<B: Bitboard> SearchThread<'_, B> {
 
     /// Returns the empty squares of the quadrants with an odd number of them: the
     /// side that plays first in such a region probably also plays last in it.
+    #[inline(always)]
     fn odd(&self, free: B) -> B {
         self.shape
             .quadrants
@@ -102,6 +108,7 @@ impl<B: Bitboard> SearchThread<'_, B> {
             .fold(B::NONE, |odd, part| odd | part)
     }
 
+    #[inline(always)]
     fn solve_pass(
         &mut self,
         position: Position<B>,
@@ -110,13 +117,18 @@ impl<B: Bitboard> SearchThread<'_, B> {
         beta: i32,
     ) -> Result<i32, Stopped> {
         let turned = position.pass();
-        if turned.moves(position.free(self.shape.all)).is_none() {
+        if turned
+            .moves(self.isa, position.free(self.shape.all))
+            .is_none()
+        {
             return Ok(position.margin());
         }
         Ok(-self.solve(turned, empties, -beta, -alpha)?)
     }
 
-    fn solve_deep(
+    /// The body of [`Self::solve`] where moves are sorted.
+    #[inline(always)]
+    pub(super) fn solve_deep_inlined(
         &mut self,
         position: Position<B>,
         empties: u32,
@@ -132,7 +144,7 @@ impl<B: Bitboard> SearchThread<'_, B> {
             return Ok(margin_below(score));
         }
         let free = position.free(self.shape.all);
-        let moves = position.moves(free);
+        let moves = position.moves(self.isa, free);
         if moves.is_none() {
             return self.solve_pass(position, empties, alpha, beta);
         }
@@ -149,6 +161,7 @@ impl<B: Bitboard> SearchThread<'_, B> {
     /// Searches `moves`, which must not be empty, until one of them reaches `beta`.
     /// Returns the best score and its move. Begins with `first`, the best move of an
     /// earlier search, if it is among them. Leaves moves in `ordered`.
+    #[inline(always)]
     fn solve_moves(
         &mut self,
         position: Position<B>,
@@ -159,7 +172,7 @@ impl<B: Bitboard> SearchThread<'_, B> {
     ) -> Result<(i32, Cell), Stopped> {
         let (mut best, mut best_cell, mut rest) = (i32::MIN, NO_CELL, moves);
         if first != NO_CELL && moves.has(first) {
-            best = -self.solve(position.play(first), empties - 1, -beta, -alpha)?;
+            best = -self.solve(position.play(self.isa, first), empties - 1, -beta, -alpha)?;
             best_cell = first;
             alpha = alpha.max(best);
             if alpha >= beta {
@@ -169,7 +182,7 @@ impl<B: Bitboard> SearchThread<'_, B> {
         }
         if empties >= LOOKED_UP {
             for cell in rest.cells() {
-                let entry = self.table.probe(position.play(cell).hash());
+                let entry = self.table.probe(position.play(self.isa, cell).hash());
                 if let Some(entry) = entry
                     && entry.depth() + 1 >= empties
                     && let Some(score) = entry.cutoff(finished(-beta), INFINITE)
@@ -183,7 +196,7 @@ impl<B: Bitboard> SearchThread<'_, B> {
         self.order_end(position, empties, rest)?;
         for at in start..self.memory.ordered.len() {
             let (_, cell) = self.memory.ordered[at];
-            let next = position.play(cell);
+            let next = position.play(self.isa, cell);
             let score = if best == i32::MIN {
                 -self.solve(next, empties - 1, -beta, -alpha)?
             } else {
@@ -207,14 +220,15 @@ impl<B: Bitboard> SearchThread<'_, B> {
 
     /// Appends `moves` to `ordered`, those with the fewest replies first: they have the
     /// smallest trees.
+    #[inline(always)]
     fn order_end(&mut self, position: Position<B>, empties: u32, moves: B) -> Result<(), Stopped> {
         let start = self.memory.ordered.len();
         let free = position.free(self.shape.all);
         if empties >= EVALUATED {
             self.control.count_work(moves.count())?;
             for cell in moves.cells() {
-                let next = position.play(cell);
-                let replies = next.moves(next.free(self.shape.all)).count() as i32;
+                let next = position.play(self.isa, cell);
+                let replies = next.moves(self.isa, next.free(self.shape.all)).count() as i32;
                 let history = self.memory.history[usize::from(cell)];
                 let value = self.leaf(next, empties - 1) + 300 * replies - history / 2;
                 self.memory.ordered.push((value, cell));
@@ -222,8 +236,8 @@ impl<B: Bitboard> SearchThread<'_, B> {
         } else {
             let odd = self.odd(free);
             for cell in moves.cells() {
-                let next = position.play(cell);
-                let replies = next.moves(next.free(self.shape.all));
+                let next = position.play(self.isa, cell);
+                let replies = next.moves(self.isa, next.free(self.shape.all));
                 let mut value =
                     4 * replies.count() as i32 + 4 * (replies & self.shape.corners).count() as i32;
                 if odd.has(cell) {

@@ -13,7 +13,8 @@ use super::rows::Rows;
 use super::score;
 use super::word::Word;
 use super::{Analysis, Found, Player, PlayerError};
-use crate::{Score, SearchLimits};
+use crate::isa::{Isa, Kind, Portable, with_isa};
+use crate::{Processor, Score, SearchLimits};
 
 fn rules(side: usize) -> Rules {
     Rules {
@@ -52,8 +53,15 @@ fn squares<B: Bitboard>(set: B) -> Vec<Square> {
     set.cells().map(square::<B>).collect()
 }
 
-/// Checks all functions of a bitboard against the core.
+/// Checks all functions of a bitboard against the core, on every kind of processor that
+/// this one is.
 fn agrees_with_the_core<B: Bitboard>(game: &Game) {
+    for kind in Kind::all() {
+        with_isa!(kind, isa => agrees_on::<B>(isa, game));
+    }
+}
+
+fn agrees_on<B: Bitboard>(isa: impl Isa, game: &Game) {
     let board = game.board();
     let shape = Shape::<B>::new(board.size().rows());
     for mover in [Disc::Black, Disc::White] {
@@ -66,15 +74,15 @@ fn agrees_with_the_core<B: Bitboard>(game: &Game) {
         );
 
         let moves: Vec<Square> = turned.legal_moves().collect();
-        assert_eq!(squares(position.moves(free)), moves);
-        let (mine, theirs) = B::both_moves(position.player, position.opponent, free);
+        assert_eq!(squares(position.moves(isa, free)), moves);
+        let (mine, theirs) = B::both_moves(isa, position.player, position.opponent, free);
         assert_eq!(
             (mine, theirs),
-            (position.moves(free), position.pass().moves(free))
+            (position.moves(isa, free), position.pass().moves(isa, free))
         );
 
         for at in squares(free) {
-            let flips = B::flips(position.player, position.opponent, cell::<B>(at));
+            let flips = B::flips(isa, position.player, position.opponent, cell::<B>(at));
             let mut expected = turned
                 .flips(at)
                 .map_or(vec![], |flips| flips.squares().to_vec());
@@ -85,7 +93,7 @@ fn agrees_with_the_core<B: Bitboard>(game: &Game) {
             let mut next = turned.clone();
             next.play(at).expect("it is legal");
             let expected = Position::<B>::new(next.board(), mover.opponent());
-            assert_eq!(position.play(cell::<B>(at)), expected);
+            assert_eq!(position.play(isa, cell::<B>(at)), expected);
             assert_ne!(position.hash(), expected.hash());
         }
         assert_eq!(
@@ -148,7 +156,8 @@ fn evaluates_evenly<B: Bitboard>(game: &Game) {
     let shape = Shape::<B>::new(size.rows());
     let evaluator = Evaluator::new(size.rows(), Weights::builtin(size.rows()));
     let of = |board: &Board, mover| {
-        evaluator.evaluate(Position::<B>::new(board, mover), empties(board), &shape)
+        let position = Position::<B>::new(board, mover);
+        evaluator.evaluate_inlined(Portable, position, empties(board), &shape)
     };
     let value = of(game.board(), Disc::Black);
     for symmetry in Symmetry::ALL {
@@ -184,7 +193,7 @@ fn evaluates_to_the_sum_of_the_features<B: Bitboard>(game: &Game) {
     let weights = Weights::from_stages(&stage_of, &biases, &stages);
     let evaluator = Evaluator::new(size.rows(), &weights);
     let position = Position::<B>::new(game.board(), game.to_move());
-    let found = evaluator.evaluate(position, empties(game.board()), &shape);
+    let found = evaluator.evaluate_inlined(Portable, position, empties(game.board()), &shape);
     let expected = sorted_features::<B>(game.board(), game.to_move()).map(|features| {
         let stage = &stages[usize::from(stage_of[features.point])];
         let weight = |number: usize| i32::from(stage[number]);
@@ -463,6 +472,23 @@ proptest! {
         let mut next = game.clone();
         next.play(found.best.expect("a move")).expect("it is legal");
         prop_assert_eq!(-minimax_to(&mut player, &next, depth - 1), expected);
+    }
+
+    #[test]
+    fn every_kind_of_processor_searches_the_same(
+        game in games(2..5_usize),
+        depth in 1..7_u32,
+    ) {
+        let mut found = Processor::all().map(|processor| {
+            let player = Player::with_processor(game.board().size(), processor, 1);
+            let mut player = player.expect("an even size");
+            // The time differs.
+            let value = player.evaluate(game.board(), game.to_move());
+            let time = std::time::Duration::ZERO;
+            (value, Found { time, ..choose(&mut player, &game, Some(depth)) })
+        });
+        let first = found.next();
+        prop_assert!(found.all(|other| Some(other) == first));
     }
 
     #[test]

@@ -4,7 +4,7 @@ use std::ops::{BitAnd, BitOr, Not};
 
 use super::bitboard::{Bitboard, Border, Cell, mirrored};
 use crate::hash::{fold, salt};
-use crate::isa::{Isa, Portable, beside};
+use crate::isa::{Isa, beside};
 
 /// The squares of a board of at most 8×8, in the upper left corner of 8×8. The
 /// squares that a smaller board lacks are always empty and end every line as the
@@ -15,6 +15,7 @@ pub(super) struct Word(u64);
 impl BitAnd for Word {
     type Output = Self;
 
+    #[inline(always)]
     fn bitand(self, other: Self) -> Self {
         Self(self.0 & other.0)
     }
@@ -23,6 +24,7 @@ impl BitAnd for Word {
 impl BitOr for Word {
     type Output = Self;
 
+    #[inline(always)]
     fn bitor(self, other: Self) -> Self {
         Self(self.0 | other.0)
     }
@@ -31,6 +33,7 @@ impl BitOr for Word {
 impl Not for Word {
     type Output = Self;
 
+    #[inline(always)]
     fn not(self) -> Self {
         Self(!self.0)
     }
@@ -41,14 +44,17 @@ impl Bitboard for Word {
     const STRIDE: usize = 8;
     const CELLS: usize = 64;
 
+    #[inline(always)]
     fn bit(cell: Cell) -> Self {
         Self(1 << cell)
     }
 
+    #[inline(always)]
     fn count(self) -> u32 {
         self.0.count_ones()
     }
 
+    #[inline(always)]
     fn cells(self) -> impl Iterator<Item = Cell> {
         let mut rest = self.0;
         std::iter::from_fn(move || {
@@ -61,18 +67,28 @@ impl Bitboard for Word {
         })
     }
 
-    fn moves(player: Self, opponent: Self, free: Self) -> Self {
-        Self(Portable.moves(player.0, opponent.0) & free.0)
+    #[inline(always)]
+    fn moves(isa: impl Isa, player: Self, opponent: Self, free: Self) -> Self {
+        Self(isa.moves(player.0, opponent.0) & free.0)
     }
 
-    fn flips(player: Self, opponent: Self, cell: Cell) -> Self {
-        Self(Portable.flips(cell.into(), player.0, opponent.0))
+    #[inline(always)]
+    fn both_moves(isa: impl Isa, player: Self, opponent: Self, free: Self) -> (Self, Self) {
+        let [moves, replies] = isa.moves_of_two([(player.0, opponent.0), (opponent.0, player.0)]);
+        (Self(moves & free.0), Self(replies & free.0))
     }
 
+    #[inline(always)]
+    fn flips(isa: impl Isa, player: Self, opponent: Self, cell: Cell) -> Self {
+        Self(isa.flips(cell.into(), player.0, opponent.0))
+    }
+
+    #[inline(always)]
     fn spread(self) -> Self {
         Self(self.0 | beside(self.0))
     }
 
+    #[inline(always)]
     fn stable(own: Self, border: &Border<Self>) -> Self {
         const NOT_FIRST: u64 = 0xfefe_fefe_fefe_fefe;
         const NOT_LAST: u64 = 0x7f7f_7f7f_7f7f_7f7f;
@@ -93,6 +109,7 @@ impl Bitboard for Word {
         }
     }
 
+    #[inline(always)]
     fn views(self, side: u8) -> [u64; 4] {
         let lacking = u32::from(8 - side);
         let turned = |upper: u64| upper.swap_bytes() >> (8 * lacking);
@@ -100,6 +117,7 @@ impl Bitboard for Word {
         [left, right, turned(left), turned(right)]
     }
 
+    #[inline(always)]
     fn edges(self, side: u8) -> [[u32; 2]; 4] {
         let row = |row: u8| (self.0 >> (8 * row)) as u32 & 0xff;
         let column = |column: u8| {
@@ -116,6 +134,7 @@ impl Bitboard for Word {
         ]
     }
 
+    #[inline(always)]
     fn hash(player: Self, opponent: Self) -> u64 {
         fold(player.0 ^ salt(0), opponent.0 ^ salt(1))
     }

@@ -6,6 +6,7 @@ mod weights;
 
 use super::bitboard::Bitboard;
 use super::position::{Position, Shape};
+use crate::isa::{Isa, Portable};
 use terms::Terms;
 
 pub use terms::TERMS;
@@ -29,13 +30,15 @@ impl Evaluator {
 
     /// Evaluates a position with `empties` empty squares, in hundredths of a disc.
     /// Returns `None` if neither side has a move.
-    pub(super) fn evaluate<B: Bitboard>(
+    #[inline(always)]
+    pub(super) fn evaluate_inlined<B: Bitboard>(
         &self,
+        isa: impl Isa,
         position: Position<B>,
         empties: u32,
         shape: &Shape<B>,
     ) -> Option<i32> {
-        let terms = Terms::of(position, empties, shape)?;
+        let terms = Terms::of(isa, position, empties, shape)?;
         let (stage, mut sum) = self.weights.at(point(self.side, empties));
         sum += stage.linear(&terms.0);
         patterns::visit(position, self.side, |index| {
@@ -52,7 +55,7 @@ pub(super) fn features<B: Bitboard>(
     empties: u32,
     shape: &Shape<B>,
 ) -> Option<Features> {
-    let terms = Terms::of(position, empties, shape)?;
+    let terms = Terms::of(Portable, position, empties, shape)?;
     let mut configurations = Vec::new();
     patterns::visit(position, shape.side, |index| {
         configurations.push(u32::try_from(index).expect("there are fewer than 2^32"));
@@ -66,6 +69,7 @@ pub(super) fn features<B: Bitboard>(
 
 /// Returns the point of the game, from 60 at the start to 0 at the end. A position may
 /// have fewer discs than the first one.
+#[inline(always)]
 pub(super) fn point(side: u8, empties: u32) -> usize {
     let most = u32::from(side) * u32::from(side) - 4;
     ((empties * (POINTS as u32 - 1) / most) as usize).min(POINTS - 1)

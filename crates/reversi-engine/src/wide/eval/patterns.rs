@@ -132,6 +132,7 @@ pub(super) fn visit<B: Bitboard>(position: Position<B>, side: u8, mut visit: imp
 }
 
 /// Returns an 8×8 board with its rows and columns exchanged.
+#[inline(always)]
 fn transposed(mut board: u64) -> u64 {
     for (shift, mask) in [
         (7, 0x00aa_00aa_00aa_00aa),

@@ -2,6 +2,7 @@
 
 use super::super::bitboard::Bitboard;
 use super::super::position::{Position, Shape};
+use crate::isa::Isa;
 
 /// The number of numeric features.
 pub const TERMS: usize = 10;
@@ -16,13 +17,14 @@ impl Terms {
     /// All but the parity are the count of the side to move minus that of its opponent.
     #[inline(always)]
     pub(super) fn of<B: Bitboard>(
+        isa: impl Isa,
         position: Position<B>,
         empties: u32,
         shape: &Shape<B>,
     ) -> Option<Self> {
         let Position { player, opponent } = position;
         let free = position.free(shape.all);
-        let (moves, replies) = B::both_moves(player, opponent, free);
+        let (moves, replies) = B::both_moves(isa, player, opponent, free);
         if moves.is_none() && replies.is_none() {
             return None;
         }
@@ -60,6 +62,7 @@ impl Terms {
 /// Returns how many discs the opponent lacks, minus the number that the side to move
 /// lacks, to be safe from losing all of them soon. Few discs are otherwise an advantage
 /// in the first half of a game.
+#[inline(always)]
 fn scarcity(side: u8, discs: i32, margin: i32) -> i32 {
     let scarce = if side < 12 { 8 } else { 4 };
     let enough = (discs / scarce + 3).min(24);

@@ -75,6 +75,7 @@ pub(super) struct Stage {
 
 impl Stage {
     /// Returns the sum of the numeric features, in hundredths of a disc.
+    #[inline(always)]
     pub(super) fn linear(&self, terms: &[i32; TERMS]) -> i32 {
         let products = self.terms.iter().zip(terms);
         let sum: i32 = products
@@ -171,6 +172,7 @@ impl Weights {
     }
 
     /// Returns the weights and the bias at a point of the game.
+    #[inline(always)]
     pub(super) fn at(&self, point: usize) -> (&Stage, i32) {
         (&self.stages[point], self.biases[point].into())
     }
