@@ -194,10 +194,11 @@ fn format() -> file::Format {
 }
 
 /// The built-in weights of each class of sizes, named after the size of the boards
-/// whose games they were fitted to.
+/// whose games they were fitted to. On the largest boards those of 14×14 are better than
+/// weights that were fitted to games on 20×20 (see the README).
 const FILES: [&[u8]; CLASSES] = [
     include_bytes!("../../../weights/wide-6.rwts"),
     include_bytes!("../../../weights/wide-10.rwts"),
     include_bytes!("../../../weights/wide-14.rwts"),
-    include_bytes!("../../../weights/wide-20.rwts"),
+    include_bytes!("../../../weights/wide-14.rwts"),
 ];
