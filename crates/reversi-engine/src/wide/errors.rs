@@ -23,35 +23,35 @@ const DEEPEST: usize = 24;
 const MODELS: [Model; CLASSES] = [
     // Measured on 6×6.
     Model {
-        level: 6.828,
-        empties: -0.0224,
-        probe: -2.049,
-        distance: 1.225,
-        mean: [-125.0, -53.0],
+        level: 6.344,
+        empties: -0.0303,
+        probe: -1.326,
+        distance: 1.594,
+        mean: [0.0, -60.0],
     },
     // Measured on 10×10.
     Model {
-        level: 6.141,
-        empties: -0.0250,
-        probe: -3.323,
-        distance: 1.066,
-        mean: [0.0, 0.0],
+        level: 6.128,
+        empties: -0.0334,
+        probe: -2.177,
+        distance: 1.351,
+        mean: [0.0, -50.0],
     },
     // Measured on 14×14.
     Model {
-        level: 6.208,
-        empties: -0.0113,
-        probe: -3.222,
-        distance: 0.764,
-        mean: [0.0, 0.0],
+        level: 5.899,
+        empties: -0.0402,
+        probe: -2.204,
+        distance: 1.382,
+        mean: [-26.0, -36.0],
     },
     // Measured on 20×20.
     Model {
-        level: 7.628,
-        empties: -0.0559,
-        probe: -3.595,
-        distance: 0.597,
-        mean: [0.0, 0.0],
+        level: 6.023,
+        empties: -0.0338,
+        probe: -3.429,
+        distance: 1.068,
+        mean: [-97.0, -46.0],
     },
 ];
 
