@@ -39,6 +39,7 @@ impl Memory {
 
 /// A search in progress.
 pub(super) struct SearchThread<'a, B, I> {
+    /// The kind of processor.
     pub(super) isa: I,
     pub(super) shape: &'a Shape<B>,
     pub(super) evaluator: &'a Evaluator,

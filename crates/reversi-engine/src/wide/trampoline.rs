@@ -9,7 +9,9 @@ use super::position::{Position, Shape};
 use super::search::{SearchThread, Window};
 use crate::isa::{Isa, for_each_kind};
 
-/// Calls `$then` with the signatures of all trampolines.
+/// Calls `$then` with the signatures of all trampolines and the methods that they compile.
+/// `I` is the kind of processor of the thread, the one that implements the trait: a nested
+/// function cannot name `Self`.
 macro_rules! for_each_trampoline {
     ($then:ident $($with:tt)*) => {
         $then! { $($with)*
