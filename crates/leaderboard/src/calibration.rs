@@ -2,10 +2,12 @@
 //!
 //! The measured time of a move contains the cost of a request and an answer:
 //! waking the player's process, for a submission in C its fork, and the way back.
-//! Before each game, while neither player runs, players of our own that answer at
-//! once are asked in their place, in the same kind of process and sandbox. The
-//! median of their times is the floor, which is subtracted from each move of that
-//! player. A player cannot change it: it is measured with our programs only.
+//! Before the game and after each move, while neither player runs, players of our own
+//! that answer at once are asked in their place, in the same kind of process and
+//! sandbox. The median of their times is the floor, which is subtracted from each move
+//! of that player. A player cannot change it: it is measured with our programs only.
+//! The load of a machine may change within a second, so times that were measured only
+//! before the game would not show what its moves waited for.
 
 use std::thread;
 use std::time::Duration;
@@ -18,7 +20,7 @@ use crate::player::{HostError, PlayerThread};
 use crate::settings::Settings;
 
 /// The number of answers of each side that are measured before a game.
-const SAMPLES: usize = 32;
+const SAMPLES: usize = 16;
 
 /// The least resolution per move: differences between processes that do the same,
 /// such as the places of their pages in the caches.
@@ -31,75 +33,120 @@ const FINEST: Duration = Duration::from_micros(250);
 /// players, with 15 other processes on two cores.
 const EXCESSES: u32 = 8;
 
-/// The measured cost of an answer on this machine at this moment.
-#[derive(Clone, Debug, Default)]
+/// The resolution of a game is at least this many times the longest such excess: one
+/// move that waits longer than all of the calibration's answers can decide the sum. Of
+/// 68 games between players that answer at once, with eight tournaments and other
+/// processes on two cores, one was told apart; without this number, four were.
+const LONGEST: u32 = 16;
+
+/// The players that answer at once, and the times of their answers.
 pub(crate) struct Calibration {
+    players: ByDisc<Option<PlayerThread>>,
+    start: Game,
+    times: ByDisc<Vec<Duration>>,
+}
+
+impl Calibration {
+    /// Starts players that answer at once in the place of those of a game, and asks
+    /// them; `None` where that player never answers.
+    pub(crate) fn start<'scope>(
+        scope: &'scope thread::Scope<'scope, '_>,
+        twins: ByDisc<Option<&'scope Contestant>>,
+        settings: &Settings,
+        requirement: Requirement,
+    ) -> Result<Self, HostError> {
+        let start = |disc| {
+            let twin: Option<&'scope Contestant> = twins[disc];
+            twin.map(|twin| PlayerThread::start(scope, twin, disc, settings, requirement))
+                .transpose()
+        };
+        let players = ByDisc {
+            black: start(Disc::Black)?,
+            white: start(Disc::White)?,
+        };
+        Self::with(players, settings)
+    }
+
+    /// Begins with `players`, which answer at once.
+    pub(crate) fn with(
+        players: ByDisc<Option<PlayerThread>>,
+        settings: &Settings,
+    ) -> Result<Self, HostError> {
+        let mut calibration = Self {
+            players,
+            start: Game::new(settings.rules()).expect("the rules of a plan can be played"),
+            times: ByDisc::default(),
+        };
+        // They take turns, as in a game.
+        for _ in 0..SAMPLES {
+            calibration.ask(Disc::Black)?;
+            calibration.ask(Disc::White)?;
+        }
+        Ok(calibration)
+    }
+
+    /// Measures an answer in the place of `disc` once more, while neither player runs.
+    pub(crate) fn ask(&mut self, disc: Disc) -> Result<(), HostError> {
+        let Some(player) = &self.players[disc] else {
+            return Ok(());
+        };
+        let answer = player.ask(&self.start, &[])?;
+        answer.requested.map_err(|fault| {
+            HostError(format!(
+                "cannot measure the cost of an answer: {}",
+                fault.why
+            ))
+        })?;
+        self.times[disc].push(answer.time);
+        Ok(())
+    }
+
+    /// Returns the cost of an answer by all times so far.
+    pub(crate) fn cost(&self) -> Cost {
+        Cost::of(self.times.clone())
+    }
+}
+
+/// The measured cost of an answer on this machine during a game.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Cost {
     /// The floor per move.
     pub(crate) floors: ByDisc<Duration>,
     /// The mean of what the measured times exceed the floor by.
     excess: Duration,
+    /// The greatest of these.
+    longest: Duration,
 }
 
-impl Calibration {
-    /// Asks players that answer at once in the place of those of a game;
-    /// `None` where that player never answers.
-    pub(crate) fn measure(
-        twins: ByDisc<Option<&Contestant>>,
-        settings: &Settings,
-        requirement: Requirement,
-    ) -> Result<Self, HostError> {
-        let game = Game::new(settings.rules()).expect("the rules of a plan can be played");
-        let mut times = ByDisc::<Vec<Duration>>::default();
-        thread::scope(|scope| {
-            let mut players = Vec::new();
-            for disc in [Disc::Black, Disc::White] {
-                if let Some(twin) = twins[disc] {
-                    let player = PlayerThread::start(scope, twin, disc, settings, requirement)?;
-                    players.push((disc, player));
-                }
-            }
-            // They take turns, as in a game.
-            for _ in 0..SAMPLES {
-                for (disc, player) in &players {
-                    let answer = player.ask(&game, &[])?;
-                    answer.requested.map_err(|fault| {
-                        HostError(format!(
-                            "cannot measure the cost of an answer: {}",
-                            fault.why
-                        ))
-                    })?;
-                    times[*disc].push(answer.time);
-                }
-            }
-            Ok(())
-        })?;
-        Ok(Self::of(times))
-    }
-
+impl Cost {
     fn of(mut times: ByDisc<Vec<Duration>>) -> Self {
         let mut floors = ByDisc::default();
-        let mut excess = Duration::ZERO;
+        let mut sum = Duration::ZERO;
+        let mut longest = Duration::ZERO;
         let mut count = 0;
         for disc in [Disc::Black, Disc::White] {
             times[disc].sort_unstable();
             let times = &times[disc];
             floors[disc] = times.get(times.len() / 2).copied().unwrap_or_default();
-            excess += times
-                .iter()
-                .map(|time| time.saturating_sub(floors[disc]))
-                .sum::<Duration>();
-            count += u32::try_from(times.len()).unwrap_or(u32::MAX);
+            for time in times {
+                let excess = time.saturating_sub(floors[disc]);
+                sum += excess;
+                longest = longest.max(excess);
+                count += 1;
+            }
         }
         Self {
             floors,
-            excess: excess / count.max(1),
+            excess: sum / count.max(1),
+            longest,
         }
     }
 
     /// Returns the resolution of the total time of a player that made that many
     /// moves.
     pub(crate) fn resolution(&self, moves: u32) -> Duration {
-        moves * FINEST.max(EXCESSES * self.excess)
+        let usual = moves * FINEST.max(EXCESSES * self.excess);
+        usual.max(LONGEST * self.longest)
     }
 }
 
@@ -118,12 +165,14 @@ mod tests {
             black: micros(&[200, 9000, 210, 190, 205]),
             white: micros(&[30, 31, 29, 30, 30]),
         };
-        let calibration = Calibration::of(times);
-        assert_eq!(calibration.floors.black, Duration::from_micros(205));
-        assert_eq!(calibration.floors.white, Duration::from_micros(30));
+        let cost = Cost::of(times);
+        assert_eq!(cost.floors.black, Duration::from_micros(205));
+        assert_eq!(cost.floors.white, Duration::from_micros(30));
         // 5 + 8795 + 1 more than the floors in ten answers.
         let per_move = Duration::from_nanos(880_100) * EXCESSES;
-        assert_eq!(calibration.resolution(30), 30 * per_move);
+        assert_eq!(cost.resolution(30), 30 * per_move);
+        // The longest wait counts in a short game.
+        assert_eq!(cost.resolution(3), Duration::from_micros(8795) * LONGEST);
     }
 
     #[test]
@@ -132,10 +181,10 @@ mod tests {
             black: micros(&[200; 32]),
             white: Vec::new(),
         };
-        let calibration = Calibration::of(calm);
-        assert_eq!(calibration.floors.white, Duration::ZERO);
-        assert_eq!(calibration.resolution(4), 4 * FINEST);
-        assert_eq!(Calibration::of(ByDisc::default()).resolution(4), 4 * FINEST);
+        let cost = Cost::of(calm);
+        assert_eq!(cost.floors.white, Duration::ZERO);
+        assert_eq!(cost.resolution(4), 4 * FINEST);
+        assert_eq!(Cost::of(ByDisc::default()).resolution(4), 4 * FINEST);
     }
 
     proptest! {
@@ -145,7 +194,7 @@ mod tests {
             times in prop::collection::vec(1..1000_u64, 32),
             more in 1..100_000_u64,
         ) {
-            let measure = |times: &[u64]| Calibration::of(ByDisc {
+            let measure = |times: &[u64]| Cost::of(ByDisc {
                 black: micros(times),
                 white: Vec::new(),
             });

@@ -195,6 +195,26 @@ impl PlayerThread {
         })
     }
 
+    /// Starts a player that answers with what `answer` returns.
+    #[cfg(test)]
+    pub(crate) fn fake(mut answer: impl FnMut(&Game) -> Answer + Send + 'static) -> Self {
+        let (requests, received) = mpsc::channel::<(Game, Vec<Ply>)>();
+        let (sender, answers) = mpsc::channel();
+        thread::spawn(move || {
+            for (game, _) in received {
+                if sender.send(Ok(answer(&game))).is_err() {
+                    return;
+                }
+            }
+        });
+        Self {
+            requests,
+            answers,
+            level: None,
+            note: None,
+        }
+    }
+
     /// Requests a move in the position of `game`.
     pub(crate) fn ask(&self, game: &Game, plies: &[Ply]) -> Result<Answer, HostError> {
         let request = (game.clone(), plies.to_vec());
