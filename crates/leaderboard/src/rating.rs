@@ -23,8 +23,9 @@
 //! There is no interval where simulations show that it would not be true: for players
 //! with fewer than [`LEAST`] observations in the finals or that have won or lost
 //! everything, and for all others than finalists, since few games against two
-//! opponents say too little. The simulated finals are round robins. The computation
-//! is deterministic.
+//! opponents say too little. Callers ask for none in other finals than round robins:
+//! in simulations of Swiss tournaments 83 to 99 % contained the truth, and of gauntlets 94
+//! to 98 %. The computation is deterministic.
 
 /// The least number of observations in the finals for an interval.
 pub const LEAST: usize = 3;

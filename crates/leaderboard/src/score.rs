@@ -179,7 +179,7 @@ pub fn standings(plan: &Plan, records: &Records) -> Vec<Standing> {
         }
     }
     let rated: Vec<Observation> = rated.into_values().collect();
-    // The intervals were simulated for round robins only.
+    // In simulations, those of other finals are too often false or too wide.
     let with_interval = match plan.finals {
         Finals::RoundRobin => &finalists[..],
         _ => &[],
