@@ -9,8 +9,13 @@ use crate::looks::{check_by_axe_core, check_width, media, resize};
 use crate::page::{Page, browse};
 use crate::prepared;
 
-/// The prepared tournaments, on boards of 8×8, 4×4 and 26×26.
-const SITES: [&str; 3] = ["leaderboard", "leaderboard-4", "leaderboard-26"];
+/// The prepared tournaments, on boards of 8×8, 4×4 and 26×26, and with four openings on 6×6.
+const SITES: [&str; 4] = [
+    "leaderboard",
+    "leaderboard-4",
+    "leaderboard-26",
+    "leaderboard-openings",
+];
 
 /// Resolves as soon as the address ends with `#` and the number.
 const ADDRESS: &str = "
@@ -101,6 +106,36 @@ fn a_name_has_room_and_stays_in_sight_on_a_phone() {
                 assert!((128..=200).contains(&width), "{file}: {names:?}");
             }
         }
+    });
+}
+
+#[test]
+fn a_pair_of_the_cross_table_leads_to_its_games() {
+    browse("leaderboard-openings", async |page| {
+        resize(page, 320).await;
+        page.open("cross.html").await;
+        let script = "
+            const pair = [...document.querySelectorAll('.pair a')].at(-1);
+            pair.scrollIntoView({ block: 'center', inline: 'center' });
+            return pair.hash;";
+        let fragment = page.run(script, vec![]).await;
+        let fragment = fragment.as_str().expect("it is text").to_owned();
+        page.run(
+            "[...document.querySelectorAll('.pair a')].at(-1).click()",
+            vec![],
+        )
+        .await;
+        page.wait("tbody:target").await;
+        let script = "
+            const games = document.querySelector('tbody:target');
+            const box = games.getBoundingClientRect();
+            const isMarked = getComputedStyle(games.querySelector('th')).boxShadow !== 'none';
+            const openings = [...games.querySelectorAll('td:nth-child(2)')].map((one) => one.textContent);
+            return [`#${games.id}`, box.top >= 0 && box.top < innerHeight, isMarked, openings.join('')];";
+        let found = page.run(script, vec![]).await;
+        assert_eq!(found, json!([fragment, true, true, "11223344"]));
+        check_by_axe_core(page, "the games of a pair").await;
+        check_width(page, "the games of a pair").await;
     });
 }
 

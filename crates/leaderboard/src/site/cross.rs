@@ -4,9 +4,11 @@ use maud::{Markup, html};
 use pages::board::sign;
 use reversi_core::Disc;
 
+use super::player::fragment;
 use super::table::{Head, wide_table};
-use super::{Page, Site, document, player_link};
+use super::{Page, Site, document, player_file, player_link};
 use crate::pairing::{Pairing, Side};
+use crate::record::Record;
 use crate::score::{Standing, game_score};
 use crate::settings::Finals;
 
@@ -57,7 +59,7 @@ pub(super) fn page(site: &Site<'_>) -> String {
             @if site.plan.openings.len() > 1 {
                 " in all their games. " span .won { "green" } " is more than half, "
                 span .lost { "red" } " less, and " span .tied { "grey" }
-                " within one point of it. The pages of the players have the games."
+                " within one point of it. Each leads to these games."
             } @else {
                 ": the first box is its game with " (sign(Disc::Black)) ", the second with "
                 (sign(Disc::White)) ". " span .won { "2" } " is a win, " span .lost { "0" }
@@ -84,7 +86,7 @@ fn cell(site: &Site<'_>, player: usize, other: usize) -> Markup {
     html! {
         td .pair {
             @if openings > 1 {
-                (sum(site, games))
+                (sum(site, player, other, games))
             } @else {
                 @for (disc, game) in games { (box_of(site, game, disc)) " " }
             }
@@ -92,23 +94,44 @@ fn cell(site: &Site<'_>, player: usize, other: usize) -> Markup {
     }
 }
 
-/// Returns the sum of the scores in `games`, each with the player's colour.
-fn sum(site: &Site<'_>, games: impl Iterator<Item = (Disc, Pairing)>) -> Markup {
-    let scores: Vec<f64> = games
-        .filter_map(|(disc, game)| Some(game_score(site.records.get(game)?, disc)))
+/// Returns the sum of the scores of `player` against `other` in `games`, each with the
+/// player's colour, as a box that leads to these games on the player's page.
+fn sum(
+    site: &Site<'_>,
+    player: usize,
+    other: usize,
+    games: impl Iterator<Item = (Disc, Pairing)>,
+) -> Markup {
+    let games: Vec<(Disc, &Record)> = games
+        .filter_map(|(disc, game)| Some((disc, site.records.get(game)?)))
         .collect();
-    if scores.is_empty() {
+    if games.is_empty() {
         return unplayed();
     }
-    let sum: f64 = scores.iter().sum();
+    let scores = games.iter().map(|&(disc, record)| game_score(record, disc));
+    let sum: f64 = scores.sum();
     // Two players score 2 in each game together, or 1 in a tie.
-    let half = scores.len() as f64;
+    let half = games.len() as f64;
     let class = match sum - half {
         more if more > 1.0 => "won",
         less if less < -1.0 => "lost",
         _ => "tied",
     };
-    html! { span class=(class) { (format!("{sum:.1}")) } }
+    let of = |winner: fn(Disc) -> Option<Disc>| {
+        let games = games.iter();
+        games
+            .filter(|(disc, record)| record.result.winner() == winner(*disc))
+            .count()
+    };
+    let (won, lost) = (of(Some), of(|disc| Some(disc.opponent())));
+    let tied = of(|_| None);
+    let page = player_file(Side::Entrant(player));
+    html! {
+        a class=(class) href={ (page) "#" (fragment(Side::Entrant(other))) }
+            title={ (won) " won, " (tied) " tied, " (lost) " lost" } {
+            (format!("{sum:.1}"))
+        }
+    }
 }
 
 fn unplayed() -> Markup {

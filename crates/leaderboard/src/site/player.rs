@@ -5,9 +5,9 @@ use pages::board::sign;
 use reversi_core::Disc;
 
 use super::ratings::Chart;
-use super::table::{Head, number, wide_table};
+use super::table::{Head, number, wide_table_of};
 use super::{Page, Site, document, player_link, time};
-use crate::pairing::Stage;
+use crate::pairing::{Side, Stage};
 use crate::record::{Ending, Record};
 use crate::score::{NEEDED, Standing, game_score};
 use crate::table::Row;
@@ -56,8 +56,16 @@ fn status(row: &Row) -> String {
     }
 }
 
+/// Returns the end of the address of the games against `opponent` on a player's page.
+pub(super) fn fragment(opponent: Side) -> String {
+    match opponent {
+        Side::Entrant(player) => format!("against-{player}"),
+        Side::Gatekeeper(gatekeeper) => format!("against-{}", gatekeeper.name()),
+    }
+}
+
 /// Returns the games of the player in a stage, each with the player's colour, in the order
-/// of the opponents in the table.
+/// of the opponents in the table, then of the openings.
 fn games_of<'a>(
     site: &'a Site<'_>,
     standing: &'a Standing,
@@ -72,7 +80,8 @@ fn games_of<'a>(
         .collect();
     games.sort_by_key(|(record, disc)| {
         let opponent = record.game.side(disc.opponent());
-        site.standings.iter().position(|one| one.side == opponent)
+        let place = site.standings.iter().position(|one| one.side == opponent);
+        (place, record.game.opening(), *disc == Disc::White)
     });
     games
 }
@@ -105,16 +114,17 @@ fn has_fault(record: &Record) -> bool {
 }
 
 fn games(site: &Site<'_>, standing: &Standing, stage: Stage) -> Markup {
-    let rows: Vec<Markup> = games_of(site, standing, stage)
-        .into_iter()
-        .map(|(record, disc)| game(site, record, disc))
-        .collect();
+    let games = games_of(site, standing, stage);
     let caption = match stage {
         Stage::Qualification => "Qualification games",
         Stage::Finals => "Finals games",
     };
-    let head = [
-        Head::Text("Opponent"),
+    let has_openings = stage == Stage::Finals && site.plan.openings.len() > 1;
+    let mut head = vec![Head::Text("Opponent")];
+    if has_openings {
+        head.push(Head::Number("Opening"));
+    }
+    head.extend([
         Head::Text("Colour"),
         Head::Text("Result"),
         Head::Number("Discs"),
@@ -122,11 +132,20 @@ fn games(site: &Site<'_>, standing: &Standing, stage: Stage) -> Markup {
         Head::Number("Time"),
         Head::Number("Opponent’s time"),
         Head::Text("Reason"),
-    ];
-    html! { @if !rows.is_empty() { (wide_table(caption, &head, rows.into_iter())) } }
+    ]);
+    let opponent = |&(record, disc): &(&Record, Disc)| record.game.side(disc.opponent());
+    // The cross table leads to the games against one opponent.
+    let bodies = html! {
+        @for games in games.chunk_by(|one, two| opponent(one) == opponent(two)) {
+            tbody id=(fragment(opponent(&games[0]))) {
+                @for (record, disc) in games { (game(site, record, *disc, has_openings)) "\n" }
+            }
+        }
+    };
+    html! { @if !games.is_empty() { (wide_table_of(caption, &head, &bodies)) } }
 }
 
-fn game(site: &Site<'_>, record: &Record, disc: Disc) -> Markup {
+fn game(site: &Site<'_>, record: &Record, disc: Disc, has_openings: bool) -> Markup {
     let (result, class) = match record.result.winner() {
         Some(winner) if winner == disc => ("won", "won"),
         Some(_) => ("lost", "lost"),
@@ -139,6 +158,7 @@ fn game(site: &Site<'_>, record: &Record, disc: Disc) -> Markup {
     html! {
         tr {
             th scope="row" { (player_link(site.plan, record.game.side(disc.opponent()), "../")) }
+            @if has_openings { (number(record.game.opening().map_or(0, |opening| opening + 1))) }
             td { (sign(disc)) }
             td .pair { a class=(class) href={ "../games/" (record.game) ".html" } { (result) } }
             (number(format!("{own}–{other}")))

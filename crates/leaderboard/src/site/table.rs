@@ -19,6 +19,12 @@ pub(super) fn wide_table(
     head: &[Head<'_>],
     rows: impl Iterator<Item = Markup>,
 ) -> Markup {
+    let body = html! { tbody { @for row in rows { (row) "\n" } } };
+    wide_table_of(caption, head, &body)
+}
+
+/// Returns the same table with these bodies, each an element.
+pub(super) fn wide_table_of(caption: &str, head: &[Head<'_>], bodies: &Markup) -> Markup {
     html! {
         div .wide tabindex="0" role="region" aria-label=(caption) {
             table {
@@ -34,7 +40,7 @@ pub(super) fn wide_table(
                         }
                     }
                 }
-                tbody { @for row in rows { (row) "\n" } }
+                (bodies)
             }
         }
     }

@@ -47,6 +47,15 @@ fn values<'a>(page: &'a str, attribute: &str) -> Vec<&'a str> {
 #[test]
 fn every_link_leads_to_a_file_of_the_site() {
     let bench = bench();
+    let all = follow_links(&bench);
+    // Each player and each game has a page: 4 players and the course's two, and
+    // at least the 16 qualification games.
+    assert!(all >= 3 + 6 + 16, "{all}");
+}
+
+/// Follows all links of all pages, and checks that they lead to every page. Returns the
+/// number of pages.
+fn follow_links(bench: &Bench) -> usize {
     let site = bench.path("t/site");
     let all = pages(&site);
     let mut linked = BTreeSet::new();
@@ -55,9 +64,21 @@ fn every_link_leads_to_a_file_of_the_site() {
         for attribute in ["href", "src"] {
             for value in values(page, attribute) {
                 assert!(!value.contains(':') && !value.starts_with("//"), "{value}");
-                let target = folder.join(value);
-                let target = target.canonicalize();
+                let (file, fragment) = value.split_once('#').unwrap_or((value, ""));
+                let target = folder.join(file).canonicalize();
                 let target = target.unwrap_or_else(|_| panic!("{} to {value}", path.display()));
+                if !fragment.is_empty() {
+                    let page = fs::read_to_string(&target).expect("it is text");
+                    assert_eq!(
+                        values(&page, "id")
+                            .iter()
+                            .filter(|id| **id == fragment)
+                            .count(),
+                        1,
+                        "{} to {value}",
+                        path.display()
+                    );
+                }
                 linked.insert(target);
             }
         }
@@ -68,9 +89,69 @@ fn every_link_leads_to_a_file_of_the_site() {
         let is_start = path.ends_with("index.html");
         assert!(is_start || linked.contains(&path), "{}", path.display());
     }
-    // Each player and each game has a page: 4 players and the course's two, and
-    // at least the 16 qualification games.
-    assert!(all.len() >= 3 + 6 + 16, "{}", all.len());
+    all.len()
+}
+
+/// From the box of a pair, one link leads to a list of its games, and the next one to
+/// any of them.
+#[test]
+fn with_openings_the_cross_table_leads_to_every_game() {
+    let bench = Bench::new();
+    for level in [3, 4, 5] {
+        bench.add(
+            &format!("e{level}.toml"),
+            format!("player = \"engine:{level}\"\n"),
+        );
+    }
+    let plan = ["--size", "6", "--time", "10", "--openings", "2"];
+    bench.ok("t", &[&["run", "submissions"][..], &plan].concat());
+    follow_links(&bench);
+    let site = bench.path("t/site");
+    let read = |file: &str| fs::read_to_string(site.join(file)).expect("it is there");
+    let mut reached = BTreeSet::new();
+    let mut boxes = 0;
+    for link in values(&read("cross.html"), "href") {
+        let Some((file, fragment)) = link.split_once('#') else {
+            continue;
+        };
+        boxes += 1;
+        let player = file
+            .trim_start_matches("players/")
+            .trim_end_matches(".html");
+        let other = fragment.trim_start_matches("against-");
+        let page = read(file);
+        let (_, games) = page
+            .split_once(&format!("<tbody id=\"{fragment}\">"))
+            .expect("it has these games");
+        let (games, _) = games.split_once("</tbody>").expect("it ends");
+        let games = values(games, "href");
+        let games = games.iter().filter_map(|link| {
+            let game = link.strip_prefix("../games/")?;
+            game.strip_suffix(".html")
+        });
+        // By openings, with black first.
+        let expected: Vec<String> = (0..2)
+            .flat_map(|opening| {
+                [
+                    format!("f-{player}-{other}-o{opening}"),
+                    format!("f-{other}-{player}-o{opening}"),
+                ]
+            })
+            .collect();
+        let games: Vec<String> = games.map(str::to_owned).collect();
+        assert_eq!(games, expected, "{link}");
+        reached.extend(games);
+    }
+    let records = bench.records("t");
+    let finals = records.iter().filter_map(|record| record["game"].as_str());
+    let finals: BTreeSet<String> = finals
+        .filter(|game| game.starts_with('f'))
+        .map(str::to_owned)
+        .collect();
+    assert!(finals.len() >= 4, "two players qualify: {finals:?}");
+    assert_eq!(reached, finals);
+    // A pair has two boxes, one for each player.
+    assert_eq!(boxes * 4, 2 * finals.len());
 }
 
 #[test]
