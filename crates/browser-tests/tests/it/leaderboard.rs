@@ -276,6 +276,8 @@ fn the_last_move_and_its_flips_are_marked() {
             page.wait(".replay .controls:not([hidden])").await;
             let script = "
                 const flips = document.querySelector('.board .flips');
+                // The points that are looked at are where the first dash begins.
+                flips.style.strokeDasharray = 'none';
                 const dot = document.querySelector('.board .last');
                 const cells = [...document.querySelectorAll('.board circle:not(.last)')];
                 const at = (element, name) => Number(element.getAttribute(name));
