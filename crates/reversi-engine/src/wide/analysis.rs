@@ -9,8 +9,9 @@ use super::bitboard::{Bitboard, Cell};
 use super::control::Stopped;
 use super::position::{Position, cell, square};
 use super::score::{INFINITE, finished, margin_below, reported};
-use super::search::{EXTENSION, SearchThread};
+use super::search::EXTENSION;
 use super::table::NO_CELL;
+use super::thread::SearchThread;
 use super::trampoline::Trampoline;
 use crate::Score;
 

@@ -1,7 +1,7 @@
 //! A window that grows until the score is inside.
 
 use super::score::INFINITE;
-use super::search::Window;
+use super::thread::Window;
 
 /// A window around a guess, which grows until the score is inside.
 pub(super) struct Aspiration {

@@ -17,6 +17,7 @@ mod solve;
 mod table;
 #[cfg(test)]
 mod tests;
+mod thread;
 #[allow(
     unsafe_code,
     reason = "functions compiled for instruction sets that the processor has"

@@ -6,7 +6,7 @@ use super::control::Stopped;
 use super::errors::{Error, LEAST_DEPTH, probe_depth};
 use super::position::Position;
 use super::score::GREATEST_ESTIMATE;
-use super::search::{SearchThread, Window};
+use super::thread::{SearchThread, Window};
 use super::trampoline::Trampoline;
 
 /// The greatest number of ProbCut searches nested in each other.

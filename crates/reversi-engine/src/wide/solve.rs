@@ -4,8 +4,8 @@ use super::bitboard::{Bitboard, Cell};
 use super::control::Stopped;
 use super::position::Position;
 use super::score::{INFINITE, finished, margin_below};
-use super::search::SearchThread;
 use super::table::{Bound, NO_CELL};
+use super::thread::SearchThread;
 use super::trampoline::Trampoline;
 
 /// The least number of empty squares at which moves are sorted and the

@@ -6,7 +6,7 @@ use super::bitboard::Bitboard;
 use super::control::Stopped;
 use super::eval::Evaluator;
 use super::position::{Position, Shape};
-use super::search::{SearchThread, Window};
+use super::thread::{SearchThread, Window};
 use crate::isa::{Isa, for_each_kind};
 
 /// Calls `$then` with the signatures of all trampolines and the methods that they compile.
