@@ -34,9 +34,10 @@ const FINEST: Duration = Duration::from_micros(250);
 const EXCESSES: u32 = 8;
 
 /// The resolution of a game is at least this many times the longest such excess: one
-/// move that waits longer than all of the calibration's answers can decide the sum. Of
+/// move that waits longer than all of the calibration's answers can decide the sum. In
 /// 68 games between players that answer at once, with eight tournaments and other
-/// processes on two cores, one was told apart; without this number, four were.
+/// processes on two cores, the players' times differed by more than the resolution once.
+/// Without this bound they did so four times.
 const LONGEST: u32 = 16;
 
 /// The players that answer at once, and the times of their answers.
