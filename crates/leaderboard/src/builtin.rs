@@ -4,7 +4,6 @@ use std::fmt;
 use std::str::FromStr;
 
 use opponents::Opponent;
-use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
 /// A built-in player. Written as `prescribed`, `smarter`, `smartest`, `engine`
 /// or, at a level, `engine:6`.
@@ -63,19 +62,6 @@ impl FromStr for Builtin {
                  or engine:1 to engine:60"
             )
         })
-    }
-}
-
-impl Serialize for Builtin {
-    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        to.collect_str(self)
-    }
-}
-
-impl<'de> Deserialize<'de> for Builtin {
-    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        let text = String::deserialize(from)?;
-        text.parse().map_err(de::Error::custom)
     }
 }
 

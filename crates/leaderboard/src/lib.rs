@@ -7,6 +7,7 @@
 
 pub mod builder;
 pub mod builtin;
+mod by_text;
 mod calibration;
 pub mod claims;
 pub mod cli;

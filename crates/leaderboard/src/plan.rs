@@ -39,7 +39,7 @@ pub enum Source {
         hash: String,
     },
     /// A built-in player.
-    Builtin(Builtin),
+    Builtin(#[serde(with = "crate::by_text")] Builtin),
 }
 
 /// The plan of a tournament.
@@ -56,7 +56,11 @@ pub struct Plan {
     /// The players; their numbers are their indices.
     pub players: Vec<Entrant>,
     /// The way the finals are played.
-    #[serde(default, skip_serializing_if = "Finals::is_round_robin")]
+    #[serde(
+        default,
+        skip_serializing_if = "Finals::is_round_robin",
+        with = "crate::by_text"
+    )]
     pub finals: Finals,
     /// The openings of the finals, each as its moves: `cdee` is cd, then ee. If there
     /// are none, games begin at the start position.
@@ -172,7 +176,7 @@ impl Plan {
         let json = if self.openings.is_empty() && self.finals.is_round_robin() {
             serde_json::to_vec(&terms)
         } else {
-            serde_json::to_vec(&(terms, &self.openings, self.finals))
+            serde_json::to_vec(&(terms, &self.openings, self.finals.to_string()))
         };
         let json = json.expect("a plan can be written as JSON");
         format!("{:x}", Sha256::digest(json))[..16].to_owned()

@@ -5,7 +5,7 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use reversi_core::Rules;
-use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+use serde::{Deserialize, Serialize};
 
 /// The settings of every game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -86,19 +86,6 @@ impl FromStr for Finals {
                 format!("unknown finals {text:?}; expected round-robin, swiss:1 to swiss:999, or gauntlet")
             }),
         }
-    }
-}
-
-impl Serialize for Finals {
-    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        to.collect_str(self)
-    }
-}
-
-impl<'de> Deserialize<'de> for Finals {
-    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        let text = String::deserialize(from)?;
-        text.parse().map_err(de::Error::custom)
     }
 }
 
