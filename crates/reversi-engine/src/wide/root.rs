@@ -19,7 +19,7 @@ use super::table::Table;
 use super::thread::{Memory, SearchThread, Window};
 use super::trampoline::Trampoline;
 use crate::time_manager::TimeManager;
-use crate::{SearchLimits, Stopwatch};
+use crate::{Score, SearchLimits, Stopwatch};
 
 /// A player for one board size, whatever its bitboards are.
 pub(super) trait ChooseMove: Send + Sync {
@@ -255,8 +255,9 @@ impl<B: Bitboard, I: Trampoline> SearchThread<'_, B, I> {
         Ok(())
     }
 
-    /// Searches to the end of the game. First decides whether the game is won, since
-    /// that matters most. Then the window moves from there until the score is inside.
+    /// Searches to the end of the game. With a time limit, first decides whether the game is
+    /// won, since that matters most, otherwise begins with the expected score. Then the
+    /// window moves from there until the score is inside.
     fn finish(
         &mut self,
         position: Position<B>,
@@ -265,7 +266,12 @@ impl<B: Bitboard, I: Trampoline> SearchThread<'_, B, I> {
     ) -> Result<(), Stopped> {
         let area = i32::from(self.shape.side) * i32::from(self.shape.side);
         let (mut low, mut high) = (-area, area);
-        let (mut alpha, mut beta) = (-1, 1);
+        let expected = if root.time.is_some() {
+            0
+        } else {
+            nearest_even(reported(root.score))
+        };
+        let (mut alpha, mut beta) = (expected - 1, expected + 1);
         let mut width = FINAL_WIDTH;
         loop {
             let window = Window {
@@ -427,6 +433,12 @@ fn images<B: Bitboard>(board: &Board) -> B {
     size.squares()
         .filter(|&at| own.iter().any(|symmetry| symmetry.square(size, at) < at))
         .fold(B::NONE, |set, at| set | B::bit(cell::<B>(at)))
+}
+
+/// Returns the even number of discs that is nearest to a score: most games end with a full
+/// board, so with an even difference.
+fn nearest_even(score: Score) -> i32 {
+    2 * (score.0 + 100).div_euclid(200)
 }
 
 /// Sets a flag when dropped.

@@ -5,7 +5,7 @@ use super::control::Stopped;
 use super::position::Position;
 use super::score::{INFINITE, finished, margin_below};
 use super::table::{Bound, NO_CELL};
-use super::thread::SearchThread;
+use super::thread::{SearchThread, Window};
 use super::trampoline::Trampoline;
 
 /// The least number of empty squares at which moves are sorted and the
@@ -15,6 +15,17 @@ const SORTED: u32 = 6;
 /// The least number of empty squares at which the evaluation is used for move
 /// ordering.
 const EVALUATED: u32 = 11;
+
+/// The least number of empty squares at which moves are ordered by a search, and the
+/// number of empty squares per ply of it. On six positions of 6×6 with 26 empty squares,
+/// the search saves a quarter of the nodes.
+const SEARCHED: u32 = 15;
+const PER_PLY: u32 = 4;
+
+/// What a reply counts against a move, in hundredths of a disc, where moves are ordered by
+/// the evaluation or by a search. Among 0 to 1200 these need the fewest nodes.
+const REPLY: i32 = 600;
+const SEARCHED_REPLY: i32 = 400;
 
 /// The least number of empty squares at which the table is searched for a move that
 /// refutes a position before the moves are ordered.
@@ -219,7 +230,7 @@ impl<B: Bitboard, I: Trampoline> SearchThread<'_, B, I> {
     }
 
     /// Appends `moves` to `ordered`, those with the fewest replies first: they have the
-    /// smallest trees.
+    /// smallest trees. With many empty squares, it is as important that they are good.
     #[inline(always)]
     fn order_end(&mut self, position: Position<B>, empties: u32, moves: B) -> Result<(), Stopped> {
         let start = self.memory.ordered.len();
@@ -229,8 +240,13 @@ impl<B: Bitboard, I: Trampoline> SearchThread<'_, B, I> {
             for cell in moves.cells() {
                 let next = position.play(self.isa, cell);
                 let replies = next.moves(self.isa, next.free(self.shape.all)).count() as i32;
-                let history = self.memory.history[usize::from(cell)];
-                let value = self.leaf(next, empties - 1) + 300 * replies - history / 2;
+                let value = if empties >= SEARCHED {
+                    let depth = 1 + (empties - SEARCHED) / PER_PLY;
+                    let value = self.search(next, empties - 1, depth, Window::ALL)?;
+                    value + SEARCHED_REPLY * replies
+                } else {
+                    self.leaf(next, empties - 1) + REPLY * replies
+                };
                 self.memory.ordered.push((value, cell));
             }
         } else {

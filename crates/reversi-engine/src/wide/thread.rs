@@ -6,6 +6,7 @@ use super::control::Control;
 use super::errors::Errors;
 use super::eval::Evaluator;
 use super::position::Shape;
+use super::score::INFINITE;
 use super::table::Table;
 
 /// The state of a thread that is kept from one search to the next.
@@ -54,6 +55,12 @@ pub(super) struct Window {
 }
 
 impl Window {
+    /// All scores.
+    pub(super) const ALL: Self = Self {
+        alpha: -INFINITE,
+        beta: INFINITE,
+    };
+
     /// Returns the window for the other side.
     #[inline(always)]
     pub(super) fn reversed(self) -> Self {
