@@ -4,7 +4,7 @@ use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser};
@@ -91,21 +91,26 @@ fn execute(cli: &Cli) -> Result<ExitCode, Failure> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Writes the pages; with `pause`, again and again until the tournament is finished.
+/// Writes the pages; with `pause`, again and again until the tournament is finished. Then a
+/// pause is at least as long as the writing was, so that the games get most of the time.
 fn write_site(tournament: &Tournament, to: &Path, pause: Option<Duration>) -> Result<(), Failure> {
+    let mut pages = site::Pages::new(tournament, to);
     let mut written = None;
     loop {
+        let began = Instant::now();
         let records = tournament.records()?;
         let count = records.iter().count();
         if written != Some(count) {
-            site::write(tournament, &records, to)?;
+            pages.write(&records)?;
             if written.is_none() {
                 print(&format!("{}\n", to.join("index.html").display()))?;
             }
             written = Some(count);
         }
         match pause {
-            Some(pause) if tournament.unfinished(&records).is_some() => thread::sleep(pause),
+            Some(pause) if tournament.unfinished(&records).is_some() => {
+                thread::sleep(pause.max(began.elapsed()));
+            }
             _ => return Ok(()),
         }
     }
@@ -177,7 +182,7 @@ fn play(cli: &Cli, run: &Run) -> Result<(), Failure> {
     }
     // All processes of a tournament come here at about the same time.
     if claims.claim_pages()? {
-        site::write(&tournament, &records, &tournament.site())?;
+        site::Pages::new(&tournament, &tournament.site()).write(&records)?;
         let index = tournament.site().join("index.html");
         print(&format!("\n{}\n", index.display()))?;
     }

@@ -8,6 +8,7 @@ mod player;
 mod ratings;
 mod table;
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
@@ -21,8 +22,9 @@ use crate::files::update;
 use crate::ggf;
 use crate::history::History;
 use crate::log::Records;
-use crate::pairing::Side;
+use crate::pairing::{Pairing, Side};
 use crate::plan::Plan;
+use crate::record::Record;
 use crate::score::{self, Standing};
 use crate::table::{self as results, Row};
 use crate::tournament::Tournament;
@@ -56,59 +58,97 @@ impl Site<'_> {
     }
 }
 
-/// Writes the pages of `tournament` to the folder `to`. Each file is replaced at once,
-/// and only if its content changes.
-pub fn write(tournament: &Tournament, records: &Records, to: &Path) -> Result<(), Failure> {
-    let plan = &tournament.plan;
-    let standings = score::standings(plan, records);
-    let site = Site {
-        plan,
-        records,
-        rows: standings.iter().map(|one| Row::of(plan, one)).collect(),
-        standings,
-        unfinished: tournament.unfinished(records),
-    };
-    for folder in [to, &to.join("players"), &to.join("games")] {
-        fs::create_dir_all(folder).map_err(Failure::file("create the folder", folder))?;
+/// The pages of a tournament in a folder.
+pub struct Pages<'a> {
+    tournament: &'a Tournament,
+    to: &'a Path,
+    /// The texts of the games whose files are written. A record never changes.
+    games: BTreeMap<Pairing, GameTexts>,
+}
+
+/// What the files of all games say of one.
+struct GameTexts {
+    log: String,
+    ggf: String,
+}
+
+impl<'a> Pages<'a> {
+    /// Returns the pages of `tournament` in the folder `to`, where nothing is written yet.
+    pub fn new(tournament: &'a Tournament, to: &'a Path) -> Self {
+        Self {
+            tournament,
+            to,
+            games: BTreeMap::new(),
+        }
     }
-    let file = |name: &str, bytes: &[u8]| update(&to.join(name), bytes);
-    let style = [
-        pages::COLOURS,
-        include_str!("style.css"),
-        board::STYLE,
-        replay::STYLE,
-    ];
-    file("style.css", style.concat().as_bytes())?;
-    file("replay.js", replay::SCRIPT.as_bytes())?;
-    file("index.html", index::page(&site).as_bytes())?;
-    file("cross.html", cross::page(&site).as_bytes())?;
-    let chart = Chart::of(plan, History::of(plan, records));
-    file("ratings.html", ratings::page(&site, &chart).as_bytes())?;
-    file("table.csv", &results::csv(&site.rows))?;
-    file("table.json", &results::json(&site.rows))?;
-    file("games.jsonl", &records.to_log())?;
-    let (mut all, mut all_ggf) = (String::new(), String::new());
-    for (standing, row) in site.standings.iter().zip(&site.rows) {
-        let page = player::page(&site, standing, row, &chart);
-        file(&player_file(standing.side), page.as_bytes())?;
+
+    /// Writes the pages of the games that are not written yet, and all others. Each file
+    /// is replaced at once, and only if its content changes.
+    pub fn write(&mut self, records: &Records) -> Result<(), Failure> {
+        let plan = &self.tournament.plan;
+        let standings = score::standings(plan, records);
+        let site = Site {
+            plan,
+            records,
+            rows: standings.iter().map(|one| Row::of(plan, one)).collect(),
+            standings,
+            unfinished: self.tournament.unfinished(records),
+        };
+        for folder in [self.to, &self.to.join("players"), &self.to.join("games")] {
+            fs::create_dir_all(folder).map_err(Failure::file("create the folder", folder))?;
+        }
+        let style = [
+            pages::COLOURS,
+            include_str!("style.css"),
+            board::STYLE,
+            replay::STYLE,
+        ];
+        self.file("style.css", style.concat().as_bytes())?;
+        self.file("replay.js", replay::SCRIPT.as_bytes())?;
+        // The games first, so that no link leads nowhere.
+        for record in records.iter() {
+            if !self.games.contains_key(&record.game) {
+                let texts = self.write_game(&site, record)?;
+                self.games.insert(record.game, texts);
+            }
+        }
+        self.file("index.html", index::page(&site).as_bytes())?;
+        self.file("cross.html", cross::page(&site).as_bytes())?;
+        let chart = Chart::of(plan, History::of(plan, records));
+        self.file("ratings.html", ratings::page(&site, &chart).as_bytes())?;
+        self.file("table.csv", &results::csv(&site.rows))?;
+        self.file("table.json", &results::json(&site.rows))?;
+        for (standing, row) in site.standings.iter().zip(&site.rows) {
+            let page = player::page(&site, standing, row, &chart);
+            self.file(&player_file(standing.side), page.as_bytes())?;
+        }
+        self.file("games.jsonl", &records.to_log())?;
+        let of_all = |text: fn(&GameTexts) -> &str, end| {
+            let games = records.iter().map(|record| &self.games[&record.game]);
+            games.fold(String::new(), |all, game| all + text(game) + end)
+        };
+        self.file("games.ggf", of_all(|game| &game.ggf, "").as_bytes())?;
+        self.file("games.txt", of_all(|game| &game.log, "\n").as_bytes())
     }
-    for record in records.iter() {
+
+    /// Writes the files of a game.
+    fn write_game(&self, site: &Site<'_>, record: &Record) -> Result<GameTexts, Failure> {
         let id = record.game;
-        let text = game_text::log(plan, record);
+        let log = game_text::log(site.plan, record);
+        let ggf = ggf::write(site.plan, record) + "\n";
         let mut json = serde_json::to_vec_pretty(record).expect("a record can be JSON");
         json.push(b'\n');
-        let page = game::page(&site, record);
-        file(&format!("games/{id}.html"), page.as_bytes())?;
-        file(&format!("games/{id}.txt"), text.as_bytes())?;
-        file(&format!("games/{id}.json"), &json)?;
-        let ggf = ggf::write(plan, record) + "\n";
-        file(&format!("games/{id}.ggf"), ggf.as_bytes())?;
-        all_ggf.push_str(&ggf);
-        all.push_str(&text);
-        all.push('\n');
+        let page = game::page(site, record);
+        self.file(&format!("games/{id}.html"), page.as_bytes())?;
+        self.file(&format!("games/{id}.txt"), log.as_bytes())?;
+        self.file(&format!("games/{id}.json"), &json)?;
+        self.file(&format!("games/{id}.ggf"), ggf.as_bytes())?;
+        Ok(GameTexts { log, ggf })
     }
-    file("games.ggf", all_ggf.as_bytes())?;
-    file("games.txt", all.as_bytes())
+
+    fn file(&self, name: &str, bytes: &[u8]) -> Result<(), Failure> {
+        update(&self.to.join(name), bytes)
+    }
 }
 
 /// The kind of a page.

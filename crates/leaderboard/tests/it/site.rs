@@ -1,6 +1,6 @@
 //! The pages, as far as they can be tested without a browser.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
@@ -35,6 +35,25 @@ fn pages(folder: &Path) -> Vec<(PathBuf, String)> {
         }
     }
     pages
+}
+
+/// Returns the contents of all files in a folder, by their paths below it.
+fn files(folder: &Path) -> BTreeMap<PathBuf, String> {
+    let mut files = BTreeMap::new();
+    let mut folders = vec![folder.to_owned()];
+    while let Some(next) = folders.pop() {
+        for entry in fs::read_dir(next).expect("it is there").flatten() {
+            let path = entry.path();
+            if path.is_dir() {
+                folders.push(path);
+            } else {
+                let text = fs::read_to_string(&path).expect("it is text");
+                let below = path.strip_prefix(folder).expect("it is below");
+                files.insert(below.to_owned(), text);
+            }
+        }
+    }
+    files
 }
 
 /// The values of an attribute.
@@ -276,10 +295,21 @@ fn the_pages_are_kept_up_to_date_until_the_tournament_is_finished() {
     }
     // Played elsewhere, so that this run does not write the pages itself.
     bench.ok("u", &["run", "submissions", "--size", "4"]);
+    let games = fs::read_dir(bench.path("u/games")).expect("it is there");
+    let first = games.flatten().next().expect("there is a game").path();
+    let first = first.to_str().expect("it is text");
+    bench.ok("t", &["merge", first]);
+    while fs::read_to_string(bench.path("t/site/games.ggf")).is_ok_and(|games| games.is_empty()) {
+        assert!(watch.try_wait().expect("it is a child").is_none());
+        thread::yield_now();
+    }
     bench.ok("t", &["merge", "u/games"]);
     assert!(watch.wait().expect("it is a child").success());
     let page = fs::read_to_string(&index).expect("it is there");
     assert!(!page.contains("is not finished"), "{page}");
+    // Writing in steps gives what writing at once does.
+    bench.ok("t", &["site", "--to", "at once"]);
+    assert_eq!(files(&bench.path("t/site")), files(&bench.path("at once")));
     // Only what changes is written again.
     let style = bench.path("t/site/style.css");
     let before = fs::metadata(&style).and_then(|data| data.modified());
