@@ -10,7 +10,7 @@ use clap::Args;
 
 use crate::Result;
 use crate::fit::{Fit, fit};
-use crate::games::{Generate, generate};
+use crate::games::{self, Generate, generate};
 use crate::label::{Label, label};
 use crate::report::{Report, report};
 
@@ -30,10 +30,10 @@ pub struct Pipeline {
     #[arg(long, default_value_t = 1)]
     pub seed: u32,
     /// The depth of the searches that play the games
-    #[arg(long, default_value_t = 4)]
+    #[arg(long, default_value_t = games::DEPTH)]
     pub depth: u32,
     /// Play perfectly from this many empty squares on
-    #[arg(long, value_name = "EMPTIES", default_value_t = 14)]
+    #[arg(long, value_name = "EMPTIES", default_value_t = games::EXACT)]
     pub exact: u32,
     /// Weights to begin with [default: made from the hand-set evaluation]
     #[arg(long, value_name = "FILE")]
@@ -64,7 +64,7 @@ pub fn pipeline(options: &Pipeline) -> Result<()> {
             weights: Some(file(generation - 1, "rwts")),
             depth: options.depth,
             exact: options.exact,
-            random: 8,
+            random: games::RANDOM,
             shard: 0,
             shards: 1,
         })?;
