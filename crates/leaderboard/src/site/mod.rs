@@ -66,7 +66,7 @@ pub struct Pages<'a> {
     games: BTreeMap<Pairing, GameTexts>,
 }
 
-/// What the files of all games say of one.
+/// The parts of `games.txt` and `games.ggf` for one game.
 struct GameTexts {
     log: String,
     ggf: String,
@@ -82,8 +82,8 @@ impl<'a> Pages<'a> {
         }
     }
 
-    /// Writes the pages of the games that are not written yet, and all others. Each file
-    /// is replaced at once, and only if its content changes.
+    /// Writes the files of new games, and all pages that are not of a single game. Each
+    /// file is replaced at once, and only if its content changes.
     pub fn write(&mut self, records: &Records) -> Result<(), Failure> {
         let plan = &self.tournament.plan;
         let standings = score::standings(plan, records);
@@ -105,7 +105,7 @@ impl<'a> Pages<'a> {
         ];
         self.file("style.css", style.concat().as_bytes())?;
         self.file("replay.js", replay::SCRIPT.as_bytes())?;
-        // The games first, so that no link leads nowhere.
+        // The games come first, so that every link leads to a page.
         for record in records.iter() {
             if !self.games.contains_key(&record.game) {
                 let texts = self.write_game(&site, record)?;

@@ -24,17 +24,11 @@ fn bench() -> Bench {
 }
 
 fn pages(folder: &Path) -> Vec<(PathBuf, String)> {
-    let mut pages = Vec::new();
-    for folder in [folder, &folder.join("players"), &folder.join("games")] {
-        for entry in fs::read_dir(folder).expect("it is there").flatten() {
-            let path = entry.path();
-            if path.extension().is_some_and(|ending| ending == "html") {
-                let page = fs::read_to_string(&path).expect("it is text");
-                pages.push((path, page));
-            }
-        }
-    }
+    let pages = files(folder).into_iter();
+    let pages = pages.filter(|(path, _)| path.extension().is_some_and(|ending| ending == "html"));
     pages
+        .map(|(path, page)| (folder.join(path), page))
+        .collect()
 }
 
 /// Returns the contents of all files in a folder, by their paths below it.
