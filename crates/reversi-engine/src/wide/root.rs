@@ -63,9 +63,9 @@ pub(super) struct SizedPlayer<B, I> {
     gap: Duration,
 }
 
-/// What the first search expects as the longest time between two checks of the clock: it
-/// is delayed more than later ones. On a machine whose cores are all busy, it ended up to
-/// 24 ms after its time on 26×26, the five searches after it at most 5 ms.
+/// The longest time between two checks of the clock that the first search allows for.
+/// The first search of a process is delayed more than later ones: on a machine with busy
+/// cores it ended up to 24 ms after its time on 26×26, the next five at most 5 ms.
 const FIRST_GAP: Duration = Duration::from_millis(20);
 
 /// The least depth at which further threads help: starting them takes as long as a
@@ -260,9 +260,9 @@ impl<B: Bitboard, I: Trampoline> SearchThread<'_, B, I> {
         Ok(())
     }
 
-    /// Searches to the end of the game. With a time limit, first decides whether the game is
-    /// won, since that matters most, otherwise begins with the expected score. Then the
-    /// window moves from there until the score is inside.
+    /// Searches to the end of the game. With a time limit, the first window decides whether
+    /// the game is won, since that matters most. Without one, it is around the expected
+    /// score. Then the window moves until the score is inside.
     fn finish(
         &mut self,
         position: Position<B>,
