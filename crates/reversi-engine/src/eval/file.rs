@@ -30,10 +30,10 @@ pub(crate) struct File {
     pub(crate) stages: Vec<Vec<i16>>,
 }
 
-/// The properties of the weights files of one set of patterns.
+/// The properties of the weights files of one set of patterns and terms.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Format {
-    /// The hash of the patterns.
+    /// The hash of the patterns and terms.
     pub(crate) fingerprint: u64,
     /// The number of weights of a stage.
     pub(crate) weights: usize,
@@ -66,11 +66,11 @@ pub enum WeightsError {
         /// The version of the file.
         found: u16,
     },
-    /// The weights are for another set of patterns.
+    /// The weights are for other patterns or terms.
     Fingerprint {
-        /// The fingerprint of this program's patterns.
+        /// The fingerprint of this program's patterns and terms.
         expected: u64,
-        /// The fingerprint of the file's patterns.
+        /// The fingerprint of the file's patterns and terms.
         found: u64,
     },
     /// The checksum does not match.
@@ -339,7 +339,6 @@ mod tests {
 
     use proptest::prelude::*;
 
-    use super::super::patterns::fingerprint;
     use super::super::{Fold, weights};
     use super::*;
 
@@ -466,8 +465,8 @@ mod tests {
                 WeightsError::Stage { at: AT_STAGES + 3 },
                 WeightsError::Unit { at: AT_UNIT },
                 WeightsError::Fingerprint {
-                    expected: fingerprint(),
-                    found: fingerprint() ^ 1
+                    expected: weights::format().fingerprint,
+                    found: weights::format().fingerprint ^ 1
                 },
                 WeightsError::Checksum {
                     expected: checksum(&changed(AT_PAYLOAD, !SMALL[AT_PAYLOAD])),

@@ -1,20 +1,21 @@
 //! Weight sharing between mirror images of configurations.
 
 use super::patterns::{Class, LAYOUT, image};
+use super::{Features, View, terms};
 
-/// Numbers the weights of a stage. Configurations that are mirror images of each
-/// other share a weight.
+/// Numbers the weights of a stage: those of the patterns, then those of the terms.
+/// Configurations that are mirror images of each other share a weight.
 ///
 /// A stage has [`Fold::len`] weights in a file and in a fit. In memory it has one
 /// per configuration, for a faster look-up.
 pub struct Fold {
-    /// The number of the weight of each configuration.
+    /// The number of the weight of each configuration, then those of the terms' weights.
     of: Vec<u32>,
     len: usize,
 }
 
 impl Fold {
-    /// Returns the numbering for all patterns.
+    /// Returns the numbering for all patterns and terms.
     pub fn new() -> Self {
         let mut of = vec![u32::MAX; LAYOUT.weights];
         let mut len = 0;
@@ -29,6 +30,9 @@ impl Fold {
                 }
             }
         }
+        let patterns = len;
+        len += terms::WEIGHTS as u32;
+        of.extend(patterns..len);
         Self {
             of,
             len: len as usize,
@@ -41,17 +45,23 @@ impl Fold {
         self.len
     }
 
-    /// The number of the weight of each configuration.
+    /// The number of the weight of each configuration, then those of the terms' weights.
     pub(super) fn all(&self) -> &[u32] {
         &self.of
     }
 
     /// Returns the numbers of the weights that a position's evaluation adds up.
-    pub fn weights_of<'a>(&'a self, features: &'a super::Features) -> impl Iterator<Item = u32> {
-        LAYOUT.classes.iter().flat_map(move |class| {
+    pub fn weights_of<'a>(
+        &'a self,
+        features: &'a Features,
+        view: &View,
+    ) -> impl Iterator<Item = u32> {
+        let patterns = LAYOUT.classes.iter().flat_map(move |class| {
             (class.first_lane..class.end_lane)
                 .map(move |lane| self.of[class.offset + usize::from(features.0[lane])])
-        })
+        });
+        let terms = terms::weights_of(view);
+        patterns.chain(terms.map(|number| self.of[LAYOUT.weights + number]))
     }
 }
 
@@ -119,7 +129,8 @@ mod tests {
             + halves(7, 4)
             + halves(6, 3)
             + halves(5, 3)
-            + halves(4, 2);
+            + halves(4, 2)
+            + terms::WEIGHTS;
         assert_eq!(fold.len(), expected);
     }
 }

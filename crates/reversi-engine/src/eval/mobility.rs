@@ -1,6 +1,6 @@
 //! An evaluation without weights, for tests and for the first games to fit to.
 
-use super::{Evaluator, MAX_SCORE};
+use super::{Evaluator, MAX_SCORE, View};
 use crate::Position;
 
 /// Compares mobility and corners, or discs if at most four squares are empty.
@@ -23,12 +23,12 @@ impl Evaluator for Mobility {
         state.pass()
     }
 
-    fn evaluate(&self, state: &Position, empties: u32) -> i32 {
+    fn evaluate(&self, state: &Position, view: &View) -> i32 {
         let difference = |of: fn(Position) -> u64| {
             let count = |word: u64| word.count_ones().cast_signed();
             count(of(*state)) - count(of(state.pass()))
         };
-        if empties <= 4 {
+        if view.empties() <= 4 {
             return 100 * difference(Position::player);
         }
         let corners = difference(|side| side.player() & 0x8100_0000_0000_0081);

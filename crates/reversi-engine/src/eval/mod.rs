@@ -5,12 +5,15 @@ pub(crate) mod file;
 mod fold;
 mod mobility;
 mod patterns;
+mod terms;
+mod view;
 mod weights;
 
 pub use features::Features;
 pub use file::WeightsError;
 pub use fold::Fold;
 pub use mobility::Mobility;
+pub use view::View;
 pub use weights::{MAX_SCORE, STAGES, Weights};
 
 /// A function that evaluates positions.
@@ -32,8 +35,9 @@ pub trait Evaluator: Sync {
     fn after_pass(&self, state: &Self::State) -> Self::State;
 
     /// Returns the expected final disc difference for the side to move, in
-    /// hundredths of a disc, from `-MAX_SCORE` to [`MAX_SCORE`].
-    fn evaluate(&self, state: &Self::State, empties: u32) -> i32;
+    /// hundredths of a disc, from `-MAX_SCORE` to [`MAX_SCORE`]. The state and the
+    /// view are those of the same position.
+    fn evaluate(&self, state: &Self::State, view: &View) -> i32;
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ use std::time::Duration;
 use proptest::prelude::*;
 
 use super::patterns::image;
-use super::{Evaluator, Features, Fold, MAX_SCORE, Mobility, STAGES, Weights};
+use super::{Evaluator, Features, Fold, MAX_SCORE, Mobility, STAGES, View, Weights};
 use crate::{Position, Square};
 
 /// Plays a game whose moves `choices` select. Calls `watch` with every position,
@@ -65,14 +65,16 @@ fn check<E: Evaluator>(
         let back = evaluator.after_pass(&evaluator.after_pass(&state));
         assert!(same(&back, &state), "{position:?}");
 
-        let value = evaluator.evaluate(&state, position.empties());
+        let value = evaluator.evaluate(&state, &View::of(position));
         assert!(value.abs() <= MAX_SCORE);
         for symmetry in 0..8 {
-            let state = evaluator.of(
+            let image = Position::new(
                 image_of(position.player(), symmetry),
                 image_of(position.opponent(), symmetry),
             );
-            let other = evaluator.evaluate(&state, position.empties());
+            let image = image.expect("its discs do not overlap");
+            let state = evaluator.of(image.player(), image.opponent());
+            let other = evaluator.evaluate(&state, &View::of(image));
             assert_eq!(other, value, "{position:?} {symmetry}");
         }
     });
@@ -96,17 +98,19 @@ proptest! {
         let weights = Weights::from_stages(&[0; STAGES], &[-5; STAGES], std::slice::from_ref(&stage));
         play(&choices, |position, _, _| {
             let features = Features::of(position.player(), position.opponent());
-            let sum: i32 = fold.weights_of(&features).map(|number| i32::from(stage[number as usize])).sum();
-            assert_eq!(weights.evaluate(&features, position.empties()), sum - 5);
+            let view = View::of(position);
+            let sum: i32 = fold.weights_of(&features, &view).map(|number| i32::from(stage[number as usize])).sum();
+            assert_eq!(weights.evaluate(&features, &view), sum - 5);
         });
     }
 }
 
 #[test]
 fn a_full_board_is_evaluated_by_discs() {
-    let state = Mobility.of(7, 8);
-    assert_eq!(Mobility.evaluate(&state, 0), 200);
-    assert_eq!(Mobility.evaluate(&Mobility.after_pass(&state), 0), -200);
+    let position = Position::new(7, !7).expect("its discs do not overlap");
+    let value = |position| Mobility.evaluate(&position, &View::of(position));
+    assert_eq!(value(position), 100 * (3 - 61));
+    assert_eq!(value(position.pass()), 100 * (61 - 3));
 }
 
 #[test]
@@ -116,7 +120,8 @@ fn an_evaluation_never_exceeds_the_greatest_score() {
         .expect("it is a position");
     assert_eq!(position.moves().count_ones(), 20);
     let state = Mobility.of(position.player(), position.opponent());
-    assert_eq!(Mobility.evaluate(&state, position.empties()), MAX_SCORE);
+    let value = Mobility.evaluate(&state, &View::of(position));
+    assert_eq!(value, MAX_SCORE);
 }
 
 #[test]

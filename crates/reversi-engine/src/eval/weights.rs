@@ -6,8 +6,8 @@ use std::thread;
 use std::time::Duration;
 
 use super::file::{File, Format};
-use super::patterns::{CLASS_COUNT, LAYOUT_CONST, fingerprint};
-use super::{Evaluator, Features, Fold, WeightsError};
+use super::patterns::{CLASS_COUNT, LAYOUT_CONST};
+use super::{Evaluator, Features, Fold, View, WeightsError, patterns, terms};
 
 /// The greatest evaluation: 64 discs, in hundredths of a disc.
 pub const MAX_SCORE: i32 = 6400;
@@ -15,12 +15,12 @@ pub const MAX_SCORE: i32 = 6400;
 /// The number of possible counts of empty squares, 0 to 60.
 pub const STAGES: usize = 61;
 
-/// The weights of one stage, class by class. The padding at the end makes every
-/// offset plus an index of 16 bits valid, so that the compiler omits all bounds
-/// checks.
+/// The weights of one stage: those of the patterns, class by class, then those of the
+/// terms. The padding at the end makes every offset plus an index of 16 bits valid, so
+/// that the compiler omits all bounds checks.
 pub(super) type Table = [i16; LAYOUT_CONST.classes[CLASS_COUNT - 1].offset + (1 << 16)];
 
-/// A pattern evaluation: the sum of one weight per feature, and a bias.
+/// A pattern evaluation: the sum of one weight per feature, one per term, and a bias.
 #[derive(Clone)]
 pub struct Weights {
     /// The weights by number of empty squares. Those of a stage are shared.
@@ -160,8 +160,8 @@ impl Weights {
     /// Returns the expected final disc difference for the side to move, in
     /// hundredths of a disc, from `-MAX_SCORE` to [`MAX_SCORE`].
     #[inline(always)]
-    pub fn evaluate(&self, features: &Features, empties: u32) -> i32 {
-        let empties = (empties as usize).min(STAGES - 1);
+    pub fn evaluate(&self, features: &Features, view: &View) -> i32 {
+        let empties = (view.empties() as usize).min(STAGES - 1);
         let table = &*self.tables[empties];
         let mut sum = i32::from(self.biases[empties]);
         macro_rules! add {
@@ -178,8 +178,17 @@ impl Weights {
             };
         }
         add!(0 1 2 3 4 5 6 7 8 9 10 11 12 13);
+        for number in terms::weights_of(view) {
+            sum += i32::from(table[LAYOUT_CONST.weights + number]);
+        }
         sum.clamp(-MAX_SCORE, MAX_SCORE)
     }
+}
+
+/// Returns a hash that identifies the patterns and the terms.
+fn fingerprint() -> u64 {
+    let description = format!("{} {}", patterns::description(), terms::description());
+    crate::hash::fnv1a(description.into_bytes())
 }
 
 /// Returns the format of the weights files.
@@ -215,7 +224,7 @@ impl Evaluator for Weights {
     }
 
     #[inline(always)]
-    fn evaluate(&self, state: &Features, empties: u32) -> i32 {
-        Weights::evaluate(self, state, empties)
+    fn evaluate(&self, state: &Features, view: &View) -> i32 {
+        Weights::evaluate(self, state, view)
     }
 }

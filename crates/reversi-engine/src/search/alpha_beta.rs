@@ -19,10 +19,9 @@ pub(crate) fn search<I: Trampoline, E: Evaluator>(
     mut alpha: i32,
     beta: i32,
 ) -> i32 {
-    let empties = (!(player | opponent)).count_ones();
     worker.thread.nodes += 1;
     if depth == 0 {
-        return worker.evaluator.evaluate(state, empties);
+        return worker.value(isa, (player, opponent), state);
     }
     let moves = isa.moves(player, opponent);
     if moves == 0 {

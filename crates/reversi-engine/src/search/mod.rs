@@ -42,7 +42,8 @@ pub(crate) use split::Pool;
 pub(crate) use table::Table;
 pub(crate) use trampoline::Trampoline;
 
-use crate::eval::Evaluator;
+use crate::eval::{Evaluator, View};
+use crate::isa::Isa;
 use probcut::Errors;
 use split::SplitPoint;
 use std::sync::Arc;
@@ -146,6 +147,14 @@ impl<'a, E: Evaluator> Worker<'a, E> {
             evaluator,
             errors: Errors::shared(),
         }
+    }
+
+    /// Returns the evaluation of the position with these discs, of the side to move and
+    /// of its opponent, and this state.
+    #[inline(always)]
+    fn value<I: Isa>(&self, isa: I, (player, opponent): (u64, u64), state: &E::State) -> i32 {
+        let view = View::new(isa, player, opponent);
+        self.evaluator.evaluate(state, &view)
     }
 
     /// The number of positions visited so far by all threads.

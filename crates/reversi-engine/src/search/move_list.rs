@@ -195,11 +195,10 @@ impl<E: Evaluator> MoveList<E> {
                         potential,
                     } => {
                         let state = self.state(worker.evaluator, candidate);
+                        let position = (candidate.player, candidate.opponent);
                         let value = if depth == 0 {
-                            let empties = (!(candidate.player | candidate.opponent)).count_ones();
-                            worker.evaluator.evaluate(&state, empties)
+                            worker.value(isa, position, &state)
                         } else {
-                            let position = (candidate.player, candidate.opponent);
                             isa.alpha_beta(worker, position, &state, depth, -6400, 6400)
                         };
                         let empty = !(candidate.player | candidate.opponent);

@@ -39,7 +39,7 @@ pub(crate) fn search<I: Trampoline, E: Evaluator>(
         if player == 0 {
             return -6400;
         }
-        return worker.evaluator.evaluate(state, empties);
+        return worker.value(isa, (player, opponent), state);
     }
     let moves = isa.moves(player, opponent);
     if moves == 0 {
@@ -132,7 +132,6 @@ pub(crate) fn next_to_leaf<I: Trampoline, E: Evaluator>(
     state: &E::State,
     alpha: i32,
 ) -> i32 {
-    let empties = (!(player | opponent)).count_ones();
     let mut best = -6400;
     while moves != 0 {
         let at = moves.trailing_zeros();
@@ -143,7 +142,8 @@ pub(crate) fn next_to_leaf<I: Trampoline, E: Evaluator>(
         }
         worker.thread.nodes += 1;
         let next = worker.evaluator.after(state, at, flips);
-        best = best.max(-worker.evaluator.evaluate(&next, empties - 1));
+        let discs = (opponent ^ flips, player | flips | (1 << at));
+        best = best.max(-worker.value(isa, discs, &next));
         if best > alpha {
             break;
         }

@@ -27,7 +27,7 @@ pub(crate) fn search<I: Trampoline, E: Evaluator>(
     }
     if depth == 0 && empties > 0 {
         worker.thread.nodes += 1;
-        return worker.evaluator.evaluate(state, empties);
+        return worker.value(isa, (player, opponent), state);
     }
     let moves = isa.moves(player, opponent);
     if moves == 0 {

@@ -177,7 +177,7 @@ pub(crate) fn cut<I: Trampoline, E: Evaluator>(
     let at = |table: &[[f32; 61]; 61]| table[(empties as usize).min(60)][(depth as usize).min(60)];
     let mean = at(&worker.errors.mean) as i32;
     let error = (deviations * at(&worker.errors.probe)) as i32;
-    let value = worker.evaluator.evaluate(state, empties);
+    let value = worker.value(isa, (player, opponent), state);
     // If the evaluation is far on the other side, a search is not worth it.
     let doubt = (deviations * at(&worker.errors.value)) as i32;
     let beta = alpha + 1;

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::{Confidence, EndgameTables, Pool, Shared, Trampoline, Variation, Worker};
-use crate::eval::Evaluator;
+use crate::eval::{Evaluator, View};
 use crate::time_manager::TimeManager;
 use crate::{Depth, Line, Position, Score, Square};
 
@@ -139,6 +139,14 @@ struct RootMove<E: Evaluator> {
     opponent: u64,
     state: E::State,
     line: Option<Line>,
+}
+
+impl<E: Evaluator> RootMove<E> {
+    /// Returns the evaluation of the position after the move, for the other side.
+    fn value(&self, evaluator: &E) -> i32 {
+        let next = Position::new(self.player, self.opponent).expect("a move leads to it");
+        evaluator.evaluate(&self.state, &View::of(next))
+    }
 }
 
 /// The bound of the widest window, outside of all scores.
@@ -339,7 +347,7 @@ fn search<I: Trampoline, E: Evaluator>(
         // The search was stopped before the first result.
         lines.extend(moves[..count].iter().map(|one| Line {
             moves: vec![Square::from_index(one.at).expect("it is a square")],
-            score: Score(-worker.evaluator.evaluate(&one.state, empties - 1)),
+            score: Score(-one.value(worker.evaluator)),
             depth: Depth::Plies(0, 100),
             nodes: 0,
             time: Duration::ZERO,
@@ -367,7 +375,7 @@ fn root_moves<E: Evaluator>(evaluator: &E, position: Position) -> Vec<RootMove<E
             }
         })
         .collect();
-    moves.sort_by_key(|one| evaluator.evaluate(&one.state, position.empties() - 1));
+    moves.sort_by_cached_key(|one| one.value(evaluator));
     moves
 }
 

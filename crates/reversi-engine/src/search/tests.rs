@@ -9,7 +9,7 @@ use super::endgame::geometry::CORNERS;
 use super::endgame::tests::late_position;
 use super::root::{RootSearch, search_with_threads};
 use super::{Confidence, Control, EndgameTables, Pool, Shared, Table};
-use crate::eval::{Evaluator, Mobility, Weights};
+use crate::eval::{Evaluator, Mobility, View, Weights};
 use crate::isa::{Kind, with_isa};
 use crate::{Depth, Line, Position, Square};
 
@@ -61,11 +61,11 @@ impl Evaluator for Stopping {
         Mobility.after_pass(state)
     }
 
-    fn evaluate(&self, state: &Self::State, empties: u32) -> i32 {
+    fn evaluate(&self, state: &Self::State, view: &View) -> i32 {
         if self.left.fetch_sub(1, Ordering::Relaxed) == 1 {
             self.stop.store(true, Ordering::Relaxed);
         }
-        Mobility.evaluate(state, empties)
+        Mobility.evaluate(state, view)
     }
 }
 
@@ -136,7 +136,7 @@ fn plain<E: Evaluator>(evaluator: &E, position: Position, depth: u32) -> i32 {
     }
     if depth == 0 {
         let state = evaluator.of(position.player(), position.opponent());
-        return evaluator.evaluate(&state, position.empties());
+        return evaluator.evaluate(&state, &View::of(position));
     }
     Square::all_in(position.moves())
         .filter_map(|square| position.play(square))
@@ -181,7 +181,7 @@ impl Evaluator for Contrary {
         Mobility.after_pass(state)
     }
 
-    fn evaluate(&self, state: &Position, _: u32) -> i32 {
+    fn evaluate(&self, state: &Position, _: &View) -> i32 {
         -100 * state.final_score()
     }
 }

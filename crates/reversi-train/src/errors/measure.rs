@@ -1,6 +1,6 @@
 //! The scores of a position at several depths.
 
-use reversi_engine::eval::{Features, Weights};
+use reversi_engine::eval::{Features, View, Weights};
 use reversi_engine::{Depth, Engine, Options, Position, SearchLimits};
 
 use super::sample::Sample;
@@ -46,7 +46,7 @@ impl Judge {
     pub(super) fn scores(&mut self, sample: &Sample) -> Scores {
         let position = sample.position;
         let features = Features::of(position.player(), position.opponent());
-        let value = self.weights.evaluate(&features, position.empties());
+        let value = self.weights.evaluate(&features, &View::of(position));
         let mut scores = Scores {
             plies: vec![value],
             end: None,

@@ -4,7 +4,7 @@
 use std::ops::Range;
 
 use rayon::prelude::*;
-use reversi_engine::eval::{Features, Fold, STAGES, Weights};
+use reversi_engine::eval::{Features, Fold, STAGES, View, Weights};
 
 use super::least_squares::{FitLimits, Problem};
 use crate::samples::Sample;
@@ -51,7 +51,7 @@ impl Model {
                 for sample in samples {
                     let position = sample.position;
                     let features = Features::of(position.player(), position.opponent());
-                    ones.extend(self.fold.weights_of(&features));
+                    ones.extend(self.fold.weights_of(&features, &View::of(position)));
                     #[expect(clippy::cast_possible_truncation, reason = "there are few weights")]
                     ones.push(bias as u32 + position.empties());
                 }

@@ -1,0 +1,67 @@
+//! The terms of the evaluation that no pattern expresses, since they depend on the whole
+//! board: the numbers of moves, and of discs beside empty squares (the *frontier*).
+
+use super::View;
+use crate::isa::beside;
+
+/// The names of the terms, in their order.
+const NAMES: [&str; 5] = [
+    "mobility",
+    "opponent-mobility",
+    "common-moves",
+    "frontier",
+    "opponent-frontier",
+];
+
+/// The number of values of a term, from 0 on. Not all of them occur.
+const VALUES: usize = 64;
+
+/// The number of weights of all terms.
+pub(super) const WEIGHTS: usize = NAMES.len() * VALUES;
+
+/// Returns the numbers of the weights that a position's evaluation adds up, one per term.
+#[inline(always)]
+pub(super) fn weights_of(view: &View) -> [usize; NAMES.len()] {
+    let open = beside(view.empty());
+    let values = [
+        view.moves,
+        view.replies,
+        view.moves & view.replies,
+        view.player & open,
+        view.opponent & open,
+    ];
+    // The mask, which changes nothing, proves that the number is in bounds.
+    std::array::from_fn(|term| term * VALUES + (values[term].count_ones() as usize & (VALUES - 1)))
+}
+
+/// Describes the terms for the fingerprint of the weights.
+pub(super) fn description() -> String {
+    NAMES.join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Position;
+
+    /// Checks the terms of a position with this first row, and with the disc `rest` on
+    /// all other squares, for X to move.
+    #[track_caller]
+    fn check(first_row: &str, rest: &str, expected: [usize; NAMES.len()]) {
+        let text = format!("{first_row} {} X", rest.repeat(56));
+        let position: Position = text.parse().expect("it is a position");
+        let numbers = weights_of(&View::of(position));
+        let values: Vec<usize> = (0..NAMES.len())
+            .map(|term| numbers[term] - term * VALUES)
+            .collect();
+        assert_eq!(values, expected, "{text}");
+    }
+
+    #[test]
+    fn the_terms_count_moves_and_discs_beside_empty_squares() {
+        check("O X X X - O O O", "O", [0, 1, 0, 1, 4]);
+        check("X O O O - X X X", "X", [1, 0, 0, 4, 1]);
+        check("O X - O X X X X", "X", [1, 1, 1, 4, 1]);
+        check("O X - - O X X X", "X", [1, 1, 0, 5, 1]);
+    }
+}
