@@ -44,6 +44,7 @@ pub(crate) use trampoline::Trampoline;
 
 use crate::eval::{Evaluator, View};
 use crate::isa::Isa;
+use endgame::last::finished;
 use probcut::Errors;
 use split::SplitPoint;
 use std::sync::Arc;
@@ -150,10 +151,13 @@ impl<'a, E: Evaluator> Worker<'a, E> {
     }
 
     /// Returns the evaluation of the position with these discs, of the side to move and
-    /// of its opponent, and this state.
+    /// of its opponent, and this state. If neither side has a move, that is the score.
     #[inline(always)]
     fn value<I: Isa>(&self, isa: I, (player, opponent): (u64, u64), state: &E::State) -> i32 {
         let view = View::new(isa, player, opponent);
+        if view.moves | view.replies == 0 {
+            return 100 * finished(player, opponent);
+        }
         self.evaluator.evaluate(state, &view)
     }
 

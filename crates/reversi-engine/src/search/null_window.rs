@@ -36,9 +36,6 @@ pub(crate) fn search<I: Trampoline, E: Evaluator>(
     }
     if depth == 0 {
         worker.thread.nodes += 1;
-        if player == 0 {
-            return -6400;
-        }
         return worker.value(isa, (player, opponent), state);
     }
     let moves = isa.moves(player, opponent);

@@ -22,10 +22,7 @@ pub(crate) fn search<I: Trampoline, E: Evaluator>(
 ) -> i32 {
     variation.clear();
     let empties = (!(player | opponent)).count_ones();
-    if player == 0 {
-        return -6400;
-    }
-    if depth == 0 && empties > 0 {
+    if depth == 0 {
         worker.thread.nodes += 1;
         return worker.value(isa, (player, opponent), state);
     }

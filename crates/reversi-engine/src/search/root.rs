@@ -541,6 +541,7 @@ mod tests {
     use std::sync::atomic::Ordering;
 
     use super::*;
+    use crate::eval::Weights;
     use crate::{Engine, Options, SearchLimits};
 
     /// A position with one legal move.
@@ -686,6 +687,8 @@ mod tests {
     fn a_forced_move_is_searched_a_few_plies_deep_if_the_time_is_limited() {
         let position: Position = FORCED.parse().expect("it is a position");
         assert_eq!(position.moves().count_ones(), 1);
+        // Until the weights are decompressed, a forced move is not searched.
+        Weights::builtin();
         let depth = |time| {
             let limits = SearchLimits {
                 depth: Some(9),

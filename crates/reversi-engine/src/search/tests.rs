@@ -131,7 +131,7 @@ fn a_stopped_search_uses_its_unfinished_step() {
 
 /// Returns the same score by plain minimax.
 fn plain<E: Evaluator>(evaluator: &E, position: Position, depth: u32) -> i32 {
-    if position.player() == 0 || (depth > 0 && position.is_over()) {
+    if position.is_over() {
         return 100 * position.final_score();
     }
     if depth == 0 {
