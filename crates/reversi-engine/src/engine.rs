@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use crate::analysis::Analysis;
-use crate::eval::{Evaluator, Mobility, View, Weights};
+use crate::eval::{Evaluator, Mobility, Weights};
 use crate::isa::with_isa;
 use crate::search::root::{RootSearch, search_every_move, search_with_threads};
 use crate::search::{Confidence, Control, EndgameTables, Pool, Shared, Table};
@@ -261,7 +261,7 @@ impl Engine {
 fn unsearched(position: Position, time: Duration) -> Line {
     let value = |square| {
         let next = position.play(square).expect("it is a move");
-        -Mobility.evaluate(&next, &View::of(next))
+        -Mobility.value(next)
     };
     let best = Square::all_in(position.moves()).max_by_key(|&square| value(square));
     Line {

@@ -1,7 +1,7 @@
 //! The values of positions, with and without a search.
 
 use rayon::prelude::*;
-use reversi_engine::eval::{Features, View, Weights};
+use reversi_engine::eval::{Evaluator, Weights};
 use reversi_engine::{Position, SearchLimits};
 
 use crate::weights::engine;
@@ -24,8 +24,7 @@ pub(crate) fn values(
             |engine, positions| {
                 let value = |&position: &Position| {
                     let hundredths = if depth == 0 {
-                        let features = Features::of(position.player(), position.opponent());
-                        weights.evaluate(&features, &View::of(position))
+                        weights.value(position)
                     } else {
                         engine.search(position, &limits, &mut |_| {}).score.0
                     };

@@ -9,6 +9,8 @@ mod terms;
 mod view;
 mod weights;
 
+use crate::Position;
+
 pub use features::Features;
 pub use file::WeightsError;
 pub use fold::Fold;
@@ -38,6 +40,12 @@ pub trait Evaluator: Sync {
     /// hundredths of a disc, from `-MAX_SCORE` to [`MAX_SCORE`]. The state and the
     /// view are those of the same position.
     fn evaluate(&self, state: &Self::State, view: &View) -> i32;
+
+    /// Returns the evaluation of a position whose state is not known.
+    fn value(&self, position: Position) -> i32 {
+        let state = self.of(position.player(), position.opponent());
+        self.evaluate(&state, &View::of(position))
+    }
 }
 
 #[cfg(test)]

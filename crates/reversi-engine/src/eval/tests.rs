@@ -73,9 +73,7 @@ fn check<E: Evaluator>(
                 image_of(position.opponent(), symmetry),
             );
             let image = image.expect("its discs do not overlap");
-            let state = evaluator.of(image.player(), image.opponent());
-            let other = evaluator.evaluate(&state, &View::of(image));
-            assert_eq!(other, value, "{position:?} {symmetry}");
+            assert_eq!(evaluator.value(image), value, "{position:?} {symmetry}");
         }
     });
 }
@@ -108,9 +106,8 @@ proptest! {
 #[test]
 fn a_full_board_is_evaluated_by_discs() {
     let position = Position::new(7, !7).expect("its discs do not overlap");
-    let value = |position| Mobility.evaluate(&position, &View::of(position));
-    assert_eq!(value(position), 100 * (3 - 61));
-    assert_eq!(value(position.pass()), 100 * (61 - 3));
+    assert_eq!(Mobility.value(position), 100 * (3 - 61));
+    assert_eq!(Mobility.value(position.pass()), 100 * (61 - 3));
 }
 
 #[test]
@@ -119,9 +116,7 @@ fn an_evaluation_never_exceeds_the_greatest_score() {
         .parse()
         .expect("it is a position");
     assert_eq!(position.moves().count_ones(), 20);
-    let state = Mobility.of(position.player(), position.opponent());
-    let value = Mobility.evaluate(&state, &View::of(position));
-    assert_eq!(value, MAX_SCORE);
+    assert_eq!(Mobility.value(position), MAX_SCORE);
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! What every evaluator sees of a position.
+//! The discs and moves that an evaluation depends on.
 
 use crate::Position;
 use crate::isa::Isa;

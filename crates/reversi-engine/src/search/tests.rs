@@ -135,8 +135,7 @@ fn plain<E: Evaluator>(evaluator: &E, position: Position, depth: u32) -> i32 {
         return 100 * position.final_score();
     }
     if depth == 0 {
-        let state = evaluator.of(position.player(), position.opponent());
-        return evaluator.evaluate(&state, &View::of(position));
+        return evaluator.value(position);
     }
     Square::all_in(position.moves())
         .filter_map(|square| position.play(square))

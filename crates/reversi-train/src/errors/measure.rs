@@ -1,6 +1,6 @@
 //! The scores of a position at several depths.
 
-use reversi_engine::eval::{Features, View, Weights};
+use reversi_engine::eval::{Evaluator, Weights};
 use reversi_engine::{Depth, Engine, Options, Position, SearchLimits};
 
 use super::sample::Sample;
@@ -45,8 +45,7 @@ impl Judge {
     /// and to the end of the game.
     pub(super) fn scores(&mut self, sample: &Sample) -> Scores {
         let position = sample.position;
-        let features = Features::of(position.player(), position.opponent());
-        let value = self.weights.evaluate(&features, &View::of(position));
+        let value = self.weights.value(position);
         let mut scores = Scores {
             plies: vec![value],
             end: None,

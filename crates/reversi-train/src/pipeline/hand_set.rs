@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use reversi_engine::eval::{Evaluator, Mobility, View, Weights};
+use reversi_engine::eval::{Evaluator, Mobility, Weights};
 use reversi_engine::{Position, Random};
 
 use crate::Result;
@@ -31,7 +31,7 @@ pub(super) fn write(path: &Path) -> Result<()> {
             if position.moves() == 0 {
                 position = position.pass();
             }
-            let value = Mobility.evaluate(&position, &View::of(position));
+            let value = Mobility.value(position);
             #[expect(clippy::cast_precision_loss, reason = "it is at most 6400")]
             let label = value as f32 / 100.0;
             samples.push(Sample {
