@@ -63,6 +63,10 @@ pub(crate) fn search<I: Trampoline, E: Evaluator>(
         return alpha;
     }
     if depth < TABLE_DEPTH {
+        let position = (player, opponent);
+        if let Some(score) = probcut::cut_by_evaluation(isa, worker, position, state, alpha) {
+            return score;
+        }
         let mut list = MoveList::new(isa, worker, (player, opponent), moves, state);
         list.sort(isa, worker, Order::Mobility, [64, 64]);
         return try_rest(isa, worker, &list, 0, (depth, alpha), NOTHING).0;

@@ -15,7 +15,10 @@ use super::confidence::Confidence;
 use crate::eval::Evaluator;
 use crate::search::Trampoline;
 
-/// The least depth at which ProbCut is tried.
+/// The depth at which the evaluation alone cuts.
+const EVALUATION_DEPTH: u32 = 2;
+
+/// The least depth at which a shallow search is tried.
 const LEAST_DEPTH: u32 = 3;
 
 /// The greatest number of ProbCut searches nested in each other.
@@ -131,7 +134,7 @@ impl Errors {
                 value: [[0.0; 61]; 61],
             });
             for empties in 0..61 {
-                for depth in LEAST_DEPTH as usize..=empties {
+                for depth in EVALUATION_DEPTH as usize..=empties {
                     let model = Model::of(empties, depth);
                     let probe = probe_depth(depth as u32) as usize;
                     all.mean[empties][depth] = model.mean[probe & 1] as f32;
@@ -143,6 +146,38 @@ impl Errors {
         });
         &SHARED
     }
+
+    /// Returns the greatest error of the evaluation as a prediction of a search to `depth`
+    /// plies, in hundredths of a disc, with a confidence other than
+    /// [`Confidence::EXACT`].
+    #[inline(always)]
+    fn doubt(&self, empties: u32, depth: u32, confidence: Confidence) -> i32 {
+        (confidence.deviations() * at(&self.value, empties, depth)) as i32
+    }
+
+    /// Returns a bound on one side of `alpha` if the evaluation is so far on that side that
+    /// a search to `depth` plies is on it too with the required confidence.
+    #[inline(always)]
+    fn cut(
+        &self,
+        value: i32,
+        (empties, depth): (u32, u32),
+        confidence: Confidence,
+        alpha: i32,
+    ) -> Option<i32> {
+        let doubt = self.doubt(empties, depth, confidence);
+        if value > alpha + doubt {
+            Some(alpha + 1)
+        } else {
+            (value <= alpha - doubt).then_some(alpha)
+        }
+    }
+}
+
+/// Returns the entry of a table for this number of empty squares and depth.
+#[inline(always)]
+fn at(table: &[[f32; 61]; 61], empties: u32, depth: u32) -> f32 {
+    table[(empties as usize).min(60)][(depth as usize).min(60)]
 }
 
 /// Returns the depth of the shallow search: the greatest of the same parity that is
@@ -152,6 +187,31 @@ impl Errors {
 fn probe_depth(depth: u32) -> u32 {
     let half = depth / 2;
     half - ((half ^ depth) & 1)
+}
+
+/// Returns a bound on one side of `alpha` if the evaluation alone tells with the required
+/// confidence that the score of a search to [`EVALUATION_DEPTH`] is on that side.
+///
+/// At the lowest confidence, `bench` takes 16.6 million nodes with it and 20.4 without, and
+/// 20 % less time. The program without it got 46.0 % ± 2.7 of the points, and -1.1 ± 0.5
+/// discs per game, from the one with it in 544 games at 0.02 s per move. The same cut
+/// before searches to more plies lost 0.8 ± 0.7 discs per game (400 games). At one ply it
+/// took 14 % more time for the same depths.
+#[inline(always)]
+pub(crate) fn cut_by_evaluation<I: Trampoline, E: Evaluator>(
+    isa: I,
+    worker: &Worker<'_, E>,
+    (player, opponent): (u64, u64),
+    state: &E::State,
+    alpha: i32,
+) -> Option<i32> {
+    if worker.confidence == Confidence::EXACT {
+        return None;
+    }
+    let empties = (!(player | opponent)).count_ones();
+    let value = worker.value(isa, (player, opponent), state);
+    let errors = worker.errors;
+    errors.cut(value, (empties, EVALUATION_DEPTH), worker.confidence, alpha)
 }
 
 /// Returns a bound on one side of `alpha` if the score is on that side with the
@@ -174,12 +234,11 @@ pub(crate) fn cut<I: Trampoline, E: Evaluator>(
     let empties = (!(player | opponent)).count_ones();
     let deviations = worker.confidence.deviations();
     let probe = probe_depth(depth);
-    let at = |table: &[[f32; 61]; 61]| table[(empties as usize).min(60)][(depth as usize).min(60)];
-    let mean = at(&worker.errors.mean) as i32;
-    let error = (deviations * at(&worker.errors.probe)) as i32;
+    let mean = at(&worker.errors.mean, empties, depth) as i32;
+    let error = (deviations * at(&worker.errors.probe, empties, depth)) as i32;
     let value = worker.value(isa, (player, opponent), state);
     // If the evaluation is far on the other side, a search is not worth it.
-    let doubt = (deviations * at(&worker.errors.value)) as i32;
+    let doubt = worker.errors.doubt(empties, depth, worker.confidence);
     let beta = alpha + 1;
     let slack = i32::midpoint(doubt, error);
     worker.probcut_level += 1;
@@ -220,6 +279,20 @@ mod tests {
                     }
                 }
             }
+        }
+    }
+
+    #[test]
+    fn an_evaluation_cuts_only_beyond_its_doubt() {
+        let errors = Errors::shared();
+        for (empties, level) in (4..=60).flat_map(|empties| (0..5).map(move |to| (empties, to))) {
+            let confidence = Confidence::from_level(level);
+            let doubt = errors.doubt(empties, 2, confidence);
+            assert!((100..2500).contains(&doubt), "{empties} {level} {doubt}");
+            assert!(doubt <= errors.doubt(empties, 3, confidence));
+            let cut = |more| errors.cut(300 + more, (empties, 2), confidence, 300);
+            let cuts = [-doubt, 1 - doubt, doubt, doubt + 1].map(cut);
+            assert_eq!(cuts, [Some(300), None, None, Some(301)]);
         }
     }
 
