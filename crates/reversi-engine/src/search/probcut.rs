@@ -62,7 +62,7 @@ const MIDGAME: Model = Model {
 
 /// Searches to the end of the game. The means of the built-in weights are within three
 /// standard errors of 0. The rest comes from weights long before them: with these constants
-/// FFO #40 to #49 take 288 million nodes, with all that was measured with the built-in
+/// FFO #40 to #49 took 288 million nodes, with all that was measured with the built-in
 /// weights 338 million.
 const END: Model = Model {
     level: 6.047,
