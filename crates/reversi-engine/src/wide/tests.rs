@@ -429,14 +429,15 @@ proptest! {
 fn minimax_to(player: &mut Player, game: &Game, depth: u32) -> i32 {
     match game.turn() {
         Turn::Over(_) => score::finished(minimax(game)),
+        // Even if the side to move must pass.
+        _ if depth == 0 => {
+            let score = player.evaluate(game.board(), game.to_move());
+            score.expect("the board is of the player's size").0
+        }
         Turn::Pass(_) => {
             let mut next = game.clone();
             next.pass().expect("the turn is a pass");
             -minimax_to(player, &next, depth)
-        }
-        Turn::Move(_) if depth == 0 => {
-            let score = player.evaluate(game.board(), game.to_move());
-            score.expect("the board is of the player's size").0
         }
         Turn::Move(_) => game
             .legal_moves()
