@@ -26,7 +26,8 @@ const AT_PAYLOAD: usize = AT_CHECKSUM + 8;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct File {
     pub(crate) stage_of: [u8; STAGES],
-    pub(crate) biases: [i16; STAGES],
+    /// The numbers for each number of empty squares.
+    pub(crate) heads: Vec<Vec<i16>>,
     pub(crate) stages: Vec<Vec<i16>>,
 }
 
@@ -35,8 +36,19 @@ pub(crate) struct File {
 pub(crate) struct Format {
     /// The hash of the patterns and terms.
     pub(crate) fingerprint: u64,
+    /// The number of numbers for each number of empty squares.
+    pub(crate) head: usize,
     /// The number of weights of a stage.
     pub(crate) weights: usize,
+    /// The number of other numbers of a stage, which follow its weights.
+    pub(crate) factors: usize,
+}
+
+impl Format {
+    /// The number of numbers of a stage.
+    fn stage(&self) -> usize {
+        self.weights + self.factors
+    }
 }
 
 /// The error for bytes that are not a valid weights file.
@@ -166,6 +178,11 @@ fn array<const N: usize>(bytes: &[u8], at: usize) -> [u8; N] {
     *bytes[at..].first_chunk().expect("the length was checked")
 }
 
+/// Returns `true` if a file says that it is of this format.
+pub(crate) fn is_of(bytes: &[u8], format: &Format) -> bool {
+    bytes.get(AT_FINGERPRINT..AT_STAGES) == Some(&format.fingerprint.to_le_bytes())
+}
+
 /// Reads a file of this format.
 pub(crate) fn read(bytes: &[u8], format: &Format) -> Result<File, WeightsError> {
     let found = bytes.len();
@@ -219,7 +236,7 @@ pub(crate) fn read(bytes: &[u8], format: &Format) -> Result<File, WeightsError> 
 
     let expected = u32::from_le_bytes(array(bytes, AT_LENGTH)) as usize;
     // Each number takes at most 3 bytes, whatever length the header claims.
-    let limit = expected.min(3 * (STAGES + stages * format.weights));
+    let limit = expected.min(3 * (STAGES * format.head + stages * format.stage()));
     let payload = decompress_to_vec_with_limit(&bytes[AT_PAYLOAD..], limit)
         .map_err(|_| WeightsError::Compression)?;
     if payload.len() != expected {
@@ -230,11 +247,11 @@ pub(crate) fn read(bytes: &[u8], format: &Format) -> Result<File, WeightsError> 
         bytes: &payload,
         at: 0,
     };
-    let mut biases = [0; STAGES];
-    for bias in &mut biases {
-        *bias = numbers.next()?;
+    let mut heads = vec![vec![0; format.head]; STAGES];
+    for number in heads.iter_mut().flatten() {
+        *number = numbers.next()?;
     }
-    let mut stages = vec![vec![0; format.weights]; stages];
+    let mut stages = vec![vec![0; format.stage()]; stages];
     for number in 0..format.weights {
         let mut weight = 0_i16;
         for stage in &mut stages {
@@ -247,12 +264,17 @@ pub(crate) fn read(bytes: &[u8], format: &Format) -> Result<File, WeightsError> 
             stage[number] = weight;
         }
     }
+    for stage in &mut stages {
+        for factor in &mut stage[format.weights..] {
+            *factor = numbers.next()?;
+        }
+    }
     if numbers.at != payload.len() {
         return Err(WeightsError::Surplus { at: numbers.at });
     }
     Ok(File {
         stage_of,
-        biases,
+        heads,
         stages,
     })
 }
@@ -260,11 +282,11 @@ pub(crate) fn read(bytes: &[u8], format: &Format) -> Result<File, WeightsError> 
 /// Returns the bytes of a file of this format.
 pub(crate) fn write(file: &File, format: &Format) -> Vec<u8> {
     let mut payload = Vec::new();
-    for &bias in &file.biases {
-        push(&mut payload, bias);
+    for &number in file.heads.iter().flatten() {
+        push(&mut payload, number);
     }
-    let unit = unit(&file.stages);
-    for number in 0..file.stages.first().map_or(0, Vec::len) {
+    let unit = unit(&file.stages.iter().map(|stage| &stage[..format.weights]));
+    for number in 0..format.weights {
         let mut before = 0;
         for stage in &file.stages {
             let change = stage[number]
@@ -273,6 +295,13 @@ pub(crate) fn write(file: &File, format: &Format) -> Vec<u8> {
             push(&mut payload, change / i16::from(unit));
             before = stage[number];
         }
+    }
+    for &factor in file
+        .stages
+        .iter()
+        .flat_map(|stage| &stage[format.weights..])
+    {
+        push(&mut payload, factor);
     }
     let compressed = compress_to_vec(&payload, 9);
     let length = |bytes: &[u8]| u32::try_from(bytes.len()).expect("it is a few megabytes");
@@ -291,9 +320,9 @@ pub(crate) fn write(file: &File, format: &Format) -> Vec<u8> {
 }
 
 /// Returns the greatest number, up to 255, that divides all weights.
-fn unit(stages: &[Vec<i16>]) -> u8 {
+fn unit<'a>(stages: &(impl Iterator<Item = &'a [i16]> + Clone)) -> u8 {
     let divides = |unit: &u8| {
-        let mut weights = stages.iter().flatten();
+        let mut weights = stages.clone().flatten();
         weights.all(|weight| weight % i16::from(*unit) == 0)
     };
     (1..=u8::MAX).rev().find(divides).unwrap_or(1)
@@ -343,11 +372,11 @@ mod tests {
     use super::*;
 
     fn read(bytes: &[u8]) -> Result<File, WeightsError> {
-        super::read(bytes, &weights::format())
+        super::read(bytes, &weights::linear_format(&Fold::new()))
     }
 
     fn write(file: &File) -> Vec<u8> {
-        super::write(file, &weights::format())
+        super::write(file, &weights::linear_format(&Fold::new()))
     }
 
     fn small() -> File {
@@ -356,7 +385,9 @@ mod tests {
         stage_of[30..].fill(1);
         File {
             stage_of,
-            biases: std::array::from_fn(|index| 7 * index as i16 - 200),
+            heads: (0..STAGES)
+                .map(|index| vec![7 * index as i16 - 200])
+                .collect(),
             stages: vec![
                 vec![0; len],
                 (0..len).map(|index| (index % 101) as i16 - 50).collect(),
@@ -465,8 +496,8 @@ mod tests {
                 WeightsError::Stage { at: AT_STAGES + 3 },
                 WeightsError::Unit { at: AT_UNIT },
                 WeightsError::Fingerprint {
-                    expected: weights::format().fingerprint,
-                    found: weights::format().fingerprint ^ 1
+                    expected: weights::linear_format(&Fold::new()).fingerprint,
+                    found: weights::linear_format(&Fold::new()).fingerprint ^ 1
                 },
                 WeightsError::Checksum {
                     expected: checksum(&changed(AT_PAYLOAD, !SMALL[AT_PAYLOAD])),

@@ -1,20 +1,24 @@
 #![doc = include_str!("README.md")]
 
+mod factors;
 mod features;
 pub(crate) mod file;
 mod fold;
 mod mobility;
 mod patterns;
+mod regions;
 mod terms;
 mod view;
 mod weights;
 
 use crate::Position;
 
+pub use factors::{FACTORS, Head, Row};
 pub use features::Features;
 pub use file::WeightsError;
 pub use fold::Fold;
 pub use mobility::Mobility;
+pub use regions::{BESIDE_CORNER, REGIONS, regions_of_weights};
 pub use view::View;
 pub use weights::{MAX_SCORE, STAGES, Weights};
 

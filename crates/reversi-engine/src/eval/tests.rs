@@ -5,7 +5,10 @@ use std::time::Duration;
 use proptest::prelude::*;
 
 use super::patterns::image;
-use super::{Evaluator, Features, Fold, MAX_SCORE, Mobility, STAGES, View, Weights};
+use super::{
+    BESIDE_CORNER, Evaluator, Features, Fold, Head, MAX_SCORE, Mobility, Row, STAGES, View,
+    Weights, regions_of_weights,
+};
 use crate::{Position, Square};
 
 /// Plays a game whose moves `choices` select. Calls `watch` with every position,
@@ -48,6 +51,36 @@ fn arbitrary() -> Weights {
     )
 }
 
+/// Returns arbitrary weights with factors: those of two stages, and their heads.
+fn arbitrary_factors() -> ([u8; STAGES], [Head; STAGES], [Vec<Row>; 2]) {
+    let row = |seed: u32, least: i16| -> Row {
+        std::array::from_fn(|lane| {
+            let number = seed.wrapping_mul(8).wrapping_add(lane as u32);
+            (number.wrapping_mul(0x9e37_79b1) >> 24) as i16 - least
+        })
+    };
+    let len = Fold::new().len() as u32;
+    let stage = |first: u32| (first..first + len).map(|seed| row(seed, 128)).collect();
+    let head = |empties: usize| {
+        let seed = 4 * empties as u32;
+        // The values of the weights' own lane are not used.
+        let values = |seed| row(seed, 128).map(|number| 200 * number);
+        let [mut board, mut corner] = [values(seed), values(seed + 1)];
+        (board[0], corner[0]) = (0, 0);
+        Head {
+            start: row(seed + 2, 100),
+            board,
+            corner,
+            offset: row(seed + 3, 100),
+        }
+    };
+    (
+        std::array::from_fn(|empties| u8::from(empties > 30)),
+        std::array::from_fn(head),
+        [stage(1), stage(77)],
+    )
+}
+
 /// Checks that states follow moves and that evaluations have all symmetries.
 fn check<E: Evaluator>(
     evaluator: &E,
@@ -85,6 +118,11 @@ proptest! {
     fn states_follow_moves_and_evaluations_are_symmetric(choices in proptest::collection::vec(any::<u32>(), 70)) {
         thread_local!(static ARBITRARY: Weights = arbitrary());
         ARBITRARY.with(|weights| check(weights, &choices, |a, b| a == b));
+        thread_local!(static FACTORS: Weights = {
+            let (stage_of, heads, stages) = arbitrary_factors();
+            Weights::with_factors(&stage_of, &heads, &stages)
+        });
+        FACTORS.with(|weights| check(weights, &choices, |a, b| a == b));
         check(Weights::builtin(), &choices, |a, b| a == b);
         check(&Mobility, &choices, |a, b| a == b);
     }
@@ -100,6 +138,61 @@ proptest! {
             let sum: i32 = fold.weights_of(&features, &view).map(|number| i32::from(stage[number as usize])).sum();
             assert_eq!(weights.evaluate(&features, &view), sum - 5);
         });
+    }
+
+    #[test]
+    fn factors_add_the_squares_of_their_sums_on_the_board_and_around_corners(choices in proptest::collection::vec(any::<u32>(), 70)) {
+        thread_local!(static FACTORS: (Fold, [u8; STAGES], [Head; STAGES], [Vec<Row>; 2], Weights) = {
+            let (stage_of, heads, stages) = arbitrary_factors();
+            let weights = Weights::with_factors(&stage_of, &heads, &stages);
+            (Fold::new(), stage_of, heads, stages, weights)
+        });
+        FACTORS.with(|(fold, stage_of, heads, stages, weights)| play(&choices, |position, _, _| {
+            let features = Features::of(position.player(), position.opponent());
+            let view = View::of(position);
+            let empties = position.empties() as usize;
+            let (head, stage) = (&heads[empties], &stages[usize::from(stage_of[empties])]);
+            let rows: Vec<(Row, usize)> = fold
+                .weights_of(&features, &view)
+                .map(|number| stage[number as usize])
+                .zip(regions_of_weights())
+                .collect();
+            let sum = |lane: usize, is_in: &dyn Fn(usize) -> bool| -> f64 {
+                let all = rows.iter().filter(|(_, region)| is_in(*region));
+                all.map(|(row, _)| f64::from(row[lane])).sum()
+            };
+            let mut expected = 4.0 * (f64::from(head.start[0]) + sum(0, &|_| true));
+            for lane in 1..8 {
+                let unit = 1.0 / f64::from(1 << 20);
+                let board = f64::from(head.start[lane]) + sum(lane, &|_| true);
+                expected += board * board * f64::from(head.board[lane]) * unit;
+                for (corner, sides) in BESIDE_CORNER.iter().enumerate() {
+                    let is_near = |region| region == corner || sides.contains(&region);
+                    let near = f64::from(head.offset[lane]) + sum(lane, &is_near);
+                    expected += near * near * f64::from(head.corner[lane]) * unit;
+                }
+            }
+            let value = f64::from(weights.evaluate(&features, &view));
+            // Every product is rounded.
+            let most = f64::from(MAX_SCORE);
+            assert!((value - expected.clamp(-most, most)).abs() <= 2.0, "{value} {expected}");
+        }));
+    }
+}
+
+#[test]
+fn a_written_file_with_factors_is_read_back() {
+    let (stage_of, heads, stages) = arbitrary_factors();
+    let bytes = Weights::to_bytes_with_factors(&stage_of, &heads, &stages);
+    let read = Weights::from_bytes(&bytes).expect("the file is valid");
+    let made = Weights::with_factors(&stage_of, &heads, &stages);
+    let mut position = Position::START;
+    while !position.is_over() {
+        assert_eq!(read.value(position), made.value(position));
+        position = match Square::all_in(position.moves()).next() {
+            Some(square) => position.play(square).expect("it is a move"),
+            None => position.pass(),
+        };
     }
 }
 

@@ -1,12 +1,12 @@
 //! The weights of the patterns, and the evaluation of a position.
 
 use std::fmt;
-use std::sync::{Arc, Condvar, Mutex, OnceLock, PoisonError};
+use std::sync::{Condvar, Mutex, OnceLock, PoisonError};
 use std::thread;
 use std::time::Duration;
 
+use super::factors::{FACTORS, Factored, HEAD, Head, Prepared, Row, UNIT};
 use super::file::{File, Format};
-use super::patterns::{CLASS_COUNT, LAYOUT_CONST};
 use super::{Evaluator, Features, Fold, View, WeightsError, patterns, terms};
 
 /// The greatest evaluation: 64 discs, in hundredths of a disc.
@@ -15,17 +15,13 @@ pub const MAX_SCORE: i32 = 6400;
 /// The number of possible counts of empty squares, 0 to 60.
 pub const STAGES: usize = 61;
 
-/// The weights of one stage: those of the patterns, class by class, then those of the
-/// terms. The padding at the end makes every offset plus an index of 16 bits valid, so
-/// that the compiler omits all bounds checks.
-pub(super) type Table = [i16; LAYOUT_CONST.classes[CLASS_COUNT - 1].offset + (1 << 16)];
-
-/// A pattern evaluation: the sum of one weight per feature, one per term, and a bias.
+/// A pattern evaluation: the sum of one weight per feature, one per term, and a bias. If
+/// the weights have factors, these add what the features are worth together.
 #[derive(Clone)]
 pub struct Weights {
     /// The weights by number of empty squares. Those of a stage are shared.
-    tables: [Arc<Table>; STAGES],
-    biases: [i16; STAGES],
+    stages: [Factored; STAGES],
+    heads: Box<[Prepared; STAGES]>,
 }
 
 /// The built-in weights once they are decompressed.
@@ -100,12 +96,22 @@ impl Weights {
 
     /// Reads a weights file.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, WeightsError> {
-        let file = super::file::read(bytes, &format())?;
-        Ok(Self::from_stages(
-            &file.stage_of,
-            &file.biases,
-            &file.stages,
-        ))
+        let fold = Fold::new();
+        let factored = factored_format(&fold);
+        // A file that is neither has the error of one without factors.
+        if !super::file::is_of(bytes, &factored) {
+            let file = super::file::read(bytes, &linear_format(&fold))?;
+            let biases = std::array::from_fn(|empties| file.heads[empties][0]);
+            return Ok(Self::linear(&fold, &file.stage_of, &biases, &file.stages));
+        }
+        let file = super::file::read(bytes, &factored)?;
+        let heads = std::array::from_fn(|empties| Head::from_numbers(&file.heads[empties]));
+        let rows = |stage: &Vec<i16>| {
+            let row = |number: usize| std::array::from_fn(|lane| stage[lane * fold.len() + number]);
+            (0..fold.len()).map(row).collect()
+        };
+        let stages: Vec<Vec<Row>> = file.stages.iter().map(rows).collect();
+        Ok(Self::new(&fold, &file.stage_of, &heads, &stages, UNIT))
     }
 
     /// Makes weights from their stages: the stage and the bias for each number of
@@ -120,25 +126,58 @@ impl Weights {
         biases: &[i16; STAGES],
         stages: &[Vec<i16>],
     ) -> Self {
-        let fold = Fold::new();
-        let tables: Vec<Arc<Table>> = stages
+        Self::linear(&Fold::new(), stage_of, biases, stages)
+    }
+
+    fn linear(
+        fold: &Fold,
+        stage_of: &[u8; STAGES],
+        biases: &[i16; STAGES],
+        stages: &[Vec<i16>],
+    ) -> Self {
+        let row = |first: i16| std::array::from_fn(|lane| if lane == 0 { first } else { 0 });
+        let heads = biases.each_ref().map(|&bias| Head {
+            start: row(bias),
+            ..Head::default()
+        });
+        let rows: Vec<Vec<Row>> = stages
             .iter()
-            .map(|weights| {
-                assert_eq!(weights.len(), fold.len());
-                let mut table: Vec<i16> = fold
-                    .all()
-                    .iter()
-                    .map(|&number| weights[number as usize])
-                    .collect();
-                table.resize(size_of::<Table>() / 2, 0);
-                Arc::<[i16]>::from(table)
-                    .try_into()
-                    .expect("it has the length of a table")
-            })
+            .map(|stage| stage.iter().map(|&weight| row(weight)).collect())
             .collect();
+        Self::new(fold, stage_of, &heads, &rows, 1)
+    }
+
+    /// Makes weights with factors from their stages: the stage and the head for each
+    /// number of empty squares, and the rows of each stage, in the order of [`Fold`].
+    ///
+    /// # Panics
+    ///
+    /// Panics if `stage_of` contains an index outside of `stages`, or if the length
+    /// of a stage is not [`Fold::len`].
+    pub fn with_factors(
+        stage_of: &[u8; STAGES],
+        heads: &[Head; STAGES],
+        stages: &[Vec<Row>],
+    ) -> Self {
+        Self::new(&Fold::new(), stage_of, heads, stages, UNIT)
+    }
+
+    /// Makes weights, with the linear ones in units of `unit` hundredths of a disc.
+    fn new(
+        fold: &Fold,
+        stage_of: &[u8; STAGES],
+        heads: &[Head; STAGES],
+        stages: &[Vec<Row>],
+        unit: i16,
+    ) -> Self {
+        let unfold = |rows: &Vec<Row>| {
+            assert_eq!(rows.len(), fold.len());
+            Factored::new(fold.all(), rows)
+        };
+        let stages: Vec<Factored> = stages.iter().map(unfold).collect();
         Self {
-            tables: stage_of.map(|stage| Arc::clone(&tables[usize::from(stage)])),
-            biases: *biases,
+            stages: stage_of.map(|stage| stages[usize::from(stage)].clone()),
+            heads: Box::new(heads.each_ref().map(|head| Prepared::new(head, unit))),
         }
     }
 
@@ -151,10 +190,30 @@ impl Weights {
     ) -> Vec<u8> {
         let file = File {
             stage_of: *stage_of,
-            biases: *biases,
+            heads: biases.iter().map(|&bias| vec![bias]).collect(),
             stages: stages.to_vec(),
         };
-        super::file::write(&file, &format())
+        super::file::write(&file, &linear_format(&Fold::new()))
+    }
+
+    /// Returns the bytes of a weights file with factors. The arguments are those of
+    /// [`Weights::with_factors`].
+    pub fn to_bytes_with_factors(
+        stage_of: &[u8; STAGES],
+        heads: &[Head; STAGES],
+        stages: &[Vec<Row>],
+    ) -> Vec<u8> {
+        // Lane by lane, since the numbers of a lane are alike.
+        let numbers = |rows: &Vec<Row>| {
+            let lane = |lane: usize| rows.iter().map(move |row| row[lane]);
+            (0..=FACTORS).flat_map(lane).collect()
+        };
+        let file = File {
+            stage_of: *stage_of,
+            heads: heads.iter().map(|head| head.numbers().collect()).collect(),
+            stages: stages.iter().map(numbers).collect(),
+        };
+        super::file::write(&file, &factored_format(&Fold::new()))
     }
 
     /// Returns the expected final disc difference for the side to move, in
@@ -162,40 +221,34 @@ impl Weights {
     #[inline(always)]
     pub fn evaluate(&self, features: &Features, view: &View) -> i32 {
         let empties = (view.empties() as usize).min(STAGES - 1);
-        let table = &*self.tables[empties];
-        let mut sum = i32::from(self.biases[empties]);
-        macro_rules! add {
-            ($($class:literal)*) => {
-                $(
-                    // Constants, so that the compiler unrolls the loop and proves
-                    // that the index is in bounds.
-                    const { assert!($class < CLASS_COUNT) };
-                    let class = const { LAYOUT_CONST.classes[$class] };
-                    for lane in class.first_lane..class.end_lane {
-                        sum += i32::from(table[class.offset + usize::from(features.0[lane])]);
-                    }
-                )*
-            };
-        }
-        add!(0 1 2 3 4 5 6 7 8 9 10 11 12 13);
-        for number in terms::weights_of(view) {
-            sum += i32::from(table[LAYOUT_CONST.weights + number]);
-        }
-        sum.clamp(-MAX_SCORE, MAX_SCORE)
+        let value = self.stages[empties].evaluate(&self.heads[empties], features, view);
+        value.clamp(-MAX_SCORE, MAX_SCORE)
     }
 }
 
-/// Returns a hash that identifies the patterns and the terms.
-fn fingerprint() -> u64 {
-    let description = format!("{} {}", patterns::description(), terms::description());
-    crate::hash::fnv1a(description.into_bytes())
+/// Describes the patterns and the terms.
+fn description() -> String {
+    format!("{} {}", patterns::description(), terms::description())
 }
 
-/// Returns the format of the weights files.
-pub(super) fn format() -> Format {
+/// Returns the format of the weights files without factors.
+pub(super) fn linear_format(fold: &Fold) -> Format {
     Format {
-        fingerprint: fingerprint(),
-        weights: Fold::new().len(),
+        fingerprint: crate::hash::fnv1a(description().into_bytes()),
+        head: 1,
+        weights: fold.len(),
+        factors: 0,
+    }
+}
+
+/// Returns the format of the weights files with factors.
+pub(super) fn factored_format(fold: &Fold) -> Format {
+    let description = format!("{} factors {FACTORS}", description());
+    Format {
+        fingerprint: crate::hash::fnv1a(description.into_bytes()),
+        head: HEAD,
+        weights: fold.len(),
+        factors: FACTORS * fold.len(),
     }
 }
 

@@ -112,11 +112,8 @@ impl Weights {
     /// Reads a weights file.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, WeightsError> {
         let file = file::read(bytes, &format())?;
-        Ok(Self::from_stages(
-            &file.stage_of,
-            &file.biases,
-            &file.stages,
-        ))
+        let biases = std::array::from_fn(|point| file.heads[point][0]);
+        Ok(Self::from_stages(&file.stage_of, &biases, &file.stages))
     }
 
     /// Makes weights from their stages: the stage and the bias for each point of the
@@ -165,7 +162,7 @@ impl Weights {
     ) -> Vec<u8> {
         let file = file::File {
             stage_of: *stage_of,
-            biases: *biases,
+            heads: biases.iter().map(|&bias| vec![bias]).collect(),
             stages: stages.to_vec(),
         };
         file::write(&file, &format())
@@ -189,7 +186,9 @@ fn format() -> file::Format {
     let description = format!("{} {TERMS}", patterns::description());
     file::Format {
         fingerprint: crate::hash::fnv1a(description.into_bytes()),
+        head: 1,
         weights: Numbering::new().len(),
+        factors: 0,
     }
 }
 
