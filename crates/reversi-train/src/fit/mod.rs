@@ -1,17 +1,22 @@
 //! Fitting weights to samples.
 
+mod adam;
 mod centre;
+mod factors;
 mod least_squares;
 mod stages;
 
+use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
-use anstream::println;
+use anstream::{print, println};
 use clap::Args;
-use reversi_engine::eval::Weights;
+use rayon::prelude::*;
+use reversi_engine::eval::{Fold, Head, Row, STAGES, Weights};
 
 use crate::Result;
 use crate::samples::{self, Sample};
+use factors::{Limits, Machine, Rows};
 pub(crate) use least_squares::{FitLimits, Problem};
 pub(crate) use stages::{BEGINS, Model, empties};
 
@@ -23,19 +28,18 @@ pub struct Fit {
     /// Files of samples
     #[arg(required = true)]
     pub samples: Vec<PathBuf>,
-    /// Hold weights of rare patterns to those of the next stage as strongly as this
-    /// many positions would
+    /// Hold weights of rare patterns to zero as strongly as this many positions would
     #[arg(long, default_value_t = LAMBDA)]
     pub lambda: f32,
-    /// The greatest number of conjugate gradient steps per stage
-    #[arg(long, default_value_t = STEPS)]
-    pub steps: u32,
+    /// The number of times that every position is used
+    #[arg(long, default_value_t = EPOCHS)]
+    pub epochs: u32,
     /// Use positions from this many plies around each stage
     #[arg(long, value_name = "PLIES", default_value_t = OVERLAP)]
     pub overlap: u32,
-    /// Round weights to multiples of this many hundredths of a disc
-    #[arg(long, value_name = "HUNDREDTHS", default_value_t = ROUND)]
-    pub round: u8,
+    /// The seed of the numbers that the fit begins with
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
 }
 
 impl Fit {
@@ -45,21 +49,20 @@ impl Fit {
             output: output.to_owned(),
             samples: Vec::new(),
             lambda: LAMBDA,
-            steps: STEPS,
+            epochs: EPOCHS,
             overlap: OVERLAP,
-            round: ROUND,
+            seed: 1,
         }
     }
 }
 
-/// The defaults of [`Fit`]'s numbers. With 16 million samples, a third of this
-/// `LAMBDA` and half of this `OVERLAP` made the held-out error 1 % greater.
-const LAMBDA: f32 = 10.0;
-const STEPS: u32 = 60;
-const OVERLAP: u32 = 4;
-const ROUND: u8 = 4;
+/// The defaults of [`Fit`]'s numbers.
+const LAMBDA: f32 = 150.0;
+const EPOCHS: u32 = 8;
+const OVERLAP: u32 = 2;
 
-/// Fits weights to samples and prints the errors of each stage.
+/// Fits weights with factors to samples and prints the errors for every two numbers of
+/// empty squares.
 pub fn fit(options: &Fit) -> Result<()> {
     let mut all: Vec<Sample> = Vec::new();
     for path in &options.samples {
@@ -68,41 +71,72 @@ pub fn fit(options: &Fit) -> Result<()> {
     if options.samples.len() > 1 {
         all = samples::without_duplicates(all.into_iter());
     }
-    let limits = FitLimits {
+    let limits = Limits {
         lambda: options.lambda,
-        steps: options.steps,
+        epochs: options.epochs,
     };
-    let mut model = Model::new();
-    println!("empties  positions  steps  RMSE trained  held out");
-    for stage in 0..BEGINS.len() {
-        let own = empties(stage);
-        let wide = own.start.saturating_sub(options.overlap)..own.end + options.overlap;
-        let of = |held_out, range: std::ops::Range<u32>| {
-            model.problem(all.iter().filter(move |sample| {
-                sample.held_out == held_out && range.contains(&sample.position.empties())
-            }))
-        };
-        let (seen, held_out) = (of(false, wide), of(true, own.clone()));
-        let steps = model.fit_next(&seen, &held_out, limits);
-        println!(
-            "{:2}-{:2} {:12} {steps:6} {:13.3} {:9.3}",
-            own.start,
-            own.end - 1,
-            seen.rows(),
-            seen.rmse(model.stage(stage)),
-            held_out.rmse(model.stage(stage)),
-        );
+    // Each stage is fitted by one thread, so that the result does not depend on their
+    // number.
+    let stages: Vec<(Machine, String)> = (0..factors::BEGINS.len())
+        .into_par_iter()
+        .with_max_len(1)
+        .map(|stage| fit_stage(&all, stage, options.overlap, limits, options.seed))
+        .collect();
+    println!("empties  positions  RMSE trained  held out");
+    for (_, errors) in &stages {
+        print!("{errors}");
     }
-    let mut biases = model.biases();
-    let weights = model.weights(f32::from(options.round), &biases);
-    for (bias, correction) in biases.iter_mut().zip(centre::corrections(&weights, &all)) {
-        #[expect(clippy::cast_possible_truncation, reason = "it is a few discs")]
-        let correction = correction as f32;
-        *bias += correction;
+    let machines: Vec<&Machine> = stages.iter().map(|(machine, _)| machine).collect();
+    let stage_of: [u8; STAGES] = std::array::from_fn(factors::stage_of);
+    let rows: Vec<Vec<Row>> = machines.iter().map(|machine| machine.rows()).collect();
+    let mut heads = [Head::default(); STAGES];
+    for empties in 0..STAGES {
+        let own = machines[usize::from(stage_of[empties])].head(empties);
+        // Without positions to fit it to, as in the first plies, a head is that of one empty
+        // square less.
+        heads[empties] = own.unwrap_or(heads[empties.saturating_sub(1)]);
     }
-    let (stage_of, biases, stages) = model.parts(f32::from(options.round), &biases);
-    let bytes = Weights::to_bytes(&stage_of, &biases, &stages);
+    let weights = Weights::with_factors(&stage_of, &heads, &rows);
+    for (head, correction) in heads.iter_mut().zip(centre::corrections(&weights, &all)) {
+        head.add_discs(correction);
+    }
+    let bytes = Weights::to_bytes_with_factors(&stage_of, &heads, &rows);
     println!("{} bytes", bytes.len());
     std::fs::write(&options.output, bytes)
         .map_err(|error| format!("{}: {error}", options.output.display()).into())
+}
+
+/// Fits one stage. Returns a table of its errors, too.
+fn fit_stage(
+    all: &[Sample],
+    stage: usize,
+    overlap: u32,
+    limits: Limits,
+    seed: u64,
+) -> (Machine, String) {
+    let fold = Fold::new();
+    let own = factors::empties(stage);
+    let wide = own.start.saturating_sub(overlap)..own.end + overlap;
+    let of = |held_out, range: std::ops::Range<u32>| {
+        let samples = all.iter().filter(move |sample| {
+            sample.held_out == held_out && range.contains(&sample.position.empties())
+        });
+        Rows::new(&fold, samples)
+    };
+    let (mut seen, mut held_out) = (of(false, wide), of(true, own.clone()));
+    let machine = Machine::fit(fold.len(), &mut seen, limits, seed + stage as u64);
+    held_out.renumber(&machine.vector_of);
+    let mut table = String::new();
+    for from in own.clone().step_by(2) {
+        let two = from..(from + 2).min(own.end);
+        let ((trained, count), (error, _)) =
+            (machine.rmse(&seen, &two), machine.rmse(&held_out, &two));
+        let _ = writeln!(
+            table,
+            "{:2}-{:2} {count:12} {trained:13.3} {error:9.3}",
+            two.start,
+            two.end - 1,
+        );
+    }
+    (machine, table)
 }

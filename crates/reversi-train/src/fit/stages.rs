@@ -1,5 +1,5 @@
-//! The stages of the evaluation: ranges of the number of empty squares that share
-//! their weights.
+//! Weights without factors: what labels and the first games are made with. A stage is a
+//! range of the number of empty squares that share their weights.
 
 use std::ops::Range;
 
@@ -89,11 +89,6 @@ impl Model {
         steps
     }
 
-    /// The weights and biases of a stage.
-    pub(crate) fn stage(&self, stage: usize) -> &[f32] {
-        &self.stages[stage]
-    }
-
     /// Returns the weights as the engine uses them, rounded to multiples of `step`
     /// hundredths of a disc. Stages that are not fitted yet are those of the last
     /// fitted one.
@@ -162,6 +157,6 @@ const HALF: f32 = 16.0;
 
 /// Returns the importance of a position. Most games that two strong players play
 /// stay even, and the evaluation decides only in these.
-fn importance(label: f32) -> f32 {
+pub(super) fn importance(label: f32) -> f32 {
     1.0 / (1.0 + (label / HALF).powi(2))
 }

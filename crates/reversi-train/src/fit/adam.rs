@@ -1,0 +1,121 @@
+//! Stochastic gradient descent with the step size of each number adapted to it (Kingma and
+//! Ba, "Adam: a method for stochastic optimization", ICLR 2015).
+
+use reversi_engine::eval::FACTORS;
+
+/// The numbers of a [`Vector`]: a weight and its factors.
+pub(super) const LANES: usize = FACTORS + 1;
+
+/// Some numbers that are fitted.
+pub(super) type Vector = [f32; LANES];
+
+/// Adds `row` to `sum`.
+#[inline]
+pub(super) fn add(sum: &mut Vector, row: &Vector) {
+    for (sum, number) in sum.iter_mut().zip(row) {
+        *sum += number;
+    }
+}
+
+/// The greatest step.
+const RATE: f32 = 0.004;
+
+/// The number of the first steps, which grow to that.
+const FIRST_STEPS: f32 = 200.0;
+
+/// How much of the mean gradient, and of the mean squared gradient, a step keeps.
+const KEPT: f32 = 0.9;
+const KEPT_SQUARE: f32 = 0.999;
+
+/// The state of a descent.
+pub(super) struct Adam {
+    /// The gradient of the error; a step sets it to 0.
+    pub(super) gradients: Vec<Vector>,
+    means: Vec<Vector>,
+    squares: Vec<Vector>,
+    /// The derivative of the penalty of a number by the number, divided by it.
+    decay: f32,
+    step: usize,
+    steps: usize,
+    /// The products of all [`KEPT`] and [`KEPT_SQUARE`] so far.
+    kept: [f32; 2],
+}
+
+impl Adam {
+    /// Begins a descent of `count` vectors in `steps` steps. `penalty` times the square of
+    /// every number is added to the error.
+    pub(super) fn new(count: usize, steps: usize, penalty: f32) -> Self {
+        let zeros = || vec![Vector::default(); count];
+        Self {
+            gradients: zeros(),
+            means: zeros(),
+            squares: zeros(),
+            decay: 2.0 * penalty,
+            step: 0,
+            steps,
+            kept: [1.0; 2],
+        }
+    }
+
+    /// Changes `vectors` by the gradients.
+    pub(super) fn step(&mut self, vectors: &mut [Vector]) {
+        self.step += 1;
+        self.kept = [self.kept[0] * KEPT, self.kept[1] * KEPT_SQUARE];
+        let rate = rate(self.step, self.steps) / (1.0 - self.kept[0]);
+        let scale = 1.0 / (1.0 - self.kept[1]);
+        let all = vectors.iter_mut().zip(&mut self.gradients);
+        let all = all.zip(self.means.iter_mut().zip(&mut self.squares));
+        for ((vector, gradient), (mean, square)) in all {
+            for lane in 0..LANES {
+                let slope = gradient[lane] + self.decay * vector[lane];
+                gradient[lane] = 0.0;
+                mean[lane] = KEPT * mean[lane] + (1.0 - KEPT) * slope;
+                square[lane] = KEPT_SQUARE * square[lane] + (1.0 - KEPT_SQUARE) * slope * slope;
+                vector[lane] -= rate * mean[lane] / ((scale * square[lane]).sqrt() + 1e-8);
+            }
+        }
+    }
+}
+
+/// Returns the greatest change of a number in a step: it grows in the first steps, and
+/// falls smoothly to 0.
+#[expect(clippy::cast_precision_loss, reason = "it is approximate")]
+fn rate(step: usize, steps: usize) -> f32 {
+    let (step, steps) = (step as f32, steps as f32);
+    let done = step / steps;
+    RATE * (step / FIRST_STEPS).min(1.0) * (1.0 - done * done * (3.0 - 2.0 * done))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_least_of_a_sum_of_squares_is_found() {
+        let wanted: Vector = [-0.4, -0.3, -0.2, -0.1, 0.1, 0.2, 0.3, 0.4];
+        let steps = 2000;
+        let mut adam = Adam::new(1, steps, 0.0);
+        let mut found = [Vector::default()];
+        for _ in 0..steps {
+            for lane in 0..LANES {
+                adam.gradients[0][lane] = found[0][lane] - wanted[lane];
+            }
+            adam.step(&mut found);
+        }
+        for (found, wanted) in found[0].iter().zip(wanted) {
+            assert!((found - wanted).abs() < 1e-3, "{found} {wanted}");
+        }
+    }
+
+    #[test]
+    fn a_penalty_holds_numbers_near_zero() {
+        let mut adam = Adam::new(1, 2000, 0.5);
+        let mut found = [Vector::default()];
+        for _ in 0..2000 {
+            // The derivative of (x - 0.6)² / 2; with x² / 2 the least is at 0.3.
+            adam.gradients[0] = found[0].map(|number| number - 0.6);
+            adam.step(&mut found);
+        }
+        assert!(found[0].iter().all(|number| (number - 0.3).abs() < 1e-3));
+    }
+}

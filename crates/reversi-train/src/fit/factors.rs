@@ -1,0 +1,525 @@
+//! Weights with factors: what features are worth together.
+//!
+//! A feature has a weight and seven factors. The factors of all features of a
+//! position are added, over the whole board and around each corner. The evaluation is the
+//! sum of the weights plus the squares of these sums, each times a value of its own
+//! (Rendle, "Factorization Machines", ICDM 2010). All numbers are fitted together by
+//! stochastic gradient descent (Kingma and Ba, "Adam", ICLR 2015).
+
+use std::ops::Range;
+
+use rayon::prelude::*;
+use reversi_engine::Random;
+use reversi_engine::eval::{
+    BESIDE_CORNER, Features, Fold, Head, REGIONS, Row, STAGES, View, regions_of_weights,
+};
+
+use super::adam::{Adam, LANES, Vector, add};
+use super::stages::importance;
+use crate::samples::Sample;
+
+/// The least number of empty squares of each stage. Fewer and longer stages than without
+/// factors, since each takes 6 MB of memory.
+pub(crate) const BEGINS: [u32; 4] = [0, 16, 32, 48];
+
+/// Returns the numbers of empty squares of a stage.
+pub(crate) fn empties(stage: usize) -> Range<u32> {
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "there are 61 stages at most"
+    )]
+    let end = BEGINS.get(stage + 1).copied().unwrap_or(STAGES as u32);
+    BEGINS[stage]..end
+}
+
+/// Returns the stage for a number of empty squares.
+pub(crate) fn stage_of(empties: usize) -> u8 {
+    let after = BEGINS.partition_point(|&begin| begin as usize <= empties);
+    #[expect(clippy::cast_possible_truncation, reason = "there are few stages")]
+    let stage = (after - 1) as u8;
+    stage
+}
+
+/// The unit of all numbers, in discs. The descent works best with numbers near one.
+const UNIT: f32 = 4.0;
+
+/// The number of samples of a step.
+const BATCH: usize = 2048;
+
+/// The least number of steps, whatever the number of samples.
+const LEAST_STEPS: usize = 1000;
+
+/// A feature that occurs in fewer samples has no weight.
+const LEAST_COUNT: u32 = 8;
+
+/// The range of the factors before the fit, and the size of the values of their squares.
+const FIRST_FACTOR: f32 = 0.087;
+const FIRST_VALUE: f32 = 0.2;
+
+/// The region of what is in no corner and on no side.
+const REST: usize = REGIONS - 1;
+
+/// The limits of a fit.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Limits {
+    /// The weight of the square of every number, in positions.
+    pub(crate) lambda: f32,
+    /// The number of times that every position is used; it is greater if there are few.
+    pub(crate) epochs: u32,
+}
+
+/// Positions as the numbers of their weights.
+pub(crate) struct Rows {
+    /// The numbers of the weights of each position, [`Rows::width`] per position.
+    numbers: Vec<u32>,
+    width: usize,
+    empties: Vec<u8>,
+    /// The labels in [`UNIT`]s.
+    targets: Vec<f32>,
+    importance: Vec<f32>,
+}
+
+impl Rows {
+    pub(crate) fn new<'a>(fold: &Fold, samples: impl Iterator<Item = &'a Sample>) -> Self {
+        let samples: Vec<&Sample> = samples.collect();
+        let numbers: Vec<Vec<u32>> = samples
+            .par_chunks(1 << 12)
+            .map(|samples| {
+                let of = |sample: &&Sample| {
+                    let position = sample.position;
+                    let features = Features::of(position.player(), position.opponent());
+                    let view = View::of(position);
+                    let numbers = fold.weights_of(&features, &view);
+                    numbers.collect::<Vec<u32>>()
+                };
+                samples.iter().flat_map(of).collect()
+            })
+            .collect();
+        let numbers = numbers.concat();
+        #[expect(
+            clippy::cast_possible_truncation,
+            reason = "there are 60 empty squares at most"
+        )]
+        let empties = |sample: &&Sample| sample.position.empties() as u8;
+        Self {
+            width: numbers.len() / samples.len().max(1),
+            numbers,
+            empties: samples.iter().map(empties).collect(),
+            targets: samples.iter().map(|sample| sample.label / UNIT).collect(),
+            importance: samples
+                .iter()
+                .map(|sample| importance(sample.label))
+                .collect(),
+        }
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.targets.len()
+    }
+
+    /// Replaces the numbers of weights by those of the vectors of a machine.
+    pub(crate) fn renumber(&mut self, vector_of: &[u32]) {
+        for number in &mut self.numbers {
+            *number = vector_of[*number as usize];
+        }
+    }
+
+    fn of(&self, row: usize) -> (&[u32], usize) {
+        let numbers = &self.numbers[row * self.width..][..self.width];
+        (numbers, self.empties[row].into())
+    }
+}
+
+/// The numbers for one number of empty squares.
+#[derive(Clone, Copy, Debug, Default)]
+struct Values {
+    /// The sums before any row is added.
+    start: Vector,
+    /// The values of the squared sums over the board.
+    board: Vector,
+    /// The values of the squared sums around a corner.
+    corner: Vector,
+    /// What is added to a sum around a corner.
+    offset: Vector,
+}
+
+/// The number of vectors of [`Values`].
+const VALUES: usize = 4;
+
+impl Values {
+    fn vectors(&self) -> [Vector; VALUES] {
+        [self.start, self.board, self.corner, self.offset]
+    }
+
+    fn from_vectors([start, board, corner, offset]: [Vector; VALUES]) -> Self {
+        Self {
+            start,
+            board,
+            corner,
+            offset,
+        }
+    }
+}
+
+/// The sums of the rows of a position: over the whole board, and around each corner.
+struct Sums {
+    board: Vector,
+    corners: [Vector; 4],
+}
+
+impl Sums {
+    fn value(&self, values: &Values) -> f32 {
+        let squares = |sum: &Vector, values: &Vector| -> f32 {
+            let terms = sum.iter().zip(values);
+            terms.map(|(sum, value)| value * sum * sum).sum()
+        };
+        let corners = self.corners.iter();
+        self.board[0]
+            + squares(&self.board, &values.board)
+            + corners.map(|sum| squares(sum, &values.corner)).sum::<f32>()
+    }
+}
+
+/// The numbers of one stage.
+pub(crate) struct Machine {
+    /// The number of the vector of each weight; 0 for weights with few positions.
+    pub(crate) vector_of: Vec<u32>,
+    /// The weights with their factors. The first vector is zero.
+    vectors: Vec<Vector>,
+    /// The region of each of a position's weights.
+    regions: Vec<usize>,
+    /// By number of empty squares. Those without positions are not fitted.
+    values: Vec<Values>,
+    is_fitted: [bool; STAGES],
+}
+
+impl Machine {
+    /// Fits a machine to positions, which it renumbers. The result depends on the seed.
+    pub(crate) fn fit(weights: usize, seen: &mut Rows, limits: Limits, seed: u64) -> Self {
+        let mut counts = vec![0_u32; weights];
+        for &number in &seen.numbers {
+            counts[number as usize] += 1;
+        }
+        let mut count = 0;
+        let vector_of: Vec<u32> = counts
+            .into_iter()
+            .map(|occurred| {
+                let is_rare = occurred < LEAST_COUNT;
+                count += u32::from(!is_rare);
+                if is_rare { 0 } else { count }
+            })
+            .collect();
+        seen.renumber(&vector_of);
+        let mut is_fitted = [false; STAGES];
+        for &empties in &seen.empties {
+            is_fitted[usize::from(empties)] = true;
+        }
+        let mut random = Random::new(seed);
+        let mut vectors = vec![Vector::default(); 1 + count as usize];
+        for factor in vectors[1..].iter_mut().flat_map(|vector| &mut vector[1..]) {
+            let byte = random.bits().to_le_bytes()[0];
+            *factor = FIRST_FACTOR * (f32::from(byte) / 127.5 - 1.0);
+        }
+        // Each combination of signs occurs.
+        let signs = |digit: usize| {
+            std::array::from_fn(|lane| match (lane, lane >> digit & 1) {
+                (0, _) => 0.0,
+                (_, 0) => FIRST_VALUE,
+                _ => -FIRST_VALUE,
+            })
+        };
+        let values = Values {
+            board: signs(0),
+            corner: signs(1),
+            ..Values::default()
+        };
+        let mut machine = Self {
+            vector_of,
+            vectors,
+            regions: regions_of_weights(),
+            values: vec![values; STAGES],
+            is_fitted,
+        };
+        machine.descend(seen, limits, &mut random);
+        machine
+    }
+
+    /// Changes all numbers step by step, each time by the gradient of a few positions.
+    fn descend(&mut self, seen: &Rows, limits: Limits, random: &mut Random) {
+        let mut order: Vec<u32> = (0..).take(seen.len()).collect();
+        let batches = order.len().div_ceil(BATCH).max(1);
+        let epochs = LEAST_STEPS.div_ceil(batches).max(limits.epochs as usize);
+        let steps = batches * epochs;
+        let mut rows = Adam::new(
+            self.vectors.len(),
+            steps,
+            limits.lambda / as_f32(seen.len()),
+        );
+        let mut heads = Adam::new(VALUES * STAGES, steps, limits.lambda / as_f32(seen.len()));
+        let mut values: Vec<Vector> = self.values.iter().flat_map(Values::vectors).collect();
+        for _ in 0..epochs {
+            for last in (1..order.len()).rev() {
+                #[expect(clippy::cast_possible_truncation, reason = "it is an index")]
+                order.swap(last, random.below(last as u32 + 1) as usize);
+            }
+            for batch in order.chunks(BATCH) {
+                for &row in batch {
+                    let scale = seen.importance[row as usize] / as_f32(batch.len());
+                    let (numbers, empties) = seen.of(row as usize);
+                    let target = seen.targets[row as usize];
+                    let head = &mut heads.gradients[VALUES * empties..][..VALUES];
+                    let gradients = self.gradients(numbers, empties, head, |value| {
+                        2.0 * scale * (value - target)
+                    });
+                    for (&number, &region) in numbers.iter().zip(&self.regions) {
+                        add(&mut rows.gradients[number as usize], &gradients[region]);
+                    }
+                }
+                rows.step(&mut self.vectors);
+                self.vectors[0] = Vector::default();
+                heads.step(&mut values);
+                for (own, vectors) in self.values.iter_mut().zip(values.chunks_exact(VALUES)) {
+                    *own = Values::from_vectors(*vectors.first_chunk().expect("all vectors"));
+                }
+            }
+        }
+    }
+
+    /// Returns the sums of the rows with these numbers.
+    fn sums(&self, numbers: &[u32], values: &Values) -> Sums {
+        let mut regions = [Vector::default(); REGIONS];
+        regions[REST] = values.start;
+        for (&number, &region) in numbers.iter().zip(&self.regions) {
+            add(&mut regions[region], &self.vectors[number as usize]);
+        }
+        let mut board = Vector::default();
+        for region in &regions {
+            add(&mut board, region);
+        }
+        let corners = std::array::from_fn(|corner| {
+            let mut sum = values.offset;
+            let [left, right] = BESIDE_CORNER[corner];
+            for region in [corner, left, right] {
+                add(&mut sum, &regions[region]);
+            }
+            sum
+        });
+        Sums { board, corners }
+    }
+
+    /// Returns the gradient of the error of one position by the rows of each region, and
+    /// adds that by the [`Values`] to `head`. `slope` returns the derivative of the error
+    /// by the value.
+    fn gradients(
+        &self,
+        numbers: &[u32],
+        empties: usize,
+        head: &mut [Vector],
+        slope: impl FnOnce(f32) -> f32,
+    ) -> [Vector; REGIONS] {
+        let values = &self.values[empties];
+        let sums = self.sums(numbers, values);
+        let slope = slope(sums.value(values));
+        let [start, board, corner, offset] = head else {
+            unreachable!("there are four vectors");
+        };
+        // The numbers in lane 0 are weights, whose sum is not squared: its values are 0.
+        let mut all = [0.0; LANES];
+        for lane in 1..LANES {
+            board[lane] += slope * sums.board[lane] * sums.board[lane];
+            all[lane] = 2.0 * slope * values.board[lane] * sums.board[lane];
+        }
+        all[0] = slope;
+        add(start, &all);
+        let mut gradients = [all; REGIONS];
+        for (index, (sum, [left, right])) in sums.corners.iter().zip(BESIDE_CORNER).enumerate() {
+            let mut own = [0.0; LANES];
+            for lane in 1..LANES {
+                corner[lane] += slope * sum[lane] * sum[lane];
+                own[lane] = 2.0 * slope * values.corner[lane] * sum[lane];
+            }
+            add(offset, &own);
+            for region in [index, left, right] {
+                add(&mut gradients[region], &own);
+            }
+        }
+        gradients
+    }
+
+    /// Returns the root of the weighted mean of the squared errors of the positions with
+    /// `empties` empty squares, in discs, and the number of these positions.
+    pub(crate) fn rmse(&self, rows: &Rows, empties: &Range<u32>) -> (f64, usize) {
+        let (mut squares, mut total, mut count) = (0.0, 0.0, 0);
+        for row in 0..rows.len() {
+            let (numbers, own) = rows.of(row);
+            if !empties.contains(&u32::from(rows.empties[row])) {
+                continue;
+            }
+            let values = &self.values[own];
+            let error = UNIT * (self.sums(numbers, values).value(values) - rows.targets[row]);
+            let importance = f64::from(rows.importance[row]);
+            squares += importance * f64::from(error) * f64::from(error);
+            total += importance;
+            count += 1;
+        }
+        (
+            if total > 0.0 {
+                (squares / total).sqrt()
+            } else {
+                0.0
+            },
+            count,
+        )
+    }
+
+    /// Returns the rows as the engine uses them.
+    pub(crate) fn rows(&self) -> Vec<Row> {
+        let row = |&vector: &u32| rounded(&self.vectors[vector as usize]);
+        self.vector_of.iter().map(row).collect()
+    }
+
+    /// Returns the head for a number of empty squares as the engine uses it; `None` if no
+    /// position had as many.
+    pub(crate) fn head(&self, empties: usize) -> Option<Head> {
+        let values = &self.values[empties];
+        let value = |number: &f32| saturated(number * Head::value_unit(UNIT));
+        self.is_fitted[empties].then(|| Head {
+            start: rounded(&values.start),
+            board: values.board.each_ref().map(value),
+            corner: values.corner.each_ref().map(value),
+            offset: rounded(&values.offset),
+        })
+    }
+}
+
+/// Returns a row as the engine uses it.
+fn rounded(row: &Vector) -> Row {
+    std::array::from_fn(|lane| match lane {
+        0 => saturated(row[0] * Head::weight_unit(UNIT)),
+        _ => saturated(row[lane] * Head::FACTOR_UNIT),
+    })
+}
+
+#[expect(
+    clippy::cast_possible_truncation,
+    reason = "the conversion saturates, and such numbers do not occur"
+)]
+fn saturated(number: f32) -> i16 {
+    number.round() as i16
+}
+
+#[expect(clippy::cast_precision_loss, reason = "it is approximate")]
+fn as_f32(number: usize) -> f32 {
+    number.max(1) as f32
+}
+
+#[cfg(test)]
+mod tests {
+    use reversi_engine::Position;
+
+    use super::*;
+    use crate::games::opening::random_moves;
+
+    /// Returns positions of random games with 24 empty squares, with labels.
+    fn samples(count: u32, label: impl Fn(Position) -> f32) -> Vec<Sample> {
+        let mut random = Random::new(1);
+        let positions = (0..count).map(|_| random_moves(Position::START, 36, &mut random));
+        positions
+            .map(|position| Sample {
+                position,
+                label: label(position),
+                count: 1,
+                held_out: false,
+            })
+            .collect()
+    }
+
+    /// The difference of discs on these squares.
+    fn difference(position: Position, squares: u64) -> f32 {
+        let [own, other] = [position.player(), position.opponent()].map(|discs| {
+            let count = u8::try_from((discs & squares).count_ones());
+            f32::from(count.expect("there are 64 squares"))
+        });
+        own - other
+    }
+
+    #[test]
+    fn squares_are_learned_that_no_sum_of_weights_expresses() {
+        let label = |position: Position| {
+            let whole = difference(position, u64::MAX);
+            (whole * whole - 60.0) / 10.0
+        };
+        let samples = samples(4000, label);
+        let fold = Fold::new();
+        let limits = Limits {
+            lambda: 1.0,
+            epochs: 1,
+        };
+        let mut rows = Rows::new(&fold, samples.iter());
+        let machine = Machine::fit(fold.len(), &mut rows, limits, 1);
+        let mut flat = Machine { ..machine };
+        let with = flat.rmse(&rows, &(24..25)).0;
+        for values in &mut flat.values {
+            (values.board, values.corner) = Default::default();
+        }
+        let without = flat.rmse(&rows, &(24..25)).0;
+        assert!(with < 2.0 && without > 2.0 * with, "{with} {without}");
+    }
+
+    #[test]
+    fn gradients_are_the_slopes_of_the_error() {
+        let corner = 0x07_0707;
+        let samples = samples(40, |position| difference(position, corner));
+        let fold = Fold::new();
+        let limits = Limits {
+            lambda: 1.0,
+            epochs: 1,
+        };
+        let mut rows = Rows::new(&fold, samples.iter());
+        let mut machine = Machine::fit(fold.len(), &mut rows, limits, 1);
+        let (numbers, empties) = rows.of(7);
+        let error = |machine: &Machine| {
+            let values = &machine.values[empties];
+            machine.sums(numbers, values).value(values).powi(2)
+        };
+        let mut head = [Vector::default(); VALUES];
+        let gradients = machine.gradients(numbers, empties, &mut head, |value| 2.0 * value);
+        let before = error(&machine);
+        let check = |after: f32, slope: f32| {
+            let found = (after - before) / 1e-3;
+            assert!(
+                (found - slope).abs() < 0.02 * slope.abs().max(1.0),
+                "{found} {slope}"
+            );
+        };
+        let position = numbers
+            .iter()
+            .position(|&number| number > 0)
+            .expect("some are frequent");
+        let vector = numbers[position] as usize;
+        let times = numbers
+            .iter()
+            .zip(&machine.regions)
+            .filter(|&(&number, _)| number as usize == vector);
+        let slopes: Vec<Vector> = times.map(|(_, &region)| gradients[region]).collect();
+        for lane in 0..LANES {
+            machine.vectors[vector][lane] += 1e-3;
+            check(
+                error(&machine),
+                slopes.iter().map(|slope| slope[lane]).sum(),
+            );
+            machine.vectors[vector][lane] -= 1e-3;
+            let own = machine.values[empties];
+            for (which, slope) in head.iter().enumerate() {
+                if lane == 0 && which > 0 {
+                    continue;
+                }
+                let mut vectors = own.vectors();
+                vectors[which][lane] += 1e-3;
+                machine.values[empties] = Values::from_vectors(vectors);
+                check(error(&machine), slope[lane]);
+                machine.values[empties] = own;
+            }
+        }
+    }
+}
