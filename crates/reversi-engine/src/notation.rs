@@ -57,7 +57,7 @@ mod tests {
             (Depth::Plies(12, 100), "12"),
             (Depth::Plies(12, 95), "12@95%"),
             (Depth::End(100), "100%"),
-            (Depth::End(73), "73%"),
+            (Depth::End(63), "63%"),
         ] {
             assert_eq!(depth.to_string(), text);
         }

@@ -1,13 +1,15 @@
 //! The ProbCut confidence.
 
-/// The confidence required of a ProbCut cut, from 73 to 100 percent.
+/// The confidence required of a ProbCut cut, from 63 to 100 percent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Confidence(u8);
 
 /// For each level, the probability in percent that a cut is right if errors are
-/// normally distributed, and the number of standard deviations that gives it.
+/// normally distributed, and the number of standard deviations that gives it. With 0.9
+/// deviations at the lowest level the engine got 52.0 % ± 3.3 of the points, and +0.4 ± 0.5
+/// discs per game, against itself with 1.1, in 200 games at 0.1 s per move.
 const LEVELS: [(u32, f32); 6] = [
-    (73, 1.1),
+    (63, 0.9),
     (87, 1.5),
     (95, 2.0),
     (98, 2.6),
@@ -55,9 +57,9 @@ mod tests {
     #[test]
     fn a_percentage_is_rounded_up_to_a_confidence() {
         for (percent, expected) in [
-            (0, 73),
-            (73, 73),
-            (74, 87),
+            (0, 63),
+            (63, 63),
+            (64, 87),
             (99, 99),
             (100, 100),
             (101, 100),

@@ -10,8 +10,8 @@ use super::{Worker, probcut};
 use crate::eval::Evaluator;
 use crate::search::Trampoline;
 
-/// The least depth at which the transposition table is used.
-const TABLE_DEPTH: u32 = 3;
+/// The least depth at which the transposition table is used, and shallow searches cut.
+const TABLE_DEPTH: u32 = probcut::EVALUATION_DEPTH + 1;
 
 /// The least depth at which the table is probed for the positions after every
 /// move before the first is searched.

@@ -15,11 +15,8 @@ use super::confidence::Confidence;
 use crate::eval::Evaluator;
 use crate::search::Trampoline;
 
-/// The depth at which the evaluation alone cuts.
-const EVALUATION_DEPTH: u32 = 2;
-
-/// The least depth at which a shallow search is tried.
-const LEAST_DEPTH: u32 = 3;
+/// The greatest depth at which the evaluation alone cuts.
+pub(crate) const EVALUATION_DEPTH: u32 = 2;
 
 /// The greatest number of ProbCut searches nested in each other.
 const MAX_LEVEL: u32 = 2;
@@ -53,22 +50,22 @@ pub(crate) struct Model {
 
 /// Searches to fewer plies than there are empty squares.
 const MIDGAME: Model = Model {
-    level: 6.227,
-    empties: -0.0333,
-    probe: -1.984,
-    distance: 1.329,
-    mean: [-53.0, -31.0],
+    level: 6.065,
+    empties: -0.0319,
+    probe: -1.734,
+    distance: 1.458,
+    mean: [-57.0, -33.0],
 };
 
-/// Searches to the end of the game. The means of the built-in weights are within three
-/// standard errors of 0. The rest comes from weights long before them: with these constants
-/// FFO #40 to #49 took 288 million nodes, with all that was measured with the built-in
-/// weights 338 million.
+/// Searches to the end of the game. The measured means are -1.6 discs with 16 to 23 empty
+/// squares and a probe of one or two plies, and closer to 0 with deeper ones and elsewhere.
+/// With the constants of the weights before, FFO #40 to #49 took 261 million nodes, with
+/// these 255 million.
 const END: Model = Model {
-    level: 6.047,
-    empties: -0.0341,
-    probe: -1.026,
-    distance: 1.426,
+    level: 6.212,
+    empties: -0.0019,
+    probe: -1.956,
+    distance: 0.702,
     mean: [0.0, 0.0],
 };
 
@@ -192,10 +189,10 @@ fn probe_depth(depth: u32) -> u32 {
 /// Returns a bound on one side of `alpha` if the evaluation alone tells with the required
 /// confidence that the score of a search to [`EVALUATION_DEPTH`] is on that side.
 ///
-/// At the lowest confidence, `bench` takes 16.6 million nodes with it and 20.4 without, and
-/// 20 % less time. The program without it got 46.0 % ± 2.7 of the points, and -1.1 ± 0.5
-/// discs per game, from the one with it in 544 games at 0.02 s per move. The same cut
-/// before searches to more plies lost 0.8 ± 0.7 discs per game (400 games). At one ply it
+/// With the weights of commit 49b639d, `bench` took 16.6 million nodes with it and 20.4
+/// without, and 20 % less time. The program without it got 46.0 % ± 2.7 of the points, and
+/// -1.1 ± 0.5 discs per game, from the one with it in 544 games at 0.02 s per move. The same
+/// cut before searches to more plies lost 0.8 ± 0.7 discs per game (400 games). At one ply it
 /// took 14 % more time for the same depths.
 #[inline(always)]
 pub(crate) fn cut_by_evaluation<I: Trampoline, E: Evaluator>(
@@ -225,10 +222,7 @@ pub(crate) fn cut<I: Trampoline, E: Evaluator>(
     depth: u32,
     alpha: i32,
 ) -> Option<i32> {
-    if worker.confidence == Confidence::EXACT
-        || depth < LEAST_DEPTH
-        || worker.probcut_level >= MAX_LEVEL
-    {
+    if worker.confidence == Confidence::EXACT || worker.probcut_level >= MAX_LEVEL {
         return None;
     }
     let empties = (!(player | opponent)).count_ones();

@@ -647,7 +647,7 @@ mod tests {
         let percent = |empties, limit| {
             confidence_at_the_end(empties, limit, true).map_or(0, Confidence::percent)
         };
-        let solved = |limit| [100, 95, 73].map(|at| (0..=60).rfind(|&e| percent(e, limit) >= at));
+        let solved = |limit| [100, 95, 63].map(|at| (0..=60).rfind(|&e| percent(e, limit) >= at));
         assert_eq!(solved(1), [Some(2); 3]);
         assert_eq!(solved(6), [Some(12); 3]);
         assert_eq!(solved(8), [16, 18, 20].map(Some));
@@ -677,9 +677,9 @@ mod tests {
         };
         assert_eq!(
             [20, 21, 22].map(levels),
-            [vec![73, 95, 100], vec![73, 95], vec![73, 95]]
+            [vec![63, 95, 100], vec![63, 95], vec![63, 95]]
         );
-        assert_eq!([23, 24, 25].map(levels), [vec![73], vec![73], vec![]]);
+        assert_eq!([23, 24, 25].map(levels), [vec![63], vec![63], vec![]]);
         assert!(steps(24, 12, Some(Confidence::LOWEST), false).len() == 12);
     }
 
@@ -699,7 +699,7 @@ mod tests {
         let limited = depth(Some(Duration::from_secs(1_000_000)));
         assert_eq!(
             [limited, depth(None)],
-            [Depth::Plies(6, 100), Depth::Plies(9, 73)]
+            [Depth::Plies(6, 100), Depth::Plies(9, 63)]
         );
     }
 
