@@ -252,7 +252,8 @@ mod unix {
                     let _ = path.parent().map(fs::create_dir_all);
                     let _ = match kind {
                         0 => fs::create_dir_all(&path),
-                        1 => fs::write(&path, "x"),
+                        // It follows no link.
+                        1 => File::create_new(&path).map(|_| ()),
                         _ => symlink("/nowhere", &path),
                     };
                 }
