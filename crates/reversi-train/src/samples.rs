@@ -29,6 +29,17 @@ pub(crate) struct Sample {
     pub(crate) held_out: bool,
 }
 
+/// The label, in discs, of a position that is half as important as an even one.
+const HALF: f32 = 16.0;
+
+impl Sample {
+    /// Returns the importance of the position for a fit. Most games that two strong
+    /// players play stay even, and the evaluation decides only in these.
+    pub(crate) fn importance(&self) -> f32 {
+        1.0 / (1.0 + (self.label / HALF).powi(2))
+    }
+}
+
 /// Returns each position once, with the mean of its labels, in the order of their
 /// first occurrences. A position that occurred in a game for training is for
 /// training.

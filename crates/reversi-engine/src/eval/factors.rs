@@ -23,8 +23,8 @@ pub(super) const UNIT: i16 = 4;
 /// disc, 2^-20.
 const VALUE_UNIT: f32 = 1.0 / 1_048_576.0;
 
-/// What the squares are worth is rounded to this many binary digits after the point, in
-/// hundredths of a disc, since a sum of integers is the same in any order.
+/// The product of a squared sum and its value is rounded to this many binary digits after
+/// the point, in hundredths of a disc. Sums of integers do not depend on the order.
 const PRODUCT_DIGITS: u32 = 3;
 
 /// The rows of one stage in the order of [`Fold`](super::Fold), one per configuration,
@@ -32,7 +32,8 @@ const PRODUCT_DIGITS: u32 = 3;
 /// bits valid, so that the compiler omits all bounds checks.
 type Rows = [i16x8; LAYOUT_CONST.classes[CLASS_COUNT - 1].offset + (1 << 16)];
 
-/// What the sums of factors are worth, for one number of empty squares.
+/// The numbers that turn the sums of rows into an evaluation, for one number of empty
+/// squares.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Head {
     /// The sums of the weight and of the factors before any row is added.
@@ -42,7 +43,7 @@ pub struct Head {
     pub board: Row,
     /// The same for the sum over each corner and the sides beside it.
     pub corner: Row,
-    /// What is added to these sums before they are squared.
+    /// The sums around the corners before any row is added.
     pub offset: Row,
 }
 

@@ -18,7 +18,7 @@ pub use features::Features;
 pub use file::WeightsError;
 pub use fold::Fold;
 pub use mobility::Mobility;
-pub use regions::{BESIDE_CORNER, REGIONS, regions_of_weights};
+pub use regions::{BESIDE_CORNER, REGIONS, REST, regions_of_weights};
 pub use view::View;
 pub use weights::{MAX_SCORE, STAGES, Weights};
 

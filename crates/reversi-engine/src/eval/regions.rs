@@ -8,7 +8,7 @@ use super::terms;
 pub const REGIONS: usize = 9;
 
 /// The region of the patterns in the centre and of the terms.
-pub(super) const REST: usize = 8;
+pub const REST: usize = 8;
 
 /// The sides beside each corner.
 pub const BESIDE_CORNER: [[usize; 2]; 4] = [[7, 4], [4, 5], [5, 6], [6, 7]];

@@ -23,7 +23,7 @@ const RATE: f32 = 0.004;
 /// The number of the first steps, which grow to that.
 const FIRST_STEPS: f32 = 200.0;
 
-/// How much of the mean gradient, and of the mean squared gradient, a step keeps.
+/// The share of the mean gradient, and of the mean squared gradient, that a step leaves.
 const KEPT: f32 = 0.9;
 const KEPT_SQUARE: f32 = 0.999;
 

@@ -11,34 +11,15 @@ use std::ops::Range;
 use rayon::prelude::*;
 use reversi_engine::Random;
 use reversi_engine::eval::{
-    BESIDE_CORNER, Features, Fold, Head, REGIONS, Row, STAGES, View, regions_of_weights,
+    BESIDE_CORNER, Features, Fold, Head, REGIONS, REST, Row, STAGES, View, regions_of_weights,
 };
 
+use super::Stages;
 use super::adam::{Adam, LANES, Vector, add};
-use super::stages::importance;
 use crate::samples::Sample;
 
-/// The least number of empty squares of each stage. Fewer and longer stages than without
-/// factors, since each takes 6 MB of memory.
-pub(crate) const BEGINS: [u32; 4] = [0, 16, 32, 48];
-
-/// Returns the numbers of empty squares of a stage.
-pub(crate) fn empties(stage: usize) -> Range<u32> {
-    #[expect(
-        clippy::cast_possible_truncation,
-        reason = "there are 61 stages at most"
-    )]
-    let end = BEGINS.get(stage + 1).copied().unwrap_or(STAGES as u32);
-    BEGINS[stage]..end
-}
-
-/// Returns the stage for a number of empty squares.
-pub(crate) fn stage_of(empties: usize) -> u8 {
-    let after = BEGINS.partition_point(|&begin| begin as usize <= empties);
-    #[expect(clippy::cast_possible_truncation, reason = "there are few stages")]
-    let stage = (after - 1) as u8;
-    stage
-}
+/// Fewer and longer stages than without factors, since each takes 6 MB of memory.
+pub(crate) const FACTORED_STAGES: Stages = Stages(&[0, 16, 32, 48]);
 
 /// The unit of all numbers, in discs. The descent works best with numbers near one.
 const UNIT: f32 = 4.0;
@@ -55,9 +36,6 @@ const LEAST_COUNT: u32 = 8;
 /// The range of the factors before the fit, and the size of the values of their squares.
 const FIRST_FACTOR: f32 = 0.087;
 const FIRST_VALUE: f32 = 0.2;
-
-/// The region of what is in no corner and on no side.
-const REST: usize = REGIONS - 1;
 
 /// The limits of a fit.
 #[derive(Clone, Copy, Debug)]
@@ -106,10 +84,7 @@ impl Rows {
             numbers,
             empties: samples.iter().map(empties).collect(),
             targets: samples.iter().map(|sample| sample.label / UNIT).collect(),
-            importance: samples
-                .iter()
-                .map(|sample| importance(sample.label))
-                .collect(),
+            importance: samples.iter().map(|sample| sample.importance()).collect(),
         }
     }
 
@@ -130,36 +105,9 @@ impl Rows {
     }
 }
 
-/// The numbers for one number of empty squares.
-#[derive(Clone, Copy, Debug, Default)]
-struct Values {
-    /// The sums before any row is added.
-    start: Vector,
-    /// The values of the squared sums over the board.
-    board: Vector,
-    /// The values of the squared sums around a corner.
-    corner: Vector,
-    /// What is added to a sum around a corner.
-    offset: Vector,
-}
-
-/// The number of vectors of [`Values`].
-const VALUES: usize = 4;
-
-impl Values {
-    fn vectors(&self) -> [Vector; VALUES] {
-        [self.start, self.board, self.corner, self.offset]
-    }
-
-    fn from_vectors([start, board, corner, offset]: [Vector; VALUES]) -> Self {
-        Self {
-            start,
-            board,
-            corner,
-            offset,
-        }
-    }
-}
+/// The vectors for one number of empty squares, those of a [`Head`] in its order: `start`,
+/// `board`, `corner` and `offset`.
+type Values = [Vector; 4];
 
 /// The sums of the rows of a position: over the whole board, and around each corner.
 struct Sums {
@@ -168,15 +116,15 @@ struct Sums {
 }
 
 impl Sums {
-    fn value(&self, values: &Values) -> f32 {
+    fn value(&self, [_, board, corner, _]: &Values) -> f32 {
         let squares = |sum: &Vector, values: &Vector| -> f32 {
             let terms = sum.iter().zip(values);
             terms.map(|(sum, value)| value * sum * sum).sum()
         };
         let corners = self.corners.iter();
         self.board[0]
-            + squares(&self.board, &values.board)
-            + corners.map(|sum| squares(sum, &values.corner)).sum::<f32>()
+            + squares(&self.board, board)
+            + corners.map(|sum| squares(sum, corner)).sum::<f32>()
     }
 }
 
@@ -228,11 +176,7 @@ impl Machine {
                 _ => -FIRST_VALUE,
             })
         };
-        let values = Values {
-            board: signs(0),
-            corner: signs(1),
-            ..Values::default()
-        };
+        let values = [Vector::default(), signs(0), signs(1), Vector::default()];
         let mut machine = Self {
             vector_of,
             vectors,
@@ -255,8 +199,11 @@ impl Machine {
             steps,
             limits.lambda / as_f32(seen.len()),
         );
-        let mut heads = Adam::new(VALUES * STAGES, steps, limits.lambda / as_f32(seen.len()));
-        let mut values: Vec<Vector> = self.values.iter().flat_map(Values::vectors).collect();
+        let mut heads = Adam::new(
+            self.values.as_flattened().len(),
+            steps,
+            limits.lambda / as_f32(seen.len()),
+        );
         for _ in 0..epochs {
             for last in (1..order.len()).rev() {
                 #[expect(clippy::cast_possible_truncation, reason = "it is an index")]
@@ -267,7 +214,7 @@ impl Machine {
                     let scale = seen.importance[row as usize] / as_f32(batch.len());
                     let (numbers, empties) = seen.of(row as usize);
                     let target = seen.targets[row as usize];
-                    let head = &mut heads.gradients[VALUES * empties..][..VALUES];
+                    let head = &mut heads.gradients.as_chunks_mut().0[empties];
                     let gradients = self.gradients(numbers, empties, head, |value| {
                         2.0 * scale * (value - target)
                     });
@@ -277,18 +224,15 @@ impl Machine {
                 }
                 rows.step(&mut self.vectors);
                 self.vectors[0] = Vector::default();
-                heads.step(&mut values);
-                for (own, vectors) in self.values.iter_mut().zip(values.chunks_exact(VALUES)) {
-                    *own = Values::from_vectors(*vectors.first_chunk().expect("all vectors"));
-                }
+                heads.step(self.values.as_flattened_mut());
             }
         }
     }
 
     /// Returns the sums of the rows with these numbers.
-    fn sums(&self, numbers: &[u32], values: &Values) -> Sums {
+    fn sums(&self, numbers: &[u32], [start, _, _, offset]: &Values) -> Sums {
         let mut regions = [Vector::default(); REGIONS];
-        regions[REST] = values.start;
+        regions[REST] = *start;
         for (&number, &region) in numbers.iter().zip(&self.regions) {
             add(&mut regions[region], &self.vectors[number as usize]);
         }
@@ -297,7 +241,7 @@ impl Machine {
             add(&mut board, region);
         }
         let corners = std::array::from_fn(|corner| {
-            let mut sum = values.offset;
+            let mut sum = *offset;
             let [left, right] = BESIDE_CORNER[corner];
             for region in [corner, left, right] {
                 add(&mut sum, &regions[region]);
@@ -314,20 +258,19 @@ impl Machine {
         &self,
         numbers: &[u32],
         empties: usize,
-        head: &mut [Vector],
+        head: &mut Values,
         slope: impl FnOnce(f32) -> f32,
     ) -> [Vector; REGIONS] {
         let values = &self.values[empties];
         let sums = self.sums(numbers, values);
         let slope = slope(sums.value(values));
-        let [start, board, corner, offset] = head else {
-            unreachable!("there are four vectors");
-        };
+        let [_, board_values, corner_values, _] = values;
+        let [start, board, corner, offset] = head;
         // The numbers in lane 0 are weights, whose sum is not squared: its values are 0.
         let mut all = [0.0; LANES];
         for lane in 1..LANES {
             board[lane] += slope * sums.board[lane] * sums.board[lane];
-            all[lane] = 2.0 * slope * values.board[lane] * sums.board[lane];
+            all[lane] = 2.0 * slope * board_values[lane] * sums.board[lane];
         }
         all[0] = slope;
         add(start, &all);
@@ -336,7 +279,7 @@ impl Machine {
             let mut own = [0.0; LANES];
             for lane in 1..LANES {
                 corner[lane] += slope * sum[lane] * sum[lane];
-                own[lane] = 2.0 * slope * values.corner[lane] * sum[lane];
+                own[lane] = 2.0 * slope * corner_values[lane] * sum[lane];
             }
             add(offset, &own);
             for region in [index, left, right] {
@@ -381,13 +324,13 @@ impl Machine {
     /// Returns the head for a number of empty squares as the engine uses it; `None` if no
     /// position had as many.
     pub(crate) fn head(&self, empties: usize) -> Option<Head> {
-        let values = &self.values[empties];
+        let [start, board, corner, offset] = &self.values[empties];
         let value = |number: &f32| saturated(number * Head::value_unit(UNIT));
         self.is_fitted[empties].then(|| Head {
-            start: rounded(&values.start),
-            board: values.board.each_ref().map(value),
-            corner: values.corner.each_ref().map(value),
-            offset: rounded(&values.offset),
+            start: rounded(start),
+            board: board.each_ref().map(value),
+            corner: corner.each_ref().map(value),
+            offset: rounded(offset),
         })
     }
 }
@@ -459,8 +402,8 @@ mod tests {
         let machine = Machine::fit(fold.len(), &mut rows, limits, 1);
         let mut flat = Machine { ..machine };
         let with = flat.rmse(&rows, &(24..25)).0;
-        for values in &mut flat.values {
-            (values.board, values.corner) = Default::default();
+        for [_, board, corner, _] in &mut flat.values {
+            (*board, *corner) = Default::default();
         }
         let without = flat.rmse(&rows, &(24..25)).0;
         assert!(with < 2.0 && without > 2.0 * with, "{with} {without}");
@@ -482,7 +425,7 @@ mod tests {
             let values = &machine.values[empties];
             machine.sums(numbers, values).value(values).powi(2)
         };
-        let mut head = [Vector::default(); VALUES];
+        let mut head = Values::default();
         let gradients = machine.gradients(numbers, empties, &mut head, |value| 2.0 * value);
         let before = error(&machine);
         let check = |after: f32, slope: f32| {
@@ -514,9 +457,7 @@ mod tests {
                 if lane == 0 && which > 0 {
                     continue;
                 }
-                let mut vectors = own.vectors();
-                vectors[which][lane] += 1e-3;
-                machine.values[empties] = Values::from_vectors(vectors);
+                machine.values[empties][which][lane] += 1e-3;
                 check(error(&machine), slope[lane]);
                 machine.values[empties] = own;
             }

@@ -4,6 +4,7 @@ mod adam;
 mod centre;
 mod factors;
 mod least_squares;
+mod linear;
 mod stages;
 
 use std::fmt::Write as _;
@@ -16,9 +17,10 @@ use reversi_engine::eval::{Fold, Head, Row, STAGES, Weights};
 
 use crate::Result;
 use crate::samples::{self, Sample};
-use factors::{Limits, Machine, Rows};
+use factors::{FACTORED_STAGES, Limits, Machine, Rows};
 pub(crate) use least_squares::{FitLimits, Problem};
-pub(crate) use stages::{BEGINS, Model, empties};
+pub(crate) use linear::{LINEAR_STAGES, Model};
+pub(crate) use stages::Stages;
 
 /// The options of `fit`.
 #[derive(Args, Debug)]
@@ -77,17 +79,19 @@ pub fn fit(options: &Fit) -> Result<()> {
     };
     // Each stage is fitted by one thread, so that the result does not depend on their
     // number.
-    let stages: Vec<(Machine, String)> = (0..factors::BEGINS.len())
+    let fold = Fold::new();
+    let stages: Vec<(Machine, String)> = (0..FACTORED_STAGES.count())
         .into_par_iter()
         .with_max_len(1)
-        .map(|stage| fit_stage(&all, stage, options.overlap, limits, options.seed))
+        .map(|stage| fit_stage(&fold, &all, stage, options.overlap, limits, options.seed))
         .collect();
     println!("empties  positions  RMSE trained  held out");
     for (_, errors) in &stages {
         print!("{errors}");
     }
     let machines: Vec<&Machine> = stages.iter().map(|(machine, _)| machine).collect();
-    let stage_of: [u8; STAGES] = std::array::from_fn(factors::stage_of);
+    #[expect(clippy::cast_possible_truncation, reason = "there are few stages")]
+    let stage_of: [u8; STAGES] = std::array::from_fn(|empties| FACTORED_STAGES.of(empties) as u8);
     let rows: Vec<Vec<Row>> = machines.iter().map(|machine| machine.rows()).collect();
     let mut heads = [Head::default(); STAGES];
     for empties in 0..STAGES {
@@ -108,20 +112,20 @@ pub fn fit(options: &Fit) -> Result<()> {
 
 /// Fits one stage. Returns a table of its errors, too.
 fn fit_stage(
+    fold: &Fold,
     all: &[Sample],
     stage: usize,
     overlap: u32,
     limits: Limits,
     seed: u64,
 ) -> (Machine, String) {
-    let fold = Fold::new();
-    let own = factors::empties(stage);
+    let own = FACTORED_STAGES.empties(stage);
     let wide = own.start.saturating_sub(overlap)..own.end + overlap;
     let of = |held_out, range: std::ops::Range<u32>| {
         let samples = all.iter().filter(move |sample| {
             sample.held_out == held_out && range.contains(&sample.position.empties())
         });
-        Rows::new(&fold, samples)
+        Rows::new(fold, samples)
     };
     let (mut seen, mut held_out) = (of(false, wide), of(true, own.clone()));
     let machine = Machine::fit(fold.len(), &mut seen, limits, seed + stage as u64);

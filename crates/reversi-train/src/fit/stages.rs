@@ -1,162 +1,49 @@
-//! Weights without factors: what labels and the first games are made with. A stage is a
-//! range of the number of empty squares that share their weights.
+//! Stages: ranges of the number of empty squares that share their weights.
 
 use std::ops::Range;
 
-use rayon::prelude::*;
-use reversi_engine::eval::{Features, Fold, STAGES, View, Weights};
+use reversi_engine::eval::STAGES;
 
-use super::least_squares::{FitLimits, Problem};
-use crate::samples::Sample;
+/// The stages of a fit: the least number of empty squares of each, from 0 on.
+pub(crate) struct Stages(pub(super) &'static [u32]);
 
-/// The least number of empty squares of each stage.
-pub(crate) const BEGINS: [u32; 24] = [
-    0, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30, 32, 34, 36, 38, 40, 42, 44, 46, 48, 50,
-];
-
-/// Returns the numbers of empty squares of a stage.
-pub(crate) fn empties(stage: usize) -> Range<u32> {
-    #[expect(
-        clippy::cast_possible_truncation,
-        reason = "there are 61 stages at most"
-    )]
-    let end = BEGINS.get(stage + 1).copied().unwrap_or(STAGES as u32);
-    BEGINS[stage]..end
-}
-
-/// Weights with real numbers, in discs, while they are fitted.
-pub(crate) struct Model {
-    pub(crate) fold: Fold,
-    /// The weights of the stages fitted so far, those with the fewest empty squares
-    /// first. The last [`STAGES`] numbers of each are biases by empty squares.
-    stages: Vec<Vec<f32>>,
-}
-
-impl Model {
-    pub(crate) fn new() -> Self {
-        Self {
-            fold: Fold::new(),
-            stages: Vec::new(),
-        }
+impl Stages {
+    /// Returns the number of stages.
+    pub(crate) fn count(&self) -> usize {
+        self.0.len()
     }
 
-    /// Returns the samples as rows: one column per weight, then one per bias.
-    pub(crate) fn problem<'a>(&self, samples: impl Iterator<Item = &'a Sample>) -> Problem {
-        let samples: Vec<&Sample> = samples.collect();
-        let bias = self.fold.len();
-        let ones: Vec<Vec<u32>> = samples
-            .par_chunks(1 << 12)
-            .map(|samples| {
-                let mut ones = Vec::new();
-                for sample in samples {
-                    let position = sample.position;
-                    let features = Features::of(position.player(), position.opponent());
-                    ones.extend(self.fold.weights_of(&features, &View::of(position)));
-                    #[expect(clippy::cast_possible_truncation, reason = "there are few weights")]
-                    ones.push(bias as u32 + position.empties());
-                }
-                ones
-            })
-            .collect();
-        let ones = ones.concat();
-        Problem {
-            ones_per_row: (ones.len() / samples.len().max(1)).max(1),
-            ones,
-            columns: bias + STAGES,
-            targets: samples.iter().map(|sample| sample.label).collect(),
-            importance: samples
-                .iter()
-                .map(|sample| importance(sample.label))
-                .collect(),
-            ..Problem::default()
-        }
-    }
-
-    /// Fits the weights of the next stage, starting from those of the last one.
-    /// Returns the number of steps.
-    pub(crate) fn fit_next(
-        &mut self,
-        seen: &Problem,
-        held_out: &Problem,
-        limits: FitLimits,
-    ) -> u32 {
-        let mut weights = match self.stages.last() {
-            Some(last) => last.clone(),
-            None => vec![0.0; seen.columns],
-        };
-        let steps = seen.fit(&mut weights, limits, held_out);
-        self.stages.push(weights);
-        steps
-    }
-
-    /// Returns the weights as the engine uses them, rounded to multiples of `step`
-    /// hundredths of a disc. Stages that are not fitted yet are those of the last
-    /// fitted one.
-    pub(crate) fn weights(&self, step: f32, biases: &[f32; STAGES]) -> Weights {
-        let (stage_of, biases, stages) = self.parts(step, biases);
-        Weights::from_stages(&stage_of, &biases, &stages)
-    }
-
-    /// The biases of all stages by empty squares. Without positions to fit it to, as
-    /// in the first plies, a bias is that of one empty square less.
-    pub(crate) fn biases(&self) -> [f32; STAGES] {
-        let mut biases = [0.0; STAGES];
-        let mut last = 0.0;
-        for (empties, bias) in biases.iter_mut().enumerate() {
-            let fitted = self.stages[self.stage_of(empties)][self.fold.len() + empties];
-            if fitted != 0.0 {
-                last = fitted;
-            }
-            *bias = last;
-        }
-        biases
-    }
-
-    fn stage_of(&self, empties: usize) -> usize {
-        let after = BEGINS.partition_point(|&begin| begin as usize <= empties);
-        (after - 1).min(self.stages.len() - 1)
-    }
-
-    /// Returns the parts of a weights file, see [`Weights::to_bytes`].
-    pub(crate) fn parts(
-        &self,
-        step: f32,
-        biases: &[f32; STAGES],
-    ) -> ([u8; STAGES], [i16; STAGES], Vec<Vec<i16>>) {
-        #[expect(
-            clippy::cast_possible_truncation,
-            reason = "weights are at most 64 discs"
-        )]
-        let hundredths = |discs: f32| ((100.0 / step * discs).round() * step) as i16;
+    /// Returns the numbers of empty squares of a stage.
+    pub(crate) fn empties(&self, stage: usize) -> Range<u32> {
         #[expect(
             clippy::cast_possible_truncation,
             reason = "there are 61 stages at most"
         )]
-        let stage_of = std::array::from_fn(|empties| self.stage_of(empties) as u8);
-        #[expect(
-            clippy::cast_possible_truncation,
-            reason = "biases are at most 64 discs"
-        )]
-        let biases = biases.map(|bias| (100.0 * bias).round() as i16);
-        let stages = self
-            .stages
-            .iter()
-            .map(|weights| {
-                weights[..self.fold.len()]
-                    .iter()
-                    .map(|&weight| hundredths(weight))
-                    .collect()
-            })
-            .collect();
-        (stage_of, biases, stages)
+        let end = self.0.get(stage + 1).copied().unwrap_or(STAGES as u32);
+        self.0[stage]..end
+    }
+
+    /// Returns the stage for a number of empty squares.
+    pub(crate) fn of(&self, empties: usize) -> usize {
+        self.0.partition_point(|&begin| begin as usize <= empties) - 1
     }
 }
 
-/// The label, in discs, of a position that is half as important as an even one.
-const HALF: f32 = 16.0;
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-/// Returns the importance of a position. Most games that two strong players play
-/// stay even, and the evaluation decides only in these.
-pub(super) fn importance(label: f32) -> f32 {
-    1.0 / (1.0 + (label / HALF).powi(2))
+    #[test]
+    fn every_number_of_empty_squares_is_in_its_stage_only() {
+        let stages = Stages(&[0, 16, 32, 48]);
+        assert_eq!(stages.count(), 4);
+        for number in 0..STAGES {
+            for stage in 0..stages.count() {
+                let is_in = stages
+                    .empties(stage)
+                    .any(|empties| empties as usize == number);
+                assert_eq!(is_in, stages.of(number) == stage);
+            }
+        }
+    }
 }

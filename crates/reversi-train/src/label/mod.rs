@@ -17,7 +17,7 @@ use reversi_engine::eval::{STAGES, Weights};
 use reversi_engine::{Position, SearchLimits};
 
 use crate::Result;
-use crate::fit::{BEGINS, FitLimits, Model, empties};
+use crate::fit::{FitLimits, LINEAR_STAGES, Model};
 use crate::games::{self, Game};
 use crate::progress;
 use crate::samples::{self, Sample};
@@ -97,8 +97,8 @@ pub fn label(options: &Label) -> Result<()> {
     }
     let progress = progress::bar(all.len() as u64, "{pos}/{len} positions, {eta} left")?;
     let mut model = Model::new();
-    for stage in 0..BEGINS.len() {
-        let own = empties(stage);
+    for stage in 0..LINEAR_STAGES.count() {
+        let own = LINEAR_STAGES.empties(stage);
         if stage > 0 {
             let weights = model.weights(1.0, &model.biases());
             for empties in own.clone() {

@@ -7,7 +7,7 @@ use reversi_engine::eval::{Evaluator, Mobility, Weights};
 use reversi_engine::{Position, Random};
 
 use crate::Result;
-use crate::fit::{BEGINS, FitLimits, Model, empties};
+use crate::fit::{FitLimits, LINEAR_STAGES, Model};
 use crate::games::opening::random_moves;
 use crate::samples::Sample;
 
@@ -44,8 +44,8 @@ pub(super) fn write(path: &Path) -> Result<()> {
         }
     }
     let mut model = Model::new();
-    for stage in 0..BEGINS.len() {
-        let range = empties(stage);
+    for stage in 0..LINEAR_STAGES.count() {
+        let range = LINEAR_STAGES.empties(stage);
         let of = |held_out| {
             model.problem(samples.iter().filter(|sample| {
                 sample.held_out == held_out && range.contains(&sample.position.empties())
