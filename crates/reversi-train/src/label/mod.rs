@@ -1,12 +1,12 @@
 //! Labels for the positions of games.
 //!
-//! Labels are made from the end of the game to its beginning, together with
-//! provisional weights. A position whose exact score is known has it as its label.
-//! Otherwise its label is a mean of two numbers: the score of a shallow search with
-//! the provisional weights of the later stages, and the label of the next position
-//! of the game, if the move between them was the best one (Sutton, "Learning to
-//! predict by the methods of temporal differences", 1988). So a label does not
-//! depend on the weights that played the game.
+//! Labels are made from the end of the game to its beginning. A position whose exact
+//! score is known has it as its label. Otherwise its label is a mean of two numbers:
+//! the score of a shallow search, and the label of the next position of the game, if the
+//! move between them was the best one (Sutton, "Learning to predict by the methods of
+//! temporal differences", 1988). The searches use given weights, or provisional ones
+//! that are fitted to the labels of the later stages. So a label does not depend on the
+//! weights that played the game.
 
 use std::path::{Path, PathBuf};
 
@@ -22,7 +22,7 @@ use crate::games::{self, Game};
 use crate::progress;
 use crate::samples::{self, Sample};
 use crate::symmetry::canonical;
-use crate::weights::engine;
+use crate::weights::{HashedWeights, engine};
 
 /// The options of `label`.
 #[derive(Args, Debug)]
@@ -38,6 +38,10 @@ pub struct Label {
     /// The share of the next position's label in that of a position, from 0 to 1
     #[arg(long, default_value_t = TRUST)]
     pub trust: f32,
+    /// The weights to search with [default: provisional weights, fitted to the labels of
+    /// the later stages]
+    #[arg(long, value_name = "FILE")]
+    pub weights: Option<PathBuf>,
 }
 
 impl Label {
@@ -48,6 +52,7 @@ impl Label {
             games: Vec::new(),
             depth: DEPTH,
             trust: TRUST,
+            weights: None,
         }
     }
 }
@@ -83,6 +88,9 @@ struct Labelled {
 
 /// Labels the positions of games.
 pub fn label(options: &Label) -> Result<()> {
+    let given = options.weights.as_deref();
+    let given = given.map(|file| HashedWeights::read(Some(file)));
+    let given = given.transpose()?;
     let mut all = Vec::new();
     for path in &options.games {
         let name = path.display().to_string();
@@ -96,21 +104,40 @@ pub fn label(options: &Label) -> Result<()> {
         by_empties[one.sample.position.empties() as usize].push(index);
     }
     let progress = progress::bar(all.len() as u64, "{pos}/{len} positions, {eta} left")?;
+    let mut search = |all: &mut [Labelled], empties: u32, weights: &Weights, depth| {
+        let numbers = &by_empties[empties as usize];
+        search(all, numbers, weights, depth, options.trust, &progress);
+    };
+    match given {
+        Some(given) => (0..).take(STAGES).for_each(|empties| {
+            search(&mut all, empties, &given.weights, options.depth);
+        }),
+        None => with_provisional_weights(&mut all, &by_empties, options.depth, &mut search),
+    }
+    progress.finish();
+    let distinct = samples::without_duplicates(all.iter().map(|one| Sample {
+        position: canonical(one.sample.position),
+        ..one.sample
+    }));
+    samples::write(&options.output, &distinct)
+}
+
+/// Calls `search` with the stages' numbers of empty squares, and weights fitted to the
+/// labels of the stages before.
+fn with_provisional_weights(
+    all: &mut [Labelled],
+    by_empties: &[Vec<usize>],
+    depth: u32,
+    search: &mut impl FnMut(&mut [Labelled], u32, &Weights, u32),
+) {
     let mut model = Model::new();
     for stage in 0..LINEAR_STAGES.count() {
         let own = LINEAR_STAGES.empties(stage);
         if stage > 0 {
             let weights = model.weights(1.0, &model.biases());
             for empties in own.clone() {
-                let depth = options.depth.max(empties - own.start + 1);
-                search(
-                    &mut all,
-                    &by_empties[empties as usize],
-                    &weights,
-                    depth,
-                    options.trust,
-                    &progress,
-                );
+                let depth = depth.max(empties - own.start + 1);
+                search(all, empties, &weights, depth);
             }
         }
         let of = |held_out| {
@@ -126,12 +153,6 @@ pub fn label(options: &Label) -> Result<()> {
         let (seen, held_out) = (of(false), of(true));
         model.fit_next(&seen, &held_out, PROVISIONAL);
     }
-    progress.finish();
-    let distinct = samples::without_duplicates(all.iter().map(|one| Sample {
-        position: canonical(one.sample.position),
-        ..one.sample
-    }));
-    samples::write(&options.output, &distinct)
 }
 
 /// Appends the positions of a game.

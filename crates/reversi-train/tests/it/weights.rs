@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use assert_cmd::Command;
-use reversi_engine::eval::Weights;
+use reversi_engine::eval::{Fold, STAGES, Weights};
 
 use crate::{check_interrupted, read, train};
 
@@ -50,6 +50,51 @@ fn shards_in_one_file_are_the_games_of_one_run() {
 }
 
 #[test]
+fn labels_are_scores_of_the_given_weights() {
+    let folder = tempfile::tempdir().expect("a folder can be made");
+    let path = |name: &str| folder.path().join(name);
+    // A bias of five discs in every position.
+    let zeros = vec![0; Fold::new().len()];
+    let five = Weights::to_bytes(&[0; STAGES], &[500; STAGES], &[zeros]);
+    fs::write(path("five.rwts"), five).expect("it can be written");
+    for arguments in [
+        ["generate", "games", "--games", "6", "--depth", "2"].as_slice(),
+        &[
+            "label",
+            "samples",
+            "games",
+            "--weights",
+            "five.rwts",
+            "--depth",
+            "2",
+            "--trust",
+            "0",
+        ],
+    ] {
+        let mut command = train();
+        command
+            .current_dir(folder.path())
+            .args(arguments)
+            .assert()
+            .success();
+    }
+    let mut count = 0;
+    for sample in read(&path("samples")).chunks_exact(20) {
+        let discs = sample[..16]
+            .iter()
+            .map(|byte| byte.count_ones())
+            .sum::<u32>();
+        // With more discs, passes and the end of the game are near.
+        if discs < 40 {
+            let label = i16::from_le_bytes([sample[16], sample[17]]);
+            assert_eq!(label, 500, "{discs} discs");
+            count += 1;
+        }
+    }
+    assert!(count > 100, "{count}");
+}
+
+#[test]
 fn wrong_input_is_an_error_that_names_the_file() {
     let folder = tempfile::tempdir().expect("a folder can be made");
     let path = folder.path().join("text");
@@ -57,6 +102,7 @@ fn wrong_input_is_an_error_that_names_the_file() {
     for arguments in [
         ["generate", "--games", "2"].as_slice(),
         &["label", "--depth", "2", "out"],
+        &["label", "out", "games", "--weights"],
         &["fit", "out"],
         &["report"],
     ] {
