@@ -10,9 +10,10 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
 use rayon::prelude::*;
-use sandbox::{Level, Limits, Policy, Program, Requirement, Sandbox, SandboxError};
+use sandbox::{
+    Level, Limits, Policy, Program, Requirement, Sandbox, SandboxError, TemporaryFolder,
+};
 use submission::Unbuilt;
-use temporary::TemporaryFolder;
 use transcript::{Case, Verdict};
 
 use crate::give_up::{Fate, GiveUp, Patience, SHORT, Tried};

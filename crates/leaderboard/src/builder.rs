@@ -6,12 +6,11 @@ use std::sync::OnceLock;
 use std::time::Duration;
 
 use aps105_lab8::c_library::HEADERS;
-use sandbox::{Limits, Program, Requirement, Sandbox, Session, State};
+use sandbox::{Limits, Program, Requirement, Sandbox, Session, State, TemporaryFolder};
 use submission::archive::is_archive;
 use submission::{
     Building, Site, Unbuilt, WorkingCopy, build_policy, compile, find, installed, prepare, shell,
 };
-use temporary::TemporaryFolder;
 
 use crate::contestant::{Contestant, Play, READY, player_limits, player_policy};
 use crate::failure::Failure;

@@ -6,10 +6,9 @@ use std::process::Command;
 use std::time::SystemTime;
 
 use chrono::{DateTime, SecondsFormat, Utc};
-use sandbox::{Level, Policy, Requirement, Sandbox};
+use sandbox::{Level, Policy, Requirement, Sandbox, TemporaryFolder};
 use serde::{Deserialize, Serialize};
 use sysinfo::{CpuRefreshKind, RefreshKind, System};
-use temporary::TemporaryFolder;
 
 use crate::failure::Failure;
 

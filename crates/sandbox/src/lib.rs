@@ -11,6 +11,7 @@ mod program;
 mod readable;
 mod scratch;
 mod signals;
+mod temporary;
 
 // Its unit tests run on Linux, too, where nothing else uses it.
 #[cfg(any(test, not(target_os = "linux")))]
@@ -38,3 +39,4 @@ pub use policy::{Level, Policy, Requirement, UnknownLevel};
 pub use program::Program;
 pub use readable::{is_system_file, search_path};
 pub use signals::end_on_signals;
+pub use temporary::{TemporaryFolder, remove};

@@ -6,9 +6,7 @@ use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-use temporary::remove;
-
-use crate::Program;
+use crate::{Program, remove};
 
 /// The most files that are collected, and the most bytes of each.
 const FILES: usize = 16;

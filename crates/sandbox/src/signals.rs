@@ -27,7 +27,7 @@ pub fn end_on_signals(leave_terminal: impl FnOnce() + Send + 'static) -> io::Res
 fn end_all() {
     ending::begin();
     await_end_of_all(PATIENCE);
-    temporary::end();
+    crate::temporary::end();
 }
 
 #[cfg(unix)]

@@ -5,8 +5,7 @@ use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
 
-use sandbox::{Limits, Requirement, Sandbox};
-use temporary::TemporaryFolder;
+use sandbox::{Limits, Requirement, Sandbox, TemporaryFolder};
 use walkdir::{DirEntry, WalkDir};
 
 use crate::archive::{self, UnpackLimits};

@@ -9,10 +9,9 @@ use std::path::{Path, PathBuf};
 use std::thread;
 
 use course::Course;
-use sandbox::Requirement;
+use sandbox::{Requirement, TemporaryFolder};
 use submission::archive::{UnpackLimits, unpack};
 use submission::{Building, Prepared, Site, Unbuilt, find};
-use temporary::TemporaryFolder;
 use transcript::{Case, Suite};
 
 use super::failure::Failure;

@@ -5,9 +5,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use marking::report::{Format, Report, human, render};
-use sandbox::{Level, Policy, Program, Sandbox};
+use sandbox::{Level, Policy, Program, Sandbox, TemporaryFolder};
 use submission::{Building, Prepared, Site, Unbuilt, WorkingCopy};
-use temporary::TemporaryFolder;
 use transcript::Case;
 
 use super::failure::Failure;

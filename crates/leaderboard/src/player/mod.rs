@@ -13,8 +13,7 @@ use std::thread;
 use std::time::Duration;
 
 use reversi_core::{Disc, Game, Square};
-use sandbox::{End, Level, Program, Requirement, Sandbox};
-use temporary::TemporaryFolder;
+use sandbox::{End, Level, Program, Requirement, Sandbox, TemporaryFolder};
 
 use crate::contestant::{Contestant, Play, player_policy};
 use crate::record::Ending;

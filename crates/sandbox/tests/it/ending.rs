@@ -18,9 +18,9 @@ use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
 use nix::sys::signal::{Signal, kill};
 use nix::sys::stat::Mode;
 use nix::unistd::{Pid, mkfifo};
+use sandbox::TemporaryFolder;
 use sandbox::{Level, Limits, Policy, Program, Requirement, Sandbox, end_on_signals, run};
 use tempfile::TempDir;
-use temporary::TemporaryFolder;
 
 use super::LEVELS;
 

@@ -16,9 +16,8 @@ use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use temporary::TemporaryFolder;
-
 use crate::archive::{UnpackError, UnpackLimits, is_archive, unpack_several};
+use sandbox::TemporaryFolder;
 
 pub use layout::Layout;
 

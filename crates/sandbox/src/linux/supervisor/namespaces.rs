@@ -15,9 +15,9 @@ use nix::sys::utsname::uname;
 use nix::sys::wait::waitpid;
 use nix::unistd::{ForkResult, chdir, getegid, geteuid, pivot_root, sethostname};
 use rustix::fs::{StatVfsMountFlags, statvfs};
-use temporary::remove;
 
 use super::{Files, fork};
+use crate::remove;
 
 /// The user of the programs: not 0, which would regain capabilities with each
 /// exec.

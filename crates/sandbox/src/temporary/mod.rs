@@ -1,5 +1,24 @@
-#![doc = include_str!("../README.md")]
-#![forbid(unsafe_code)]
+//! Temporary folders for copies of submissions and for the programs that run in
+//! them. They are removed when they are dropped, when a signal ends the process, and,
+//! if the process was killed, when the next one starts.
+//!
+//! All folders of a user lie in one parent:
+//!
+//! ```text
+//! $TMPDIR/automarker-1000/          1000 is the user's number
+//!     4711-x7Qm2z/                  one per process, removed with its last folder
+//!         lock                      locked while the process lives
+//!         Rk31aP/                   a TemporaryFolder
+//! ```
+//!
+//! The first folder of a process removes those whose lock nobody holds. While a
+//! process makes its own, or looks for others, it holds a lock of the parent, so
+//! several may start at once. The parent is removed when it is empty. (On Windows it
+//! is `automarker`, holds a file `lock`, and stays.)
+//!
+//! `/tmp` is shared: a parent that belongs to another user, or that others may write
+//! to, is not used. The next start takes `automarker-1000-` and six random characters
+//! instead.
 
 mod parent;
 mod remove;
@@ -75,7 +94,7 @@ impl Drop for TemporaryFolder {
 
 /// Removes all folders of this process, and makes no more. It is for a process
 /// that ends without dropping its values.
-pub fn end() {
+pub(crate) fn end() {
     if let Current::Used(used) = mem::replace(&mut *current(), Current::Ended)
         && let Some(run) = used.upgrade()
     {

@@ -5,8 +5,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::process;
 
-use crate::parent::{self, Parent};
-use crate::remove::{self, remove};
+use super::parent::{self, Parent};
+use super::remove::{self, remove};
 
 /// The file that a process locks while it lives.
 const LOCK: &str = "lock";
