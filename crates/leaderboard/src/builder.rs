@@ -9,7 +9,7 @@ use aps105_lab8::c_library::HEADERS;
 use sandbox::{Limits, Program, Requirement, Sandbox, Session, State, TemporaryFolder};
 use submission::archive::is_archive;
 use submission::{
-    Building, Site, Unbuilt, WorkingCopy, build_policy, compile, find, installed, prepare, shell,
+    Building, Site, Unbuilt, WorkingCopy, argument, build_policy, compile, find, installed, prepare, shell,
 };
 
 use crate::contestant::{Contestant, Play, READY, player_limits, player_policy};
@@ -257,6 +257,8 @@ impl Builder {
             &include,
             "-Dmain=main_of_the_submission",
         ];
+        let [sources, libraries] =
+            [sources, libraries].map(|names| names.iter().map(argument).collect::<Vec<_>>());
         args.extend(sources.iter().map(String::as_str));
         args.push(&object);
         args.extend(libraries.iter().map(String::as_str));

@@ -3,6 +3,7 @@
 use std::env;
 
 use crate::build::{Prepared, Site, Unbuilt, ambiguous, compile, program};
+use crate::files::argument;
 
 /// The standard of the courses.
 const STANDARD: &str = "-std=c99";
@@ -12,11 +13,13 @@ const STANDARD: &str = "-std=c99";
 pub(crate) fn compile_sources(sources: &[&str], site: Site<'_>) -> Result<Prepared, Unbuilt> {
     let output = format!("automarker-program{}", env::consts::EXE_SUFFIX);
     let mut flags = vec![STANDARD.to_owned()];
+    let files: Vec<_> = sources.iter().map(argument).collect();
+    let files: Vec<_> = files.iter().map(String::as_str).collect();
     let mut notes = Vec::new();
     let mut first = None;
     loop {
         let options: Vec<&str> = flags.iter().map(String::as_str).collect();
-        let words = [&["-O2"], &options[..], &["-o", &output], sources, &["-lm"]].concat();
+        let words = [&["-O2"], &options[..], &["-o", &output], &files, &["-lm"]].concat();
         let failed = match compile("gcc", &words, site) {
             Ok(()) => break,
             Err(unbuilt) => unbuilt,

@@ -1,6 +1,7 @@
 //! The files of a submission.
 
 use std::ffi::OsStr;
+use std::fmt::Display;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -63,6 +64,12 @@ pub(crate) fn ends_in(path: &Path, extension: &str) -> bool {
 pub(crate) fn relative(path: &Path, folder: &Path) -> String {
     let path = path.strip_prefix(folder).unwrap_or(path);
     path.to_string_lossy().into_owned()
+}
+
+/// The argument of a compiler for the file `name` in the folder that it runs in: no
+/// option, whatever the name is.
+pub fn argument(name: impl Display) -> String {
+    format!("./{name}")
 }
 
 /// The text of a source file; empty if it cannot be read, which its compiler

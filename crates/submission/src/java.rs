@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use sandbox::{Limits, Program};
 
 use crate::build::{Site, Unbuilt, ambiguous, compile, program};
-use crate::files::{read, relative};
+use crate::files::{argument, read, relative};
 
 /// The folder in a submission for the classes.
 const CLASSES: &str = "automarker-classes";
@@ -39,22 +39,24 @@ pub(crate) fn compile_sources(sources: &[PathBuf], site: Site<'_>) -> Result<Pro
     let package = package(&read(main));
     let root = root(beside, package.as_deref());
     let mut args = vec!["-encoding", "UTF-8", "-d", CLASSES, "-sourcepath"];
-    let root_name = match relative(root, folder) {
-        name if name.is_empty() => ".".to_owned(),
-        name => name,
-    };
+    let root_name = argument(relative(root, folder));
     // A class may be in a file of another name, so the files beside the main
     // one are compiled too; javac finds the others by their names.
     let neighbours: Vec<_> = sources
         .iter()
         .filter(|path| path.parent() == Some(beside))
-        .map(|path| relative(path, folder))
+        .map(|path| argument(relative(path, folder)))
         .collect();
     args.push(&root_name);
     args.extend(neighbours.iter().map(String::as_str));
-    compile("javac", &args, site)?;
     let class = main.file_stem().unwrap_or_default().to_string_lossy();
     let class = package.map_or_else(|| class.to_string(), |package| format!("{package}.{class}"));
+    // Java takes its first argument with another letter for options.
+    if !class.starts_with(|first: char| first.is_alphabetic() || "_$".contains(first)) {
+        let why = format!("`{class}` is not the name of a Java class");
+        return Err(Unbuilt::could_not_start(why));
+    }
+    compile("javac", &args, site)?;
     let path = env::join_paths([folder.join(CLASSES), root.to_owned()])
         .map_err(|error| Unbuilt::could_not_start(format!("no class path: {error}")))?;
     let args = ["-cp".into(), path, class.into()];

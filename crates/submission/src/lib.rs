@@ -23,6 +23,7 @@ pub use build::{
 pub use clutter::is_clutter;
 pub use copy::{Building, WorkingCopy};
 pub use digest::digest;
+pub use files::argument;
 pub use find::find;
 pub use installed::installed;
 pub use java::limit_java_heap;

@@ -235,6 +235,21 @@ fn c_files_are_compiled_together() {
 }
 
 #[test]
+fn the_name_of_a_file_is_no_option() {
+    require("gcc");
+    require("javac");
+    passes(&[("-o.c", C)]);
+    passes(&[("@main.c", C)]);
+    passes(&[
+        ("Main.java", &java("", "Main", "Helper.same(line)")),
+        ("@Helper.java", HELPER),
+        ("-help.java", "class Other {}\n"),
+    ]);
+    let files = [("@a.java", &*java("", "A", "line"))];
+    fails(&files, BUILD_LIMITS, Stage::Start, "`@a` is not the name");
+}
+
+#[test]
 fn python_files_are_run_by_the_one_that_is_the_program() {
     require("python3");
     let main = |module: &str| {
