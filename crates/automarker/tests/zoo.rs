@@ -289,6 +289,7 @@ mod linux {
         let sandbox = Sandbox::start(&policy, scratch.path()).map_err(|error| error.to_string())?;
         let site = Site {
             folder: cage,
+            copy: None,
             sandbox: &sandbox,
             limits: BUILD_LIMITS,
             env: &[],

@@ -9,7 +9,8 @@ use aps105_lab8::c_library::HEADERS;
 use sandbox::{Limits, Program, Requirement, Sandbox, Session, State, TemporaryFolder};
 use submission::archive::is_archive;
 use submission::{
-    Building, Site, Unbuilt, WorkingCopy, argument, build_policy, compile, find, installed, prepare, shell,
+    Building, Site, Unbuilt, WorkingCopy, argument, build_policy, compile, find, installed,
+    prepare, shell,
 };
 
 use crate::contestant::{Contestant, Play, READY, player_limits, player_policy};
@@ -88,6 +89,7 @@ impl Builder {
                 .map_err(|error| Unbuilt::could_not_start(error.to_string()))?;
             let site = Site {
                 folder,
+                copy: None,
                 sandbox: &sandbox,
                 limits: BUILD,
                 env: &[],

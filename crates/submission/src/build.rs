@@ -2,6 +2,8 @@
 
 use std::borrow::Cow;
 use std::ffi::{OsStr, OsString};
+use std::fmt::Display;
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -10,7 +12,9 @@ use escargot::format::Message;
 use sandbox::{End, Limits, Policy, Program, Requirement, Sandbox};
 use transcript::visible;
 
+use crate::files::relative;
 use crate::toolchain::{Toolchain, private_cargo_home};
+use crate::tree;
 
 /// The reason why a submission has no program to run.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -76,6 +80,10 @@ pub const BUILD_LIMITS: Limits = Limits {
 pub struct Site<'a> {
     /// The folder of the sources, and of the program that is built.
     pub folder: &'a Path,
+    /// The copy of a submission in which `folder` lies, if it is not a folder of the
+    /// user. It is a tree of regular files and folders after every command, and the
+    /// submission's programs are found there and nowhere else.
+    pub copy: Option<&'a Path>,
     /// The sandbox to build in, which may write `folder`.
     pub sandbox: &'a Sandbox,
     /// The limits of a build.
@@ -118,7 +126,33 @@ pub fn prepare(
     {
         return cargo_build(&cargo, args, site);
     }
-    named(words, site.folder)
+    let program = named(words, site.folder)?;
+    let command = Path::new(&program.command);
+    if site.copy.is_some() && command.is_relative() && command.components().count() > 1 {
+        own(&site.folder.join(command), &[], site)?;
+    }
+    Ok(program)
+}
+
+/// The name of the program that a compiler makes.
+pub(crate) const PROGRAM: &str = if cfg!(windows) {
+    "automarker-program.exe"
+} else {
+    "automarker-program"
+};
+
+/// Returns the program at `path`, which belongs to the submission.
+pub(crate) fn own(path: &Path, args: &[OsString], site: Site<'_>) -> Result<Program, Unbuilt> {
+    let root = site.copy.unwrap_or(site.folder);
+    let is_there = path
+        .strip_prefix(root)
+        .is_ok_and(|below| tree::is_file(root, below));
+    if !is_there {
+        let name = relative(path, site.folder);
+        let why = format!("there is no file {name} in the submission");
+        return Err(Unbuilt::could_not_start(why));
+    }
+    Ok(program(path.as_os_str(), args, site.folder))
 }
 
 /// Returns the program that `words` name in `folder`; nothing is built.
@@ -174,7 +208,8 @@ pub fn compile(compiler: &str, args: &[&str], site: Site<'_>) -> Result<(), Unbu
 }
 
 /// Runs cargo with the arguments `cargo` of a build, and returns the program
-/// that it made, with the arguments `args`.
+/// that it made, with the arguments `args`. Of the target folder in a copy, nothing but
+/// the program is kept.
 pub(crate) fn cargo_build(
     cargo: &[OsString],
     args: &[OsString],
@@ -183,8 +218,25 @@ pub(crate) fn cargo_build(
     let mut words = cargo.to_vec();
     words.push("--message-format=json-render-diagnostics".into());
     let messages = run("cargo", words, site, "cargo build")?;
-    match built(&messages).as_slice() {
-        [one] => Ok(program(one.as_ref(), args, site.folder)),
+    let target = target(site);
+    let mut built = built(&messages);
+    if site.copy.is_some() {
+        // Whatever a build runs can write such a message.
+        built.retain(|path| path.starts_with(&target));
+    }
+    match built.as_slice() {
+        [one] if site.copy.is_none() => Ok(program(one.as_ref(), args, site.folder)),
+        [one] => {
+            own(one, args, site)?;
+            let kept = site.folder.join(PROGRAM);
+            sandbox::remove(&kept)
+                .and_then(|()| fs::rename(one, &kept))
+                .and_then(|()| sandbox::remove(&target))
+                .map_err(|error| {
+                    Unbuilt::could_not_start(format!("cannot keep the program: {error}"))
+                })?;
+            own(&kept, args, site)
+        }
         [] => Err(Unbuilt::could_not_start(
             "cargo build made no executable file",
         )),
@@ -194,6 +246,12 @@ pub(crate) fn cargo_build(
             Err(ambiguous(&names))
         }
     }
+}
+
+/// The folder for what Cargo makes. The user may have configured one for everything: it
+/// is outside the sandbox, and all submissions would share it.
+fn target(site: Site<'_>) -> PathBuf {
+    site.folder.join("target")
 }
 
 /// Runs a build in the folder of its sources, where its files stay, and returns
@@ -214,10 +272,8 @@ fn run(
     build.env.extend(site.env.iter().cloned());
     Toolchain::of_builds().apply_to(&mut build);
     let no_network = site.sandbox.level().refuses_network();
-    // The user may have configured one target folder for everything: it is
-    // outside the sandbox, and all submissions would share it.
-    let target = site.folder.join("target");
-    build.env.push(("CARGO_TARGET_DIR".into(), target.into()));
+    let target = target(site).into();
+    build.env.push(("CARGO_TARGET_DIR".into(), target));
     if no_network {
         build.env.push(("CARGO_NET_OFFLINE".into(), "true".into()));
     }
@@ -228,6 +284,9 @@ fn run(
         build.env.push(("CARGO_HOME".into(), home.into()));
     }
     let run = sandbox::run(site.sandbox, &build, b"", &site.limits);
+    if let Some(copy) = site.copy {
+        tree::clean(copy).map_err(left_wrong)?;
+    }
     let output = match run.end {
         End::Exited(0) => return Ok(run.stdout),
         End::CouldNotStart(why) => return Err(Unbuilt::could_not_start(why)),
@@ -247,9 +306,17 @@ fn run(
     Err(Unbuilt {
         stage: Stage::Build,
         reason,
-        // The path of the copy means nothing to a reader.
-        output: output.replace(&format!("{}/", site.folder.display()), ""),
+        output,
     })
+}
+
+/// A build has left files as they cannot stay.
+pub(crate) fn left_wrong(why: impl Display) -> Unbuilt {
+    Unbuilt {
+        stage: Stage::Build,
+        reason: format!("the files that the build left cannot be used: {why}"),
+        output: String::new(),
+    }
 }
 
 /// If a command line is `cargo run`, returns the arguments of the `cargo build`

@@ -1,8 +1,6 @@
 //! Compiling C, also as older compilers did.
 
-use std::env;
-
-use crate::build::{Prepared, Site, Unbuilt, ambiguous, compile, program};
+use crate::build::{PROGRAM, Prepared, Site, Unbuilt, ambiguous, compile, own};
 use crate::files::argument;
 
 /// The standard of the courses.
@@ -11,7 +9,6 @@ const STANDARD: &str = "-std=c99";
 /// Compiles `sources` together. If that fails for a reason that an older or a less
 /// strict compiler would not have found, it is tried again as such a compiler does.
 pub(crate) fn compile_sources(sources: &[&str], site: Site<'_>) -> Result<Prepared, Unbuilt> {
-    let output = format!("automarker-program{}", env::consts::EXE_SUFFIX);
     let mut flags = vec![STANDARD.to_owned()];
     let files: Vec<_> = sources.iter().map(argument).collect();
     let files: Vec<_> = files.iter().map(String::as_str).collect();
@@ -19,7 +16,7 @@ pub(crate) fn compile_sources(sources: &[&str], site: Site<'_>) -> Result<Prepar
     let mut first = None;
     loop {
         let options: Vec<&str> = flags.iter().map(String::as_str).collect();
-        let words = [&["-O2"], &options[..], &["-o", &output], &files, &["-lm"]].concat();
+        let words = [&["-O2"], &options[..], &["-o", PROGRAM], &files, &["-lm"]].concat();
         let failed = match compile("gcc", &words, site) {
             Ok(()) => break,
             Err(unbuilt) => unbuilt,
@@ -39,7 +36,7 @@ pub(crate) fn compile_sources(sources: &[&str], site: Site<'_>) -> Result<Prepar
         }
     }
     Ok(Prepared {
-        program: program(site.folder.join(output).as_os_str(), &[], site.folder),
+        program: own(&site.folder.join(PROGRAM), &[], site)?,
         notes,
     })
 }

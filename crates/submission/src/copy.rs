@@ -2,21 +2,34 @@
 
 use std::ffi::OsString;
 use std::fs::{self, File};
-use std::io;
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use sandbox::{Limits, Requirement, Sandbox, TemporaryFolder};
 use walkdir::{DirEntry, WalkDir};
 
 use crate::archive::{self, UnpackLimits};
-use crate::build::{Site, Unbuilt, ambiguous, build_policy};
+use crate::build::{Site, Unbuilt, ambiguous, build_policy, left_wrong};
 use crate::clutter::is_clutter;
 use crate::export::{Part, Submission};
 use crate::files::{self, relative};
 use crate::mode;
+use crate::tree::{self, Content};
 
 /// The largest submission, in bytes. Source files take far less.
 pub(crate) const LARGEST: u64 = 256 << 20;
+
+/// The most that a submission may have.
+const MOST: Content = Content {
+    entries: UnpackLimits::SUBMISSION.entries as u64,
+    bytes: LARGEST,
+};
+
+/// The most that a build may leave for the runs of its program.
+const LEFT: Content = Content {
+    entries: 20_000,
+    bytes: 512 << 20,
+};
 
 /// The folder in a copy that holds the submission as it was handed in. What was
 /// unpacked is beside it.
@@ -71,10 +84,10 @@ impl WorkingCopy {
             return Err(Unbuilt::could_not_start(problem.clone()));
         }
         let mut copy = Self::empty()?;
-        let mut left = LARGEST;
+        let mut copied = Content::default();
         for part in &submission.parts {
-            copy_files(&part.path, &part.name, &copy.sources, &[], &mut left)
-                .map_err(|error| cannot_copy(&part.path, &error))?;
+            copy_files(&part.path, &part.name, &copy.sources, &[], &mut copied)
+                .map_err(|error| cannot_copy(&error))?;
         }
         for level in 0..NESTED {
             match files::only_archives(&copy.sources).as_slice() {
@@ -98,9 +111,9 @@ impl WorkingCopy {
             "",
             &copy.sources,
             left_out,
-            &mut LARGEST.clone(),
+            &mut Content::default(),
         )
-        .map_err(|error| cannot_copy(submission, &error))?;
+        .map_err(|error| cannot_copy(&error))?;
         Ok(copy)
     }
 
@@ -147,27 +160,44 @@ impl WorkingCopy {
         policy.forbidden.clone_from(&building.forbidden);
         let sandbox = Sandbox::start(&policy, scratch.path())
             .map_err(|error| Unbuilt::could_not_start(error.to_string()))?;
-        prepare(Site {
+        let built = prepare(Site {
             folder: &self.sources,
+            copy: Some(&self.sources),
             sandbox: &sandbox,
             limits: building.limits,
             env: &building.env,
-        })
+        })?;
+        let left = tree::clean(&self.sources).map_err(left_wrong)?;
+        if left.entries > LEFT.entries || left.bytes > LEFT.bytes {
+            return Err(left_wrong(format_args!(
+                "{} files and folders, {} MiB together; at most {} and {} MiB may be left",
+                left.entries,
+                left.bytes >> 20,
+                LEFT.entries,
+                LEFT.bytes >> 20
+            )));
+        }
+        Ok(built)
     }
 }
 
 /// Copies a folder, or one file as `name`, into the folder `to`. Symbolic links,
 /// which could lead anywhere, special files and what systems add are left out.
-/// `left` bytes may still be copied.
+/// `copied` is what was copied before.
 fn copy_files(
     from: &Path,
     name: &str,
     to: &Path,
     left_out: &[PathBuf],
-    left: &mut u64,
+    copied: &mut Content,
 ) -> io::Result<()> {
     if from.is_file() {
-        return copy_file(from, &to.join(name), left);
+        // The user may have put a link there.
+        let from = fs::canonicalize(from)?;
+        let (Some(folder), Some(file)) = (from.parent(), from.file_name()) else {
+            return Err(io::ErrorKind::NotADirectory.into());
+        };
+        return copy_file(folder, file.as_ref(), &to.join(name), copied);
     }
     let is_wanted = |entry: &DirEntry| {
         let is_clutter = entry.depth() > 0 && is_clutter(entry.file_name());
@@ -175,31 +205,54 @@ fn copy_files(
     };
     let entries = WalkDir::new(from).min_depth(1).into_iter();
     for entry in entries.filter_entry(is_wanted) {
-        let entry = entry?;
-        let path = entry.path();
-        let to = to.join(path.strip_prefix(from).unwrap_or(path));
+        // Its own message would name the whole path.
+        let entry = entry.map_err(|error| {
+            let error = error.into_io_error();
+            error.unwrap_or_else(|| io::ErrorKind::Other.into())
+        })?;
+        let below = entry.path().strip_prefix(from).unwrap_or(entry.path());
+        let to = to.join(below);
         if entry.file_type().is_file() {
-            copy_file(path, &to, left)?;
+            copy_file(from, below, &to, copied)?;
         } else if entry.file_type().is_dir() {
+            copied.add(0)?;
             fs::create_dir_all(to)?;
         }
     }
     Ok(())
 }
 
-fn copy_file(from: &Path, to: &Path, left: &mut u64) -> io::Result<()> {
-    let mut from = File::open(from)?;
+/// Copies the file `below` in the folder `from`, if it is one.
+fn copy_file(from: &Path, below: &Path, to: &Path, copied: &mut Content) -> io::Result<()> {
+    let from = tree::open(from, below)?;
     let data = from.metadata()?;
-    *left = left
-        .checked_sub(data.len())
-        .ok_or_else(|| io::Error::other(format!("it is larger than {} MiB", LARGEST >> 20)))?;
+    if !data.is_file() {
+        return Ok(());
+    }
+    copied.add(data.len())?;
     let mut to = File::create_new(to)?;
-    io::copy(&mut from, &mut to)?;
+    io::copy(&mut from.take(data.len()), &mut to)?;
     mode::set(&to, mode::is_executable(&data))
 }
 
-fn cannot_copy(path: &Path, error: &io::Error) -> Unbuilt {
-    Unbuilt::could_not_start(format!("cannot copy {}: {error}", path.display()))
+impl Content {
+    /// Adds a file of this length, or a folder.
+    fn add(&mut self, bytes: u64) -> io::Result<()> {
+        self.entries += 1;
+        self.bytes += bytes;
+        let why = if self.entries > MOST.entries {
+            format!("it has more than {} files and folders", MOST.entries)
+        } else if self.bytes > MOST.bytes {
+            format!("it is larger than {} MiB", MOST.bytes >> 20)
+        } else {
+            return Ok(());
+        };
+        Err(io::Error::other(why))
+    }
+}
+
+fn cannot_copy(error: &io::Error) -> Unbuilt {
+    Unbuilt::could_not_start(format!("cannot copy the submission: {error}"))
 }
 
 fn cannot_create(error: &io::Error) -> Unbuilt {
@@ -267,6 +320,7 @@ mod tests {
         file.set_len(LARGEST + 1).expect("a file can be long");
         let reason = |path: &Path| WorkingCopy::of(path).expect_err("it is refused").reason;
         assert!(reason(folder.path()).ends_with("it is larger than 256 MiB"));
-        assert!(reason(&folder.path().join("gone")).starts_with("cannot copy "));
+        let gone = reason(&folder.path().join("gone"));
+        assert!(gone.starts_with("cannot copy the submission: "), "{gone}");
     }
 }

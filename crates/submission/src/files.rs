@@ -10,16 +10,17 @@ use walkdir::{DirEntry, WalkDir};
 
 use crate::archive::is_archive;
 use crate::clutter::is_clutter;
+use crate::tree;
 
 /// How many folders deep files are looked for.
 const DEPTH: usize = 8;
 
 /// The files in `folder` and below, in alphabetical order, without hidden ones.
-/// Links to folders are not followed: they could lead anywhere.
+/// Links are no files: they could lead anywhere.
 pub(crate) fn files(folder: &Path) -> Vec<PathBuf> {
     entries(folder, DEPTH + 1)
+        .filter(|entry| entry.file_type().is_file())
         .map(DirEntry::into_path)
-        .filter(|path| path.is_file())
         .collect()
 }
 
@@ -28,7 +29,7 @@ pub(crate) fn names(folder: &Path) -> io::Result<Vec<String>> {
     // An error in reading the folder itself would be left out below.
     fs::read_dir(folder)?;
     Ok(entries(folder, 1)
-        .filter(|entry| entry.path().is_file())
+        .filter(|entry| entry.file_type().is_file())
         .filter_map(|entry| entry.file_name().to_str().map(str::to_owned))
         .collect())
 }
@@ -46,14 +47,16 @@ pub(crate) fn subfolders(folder: &Path) -> Vec<PathBuf> {
 pub(crate) fn only_subfolder(folder: &Path) -> PathBuf {
     let mut entries = entries(folder, 1);
     match (entries.next(), entries.next()) {
-        (Some(only), None) if only.path().is_dir() && !is_package(only.path()) => only.into_path(),
+        (Some(only), None) if only.file_type().is_dir() && !is_package(only.path()) => {
+            only.into_path()
+        }
         _ => folder.to_owned(),
     }
 }
 
 /// Returns `true` if `folder` is a package of Python.
 pub(crate) fn is_package(folder: &Path) -> bool {
-    folder.join("__init__.py").is_file()
+    tree::is_file(folder, Path::new("__init__.py"))
 }
 
 pub(crate) fn ends_in(path: &Path, extension: &str) -> bool {

@@ -1,15 +1,14 @@
 //! Finds out what program a folder holds, and builds it.
 
 use std::collections::BTreeMap;
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use sandbox::Program;
 
-use crate::build::{Prepared, Site, Unbuilt, ambiguous, cargo_build, compile, program};
+use crate::build::{Prepared, Site, Unbuilt, ambiguous, cargo_build, compile, own, program};
 use crate::files::{ends_in, files, is_package, names, only_subfolder, read, relative, subfolders};
-use crate::{c, java};
+use crate::{c, java, tree};
 
 /// Builds and returns the program that a folder holds: a Cargo package, a
 /// Makefile that makes one executable file, files of Java, of C or of Python,
@@ -18,7 +17,7 @@ pub fn find(site: Site<'_>) -> Result<Prepared, Unbuilt> {
     let folder = &only_subfolder(site.folder);
     let site = Site { folder, ..site };
     let files = names(folder).map_err(|error| {
-        Unbuilt::could_not_start(format!("cannot read {}: {error}", folder.display()))
+        Unbuilt::could_not_start(format!("cannot read the submission's folder: {error}"))
     })?;
     let has = |name: &str| files.iter().any(|file| file == name);
     if has("Cargo.toml") {
@@ -51,7 +50,7 @@ fn below(site: Site<'_>) -> Result<Program, Unbuilt> {
     let folder = site.folder;
     let packages: Vec<_> = subfolders(folder)
         .into_iter()
-        .filter(|subfolder| subfolder.join("__main__.py").is_file())
+        .filter(|subfolder| tree::is_file(subfolder, Path::new("__main__.py")))
         .collect();
     match packages.as_slice() {
         [] => {}
@@ -64,7 +63,7 @@ fn below(site: Site<'_>) -> Result<Program, Unbuilt> {
     let executables = executables(folder);
     let top: Vec<_> = top(executables.keys(), folder).collect();
     match top.as_slice() {
-        [one] => Ok(program(one.as_os_str(), &[], folder)),
+        [one] => own(one, &[], site),
         [] => Err(Unbuilt::could_not_start(
             "nothing to run: no Cargo.toml or Makefile, and no .java, .c, .py or executable file",
         )),
@@ -86,7 +85,7 @@ fn make(site: Site<'_>) -> Result<Program, Unbuilt> {
         candidates = made.keys().collect();
     }
     match candidates.as_slice() {
-        [one] => Ok(program(one.as_os_str(), &[], folder)),
+        [one] => own(one, &[], site),
         [] => Err(Unbuilt::could_not_start("make built no executable file")),
         several => Err(ambiguous(&relative_all(several, folder))),
     }
@@ -139,8 +138,8 @@ fn executables(folder: &Path) -> BTreeMap<PathBuf, Option<SystemTime>> {
         .into_iter()
         .filter(|path| is_executable(path) && !is_library(path))
         .map(|path| {
-            let when = fs::metadata(&path).and_then(|data| data.modified()).ok();
-            (path, when)
+            let when = path.symlink_metadata().and_then(|data| data.modified());
+            (path, when.ok())
         })
         .collect()
 }
@@ -148,7 +147,8 @@ fn executables(folder: &Path) -> BTreeMap<PathBuf, Option<SystemTime>> {
 #[cfg(unix)]
 fn is_executable(path: &Path) -> bool {
     use std::os::unix::fs::PermissionsExt;
-    fs::metadata(path).is_ok_and(|metadata| metadata.permissions().mode() & 0o111 != 0)
+    path.symlink_metadata()
+        .is_ok_and(|metadata| metadata.permissions().mode() & 0o111 != 0)
 }
 
 #[cfg(not(unix))]

@@ -15,6 +15,7 @@ mod java;
 mod mode;
 mod sources;
 mod toolchain;
+mod tree;
 
 pub use build::{
     BUILD_LIMITS, Prepared, Site, Stage, Unbuilt, build_policy, compile, named, needs_build,

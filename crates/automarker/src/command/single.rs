@@ -137,6 +137,7 @@ fn prepare(
     }
     let site = Site {
         folder: here,
+        copy: None,
         sandbox: &sandbox,
         limits: args.marking.build_limits.limits(),
         env: &isolation.env,

@@ -7,13 +7,13 @@
 mod archive;
 mod export;
 mod find;
+#[cfg(target_os = "linux")]
+mod hostile;
 mod packed;
 
 use std::fs;
 use std::path::Path;
 use std::process;
-#[cfg(target_os = "linux")]
-use std::time::Duration;
 
 use sandbox::{End, Limits, Policy, Requirement, Run, Sandbox, run};
 use submission::{
@@ -86,24 +86,30 @@ fn in_sandbox<T>(
     let sandbox = Sandbox::start(&policy, scratch.path()).expect("there is a sandbox");
     build(Site {
         folder,
+        copy: None,
         sandbox: &sandbox,
         limits: BUILD_LIMITS,
         env: &[],
     })
 }
 
-/// Builds and runs a submission of these files, with two lines as its input.
-fn build_and_run(files: &[(&str, &str)], build: Limits, limits: &Limits) -> Result<Run, Unbuilt> {
-    let folder = folder();
-    write(folder.path(), files);
-    let building = Building {
-        limits: build,
+/// The settings of a build with these limits.
+fn building(limits: Limits) -> Building {
+    Building {
+        limits,
         requirement: Requirement::Best,
         readable: Vec::new(),
         forbidden: Vec::new(),
         env: Vec::new(),
-    };
-    let (_copy, program) = WorkingCopy::of(folder.path())?.build(&building, &submission::find);
+    }
+}
+
+/// Builds and runs a submission of these files, with two lines as its input.
+fn build_and_run(files: &[(&str, &str)], build: Limits, limits: &Limits) -> Result<Run, Unbuilt> {
+    let folder = folder();
+    write(folder.path(), files);
+    let copy = WorkingCopy::of(folder.path())?;
+    let (_copy, program) = copy.build(&building(build), &submission::find);
     let mut program = program?.program;
     limit_java_heap(&mut program, limits);
     let scratch = tempfile::tempdir().expect("a folder can be made");
@@ -302,67 +308,5 @@ fn a_missing_crate_is_reported_at_once() {
         BUILD_LIMITS,
         Stage::Build,
         "needs crates that are not on this machine",
-    );
-}
-
-/// Checks that a hostile build fails for a reason with these words, and that no
-/// process of it is left.
-#[cfg(target_os = "linux")]
-fn ends_hostile_build(recipe: &str, build: Limits, words: &str) {
-    require("make");
-    let mark = format!("marked-build-{}-{}", process::id(), words.replace(' ', "-"));
-    let makefile = format!("game:\n\t@: {mark}; {recipe}\n");
-    fails(&[("Makefile", &makefile)], build, Stage::Build, words);
-    let left: Vec<String> = fs::read_dir("/proc")
-        .expect("there is a /proc")
-        .filter_map(|entry| fs::read(entry.ok()?.path().join("cmdline")).ok())
-        .map(|line| String::from_utf8_lossy(&line).into_owned())
-        .filter(|line| line.contains(&mark))
-        .collect();
-    assert_eq!(left, Vec::<String>::new());
-}
-
-#[cfg(target_os = "linux")]
-#[test]
-fn a_build_that_forks_for_ever_fails() {
-    ends_hostile_build(
-        "b() { b | b & }; b; while :; do :; done",
-        Limits {
-            processes: 32,
-            ..BUILD_LIMITS
-        },
-        "process limit exceeded",
-    );
-}
-
-#[cfg(target_os = "linux")]
-#[test]
-fn a_build_that_eats_memory_fails() {
-    ends_hostile_build(
-        "x=0123456789; while :; do x=$$x$$x; done",
-        Limits {
-            memory: 200 << 20,
-            ..BUILD_LIMITS
-        },
-        "memory limit exceeded",
-    );
-}
-
-#[cfg(target_os = "linux")]
-#[test]
-fn a_build_that_prints_for_ever_fails() {
-    ends_hostile_build("yes", BUILD_LIMITS, "output limit exceeded");
-}
-
-#[cfg(target_os = "linux")]
-#[test]
-fn a_build_that_takes_for_ever_fails() {
-    ends_hostile_build(
-        "setsid sleep 600 & while :; do sleep 600; done",
-        Limits {
-            wall: Duration::from_secs(1),
-            ..BUILD_LIMITS
-        },
-        "wall-clock limit exceeded",
     );
 }

@@ -1,0 +1,222 @@
+//! Builds that are out for more than a program.
+
+use std::ffi::OsString;
+use std::fs;
+use std::path::Path;
+use std::process;
+use std::time::Duration;
+
+use sandbox::{Limits, Program};
+use submission::{BUILD_LIMITS, Prepared, Site, Stage, Unbuilt, WorkingCopy, find, prepare};
+
+use super::{C, building, fails, folder, package, passes, require, write};
+
+/// Checks that a hostile build fails for a reason with these words, and that no
+/// process of it is left.
+fn ends_hostile_build(recipe: &str, build: Limits, words: &str) {
+    require("make");
+    let mark = format!("marked-build-{}-{}", process::id(), words.replace(' ', "-"));
+    let makefile = format!("game:\n\t@: {mark}; {recipe}\n");
+    fails(&[("Makefile", &makefile)], build, Stage::Build, words);
+    let left: Vec<String> = fs::read_dir("/proc")
+        .expect("there is a /proc")
+        .filter_map(|entry| fs::read(entry.ok()?.path().join("cmdline")).ok())
+        .map(|line| String::from_utf8_lossy(&line).into_owned())
+        .filter(|line| line.contains(&mark))
+        .collect();
+    assert_eq!(left, Vec::<String>::new());
+}
+
+#[test]
+fn a_build_that_forks_for_ever_fails() {
+    ends_hostile_build(
+        "b() { b | b & }; b; while :; do :; done",
+        Limits {
+            processes: 32,
+            ..BUILD_LIMITS
+        },
+        "process limit exceeded",
+    );
+}
+
+#[test]
+fn a_build_that_eats_memory_fails() {
+    ends_hostile_build(
+        "x=0123456789; while :; do x=$$x$$x; done",
+        Limits {
+            memory: 200 << 20,
+            ..BUILD_LIMITS
+        },
+        "memory limit exceeded",
+    );
+}
+
+#[test]
+fn a_build_that_prints_for_ever_fails() {
+    ends_hostile_build("yes", BUILD_LIMITS, "output limit exceeded");
+}
+
+#[test]
+fn a_build_that_takes_for_ever_fails() {
+    ends_hostile_build(
+        "setsid sleep 600 & while :; do sleep 600; done",
+        Limits {
+            wall: Duration::from_secs(1),
+            ..BUILD_LIMITS
+        },
+        "wall-clock limit exceeded",
+    );
+}
+
+/// A Cargo package whose compiler is a script that also does this.
+fn wrapped(script: &str) -> [(&'static str, String); 4] {
+    let wrap = format!(
+        "#!/bin/sh\ncase \"$*\" in *--crate-name\\ game*)\n{script}\n;; esac\nexec \"$@\"\n"
+    );
+    let config = "[build]\nrustc-wrapper = \"./wrap.sh\"\n".to_owned();
+    [
+        ("Cargo.toml", package("game")),
+        ("src/lib.rs", String::new()),
+        (".cargo/config.toml", config),
+        ("wrap.sh", wrap),
+    ]
+}
+
+/// A script that prints Cargo's message that it made this file.
+fn message(executable: &str) -> String {
+    format!(
+        "cat <<END\n{{\"reason\":\"compiler-artifact\",\"package_id\":\"game 0.1.0\",\
+         \"manifest_path\":\"/x\",\"profile\":{{\"opt_level\":\"0\",\"debuginfo\":2,\
+         \"debug_assertions\":true,\"overflow_checks\":true,\"test\":false}},\"features\":[],\
+         \"filenames\":[],\"fresh\":false,\"target\":{{\"name\":\"game\",\"kind\":[\"bin\"],\
+         \"crate_types\":[\"bin\"],\"src_path\":\"/s\",\"edition\":\"2021\",\"doc\":true,\
+         \"doctest\":false,\"test\":true}},\"executable\":\"{executable}\"}}\nEND\n"
+    )
+}
+
+/// Builds a copy of these files, of which `executable` may be executed.
+fn build(
+    files: &[(&str, &str)],
+    executable: &str,
+    prepare: impl Fn(Site<'_>) -> Result<Program, Unbuilt>,
+) -> Result<Program, Unbuilt> {
+    use std::os::unix::fs::PermissionsExt;
+
+    let folder = folder();
+    write(folder.path(), files);
+    let mode = fs::Permissions::from_mode(0o755);
+    fs::set_permissions(folder.path().join(executable), mode).expect("it is ours");
+    let copy = WorkingCopy::of(folder.path())?;
+    copy.build(&building(BUILD_LIMITS), &prepare).1
+}
+
+fn found(site: Site<'_>) -> Result<Program, Unbuilt> {
+    find(site).map(|Prepared { program, .. }| program)
+}
+
+#[test]
+fn a_program_of_cargo_is_in_the_copy_whatever_a_message_says() {
+    let outside = folder();
+    let reference = outside.path().join("reference");
+    fs::copy("/bin/cat", &reference).expect("it can be copied");
+    let reference = reference.to_str().expect("text");
+    let none = "cargo build made no executable file";
+    for (script, reason) in [
+        (message(reference), none),
+        (message("/bin/cat"), none),
+        (message("$PWD/wrap.sh"), none),
+        (
+            message("$PWD/target/../../../../bin/cat"),
+            "there is no file target/../../../../bin/cat in the submission",
+        ),
+        (
+            "mkfifo target/debug/fifo\n".to_owned() + &message("$PWD/target/debug/fifo"),
+            "there is no file target/debug/fifo in the submission",
+        ),
+        (
+            "ln -s /bin/cat target/debug/link\n".to_owned() + &message("$PWD/target/debug/link"),
+            "there is no file target/debug/link in the submission",
+        ),
+        (
+            "ln -s /bin target/out\n".to_owned() + &message("$PWD/target/out/cat"),
+            "there is no file target/out/cat in the submission",
+        ),
+    ] {
+        let files = wrapped(&script);
+        let files = files.each_ref().map(|(name, text)| (*name, text.as_str()));
+        let unbuilt = build(&files, "wrap.sh", found).expect_err("it has no program");
+        assert_eq!(unbuilt.reason, reason, "{unbuilt:#?}");
+    }
+}
+
+#[test]
+fn of_what_cargo_makes_only_the_program_is_kept() {
+    let files = [
+        ("Cargo.toml", &*package("game")),
+        ("src/main.rs", "fn main() {}"),
+    ];
+    let folder = folder();
+    write(folder.path(), &files);
+    let copy = WorkingCopy::of(folder.path()).expect("it is small");
+    let (_copy, program) = copy.build(&building(BUILD_LIMITS), &found);
+    let program = program.expect("it can be built");
+    assert!(Path::new(&program.command).is_file());
+    assert!(!program.folder.join("target").exists());
+}
+
+#[test]
+fn a_product_that_is_a_link_is_no_program() {
+    let products = "game:\n\tln -s /bin/cat game\n\tmkfifo fifo\n\tmkdir bin; ln /proc/self/exe bin/x || true\n";
+    fails(
+        &[("Makefile", products)],
+        BUILD_LIMITS,
+        Stage::Start,
+        "make built no executable file",
+    );
+    let words = [OsString::from("./game")];
+    for recipe in ["ln -s /bin/cat game", "mkfifo game", "mkdir game", "true"] {
+        let unbuilt = build(&[("a", "")], "a", |site| {
+            prepare(&words, site, Some(recipe))
+        });
+        let unbuilt = unbuilt.expect_err("it has no program");
+        assert_eq!(unbuilt.reason, "there is no file game in the submission");
+    }
+    let words = [OsString::from("bin/cat")];
+    let unbuilt = build(&[("a", "")], "a", |site| {
+        prepare(&words, site, Some("ln -s /bin bin"))
+    });
+    assert!(unbuilt.is_err());
+}
+
+#[test]
+fn a_folder_that_became_a_link_is_gone() {
+    require("make");
+    let recipe = "all:\n\tcd .. && mv sub sub.real && ln -s /bin sub\n";
+    fails(
+        &[("sub/Makefile", recipe)],
+        BUILD_LIMITS,
+        Stage::Start,
+        "make built no executable file",
+    );
+}
+
+#[test]
+fn a_build_that_leaves_many_files_fails_with_their_number() {
+    require("make");
+    let makefile = |count: u32| {
+        format!("game: main.c\n\tgcc -o game main.c\n\tmkdir d; cd d; seq {count} | xargs touch\n")
+    };
+    // Beside them: a folder, the Makefile, and two more.
+    passes(&[("Makefile", &makefile(19_996)), ("main.c", C)]);
+    let files = [("Makefile", &*makefile(19_997)), ("main.c", C)];
+    fails(
+        &files,
+        BUILD_LIMITS,
+        Stage::Build,
+        "left cannot be used: 20001 files and folders, 0 MiB",
+    );
+    let large =
+        "game: main.c\n\tgcc -o game main.c\n\tfor n in 1 2 3; do truncate -s 200M $$n; done\n";
+    let files = [("Makefile", large), ("main.c", C)];
+    fails(&files, BUILD_LIMITS, Stage::Build, ", 600 MiB together");
+}
