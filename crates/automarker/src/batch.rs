@@ -94,11 +94,18 @@ impl Batch<'_> {
             }
             Ok((_, Err(unbuilt))) | Err(unbuilt) => Err(unbuilt),
         };
+        let mut cases = self.workers.mark(self.marker, self.cases, program, || ());
+        if let Ok((copy, _)) = &built {
+            for case in &mut cases {
+                case.reason = case.reason.as_deref().map(|text| copy.without_paths(text));
+                case.stderr = copy.without_paths(&case.stderr);
+            }
+        }
         let report = Report {
             submission: submission.name.clone(),
             students: students(submission),
             course: self.marker.course.name.to_owned(),
-            cases: self.workers.mark(self.marker, self.cases, program, || ()),
+            cases,
             notes,
             ..Report::default()
         };

@@ -267,15 +267,11 @@ impl Builder {
         args.extend([archive.as_str(), "-lm", "-o", &output]);
         let line = format!("gcc {}: ", args.join(" "));
         compile("gcc", &args, site).map_err(|unbuilt| Unbuilt {
-            // The paths of the copy and of the driver differ between machines,
-            // and a log must not.
+            // The path of the driver differs between machines, and a log must not.
             reason: match unbuilt.reason.strip_prefix(&line) {
                 Some(end) => format!("it does not compile: gcc: {end}"),
                 None => unbuilt.reason,
             },
-            output: unbuilt
-                .output
-                .replace(&format!("{}/", site.folder.display()), ""),
             ..unbuilt
         })?;
         Ok(Program {

@@ -143,22 +143,43 @@ impl WorkingCopy {
         building: &Building,
         prepare: &impl Fn(Site<'_>) -> Result<T, Unbuilt>,
     ) -> (Self, Result<T, Unbuilt>) {
-        let program = self.try_to_build(building, prepare);
-        (self, program)
+        let scratch = TemporaryFolder::new();
+        let built = match &scratch {
+            Ok(scratch) => self.try_to_build(building, scratch.path(), prepare),
+            Err(error) => Err(Unbuilt::could_not_start(format!(
+                "cannot create a scratch folder: {error}"
+            ))),
+        };
+        let built = built.map_err(|unbuilt| {
+            let hide = |text: &str| {
+                let text = self.without_paths(text);
+                let scratch = scratch.as_ref().map(TemporaryFolder::path);
+                scratch.map_or(text.clone(), |path| without(&text, path))
+            };
+            Unbuilt {
+                reason: hide(&unbuilt.reason),
+                output: hide(&unbuilt.output),
+                ..unbuilt
+            }
+        });
+        (self, built)
+    }
+
+    /// Returns `text` without the paths of the copy, which mean nothing to its reader.
+    pub fn without_paths(&self, text: &str) -> String {
+        without(&without(text, &self.sources), self.folder.path())
     }
 
     fn try_to_build<T>(
         &self,
         building: &Building,
+        scratch: &Path,
         prepare: &impl Fn(Site<'_>) -> Result<T, Unbuilt>,
     ) -> Result<T, Unbuilt> {
-        let scratch = TemporaryFolder::new().map_err(|error| {
-            Unbuilt::could_not_start(format!("cannot create a scratch folder: {error}"))
-        })?;
         let mut policy = build_policy(building.requirement, &self.sources);
         policy.readable.extend(building.readable.iter().cloned());
         policy.forbidden.clone_from(&building.forbidden);
-        let sandbox = Sandbox::start(&policy, scratch.path())
+        let sandbox = Sandbox::start(&policy, scratch)
             .map_err(|error| Unbuilt::could_not_start(error.to_string()))?;
         let built = prepare(Site {
             folder: &self.sources,
@@ -179,6 +200,13 @@ impl WorkingCopy {
         }
         Ok(built)
     }
+}
+
+/// Returns `text` with paths relative to `folder`.
+fn without(text: &str, folder: &Path) -> String {
+    let folder = folder.to_string_lossy();
+    text.replace(&format!("{folder}/"), "")
+        .replace(&*folder, ".")
 }
 
 /// Copies a folder, or one file as `name`, into the folder `to`. Symbolic links,

@@ -189,6 +189,19 @@ fn a_product_that_is_a_link_is_no_program() {
 }
 
 #[test]
+fn a_message_has_no_path_of_the_copy() {
+    let words = [OsString::from("./game")];
+    let recipe = "pwd; cd ..; pwd; echo $TMPDIR; false";
+    let unbuilt = build(&[("a", "")], "a", |site| {
+        let recipe = format!("cd {}; {recipe}", site.folder.display());
+        prepare(&words, site, Some(&recipe))
+    });
+    let unbuilt = unbuilt.expect_err("it fails");
+    assert_eq!(unbuilt.reason, format!("cd .; {recipe}: exit status 1"));
+    assert_eq!(unbuilt.output, ".\n.\n.\n");
+}
+
+#[test]
 fn a_folder_that_became_a_link_is_gone() {
     require("make");
     let recipe = "all:\n\tcd .. && mv sub sub.real && ln -s /bin sub\n";
