@@ -13,7 +13,7 @@ use sandbox::{End, Limits, Policy, Program, Requirement, Sandbox};
 use transcript::visible;
 
 use crate::files::relative;
-use crate::toolchain::{Toolchain, private_cargo_home};
+use crate::toolchain::{Toolchain, private_cargo_home, resolve};
 use crate::tree;
 
 /// The reason why a submission has no program to run.
@@ -179,12 +179,13 @@ pub(crate) fn program(command: &OsStr, args: &[OsString], folder: &Path) -> Prog
         folder: folder.to_owned(),
         ..Program::default()
     };
-    let path = Path::new(command);
-    if path.components().count() > 1 {
-        // A program outside the folder is readable, but not what lies beside it.
-        let path = folder.join(path);
+    let path = folder.join(command);
+    if Path::new(command).components().count() > 1 {
+        let real = resolve(&path);
+        if real != path {
+            program.command = real.into();
+        }
         Toolchain::of(path.as_os_str()).apply_to(&mut program);
-        program.readable.push(path);
     } else {
         Toolchain::of(command).apply_to(&mut program);
     }

@@ -8,7 +8,7 @@ use std::env;
 use std::ffi::{OsStr, OsString};
 use std::fs::{self, File};
 use std::io::Read;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 use std::process::Command;
 use std::sync::OnceLock;
 
@@ -37,11 +37,14 @@ impl Toolchain {
             return Self::default();
         }
         let path = Path::new(command);
-        let mut toolchain = match path.components().count() {
-            1 => find(command)
-                .map(|found| resolve(&found, command))
-                .map_or_else(Self::default, Self::at),
-            _ => Self::default(),
+        let mut toolchain = if path.components().count() > 1 {
+            Self {
+                // A path is not looked for.
+                path: Vec::new(),
+                ..Self::at(&resolve(path))
+            }
+        } else {
+            find(command).map_or_else(Self::default, |found| Self::at(&resolve(&found)))
         };
         if let Some(interpreter) = interpreter(path) {
             toolchain.add(Self::of(&interpreter));
@@ -86,11 +89,13 @@ impl Toolchain {
     }
 
     /// The toolchain whose command is the file `command`.
-    fn at(command: PathBuf) -> Self {
-        let real = fs::canonicalize(&command).unwrap_or_else(|_| command.clone());
+    fn at(command: &Path) -> Self {
         let mut toolchain = Self::default();
-        // A virtual environment has links to the interpreter it was made from.
-        for path in [command, real] {
+        let mut steps = steps(command);
+        if let (Some(home), Some(name)) = (home(command), command.file_name()) {
+            steps.extend(self::steps(&home.join(name)));
+        }
+        for path in steps {
             if is_system_file(&path) {
                 continue;
             }
@@ -121,6 +126,40 @@ fn is_installation(folder: &Path, parent: &Path) -> bool {
         && parent != Path::new("/usr/local")
 }
 
+/// The file `command` and those that it leads to if it is a link. A virtual environment
+/// has links to the interpreter that it was made from, often over several others.
+fn steps(command: &Path) -> Vec<PathBuf> {
+    /// The number of links that Linux follows.
+    const LINKS: usize = 40;
+    let mut steps = Vec::new();
+    let mut at = command.to_owned();
+    for _ in 0..LINKS {
+        let folder = at.parent().unwrap_or(Path::new("")).to_owned();
+        // A folder may be a link, too.
+        let real = fs::canonicalize(&folder).ok();
+        steps.extend(real.and_then(|real| Some(real.join(at.file_name()?))));
+        let target = fs::read_link(&at);
+        if !at.components().any(|part| part == Component::ParentDir) {
+            steps.push(at);
+        }
+        match target {
+            Ok(target) => at = folder.join(target),
+            Err(_) => break,
+        }
+    }
+    steps
+}
+
+/// The folder of the interpreter that a virtual environment with the interpreter
+/// `command` was made from.
+fn home(command: &Path) -> Option<PathBuf> {
+    let settings = command.parent()?.parent()?.join("pyvenv.cfg");
+    let settings = fs::read_to_string(settings).ok()?;
+    let mut lines = settings.lines().filter_map(|line| line.split_once('='));
+    let (_, home) = lines.find(|(name, _)| name.trim() == "home")?;
+    Some(PathBuf::from(home.trim()))
+}
+
 /// The file that `command` names, by the caller's `PATH`.
 fn find(command: &OsStr) -> Option<PathBuf> {
     let path = env::var_os("PATH")?;
@@ -131,7 +170,7 @@ fn find(command: &OsStr) -> Option<PathBuf> {
 
 /// The file that is executed in the end where `found` is a shim of rustup or
 /// pyenv.
-fn resolve(found: &Path, command: &OsStr) -> PathBuf {
+pub(crate) fn resolve(found: &Path) -> PathBuf {
     let target = fs::canonicalize(found).unwrap_or_default();
     let folder = found.parent().and_then(Path::file_name);
     let manager = if target.file_name() == Some(OsStr::new("rustup")) {
@@ -141,7 +180,8 @@ fn resolve(found: &Path, command: &OsStr) -> PathBuf {
     } else {
         return found.to_owned();
     };
-    let which = Command::new(manager).arg("which").arg(command).output();
+    let name = found.file_name().unwrap_or_default();
+    let which = Command::new(manager).arg("which").arg(name).output();
     let path = which
         .ok()
         .filter(|output| output.status.success())

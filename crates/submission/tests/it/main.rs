@@ -9,6 +9,8 @@ mod export;
 mod find;
 #[cfg(target_os = "linux")]
 mod hostile;
+#[cfg(target_os = "linux")]
+mod interpreter;
 mod packed;
 
 use std::fs;
