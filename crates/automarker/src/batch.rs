@@ -1,16 +1,18 @@
 //! Marking many submissions, none of which can affect another.
 
 use std::any::Any;
+use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::mpsc;
+use std::sync::{Mutex, PoisonError, mpsc};
 use std::thread;
 
-use marking::report::{Report, Student};
+use marking::report::{Marked, Report, Student};
+use sandbox::HostError;
 use submission::export::Submission;
 use submission::{Building, Prepared, Site, Unbuilt, WorkingCopy, digest};
 use transcript::Case;
 
-use crate::mark::Marker;
+use crate::mark::{Marker, limits_exceeded};
 use crate::workers::Workers;
 
 /// The way in which every submission of a class is marked.
@@ -32,8 +34,26 @@ pub struct Outcome {
     /// The digest of the submission before it was copied; `None` if it could not
     /// be read.
     pub digest: Option<String>,
-    /// The report, or the message of a panic of the marker.
-    pub report: Result<Report, String>,
+    /// The report, or the reason why there is none.
+    pub report: Result<Report, NotMarked>,
+}
+
+/// The reason why a submission has no mark. It is not the submission's.
+#[derive(Debug)]
+pub enum NotMarked {
+    /// The marker panicked, with this message.
+    Panicked(String),
+    /// The machine failed.
+    Host(HostError),
+}
+
+impl fmt::Display for NotMarked {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Panicked(message) => write!(f, "the marker failed on it: {message}"),
+            Self::Host(error) => error.fmt(f),
+        }
+    }
 }
 
 impl Batch<'_> {
@@ -42,6 +62,10 @@ impl Batch<'_> {
     /// themselves are not changed; the copy exists only while its submission is
     /// marked. `done` gets each outcome, in no particular order, and may be slow:
     /// it does not run on a thread that marks.
+    ///
+    /// A submission during which the machine ran out of something is marked once more at
+    /// the end, alone. If the same happens to it then, on a machine that is well before
+    /// and after, it has exceeded its limits.
     pub fn mark(
         &self,
         submissions: &[&Submission],
@@ -49,25 +73,26 @@ impl Batch<'_> {
         mut done: impl FnMut(&Submission, Outcome),
     ) {
         let (sender, outcomes) = mpsc::channel();
+        let again = Mutex::new(Vec::new());
         thread::scope(|scope| {
             scope.spawn(|| {
                 self.workers.in_turn(submissions, |&submission| {
-                    // A submission that makes the marker panic costs no other
-                    // student a mark.
-                    let mark = || self.mark_one(submission, &prepare);
-                    let outcome = match catch_unwind(AssertUnwindSafe(mark)) {
-                        Ok((digest, report)) => Outcome {
-                            digest,
-                            report: Ok(report),
-                        },
-                        Err(panic) => Outcome {
-                            digest: None,
-                            report: Err(message(&*panic)),
-                        },
-                    };
+                    let outcome = self.try_to_mark(submission, &prepare);
+                    if matches!(
+                        &outcome.report,
+                        Err(NotMarked::Host(HostError::Exhausted(_)))
+                    ) {
+                        let mut again = again.lock().unwrap_or_else(PoisonError::into_inner);
+                        again.push(submission);
+                        return;
+                    }
                     // The receiver exists until all outcomes were sent.
                     let _ = sender.send((submission, outcome));
                 });
+                let again = again.lock().unwrap_or_else(PoisonError::into_inner);
+                for &submission in &*again {
+                    let _ = sender.send((submission, self.mark_alone(submission, &prepare)));
+                }
                 drop(sender);
             });
             for (submission, outcome) in outcomes {
@@ -76,17 +101,54 @@ impl Batch<'_> {
         });
     }
 
+    /// Marks a submission. One that makes the marker panic costs no other student a mark.
+    fn try_to_mark(
+        &self,
+        submission: &Submission,
+        prepare: &(impl Fn(Site<'_>) -> Result<Prepared, Unbuilt> + Sync),
+    ) -> Outcome {
+        // If the files change from here on, the next batch finds another digest
+        // and marks the submission again.
+        let digest = digest(submission).ok();
+        let mark = || self.mark_one(submission, prepare);
+        let report = match catch_unwind(AssertUnwindSafe(mark)) {
+            Ok(report) => report.map_err(NotMarked::Host),
+            Err(panic) => Err(NotMarked::Panicked(message(&*panic))),
+        };
+        Outcome { digest, report }
+    }
+
+    /// Marks a submission during which the machine ran out of something, while no other
+    /// one is marked.
+    fn mark_alone(
+        &self,
+        submission: &Submission,
+        prepare: &(impl Fn(Site<'_>) -> Result<Prepared, Unbuilt> + Sync),
+    ) -> Outcome {
+        if let Err(error) = self.workers.check() {
+            return Outcome {
+                digest: None,
+                report: Err(NotMarked::Host(error)),
+            };
+        }
+        let mut outcome = self.try_to_mark(submission, prepare);
+        if let Err(NotMarked::Host(HostError::Exhausted(why))) = &outcome.report
+            && self.workers.check().is_ok()
+        {
+            let cases = self.cases.iter().map(|case| limits_exceeded(case, why));
+            outcome.report = Ok(self.report(submission, cases.collect(), Vec::new()));
+        }
+        outcome
+    }
+
     fn mark_one(
         &self,
         submission: &Submission,
         prepare: &impl Fn(Site<'_>) -> Result<Prepared, Unbuilt>,
-    ) -> (Option<String>, Report) {
-        // If the files change from here on, the next batch finds another digest
-        // and marks the submission again.
-        let digest = digest(submission).ok();
+    ) -> Result<Report, HostError> {
         let built =
             WorkingCopy::of_submission(submission).map(|copy| copy.build(self.building, prepare));
-        let mut notes = self.workers.notes().to_vec();
+        let mut notes = Vec::new();
         let program = match &built {
             Ok((_, Ok(prepared))) => {
                 notes.extend(prepared.notes.iter().cloned());
@@ -94,22 +156,25 @@ impl Batch<'_> {
             }
             Ok((_, Err(unbuilt))) | Err(unbuilt) => Err(unbuilt),
         };
-        let mut cases = self.workers.mark(self.marker, self.cases, program, || ());
+        let mut cases = self.workers.mark(self.marker, self.cases, program, || ())?;
         if let Ok((copy, _)) = &built {
             for case in &mut cases {
                 case.reason = case.reason.as_deref().map(|text| copy.without_paths(text));
                 case.stderr = copy.without_paths(&case.stderr);
             }
         }
-        let report = Report {
+        Ok(self.report(submission, cases, notes))
+    }
+
+    fn report(&self, submission: &Submission, cases: Vec<Marked>, notes: Vec<String>) -> Report {
+        Report {
             submission: submission.name.clone(),
             students: students(submission),
             course: self.marker.course.name.to_owned(),
             cases,
-            notes,
+            notes: [self.workers.notes(), &notes].concat(),
             ..Report::default()
-        };
-        (digest, report)
+        }
     }
 }
 

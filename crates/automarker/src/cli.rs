@@ -286,13 +286,12 @@ pub(crate) struct MarkingArgs {
     pub(crate) limits: LimitArgs,
     #[command(flatten)]
     pub(crate) build_limits: BuildLimitArgs,
-    /// The level of the sandbox that programs and builds run in: `A` hides
-    /// everything but their own files, `B` refuses to open it, `C` refuses
-    /// sockets only; macOS has `macos` and Windows `windows-job`. A name requires that
-    /// level or a stronger one, `=` and a name just that level.
+    /// The level of the sandbox that programs and builds run in: `namespaces` hides
+    /// everything but their own files, `landlock` refuses to open it; Windows has `job`.
+    /// A name requires that level or a stronger one, `=` and a name just that level.
     #[arg(
         long,
-        value_name = "best|A|B|C|macos|windows-job|off",
+        value_name = "best|namespaces|landlock|job|off",
         default_value = "best",
         conflicts_with = "no_sandbox"
     )]
@@ -324,8 +323,8 @@ pub(crate) struct LimitArgs {
     #[arg(long, value_name = "MIB", default_value = "8",
           value_parser = clap::value_parser!(u16).range(1..))]
     output_limit: u16,
-    /// Limit of processes at a time.
-    #[arg(long, value_name = "NUMBER", default_value = "64",
+    /// Limit of processes and threads at a time.
+    #[arg(long, value_name = "NUMBER", default_value = "256",
           value_parser = clap::value_parser!(u16).range(1..))]
     processes: u16,
 }
@@ -341,8 +340,8 @@ pub(crate) struct BuildLimitArgs {
     #[arg(long, value_name = "MIB", default_value = "4096",
           value_parser = clap::value_parser!(u32).range(1..))]
     build_memory: u32,
-    /// Limit of processes of a build at a time.
-    #[arg(long, value_name = "NUMBER", default_value = "256",
+    /// Limit of processes and threads of a build at a time.
+    #[arg(long, value_name = "NUMBER", default_value = "1024",
           value_parser = clap::value_parser!(u16).range(1..))]
     build_processes: u16,
 }
@@ -361,6 +360,7 @@ impl LimitArgs {
             memory: u64::from(self.memory) << 20,
             output: usize::from(self.output_limit) << 20,
             processes: self.processes.into(),
+            ..Limits::default()
         }
     }
 }
@@ -496,6 +496,7 @@ mod tests {
             memory: 3 << 20,
             output: 4 << 20,
             processes: 5,
+            ..Limits::default()
         };
         assert_eq!(marking.limits.limits(marking.course()), limits);
         let build_limits = Limits {

@@ -46,25 +46,19 @@ impl Isolation {
 
     /// Returns the policy of a sandbox for `program`.
     ///
-    /// A secret that lies in the program's own folder is hidden there. One that
-    /// lies elsewhere in a readable folder keeps the sandbox from starting.
+    /// The program itself is no secret, nor is a folder around its own, which it needs.
     pub fn policy(&self, program: &Program) -> Policy {
         let real = |path: &Path| fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
         let folder = real(&program.folder);
         let itself = real(&folder.join(&program.command));
-        let (hidden, forbidden) = self
-            .secret
-            .iter()
-            .filter(|secret| **secret != itself && !folder.starts_with(secret))
-            .cloned()
-            .partition(|secret| secret.starts_with(&folder));
+        let is_hidden = |secret: &&PathBuf| **secret != itself && !folder.starts_with(secret);
+        let secret = self.secret.iter().filter(is_hidden).cloned().collect();
         let mut readable = program.readable.clone();
         readable.extend([program.folder.clone(), folder]);
         Policy {
             requirement: self.requirement,
             readable,
-            hidden,
-            forbidden,
+            secret,
             ..Policy::default()
         }
     }
@@ -75,7 +69,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_secret_is_hidden_in_the_programs_folder_and_forbidden_elsewhere() {
+    fn what_a_program_needs_is_no_secret() {
         let folder = tempfile::tempdir().expect("a folder can be made");
         let path = |name: &str| {
             let path = fs::canonicalize(folder.path())
@@ -100,7 +94,6 @@ mod tests {
             folder: path("alice"),
             ..Program::default()
         });
-        assert_eq!(policy.hidden, [cases]);
-        assert_eq!(policy.forbidden, [others]);
+        assert_eq!(policy.secret, [cases, others]);
     }
 }

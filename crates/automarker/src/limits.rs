@@ -15,6 +15,7 @@ pub(crate) fn apply(limits: &Limits, own: &Overrides) -> Limits {
         memory: own.memory.unwrap_or(limits.memory),
         output: output.unwrap_or(limits.output),
         processes: own.processes.unwrap_or(limits.processes),
+        ..*limits
     }
 }
 

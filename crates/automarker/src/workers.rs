@@ -11,7 +11,7 @@ use std::time::Instant;
 
 use rayon::prelude::*;
 use sandbox::{
-    Level, Limits, Policy, Program, Requirement, Sandbox, SandboxError, TemporaryFolder,
+    HostError, Level, Limits, Policy, Program, Requirement, Sandbox, SandboxError, TemporaryFolder,
 };
 use submission::Unbuilt;
 use transcript::{Case, Verdict};
@@ -61,7 +61,10 @@ impl Workers {
         let level = probe.level();
         // No program may run at a weaker level than the report names.
         isolation.requirement = Requirement::Exactly(level);
-        let mut notes = vec![format!("sandbox level {level}: {}", level.promise())];
+        let mut notes = vec![
+            format!("sandbox level {level}: {}", level.promise()),
+            format!("sandbox: {}", probe.limited_by()),
+        ];
         notes.extend(
             probe
                 .missing()
@@ -95,6 +98,23 @@ impl Workers {
         &self.isolation
     }
 
+    /// Checks that this machine can run a program.
+    pub(crate) fn check(&self) -> Result<(), HostError> {
+        let failed = |error: io::Error| HostError::of("cannot write a file", &error);
+        let place = Place::new(Policy {
+            requirement: self.isolation.requirement,
+            ..Policy::default()
+        })?;
+        fs::write(place.scratch.path().join("file"), vec![0; 1 << 20]).map_err(failed)?;
+        let program = Program {
+            command: "true".into(),
+            folder: place.scratch.path().to_owned(),
+            at_home: true,
+            ..Program::default()
+        };
+        sandbox::run(&place.sandbox, &program, b"", &Limits::default()).map(drop)
+    }
+
     /// Adds a note for the reader of a report.
     pub(crate) fn add_note(&mut self, note: String) {
         self.notes.push(note);
@@ -125,14 +145,14 @@ impl Workers {
         cases: &[Case],
         program: Result<&Program, &Unbuilt>,
         done: impl Fn() + Sync,
-    ) -> Vec<Marked> {
+    ) -> Result<Vec<Marked>, HostError> {
         let program = match program {
             Ok(program) => program,
             Err(unbuilt) => {
                 let all = cases.iter().inspect(|_| done());
                 let mut marked: Vec<_> = all.map(|case| not_run(case, unbuilt)).collect();
                 charge_once(&mut marked);
-                return marked;
+                return Ok(marked);
             }
         };
         let policy = self.isolation.policy(program);
@@ -144,7 +164,7 @@ impl Workers {
                 .is_some_and(|deadline| Instant::now() >= deadline)
             {
                 give_up.add(index, Tried::EndedSoon);
-                return (index, out_of_time(case));
+                return Ok((index, out_of_time(case)));
             }
             let whole = limits::apply(&marker.limits, &case.limits);
             let short = limits::shorter(&whole, SHORT);
@@ -152,7 +172,7 @@ impl Workers {
                 Patience::Whole => &whole,
                 Patience::Short => &short,
             };
-            let marked = self.play_one(marker, case, given, program, &policy).marked;
+            let marked = self.play_one(marker, case, given, program, &policy)?.marked;
             let result = match (marked.verdict == Verdict::Timeout, patience) {
                 (true, Patience::Whole) => Tried::TimedOut,
                 (true, Patience::Short) => Tried::CutShort,
@@ -160,7 +180,7 @@ impl Workers {
                 (false, _) => Tried::EndedSoon,
             };
             give_up.add(index, result);
-            (index, marked)
+            Ok((index, marked))
         };
         let first = |index: usize| {
             let tried = give_up
@@ -171,7 +191,8 @@ impl Workers {
         };
         // A bridge hands the cases out in order, so that few are marked in vain.
         let bridged = (0..cases.len()).par_bridge();
-        let mut tried: Vec<_> = self.pool.install(|| bridged.filter_map(first).collect());
+        let tried = bridged.filter_map(first);
+        let mut tried: Vec<_> = self.pool.install(|| tried.collect::<Result<_, _>>())?;
         let mut marked: Vec<Option<Marked>> = vec![None; cases.len()];
         let fates = loop {
             for (index, one) in tried {
@@ -191,7 +212,7 @@ impl Workers {
             }
             let again = again.into_par_iter().with_max_len(1);
             let again = again.map(|(index, patience)| try_one(index, patience));
-            tried = self.pool.install(|| again.collect());
+            tried = self.pool.install(|| again.collect::<Result<_, _>>())?;
         };
         // A program that a signal has ended with this process has not failed.
         sandbox::park_if_ending();
@@ -203,11 +224,16 @@ impl Workers {
         });
         let mut marked: Vec<Marked> = decided.collect();
         charge_once(&mut marked);
-        marked
+        Ok(marked)
     }
 
     /// Runs and marks `case`, with all its time.
-    pub(crate) fn play(&self, marker: &Marker, case: &Case, program: &Program) -> Played {
+    pub(crate) fn play(
+        &self,
+        marker: &Marker,
+        case: &Case,
+        program: &Program,
+    ) -> Result<Played, HostError> {
         let policy = self.isolation.policy(program);
         let limits = limits::apply(&marker.limits, &case.limits);
         let play = || self.play_one(marker, case, &limits, program, &policy);
@@ -223,7 +249,7 @@ impl Workers {
         limits: &Limits,
         program: &Program,
         policy: &Policy,
-    ) -> Played {
+    ) -> Result<Played, HostError> {
         let worker = rayon::current_thread_index().unwrap_or(0);
         // No other thread uses it: the lock only keeps it between cases.
         let mut place = self.places[worker]
@@ -233,30 +259,27 @@ impl Workers {
             .take()
             .filter(|place| place.policy == *policy && is_clean(place.scratch.path()));
         let ready = match kept {
-            Some(place) => Ok(place),
-            None => Place::new(policy.clone()),
+            Some(place) => place,
+            // The level is to be had, so what fails now is the machine.
+            None => Place::new(policy.clone())?,
         };
-        match ready {
-            Ok(ready) => {
-                let mut program = program.clone();
-                program.env.extend(self.isolation.env.iter().cloned());
-                let played = marker.play(case, program, limits, &ready.sandbox);
-                *place = Some(ready);
-                played
-            }
-            Err(error) => Played {
-                marked: not_run(case, &Unbuilt::could_not_start(error.to_string())),
-                output: Vec::new(),
-                typed: None,
-            },
-        }
+        let mut program = program.clone();
+        program.env.extend(self.isolation.env.iter().cloned());
+        let played = marker.play(case, program, limits, &ready.sandbox);
+        *place = Some(ready);
+        played
     }
 }
 
 impl Place {
-    fn new(policy: Policy) -> Result<Self, WorkersError> {
-        let scratch = TemporaryFolder::new().map_err(WorkersError::Scratch)?;
-        let sandbox = Sandbox::start(&policy, scratch.path()).map_err(WorkersError::Sandbox)?;
+    fn new(policy: Policy) -> Result<Self, HostError> {
+        let what = "cannot create a scratch folder";
+        let scratch = TemporaryFolder::new().map_err(|error| HostError::of(what, &error))?;
+        let sandbox = Sandbox::start(&policy, scratch.path()).map_err(|error| match error {
+            SandboxError::Host(error) => error,
+            // The level is to be had, so it is the machine that has failed.
+            error => HostError::Setup(error.to_string()),
+        })?;
         Ok(Self {
             sandbox,
             policy,

@@ -114,7 +114,7 @@ mod linux {
         program: Result<Result<Prepared, Unbuilt>, Failed>,
         workers: &Workers,
     ) -> Result<(), Failed> {
-        if exhibit.sandbox && workers.level() != Level::A {
+        if exhibit.sandbox && workers.level() != Level::Namespaces {
             // The verdict is that of a whole sandbox, which this kernel lacks.
             return Ok(());
         }
@@ -135,7 +135,7 @@ mod linux {
         }
         let program = program.as_ref().map(|prepared| &prepared.program);
         for (marker, cases) in rounds(exhibit)? {
-            let marked = workers.mark(&marker, &cases, program, || ());
+            let marked = workers.mark(&marker, &cases, program, || ())?;
             held(exhibit, &marked)?;
         }
         let home = env::var_os("HOME").map(PathBuf::from).unwrap_or_default();

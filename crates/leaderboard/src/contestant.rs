@@ -88,7 +88,8 @@ pub(crate) fn player_limits(settings: &Settings) -> Limits {
         cpu: thought + READY,
         memory: u64::from(settings.memory_mib) << 20,
         output: 4 << 20,
-        processes: 32,
+        processes: 64,
+        ..Limits::default()
     }
 }
 

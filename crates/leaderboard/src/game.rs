@@ -88,6 +88,7 @@ fn moves(
         calibration.ask(mover)?;
         let played = requested.and_then(|requested| {
             let illegal = |why: String| Fault {
+                is_hosts: false,
                 end: Ending::Illegal,
                 why: format!("illegal move, {}: {why}", requested.text),
                 stderr: String::new(),

@@ -147,7 +147,10 @@ mod tests {
     #[test]
     fn a_game_has_the_level_of_its_weakest_sandbox() {
         let here = origin();
-        assert_eq!(here.of_game([]).sandbox, "A");
-        assert_eq!(here.of_game([Level::A, Level::C]).sandbox, "C");
+        assert_eq!(here.of_game([]).sandbox, "namespaces");
+        assert_eq!(
+            here.of_game([Level::Namespaces, Level::Landlock]).sandbox,
+            "landlock"
+        );
     }
 }

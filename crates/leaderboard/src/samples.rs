@@ -67,7 +67,7 @@ pub(crate) fn game(size: u8, has_white: bool) -> (Plan, Record) {
     (plan, record)
 }
 
-/// An origin at level A. To find the real one, a program is started, which
+/// An origin of the strongest level. To find the real one, a program is started, which
 /// inherits the locks of the logs in other tests for a moment.
 pub(crate) fn origin() -> Provenance {
     Provenance {
@@ -80,7 +80,7 @@ pub(crate) fn origin() -> Provenance {
         host: "host".to_owned(),
         processor: "processor".to_owned(),
         jobs: 1,
-        sandbox: Level::A.name().to_owned(),
+        sandbox: Level::Namespaces.name().to_owned(),
         started: "2026-01-01T00:00:00.000Z".to_owned(),
     }
 }

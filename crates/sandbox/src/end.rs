@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::time::Duration;
 
+use crate::HostError;
+
 /// How a program ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum End {
@@ -19,8 +21,10 @@ pub enum End {
     OutputLimit,
     /// It exceeded its memory limit.
     MemoryLimit,
-    /// It exceeded its limit of processes.
+    /// It exceeded its limit of processes and threads.
     ProcessLimit,
+    /// It wrote more, or more files, than its limit of disk space.
+    DiskLimit,
     /// It was stopped because the caller had seen enough.
     Stopped,
     /// It was not started, for this reason.
@@ -42,6 +46,7 @@ impl fmt::Display for End {
             Self::OutputLimit => f.write_str("output limit exceeded"),
             Self::MemoryLimit => f.write_str("memory limit exceeded"),
             Self::ProcessLimit => f.write_str("process limit exceeded"),
+            Self::DiskLimit => f.write_str("disk limit exceeded"),
             Self::Stopped => f.write_str("stopped early"),
             Self::CouldNotStart(why) => write!(f, "could not start: {why}"),
         }
@@ -81,7 +86,7 @@ fn exception(number: u32) -> &'static str {
     }
 }
 
-/// What came of a run.
+/// The result of a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Run {
     /// How it ended.
@@ -95,8 +100,7 @@ pub struct Run {
     pub files: BTreeMap<String, Vec<u8>>,
     /// The time from its start to its end.
     pub wall: Duration,
-    /// The CPU time of all its processes, in steps of the system's clock, usually 10 ms;
-    /// `None` where the system does not tell.
+    /// The CPU time of all its processes; `None` where the system does not report it.
     pub cpu: Option<Duration>,
     /// The number of bytes of its input that it left unread. Bytes that it read ahead into
     /// a buffer count as read.
@@ -125,6 +129,15 @@ pub struct Progress<'a> {
     /// How many bytes of its input it has not read yet. Bytes that it read ahead
     /// into a buffer count as read.
     pub input_left: usize,
+}
+
+/// The reason why a [`Session`](crate::Session) did not start.
+#[derive(Debug)]
+pub enum NotStarted {
+    /// The program cannot be started: the run that results.
+    Program(Box<Run>),
+    /// The machine failed.
+    Host(HostError),
 }
 
 /// The state of a program in a [`Session`](crate::Session).

@@ -1,4 +1,4 @@
-//! The reasons why a sandbox cannot be made.
+//! The failures of the machine and of the marker.
 
 use std::fmt;
 use std::io;
@@ -6,17 +6,67 @@ use std::path::PathBuf;
 
 use crate::Level;
 
+/// A failure of the machine or of the marker, which is nobody's verdict.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum HostError {
+    /// The machine is out of something: memory, processes, open files, disk space. A
+    /// submission may have caused it.
+    Exhausted(String),
+    /// Something is missing or wrong on the machine, whatever a submission does.
+    Setup(String),
+}
+
+impl HostError {
+    /// Returns the failure to do `action`, such as "cannot create a folder".
+    pub fn of(action: impl fmt::Display, error: &io::Error) -> Self {
+        let why = format!("{action}: {error}");
+        if is_exhaustion(error) {
+            Self::Exhausted(why)
+        } else {
+            Self::Setup(why)
+        }
+    }
+}
+
+impl fmt::Display for HostError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (Self::Exhausted(why) | Self::Setup(why)) = self;
+        f.write_str(why)
+    }
+}
+
+impl std::error::Error for HostError {}
+
+/// Returns `true` if `error` says that the machine is out of something.
+pub(crate) fn is_exhaustion(error: &io::Error) -> bool {
+    use io::ErrorKind::{OutOfMemory, QuotaExceeded, StorageFull, WouldBlock};
+    #[cfg(unix)]
+    let is_out_of_files = matches!(
+        error.raw_os_error(),
+        Some(nix::libc::EMFILE | nix::libc::ENFILE)
+    );
+    #[cfg(not(unix))]
+    let is_out_of_files = false;
+    // EAGAIN is the answer of fork(2) where there are too many processes.
+    is_out_of_files
+        || matches!(
+            error.kind(),
+            OutOfMemory | QuotaExceeded | StorageFull | WouldBlock
+        )
+}
+
 /// The reason why a sandbox cannot be made.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum SandboxError {
-    /// A file that no program may read lies in a folder that each may.
+    /// A secret file or folder that a program needs, or that holds a folder that it
+    /// needs, cannot be hidden from it.
     Reachable(PathBuf),
     /// The system lacks what the level asks for: why, for each level that was
     /// tried.
     TooWeak(Vec<String>),
-    /// The supervisor cannot be started.
-    Supervisor(io::Error),
+    /// The machine failed.
+    Host(HostError),
 }
 
 impl fmt::Display for SandboxError {
@@ -36,9 +86,15 @@ impl fmt::Display for SandboxError {
                 )
             }
             Self::TooWeak(why) => write!(f, "no such sandbox here: {}", why.join("; ")),
-            Self::Supervisor(error) => write!(f, "cannot start the sandbox's supervisor: {error}"),
+            Self::Host(error) => error.fmt(f),
         }
     }
 }
 
 impl std::error::Error for SandboxError {}
+
+impl From<HostError> for SandboxError {
+    fn from(error: HostError) -> Self {
+        Self::Host(error)
+    }
+}

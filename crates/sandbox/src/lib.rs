@@ -12,6 +12,7 @@ mod readable;
 mod scratch;
 mod signals;
 mod temporary;
+mod user;
 
 // Its unit tests run on Linux, too, where nothing else uses it.
 #[cfg(any(test, not(target_os = "linux")))]
@@ -23,9 +24,9 @@ mod fallback;
 #[cfg(target_os = "linux")]
 mod linux;
 
-pub use end::{Awaited, End, Progress, Run, State};
+pub use end::{Awaited, End, NotStarted, Progress, Run, State};
 pub use ending::park_if_ending;
-pub use error::SandboxError;
+pub use error::{HostError, SandboxError};
 #[cfg(not(target_os = "linux"))]
 use fallback::await_end_of_all;
 #[cfg(not(target_os = "linux"))]
@@ -40,3 +41,4 @@ pub use program::Program;
 pub use readable::{is_system_file, search_path};
 pub use signals::end_on_signals;
 pub use temporary::{TemporaryFolder, remove};
+pub use user::User;

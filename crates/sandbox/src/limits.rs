@@ -9,13 +9,16 @@ pub struct Limits {
     pub wall: Duration,
     /// CPU time of all its processes together.
     pub cpu: Duration,
-    /// Resident memory of all its processes together, in bytes. A page that two
-    /// of them share counts twice.
+    /// Memory of all its processes together, in bytes.
     pub memory: u64,
     /// Standard output, in bytes, and as much again for standard error.
     pub output: usize,
-    /// The number of processes at a time.
+    /// The number of processes and threads at a time.
     pub processes: usize,
+    /// The length of all files that it has written, in bytes.
+    pub disk: u64,
+    /// The number of those files.
+    pub files: u64,
 }
 
 impl Default for Limits {
@@ -25,7 +28,9 @@ impl Default for Limits {
             cpu: Duration::from_secs(10),
             memory: 1 << 30,
             output: 8 << 20,
-            processes: 64,
+            processes: 256,
+            disk: 256 << 20,
+            files: 16 << 10,
         }
     }
 }

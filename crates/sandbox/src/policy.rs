@@ -1,27 +1,23 @@
-//! The policy of a sandbox: its level, and the files that programs reach.
+//! The policy of a sandbox: its level, its user, and the files that programs reach.
 
 use std::fmt;
 use std::path::PathBuf;
 use std::str::FromStr;
 
+use crate::User;
+
 /// The strength of a sandbox, the strongest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(target_os = "linux", derive(serde::Serialize, serde::Deserialize))]
 pub enum Level {
-    /// Linux namespaces, Landlock and seccomp: a program sees its own files and
-    /// processes, and no network. All its processes end with the marker,
-    /// however that ends.
-    A,
+    /// Linux namespaces and seccomp: a program sees its own files and processes, and
+    /// no network. All its processes end with the marker, however that ends.
+    Namespaces,
     /// Landlock and seccomp: a program opens its own files, and no socket.
-    B,
-    /// seccomp and resource limits: a program opens no socket, but whatever
-    /// file its user may.
-    C,
-    /// macOS's `sandbox-exec`: a program opens no socket, and not the files that
-    /// the policy hides or forbids.
-    MacOs,
+    Landlock,
     /// A job object of Windows: all processes end with the marker, however that
     /// ends, and reach neither the clipboard nor the windows of other programs.
-    WindowsJob,
+    Job,
     /// Resource limits.
     Off,
 }
@@ -29,21 +25,19 @@ pub enum Level {
 impl Level {
     /// The levels of this system, the strongest first.
     pub const ALL: &[Self] = if cfg!(target_os = "linux") {
-        &[Self::A, Self::B, Self::C, Self::Off]
+        &[Self::Namespaces, Self::Landlock, Self::Off]
     } else if cfg!(windows) {
-        &[Self::WindowsJob, Self::Off]
+        &[Self::Job, Self::Off]
     } else {
-        &[Self::MacOs, Self::Off]
+        &[Self::Off]
     };
 
     /// The name on a command line and in a report.
     pub const fn name(self) -> &'static str {
         match self {
-            Self::A => "A",
-            Self::B => "B",
-            Self::C => "C",
-            Self::MacOs => "macos",
-            Self::WindowsJob => "windows-job",
+            Self::Namespaces => "namespaces",
+            Self::Landlock => "landlock",
+            Self::Job => "job",
             Self::Off => "off",
         }
     }
@@ -51,30 +45,28 @@ impl Level {
     /// Returns the promise of the level, as a phrase.
     pub const fn promise(self) -> &'static str {
         match self {
-            Self::A => {
+            Self::Namespaces => {
                 "programs see no files but their own and the system's, no other process and no \
                  network, and end with the marker"
             }
-            Self::B => {
+            Self::Landlock => {
                 "programs open no files but their own and the system's, and no socket; they see \
                  the names of other processes"
             }
-            Self::C => "programs open no socket; they read and write what their user may",
-            Self::MacOs => {
-                "programs open no socket and none of the marker's secret files; they read and \
-                 write what else their user may, and see other processes"
-            }
-            Self::WindowsJob => {
+            Self::Job => {
                 "programs are held to their limits and end with the marker; they read and write \
                  what their user may, and can use the network"
             }
-            Self::Off => "programs are held to their limits only",
+            Self::Off => {
+                "programs are held to their limits only; they read and write what their user \
+                 may, and can use the network"
+            }
         }
     }
 
     /// Returns `true` if programs cannot use the network.
     pub const fn refuses_network(self) -> bool {
-        !matches!(self, Self::WindowsJob | Self::Off)
+        matches!(self, Self::Namespaces | Self::Landlock)
     }
 }
 
@@ -116,11 +108,9 @@ impl FromStr for Requirement {
 
     fn from_str(name: &str) -> Result<Self, UnknownLevel> {
         let level = |name| match name {
-            "A" => Ok(Level::A),
-            "B" => Ok(Level::B),
-            "C" => Ok(Level::C),
-            "macos" => Ok(Level::MacOs),
-            "windows-job" => Ok(Level::WindowsJob),
+            "namespaces" => Ok(Level::Namespaces),
+            "landlock" => Ok(Level::Landlock),
+            "job" => Ok(Level::Job),
             _ => Err(UnknownLevel(name.to_owned())),
         };
         match name {
@@ -138,20 +128,33 @@ impl FromStr for Requirement {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnknownLevel(String);
 
+/// The names of levels until version 0.1, and those that took their place.
+const RENAMED: [(&str, &str); 5] = [
+    ("A", "namespaces"),
+    ("B", "landlock"),
+    ("C", "landlock"),
+    ("macos", "off"),
+    ("windows-job", "job"),
+];
+
 impl fmt::Display for UnknownLevel {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "{:?} is not one of best, off, A, B, C, macos, windows-job, or `=` and one of the last five",
-            self.0
-        )
+        let name = &self.0;
+        match RENAMED.iter().find(|(old, _)| old == name) {
+            Some((old, new)) => write!(f, "there is no level `{old}`; use `{new}`"),
+            None => write!(
+                f,
+                "{name:?} is not one of best, off, namespaces, landlock, job, or `=` and one of \
+                 the last three"
+            ),
+        }
     }
 }
 
 impl std::error::Error for UnknownLevel {}
 
-/// The files that a program may reach beside those of the system. Paths are
-/// absolute.
+/// The user of programs, and the files that they may reach beside those of the
+/// system. Paths are absolute.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Policy {
     /// The level that is asked for.
@@ -160,13 +163,13 @@ pub struct Policy {
     pub readable: Vec<PathBuf>,
     /// Folders that may be written too.
     pub writable: Vec<PathBuf>,
-    /// Files and folders below these that may not be read.
-    pub hidden: Vec<PathBuf>,
-    /// Files and folders that no program may read, such as a reference. Where
-    /// one lies in a readable folder and is not hidden, there is no sandbox.
-    pub forbidden: Vec<PathBuf>,
-    /// Set for compilers, which change modes and times of files.
+    /// Files and folders that no program may read, such as a reference. Where one
+    /// lies in a readable folder, it is hidden.
+    pub secret: Vec<PathBuf>,
+    /// Set for compilers, which change modes and times of files, and write more.
     pub builds: bool,
+    /// The user of the programs; `None` is the marker's own.
+    pub user: Option<User>,
 }
 
 #[cfg(all(test, target_os = "linux"))]
@@ -180,12 +183,24 @@ mod tests {
             requirement.levels().collect()
         };
         assert_eq!(levels("best"), Level::ALL);
-        assert_eq!(levels("A"), [Level::A]);
-        assert_eq!(levels("C"), [Level::A, Level::B, Level::C]);
-        assert_eq!(levels("=B"), [Level::B]);
+        assert_eq!(levels("namespaces"), [Level::Namespaces]);
+        assert_eq!(levels("landlock"), [Level::Namespaces, Level::Landlock]);
+        assert_eq!(levels("=landlock"), [Level::Landlock]);
         assert_eq!(levels("off"), [Level::Off]);
-        assert_eq!(levels("=macos"), []);
-        assert_eq!(levels("windows-job"), [Level::A, Level::B, Level::C]);
-        assert!("a".parse::<Requirement>().is_err());
+        assert_eq!(levels("=job"), []);
+        assert!("Namespaces".parse::<Requirement>().is_err());
+    }
+
+    #[test]
+    fn a_name_of_earlier_versions_is_answered_with_todays() {
+        for (old, new) in RENAMED {
+            for name in [old.to_owned(), format!("={old}")] {
+                let error = name.parse::<Requirement>().expect_err("it is gone");
+                assert!(
+                    error.to_string().ends_with(&format!("use `{new}`")),
+                    "{error}"
+                );
+            }
+        }
     }
 }

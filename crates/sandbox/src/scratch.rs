@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
 use std::fs::{self, File};
 use std::io::{self, Read};
-use std::path::{Path, PathBuf};
+use std::path::{Path, PathBuf, absolute};
 
 use crate::{Program, remove};
 
@@ -21,6 +21,9 @@ pub(crate) struct Scratch {
     pub(crate) path: PathBuf,
     /// The working directory of the program: `path`, or the program's folder.
     pub(crate) working: PathBuf,
+    /// The program's folder, as an absolute path.
+    #[cfg(target_os = "linux")]
+    pub(crate) folder: PathBuf,
     links: BTreeSet<OsString>,
 }
 
@@ -28,12 +31,14 @@ impl Scratch {
     /// Links everything in the program's folder into `path`. Links of an earlier
     /// run stay if they have the right target.
     pub(crate) fn prepare(program: &Program, path: &Path) -> io::Result<Self> {
-        let path = std::path::absolute(path)?;
-        let folder = std::path::absolute(&program.folder)?;
+        let path = absolute(path)?;
+        let folder = absolute(&program.folder)?;
         if program.at_home {
             return Ok(Self {
                 path,
-                working: folder,
+                working: folder.clone(),
+                #[cfg(target_os = "linux")]
+                folder,
                 links: BTreeSet::new(),
             });
         }
@@ -62,7 +67,22 @@ impl Scratch {
         Ok(Self {
             working: path.clone(),
             path,
+            #[cfg(target_os = "linux")]
+            folder,
             links,
+        })
+    }
+
+    /// Returns a scratch folder that the supervisor makes at `path`.
+    #[cfg(target_os = "linux")]
+    pub(crate) fn elsewhere(program: &Program, path: &Path) -> io::Result<Self> {
+        let (path, folder) = (absolute(path)?, absolute(&program.folder)?);
+        fs::read_dir(&folder)?;
+        Ok(Self {
+            working: path.clone(),
+            path,
+            folder,
+            links: BTreeSet::new(),
         })
     }
 
@@ -108,12 +128,37 @@ fn gather(path: &Path, name: &str, depth: usize, files: &mut BTreeMap<String, Ve
         }
     } else if kind.is_file() {
         let mut bytes = Vec::new();
-        if let Ok(file) = File::open(path)
+        if let Ok(file) = open(path)
             && file.take(FILE_BYTES).read_to_end(&mut bytes).is_ok()
         {
             files.insert(name.to_owned(), bytes);
         }
     }
+}
+
+/// Returns the files in `folder`.
+#[cfg(target_os = "linux")]
+pub(crate) fn gathered(folder: &str) -> BTreeMap<String, Vec<u8>> {
+    let mut files = BTreeMap::new();
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        let name = entry.file_name().to_string_lossy().into_owned();
+        gather(&entry.path(), &name, DEPTH, &mut files);
+    }
+    files
+}
+
+/// Opens a file, which may have been replaced since it was seen to be one.
+#[cfg(unix)]
+fn open(path: &Path) -> io::Result<File> {
+    use rustix::fs::{Mode, OFlags};
+
+    let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC;
+    Ok(rustix::fs::open(path, flags, Mode::empty())?.into())
+}
+
+#[cfg(not(unix))]
+fn open(path: &Path) -> io::Result<File> {
+    File::open(path)
 }
 
 /// Returns `true` if `entry` is a link to `target`.

@@ -72,7 +72,9 @@ pub const BUILD_LIMITS: Limits = Limits {
     memory: 4 << 30,
     // It limits the files that it makes too.
     output: 256 << 20,
-    processes: 256,
+    processes: 1024,
+    disk: 2 << 30,
+    files: 200_000,
 };
 
 /// The place of a build, and its limits.
@@ -284,7 +286,8 @@ fn run(
         })?;
         build.env.push(("CARGO_HOME".into(), home.into()));
     }
-    let run = sandbox::run(site.sandbox, &build, b"", &site.limits);
+    let run = sandbox::run(site.sandbox, &build, b"", &site.limits)
+        .map_err(|error| Unbuilt::could_not_start(error.to_string()))?;
     if let Some(copy) = site.copy {
         tree::clean(copy).map_err(left_wrong)?;
     }

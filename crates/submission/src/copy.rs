@@ -178,7 +178,7 @@ impl WorkingCopy {
     ) -> Result<T, Unbuilt> {
         let mut policy = build_policy(building.requirement, &self.sources);
         policy.readable.extend(building.readable.iter().cloned());
-        policy.forbidden.clone_from(&building.forbidden);
+        policy.secret.clone_from(&building.forbidden);
         let sandbox = Sandbox::start(&policy, scratch)
             .map_err(|error| Unbuilt::could_not_start(error.to_string()))?;
         let built = prepare(Site {

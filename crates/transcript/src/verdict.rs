@@ -17,6 +17,8 @@ pub enum Verdict {
     OutputLimit,
     /// It exceeded its memory limit.
     MemoryLimit,
+    /// The machine ran out of something whenever it was run.
+    LimitsExceeded,
     /// The program does not exist, or the system cannot run it.
     CouldNotStart,
     /// Its build failed.
@@ -30,13 +32,14 @@ pub enum Verdict {
 
 impl Verdict {
     /// Every verdict, [`Ok`](Self::Ok) first.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 11] = [
         Self::Ok,
         Self::WrongOutput,
         Self::Timeout,
         Self::Crashed,
         Self::OutputLimit,
         Self::MemoryLimit,
+        Self::LimitsExceeded,
         Self::CouldNotStart,
         Self::BuildFailed,
         Self::Skipped,
@@ -53,6 +56,7 @@ impl fmt::Display for Verdict {
             Self::Crashed => "crashed",
             Self::OutputLimit => "output limit",
             Self::MemoryLimit => "memory limit",
+            Self::LimitsExceeded => "exceeded its limits",
             Self::CouldNotStart => "could not start",
             Self::BuildFailed => "build failed",
             Self::Skipped => "skipped",

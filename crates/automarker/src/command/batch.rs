@@ -54,9 +54,9 @@ pub(super) fn run(args: &BatchArgs) -> Result<bool, Failure> {
                 let printed = progress.suspend(|| print(&format!("{}\n", summary(&report))));
                 written.and(printed)
             }
-            Err(message) => Err(Failure::Panicked {
+            Err(why) => Err(Failure::NotMarked {
                 submission: submission.name.clone(),
-                message,
+                why,
             }),
         };
         // A page that cannot be written costs no other student a mark.

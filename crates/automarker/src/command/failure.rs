@@ -6,10 +6,12 @@ use std::path::{Path, PathBuf};
 use clap::CommandFactory;
 use clap::error::ErrorKind;
 use marking::report::plain;
+use sandbox::HostError;
 use submission::archive::UnpackError;
 use submission::export::ClassError;
 use transcript::SuiteError;
 
+use crate::batch::NotMarked;
 use crate::cli::Cli;
 use crate::package::Refusal;
 use crate::package::binary::BinaryError;
@@ -50,6 +52,8 @@ pub(super) enum Failure {
         source: io::Error,
     },
     Workers(WorkersError),
+    /// The machine failed while the program was marked.
+    Host(HostError),
     /// A variable that `--env` names and that is not set.
     NotSet(String),
     /// The settings of a project cannot be used.
@@ -59,10 +63,10 @@ pub(super) enum Failure {
     Output(io::Error),
     /// The marker cannot read its own executable file.
     Executable(io::Error),
-    /// The marker panicked while it marked this submission.
-    Panicked {
+    /// A submission has no mark.
+    NotMarked {
         submission: String,
-        message: String,
+        why: NotMarked,
     },
     /// The cases, or the marker, lie in the submission.
     SecretInside {
@@ -128,18 +132,16 @@ impl fmt::Display for Failure {
                 source,
             } => write!(f, "cannot {action} {}: {source}", path.display()),
             Self::Workers(source) => source.fmt(f),
+            Self::Host(error) => write!(f, "the program was not marked: {error}"),
             Self::NotSet(name) => write!(f, "the environment variable {name} of --env is not set"),
             Self::Executable(source) => {
                 write!(f, "cannot read the marker's own executable file: {source}")
             }
-            Self::Panicked {
-                submission,
-                message,
-            } => write!(
+            Self::NotMarked { submission, why } => write!(
                 f,
-                "{} has no mark: the marker failed on it: {}",
+                "{} has no mark: {}",
                 plain(submission),
-                plain(message)
+                plain(&why.to_string())
             ),
             Self::Project(message) => f.write_str(message),
             Self::Watch(source) => write!(f, "cannot watch this folder: {source}"),

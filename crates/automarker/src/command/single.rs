@@ -60,6 +60,7 @@ pub(super) fn run(args: &SingleArgs) -> Result<bool, Failure> {
         program.map(|prepared| &prepared.program),
         || progress.inc(1),
     );
+    let marked = marked.map_err(Failure::Host)?;
     let report = Report {
         submission: name(args),
         students: Vec::new(),
@@ -118,19 +119,21 @@ fn prepare(
         ..Program::default()
     });
     let policy = Policy {
-        hidden: in_folder.hidden,
-        forbidden: in_folder.forbidden,
+        secret: in_folder.secret,
         ..submission::build_policy(isolation.requirement, here)
     };
     let sandbox = Sandbox::start(&policy, scratch.path())
         .map_err(|error| Failure::Workers(WorkersError::Sandbox(error)))?;
     // Landlock can only add rights: a build that may create files in the folder
     // could read what is hidden there. So it gets a copy without that.
-    if sandbox.level() == Level::B && !policy.hidden.is_empty() {
-        let mut left_out = policy.hidden;
+    let (mut left_out, forbidden): (Vec<_>, Vec<_>) = policy
+        .secret
+        .into_iter()
+        .partition(|secret| secret.starts_with(here));
+    if sandbox.level() == Level::Landlock && !left_out.is_empty() {
         left_out.push(here.join("target"));
         let building = Building {
-            forbidden: policy.forbidden,
+            forbidden,
             ..args.marking.building(isolation)
         };
         return Ok(build_in_copy(args, here, &left_out, &building));

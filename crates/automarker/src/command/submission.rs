@@ -13,7 +13,7 @@ use submission::export::{Part, Submission};
 use super::failure::{self, Failure};
 use super::output::{note, print, with_host};
 use super::prepare::{Loaded, prepare};
-use crate::batch::Batch;
+use crate::batch::{Batch, NotMarked};
 use crate::cli::SubmissionArgs;
 use crate::mark::Judge;
 use crate::metadata::Metadata;
@@ -102,19 +102,17 @@ fn mark(args: &SubmissionArgs, began: Instant) -> Result<Report, Failure> {
         cases: &cases,
         building: &building,
     };
-    let mut marked = Err(Failure::Panicked {
+    let not_marked = |why| Failure::NotMarked {
         submission: name.clone(),
-        message: String::new(),
-    });
+        why,
+    };
+    let mut marked = Err(not_marked(NotMarked::Panicked(String::new())));
     let build = marking.build.as_deref();
     batch.mark(
         &[&submission],
         |site| prepare(site, build, &args.program),
         |_, outcome| {
-            marked = outcome.report.map_err(|message| Failure::Panicked {
-                submission: name.clone(),
-                message,
-            });
+            marked = outcome.report.map_err(not_marked);
         },
     );
     if let (Ok(report), Some(path)) = (&mut marked, &args.metadata) {

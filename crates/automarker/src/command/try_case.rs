@@ -57,7 +57,7 @@ pub(super) fn run(args: TryArgs) -> Result<bool, Failure> {
             return Ok(false);
         }
     };
-    let played = workers.play(marker, case, program);
+    let played = workers.play(marker, case, program).map_err(Failure::Host)?;
     let expected = case
         .expected
         .as_ref()

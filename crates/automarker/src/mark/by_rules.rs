@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use marking::diagnose::Mistake;
 use marking::judge::{Finding, Judged, Status, Talker, judge};
 use marking::report::{Context, Explanation, Marked, sentence};
-use sandbox::{End, Limits, Program, Run, Sandbox, Session, State};
+use sandbox::{End, HostError, Limits, NotStarted, Program, Run, Sandbox, Session, State};
 use transcript::{Case, Typed, Verdict};
 
 use super::Played;
@@ -26,17 +26,19 @@ pub(super) fn mark(
     program: &Program,
     limits: &Limits,
     sandbox: &Sandbox,
-) -> Played {
+) -> Result<Played, HostError> {
     let began = Instant::now();
     let mut talk = match Session::start(sandbox, program, limits) {
         Ok(session) => Talk {
             session: Some(session),
             run: None,
+            host_error: None,
             typed: Typed::default(),
         },
-        Err(run) => {
+        Err(NotStarted::Host(error)) => return Err(error),
+        Err(NotStarted::Program(run)) => {
             let (verdict, reason) = failed(&run.end, 0).unzip();
-            return Played {
+            return Ok(Played {
                 marked: Marked {
                     verdict: verdict.unwrap_or(Verdict::CouldNotStart),
                     reason,
@@ -44,7 +46,7 @@ pub(super) fn mark(
                 },
                 output: run.stdout,
                 typed: Some(Typed::default()),
-            };
+            });
         }
     };
     let context = Context {
@@ -55,6 +57,9 @@ pub(super) fn mark(
     let judged = judge(marker.course, &case.input, &mut talk);
     let output = talk.output().to_vec();
     let typed = mem::take(&mut talk.typed);
+    if let Some(error) = talk.host_error.take() {
+        return Err(error);
+    }
     let run = talk.into_run();
     let marked = match &run {
         Some(run) => after_run(case, run),
@@ -94,11 +99,11 @@ pub(super) fn mark(
             }
         }
     };
-    Played {
+    Ok(Played {
         marked,
         output,
         typed: Some(typed),
-    }
+    })
 }
 
 /// Marks a conversation without a finding by the end of the program, by the files
@@ -183,6 +188,8 @@ struct Talk {
     session: Option<Session>,
     /// Its run, since it has.
     run: Option<Run>,
+    /// The failure of the machine that has ended it.
+    host_error: Option<HostError>,
     /// The lines that the judge has typed.
     typed: Typed,
 }
@@ -233,7 +240,10 @@ impl Talker for Talk {
             Some(State::Waiting) => Status::AwaitsInput,
             None => Status::Works,
             Some(State::Ended) => {
-                self.run = self.session.take().map(Session::finish);
+                match self.session.take().map(Session::finish) {
+                    Some(Err(error)) => self.host_error = Some(error),
+                    run => self.run = run.and_then(Result::ok),
+                }
                 self.status()
             }
         }

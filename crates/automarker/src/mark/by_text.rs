@@ -3,7 +3,7 @@
 use marking::diagnose::{Ended, Killed};
 use marking::judge::text::{Expectation, first_wrong};
 use marking::report::{Context, Marked};
-use sandbox::{End, Limits, Program, Run, Sandbox, run_watched};
+use sandbox::{End, HostError, Limits, Program, Run, Sandbox, run_watched};
 use transcript::{Case, Growing, Verdict};
 
 use super::Played;
@@ -20,7 +20,7 @@ pub(super) fn mark(
     program: &Program,
     limits: &Limits,
     sandbox: &Sandbox,
-) -> Played {
+) -> Result<Played, HostError> {
     let mut expectation = Expectation::new(marker.strictness, case);
     if marker.spells_freely {
         expectation = expectation.in_spellings_of(marker.course);
@@ -32,16 +32,16 @@ pub(super) fn mark(
         } else {
             watch.is_enough(progress)
         }
-    });
+    })?;
     if marker.joins_line_ends {
         join_run(&mut run);
     }
     let marked = marked(marker, &expectation, &run);
-    Played {
+    Ok(Played {
         marked,
         output: run.stdout,
         typed: None,
-    }
+    })
 }
 
 /// Marks `run`, on its case.
@@ -123,11 +123,14 @@ fn ended(end: &End, unread: usize) -> Ended {
         },
         // It would have gone on.
         End::Stopped => Ended::default(),
-        End::WallTime | End::CpuTime | End::OutputLimit | End::MemoryLimit | End::ProcessLimit => {
-            Ended {
-                unread: 0,
-                killed: Some(Killed::ByLimit),
-            }
-        }
+        End::WallTime
+        | End::CpuTime
+        | End::OutputLimit
+        | End::MemoryLimit
+        | End::ProcessLimit
+        | End::DiskLimit => Ended {
+            unread: 0,
+            killed: Some(Killed::ByLimit),
+        },
     }
 }

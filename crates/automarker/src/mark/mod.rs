@@ -8,11 +8,11 @@ mod marker;
 mod verdict;
 
 use marking::report::Marked;
-use sandbox::{Limits, Program, Sandbox};
+use sandbox::{HostError, Limits, Program, Sandbox};
 use transcript::{Case, Typed};
 
 pub use marker::{Judge, Marker};
-pub(crate) use verdict::{cut_short, not_run, out_of_time, skipped};
+pub(crate) use verdict::{cut_short, limits_exceeded, not_run, out_of_time, skipped};
 
 /// A case that was run, and marked.
 pub(crate) struct Played {
@@ -25,15 +25,17 @@ pub(crate) struct Played {
 }
 
 impl Marker {
-    /// Runs `program` on `case` in `sandbox` within `limits` and marks it.
+    /// Runs `program` on `case` in `sandbox` within `limits` and marks it. An error is the
+    /// machine's, and no mark.
     pub fn mark(
         &self,
         case: &Case,
         program: Program,
         limits: &Limits,
         sandbox: &Sandbox,
-    ) -> Marked {
-        self.play(case, program, limits, sandbox).marked
+    ) -> Result<Marked, HostError> {
+        let played = self.play(case, program, limits, sandbox)?;
+        Ok(played.marked)
     }
 
     /// Runs and marks `program` as [`Marker::mark`] does, and returns what it printed,
@@ -44,7 +46,7 @@ impl Marker {
         mut program: Program,
         limits: &Limits,
         sandbox: &Sandbox,
-    ) -> Played {
+    ) -> Result<Played, HostError> {
         program.args.extend(case.args.iter().map(Into::into));
         submission::limit_java_heap(&mut program, limits);
         let expected = case.expected.iter();

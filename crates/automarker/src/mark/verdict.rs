@@ -13,7 +13,7 @@ use transcript::{Case, Verdict, visible};
 pub(crate) fn failed(end: &End, expected: i32) -> Option<(Verdict, String)> {
     let verdict = match end {
         End::WallTime | End::CpuTime => Verdict::Timeout,
-        End::OutputLimit => Verdict::OutputLimit,
+        End::OutputLimit | End::DiskLimit => Verdict::OutputLimit,
         End::MemoryLimit => Verdict::MemoryLimit,
         End::CouldNotStart(reason) => return Some((Verdict::CouldNotStart, reason.clone())),
         End::Signalled(_) | End::ProcessLimit => Verdict::Crashed,
@@ -60,6 +60,18 @@ pub(crate) fn not_run(case: &Case, unbuilt: &Unbuilt) -> Marked {
         },
         reason: Some(unbuilt.reason.clone()),
         stderr: unbuilt.output.clone(),
+        ..unmarked(case)
+    }
+}
+
+/// Returns `case` of a program during which the machine ran out of something, twice.
+pub(crate) fn limits_exceeded(case: &Case, why: &str) -> Marked {
+    Marked {
+        verdict: Verdict::LimitsExceeded,
+        reason: Some(format!(
+            "the machine ran out of something twice, the second time while nothing else was \
+             marked: {why}"
+        )),
         ..unmarked(case)
     }
 }

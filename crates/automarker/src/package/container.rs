@@ -25,7 +25,7 @@ const RESULT: &str = "/results/results.json";
 
 /// Everything runs as root, so that a program without a sandbox could change its result.
 /// Marking ends before the 10 minutes that many platforms allow.
-const DEFAULTS: [(&str, &str); 2] = [("--sandbox", "B"), ("--deadline", "540")];
+const DEFAULTS: [(&str, &str); 2] = [("--sandbox", "landlock"), ("--deadline", "540")];
 
 #[expect(clippy::unnecessary_wraps, reason = "the type of every platform")]
 fn pack(plan: &Plan<'_>) -> Result<Packed, Refusal> {

@@ -21,7 +21,7 @@ pub(crate) const PLATFORM: Platform = Platform {
 /// Everything runs as root, so that a program without a sandbox could change its
 /// results.
 const DEFAULTS: [(&str, &str); 6] = [
-    ("--sandbox", "B"),
+    ("--sandbox", "landlock"),
     ("--metadata", "/autograder/submission_metadata.json"),
     ("--jobs", "1"),
     ("--memory", "512"),

@@ -142,10 +142,10 @@ mod tests {
                 languages: &[],
                 reveal: Reveal::None,
             };
-            plan.options(&[("--sandbox", "B"), ("--jobs", "1")])
+            plan.options(&[("--sandbox", "landlock"), ("--jobs", "1")])
         };
-        assert_eq!(options(&[]), ["--sandbox B", "--jobs 1"]);
-        assert_eq!(options(&["--jobs"]), ["--sandbox B", "--jobs"]);
+        assert_eq!(options(&[]), ["--sandbox landlock", "--jobs 1"]);
+        assert_eq!(options(&["--jobs"]), ["--sandbox landlock", "--jobs"]);
         assert_eq!(options(&["--sandbox"]), ["--jobs 1", "--sandbox"]);
         // The two exclude each other.
         assert_eq!(options(&["--no-sandbox"]), ["--jobs 1", "--no-sandbox"]);

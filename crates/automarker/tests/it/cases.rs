@@ -181,7 +181,7 @@ fn an_archive_of_cases_in_the_programs_own_folder_cannot_be_read_by_it() {
     let project = self::folder(&[("cheat.sh".to_owned(), cheat)]);
     let archive = project.path().join("cases.tar");
     pack("tarfile", &archive, folder.path(), &["inputs", "outputs"]);
-    for level in ["=A", "=B"] {
+    for level in ["=namespaces", "=landlock"] {
         let args = ["utoronto-a1", "--cases", "cases.tar", "--sandbox", level];
         let args = [&args[..], &["--", "sh", "cheat.sh"]].concat();
         let (status, stdout, stderr) = automarker(&args, project.path());
@@ -228,7 +228,7 @@ fn cases_in_the_programs_own_folder_cannot_be_read_by_it() {
         ];
         let folder = folder(&files);
         let args = ["utoronto-a1", "--cases", cases, "--sandbox"];
-        for level in ["=A", "=B"] {
+        for level in ["=namespaces", "=landlock"] {
             let args = [&args[..], &[level, "--", "sh", "cheat.sh"]].concat();
             let (status, stdout, stderr) = automarker(&args, folder.path());
             assert_eq!(status, Some(1), "{level} {cases}: {stdout}{stderr}");

@@ -42,7 +42,7 @@ fn mark(folder: &Path, options: &[&str], program: &[&str]) -> (Option<i32>, Stri
 const CASES: [(&str, &str); 2] = [("cases/one.in", "a\n"), ("cases/one.out", "right\n")];
 
 /// Levels that a Linux system with namespaces has.
-const LEVELS: [&str; 2] = ["=A", "=B"];
+const LEVELS: [&str; 2] = ["=namespaces", "=landlock"];
 
 #[test]
 fn the_readmes_commands_work_in_a_project_below_the_home_folder() {
@@ -104,7 +104,10 @@ fn the_environment_reaches_a_program_only_if_it_is_named() {
 #[test]
 fn a_report_names_the_level_of_its_sandbox() {
     let project = project(&[&CASES[..], &[("right.sh", "echo right\n")]].concat());
-    for (option, words) in [("A", "sandbox level A: "), ("off", "sandbox level off: ")] {
+    for (option, words) in [
+        ("namespaces", "sandbox level namespaces: "),
+        ("off", "sandbox level off: "),
+    ] {
         let (_, text) = mark(project.path(), &["--sandbox", option], &["sh", "right.sh"]);
         assert!(text.contains(words), "{text}");
     }

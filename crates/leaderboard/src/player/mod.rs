@@ -47,6 +47,8 @@ pub(crate) struct Fault {
     pub(crate) why: String,
     /// The end of its standard error.
     pub(crate) stderr: String,
+    /// If set, the machine failed, and nobody loses.
+    pub(crate) is_hosts: bool,
 }
 
 impl Fault {
@@ -55,6 +57,15 @@ impl Fault {
             end,
             why: why.into(),
             stderr: String::new(),
+            is_hosts: false,
+        }
+    }
+
+    /// A failure of the machine.
+    fn of_host(error: &sandbox::HostError) -> Self {
+        Self {
+            is_hosts: true,
+            ..Self::new(Ending::Start, error.to_string())
         }
     }
 
@@ -66,7 +77,7 @@ impl Fault {
             _ => end.to_string(),
         };
         let ending = match end {
-            End::OutputLimit => Ending::Output,
+            End::OutputLimit | End::DiskLimit => Ending::Output,
             End::MemoryLimit => Ending::Memory,
             End::ProcessLimit => Ending::Processes,
             End::WallTime | End::CpuTime | End::Stopped => Ending::Time,
@@ -167,7 +178,13 @@ impl PlayerThread {
             let _ = ready.send(Ok((level, note)));
             for (game, plies) in received {
                 let chosen = match &begun {
-                    Ok(()) => Ok(player.choose(&game, &plies)),
+                    Ok(()) => match player.choose(&game, &plies) {
+                        Answer {
+                            requested: Err(fault),
+                            ..
+                        } if fault.is_hosts => Err(HostError(fault.why)),
+                        answer => Ok(answer),
+                    },
                     Err(fault) if is_host_fault(contestant, fault) => {
                         Err(HostError(fault.why.clone()))
                     }
@@ -227,7 +244,7 @@ impl PlayerThread {
 /// The weakness of a sandbox that an organiser should know.
 fn note(sandbox: &Sandbox) -> Option<String> {
     let mut words = match sandbox.level() {
-        Level::A => Vec::new(),
+        Level::Namespaces => Vec::new(),
         level => vec![format!("level {level}: {}", level.promise())],
     };
     words.extend(sandbox.missing().iter().cloned());
@@ -238,6 +255,7 @@ fn note(sandbox: &Sandbox) -> Option<String> {
 /// could not be started, or a built-in player is not ready.
 fn is_host_fault(contestant: &Contestant, fault: &Fault) -> bool {
     match contestant.play {
+        _ if fault.is_hosts => true,
         Play::Driver(_) => fault.end == Ending::Start,
         Play::Served(_) => true,
         Play::Program(..) | Play::Unfit { .. } => false,

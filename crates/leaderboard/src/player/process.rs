@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use sandbox::{Awaited, End, Program, Run, Sandbox, Session, State};
+use sandbox::{Awaited, End, NotStarted, Program, Run, Sandbox, Session, State};
 use transcript::encode;
 
 use super::{Answer, Fault};
@@ -39,8 +39,11 @@ impl ProcessPlayer {
         let mut program = self.program.clone();
         program.args.extend(args.iter().map(Into::into));
         let limits = player_limits(&self.settings);
-        let session = Session::start(&self.sandbox, &program, &limits)
-            .map_err(|run| Fault::ended(&run.end))?;
+        let session =
+            Session::start(&self.sandbox, &program, &limits).map_err(|error| match error {
+                NotStarted::Program(run) => Fault::ended(&run.end),
+                NotStarted::Host(error) => Fault::of_host(&error),
+            })?;
         self.session = Some(session);
         Ok(())
     }
@@ -148,7 +151,10 @@ impl ProcessPlayer {
             stdout,
             stderr,
             ..
-        } = session.finish();
+        } = match session.finish() {
+            Ok(run) => run,
+            Err(error) => return Fault::of_host(&error),
+        };
         let mut fault = Fault::ended(&end);
         fault.stderr = tail(&stderr);
         let last = stdout.trim_ascii_end().rsplit(|&byte| byte == b'\n').next();
@@ -168,7 +174,10 @@ impl ProcessPlayer {
         let mut fault = Fault::ended(end);
         if let Some(session) = self.session.take() {
             session.resume();
-            fault.stderr = tail(&session.finish().stderr);
+            match session.finish() {
+                Ok(run) => fault.stderr = tail(&run.stderr),
+                Err(error) => return Fault::of_host(&error),
+            }
         }
         fault
     }

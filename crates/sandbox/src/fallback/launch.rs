@@ -10,8 +10,9 @@ use super::Usage;
 use super::sandbox::Sandbox;
 use super::system::{INHERITED, Process, Stream, resolve};
 use crate::ending::is_ending;
+use crate::error::is_exhaustion;
 use crate::scratch::Scratch;
-use crate::{End, Limits, Program};
+use crate::{End, HostError, Limits, Program};
 
 /// The time between two looks at what a program uses.
 const TICK: Duration = Duration::from_millis(20);
@@ -46,6 +47,13 @@ pub(super) struct Start<'a> {
     pub(super) interactive: bool,
 }
 
+/// The reason why a program was not started.
+pub(super) enum Unstarted {
+    /// It cannot be, as a sentence says.
+    Program(String),
+    Host(HostError),
+}
+
 /// A program that was started. Dropping it kills the program.
 pub(super) struct Launched {
     process: Process,
@@ -61,24 +69,20 @@ pub(super) struct Launched {
 }
 
 impl Launched {
-    /// Starts `program` in `sandbox` with these standard streams, or says in words
-    /// why it cannot be started.
+    /// Starts `program` in `sandbox` with these standard streams.
     pub(super) fn start(
         sandbox: &Sandbox,
         program: &Program,
         limits: &Limits,
         streams: [Stream; 3],
         interactive: bool,
-    ) -> Result<Self, String> {
+    ) -> Result<Self, Unstarted> {
+        let name = program.command.to_string_lossy();
         let scratch = Scratch::prepare(program, sandbox.scratch()).map_err(|error| {
-            format!(
-                "cannot copy the folder {} to {}: {error}",
-                program.folder.display(),
-                sandbox.scratch().display()
-            )
+            Unstarted::Host(HostError::of(format_args!("cannot start {name}"), &error))
         })?;
         let env = environment(program, &scratch, interactive);
-        let command = resolve(program, &scratch, &env)?;
+        let command = resolve(program, &scratch, &env).map_err(Unstarted::Program)?;
         let start = Start {
             command: &command,
             args: &program.args,
@@ -94,7 +98,11 @@ impl Launched {
         *running() += 1;
         let process = Process::start(&start, streams).map_err(|error| {
             *running() -= 1;
-            format!("{}: {error}", program.command.to_string_lossy())
+            if is_exhaustion(&error) {
+                Unstarted::Host(HostError::of(format_args!("cannot start {name}"), &error))
+            } else {
+                Unstarted::Program(format!("{name}: {error}"))
+            }
         })?;
         Ok(Self {
             process,

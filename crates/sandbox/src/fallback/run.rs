@@ -3,20 +3,25 @@
 use std::io::{self, Seek, Write};
 use std::time::{Duration, Instant};
 
-use super::launch::Launched;
+use super::launch::{Launched, Unstarted};
 use super::output::Output;
 use super::sandbox::Sandbox;
 use crate::ending::park_if_ending;
-use crate::{End, Limits, Program, Progress, Run};
+use crate::{End, HostError, Limits, Program, Progress, Run};
 
 /// The time between two looks at a program.
 const LOOK: Duration = Duration::from_millis(2);
 
 /// Runs `program` on `input` in `sandbox`.
 ///
-/// It never fails: the [`End`] says what went wrong. It does not return once a
+/// An error is the machine's; what the program does wrong is its [`End`]. It does not return once a
 /// signal ends this process, see [`end_on_signals`](crate::end_on_signals).
-pub fn run(sandbox: &Sandbox, program: &Program, input: &[u8], limits: &Limits) -> Run {
+pub fn run(
+    sandbox: &Sandbox,
+    program: &Program,
+    input: &[u8],
+    limits: &Limits,
+) -> Result<Run, HostError> {
     run_watched(sandbox, program, input, limits, |_| false)
 }
 
@@ -28,9 +33,12 @@ pub fn run_watched(
     input: &[u8],
     limits: &Limits,
     is_enough: impl FnMut(Progress<'_>) -> bool,
-) -> Run {
-    let run = run_through(sandbox, program, input, limits, is_enough)
-        .unwrap_or_else(|why| Run::not_started(why, input.len()));
+) -> Result<Run, HostError> {
+    let run = match run_through(sandbox, program, input, limits, is_enough) {
+        Err(Unstarted::Program(why)) => Ok(Run::not_started(why, input.len())),
+        Err(Unstarted::Host(error)) => Err(error),
+        Ok(run) => Ok(run),
+    };
     park_if_ending();
     run
 }
@@ -41,9 +49,12 @@ fn run_through(
     input: &[u8],
     limits: &Limits,
     mut is_enough: impl FnMut(Progress<'_>) -> bool,
-) -> Result<Run, String> {
+) -> Result<Run, Unstarted> {
     let begun = Instant::now();
-    let unprepared = |error: io::Error| format!("cannot prepare its input and output: {error}");
+    let unprepared = |error: io::Error| {
+        let what = "cannot prepare the input and output of a program";
+        Unstarted::Host(HostError::of(what, &error))
+    };
     let mut given = tempfile::tempfile().map_err(unprepared)?;
     given.write_all(input).map_err(unprepared)?;
     given.rewind().map_err(unprepared)?;

@@ -21,7 +21,7 @@ impl Sandbox {
     pub fn start(policy: &Policy, scratch: &Path) -> Result<Self, SandboxError> {
         let mut missing = Vec::new();
         for level in policy.requirement.levels() {
-            match Confinement::new(level, policy) {
+            match Confinement::new(level) {
                 Ok(confinement) => {
                     return Ok(Self {
                         scratch: scratch.to_owned(),
@@ -44,6 +44,12 @@ impl Sandbox {
     /// The level that the system has given.
     pub fn level(&self) -> Level {
         self.level
+    }
+
+    /// Returns the phrase of a report on who enforces the limits.
+    #[expect(clippy::unused_self, reason = "other systems need it")]
+    pub fn limited_by(&self) -> String {
+        "memory and processes are checked every 20 ms".to_owned()
     }
 
     /// The reasons why it is no stronger level; each entry is a phrase.

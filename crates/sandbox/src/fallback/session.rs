@@ -7,12 +7,12 @@ use std::sync::mpsc::{self, Sender};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::launch::Launched;
+use super::launch::{Launched, Unstarted};
 use super::output::Output;
 use super::sandbox::Sandbox;
 use super::system::{Channel, END_OF_INPUT};
 use crate::ending::park_if_ending;
-use crate::{Awaited, End, Limits, Program, Run, State};
+use crate::{Awaited, End, HostError, Limits, NotStarted, Program, Run, State};
 
 /// The time between two checks of a program that prints nothing.
 const LOOK: Duration = Duration::from_millis(5);
@@ -58,19 +58,24 @@ pub struct Session {
 }
 
 impl Session {
-    /// Starts `program` in `sandbox`. If it cannot be started, the error is the
-    /// run that results. The wall-clock limit is that of the whole session, without
-    /// the time in which the program waits.
-    pub fn start(sandbox: &Sandbox, program: &Program, limits: &Limits) -> Result<Self, Box<Run>> {
+    /// Starts `program` in `sandbox`. The wall-clock limit is that of the whole session,
+    /// without the time in which the program waits.
+    pub fn start(
+        sandbox: &Sandbox,
+        program: &Program,
+        limits: &Limits,
+    ) -> Result<Self, NotStarted> {
         let begun = Instant::now();
-        let not_started = |why| {
-            park_if_ending();
-            Box::new(Run::not_started(why, 0))
-        };
         let channel = Channel::open()
-            .map_err(|error| not_started(format!("cannot open a terminal: {error}")))?;
-        let launched =
-            Launched::start(sandbox, program, limits, channel.theirs, true).map_err(not_started)?;
+            .map_err(|error| NotStarted::Host(HostError::of("cannot open a terminal", &error)))?;
+        let started = Launched::start(sandbox, program, limits, channel.theirs, true);
+        let launched = started.map_err(|unstarted| {
+            park_if_ending();
+            match unstarted {
+                Unstarted::Program(why) => NotStarted::Program(Box::new(Run::not_started(why, 0))),
+                Unstarted::Host(error) => NotStarted::Host(error),
+            }
+        })?;
         let pending = Arc::new(AtomicUsize::new(0));
         Ok(Self {
             launched,
@@ -208,7 +213,7 @@ impl Session {
 
     /// Signals the end of input as often as the program asks for more, waits for
     /// its end within the limits, and kills everything that it started.
-    pub fn finish(mut self) -> Run {
+    pub fn finish(mut self) -> Result<Run, HostError> {
         self.resume();
         let end = loop {
             match self.wait() {
@@ -222,7 +227,7 @@ impl Session {
         };
         park_if_ending();
         let is_over = self.output.is_over();
-        Run {
+        Ok(Run {
             end: if is_over { End::OutputLimit } else { end },
             stdout: self.output.stdout.into_bytes(),
             stderr: self.output.stderr.into_bytes(),
@@ -230,7 +235,7 @@ impl Session {
             wall: self.begun.elapsed(),
             cpu: self.launched.cpu(),
             input_left: self.pending.load(Ordering::SeqCst),
-        }
+        })
     }
 
     /// Reads what was printed, waiting for up to `patience`. Returns `true` if

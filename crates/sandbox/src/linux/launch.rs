@@ -1,19 +1,26 @@
 //! Starting a program.
 
+use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::io;
-use std::os::fd::OwnedFd;
+use std::os::fd::{AsRawFd, OwnedFd};
 use std::path::Path;
 use std::sync::Arc;
 
 use nix::fcntl::OFlag;
 use nix::unistd::pipe2;
 
-use crate::linux::message::Start;
-use crate::linux::monitor;
-use crate::linux::running::Running;
-use crate::scratch::Scratch;
-use crate::{End, Limits, Program, Sandbox, readable};
+use super::message::{Rlimits, Start};
+use super::monitor;
+use super::running::Running;
+use super::sandbox::Unlaunched;
+use super::tree::tasks;
+use crate::scratch::{Scratch, gathered};
+use crate::{End, HostError, Level, Limits, Program, Sandbox, readable};
+
+/// The number of processes and threads above the limit that a user may have, so that the
+/// monitor sees that there are too many.
+const SPARE: u64 = 8;
 
 /// A file that a program writes may have this length at least, in bytes.
 const FILE: u64 = 64 << 20;
@@ -26,28 +33,51 @@ pub(crate) struct Launched {
 
 impl Launched {
     /// Starts `program` in `sandbox` with this standard input and output, and
-    /// returns the other end of its standard error; or says in words why it
-    /// cannot be started.
+    /// returns the other end of its standard error.
     pub(crate) fn start(
         sandbox: &Sandbox,
         program: &Program,
         limits: &Limits,
         [stdin, stdout]: [OwnedFd; 2],
-    ) -> Result<(Self, OwnedFd), String> {
+    ) -> Result<(Self, OwnedFd), Unstarted> {
         monitor::start();
-        let scratch = Scratch::prepare(program, sandbox.scratch()).map_err(|error| {
-            format!(
-                "cannot link the folder {} into {}: {error}",
-                program.folder.display(),
-                sandbox.scratch().display()
-            )
+        let host = |error: io::Error| {
+            Unstarted::Host(HostError::of(
+                format_args!("cannot start {}", program.command.to_string_lossy()),
+                &error,
+            ))
+        };
+        let is_overlaid = sandbox.level() == Level::Namespaces && !program.at_home;
+        let scratch = if is_overlaid {
+            Scratch::elsewhere(program, sandbox.scratch())
+        } else {
+            Scratch::prepare(program, sandbox.scratch())
+        };
+        let scratch = scratch.map_err(|error| match error.kind() {
+            io::ErrorKind::NotFound | io::ErrorKind::NotADirectory => {
+                Unstarted::Program(format!("there is no folder {}", program.folder.display()))
+            }
+            _ => host(error),
         })?;
         // A relative path like `../a` names another file from the scratch folder.
         let path = Path::new(&program.command);
-        let command = if path.components().count() < 2 || scratch.working.join(path).exists() {
+        let is_there = || {
+            let folder = if is_overlaid {
+                &scratch.folder
+            } else {
+                &scratch.working
+            };
+            !path.starts_with("..") && folder.join(path).exists()
+        };
+        let command = if path.components().count() < 2 || is_there() {
             program.command.clone()
         } else {
             program.folder.join(path).into_os_string()
+        };
+        let processes = match sandbox.level() {
+            // Each namespace counts its own.
+            Level::Namespaces => 0,
+            _ => tasks(),
         };
         let start = Start {
             command,
@@ -55,35 +85,55 @@ impl Launched {
             args: program.args.clone(),
             env: environment(program, &scratch),
             directory: scratch.working.clone().into(),
-            // The monitor sees to the whole tree, and sooner; this is for a
-            // process that outruns it.
-            cpu: limits.cpu.as_secs() + 1,
-            // Longer than it may be, so that output is seen to be too long.
-            file_size: FILE.max(limits.output as u64 + 1),
+            folder: is_overlaid.then(|| scratch.folder.clone().into()),
+            writes: program.writes.clone(),
+            rlimits: Rlimits {
+                // The monitor sees to the whole tree, and sooner; this is for a
+                // process that outruns it.
+                cpu: limits.cpu.as_secs() + 1,
+                // Longer than it may be, so that output is seen to be too long.
+                file_size: FILE.max(limits.output as u64 + 1),
+                processes: processes + limits.processes as u64 + SPARE,
+            },
+            disk: limits.disk,
+            files: limits.files,
         };
-        let started =
-            pipe2(OFlag::O_CLOEXEC)
-                .map_err(io::Error::from)
-                .and_then(|(errors, stderr)| {
-                    let streams = [stdin, stdout, stderr];
-                    let running = Running::start(sandbox.supervisor()?, start, &streams, limits)?;
-                    Ok((running, errors))
-                });
-        let (running, errors) = started.map_err(|error| reason(program, &error))?;
-        Ok((Self { running, scratch }, errors))
+        let (errors, stderr) = pipe2(OFlag::O_CLOEXEC).map_err(|error| host(error.into()))?;
+        let running = Running::start(sandbox, start, &[stdin, stdout, stderr], limits);
+        match running {
+            Ok(running) => Ok((Self { running, scratch }, errors)),
+            Err(Unlaunched::Program(error)) => Err(Unstarted::Program(reason(program, &error))),
+            Err(Unlaunched::Host(error)) => Err(host(error)),
+        }
     }
 
     /// Waits for its end, and returns it.
-    pub(crate) fn finish(&self) -> End {
+    pub(crate) fn finish(&self) -> Result<End, HostError> {
         self.running.finish()
     }
+
+    /// Returns the files that the program, which has ended, has left.
+    pub(crate) fn collect(&self) -> BTreeMap<String, Vec<u8>> {
+        match self.running.take_written() {
+            // Only through the descriptor can the folder be reached.
+            Some(folder) => gathered(&format!("/proc/self/fd/{}", folder.as_raw_fd())),
+            None => self.scratch.collect(),
+        }
+    }
+}
+
+/// The reason why a program was not started.
+pub(crate) enum Unstarted {
+    /// It cannot be, as a sentence says.
+    Program(String),
+    Host(HostError),
 }
 
 impl Drop for Launched {
     fn drop(&mut self) {
         if !self.running.has_ended() {
             self.running.kill_for(End::WallTime);
-            self.finish();
+            let _ = self.finish();
         }
     }
 }

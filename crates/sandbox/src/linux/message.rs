@@ -6,6 +6,7 @@ use std::ffi::OsString;
 use std::io::{self, IoSlice, IoSliceMut};
 use std::mem::MaybeUninit;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+use std::path::Path;
 
 use rustix::io::Errno;
 use rustix::net::{
@@ -14,6 +15,8 @@ use rustix::net::{
 };
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
+
+use crate::Level;
 
 /// The longest message, in bytes. A socket's buffer takes it at once.
 const LONGEST: usize = 96 << 10;
@@ -24,13 +27,16 @@ const FILES: usize = 3;
 /// A message to a supervisor. The first is [`Request::Confine`].
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) enum Request {
-    /// To confine itself, and so all that it will start.
+    /// To confine itself, and so all that it will start. The files through which a
+    /// process enters the control group come with the message.
     Confine(Confine),
+    /// The users of its namespace are those that it asked for.
+    Mapped,
     /// To start a program, whose standard streams come with the message.
     Start(Start),
     /// To send this signal to every process of the program.
     Signal(i32),
-    /// To stop every process of the program, and to say when it is done.
+    /// To stop every process of the program, and to reply when it is done.
     Stop,
 }
 
@@ -38,31 +44,56 @@ pub(crate) enum Request {
 /// `OsString`s, which JSON can carry whatever their bytes.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Confine {
-    /// The place of the level in [`Level::ALL`](crate::Level::ALL).
-    pub(crate) level: usize,
+    pub(crate) level: Level,
     pub(crate) readable: Vec<OsString>,
     pub(crate) writable: Vec<OsString>,
-    pub(crate) hidden: Vec<OsString>,
+    pub(crate) secret: Vec<OsString>,
+    pub(crate) scratch: OsString,
     pub(crate) builds: bool,
+    /// If set, a control group counts the memory of the programs.
+    pub(crate) counts_memory: bool,
+    /// The user of the programs, unless it is the marker's own.
+    pub(crate) user: Option<u32>,
+}
+
+/// The paths in a message.
+pub(crate) fn paths(all: &[OsString]) -> impl Iterator<Item = &Path> {
+    all.iter().map(Path::new)
 }
 
 /// A program to start.
-#[derive(Debug, Serialize, Deserialize)]
+#[derive(Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Start {
     pub(crate) command: OsString,
     pub(crate) name: OsString,
     pub(crate) args: Vec<OsString>,
     pub(crate) env: Vec<(OsString, OsString)>,
     pub(crate) directory: OsString,
-    /// Seconds of CPU time of one process.
+    /// The folder of a program that runs in its scratch folder.
+    pub(crate) folder: Option<OsString>,
+    /// The names in `folder` that it starts without.
+    pub(crate) writes: Vec<String>,
+    pub(crate) rlimits: Rlimits,
+    pub(crate) disk: u64,
+    pub(crate) files: u64,
+}
+
+/// The limits that the kernel enforces on each process.
+#[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
+pub(crate) struct Rlimits {
+    /// Seconds of CPU time.
     pub(crate) cpu: u64,
     /// The length of a file that it writes, in bytes.
     pub(crate) file_size: u64,
+    /// The number of processes and threads of its user.
+    pub(crate) processes: u64,
 }
 
 /// A supervisor's message.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) enum Reply {
+    /// It has a namespace whose users the marker must map, as it alone may.
+    MapUsers,
     /// Confined; what the level promises and this kernel lacks.
     Confined(Vec<String>),
     /// The level is not to be had here.
@@ -71,9 +102,12 @@ pub(crate) enum Reply {
     Started,
     /// The program cannot be started: the system's error number.
     NotStarted(i32),
+    /// The machine failed to start it: the system's error number.
+    Failed(i32),
     /// Every process of the program is stopped, if there is one.
     Stopped,
-    /// The main process has ended, and all that it started is gone.
+    /// The main process has ended, and all that it started is gone. At
+    /// [`Level::Namespaces`] the folder with what it has written comes with the message.
     Ended(Ended),
 }
 
@@ -81,11 +115,8 @@ pub(crate) enum Reply {
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct Ended {
     pub(crate) status: Status,
-    /// If set, the next program finds nothing of this one.
-    pub(crate) clean: bool,
-    /// The CPU time of the supervisor and of all that it has reaped, in ticks of
-    /// the system's clock.
-    pub(crate) ticks: u64,
+    /// The CPU time of all programs that the supervisor has reaped, in microseconds.
+    pub(crate) cpu: u64,
 }
 
 /// The end of a process.
@@ -177,23 +208,24 @@ mod tests {
     fn a_message_comes_with_its_files_and_whatever_bytes_its_paths_have() {
         let (one, two) = pair();
         let odd = OsString::from_vec(b"a\xff\n".to_vec());
-        let start = Start {
-            command: odd.clone(),
-            name: odd.clone(),
-            args: vec![odd.clone()],
-            env: vec![(odd.clone(), odd.clone())],
-            directory: odd.clone(),
-            cpu: 1,
-            file_size: 2,
+        let confine = Confine {
+            level: Level::Off,
+            readable: vec![odd.clone()],
+            writable: Vec::new(),
+            secret: Vec::new(),
+            scratch: odd.clone(),
+            builds: false,
+            counts_memory: false,
+            user: None,
         };
         let null = File::open("/dev/null").expect("it is there");
         let files = [null.as_fd(); FILES];
-        send(&one, &Request::Start(start), &files).expect("it fits");
+        send(&one, &Request::Confine(confine), &files).expect("it fits");
         let (request, files) = receive::<Request>(&two)
             .expect("it can be received")
             .expect("it was sent");
         assert_eq!(files.len(), FILES);
-        assert!(matches!(request, Request::Start(start) if start.args == [odd]));
+        assert!(matches!(request, Request::Confine(confine) if confine.readable == [odd]));
     }
 
     #[test]

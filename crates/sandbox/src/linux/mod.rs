@@ -1,5 +1,7 @@
 //! Sandboxes on Linux: supervisors, namespaces, Landlock, seccomp, and `/proc`.
 
+mod cgroup;
+mod disk;
 mod launch;
 mod message;
 mod monitor;
@@ -11,6 +13,7 @@ mod session;
 mod supervisor;
 mod terminal;
 mod tree;
+mod users;
 
 pub use run::{run, run_watched};
 pub use sandbox::Sandbox;

@@ -1,18 +1,26 @@
 //! Which files lie in which folders.
 
+use std::collections::BTreeSet;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-/// The parts of `paths` that are not `hidden`: a folder with something hidden
-/// below it is taken apart, since Landlock can only add rights.
-pub(crate) fn without_hidden(paths: &[PathBuf], hidden: &[PathBuf]) -> Vec<PathBuf> {
-    let mut left: Vec<PathBuf> = paths.to_vec();
+/// The parts of `paths` that are not `secret`: a folder with something secret below it
+/// is taken apart, since Landlock can only add rights.
+///
+/// Links are resolved first: a rule for a link is one for what it leads to.
+pub(crate) fn without(paths: Vec<PathBuf>, secret: &[PathBuf]) -> Vec<PathBuf> {
+    let mut left = paths;
+    let mut seen = BTreeSet::new();
     let mut parts = Vec::new();
     while let Some(path) = left.pop() {
-        if hidden.iter().any(|hidden| path.starts_with(hidden)) {
+        let Ok(path) = fs::canonicalize(path) else {
+            continue;
+        };
+        let is_secret = secret.iter().any(|secret| path.starts_with(secret));
+        if is_secret || !seen.insert(path.clone()) {
             continue;
         }
-        if hidden.iter().any(|hidden| hidden.starts_with(&path)) {
+        if secret.iter().any(|secret| secret.starts_with(&path)) {
             let entries = fs::read_dir(&path).into_iter().flatten().flatten();
             left.extend(entries.map(|entry| entry.path()));
         } else {
@@ -22,20 +30,12 @@ pub(crate) fn without_hidden(paths: &[PathBuf], hidden: &[PathBuf]) -> Vec<PathB
     parts
 }
 
-/// Returns the first of `paths` that lies in `folders`.
-pub(crate) fn inside<'a>(paths: &'a [PathBuf], folders: &[PathBuf]) -> Option<&'a Path> {
-    paths
-        .iter()
-        .find(|path| folders.iter().any(|folder| path.starts_with(folder)))
-        .map(PathBuf::as_path)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn a_folder_with_something_hidden_is_taken_apart() {
+    fn a_folder_with_something_secret_is_taken_apart() {
         let folder = tempfile::tempdir().expect("a folder can be made");
         let path = |name: &str| folder.path().join(name);
         for name in ["a", "b/c", "b/d", "e/f"] {
@@ -43,13 +43,12 @@ mod tests {
             fs::create_dir_all(file.parent().expect("it is in a folder")).expect("it can be made");
             fs::write(file, "").expect("it can be written");
         }
-        let mut parts = without_hidden(&[folder.path().to_owned()], &[path("b/c")]);
+        std::os::unix::fs::symlink(".", path("self")).expect("a link can be made");
+        std::os::unix::fs::symlink("b/c", path("link")).expect("a link can be made");
+        let mut parts = without(vec![folder.path().to_owned()], &[path("b/c")]);
         parts.sort();
         assert_eq!(parts, [path("a"), path("b/d"), path("e")]);
-        assert_eq!(
-            without_hidden(&[path("b")], &[path("b")]),
-            [] as [PathBuf; 0]
-        );
-        assert_eq!(without_hidden(&[path("b")], &[path("a")]), [path("b")]);
+        assert_eq!(without(vec![path("b")], &[path("b")]), [] as [PathBuf; 0]);
+        assert_eq!(without(vec![path("b")], &[path("a")]), [path("b")]);
     }
 }

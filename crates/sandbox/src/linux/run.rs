@@ -12,9 +12,9 @@ use nix::sys::memfd::{MFdFlags, memfd_create};
 
 use crate::capture::Capture;
 use crate::ending::park_if_ending;
-use crate::linux::launch::Launched;
+use crate::linux::launch::{Launched, Unstarted};
 use crate::linux::monitor::TICK;
-use crate::{End, Limits, Program, Progress, Run, Sandbox};
+use crate::{End, HostError, Limits, Program, Progress, Run, Sandbox};
 
 /// The time before the first look at a program, which doubles up to [`TICK`].
 /// Most programs end sooner.
@@ -25,7 +25,7 @@ const PIPE: usize = 1 << 20;
 
 /// Runs `program` on `input` in `sandbox`.
 ///
-/// It never fails: the [`End`] says what went wrong. It returns soon after the
+/// An error is the machine's; what the program does wrong is its [`End`]. It returns soon after the
 /// main process has ended, at the latest shortly after the wall-clock limit. A
 /// process that is left in the background does not delay it, and is killed.
 ///
@@ -36,7 +36,12 @@ const PIPE: usize = 1 << 20;
 ///
 /// It does not return once a signal ends this process, see
 /// [`end_on_signals`](crate::end_on_signals).
-pub fn run(sandbox: &Sandbox, program: &Program, input: &[u8], limits: &Limits) -> Run {
+pub fn run(
+    sandbox: &Sandbox,
+    program: &Program,
+    input: &[u8],
+    limits: &Limits,
+) -> Result<Run, HostError> {
     run_watched(sandbox, program, input, limits, |_| false)
 }
 
@@ -51,7 +56,7 @@ pub fn run_watched(
     input: &[u8],
     limits: &Limits,
     is_enough: impl FnMut(Progress<'_>) -> bool,
-) -> Run {
+) -> Result<Run, HostError> {
     let run = run_through(sandbox, program, input, limits, is_enough);
     park_if_ending();
     run
@@ -63,23 +68,20 @@ fn run_through(
     input: &[u8],
     limits: &Limits,
     is_enough: impl FnMut(Progress<'_>) -> bool,
-) -> Run {
+) -> Result<Run, HostError> {
     let begun = Instant::now();
     let prepared = memory_file(input)
         .and_then(|input| Ok((input.try_clone()?, input)))
         .and_then(|input| appended_file().map(|output| (input, output)))
         .and_then(|(input, output)| Ok((input, (output.try_clone()?, output))));
-    let ((stdin, input_file), (stdout, mut output_file)) = match prepared {
-        Ok(files) => files,
-        Err(error) => {
-            let why = format!("cannot prepare its input and output: {error}");
-            return Run::not_started(why, input.len());
-        }
-    };
+    let ((stdin, input_file), (stdout, mut output_file)) = prepared.map_err(|error| {
+        HostError::of("cannot prepare the input and output of a program", &error)
+    })?;
     let streams = [stdin, stdout].map(OwnedFd::from);
     let (launched, errors) = match Launched::start(sandbox, program, limits, streams) {
         Ok(launched) => launched,
-        Err(why) => return Run::not_started(why, input.len()),
+        Err(Unstarted::Program(why)) => return Ok(Run::not_started(why, input.len())),
+        Err(Unstarted::Host(error)) => return Err(error),
     };
     let mut stderr = Capture::tail(limits.output);
     let mut watch = Watch {
@@ -90,20 +92,20 @@ fn run_through(
         is_enough,
     };
     let errors = follow(&launched, &mut watch, Some(errors), &mut stderr);
-    let end = launched.finish();
+    let end = launched.finish()?;
     if let Some(errors) = errors {
         read_rest(&errors, &mut stderr);
     }
     let is_over = length(&output_file) > limits.output as u64 || stderr.is_over();
-    Run {
+    Ok(Run {
         end: if is_over { End::OutputLimit } else { end },
         stdout: beginning(&mut output_file, limits.output),
         stderr: stderr.into_bytes(),
-        files: launched.scratch.collect(),
+        files: launched.collect(),
         wall: begun.elapsed(),
         cpu: Some(launched.running.cpu()),
         input_left: input_left(&input_file, input.len()),
-    }
+    })
 }
 
 /// The number of bytes of an input of this `length` that were not read.

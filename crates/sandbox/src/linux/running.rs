@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::io;
 use std::os::fd::{AsFd, OwnedFd};
+use std::path::PathBuf;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -11,24 +12,35 @@ use nix::sys::signal::{Signal, killpg};
 use nix::sys::time::TimeSpec;
 use nix::unistd::Pid;
 
-use crate::linux::message::{Start, Status};
-use crate::linux::sandbox::Supervisor;
-use crate::linux::tree::{children, duration};
-use crate::{End, Limits};
+use super::cgroup::Cgroup;
+use super::disk::Written;
+use super::message::{Start, Status};
+use super::sandbox::{Ending, Supervisor, Unlaunched};
+use super::tree::children;
+use crate::{End, HostError, Level, Limits, Sandbox};
 
 static RUNNING: Mutex<BTreeMap<i32, Arc<Running>>> = Mutex::new(BTreeMap::new());
 static STARTED: Condvar = Condvar::new();
 
+/// The time in which a supervisor must have ended a program that is killed. It takes
+/// milliseconds, unless a program has stopped its supervisor.
+const DEATH: Duration = Duration::from_secs(20);
+
 /// A program that runs.
 pub(crate) struct Running {
     supervisor: Arc<Supervisor>,
+    cgroup: Option<Arc<Cgroup>>,
     pub(crate) started: Instant,
     pub(crate) limits: Limits,
-    /// The CPU time that the supervisor had used before, in ticks, with that
-    /// of earlier programs.
-    pub(crate) ticks_before: u64,
-    cause: Mutex<Option<End>>,
-    end: Mutex<Option<End>>,
+    /// The CPU time of the programs that the supervisor had before.
+    pub(crate) cpu_before: Duration,
+    /// The folders on a disk that it writes.
+    folders: Vec<PathBuf>,
+    /// The time at which they are measured again.
+    measure_at: Mutex<Instant>,
+    cause: Mutex<Option<(End, Instant)>>,
+    end: Mutex<Option<Result<End, HostError>>>,
+    written: Mutex<Option<OwnedFd>>,
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -52,45 +64,41 @@ pub(crate) fn await_any() {
     }
 }
 
-/// The programs that have run for `age` or longer.
-pub(crate) fn older_than(age: Duration) -> Vec<Arc<Running>> {
-    let programs = lock(&RUNNING);
-    let old = programs.values().filter(|one| one.started.elapsed() >= age);
-    old.cloned().collect()
-}
-
-/// The lowest limit of processes among the running programs.
-pub(crate) fn fewest_processes() -> usize {
-    let programs = lock(&RUNNING);
-    let limits = programs.values().map(|one| one.limits.processes);
-    limits.min().unwrap_or(usize::MAX)
-}
-
-/// Sends `signal` to the group of every program that runs.
-pub(crate) fn send_to_all(signal: Signal) {
-    for program in lock(&RUNNING).values() {
-        program.signal_group(signal);
-    }
+/// The programs that run now.
+pub(crate) fn all() -> Vec<Arc<Running>> {
+    lock(&RUNNING).values().cloned().collect()
 }
 
 impl Running {
     /// Starts a program.
     pub(crate) fn start(
-        supervisor: Arc<Supervisor>,
+        sandbox: &Sandbox,
         start: Start,
         streams: &[OwnedFd; 3],
         limits: &Limits,
-    ) -> io::Result<Arc<Self>> {
-        let ticks_before = supervisor.ticks();
+    ) -> Result<Arc<Self>, Unlaunched> {
+        let supervisor = sandbox.supervisor().map_err(Unlaunched::Host)?;
+        let cgroup = sandbox.cgroup();
+        if let Some(cgroup) = &cgroup {
+            let disk_is_memory = sandbox.level() == Level::Namespaces;
+            cgroup
+                .limit(limits, disk_is_memory)
+                .map_err(Unlaunched::Host)?;
+        }
+        let cpu_before = Duration::from_micros(supervisor.cpu());
         let started = Instant::now();
         supervisor.launch(start, streams)?;
         let program = Arc::new(Self {
             supervisor,
+            cgroup,
             started,
             limits: *limits,
-            ticks_before,
+            cpu_before,
+            folders: sandbox.written(),
+            measure_at: Mutex::new(started),
             cause: Mutex::new(None),
             end: Mutex::new(None),
+            written: Mutex::new(None),
         });
         let mut programs = lock(&RUNNING);
         programs.insert(program.root(), Arc::clone(&program));
@@ -98,6 +106,26 @@ impl Running {
             STARTED.notify_all();
         }
         Ok(program)
+    }
+
+    /// The control group of its processes, if there is one.
+    pub(crate) fn cgroup(&self) -> Option<&Cgroup> {
+        self.cgroup.as_deref()
+    }
+
+    /// Returns `true` if the folders that it writes, and the files that its processes
+    /// `pids` have removed but keep open, exceed a limit. Large folders are measured less
+    /// often.
+    pub(crate) fn has_written_too_much(&self, pids: &[i32]) -> bool {
+        let mut measure_at = lock(&self.measure_at);
+        let begun = Instant::now();
+        if self.folders.is_empty() || begun < *measure_at {
+            return false;
+        }
+        let Limits { disk, files, .. } = self.limits;
+        let written = Written::of(&self.folders, pids, files);
+        *measure_at = begun + 10 * begun.elapsed();
+        written.bytes > disk || written.files > files
     }
 
     /// The process from which all of the program's processes descend, itself
@@ -108,8 +136,13 @@ impl Running {
 
     /// Kills all processes of the program for a limit that it has exceeded.
     pub(crate) fn kill_for(&self, cause: End) {
-        lock(&self.cause).get_or_insert(cause);
+        let (_, since) = lock(&self.cause)
+            .get_or_insert((cause, Instant::now()))
+            .clone();
         self.if_running(|| {
+            if since.elapsed() > DEATH {
+                self.supervisor.kill();
+            }
             // At once and from here, since the supervisor may have to wait for
             // a processor among the processes of a fork bomb.
             self.signal_group(Signal::SIGKILL);
@@ -125,10 +158,10 @@ impl Running {
     pub(crate) fn pause(&self) {
         let mut end = lock(&self.end);
         if end.is_none()
-            && let Some(status) = self.supervisor.stop()
+            && let Some(ending) = self.supervisor.stop()
         {
             lock(&RUNNING).remove(&self.root());
-            *end = Some(self.meaning(status));
+            *end = Some(self.meaning(ending));
         }
     }
 
@@ -187,39 +220,53 @@ impl Running {
         };
         let (ended, readable) = (ready(0), ready(1));
         if ended {
-            self.finish();
+            // Whoever asks for the end gets the error.
+            let _ = self.finish();
         }
         (ended, readable)
     }
 
     /// Waits until the program has ended and all that it started is gone.
-    pub(crate) fn finish(&self) -> End {
+    pub(crate) fn finish(&self) -> Result<End, HostError> {
         let mut end = lock(&self.end);
         end.get_or_insert_with(|| {
-            let status = self.supervisor.ended();
+            let ending = self.supervisor.ended();
             lock(&RUNNING).remove(&self.root());
-            self.meaning(status)
+            self.meaning(ending)
         })
         .clone()
     }
 
     /// The CPU time of a program that has ended, until another one is started.
     pub(crate) fn cpu(&self) -> Duration {
-        duration(self.supervisor.ticks().saturating_sub(self.ticks_before))
+        Duration::from_micros(self.supervisor.cpu()).saturating_sub(self.cpu_before)
     }
 
-    fn meaning(&self, status: io::Result<Status>) -> End {
-        match (status, lock(&self.cause).clone()) {
-            (Ok(Status::Signalled(signal)), Some(cause)) if signal == Signal::SIGKILL as i32 => {
+    /// The folder with what a program that has ended has written, if its supervisor has
+    /// it.
+    pub(crate) fn take_written(&self) -> Option<OwnedFd> {
+        lock(&self.written).take()
+    }
+
+    fn meaning(&self, ending: io::Result<Ending>) -> Result<End, HostError> {
+        let (status, written) = ending.map_err(|error| {
+            // A program that is able to end its supervisor may do so again.
+            HostError::Exhausted(error.to_string())
+        })?;
+        *lock(&self.written) = written;
+        // The kernel may have ended a process before the monitor has seen why.
+        if let Some(end) = self.cgroup().and_then(Cgroup::exceeded) {
+            return Ok(end);
+        }
+        let cause = lock(&self.cause).clone();
+        Ok(match (status, cause) {
+            (Status::Signalled(signal), Some((cause, _))) if signal == Signal::SIGKILL as i32 => {
                 cause
             }
-            (Ok(Status::Signalled(signal)), _) if signal == Signal::SIGXCPU as i32 => End::CpuTime,
-            (Ok(Status::Signalled(signal)), _) if signal == Signal::SIGXFSZ as i32 => {
-                End::OutputLimit
-            }
-            (Ok(Status::Signalled(signal)), _) => End::Signalled(signal),
-            (Ok(Status::Exited(status)), _) => End::Exited(status),
-            (Err(error), _) => End::CouldNotStart(error.to_string()),
-        }
+            (Status::Signalled(signal), _) if signal == Signal::SIGXCPU as i32 => End::CpuTime,
+            (Status::Signalled(signal), _) if signal == Signal::SIGXFSZ as i32 => End::OutputLimit,
+            (Status::Signalled(signal), _) => End::Signalled(signal),
+            (Status::Exited(status), _) => End::Exited(status),
+        })
     }
 }

@@ -1,8 +1,9 @@
 //! A sandbox, and the marker's side of its supervisor.
 
 use std::collections::BTreeMap;
+use std::fs;
 use std::io;
-use std::os::fd::{AsFd, OwnedFd};
+use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
@@ -16,14 +17,14 @@ use nix::sys::signal::Signal;
 use nix::sys::socket::{AddressFamily, SockFlag, SockType, socketpair};
 use rustix::process::{Pid, WaitId, WaitIdOptions, waitid};
 
+use super::cgroup::{self, Cgroup};
+use super::message::{Confine, Ended, Reply, Request, Start, Status, receive, send};
+use super::supervisor::ARGUMENT;
+use super::tree::children;
+use super::users::map_users;
 use crate::ending::{is_ending, park_if_ending};
-use crate::error::SandboxError;
-use crate::linux::message::{Confine, Ended, Reply, Request, Start, Status, receive, send};
-use crate::linux::paths::inside;
-use crate::linux::supervisor::ARGUMENT;
-use crate::linux::tree::{children, cpu_ticks};
 use crate::policy::{Level, Policy};
-use crate::readable;
+use crate::{HostError, SandboxError, User, readable};
 
 /// A place in which programs run one after the other, each in a scratch folder
 /// that it finds without what the last one left there.
@@ -31,68 +32,86 @@ use crate::readable;
 pub struct Sandbox {
     supervisor: Mutex<Arc<Supervisor>>,
     confine: Confine,
-    scratch: PathBuf,
-    level: Level,
+    cgroup: Option<Arc<Cgroup>>,
     missing: Vec<String>,
+    /// Claimed as long as its programs may run.
+    _user: Option<User>,
 }
 
 impl Sandbox {
     /// Makes a sandbox whose programs run in the folder `scratch`, which must
     /// exist and belong to it alone.
     pub fn start(policy: &Policy, scratch: &Path) -> Result<Self, SandboxError> {
-        let scratch = std::path::absolute(scratch).map_err(SandboxError::Supervisor)?;
-        let mut readable = readable::system();
-        readable.extend(policy.readable.iter().cloned());
-        let mut writable = policy.writable.clone();
-        writable.push(scratch.clone());
-        for folders in [&readable, &writable] {
-            if let Some(path) = inside(&policy.forbidden, folders)
-                && inside(&[path.to_owned()], &policy.hidden).is_none()
-            {
-                return Err(SandboxError::Reachable(path.to_owned()));
+        let setup = |error: io::Error| HostError::of("cannot make a sandbox", &error);
+        let scratch = std::path::absolute(scratch).map_err(setup)?;
+        if let Some(user) = &policy.user {
+            user.own(&scratch).map_err(setup)?;
+        }
+        let secret: Vec<PathBuf> = policy
+            .secret
+            .iter()
+            .filter_map(|path| fs::canonicalize(path).ok())
+            .collect();
+        let needed = policy.readable.iter().chain(&policy.writable);
+        for path in needed.chain([&scratch]) {
+            let path = fs::canonicalize(path).unwrap_or_else(|_| path.clone());
+            if let Some(reachable) = secret.iter().find(|secret| path.starts_with(secret)) {
+                return Err(SandboxError::Reachable(reachable.clone()));
             }
         }
+        let mut readable = readable::system();
+        readable.extend(policy.readable.iter().cloned());
         let os_strings = |paths: &[PathBuf]| paths.iter().map(|path| path.clone().into()).collect();
+        let cgroup = Cgroup::new().map_err(setup)?.map(Arc::new);
         let confine = Confine {
-            level: 0,
+            level: Level::Off,
             readable: os_strings(&readable),
-            writable: os_strings(&writable),
-            hidden: os_strings(&policy.hidden),
+            writable: os_strings(&policy.writable),
+            secret: os_strings(&secret),
+            scratch: scratch.into(),
             builds: policy.builds,
+            counts_memory: cgroup.is_some(),
+            user: None,
         };
         let mut refusals = Vec::new();
         for level in policy.requirement.levels() {
-            match Supervisor::start(level, confine.clone()) {
+            let confine = Confine {
+                level,
+                user: user_of(policy, level),
+                ..confine.clone()
+            };
+            match Supervisor::start(&confine, cgroup.as_deref()) {
                 Ok((supervisor, mut missing)) => {
                     refusals.append(&mut missing);
                     return Ok(Self {
                         supervisor: Mutex::new(Arc::new(supervisor)),
                         confine,
-                        scratch,
-                        level,
+                        cgroup,
                         missing: refusals,
+                        _user: policy.user.clone(),
                     });
                 }
                 Err(Refusal::Level(why)) => {
                     refusals.push(format!("level {level} is not to be had: {why}"));
                 }
-                Err(Refusal::Failed(error)) => return Err(SandboxError::Supervisor(error)),
+                Err(Refusal::Failed(error)) => {
+                    let what = "cannot start the sandbox's supervisor";
+                    return Err(HostError::of(what, &error).into());
+                }
             }
         }
         Err(SandboxError::TooWeak(refusals))
     }
 
-    /// The supervisor; a new one if the last program has left something that
-    /// the old one could not remove.
+    /// The supervisor; a new one if the old one has ended.
     pub(crate) fn supervisor(&self) -> io::Result<Arc<Supervisor>> {
         let mut current = lock(&self.supervisor);
-        if !current.clean.load(Ordering::Acquire) {
-            let (new, _) = Supervisor::start(self.level, self.confine.clone()).map_err(
-                |refusal| match refusal {
-                    Refusal::Level(why) => io::Error::other(why),
-                    Refusal::Failed(error) => error,
-                },
-            )?;
+        if current.lost.load(Ordering::Acquire) {
+            let started = Supervisor::start(&self.confine, self.cgroup.as_deref());
+            let (new, _) = started.map_err(|refusal| match refusal {
+                Refusal::Level(why) => io::Error::other(why),
+                Refusal::Failed(error) => error,
+            })?;
             *current = Arc::new(new);
         }
         Ok(Arc::clone(&current))
@@ -100,12 +119,25 @@ impl Sandbox {
 
     /// The folder that every program finds as its working directory.
     pub fn scratch(&self) -> &Path {
-        &self.scratch
+        Path::new(&self.confine.scratch)
     }
 
     /// The level that the system has given.
     pub fn level(&self) -> Level {
-        self.level
+        self.confine.level
+    }
+
+    /// The control group of its programs, if there is one.
+    pub(crate) fn cgroup(&self) -> Option<Arc<Cgroup>> {
+        self.cgroup.clone()
+    }
+
+    /// The folders whose files count as written by a program on a disk; those of
+    /// [`Level::Namespaces`] are in memory.
+    pub(crate) fn written(&self) -> Vec<PathBuf> {
+        let scratch = (self.level() != Level::Namespaces).then_some(&self.confine.scratch);
+        let written = scratch.into_iter().chain(&self.confine.writable);
+        written.map(PathBuf::from).collect()
     }
 
     /// The promises of the level that this system does not keep, and the
@@ -113,14 +145,23 @@ impl Sandbox {
     pub fn missing(&self) -> &[String] {
         &self.missing
     }
+
+    /// Returns the phrase of a report on who enforces the limits.
+    pub fn limited_by(&self) -> String {
+        cgroup::note()
+    }
 }
 
-fn place(level: Level) -> usize {
-    Level::ALL.iter().position(|one| *one == level).unwrap_or(0)
+/// The user of the programs of a sandbox at `level`. A subordinate one exists only in a
+/// namespace, and owns nothing: a build leaves files, which must be the marker's.
+fn user_of(policy: &Policy, level: Level) -> Option<u32> {
+    let can_be =
+        |user: &&User| !user.is_subordinate() || level == Level::Namespaces && !policy.builds;
+    policy.user.as_ref().filter(can_be).map(User::id)
 }
 
 /// The supervisors that have not ended, by their numbers.
-static SUPERVISORS: Mutex<BTreeMap<u32, Arc<Line>>> = Mutex::new(BTreeMap::new());
+static SUPERVISORS: Mutex<BTreeMap<u32, Arc<Connection>>> = Mutex::new(BTreeMap::new());
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
@@ -130,12 +171,12 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 /// `patience`. No more are started once this process is ending.
 pub(crate) fn await_end_of_all(patience: Duration) {
     let deadline = Instant::now() + patience;
-    let lines: Vec<Arc<Line>> = lock(&SUPERVISORS).values().cloned().collect();
-    for line in &lines {
-        line.hang_up();
+    let connections: Vec<Arc<Connection>> = lock(&SUPERVISORS).values().cloned().collect();
+    for one in &connections {
+        one.hang_up();
     }
-    for line in &lines {
-        while !line.has_ended() && Instant::now() < deadline {
+    for one in &connections {
+        while !one.has_ended() && Instant::now() < deadline {
             thread::sleep(Duration::from_millis(1));
         }
     }
@@ -143,14 +184,14 @@ pub(crate) fn await_end_of_all(patience: Duration) {
 
 /// The connection to a supervisor.
 #[derive(Debug)]
-struct Line {
+struct Connection {
     socket: OwnedFd,
-    /// The process that was started, which at level A waits for the supervisor
-    /// itself, its only child.
+    /// The process that was started, which at [`Level::Namespaces`] waits for the
+    /// supervisor itself, its only child.
     child: Mutex<Child>,
 }
 
-impl Line {
+impl Connection {
     /// Tells the supervisor to end.
     fn hang_up(&self) {
         // An error says that it has ended.
@@ -167,12 +208,14 @@ impl Line {
 /// The process that starts the programs of a sandbox; dropped, it ends.
 #[derive(Debug)]
 pub(crate) struct Supervisor {
-    line: Arc<Line>,
+    connection: Arc<Connection>,
     /// The supervisor's number: all that its programs start descends from it.
     pub(crate) root: i32,
     busy: AtomicBool,
-    clean: AtomicBool,
-    ticks: AtomicU64,
+    /// Set if it has ended, or does not answer.
+    lost: AtomicBool,
+    /// In microseconds.
+    cpu: AtomicU64,
 }
 
 enum Refusal {
@@ -180,8 +223,12 @@ enum Refusal {
     Failed(io::Error),
 }
 
+/// The end of a program, and the folder with what it has written, if the supervisor
+/// has it.
+pub(crate) type Ending = (Status, Option<OwnedFd>);
+
 impl Supervisor {
-    fn start(level: Level, confine: Confine) -> Result<(Self, Vec<String>), Refusal> {
+    fn start(confine: &Confine, cgroup: Option<&Cgroup>) -> Result<(Self, Vec<String>), Refusal> {
         let failed = |error: Errno| Refusal::Failed(error.into());
         let kind = SockType::SeqPacket;
         let (socket, theirs) =
@@ -203,33 +250,39 @@ impl Supervisor {
             .spawn()
             .map_err(Refusal::Failed)?;
         let id = child.id();
-        let line = Arc::new(Line {
+        let connection = Arc::new(Connection {
             socket,
             child: Mutex::new(child),
         });
-        supervisors.insert(id, Arc::clone(&line));
+        supervisors.insert(id, Arc::clone(&connection));
         drop(supervisors);
         let pid = id.cast_signed();
         let mut supervisor = Self {
-            line,
+            connection,
             root: pid,
             busy: AtomicBool::new(false),
-            clean: AtomicBool::new(true),
-            ticks: AtomicU64::new(0),
+            lost: AtomicBool::new(false),
+            cpu: AtomicU64::new(0),
         };
-        let confine = Confine {
-            level: place(level),
-            ..confine
+        let entrances = cgroup.map_or(Ok(Vec::new()), Cgroup::entrances);
+        let entrances = entrances.map_err(Refusal::Failed)?;
+        let entrances: Vec<_> = entrances.iter().map(AsFd::as_fd).collect();
+        let ask = |request: &Request, files: &[BorrowedFd<'_>]| {
+            send(&supervisor, request, files).and_then(|()| receive(&supervisor))
         };
-        send(&supervisor, &Request::Confine(confine), &[]).map_err(Refusal::Failed)?;
-        match receive(&supervisor).map_err(Refusal::Failed)? {
+        let mut reply = ask(&Request::Confine(confine.clone()), &entrances);
+        if let Ok(Some((Reply::MapUsers, _))) = reply {
+            map_users(id, confine)
+                .map_err(|error| Refusal::Level(format!("its users cannot be mapped: {error}")))?;
+            reply = ask(&Request::Mapped, &[]);
+        }
+        match reply.map_err(Refusal::Failed)? {
             Some((Reply::Confined(missing), _)) => {
-                if level == Level::A
+                if confine.level == Level::Namespaces
                     && let [root] = children(pid)[..]
                 {
                     supervisor.root = root;
                 }
-                supervisor.ticks = cpu_ticks(supervisor.root).into();
                 Ok((supervisor, missing))
             }
             Some((Reply::NotConfined(why), _)) => Err(Refusal::Level(why)),
@@ -239,9 +292,9 @@ impl Supervisor {
 
     /// Starts a program with these standard streams. A supervisor has one at a
     /// time.
-    pub(crate) fn launch(&self, start: Start, streams: &[OwnedFd; 3]) -> io::Result<()> {
+    pub(crate) fn launch(&self, start: Start, streams: &[OwnedFd; 3]) -> Result<(), Unlaunched> {
         if self.busy.swap(true, Ordering::Acquire) {
-            return Err(Errno::EBUSY.into());
+            return Err(Unlaunched::Host(Errno::EBUSY.into()));
         }
         let launched = self.ask_to_launch(start, streams);
         if launched.is_err() {
@@ -250,20 +303,24 @@ impl Supervisor {
         launched
     }
 
-    fn ask_to_launch(&self, start: Start, streams: &[OwnedFd; 3]) -> io::Result<()> {
+    fn ask_to_launch(&self, start: Start, streams: &[OwnedFd; 3]) -> Result<(), Unlaunched> {
         let streams = streams.each_ref().map(AsFd::as_fd);
-        send(self, &Request::Start(start), &streams)?;
-        match receive(self)? {
-            Some((Reply::Started, _)) => Ok(()),
-            Some((Reply::NotStarted(number), _)) => Err(io::Error::from_raw_os_error(number)),
-            _ => Err(lost()),
+        let reply = send(self, &Request::Start(start), &streams).and_then(|()| receive(self));
+        match reply {
+            Ok(Some((Reply::Started, _))) => Ok(()),
+            Ok(Some((Reply::NotStarted(number), _))) => {
+                Err(Unlaunched::Program(io::Error::from_raw_os_error(number)))
+            }
+            Ok(Some((Reply::Failed(number), _))) => {
+                Err(Unlaunched::Host(io::Error::from_raw_os_error(number)))
+            }
+            _ => Err(Unlaunched::Host(self.give_up())),
         }
     }
 
-    /// The CPU time of the supervisor with that of the programs that have ended,
-    /// in ticks of the system's clock.
-    pub(crate) fn ticks(&self) -> u64 {
-        self.ticks.load(Ordering::Acquire)
+    /// The CPU time of all programs that have ended, in microseconds.
+    pub(crate) fn cpu(&self) -> u64 {
+        self.cpu.load(Ordering::Acquire)
     }
 
     /// Sends `signal` to all processes of the program that runs.
@@ -274,11 +331,11 @@ impl Supervisor {
 
     /// Stops all processes of the program that runs, and returns when they are
     /// stopped; or how it has ended.
-    pub(crate) fn stop(&self) -> Option<io::Result<Status>> {
+    pub(crate) fn stop(&self) -> Option<io::Result<Ending>> {
         let mut end = None;
         let mut reply = send(self, &Request::Stop, &[]).and_then(|()| receive(self));
-        while let Ok(Some((Reply::Ended(ended), _))) = reply {
-            end = Some(Ok(self.free(&ended)));
+        while let Ok(Some((Reply::Ended(ended), written))) = reply {
+            end = Some(Ok(self.free(&ended, written)));
             reply = receive(self);
         }
         match reply {
@@ -288,26 +345,49 @@ impl Supervisor {
     }
 
     /// Waits for the end of the program that runs.
-    pub(crate) fn ended(&self) -> io::Result<Status> {
+    pub(crate) fn ended(&self) -> io::Result<Ending> {
         match receive(self) {
-            Ok(Some((Reply::Ended(ended), _))) => Ok(self.free(&ended)),
+            Ok(Some((Reply::Ended(ended), written))) => Ok(self.free(&ended, written)),
             _ => Err(self.give_up()),
         }
     }
 
     /// Makes room for the next program.
-    fn free(&self, ended: &Ended) -> Status {
-        self.ticks.store(ended.ticks, Ordering::Release);
-        self.clean.store(ended.clean, Ordering::Release);
+    fn free(&self, ended: &Ended, written: Vec<OwnedFd>) -> Ending {
+        self.cpu.store(ended.cpu, Ordering::Release);
         self.busy.store(false, Ordering::Release);
-        ended.status
+        (ended.status, written.into_iter().next())
     }
 
+    /// Returns the error of a program whose supervisor has ended.
     fn give_up(&self) -> io::Error {
-        self.clean.store(false, Ordering::Release);
-        self.busy.store(false, Ordering::Release);
+        self.lost.store(true, Ordering::Release);
         lost()
     }
+
+    /// Kills the supervisor, which does not answer: a program may have stopped it.
+    pub(crate) fn kill(&self) {
+        let mut family = children(self.root);
+        while let Some(pid) = family.pop() {
+            family.extend(children(pid));
+            if let Some(pid) = Pid::from_raw(pid) {
+                let _ = rustix::process::kill_process(pid, rustix::process::Signal::KILL);
+            }
+        }
+        if let Some(root) = Pid::from_raw(self.root) {
+            // An error says that it has ended.
+            let _ = rustix::process::kill_process(root, rustix::process::Signal::KILL);
+        }
+        let _ = lock(&self.connection.child).kill();
+    }
+}
+
+/// The reason why a program was not started.
+pub(crate) enum Unlaunched {
+    /// It cannot be.
+    Program(io::Error),
+    /// The machine failed.
+    Host(io::Error),
 }
 
 /// The error of a supervisor that is gone. It does not return if this process is
@@ -319,15 +399,15 @@ fn lost() -> io::Error {
 
 impl AsFd for Supervisor {
     /// Can be read when the program has ended.
-    fn as_fd(&self) -> std::os::fd::BorrowedFd<'_> {
-        self.line.socket.as_fd()
+    fn as_fd(&self) -> BorrowedFd<'_> {
+        self.connection.socket.as_fd()
     }
 }
 
 impl Drop for Supervisor {
     fn drop(&mut self) {
-        self.line.hang_up();
-        let id = lock(&self.line.child).id();
+        self.connection.hang_up();
+        let id = lock(&self.connection.child).id();
         // Without the lock, so that the end of this process need not wait for it.
         if let Some(pid) = Pid::from_raw(id.cast_signed()) {
             let _ = waitid(
@@ -336,7 +416,7 @@ impl Drop for Supervisor {
             );
         }
         // An error says that it was waited for.
-        let _ = lock(&self.line.child).wait();
+        let _ = lock(&self.connection.child).wait();
         lock(&SUPERVISORS).remove(&id);
     }
 }

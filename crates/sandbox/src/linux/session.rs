@@ -1,5 +1,6 @@
 //! An interactive session with a program.
 
+use std::io;
 use std::os::fd::{AsFd, OwnedFd};
 use std::time::{Duration, Instant};
 
@@ -8,12 +9,12 @@ use nix::unistd::{read, write};
 
 use crate::capture::Capture;
 use crate::ending::park_if_ending;
-use crate::linux::launch::Launched;
+use crate::linux::launch::{Launched, Unstarted};
 use crate::linux::run::read_rest;
 use crate::linux::running::await_any_of;
 use crate::linux::terminal::{END_OF_INPUT, terminal};
 use crate::linux::tree::{Idleness, look};
-use crate::{Awaited, End, Limits, Program, Run, Sandbox, State};
+use crate::{Awaited, End, HostError, Limits, NotStarted, Program, Run, Sandbox, State};
 
 /// The time between two checks of a program that prints nothing.
 const LOOK: Duration = Duration::from_millis(1);
@@ -62,23 +63,25 @@ pub struct Session {
 }
 
 impl Session {
-    /// Starts `program` in `sandbox`. If it cannot be started, the error is the
-    /// run that results. The wall-clock limit is that of the whole session.
-    pub fn start(sandbox: &Sandbox, program: &Program, limits: &Limits) -> Result<Self, Box<Run>> {
+    /// Starts `program` in `sandbox`. The wall-clock limit is that of the whole session.
+    pub fn start(
+        sandbox: &Sandbox,
+        program: &Program,
+        limits: &Limits,
+    ) -> Result<Self, NotStarted> {
         let begun = Instant::now();
-        let not_started = |why| {
+        let host =
+            |error: io::Error| NotStarted::Host(HostError::of("cannot open a terminal", &error));
+        let terminal = terminal().map_err(host)?;
+        let streams = [terminal.theirs.try_clone().map_err(host)?, terminal.theirs];
+        let started = Launched::start(sandbox, program, limits, streams);
+        let (launched, errors) = started.map_err(|unstarted| {
             park_if_ending();
-            Box::new(Run::not_started(why, 0))
-        };
-        let terminal =
-            terminal().map_err(|error| not_started(format!("cannot open a terminal: {error}")))?;
-        let stdout = terminal
-            .theirs
-            .try_clone()
-            .map_err(|error| not_started(format!("cannot open a terminal: {error}")))?;
-        let streams = [terminal.theirs, stdout];
-        let (launched, errors) =
-            Launched::start(sandbox, program, limits, streams).map_err(not_started)?;
+            match unstarted {
+                Unstarted::Program(why) => NotStarted::Program(Box::new(Run::not_started(why, 0))),
+                Unstarted::Host(error) => NotStarted::Host(error),
+            }
+        })?;
         Ok(Self {
             launched,
             begun,
@@ -235,12 +238,12 @@ impl Session {
 
     /// Signals the end of input as often as the program asks for more, waits for
     /// its end within the limits, and kills everything that it started.
-    pub fn finish(mut self) -> Run {
+    pub fn finish(mut self) -> Result<Run, HostError> {
         self.resume();
         while self.wait() == State::Waiting {
             self.end_input();
         }
-        let end = self.launched.finish();
+        let end = self.launched.finish()?;
         if !self.over {
             self.fence();
         }
@@ -248,9 +251,9 @@ impl Session {
             read_rest(errors, &mut self.stderr);
         }
         let over = self.over || self.stdout.is_over();
-        let files = self.launched.scratch.collect();
+        let files = self.launched.collect();
         park_if_ending();
-        Run {
+        Ok(Run {
             end: if over { End::OutputLimit } else { end },
             stdout: self.stdout.into_bytes(),
             stderr: self.stderr.into_bytes(),
@@ -258,7 +261,7 @@ impl Session {
             wall: self.begun.elapsed(),
             cpu: Some(self.launched.running.cpu()),
             input_left: self.pending.len(),
-        }
+        })
     }
 
     /// Writes as much of the pending input as the terminal takes.

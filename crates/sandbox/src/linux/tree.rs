@@ -28,9 +28,9 @@ pub(crate) fn processes() -> Vec<Stat> {
         .collect()
 }
 
-/// The number of tasks (threads) of the whole system; 0 if it is not known.
-pub(crate) fn tasks() -> usize {
-    LoadAverage::from_file("/proc/loadavg").map_or(0, |average| average.max as usize)
+/// The number of processes and threads of the whole system; 0 if it is not known.
+pub(crate) fn tasks() -> u64 {
+    LoadAverage::from_file("/proc/loadavg").map_or(0, |average| average.max.into())
 }
 
 /// The names in `folder` that are numbers.
@@ -67,19 +67,22 @@ pub(crate) fn children(pid: i32) -> Vec<i32> {
 }
 
 /// What a program uses, together with everything it has started.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Usage {
-    pub(crate) processes: usize,
-    /// In bytes.
+    pub(crate) pids: Vec<i32>,
+    /// The number of processes and threads. One that has ended counts as long as nobody has
+    /// waited for it, since it has a number.
+    pub(crate) tasks: usize,
+    /// Resident memory, in bytes.
     pub(crate) memory: u64,
     pub(crate) cpu: Duration,
 }
 
 impl Usage {
     /// Returns the usage of all that descends from `root`, which is not among
-    /// it. `root` reaps those whose parents have ended, and had used
-    /// `ticks_before` of CPU time before the program was started.
-    pub(crate) fn of(root: i32, ticks_before: u64, all: &[Stat]) -> Self {
+    /// it. `root` reaps those whose parents have ended; of those before the program it has
+    /// reaped `cpu_before`.
+    pub(crate) fn of(root: i32, cpu_before: Duration, all: &[Stat]) -> Self {
         let mut members: Vec<&Stat> = Vec::new();
         let (mut found, mut rest): (Vec<&Stat>, Vec<&Stat>) =
             all.iter().partition(|process| process.ppid == root);
@@ -91,18 +94,36 @@ impl Usage {
             (found, rest) = (next, others);
         }
         let sum = |of: fn(&Stat) -> u64| members.iter().map(|process| of(process)).sum::<u64>();
-        let reaped = all
-            .iter()
-            .find(|process| process.pid == root)
-            .map_or(0, ticks);
-        let ticks = sum(ticks) + reaped.saturating_sub(ticks_before);
-        let is_alive = |one: &&&Stat| !matches!(one.state, 'Z' | 'X');
+        let threads = |process: &&Stat| usize::try_from(process.num_threads).unwrap_or(0).max(1);
+        let reaped = all.iter().find(|process| process.pid == root);
+        let reaped = duration(reaped.map_or(0, reaped_ticks)).saturating_sub(cpu_before);
         Self {
-            processes: members.iter().filter(is_alive).count(),
+            tasks: members.iter().map(threads).sum(),
             memory: sum(|one| one.rss) * system(SysconfVar::PAGE_SIZE, 4096),
-            cpu: duration(ticks),
+            cpu: reaped + duration(sum(|one| one.utime + one.stime + reaped_ticks(one))),
+            pids: members.iter().map(|process| process.pid).collect(),
         }
     }
+}
+
+/// The memory of the process `pid` that is not resident in it, in bytes: its page tables,
+/// and what it shares or has removed and could fill without seeming to have it.
+pub(crate) fn unseen_memory(pid: i32) -> u64 {
+    let folder = Path::new("/proc").join(pid.to_string());
+    let status = fs::read_to_string(folder.join("status")).unwrap_or_default();
+    let tables = status.lines().find_map(|line| {
+        let kibibytes = line.strip_prefix("VmPTE:")?.trim().strip_suffix(" kB")?;
+        Some(kibibytes.parse::<u64>().ok()? << 10)
+    });
+    let maps = fs::read_to_string(folder.join("maps")).unwrap_or_default();
+    let shared = maps.lines().filter_map(|line| {
+        let (range, rest) = line.split_once(' ')?;
+        let (from, to) = range.split_once('-')?;
+        let number = |text| u64::from_str_radix(text, 16).ok();
+        let is_shared = rest.as_bytes().get(3) == Some(&b's');
+        (is_shared && line.ends_with(" (deleted)")).then_some(number(to)? - number(from)?)
+    });
+    tables.unwrap_or(0) + shared.sum::<u64>()
 }
 
 /// A value of the system, or the usual one.
@@ -113,27 +134,16 @@ fn system(name: SysconfVar, otherwise: u64) -> u64 {
         .unwrap_or(otherwise)
 }
 
-/// The ticks of the system's clock.
-pub(crate) fn ticks_per_second() -> u64 {
-    system(SysconfVar::CLK_TCK, 100)
-}
-
 /// The length of some ticks of the system's clock.
 pub(crate) fn duration(ticks: u64) -> Duration {
-    Duration::from_millis(ticks * 1000 / ticks_per_second())
+    Duration::from_millis(ticks * 1000 / system(SysconfVar::CLK_TCK, 100))
 }
 
-/// The CPU time of a process and of the children that it has reaped, in ticks
-/// of the system's clock.
-fn ticks(process: &Stat) -> u64 {
+/// The CPU time of the children that a process has reaped, in ticks of the system's
+/// clock.
+fn reaped_ticks(process: &Stat) -> u64 {
     let reaped = process.cutime.saturating_add(process.cstime);
-    process.utime + process.stime + u64::try_from(reaped).unwrap_or(0)
-}
-
-/// The CPU time of the process `pid` and of the children that it has reaped,
-/// in ticks of the system's clock.
-pub(crate) fn cpu_ticks(pid: i32) -> u64 {
-    process(pid).as_ref().map_or(0, ticks)
+    u64::try_from(reaped).unwrap_or(0)
 }
 
 /// The activity of the threads of everything that a program has started.
@@ -276,12 +286,40 @@ mod tests {
             process(12, 11, 12),
             process(13, 1, 10),
         ];
-        let usage = Usage::of(9, 100, &all);
-        assert_eq!(usage.processes, 3);
+        let usage = Usage::of(9, Duration::ZERO, &all);
+        assert_eq!(usage.pids, [10, 11, 12]);
+        assert_eq!(usage.tasks, 3);
         assert_eq!(usage.cpu, Duration::from_secs(3));
         assert_eq!(usage.memory % 15, 0);
-        assert_eq!(Usage::of(9, 40, &all).cpu, Duration::from_millis(3600));
-        assert_eq!(Usage::of(99, 0, &all), Usage::default());
+        assert_eq!(Usage::of(99, Duration::ZERO, &all), Usage::default());
+    }
+
+    #[test]
+    fn memory_that_is_shared_counts_though_it_is_not_resident() {
+        let own = i32::try_from(std::process::id()).expect("it fits");
+        let before = unseen_memory(own);
+        assert!(before > 0);
+        let memory = rustix::fs::memfd_create("shared", rustix::fs::MemfdFlags::empty());
+        let memory = fs::File::from(memory.expect("there is memory"));
+        memory.set_len(64 << 20).expect("it can be long");
+        let length = 64 << 20;
+        #[expect(unsafe_code, reason = "nothing reads or writes it")]
+        // SAFETY: The system chooses the place, which no reference is made to.
+        let at = unsafe {
+            rustix::mm::mmap(
+                std::ptr::null_mut(),
+                length,
+                rustix::mm::ProtFlags::READ,
+                rustix::mm::MapFlags::SHARED,
+                &memory,
+                0,
+            )
+        }
+        .expect("there is room");
+        assert!(unseen_memory(own) >= before + (60 << 20));
+        #[expect(unsafe_code, reason = "nothing reads or writes it")]
+        // SAFETY: It is the mapping above.
+        unsafe { rustix::mm::munmap(at, length) }.expect("it is mapped");
     }
 
     #[test]

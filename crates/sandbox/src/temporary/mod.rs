@@ -72,7 +72,7 @@ impl TemporaryFolder {
                 run
             }
         };
-        let folder = tempfile::Builder::new().prefix("").tempdir_in(run.path())?;
+        let folder = parent::builder().prefix("").tempdir_in(run.path())?;
         Ok(Self {
             path: folder.keep(),
             _run: run,

@@ -11,10 +11,10 @@ pub(crate) struct Parent {
 }
 
 #[cfg(unix)]
-pub(crate) use unix::{is_lock, others, remove_if_empty};
+pub(crate) use unix::{builder, is_lock, others, remove_if_empty};
 
 #[cfg(not(unix))]
-pub(crate) use elsewhere::{is_lock, others, remove_if_empty};
+pub(crate) use elsewhere::{builder, is_lock, others, remove_if_empty};
 
 #[cfg(unix)]
 mod unix {
@@ -26,6 +26,10 @@ mod unix {
     use rustix::fs::{Mode, OFlags, open};
     use rustix::process::geteuid;
 
+    /// Programs that are other users get through to their own folders below, and see no
+    /// names.
+    const MODE: u32 = 0o711;
+
     fn name() -> String {
         format!("automarker-{}", geteuid().as_raw())
     }
@@ -35,7 +39,7 @@ mod unix {
         pub(crate) fn open(base: &Path) -> io::Result<Self> {
             let path = base.join(name());
             loop {
-                match DirBuilder::new().mode(0o700).create(&path) {
+                match DirBuilder::new().mode(MODE).create(&path) {
                     Err(error) if error.kind() != io::ErrorKind::AlreadyExists => {
                         return Err(error);
                     }
@@ -57,7 +61,7 @@ mod unix {
             }
         }
 
-        /// Opens and locks a folder of this user, to which no other has access;
+        /// Opens and locks a folder of this user, which no other can list or change;
         /// `None` if it is gone.
         fn own(path: &Path) -> io::Result<Option<Self>> {
             let flags = OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
@@ -67,7 +71,7 @@ mod unix {
                 Err(error) => return Err(error.into()),
             };
             let data = lock.metadata()?;
-            if data.uid() != geteuid().as_raw() || data.mode() & 0o077 != 0 {
+            if data.uid() != geteuid().as_raw() || data.mode() & 0o066 != 0 {
                 return Err(io::ErrorKind::PermissionDenied.into());
             }
             // Where a folder cannot be locked, as with NFS, two starts may meet.
@@ -81,12 +85,17 @@ mod unix {
         }
     }
 
+    /// Makes folders that let programs through.
+    pub(crate) fn builder<'a>() -> tempfile::Builder<'a, 'a> {
+        let mut builder = tempfile::Builder::new();
+        builder.permissions(Permissions::from_mode(MODE));
+        builder
+    }
+
     /// Makes a parent whose name no other user can have taken.
     fn make_other(base: &Path) -> io::Result<PathBuf> {
         let prefix = format!("{}-", name());
-        let mut builder = tempfile::Builder::new();
-        builder.permissions(Permissions::from_mode(0o700));
-        Ok(builder.prefix(&prefix).tempdir_in(base)?.keep())
+        Ok(builder().prefix(&prefix).tempdir_in(base)?.keep())
     }
 
     /// The other parents of this user in `base`: those that were made while
@@ -127,12 +136,12 @@ mod unix {
         }
 
         #[test]
-        fn only_this_user_can_look_into_it() {
+        fn no_other_user_can_list_or_change_it() {
             let base = tempfile::tempdir().expect("a folder can be made");
             let parent = open(base.path());
             assert_eq!(parent.path, base.path().join(name()));
             let mode = fs::metadata(&parent.path).expect("it is there").mode();
-            assert_eq!(mode & 0o777, 0o700);
+            assert_eq!(mode & 0o777, 0o711);
         }
 
         #[test]
@@ -191,6 +200,11 @@ mod elsewhere {
             lock.lock()?;
             Ok(Self { path, _lock: lock })
         }
+    }
+
+    /// Makes folders.
+    pub(crate) fn builder<'a>() -> tempfile::Builder<'a, 'a> {
+        tempfile::Builder::new()
     }
 
     /// There are none: nobody else can take the name.

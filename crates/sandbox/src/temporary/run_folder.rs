@@ -47,7 +47,7 @@ impl RunFolder {
     /// unused before it is locked.
     fn make(parent: &Parent) -> io::Result<Self> {
         let prefix = format!("{}-", process::id());
-        let path = tempfile::Builder::new()
+        let path = parent::builder()
             .prefix(&prefix)
             .tempdir_in(&parent.path)?
             .keep();

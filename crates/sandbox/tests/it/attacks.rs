@@ -9,10 +9,10 @@ use std::os::unix::fs::{PermissionsExt, symlink};
 use std::os::unix::net::UnixListener;
 use std::path::Path;
 
-use sandbox::{End, Level, Limits, Policy, Program, Requirement, Run, Sandbox, SandboxError, run};
+use sandbox::{End, Level, Limits, Policy, Program, Requirement, Run, Sandbox, SandboxError};
 use tempfile::TempDir;
 
-use super::{Bench, LEVELS};
+use super::{Bench, LEVELS, run};
 
 const STRONG: &[Level] = LEVELS.split_at(2).0;
 
@@ -376,15 +376,15 @@ for folder in ['/tmp', '/dev/shm', os.environ['HOME']]:
 #[test]
 fn nothing_is_left_beside_the_scratch_folder() {
     let bench = Bench::new();
-    // At level A the folders that lead to it are made anew, in memory.
+    // In namespaces the folders that lead to it are made anew, in memory.
     let inner = bench.scratch().join("a/b/scratch");
     fs::create_dir_all(&inner).expect("a folder can be made");
     let policy = Policy {
-        requirement: Requirement::Exactly(Level::A),
+        requirement: Requirement::Exactly(Level::Namespaces),
         readable: vec![bench.folder.path().to_owned()],
         ..Policy::default()
     };
-    let sandbox = Sandbox::start(&policy, &inner).expect("level A is to be had");
+    let sandbox = Sandbox::start(&policy, &inner).expect("there are namespaces");
     let run = |script: &str| {
         let run = run(&sandbox, &bench.sh(script), b"", &Limits::default());
         assert_eq!(run.end, End::Exited(0));
@@ -437,7 +437,7 @@ fn a_hidden_file_is_not_there_though_its_folder_is() {
     fs::write(folder.join("answers"), SECRET).expect("a file can be written");
     fs::write(folder.join("data"), "data\n").expect("a file can be written");
     let policy = || Policy {
-        hidden: vec![folder.join("tests"), folder.join("answers")],
+        secret: vec![folder.join("tests"), folder.join("answers")],
         ..Policy::default()
     };
     let script = "cat data; cat tests/deep/1.out answers 2>/dev/null; ls tests/deep 2>/dev/null";
@@ -449,23 +449,42 @@ fn a_hidden_file_is_not_there_though_its_folder_is() {
 }
 
 #[test]
-fn a_reference_in_a_readable_folder_is_refused() {
+fn a_reference_in_a_folder_of_the_system_is_hidden() {
     let bench = Bench::new();
-    let reference = bench.folder.path().join("reference");
-    fs::write(&reference, "").expect("a file can be written");
-    let policy = Policy {
-        readable: vec![bench.folder.path().to_owned()],
-        forbidden: vec![reference.clone()],
+    // Something that is on every machine and that no test needs, by a link to it.
+    let reference = fs::canonicalize("/usr/bin/yes").expect("it is part of the system");
+    let link = bench.folder.path().join("link");
+    symlink(&reference, &link).expect("a link can be made");
+    let policy = || Policy {
+        secret: vec![link.clone()],
         ..Policy::default()
     };
-    let refused = Sandbox::start(&policy, bench.scratch()).expect_err("it can be read");
-    assert!(matches!(&refused, SandboxError::Reachable(path) if *path == reference));
-    assert!(refused.to_string().contains("reference"), "{refused}");
-    let hidden = Policy {
-        hidden: vec![reference],
-        ..policy
-    };
-    assert!(Sandbox::start(&hidden, bench.scratch()).is_ok());
+    let script = "for yes in yes /usr/bin/yes /bin/yes ./link /proc/self/root/usr/bin/yes; do
+        $yes 2>/dev/null | head -n 1; cat $yes 2>/dev/null | head -c 1; done; true | cat";
+    for &level in STRONG {
+        let sandbox = bench.sandbox_with(level, policy());
+        let run = run(&sandbox, &bench.sh(script), b"", &Limits::default());
+        assert_eq!(
+            (run.end, run.stdout),
+            (End::Exited(0), Vec::new()),
+            "{level}"
+        );
+    }
+}
+
+#[test]
+fn a_secret_that_a_program_needs_is_refused_at_the_start() {
+    let bench = Bench::new();
+    let secret = fs::canonicalize(bench.folder.path()).expect("it is there");
+    for secret in [secret.as_path(), secret.parent().expect("it is in one")] {
+        let policy = Policy {
+            readable: vec![bench.folder.path().to_owned()],
+            secret: vec![secret.to_owned()],
+            ..Policy::default()
+        };
+        let refused = Sandbox::start(&policy, bench.scratch()).expect_err("it can be read");
+        assert!(matches!(&refused, SandboxError::Reachable(path) if path == secret));
+    }
 }
 
 #[test]
@@ -473,5 +492,5 @@ fn a_sandbox_that_is_off_weakens_no_other() {
     let bench = Bench::new();
     drop(bench.sandbox(Level::Off));
     let best = Sandbox::start(&Policy::default(), bench.scratch()).expect("there is one");
-    assert_eq!(best.level(), Level::A);
+    assert_eq!(best.level(), Level::Namespaces);
 }

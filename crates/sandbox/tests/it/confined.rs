@@ -2,9 +2,9 @@
 
 use std::fs;
 
-use sandbox::{End, Limits, Policy, Program, run};
+use sandbox::{End, Limits, Policy, Program};
 
-use super::{Bench, LEVELS, require};
+use super::{Bench, LEVELS, require, run};
 
 /// At levels A and B.
 fn runs(bench: &Bench, program: &Program, printed: &str) {

@@ -19,10 +19,10 @@ use nix::sys::signal::{Signal, kill};
 use nix::sys::stat::Mode;
 use nix::unistd::{Pid, mkfifo};
 use sandbox::TemporaryFolder;
-use sandbox::{Level, Limits, Policy, Program, Requirement, Sandbox, end_on_signals, run};
+use sandbox::{Level, Limits, Policy, Program, Requirement, Sandbox, end_on_signals};
 use tempfile::TempDir;
 
-use super::LEVELS;
+use super::{LEVELS, run};
 
 /// The variables of a test that make this executable a marker: the level, the
 /// folder of the program, its script, and if set, a handler that never ends.
@@ -37,7 +37,7 @@ const LONG: Duration = Duration::from_secs(60);
 /// A script whose processes all hold the pipe `alive`: one in the foreground, one
 /// in the background, and one in a session of its own.
 const HOLD: &str = "
-    hold='exec 3> alive; echo x >&3; exec sleep 600'
+    hold='exec 3> $AT/alive; echo x >&3; exec sleep 600'
     sh -c \"$hold\" & setsid sh -c \"$hold\" & eval \"$hold\"";
 const HOLDERS: usize = 3;
 
@@ -72,6 +72,8 @@ pub(super) fn become_marker() {
     let program = Program {
         command: "sh".into(),
         args: vec!["-c".into(), script],
+        // In its scratch folder a pipe would be another one.
+        env: vec![("AT".into(), folder.clone().into())],
         folder,
         ..Program::default()
     };
@@ -206,7 +208,7 @@ fn nothing_outlives_a_marker_that_is_killed() {
 #[test]
 fn a_second_signal_ends_a_marker_at_once() {
     let mut victim = Victim::new();
-    let mut command = victim.command(Level::A, HOLD);
+    let mut command = victim.command(Level::Namespaces, HOLD);
     let mut marker = command.env(STUCK, "").spawn().expect("it can start");
     victim.await_holders(HOLDERS);
     let begun = Instant::now();
@@ -226,8 +228,8 @@ fn a_signal_that_is_ignored_ends_nothing() {
     let go = victim.folder.path().join("go");
     mkfifo(&go, Mode::S_IRWXU).expect("a pipe can be made");
     let itself = victim.command(
-        Level::A,
-        "exec 3> alive; echo x >&3; read line < go; kill -HUP $$",
+        Level::Namespaces,
+        "exec 3> $AT/alive; echo x >&3; read line < $AT/go; kill -HUP $$",
     );
     let mut nohup = Command::new("sh");
     nohup

@@ -4,7 +4,7 @@ use std::fs;
 use std::thread;
 use std::time::Duration;
 
-use sandbox::{End, Limits, Run};
+use sandbox::{End, Level, Limits, Run};
 
 use super::{Bench, short};
 
@@ -114,32 +114,73 @@ fn a_fork_bomb_is_ended() {
 }
 
 #[test]
-fn the_kernel_stops_a_fork_bomb_that_no_other_limit_stops() {
+fn threads_count_as_processes() {
     let bench = Bench::new();
-    let program = bench.c("#include <stdio.h>
+    let program = bench.c("#include <pthread.h>
 #include <unistd.h>
+static void *wait(void *nothing) { pause(); return nothing; }
 int main(void) {
-    int count = 0;
-    while (count < 10000) {
-        pid_t child = fork();
-        if (child < 0) { printf(\"%d\", count); return 0; }
-        if (child == 0) { pause(); _exit(0); }
-        count++;
-    }
-    printf(\"no limit\");
+    pthread_t thread;
+    for (int count = 0; count < 200; count++) pthread_create(&thread, 0, wait, 0);
+    pause();
 }");
     let limits = Limits {
-        processes: 100_000,
-        memory: 64 << 30,
-        wall: Duration::from_secs(600),
-        cpu: Duration::from_secs(600),
+        processes: 64,
         ..Limits::default()
     };
-    let run = bench.run(&program, b"", &limits);
-    let count: u32 = String::from_utf8_lossy(&run.stdout)
-        .parse()
-        .expect("a limit");
-    assert!((3000..4096).contains(&count), "{count}");
+    let run = bench.run_at_every_level(&program, b"", &limits);
+    assert_eq!(run.end, End::ProcessLimit);
+}
+
+#[test]
+fn memory_that_no_process_has_resident_counts() {
+    let bench = Bench::new();
+    let program = bench.c("#define _GNU_SOURCE
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+int main(void) {
+    for (int count = 0; count < 600; count++) {
+        char *shared = mmap(0, 1 << 20, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+        memset(shared, 1, 1 << 20);
+        madvise(shared, 1 << 20, MADV_DONTNEED);
+    }
+    pause();
+}");
+    let limits = Limits {
+        memory: 100 << 20,
+        ..Limits::default()
+    };
+    let run = bench.run_at_every_level(&program, b"", &limits);
+    assert_eq!(run.end, End::MemoryLimit);
+}
+
+#[test]
+fn what_is_written_to_a_disk_is_limited_and_memory_is_full_at_its_limit() {
+    let bench = Bench::new();
+    let write = "for i in 1 2 3 4 5 6 7 8; do head -c 10000000 /dev/zero > $i || echo full; done";
+    // A file that is open and removed takes as much room.
+    let hide = "for i in 4 5 6 7 8 9; do eval \"exec $i> file\"; rm file
+        head -c 10000000 /dev/zero >&$i || echo full; done; sleep 60";
+    let limits = Limits {
+        disk: 32 << 20,
+        ..Limits::default()
+    };
+    for script in [write, hide] {
+        let full = bench.run_at(Level::Namespaces, &bench.sh(script), b"", &limits);
+        assert!(full.stdout.starts_with(b"full\n"), "{full:?}");
+    }
+    let run = bench.run_at(Level::Landlock, &bench.sh(hide), b"", &limits);
+    assert_eq!(run.end, End::DiskLimit);
+    let many = "i=0; while :; do i=$((i + 1)); : > $i || exit; done";
+    let limits = Limits {
+        files: 500,
+        ..limits
+    };
+    let run = bench.run_at(Level::Landlock, &bench.sh(many), b"", &limits);
+    assert_eq!(run.end, End::DiskLimit);
+    let run = bench.run_at(Level::Namespaces, &bench.sh(many), b"", &limits);
+    assert!(matches!(run.end, End::Exited(_)), "{run:?}");
 }
 
 #[test]

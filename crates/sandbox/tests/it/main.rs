@@ -15,7 +15,9 @@ use std::process::Command;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-use sandbox::{Level, Limits, Policy, Program, Requirement, Run, Sandbox, Session, run};
+use sandbox::{
+    Level, Limits, NotStarted, Policy, Program, Requirement, Run, Sandbox, Session, User,
+};
 use tempfile::TempDir;
 
 /// A supervisor is this very executable, run again, and so is a marker that a
@@ -26,8 +28,8 @@ fn become_supervisor() {
     ending::become_marker();
 }
 
-/// The levels that are tested; level C differs from B in Landlock alone.
-const LEVELS: [Level; 3] = [Level::A, Level::B, Level::Off];
+/// The levels that are tested.
+const LEVELS: [Level; 3] = [Level::Namespaces, Level::Landlock, Level::Off];
 
 /// A folder with a program in it, and one to run it in.
 struct Bench {
@@ -35,6 +37,13 @@ struct Bench {
     scratch: TempDir,
     /// An argument that no other process has.
     mark: String,
+    /// The user of its programs; `None` if this one can give no other.
+    user: Option<User>,
+}
+
+/// Runs `program`; the machine must not fail.
+fn run(sandbox: &Sandbox, program: &Program, input: &[u8], limits: &Limits) -> Run {
+    sandbox::run(sandbox, program, input, limits).expect("the machine has room")
 }
 
 impl Bench {
@@ -46,6 +55,7 @@ impl Bench {
             folder: folder(),
             scratch: folder(),
             mark: format!("marked-{}-{next}.", std::process::id()),
+            user: User::claim().expect("there are some"),
         }
     }
 
@@ -98,18 +108,22 @@ impl Bench {
         };
         let mut readable = policy.readable;
         readable.push(self.folder.path().to_owned());
+        if let Some(user) = &self.user {
+            user.own(self.folder.path()).expect("it is there");
+        }
         let policy = Policy {
             requirement,
             readable,
+            user: self.user.clone(),
             ..policy
         };
         Sandbox::start(&policy, self.scratch())
             .expect("these tests need Landlock and unprivileged user namespaces")
     }
 
-    /// Runs `program` at level A.
+    /// Runs `program` at the strongest level.
     fn run(&self, program: &Program, input: &[u8], limits: &Limits) -> Run {
-        self.run_at(Level::A, program, input, limits)
+        self.run_at(Level::Namespaces, program, input, limits)
     }
 
     fn run_at(&self, level: Level, program: &Program, input: &[u8], limits: &Limits) -> Run {
@@ -133,9 +147,9 @@ impl Bench {
         one
     }
 
-    /// Starts `program` at level A.
-    fn session(&self, program: &Program, limits: &Limits) -> Result<Session, Box<Run>> {
-        Session::start(&self.sandbox(Level::A), program, limits)
+    /// Starts `program` at the strongest level.
+    fn session(&self, program: &Program, limits: &Limits) -> Result<Session, NotStarted> {
+        Session::start(&self.sandbox(Level::Namespaces), program, limits)
     }
 
     /// Whatever the program started has the mark among its arguments.

@@ -4,9 +4,9 @@ use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::time::Duration;
 
-use sandbox::{End, Level, Limits, Policy, Program, Run, run, run_watched};
+use sandbox::{End, Level, Limits, Policy, Program, Run, run_watched};
 
-use super::{Bench, LEVELS};
+use super::{Bench, LEVELS, run};
 
 fn sh(script: &str, input: &[u8]) -> Run {
     let bench = Bench::new();
@@ -54,7 +54,8 @@ fn a_program_is_stopped_once_enough_was_seen() {
                 seen = progress.output.to_vec();
                 seen == b"one\nmore\n" && progress.input_left == 0
             },
-        );
+        )
+        .expect("the machine has room");
         assert_eq!(run.end, End::Stopped, "{level}");
         assert_eq!(run.stdout, b"one\nmore\n");
         assert_eq!(run.stderr, b"two\n");
@@ -70,7 +71,7 @@ fn input_that_is_left_is_seen() {
     let script = "read -r line; echo $line; sleep 7200";
     let input = b"one\ntwo\n";
     let run = run_watched(
-        &bench.sandbox(Level::A),
+        &bench.sandbox(Level::Namespaces),
         &bench.sh(script),
         input,
         &Limits::default(),
@@ -78,7 +79,8 @@ fn input_that_is_left_is_seen() {
             left.push(progress.input_left);
             !progress.output.is_empty()
         },
-    );
+    )
+    .expect("the machine has room");
     assert_eq!((run.end, run.input_left), (End::Stopped, 4));
     assert_eq!(left.last(), Some(&4));
 }
@@ -151,7 +153,7 @@ fn one_at_home_leaves_its_work_there_and_the_rest_nowhere() {
         ..Policy::default()
     };
     let run = run(
-        &bench.sandbox_with(Level::A, policy),
+        &bench.sandbox_with(Level::Namespaces, policy),
         &program,
         b"",
         &Limits::default(),
@@ -249,7 +251,7 @@ fn the_next_run_in_a_folder_finds_what_the_first_one_found() {
         readable,
         ..Policy::default()
     };
-    let sandbox = bench.sandbox_with(Level::A, policy);
+    let sandbox = bench.sandbox_with(Level::Namespaces, policy);
     let run = run(&sandbox, &other.sh("ls"), b"", &Limits::default());
     assert_eq!(run.stdout, b"", "the links of another program are gone");
 }

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::time::Duration;
 
-use sandbox::{Awaited, End, Limits, Program, Run, Session, State};
+use sandbox::{Awaited, End, Limits, NotStarted, Program, Run, Session, State};
 
 use super::{Bench, short};
 
@@ -28,7 +28,7 @@ fn talk_in(bench: &Bench, mut session: Session) -> Run {
         writeln!(expected, "<{line}>").expect("a String takes it all");
     }
     assert_eq!(session.wait(), State::Waiting);
-    let run = session.finish();
+    let run = session.finish().expect("the machine has room");
     bench.assert_nothing_is_left();
     expected += "move 4: bye\n";
     assert_eq!(String::from_utf8_lossy(&run.stdout), expected);
@@ -123,7 +123,10 @@ for number in range(50):
         assert_eq!(session.output().len(), expected);
         session.send(b"\n");
     }
-    assert_eq!(session.finish().end, End::Exited(0));
+    assert_eq!(
+        session.finish().expect("the machine has room").end,
+        End::Exited(0)
+    );
 }
 
 #[test]
@@ -160,7 +163,10 @@ echo "$line""#;
     assert_eq!(String::from_utf8_lossy(session.output()), "board\nmove: ");
     session.send(b"d3\n");
     assert_eq!(session.wait(), State::Ended);
-    assert_eq!(session.finish().stdout, b"board\nmove: d3\n");
+    assert_eq!(
+        session.finish().expect("the machine has room").stdout,
+        b"board\nmove: d3\n"
+    );
 }
 
 #[test]
@@ -175,7 +181,10 @@ fn a_line_in_parts_is_awaited_to_its_end() {
     }
     session.send(b"\n");
     assert_eq!(session.wait(), State::Ended);
-    assert_eq!(session.finish().stdout, b"d3\n");
+    assert_eq!(
+        session.finish().expect("the machine has room").stdout,
+        b"d3\n"
+    );
 }
 
 #[test]
@@ -192,7 +201,10 @@ os.write(1, bytes(parts[0]))
     assert_eq!(session.wait(), State::Waiting);
     session.send(b"d3\n");
     assert_eq!(session.wait(), State::Ended);
-    assert_eq!(session.finish().stdout, b"?d3");
+    assert_eq!(
+        session.finish().expect("the machine has room").stdout,
+        b"?d3"
+    );
 }
 
 #[test]
@@ -209,7 +221,10 @@ print(sys.stdin.readline(), end='')
     assert_eq!(session.output(), b"?\n");
     session.send(b"d3\n");
     assert_eq!(session.wait(), State::Ended);
-    assert_eq!(session.finish().stdout, b"?\nd3\n");
+    assert_eq!(
+        session.finish().expect("the machine has room").stdout,
+        b"?\nd3\n"
+    );
 }
 
 #[test]
@@ -222,7 +237,7 @@ fn the_end_of_a_program_is_seen() {
     assert_eq!(session.wait(), State::Ended);
     session.send(b"never read either\n");
     assert_eq!(session.wait(), State::Ended);
-    let run = session.finish();
+    let run = session.finish().expect("the machine has room");
     assert_eq!(run.end, End::Exited(3));
     assert_eq!(run.stdout, b"last\n");
     assert_eq!(run.stderr, b"why\n");
@@ -236,7 +251,7 @@ fn one_that_never_reads_takes_its_wall_time() {
     let mut session = start(&bench, &program, &short());
     session.send(&b"a line that nobody reads\n".repeat(20_000));
     assert_eq!(session.wait(), State::Ended);
-    let run = session.finish();
+    let run = session.finish().expect("the machine has room");
     assert_eq!((run.end, run.stdout), (End::WallTime, b"out\n".to_vec()));
     assert!(run.input_left > 0);
     bench.assert_nothing_is_left();
@@ -291,7 +306,10 @@ fn the_end_of_the_input_reaches_each_read() {
         session.end_input();
     }
     assert_eq!(session.wait(), State::Ended);
-    assert_eq!(session.finish().stdout, b"once\ntwice\n");
+    assert_eq!(
+        session.finish().expect("the machine has room").stdout,
+        b"once\ntwice\n"
+    );
 }
 
 #[test]
@@ -304,7 +322,7 @@ fn one_that_ends_without_an_answer_is_not_waited_for() {
     assert_eq!(awaited, Awaited::End);
     let awaited = session.wait_for_answer(LONG, |output| has_line(output, "answer"));
     assert_eq!(awaited, Awaited::Answer);
-    let run = session.finish();
+    let run = session.finish().expect("the machine has room");
     assert_eq!(run.end, End::Exited(3));
     assert_eq!(run.stderr, b"aside\n");
 }
@@ -318,7 +336,10 @@ fn one_that_floods_instead_of_an_answer_is_cut() {
     };
     let mut session = start(&bench, &bench.sh("yes $0"), &limits);
     assert_eq!(session.wait_for_answer(LONG, |_| false), Awaited::End);
-    assert_eq!(session.finish().end, End::OutputLimit);
+    assert_eq!(
+        session.finish().expect("the machine has room").end,
+        End::OutputLimit
+    );
     bench.assert_nothing_is_left();
 }
 
@@ -338,7 +359,10 @@ fn one_that_is_paused_does_nothing_until_it_is_resumed() {
     session.resume();
     assert_eq!(answer(&mut session, LONG), Awaited::Answer);
     session.pause();
-    assert_eq!(session.finish().end, End::Exited(7));
+    assert_eq!(
+        session.finish().expect("the machine has room").end,
+        End::Exited(7)
+    );
     bench.assert_nothing_is_left();
 }
 
@@ -351,7 +375,7 @@ fn one_that_floods_is_cut() {
     };
     let mut session = start(&bench, &bench.sh("yes $0"), &limits);
     assert_eq!(session.wait(), State::Ended);
-    let run = session.finish();
+    let run = session.finish().expect("the machine has room");
     assert_eq!((run.end, run.stdout.len()), (End::OutputLimit, 100_000));
     bench.assert_nothing_is_left();
 }
@@ -370,7 +394,10 @@ fn a_session_that_is_given_up_leaves_nothing() {
 fn why_a_session_cannot_start_is_said() {
     let bench = Bench::new();
     let run = bench.session(&bench.program("./gone", &[]), &short()).err();
-    let end = run.expect("there is no such program").end;
+    let Some(NotStarted::Program(run)) = run else {
+        panic!("there is no such program");
+    };
+    let end = run.end;
     assert!(matches!(end, End::CouldNotStart(why) if why.contains("./gone")));
 }
 

@@ -61,5 +61,5 @@ fn in_policy(program: &Program) -> Run {
         ..Policy::default()
     };
     let sandbox = Sandbox::start(&policy, scratch.path()).expect("there is a sandbox");
-    run(&sandbox, program, b"", &Limits::default())
+    run(&sandbox, program, b"", &Limits::default()).expect("the machine has room")
 }

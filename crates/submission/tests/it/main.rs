@@ -122,7 +122,7 @@ fn build_and_run(files: &[(&str, &str)], build: Limits, limits: &Limits) -> Resu
         ..Policy::default()
     };
     let sandbox = Sandbox::start(&policy, scratch.path()).expect("there is a sandbox");
-    Ok(run(&sandbox, &program, b"a\nb\n", limits))
+    Ok(run(&sandbox, &program, b"a\nb\n", limits).expect("the machine has room"))
 }
 
 /// Checks that a submission of these files prints each line twice.

@@ -134,7 +134,7 @@ if os.fork() == 0:
         attack()
 "#;
 
-/// At level B, as in a container that has no namespaces.
+/// At level `landlock`, as in a container that has no namespaces.
 #[test]
 fn a_hostile_program_on_gradescope_changes_no_result() {
     let here = folder();
@@ -152,7 +152,7 @@ fn a_hostile_program_on_gradescope_changes_no_result() {
         "--cpu",
         "1",
         "--sandbox",
-        "=B",
+        "=landlock",
         "--language",
         "python",
     ];
@@ -172,7 +172,9 @@ fn a_hostile_program_on_gradescope_changes_no_result() {
         "{results:#}"
     );
     assert!(
-        results["output"].to_string().contains("sandbox level B"),
+        results["output"]
+            .to_string()
+            .contains("sandbox level landlock"),
         "{results:#}"
     );
     assert!(!results.to_string().contains("not marked"), "{results:#}");

@@ -3,8 +3,6 @@
 
 mod command;
 mod processes;
-#[cfg(any(test, target_os = "macos"))]
-mod seatbelt;
 #[cfg(test)]
 mod tests;
 
@@ -26,7 +24,7 @@ use sysinfo::System;
 
 use super::Usage;
 use super::launch::Start;
-use crate::{End, Level, Policy};
+use crate::{End, Level};
 
 pub(super) use command::resolve;
 use processes::Members;
@@ -58,25 +56,15 @@ const FILE: u64 = 64 << 20;
 /// 512 bytes.
 const LIMITED: &str = r#"ulimit -t "$1"; ulimit -f "$2"; shift 2; exec "$@""#;
 
-/// What programs are refused.
+/// What programs are refused: nothing.
 #[derive(Clone, Debug)]
-pub(super) struct Confinement {
-    /// The command, with arguments, that confines what follows it.
-    wrapper: Vec<String>,
-}
+pub(super) struct Confinement;
 
 impl Confinement {
     /// Returns the confinement of `level`, or the reason why there is none.
-    pub(super) fn new(level: Level, policy: &Policy) -> Result<Self, String> {
-        #[cfg(target_os = "macos")]
-        if level == Level::MacOs {
-            return seatbelt::wrapper(policy).map(|wrapper| Self { wrapper });
-        }
-        let _ = policy;
+    pub(super) fn new(level: Level) -> Result<Self, String> {
         match level {
-            Level::Off => Ok(Self {
-                wrapper: Vec::new(),
-            }),
+            Level::Off => Ok(Self),
             level => Err(format!("{level} is a level of another system")),
         }
     }
@@ -132,12 +120,9 @@ impl Process {
 
     pub(super) fn start(start: &Start<'_>, streams: [Stream; 3]) -> io::Result<Self> {
         let file = FILE.max(start.limits.output as u64 + 1);
-        let wrapper = start.sandbox.confinement.wrapper.iter();
-        let mut words = wrapper.map(String::as_str).chain(["/bin/sh"]);
-        let mut command = Command::new(words.next().unwrap_or("/bin/sh"));
+        let mut command = Command::new("/bin/sh");
         let [stdin, stdout, stderr] = streams.map(Stdio::from);
         command
-            .args(words)
             .args(["-c", LIMITED, "sh"])
             .arg((start.limits.cpu.as_secs() + 1).to_string())
             .arg(file.div_ceil(512).to_string())

@@ -41,7 +41,7 @@ impl Bench {
     }
 
     fn run(&self, script: &str, input: &[u8], limits: &Limits) -> Run {
-        run(&self.sandbox(), &self.sh(script), input, limits)
+        run(&self.sandbox(), &self.sh(script), input, limits).expect("the machine has room")
     }
 }
 
@@ -142,7 +142,8 @@ fn a_program_is_stopped_once_enough_was_seen() {
     let program = bench.sh("read -r line; echo $line; sleep 600");
     let run = run_watched(&bench.sandbox(), &program, b"one\n", &long(), |progress| {
         progress.output == b"one\n" && progress.input_left == 0
-    });
+    })
+    .expect("the machine has room");
     assert_eq!((run.end, run.stdout), (End::Stopped, b"one\n".to_vec()));
 }
 
@@ -166,7 +167,7 @@ fn why_a_program_cannot_start_is_said() {
             command: command.into(),
             ..bench.sh("")
         };
-        let run = run(&bench.sandbox(), &program, b"x", &long());
+        let run = run(&bench.sandbox(), &program, b"x", &long()).expect("the machine has room");
         assert_eq!(run.end, End::CouldNotStart(why));
     }
 }
@@ -185,7 +186,7 @@ fn a_program_is_talked_to_line_by_line() {
         session.send(format!("{line}\n").as_bytes());
         expected.extend(["<", line, ">\nnext: "]);
     }
-    let run = session.finish();
+    let run = session.finish().expect("the machine has room");
     assert_eq!(run.end, End::Exited(5));
     assert_eq!(
         String::from_utf8_lossy(&run.stdout),
@@ -201,7 +202,10 @@ fn a_program_that_works_is_not_taken_for_one_that_waits() {
         Session::start(&bench.sandbox(), &bench.sh(script), &long()).expect("it starts");
     session.send(b"go\n");
     assert_eq!(session.wait(), State::Ended);
-    assert_eq!(session.finish().stdout, b"300000\n");
+    assert_eq!(
+        session.finish().expect("the machine has room").stdout,
+        b"300000\n"
+    );
 }
 
 #[test]
@@ -215,5 +219,8 @@ fn a_session_is_held_to_its_limits() {
     let mut session = Session::start(&bench.sandbox(), &program, &limits).expect("it starts");
     session.send(b"go\n");
     assert_eq!(session.wait(), State::Ended);
-    assert_eq!(session.finish().end, End::OutputLimit);
+    assert_eq!(
+        session.finish().expect("the machine has room").end,
+        End::OutputLimit
+    );
 }

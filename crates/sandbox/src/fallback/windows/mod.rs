@@ -9,7 +9,7 @@ use std::os::windows::io::OwnedHandle;
 
 use super::Usage;
 use super::launch::Start;
-use crate::{End, Level, Policy};
+use crate::{End, Level};
 
 pub(super) use command::resolve;
 use job::Job;
@@ -58,8 +58,8 @@ pub(super) struct Confinement {
 
 impl Confinement {
     /// Returns the confinement of `level`, or the reason why there is none.
-    pub(super) fn new(level: Level, _: &Policy) -> Result<Self, String> {
-        let no_desktop = level == Level::WindowsJob;
+    pub(super) fn new(level: Level) -> Result<Self, String> {
+        let no_desktop = level == Level::Job;
         let limits = crate::Limits::default();
         match Job::new(&limits, no_desktop) {
             Ok(_) => Ok(Self { no_desktop }),

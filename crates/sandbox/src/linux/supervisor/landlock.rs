@@ -4,7 +4,7 @@
 //! See <https://docs.kernel.org/userspace-api/landlock.html>.
 
 use std::io;
-use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+use std::path::PathBuf;
 use std::thread;
 
 use landlock::{
@@ -12,15 +12,14 @@ use landlock::{
     RulesetCreatedAttr, RulesetError, Scope, path_beneath_rules,
 };
 
-use super::Files;
-use super::namespaces::{DEVICES, TEMPORARY};
-use crate::linux::paths::without_hidden;
-use crate::policy::Level;
+use super::namespaces::DEVICES;
+use crate::linux::message::{Confine, paths};
+use crate::linux::paths::without;
 
 /// The newest whose rights are known to leave ordinary programs alone.
 const NEWEST: ABI = ABI::V6;
 
-/// The gaps, at level B, of a kernel before each of these versions of Landlock.
+/// The gaps of a kernel before each of these versions of Landlock.
 const SINCE: [(ABI, &str); 4] = [
     (
         ABI::V3,
@@ -39,29 +38,28 @@ const SINCE: [(ABI, &str); 4] = [
 ];
 
 /// The rules of every program's domain.
-pub(super) struct Rules(Option<OwnedFd>);
+pub(super) struct Rules(RulesetCreated);
 
 impl Rules {
-    /// Makes the rules that `files` asks for; and says what they lack on this
+    /// Makes the rules that `confine` asks for; and says what they lack on this
     /// kernel.
-    pub(super) fn new(files: &Files) -> io::Result<(Self, Vec<String>)> {
-        if files.level > Level::B {
-            return Ok((Self(None), Vec::new()));
-        }
-        let rules = build(files).map_err(io::Error::other)?;
+    pub(super) fn new(confine: &Confine) -> io::Result<(Self, Vec<String>)> {
+        let rules = build(confine).map_err(io::Error::other)?;
         // Landlock reports its version only to a thread that it restricts.
         let tried = thread::scope(|scope| scope.spawn(|| restrict_thread(&rules)).join());
         let abi = tried.map_err(|_| io::Error::other("a thread has failed"))??;
-        let missing = SINCE
-            .iter()
-            .filter(|(since, _)| files.level == Level::B && abi < *since);
+        let missing = SINCE.iter().filter(|(since, _)| abi < *since);
         let missing = missing.map(|(_, what)| (*what).to_owned()).collect();
-        Ok((Self(rules.into()), missing))
+        Ok((Self(rules), missing))
     }
 
-    /// The rules, for `landlock_restrict_self(2)`; `None` if there are none.
-    pub(super) fn file(&self) -> Option<BorrowedFd<'_>> {
-        self.0.as_ref().map(AsFd::as_fd)
+    pub(super) fn try_clone(&self) -> io::Result<Self> {
+        self.0.try_clone().map(Self)
+    }
+
+    /// Restricts this process, which has one thread, for good.
+    pub(super) fn restrict(&self) -> io::Result<()> {
+        restrict_thread(&self.0).map(drop)
     }
 }
 
@@ -83,32 +81,18 @@ fn restrict_thread(rules: &RulesetCreated) -> io::Result<ABI> {
     }
 }
 
-fn build(files: &Files) -> Result<RulesetCreated, RulesetError> {
+fn build(confine: &Confine) -> Result<RulesetCreated, RulesetError> {
     let device = AccessFs::ReadFile | AccessFs::WriteFile | AccessFs::IoctlDev | AccessFs::Truncate;
     let (read, all) = (AccessFs::from_read(NEWEST), AccessFs::from_all(NEWEST));
-    let rules = Ruleset::default()
+    let secret: Vec<PathBuf> = paths(&confine.secret).map(PathBuf::from).collect();
+    let parts = |folders| without(paths(folders).map(PathBuf::from).collect(), &secret);
+    Ruleset::default()
         .handle_access(all)?
         .handle_access(AccessNet::from_all(NEWEST))?
         .scope(Scope::from_all(NEWEST))?
-        .create()?;
-    // At level A what is hidden is mounted over.
-    let writable = if files.level == Level::A {
-        files.writable.clone()
-    } else {
-        without_hidden(&files.writable, &files.hidden)
-    };
-    let rules = if files.level == Level::A {
-        // All that is there may be read.
-        rules
-            .add_rules(path_beneath_rules(["/"], read))?
-            .add_rules(path_beneath_rules(TEMPORARY, all))?
-    } else {
-        rules.add_rules(path_beneath_rules(
-            without_hidden(&files.readable, &files.hidden),
-            read,
-        ))?
-    };
-    rules
-        .add_rules(path_beneath_rules(writable, all))?
+        .create()?
+        .add_rules(path_beneath_rules(parts(&confine.readable), read))?
+        .add_rules(path_beneath_rules(parts(&confine.writable), all))?
+        .add_rules(path_beneath_rules([&confine.scratch], all))?
         .add_rules(path_beneath_rules(DEVICES, device))
 }

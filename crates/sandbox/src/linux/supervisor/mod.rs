@@ -1,37 +1,37 @@
 //! The process that starts sandboxed programs, one after the other, and ends
 //! all that each of them started.
 //!
-//! It is the marker's own executable, run again, with one thread, so that a
-//! child may share its memory until it becomes a program. At level A it is the
-//! first process of a PID namespace: when it ends, in whatever way, the kernel
-//! ends every process in it.
+//! It is the marker's own executable, run again, with one thread, so that it may fork. At
+//! [`Level::Namespaces`] it is the first process of a PID namespace: when it ends, in
+//! whatever way, the kernel ends every process in it.
 
 mod landlock;
 mod namespaces;
 mod program;
 mod seccomp;
-mod spawn;
 
 use std::ffi::OsStr;
 use std::fs;
 use std::io;
-use std::os::fd::{AsFd, BorrowedFd};
-use std::path::PathBuf;
+use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::process;
 
 use nix::errno::Errno;
 use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
 use nix::sys::prctl;
-use nix::sys::resource::{Usage, UsageWho, getrusage};
-use nix::sys::signal::{SigSet, Signal, kill, killpg};
+use nix::sys::resource::{UsageWho, getrusage};
+use nix::sys::signal::{SigHandler, SigSet, Signal, kill, killpg, signal};
 use nix::sys::signalfd::{SfdFlags, SignalFd};
 use nix::sys::time::TimeValLike;
 use nix::sys::wait::{WaitPidFlag, WaitStatus, waitpid};
-use nix::unistd::{ForkResult, Pid, close};
+use nix::unistd::{Pid, close};
 
-use crate::linux::message::{Confine, Ended, Reply, Request, Status, receive, send};
-use crate::linux::tree::{children, ticks_per_second};
+use crate::error::is_exhaustion;
+use crate::linux::message::{Confine, Ended, Reply, Request, Start, Status, receive, send};
+use crate::linux::tree::children;
 use crate::policy::Level;
+
+pub(crate) use namespaces::INNER_ID;
 
 /// The argument that makes the executable a supervisor.
 pub(crate) const ARGUMENT: &str = "--sandbox-supervisor";
@@ -42,6 +42,7 @@ pub fn supervise_if_asked() {
     let mut args = std::env::args_os().skip(1);
     if args.next().as_deref() == Some(OsStr::new(ARGUMENT)) {
         close_inherited_files();
+        ignore_no_signal();
         let ended = supervise(io::stdin().as_fd());
         process::exit(i32::from(ended.is_err()));
     }
@@ -61,52 +62,46 @@ fn close_inherited_files() {
     }
 }
 
-/// The files that the programs of a sandbox may reach.
-struct Files {
-    level: Level,
-    readable: Vec<PathBuf>,
-    writable: Vec<PathBuf>,
-    hidden: Vec<PathBuf>,
-    builds: bool,
-}
-
-impl From<Confine> for Files {
-    fn from(confine: Confine) -> Self {
-        let paths = |all: Vec<_>| all.into_iter().map(PathBuf::from).collect();
-        Self {
-            level: Level::ALL[confine.level],
-            readable: paths(confine.readable),
-            writable: paths(confine.writable),
-            hidden: paths(confine.hidden),
-            builds: confine.builds,
-        }
+/// Gives all signals their usual effect. Programs would inherit those that are ignored,
+/// as under nohup(1).
+#[expect(unsafe_code, reason = "a handler could be anything")]
+fn ignore_no_signal() {
+    for one in Signal::iterator() {
+        // SAFETY: The usual effect is no handler. It fails for SIGKILL and SIGSTOP.
+        let _ = unsafe { signal(one, SigHandler::SigDfl) };
     }
 }
 
 fn supervise(socket: BorrowedFd<'_>) -> io::Result<()> {
-    let Some((Request::Confine(confine), _)) = receive(socket)? else {
+    let Some((Request::Confine(confine), entrances)) = receive(socket)? else {
         return Ok(());
     };
-    let files = Files::from(confine);
-    let serve = || Supervisor::confined(socket, &files)?.serve();
-    let served = match files.level {
-        Level::A => namespaces::enter(&files, serve),
-        _ => serve(),
+    let served = match confine.level {
+        Level::Namespaces => namespaces::enter(&confine, socket, |root| {
+            Supervisor::confined(socket, &confine, entrances, Some(root))?.serve()
+        }),
+        _ => Supervisor::confined(socket, &confine, entrances, None).and_then(Supervisor::serve),
     };
     served.or_else(|error| send(socket, &Reply::NotConfined(error.to_string()), &[]))
 }
 
 struct Supervisor<'a> {
     socket: BorrowedFd<'a>,
-    files: &'a Files,
-    programs: program::Starter,
+    confinement: program::Confinement,
+    /// The root folder, at [`Level::Namespaces`].
+    root: Option<namespaces::Root>,
     /// Can be read when a child has ended.
     ended: SignalFd,
 }
 
 impl<'a> Supervisor<'a> {
-    /// Confines this process.
-    fn confined(socket: BorrowedFd<'a>, files: &'a Files) -> io::Result<Self> {
+    /// Prepares the confinement of programs.
+    fn confined(
+        socket: BorrowedFd<'a>,
+        confine: &Confine,
+        entrances: Vec<OwnedFd>,
+        root: Option<namespaces::Root>,
+    ) -> io::Result<Self> {
         // An orphan comes to this process and is ended with the rest.
         prctl::set_child_subreaper(true)?;
         let mut children = SigSet::empty();
@@ -114,20 +109,32 @@ impl<'a> Supervisor<'a> {
         children.thread_block()?;
         let flags = SfdFlags::SFD_CLOEXEC | SfdFlags::SFD_NONBLOCK;
         let ended = SignalFd::with_flags(&children, flags)?;
-        if files.level != Level::Off {
+        if confine.level != Level::Off {
             // A program would otherwise find the marker's secrets in a memory
             // image, or trace this process.
             prctl::set_dumpable(false)?;
-            drop_capabilities()?;
-            prctl::set_no_new_privs()?;
-            seccomp::apply(files.level, files.builds)?;
         }
-        let (rules, missing) = landlock::Rules::new(files)?;
+        let filter = seccomp::Filter::of(confine)?;
+        let (rules, missing) = match confine.level {
+            Level::Landlock => {
+                let (rules, missing) = landlock::Rules::new(confine)?;
+                (Some(rules), missing)
+            }
+            _ => (None, Vec::new()),
+        };
         send(socket, &Reply::Confined(missing), &[])?;
         Ok(Self {
             socket,
-            files,
-            programs: program::Starter::new(rules),
+            confinement: program::Confinement {
+                rules,
+                filter,
+                user: match &root {
+                    Some(root) => root.user(),
+                    None => confine.user,
+                },
+                entrances,
+            },
+            root,
             ended,
         })
     }
@@ -135,20 +142,32 @@ impl<'a> Supervisor<'a> {
     fn serve(mut self) -> io::Result<()> {
         while let Some((request, streams)) = receive(self.socket)? {
             match request {
-                Request::Start(start) => match self.programs.start(start, streams) {
+                Request::Start(start) => match self.start(&start, streams) {
                     Ok(main) => self.run(main)?,
-                    Err(error) => {
-                        let number = error.raw_os_error().unwrap_or(Errno::EINVAL as i32);
-                        send(self.socket, &Reply::NotStarted(number), &[])?;
-                    }
+                    Err(reply) => send(self.socket, &reply, &[])?,
                 },
                 // The program has ended meanwhile.
                 Request::Signal(_) => {}
                 Request::Stop => send(self.socket, &Reply::Stopped, &[])?,
-                Request::Confine(_) => return Err(Errno::EALREADY.into()),
+                Request::Confine(_) | Request::Mapped => return Err(Errno::EALREADY.into()),
             }
         }
         Ok(())
+    }
+
+    fn start(&mut self, start: &Start, streams: Vec<OwnedFd>) -> Result<Pid, Reply> {
+        let number = |error: &io::Error| error.raw_os_error().unwrap_or(Errno::EINVAL as i32);
+        if let Some(root) = &mut self.root {
+            root.make_folders(start)
+                .map_err(|error| Reply::Failed(number(&error)))?;
+        }
+        self.confinement.start(start, streams).map_err(|error| {
+            if is_exhaustion(&error) {
+                Reply::Failed(number(&error))
+            } else {
+                Reply::NotStarted(number(&error))
+            }
+        })
     }
 
     /// Sees the program whose main process is `main` to its end.
@@ -158,10 +177,11 @@ impl<'a> Supervisor<'a> {
         self.end_all(main);
         let ended = Ended {
             status: status?,
-            clean: self.files.level != Level::A || namespaces::clear_temporary(self.files),
-            ticks: ticks(),
+            cpu: cpu(),
         };
-        send(self.socket, &Reply::Ended(ended), &[])
+        let written = self.root.as_ref().and_then(namespaces::Root::written);
+        let written: Vec<BorrowedFd<'_>> = written.iter().map(AsFd::as_fd).collect();
+        send(self.socket, &Reply::Ended(ended), &written)
     }
 
     /// Does what the marker asks for until `main` has ended, and returns how. An
@@ -204,7 +224,7 @@ impl<'a> Supervisor<'a> {
         loop {
             self.signal_all(main, Signal::SIGKILL);
             match waitpid(None, None) {
-                // A fork bomb leaves thousands, and each signal visits them all.
+                // A fork bomb leaves many, and each signal visits them all.
                 Ok(_) => {
                     let _ = reap(main);
                 }
@@ -217,7 +237,7 @@ impl<'a> Supervisor<'a> {
     /// Sends `signal` to every process that was started. An error says that
     /// one has ended.
     fn signal_all(&self, main: Pid, signal: Signal) {
-        if self.files.level == Level::A {
+        if self.root.is_some() {
             // Every process of the namespace but this one.
             let _ = kill(Pid::from_raw(-1), signal);
             return;
@@ -229,17 +249,6 @@ impl<'a> Supervisor<'a> {
             let _ = kill(Pid::from_raw(pid), signal);
         }
     }
-}
-
-/// Forks this process.
-#[expect(
-    unsafe_code,
-    reason = "the first process of a namespace must be a child"
-)]
-fn fork() -> nix::Result<ForkResult> {
-    // SAFETY: A supervisor has one thread, so no other can hold a lock, or have
-    // left data half changed, that the child would find so for ever.
-    unsafe { nix::unistd::fork() }
 }
 
 /// Drops all capabilities for good: as root, or in a user namespace, a process
@@ -257,18 +266,14 @@ fn drop_capabilities() -> io::Result<()> {
     Ok(())
 }
 
-/// The CPU time of this process and of all that it has reaped, in ticks of the
-/// system's clock.
-fn ticks() -> u64 {
-    let micros = |who| {
-        let usage = getrusage(who).ok();
-        let micros = |usage: Usage| {
-            usage.user_time().num_microseconds() + usage.system_time().num_microseconds()
-        };
-        usage.map_or(0, micros).cast_unsigned()
-    };
-    let micros = micros(UsageWho::RUSAGE_SELF) + micros(UsageWho::RUSAGE_CHILDREN);
-    micros * ticks_per_second() / 1_000_000
+/// The CPU time of all programs that this process has reaped, with what those have
+/// reaped, in microseconds.
+fn cpu() -> u64 {
+    let usage = getrusage(UsageWho::RUSAGE_CHILDREN).ok();
+    let micros = usage.map_or(0, |usage| {
+        usage.user_time().num_microseconds() + usage.system_time().num_microseconds()
+    });
+    micros.cast_unsigned()
 }
 
 /// Reaps the children that have ended, and returns the status of `main` if it

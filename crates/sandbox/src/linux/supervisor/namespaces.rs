@@ -1,27 +1,25 @@
-//! Level A: namespaces, and a root folder that holds nothing but what the
-//! policy names.
+//! [`Level::Namespaces`](crate::Level::Namespaces): a root folder that holds nothing but
+//! what the policy names, and folders in memory that are new for each program.
 
 use std::fs::{self, File};
 use std::io;
-use std::os::unix::fs::{DirBuilderExt, PermissionsExt, symlink};
+use std::os::fd::{BorrowedFd, OwnedFd};
+use std::os::unix::fs::{DirBuilderExt, PermissionsExt, chown, symlink};
 use std::path::{Path, PathBuf};
 
 use nix::mount::{MntFlags, MsFlags, mount, umount2};
 use nix::sched::{CloneFlags, unshare};
 use nix::sys::prctl;
-use nix::sys::resource::{Resource, setrlimit};
 use nix::sys::signal::Signal;
-use nix::sys::utsname::uname;
 use nix::sys::wait::waitpid;
-use nix::unistd::{ForkResult, chdir, getegid, geteuid, pivot_root, sethostname};
+use nix::unistd::{ForkResult, chdir, fork, geteuid, pivot_root, sethostname};
 use rustix::fs::{StatVfsMountFlags, statvfs};
 
-use super::{Files, fork};
-use crate::remove;
+use crate::linux::message::{Confine, Reply, Request, Start, paths, receive, send};
 
 /// The user of the programs: not 0, which would regain capabilities with each
 /// exec.
-const INNER_ID: u32 = 1000;
+pub(crate) const INNER_ID: u32 = 1000;
 
 /// The folder in which the new root is put together. Only for this process does
 /// that hide the files of the old one.
@@ -35,18 +33,26 @@ pub(super) const DEVICES: [&str; 5] = [
     "/dev/urandom",
 ];
 
-/// The most tasks, which are processes and their threads, of a sandbox. A build
-/// needs some hundreds.
-const TASKS: u64 = 4096;
+/// The file system in memory that has all that a program writes. Below it are `upper` and
+/// `work`, of the overlay that is the scratch folder, `tmp` and `shm`.
+const MEMORY: &str = "/memory";
 
-/// Folders in memory that are emptied after each run, and their size.
-pub(super) const TEMPORARY: [&str; 2] = ["/tmp", "/dev/shm"];
-const TEMPORARY_SIZE: &str = "mode=1777,size=64m,nr_inodes=16k";
+/// The folder of the program, below the scratch folder's overlay.
+const LOWER: &str = "/lower";
+
+/// The folders beside the scratch folder that programs may write, and where they lie in
+/// [`MEMORY`].
+const SHARED: [(&str, &str); 2] = [("/tmp", "tmp"), ("/dev/shm", "shm")];
+
+const NONE: Option<&str> = None;
 
 /// Goes on with `work` as the first process of new namespaces. The process
 /// itself waits for its end.
-pub(super) fn enter(files: &Files, work: impl FnOnce() -> io::Result<()>) -> io::Result<()> {
-    let (user, group) = (geteuid(), getegid());
+pub(super) fn enter(
+    confine: &Confine,
+    socket: BorrowedFd<'_>,
+    work: impl FnOnce(Root) -> io::Result<()>,
+) -> io::Result<()> {
     unshare(
         CloneFlags::CLONE_NEWUSER
             | CloneFlags::CLONE_NEWNS
@@ -55,16 +61,24 @@ pub(super) fn enter(files: &Files, work: impl FnOnce() -> io::Result<()>) -> io:
             | CloneFlags::CLONE_NEWIPC
             | CloneFlags::CLONE_NEWUTS,
     )?;
-    fs::write("/proc/self/setgroups", "deny")?;
-    fs::write("/proc/self/uid_map", format!("{INNER_ID} {user} 1"))?;
-    fs::write("/proc/self/gid_map", format!("{INNER_ID} {group} 1"))?;
-    match fork()? {
+    // Only a process of the namespace above may map several users.
+    send(socket, &Reply::MapUsers, &[])?;
+    let Some((Request::Mapped, _)) = receive(socket)? else {
+        return Err(io::Error::other(
+            "the users of the namespace cannot be mapped",
+        ));
+    };
+    match fork_alone()? {
         ForkResult::Child => {
             prctl::set_pdeathsig(Signal::SIGKILL)?;
-            build_root(files)?;
-            limit_tasks();
+            let mut root = build_root(confine)?;
             sethostname("sandbox")?;
-            work()?;
+            // Whether the kernel has what programs need is known before one runs.
+            root.make_folders(&Start {
+                folder: Some("/dev".into()),
+                ..Start::default()
+            })?;
+            work(root)?;
             std::process::exit(0);
         }
         ForkResult::Parent { child } => {
@@ -78,30 +92,19 @@ pub(super) fn enter(files: &Files, work: impl FnOnce() -> io::Result<()>) -> io:
     }
 }
 
-/// Limits the tasks of the namespace: a fork bomb can be faster than the monitor
-/// where the machine is busy. The kernel may lack both limits.
-fn limit_tasks() {
-    // It does not apply to root, who may have started the marker.
-    let _ = setrlimit(Resource::RLIMIT_NPROC, TASKS, TASKS);
-    // Before, root would change the number for the whole system.
-    if is_since((6, 14)) {
-        let _ = fs::write("/proc/sys/kernel/pid_max", TASKS.to_string());
-    }
+/// Forks this process.
+#[expect(
+    unsafe_code,
+    reason = "the first process of a namespace must be a child"
+)]
+fn fork_alone() -> nix::Result<ForkResult> {
+    // SAFETY: A supervisor has one thread, so no other can hold a lock, or have
+    // left data half changed, that the child would find so for ever.
+    unsafe { fork() }
 }
 
-/// Returns `true` if the kernel's version is `since` or a later one.
-fn is_since(since: (u32, u32)) -> bool {
-    let Ok(name) = uname() else {
-        return false;
-    };
-    let release = name.release().to_string_lossy().into_owned();
-    let mut numbers = release.split('.').map_while(|part| part.parse().ok());
-    numbers.next().zip(numbers.next()) >= Some(since)
-}
-
-fn build_root(files: &Files) -> io::Result<()> {
-    let none = None::<&str>;
-    mount(none, "/", none, MsFlags::MS_REC | MsFlags::MS_PRIVATE, none)?;
+fn build_root(confine: &Confine) -> io::Result<Root> {
+    mount(NONE, "/", NONE, MsFlags::MS_REC | MsFlags::MS_PRIVATE, NONE)?;
     let plain = MsFlags::MS_NOSUID | MsFlags::MS_NODEV;
     mount(
         Some("tmpfs"),
@@ -124,16 +127,21 @@ fn build_root(files: &Files) -> io::Result<()> {
         plain,
         Some("mode=0755,size=4m"),
     )?;
-    let root = Root { old, new };
+    let root = Building { old, new };
+    for folder in ["/dev", LOWER, MEMORY]
+        .into_iter()
+        .chain(SHARED.map(|(at, _)| at))
+    {
+        root.folder(folder)?;
+    }
     root.folder("/proc")?;
     mount(
         Some("proc"),
         &root.inside("/proc"),
         Some("proc"),
         plain | MsFlags::MS_NOEXEC,
-        none,
+        NONE,
     )?;
-    root.folder("/dev")?;
     for device in DEVICES {
         root.bind(Path::new(device), Access::Device)?;
     }
@@ -145,38 +153,44 @@ fn build_root(files: &Files) -> io::Result<()> {
     ] {
         symlink(target, root.inside("/dev").join(name))?;
     }
-    for folder in TEMPORARY {
-        root.folder(folder)?;
-        mount(
-            Some("tmpfs"),
-            &root.inside(folder),
-            Some("tmpfs"),
-            plain,
-            Some(TEMPORARY_SIZE),
-        )?;
-    }
     let mut mounts = Mounts::read()?;
-    for path in &files.readable {
+    for path in paths(&confine.readable) {
         root.bind_all(path, Access::Read, &mut mounts)?;
     }
-    for path in &files.writable {
+    for path in paths(&confine.writable) {
         root.bind_all(path, Access::Write, &mut mounts)?;
     }
-    for path in &files.hidden {
+    for path in paths(&confine.secret) {
         root.hide(path)?;
     }
+    let scratch = PathBuf::from(&confine.scratch);
+    root.folder(&scratch)?;
     chdir(new)?;
     pivot_root(".", ".")?;
     umount2(".", MntFlags::MNT_DETACH)?;
     chdir("/")?;
     mount(
-        none,
+        NONE,
         "/",
-        none,
+        NONE,
         plain | MsFlags::MS_REMOUNT | MsFlags::MS_BIND | MsFlags::MS_RDONLY,
-        none,
+        NONE,
     )?;
-    Ok(())
+    // A process that is the user itself keeps its capabilities until it is a program.
+    let is_other = geteuid().as_raw() != INNER_ID;
+    let bound = [&confine.readable, &confine.writable];
+    Ok(Root {
+        bound: bound
+            .into_iter()
+            .flat_map(|all| paths(all))
+            .filter(|path| !path.is_symlink())
+            .map(Path::to_owned)
+            .collect(),
+        secret: paths(&confine.secret).map(Path::to_owned).collect(),
+        scratch,
+        user: is_other.then_some(INNER_ID),
+        mounted: Vec::new(),
+    })
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -187,7 +201,7 @@ enum Access {
 }
 
 /// The new root while it is put together, beside the old one.
-struct Root<'a> {
+struct Building<'a> {
     old: &'a Path,
     new: &'a Path,
 }
@@ -196,7 +210,7 @@ fn relative(path: &Path) -> &Path {
     path.strip_prefix("/").unwrap_or(path)
 }
 
-impl Root<'_> {
+impl Building<'_> {
     fn inside(&self, path: impl AsRef<Path>) -> PathBuf {
         self.new.join(relative(path.as_ref()))
     }
@@ -251,37 +265,31 @@ impl Root<'_> {
         mount(
             Some(&from),
             &to,
-            None::<&str>,
+            NONE,
             MsFlags::MS_BIND | MsFlags::MS_REC,
-            None::<&str>,
+            NONE,
         )?;
         restrict(&to, access)
     }
 
+    /// Mounts something without content at a file or folder, if there is one.
     fn hide(&self, path: &Path) -> io::Result<()> {
-        let at = self.inside(path);
-        if at.is_dir() {
-            let flags = MsFlags::MS_NOSUID | MsFlags::MS_NODEV | MsFlags::MS_RDONLY;
-            mount(
-                Some("tmpfs"),
-                &at,
-                Some("tmpfs"),
-                flags,
-                Some("mode=0000,size=4k"),
-            )?;
-        } else if at.exists() {
-            let null = self.outside("/dev/null");
-            mount(
-                Some(&null),
-                &at,
-                None::<&str>,
-                MsFlags::MS_BIND,
-                None::<&str>,
-            )?;
-            restrict(&at, Access::Read)?;
-        }
-        Ok(())
+        hide(&self.inside(path), &self.outside("/dev/null"))
     }
+}
+
+/// Mounts something without content, which for a file is the device `null`, at a file or
+/// folder, if there is one.
+fn hide(at: &Path, null: &Path) -> io::Result<()> {
+    if at.is_dir() {
+        let flags = MsFlags::MS_NOSUID | MsFlags::MS_NODEV | MsFlags::MS_RDONLY;
+        let options = Some("mode=0000,size=4k");
+        mount(Some("tmpfs"), at, Some("tmpfs"), flags, options)?;
+    } else if at.exists() {
+        mount(Some(null), at, NONE, MsFlags::MS_BIND, NONE)?;
+        restrict(at, Access::Device)?;
+    }
+    Ok(())
 }
 
 /// Takes rights from the mount at `at`. In a user namespace those that it
@@ -304,10 +312,11 @@ fn restrict(at: &Path, access: Access) -> io::Result<()> {
     if access != Access::Device {
         flags |= MsFlags::MS_NODEV;
     }
-    if access == Access::Read {
+    // A device on it can be written all the same, but not changed.
+    if access != Access::Write {
         flags |= MsFlags::MS_RDONLY;
     }
-    mount(None::<&str>, at, None::<&str>, flags, None::<&str>)?;
+    mount(NONE, at, NONE, flags, NONE)?;
     Ok(())
 }
 
@@ -346,32 +355,146 @@ fn unescape(place: &str) -> String {
     text + rest
 }
 
-/// Empties the folders in memory, but for what is bound there, and the folders
-/// that lead to it. Returns `true` if they are empty then.
-pub(super) fn clear_temporary(files: &Files) -> bool {
-    let bound: Vec<&Path> = [&files.readable, &files.writable]
-        .into_iter()
-        .flatten()
-        .map(PathBuf::as_path)
-        .collect();
-    TEMPORARY
-        .iter()
-        .all(|folder| clear(Path::new(folder), &bound).is_ok())
+/// The root folder of the programs, and what is mounted there for the one that runs.
+pub(super) struct Root {
+    /// The files and folders of the policy.
+    bound: Vec<PathBuf>,
+    secret: Vec<PathBuf>,
+    scratch: PathBuf,
+    /// The user that programs become, unless they are it already.
+    user: Option<u32>,
+    /// In the order in which they were mounted.
+    mounted: Vec<PathBuf>,
 }
 
-fn clear(folder: &Path, bound: &[&Path]) -> io::Result<()> {
-    for entry in fs::read_dir(folder)? {
-        let path = entry?.path();
-        if bound.contains(&&*path) {
-            continue;
-        }
-        if bound.iter().any(|bound| bound.starts_with(&path)) {
-            // It belongs to the user of the programs, who may have locked it.
-            fs::set_permissions(&path, fs::Permissions::from_mode(0o755))?;
-            clear(&path, bound)?;
-        } else {
-            remove(&path)?;
-        }
+impl Root {
+    /// The user that programs become, unless they are it already.
+    pub(super) fn user(&self) -> Option<u32> {
+        self.user
     }
-    Ok(())
+
+    /// Makes the folders that the next program writes, without what the last one left:
+    /// its scratch folder, over the files of its own folder, `/tmp` and `/dev/shm`. All
+    /// share one file system in memory, of a limited size.
+    pub(super) fn make_folders(&mut self, start: &Start) -> io::Result<()> {
+        while let Some(at) = self.mounted.pop() {
+            umount2(&at, MntFlags::MNT_DETACH)?;
+        }
+        let plain = MsFlags::MS_NOSUID | MsFlags::MS_NODEV;
+        // In pages, and with some files for the folders themselves.
+        let options = format!(
+            "mode=0700,size={},nr_inodes={}",
+            start.disk.max(1 << 20),
+            start.files.saturating_add(64)
+        );
+        self.mount(Some("tmpfs"), MEMORY, Some("tmpfs"), plain, Some(&options))?;
+        let memory = Path::new(MEMORY);
+        for (name, mode) in [
+            ("upper", 0o755),
+            ("work", 0o755),
+            ("tmp", 0o1777),
+            ("shm", 0o1777),
+        ] {
+            let folder = memory.join(name);
+            fs::create_dir(&folder)?;
+            fs::set_permissions(&folder, fs::Permissions::from_mode(mode))?;
+        }
+        chown(memory.join("upper"), self.user, self.user)?;
+        for (at, name) in SHARED {
+            self.share(Path::new(at), &memory.join(name))?;
+        }
+        let scratch = self.scratch.clone();
+        let Some(folder) = &start.folder else {
+            return self.mount(
+                Some(&memory.join("upper")),
+                &scratch,
+                NONE,
+                MsFlags::MS_BIND,
+                NONE,
+            );
+        };
+        let folder = Path::new(folder);
+        mount(Some(folder), LOWER, NONE, MsFlags::MS_BIND, NONE)?;
+        let options =
+            format!("lowerdir={LOWER},upperdir={MEMORY}/upper,workdir={MEMORY}/work,userxattr");
+        self.mount(
+            Some("overlay"),
+            &scratch,
+            Some("overlay"),
+            plain,
+            Some(&options),
+        )?;
+        // The overlay keeps the folder; a program would find there what is secret.
+        umount2(LOWER, MntFlags::MNT_DETACH)?;
+        // What is mounted over a secret file of the folder is not in the overlay.
+        let secret: Vec<PathBuf> = self
+            .secret
+            .iter()
+            .filter_map(|secret| Some(scratch.join(secret.strip_prefix(folder).ok()?)))
+            .filter(|secret| secret.exists())
+            .collect();
+        for at in secret {
+            hide(&at, Path::new("/dev/null"))?;
+            self.mounted.push(at);
+        }
+        for name in &start.writes {
+            match fs::remove_file(scratch.join(name)) {
+                Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// Mounts `folder` at the folder `at`, with what is mounted below it now.
+    fn share(&mut self, at: &Path, folder: &Path) -> io::Result<()> {
+        let inner = |path: &Path| path.strip_prefix(at).ok().map(|below| folder.join(below));
+        if let Some(scratch) = inner(&self.scratch) {
+            fs::create_dir_all(scratch)?;
+        }
+        for path in self.bound.clone() {
+            let Some(to) = inner(&path) else {
+                continue;
+            };
+            if path.is_dir() {
+                fs::create_dir_all(&to)?;
+            } else if path.exists() {
+                fs::create_dir_all(to.parent().unwrap_or(folder))?;
+                File::create(&to)?;
+            } else {
+                continue;
+            }
+            let flags = MsFlags::MS_BIND | MsFlags::MS_REC;
+            self.mount(Some(&path), &to, NONE, flags, NONE)?;
+        }
+        self.mount(
+            Some(folder),
+            at,
+            NONE,
+            MsFlags::MS_BIND | MsFlags::MS_REC,
+            NONE,
+        )
+    }
+
+    fn mount(
+        &mut self,
+        from: Option<impl AsRef<Path>>,
+        at: impl AsRef<Path>,
+        kind: Option<&str>,
+        flags: MsFlags,
+        options: Option<&str>,
+    ) -> io::Result<()> {
+        let at = at.as_ref();
+        let from = from.as_ref().map(AsRef::as_ref);
+        mount(from, at, kind, flags, options)?;
+        self.mounted.push(at.to_owned());
+        Ok(())
+    }
+
+    /// Opens the folder with the files that the last program has written into its scratch
+    /// folder.
+    pub(super) fn written(&self) -> Option<OwnedFd> {
+        let folder = File::open(Path::new(MEMORY).join("upper"));
+        folder.ok().map(OwnedFd::from)
+    }
 }

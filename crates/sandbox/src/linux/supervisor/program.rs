@@ -1,141 +1,132 @@
 //! From a request to a process.
 
-use std::ffi::{CStr, CString, OsStr, c_char};
-use std::io;
+use std::fs::{self, File};
+use std::io::{self, Write};
 use std::os::fd::OwnedFd;
-use std::os::unix::ffi::{OsStrExt, OsStringExt};
+use std::os::unix::process::CommandExt;
+use std::path::Path;
+use std::process::{Command, Stdio};
 
 use nix::errno::Errno;
-use nix::unistd::Pid;
+use nix::sys::prctl;
+use nix::sys::resource::{Resource, setrlimit};
+use nix::sys::signal::{SigSet, SigmaskHow, Signal, sigprocmask};
+use nix::sys::stat::{Mode, umask};
+use nix::unistd::{Gid, Pid, Uid, setgroups, setresgid, setresuid, setsid};
 
 use super::landlock::Rules;
-use super::spawn::{Prepared, Stack, spawn};
-use crate::linux::message::Start;
-use crate::signals::is_ignored;
+use super::{drop_capabilities, seccomp};
+use crate::linux::message::{Rlimits, Start};
 
-/// The shell that runs a file which has no format of its own, as execvp(3)
-/// does.
-const SHELL: &CStr = c"/bin/sh";
-
-/// The number of Linux's signals.
-const SIGNALS: i32 = 64;
-
-/// Starts programs.
-pub(super) struct Starter {
-    rules: Rules,
-    /// The signals that this process ignores, and a program would.
-    ignored: Vec<i32>,
-    stack: Stack,
+/// How every program of a sandbox is confined.
+pub(super) struct Confinement {
+    pub(super) rules: Option<Rules>,
+    pub(super) filter: Option<seccomp::Filter>,
+    /// The user that it becomes.
+    pub(super) user: Option<u32>,
+    /// The files through which it enters its control group.
+    pub(super) entrances: Vec<OwnedFd>,
 }
 
-impl Starter {
-    /// Each program is restricted by `rules`.
-    pub(super) fn new(rules: Rules) -> Self {
-        Self {
-            rules,
-            ignored: (1..=SIGNALS).filter(|signal| is_ignored(*signal)).collect(),
-            stack: Stack::new(),
-        }
-    }
-
+impl Confinement {
     /// Starts the program with `streams` as its standard streams.
-    pub(super) fn start(&mut self, start: Start, streams: Vec<OwnedFd>) -> io::Result<Pid> {
+    pub(super) fn start(&self, start: &Start, streams: Vec<OwnedFd>) -> io::Result<Pid> {
         let Ok(streams) = <[OwnedFd; 3]>::try_from(streams) else {
             return Err(io::ErrorKind::InvalidInput.into());
         };
-        let candidates = candidates(&start)?;
-        let mut args = vec![c_string(start.name)?];
-        for arg in start.args {
-            args.push(c_string(arg)?);
+        let mut command = Command::new(&start.command);
+        command.arg0(&start.name).args(&start.args);
+        match self.spawn(command, start, &streams) {
+            // As execvp(3) of the GNU C library does with a script that names no
+            // interpreter.
+            Err(error) if error.raw_os_error() == Some(Errno::ENOEXEC as i32) => {
+                let mut command = Command::new("/bin/sh");
+                command.arg(&start.command).args(&start.args);
+                self.spawn(command, start, &streams)
+            }
+            spawned => spawned,
         }
-        let mut variables = Vec::new();
-        for (mut variable, value) in start.env {
-            variable.push("=");
-            variable.push(value);
-            variables.push(c_string(variable)?);
-        }
-        let directory = c_string(start.directory)?;
-        let argv = pointers(&args);
-        // The file takes the place of its name.
-        let mut shell_argv = vec![SHELL.as_ptr()];
-        shell_argv.extend(&argv);
-        let prepared = Prepared {
-            candidates: &pointers(&candidates),
-            argv: &argv,
-            shell: SHELL.as_ptr(),
-            shell_argv: &mut shell_argv,
-            environment: &pointers(&variables),
-            directory: directory.as_ptr(),
-            streams: &streams,
-            cpu: start.cpu,
-            file_size: start.file_size,
-            ignored: &self.ignored,
-            rules: self.rules.file(),
-        };
-        Ok(spawn(prepared, &mut self.stack)?)
     }
-}
 
-/// The files that may be the command: itself if it is a path, or else those of
-/// its name in the folders of the program's `PATH`.
-fn candidates(start: &Start) -> io::Result<Vec<CString>> {
-    let command = start.command.as_bytes();
-    if command.is_empty() {
-        return Err(Errno::ENOENT.into());
-    }
-    if command.contains(&b'/') {
-        return Ok(vec![c_string(start.command.clone())?]);
-    }
-    let path = start.env.iter().find(|(name, _)| name == "PATH");
-    let path = path.map_or(OsStr::new("/usr/bin:/bin"), |(_, value)| value);
-    let folders = path.as_bytes().split(|byte| *byte == b':');
-    let file = |folder: &[u8]| {
-        let file = [folder, b"/", command].concat();
-        let file = if folder.is_empty() {
-            command.to_vec()
-        } else {
-            file
-        };
-        CString::new(file).map_err(io::Error::from)
-    };
-    folders.map(file).collect()
-}
-
-fn c_string(text: std::ffi::OsString) -> io::Result<CString> {
-    Ok(CString::new(text.into_vec())?)
-}
-
-/// Pointers to `texts`, and a null pointer.
-fn pointers(texts: &[CString]) -> Vec<*const c_char> {
-    let all = texts.iter().map(|text| text.as_ptr());
-    all.chain([std::ptr::null()]).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_name_is_looked_for_in_the_path_of_the_program() {
-        let named = |command: &str, path: Option<&str>| {
-            let start = Start {
-                command: command.into(),
-                name: "x".into(),
-                args: Vec::new(),
-                env: path
-                    .map(|path| ("PATH".into(), path.into()))
-                    .into_iter()
-                    .collect(),
-                directory: "/".into(),
-                cpu: 1,
-                file_size: 1,
+    #[expect(
+        unsafe_code,
+        reason = "the child confines itself before it is the program"
+    )]
+    fn spawn(
+        &self,
+        mut command: Command,
+        start: &Start,
+        streams: &[OwnedFd; 3],
+    ) -> io::Result<Pid> {
+        let [stdin, stdout, stderr] = streams.each_ref().map(OwnedFd::try_clone);
+        command
+            .env_clear()
+            .envs(start.env.iter().map(|(name, value)| (name, value)))
+            .current_dir(&start.directory)
+            .stdin(Stdio::from(stdin?))
+            .stdout(Stdio::from(stdout?))
+            .stderr(Stdio::from(stderr?));
+        let rlimits = start.rlimits;
+        let entrances = self.entrances.iter().map(OwnedFd::try_clone);
+        let mut entrances: Vec<File> = entrances
+            .map(|one| one.map(File::from))
+            .collect::<io::Result<_>>()?;
+        let rules = self.rules.as_ref().map(Rules::try_clone).transpose()?;
+        let (filter, user) = (self.filter.clone(), self.user);
+        let confine = move || {
+            for entrance in &mut entrances {
+                entrance.write_all(b"0")?;
+            }
+            begin(rlimits)?;
+            if let Some(user) = user {
+                become_user(user)?;
+            }
+            // After the change of user, which clears it.
+            prctl::set_pdeathsig(Signal::SIGKILL)?;
+            let Some(filter) = &filter else {
+                return Ok(());
             };
-            let all = candidates(&start).expect("it has a name");
-            let text = |one: CString| one.into_string().expect("it is text");
-            all.into_iter().map(text).collect::<Vec<_>>()
+            drop_capabilities()?;
+            prctl::set_no_new_privs()?;
+            if let Some(rules) = &rules {
+                rules.restrict()?;
+            }
+            filter.apply()
         };
-        assert_eq!(named("a", Some("/x::/y")), ["/x/a", "a", "/y/a"]);
-        assert_eq!(named("a", None), ["/usr/bin/a", "/bin/a"]);
-        assert_eq!(named("./a", Some("/x")), ["./a"]);
+        // SAFETY: A supervisor has one thread, so no other can hold a lock, or have left
+        // data half changed, that the child would find so for ever.
+        unsafe { command.pre_exec(confine) };
+        // It is reaped with all that it starts.
+        Ok(Pid::from_raw(command.spawn()?.id().cast_signed()))
     }
+}
+
+/// Leaves what a child has of the supervisor, and takes the limits.
+fn begin(rlimits: Rlimits) -> io::Result<()> {
+    setsid()?;
+    umask(Mode::from_bits_truncate(0o022));
+    sigprocmask(SigmaskHow::SIG_SETMASK, Some(&SigSet::empty()), None)?;
+    // If memory runs out, it is the program that ends, and not the marker.
+    if Path::new("/proc/self/oom_score_adj").exists() {
+        fs::write("/proc/self/oom_score_adj", "1000")?;
+    }
+    for (resource, soft, hard) in [
+        (Resource::RLIMIT_CPU, rlimits.cpu, rlimits.cpu + 1),
+        (Resource::RLIMIT_CORE, 0, 0),
+        (Resource::RLIMIT_FSIZE, rlimits.file_size, rlimits.file_size),
+        (Resource::RLIMIT_NPROC, rlimits.processes, rlimits.processes),
+    ] {
+        // It fails where a lower one is in force.
+        let _ = setrlimit(resource, soft, hard);
+    }
+    Ok(())
+}
+
+fn become_user(user: u32) -> io::Result<()> {
+    let (user, group) = (Uid::from_raw(user), Gid::from_raw(user));
+    // An error says that the namespace allows no other groups at all.
+    let _ = setgroups(&[]);
+    setresgid(group, group, group)?;
+    setresuid(user, user, user)?;
+    Ok(())
 }

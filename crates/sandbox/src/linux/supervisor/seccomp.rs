@@ -1,207 +1,312 @@
-//! The system calls that no marked program needs, refused by a seccomp filter.
+//! The system calls of marked programs: a seccomp filter that allows a list of calls, and
+//! answers all others, those of later kernels included, as if the kernel did not have them.
 //!
-//! It is a list of what is refused, not of what is allowed: the latter differs
-//! between C libraries and Java machines, and between their versions.
+//! The list is that of [Podman and Docker] without what no student's program needs: calls
+//! that reach other processes, mount, change the system or its clock, watch files, ask
+//! the kernel for work of its own (`io_uring`, `bpf`), or make what lasts longer than the
+//! program (System V's shared memory, keys).
+//!
+//! [Podman and Docker]: https://github.com/containers/common/blob/main/pkg/seccomp/seccomp.json
 
 use std::collections::BTreeMap;
 use std::env::consts::ARCH;
 use std::io;
 
-use nix::libc::{self, c_long};
+use nix::libc::{self, c_int, c_long};
 use seccompiler::{
     BpfProgram, SeccompAction, SeccompCmpArgLen, SeccompCmpOp, SeccompCondition, SeccompFilter,
     SeccompRule, TargetArch, apply_filter, sock_filter,
 };
 
+use crate::linux::message::Confine;
 use crate::policy::Level;
 
-/// Calls that seem not to be there: programs have a fallback for each, which
-/// they would not take if the call were refused.
-const UNKNOWN: [c_long; 11] = [
-    libc::SYS_clone3,
-    libc::SYS_io_uring_setup,
-    libc::SYS_io_uring_enter,
-    libc::SYS_io_uring_register,
-    libc::SYS_keyctl,
-    libc::SYS_add_key,
-    libc::SYS_request_key,
-    libc::SYS_shmget,
-    libc::SYS_msgget,
-    libc::SYS_semget,
-    libc::SYS_mq_open,
+/// A list of system calls.
+macro_rules! calls {
+    ($($name:ident)*) => { &[$(libc::$name),*] };
+}
+
+/// Calls whatever their arguments.
+const ALLOWED: [&[c_long]; 10] = [
+    // Files: what a program may open is the matter of its user, mounts and Landlock.
+    calls![
+        SYS_openat SYS_openat2 SYS_close SYS_close_range SYS_dup SYS_dup3 SYS_pipe2
+        SYS_read SYS_readv SYS_pread64 SYS_preadv SYS_preadv2 SYS_lseek SYS_readahead
+        SYS_write SYS_writev SYS_pwrite64 SYS_pwritev SYS_pwritev2 SYS_sendfile SYS_splice
+        SYS_tee SYS_vmsplice SYS_copy_file_range SYS_fadvise64 SYS_fsync SYS_fdatasync
+        SYS_sync_file_range SYS_truncate SYS_ftruncate SYS_flock SYS_umask
+    ],
+    // Their names, and what is known of them.
+    calls![
+        SYS_fstat SYS_newfstatat SYS_statx SYS_statfs SYS_fstatfs SYS_faccessat SYS_faccessat2
+        SYS_readlinkat SYS_getdents64 SYS_getcwd SYS_chdir SYS_fchdir SYS_mkdirat SYS_mknodat
+        SYS_unlinkat SYS_renameat2 SYS_linkat SYS_symlinkat
+        SYS_getxattr SYS_lgetxattr SYS_fgetxattr SYS_listxattr SYS_llistxattr SYS_flistxattr
+    ],
+    // Waiting for files and events.
+    calls![
+        SYS_ppoll SYS_pselect6 SYS_epoll_create1 SYS_epoll_ctl SYS_epoll_pwait SYS_epoll_pwait2
+        SYS_eventfd2 SYS_signalfd4 SYS_timerfd_create SYS_timerfd_settime SYS_timerfd_gettime
+    ],
+    // Its own memory.
+    calls![
+        SYS_mmap SYS_munmap SYS_mprotect SYS_mremap SYS_madvise SYS_brk SYS_msync SYS_mincore
+        SYS_mlock SYS_mlock2 SYS_munlock SYS_mlockall SYS_munlockall SYS_membarrier
+        SYS_get_mempolicy
+    ],
+    // Processes and threads. Of other users' the kernel protects itself, of its own user's
+    // a namespace or Landlock. `clone` is below; `clone3` has its flags in memory, where
+    // no filter can read them.
+    calls![
+        SYS_execve SYS_execveat SYS_exit SYS_exit_group SYS_wait4 SYS_waitid
+        SYS_set_tid_address SYS_set_robust_list SYS_get_robust_list SYS_rseq SYS_futex
+        SYS_futex_waitv SYS_sched_yield SYS_getpid SYS_getppid SYS_gettid SYS_getpgid
+        SYS_setpgid SYS_getsid SYS_setsid SYS_prctl SYS_pidfd_open SYS_restart_syscall
+    ],
+    // Signals.
+    calls![
+        SYS_kill SYS_tkill SYS_tgkill SYS_pidfd_send_signal SYS_rt_sigaction SYS_rt_sigprocmask
+        SYS_rt_sigreturn SYS_rt_sigpending SYS_rt_sigtimedwait SYS_rt_sigqueueinfo
+        SYS_rt_tgsigqueueinfo SYS_rt_sigsuspend SYS_sigaltstack
+    ],
+    // Its user, which it can't change without capabilities.
+    calls![
+        SYS_getuid SYS_geteuid SYS_getresuid SYS_getgid SYS_getegid SYS_getresgid SYS_getgroups
+        SYS_setuid SYS_setreuid SYS_setresuid SYS_setgid SYS_setregid SYS_setresgid
+        SYS_setfsuid SYS_setfsgid SYS_capget SYS_capset
+    ],
+    // What it uses, may use, and how it is scheduled.
+    calls![
+        SYS_getrusage SYS_times SYS_getrlimit SYS_setrlimit SYS_getpriority SYS_sysinfo SYS_uname
+        SYS_getcpu SYS_sched_getaffinity SYS_sched_getparam SYS_sched_getscheduler
+        SYS_sched_getattr SYS_sched_get_priority_max SYS_sched_get_priority_min
+        SYS_sched_rr_get_interval
+    ],
+    // Time and chance.
+    calls![
+        SYS_clock_gettime SYS_clock_getres SYS_clock_nanosleep SYS_nanosleep SYS_gettimeofday
+        SYS_getitimer SYS_setitimer SYS_timer_create SYS_timer_settime SYS_timer_gettime
+        SYS_timer_getoverrun SYS_timer_delete SYS_getrandom
+    ],
+    // Talking over the sockets that it has.
+    calls![
+        SYS_sendto SYS_recvfrom SYS_sendmsg SYS_recvmsg SYS_sendmmsg SYS_recvmmsg SYS_shutdown
+        SYS_getsockname SYS_getpeername SYS_getsockopt SYS_setsockopt
+    ],
 ];
 
-/// Calls that are refused: they reach other processes, mount, change the
-/// system or its clock, watch files, or last longer than the program.
-const REFUSED: &[c_long] = &[
-    libc::SYS_acct,
-    libc::SYS_bpf,
-    libc::SYS_chroot,
-    libc::SYS_clock_adjtime,
-    libc::SYS_clock_settime,
-    libc::SYS_delete_module,
-    libc::SYS_fanotify_init,
-    libc::SYS_finit_module,
-    libc::SYS_fsconfig,
-    libc::SYS_fsmount,
-    libc::SYS_fsopen,
-    libc::SYS_fspick,
-    libc::SYS_init_module,
-    libc::SYS_inotify_add_watch,
-    libc::SYS_ioprio_set,
-    libc::SYS_kcmp,
-    #[cfg(target_arch = "x86_64")]
-    libc::SYS_kexec_file_load,
-    // The same call, which libc does not name there.
-    #[cfg(target_arch = "aarch64")]
-    294,
-    libc::SYS_kexec_load,
-    libc::SYS_migrate_pages,
-    libc::SYS_mount,
-    libc::SYS_mount_setattr,
-    libc::SYS_move_mount,
-    libc::SYS_move_pages,
-    libc::SYS_name_to_handle_at,
-    libc::SYS_open_by_handle_at,
-    libc::SYS_open_tree,
-    libc::SYS_perf_event_open,
-    libc::SYS_personality,
-    libc::SYS_pidfd_getfd,
-    libc::SYS_pivot_root,
-    libc::SYS_process_madvise,
-    libc::SYS_process_vm_readv,
-    libc::SYS_process_vm_writev,
-    libc::SYS_quotactl,
-    libc::SYS_reboot,
-    libc::SYS_sched_setattr,
-    libc::SYS_setdomainname,
-    libc::SYS_sethostname,
-    libc::SYS_setns,
-    libc::SYS_setpriority,
-    libc::SYS_settimeofday,
-    libc::SYS_swapoff,
-    libc::SYS_swapon,
-    libc::SYS_syslog,
-    libc::SYS_umount2,
-    libc::SYS_unshare,
-    libc::SYS_userfaultfd,
+/// Older forms of the calls above, which other processors never had.
+#[cfg(target_arch = "x86_64")]
+const OLD: &[c_long] = calls![
+    SYS_open SYS_creat SYS_stat SYS_lstat SYS_access SYS_readlink SYS_getdents SYS_mkdir
+    SYS_rmdir SYS_mknod SYS_unlink SYS_rename SYS_renameat SYS_link SYS_symlink SYS_dup2 SYS_pipe
+    SYS_poll SYS_select SYS_epoll_create SYS_epoll_wait SYS_eventfd SYS_signalfd SYS_fork
+    SYS_vfork SYS_getpgrp SYS_pause SYS_alarm SYS_time SYS_arch_prctl
+];
+#[cfg(not(target_arch = "x86_64"))]
+const OLD: &[c_long] = calls![SYS_renameat];
+
+/// Calls that change what others see of a file. Where a program is the marker's own user
+/// and Landlock alone protects the marker's files, they are refused; Landlock does not know
+/// them, and compilers need them.
+const ATTRIBUTES: &[c_long] = calls![
+    SYS_fchmod SYS_fchmodat SYS_fchmodat2 SYS_fchown SYS_fchownat SYS_utimensat
+    SYS_setxattr SYS_lsetxattr SYS_fsetxattr SYS_removexattr SYS_lremovexattr SYS_fremovexattr
+];
+#[cfg(target_arch = "x86_64")]
+const OLD_ATTRIBUTES: &[c_long] = calls![
+    SYS_chmod SYS_chown SYS_lchown SYS_utime SYS_utimes SYS_futimesat
+];
+#[cfg(not(target_arch = "x86_64"))]
+const OLD_ATTRIBUTES: &[c_long] = &[];
+
+/// Sockets to others, which there are none of in a network namespace.
+const SOCKETS: &[c_long] = calls![
+    SYS_bind SYS_connect SYS_listen SYS_accept SYS_accept4
 ];
 
-/// Calls that change what others see of a file. Landlock does not know them,
-/// so at level B they are refused; compilers need them.
-const ATTRIBUTES: &[c_long] = &[
-    #[cfg(target_arch = "x86_64")]
-    libc::SYS_chmod,
-    #[cfg(target_arch = "x86_64")]
-    libc::SYS_chown,
-    #[cfg(target_arch = "x86_64")]
-    libc::SYS_lchown,
-    #[cfg(target_arch = "x86_64")]
-    libc::SYS_utime,
-    #[cfg(target_arch = "x86_64")]
-    libc::SYS_utimes,
-    #[cfg(target_arch = "x86_64")]
-    libc::SYS_futimesat,
-    libc::SYS_fchmod,
-    libc::SYS_fchmodat,
-    libc::SYS_fchown,
-    libc::SYS_fchownat,
-    libc::SYS_utimensat,
-    libc::SYS_setxattr,
-    libc::SYS_lsetxattr,
-    libc::SYS_fsetxattr,
-    libc::SYS_removexattr,
-    libc::SYS_lremovexattr,
-    libc::SYS_fremovexattr,
-    // fchmodat2, which libc does not name on every target.
-    452,
+/// Calls that are refused where they are not allowed, and not said to be unknown: programs
+/// try them, and expect that answer.
+const REFUSED: [&[c_long]; 4] = [
+    ATTRIBUTES,
+    OLD_ATTRIBUTES,
+    SOCKETS,
+    calls![SYS_socket SYS_ptrace SYS_setpriority SYS_setgroups],
 ];
+
+/// What a program may ask of a file's driver: to be a terminal, not to block, and what can
+/// be read. Not to type into a terminal (`TIOCSTI`), nor to change a file's flags
+/// (`FS_IOC_SETFLAGS`).
+const IOCTLS: [u32; 25] = [
+    0x5401,      // TCGETS
+    0x5402,      // TCSETS
+    0x5403,      // TCSETSW
+    0x5404,      // TCSETSF
+    0x802c_542a, // TCGETS2
+    0x402c_542b, // TCSETS2
+    0x402c_542c, // TCSETSW2
+    0x402c_542d, // TCSETSF2
+    0x5405,      // TCGETA
+    0x5409,      // TCSBRK
+    0x540a,      // TCXONC
+    0x540b,      // TCFLSH
+    0x540e,      // TIOCSCTTY
+    0x540f,      // TIOCGPGRP
+    0x5410,      // TIOCSPGRP
+    0x5411,      // TIOCOUTQ
+    0x5413,      // TIOCGWINSZ
+    0x5414,      // TIOCSWINSZ
+    0x541b,      // FIONREAD
+    0x5421,      // FIONBIO
+    0x5422,      // TIOCNOTTY
+    0x5429,      // TIOCGSID
+    0x5450,      // FIONCLEX
+    0x5451,      // FIOCLEX
+    0x5452,      // FIOASYNC
+];
+
+/// `F_SETLEASE` keeps others from a file, and `F_NOTIFY` watches a folder.
+const NO_FCNTLS: [c_int; 2] = [libc::F_SETLEASE, libc::F_NOTIFY];
 
 /// The flags of `clone` that make namespaces.
-const NAMESPACES: [i32; 7] = [
-    libc::CLONE_NEWCGROUP,
-    libc::CLONE_NEWIPC,
-    libc::CLONE_NEWNET,
-    libc::CLONE_NEWNS,
-    libc::CLONE_NEWPID,
-    libc::CLONE_NEWUSER,
-    libc::CLONE_NEWUTS,
-];
-
-/// Families of sockets that no network namespace confines, or that reach into
-/// the kernel.
-const FAMILIES: [i32; 4] = [
-    libc::AF_ALG,
-    libc::AF_NETLINK,
-    libc::AF_PACKET,
-    libc::AF_VSOCK,
-];
+const NAMESPACES: c_int = libc::CLONE_NEWCGROUP
+    | libc::CLONE_NEWIPC
+    | libc::CLONE_NEWNET
+    | libc::CLONE_NEWNS
+    | libc::CLONE_NEWPID
+    | libc::CLONE_NEWUSER
+    | libc::CLONE_NEWUTS;
 
 type Rules = BTreeMap<c_long, Vec<SeccompRule>>;
 
-/// Refuses the calls of `level` to this process and all that it will start.
-pub(super) fn apply(level: Level, builds: bool) -> io::Result<()> {
-    install(always(UNKNOWN), libc::ENOSYS)?;
-    let mut rules = always(REFUSED.iter().copied());
-    let flags = NAMESPACES.map(|flag| u64::from(flag.cast_unsigned()));
+/// The filter of the programs of a sandbox.
+#[derive(Clone)]
+pub(super) struct Filter {
+    allowed: BpfProgram,
+    refused: BpfProgram,
+}
+
+impl Filter {
+    /// Returns the filter that `confine` asks for; `None` if there is none.
+    pub(super) fn of(confine: &Confine) -> io::Result<Option<Self>> {
+        if confine.level == Level::Off {
+            return Ok(None);
+        }
+        let mut rules = allowed(confine)?;
+        let refused = REFUSED.into_iter().flatten().copied();
+        let refused = always(refused.filter(|call| !rules.contains_key(call)));
+        // The other filter has the answer.
+        rules.extend(refused.clone());
+        let errno = |error: c_int| SeccompAction::Errno(error.cast_unsigned());
+        let allowed = compile(rules, errno(libc::ENOSYS), SeccompAction::Allow)?;
+        Ok(Some(Self {
+            allowed: without_x32(allowed),
+            refused: compile(refused, SeccompAction::Allow, errno(libc::EPERM))?,
+        }))
+    }
+
+    /// Applies it to this process, and all that it will start, for good.
+    pub(super) fn apply(&self) -> io::Result<()> {
+        // The second filter needs a call that is not on the list.
+        for filter in [&self.refused, &self.allowed] {
+            apply_filter(filter).map_err(io::Error::other)?;
+        }
+        Ok(())
+    }
+}
+
+fn allowed(confine: &Confine) -> io::Result<Rules> {
+    let mut rules = always(ALLOWED.into_iter().flatten().chain(OLD).copied());
+    let namespaces = confine.level == Level::Namespaces;
+    if namespaces || confine.builds || confine.user.is_some() {
+        rules.extend(always(ATTRIBUTES.iter().chain(OLD_ATTRIBUTES).copied()));
+    }
+    if namespaces {
+        rules.extend(always(SOCKETS.iter().copied()));
+        // The leak sanitizer traces its own process.
+        rules.extend(always([libc::SYS_ptrace, libc::SYS_socketpair]));
+        let families = [libc::AF_UNIX, libc::AF_INET, libc::AF_INET6];
+        rules.insert(
+            libc::SYS_socket,
+            any(0, families.map(c_int::cast_unsigned))?,
+        );
+    } else {
+        // A pair of another kind could send to any socket that has a path.
+        let stream = SeccompCmpOp::MaskedEq(0xf);
+        rules.insert(
+            libc::SYS_socketpair,
+            vec![rule([condition(
+                1,
+                stream,
+                libc::SOCK_STREAM.cast_unsigned(),
+            )?])?],
+        );
+    }
+    if namespaces && !confine.builds {
+        // Elsewhere it would fill the disk faster than it can be seen. Programs then write
+        // zeros instead.
+        rules.extend(always([libc::SYS_fallocate]));
+    }
+    // Memory that no process has to have mapped: without a control group it would not be
+    // counted.
+    if confine.counts_memory {
+        rules.extend(always([libc::SYS_memfd_create]));
+    }
+    let no_namespaces = SeccompCmpOp::MaskedEq(u64::from(NAMESPACES.cast_unsigned()));
     rules.insert(
         libc::SYS_clone,
-        flags
-            .into_iter()
-            .map(|flag| argument(0, SeccompCmpOp::MaskedEq(flag), flag))
-            .collect::<io::Result<_>>()?,
+        vec![rule([condition(0, no_namespaces, 0)?])?],
     );
-    let itself = 0;
+    let itself = any(0, [0])?;
     for call in [
         libc::SYS_prlimit64,
         libc::SYS_sched_setaffinity,
         libc::SYS_sched_setscheduler,
+        libc::SYS_sched_setparam,
     ] {
-        rules.insert(call, vec![argument(0, SeccompCmpOp::Ne, itself)?]);
+        rules.insert(call, itself.clone());
     }
-    // It types into the marker's terminal. Its type is that of the C library's ioctl.
-    let typing = u64::try_from(i128::from(libc::TIOCSTI)).map_err(io::Error::other)?;
-    rules.insert(
-        libc::SYS_ioctl,
-        vec![argument(1, SeccompCmpOp::Eq, typing)?],
-    );
-    if level == Level::A {
-        let families = FAMILIES.map(|family| u64::from(family.cast_unsigned()));
-        rules.insert(
-            libc::SYS_socket,
-            families
-                .into_iter()
-                .map(|family| argument(0, SeccompCmpOp::Eq, family))
-                .collect::<io::Result<_>>()?,
-        );
-    } else {
-        rules.extend(always([libc::SYS_socket, libc::SYS_ptrace]));
-        if !builds {
-            rules.extend(always(ATTRIBUTES.iter().copied()));
-        }
-    }
-    install(rules, libc::EPERM)
+    // Linux as usual, and the question what it is.
+    rules.insert(libc::SYS_personality, any(0, [0, u32::MAX])?);
+    rules.insert(libc::SYS_ioctl, any(1, IOCTLS)?);
+    let [lease, notify] = NO_FCNTLS.map(c_int::cast_unsigned);
+    let others = [
+        condition(1, SeccompCmpOp::Ne, lease)?,
+        condition(1, SeccompCmpOp::Ne, notify)?,
+    ];
+    rules.insert(libc::SYS_fcntl, vec![rule(others)?]);
+    Ok(rules)
 }
 
-/// Rules for calls that are meant whatever their arguments.
+/// Rules for calls whatever their arguments.
 fn always(calls: impl IntoIterator<Item = c_long>) -> Rules {
     calls.into_iter().map(|call| (call, Vec::new())).collect()
 }
 
-fn argument(index: u8, operator: SeccompCmpOp, value: u64) -> io::Result<SeccompRule> {
-    SeccompCondition::new(index, SeccompCmpArgLen::Dword, operator, value)
-        .and_then(|condition| SeccompRule::new(vec![condition]))
+/// Rules for a call with one of `values` as its argument `index`.
+fn any(index: u8, values: impl IntoIterator<Item = u32>) -> io::Result<Vec<SeccompRule>> {
+    let one = |value| rule([condition(index, SeccompCmpOp::Eq, value)?]);
+    values.into_iter().map(one).collect()
+}
+
+fn rule(conditions: impl Into<Vec<SeccompCondition>>) -> io::Result<SeccompRule> {
+    SeccompRule::new(conditions.into()).map_err(io::Error::other)
+}
+
+fn condition(index: u8, operator: SeccompCmpOp, value: u32) -> io::Result<SeccompCondition> {
+    SeccompCondition::new(index, SeccompCmpArgLen::Dword, operator, value.into())
         .map_err(io::Error::other)
 }
 
-fn install(rules: Rules, error: i32) -> io::Result<()> {
+fn compile(
+    rules: Rules,
+    mismatch: SeccompAction,
+    matched: SeccompAction,
+) -> io::Result<BpfProgram> {
     let target = TargetArch::try_from(ARCH).map_err(io::Error::other)?;
-    let refuse = SeccompAction::Errno(error.cast_unsigned());
-    let filter = SeccompFilter::new(rules, SeccompAction::Allow, refuse, target);
-    let filter = filter
+    SeccompFilter::new(rules, mismatch, matched, target)
         .and_then(BpfProgram::try_from)
-        .map_err(io::Error::other)?;
-    apply_filter(&without_x32(filter)).map_err(io::Error::other)
+        .map_err(io::Error::other)
 }
 
 /// Adds to `filter` that calls of the x32 ABI, whose numbers are others, are

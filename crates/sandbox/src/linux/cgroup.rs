@@ -1,0 +1,348 @@
+//! Control groups, by which the kernel counts the memory, processes and threads of a
+//! program, whatever it does: cgroups(7), and the kernel's `cgroup-v1/` and
+//! `cgroup-v2.rst`.
+
+use std::fs::{self, File};
+use std::io;
+use std::os::fd::OwnedFd;
+use std::path::{Path, PathBuf};
+use std::process;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, OnceLock, PoisonError};
+
+use crate::{End, Limits};
+
+/// Where this process may make groups.
+#[derive(Debug)]
+struct Parents {
+    version: Version,
+    /// The folder in the hierarchy of each controller; one for both in version 2.
+    memory: PathBuf,
+    processes: PathBuf,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Version {
+    One,
+    Two,
+}
+
+/// The group of the programs of one sandbox. Dropping it removes it.
+#[derive(Debug)]
+pub(crate) struct Cgroup {
+    version: Version,
+    memory: PathBuf,
+    processes: PathBuf,
+    /// The counts of exceeded limits when the limits were last set.
+    before: Mutex<Counts>,
+}
+
+/// How often a limit was exceeded.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Counts {
+    memory: u64,
+    processes: u64,
+}
+
+/// Returns the sentence of a report on who enforces the limits of memory and
+/// processes.
+pub(crate) fn note() -> String {
+    match parents() {
+        Some(Parents { version, .. }) => format!(
+            "memory, processes and threads are limited by a control group (version {})",
+            match version {
+                Version::One => 1,
+                Version::Two => 2,
+            }
+        ),
+        None => "memory, processes and threads are checked every 20 ms, since no control group \
+                 can be made here"
+            .to_owned(),
+    }
+}
+
+impl Cgroup {
+    /// Makes a group; `None` where this process may make none.
+    pub(crate) fn new() -> io::Result<Option<Self>> {
+        parents().map(Self::below).transpose()
+    }
+
+    fn below(parents: &Parents) -> io::Result<Self> {
+        static NEXT: AtomicUsize = AtomicUsize::new(0);
+        let next = NEXT.fetch_add(1, Ordering::Relaxed);
+        let name = format!("{PREFIX}{}-{next}", process::id());
+        let group = Self {
+            version: parents.version,
+            memory: parents.memory.join(&name),
+            processes: parents.processes.join(&name),
+            before: Mutex::default(),
+        };
+        for folder in group.folders() {
+            fs::create_dir(folder)?;
+        }
+        Ok(group)
+    }
+
+    fn folders(&self) -> impl Iterator<Item = &Path> {
+        let other = (self.version == Version::One).then_some(self.processes.as_path());
+        [self.memory.as_path()].into_iter().chain(other)
+    }
+
+    /// Opens the files through which a process enters the group by writing a 0.
+    pub(crate) fn entrances(&self) -> io::Result<Vec<OwnedFd>> {
+        let open = |folder: &Path| {
+            File::options()
+                .write(true)
+                .open(folder.join("cgroup.procs"))
+        };
+        self.folders()
+            .map(|one| open(one).map(OwnedFd::from))
+            .collect()
+    }
+
+    /// Sets the limits, and begins to count. What a program writes into its folders in
+    /// memory counts as memory.
+    pub(crate) fn limit(&self, limits: &Limits, disk_is_memory: bool) -> io::Result<()> {
+        let disk = if disk_is_memory { limits.disk } else { 0 };
+        let memory = limits.memory.saturating_add(disk).to_string();
+        let write = |name: &str, value: &str| fs::write(self.memory.join(name), value);
+        match self.version {
+            Version::One => {
+                // Swap space counts with memory, whose limit may not be the larger one.
+                // The kernel may not count it.
+                let _ = write("memory.memsw.limit_in_bytes", "-1");
+                write("memory.limit_in_bytes", &memory)?;
+                let _ = write("memory.memsw.limit_in_bytes", &memory);
+            }
+            Version::Two => {
+                write("memory.max", &memory)?;
+                let _ = write("memory.swap.max", "0");
+            }
+        }
+        fs::write(
+            self.processes.join("pids.max"),
+            limits.processes.to_string(),
+        )?;
+        *self.before.lock().unwrap_or_else(PoisonError::into_inner) = self.counts();
+        Ok(())
+    }
+
+    /// Returns the limit that was exceeded since the limits were set, if any.
+    pub(crate) fn exceeded(&self) -> Option<End> {
+        let before = *self.before.lock().unwrap_or_else(PoisonError::into_inner);
+        let now = self.counts();
+        if now.memory > before.memory {
+            Some(End::MemoryLimit)
+        } else if now.processes > before.processes {
+            Some(End::ProcessLimit)
+        } else {
+            None
+        }
+    }
+
+    fn counts(&self) -> Counts {
+        let events = match self.version {
+            Version::One => "memory.oom_control",
+            Version::Two => "memory.events",
+        };
+        Counts {
+            memory: count(&self.memory.join(events), "oom_kill"),
+            processes: count(&self.processes.join("pids.events"), "max"),
+        }
+    }
+}
+
+impl Drop for Cgroup {
+    fn drop(&mut self) {
+        for folder in self.folders() {
+            // A group with processes stays; the next marker removes it.
+            let _ = fs::remove_dir(folder);
+        }
+    }
+}
+
+/// The number after `name` in a file of lines of a name and a number.
+fn count(file: &Path, name: &str) -> u64 {
+    let text = fs::read_to_string(file).unwrap_or_default();
+    let value = text.lines().find_map(|line| {
+        let (key, value) = line.split_once(' ')?;
+        (key == name).then(|| value.parse().ok()).flatten()
+    });
+    value.unwrap_or(0)
+}
+
+/// The names of groups begin so; the number of their process follows.
+const PREFIX: &str = "automarker-";
+
+/// Where this process may make groups, found out once.
+fn parents() -> Option<&'static Parents> {
+    static PARENTS: OnceLock<Option<Parents>> = OnceLock::new();
+    let find = || {
+        let mounts = fs::read_to_string("/proc/self/mountinfo").unwrap_or_default();
+        let own = fs::read_to_string("/proc/self/cgroup").unwrap_or_default();
+        candidates(&mounts, &own).into_iter().find(try_out)
+    };
+    PARENTS.get_or_init(find).as_ref()
+}
+
+/// The places where groups could be made, the most likely first: in version 1 below the
+/// group of this process; in version 2, where a group with processes has no groups with
+/// controllers, below one of those around it.
+fn candidates(mounts: &str, own: &str) -> Vec<Parents> {
+    let mounted = |kind: &str, controller: Option<&str>| {
+        mounts.lines().find_map(|line| {
+            let (place, rest) = line.split_once(" - ")?;
+            let mut place = place.split(' ').skip(3);
+            let (root, at) = (place.next()?, place.next()?);
+            let mut rest = rest.split(' ');
+            let options = rest.clone().nth(2)?;
+            let is_wanted = rest.next()? == kind
+                && controller.is_none_or(|one| options.split(',').any(|option| option == one));
+            is_wanted.then(|| (root.to_owned(), PathBuf::from(at)))
+        })
+    };
+    let group = |is_wanted: &dyn Fn(&str) -> bool| {
+        own.lines().find_map(|line| {
+            let mut fields = line.splitn(3, ':').skip(1);
+            let (controllers, path) = (fields.next()?, fields.next()?);
+            is_wanted(controllers).then(|| path.to_owned())
+        })
+    };
+    let folder = |(root, at): (String, PathBuf), path: &str| {
+        // In a container the mount may begin at the group of the process.
+        let below = path.strip_prefix(root.trim_end_matches('/')).unwrap_or("");
+        at.join(below.trim_start_matches('/'))
+    };
+    let mut all = Vec::new();
+    let one = |controller: &str| {
+        let path = group(&|controllers| controllers.split(',').any(|one| one == controller))?;
+        Some(folder(mounted("cgroup", Some(controller))?, &path))
+    };
+    if let (Some(memory), Some(processes)) = (one("memory"), one("pids")) {
+        all.push(Parents {
+            version: Version::One,
+            memory,
+            processes,
+        });
+    }
+    if let (Some(mount), Some(path)) = (mounted("cgroup2", None), group(&str::is_empty)) {
+        let top = mount.1.clone();
+        let own = folder(mount, &path);
+        let around = own.ancestors().take_while(|one| one.starts_with(&top));
+        all.extend(around.map(|one| Parents {
+            version: Version::Two,
+            memory: one.to_owned(),
+            processes: one.to_owned(),
+        }));
+    }
+    all
+}
+
+/// Returns `true` if a group can be made at `parents`, limited, and entered: by this
+/// process, which leaves it at once.
+fn try_out(parents: &Parents) -> bool {
+    if parents.version == Version::Two {
+        // An error says that the controllers are there already, or cannot be had.
+        let _ = fs::write(
+            parents.memory.join("cgroup.subtree_control"),
+            "+memory +pids",
+        );
+    }
+    remove_left(parents);
+    let Ok(group) = Cgroup::below(parents) else {
+        return false;
+    };
+    let own = process::id().to_string();
+    let enter = |folder: &Path| fs::write(folder.join("cgroup.procs"), &own).is_ok();
+    let generous = Limits {
+        memory: 1 << 50,
+        processes: 1 << 20,
+        ..Limits::default()
+    };
+    let home: Vec<PathBuf> = homes(parents);
+    let can_be_limited = group.limit(&generous, false).is_ok();
+    let entered = can_be_limited && group.folders().all(enter);
+    let left = home.iter().all(|folder| enter(folder));
+    entered && left
+}
+
+/// The groups of this process.
+fn homes(parents: &Parents) -> Vec<PathBuf> {
+    match parents.version {
+        Version::One => vec![parents.memory.clone(), parents.processes.clone()],
+        Version::Two => {
+            let mounts = fs::read_to_string("/proc/self/mountinfo").unwrap_or_default();
+            let own = fs::read_to_string("/proc/self/cgroup").unwrap_or_default();
+            let all = candidates(&mounts, &own).into_iter();
+            let first = all.filter(|one| one.version == Version::Two).take(1);
+            first.map(|one| one.memory).collect()
+        }
+    }
+}
+
+/// Removes the groups that killed markers have left.
+fn remove_left(parents: &Parents) {
+    for folder in [&parents.memory, &parents.processes] {
+        for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+            let name = entry.file_name();
+            let pid = name.to_str().and_then(|name| {
+                let (pid, _) = name.strip_prefix(PREFIX)?.split_once('-')?;
+                pid.parse::<u32>().ok()
+            });
+            if pid.is_some_and(|pid| !Path::new(&format!("/proc/{pid}")).exists()) {
+                let _ = fs::remove_dir(entry.path());
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn places(mounts: &str, own: &str) -> Vec<(Version, String, String)> {
+        let text = |path: PathBuf| path.display().to_string();
+        let all = candidates(mounts, own).into_iter();
+        all.map(|one| (one.version, text(one.memory), text(one.processes)))
+            .collect()
+    }
+
+    #[test]
+    fn groups_are_made_below_the_own_one_in_version_1() {
+        let mounts = "1 1 0:1 / /sys/fs/cgroup/cpu rw - cgroup cgroup rw,cpu
+2 1 0:2 / /sys/fs/cgroup/memory rw,relatime shared:9 - cgroup cgroup rw,memory
+3 1 0:3 /docker/a /sys/fs/cgroup/pids rw - cgroup cgroup rw,pids";
+        let own = "8:pids:/docker/a\n4:memory:/a/b\n1:name=systemd:/";
+        assert_eq!(
+            places(mounts, own),
+            [(
+                Version::One,
+                "/sys/fs/cgroup/memory/a/b".to_owned(),
+                "/sys/fs/cgroup/pids/".to_owned()
+            )]
+        );
+    }
+
+    #[test]
+    fn groups_are_made_around_the_own_one_in_version_2() {
+        let mounts = "1 1 0:1 / /sys/fs/cgroup rw,nosuid - cgroup2 cgroup2 rw,nsdelegate";
+        let folders = [
+            "/sys/fs/cgroup/user.slice/one.scope",
+            "/sys/fs/cgroup/user.slice",
+            "/sys/fs/cgroup",
+        ];
+        let expected = folders.map(|one| (Version::Two, one.to_owned(), one.to_owned()));
+        assert_eq!(places(mounts, "0::/user.slice/one.scope"), expected);
+        assert!(places(mounts, "").is_empty());
+        assert!(places("", "0::/").is_empty());
+    }
+
+    #[test]
+    fn a_count_is_that_of_its_line() {
+        let file = tempfile::NamedTempFile::new().expect("a file can be made");
+        fs::write(&file, "max 3\noom 2\noom_kill 1\n").expect("it is ours");
+        assert_eq!(count(file.path(), "oom_kill"), 1);
+        assert_eq!(count(file.path(), "oom"), 2);
+        assert_eq!(count(file.path(), "low"), 0);
+    }
+}

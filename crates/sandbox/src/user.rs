@@ -1,0 +1,222 @@
+//! The users that programs run as.
+
+use std::sync::Arc;
+
+use crate::HostError;
+
+/// An unprivileged user of the system that one submission has for itself: nothing on the
+/// machine but its own files belongs to it. It is free again when the last clone is
+/// dropped.
+#[derive(Clone, Debug)]
+pub struct User(Arc<Claim>);
+
+#[derive(Debug)]
+struct Claim {
+    id: u32,
+    #[cfg(target_os = "linux")]
+    is_subordinate: bool,
+    /// Released by the system when this process ends in any way.
+    #[cfg(target_os = "linux")]
+    _lock: std::os::unix::net::UnixDatagram,
+}
+
+impl PartialEq for User {
+    fn eq(&self, other: &Self) -> bool {
+        self.id() == other.id()
+    }
+}
+
+impl Eq for User {}
+
+impl User {
+    /// The number of the user, and of its group.
+    pub fn id(&self) -> u32 {
+        self.0.id
+    }
+
+    /// Claims a user that no marker uses now. `None` where this process cannot change
+    /// its user: where it is not root, and in some containers.
+    #[cfg(not(target_os = "linux"))]
+    pub fn claim() -> Result<Option<Self>, HostError> {
+        Ok(None)
+    }
+}
+
+#[cfg(target_os = "linux")]
+mod linux {
+    use super::{Arc, Claim, HostError, User};
+
+    use std::env;
+    use std::fs::{self, Permissions};
+    use std::io;
+    use std::ops::RangeInclusive;
+    use std::os::linux::net::SocketAddrExt;
+    use std::os::unix::fs::{PermissionsExt, lchown};
+    use std::os::unix::net::{SocketAddr, UnixDatagram};
+    use std::path::Path;
+
+    use caps::{CapSet, Capability};
+    use nix::unistd::geteuid;
+
+    /// The environment variable with the range of users, such as `60706-61183`.
+    const SANDBOX_USERS: &str = "SANDBOX_USERS";
+
+    /// Users that no system gives to anybody, as systemd's list of them says
+    /// (<https://systemd.io/UIDS-GIDS>): many, and, for containers without those, some.
+    const RANGES: [RangeInclusive<u32>; 2] = [1_900_000_000..=1_900_065_535, 60_706..=61_183];
+
+    impl User {
+        /// Claims a user that no marker uses now. `None` where this process cannot change
+        /// its user: without root, if `/etc/subuid` and newuidmap(1) give it no other, and
+        /// in some containers.
+        pub fn claim() -> Result<Option<Self>, HostError> {
+            let has = |capability| caps::has_cap(None, CapSet::Effective, capability);
+            let may_change = [
+                Capability::CAP_CHOWN,
+                Capability::CAP_SETGID,
+                Capability::CAP_SETUID,
+            ]
+            .into_iter()
+            .all(|capability| has(capability).unwrap_or(false));
+            let is_root = geteuid().is_root();
+            let range = match (is_root, may_change) {
+                (true, true) => range()?,
+                (true, false) => None,
+                (false, _) => subordinate(),
+            };
+            let Some(range) = range else {
+                return Ok(None);
+            };
+            for id in range {
+                // A name that one process at a time can have. It is no file, so nothing
+                // is left of it if this process is killed.
+                let name = format!("automarker-user-{id}");
+                let lock = SocketAddr::from_abstract_name(name)
+                    .and_then(|address| UnixDatagram::bind_addr(&address));
+                match lock {
+                    Ok(lock) => {
+                        return Ok(Some(Self(Arc::new(Claim {
+                            id,
+                            is_subordinate: !is_root,
+                            _lock: lock,
+                        }))));
+                    }
+                    Err(error) if error.kind() == io::ErrorKind::AddrInUse => {}
+                    Err(error) => return Err(HostError::of("cannot claim a user", &error)),
+                }
+            }
+            Err(HostError::Setup(format!(
+                "all users for programs are in use: set {SANDBOX_USERS} to a larger range"
+            )))
+        }
+
+        /// Makes this user the owner of `path` and of everything below it, which no
+        /// program may change meanwhile. A subordinate user can read it then, and does
+        /// not own it. Follows no link.
+        pub fn own(&self, path: &Path) -> io::Result<()> {
+            let data = path.symlink_metadata()?;
+            if !self.is_subordinate() {
+                lchown(path, Some(self.id()), Some(self.id()))?;
+            } else if !data.is_symlink() {
+                let mode = data.permissions().mode();
+                let execute = if data.is_dir() || mode & 0o100 != 0 {
+                    0o111
+                } else {
+                    0
+                };
+                fs::set_permissions(path, Permissions::from_mode(mode | 0o444 | execute))?;
+            }
+            if data.is_dir() {
+                for entry in fs::read_dir(path)? {
+                    self.own(&entry?.path())?;
+                }
+            }
+            Ok(())
+        }
+
+        /// Returns `true` if this user exists only in a namespace of programs.
+        pub(crate) fn is_subordinate(&self) -> bool {
+            self.0.is_subordinate
+        }
+    }
+
+    /// The users to choose from; `None` if this process cannot become any.
+    fn range() -> Result<Option<RangeInclusive<u32>>, HostError> {
+        if let Ok(text) = env::var(SANDBOX_USERS) {
+            let range = text.split_once('-').and_then(|(first, last)| {
+                let (first, last) = (first.parse().ok()?, last.parse().ok()?);
+                (0 < first && first <= last).then_some(first..=last)
+            });
+            let range = range.filter(is_mapped);
+            return range.map(Some).ok_or_else(|| {
+                HostError::Setup(format!(
+                    "{SANDBOX_USERS} is {text:?}, which is no range of users of this system, such \
+                     as `60706-61183`"
+                ))
+            });
+        }
+        Ok(RANGES.into_iter().find(is_mapped))
+    }
+
+    /// Returns `true` if this process's user namespace has all users in `range`.
+    fn is_mapped(range: &RangeInclusive<u32>) -> bool {
+        let map = fs::read_to_string("/proc/self/uid_map").unwrap_or_default();
+        map.lines().any(|line| {
+            let numbers: Vec<u32> = line
+                .split_whitespace()
+                .filter_map(|word| word.parse().ok())
+                .collect();
+            matches!(numbers[..], [first, _, count]
+                if first <= *range.start() && *range.end() - first < count)
+        })
+    }
+
+    /// The users that subuid(5) gives to this process's user, as groups too, if
+    /// newuidmap(1) is there to map them.
+    fn subordinate() -> Option<RangeInclusive<u32>> {
+        let path = env::var_os("PATH")?;
+        let is_installed = |command| env::split_paths(&path).any(|one| one.join(command).is_file());
+        if !(is_installed("newuidmap") && is_installed("newgidmap")) {
+            return None;
+        }
+        let user = geteuid();
+        let name = nix::unistd::User::from_uid(user).ok().flatten()?.name;
+        let range = |file| {
+            let text = fs::read_to_string(file).ok()?;
+            text.lines().find_map(|line| {
+                let mut fields = line.split(':');
+                let owner = fields.next()?;
+                let first: u32 = fields.next()?.parse().ok()?;
+                let count: u32 = fields.next()?.trim().parse().ok()?;
+                let is_own = owner == name || owner == user.to_string();
+                is_own.then(|| first..=first.saturating_add(count).saturating_sub(1))
+            })
+        };
+        let (users, groups) = (range("/etc/subuid")?, range("/etc/subgid")?);
+        (users == groups).then_some(users)
+    }
+}
+
+#[cfg(all(test, target_os = "linux"))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_two_claims_have_the_same_user_until_it_is_free_again() {
+        // Root may become another user.
+        let Some(one) = User::claim().expect("there are some") else {
+            assert!(!nix::unistd::geteuid().is_root());
+            return;
+        };
+        let claim = || User::claim().expect("there are some").expect("as before");
+        let two = claim();
+        assert_ne!(one, two);
+        let id = one.id();
+        let clone = one.clone();
+        drop(one);
+        assert_ne!(claim(), clone);
+        drop(clone);
+        let mut later = std::iter::repeat_with(claim).take(100);
+        assert!(later.any(|user| user.id() == id));
+    }
+}
