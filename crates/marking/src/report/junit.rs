@@ -22,7 +22,8 @@ pub(super) fn junit(report: &Report, reveal: Reveal) -> String {
     }
     let mut total = Duration::ZERO;
     for marked in &report.cases {
-        let time = Duration::try_from_secs_f64(marked.seconds).unwrap_or_default();
+        let time = reveal.shown(marked).seconds;
+        let time = Duration::try_from_secs_f64(time.unwrap_or(0.0)).unwrap_or_default();
         total = total.saturating_add(time);
         let mut case = TestCase::new(one_line(&marked.case), status(marked, reveal));
         case.set_classname(one_line(&report.course)).set_time(time);

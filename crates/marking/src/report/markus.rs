@@ -36,7 +36,7 @@ pub(super) fn markus(report: &Report, reveal: Reveal) -> String {
 fn test(name: String, marked: &Marked, reveal: Reveal) -> Test {
     let shown = reveal.shown(marked);
     let ok = marked.verdict == Verdict::Ok;
-    let milliseconds = std::time::Duration::try_from_secs_f64(marked.seconds)
+    let milliseconds = std::time::Duration::try_from_secs_f64(shown.seconds.unwrap_or(0.0))
         .unwrap_or_default()
         .as_millis();
     Test {

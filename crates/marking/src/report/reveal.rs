@@ -68,6 +68,10 @@ pub(super) struct Shown<'a> {
     pub(super) expected_output: Option<&'a [u8]>,
     pub(super) got_output: Option<&'a [u8]>,
     pub(super) stderr: Option<&'a str>,
+    /// The times of a hidden case are not shown: a program could sleep as long as a letter
+    /// of its input says.
+    pub(super) seconds: Option<f64>,
+    pub(super) cpu_seconds: Option<f64>,
 }
 
 impl Reveal {
@@ -93,6 +97,8 @@ impl Reveal {
                 handout: explanation.and(marked.handout.as_deref()),
                 expected_output: explanation
                     .map(|explanation| explanation.expected_output.as_slice()),
+                seconds: Some(marked.seconds),
+                cpu_seconds: marked.cpu_seconds,
                 ..actual
             },
             // The reason for a wrong output (or for one that is charged to another

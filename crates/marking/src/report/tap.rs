@@ -56,7 +56,9 @@ fn diagnostics(text: &mut String, marked: &Marked, reveal: Reveal) {
         format_args!("  verdict: {}", scalar(&marked.verdict.to_string())),
     );
     line(text, format_args!("  weight: {}", points(marked.weight)));
-    line(text, format_args!("  seconds: {:.3}", marked.seconds));
+    if let Some(seconds) = shown.seconds {
+        line(text, format_args!("  seconds: {seconds:.3}"));
+    }
     let short = [
         ("reason", shown.reason),
         ("place", shown.place),

@@ -404,3 +404,29 @@ fn a_report_without_cases_takes_no_time_and_passes_nowhere() {
     let tap = render(Format::Tap, &Report::default(), Reveal::Full, &Host::NONE);
     assert!(tap.contains("\nBail out! "));
 }
+
+#[test]
+fn no_format_shows_how_long_a_hidden_case_took() {
+    let report = |seconds: f64| {
+        let hidden = Marked {
+            hidden: true,
+            seconds,
+            cpu_seconds: Some(seconds),
+            ..marked("hidden")
+        };
+        Report {
+            cases: vec![hidden, marked("public")],
+            ..Report::default()
+        }
+    };
+    let (short, long) = (report(0.5), report(4.5));
+    for reveal in [Reveal::None, Reveal::Actual] {
+        for format in Format::ALL {
+            let of = |report| render(format, report, reveal, &Host::NONE);
+            assert_eq!(of(&short), of(&long), "{format:?}");
+        }
+        assert_eq!(page(&short, reveal), page(&long, reveal));
+    }
+    let json = |report| render(Format::Json, report, Reveal::Full, &Host::NONE);
+    assert_ne!(json(&short), json(&long));
+}
