@@ -114,7 +114,7 @@ fn a_report_names_the_level_of_its_sandbox() {
     let (status, text) = mark(project.path(), &["--sandbox", "Z"], &["sh", "right.sh"]);
     assert_eq!(status, Some(2));
     assert!(
-        text.contains("is not one of best, off, A, B, C, "),
+        text.contains("is not one of best, off, namespaces, "),
         "{text}"
     );
 }

@@ -278,8 +278,8 @@ impl Building<'_> {
     }
 }
 
-/// Mounts something without content, which for a file is the device `null`, at a file or
-/// folder, if there is one.
+/// Mounts something without content at a file or folder, if there is one. For a file it is
+/// the device `null`, where devices cannot be opened.
 fn hide(at: &Path, null: &Path) -> io::Result<()> {
     if at.is_dir() {
         let flags = MsFlags::MS_NOSUID | MsFlags::MS_NODEV | MsFlags::MS_RDONLY;
@@ -287,7 +287,7 @@ fn hide(at: &Path, null: &Path) -> io::Result<()> {
         mount(Some("tmpfs"), at, Some("tmpfs"), flags, options)?;
     } else if at.exists() {
         mount(Some(null), at, NONE, MsFlags::MS_BIND, NONE)?;
-        restrict(at, Access::Device)?;
+        restrict(at, Access::Read)?;
     }
     Ok(())
 }

@@ -231,16 +231,13 @@ fn allowed(confine: &Confine) -> io::Result<Rules> {
             any(0, families.map(c_int::cast_unsigned))?,
         );
     } else {
-        // A pair of another kind could send to any socket that has a path.
-        let stream = SeccompCmpOp::MaskedEq(0xf);
-        rules.insert(
-            libc::SYS_socketpair,
-            vec![rule([condition(
-                1,
-                stream,
-                libc::SOCK_STREAM.cast_unsigned(),
-            )?])?],
-        );
+        // A pair without a connection could send to any socket that has a path.
+        let kind = |kind: c_int| {
+            let masked = SeccompCmpOp::MaskedEq(0xf);
+            rule([condition(1, masked, kind.cast_unsigned())?])
+        };
+        let kinds = vec![kind(libc::SOCK_STREAM)?, kind(libc::SOCK_SEQPACKET)?];
+        rules.insert(libc::SYS_socketpair, kinds);
     }
     if namespaces && !confine.builds {
         // Elsewhere it would fill the disk faster than it can be seen. Programs then write
