@@ -9,7 +9,7 @@ use std::thread;
 use marking::report::{Marked, Report, Student};
 use sandbox::HostError;
 use submission::export::Submission;
-use submission::{Building, Prepared, Site, Unbuilt, WorkingCopy, digest};
+use submission::{Building, Failed, Prepared, Site, WorkingCopy, digest};
 use transcript::Case;
 
 use crate::mark::{Marker, limits_exceeded};
@@ -69,7 +69,7 @@ impl Batch<'_> {
     pub fn mark(
         &self,
         submissions: &[&Submission],
-        prepare: impl Fn(Site<'_>) -> Result<Prepared, Unbuilt> + Sync,
+        prepare: impl Fn(Site<'_>) -> Result<Prepared, Failed> + Sync,
         mut done: impl FnMut(&Submission, Outcome),
     ) {
         let (sender, outcomes) = mpsc::channel();
@@ -105,7 +105,7 @@ impl Batch<'_> {
     fn try_to_mark(
         &self,
         submission: &Submission,
-        prepare: &(impl Fn(Site<'_>) -> Result<Prepared, Unbuilt> + Sync),
+        prepare: &(impl Fn(Site<'_>) -> Result<Prepared, Failed> + Sync),
     ) -> Outcome {
         // If the files change from here on, the next batch finds another digest
         // and marks the submission again.
@@ -123,7 +123,7 @@ impl Batch<'_> {
     fn mark_alone(
         &self,
         submission: &Submission,
-        prepare: &(impl Fn(Site<'_>) -> Result<Prepared, Unbuilt> + Sync),
+        prepare: &(impl Fn(Site<'_>) -> Result<Prepared, Failed> + Sync),
     ) -> Outcome {
         if let Err(error) = self.workers.check() {
             return Outcome {
@@ -144,24 +144,32 @@ impl Batch<'_> {
     fn mark_one(
         &self,
         submission: &Submission,
-        prepare: &impl Fn(Site<'_>) -> Result<Prepared, Unbuilt>,
+        prepare: &impl Fn(Site<'_>) -> Result<Prepared, Failed>,
     ) -> Result<Report, HostError> {
-        let built =
-            WorkingCopy::of_submission(submission).map(|copy| copy.build(self.building, prepare));
+        let copy = match WorkingCopy::of_submission(submission) {
+            Ok(copy) => copy,
+            Err(Failed::Unbuilt(unbuilt)) => {
+                let cases = (self.workers).mark(self.marker, self.cases, Err(&unbuilt), || ())?;
+                return Ok(self.report(submission, cases, Vec::new()));
+            }
+            Err(Failed::Host(error)) => return Err(error),
+        };
+        // Before the build, which could otherwise change what the program may read.
+        let policy = copy.run_policy(self.building);
+        let (copy, built) = copy.build(self.building, prepare);
         let mut notes = Vec::new();
         let program = match &built {
-            Ok((_, Ok(prepared))) => {
+            Ok(prepared) => {
                 notes.extend(prepared.notes.iter().cloned());
-                Ok(&prepared.program)
+                Ok((&prepared.program, &policy))
             }
-            Ok((_, Err(unbuilt))) | Err(unbuilt) => Err(unbuilt),
+            Err(Failed::Unbuilt(unbuilt)) => Err(unbuilt),
+            Err(Failed::Host(error)) => return Err(error.clone()),
         };
-        let mut cases = self.workers.mark(self.marker, self.cases, program, || ())?;
-        if let Ok((copy, _)) = &built {
-            for case in &mut cases {
-                case.reason = case.reason.as_deref().map(|text| copy.without_paths(text));
-                case.stderr = copy.without_paths(&case.stderr);
-            }
+        let mut cases = (self.workers).mark(self.marker, self.cases, program, || ())?;
+        for case in &mut cases {
+            case.reason = case.reason.as_deref().map(|text| copy.without_paths(text));
+            case.stderr = copy.without_paths(&case.stderr);
         }
         Ok(self.report(submission, cases, notes))
     }

@@ -7,7 +7,6 @@ pub mod command;
 mod file_names;
 mod give_up;
 mod guess;
-pub mod isolation;
 mod limits;
 pub mod mark;
 mod metadata;

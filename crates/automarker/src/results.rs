@@ -60,7 +60,9 @@ impl Settings {
             requirement,
             readable,
             // They protect the mark; it does not depend on them.
-            forbidden: _,
+            secret: _,
+            // It is the machine's, as the system's compilers are.
+            toolchain: _,
             env,
         } = building;
         let marking = (

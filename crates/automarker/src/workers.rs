@@ -17,7 +17,6 @@ use submission::Unbuilt;
 use transcript::{Case, Verdict};
 
 use crate::give_up::{Fate, GiveUp, Patience, SHORT, Tried};
-use crate::isolation::Isolation;
 use crate::limits;
 use crate::mark::{Marker, Played, cut_short, not_run, out_of_time, skipped};
 use marking::report::{Marked, charge_once};
@@ -27,7 +26,6 @@ use marking::report::{Marked, charge_once};
 pub struct Workers {
     pool: rayon::ThreadPool,
     places: Vec<Mutex<Option<Place>>>,
-    isolation: Isolation,
     level: Level,
     notes: Vec<String>,
     deadline: Option<Instant>,
@@ -45,7 +43,7 @@ struct Place {
 
 impl Workers {
     /// Starts `jobs` threads.
-    pub fn start(jobs: usize, mut isolation: Isolation) -> Result<Self, WorkersError> {
+    pub fn start(jobs: usize, requirement: Requirement) -> Result<Self, WorkersError> {
         let scratch = TemporaryFolder::new().map_err(WorkersError::Scratch)?;
         let pool = rayon::ThreadPoolBuilder::new()
             .num_threads(jobs)
@@ -54,13 +52,11 @@ impl Workers {
             .map_err(|error| WorkersError::Scratch(io::Error::other(error)))?;
         // Whether the system has the level is known before any program runs.
         let policy = Policy {
-            requirement: isolation.requirement,
+            requirement,
             ..Policy::default()
         };
         let probe = Sandbox::start(&policy, scratch.path()).map_err(WorkersError::Sandbox)?;
         let level = probe.level();
-        // No program may run at a weaker level than the report names.
-        isolation.requirement = Requirement::Exactly(level);
         let mut notes = vec![
             format!("sandbox level {level}: {}", level.promise()),
             format!("sandbox: {}", probe.limited_by()),
@@ -76,7 +72,6 @@ impl Workers {
                 .map(|_| Mutex::new(None))
                 .collect(),
             pool,
-            isolation,
             level,
             notes,
             deadline: None,
@@ -93,16 +88,11 @@ impl Workers {
         self.level
     }
 
-    /// The isolation of the programs, at the level of [`Workers::level`].
-    pub fn isolation(&self) -> &Isolation {
-        &self.isolation
-    }
-
     /// Checks that this machine can run a program.
     pub(crate) fn check(&self) -> Result<(), HostError> {
         let failed = |error: io::Error| HostError::of("cannot write a file", &error);
         let place = Place::new(Policy {
-            requirement: self.isolation.requirement,
+            requirement: Requirement::Exactly(self.level),
             ..Policy::default()
         })?;
         fs::write(place.scratch.path().join("file"), vec![0; 1 << 20]).map_err(failed)?;
@@ -137,17 +127,17 @@ impl Workers {
         });
     }
 
-    /// Marks all `cases` of one program, or reports for each case why there is no
-    /// program. `done` is called after every case.
+    /// Marks all `cases` of one program, in sandboxes of its policy, or reports for each
+    /// case why there is no program. `done` is called after every case.
     pub fn mark(
         &self,
         marker: &Marker,
         cases: &[Case],
-        program: Result<&Program, &Unbuilt>,
+        program: Result<(&Program, &Policy), &Unbuilt>,
         done: impl Fn() + Sync,
     ) -> Result<Vec<Marked>, HostError> {
-        let program = match program {
-            Ok(program) => program,
+        let (program, policy) = match program {
+            Ok(ready) => ready,
             Err(unbuilt) => {
                 let all = cases.iter().inspect(|_| done());
                 let mut marked: Vec<_> = all.map(|case| not_run(case, unbuilt)).collect();
@@ -155,7 +145,6 @@ impl Workers {
                 return Ok(marked);
             }
         };
-        let policy = self.isolation.policy(program);
         let give_up = GiveUp::new(marker.give_up_after, cases.len());
         let try_one = |index: usize, patience: Patience| {
             let case = &cases[index];
@@ -172,7 +161,7 @@ impl Workers {
                 Patience::Whole => &whole,
                 Patience::Short => &short,
             };
-            let marked = self.play_one(marker, case, given, program, &policy)?.marked;
+            let marked = self.play_one(marker, case, given, program, policy)?.marked;
             let result = match (marked.verdict == Verdict::Timeout, patience) {
                 (true, Patience::Whole) => Tried::TimedOut,
                 (true, Patience::Short) => Tried::CutShort,
@@ -233,10 +222,10 @@ impl Workers {
         marker: &Marker,
         case: &Case,
         program: &Program,
+        policy: &Policy,
     ) -> Result<Played, HostError> {
-        let policy = self.isolation.policy(program);
         let limits = limits::apply(&marker.limits, &case.limits);
-        let play = || self.play_one(marker, case, &limits, program, &policy);
+        let play = || self.play_one(marker, case, &limits, program, policy);
         let played = self.pool.install(play);
         sandbox::park_if_ending();
         played
@@ -263,9 +252,7 @@ impl Workers {
             // The level is to be had, so what fails now is the machine.
             None => Place::new(policy.clone())?,
         };
-        let mut program = program.clone();
-        program.env.extend(self.isolation.env.iter().cloned());
-        let played = marker.play(case, program, limits, &ready.sandbox);
+        let played = marker.play(case, program.clone(), limits, &ready.sandbox);
         *place = Some(ready);
         played
     }

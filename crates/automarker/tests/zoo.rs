@@ -26,16 +26,15 @@ mod linux {
     use std::sync::Arc;
     use std::time::Duration;
 
-    use automarker::isolation::Isolation;
     use automarker::mark::{Judge, Marker};
     use automarker::workers::Workers;
     use courses::by_name;
     use libtest_mimic::{Arguments, Failed, Trial};
     use marking::report::Marked;
     use rayon::prelude::*;
-    use sandbox::{Level, Limits, Requirement, Sandbox};
+    use sandbox::{Level, Limits, Requirement};
     use serde::Deserialize;
-    use submission::{BUILD_LIMITS, Prepared, Site, Unbuilt, build_policy, find, prepare};
+    use submission::{Building, Prepared, find, prepare};
     use transcript::{Case, Verdict};
 
     /// A table of the manifest, which explains its keys.
@@ -87,8 +86,7 @@ mod linux {
         let manifest = fs::read_to_string(zoo.join("manifest.toml")).expect("it is there");
         let exhibits: BTreeMap<String, Exhibit> =
             toml::from_str(&manifest).expect("the manifest is well formed");
-        let workers =
-            Arc::new(Workers::start(4, Isolation::default()).expect("there is a sandbox"));
+        let workers = Arc::new(Workers::start(4, Requirement::Best).expect("there is a sandbox"));
         // As in a batch, all is built before anything runs: what a case leaves
         // behind is swept away, and a compiler must not be taken for that.
         let housed = |(name, exhibit): (String, Exhibit)| {
@@ -111,7 +109,7 @@ mod linux {
     fn show(
         exhibit: &Exhibit,
         cage: &Path,
-        program: Result<Result<Prepared, Unbuilt>, Failed>,
+        program: Result<Result<Prepared, submission::Failed>, Failed>,
         workers: &Workers,
     ) -> Result<(), Failed> {
         if exhibit.sandbox && workers.level() != Level::Namespaces {
@@ -133,7 +131,12 @@ mod linux {
                 .args
                 .extend(args.map(|arg| OsString::from(arg.replace("{outside}", &outside))));
         }
-        let program = program.as_ref().map(|prepared| &prepared.program);
+        let policy = Building::default().run_policy(cage);
+        let program = match &program {
+            Ok(prepared) => Ok((&prepared.program, &policy)),
+            Err(submission::Failed::Unbuilt(unbuilt)) => Err(unbuilt),
+            Err(submission::Failed::Host(error)) => return Err(error.into()),
+        };
         for (marker, cases) in rounds(exhibit)? {
             let marked = workers.mark(&marker, &cases, program, || ())?;
             held(exhibit, &marked)?;
@@ -245,7 +248,7 @@ mod linux {
         exhibit: &Exhibit,
         zoo: &Path,
         cage: &Path,
-    ) -> Result<Result<Prepared, Unbuilt>, Failed> {
+    ) -> Result<Result<Prepared, submission::Failed>, Failed> {
         let original = zoo.join(&exhibit.file);
         let mut source = fs::read_to_string(&original)
             .map_err(|error| format!("{}: {error}", original.display()))?;
@@ -284,20 +287,11 @@ mod linux {
             ),
         };
         let built = !stale && cage.join("program").exists();
-        let scratch = tempfile::tempdir().map_err(|error| error.to_string())?;
-        let policy = build_policy(Requirement::Best, cage);
-        let sandbox = Sandbox::start(&policy, scratch.path()).map_err(|error| error.to_string())?;
-        let site = Site {
-            folder: cage,
-            copy: None,
-            sandbox: &sandbox,
-            limits: BUILD_LIMITS,
-            env: &[],
-        };
         if !exhibit.beside.is_empty() {
-            return Ok(find(site));
+            return Ok(Building::default().in_folder(cage, find));
         }
-        let program = prepare(&words, site, build.as_deref().filter(|_| !built));
+        let build = build.as_deref().filter(|_| !built);
+        let program = Building::default().in_folder(cage, |site| prepare(&words, site, build));
         Ok(program.map(Prepared::from))
     }
 }

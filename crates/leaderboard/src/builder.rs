@@ -6,14 +6,14 @@ use std::sync::OnceLock;
 use std::time::Duration;
 
 use aps105_lab8::c_library::HEADERS;
-use sandbox::{Limits, Program, Requirement, Sandbox, Session, State, TemporaryFolder};
+use sandbox::{Limits, Policy, Program, Requirement, Sandbox, Session, State, TemporaryFolder};
 use submission::archive::is_archive;
 use submission::{
-    Building, Site, Unbuilt, WorkingCopy, argument, build_policy, compile, find, installed,
-    prepare, shell,
+    Building, Failed, Site, Unbuilt, WorkingCopy, argument, compile, find, installed, prepare,
+    shell,
 };
 
-use crate::contestant::{Contestant, Play, READY, player_limits, player_policy};
+use crate::contestant::{Contestant, Play, READY, player_limits};
 use crate::failure::Failure;
 use crate::files::hash;
 use crate::plan::{Entrant, Plan, Source};
@@ -46,9 +46,7 @@ pub struct Builder {
     driver: TemporaryFolder,
     /// The result of compiling the driver, which happens at most once.
     compiled: OnceLock<Result<(), String>>,
-    requirement: Requirement,
-    /// Files and folders that no submission may read.
-    secret: Vec<PathBuf>,
+    building: Building,
 }
 
 /// The compiled driver, and the library with the course's players.
@@ -70,10 +68,15 @@ impl Builder {
             fs::write(&path, text).map_err(Failure::file("write", &path))?;
         }
         Ok(Self {
+            building: Building {
+                limits: BUILD,
+                requirement,
+                readable: vec![driver.path().to_owned()],
+                secret: installed(COMMANDS),
+                ..Building::default()
+            },
             driver,
             compiled: OnceLock::new(),
-            requirement,
-            secret: installed(COMMANDS),
         })
     }
 
@@ -81,19 +84,7 @@ impl Builder {
     /// submission.
     fn compile_driver(&self) -> Result<(), Failure> {
         let folder = self.driver.path();
-        let compile = || {
-            let scratch = TemporaryFolder::new()
-                .map_err(|error| Unbuilt::could_not_start(error.to_string()))?;
-            let policy = build_policy(self.requirement, folder);
-            let sandbox = Sandbox::start(&policy, scratch.path())
-                .map_err(|error| Unbuilt::could_not_start(error.to_string()))?;
-            let site = Site {
-                folder,
-                copy: None,
-                sandbox: &sandbox,
-                limits: BUILD,
-                env: &[],
-            };
+        let compile = |site: Site<'_>| {
             let driver = ["-O2", "-std=gnu99", "-c", "-o", OBJECT, "driver.c"];
             compile("gcc", &driver, site)?;
             let library = ["-O2", "-std=c99", "-c", "-o", "library.o", "liblab8part2.c"];
@@ -109,7 +100,7 @@ impl Builder {
         };
         let compiled = self
             .compiled
-            .get_or_init(|| compile().map_err(|unbuilt| summary(&unbuilt)));
+            .get_or_init(|| self.building.in_folder(folder, compile).map_err(summary));
         compiled.clone().map_err(|why| {
             let action = "compile submissions in C".to_owned();
             Failure::Host { action, why }
@@ -125,7 +116,11 @@ impl Builder {
             folder: folder.to_owned(),
             ..Program::default()
         };
-        Contestant::new(Play::Driver(program), None)
+        Contestant::new(
+            Play::Driver(program),
+            self.building.run_policy(folder),
+            None,
+        )
     }
 
     /// Builds `entrant`. If its submission cannot be built or started, the
@@ -148,19 +143,13 @@ impl Builder {
         }
         let copy = match WorkingCopy::of(&path) {
             Ok(copy) => copy,
-            Err(unbuilt) => return Ok(Contestant::unfit(Ending::Build, unbuilt.reason)),
+            Err(failed) => return unfit(&path, failed),
         };
-        let mut forbidden = self.secret.clone();
-        forbidden.extend(fs::canonicalize(&plan.submissions).ok());
-        let building = Building {
-            limits: BUILD,
-            requirement: self.requirement,
-            readable: vec![self.driver.path().to_owned()],
-            forbidden,
-            env: Vec::new(),
-        };
+        let mut building = self.building.clone();
+        building.keep_secret(plan.submissions.as_ref());
+        let policy = copy.run_policy(&building);
         let (copy, play) = copy.build(&building, &|site| {
-            let play = self.build_submission(&path, site)?;
+            let play = self.build_submission(&path, site, &policy)?;
             Ok((play, submitted::is_deterministic(site.folder)))
         });
         match play {
@@ -171,10 +160,10 @@ impl Builder {
             }
             Ok((Play::Served(Served::Builtin(builtin)), _)) => Ok(Contestant::builtin(builtin)),
             Ok((play, is_deterministic)) => {
-                let contestant = Contestant::new(play, Some(copy));
+                let contestant = Contestant::new(play, policy, Some(copy));
                 Ok(contestant.declared_deterministic(is_deterministic))
             }
-            Err(unbuilt) => Ok(Contestant::unfit(Ending::Build, summary(&unbuilt))),
+            Err(failed) => unfit(&path, failed),
         }
     }
 
@@ -198,8 +187,13 @@ impl Builder {
         ))
     }
 
-    fn build_submission(&self, path: &Path, site: Site<'_>) -> Result<Play, Unbuilt> {
-        match Submitted::of(path, site.folder).map_err(Unbuilt::could_not_start)? {
+    fn build_submission(
+        &self,
+        path: &Path,
+        site: Site<'_>,
+        policy: &Policy,
+    ) -> Result<Play, Failed> {
+        match Submitted::of(path, site.folder).map_err(Failed::could_not_start)? {
             Submitted::Builtin(builtin) => Ok(Play::Served(Served::Builtin(builtin))),
             Submitted::MakeMove {
                 sources,
@@ -209,7 +203,7 @@ impl Builder {
                 let all = self.make_move(&sources, &libraries, site);
                 // The folder may also contain Part 1 or an earlier version.
                 let program = match all {
-                    Err(unbuilt)
+                    Err(Failed::Unbuilt(unbuilt))
                         if unbuilt.output.contains("multiple definition")
                             && with_make_move != sources =>
                     {
@@ -233,7 +227,7 @@ impl Builder {
                     let words: Vec<_> = command.iter().map(Into::into).collect();
                     prepare(&words, site, build.as_deref())?
                 };
-                let protocol = protocol.unwrap_or_else(|| protocol_of(&program, self.requirement));
+                let protocol = protocol.unwrap_or_else(|| protocol_of(&program, policy));
                 Ok(Play::Program(program, protocol))
             }
         }
@@ -246,7 +240,7 @@ impl Builder {
         sources: &[String],
         libraries: &[String],
         site: Site<'_>,
-    ) -> Result<Program, Unbuilt> {
+    ) -> Result<Program, Failed> {
         let text = |path: PathBuf| path.display().to_string();
         let output = text(site.folder.join("leaderboard-player"));
         let ours = |name| text(self.driver.path().join(name));
@@ -266,13 +260,15 @@ impl Builder {
         args.extend(libraries.iter().map(String::as_str));
         args.extend([archive.as_str(), "-lm", "-o", &output]);
         let line = format!("gcc {}: ", args.join(" "));
-        compile("gcc", &args, site).map_err(|unbuilt| Unbuilt {
-            // The path of the driver differs between machines, and a log must not.
-            reason: match unbuilt.reason.strip_prefix(&line) {
-                Some(end) => format!("it does not compile: gcc: {end}"),
-                None => unbuilt.reason,
-            },
-            ..unbuilt
+        compile("gcc", &args, site).map_err(|failed| {
+            failed.map_unbuilt(|unbuilt| Unbuilt {
+                // The path of the driver differs between machines, and a log must not.
+                reason: match unbuilt.reason.strip_prefix(&line) {
+                    Some(end) => format!("it does not compile: gcc: {end}"),
+                    None => unbuilt.reason,
+                },
+                ..unbuilt
+            })
         })?;
         Ok(Program {
             command: output.into(),
@@ -282,13 +278,28 @@ impl Builder {
     }
 }
 
+/// Returns a contestant that has no program; an error if the machine is at fault.
+fn unfit(path: &Path, failed: Failed) -> Result<Contestant, Failure> {
+    match failed {
+        Failed::Host(error) => Err(Failure::Host {
+            action: format!("build {}", path.display()),
+            why: error.to_string(),
+        }),
+        unbuilt @ Failed::Unbuilt(_) => Ok(Contestant::unfit(Ending::Build, summary(unbuilt))),
+    }
+}
+
 /// Returns the reason why there is no program, with the first lines of the
 /// compiler's output.
-fn summary(unbuilt: &Unbuilt) -> String {
+fn summary(failed: Failed) -> String {
+    let unbuilt = match failed {
+        Failed::Unbuilt(unbuilt) => unbuilt,
+        Failed::Host(error) => return error.to_string(),
+    };
     let output = unbuilt.output.trim();
     let lines: Vec<&str> = output.lines().take(6).map(str::trim_end).collect();
     if lines.is_empty() {
-        unbuilt.reason.clone()
+        unbuilt.reason
     } else {
         format!("{}: {}", unbuilt.reason, lines.join(" / "))
     }
@@ -297,11 +308,11 @@ fn summary(unbuilt: &Unbuilt) -> String {
 /// Detects the protocol of a program: if it waits for input without having
 /// printed anything, it speaks NBoard. Otherwise it is taken to speak the
 /// transcript; if it does not, it loses its games.
-fn protocol_of(program: &Program, requirement: Requirement) -> Protocol {
+fn protocol_of(program: &Program, policy: &Policy) -> Protocol {
     let Ok(scratch) = TemporaryFolder::new() else {
         return Protocol::Transcript;
     };
-    let Ok(sandbox) = Sandbox::start(&player_policy(program, requirement), scratch.path()) else {
+    let Ok(sandbox) = Sandbox::start(policy, scratch.path()) else {
         return Protocol::Transcript;
     };
     let limits = player_limits(&Settings::default());

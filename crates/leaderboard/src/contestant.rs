@@ -22,6 +22,8 @@ pub struct Contestant {
     pub(crate) play: Play,
     /// If set, it plays the same moves in the same game.
     pub(crate) is_deterministic: bool,
+    /// The policy of the sandbox of its program.
+    policy: Policy,
     /// The folder of its program, which is deleted on drop.
     _copy: Option<WorkingCopy>,
 }
@@ -47,21 +49,38 @@ impl Contestant {
         Self {
             // Without a level, the engine thinks until its time is over.
             is_deterministic: builtin.opponent != Opponent::Strongest || builtin.level.is_some(),
-            ..Self::new(Play::Served(Served::Builtin(builtin)), None)
+            ..Self::new(
+                Play::Served(Served::Builtin(builtin)),
+                Policy::default(),
+                None,
+            )
         }
     }
 
     /// Returns the player that answers at once.
     pub(crate) fn instant() -> Self {
-        Self::new(Play::Served(Served::Instant), None)
+        Self::new(Play::Served(Served::Instant), Policy::default(), None)
     }
 
-    pub(crate) fn new(play: Play, copy: Option<WorkingCopy>) -> Self {
+    pub(crate) fn new(play: Play, policy: Policy, copy: Option<WorkingCopy>) -> Self {
         Self {
             play,
             is_deterministic: false,
+            policy,
             _copy: copy,
         }
+    }
+
+    /// Returns the policy of the sandbox in which its `program` plays.
+    pub(crate) fn policy(&self, program: &Program, requirement: Requirement) -> Policy {
+        let mut policy = Policy {
+            requirement,
+            ..self.policy.clone()
+        };
+        if let Play::Served(_) = self.play {
+            policy.readable.push(program.command.clone().into());
+        }
+        policy
     }
 
     /// Returns it with what its settings file declares.
@@ -73,7 +92,7 @@ impl Contestant {
     }
 
     pub(crate) fn unfit(end: Ending, reason: String) -> Self {
-        Self::new(Play::Unfit { end, reason }, None)
+        Self::new(Play::Unfit { end, reason }, Policy::default(), None)
     }
 }
 
@@ -90,17 +109,5 @@ pub(crate) fn player_limits(settings: &Settings) -> Limits {
         output: 4 << 20,
         processes: 64,
         ..Limits::default()
-    }
-}
-
-/// Returns the policy of a sandbox in which `program` plays: it reads its own
-/// folder and nothing else of the tournament.
-pub(crate) fn player_policy(program: &Program, requirement: Requirement) -> Policy {
-    let mut readable = program.readable.clone();
-    readable.push(program.folder.clone());
-    Policy {
-        requirement,
-        readable,
-        ..Policy::default()
     }
 }

@@ -63,12 +63,11 @@ pub(crate) fn program(served: Served, settings: &Settings, scratch: &Path) -> io
     };
     let (size, limit) = (settings.size.to_string(), settings.move_ms.to_string());
     Ok(Program {
-        command: executable.clone().into(),
+        command: executable.into(),
         args: [ARGUMENT.to_owned(), name, size, limit]
             .map(OsString::from)
             .into(),
         folder: scratch.to_owned(),
-        readable: vec![executable],
         at_home: true,
         ..Program::default()
     })

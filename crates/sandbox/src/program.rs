@@ -21,9 +21,6 @@ pub struct Program {
     pub writes: Vec<String>,
     /// Environment variables beside the small fixed set that every program has.
     pub env: Vec<(OsString, OsString)>,
-    /// Files and folders that it needs to read beside `folder` and those of the
-    /// system: a sandbox that it runs in must allow them.
-    pub readable: Vec<PathBuf>,
     /// If set, it runs in `folder` itself and the files that it writes there
     /// stay, as a build needs. The scratch folder is then for temporary files.
     pub at_home: bool,

@@ -1,31 +1,20 @@
 //! From a command line to a program, and the limits of every build.
 
-use std::borrow::Cow;
 use std::ffi::{OsStr, OsString};
-use std::fmt::Display;
 use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 use bstr::ByteSlice;
 use escargot::format::Message;
-use sandbox::{End, Limits, Policy, Program, Requirement, Sandbox};
+use sandbox::{End, Program};
 use transcript::visible;
 
+use crate::building::{Building, Site};
+use crate::failed::{Failed, Stage, Unbuilt};
 use crate::files::relative;
-use crate::toolchain::{Toolchain, private_cargo_home, resolve};
+use crate::toolchain::resolve;
 use crate::tree;
-
-/// The reason why a submission has no program to run.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Unbuilt {
-    /// The stage that failed.
-    pub stage: Stage,
-    /// The reason, on one line.
-    pub reason: String,
-    /// The end of the compiler's output, with invisible characters shown.
-    pub output: String,
-}
 
 /// A program, ready to run.
 #[derive(Clone, Debug)]
@@ -45,66 +34,6 @@ impl From<Program> for Prepared {
     }
 }
 
-/// A stage on the way from a submission to a program.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Stage {
-    /// Compiling it.
-    Build,
-    /// Everything else: copying it, finding its program, starting a compiler.
-    Start,
-}
-
-impl Unbuilt {
-    /// There is nothing to run, for this reason.
-    pub fn could_not_start(reason: impl Into<Cow<'static, str>>) -> Self {
-        Self {
-            stage: Stage::Start,
-            reason: reason.into().into_owned(),
-            output: String::new(),
-        }
-    }
-}
-
-/// The usual limits of a build: a compiler needs more than a student's program.
-pub const BUILD_LIMITS: Limits = Limits {
-    wall: Duration::from_secs(120),
-    cpu: Duration::from_secs(240),
-    memory: 4 << 30,
-    // It limits the files that it makes too.
-    output: 256 << 20,
-    processes: 1024,
-    disk: 2 << 30,
-    files: 200_000,
-};
-
-/// The place of a build, and its limits.
-#[derive(Clone, Copy, Debug)]
-pub struct Site<'a> {
-    /// The folder of the sources, and of the program that is built.
-    pub folder: &'a Path,
-    /// The copy of a submission in which `folder` lies, if it is not a folder of the
-    /// user. It is a tree of regular files and folders after every command, and the
-    /// submission's programs are found there and nowhere else.
-    pub copy: Option<&'a Path>,
-    /// The sandbox to build in, which may write `folder`.
-    pub sandbox: &'a Sandbox,
-    /// The limits of a build.
-    pub limits: Limits,
-    /// Environment variables beside the small fixed set that every build has.
-    pub env: &'a [(OsString, OsString)],
-}
-
-/// Returns the policy of a sandbox for builds in `folder`.
-pub fn build_policy(requirement: Requirement, folder: &Path) -> Policy {
-    Policy {
-        requirement,
-        readable: Toolchain::of_builds().readable.clone(),
-        writable: vec![folder.to_owned()],
-        builds: true,
-        ..Policy::default()
-    }
-}
-
 /// Returns `true` if [`prepare`] builds something for these words.
 pub fn needs_build(words: &[OsString]) -> bool {
     words
@@ -115,11 +44,7 @@ pub fn needs_build(words: &[OsString]) -> bool {
 /// Runs the shell command `build` at `site`, and returns the program that
 /// `words` name there. `cargo run` is built once and becomes the executable
 /// that it would run.
-pub fn prepare(
-    words: &[OsString],
-    site: Site<'_>,
-    build: Option<&str>,
-) -> Result<Program, Unbuilt> {
+pub fn prepare(words: &[OsString], site: Site<'_>, build: Option<&str>) -> Result<Program, Failed> {
     if let Some(command) = build {
         shell(command, site)?;
     }
@@ -128,12 +53,16 @@ pub fn prepare(
     {
         return cargo_build(&cargo, args, site);
     }
-    let program = named(words, site.folder)?;
-    let command = Path::new(&program.command);
-    if site.copy.is_some() && command.is_relative() && command.components().count() > 1 {
-        own(&site.folder.join(command), &[], site)?;
+    match words.split_first() {
+        Some((command, args)) if site.copy.is_some() => {
+            let path = Path::new(command);
+            if path.is_relative() && path.components().count() > 1 {
+                own(&site.folder.join(path), args, site)?;
+            }
+            Ok(program(command, args, site.folder, site.building))
+        }
+        _ => named(words, site.folder, site.building),
     }
-    Ok(program)
 }
 
 /// The name of the program that a compiler makes.
@@ -144,7 +73,7 @@ pub(crate) const PROGRAM: &str = if cfg!(windows) {
 };
 
 /// Returns the program at `path`, which belongs to the submission.
-pub(crate) fn own(path: &Path, args: &[OsString], site: Site<'_>) -> Result<Program, Unbuilt> {
+pub(crate) fn own(path: &Path, args: &[OsString], site: Site<'_>) -> Result<Program, Failed> {
     let root = site.copy.unwrap_or(site.folder);
     let is_there = path
         .strip_prefix(root)
@@ -152,50 +81,58 @@ pub(crate) fn own(path: &Path, args: &[OsString], site: Site<'_>) -> Result<Prog
     if !is_there {
         let name = relative(path, site.folder);
         let why = format!("there is no file {name} in the submission");
-        return Err(Unbuilt::could_not_start(why));
+        return Err(Failed::could_not_start(why));
     }
-    Ok(program(path.as_os_str(), args, site.folder))
+    Ok(program(path.as_os_str(), args, site.folder, site.building))
 }
 
-/// Returns the program that `words` name in `folder`; nothing is built.
-pub fn named(words: &[OsString], folder: &Path) -> Result<Program, Unbuilt> {
-    match words.split_first() {
-        Some((command, args)) => Ok(program(command, args, folder)),
-        None => Err(Unbuilt::could_not_start("no program was given")),
+/// Returns the program `command` of the toolchain, which does not depend on the
+/// submission.
+pub(crate) fn tool(command: &str, args: &[OsString], site: Site<'_>) -> Result<Program, Failed> {
+    site.building.toolchain.check(command)?;
+    Ok(program(command.as_ref(), args, site.folder, site.building))
+}
+
+/// Returns the program that `words` name in `folder`, which is the user's; nothing is
+/// built.
+pub fn named(words: &[OsString], folder: &Path, building: &Building) -> Result<Program, Failed> {
+    let Some((command, args)) = words.split_first() else {
+        return Err(Failed::could_not_start("no program was given"));
+    };
+    let mut program = program(command, args, folder, building);
+    if Path::new(command).components().count() > 1 {
+        let path = folder.join(command);
+        let real = resolve(&path);
+        if real != path {
+            program.command = real.into();
+        }
     }
+    Ok(program)
 }
 
 /// It is not clear which of `names` is the program.
-pub(crate) fn ambiguous(names: &[impl AsRef<str>]) -> Unbuilt {
+pub(crate) fn ambiguous(names: &[impl AsRef<str>]) -> Failed {
     let names: Vec<_> = names.iter().map(AsRef::as_ref).collect();
-    Unbuilt::could_not_start(format!(
+    Failed::could_not_start(format!(
         "it is not clear which of these is the program: {}",
         names.join(", ")
     ))
 }
 
-pub(crate) fn program(command: &OsStr, args: &[OsString], folder: &Path) -> Program {
-    let mut program = Program {
+fn program(command: &OsStr, args: &[OsString], folder: &Path, building: &Building) -> Program {
+    let mut env = building.toolchain.env();
+    env.extend(building.env.iter().cloned());
+    Program {
         command: command.to_owned(),
         args: args.to_owned(),
         folder: folder.to_owned(),
+        env,
         ..Program::default()
-    };
-    let path = folder.join(command);
-    if Path::new(command).components().count() > 1 {
-        let real = resolve(&path);
-        if real != path {
-            program.command = real.into();
-        }
-        Toolchain::of(path.as_os_str()).apply_to(&mut program);
-    } else {
-        Toolchain::of(command).apply_to(&mut program);
     }
-    program
 }
 
 /// Runs `command` with the system's shell, in the folder of `site`.
-pub fn shell(command: &str, site: Site<'_>) -> Result<(), Unbuilt> {
+pub fn shell(command: &str, site: Site<'_>) -> Result<(), Failed> {
     let (shell, flag) = if cfg!(windows) {
         ("cmd", "/C")
     } else {
@@ -205,7 +142,7 @@ pub fn shell(command: &str, site: Site<'_>) -> Result<(), Unbuilt> {
 }
 
 /// Runs `compiler`, which is looked for in `PATH`, in the folder of `site`.
-pub fn compile(compiler: &str, args: &[&str], site: Site<'_>) -> Result<(), Unbuilt> {
+pub fn compile(compiler: &str, args: &[&str], site: Site<'_>) -> Result<(), Failed> {
     let line = [&[compiler], args].concat().join(" ");
     run(compiler, args.iter().map(Into::into), site, &line).map(drop)
 }
@@ -217,7 +154,7 @@ pub(crate) fn cargo_build(
     cargo: &[OsString],
     args: &[OsString],
     site: Site<'_>,
-) -> Result<Program, Unbuilt> {
+) -> Result<Program, Failed> {
     let mut words = cargo.to_vec();
     words.push("--message-format=json-render-diagnostics".into());
     let messages = run("cargo", words, site, "cargo build")?;
@@ -228,19 +165,17 @@ pub(crate) fn cargo_build(
         built.retain(|path| path.starts_with(&target));
     }
     match built.as_slice() {
-        [one] if site.copy.is_none() => Ok(program(one.as_ref(), args, site.folder)),
+        [one] if site.copy.is_none() => Ok(program(one.as_ref(), args, site.folder, site.building)),
         [one] => {
             own(one, args, site)?;
             let kept = site.folder.join(PROGRAM);
             sandbox::remove(&kept)
                 .and_then(|()| fs::rename(one, &kept))
                 .and_then(|()| sandbox::remove(&target))
-                .map_err(|error| {
-                    Unbuilt::could_not_start(format!("cannot keep the program: {error}"))
-                })?;
+                .map_err(|error| Failed::of_files("cannot keep the program", &error))?;
             own(&kept, args, site)
         }
-        [] => Err(Unbuilt::could_not_start(
+        [] => Err(Failed::could_not_start(
             "cargo build made no executable file",
         )),
         several => {
@@ -264,16 +199,10 @@ fn run(
     args: impl IntoIterator<Item = OsString>,
     site: Site<'_>,
     line: &str,
-) -> Result<Vec<u8>, Unbuilt> {
-    let mut build = Program {
-        command: command.into(),
-        args: args.into_iter().collect(),
-        folder: site.folder.to_owned(),
-        at_home: true,
-        ..Program::default()
-    };
-    build.env.extend(site.env.iter().cloned());
-    Toolchain::of_builds().apply_to(&mut build);
+) -> Result<Vec<u8>, Failed> {
+    let args: Vec<_> = args.into_iter().collect();
+    let mut build = tool(command, &args, site)?;
+    build.at_home = true;
     let no_network = site.sandbox.level().refuses_network();
     let target = target(site).into();
     build.env.push(("CARGO_TARGET_DIR".into(), target));
@@ -281,19 +210,17 @@ fn run(
         build.env.push(("CARGO_NET_OFFLINE".into(), "true".into()));
     }
     if cfg!(target_os = "linux") {
-        let home = private_cargo_home(site.sandbox.scratch()).map_err(|error| {
-            Unbuilt::could_not_start(format!("cannot create a scratch folder: {error}"))
-        })?;
-        build.env.push(("CARGO_HOME".into(), home.into()));
+        build
+            .env
+            .push(("CARGO_HOME".into(), site.cargo_home.into()));
     }
-    let run = sandbox::run(site.sandbox, &build, b"", &site.limits)
-        .map_err(|error| Unbuilt::could_not_start(error.to_string()))?;
+    let run = sandbox::run(site.sandbox, &build, b"", &site.building.limits)?;
     if let Some(copy) = site.copy {
-        tree::clean(copy).map_err(left_wrong)?;
+        tree::clean(copy).map_err(|error| cannot_use(&error))?;
     }
     let output = match run.end {
         End::Exited(0) => return Ok(run.stdout),
-        End::CouldNotStart(why) => return Err(Unbuilt::could_not_start(why)),
+        End::CouldNotStart(why) => return Err(Failed::could_not_start(why)),
         // Some compilers report errors on standard output.
         _ if run.stderr.is_empty() => &run.stdout,
         _ => &run.stderr,
@@ -307,20 +234,20 @@ fn run(
     } else {
         format!("{line}: {}", run.end)
     };
-    Err(Unbuilt {
+    Err(Failed::Unbuilt(Unbuilt {
         stage: Stage::Build,
         reason,
         output,
-    })
+    }))
 }
 
-/// A build has left files as they cannot stay.
-pub(crate) fn left_wrong(why: impl Display) -> Unbuilt {
-    Unbuilt {
+/// The files that a build has left cannot be used.
+pub(crate) fn cannot_use(error: &io::Error) -> Failed {
+    let failed = Failed::of_files("the files that the build left cannot be used", error);
+    failed.map_unbuilt(|unbuilt| Unbuilt {
         stage: Stage::Build,
-        reason: format!("the files that the build left cannot be used: {why}"),
-        output: String::new(),
-    }
+        ..unbuilt
+    })
 }
 
 /// If a command line is `cargo run`, returns the arguments of the `cargo build`

@@ -1,6 +1,8 @@
 //! Compiling C, also as older compilers did.
 
-use crate::build::{PROGRAM, Prepared, Site, Unbuilt, ambiguous, compile, own};
+use crate::build::{PROGRAM, Prepared, ambiguous, compile, own};
+use crate::building::Site;
+use crate::failed::Failed;
 use crate::files::argument;
 
 /// The standard of the courses.
@@ -8,7 +10,7 @@ const STANDARD: &str = "-std=c99";
 
 /// Compiles `sources` together. If that fails for a reason that an older or a less
 /// strict compiler would not have found, it is tried again as such a compiler does.
-pub(crate) fn compile_sources(sources: &[&str], site: Site<'_>) -> Result<Prepared, Unbuilt> {
+pub(crate) fn compile_sources(sources: &[&str], site: Site<'_>) -> Result<Prepared, Failed> {
     let mut flags = vec![STANDARD.to_owned()];
     let files: Vec<_> = sources.iter().map(argument).collect();
     let files: Vec<_> = files.iter().map(String::as_str).collect();
@@ -19,7 +21,8 @@ pub(crate) fn compile_sources(sources: &[&str], site: Site<'_>) -> Result<Prepar
         let words = [&["-O2"], &options[..], &["-o", PROGRAM], &files, &["-lm"]].concat();
         let failed = match compile("gcc", &words, site) {
             Ok(()) => break,
-            Err(unbuilt) => unbuilt,
+            Err(Failed::Unbuilt(unbuilt)) => unbuilt,
+            Err(host) => return Err(host),
         };
         // Then they are several programs; linkers differ in their words.
         if ["multiple definition of `main'", "duplicate symbol '_main'"]
@@ -32,7 +35,7 @@ pub(crate) fn compile_sources(sources: &[&str], site: Site<'_>) -> Result<Prepar
         let first = first.get_or_insert(failed);
         match remedy {
             Some(remedy) => notes.push(remedy.note()),
-            None => return Err(first.clone()),
+            None => return Err(first.clone().into()),
         }
     }
     Ok(Prepared {

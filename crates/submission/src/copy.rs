@@ -1,17 +1,18 @@
 //! A copy of a submission, to build and run.
 
-use std::ffi::OsString;
 use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-use sandbox::{Limits, Requirement, Sandbox, TemporaryFolder};
+use sandbox::{HostError, Policy, TemporaryFolder, User};
 use walkdir::{DirEntry, WalkDir};
 
 use crate::archive::{self, UnpackLimits};
-use crate::build::{Site, Unbuilt, ambiguous, build_policy, left_wrong};
+use crate::build::{ambiguous, cannot_use};
+use crate::building::{Building, Site, cannot_create, temporary_folder};
 use crate::clutter::is_clutter;
 use crate::export::{Part, Submission};
+use crate::failed::{Failed, Unbuilt};
 use crate::files::{self, relative};
 use crate::mode;
 use crate::tree::{self, Content};
@@ -35,21 +36,6 @@ const LEFT: Content = Content {
 /// unpacked is beside it.
 const SOURCES: &str = "submission";
 
-/// The settings of builds.
-#[derive(Clone, Debug)]
-pub struct Building {
-    /// The limits of one build.
-    pub limits: Limits,
-    /// The level of the sandbox in which a copy is built.
-    pub requirement: Requirement,
-    /// Files and folders that a build needs to read beside its toolchain.
-    pub readable: Vec<PathBuf>,
-    /// Files and folders that no build may read.
-    pub forbidden: Vec<PathBuf>,
-    /// Environment variables beside the small fixed set that every build has.
-    pub env: Vec<(OsString, OsString)>,
-}
-
 /// The deepest nesting of archives around a submission: a learning management system may
 /// pack the archive that a student has made.
 const NESTED: usize = 2;
@@ -60,12 +46,14 @@ pub struct WorkingCopy {
     folder: TemporaryFolder,
     /// The folder in it that holds the submission itself.
     sources: PathBuf,
+    /// The user whose files these are; `None` is the marker's own.
+    user: Option<User>,
 }
 
 impl WorkingCopy {
     /// Copies the folder or file `submission` as [`WorkingCopy::of_submission`]
     /// does.
-    pub fn of(submission: &Path) -> Result<Self, Unbuilt> {
+    pub fn of(submission: &Path) -> Result<Self, Failed> {
         let name = submission.file_name().unwrap_or(submission.as_os_str());
         Self::of_submission(&Submission {
             parts: vec![Part {
@@ -79,9 +67,9 @@ impl WorkingCopy {
     /// Copies all parts of `submission` into one folder, without the links in
     /// them and without what systems add. If that is an archive, perhaps with
     /// documents beside it, the copy is of what the archive contains.
-    pub fn of_submission(submission: &Submission) -> Result<Self, Unbuilt> {
+    pub fn of_submission(submission: &Submission) -> Result<Self, Failed> {
         if let Some(problem) = &submission.problem {
-            return Err(Unbuilt::could_not_start(problem.clone()));
+            return Err(Failed::could_not_start(problem.clone()));
         }
         let mut copy = Self::empty()?;
         let mut copied = Content::default();
@@ -99,12 +87,12 @@ impl WorkingCopy {
                 }
             }
         }
-        Ok(copy)
+        copy.owned()
     }
 
     /// Copies the folder `submission`, without the links in it and without
     /// `left_out`, files and folders below it.
-    pub fn without(submission: &Path, left_out: &[PathBuf]) -> Result<Self, Unbuilt> {
+    pub fn without(submission: &Path, left_out: &[PathBuf]) -> Result<Self, Failed> {
         let copy = Self::empty()?;
         copy_files(
             submission,
@@ -117,23 +105,50 @@ impl WorkingCopy {
         Ok(copy)
     }
 
-    fn empty() -> Result<Self, Unbuilt> {
-        let folder = TemporaryFolder::new().map_err(|error| cannot_create(&error))?;
+    fn empty() -> Result<Self, Failed> {
+        let folder = temporary_folder()?;
         let sources = folder.path().join(SOURCES);
-        fs::create_dir(&sources).map_err(|error| cannot_create(&error))?;
-        Ok(Self { folder, sources })
+        create_private(&sources).map_err(|error| cannot_create(&error))?;
+        Ok(Self {
+            folder,
+            sources,
+            user: User::claim()?,
+        })
+    }
+
+    /// Gives the files to the user of the submission.
+    fn owned(self) -> Result<Self, Failed> {
+        if let Some(user) = &self.user {
+            let owned = user.own(&self.sources);
+            owned.map_err(|error| HostError::of("cannot give a copy to its user", &error))?;
+        }
+        Ok(self)
     }
 
     /// Unpacks an archive of the copy, and returns the folder with its files.
-    fn unpack(&self, archive: &Path, level: usize) -> Result<PathBuf, Unbuilt> {
+    fn unpack(&self, archive: &Path, level: usize) -> Result<PathBuf, Failed> {
         let into = self.folder.path().join(format!("unpacked-{level}"));
-        fs::create_dir(&into).map_err(|error| cannot_create(&error))?;
-        archive::unpack(archive, &into, &UnpackLimits::SUBMISSION)
-            .map_err(|error| Unbuilt::could_not_start(error.to_string()))?;
-        fs::remove_dir_all(&self.sources).map_err(|error| {
-            Unbuilt::could_not_start(format!("cannot remove an unpacked archive: {error}"))
+        create_private(&into).map_err(|error| cannot_create(&error))?;
+        archive::unpack(archive, &into, &UnpackLimits::SUBMISSION).map_err(|error| {
+            let why = error.to_string();
+            if error.is_exhaustion {
+                Failed::Host(HostError::Exhausted(why))
+            } else {
+                Failed::could_not_start(why)
+            }
         })?;
+        sandbox::remove(&self.sources)
+            .map_err(|error| HostError::of("cannot remove an unpacked archive", &error))?;
         Ok(into)
+    }
+
+    /// Returns the policy of a sandbox for the program that the copy is built to. It
+    /// does not depend on the build.
+    pub fn run_policy(&self, building: &Building) -> Policy {
+        Policy {
+            user: self.user.clone(),
+            ..building.run_policy(&self.sources)
+        }
     }
 
     /// Builds the copy in a sandbox of its own: a Makefile is an untrusted
@@ -141,65 +156,59 @@ impl WorkingCopy {
     pub fn build<T>(
         self,
         building: &Building,
-        prepare: &impl Fn(Site<'_>) -> Result<T, Unbuilt>,
-    ) -> (Self, Result<T, Unbuilt>) {
-        let scratch = TemporaryFolder::new();
-        let built = match &scratch {
-            Ok(scratch) => self.try_to_build(building, scratch.path(), prepare),
-            Err(error) => Err(Unbuilt::could_not_start(format!(
-                "cannot create a scratch folder: {error}"
-            ))),
-        };
-        let built = built.map_err(|unbuilt| {
-            let hide = |text: &str| {
-                let text = self.without_paths(text);
-                let scratch = scratch.as_ref().map(TemporaryFolder::path);
-                scratch.map_or(text.clone(), |path| without(&text, path))
-            };
-            Unbuilt {
+        prepare: &impl Fn(Site<'_>) -> Result<T, Failed>,
+    ) -> (Self, Result<T, Failed>) {
+        let built = self.try_to_build(building, prepare);
+        (self, built)
+    }
+
+    fn try_to_build<T>(
+        &self,
+        building: &Building,
+        prepare: &impl Fn(Site<'_>) -> Result<T, Failed>,
+    ) -> Result<T, Failed> {
+        let temporary = temporary_folder()?;
+        let copy = Some(&*self.sources);
+        let user = self.user.as_ref();
+        let built = building.at(&self.sources, copy, user, &temporary, prepare);
+        let built = built.and_then(|built| self.check().map(|()| built));
+        built.map_err(|failed| {
+            let hide = |text: &str| without(&self.without_paths(text), temporary.path());
+            failed.map_unbuilt(|unbuilt| Unbuilt {
                 reason: hide(&unbuilt.reason),
                 output: hide(&unbuilt.output),
                 ..unbuilt
-            }
-        });
-        (self, built)
+            })
+        })
+    }
+
+    /// Checks that a build has left no more than programs need.
+    fn check(&self) -> Result<(), Failed> {
+        let left = tree::clean(&self.sources).map_err(|error| cannot_use(&error))?;
+        if left.entries > LEFT.entries || left.bytes > LEFT.bytes {
+            return Err(cannot_use(&io::Error::other(format!(
+                "{} files and folders, {} MiB together; at most {} and {} MiB may be left",
+                left.entries,
+                left.bytes >> 20,
+                LEFT.entries,
+                LEFT.bytes >> 20
+            ))));
+        }
+        Ok(())
     }
 
     /// Returns `text` without the paths of the copy, which mean nothing to its reader.
     pub fn without_paths(&self, text: &str) -> String {
         without(&without(text, &self.sources), self.folder.path())
     }
+}
 
-    fn try_to_build<T>(
-        &self,
-        building: &Building,
-        scratch: &Path,
-        prepare: &impl Fn(Site<'_>) -> Result<T, Unbuilt>,
-    ) -> Result<T, Unbuilt> {
-        let mut policy = build_policy(building.requirement, &self.sources);
-        policy.readable.extend(building.readable.iter().cloned());
-        policy.secret.clone_from(&building.forbidden);
-        let sandbox = Sandbox::start(&policy, scratch)
-            .map_err(|error| Unbuilt::could_not_start(error.to_string()))?;
-        let built = prepare(Site {
-            folder: &self.sources,
-            copy: Some(&self.sources),
-            sandbox: &sandbox,
-            limits: building.limits,
-            env: &building.env,
-        })?;
-        let left = tree::clean(&self.sources).map_err(left_wrong)?;
-        if left.entries > LEFT.entries || left.bytes > LEFT.bytes {
-            return Err(left_wrong(format_args!(
-                "{} files and folders, {} MiB together; at most {} and {} MiB may be left",
-                left.entries,
-                left.bytes >> 20,
-                LEFT.entries,
-                LEFT.bytes >> 20
-            )));
-        }
-        Ok(built)
-    }
+/// Creates a folder for its owner only.
+fn create_private(path: &Path) -> io::Result<()> {
+    let mut builder = fs::DirBuilder::new();
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder.create(path)
 }
 
 /// Returns `text` with paths relative to `folder`.
@@ -279,12 +288,8 @@ impl Content {
     }
 }
 
-fn cannot_copy(error: &io::Error) -> Unbuilt {
-    Unbuilt::could_not_start(format!("cannot copy the submission: {error}"))
-}
-
-fn cannot_create(error: &io::Error) -> Unbuilt {
-    Unbuilt::could_not_start(format!("cannot create a folder: {error}"))
+fn cannot_copy(error: &io::Error) -> Failed {
+    Failed::of_files("cannot copy the submission", error)
 }
 
 #[cfg(test)]
@@ -346,7 +351,10 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder can be made");
         let file = fs::File::create(folder.path().join("a")).expect("a file can be written");
         file.set_len(LARGEST + 1).expect("a file can be long");
-        let reason = |path: &Path| WorkingCopy::of(path).expect_err("it is refused").reason;
+        let reason = |path: &Path| match WorkingCopy::of(path) {
+            Err(Failed::Unbuilt(unbuilt)) => unbuilt.reason,
+            other => panic!("{other:?}"),
+        };
         assert!(reason(folder.path()).ends_with("it is larger than 256 MiB"));
         let gone = reason(&folder.path().join("gone"));
         assert!(gone.starts_with("cannot copy the submission: "), "{gone}");

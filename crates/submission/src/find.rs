@@ -6,19 +6,20 @@ use std::time::SystemTime;
 
 use sandbox::Program;
 
-use crate::build::{Prepared, Site, Unbuilt, ambiguous, cargo_build, compile, own, program};
+use crate::build::{Prepared, ambiguous, cargo_build, compile, own, tool};
+use crate::building::Site;
+use crate::failed::Failed;
 use crate::files::{ends_in, files, is_package, names, only_subfolder, read, relative, subfolders};
 use crate::{c, java, tree};
 
 /// Builds and returns the program that a folder holds: a Cargo package, a
 /// Makefile that makes one executable file, files of Java, of C or of Python,
 /// or one executable file.
-pub fn find(site: Site<'_>) -> Result<Prepared, Unbuilt> {
+pub fn find(site: Site<'_>) -> Result<Prepared, Failed> {
     let folder = &only_subfolder(site.folder);
     let site = Site { folder, ..site };
-    let files = names(folder).map_err(|error| {
-        Unbuilt::could_not_start(format!("cannot read the submission's folder: {error}"))
-    })?;
+    let files = names(folder)
+        .map_err(|error| Failed::of_files("cannot read the submission's folder", &error))?;
     let has = |name: &str| files.iter().any(|file| file == name);
     if has("Cargo.toml") {
         return cargo_build(&["build".into(), "--quiet".into()], &[], site).map(Prepared::from);
@@ -39,14 +40,14 @@ pub fn find(site: Site<'_>) -> Result<Prepared, Unbuilt> {
         [java, c, python] if java.is_empty() && python.is_empty() => {
             return c::compile_sources(c, site);
         }
-        [java, c, python] if java.is_empty() && c.is_empty() => python_files(python, folder),
+        [java, c, python] if java.is_empty() && c.is_empty() => python_files(python, site),
         _ => Err(ambiguous(&kinds.concat())),
     };
     found.map(Prepared::from)
 }
 
 /// The program of a folder where no file at the top shows what it is.
-fn below(site: Site<'_>) -> Result<Program, Unbuilt> {
+fn below(site: Site<'_>) -> Result<Program, Failed> {
     let folder = site.folder;
     let packages: Vec<_> = subfolders(folder)
         .into_iter()
@@ -54,7 +55,7 @@ fn below(site: Site<'_>) -> Result<Program, Unbuilt> {
         .collect();
     match packages.as_slice() {
         [] => {}
-        [one] => return Ok(python_folder(one, folder)),
+        [one] => return python_folder(one, site),
         several => return Err(ambiguous(&relative_all(several, folder))),
     }
     if files(folder).iter().any(|path| ends_in(path, "java")) {
@@ -64,7 +65,7 @@ fn below(site: Site<'_>) -> Result<Program, Unbuilt> {
     let top: Vec<_> = top(executables.keys(), folder).collect();
     match top.as_slice() {
         [one] => own(one, &[], site),
-        [] => Err(Unbuilt::could_not_start(
+        [] => Err(Failed::could_not_start(
             "nothing to run: no Cargo.toml or Makefile, and no .java, .c, .py or executable file",
         )),
         several => Err(ambiguous(&relative_all(several, folder))),
@@ -74,7 +75,7 @@ fn below(site: Site<'_>) -> Result<Program, Unbuilt> {
 /// Rebuilds everything, since a binary that a student built elsewhere may not
 /// run here. Of the files that were made, one in the folder itself takes
 /// precedence over those in folders below.
-fn make(site: Site<'_>) -> Result<Program, Unbuilt> {
+fn make(site: Site<'_>) -> Result<Program, Failed> {
     let folder = site.folder;
     let before = executables(folder);
     compile("make", &["-B"], site)?;
@@ -86,12 +87,12 @@ fn make(site: Site<'_>) -> Result<Program, Unbuilt> {
     }
     match candidates.as_slice() {
         [one] => own(one, &[], site),
-        [] => Err(Unbuilt::could_not_start("make built no executable file")),
+        [] => Err(Failed::could_not_start("make built no executable file")),
         several => Err(ambiguous(&relative_all(several, folder))),
     }
 }
 
-fn java_files(site: Site<'_>) -> Result<Program, Unbuilt> {
+fn java_files(site: Site<'_>) -> Result<Program, Failed> {
     let mut sources = files(site.folder);
     sources.retain(|path| ends_in(path, "java"));
     java::compile_sources(&sources, site)
@@ -99,9 +100,9 @@ fn java_files(site: Site<'_>) -> Result<Program, Unbuilt> {
 
 /// The only one of several files, `__main__.py` or `main.py`, or else the only
 /// one with `if __name__ == "__main__"`.
-fn python_files(sources: &[&str], folder: &Path) -> Result<Program, Unbuilt> {
+fn python_files(sources: &[&str], site: Site<'_>) -> Result<Program, Failed> {
     let is_asking = |name: &&&str| {
-        let source = read(&folder.join(name));
+        let source = read(&site.folder.join(name));
         let mut lines = source.lines();
         lines.any(|line| line.starts_with("if __name__") && line.contains("__main__"))
     };
@@ -112,18 +113,18 @@ fn python_files(sources: &[&str], folder: &Path) -> Result<Program, Unbuilt> {
         _ if asking.len() == 1 => asking[0],
         _ => return Err(ambiguous(sources)),
     };
-    let source = folder.join(source).into_os_string();
-    Ok(program("python3".as_ref(), &[source], folder))
+    let source = site.folder.join(source).into_os_string();
+    tool("python3", &[source], site)
 }
 
 /// `python3 -m` for a package, whose modules name each other by it; the folder
 /// itself for one that is no package.
-fn python_folder(subfolder: &Path, folder: &Path) -> Program {
+fn python_folder(subfolder: &Path, site: Site<'_>) -> Result<Program, Failed> {
     let args = match subfolder.file_name() {
         Some(name) if is_package(subfolder) => vec!["-m".into(), name.to_owned()],
         _ => vec![subfolder.as_os_str().to_owned()],
     };
-    program("python3".as_ref(), &args, folder)
+    tool("python3", &args, site)
 }
 
 /// The executable files in `folder` and below, and when they were written.

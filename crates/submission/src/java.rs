@@ -6,7 +6,9 @@ use std::path::{Path, PathBuf};
 
 use sandbox::{Limits, Program};
 
-use crate::build::{Site, Unbuilt, ambiguous, compile, program};
+use crate::build::{ambiguous, compile, tool};
+use crate::building::Site;
+use crate::failed::Failed;
 use crate::files::{argument, read, relative};
 
 /// The folder in a submission for the classes.
@@ -14,7 +16,7 @@ const CLASSES: &str = "automarker-classes";
 
 /// Compiles the Java files at `sources` and returns their program: `Main.java`,
 /// or else the only one with a `main`.
-pub(crate) fn compile_sources(sources: &[PathBuf], site: Site<'_>) -> Result<Program, Unbuilt> {
+pub(crate) fn compile_sources(sources: &[PathBuf], site: Site<'_>) -> Result<Program, Failed> {
     let folder = site.folder;
     let is_main = |path: &&PathBuf| path.file_name() == Some(OsStr::new("Main.java"));
     let mut candidates: Vec<&PathBuf> = sources.iter().filter(is_main).collect();
@@ -27,7 +29,7 @@ pub(crate) fn compile_sources(sources: &[PathBuf], site: Site<'_>) -> Result<Pro
     let &[main] = candidates.as_slice() else {
         if candidates.is_empty() {
             let why = "no Java file has a main method";
-            return Err(Unbuilt::could_not_start(why));
+            return Err(Failed::could_not_start(why));
         }
         let names: Vec<_> = candidates
             .iter()
@@ -54,13 +56,13 @@ pub(crate) fn compile_sources(sources: &[PathBuf], site: Site<'_>) -> Result<Pro
     // Java takes its first argument with another letter for options.
     if !class.starts_with(|first: char| first.is_alphabetic() || "_$".contains(first)) {
         let why = format!("`{class}` is not the name of a Java class");
-        return Err(Unbuilt::could_not_start(why));
+        return Err(Failed::could_not_start(why));
     }
     compile("javac", &args, site)?;
     let path = env::join_paths([folder.join(CLASSES), root.to_owned()])
-        .map_err(|error| Unbuilt::could_not_start(format!("no class path: {error}")))?;
+        .map_err(|error| Failed::could_not_start(format!("no class path: {error}")))?;
     let args = ["-cp".into(), path, class.into()];
-    Ok(program("java".as_ref(), &args, folder))
+    tool("java", &args, site)
 }
 
 fn has_main(source: &str) -> bool {

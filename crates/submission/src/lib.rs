@@ -3,11 +3,13 @@
 
 pub mod archive;
 mod build;
+mod building;
 mod c;
 mod clutter;
 mod copy;
 mod digest;
 pub mod export;
+mod failed;
 mod files;
 mod find;
 mod installed;
@@ -17,13 +19,12 @@ mod sources;
 mod toolchain;
 mod tree;
 
-pub use build::{
-    BUILD_LIMITS, Prepared, Site, Stage, Unbuilt, build_policy, compile, named, needs_build,
-    prepare, shell,
-};
+pub use build::{Prepared, compile, named, needs_build, prepare, shell};
+pub use building::{BUILD_LIMITS, Building, Site};
 pub use clutter::is_clutter;
-pub use copy::{Building, WorkingCopy};
+pub use copy::WorkingCopy;
 pub use digest::digest;
+pub use failed::{Failed, Stage, Unbuilt};
 pub use files::argument;
 pub use find::find;
 pub use installed::installed;

@@ -4,15 +4,15 @@
 //! whoever marks it, so that a toolchain installed there (by rustup, pyenv or
 //! hand) must be found here, past the shims by which its commands are called.
 
-use std::env;
+use std::env::{self, consts::EXE_SUFFIX};
 use std::ffi::{OsStr, OsString};
 use std::fs::{self, File};
-use std::io::Read;
+use std::io::{self, Read};
 use std::path::{Component, Path, PathBuf};
 use std::process::Command;
 use std::sync::OnceLock;
 
-use sandbox::{Program, is_system_file, search_path};
+use sandbox::{HostError, is_system_file, search_path};
 
 /// The commands that builds call.
 const BUILDERS: [&str; 12] = [
@@ -67,12 +67,37 @@ impl Toolchain {
         })
     }
 
-    /// Lets `program` find the toolchain.
-    pub fn apply_to(&self, program: &mut Program) {
-        program.readable.extend(self.readable.iter().cloned());
-        if !self.path.is_empty() {
-            program.env.push(("PATH".into(), search_path(&self.path)));
+    /// Adds the toolchain of `command`, which the user has typed. A relative path begins
+    /// in `folder`, or in each submission: then it has none.
+    pub fn add_command(&mut self, command: &OsStr, folder: Option<&Path>) {
+        let path = Path::new(command);
+        if path.components().count() == 1 || path.is_absolute() {
+            self.add(Self::of(command));
+        } else if let Some(folder) = folder {
+            self.add(Self::of(folder.join(path).as_os_str()));
         }
+    }
+
+    /// Checks that this machine has `command`.
+    pub(crate) fn check(&self, command: &str) -> Result<(), HostError> {
+        let name = format!("{command}{EXE_SUFFIX}");
+        let own = env::var_os("PATH").unwrap_or_default();
+        let folders = [search_path(&self.path), own];
+        let mut folders = folders.iter().flat_map(env::split_paths);
+        if folders.any(|folder| folder.join(&name).is_file()) {
+            return Ok(());
+        }
+        Err(HostError::Setup(format!(
+            "submissions need {command}, which is not installed"
+        )))
+    }
+
+    /// The environment variables by which programs find the toolchain.
+    pub(crate) fn env(&self) -> Vec<(OsString, OsString)> {
+        if self.path.is_empty() {
+            return Vec::new();
+        }
+        vec![("PATH".into(), search_path(&self.path))]
     }
 
     fn add(&mut self, other: Self) {
@@ -222,18 +247,22 @@ fn cargo_home() -> PathBuf {
     )
 }
 
-/// Makes a folder for Cargo in `scratch`, with the crates of the user's own.
-pub(crate) fn private_cargo_home(scratch: &Path) -> std::io::Result<PathBuf> {
-    let folder = scratch.join("cargo");
-    fs::create_dir_all(&folder)?;
-    #[cfg(unix)]
+/// Links the crates of the user into `folder`, which is Cargo's in a sandbox.
+#[cfg(unix)]
+pub(crate) fn fill_cargo_home(folder: &Path) -> io::Result<()> {
     for name in CARGO_SHARED {
-        let (to, at) = (cargo_home().join(name), folder.join(name));
-        if to.exists() && at.symlink_metadata().is_err() {
-            std::os::unix::fs::symlink(to, at)?;
+        let to = cargo_home().join(name);
+        if to.exists() {
+            std::os::unix::fs::symlink(to, folder.join(name))?;
         }
     }
-    Ok(folder)
+    Ok(())
+}
+
+#[cfg(not(unix))]
+#[expect(clippy::unnecessary_wraps, reason = "other systems may refuse it")]
+pub(crate) fn fill_cargo_home(_: &Path) -> io::Result<()> {
+    Ok(())
 }
 
 #[cfg(all(test, target_os = "linux"))]
@@ -247,6 +276,15 @@ mod tests {
             Toolchain::of("no such command".as_ref()),
             Toolchain::default()
         );
+    }
+
+    #[test]
+    fn a_command_that_is_missing_is_the_machines_failure() {
+        let toolchain = Toolchain::of_builds();
+        assert_eq!(toolchain.check("sh"), Ok(()));
+        assert_eq!(toolchain.check("cargo"), Ok(()));
+        let failed = toolchain.check("no-such-compiler");
+        assert!(matches!(failed, Err(HostError::Setup(_))), "{failed:?}");
     }
 
     #[test]

@@ -26,14 +26,13 @@ pub(super) fn run(args: &BatchArgs) -> Result<bool, Failure> {
     for note in &class.notes {
         print(&format!("note: {note}\n"))?;
     }
-    let mut isolation = marking.isolation(&secret)?;
-    isolation.keep_secret(&args.submissions);
+    let mut building = marking.building(&secret, &args.program, None)?;
+    building.keep_secret(&args.submissions);
     let reports = args.reports.iter().map(PathBuf::as_path);
     for path in reports.chain(class.unpacked()) {
-        isolation.keep_secret(path);
+        building.keep_secret(path);
     }
-    let workers = marking.workers(isolation)?;
-    let building = marking.building(workers.isolation());
+    let workers = marking.workers(&mut building)?;
     let command = (&marking.build, &args.program);
     let settings =
         || Settings::new(&marker, &cases, &building, command).map_err(Failure::Executable);

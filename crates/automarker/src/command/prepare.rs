@@ -1,4 +1,4 @@
-//! The cases, the marker, the isolation and the threads that the arguments ask
+//! The cases, the marker, the settings of builds and the threads that the arguments ask
 //! for.
 
 use std::env;
@@ -11,17 +11,20 @@ use std::thread;
 use course::Course;
 use sandbox::{Requirement, TemporaryFolder};
 use submission::archive::{UnpackLimits, unpack};
-use submission::{Building, Prepared, Site, Unbuilt, find};
+use submission::{Building, Failed, Prepared, Site, find, installed};
 use transcript::{Case, Suite};
 
 use super::failure::Failure;
 use super::output::note;
 use crate::cli::{CaseArgs, MarkingArgs};
-use crate::isolation::Isolation;
 use crate::mark::line_ends::join_expected;
 use crate::mark::{Judge, Marker};
 use crate::package::contents::Contents;
 use crate::workers::Workers;
+
+/// Commands of this project that play or mark by themselves: a submission that
+/// called one would get full marks.
+const REFERENCES: [&str; 3] = ["automarker", "leaderboard", "reversi-engine"];
 
 /// Cases, and where they come from.
 pub(super) struct Loaded {
@@ -94,7 +97,7 @@ pub(super) fn prepare(
     site: Site<'_>,
     build: Option<&str>,
     program: &[OsString],
-) -> Result<Prepared, Unbuilt> {
+) -> Result<Prepared, Failed> {
     if !program.is_empty() {
         return submission::prepare(program, site, build).map(Prepared::from);
     }
@@ -189,39 +192,47 @@ impl MarkingArgs {
         }
     }
 
-    /// The isolation of programs, which may not read `secret`.
-    pub(super) fn isolation(&self, secret: &[PathBuf]) -> Result<Isolation, Failure> {
+    /// The settings of builds and programs, none of which may read `secret` or this
+    /// project's commands. `program` is the command line that the user has typed, in
+    /// `folder` or for each submission.
+    pub(super) fn building(
+        &self,
+        secret: &[PathBuf],
+        program: &[OsString],
+        folder: Option<&Path>,
+    ) -> Result<Building, Failure> {
         let requirement = if self.no_sandbox {
             Requirement::Off
         } else {
             self.sandbox
         };
-        let mut isolation = Isolation::new(requirement);
+        let courses = courses::ALL.iter().map(|course| course.name);
+        let mut building = Building {
+            limits: self.build_limits.limits(),
+            requirement,
+            secret: installed(courses.chain(REFERENCES)),
+            ..Building::default()
+        };
         for name in &self.env {
             let value = env::var_os(name).ok_or_else(|| Failure::NotSet(name.clone()))?;
-            isolation.env.push((name.into(), value));
+            building.env.push((name.into(), value));
         }
         for path in secret {
-            isolation.keep_secret(path);
+            building.keep_secret(path);
         }
-        Ok(isolation)
+        if let Some(command) = program.first() {
+            building.toolchain.add_command(command, folder);
+        }
+        Ok(building)
     }
 
-    /// The settings of builds with the confinement of programs.
-    pub(super) fn building(&self, isolation: &Isolation) -> Building {
-        Building {
-            limits: self.build_limits.limits(),
-            requirement: isolation.requirement,
-            readable: Vec::new(),
-            forbidden: isolation.secret.clone(),
-            env: isolation.env.clone(),
-        }
-    }
-
-    pub(super) fn workers(&self, isolation: Isolation) -> Result<Workers, Failure> {
+    /// Starts the threads that mark. No build and no program runs at a weaker level than
+    /// the report names.
+    pub(super) fn workers(&self, building: &mut Building) -> Result<Workers, Failure> {
         let cores = || thread::available_parallelism().map_or(1, usize::from);
         let jobs = self.jobs.map_or_else(cores, usize::from);
-        let mut workers = Workers::start(jobs, isolation).map_err(Failure::Workers)?;
+        let mut workers = Workers::start(jobs, building.requirement).map_err(Failure::Workers)?;
+        building.requirement = Requirement::Exactly(workers.level());
         if self.marker().joins_line_ends {
             workers.add_note("line ends of Windows (CRLF) count as line ends".to_owned());
         }

@@ -5,8 +5,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use marking::report::{Format, Report, human, render};
-use sandbox::{Level, Policy, Program, Sandbox, TemporaryFolder};
-use submission::{Building, Prepared, Site, Unbuilt, WorkingCopy};
+use sandbox::{Level, Policy};
+use submission::{Building, Failed, Prepared, Site, Unbuilt, WorkingCopy};
 use transcript::Case;
 
 use super::failure::Failure;
@@ -14,16 +14,22 @@ use super::first_step::first_step;
 use super::output::{print, progress, with_host};
 use super::prepare::{self, Loaded};
 use crate::cli::SingleArgs;
-use crate::isolation::Isolation;
 use crate::mark::Marker;
-use crate::workers::{Workers, WorkersError};
+use crate::workers::Workers;
 
 /// A program and all that marking it needs.
 pub(super) struct Ready {
     pub(super) marker: Marker,
     pub(super) cases: Vec<Case>,
     pub(super) workers: Workers,
+    pub(super) built: Built,
+}
+
+/// A program, or the reason why there is none.
+pub(super) struct Built {
     pub(super) program: Result<Prepared, Unbuilt>,
+    /// The policy of its sandboxes.
+    pub(super) policy: Policy,
     /// The copy of the folder that the program was built in, if it was.
     _copy: Option<WorkingCopy>,
 }
@@ -34,15 +40,14 @@ pub(super) fn ready(args: &SingleArgs) -> Result<Ready, Failure> {
     let marker = marking.marker();
     let Loaded { cases, secret } = marking.load()?;
     let here = env::current_dir().map_err(Failure::file("find", Path::new(".")))?;
-    let isolation = marking.isolation(&secret)?;
-    let workers = marking.workers(isolation)?;
-    let (program, copy) = prepare(args, &here, workers.isolation())?;
+    let mut building = marking.building(&secret, &args.program, Some(&here))?;
+    let workers = marking.workers(&mut building)?;
+    let built = prepare(args, &here, building, workers.level())?;
     Ok(Ready {
         marker,
         cases,
         workers,
-        program,
-        _copy: copy,
+        built,
     })
 }
 
@@ -51,13 +56,13 @@ pub(super) fn run(args: &SingleArgs) -> Result<bool, Failure> {
     let ready = ready(args)?;
     let marking = &args.marking;
     let progress = progress(ready.cases.len());
-    let program = ready.program.as_ref();
+    let program = ready.built.program.as_ref();
     let notes = program.map(|prepared| prepared.notes.as_slice());
     let notes = [ready.workers.notes(), notes.unwrap_or_default()].concat();
     let marked = ready.workers.mark(
         &ready.marker,
         &ready.cases,
-        program.map(|prepared| &prepared.program),
+        program.map(|prepared| (&prepared.program, &ready.built.policy)),
         || progress.inc(1),
     );
     let marked = marked.map_err(Failure::Host)?;
@@ -95,58 +100,46 @@ fn name(args: &SingleArgs) -> String {
     words.collect::<Vec<_>>().join(" ")
 }
 
-/// Returns the program that the arguments name in the folder `here`, built, and
-/// the copy of the folder that it was built in, if it was.
+/// Returns what the arguments ask to mark in the folder `here`.
 fn prepare(
     args: &SingleArgs,
     here: &Path,
-    isolation: &Isolation,
-) -> Result<(Result<Prepared, Unbuilt>, Option<WorkingCopy>), Failure> {
+    mut building: Building,
+    level: Level,
+) -> Result<Built, Failure> {
     let build = args.marking.build.as_deref();
-    if args.program.is_empty() {
+    let Some(command) = args.program.first() else {
         // It is found as a batch finds it, and a build leaves nothing in the folder.
-        let building = args.marking.building(isolation);
-        return Ok(build_in_copy(args, here, &isolation.secret, &building));
-    }
-    if build.is_none() && !submission::needs_build(&args.program) {
-        let program = submission::named(&args.program, here);
-        return Ok((program.map(Prepared::from), None));
-    }
-    let scratch =
-        TemporaryFolder::new().map_err(Failure::file("create a folder in", &env::temp_dir()))?;
-    let in_folder = isolation.policy(&Program {
-        folder: here.to_owned(),
-        ..Program::default()
-    });
-    let policy = Policy {
-        secret: in_folder.secret,
-        ..submission::build_policy(isolation.requirement, here)
+        return build_in_copy(args, here, &building.secret, &building);
     };
-    let sandbox = Sandbox::start(&policy, scratch.path())
-        .map_err(|error| Failure::Workers(WorkersError::Sandbox(error)))?;
-    // Landlock can only add rights: a build that may create files in the folder
-    // could read what is hidden there. So it gets a copy without that.
-    let (mut left_out, forbidden): (Vec<_>, Vec<_>) = policy
-        .secret
-        .into_iter()
-        .partition(|secret| secret.starts_with(here));
-    if sandbox.level() == Level::Landlock && !left_out.is_empty() {
-        left_out.push(here.join("target"));
-        let building = Building {
-            forbidden,
-            ..args.marking.building(isolation)
-        };
-        return Ok(build_in_copy(args, here, &left_out, &building));
-    }
-    let site = Site {
-        folder: here,
-        copy: None,
-        sandbox: &sandbox,
-        limits: args.marking.build_limits.limits(),
-        env: &isolation.env,
+    // The program that the user names is no secret, nor is a folder around it, which it
+    // needs.
+    let real = fs::canonicalize(here).map_err(Failure::file("find", here))?;
+    let itself = fs::canonicalize(here.join(command)).ok();
+    let is_secret = |path: &PathBuf| itself.as_ref() != Some(path) && !real.starts_with(path);
+    building.secret.retain(is_secret);
+    let policy = building.run_policy(here);
+    let program = if build.is_none() && !submission::needs_build(&args.program) {
+        submission::named(&args.program, here, &building)
+    } else {
+        // Landlock can only add rights: a build that may create files in the folder
+        // could read what is hidden there. So it gets a copy without that.
+        let secret = building
+            .secret
+            .iter()
+            .filter(|path| path.starts_with(&real));
+        let mut left_out: Vec<PathBuf> = secret.cloned().collect();
+        if level == Level::Landlock && !left_out.is_empty() {
+            left_out.push(here.join("target"));
+            return build_in_copy(args, here, &left_out, &building);
+        }
+        building.in_folder(here, |site| submission::prepare(&args.program, site, build))
     };
-    let program = submission::prepare(&args.program, site, build);
-    Ok((program.map(Prepared::from), None))
+    Ok(Built {
+        program: own(program.map(Prepared::from))?,
+        policy,
+        _copy: None,
+    })
 }
 
 /// Builds the program of the folder `here` in a copy without `left_out`.
@@ -155,14 +148,33 @@ fn build_in_copy(
     here: &Path,
     left_out: &[PathBuf],
     building: &Building,
-) -> (Result<Prepared, Unbuilt>, Option<WorkingCopy>) {
+) -> Result<Built, Failure> {
     let build = args.marking.build.as_deref();
     let prepare = |site: Site<'_>| prepare::prepare(site, build, &args.program);
-    match WorkingCopy::without(here, left_out) {
-        Ok(copy) => {
-            let (copy, program) = copy.build(building, &prepare);
-            (program, Some(copy))
+    let copy = match own(WorkingCopy::without(here, left_out))? {
+        Ok(copy) => copy,
+        Err(unbuilt) => {
+            return Ok(Built {
+                program: Err(unbuilt),
+                policy: Policy::default(),
+                _copy: None,
+            });
         }
-        Err(unbuilt) => (Err(unbuilt), None),
+    };
+    let policy = copy.run_policy(building);
+    let (copy, program) = copy.build(building, &prepare);
+    Ok(Built {
+        program: own(program)?,
+        policy,
+        _copy: Some(copy),
+    })
+}
+
+/// Separates the program's own failures from those of the machine.
+fn own<T>(built: Result<T, Failed>) -> Result<Result<T, Unbuilt>, Failure> {
+    match built {
+        Ok(built) => Ok(Ok(built)),
+        Err(Failed::Unbuilt(unbuilt)) => Ok(Err(unbuilt)),
+        Err(Failed::Host(error)) => Err(Failure::Host(error)),
     }
 }

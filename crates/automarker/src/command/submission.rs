@@ -74,19 +74,18 @@ fn mark(args: &SubmissionArgs, began: Instant) -> Result<Report, Failure> {
     }
     let path = &args.submission;
     let whole = fs::canonicalize(path).map_err(Failure::file("read", path))?;
-    let isolation = marking.isolation(&secret)?;
+    let mut building = marking.building(&secret, &args.program, None)?;
     // The program is run in a copy, which would have them, too.
-    if let Some(secret) = isolation.secret.iter().find(|it| it.starts_with(&whole)) {
+    if let Some(secret) = building.secret.iter().find(|it| it.starts_with(&whole)) {
         return Err(Failure::SecretInside {
             secret: secret.clone(),
             submission: path.clone(),
         });
     }
-    let mut workers = marking.workers(isolation)?;
+    let mut workers = marking.workers(&mut building)?;
     if let Some(deadline) = args.grading.deadline {
         workers.end_by(began + deadline);
     }
-    let building = marking.building(workers.isolation());
     let name = name(path);
     let submission = Submission {
         name: name.clone(),

@@ -39,14 +39,13 @@ pub(super) fn run(args: TryArgs) -> Result<bool, Failure> {
         marker,
         cases,
         workers,
-        program,
-        ..
+        built,
     } = &ready(&single)?;
     // A case that does not exist was refused.
     let Some(case) = cases.first() else {
         return Ok(true);
     };
-    let program = match program {
+    let program = match &built.program {
         Ok(prepared) => &prepared.program,
         Err(unbuilt) => {
             print(&format!(
@@ -57,7 +56,8 @@ pub(super) fn run(args: TryArgs) -> Result<bool, Failure> {
             return Ok(false);
         }
     };
-    let played = workers.play(marker, case, program).map_err(Failure::Host)?;
+    let played = workers.play(marker, case, program, &built.policy);
+    let played = played.map_err(Failure::Host)?;
     let expected = case
         .expected
         .as_ref()

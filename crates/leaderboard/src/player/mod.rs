@@ -15,7 +15,7 @@ use std::time::Duration;
 use reversi_core::{Disc, Game, Square};
 use sandbox::{End, Level, Program, Requirement, Sandbox, TemporaryFolder};
 
-use crate::contestant::{Contestant, Play, player_policy};
+use crate::contestant::{Contestant, Play};
 use crate::record::Ending;
 use crate::serve;
 use crate::settings::Settings;
@@ -156,7 +156,7 @@ impl PlayerThread {
             let started = match program(contestant, &settings, scratch.path()) {
                 None => Ok(None),
                 Some(Ok(program)) => {
-                    Sandbox::start(&player_policy(&program, requirement), scratch.path())
+                    Sandbox::start(&contestant.policy(&program, requirement), scratch.path())
                         .map(|sandbox| Some((program, sandbox)))
                         .map_err(|error| error.to_string())
                 }

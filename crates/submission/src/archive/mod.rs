@@ -40,6 +40,7 @@ use std::io::{self, Read, Seek};
 use std::path::{Path, PathBuf};
 
 pub(crate) use name::shown;
+use sandbox::HostError;
 use unpacker::{Problem, Unpacker};
 
 /// The ends of the names of archives. Those of formats that cannot be read are
@@ -133,6 +134,9 @@ pub struct UnpackError {
     pub entry: Option<String>,
     /// The reason, on one line.
     pub reason: String,
+    /// Set if this machine is out of something, such as disk space, and the archive may
+    /// be sound.
+    pub is_exhaustion: bool,
 }
 
 impl fmt::Display for UnpackError {
@@ -190,7 +194,7 @@ pub(crate) fn file_name(name: &str) -> Option<String> {
 
 fn read(archive: &Path, unpacker: &mut Unpacker<'_>) -> Result<(), UnpackError> {
     let mut read = || -> Result<(), Problem> {
-        let cannot_read = |error: io::Error| Problem::archive(format!("cannot read it: {error}"));
+        let cannot_read = |error: io::Error| Problem::of(&HostError::of("cannot read it", &error));
         let data = fs::metadata(archive).map_err(cannot_read)?;
         if !data.is_file() {
             // To open a named pipe would wait for its writer.
@@ -221,6 +225,7 @@ fn read(archive: &Path, unpacker: &mut Unpacker<'_>) -> Result<(), UnpackError> 
             .into_owned(),
         entry: problem.entry,
         reason: problem.reason,
+        is_exhaustion: problem.is_exhaustion,
     })
 }
 

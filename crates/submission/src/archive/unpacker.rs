@@ -5,6 +5,8 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 
+use sandbox::HostError;
+
 use crate::mode;
 
 use super::{LeftOut, UnpackLimits, Unpacked, name};
@@ -80,6 +82,8 @@ pub(super) enum Entry<'a> {
 pub(super) struct Problem {
     pub(super) entry: Option<String>,
     pub(super) reason: String,
+    /// Set if this machine is out of something.
+    pub(super) is_exhaustion: bool,
 }
 
 impl Problem {
@@ -88,6 +92,16 @@ impl Problem {
         Self {
             entry: None,
             reason: reason.into(),
+            is_exhaustion: false,
+        }
+    }
+
+    /// A problem of the machine.
+    pub(super) fn of(error: &HostError) -> Self {
+        let is_exhaustion = matches!(error, HostError::Exhausted(_));
+        Self {
+            is_exhaustion,
+            ..Self::archive(error.to_string())
         }
     }
 }
@@ -96,8 +110,10 @@ impl Problem {
 enum Failure {
     /// The entry itself; others may be sound.
     Entry(String),
-    /// The archive or this machine.
+    /// The archive.
     All(String),
+    /// This machine.
+    Host(HostError),
 }
 
 impl<'a> Unpacker<'a> {
@@ -209,9 +225,12 @@ impl<'a> Unpacker<'a> {
                 self.leave_out(name, reason, true);
                 Ok(())
             }
-            Err(Failure::Entry(reason) | Failure::All(reason)) => Err(Problem {
+            Err(failure) => Err(Problem {
                 entry: Some(name.to_owned()),
-                reason,
+                ..match failure {
+                    Failure::Entry(reason) | Failure::All(reason) => Problem::archive(reason),
+                    Failure::Host(error) => Problem::of(&error),
+                }
             }),
         }
     }
@@ -425,5 +444,5 @@ fn of_name(error: &io::Error) -> Failure {
 }
 
 fn cannot_write(error: &io::Error) -> Failure {
-    Failure::All(format!("cannot write it: {error}"))
+    Failure::Host(HostError::of("cannot write it", error))
 }

@@ -52,6 +52,7 @@ impl Place {
                 archive: archive.clone().into_owned(),
                 entry: Some(left_out.entry.clone()),
                 reason: left_out.reason.clone(),
+                is_exhaustion: false,
             };
             Some((folder.join(path), error.to_string()))
         });

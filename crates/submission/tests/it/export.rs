@@ -5,12 +5,12 @@ use std::path::Path;
 
 use sandbox::Requirement;
 use submission::export::{Class, ClassError, Layout, Submission};
-use submission::{BUILD_LIMITS, Building, Unbuilt, WorkingCopy};
+use submission::{Building, Failed, WorkingCopy};
 use tempfile::TempDir;
 use walkdir::WalkDir;
 
 use super::packed::{gzip, tar, zip};
-use super::{folder, write};
+use super::{folder, own, write};
 
 const C: &str = "int main(void) { return 0; }\n";
 
@@ -60,7 +60,7 @@ fn rows(class: &Class) -> Vec<String> {
             .collect();
         let files = match files(WorkingCopy::of_submission(submission)) {
             Ok(files) => files.join(", "),
-            Err(unbuilt) => unbuilt.reason,
+            Err(failed) => own(failed).reason,
         };
         format!("{} | {} | {files}", submission.name, students.join(", "))
     };
@@ -68,13 +68,10 @@ fn rows(class: &Class) -> Vec<String> {
 }
 
 /// The files of a copy with their texts, if those are not their names.
-fn files(copy: Result<WorkingCopy, Unbuilt>) -> Result<Vec<String>, Unbuilt> {
+fn files(copy: Result<WorkingCopy, Failed>) -> Result<Vec<String>, Failed> {
     let building = Building {
-        limits: BUILD_LIMITS,
         requirement: Requirement::Off,
-        readable: Vec::new(),
-        forbidden: Vec::new(),
-        env: Vec::new(),
+        ..Building::default()
     };
     let list = |folder: &Path| {
         let entries = WalkDir::new(folder).sort_by_file_name().into_iter();
@@ -409,7 +406,7 @@ fn the_archive_that_a_student_submitted_is_unpacked() {
         let files = files.len();
         match self::files(WorkingCopy::of(submission.path())) {
             Ok(found) => found.join(", "),
-            Err(unbuilt) => format!("{files}: {}", unbuilt.reason),
+            Err(failed) => format!("{files}: {}", own(failed).reason),
         }
     };
     let unpacked = format!("a1/main.c = {C}");
@@ -451,11 +448,8 @@ fn submit_binary(around: &Path, archive: &[u8]) -> Vec<String> {
     fs::write(submission.path().join("a.zip"), archive).expect("a file can be written");
     let copy = WorkingCopy::of(submission.path()).expect("it can be unpacked");
     let building = Building {
-        limits: BUILD_LIMITS,
         requirement: Requirement::Off,
-        readable: Vec::new(),
-        forbidden: Vec::new(),
-        env: Vec::new(),
+        ..Building::default()
     };
     let (_copy, names) = copy.build(&building, &|site| {
         let entries = fs::read_dir(site.folder).expect("it is there");

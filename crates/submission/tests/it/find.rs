@@ -4,9 +4,9 @@ use std::ffi::OsString;
 use std::path::Path;
 
 use sandbox::Program;
-use submission::{Stage, Unbuilt, find, prepare};
+use submission::{Building, Failed, Stage, find, prepare};
 
-use super::{folder, in_sandbox, write};
+use super::{folder, own, write};
 
 fn folder_of(files: &[(&str, &str)]) -> tempfile::TempDir {
     let folder = folder();
@@ -14,14 +14,13 @@ fn folder_of(files: &[(&str, &str)]) -> tempfile::TempDir {
     folder
 }
 
-fn found(folder: &Path) -> Result<Program, Unbuilt> {
-    in_sandbox(folder, find).map(|prepared| prepared.program)
+fn found(folder: &Path) -> Result<Program, Failed> {
+    let found = Building::default().in_folder(folder, find);
+    found.map(|prepared| prepared.program)
 }
 
 fn reason(files: &[(&str, &str)]) -> String {
-    found(folder_of(files).path())
-        .expect_err("there is no program")
-        .reason
+    own(found(folder_of(files).path()).expect_err("there is no program")).reason
 }
 
 /// What follows `python3`, without the folder.
@@ -87,8 +86,9 @@ fn a_failed_build_has_the_compilers_output() {
     let folder = folder();
     let words = [OsString::from("./a")];
     let build = "echo no such thing >&2; exit 3";
-    let unbuilt = in_sandbox(folder.path(), |site| prepare(&words, site, Some(build)));
-    let unbuilt = unbuilt.expect_err("it fails");
+    let unbuilt =
+        Building::default().in_folder(folder.path(), |site| prepare(&words, site, Some(build)));
+    let unbuilt = own(unbuilt.expect_err("it fails"));
     assert_eq!(unbuilt.stage, Stage::Build);
     assert_eq!(unbuilt.output, "no such thing\n");
     assert!(unbuilt.reason.contains("exit status 3"));
@@ -111,7 +111,7 @@ fn c_of_older_compilers_is_built_with_a_note() {
         (&both, &["-std=gnu99", "-fcommon"]),
         (&[("main.c", "int main(void) { return 0; }\n")], &[]),
     ] {
-        let found = in_sandbox(folder_of(files).path(), find);
+        let found = Building::default().in_folder(folder_of(files).path(), find);
         let notes = found.expect("it can be built").notes.join("\n");
         assert_eq!(notes.is_empty(), words.is_empty(), "{notes}");
         assert!(words.iter().all(|word| notes.contains(word)), "{notes}");
@@ -123,7 +123,10 @@ fn c_that_no_compiler_takes_fails_with_the_first_error() {
     let twice = "int moves;\nint play(void) { return 0; }\n";
     let main = format!("{twice}int main(void) {{ return play(); }}\n");
     let files = [("main.c", main.as_str()), ("play.c", twice)];
-    let unbuilt = in_sandbox(folder_of(&files).path(), find).expect_err("play is there twice");
+    let unbuilt = Building::default()
+        .in_folder(folder_of(&files).path(), find)
+        .expect_err("play is there twice");
+    let unbuilt = own(unbuilt);
     assert_eq!(unbuilt.stage, Stage::Build);
     assert!(unbuilt.output.contains("of `moves'"), "{}", unbuilt.output);
     assert!(!unbuilt.reason.contains("-fcommon"), "{}", unbuilt.reason);

@@ -2,14 +2,17 @@
 
 use std::ffi::OsString;
 use std::fs;
+use std::os::unix::fs::MetadataExt;
 use std::path::Path;
 use std::process;
 use std::time::Duration;
 
-use sandbox::{Limits, Program};
-use submission::{BUILD_LIMITS, Prepared, Site, Stage, Unbuilt, WorkingCopy, find, prepare};
+use sandbox::{End, Limits, Program};
+use submission::{
+    BUILD_LIMITS, Building, Failed, Prepared, Site, Stage, WorkingCopy, find, prepare,
+};
 
-use super::{C, building, fails, folder, package, passes, require, write};
+use super::{C, build_and_run, fails, folder, own, package, passes, require, write};
 
 /// Checks that a hostile build fails for a reason with these words, and that no
 /// process of it is left.
@@ -98,8 +101,8 @@ fn message(executable: &str) -> String {
 fn build(
     files: &[(&str, &str)],
     executable: &str,
-    prepare: impl Fn(Site<'_>) -> Result<Program, Unbuilt>,
-) -> Result<Program, Unbuilt> {
+    prepare: impl Fn(Site<'_>) -> Result<Program, Failed>,
+) -> Result<Program, Failed> {
     use std::os::unix::fs::PermissionsExt;
 
     let folder = folder();
@@ -107,10 +110,10 @@ fn build(
     let mode = fs::Permissions::from_mode(0o755);
     fs::set_permissions(folder.path().join(executable), mode).expect("it is ours");
     let copy = WorkingCopy::of(folder.path())?;
-    copy.build(&building(BUILD_LIMITS), &prepare).1
+    copy.build(&Building::default(), &prepare).1
 }
 
-fn found(site: Site<'_>) -> Result<Program, Unbuilt> {
+fn found(site: Site<'_>) -> Result<Program, Failed> {
     find(site).map(|Prepared { program, .. }| program)
 }
 
@@ -144,7 +147,7 @@ fn a_program_of_cargo_is_in_the_copy_whatever_a_message_says() {
     ] {
         let files = wrapped(&script);
         let files = files.each_ref().map(|(name, text)| (*name, text.as_str()));
-        let unbuilt = build(&files, "wrap.sh", found).expect_err("it has no program");
+        let unbuilt = own(build(&files, "wrap.sh", found).expect_err("it has no program"));
         assert_eq!(unbuilt.reason, reason, "{unbuilt:#?}");
     }
 }
@@ -158,7 +161,7 @@ fn of_what_cargo_makes_only_the_program_is_kept() {
     let folder = folder();
     write(folder.path(), &files);
     let copy = WorkingCopy::of(folder.path()).expect("it is small");
-    let (_copy, program) = copy.build(&building(BUILD_LIMITS), &found);
+    let (_copy, program) = copy.build(&Building::default(), &found);
     let program = program.expect("it can be built");
     assert!(Path::new(&program.command).is_file());
     assert!(!program.folder.join("target").exists());
@@ -178,7 +181,7 @@ fn a_product_that_is_a_link_is_no_program() {
         let unbuilt = build(&[("a", "")], "a", |site| {
             prepare(&words, site, Some(recipe))
         });
-        let unbuilt = unbuilt.expect_err("it has no program");
+        let unbuilt = own(unbuilt.expect_err("it has no program"));
         assert_eq!(unbuilt.reason, "there is no file game in the submission");
     }
     let words = [OsString::from("bin/cat")];
@@ -196,9 +199,49 @@ fn a_message_has_no_path_of_the_copy() {
         let recipe = format!("cd {}; {recipe}", site.folder.display());
         prepare(&words, site, Some(&recipe))
     });
-    let unbuilt = unbuilt.expect_err("it fails");
+    let unbuilt = own(unbuilt.expect_err("it fails"));
     assert_eq!(unbuilt.reason, format!("cd .; {recipe}: exit status 1"));
-    assert_eq!(unbuilt.output, ".\n.\n.\n");
+    assert_eq!(unbuilt.output, ".\n.\nscratch\n");
+}
+
+#[test]
+fn a_build_does_not_change_what_its_program_may_read() {
+    require("make");
+    let outside = folder();
+    fs::write(outside.path().join("answers"), "right\n").expect("it can be written");
+    fs::copy("/bin/cat", outside.path().join("cat")).expect("it can be copied");
+    let outside = outside.path().display();
+    for script in [
+        format!("#!/bin/sh\\ncat {outside}/answers\\n"),
+        format!("#!{outside}/cat\\n"),
+    ] {
+        let makefile = format!("game:\n\tprintf '{script}' > game\n\tchmod +x game\n");
+        let run = build_and_run(&[("Makefile", &makefile)], BUILD_LIMITS, &Limits::default());
+        let run = run.expect("it is built");
+        assert_ne!(run.end, End::Exited(0));
+        assert_eq!(run.stdout, b"");
+    }
+}
+
+#[test]
+fn a_copy_of_root_belongs_to_a_user_of_its_own() {
+    let submission = folder();
+    write(submission.path(), &[("a", "")]);
+    let is_root = submission.path().metadata().expect("it is there").uid() == 0;
+    let copy = WorkingCopy::of(submission.path()).expect("it is small");
+    let look = |site: Site<'_>| {
+        let owner = |path: &Path| path.metadata().expect("it is there").uid();
+        let mode = site.folder.metadata().expect("it is there").mode();
+        Ok((
+            owner(site.folder),
+            owner(&site.folder.join("a")),
+            mode & 0o7777,
+        ))
+    };
+    let (_copy, found) = copy.build(&Building::default(), &look);
+    let (folder, file, mode) = found.expect("nothing is built");
+    assert_eq!((folder, mode), (file, 0o700));
+    assert!(folder != 0 || !is_root);
 }
 
 #[test]

@@ -4,8 +4,8 @@ use std::env;
 use std::ffi::OsString;
 use std::process::Command;
 
-use sandbox::{End, Limits, Policy, Program, Run, Sandbox, run};
-use submission::named;
+use sandbox::{End, Limits, Sandbox, TemporaryFolder, run};
+use submission::{Building, named};
 
 use super::{folder, write};
 
@@ -40,8 +40,15 @@ fn an_interpreter_may_be_of_a_virtual_environment_or_a_path() {
         found.to_str().expect("it is text"),
     ] {
         let words = [command, "a.py", "x"].map(OsString::from);
-        let program = named(&words, folder.path()).expect("it has words");
-        let run = in_policy(&program);
+        let mut building = Building::default();
+        building
+            .toolchain
+            .add_command(&words[0], Some(folder.path()));
+        let program = named(&words, folder.path(), &building).expect("it has words");
+        let policy = building.run_policy(folder.path());
+        let scratch = TemporaryFolder::new().expect("a folder can be made");
+        let sandbox = Sandbox::start(&policy, scratch.path()).expect("there is a sandbox");
+        let run = run(&sandbox, &program, b"", &Limits::default()).expect("it is run");
         assert_eq!(
             (run.end, String::from_utf8_lossy(&run.stdout)),
             (End::Exited(0), "\"x\"\n".into()),
@@ -49,17 +56,4 @@ fn an_interpreter_may_be_of_a_virtual_environment_or_a_path() {
             String::from_utf8_lossy(&run.stderr)
         );
     }
-}
-
-/// Runs `program`, which may read its own folder.
-fn in_policy(program: &Program) -> Run {
-    let scratch = folder();
-    let mut readable = program.readable.clone();
-    readable.push(program.folder.clone());
-    let policy = Policy {
-        readable,
-        ..Policy::default()
-    };
-    let sandbox = Sandbox::start(&policy, scratch.path()).expect("there is a sandbox");
-    run(&sandbox, program, b"", &Limits::default()).expect("the machine has room")
 }

@@ -17,10 +17,8 @@ use std::fs;
 use std::path::Path;
 use std::process;
 
-use sandbox::{End, Limits, Policy, Requirement, Run, Sandbox, run};
-use submission::{
-    BUILD_LIMITS, Building, Site, Stage, Unbuilt, WorkingCopy, build_policy, limit_java_heap,
-};
+use sandbox::{End, Limits, Run, Sandbox, TemporaryFolder, run};
+use submission::{BUILD_LIMITS, Building, Failed, Stage, Unbuilt, WorkingCopy, limit_java_heap};
 use tempfile::TempDir;
 
 /// A supervisor is this very executable, run again.
@@ -78,57 +76,36 @@ fn write(folder: &Path, files: &[(&str, &str)]) {
     }
 }
 
-/// Calls `build` with a site in `folder`.
-fn in_sandbox<T>(
-    folder: &Path,
-    build: impl Fn(Site<'_>) -> Result<T, Unbuilt>,
-) -> Result<T, Unbuilt> {
-    let scratch = tempfile::tempdir().expect("a folder can be made");
-    let policy = build_policy(Requirement::Best, folder);
-    let sandbox = Sandbox::start(&policy, scratch.path()).expect("there is a sandbox");
-    build(Site {
-        folder,
-        copy: None,
-        sandbox: &sandbox,
-        limits: BUILD_LIMITS,
-        env: &[],
-    })
-}
-
-/// The settings of a build with these limits.
-fn building(limits: Limits) -> Building {
-    Building {
-        limits,
-        requirement: Requirement::Best,
-        readable: Vec::new(),
-        forbidden: Vec::new(),
-        env: Vec::new(),
-    }
-}
-
 /// Builds and runs a submission of these files, with two lines as its input.
-fn build_and_run(files: &[(&str, &str)], build: Limits, limits: &Limits) -> Result<Run, Unbuilt> {
+fn build_and_run(files: &[(&str, &str)], build: Limits, limits: &Limits) -> Result<Run, Failed> {
     let folder = folder();
     write(folder.path(), files);
+    let building = Building {
+        limits: build,
+        ..Building::default()
+    };
     let copy = WorkingCopy::of(folder.path())?;
-    let (_copy, program) = copy.build(&building(build), &submission::find);
+    let policy = copy.run_policy(&building);
+    let (_copy, program) = copy.build(&building, &submission::find);
     let mut program = program?.program;
     limit_java_heap(&mut program, limits);
-    let scratch = tempfile::tempdir().expect("a folder can be made");
-    let mut readable = program.readable.clone();
-    readable.push(program.folder.clone());
-    let policy = Policy {
-        readable,
-        ..Policy::default()
-    };
+    let scratch = TemporaryFolder::new().expect("a folder can be made");
     let sandbox = Sandbox::start(&policy, scratch.path()).expect("there is a sandbox");
-    Ok(run(&sandbox, &program, b"a\nb\n", limits).expect("the machine has room"))
+    Ok(run(&sandbox, &program, b"a\nb\n", limits)?)
+}
+
+/// The submission's own fault.
+fn own(failed: Failed) -> Unbuilt {
+    match failed {
+        Failed::Unbuilt(unbuilt) => unbuilt,
+        Failed::Host(error) => panic!("{error}"),
+    }
 }
 
 /// Checks that a submission of these files prints each line twice.
 fn passes(files: &[(&str, &str)]) {
     let run = build_and_run(files, BUILD_LIMITS, &Limits::default());
-    let run = run.unwrap_or_else(|unbuilt| panic!("{unbuilt:#?}"));
+    let run = run.unwrap_or_else(|failed| panic!("{failed:#?}"));
     let printed = String::from_utf8_lossy(&run.stdout);
     assert_eq!((run.end, &*printed), (End::Exited(0), "a\na\nb\nb\n"));
 }
@@ -137,7 +114,7 @@ fn passes(files: &[(&str, &str)]) {
 /// these words.
 fn fails(files: &[(&str, &str)], build: Limits, stage: Stage, words: &str) {
     let run = build_and_run(files, build, &Limits::default());
-    let unbuilt = run.expect_err("it cannot be built");
+    let unbuilt = own(run.expect_err("it cannot be built"));
     assert_eq!(unbuilt.stage, stage, "{unbuilt:#?}");
     assert!(unbuilt.reason.contains(words), "{unbuilt:#?}");
 }

@@ -3,12 +3,11 @@
 use std::fs::{self, File};
 
 use automarker::batch::Batch;
-use automarker::isolation::Isolation;
 use automarker::mark::{Judge, Marker};
 use automarker::workers::Workers;
 use sandbox::{Limits, Requirement};
 use submission::export;
-use submission::{BUILD_LIMITS, Building, Prepared, Site, Unbuilt};
+use submission::{Building, Failed, Prepared, Site};
 
 use super::{Class, RIGHT, WRONG};
 
@@ -177,7 +176,7 @@ fn two_batches_do_not_write_to_one_folder() {
 #[test]
 fn a_marker_that_panics_on_a_submission_marks_the_others() {
     let class = Class::new(&CLASS);
-    let workers = Workers::start(1, Isolation::new(Requirement::Off)).expect("threads");
+    let workers = Workers::start(1, Requirement::Off).expect("threads");
     let course = courses::by_name("utoronto-a1").expect("it is a course");
     let marker = Marker {
         course,
@@ -194,25 +193,25 @@ fn a_marker_that_panics_on_a_submission_marks_the_others() {
         marker: &marker,
         cases: &::cases::for_students(course).expect("it has cases")[..1],
         building: &Building {
-            limits: BUILD_LIMITS,
             requirement: Requirement::Off,
-            readable: Vec::new(),
-            forbidden: Vec::new(),
-            env: Vec::new(),
+            ..Building::default()
         },
     };
     let submissions = export::Class::read(&class.path("submissions"), None)
         .expect("there are some")
         .submissions;
     let all: Vec<_> = submissions.iter().collect();
-    let prepare = |site: Site<'_>| -> Result<Prepared, Unbuilt> {
+    let prepare = |site: Site<'_>| -> Result<Prepared, Failed> {
         let text = fs::read_to_string(site.folder.join("program")).expect("it is there");
         assert_ne!(text, WRONG, "this is bob's");
-        Err(Unbuilt::could_not_start("no reason"))
+        Err(Failed::could_not_start("no reason"))
     };
     let mut outcomes = Vec::new();
     batch.mark(&all, prepare, |submission, outcome| {
-        let message = outcome.report.err().map_or(String::new(), |why| why.to_string());
+        let message = outcome
+            .report
+            .err()
+            .map_or(String::new(), |why| why.to_string());
         outcomes.push((submission.name.clone(), message.contains("this is bob's")));
     });
     let expected = [("alice", false), ("bob", true), ("carol", false)];

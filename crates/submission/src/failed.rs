@@ -1,0 +1,114 @@
+//! The reasons why there is no program.
+
+use std::borrow::Cow;
+use std::fmt::Display;
+use std::io;
+
+use sandbox::{HostError, SandboxError};
+
+/// The reason why a submission has no program to run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unbuilt {
+    /// The stage that failed.
+    pub stage: Stage,
+    /// The reason, on one line.
+    pub reason: String,
+    /// The end of the compiler's output, with invisible characters shown.
+    pub output: String,
+}
+
+/// A stage on the way from a submission to a program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stage {
+    /// Compiling it.
+    Build,
+    /// Everything else: copying it, finding its program, starting a compiler.
+    Start,
+}
+
+impl Unbuilt {
+    /// There is nothing to run, for this reason.
+    pub fn could_not_start(reason: impl Into<Cow<'static, str>>) -> Self {
+        Self {
+            stage: Stage::Start,
+            reason: reason.into().into_owned(),
+            output: String::new(),
+        }
+    }
+}
+
+/// The reason why there is no program.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Failed {
+    /// The submission is at fault.
+    Unbuilt(Unbuilt),
+    /// The machine is, or the marker: the submission cannot be marked.
+    Host(HostError),
+}
+
+impl Failed {
+    /// There is nothing to run, for this reason.
+    pub fn could_not_start(reason: impl Into<Cow<'static, str>>) -> Self {
+        Self::Unbuilt(Unbuilt::could_not_start(reason))
+    }
+
+    /// Changes the submission's own failure.
+    #[must_use]
+    pub fn map_unbuilt(self, change: impl FnOnce(Unbuilt) -> Unbuilt) -> Self {
+        match self {
+            Self::Unbuilt(unbuilt) => Self::Unbuilt(change(unbuilt)),
+            host @ Self::Host(_) => host,
+        }
+    }
+
+    /// The failure to do `action` with the files of a submission: its own, unless the
+    /// machine is out of something.
+    pub(crate) fn of_files(action: impl Display, error: &io::Error) -> Self {
+        match HostError::of(action, error) {
+            exhausted @ HostError::Exhausted(_) => Self::Host(exhausted),
+            HostError::Setup(why) => Self::could_not_start(why),
+        }
+    }
+}
+
+impl From<Unbuilt> for Failed {
+    fn from(unbuilt: Unbuilt) -> Self {
+        Self::Unbuilt(unbuilt)
+    }
+}
+
+impl From<HostError> for Failed {
+    fn from(error: HostError) -> Self {
+        Self::Host(error)
+    }
+}
+
+/// Whether there is a sandbox does not depend on the submission.
+impl From<SandboxError> for Failed {
+    fn from(error: SandboxError) -> Self {
+        Self::Host(match error {
+            SandboxError::Host(error) => error,
+            error => HostError::Setup(error.to_string()),
+        })
+    }
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    use rustix::io::Errno;
+
+    #[test]
+    fn a_machine_that_is_out_of_something_fails_no_submission() {
+        let of = |errno: Errno| Failed::of_files("cannot copy", &errno.into());
+        for errno in [Errno::NOSPC, Errno::MFILE, Errno::AGAIN, Errno::NOMEM] {
+            let failed = of(errno);
+            assert!(
+                matches!(failed, Failed::Host(HostError::Exhausted(_))),
+                "{failed:?}"
+            );
+        }
+        assert!(matches!(of(Errno::NAMETOOLONG), Failed::Unbuilt(_)));
+    }
+}
