@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::HostError;
+use crate::{HostError, Level};
 
 /// An unprivileged user of the system that one submission has for itself: nothing on the
 /// machine but its own files belongs to it. It is free again when the last clone is
@@ -40,11 +40,23 @@ impl User {
     pub fn claim() -> Result<Option<Self>, HostError> {
         Ok(None)
     }
+
+    /// Returns `true` if programs at `level` can be this user.
+    #[cfg(not(target_os = "linux"))]
+    pub fn can_be_at(&self, _: Level, _: bool) -> bool {
+        true
+    }
+
+    /// Makes this user the owner of `path`.
+    #[cfg(not(target_os = "linux"))]
+    pub fn own(&self, _: &std::path::Path) -> std::io::Result<()> {
+        Ok(())
+    }
 }
 
 #[cfg(target_os = "linux")]
 mod linux {
-    use super::{Arc, Claim, HostError, User};
+    use super::{Arc, Claim, HostError, Level, User};
 
     use std::env;
     use std::fs::{self, Permissions};
@@ -115,7 +127,7 @@ mod linux {
         /// not own it. Follows no link.
         pub fn own(&self, path: &Path) -> io::Result<()> {
             let data = path.symlink_metadata()?;
-            if !self.is_subordinate() {
+            if !self.0.is_subordinate {
                 lchown(path, Some(self.id()), Some(self.id()))?;
             } else if !data.is_symlink() {
                 let mode = data.permissions().mode();
@@ -134,9 +146,11 @@ mod linux {
             Ok(())
         }
 
-        /// Returns `true` if this user exists only in a namespace of programs.
-        pub(crate) fn is_subordinate(&self) -> bool {
-            self.0.is_subordinate
+        /// Returns `true` if programs at `level` can be this user. A subordinate one exists
+        /// only in their namespace, and owns nothing: what a build leaves must be the
+        /// marker's.
+        pub fn can_be_at(&self, level: Level, builds: bool) -> bool {
+            !self.0.is_subordinate || level == Level::Namespaces && !builds
         }
     }
 

@@ -91,9 +91,13 @@ impl WorkingCopy {
     }
 
     /// Copies the folder `submission`, without the links in it and without
-    /// `left_out`, files and folders below it.
+    /// `left_out`, files and folders below it. It is the caller's own: its programs are
+    /// the same user.
     pub fn without(submission: &Path, left_out: &[PathBuf]) -> Result<Self, Failed> {
-        let copy = Self::empty()?;
+        let copy = Self {
+            user: None,
+            ..Self::empty()?
+        };
         copy_files(
             submission,
             "",

@@ -81,15 +81,35 @@ impl Toolchain {
     /// Checks that this machine has `command`.
     pub(crate) fn check(&self, command: &str) -> Result<(), HostError> {
         let name = format!("{command}{EXE_SUFFIX}");
-        let own = env::var_os("PATH").unwrap_or_default();
+        // On Linux, what is needed beside the system's was found, and may be out of reach.
+        let own = env::var_os("PATH").filter(|_| cfg!(not(target_os = "linux")));
+        let own = own.unwrap_or_default();
         let folders = [search_path(&self.path), own];
         let mut folders = folders.iter().flat_map(env::split_paths);
         if folders.any(|folder| folder.join(&name).is_file()) {
             return Ok(());
         }
         Err(HostError::Setup(format!(
-            "submissions need {command}, which is not installed"
+            "submissions need {command}, which is not installed, or out of their reach"
         )))
+    }
+
+    /// Removes what other users than this process's cannot read, and returns it.
+    #[cfg(unix)]
+    pub fn remove_private(&mut self) -> Vec<PathBuf> {
+        let (open, private) = std::mem::take(&mut self.readable)
+            .into_iter()
+            .partition(|path| is_open_to_all(path));
+        self.readable = open;
+        self.path.retain(|path| is_open_to_all(path));
+        private
+    }
+
+    /// Returns nothing: programs have no other users here.
+    #[cfg(not(unix))]
+    #[expect(clippy::unused_self, reason = "other systems need it")]
+    pub fn remove_private(&mut self) -> Vec<PathBuf> {
+        Vec::new()
     }
 
     /// The environment variables by which programs find the toolchain.
@@ -135,6 +155,20 @@ impl Toolchain {
         }
         toolchain
     }
+}
+
+/// Returns `true` if every user can read and execute `path`, and get to it.
+#[cfg(unix)]
+fn is_open_to_all(path: &Path) -> bool {
+    use std::os::unix::fs::PermissionsExt;
+
+    let Ok(path) = fs::canonicalize(path) else {
+        return false;
+    };
+    let has = |path: &Path, bits| {
+        fs::metadata(path).is_ok_and(|data| data.permissions().mode() & bits == bits)
+    };
+    has(&path, 0o005) && path.ancestors().skip(1).all(|folder| has(folder, 0o001))
 }
 
 /// Returns `true` if `parent` holds one installation and nothing else: not a
@@ -268,6 +302,33 @@ pub(crate) fn fill_cargo_home(_: &Path) -> io::Result<()> {
 #[cfg(all(test, target_os = "linux"))]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_only_its_owner_reads_is_private() {
+        use std::os::unix::fs::PermissionsExt;
+
+        let folder = tempfile::tempdir().expect("a folder can be made");
+        let mode = |path: &Path, mode| {
+            fs::set_permissions(path, fs::Permissions::from_mode(mode)).expect("it is ours");
+        };
+        let inner = folder.path().join("python");
+        fs::create_dir(&inner).expect("a folder can be made");
+        mode(&inner, 0o755);
+        let usr = PathBuf::from("/usr/bin");
+        let private = |inner: &Path| {
+            let mut toolchain = Toolchain {
+                readable: vec![inner.to_owned(), usr.clone()],
+                path: vec![inner.to_owned()],
+            };
+            let private = toolchain.remove_private();
+            (private, toolchain.path.len())
+        };
+        assert_eq!(private(&inner), (vec![inner.clone()], 0));
+        mode(folder.path(), 0o711);
+        assert_eq!(private(&inner), (Vec::new(), 1));
+        mode(&inner, 0o750);
+        assert_eq!(private(&inner), (vec![inner.clone()], 0));
+    }
 
     #[test]
     fn a_command_of_the_system_needs_no_more() {

@@ -11,7 +11,7 @@ use super::output::{print, progress};
 use super::outputs::Outputs;
 use super::prepare::{Loaded, prepare};
 use crate::batch::{Batch, Outcome};
-use crate::cli::BatchArgs;
+use crate::cli::{BatchArgs, MarkingArgs};
 use crate::results::{Outdated, Settings};
 
 /// Returns `true` if every submission passes every case.
@@ -32,7 +32,8 @@ pub(super) fn run(args: &BatchArgs) -> Result<bool, Failure> {
     for path in reports.chain(class.unpacked()) {
         building.keep_secret(path);
     }
-    let workers = marking.workers(&mut building)?;
+    let mut workers = marking.workers(&mut building)?;
+    MarkingArgs::separate_users(&mut workers, &mut building)?;
     let command = (&marking.build, &args.program);
     let settings =
         || Settings::new(&marker, &cases, &building, command).map_err(Failure::Executable);

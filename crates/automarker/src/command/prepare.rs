@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::thread;
 
 use course::Course;
-use sandbox::{Requirement, TemporaryFolder};
+use sandbox::{Level, Requirement, TemporaryFolder, User};
 use submission::archive::{UnpackLimits, unpack};
 use submission::{Building, Failed, Prepared, Site, find, installed};
 use transcript::{Case, Suite};
@@ -233,9 +233,53 @@ impl MarkingArgs {
         let jobs = self.jobs.map_or_else(cores, usize::from);
         let mut workers = Workers::start(jobs, building.requirement).map_err(Failure::Workers)?;
         building.requirement = Requirement::Exactly(workers.level());
+        let limits = self.limits.limits(self.course());
+        let most = (limits.memory + limits.disk).saturating_mul(jobs as u64);
+        if let Some(machine) = memory_of_machine().filter(|machine| most > *machine) {
+            note(&format!(
+                "{jobs} programs at a time may use {} MiB of memory and of folders in memory, \
+                 and this machine has {} MiB: give fewer --jobs or less --memory",
+                most >> 20,
+                machine >> 20
+            ));
+        }
         if self.marker().joins_line_ends {
             workers.add_note("line ends of Windows (CRLF) count as line ends".to_owned());
         }
         Ok(workers)
     }
+
+    /// Prepares the marking of submissions, which are other users' programs, and notes what
+    /// the machine lacks for it.
+    pub(super) fn separate_users(
+        workers: &mut Workers,
+        building: &mut Building,
+    ) -> Result<(), Failure> {
+        let user = User::claim().map_err(Failure::Host)?;
+        let user = user.filter(|user| user.can_be_at(workers.level(), false));
+        workers.add_note(match &user {
+            Some(_) => "sandbox: each submission has a user of its own".to_owned(),
+            None => "sandbox: submissions have the marker's own user".to_owned(),
+        });
+        if user.is_some() && workers.level() == Level::Landlock {
+            for path in building.toolchain.remove_private() {
+                note(&format!(
+                    "the users of submissions cannot reach {}: let everybody enter the folders \
+                     around it (chmod o+x), or use `--sandbox namespaces`",
+                    path.display()
+                ));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The memory of this machine, in bytes, where it is known.
+fn memory_of_machine() -> Option<u64> {
+    let text = fs::read_to_string("/proc/meminfo").ok()?;
+    let total = text
+        .lines()
+        .find_map(|line| line.strip_prefix("MemTotal:"))?;
+    let kibibytes: u64 = total.trim().strip_suffix(" kB")?.parse().ok()?;
+    Some(kibibytes << 10)
 }

@@ -14,7 +14,7 @@ use super::failure::{self, Failure};
 use super::output::{note, print, with_host};
 use super::prepare::{Loaded, prepare};
 use crate::batch::{Batch, NotMarked};
-use crate::cli::SubmissionArgs;
+use crate::cli::{MarkingArgs, SubmissionArgs};
 use crate::mark::Judge;
 use crate::metadata::Metadata;
 use crate::replace::{check, replace};
@@ -83,6 +83,7 @@ fn mark(args: &SubmissionArgs, began: Instant) -> Result<Report, Failure> {
         });
     }
     let mut workers = marking.workers(&mut building)?;
+    MarkingArgs::separate_users(&mut workers, &mut building)?;
     if let Some(deadline) = args.grading.deadline {
         workers.end_by(began + deadline);
     }

@@ -152,12 +152,11 @@ impl Sandbox {
     }
 }
 
-/// The user of the programs of a sandbox at `level`. A subordinate one exists only in a
-/// namespace, and owns nothing: a build leaves files, which must be the marker's.
+/// The user of the programs of a sandbox at `level`.
 fn user_of(policy: &Policy, level: Level) -> Option<u32> {
-    let can_be =
-        |user: &&User| !user.is_subordinate() || level == Level::Namespaces && !policy.builds;
-    policy.user.as_ref().filter(can_be).map(User::id)
+    let user = policy.user.as_ref();
+    user.filter(|user| user.can_be_at(level, policy.builds))
+        .map(User::id)
 }
 
 /// The supervisors that have not ended, by their numbers.
