@@ -41,7 +41,7 @@ impl User {
         Ok(None)
     }
 
-    /// Returns `true` if programs at `level` can be this user.
+    /// Returns `true` if programs at `level` become this user.
     #[cfg(not(target_os = "linux"))]
     pub fn can_be_at(&self, _: Level, _: bool) -> bool {
         true
@@ -146,11 +146,15 @@ mod linux {
             Ok(())
         }
 
-        /// Returns `true` if programs at `level` can be this user. A subordinate one exists
+        /// Returns `true` if programs at `level` become this user. A subordinate one exists
         /// only in their namespace, and owns nothing: what a build leaves must be the
         /// marker's.
         pub fn can_be_at(&self, level: Level, builds: bool) -> bool {
-            !self.0.is_subordinate || level == Level::Namespaces && !builds
+            match level {
+                Level::Namespaces => !(self.0.is_subordinate && builds),
+                Level::Landlock => !self.0.is_subordinate,
+                Level::Job | Level::Off => false,
+            }
         }
     }
 

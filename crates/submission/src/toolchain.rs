@@ -313,6 +313,7 @@ mod tests {
         };
         let inner = folder.path().join("python");
         fs::create_dir(&inner).expect("a folder can be made");
+        mode(folder.path(), 0o700);
         mode(&inner, 0o755);
         let usr = PathBuf::from("/usr/bin");
         let private = |inner: &Path| {

@@ -72,9 +72,8 @@ impl TemporaryFolder {
                 run
             }
         };
-        let folder = parent::builder().prefix("").tempdir_in(run.path())?;
         Ok(Self {
-            path: folder.keep(),
+            path: parent::make("", run.path())?,
             _run: run,
         })
     }

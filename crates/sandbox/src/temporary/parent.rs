@@ -11,10 +11,10 @@ pub(crate) struct Parent {
 }
 
 #[cfg(unix)]
-pub(crate) use unix::{builder, is_lock, others, remove_if_empty};
+pub(crate) use unix::{is_lock, make, others, remove_if_empty};
 
 #[cfg(not(unix))]
-pub(crate) use elsewhere::{builder, is_lock, others, remove_if_empty};
+pub(crate) use elsewhere::{is_lock, make, others, remove_if_empty};
 
 #[cfg(unix)]
 mod unix {
@@ -74,6 +74,8 @@ mod unix {
             if data.uid() != geteuid().as_raw() || data.mode() & 0o066 != 0 {
                 return Err(io::ErrorKind::PermissionDenied.into());
             }
+            // The umask has an effect where it was made.
+            lock.set_permissions(Permissions::from_mode(MODE))?;
             // Where a folder cannot be locked, as with NFS, two starts may meet.
             let _ = lock.lock();
             let is_there = fs::symlink_metadata(path)
@@ -85,17 +87,17 @@ mod unix {
         }
     }
 
-    /// Makes folders that let programs through.
-    pub(crate) fn builder<'a>() -> tempfile::Builder<'a, 'a> {
-        let mut builder = tempfile::Builder::new();
-        builder.permissions(Permissions::from_mode(MODE));
-        builder
+    /// Makes a folder in `place` that lets programs through, whatever the umask is.
+    pub(crate) fn make(prefix: &str, place: &Path) -> io::Result<PathBuf> {
+        let folder = tempfile::Builder::new().prefix(prefix).tempdir_in(place)?;
+        fs::set_permissions(folder.path(), Permissions::from_mode(MODE))?;
+        Ok(folder.keep())
     }
 
     /// Makes a parent whose name no other user can have taken.
     fn make_other(base: &Path) -> io::Result<PathBuf> {
         let prefix = format!("{}-", name());
-        Ok(builder().prefix(&prefix).tempdir_in(base)?.keep())
+        make(&prefix, base)
     }
 
     /// The other parents of this user in `base`: those that were made while
@@ -184,7 +186,7 @@ mod unix {
 
 #[cfg(not(unix))]
 mod elsewhere {
-    use super::{Parent, Path, io};
+    use super::{Parent, Path, PathBuf, io};
 
     use std::fs::{self, File};
 
@@ -202,9 +204,12 @@ mod elsewhere {
         }
     }
 
-    /// Makes folders.
-    pub(crate) fn builder<'a>() -> tempfile::Builder<'a, 'a> {
-        tempfile::Builder::new()
+    /// Makes a folder in `place`.
+    pub(crate) fn make(prefix: &str, place: &Path) -> io::Result<PathBuf> {
+        Ok(tempfile::Builder::new()
+            .prefix(prefix)
+            .tempdir_in(place)?
+            .keep())
     }
 
     /// There are none: nobody else can take the name.

@@ -47,10 +47,7 @@ impl RunFolder {
     /// unused before it is locked.
     fn make(parent: &Parent) -> io::Result<Self> {
         let prefix = format!("{}-", process::id());
-        let path = parent::builder()
-            .prefix(&prefix)
-            .tempdir_in(&parent.path)?
-            .keep();
+        let path = parent::make(&prefix, &parent.path)?;
         let lock = File::create_new(path.join(LOCK))?;
         // Without locks in the file system nobody takes a folder for unused.
         let _ = lock.try_lock();

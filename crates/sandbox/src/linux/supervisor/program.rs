@@ -106,7 +106,9 @@ fn begin(rlimits: Rlimits) -> io::Result<()> {
     setsid()?;
     umask(Mode::from_bits_truncate(0o022));
     sigprocmask(SigmaskHow::SIG_SETMASK, Some(&SigSet::empty()), None)?;
-    // If memory runs out, it is the program that ends, and not the marker.
+    // If memory runs out, it is the program that ends, and not the marker. A process that
+    // cannot be dumped may not change itself; the program can be, as every new one.
+    prctl::set_dumpable(true)?;
     if Path::new("/proc/self/oom_score_adj").exists() {
         fs::write("/proc/self/oom_score_adj", "1000")?;
     }
