@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::io;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+use std::os::unix::fs::PermissionsExt;
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
@@ -75,6 +76,17 @@ impl Sandbox {
         };
         let mut refusals = Vec::new();
         for level in policy.requirement.levels() {
+            if level == Level::Landlock
+                && user_of(policy, level).is_some()
+                && let Some(folder) = closed(Path::new(&confine.scratch))
+            {
+                return Err(HostError::Setup(format!(
+                    "the users of programs cannot enter {}, in which the temporary folders are: \
+                     set TMPDIR to another folder",
+                    folder.display()
+                ))
+                .into());
+            }
             let confine = Confine {
                 level,
                 user: user_of(policy, level),
@@ -150,6 +162,14 @@ impl Sandbox {
     pub fn limited_by(&self) -> String {
         cgroup::note()
     }
+}
+
+/// The first folder around `path` that not everybody may enter.
+fn closed(path: &Path) -> Option<&Path> {
+    let may_enter = |folder: &Path| {
+        fs::metadata(folder).is_ok_and(|data| data.permissions().mode() & 0o001 != 0)
+    };
+    path.ancestors().skip(1).find(|folder| !may_enter(folder))
 }
 
 /// The user of the programs of a sandbox at `level`.

@@ -224,13 +224,13 @@ fn allowed(confine: &Confine) -> io::Result<Rules> {
     if namespaces {
         rules.extend(always(SOCKETS.iter().copied()));
         // The leak sanitizer traces its own process.
-        rules.extend(always([libc::SYS_ptrace, libc::SYS_socketpair]));
+        rules.extend(always([libc::SYS_ptrace]));
         let families = [libc::AF_UNIX, libc::AF_INET, libc::AF_INET6];
         rules.insert(
             libc::SYS_socket,
             any(0, families.map(c_int::cast_unsigned))?,
         );
-    } else {
+    } else if confine.builds || confine.counts_memory {
         // A pair without a connection could send to any socket that has a path.
         let kind = |kind: c_int| {
             let masked = SeccompCmpOp::MaskedEq(0xf);
@@ -244,10 +244,13 @@ fn allowed(confine: &Confine) -> io::Result<Rules> {
         // zeros instead.
         rules.extend(always([libc::SYS_fallocate]));
     }
-    // Memory that no process has to have mapped: without a control group it would not be
-    // counted.
+    // Memory that no process has to have mapped, and what waits in a socket: only a control
+    // group counts them.
     if confine.counts_memory {
         rules.extend(always([libc::SYS_memfd_create]));
+    }
+    if namespaces && (confine.builds || confine.counts_memory) {
+        rules.extend(always([libc::SYS_socketpair]));
     }
     let no_namespaces = SeccompCmpOp::MaskedEq(u64::from(NAMESPACES.cast_unsigned()));
     rules.insert(
