@@ -291,7 +291,7 @@ pub(crate) struct MarkingArgs {
     /// A name requires that level or a stronger one, `=` and a name just that level.
     #[arg(
         long,
-        value_name = "best|namespaces|landlock|job|off",
+        value_name = Requirement::NAMES,
         default_value = "best",
         conflicts_with = "no_sandbox"
     )]

@@ -181,13 +181,12 @@ pub(crate) struct Run {
 /// The sandbox of a run.
 #[derive(Args, Debug)]
 pub(crate) struct SandboxArgs {
-    /// The level of the sandbox that players and builds run in: A hides
-    /// everything but their own files, B refuses to open it, C refuses sockets
-    /// only; macOS has macos and Windows windows-job. A name requires that level or
-    /// a stronger one, = and a name just that level
+    /// The level of the sandbox that players and builds run in: `namespaces` hides
+    /// everything but their own files, `landlock` refuses to open it; Windows has `job`.
+    /// A name requires that level or a stronger one, `=` and a name just that level
     #[arg(
         long,
-        value_name = "best|A|B|C|macos|windows-job|off",
+        value_name = Requirement::NAMES,
         default_value = "best",
         conflicts_with = "no_sandbox"
     )]

@@ -50,8 +50,8 @@ impl Level {
                  network, and end with the marker"
             }
             Self::Landlock => {
-                "programs open no files but their own and the system's, and no socket; they see \
-                 the names of other processes"
+                "programs open no files but their own and the system's, and no socket; they can \
+                 find out which other files and processes exist"
             }
             Self::Job => {
                 "programs are held to their limits and end with the marker; they read and write \
@@ -92,6 +92,9 @@ pub enum Requirement {
 }
 
 impl Requirement {
+    /// The names on a command line; a level may have a `=` before it.
+    pub const NAMES: &str = "best|namespaces|landlock|job|off";
+
     /// The levels of this system to try, in this order.
     pub fn levels(self) -> impl Iterator<Item = Level> {
         Level::ALL.iter().copied().filter(move |level| match self {
