@@ -49,7 +49,7 @@ impl Attack {
         self.outside.path().join(name).display().to_string()
     }
 
-    /// Runs `program` at levels A and B, in a run and in a build, and passes on
+    /// Runs `program` at each strong level, in a run and in a build, and passes on
     /// what it printed to standard output and error.
     fn each(&self, program: &Program, check: impl Fn(&str, &str)) {
         for &level in STRONG {

@@ -6,7 +6,7 @@ use sandbox::{End, Limits, Policy, Program};
 
 use super::{Bench, LEVELS, require, run};
 
-/// At levels A and B.
+/// At each level that confines it.
 fn runs(bench: &Bench, program: &Program, printed: &str) {
     for level in &LEVELS[..2] {
         let run = bench.run_at(*level, program, b"", &Limits::default());

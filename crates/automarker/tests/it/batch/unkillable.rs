@@ -129,12 +129,12 @@ fn loses_nothing(level: &str, hangs: &str) {
 }
 
 #[test]
-fn a_batch_at_level_a_that_is_killed_20_times_loses_nothing() {
+fn a_batch_at_namespaces_that_is_killed_20_times_loses_nothing() {
     loses_nothing("=namespaces", "#!/bin/sh\nsleep 600; true\n");
 }
 
 #[test]
-fn a_batch_at_level_b_that_is_killed_20_times_loses_nothing() {
+fn a_batch_at_landlock_that_is_killed_20_times_loses_nothing() {
     // At this level, only the program itself ends with the batch for certain.
     loses_nothing("=landlock", "#!/bin/sh\nexec sleep 600\n");
 }
