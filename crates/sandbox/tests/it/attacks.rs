@@ -99,7 +99,7 @@ impl Attack {
 
 /// `call` makes a system call by its number.
 const PRELUDE: &str = "
-import ctypes, os, signal, socket, subprocess, sys, time
+import ctypes, fcntl, os, signal, socket, subprocess, sys, time
 libc = ctypes.CDLL(None, use_errno=True)
 def call(*arguments):
     result = libc.syscall(*[ctypes.c_long(one) for one in arguments])
@@ -226,6 +226,18 @@ fn the_marker_is_out_of_reach() {
         ]);
     }
     attack.refused(&attempts);
+}
+
+#[test]
+fn no_lease_is_taken_no_folder_is_watched_and_no_flag_is_set() {
+    let attack = Attack::new();
+    attack.refused(&[
+        "fcntl.fcntl(os.open('own', os.O_RDWR | os.O_CREAT), fcntl.F_SETLEASE, fcntl.F_WRLCK)"
+            .to_owned(),
+        "fcntl.fcntl(os.open('.', os.O_RDONLY), fcntl.F_NOTIFY, fcntl.DN_MODIFY)".to_owned(),
+        // FS_IOC_SETFLAGS.
+        "fcntl.ioctl(os.open('own', os.O_RDWR | os.O_CREAT), 0x40086602, bytes(8))".to_owned(),
+    ]);
 }
 
 #[test]
