@@ -9,6 +9,7 @@ mod formats;
 mod give_up;
 mod guide;
 mod isolation;
+mod levels;
 mod package;
 mod project;
 mod signals;

@@ -1,0 +1,85 @@
+//! What the documents and `--help` say about the levels of the sandbox.
+
+use std::fs;
+
+use assert_cmd::Command;
+use assert_cmd::cargo::cargo_bin;
+use sandbox::Level;
+
+/// The levels of all systems.
+const LEVELS: [Level; 4] = [Level::Namespaces, Level::Landlock, Level::Job, Level::Off];
+
+fn page(path: &str) -> String {
+    fs::read_to_string(course_tests::workspace().join(path)).expect("it is there")
+}
+
+/// The cells of the rows of all tables in `page`.
+fn rows(page: &str) -> impl Iterator<Item = Vec<&str>> {
+    let rows = page.lines().filter_map(|line| line.strip_prefix('|'));
+    rows.map(|row| row.split('|').map(str::trim).collect())
+}
+
+/// Returns the first level that no row of `page` has, with its promise.
+fn missing(page: &str) -> Option<Level> {
+    LEVELS.into_iter().find(|level| {
+        let name = format!("`{level}`");
+        !rows(page).any(|row| row[0] == name && row.contains(&level.promise()))
+    })
+}
+
+#[test]
+fn three_documents_have_the_promise_of_each_level() {
+    for path in [
+        "README.md",
+        "crates/automarker/README.md",
+        "crates/sandbox/README.md",
+    ] {
+        let page = page(path);
+        assert_eq!(missing(&page), None, "{path}");
+        for level in LEVELS {
+            let other = page.replace(level.promise(), "something else");
+            assert!(missing(&other).is_some(), "{path}");
+        }
+    }
+}
+
+#[test]
+fn the_help_names_each_level() {
+    let help = Command::new(cargo_bin!("automarker"))
+        .arg("--help")
+        .output();
+    let help = String::from_utf8(help.expect("it starts").stdout).expect("it is text");
+    let after = help.split_once("--sandbox <").expect("it has the option").1;
+    let names = after.split_once('>').expect("it has a value").0;
+    for level in LEVELS {
+        let is_named = names.split('|').any(|name| name == level.name());
+        assert!(is_named, "{level} is not among {names}");
+    }
+}
+
+#[test]
+fn the_threat_model_names_tests_that_exist() {
+    let tests = ["sandbox", "submission", "automarker"].map(|name| {
+        let folder = course_tests::workspace().join(format!("crates/{name}/tests/it"));
+        let files = fs::read_dir(folder).expect("it is there").flatten();
+        let files = files.filter(|file| file.path().is_file());
+        files
+            .map(|file| fs::read_to_string(file.path()).unwrap_or_default())
+            .collect::<String>()
+    });
+    let tests = tests.concat();
+    let page = page("crates/sandbox/README.md");
+    let threats = rows(&page)
+        .skip_while(|row| row[0] != "attack")
+        .skip(2)
+        .take_while(|row| row[0] != "file");
+    let mut named = 0;
+    for row in threats {
+        for name in row[3].split(", ").filter(|name| *name != "–") {
+            let function = format!("\nfn {}() {{", name.trim_matches('`'));
+            assert!(tests.contains(&function), "{name} of {:?}", row[0]);
+            named += 1;
+        }
+    }
+    assert!(named > 20, "{named}");
+}
