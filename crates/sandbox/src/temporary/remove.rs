@@ -180,7 +180,8 @@ mod unix {
 
     /// Opens the file `name` in `folder`, following no link in either.
     pub(crate) fn open_file(folder: &Path, name: &str) -> io::Result<File> {
-        let folder = open_folder(CWD, folder.as_os_str())?;
+        let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+        let folder = openat(CWD, folder, flags, Mode::empty())?;
         // A FIFO does not block.
         let flags = OFlags::RDWR | OFlags::NONBLOCK | OFlags::NOFOLLOW | OFlags::CLOEXEC;
         Ok(openat(folder, name, flags, Mode::empty())?.into())

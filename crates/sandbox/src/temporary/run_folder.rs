@@ -152,6 +152,12 @@ mod tests {
             2
         );
         assert!(one.path.join(LOCK).exists() && two.path.join(LOCK).exists());
+        #[cfg(unix)]
+        for path in [&one.path, &two.path, &parent] {
+            use std::os::unix::fs::PermissionsExt;
+            let mode = fs::metadata(path).expect("it is there").permissions();
+            assert_eq!(mode.mode() & 0o777, 0o711);
+        }
         drop((one, two));
         assert!(left(base.path()).is_empty());
     }
