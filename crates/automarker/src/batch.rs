@@ -136,7 +136,7 @@ impl Batch<'_> {
             && self.workers.check().is_ok()
         {
             let cases = self.cases.iter().map(|case| limits_exceeded(case, why));
-            outcome.report = Ok(self.report(submission, cases.collect(), Vec::new()));
+            outcome.report = Ok(self.report(submission, cases.collect(), &[]));
         }
         outcome
     }
@@ -150,7 +150,7 @@ impl Batch<'_> {
             Ok(copy) => copy,
             Err(Failed::Unbuilt(unbuilt)) => {
                 let cases = (self.workers).mark(self.marker, self.cases, Err(&unbuilt), || ())?;
-                return Ok(self.report(submission, cases, Vec::new()));
+                return Ok(self.report(submission, cases, &[]));
             }
             Err(Failed::Host(error)) => return Err(error),
         };
@@ -171,16 +171,16 @@ impl Batch<'_> {
             case.reason = case.reason.as_deref().map(|text| copy.without_paths(text));
             case.stderr = copy.without_paths(&case.stderr);
         }
-        Ok(self.report(submission, cases, notes))
+        Ok(self.report(submission, cases, &notes))
     }
 
-    fn report(&self, submission: &Submission, cases: Vec<Marked>, notes: Vec<String>) -> Report {
+    fn report(&self, submission: &Submission, cases: Vec<Marked>, notes: &[String]) -> Report {
         Report {
             submission: submission.name.clone(),
             students: students(submission),
             course: self.marker.course.name.to_owned(),
             cases,
-            notes: [self.workers.notes(), &notes].concat(),
+            notes: [self.workers.notes(), notes].concat(),
             ..Report::default()
         }
     }

@@ -179,7 +179,8 @@ impl<'a> Supervisor<'a> {
             status: status?,
             cpu: cpu(),
         };
-        let written = self.root.as_ref().and_then(namespaces::Root::written);
+        let written = self.root.as_ref().map(|_| namespaces::written());
+        let written = written.transpose()?;
         let written: Vec<BorrowedFd<'_>> = written.iter().map(AsFd::as_fd).collect();
         send(self.socket, &Reply::Ended(ended), &written)
     }

@@ -387,7 +387,7 @@ impl Root {
             start.disk.max(1 << 20),
             start.files.saturating_add(64)
         );
-        self.mount(Some("tmpfs"), MEMORY, Some("tmpfs"), plain, Some(&options))?;
+        self.mount("tmpfs", MEMORY, Some("tmpfs"), plain, Some(&options))?;
         let memory = Path::new(MEMORY);
         for (name, mode) in [
             ("upper", 0o755),
@@ -405,25 +405,13 @@ impl Root {
         }
         let scratch = self.scratch.clone();
         let Some(folder) = &start.folder else {
-            return self.mount(
-                Some(&memory.join("upper")),
-                &scratch,
-                NONE,
-                MsFlags::MS_BIND,
-                NONE,
-            );
+            return self.mount(memory.join("upper"), &scratch, NONE, MsFlags::MS_BIND, NONE);
         };
         let folder = Path::new(folder);
         mount(Some(folder), LOWER, NONE, MsFlags::MS_BIND, NONE)?;
         let options =
             format!("lowerdir={LOWER},upperdir={MEMORY}/upper,workdir={MEMORY}/work,userxattr");
-        self.mount(
-            Some("overlay"),
-            &scratch,
-            Some("overlay"),
-            plain,
-            Some(&options),
-        )?;
+        self.mount("overlay", &scratch, Some("overlay"), plain, Some(&options))?;
         // The overlay keeps the folder; a program would find there what is secret.
         umount2(LOWER, MntFlags::MNT_DETACH)?;
         // What is mounted over a secret file of the folder is not in the overlay.
@@ -465,36 +453,28 @@ impl Root {
                 continue;
             }
             let flags = MsFlags::MS_BIND | MsFlags::MS_REC;
-            self.mount(Some(&path), &to, NONE, flags, NONE)?;
+            self.mount(&path, &to, NONE, flags, NONE)?;
         }
-        self.mount(
-            Some(folder),
-            at,
-            NONE,
-            MsFlags::MS_BIND | MsFlags::MS_REC,
-            NONE,
-        )
+        self.mount(folder, at, NONE, MsFlags::MS_BIND | MsFlags::MS_REC, NONE)
     }
 
     fn mount(
         &mut self,
-        from: Option<impl AsRef<Path>>,
+        from: impl AsRef<Path>,
         at: impl AsRef<Path>,
         kind: Option<&str>,
         flags: MsFlags,
         options: Option<&str>,
     ) -> io::Result<()> {
         let at = at.as_ref();
-        let from = from.as_ref().map(AsRef::as_ref);
-        mount(from, at, kind, flags, options)?;
+        mount(Some(from.as_ref()), at, kind, flags, options)?;
         self.mounted.push(at.to_owned());
         Ok(())
     }
+}
 
-    /// Opens the folder with the files that the last program has written into its scratch
-    /// folder.
-    pub(super) fn written(&self) -> Option<OwnedFd> {
-        let folder = File::open(Path::new(MEMORY).join("upper"));
-        folder.ok().map(OwnedFd::from)
-    }
+/// Opens the folder with the files that the last program has written into its scratch
+/// folder.
+pub(super) fn written() -> io::Result<OwnedFd> {
+    File::open(Path::new(MEMORY).join("upper")).map(OwnedFd::from)
 }
