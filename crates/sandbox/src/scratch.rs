@@ -76,7 +76,7 @@ impl Scratch {
     /// Returns a scratch folder that the supervisor makes at `path`.
     #[cfg(target_os = "linux")]
     pub(crate) fn elsewhere(program: &Program, path: &Path) -> io::Result<Self> {
-        let (path, folder) = (absolute(path)?, absolute(&program.folder)?);
+        let (path, folder) = (absolute(path)?, fs::canonicalize(&program.folder)?);
         fs::read_dir(&folder)?;
         Ok(Self {
             working: path.clone(),

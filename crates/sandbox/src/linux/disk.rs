@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::fs::{self, Metadata};
+use std::io;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
@@ -19,15 +20,28 @@ impl Written {
     }
 
     /// Returns what is below `folders`, counting no further than `most` files, and in the
-    /// files that the processes `pids` have open and removed.
+    /// files that the processes `pids` have open and removed. What cannot be looked at is
+    /// more than any limit: nobody closes a folder, or nests it deeper than a path is long,
+    /// but to hide something.
     pub(crate) fn of(folders: &[PathBuf], pids: &[i32], most: u64) -> Self {
+        const UNKNOWN: Written = Written {
+            bytes: u64::MAX,
+            files: u64::MAX,
+        };
+        let is_gone = |error: &io::Error| error.kind() == io::ErrorKind::NotFound;
         let mut written = Self::default();
         let mut left = folders.to_vec();
         while let Some(folder) = left.pop() {
-            // It may be gone, or closed to everybody.
-            for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
-                let Ok(data) = entry.metadata() else {
-                    continue;
+            let entries = match fs::read_dir(folder) {
+                Ok(entries) => entries,
+                Err(error) if is_gone(&error) => continue,
+                Err(_) => return UNKNOWN,
+            };
+            for entry in entries.flatten() {
+                let data = match entry.metadata() {
+                    Ok(data) => data,
+                    Err(error) if is_gone(&error) => continue,
+                    Err(_) => return UNKNOWN,
                 };
                 written.add(&data);
                 if written.files > most {
@@ -77,5 +91,18 @@ mod tests {
         assert!(Written::of(&folders, &[], 100).bytes < 1 << 20);
         assert!(Written::of(&folders, &[own], 100).bytes >= 1 << 20);
         assert_eq!(Written::of(&folders, &[own], 0).files, 1);
+        // Longer than a path.
+        let mut inner = fs::File::open(folder.path()).expect("it is there");
+        for _ in 0..200 {
+            use rustix::fs::{Mode, OFlags, mkdirat, openat};
+            let name = "d".repeat(40);
+            mkdirat(&inner, &name, Mode::RWXU).expect("it can be made");
+            inner = openat(&inner, &name, OFlags::RDONLY, Mode::empty())
+                .expect("it is there")
+                .into();
+        }
+        assert_eq!(Written::of(&folders, &[], 1000).files, u64::MAX);
+        drop(inner);
+        crate::remove(folder.path()).expect("it can be removed");
     }
 }

@@ -18,6 +18,11 @@ use super::tree::tasks;
 use crate::scratch::{Scratch, gathered};
 use crate::{End, HostError, Level, Limits, Program, Sandbox, readable};
 
+/// The number of files that each process of a program may have open; without a control
+/// group, which counts what waits in pipes, fewer.
+const OPEN_FILES: u64 = 4096;
+const FEW_OPEN_FILES: u64 = 256;
+
 /// The number of processes and threads above the limit that a user may have, so that the
 /// monitor sees that there are too many.
 const SPARE: u64 = 8;
@@ -94,6 +99,10 @@ impl Launched {
                 // Longer than it may be, so that output is seen to be too long.
                 file_size: FILE.max(limits.output as u64 + 1),
                 processes: processes + limits.processes as u64 + SPARE,
+                open_files: match sandbox.cgroup() {
+                    None if !program.at_home => FEW_OPEN_FILES,
+                    _ => OPEN_FILES,
+                },
             },
             disk: limits.disk,
             files: limits.files,

@@ -87,6 +87,8 @@ pub(crate) struct Rlimits {
     pub(crate) file_size: u64,
     /// The number of processes and threads of its user.
     pub(crate) processes: u64,
+    /// The number of files that it has open.
+    pub(crate) open_files: u64,
 }
 
 /// A supervisor's message.
@@ -134,6 +136,25 @@ pub(crate) fn send(
     message: &impl Serialize,
     files: &[BorrowedFd<'_>],
 ) -> io::Result<()> {
+    send_as(socket, message, files, SendFlags::NOSIGNAL)
+}
+
+/// Sends `message`, but does not wait until there is room for it.
+pub(crate) fn try_to_send(socket: impl AsFd, message: &impl Serialize) -> io::Result<()> {
+    send_as(
+        socket,
+        message,
+        &[],
+        SendFlags::NOSIGNAL | SendFlags::DONTWAIT,
+    )
+}
+
+fn send_as(
+    socket: impl AsFd,
+    message: &impl Serialize,
+    files: &[BorrowedFd<'_>],
+    flags: SendFlags,
+) -> io::Result<()> {
     let bytes = serde_json::to_vec(message)?;
     if bytes.len() > LONGEST {
         return Err(Errno::TOOBIG.into());
@@ -145,7 +166,7 @@ pub(crate) fn send(
     }
     let bytes = [IoSlice::new(&bytes)];
     loop {
-        match sendmsg(&socket, &bytes, &mut beside, SendFlags::NOSIGNAL) {
+        match sendmsg(&socket, &bytes, &mut beside, flags) {
             Err(Errno::INTR) => {}
             sent => return sent.map(drop).map_err(io::Error::from),
         }

@@ -7,7 +7,7 @@ use std::time::Duration;
 use procfs_core::process::Stat;
 
 use super::running::{Running, all, await_any};
-use super::tree::{Usage, processes, unseen_memory};
+use super::tree::{Usage, processes};
 use crate::End;
 
 /// The time between two checks. A program that ends sooner is not checked.
@@ -41,20 +41,18 @@ fn monitor() {
 fn exceeded(program: &Running, all: &[Stat]) -> Option<End> {
     let limits = &program.limits;
     let usage = Usage::of(program.root(), program.cpu_before, all);
-    let counted = match program.cgroup() {
-        Some(cgroup) => cgroup.exceeded(),
-        None => (usage.tasks > limits.processes).then_some(End::ProcessLimit),
-    };
     // A control group also counts what the program has written to folders in memory, which
     // has a limit of its own, and without a group some memory is in no process.
-    let unseen = |pid: &i32| unseen_memory(*pid);
-    let unseen = match program.cgroup() {
-        Some(_) => 0,
-        None => usage.pids.iter().map(unseen).sum::<u64>(),
+    let (counted, memory) = match program.cgroup() {
+        Some(cgroup) => (cgroup.exceeded(), Some(usage.memory)),
+        None => {
+            let tasks = (usage.tasks > limits.processes).then_some(End::ProcessLimit);
+            (tasks, program.with_unseen_memory(&usage))
+        }
     };
     if counted.is_some() {
         counted
-    } else if usage.memory + unseen > limits.memory {
+    } else if memory.is_none_or(|memory| memory > limits.memory) {
         Some(End::MemoryLimit)
     } else if usage.cpu > limits.cpu {
         Some(End::CpuTime)

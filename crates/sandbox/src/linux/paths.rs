@@ -7,7 +7,7 @@ use std::path::PathBuf;
 /// The parts of `paths` that are not `secret`: a folder with something secret below it
 /// is taken apart, since Landlock can only add rights.
 ///
-/// Links are resolved first: a rule for a link is one for what it leads to.
+/// Links among `paths` are resolved first: a rule for a link is one for what it leads to.
 pub(crate) fn without(paths: Vec<PathBuf>, secret: &[PathBuf]) -> Vec<PathBuf> {
     let mut left = paths;
     let mut seen = BTreeSet::new();
@@ -21,8 +21,10 @@ pub(crate) fn without(paths: Vec<PathBuf>, secret: &[PathBuf]) -> Vec<PathBuf> {
             continue;
         }
         if secret.iter().any(|secret| secret.starts_with(&path)) {
+            // What a link in it leads to may be outside.
             let entries = fs::read_dir(&path).into_iter().flatten().flatten();
-            left.extend(entries.map(|entry| entry.path()));
+            let entries = entries.map(|entry| entry.path());
+            left.extend(entries.filter(|path| !path.is_symlink()));
         } else {
             parts.push(path);
         }

@@ -1,6 +1,6 @@
 //! The programs that run now.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 use std::os::fd::{AsFd, OwnedFd};
 use std::path::PathBuf;
@@ -16,7 +16,7 @@ use super::cgroup::Cgroup;
 use super::disk::Written;
 use super::message::{Start, Status};
 use super::sandbox::{Ending, Supervisor, Unlaunched};
-use super::tree::children;
+use super::tree::{Usage, children, unseen_memory};
 use crate::{End, HostError, Level, Limits, Sandbox};
 
 static RUNNING: Mutex<BTreeMap<i32, Arc<Running>>> = Mutex::new(BTreeMap::new());
@@ -38,6 +38,8 @@ pub(crate) struct Running {
     folders: Vec<PathBuf>,
     /// The time at which they are measured again.
     measure_at: Mutex<Instant>,
+    /// The processes that hid their memory when it was last counted.
+    hidden: Mutex<BTreeSet<i32>>,
     cause: Mutex<Option<(End, Instant)>>,
     end: Mutex<Option<Result<End, HostError>>>,
     written: Mutex<Option<OwnedFd>>,
@@ -96,6 +98,7 @@ impl Running {
             cpu_before,
             folders: sandbox.written(),
             measure_at: Mutex::new(started),
+            hidden: Mutex::default(),
             cause: Mutex::new(None),
             end: Mutex::new(None),
             written: Mutex::new(None),
@@ -111,6 +114,21 @@ impl Running {
     /// The control group of its processes, if there is one.
     pub(crate) fn cgroup(&self) -> Option<&Cgroup> {
         self.cgroup.as_deref()
+    }
+
+    /// Returns the memory of its processes with that which they do not seem to have; `None`
+    /// if one of them hides it, twice in a row.
+    pub(crate) fn with_unseen_memory(&self, usage: &Usage) -> Option<u64> {
+        let mut hidden = BTreeSet::new();
+        let mut memory = usage.memory;
+        for &pid in &usage.pids {
+            match unseen_memory(pid) {
+                Some(unseen) => memory = memory.saturating_add(unseen),
+                None => _ = hidden.insert(pid),
+            }
+        }
+        let before = std::mem::replace(&mut *lock(&self.hidden), hidden.clone());
+        before.is_disjoint(&hidden).then_some(memory)
     }
 
     /// Returns `true` if the folders that it writes, and the files that its processes

@@ -19,7 +19,7 @@ use nix::sys::socket::{AddressFamily, SockFlag, SockType, socketpair};
 use rustix::process::{Pid, WaitId, WaitIdOptions, waitid};
 
 use super::cgroup::{self, Cgroup};
-use super::message::{Confine, Ended, Reply, Request, Start, Status, receive, send};
+use super::message::{Confine, Ended, Reply, Request, Start, Status, receive, send, try_to_send};
 use super::supervisor::ARGUMENT;
 use super::tree::children;
 use super::users::map_users;
@@ -344,8 +344,9 @@ impl Supervisor {
 
     /// Sends `signal` to all processes of the program that runs.
     pub(crate) fn signal(&self, signal: Signal) {
-        // An error says that the supervisor is gone, and so are they.
-        let _ = send(self, &Request::Signal(signal as i32), &[]);
+        // An error says that the supervisor is gone, and so are they, or that a program has
+        // stopped it, and it has more messages than it reads.
+        let _ = try_to_send(self, &Request::Signal(signal as i32));
     }
 
     /// Stops all processes of the program that runs, and returns when they are

@@ -107,9 +107,15 @@ impl Usage {
 }
 
 /// The memory of the process `pid` that is not resident in it, in bytes: its page tables,
-/// and what it shares or has removed and could fill without seeming to have it.
-pub(crate) fn unseen_memory(pid: i32) -> u64 {
+/// and what it shares or has removed and could fill without seeming to have it. `None` if
+/// the process keeps others from looking: one whose file can be executed and not read does,
+/// and one that has not become the program yet.
+pub(crate) fn unseen_memory(pid: i32) -> Option<u64> {
     let folder = Path::new("/proc").join(pid.to_string());
+    let is_hidden = |error: io::Error| error.kind() == io::ErrorKind::PermissionDenied;
+    if fs::read_dir(folder.join("fd")).is_err_and(is_hidden) {
+        return None;
+    }
     let status = fs::read_to_string(folder.join("status")).unwrap_or_default();
     let tables = status.lines().find_map(|line| {
         let kibibytes = line.strip_prefix("VmPTE:")?.trim().strip_suffix(" kB")?;
@@ -123,7 +129,7 @@ pub(crate) fn unseen_memory(pid: i32) -> u64 {
         let is_shared = rest.as_bytes().get(3) == Some(&b's');
         (is_shared && line.ends_with(" (deleted)")).then_some(number(to)? - number(from)?)
     });
-    tables.unwrap_or(0) + shared.sum::<u64>()
+    Some(tables.unwrap_or(0) + shared.sum::<u64>())
 }
 
 /// A value of the system, or the usual one.
@@ -297,7 +303,8 @@ mod tests {
     #[test]
     fn memory_that_is_shared_counts_though_it_is_not_resident() {
         let own = i32::try_from(std::process::id()).expect("it fits");
-        let before = unseen_memory(own);
+        let unseen = || unseen_memory(own).expect("it hides nothing");
+        let before = unseen();
         assert!(before > 0);
         let memory = rustix::fs::memfd_create("shared", rustix::fs::MemfdFlags::empty());
         let memory = fs::File::from(memory.expect("there is memory"));
@@ -316,7 +323,7 @@ mod tests {
             )
         }
         .expect("there is room");
-        assert!(unseen_memory(own) >= before + (60 << 20));
+        assert!(unseen() >= before + (60 << 20));
         #[expect(unsafe_code, reason = "nothing reads or writes it")]
         // SAFETY: It is the mapping above.
         unsafe { rustix::mm::munmap(at, length) }.expect("it is mapped");

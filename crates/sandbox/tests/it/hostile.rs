@@ -4,9 +4,9 @@ use std::fs;
 use std::thread;
 use std::time::Duration;
 
-use sandbox::{End, Level, Limits, Run};
+use sandbox::{End, Level, Limits, Policy, Requirement, Run, Sandbox};
 
-use super::{Bench, short};
+use super::{Bench, run, short};
 
 /// Runs a shell script beside another program, which must not be disturbed.
 fn sh(script: &str, limits: &Limits) -> Run {
@@ -200,6 +200,44 @@ print('forked')
     let program = bench.python(script);
     let run = beside_another(|| bench.run_at_every_level(&program, b"", &Limits::default()));
     assert_eq!(run.end, End::Exited(0));
+}
+
+#[test]
+fn nothing_that_a_program_makes_of_its_folders_is_waited_for() {
+    let bench = Bench::new();
+    // The folder in memory is the program's own if it is the marker's user.
+    let script = "mv /memory/upper /memory/x; mkfifo /memory/upper; mkfifo result; echo done";
+    for user in [None, bench.user.clone()] {
+        let policy = Policy {
+            requirement: Requirement::Exactly(Level::Namespaces),
+            readable: vec![bench.folder.path().to_owned()],
+            user,
+            ..Policy::default()
+        };
+        let sandbox = Sandbox::start(&policy, bench.scratch()).expect("there are namespaces");
+        for _ in 0..2 {
+            let run = run(&sandbox, &bench.sh(script), b"", &Limits::default());
+            assert_eq!((run.end, run.stdout), (End::Exited(0), b"done\n".to_vec()));
+            assert!(run.files.is_empty());
+        }
+    }
+}
+
+#[test]
+fn what_a_program_hides_counts() {
+    let bench = Bench::new();
+    let limits = Limits {
+        disk: 32 << 20,
+        ..Limits::default()
+    };
+    let deep = "import os
+name = 'd' * 200
+for _ in range(40):
+    os.mkdir(name); os.chdir(name)
+for i in range(20): open(str(i), 'wb').write(b'x' * 10_000_000)
+import time; time.sleep(60)";
+    let run = bench.run_at(Level::Landlock, &bench.python(deep), b"", &limits);
+    assert_eq!(run.end, End::DiskLimit);
 }
 
 #[test]

@@ -76,6 +76,9 @@ fn supervise(socket: BorrowedFd<'_>) -> io::Result<()> {
     let Some((Request::Confine(confine), entrances)) = receive(socket)? else {
         return Ok(());
     };
+    // If memory runs out, it is a program that ends, and not the marker. Set by root, and
+    // before the namespace, it is also the least that a program can set.
+    fs::write("/proc/self/oom_score_adj", "1000")?;
     let served = match confine.level {
         Level::Namespaces => namespaces::enter(&confine, socket, |root| {
             Supervisor::confined(socket, &confine, entrances, Some(root))?.serve()
@@ -162,7 +165,7 @@ impl<'a> Supervisor<'a> {
                 .map_err(|error| Reply::Failed(number(&error)))?;
         }
         self.confinement.start(start, streams).map_err(|error| {
-            if is_exhaustion(&error) {
+            if is_exhaustion(&error) || number(&error) == program::UNCONFINED {
                 Reply::Failed(number(&error))
             } else {
                 Reply::NotStarted(number(&error))
@@ -179,10 +182,9 @@ impl<'a> Supervisor<'a> {
             status: status?,
             cpu: cpu(),
         };
-        let written = self.root.as_ref().map(|_| namespaces::written());
-        let written = written.transpose()?;
-        let written: Vec<BorrowedFd<'_>> = written.iter().map(AsFd::as_fd).collect();
-        send(self.socket, &Reply::Ended(ended), &written)
+        let written = self.root.as_ref().and_then(namespaces::Root::written);
+        let written = written.as_ref().map_or(&[][..], std::slice::from_ref);
+        send(self.socket, &Reply::Ended(ended), written)
     }
 
     /// Does what the marker asks for until `main` has ended, and returns how. An

@@ -3,7 +3,7 @@
 
 use std::fs::{self, File};
 use std::io;
-use std::os::fd::{BorrowedFd, OwnedFd};
+use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::os::unix::fs::{DirBuilderExt, PermissionsExt, chown, symlink};
 use std::path::{Path, PathBuf};
 
@@ -190,6 +190,7 @@ fn build_root(confine: &Confine) -> io::Result<Root> {
         scratch,
         user: is_other.then_some(INNER_ID),
         mounted: Vec::new(),
+        written: None,
     })
 }
 
@@ -365,6 +366,9 @@ pub(super) struct Root {
     user: Option<u32>,
     /// In the order in which they were mounted.
     mounted: Vec<PathBuf>,
+    /// The folder in memory with the files of the scratch folder, opened before the program
+    /// could replace it.
+    written: Option<OwnedFd>,
 }
 
 impl Root {
@@ -373,10 +377,16 @@ impl Root {
         self.user
     }
 
+    /// The folder with the files that the last program has written into its scratch folder.
+    pub(super) fn written(&self) -> Option<BorrowedFd<'_>> {
+        self.written.as_ref().map(AsFd::as_fd)
+    }
+
     /// Makes the folders that the next program writes, without what the last one left:
     /// its scratch folder, over the files of its own folder, `/tmp` and `/dev/shm`. All
     /// share one file system in memory, of a limited size.
     pub(super) fn make_folders(&mut self, start: &Start) -> io::Result<()> {
+        self.written = None;
         while let Some(at) = self.mounted.pop() {
             umount2(&at, MntFlags::MNT_DETACH)?;
         }
@@ -400,6 +410,7 @@ impl Root {
             fs::set_permissions(&folder, fs::Permissions::from_mode(mode))?;
         }
         chown(memory.join("upper"), self.user, self.user)?;
+        self.written = Some(File::open(memory.join("upper"))?.into());
         for (at, name) in SHARED {
             self.share(Path::new(at), &memory.join(name))?;
         }
@@ -471,10 +482,4 @@ impl Root {
         self.mounted.push(at.to_owned());
         Ok(())
     }
-}
-
-/// Opens the folder with the files that the last program has written into its scratch
-/// folder.
-pub(super) fn written() -> io::Result<OwnedFd> {
-    File::open(Path::new(MEMORY).join("upper")).map(OwnedFd::from)
 }

@@ -1,10 +1,9 @@
 //! From a request to a process.
 
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::{self, Write};
 use std::os::fd::OwnedFd;
 use std::os::unix::process::CommandExt;
-use std::path::Path;
 use std::process::{Command, Stdio};
 
 use nix::errno::Errno;
@@ -16,7 +15,11 @@ use nix::unistd::{Gid, Pid, Uid, setgroups, setresgid, setresuid, setsid};
 
 use super::landlock::Rules;
 use super::{drop_capabilities, seccomp};
+use crate::error::is_exhaustion;
 use crate::linux::message::{Rlimits, Start};
+
+/// The number of the error of a child that cannot confine itself.
+pub(super) const UNCONFINED: i32 = Errno::ENOTRECOVERABLE as i32;
 
 /// How every program of a sandbox is confined.
 pub(super) struct Confinement {
@@ -73,7 +76,7 @@ impl Confinement {
             .collect::<io::Result<_>>()?;
         let rules = self.rules.as_ref().map(Rules::try_clone).transpose()?;
         let (filter, user) = (self.filter.clone(), self.user);
-        let confine = move || {
+        let mut confine = move || {
             for entrance in &mut entrances {
                 entrance.write_all(b"0")?;
             }
@@ -93,6 +96,14 @@ impl Confinement {
             }
             filter.apply()
         };
+        let confine = move || {
+            // Of an error only the number reaches the supervisor, which must not take it for
+            // that of a file that cannot be executed.
+            confine().map_err(|error: io::Error| match is_exhaustion(&error) {
+                true => error,
+                false => io::Error::from_raw_os_error(UNCONFINED),
+            })
+        };
         // SAFETY: A supervisor has one thread, so no other can hold a lock, or have left
         // data half changed, that the child would find so for ever.
         unsafe { command.pre_exec(confine) };
@@ -106,17 +117,16 @@ fn begin(rlimits: Rlimits) -> io::Result<()> {
     setsid()?;
     umask(Mode::from_bits_truncate(0o022));
     sigprocmask(SigmaskHow::SIG_SETMASK, Some(&SigSet::empty()), None)?;
-    // If memory runs out, it is the program that ends, and not the marker. A process that
-    // cannot be dumped may not change itself; the program can be, as every new one.
-    prctl::set_dumpable(true)?;
-    if Path::new("/proc/self/oom_score_adj").exists() {
-        fs::write("/proc/self/oom_score_adj", "1000")?;
-    }
     for (resource, soft, hard) in [
         (Resource::RLIMIT_CPU, rlimits.cpu, rlimits.cpu + 1),
         (Resource::RLIMIT_CORE, 0, 0),
         (Resource::RLIMIT_FSIZE, rlimits.file_size, rlimits.file_size),
         (Resource::RLIMIT_NPROC, rlimits.processes, rlimits.processes),
+        (
+            Resource::RLIMIT_NOFILE,
+            rlimits.open_files,
+            rlimits.open_files,
+        ),
     ] {
         // It fails where a lower one is in force.
         let _ = setrlimit(resource, soft, hard);

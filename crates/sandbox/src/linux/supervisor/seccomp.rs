@@ -61,7 +61,7 @@ const ALLOWED: [&[c_long]; 10] = [
         SYS_execve SYS_execveat SYS_exit SYS_exit_group SYS_wait4 SYS_waitid
         SYS_set_tid_address SYS_set_robust_list SYS_get_robust_list SYS_rseq SYS_futex
         SYS_futex_waitv SYS_sched_yield SYS_getpid SYS_getppid SYS_gettid SYS_getpgid
-        SYS_setpgid SYS_getsid SYS_setsid SYS_prctl SYS_pidfd_open SYS_restart_syscall
+        SYS_setpgid SYS_getsid SYS_setsid SYS_pidfd_open SYS_restart_syscall
     ],
     // Signals.
     calls![
@@ -221,15 +221,17 @@ fn allowed(confine: &Confine) -> io::Result<Rules> {
     if namespaces || confine.builds || confine.user.is_some() {
         rules.extend(always(ATTRIBUTES.iter().chain(OLD_ATTRIBUTES).copied()));
     }
-    if namespaces {
+    if namespaces && (confine.builds || confine.counts_memory) {
         rules.extend(always(SOCKETS.iter().copied()));
-        // The leak sanitizer traces its own process.
-        rules.extend(always([libc::SYS_ptrace]));
         let families = [libc::AF_UNIX, libc::AF_INET, libc::AF_INET6];
         rules.insert(
             libc::SYS_socket,
             any(0, families.map(c_int::cast_unsigned))?,
         );
+    }
+    if namespaces {
+        // The leak sanitizer traces its own process.
+        rules.extend(always([libc::SYS_ptrace]));
     } else if confine.builds || confine.counts_memory {
         // A pair without a connection could send to any socket that has a path.
         let kind = |kind: c_int| {
@@ -269,6 +271,10 @@ fn allowed(confine: &Confine) -> io::Result<Rules> {
     // Linux as usual, and the question what it is.
     rules.insert(libc::SYS_personality, any(0, [0, u32::MAX])?);
     rules.insert(libc::SYS_ioctl, any(1, IOCTLS)?);
+    // What a process uses must stay visible.
+    let dumpable = libc::PR_SET_DUMPABLE.cast_unsigned();
+    let others = rule([condition(0, SeccompCmpOp::Ne, dumpable)?])?;
+    rules.insert(libc::SYS_prctl, vec![others]);
     let [lease, notify] = NO_FCNTLS.map(c_int::cast_unsigned);
     let others = [
         condition(1, SeccompCmpOp::Ne, lease)?,
