@@ -13,8 +13,6 @@ pub struct User(Arc<Claim>);
 #[derive(Debug)]
 struct Claim {
     id: u32,
-    #[cfg(target_os = "linux")]
-    is_subordinate: bool,
     /// Released by the system when this process ends in any way.
     #[cfg(target_os = "linux")]
     _lock: std::os::unix::net::UnixDatagram,
@@ -34,17 +32,16 @@ impl User {
         self.0.id
     }
 
+    /// Returns `true` if programs at `level` become this user.
+    pub fn can_be_at(level: Level) -> bool {
+        matches!(level, Level::Namespaces | Level::Landlock)
+    }
+
     /// Claims a user that no marker uses now. `None` where this process cannot change
     /// its user: where it is not root, and in some containers.
     #[cfg(not(target_os = "linux"))]
     pub fn claim() -> Result<Option<Self>, HostError> {
         Ok(None)
-    }
-
-    /// Returns `true` if programs at `level` become this user.
-    #[cfg(not(target_os = "linux"))]
-    pub fn can_be_at(&self, _: Level, _: bool) -> bool {
-        true
     }
 
     /// Makes this user the owner of `path`.
@@ -56,14 +53,14 @@ impl User {
 
 #[cfg(target_os = "linux")]
 mod linux {
-    use super::{Arc, Claim, HostError, Level, User};
+    use super::{Arc, Claim, HostError, User};
 
     use std::env;
-    use std::fs::{self, Permissions};
+    use std::fs;
     use std::io;
     use std::ops::RangeInclusive;
     use std::os::linux::net::SocketAddrExt;
-    use std::os::unix::fs::{PermissionsExt, lchown};
+    use std::os::unix::fs::lchown;
     use std::os::unix::net::{SocketAddr, UnixDatagram};
     use std::path::Path;
 
@@ -79,8 +76,7 @@ mod linux {
 
     impl User {
         /// Claims a user that no marker uses now. `None` where this process cannot change
-        /// its user: without root, if `/etc/subuid` and newuidmap(1) give it no other, and
-        /// in some containers.
+        /// its user: where it is not root, and in some containers.
         pub fn claim() -> Result<Option<Self>, HostError> {
             let has = |capability| caps::has_cap(None, CapSet::Effective, capability);
             let may_change = [
@@ -90,13 +86,7 @@ mod linux {
             ]
             .into_iter()
             .all(|capability| has(capability).unwrap_or(false));
-            let is_root = geteuid().is_root();
-            let range = match (is_root, may_change) {
-                (true, true) => range()?,
-                (true, false) => None,
-                (false, _) => subordinate(),
-            };
-            let Some(range) = range else {
+            let Some(range) = range()?.filter(|_| may_change && geteuid().is_root()) else {
                 return Ok(None);
             };
             for id in range {
@@ -106,13 +96,7 @@ mod linux {
                 let lock = SocketAddr::from_abstract_name(name)
                     .and_then(|address| UnixDatagram::bind_addr(&address));
                 match lock {
-                    Ok(lock) => {
-                        return Ok(Some(Self(Arc::new(Claim {
-                            id,
-                            is_subordinate: !is_root,
-                            _lock: lock,
-                        }))));
-                    }
+                    Ok(lock) => return Ok(Some(Self(Arc::new(Claim { id, _lock: lock })))),
                     Err(error) if error.kind() == io::ErrorKind::AddrInUse => {}
                     Err(error) => return Err(HostError::of("cannot claim a user", &error)),
                 }
@@ -123,38 +107,15 @@ mod linux {
         }
 
         /// Makes this user the owner of `path` and of everything below it, which no
-        /// program may change meanwhile. A subordinate user can read it then, and does
-        /// not own it. Follows no link.
+        /// program may change meanwhile. Follows no link.
         pub fn own(&self, path: &Path) -> io::Result<()> {
-            let data = path.symlink_metadata()?;
-            if !self.0.is_subordinate {
-                lchown(path, Some(self.id()), Some(self.id()))?;
-            } else if !data.is_symlink() {
-                let mode = data.permissions().mode();
-                let execute = if data.is_dir() || mode & 0o100 != 0 {
-                    0o111
-                } else {
-                    0
-                };
-                fs::set_permissions(path, Permissions::from_mode(mode | 0o444 | execute))?;
-            }
-            if data.is_dir() {
+            lchown(path, Some(self.id()), Some(self.id()))?;
+            if path.symlink_metadata()?.is_dir() {
                 for entry in fs::read_dir(path)? {
                     self.own(&entry?.path())?;
                 }
             }
             Ok(())
-        }
-
-        /// Returns `true` if programs at `level` become this user. A subordinate one exists
-        /// only in their namespace, and owns nothing: what a build leaves must be the
-        /// marker's.
-        pub fn can_be_at(&self, level: Level, builds: bool) -> bool {
-            match level {
-                Level::Namespaces => !(self.0.is_subordinate && builds),
-                Level::Landlock => !self.0.is_subordinate,
-                Level::Job | Level::Off => false,
-            }
         }
     }
 
@@ -187,31 +148,6 @@ mod linux {
             matches!(numbers[..], [first, _, count]
                 if first <= *range.start() && *range.end() - first < count)
         })
-    }
-
-    /// The users that subuid(5) gives to this process's user, as groups too, if
-    /// newuidmap(1) is there to map them.
-    fn subordinate() -> Option<RangeInclusive<u32>> {
-        let path = env::var_os("PATH")?;
-        let is_installed = |command| env::split_paths(&path).any(|one| one.join(command).is_file());
-        if !(is_installed("newuidmap") && is_installed("newgidmap")) {
-            return None;
-        }
-        let user = geteuid();
-        let name = nix::unistd::User::from_uid(user).ok().flatten()?.name;
-        let range = |file| {
-            let text = fs::read_to_string(file).ok()?;
-            text.lines().find_map(|line| {
-                let mut fields = line.split(':');
-                let owner = fields.next()?;
-                let first: u32 = fields.next()?.parse().ok()?;
-                let count: u32 = fields.next()?.trim().parse().ok()?;
-                let is_own = owner == name || owner == user.to_string();
-                is_own.then(|| first..=first.saturating_add(count).saturating_sub(1))
-            })
-        };
-        let (users, groups) = (range("/etc/subuid")?, range("/etc/subgid")?);
-        (users == groups).then_some(users)
     }
 }
 

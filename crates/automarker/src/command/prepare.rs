@@ -256,7 +256,7 @@ impl MarkingArgs {
         building: &mut Building,
     ) -> Result<(), Failure> {
         let user = User::claim().map_err(Failure::Host)?;
-        let user = user.filter(|user| user.can_be_at(workers.level(), false));
+        let user = user.filter(|_| User::can_be_at(workers.level()));
         workers.add_note(match &user {
             Some(_) => "sandbox: each submission has a user of its own".to_owned(),
             None => "sandbox: submissions have the marker's own user".to_owned(),

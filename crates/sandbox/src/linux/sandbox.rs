@@ -74,10 +74,11 @@ impl Sandbox {
             counts_memory: cgroup.is_some(),
             user: None,
         };
+        let user = policy.user.as_ref().map(User::id);
         let mut refusals = Vec::new();
         for level in policy.requirement.levels() {
             if level == Level::Landlock
-                && user_of(policy, level).is_some()
+                && user.is_some()
                 && let Some(folder) = closed(Path::new(&confine.scratch))
             {
                 return Err(HostError::Setup(format!(
@@ -89,7 +90,7 @@ impl Sandbox {
             }
             let confine = Confine {
                 level,
-                user: user_of(policy, level),
+                user: user.filter(|_| User::can_be_at(level)),
                 ..confine.clone()
             };
             match Supervisor::start(&confine, cgroup.as_deref()) {
@@ -170,13 +171,6 @@ fn closed(path: &Path) -> Option<&Path> {
         fs::metadata(folder).is_ok_and(|data| data.permissions().mode() & 0o001 != 0)
     };
     path.ancestors().skip(1).find(|folder| !may_enter(folder))
-}
-
-/// The user of the programs of a sandbox at `level`.
-fn user_of(policy: &Policy, level: Level) -> Option<u32> {
-    let user = policy.user.as_ref();
-    user.filter(|user| user.can_be_at(level, policy.builds))
-        .map(User::id)
 }
 
 /// The supervisors that have not ended, by their numbers.

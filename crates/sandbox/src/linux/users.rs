@@ -2,7 +2,6 @@
 
 use std::fs;
 use std::io;
-use std::process::{Command, Stdio};
 
 use nix::unistd::{getegid, geteuid};
 
@@ -15,35 +14,18 @@ use super::supervisor::INNER_ID;
 pub(crate) fn map_users(supervisor: u32, confine: &Confine) -> io::Result<()> {
     let file = |name: &str| format!("/proc/{supervisor}/{name}");
     let (own_user, own_group) = (geteuid().as_raw(), getegid().as_raw());
-    match confine.user {
-        None => {
-            fs::write(file("setgroups"), "deny")?;
-            fs::write(file("uid_map"), format!("{INNER_ID} {own_user} 1"))?;
-            fs::write(file("gid_map"), format!("{INNER_ID} {own_group} 1"))
-        }
-        Some(user) if geteuid().is_root() => {
-            fs::write(
-                file("uid_map"),
-                format!("0 {own_user} 1\n{INNER_ID} {user} 1"),
-            )?;
-            fs::write(
-                file("gid_map"),
-                format!("0 {own_group} 1\n{INNER_ID} {user} 1"),
-            )
-        }
-        Some(user) => {
-            for (command, own) in [("newuidmap", own_user), ("newgidmap", own_group)] {
-                let numbers = [supervisor, 0, own, 1, INNER_ID, user, 1];
-                let mapped = Command::new(command)
-                    .args(numbers.map(|number| number.to_string()))
-                    .stdin(Stdio::null())
-                    .output()?;
-                if !mapped.status.success() {
-                    let why = String::from_utf8_lossy(&mapped.stderr);
-                    return Err(io::Error::other(why.trim().to_owned()));
-                }
-            }
-            Ok(())
-        }
+    if let Some(user) = confine.user {
+        fs::write(
+            file("uid_map"),
+            format!("0 {own_user} 1\n{INNER_ID} {user} 1"),
+        )?;
+        fs::write(
+            file("gid_map"),
+            format!("0 {own_group} 1\n{INNER_ID} {user} 1"),
+        )
+    } else {
+        fs::write(file("setgroups"), "deny")?;
+        fs::write(file("uid_map"), format!("{INNER_ID} {own_user} 1"))?;
+        fs::write(file("gid_map"), format!("{INNER_ID} {own_group} 1"))
     }
 }
