@@ -23,9 +23,9 @@ use crate::{End, HostError, Level, Limits, Program, Sandbox, readable};
 const OPEN_FILES: u64 = 4096;
 const FEW_OPEN_FILES: u64 = 256;
 
-/// The number of processes and threads above the limit that a user may have, so that the
-/// monitor sees that there are too many.
-const SPARE: u64 = 8;
+/// The number of processes and threads above the limit that the kernel allows, so that the
+/// monitor sees that there are too many before a program notices.
+const SPARE: u64 = 512;
 
 /// A file that a program writes may have this length at least, in bytes.
 const FILE: u64 = 64 << 20;
