@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use marking::report::{Marks, plain, summary};
 use submission::export::{Class, Submission};
 
-use super::failure::Failure;
+use super::failure::{Failure, report};
 use super::output::{print, progress};
 use super::outputs::Outputs;
 use super::prepare::{Loaded, prepare};
@@ -46,18 +46,21 @@ pub(super) fn run(args: &BatchArgs) -> Result<bool, Failure> {
     args.print_taken_over(submissions.len() - left.len(), &found)?;
     let progress = progress(left.len());
     let mut failure = None;
+    let mut unmarked = 0;
     let done = |submission: &Submission, outcome: Outcome| {
         let digest = outcome.digest.as_deref();
         let result = match outcome.report {
-            Ok(report) => {
-                let written = outputs.add(&report, digest);
-                let printed = progress.suspend(|| print(&format!("{}\n", summary(&report))));
+            Ok(marked) => {
+                let written = outputs.add(&marked, digest);
+                let printed = progress.suspend(|| print(&format!("{}\n", summary(&marked))));
                 written.and(printed)
             }
-            Err(why) => Err(Failure::NotMarked {
-                submission: submission.name.clone(),
-                why,
-            }),
+            Err(why) => {
+                unmarked += 1;
+                let submission = submission.name.clone();
+                progress.suspend(|| report(&Failure::NotMarked { submission, why }));
+                Ok(())
+            }
         };
         // A page that cannot be written costs no other student a mark.
         if let Err(error) = result {
@@ -78,7 +81,14 @@ pub(super) fn run(args: &BatchArgs) -> Result<bool, Failure> {
         print(&format!("note: {note}\n"))?;
     }
     outputs.finish()?;
-    failure.map_or_else(|| Ok(outputs.all_ok()), Err)
+    match (failure, unmarked) {
+        (Some(failure), _) => Err(failure),
+        (None, 0) => Ok(outputs.all_ok()),
+        (None, count) => Err(Failure::Unmarked {
+            count,
+            of: left.len(),
+        }),
+    }
 }
 
 impl BatchArgs {

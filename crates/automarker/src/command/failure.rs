@@ -68,6 +68,11 @@ pub(super) enum Failure {
         submission: String,
         why: NotMarked,
     },
+    /// Some submissions of a batch have no mark.
+    Unmarked {
+        count: usize,
+        of: usize,
+    },
     /// The cases, or the marker, lie in the submission.
     SecretInside {
         secret: PathBuf,
@@ -142,6 +147,10 @@ impl fmt::Display for Failure {
                 "{} has no mark: {}",
                 plain(submission),
                 plain(&why.to_string())
+            ),
+            Self::Unmarked { count, of } => write!(
+                f,
+                "{count} of {of} submissions have no mark; the same command marks what is missing"
             ),
             Self::Project(message) => f.write_str(message),
             Self::Watch(source) => write!(f, "cannot watch this folder: {source}"),

@@ -40,10 +40,10 @@ pub fn main() -> ExitCode {
         }
         Err(failure) => {
             failure::report(&failure);
-            ExitCode::from(if matches!(failure, Failure::Usage(_)) {
-                2
-            } else {
-                3
+            ExitCode::from(match failure {
+                Failure::Usage(_) => 2,
+                Failure::NotMarked { .. } | Failure::Unmarked { .. } | Failure::Host(_) => 4,
+                _ => 3,
             })
         }
     }

@@ -2,6 +2,8 @@
 
 #![cfg(unix)]
 
+#[cfg(target_os = "linux")]
+mod not_marked;
 mod outputs;
 mod resume;
 #[cfg(target_os = "linux")]
