@@ -5,6 +5,7 @@ use std::path::Path;
 
 use assert_cmd::Command;
 
+mod fit;
 mod weights;
 mod wide;
 
