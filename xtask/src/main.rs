@@ -30,8 +30,7 @@ enum Chore {
     Dist(dist::Options),
     /// Test the packages that have unsafe code under the address sanitizer
     Sanitize,
-    /// Train the weights of the engine's evaluation for 8×8 from its own games;
-    /// `reversi-train wide weights` trains those for other boards
+    /// Train the weights of the engine's evaluation from its own games
     Weights(weights::Options),
     /// Build the playground: the games, the cases and the check in a web page
     Playground(playground::Options),

@@ -14,8 +14,7 @@ pub(crate) struct Options {
     arguments: Vec<String>,
 }
 
-/// Trains the weights of the evaluation for 8×8 from nothing. Those for other boards are
-/// trained by `reversi-train wide weights`.
+/// Trains the weights of the evaluation from nothing.
 pub(crate) fn run(options: &Options) -> Result<ExitCode> {
     let program = programs::build_optimised("reversi-train")?;
     let mut command = Command::new(program);

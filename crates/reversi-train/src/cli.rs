@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use anstream::eprintln;
 use clap::Parser;
 
-use crate::{errors, fit, games, gate, label, pipeline, probcut, report, solvable, wide};
+use crate::{errors, fit, games, gate, label, pipeline, probcut};
 
 /// Trains the weights of the engine's evaluation from its own games
 #[derive(Parser, Debug)]
@@ -19,25 +19,14 @@ enum Command {
     Label(label::Label),
     /// Fit weights to positions with expected scores
     Fit(fit::Fit),
-    /// Print the errors of weights
-    Report(report::Report),
     /// Measure the differences between shallow and deep searches, for ProbCut
     Errors(errors::Errors),
     /// Fit ProbCut to the measured differences and print the constants
     #[command(name = "probcut")]
     ProbCut(probcut::ProbCut),
-    /// Measure the errors of shallow searches on other boards than 8×8, fit ProbCut to
-    /// them and print the constants
-    #[command(name = "wide-probcut")]
-    WideProbCut(probcut::wide::WideProbCut),
     /// Play a match between new and old weights, or programs, and decide if the new
     /// ones are stronger
     Gate(gate::Gate),
-    /// Train the weights for boards of other sizes than 8×8
-    Wide(wide::Wide),
-    /// Measure from how many empty squares random positions on other boards than 8×8 are
-    /// solved in a given time
-    Solvable(solvable::Solvable),
 }
 
 /// Runs the command that the arguments name. The exit status is 0 after success, 1
@@ -48,19 +37,11 @@ pub fn main() -> ExitCode {
         Command::Generate(options) => games::generate(&options).map(|()| true),
         Command::Label(options) => label::label(&options).map(|()| true),
         Command::Fit(options) => fit::fit(&options).map(|()| true),
-        Command::Wide(options) => wide::wide(&options).map(|()| true),
-        Command::Report(options) => report::report(&options).map(|()| true),
         Command::Errors(options) => errors::errors(&options).map(|()| true),
         Command::ProbCut(options) => {
             probcut::probcut(&options, &mut anstream::stdout()).map(|()| true)
         }
-        Command::WideProbCut(options) => {
-            probcut::wide::wide_probcut(&options, &mut anstream::stdout()).map(|()| true)
-        }
         Command::Gate(options) => gate::gate(&options, &mut anstream::stdout()),
-        Command::Solvable(options) => {
-            solvable::solvable(&options, &mut anstream::stdout()).map(|()| true)
-        }
     };
     match passed {
         Ok(passed) => ExitCode::from(u8::from(!passed)),

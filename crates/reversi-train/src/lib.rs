@@ -9,13 +9,10 @@ pub mod label;
 pub mod pipeline;
 pub mod probcut;
 mod progress;
-pub mod report;
 mod samples;
-pub mod solvable;
 mod symmetry;
 mod values;
 mod weights;
-pub mod wide;
 
 /// The result of a step; an error names the file or the argument that is wrong.
 pub type Result<T> = std::result::Result<T, Box<dyn std::error::Error + Send + Sync>>;

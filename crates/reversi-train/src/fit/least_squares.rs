@@ -9,16 +9,13 @@ const ROWS: usize = 1 << 16;
 /// The number of steps without an improvement after which the fit stops.
 const PATIENCE: u32 = 6;
 
-/// A matrix, and for each row a target, the wanted product of the row and the weights.
-/// Most columns have zeros and ones only, with the same number of ones in every row.
-#[derive(Debug, Default)]
+/// A matrix of zeros and ones, with the same number of ones in every row, and for each row
+/// a target, the wanted product of the row and the weights.
+#[derive(Debug)]
 pub(crate) struct Problem {
     /// The columns of the ones, row by row.
     pub(crate) ones: Vec<u32>,
     pub(crate) ones_per_row: usize,
-    /// The numbers in the last columns, row by row.
-    pub(crate) values: Vec<f32>,
-    pub(crate) values_per_row: usize,
     pub(crate) columns: usize,
     pub(crate) targets: Vec<f32>,
     /// The influence of each row.
@@ -39,54 +36,19 @@ impl Problem {
         self.targets.len()
     }
 
-    /// Returns the root of the mean square of each of the last columns; 1 if it is 0.
-    pub(crate) fn root_mean_squares(&self) -> Vec<f32> {
-        #[expect(clippy::cast_precision_loss, reason = "it is approximate")]
-        let rows = self.rows().max(1) as f32;
-        let mut squares = vec![0.0; self.values_per_row];
-        for values in self.values.chunks_exact(self.values_per_row) {
-            for (square, value) in squares.iter_mut().zip(values) {
-                *square += value * value;
-            }
-        }
-        let root = |square: f32| {
-            if square > 0.0 {
-                (square / rows).sqrt()
-            } else {
-                1.0
-            }
-        };
-        squares.into_iter().map(root).collect()
-    }
-
-    /// Divides the last columns by these numbers.
-    pub(crate) fn scale(&mut self, scales: &[f32]) {
-        for values in self.values.chunks_exact_mut(self.values_per_row) {
-            for (value, scale) in values.iter_mut().zip(scales) {
-                *value /= scale;
-            }
-        }
-    }
-
-    /// Returns the columns of a row's ones, and its numbers in the last columns.
-    fn row(&self, row: usize) -> (&[u32], &[f32]) {
-        (
-            &self.ones[row * self.ones_per_row..][..self.ones_per_row],
-            &self.values[row * self.values_per_row..][..self.values_per_row],
-        )
+    /// Returns the columns of a row's ones.
+    fn row(&self, row: usize) -> &[u32] {
+        &self.ones[row * self.ones_per_row..][..self.ones_per_row]
     }
 
     /// Returns the product of each row and the weights.
     pub(crate) fn sums(&self, weights: &[f32]) -> Vec<f32> {
-        let last = &weights[self.columns - self.values_per_row..];
         let mut sums = vec![0.0; self.rows()];
         sums.par_chunks_mut(ROWS)
             .enumerate()
             .for_each(|(chunk, sums)| {
                 for (row, sum) in (chunk * ROWS..).zip(sums) {
-                    let (ones, values) = self.row(row);
-                    *sum = ones.iter().map(|&one| weights[one as usize]).sum();
-                    *sum += values.iter().zip(last).map(|(a, b)| a * b).sum::<f32>();
+                    *sum = self.row(row).iter().map(|&one| weights[one as usize]).sum();
                 }
             });
         sums
@@ -109,12 +71,6 @@ impl Problem {
 
     /// Returns the transposed matrix times `factors`.
     fn transposed_product(&self, factors: &[f32]) -> Vec<f32> {
-        self.by_columns(factors, |value| value)
-    }
-
-    /// Returns for each column the sum over all rows of the factor of the row times
-    /// `of` the row's number in the column, where `of` does not change zero and one.
-    fn by_columns(&self, factors: &[f32], of: impl Fn(f32) -> f32 + Sync) -> Vec<f32> {
         // A few large tasks: each has a vector of all columns.
         let rows = self.rows().div_ceil(TASKS).max(1);
         let parts: Vec<Vec<f32>> = factors
@@ -123,13 +79,8 @@ impl Problem {
             .map(|(chunk, factors)| {
                 let mut part = vec![0.0; self.columns];
                 for (row, &factor) in (chunk * rows..).zip(factors) {
-                    let (ones, values) = self.row(row);
-                    for &one in ones {
+                    for &one in self.row(row) {
                         part[one as usize] += factor;
-                    }
-                    let last = &mut part[self.columns - self.values_per_row..];
-                    for (sum, &value) in last.iter_mut().zip(values) {
-                        *sum += factor * of(value);
                     }
                 }
                 part
@@ -152,7 +103,7 @@ impl Problem {
     pub(crate) fn fit(&self, weights: &mut [f32], limits: FitLimits, held_out: &Self) -> u32 {
         let FitLimits { lambda, steps } = limits;
         let scale: Vec<f32> = self
-            .by_columns(&self.importance, |value| value * value)
+            .transposed_product(&self.importance)
             .into_iter()
             .map(|count| count + lambda)
             .collect();
@@ -245,37 +196,10 @@ mod tests {
             columns: 5,
             targets: vec![0.0; 25],
             importance: vec![1.0; 25],
-            ..Problem::default()
         };
         problem.targets = problem.sums(&wanted);
         let mut weights = [0.0; 5];
         problem.fit(&mut weights, FEW, &problem);
-        for (found, wanted) in weights.iter().zip(wanted) {
-            assert!((found - wanted).abs() < 1e-3, "{weights:?}");
-        }
-    }
-
-    #[test]
-    fn the_weights_of_columns_of_numbers_are_found_too() {
-        let wanted = [1.0, -2.0, 0.5, 3.0];
-        let mut problem = Problem {
-            ones: vec![0, 1, 0, 1, 0, 1],
-            ones_per_row: 1,
-            values: vec![3.0, 0.0, -2.0, 4.0, 7.0, 1.0, 0.0, 2.0, 1.0, -5.0, 0.5, 6.0],
-            values_per_row: 2,
-            columns: 4,
-            targets: vec![0.0; 6],
-            importance: vec![1.0; 6],
-        };
-        problem.targets = problem.sums(&wanted);
-        assert!((problem.targets[0] - (1.0 + 0.5 * 3.0)).abs() < 1e-6);
-        assert!((problem.targets[1] - (-2.0 - 0.5 * 2.0 + 3.0 * 4.0)).abs() < 1e-6);
-        let scales = problem.root_mean_squares();
-        problem.scale(&scales);
-        let mut weights = [0.0; 4];
-        problem.fit(&mut weights, FEW, &problem);
-        weights[2] /= scales[0];
-        weights[3] /= scales[1];
         for (found, wanted) in weights.iter().zip(wanted) {
             assert!((found - wanted).abs() < 1e-3, "{weights:?}");
         }
@@ -289,7 +213,6 @@ mod tests {
             columns: 2,
             targets: vec![3.0; 3],
             importance: vec![1.0; 3],
-            ..Problem::default()
         };
         let mut weights = [0.0, 7.0];
         let limits = FitLimits {
@@ -309,7 +232,6 @@ mod tests {
             columns: 1,
             targets: vec![0.0, 4.0],
             importance: vec![1.0, 3.0],
-            ..Problem::default()
         };
         let mut weights = [1.0];
         problem.fit(&mut weights, FEW, &problem);

@@ -53,7 +53,6 @@ impl Model {
             columns: bias + STAGES,
             targets: samples.iter().map(|sample| sample.label).collect(),
             importance: samples.iter().map(|sample| sample.importance()).collect(),
-            ..Problem::default()
         }
     }
 

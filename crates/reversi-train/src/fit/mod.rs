@@ -18,7 +18,7 @@ use reversi_engine::eval::{Fold, Head, Row, STAGES, Weights};
 use crate::Result;
 use crate::samples::{self, Sample};
 use factors::{FACTORED_STAGES, Limits, Machine, Rows};
-pub(crate) use least_squares::{FitLimits, Problem};
+pub(crate) use least_squares::FitLimits;
 pub(crate) use linear::{LINEAR_STAGES, Model};
 pub(crate) use stages::Stages;
 

@@ -12,7 +12,6 @@ use crate::Result;
 use crate::fit::{Fit, fit};
 use crate::games::{self, Generate, generate};
 use crate::label::{Label, label};
-use crate::report::{Report, report};
 
 /// The options of `weights`.
 #[derive(Args, Debug)]
@@ -82,14 +81,6 @@ pub fn pipeline(options: &Pipeline) -> Result<()> {
             fit(&Fit {
                 samples: vec![samples.clone()],
                 ..Fit::new(path)
-            })
-        })?;
-        make(&file(generation, "html"), |path| {
-            report(&Report {
-                weights: Some(file(generation, "rwts")),
-                scored: None,
-                samples: Some(samples.clone()),
-                html: Some(path.to_owned()),
             })
         })?;
     }

@@ -4,11 +4,9 @@
 //! | --- | --- |
 //! | `model.rs` | the formula |
 //! | `fit.rs` | its coefficients |
-//! | `wide.rs` | measurement and models for other boards than 8×8 |
 
 mod fit;
 mod model;
-pub mod wide;
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;

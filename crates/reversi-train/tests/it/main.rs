@@ -7,7 +7,6 @@ use assert_cmd::Command;
 
 mod fit;
 mod weights;
-mod wide;
 
 fn train() -> Command {
     Command::new(assert_cmd::cargo::cargo_bin!("reversi-train"))
