@@ -17,5 +17,5 @@ pub use game::{Flips, Game, IllegalMove, Outcome, PassError, Turn};
 pub use perft::perft;
 pub use rules::{Area, Blocked, Opening, Placement, Rules, RulesError};
 pub use size::{Size, SizeError};
-pub use square::{Direction, Square};
+pub use square::{Direction, Square, SquareError};
 pub use symmetry::Symmetry;
