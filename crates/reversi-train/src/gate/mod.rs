@@ -1,70 +1,38 @@
-//! A match that decides if new weights, or another program, are stronger than old
-//! ones.
-//!
-//! | file | subject |
-//! | --- | --- |
-//! | `openings.rs` | the openings |
-//! | `player.rs`, `gtp.rs` | the players: the engine in this process, a program |
-//! | `play.rs` | one game, and the referee |
-//! | `notation.rs` | moves as text |
-//! | `log.rs` | the file of games, which an interrupted match continues from |
-//! | `statistics.rs` | points, Elo and the sequential test |
-//! | `report.rs` | the report |
-//!
-//! The board may be any that the engine plays on. The engine's own openings, and the
-//! players in this process, know its size.
+//! A match that decides if new weights, or another program, are stronger than old ones.
 
-mod entrant;
-mod gtp;
 mod log;
-mod notation;
-mod openings;
 mod play;
 mod player;
-mod report;
 mod statistics;
 
-use std::collections::VecDeque;
-use std::io::{ErrorKind, Write};
+use std::io::Write;
 use std::path::PathBuf;
-use std::thread;
 use std::time::Duration;
 
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use reversi_core::Size;
 use reversi_engine::SearchLimits;
-use reversi_engine::eval::Weights;
-use reversi_engine::openings::Opening;
-use reversi_engine::wide;
+use reversi_engine::openings::{Opening, Openings};
 
-use self::entrant::{Entrant, Settings};
-use self::log::{Log, Logged};
-use self::openings::Openings;
-use self::play::{Side, play};
-use self::player::Player;
-use self::report::{Report, Results};
-use self::statistics::Sprt;
+use self::log::Log;
+use self::play::{Played, Times, play};
+use self::player::MatchPlayer;
+use self::statistics::{Decision, Estimate, Pairs, Sprt};
 use crate::Result;
-use crate::progress;
-use crate::weights::FileHash;
 
 /// The options of `gate`.
 #[derive(Args, Debug)]
 #[command(
     after_help = "NEW and OLD are each a weights file (*.rwts), the word `builtin`, or the \
-                        command line of a program that speaks GTP, in quotes. The exit status is \
-                        0 if NEW passes, 1 if not, and 2 after an error."
+                  command line of a program that speaks GTP, in quotes. The exit status is 0 if \
+                  NEW passes, 1 if not, and 2 after an error."
 )]
 pub struct Gate {
     /// The player that must show that it is stronger
     new: String,
     /// The player that it is compared with
     old: String,
-    /// The number of rows and columns of the board: an even number from 4 to 26. Weights
-    /// files are for 8 only
-    #[arg(long, value_name = "N", default_value = "8", value_parser = side)]
-    size: Size,
     /// The time per move of weights in seconds; a program gets its time on its
     /// command line
     #[arg(long, value_name = "SECONDS", default_value = "0.1", value_parser = seconds)]
@@ -72,46 +40,39 @@ pub struct Gate {
     /// Search to this depth instead of for a time
     #[arg(long, value_name = "PLIES", conflicts_with = "time")]
     depth: Option<u32>,
-    /// The number of games, or with --sprt their greatest number [default: 200]
-    #[arg(long, value_name = "N", value_parser = even)]
-    games: Option<u32>,
+    /// The number of games, or with --sprt their greatest number
+    #[arg(long, value_name = "N", default_value_t = 400, value_parser = even)]
+    games: u32,
     /// Play until it is clear if NEW is stronger by ELO0 or by ELO1
     #[arg(long, num_args = 2, value_names = ["ELO0", "ELO1"], allow_negative_numbers = true)]
     sprt: Vec<f64>,
     /// The file that every game is appended to; if it exists, the match continues
     #[arg(long, value_name = "FILE")]
     log: Option<PathBuf>,
-    /// Take the openings from a file with one per line, as in f5d6c3
-    #[arg(long, value_name = "FILE")]
-    openings: Option<PathBuf>,
-    /// The seed of generated openings
-    #[arg(long, default_value_t = 1, conflicts_with = "openings")]
+    /// The seed of the openings
+    #[arg(long, default_value_t = 1)]
     seed: u32,
     /// The size of each transposition table in MiB
     #[arg(long, value_name = "MIB", default_value_t = 64)]
     hash: usize,
-    /// The number of games at the same time
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=256))]
-    jobs: u32,
 }
 
-/// The number of games if no option limits it.
-const GAMES: u32 = 200;
+/// The number of random moves of an opening: two more than in training.
+///
+/// There are so few balanced positions after eight moves that different seeds do not hold
+/// them out: 46,400 training games begin with 26,112 different ones. The same games
+/// contain 22 of the first 1,000 openings with ten moves.
+const PLIES: u32 = 10;
 
-pub(crate) fn seconds(text: &str) -> std::result::Result<Duration, String> {
+/// Openings have seeds in which this bit is set, those of training games never.
+const HELD_OUT: u64 = 1 << 63;
+
+fn seconds(text: &str) -> std::result::Result<Duration, String> {
     text.parse()
         .ok()
         .and_then(|seconds| Duration::try_from_secs_f64(seconds).ok())
         .filter(|time| !time.is_zero())
         .ok_or_else(|| "expected a number of seconds above 0".into())
-}
-
-pub(crate) fn side(text: &str) -> std::result::Result<Size, String> {
-    text.parse()
-        .ok()
-        .and_then(|side| Size::square(side).ok())
-        .filter(|&size| wide::Player::supports(size))
-        .ok_or_else(|| "expected an even number from 4 to 26".into())
 }
 
 fn even(text: &str) -> std::result::Result<u32, String> {
@@ -121,237 +82,170 @@ fn even(text: &str) -> std::result::Result<u32, String> {
         .ok_or_else(|| "expected an even number: every opening is played with both colours".into())
 }
 
-impl Gate {
-    fn sprt(&self) -> Result<Option<Sprt>> {
-        match self.sprt[..] {
-            [elo0, elo1] if elo0 < elo1 => Ok(Some(Sprt { elo0, elo1 })),
-            [elo0, elo1] => {
-                Err(format!("--sprt {elo0} {elo1}: expected ELO0 less than ELO1").into())
-            }
-            _ => Ok(None),
-        }
-    }
-}
-
-/// Plays the match and writes its report. Returns `true` if the new player passes.
+/// Plays the match and writes its table. Returns `true` if the new player passes.
 pub fn gate(options: &Gate, output: &mut impl Write) -> Result<bool> {
-    let sprt = options.sprt()?;
-    let limit = match (options.games, sprt) {
-        (Some(games), _) => Some(games),
-        (None, Some(_)) => None,
-        (None, None) => Some(GAMES),
-    };
-    let settings = Settings {
-        size: options.size,
-        limits: SearchLimits {
-            depth: options.depth,
-            time: options.depth.is_none().then_some(options.time),
-        },
-        table: options.hash,
-    };
-    let entrants = [
-        Entrant::read(&options.new, options.size)?,
-        Entrant::read(&options.old, options.size)?,
-    ];
-    let (openings, source) = if let Some(file) = &options.openings {
-        let (openings, hash) = Openings::read(file, options.size)?;
-        (openings, format!("file {hash}"))
-    } else {
-        let source = if options.size == Size::EIGHT {
-            let weights = FileHash::of(Weights::builtin_file());
-            format!("seed {}, balanced by weights {weights}", options.seed)
-        } else {
-            let side = options.size.rows();
-            format!("seed {} on {side}×{side}", options.seed)
-        };
-        (Openings::generated(options.size, options.seed)?, source)
-    };
-    let limits = match settings.limits {
-        SearchLimits {
-            depth: Some(depth), ..
-        } => format!("{depth} plies"),
-        SearchLimits { time, .. } => {
-            format!("{} s", time.unwrap_or_default().as_secs_f64())
+    let sprt = match options.sprt[..] {
+        [elo0, elo1] if elo0 < elo1 => Some(Sprt { elo0, elo1 }),
+        [elo0, elo1] => {
+            return Err(format!("--sprt {elo0} {elo1}: expected ELO0 less than ELO1").into());
         }
+        _ => None,
     };
-    let header = [
-        format!("new: {}", entrants[0]),
-        format!("old: {}", entrants[1]),
+    let limits = SearchLimits {
+        depth: options.depth,
+        time: options.depth.is_none().then_some(options.time),
+    };
+    let read = |text| MatchPlayer::read(text, limits, options.hash);
+    let ((new, new_name), (old, old_name)) = (read(&options.new)?, read(&options.old)?);
+    let mut players = [new, old];
+    let per_move = match options.depth {
+        Some(depth) => format!("{depth} plies"),
+        None => format!("{} s", options.time.as_secs_f64()),
+    };
+    let settings = [
+        format!("new: {new_name}"),
+        format!("old: {old_name}"),
         format!(
-            "limits: {limits} per move, tables of {} MiB",
-            settings.table
+            "limits: {per_move} per move, tables of {} MiB",
+            options.hash
         ),
-        format!("openings: {source}"),
+        format!("openings: seed {}", options.seed),
     ];
-    let (log, logged) = Log::open(options.log.as_deref(), &header)?;
-    let mut games = Games {
-        entrants,
-        settings,
-        teams: Vec::new(),
-        openings,
-        opening: None,
-        log,
-        logged: logged.into(),
-        waiting: VecDeque::new(),
-        next: 0,
-        limit,
-        jobs: options.jobs,
-    };
-    let results = count(&mut games, sprt)?;
-    if results.pairs.count() == 0 {
-        return Err("no pair of games was played".into());
-    }
-    let report = Report {
-        settings: &header,
-        results: &results,
-        sprt,
-        limit: settings.limits.time,
-    };
-    match write!(output, "{report}") {
-        Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(error.into()),
-        _ => Ok(report.is_passed()),
-    }
-}
-
-/// Counts games until the test decides or there is no further pair.
-fn count(games: &mut Games, sprt: Option<Sprt>) -> Result<Results> {
-    let progress = match games.limit {
-        Some(limit) => progress::bar(limit.into(), "{pos}/{len} games, {eta} left, {msg}")?,
-        None => ProgressBar::new_spinner().with_style(ProgressStyle::with_template(
-            "{spinner} {pos} games, {elapsed}, {msg}",
-        )?),
-    };
-    progress.set_position(games.logged.len() as u64);
-    progress.reset_eta();
+    let (mut log, known) = Log::open(options.log.as_deref(), &settings)?;
+    let style = ProgressStyle::with_template("{pos}/{len} games, {eta} left, {msg}")?;
+    let progress = ProgressBar::new(options.games.into()).with_style(style);
+    let mut openings = Openings::new(Size::EIGHT, Some(PLIES), HELD_OUT | u64::from(options.seed))?;
+    let mut opening: Option<Opening> = None;
     let mut results = Results::default();
-    loop {
+    let mut known = known.into_iter();
+    for game in 0..options.games as usize {
+        let black = game % 2;
         let decided = sprt.is_some_and(|sprt| sprt.decide(results.pairs).is_some());
-        if results.is_even() && decided {
+        if black == 0 && decided {
             break;
         }
-        let Some(game) = games.next()? else { break };
-        results.add(&game);
-        progress.set_position(u64::from(results.game_count()));
-        progress.set_message(match sprt {
-            Some(sprt) => {
-                let ratio = sprt.log_likelihood_ratio(results.pairs);
-                format!("{results}, LLR {ratio:+.2}")
+        if black == 0 {
+            opening = openings.next();
+        }
+        let Some(opening) = &opening else { break };
+        let played = match known.next() {
+            Some((text, played)) if text == opening.to_string() => played,
+            Some((text, _)) => {
+                let number = game + 1;
+                return Err(format!("game {number} of the log: {text}, expected {opening}").into());
             }
-            None => results.to_string(),
-        });
+            None => {
+                let played = play(&mut players, opening, black, limits.time);
+                log.append(opening, &played)?;
+                played
+            }
+        };
+        results.add(&played);
+        progress.inc(1);
+        let [won, drawn, lost] = results.games;
+        progress.set_message(format!("{won}-{drawn}-{lost}"));
     }
     progress.finish_and_clear();
-    Ok(results)
+    results.write(output, &settings, sprt)?;
+    Ok(results.is_passed(sprt))
 }
 
-/// The games of a match in order: first those of the log, then new ones.
-struct Games {
-    entrants: [Entrant; 2],
-    settings: Settings,
-    /// The players, two per game at the same time, made for the first new game.
-    teams: Vec<[Box<dyn Player>; 2]>,
-    openings: Openings,
-    /// The opening of a pair whose second game is next.
-    opening: Option<Opening>,
-    log: Log,
-    /// Games of the log that were not returned yet.
-    logged: VecDeque<Logged>,
-    /// New games that were not returned yet.
-    waiting: VecDeque<Logged>,
-    /// The number of games for which there is an opening.
-    next: usize,
-    /// The greatest number of games.
-    limit: Option<u32>,
-    jobs: u32,
+/// The results of a match.
+#[derive(Clone, Debug, Default)]
+struct Results {
+    /// The number of games that the new player won, drew and lost.
+    games: [u32; 3],
+    /// Complete pairs of games.
+    pairs: Pairs,
+    /// Half points of the first game of a pair.
+    first: Option<usize>,
+    discs: i32,
+    forfeits: u32,
+    times: [Times; 2],
 }
 
-/// The number of a game, its opening and the player with the black discs.
-type Fixture = (usize, Opening, Side);
-
-impl Games {
-    /// Returns the next game; `None` after the last one.
-    fn next(&mut self) -> Result<Option<Logged>> {
-        if let Some(game) = self.waiting.pop_front() {
-            return Ok(Some(game));
-        }
-        let Some(fixture) = self.fixture() else {
-            return Ok(None);
+impl Results {
+    /// Counts the next game.
+    fn add(&mut self, played: &Played) {
+        let half_points = match played.discs {
+            1.. => 2,
+            0 => 1,
+            ..0 => 0,
         };
-        if let Some(game) = self.logged.pop_front() {
-            let (_, opening, black) = fixture;
-            let opening = opening.to_string();
-            if (&game.opening, game.black) != (&opening, black) {
-                return Err(format!(
-                    "game {} of the log has the opening {} with {:?} as black, expected {opening} \
-                     with {black:?} as black",
-                    game.number + 1,
-                    game.opening,
-                    game.black
-                )
-                .into());
-            }
-            return Ok(Some(game));
+        self.games[2 - half_points] += 1;
+        match self.first.take() {
+            None => self.first = Some(half_points),
+            Some(first) => self.pairs.add(first + half_points),
         }
-        let mut fixtures = vec![fixture];
-        while fixtures.len() < self.jobs as usize {
-            let Some(fixture) = self.fixture() else { break };
-            fixtures.push(fixture);
+        self.discs += played.discs;
+        self.forfeits += u32::from(played.forfeit.is_some());
+        for (all, times) in self.times.iter_mut().zip(played.times) {
+            *all = all.and(times);
         }
-        self.play(fixtures)?;
-        Ok(self.waiting.pop_front())
     }
 
-    fn fixture(&mut self) -> Option<Fixture> {
-        let number = self.next;
-        if self.limit.is_some_and(|limit| number >= limit as usize) {
-            return None;
+    /// Returns `true` if the new player passes: the test accepts H1, or without a test,
+    /// the interval of the points is above 50 %.
+    fn is_passed(&self, sprt: Option<Sprt>) -> bool {
+        match sprt {
+            Some(sprt) => sprt.decide(self.pairs) == Some(Decision::H1),
+            None => self.pairs.points().low > 0.5,
         }
-        let (opening, black) = if let Some(opening) = self.opening.take() {
-            (opening, Side::Old)
+    }
+
+    fn write(
+        &self,
+        output: &mut impl Write,
+        settings: &[String],
+        sprt: Option<Sprt>,
+    ) -> std::io::Result<()> {
+        for line in settings {
+            writeln!(output, "{line}")?;
+        }
+        let [won, drawn, lost] = self.games;
+        let (count, forfeits) = (won + drawn + lost, self.forfeits);
+        writeln!(
+            output,
+            "games   {count}: +{won} ={drawn} -{lost}, {forfeits} forfeited"
+        )?;
+        let show = |Estimate { value, low, high }, digits| {
+            format!("{value:.digits$}, 95 % interval {low:.digits$} to {high:.digits$}")
+        };
+        let points = self.pairs.points();
+        writeln!(output, "points  {} %", show(points.times(100.0), 1))?;
+        writeln!(output, "Elo     {}", show(points.to_elo(), 0))?;
+        let pairs = self.pairs.0.map(|count| count.to_string()).join(" ");
+        writeln!(output, "pairs   {pairs} with 0, ½, 1, 1½, 2 points")?;
+        let discs = f64::from(self.discs) / f64::from(count.max(1));
+        writeln!(output, "discs   {discs:+.2} per game")?;
+        if let Some(sprt) = sprt {
+            let (ratio, bound) = (sprt.log_likelihood_ratio(self.pairs), Sprt::bound());
+            let Sprt { elo0, elo1 } = sprt;
+            let decision = match sprt.decide(self.pairs) {
+                Some(decision) => format!("accepts {decision:?}"),
+                None => "undecided".to_owned(),
+            };
+            writeln!(
+                output,
+                "LLR     {ratio:+.2} of ±{bound:.2}, H0 {elo0:+} Elo, H1 {elo1:+} Elo: {decision}"
+            )?;
+        }
+        writeln!(output, "        moves   mean s  greatest s  late")?;
+        for (name, times) in ["new", "old"].iter().zip(self.times) {
+            let mean = times.total.as_secs_f64() / f64::from(times.moves.max(1));
+            let greatest = times.greatest.as_secs_f64();
+            let Times { moves, late, .. } = times;
+            writeln!(
+                output,
+                "{name:5} {moves:7} {mean:8.4} {greatest:11.4} {late:>5}"
+            )?;
+        }
+        let passed = if self.is_passed(sprt) {
+            "passed"
         } else {
-            let opening = self.openings.next()?;
-            (self.opening.insert(opening).clone(), Side::New)
+            "not passed"
         };
-        self.next += 1;
-        Some((number, opening, black))
-    }
-
-    /// Plays games at the same time and appends them to the log in their order.
-    fn play(&mut self, fixtures: Vec<Fixture>) -> Result<()> {
-        while self.teams.len() < fixtures.len() {
-            let [new, old] = &self.entrants;
-            self.teams
-                .push([new.player(self.settings)?, old.player(self.settings)?]);
-        }
-        let limit = self.settings.limits.time;
-        let games: Result<Vec<Logged>> = thread::scope(|scope| {
-            let games: Vec<_> = fixtures
-                .into_iter()
-                .zip(&mut self.teams)
-                .map(|((number, opening, black), team)| {
-                    let game = scope.spawn(move || Logged {
-                        number,
-                        opening: opening.to_string(),
-                        black,
-                        played: play(team, &opening, black, limit),
-                    });
-                    (number, game)
-                })
-                .collect();
-            games
-                .into_iter()
-                .map(|(number, game)| {
-                    game.join()
-                        .map_err(|_| format!("game {}: the engine failed", number + 1).into())
-                })
-                .collect()
-        });
-        let games = games?;
-        for game in &games {
-            self.log.append(game)?;
-        }
-        self.waiting.extend(games);
-        Ok(())
+        writeln!(output, "{passed}")
     }
 }
 
@@ -368,138 +262,93 @@ mod tests {
         gate: Gate,
     }
 
-    fn options(line: &str) -> Gate {
-        let words = ["gate"].into_iter().chain(line.split_whitespace());
-        let line = Line::try_parse_from(words).map_err(|error| error.to_string());
-        line.expect("the options are valid").gate
-    }
-
-    fn play_match(line: &str) -> Result<bool> {
-        gate(&options(line), &mut std::io::sink())
-    }
-
-    /// Returns the lines of a log without the times.
-    fn games(log: &Path) -> Vec<Vec<String>> {
+    /// Plays a match. Returns its table and the lines of its log without the times.
+    fn play_match(log: &Path, line: &str) -> Result<(String, Vec<Vec<String>>)> {
+        let line = format!("gate {line} --log {}", log.display());
+        let line = Line::try_parse_from(line.split_whitespace());
+        let mut output = Vec::new();
+        gate(&line.map_err(|error| error.to_string())?.gate, &mut output)?;
         let text = fs::read_to_string(log).expect("there is a log");
-        let lines = text.lines().filter(|line| !line.starts_with('#'));
-        lines
-            .map(|line| line.split('\t').take(5).map(str::to_owned).collect())
-            .collect()
+        let games = text.lines().filter(|line| !line.starts_with('#'));
+        let games = games.map(|line| line.split('\t').take(3).map(str::to_owned).collect());
+        Ok((
+            String::from_utf8(output).expect("it is text"),
+            games.collect(),
+        ))
     }
 
     #[test]
     fn equal_players_have_even_pairs_and_do_not_pass() {
         let folder = tempfile::tempdir().expect("a folder can be made");
-        let log = folder.path().join("match.log");
-        let line = format!(
-            "builtin builtin --depth 2 --hash 1 --games 8 --jobs 2 --log {}",
-            log.display()
-        );
-        assert!(!play_match(&line).expect("it can be played"));
-        let games = games(&log);
+        let line = "builtin builtin --depth 2 --hash 1 --games 8";
+        let (table, games) = play_match(&folder.path().join("log"), line).expect("it is played");
         assert_eq!(games.len(), 8);
         for pair in games.chunks(2) {
-            assert_eq!((&pair[0][1], &pair[0][3]), (&pair[1][1], &pair[1][3]));
-            assert_eq!((&*pair[0][2], &*pair[1][2]), ("new", "old"));
-            let discs: Vec<i32> = pair
+            assert_eq!(pair[0][..2], pair[1][..2]);
+            let discs: i32 = pair
                 .iter()
-                .map(|game| game[4].parse().expect("a number"))
-                .collect();
-            assert_eq!(discs[0], -discs[1]);
+                .map(|game| game[2].parse::<i32>().expect("a number"))
+                .sum();
+            assert_eq!(discs, 0);
         }
-    }
-
-    #[test]
-    fn a_match_is_played_on_another_board() {
-        let folder = tempfile::tempdir().expect("a folder can be made");
-        let log = folder.path().join("match.log");
-        let line = format!(
-            "builtin builtin --size 6 --depth 2 --hash 1 --games 4 --log {}",
-            log.display()
-        );
-        assert!(!play_match(&line).expect("it can be played"));
-        let before = games(&log);
-        assert_eq!(before.len(), 4);
-        assert!(before.iter().all(|game| game[1].len() == 12));
-        let more = line.replace("--games 4", "--games 6");
-        assert!(!play_match(&more).expect("it can be played"));
-        assert_eq!(games(&log)[..4], before);
-        let other = play_match(&line.replace("--size 6", "--size 10"));
-        let error = other.expect_err("it is another match").to_string();
-        assert!(error.contains("the log of another match"), "{error}");
+        for part in [
+            "games   8: +",
+            "points  50.0, 95 % interval ",
+            "Elo     0, 95 % interval -",
+            "pairs   0 0 4 0 0 with 0, ½, 1, 1½, 2 points\n",
+            "discs   +0.00 per game\n",
+            "\nnot passed\n",
+        ] {
+            assert!(table.contains(part), "{part} is not in:\n{table}");
+        }
     }
 
     #[test]
     fn an_interrupted_match_continues_as_if_it_had_not_been() {
         let folder = tempfile::tempdir().expect("a folder can be made");
-        let [one, two] = ["one.log", "two.log"].map(|name| folder.path().join(name));
-        let run = |log: &Path, games: u32, jobs: u32| {
-            let line = format!(
-                "builtin builtin --depth 1 --hash 1 --games {games} --jobs {jobs} --log {}",
-                log.display()
-            );
-            play_match(&line).expect("it can be played");
-        };
-        run(&one, 12, 1);
-        run(&two, 4, 3);
+        let [one, two] = ["one", "two"].map(|name| folder.path().join(name));
+        let line = "builtin builtin --depth 1 --hash 1 --games";
+        let (_, unbroken) = play_match(&one, &format!("{line} 12")).expect("it is played");
+        play_match(&two, &format!("{line} 4")).expect("it is played");
         let text = fs::read_to_string(&two).expect("there is a log");
         fs::write(&two, &text[..text.len() - 5]).expect("it can be written");
-        run(&two, 12, 2);
-        assert_eq!(games(&one), games(&two));
-        let before = fs::read(&two).expect("there is a log");
-        run(&two, 12, 2);
-        assert_eq!(fs::read(&two).expect("there is a log"), before);
-
-        let other = format!("builtin builtin --depth 2 --hash 1 --log {}", two.display());
-        let error = play_match(&other).expect_err("it is another match");
-        assert!(
-            error.to_string().contains("the log of another match"),
-            "{error}"
-        );
-        assert_eq!(fs::read(&two).expect("there is a log"), before);
+        let (_, continued) = play_match(&two, &format!("{line} 12")).expect("it is played");
+        assert_eq!(unbroken, continued);
+        let other = play_match(&two, "builtin builtin --depth 2 --hash 1");
+        let error = other.expect_err("it is another match").to_string();
+        assert!(error.contains("the log of another match"), "{error}");
     }
 
     #[test]
-    fn a_test_stops_when_it_decides_and_with_the_last_opening() {
+    fn a_test_stops_when_it_decides() {
         let folder = tempfile::tempdir().expect("a folder can be made");
-        let log = folder.path().join("match.log");
-        let line = format!(
-            "builtin builtin --depth 1 --hash 1 --sprt -20 20 --log {}",
-            log.display()
-        );
+        let line = "builtin builtin --depth 1 --hash 1 --sprt";
         // Equal pairs have almost no variance, and their ratio is almost 0.
-        let even = format!("{line} --games 30");
-        assert!(!play_match(&even).expect("it can be played"));
-        assert_eq!(games(&log).len(), 30);
-        fs::remove_file(&log).expect("it is there");
-        let decided = line.replace("-20 20", "0 20");
-        assert!(!play_match(&decided).expect("it can be played"));
-        assert!((40..160).contains(&games(&log).len()));
-        fs::remove_file(&log).expect("it is there");
-        let list = folder.path().join("list.txt");
-        fs::write(&list, "f5d6\nf5f6\n").expect("it can be written");
-        let listed = format!("{line} --openings {}", list.display());
-        assert!(!play_match(&listed).expect("it can be played"));
-        assert_eq!(games(&log).len(), 4);
+        let even = format!("{line} -20 20 --games 30");
+        let (table, games) = play_match(&folder.path().join("1"), &even).expect("it is played");
+        assert_eq!(games.len(), 30);
+        assert!(
+            table.contains("H0 -20 Elo, H1 +20 Elo: undecided\n"),
+            "{table}"
+        );
+        let decided = format!("{line} 0 20");
+        let (table, games) = play_match(&folder.path().join("2"), &decided).expect("it is played");
+        assert!((40..160).contains(&games.len()));
+        assert!(table.contains(": accepts H0\n"), "{table}");
     }
 
     #[test]
     fn wrong_options_are_errors() {
+        let folder = tempfile::tempdir().expect("a folder can be made");
         for (line, message) in [
             ("a b --games 3", "expected an even number"),
             ("a b --time 0", "expected a number of seconds above 0"),
-            ("a b --time x", "expected a number of seconds above 0"),
             ("a b --depth 3 --time 1", "cannot be used with"),
             ("a b --sprt 5", "2 values required"),
-            ("a b --size 7", "expected an even number from 4 to 26"),
-            ("a b --size 28", "expected an even number from 4 to 26"),
-            ("a b --jobs 0", "0 is not in 1..=256"),
+            ("a b --sprt 5 5", "--sprt 5 5: expected ELO0 less than ELO1"),
         ] {
-            let words = ["gate"].into_iter().chain(line.split_whitespace());
-            let error = Line::try_parse_from(words).err().expect("it is wrong");
+            let error = play_match(&folder.path().join("log"), line).expect_err("it is wrong");
             assert!(error.to_string().contains(message), "{error}");
         }
-        let error = play_match("a b --sprt 5 5").expect_err("it is wrong");
-        assert!(error.to_string().starts_with("--sprt 5 5: "), "{error}");
     }
 }

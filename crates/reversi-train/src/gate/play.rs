@@ -2,13 +2,12 @@
 
 use std::time::{Duration, Instant};
 
-use reversi_core::{Disc, Game, Size, Square, Turn};
+use reversi_core::{Disc, Game, Square, Turn};
 use reversi_engine::Position;
 use reversi_engine::game::name;
 use reversi_engine::openings::Opening;
 
-use super::notation;
-use super::player::{Forfeit, Player, Ply};
+use super::player::{Forfeit, MatchPlayer};
 
 /// The time by which a move may exceed the limit before it counts as late.
 const GRACE: Duration = Duration::from_millis(20);
@@ -42,247 +41,146 @@ impl Times {
     }
 }
 
-/// A side of a match, as an index too.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Side {
-    /// The player that is tested.
-    New = 0,
-    /// The player that it is compared with.
-    Old = 1,
-}
-
-impl Side {
-    fn other(self) -> Self {
-        match self {
-            Self::New => Self::Old,
-            Self::Old => Self::New,
-        }
-    }
-}
+/// The index of the player that is tested, and of the one that it is compared with.
+pub(super) const NEW: usize = 0;
+const OLD: usize = 1;
 
 /// A finished game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Played {
     /// The moves after the opening, without passes.
     pub(super) moves: Vec<Square>,
-    /// The final disc difference for the new player. On 8×8 the winner gets the empty
-    /// squares. A forfeited game is lost by as many discs as there are squares.
+    /// The final disc difference for the new player. The winner gets the empty squares,
+    /// and a forfeited game is lost by 64.
     pub(super) discs: i32,
-    /// The times of [`Side::New`] and [`Side::Old`].
+    /// The times of the new and of the old player.
     pub(super) times: [Times; 2],
     /// The reason why a player forfeited the game.
     pub(super) forfeit: Option<String>,
 }
 
-/// Plays a game from `opening` with `black` as black. A move that takes longer than
-/// `limit` is counted, and valid.
+/// Plays a game from `opening` with the player of index `black` as black. A move that
+/// takes longer than `limit` is counted, and valid.
 pub(super) fn play(
-    players: &mut [Box<dyn Player>; 2],
+    players: &mut [MatchPlayer; 2],
     opening: &Opening,
-    black: Side,
+    black: usize,
     limit: Option<Duration>,
 ) -> Played {
     let mut game = opening.game().clone();
-    let (mut moves, mut times) = (Vec::new(), [Times::default(); 2]);
-    let lost = finish(
-        players, opening, &mut game, &mut moves, black, &mut times, limit,
-    )
-    .err();
-    let for_black = final_score(&game);
-    let squares = discs(game.board().size().area());
-    Played {
-        moves,
-        discs: match (&lost, black) {
-            (Some((Side::New, _)), _) => -squares,
-            (Some((Side::Old, _)), _) => squares,
-            (None, Side::New) => for_black,
-            (None, Side::Old) => -for_black,
-        },
-        times,
-        forfeit: lost.map(|(side, reason)| {
-            let side = match side {
-                Side::New => "new",
-                Side::Old => "old",
-            };
-            format!("{side} forfeits: {reason}")
-        }),
-    }
-}
-
-/// Returns the final disc difference for black, on 8×8 as the engine counts it.
-fn final_score(game: &Game) -> i32 {
-    let board = game.board();
-    if board.size() == Size::EIGHT {
-        let position = Position::of(board, Disc::Black).expect("the board is 8×8");
-        return position.final_score();
-    }
-    let count = |disc| {
-        let own = board.occupied().filter(|&at| board.disc(at) == Some(disc));
-        discs(own.count())
+    let mut played = Played {
+        moves: Vec::new(),
+        discs: 0,
+        times: [Times::default(); 2],
+        forfeit: None,
     };
-    count(Disc::Black) - count(Disc::White)
+    let lost = finish(players, opening, &mut game, black, limit, &mut played).err();
+    let sign = if black == NEW { 1 } else { -1 };
+    let position = Position::of(game.board(), Disc::Black).expect("the board is 8×8");
+    played.discs = match lost {
+        Some((NEW, _)) => -64,
+        Some(_) => 64,
+        None => sign * position.final_score(),
+    };
+    played.forfeit = lost.map(|(player, reason)| {
+        let player = ["new", "old"][player];
+        format!("{player} forfeits: {reason}")
+    });
+    played
 }
 
-/// Converts a number of discs, which is at most that of the squares of 26×26.
-fn discs(count: usize) -> i32 {
-    i32::try_from(count).expect("a board has at most 676 squares")
-}
-
-/// Plays to the end of the game; an error names the side that forfeits it and the
+/// Plays to the end of the game; an error names the player that forfeits it and the
 /// reason.
 fn finish(
-    players: &mut [Box<dyn Player>; 2],
+    players: &mut [MatchPlayer; 2],
     opening: &Opening,
     game: &mut Game,
-    moves: &mut Vec<Square>,
-    black: Side,
-    times: &mut [Times; 2],
+    black: usize,
     limit: Option<Duration>,
-) -> std::result::Result<(), (Side, String)> {
-    fn blame<T>(side: Side, result: Forfeit<T>) -> std::result::Result<T, (Side, String)> {
-        result.map_err(|reason| (side, reason))
-    }
-    for side in [Side::New, Side::Old] {
-        blame(side, players[side as usize].start(opening))?;
+    played: &mut Played,
+) -> Result<(), (usize, String)> {
+    for (player, one) in players.iter_mut().enumerate() {
+        one.start(opening).map_err(|reason| (player, reason))?;
     }
     loop {
         match game.turn() {
             Turn::Over(_) => return Ok(()),
             Turn::Pass(disc) => {
                 game.pass().expect("it must");
-                for side in [Side::New, Side::Old] {
-                    blame(side, players[side as usize].follow(disc, None))?;
+                for (player, one) in players.iter_mut().enumerate() {
+                    one.follow(disc, None).map_err(|reason| (player, reason))?;
                 }
             }
             Turn::Move(disc) => {
-                let side = match disc {
-                    Disc::Black => black,
-                    Disc::White => black.other(),
+                let own = if disc == Disc::Black {
+                    black
+                } else {
+                    OLD - black
                 };
+                let other = OLD - own;
                 let start = Instant::now();
-                let ply = players[side as usize].choose(game);
-                times[side as usize].add(start.elapsed(), limit);
-                let ply = blame(side, ply)?;
-                moves.push(blame(side, place(game, disc, ply))?);
-                let other = side.other();
-                blame(other, players[other as usize].follow(disc, ply))?;
+                let chosen = players[own].choose(game);
+                played.times[own].add(start.elapsed(), limit);
+                let placed = chosen.and_then(|at| place(game, disc, at));
+                let at = placed.map_err(|reason| (own, reason))?;
+                played.moves.push(at);
+                let followed = players[other].follow(disc, Some(at));
+                followed.map_err(|reason| (other, reason))?;
             }
         }
     }
 }
 
 /// Plays the move of `disc`, which has one.
-fn place(game: &mut Game, disc: Disc, ply: Ply) -> Forfeit<Square> {
+fn place(game: &mut Game, disc: Disc, at: Option<Square>) -> Forfeit<Square> {
     let disc = name(disc);
-    let Some(at) = ply else {
-        return Err(format!("{disc} cannot pass: it has a legal move"));
-    };
+    let at = at.ok_or_else(|| format!("{disc} cannot pass: it has a legal move"))?;
     match game.play(at) {
         Ok(_) => Ok(at),
-        Err(error) => Err(format!(
-            "{disc} cannot play {}: {error}",
-            notation::write(at)
-        )),
+        Err(error) => Err(format!("{disc} cannot play {at}: {error}")),
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::gate::gtp::tests::{engine, scripted};
-    use reversi_engine::game::{self, GameRecord};
+    use crate::gate::player::tests::{front_end, scripted};
+    use reversi_core::Size;
 
-    /// Plays the first legal move.
-    struct First;
-
-    impl Player for First {
-        fn start(&mut self, _opening: &Opening) -> Forfeit<()> {
-            Ok(())
-        }
-
-        fn choose(&mut self, game: &Game) -> Forfeit<Ply> {
-            Ok(game.legal_moves().next())
-        }
-
-        fn follow(&mut self, _disc: Disc, _ply: Ply) -> Forfeit<()> {
-            Ok(())
-        }
-    }
-
-    fn start(side: usize) -> Opening {
-        let size = Size::square(side).expect("a size");
-        Opening::play(size, &[]).expect("there is a middle")
-    }
-
-    /// Returns the final score for black after these moves on 8×8, by the engine's game
-    /// record.
-    fn score(moves: &[Square]) -> i32 {
-        let mut game = GameRecord::default();
-        for &at in moves {
-            let ply = notation::write(at).parse().expect("a ply");
-            game.follow(ply).expect("it is legal");
-        }
-        assert_eq!(game.turn(), game::Turn::Over);
-        game.now().final_score()
+    fn start() -> Opening {
+        Opening::play(Size::EIGHT, &[]).expect("there is a middle")
     }
 
     #[test]
-    fn a_program_plays_a_whole_game_with_passes() {
-        for size in [8, 6, 10] {
-            let mut players: [Box<dyn Player>; 2] = [Box::new(First), Box::new(engine(1))];
-            let start = start(size);
-            for black in [Side::New, Side::Old] {
-                let played = play(&mut players, &start, black, None);
-                assert_eq!(played.forfeit, None);
-                if size == 8 {
-                    let for_black = score(&played.moves);
-                    let sign = if black == Side::New { 1 } else { -1 };
-                    assert_eq!(played.discs, sign * for_black);
-                }
-                assert!(played.discs.unsigned_abs() as usize <= size * size);
-                let [new, old] = played.times;
-                assert_eq!((new.moves + old.moves) as usize, played.moves.len());
-                assert_eq!(new.late + old.late, 0);
-            }
+    fn programs_play_whole_games_with_passes() {
+        let mut players = [front_end(), front_end()];
+        let games = [NEW, OLD].map(|black| play(&mut players, &start(), black, None));
+        for played in &games {
+            assert_eq!(played.forfeit, None);
+            let [new, old] = played.times;
+            assert_eq!((new.moves + old.moves) as usize, played.moves.len());
+            assert_eq!(new.late + old.late, 0);
         }
-    }
-
-    #[test]
-    fn only_on_8x8_the_winner_gets_the_empty_squares() {
-        for (side, discs) in [(6, 4), (8, 64)] {
-            let mut board = start(side).game().board().clone();
-            let occupied: Vec<Square> = board.occupied().collect();
-            for at in occupied {
-                board.put(at, Disc::Black);
-            }
-            let rules = *start(side).game().rules();
-            let game = Game::resume(rules, board, Disc::White).expect("a game");
-            assert!(matches!(game.turn(), Turn::Over(_)));
-            assert_eq!(final_score(&game), discs);
-        }
+        assert_eq!(games[0].moves, games[1].moves);
+        assert_eq!(games[0].discs, -games[1].discs);
     }
 
     #[test]
     fn illegal_moves_and_failures_forfeit_the_game() {
-        let ready = "=\n\n=\n\n";
         for (answers, reason) in [
             ("= a1\n\n", "black cannot play a1: the move flips nothing"),
             ("= pass\n\n", "black cannot pass: it has a legal move"),
             ("", "the program closed its input or output"),
             ("? busy\n\n", "refused `genmove black`: busy"),
         ] {
-            let program = scripted(&format!("{ready}{answers}"));
-            let mut players: [Box<dyn Player>; 2] = [Box::new(program), Box::new(First)];
-            let played = play(&mut players, &start(8), Side::New, None);
+            let program = scripted(&format!("=\n\n=\n\n{answers}"));
+            let played = play(&mut [program, front_end()], &start(), NEW, None);
             assert_eq!((played.discs, played.moves.len()), (-64, 0));
             assert_eq!(played.forfeit, Some(format!("new forfeits: {reason}")));
         }
-        let program = scripted(&format!("{ready}? full\n\n"));
-        let mut players: [Box<dyn Player>; 2] = [Box::new(First), Box::new(program)];
-        let played = play(&mut players, &start(8), Side::New, None);
+        let program = scripted("=\n\n=\n\n? full\n\n");
+        let played = play(&mut [front_end(), program], &start(), NEW, None);
         assert_eq!((played.discs, played.moves.len()), (64, 1));
-        let reason = played.forfeit.expect("it is forfeited");
-        assert_eq!(reason, "old forfeits: refused `play black d3`: full");
     }
 
     #[test]
