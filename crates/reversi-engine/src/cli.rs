@@ -72,9 +72,8 @@ enum Command {
     ///
     /// Each line has 64 squares row by row from a1 (X for black, O for white, - for
     /// an empty square), the side to move, and optionally the scores of moves as in
-    /// OBF: `…; f5:+2; d6:-4;`. A line with 36 or 16 squares is a position on 6×6 or
-    /// 4×4, where empty squares at the end of the game belong to nobody. If standard error is a terminal, it shows the progress
-    /// of the current search.
+    /// OBF: `…; f5:+2; d6:-4;`. If standard error is a terminal, it shows the progress of
+    /// the current search.
     Solve {
         /// File to read, or - for standard input.
         file: PathBuf,

@@ -3,4 +3,3 @@
 pub mod ggf;
 pub mod moves;
 pub mod obf;
-pub mod sgf;

@@ -9,13 +9,11 @@ pub mod hint;
 mod input;
 pub mod nboard;
 pub mod perft;
-mod small_problem;
 pub mod solve;
 #[cfg(test)]
 mod tests;
 mod text;
 mod thinker;
-mod wide_game;
 
 use crate::eval::Weights;
 use crate::{Engine, Options, SearchLimits};

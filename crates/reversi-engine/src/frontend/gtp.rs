@@ -3,7 +3,6 @@
 
 use std::error::Error;
 use std::fmt;
-use std::fs;
 use std::io::{self, BufRead, Write};
 use std::time::Duration;
 
@@ -12,9 +11,7 @@ use reversi_core::Disc;
 use super::clock::Clock;
 use super::input::{InputLine, Lines};
 use super::thinker::Thinker;
-use super::wide_game::{IllegalWidePly, WideGame, WidePly};
 use super::{Settings, text};
-use crate::format::sgf::{self, SgfError};
 use crate::game::{GameRecord, IllegalPly, Ply, Turn, name};
 use crate::{Line, Stopwatch};
 
@@ -28,7 +25,6 @@ const COMMANDS: &[&str] = &[
     "known_command",
     "komi",
     "list_commands",
-    "loadsgf",
     "name",
     "play",
     "protocol_version",
@@ -55,7 +51,6 @@ pub fn run(
         settings,
         clock: None,
         game: GameRecord::default(),
-        wide: None,
         last_passes: 0,
     };
     while let Some(entry) = lines.next().transpose()? {
@@ -119,12 +114,9 @@ enum Failure {
     Size,
     Game,
     Illegal(IllegalPly),
-    IllegalWide(IllegalWidePly),
     WrongSide(Disc),
     NoUndo,
     NotOver,
-    File(io::Error),
-    Sgf(SgfError),
     NoMove,
 }
 
@@ -136,14 +128,11 @@ impl fmt::Display for Failure {
             Self::Size => f.write_str("unacceptable size"),
             Self::Game => f.write_str("unsupported game: expected Othello"),
             Self::Illegal(error) => write!(f, "illegal move: {error}"),
-            Self::IllegalWide(error) => write!(f, "illegal move: {error}"),
             Self::WrongSide(disc) => {
                 write!(f, "{} is to move", name(*disc))
             }
             Self::NoUndo => f.write_str("cannot undo"),
             Self::NotOver => f.write_str("cannot score: the game is not over"),
-            Self::File(error) => write!(f, "cannot load file: {error}"),
-            Self::Sgf(error) => write!(f, "cannot load file: {error}"),
             Self::NoMove => f.write_str("the search found no move"),
         }
     }
@@ -156,8 +145,6 @@ struct Gtp<'a> {
     settings: &'a Settings,
     clock: Option<Clock>,
     game: GameRecord,
-    /// The game if the board is not 8×8, in place of `game`.
-    wide: Option<WideGame>,
     /// The number of passes after the end of the game: controllers that do not know
     /// Othello's rules send them and take them back.
     last_passes: usize,
@@ -174,7 +161,14 @@ impl Gtp<'_> {
             ("known_command", [name, ..]) => Ok(COMMANDS.contains(name).to_string()),
             ("list_commands", _) => Ok(COMMANDS.join("\n")),
             ("quit" | "gogui-interrupt", _) => done,
-            ("boardsize", [size, ..]) => self.boardsize(size),
+            ("boardsize", [size, ..]) => match size.parse::<usize>() {
+                Ok(8) => {
+                    self.new_game();
+                    done
+                }
+                Ok(_) => Err(Failure::Size),
+                Err(_) => Err(Failure::Syntax),
+            },
             ("clear_board", _) => {
                 self.new_game();
                 done
@@ -199,58 +193,19 @@ impl Gtp<'_> {
             ("time_left", arguments) => self.time_left(arguments),
             ("showboard", _) => Ok(self.picture()),
             ("final_score", _) => self.final_score(),
-            ("loadsgf", [file, rest @ ..]) => self.load(file, rest.first().copied()),
             (command, _) if COMMANDS.contains(&command) => Err(Failure::Syntax),
             _ => Err(Failure::UnknownCommand),
         })
     }
 
-    /// Starts a new game on a board of this size.
-    fn boardsize(&mut self, size: &str) -> Result<String, Failure> {
-        let side: usize = size.parse().map_err(|_| Failure::Syntax)?;
-        let wide = match (side, self.wide.take()) {
-            (8, _) => None,
-            (_, Some(wide)) if wide.side() == side => Some(wide.again()),
-            (_, before) => match WideGame::new(side, self.thinker.engine.options()) {
-                None => {
-                    self.wide = before;
-                    return Err(Failure::Size);
-                }
-                new => new,
-            },
-        };
-        self.set_game(GameRecord::default());
-        self.wide = wide;
-        self.thinker.engine.clear();
-        Ok(String::new())
-    }
-
-    /// Starts a new game on the same board.
     fn new_game(&mut self) {
-        let wide = self.wide.take();
-        self.set_game(GameRecord::default());
-        self.thinker.engine.clear();
-        self.wide = wide.map(WideGame::again);
-    }
-
-    /// Continues a game on 8×8.
-    fn set_game(&mut self, game: GameRecord) {
-        self.game = game;
-        self.wide = None;
+        self.game = GameRecord::default();
         self.last_passes = 0;
+        self.thinker.engine.clear();
     }
 
     fn play(&mut self, side: &str, ply: &str) -> Result<String, Failure> {
         let disc = colour(side)?;
-        if let Some(wide) = &mut self.wide {
-            let ply = WidePly::read(ply).ok_or(Failure::Syntax)?;
-            if ply == WidePly::Pass && matches!(wide.turn(), reversi_core::Turn::Over(_)) {
-                self.last_passes += 1;
-            } else {
-                wide.follow_as(disc, ply).map_err(Failure::IllegalWide)?;
-            }
-            return Ok(String::new());
-        }
         let ply = ply.parse().map_err(|_| Failure::Syntax)?;
         if ply == Ply::Pass && self.game.turn() == Turn::Over {
             self.last_passes += 1;
@@ -265,9 +220,6 @@ impl Gtp<'_> {
             Ok(disc) => disc,
             Err(failure) => return Ok(Err(failure)),
         };
-        if self.wide.is_some() {
-            return Ok(self.genmove_wide(disc, plays));
-        }
         let mut game = self.game.clone();
         let ply = match game.turn() {
             Turn::Over => {
@@ -297,39 +249,6 @@ impl Gtp<'_> {
         }))
     }
 
-    fn genmove_wide(&mut self, disc: Disc, plays: bool) -> Result<String, Failure> {
-        let stopwatch = Stopwatch::start();
-        let Some(wide) = &mut self.wide else {
-            return Err(Failure::NoMove);
-        };
-        let ply = match wide.turn() {
-            reversi_core::Turn::Over(_) => {
-                self.last_passes += usize::from(plays);
-                return Ok("PASS".to_owned());
-            }
-            reversi_core::Turn::Pass(mover) if mover == disc => WidePly::Pass,
-            reversi_core::Turn::Move(mover) if mover != disc => {
-                return Err(Failure::WrongSide(mover));
-            }
-            reversi_core::Turn::Move(_) | reversi_core::Turn::Pass(_) => {
-                let mut limits = self.settings.limits;
-                if let Some(clock) = self.clock {
-                    let allowed = clock.time_for_move(disc, wide.empties());
-                    limits.time = Some(limits.time.map_or(allowed, |time| time.min(allowed)));
-                }
-                let chosen = wide.choose(disc, &limits, self.thinker.urgent());
-                if let Some(clock) = &mut self.clock {
-                    clock.spend(disc, stopwatch.elapsed());
-                }
-                chosen.map_err(|_| Failure::NoMove)?
-            }
-        };
-        if plays {
-            wide.follow_as(disc, ply).map_err(Failure::IllegalWide)?;
-        }
-        Ok(ply.to_string().to_uppercase())
-    }
-
     fn best(&mut self, game: &GameRecord) -> io::Result<Option<Ply>> {
         let stopwatch = Stopwatch::start();
         let position = game.position();
@@ -350,8 +269,6 @@ impl Gtp<'_> {
     fn undo(&mut self) -> Result<String, Failure> {
         if self.last_passes > 0 {
             self.last_passes -= 1;
-        } else if let Some(wide) = &mut self.wide {
-            return wide.undo().then(String::new).ok_or(Failure::NoUndo);
         } else {
             self.game.undo().ok_or(Failure::NoUndo)?;
         }
@@ -381,10 +298,6 @@ impl Gtp<'_> {
     }
 
     fn picture(&self) -> String {
-        if let Some(wide) = &self.wide {
-            let whose = name(wide.to_move());
-            return format!("\n{}; {whose} to move", wide.picture());
-        }
         let now = self.game.now();
         let whose = name(now.to_move);
         let (board, count) = (text::board(now), text::count(now));
@@ -392,30 +305,14 @@ impl Gtp<'_> {
     }
 
     fn final_score(&self) -> Result<String, Failure> {
-        let score = match &self.wide {
-            Some(wide) => wide.final_score().ok_or(Failure::NotOver)?,
-            None if self.game.turn() == Turn::Over => self.game.now().final_score().into(),
-            None => return Err(Failure::NotOver),
-        };
-        Ok(match score {
+        if self.game.turn() != Turn::Over {
+            return Err(Failure::NotOver);
+        }
+        Ok(match self.game.now().final_score() {
             0 => "0".to_owned(),
             score @ 1.. => format!("B+{score}"),
             score => format!("W+{}", -score),
         })
-    }
-
-    fn load(&mut self, file: &str, before: Option<&str>) -> Result<String, Failure> {
-        let count = match before {
-            None => usize::MAX,
-            Some(number) => {
-                let number: usize = number.parse().map_err(|_| Failure::Syntax)?;
-                number.saturating_sub(1)
-            }
-        };
-        let bytes = fs::read(file).map_err(Failure::File)?;
-        let game = sgf::read(&String::from_utf8_lossy(&bytes), count).map_err(Failure::Sgf)?;
-        self.set_game(game);
-        Ok(String::new())
     }
 }
 
@@ -541,74 +438,6 @@ mod tests {
         assert_eq!(shown, expected);
     }
 
-    #[test]
-    fn other_boards_have_all_commands() {
-        let answers = answers(
-            "boardsize 6\nplay b f3\nplay b c2\nshowboard\nplay w f1\nundo\nundo\nplay b a7\n\
-             play b pass\ngenmove w\ngenmove b\nfinal_score\nclear_board\nundo\nboardsize 28\n\
-             reg_genmove b\nboardsize 8\nplay b f5\n",
-        );
-        let board = "=\n   a b c d e f\n 1 - - - - - -\n 2 - . * . - -\n 3 - - * * - -\n \
-            4 - . * O - -\n 5 - - - - - -\n 6 - - - - - -\nblack (*) 4, white (O) 1; white to move";
-        let expected = [
-            "=",
-            "? illegal move: black cannot play f3: the move flips no disc",
-            "=",
-            board,
-        ];
-        assert_eq!(answers[..4], expected);
-        let expected = [
-            "? illegal move: white cannot play f1: the move flips no disc",
-            "=",
-            "? cannot undo",
-            "? illegal move: black cannot play a7: the square is not on the board",
-            "? illegal move: black cannot pass: it has a legal move",
-            "? black is to move",
-        ];
-        assert_eq!(answers[4..10], expected);
-        assert!(
-            WidePly::read(&answers[10][2..]).is_some(),
-            "{}",
-            answers[10]
-        );
-        let expected = [
-            "? cannot score: the game is not over",
-            "=",
-            "? cannot undo",
-            "? unacceptable size",
-        ];
-        assert_eq!(answers[11..15], expected);
-        assert!(
-            WidePly::read(&answers[15][2..]).is_some(),
-            "{}",
-            answers[15]
-        );
-        assert_eq!(answers[16..], ["=", "="]);
-    }
-
-    #[test]
-    fn a_game_on_6x6_ends_in_passes_and_a_score() {
-        let input = format!(
-            "boardsize 6\n{}final_score\n",
-            "genmove b\ngenmove w\n".repeat(40)
-        );
-        let answers = answers(&input);
-        let plies: Vec<WidePly> = answers[1..81]
-            .iter()
-            .map(|answer| WidePly::read(&answer[2..]).expect("it is a ply"))
-            .collect();
-        let moves = plies.iter().filter(|&&ply| ply != WidePly::Pass).count();
-        assert!((9..=32).contains(&moves), "{moves}");
-        assert_eq!(plies[79], WidePly::Pass);
-        assert!(!answers[81].starts_with('?'), "{}", answers[81]);
-    }
-
-    #[test]
-    fn a_missing_file_is_an_error() {
-        let answer = &answers("loadsgf /nowhere/at/all.sgf\n")[0];
-        assert!(answer.starts_with("? cannot load file: "), "{answer}");
-    }
-
     proptest! {
         #[test]
         fn random_games_agree_with_the_core(
@@ -642,7 +471,7 @@ mod tests {
         #[test]
         fn random_lines_do_not_panic(
             lines in prop::collection::vec(
-                "[0-9]{0,2} ?(play|genmove|undo|time_settings|time_left|loadsgf|boardsize|showboard)? ?(b|w)? ?\\PC{0,8}",
+                "[0-9]{0,2} ?(play|genmove|undo|time_settings|time_left|boardsize|showboard)? ?(b|w)? ?\\PC{0,8}",
                 0..12,
             ),
         ) {

@@ -74,14 +74,6 @@ impl Urgent {
         self.has_ended.load(Ordering::SeqCst)
     }
 
-    /// Returns the flag that stops a search, which begins now: it is set if an urgent
-    /// line is waiting.
-    pub(crate) fn begin(&self) -> &AtomicBool {
-        self.stop.store(false, Ordering::SeqCst);
-        self.check();
-        &self.stop
-    }
-
     /// Stops the running search.
     pub(crate) fn stop(&self) {
         self.stop.store(true, Ordering::SeqCst);

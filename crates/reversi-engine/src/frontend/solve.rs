@@ -7,9 +7,9 @@ use std::time::Duration;
 use indicatif::{ProgressBar, ProgressFinish, ProgressStyle};
 
 use super::input::{InputLine, LONGEST_LINE, next_line};
-use super::small_problem::{SmallPlayers, SmallProblem};
 use super::{Settings, text, thinker};
-use crate::format::obf;
+use crate::format::obf::{self, Problem};
+use crate::game::Ply;
 use crate::{Engine, Line, Score};
 
 /// The result of solving a file.
@@ -21,42 +21,6 @@ pub struct Solved {
     pub wrong: usize,
     /// The number of invalid lines.
     pub unread: usize,
-}
-
-/// A position on 8×8 or on a smaller board.
-enum Problem {
-    Eight(obf::Problem),
-    Small(SmallProblem),
-}
-
-/// Reads a line, as [`obf::read`], for every size.
-fn read(line: &str) -> Result<Option<Problem>, String> {
-    let text = line.split('%').next().unwrap_or_default();
-    if !text.trim_start().starts_with('#')
-        && let Some(small) = SmallProblem::read(text)
-    {
-        return small.map(|problem| Some(Problem::Small(problem)));
-    }
-    let problem = obf::read(line).map_err(|error| error.to_string())?;
-    Ok(problem.map(Problem::Eight))
-}
-
-/// The scores that a file gives for a position: the best one, and those of moves.
-struct Known {
-    best: Option<i32>,
-    scores: Vec<(String, i32)>,
-}
-
-impl Known {
-    fn new<P: ToString>(best: Option<i32>, scores: &[(P, i32)]) -> Self {
-        let scores = scores.iter();
-        Self {
-            best,
-            scores: scores
-                .map(|(ply, score)| (ply.to_string(), *score))
-                .collect(),
-        }
-    }
 }
 
 /// Solves each line of `input`. Errors refer to the input as `name`. Without limits
@@ -71,7 +35,6 @@ pub fn run(
     progress: &ProgressBar,
 ) -> io::Result<Solved> {
     let mut engine = Engine::new(settings.options.clone());
-    let mut small = SmallPlayers::default();
     let mut solved = Solved::default();
     let (mut nodes, mut time) = (0, Duration::ZERO);
     writeln!(
@@ -83,7 +46,7 @@ pub fn run(
     while let Some(entry) = next_line(&mut input)? {
         number += 1;
         let read = match entry {
-            InputLine::Text(line) => read(&line),
+            InputLine::Text(line) => obf::read(&line).map_err(|error| error.to_string()),
             InputLine::TooLong => Err(format!("line longer than {LONGEST_LINE} bytes")),
         };
         let problem = match read {
@@ -100,29 +63,16 @@ pub fn run(
         progress.set_position(solved.positions as u64 + 1);
         progress.set_message("");
         progress.reset_elapsed();
-        let (line, plies, known) = match problem {
-            Problem::Eight(problem) => {
-                let position = problem.setup.position;
-                let mut watch = |lines: &[Line]| progress.set_message(iteration(&lines[0]));
-                let lines = thinker::search(&mut engine, position, 1, &settings.limits, &mut watch);
-                let plies = text::plies(problem.setup, &lines[0]);
-                let known = Known::new(problem.best(), &problem.scores);
-                let plies = plies.iter().map(ToString::to_string).collect();
-                (lines[0].clone(), plies, known)
-            }
-            Problem::Small(problem) => {
-                let player = small.get(problem.game.board().size(), &settings.options);
-                let (line, plies) = problem.solve(player, &settings.limits);
-                let known = Known::new(problem.best(), &problem.scores);
-                let plies: Vec<String> = plies.iter().map(ToString::to_string).collect();
-                (line, plies, known)
-            }
-        };
+        let position = problem.setup.position;
+        let mut watch = |lines: &[Line]| progress.set_message(iteration(&lines[0]));
+        let lines = thinker::search(&mut engine, position, 1, &settings.limits, &mut watch);
+        let line = &lines[0];
+        let plies = text::plies(problem.setup, line);
         nodes += line.nodes;
         time += line.time;
         solved.positions += 1;
-        let mut text = format!("{:4} {}", solved.positions, row(&line, &plies));
-        if let Some(mismatch) = mismatch(&known, &line, plies.first()) {
+        let mut text = format!("{:4} {}", solved.positions, row(line, &plies));
+        if let Some(mismatch) = mismatch(&problem, line, plies.first()) {
             solved.wrong += 1;
             text = format!("{text}  wrong {mismatch}");
         }
@@ -157,34 +107,34 @@ fn iteration(line: &Line) -> String {
     format!(", depth {}, score {}{best}", line.depth, text::score(line))
 }
 
-fn row(line: &Line, plies: &[String]) -> String {
+fn row(line: &Line, plies: &[Ply]) -> String {
     let Line { depth, nodes, .. } = line;
     let seconds = line.time.as_secs_f64();
     let rate = text::rate(*nodes, line.time);
     let score = text::score(line);
+    let plies: Vec<String> = plies.iter().map(Ply::to_string).collect();
     let variation = plies.join(" ");
     format!("{depth:>6} {score:>7} {seconds:10.3} {nodes:14} {rate:10}  {variation}")
 }
 
 /// Returns a message if the result differs from the file. `chosen` is the best move.
-fn mismatch(known: &Known, line: &Line, chosen: Option<&String>) -> Option<String> {
-    let best = known.best?;
-    let moves = || {
-        let best_moves = known.scores.iter().filter(|&&(_, score)| score == best);
-        let moves: Vec<&str> = best_moves.map(|(ply, _)| ply.as_str()).collect();
-        match moves.as_slice() {
-            [] => String::new(),
-            _ => format!(" by {}", moves.join(" or ")),
-        }
-    };
-    let listed = known.scores.iter().find(|(ply, _)| Some(ply) == chosen);
-    if line.score != Score(100 * best) {
-        Some(format!("score: expected {best:+}{}", moves()))
-    } else if listed.is_some_and(|&(_, score)| score != best) {
-        Some(format!("move: expected {best:+}{}", moves()))
+fn mismatch(problem: &Problem, line: &Line, chosen: Option<&Ply>) -> Option<String> {
+    let best = problem.best()?;
+    let score = chosen.and_then(|&ply| problem.score_of(ply));
+    let what = if line.score != Score(100 * best) {
+        "score"
+    } else if score.is_some_and(|score| score != best) {
+        "move"
     } else {
-        None
-    }
+        return None;
+    };
+    let best_moves = problem.scores.iter().filter(|&&(_, score)| score == best);
+    let moves: Vec<String> = best_moves.map(|(ply, _)| ply.to_string()).collect();
+    let by = if moves.is_empty() { "" } else { " by " };
+    Some(format!(
+        "{what}: expected {best:+}{by}{}",
+        moves.join(" or ")
+    ))
 }
 
 #[cfg(test)]
@@ -198,14 +148,10 @@ mod tests {
     const LAST: &str = "-OOOOOOXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXX";
 
     fn solve(input: impl Into<Vec<u8>>) -> (Solved, String, String) {
-        solve_to(2, input)
-    }
-
-    fn solve_to(depth: u32, input: impl Into<Vec<u8>>) -> (Solved, String, String) {
         let (mut output, mut errors) = (Vec::new(), Vec::new());
         let input = Cursor::new(input.into());
         let progress = ProgressBar::hidden();
-        let settings = settings(depth);
+        let settings = settings(2);
         let solved = run(
             input,
             "it.obf",
@@ -239,43 +185,6 @@ mod tests {
         );
         assert!(rows[5].ends_with("  pa a1"), "{output}");
         assert!(rows[6].ends_with(", 1 wrong"), "{output}");
-    }
-
-    #[test]
-    fn small_boards_are_solved() {
-        // Published: 4×4 ends 3–11.
-        let four = "-----OX--XO----- X";
-        // White must pass. After e6, f6 stays empty and belongs to nobody.
-        let six = "XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXO-- O";
-        let input = format!("{four}; -8;\n{four}; b1:-8; a2:-8;\n{four}; -6;\n{six}; -35;\n");
-        let (solved, output, errors) = solve_to(20, input);
-        assert_eq!(
-            (solved.positions, solved.wrong, solved.unread),
-            (4, 1, 0),
-            "{output}"
-        );
-        assert_eq!(errors, "");
-        let rows: Vec<_> = output.lines().collect();
-        assert!(rows[1].contains("  100%      -8  "), "{output}");
-        assert!(rows[3].ends_with("wrong score: expected -6"), "{output}");
-        assert!(rows[4].ends_with("  pass e6"), "{output}");
-    }
-
-    #[test]
-    fn invalid_lines_of_small_boards_are_reported() {
-        let (solved, _, errors) = solve(
-            "-----OX--XO--?-- X;\n-----OX--XO-----\n-----OX--XO----- X; b1:+17;\n\
-             -----OX--XO----- X X;\n# ----------------\n",
-        );
-        assert_eq!((solved.positions, solved.unread), (0, 4));
-        let expected = [
-            "error: it.obf, line 1: unexpected '?' on b4, expected X, O or -",
-            "error: it.obf, line 2: expected the side to move, X or O, after the squares",
-            "error: it.obf, line 3: \"b1:+17\": expected a score from -16 to 16, alone or after a \
-             move and a colon",
-            "error: it.obf, line 4: expected the side to move, X or O, after the squares",
-        ];
-        assert!(errors.lines().eq(expected), "{errors}");
     }
 
     #[test]

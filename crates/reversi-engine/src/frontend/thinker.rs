@@ -18,11 +18,6 @@ impl Thinker {
         Self { engine, urgent }
     }
 
-    /// The urgent lines and the end of the input.
-    pub(crate) fn urgent(&self) -> &Arc<Urgent> {
-        &self.urgent
-    }
-
     /// Returns `true` if an urgent line is waiting.
     pub(crate) fn is_interrupted(&self) -> bool {
         self.urgent.check()

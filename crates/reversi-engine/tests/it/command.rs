@@ -111,25 +111,6 @@ fn a_gtp_session_is_answered() {
 }
 
 #[test]
-fn gtp_loads_a_game_from_a_file() {
-    let folder = tempfile::tempdir().expect("a folder can be made");
-    fs::write(
-        folder.path().join("it.sgf"),
-        "(;GM[2]SZ[8];B[f5];W[df];B[cc])",
-    )
-    .expect("a file can be written");
-    let output = assert_cmd::Command::from_std(engine(&["gtp"]))
-        .current_dir(folder.path())
-        .write_stdin("loadsgf it.sgf 3\nplay b c3\nundo\nundo\nundo\nundo\nloadsgf no.sgf\n")
-        .output()
-        .expect("the command runs");
-    let output = String::from_utf8(output.stdout).expect("it writes text");
-    let answers: Vec<_> = output.split_terminator("\n\n").collect();
-    assert_eq!(answers[..6], ["=", "=", "=", "=", "=", "? cannot undo"]);
-    assert!(answers[6].starts_with("? cannot load file: "), "{output}");
-}
-
-#[test]
 fn solve_ends_with_1_if_a_score_is_wrong() {
     let folder = tempfile::tempdir().expect("a folder can be made");
     let path = folder.path().join("it.obf");

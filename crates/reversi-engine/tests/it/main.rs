@@ -3,4 +3,3 @@
 mod command;
 mod ffo;
 mod opponents;
-mod six;
