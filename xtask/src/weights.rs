@@ -1,5 +1,6 @@
 //! `cargo xtask weights`.
 
+use std::path::PathBuf;
 use std::process::{Command, ExitCode};
 
 use clap::Args;
@@ -8,26 +9,48 @@ use crate::{Result, programs};
 
 #[derive(Args)]
 pub(crate) struct Options {
-    /// Arguments of `reversi-train weights` [default: a folder under target/, two
-    /// generations, about an hour on two cores]
-    #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
-    arguments: Vec<String>,
+    /// Folder for games, samples and weights; files that are there are not made again
+    #[arg(default_value = "target/weights")]
+    folder: PathBuf,
+    /// Number of generations, each of 100,000 games
+    #[arg(long, default_value_t = 2)]
+    generations: u32,
 }
 
-/// Trains the weights of the evaluation from nothing.
+/// Trains the weights of the evaluation from nothing: the first generation plays with weights
+/// that are fitted to hand-set values, each other one with those of the one before.
 pub(crate) fn run(options: &Options) -> Result<ExitCode> {
     let program = programs::build_optimised("reversi-train")?;
-    let mut command = Command::new(program);
-    command.arg("weights");
-    if options.arguments.is_empty() {
-        command.arg(course_tests::workspace().join("target/weights"));
-    } else {
-        command.args(&options.arguments);
+    let folder = std::path::absolute(&options.folder)?;
+    std::fs::create_dir_all(&folder)?;
+    let run = |step: String| {
+        let words: Vec<&str> = step.split(' ').collect();
+        // `generate` continues an incomplete file by itself.
+        if words[0] != "generate" && folder.join(words[1]).exists() {
+            return Ok(());
+        }
+        let status = Command::new(&program)
+            .args(&words)
+            .current_dir(&folder)
+            .status()?;
+        if status.success() {
+            Ok(())
+        } else {
+            Err(format!("reversi-train {step}: {status}"))?
+        }
+    };
+    let step: &dyn Fn(String) -> Result<()> = &run;
+    step("label 0.samples".into())?;
+    step("fit 0.rwts 0.samples".into())?;
+    let mut games = Vec::new();
+    for new in 1..=options.generations {
+        let old = new - 1;
+        step(format!(
+            "generate {new}.games --games 100000 --seed {new} --weights {old}.rwts"
+        ))?;
+        games.push(format!("{new}.games"));
+        step(format!("label {new}.samples {}", games.join(" ")))?;
+        step(format!("fit {new}.rwts {new}.samples"))?;
     }
-    let done = command.status()?.success();
-    Ok(if done {
-        ExitCode::SUCCESS
-    } else {
-        ExitCode::from(2)
-    })
+    Ok(ExitCode::SUCCESS)
 }

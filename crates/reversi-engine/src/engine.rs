@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use crate::analysis::Analysis;
-use crate::eval::{Evaluator, Mobility, Weights};
+use crate::eval::Weights;
 use crate::isa::with_isa;
 use crate::search::root::{RootSearch, search_every_move, search_with_threads};
 use crate::search::{Confidence, Control, EndgameTables, Pool, Shared, Table};
@@ -180,7 +180,7 @@ impl Engine {
         let pool = Pool::default();
         let shared = Shared {
             table: &self.table,
-            evaluator: weights.unwrap_or_else(|| Weights::builtin()),
+            weights: weights.unwrap_or_else(|| Weights::builtin()),
             control: &control,
             pool: &pool,
         };
@@ -238,7 +238,7 @@ impl Engine {
         let pool = Pool::default();
         let shared = Shared {
             table: &self.table,
-            evaluator: weights,
+            weights,
             control: &control,
             pool: &pool,
         };
@@ -261,7 +261,10 @@ impl Engine {
 fn unsearched(position: Position, time: Duration) -> Line {
     let value = |square| {
         let next = position.play(square).expect("it is a move");
-        -Mobility.value(next)
+        let count = |word: u64| word.count_ones().cast_signed();
+        let corners = |word: u64| count(word & 0x8100_0000_0000_0081);
+        200 * (count(next.pass().moves()) - count(next.moves()))
+            + 800 * (corners(next.opponent()) - corners(next.player()))
     };
     let best = Square::all_in(position.moves()).max_by_key(|&square| value(square));
     Line {

@@ -5,14 +5,12 @@ use std::process::ExitCode;
 use anstream::eprintln;
 use clap::Parser;
 
-use crate::{errors, fit, games, gate, label, pipeline, probcut};
+use crate::{errors, fit, games, gate, label, probcut};
 
 /// Trains the weights of the engine's evaluation from its own games
 #[derive(Parser, Debug)]
 #[command(name = "reversi-train", version)]
 enum Command {
-    /// Run all steps, from nothing to weights
-    Weights(pipeline::Pipeline),
     /// Play games of the engine against itself and write them to a file
     Generate(games::Generate),
     /// Give every position of games an expected score
@@ -33,7 +31,6 @@ enum Command {
 /// if a match is not passed, and 2 after an error.
 pub fn main() -> ExitCode {
     let passed = match Command::parse() {
-        Command::Weights(options) => pipeline::pipeline(&options).map(|()| true),
         Command::Generate(options) => games::generate(&options).map(|()| true),
         Command::Label(options) => label::label(&options).map(|()| true),
         Command::Fit(options) => fit::fit(&options).map(|()| true),

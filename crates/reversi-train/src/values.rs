@@ -1,7 +1,7 @@
 //! The values of positions, with and without a search.
 
 use rayon::prelude::*;
-use reversi_engine::eval::{Evaluator, Weights};
+use reversi_engine::eval::Weights;
 use reversi_engine::{Position, SearchLimits};
 
 use crate::weights::engine;

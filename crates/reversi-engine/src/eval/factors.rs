@@ -1,4 +1,4 @@
-//! Weights with factors: a factorization machine, which values how features occur
+//! Weights and their factors: a factorization machine, which values how features occur
 //! together (Rendle, "Factorization Machines", ICDM 2010).
 
 use std::iter::repeat_n;
@@ -17,7 +17,7 @@ pub const FACTORS: usize = 7;
 pub type Row = [i16; FACTORS + 1];
 
 /// The unit of the weights, in hundredths of a disc.
-pub(super) const UNIT: i16 = 4;
+const UNIT: i16 = 4;
 
 /// The unit of the values in a [`Head`]: the square of a sum has this many hundredths of a
 /// disc, 2^-20.
@@ -98,12 +98,10 @@ pub(super) struct Prepared {
     /// In the unit of the products.
     board: f32x8,
     corner: f32x8,
-    /// The unit of the weights, in hundredths of a disc.
-    unit: i32,
 }
 
 impl Prepared {
-    pub(super) fn new(head: &Head, unit: i16) -> Self {
+    pub(super) fn new(head: &Head) -> Self {
         let values = |row: &Row| {
             let scale = VALUE_UNIT * f32::from(1_u8 << PRODUCT_DIGITS);
             f32x8::new(std::array::from_fn(|lane| match lane {
@@ -117,16 +115,15 @@ impl Prepared {
             offset: i16x8::new(head.offset),
             board: values(&head.board),
             corner: values(&head.corner),
-            unit: unit.into(),
         }
     }
 }
 
 /// The rows of a stage, shared by the numbers of empty squares of the stage.
 #[derive(Clone)]
-pub(super) struct Factored(Arc<Rows>);
+pub(super) struct StageRows(Arc<Rows>);
 
-impl Factored {
+impl StageRows {
     /// Makes the rows of a stage: for each configuration, that of this number in `rows`.
     pub(super) fn new(numbers: &[u32], rows: &[Row]) -> Self {
         let padding = size_of::<Rows>() / size_of::<i16x8>() - numbers.len();
@@ -166,7 +163,7 @@ impl Factored {
         let products =
             squares(board).round_float() * head.board + around_corners.round_float() * head.corner;
         let products = products.fast_trunc_int().reduce_add();
-        head.unit * i32::from(board.as_array()[0]) + (products >> PRODUCT_DIGITS)
+        i32::from(UNIT) * i32::from(board.as_array()[0]) + (products >> PRODUCT_DIGITS)
     }
 }
 

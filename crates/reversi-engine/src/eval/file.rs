@@ -178,11 +178,6 @@ fn array<const N: usize>(bytes: &[u8], at: usize) -> [u8; N] {
     *bytes[at..].first_chunk().expect("the length was checked")
 }
 
-/// Returns `true` if a file says that it is of this format.
-pub(crate) fn is_of(bytes: &[u8], format: &Format) -> bool {
-    bytes.get(AT_FINGERPRINT..AT_STAGES) == Some(&format.fingerprint.to_le_bytes())
-}
-
 /// Reads a file of this format.
 pub(crate) fn read(bytes: &[u8], format: &Format) -> Result<File, WeightsError> {
     let found = bytes.len();
@@ -372,21 +367,25 @@ mod tests {
     use super::*;
 
     fn read(bytes: &[u8]) -> Result<File, WeightsError> {
-        super::read(bytes, &weights::linear_format(&Fold::new()))
+        super::read(bytes, &format())
     }
 
     fn write(file: &File) -> Vec<u8> {
-        super::write(file, &weights::linear_format(&Fold::new()))
+        super::write(file, &format())
+    }
+
+    fn format() -> Format {
+        weights::format(&Fold::new())
     }
 
     fn small() -> File {
-        let len = Fold::new().len();
+        let len = format().stage();
         let mut stage_of = [0; STAGES];
         stage_of[30..].fill(1);
         File {
             stage_of,
             heads: (0..STAGES)
-                .map(|index| vec![7 * index as i16 - 200])
+                .map(|index| vec![7 * index as i16 - 200; format().head])
                 .collect(),
             stages: vec![
                 vec![0; len],
@@ -422,7 +421,8 @@ mod tests {
     #[test]
     fn a_greater_unit_makes_a_smaller_file_of_the_same_weights() {
         let mut file = small();
-        for weight in file.stages.iter_mut().flatten() {
+        let weights = format().weights;
+        for weight in file.stages.iter_mut().flat_map(|it| &mut it[..weights]) {
             *weight *= 12;
         }
         let bytes = write(&file);
@@ -455,6 +455,7 @@ mod tests {
             bytes[at] = byte;
             bytes
         };
+        let numbers = STAGES * format().head + 2 * format().stage();
         let mut found = Vec::new();
         for bytes in [
             b"rwtz".to_vec(),
@@ -470,11 +471,11 @@ mod tests {
             with_payload(&[0; 10], 11),
             with_payload(&[0; 10], 10),
             with_payload(&[0xff; 100], 100),
-            with_payload(&vec![0; 1 << 20], 1 << 20),
+            with_payload(&vec![0; numbers + 5], numbers + 5),
         ] {
             found.push(read(&bytes).expect_err("the file is invalid"));
         }
-        let (end, len) = (SMALL.len(), Fold::new().len());
+        let end = SMALL.len();
         let sum = |bytes: &[u8], at: usize| u64::from_le_bytes(array(bytes, at));
         assert_eq!(
             found,
@@ -496,8 +497,8 @@ mod tests {
                 WeightsError::Stage { at: AT_STAGES + 3 },
                 WeightsError::Unit { at: AT_UNIT },
                 WeightsError::Fingerprint {
-                    expected: weights::linear_format(&Fold::new()).fingerprint,
-                    found: weights::linear_format(&Fold::new()).fingerprint ^ 1
+                    expected: format().fingerprint,
+                    found: format().fingerprint ^ 1
                 },
                 WeightsError::Checksum {
                     expected: checksum(&changed(AT_PAYLOAD, !SMALL[AT_PAYLOAD])),
@@ -510,9 +511,7 @@ mod tests {
                 },
                 WeightsError::Number { at: 10 },
                 WeightsError::Number { at: 0 },
-                WeightsError::Surplus {
-                    at: STAGES + 2 * len
-                },
+                WeightsError::Surplus { at: numbers },
             ]
         );
         for error in found {

@@ -1,4 +1,4 @@
-//! Tests of all evaluators, with any weights.
+//! Tests of the evaluation, with any weights.
 
 use std::time::Duration;
 
@@ -6,8 +6,7 @@ use proptest::prelude::*;
 
 use super::patterns::image;
 use super::{
-    BESIDE_CORNER, Evaluator, Features, Fold, Head, MAX_SCORE, Mobility, Row, STAGES, View,
-    Weights, regions_of_weights,
+    BESIDE_CORNER, Features, Fold, Head, MAX_SCORE, Row, STAGES, View, Weights, regions_of_weights,
 };
 use crate::{Position, Square};
 
@@ -36,69 +35,61 @@ fn image_of(word: u64, symmetry: u8) -> u64 {
         .sum()
 }
 
-/// Returns arbitrary weights.
-fn arbitrary() -> Weights {
-    let len = Fold::new().len() as u32;
-    let stage = |seed: u32| {
-        (0..len)
-            .map(|index| ((index + seed).wrapping_mul(0x9e37_79b1) >> 23) as i16 - 256)
-            .collect()
-    };
-    Weights::from_stages(
-        &std::array::from_fn(|empties| u8::from(empties > 30)),
-        &[12; STAGES],
-        &[stage(1), stage(77)],
-    )
+/// Arbitrary weights: those of two stages, and their heads.
+struct Arbitrary {
+    stage_of: [u8; STAGES],
+    heads: [Head; STAGES],
+    stages: [Vec<Row>; 2],
 }
 
-/// Returns arbitrary weights with factors: those of two stages, and their heads.
-fn arbitrary_factors() -> ([u8; STAGES], [Head; STAGES], [Vec<Row>; 2]) {
-    let row = |seed: u32, least: i16| -> Row {
-        std::array::from_fn(|lane| {
-            let number = seed.wrapping_mul(8).wrapping_add(lane as u32);
-            (number.wrapping_mul(0x9e37_79b1) >> 24) as i16 - least
-        })
-    };
-    let len = Fold::new().len() as u32;
-    let stage = |first: u32| (first..first + len).map(|seed| row(seed, 128)).collect();
-    let head = |empties: usize| {
-        let seed = 4 * empties as u32;
-        // The values of the weights' own lane are not used.
-        let values = |seed| row(seed, 128).map(|number| 200 * number);
-        let [mut board, mut corner] = [values(seed), values(seed + 1)];
-        (board[0], corner[0]) = (0, 0);
-        Head {
-            start: row(seed + 2, 100),
-            board,
-            corner,
-            offset: row(seed + 3, 100),
-        }
-    };
-    (
-        std::array::from_fn(|empties| u8::from(empties > 30)),
-        std::array::from_fn(head),
-        [stage(1), stage(77)],
-    )
-}
-
-/// Checks that states follow moves and that evaluations have all symmetries.
-fn check<E: Evaluator>(
-    evaluator: &E,
-    choices: &[u32],
-    same: impl Fn(&E::State, &E::State) -> bool,
-) {
-    play(choices, |position, square, next| {
-        let state = evaluator.of(position.player(), position.opponent());
-        let found = match square {
-            Some(square) => evaluator.after(&state, square.index(), position.flips(square)),
-            None => evaluator.after_pass(&state),
+impl Arbitrary {
+    fn new() -> Self {
+        let row = |seed: u32, least: i16| -> Row {
+            std::array::from_fn(|lane| {
+                let number = seed.wrapping_mul(8).wrapping_add(lane as u32);
+                (number.wrapping_mul(0x9e37_79b1) >> 24) as i16 - least
+            })
         };
-        let expected = evaluator.of(next.player(), next.opponent());
-        assert!(same(&found, &expected), "{position:?} {square:?}");
-        let back = evaluator.after_pass(&evaluator.after_pass(&state));
-        assert!(same(&back, &state), "{position:?}");
+        let len = Fold::new().len() as u32;
+        let stage = |first: u32| (first..first + len).map(|seed| row(seed, 128)).collect();
+        let head = |empties: usize| {
+            let seed = 4 * empties as u32;
+            // The values of the weights' own lane are not used.
+            let values = |seed| row(seed, 128).map(|number| 200 * number);
+            let [mut board, mut corner] = [values(seed), values(seed + 1)];
+            (board[0], corner[0]) = (0, 0);
+            Head {
+                start: row(seed + 2, 100),
+                board,
+                corner,
+                offset: row(seed + 3, 100),
+            }
+        };
+        Self {
+            stage_of: std::array::from_fn(|empties| u8::from(empties > 30)),
+            heads: std::array::from_fn(head),
+            stages: [stage(1), stage(77)],
+        }
+    }
 
-        let value = evaluator.evaluate(&state, &View::of(position));
+    fn weights(&self) -> Weights {
+        Weights::from_stages(&self.stage_of, &self.heads, &self.stages)
+    }
+}
+
+/// Checks that features follow moves and that evaluations have all symmetries.
+fn check(weights: &Weights, choices: &[u32]) {
+    play(choices, |position, square, next| {
+        let features = Features::of(position.player(), position.opponent());
+        let found = match square {
+            Some(square) => features.after(square.index(), position.flips(square)),
+            None => features.after_pass(),
+        };
+        let expected = Features::of(next.player(), next.opponent());
+        assert_eq!(found, expected, "{position:?} {square:?}");
+        assert_eq!(features.after_pass().after_pass(), features, "{position:?}");
+
+        let value = weights.evaluate(&features, &View::of(position));
         assert!(value.abs() <= MAX_SCORE);
         for symmetry in 0..8 {
             let image = Position::new(
@@ -106,7 +97,7 @@ fn check<E: Evaluator>(
                 image_of(position.opponent(), symmetry),
             );
             let image = image.expect("its discs do not overlap");
-            assert_eq!(evaluator.value(image), value, "{position:?} {symmetry}");
+            assert_eq!(weights.value(image), value, "{position:?} {symmetry}");
         }
     });
 }
@@ -115,39 +106,20 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(32))]
 
     #[test]
-    fn states_follow_moves_and_evaluations_are_symmetric(choices in proptest::collection::vec(any::<u32>(), 70)) {
-        thread_local!(static ARBITRARY: Weights = arbitrary());
-        ARBITRARY.with(|weights| check(weights, &choices, |a, b| a == b));
-        thread_local!(static FACTORS: Weights = {
-            let (stage_of, heads, stages) = arbitrary_factors();
-            Weights::with_factors(&stage_of, &heads, &stages)
-        });
-        FACTORS.with(|weights| check(weights, &choices, |a, b| a == b));
-        check(Weights::builtin(), &choices, |a, b| a == b);
-        check(&Mobility, &choices, |a, b| a == b);
-    }
-
-    #[test]
-    fn an_evaluation_is_the_sum_of_the_weights_that_the_fold_numbers(choices in proptest::collection::vec(any::<u32>(), 70)) {
-        let fold = Fold::new();
-        let stage: Vec<i16> = (0..fold.len()).map(|index| (index % 23) as i16 - 11).collect();
-        let weights = Weights::from_stages(&[0; STAGES], &[-5; STAGES], std::slice::from_ref(&stage));
-        play(&choices, |position, _, _| {
-            let features = Features::of(position.player(), position.opponent());
-            let view = View::of(position);
-            let sum: i32 = fold.weights_of(&features, &view).map(|number| i32::from(stage[number as usize])).sum();
-            assert_eq!(weights.evaluate(&features, &view), sum - 5);
-        });
+    fn features_follow_moves_and_evaluations_are_symmetric(choices in proptest::collection::vec(any::<u32>(), 70)) {
+        thread_local!(static ARBITRARY: Weights = Arbitrary::new().weights());
+        ARBITRARY.with(|weights| check(weights, &choices));
+        check(Weights::builtin(), &choices);
     }
 
     #[test]
     fn factors_add_the_squares_of_their_sums_on_the_board_and_around_corners(choices in proptest::collection::vec(any::<u32>(), 70)) {
-        thread_local!(static FACTORS: (Fold, [u8; STAGES], [Head; STAGES], [Vec<Row>; 2], Weights) = {
-            let (stage_of, heads, stages) = arbitrary_factors();
-            let weights = Weights::with_factors(&stage_of, &heads, &stages);
-            (Fold::new(), stage_of, heads, stages, weights)
+        thread_local!(static FACTORS: (Fold, Arbitrary, Weights) = {
+            let arbitrary = Arbitrary::new();
+            let weights = arbitrary.weights();
+            (Fold::new(), arbitrary, weights)
         });
-        FACTORS.with(|(fold, stage_of, heads, stages, weights)| play(&choices, |position, _, _| {
+        FACTORS.with(|(fold, Arbitrary { stage_of, heads, stages }, weights)| play(&choices, |position, _, _| {
             let features = Features::of(position.player(), position.opponent());
             let view = View::of(position);
             let empties = position.empties() as usize;
@@ -181,11 +153,16 @@ proptest! {
 }
 
 #[test]
-fn a_written_file_with_factors_is_read_back() {
-    let (stage_of, heads, stages) = arbitrary_factors();
-    let bytes = Weights::to_bytes_with_factors(&stage_of, &heads, &stages);
+fn a_written_file_is_read_back() {
+    let arbitrary = Arbitrary::new();
+    let Arbitrary {
+        stage_of,
+        heads,
+        stages,
+    } = &arbitrary;
+    let bytes = Weights::to_bytes(stage_of, heads, stages);
     let read = Weights::from_bytes(&bytes).expect("the file is valid");
-    let made = Weights::with_factors(&stage_of, &heads, &stages);
+    let made = arbitrary.weights();
     let mut position = Position::START;
     while !position.is_over() {
         assert_eq!(read.value(position), made.value(position));
@@ -197,22 +174,6 @@ fn a_written_file_with_factors_is_read_back() {
 }
 
 #[test]
-fn a_full_board_is_evaluated_by_discs() {
-    let position = Position::new(7, !7).expect("its discs do not overlap");
-    assert_eq!(Mobility.value(position), 100 * (3 - 61));
-    assert_eq!(Mobility.value(position.pass()), 100 * (61 - 3));
-}
-
-#[test]
-fn an_evaluation_never_exceeds_the_greatest_score() {
-    let position: Position = "X------X----------OOOO----OXXO----OXXO----OOOO----------X------X"
-        .parse()
-        .expect("it is a position");
-    assert_eq!(position.moves().count_ones(), 20);
-    assert_eq!(Mobility.value(position), MAX_SCORE);
-}
-
-#[test]
 fn the_built_in_weights_are_decompressed_in_the_background() {
     Weights::prepare_builtin();
     let ready = Weights::builtin_within(Duration::MAX).expect("the time suffices");
@@ -220,4 +181,25 @@ fn the_built_in_weights_are_decompressed_in_the_background() {
     Weights::prepare_builtin();
     let again = Weights::builtin_within(Duration::ZERO).expect("they are ready");
     assert!(std::ptr::eq(again, ready));
+}
+
+/// Returns weights that find each disc on a corner worth as many hundredths of a disc, and
+/// that tell no two positions apart otherwise.
+pub(crate) fn of_corners(value: i16) -> Weights {
+    let fold = Fold::new();
+    let mut rows = vec![Row::default(); fold.len()];
+    // The class of 3×3 squares has its corner in the lowest digit.
+    for (configuration, &number) in fold.all()[..3_usize.pow(9)].iter().enumerate() {
+        rows[number as usize][0] = (configuration % 3) as i16 * value / 4 - value / 4;
+    }
+    Weights::from_stages(&[0; STAGES], &[Head::default(); STAGES], &[rows])
+}
+
+#[test]
+fn weights_of_corners_count_corners() {
+    let position: Position = format!("X------X{}O-------", "-".repeat(48))
+        .parse()
+        .expect("it is a position");
+    assert_eq!(of_corners(100).value(position), 100);
+    assert_eq!(of_corners(-800).value(position.pass()), 800);
 }

@@ -5,9 +5,10 @@ use std::sync::{Condvar, Mutex, OnceLock, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-use super::factors::{FACTORS, Factored, HEAD, Head, Prepared, Row, UNIT};
+use super::factors::{FACTORS, HEAD, Head, Prepared, Row, StageRows};
 use super::file::{File, Format};
-use super::{Evaluator, Features, Fold, View, WeightsError, patterns, terms};
+use super::{Features, Fold, View, WeightsError, patterns, terms};
+use crate::Position;
 
 /// The greatest evaluation: 64 discs, in hundredths of a disc.
 pub const MAX_SCORE: i32 = 6400;
@@ -15,12 +16,12 @@ pub const MAX_SCORE: i32 = 6400;
 /// The number of possible counts of empty squares, 0 to 60.
 pub const STAGES: usize = 61;
 
-/// A pattern evaluation: the sum of one weight per feature, one per term, and a bias. If
-/// the weights have factors, these add what the features are worth together.
+/// The weights of the evaluation: the sum of one weight per feature, one per term, and a
+/// bias, and what the features are worth together, which their factors say.
 #[derive(Clone)]
 pub struct Weights {
     /// The weights by number of empty squares. Those of a stage are shared.
-    stages: [Factored; STAGES],
+    stages: [StageRows; STAGES],
     heads: Box<[Prepared; STAGES]>,
 }
 
@@ -97,25 +98,18 @@ impl Weights {
     /// Reads a weights file.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, WeightsError> {
         let fold = Fold::new();
-        let factored = factored_format(&fold);
-        // A file that is neither has the error of one without factors.
-        if !super::file::is_of(bytes, &factored) {
-            let file = super::file::read(bytes, &linear_format(&fold))?;
-            let biases = std::array::from_fn(|empties| file.heads[empties][0]);
-            return Ok(Self::linear(&fold, &file.stage_of, &biases, &file.stages));
-        }
-        let file = super::file::read(bytes, &factored)?;
+        let file = super::file::read(bytes, &format(&fold))?;
         let heads = std::array::from_fn(|empties| Head::from_numbers(&file.heads[empties]));
         let rows = |stage: &Vec<i16>| {
             let row = |number: usize| std::array::from_fn(|lane| stage[lane * fold.len() + number]);
             (0..fold.len()).map(row).collect()
         };
         let stages: Vec<Vec<Row>> = file.stages.iter().map(rows).collect();
-        Ok(Self::new(&fold, &file.stage_of, &heads, &stages, UNIT))
+        Ok(Self::new(&fold, &file.stage_of, &heads, &stages))
     }
 
-    /// Makes weights from their stages: the stage and the bias for each number of
-    /// empty squares, and the weights of each stage, in the order of [`Fold`].
+    /// Makes weights from their stages: the stage and the head for each
+    /// number of empty squares, and the rows of each stage, in the order of [`Fold`].
     ///
     /// # Panics
     ///
@@ -123,82 +117,32 @@ impl Weights {
     /// of a stage is not [`Fold::len`].
     pub fn from_stages(
         stage_of: &[u8; STAGES],
-        biases: &[i16; STAGES],
-        stages: &[Vec<i16>],
-    ) -> Self {
-        Self::linear(&Fold::new(), stage_of, biases, stages)
-    }
-
-    fn linear(
-        fold: &Fold,
-        stage_of: &[u8; STAGES],
-        biases: &[i16; STAGES],
-        stages: &[Vec<i16>],
-    ) -> Self {
-        let row = |first: i16| std::array::from_fn(|lane| if lane == 0 { first } else { 0 });
-        let heads = biases.each_ref().map(|&bias| Head {
-            start: row(bias),
-            ..Head::default()
-        });
-        let rows: Vec<Vec<Row>> = stages
-            .iter()
-            .map(|stage| stage.iter().map(|&weight| row(weight)).collect())
-            .collect();
-        Self::new(fold, stage_of, &heads, &rows, 1)
-    }
-
-    /// Makes weights with factors from their stages: the stage and the head for each
-    /// number of empty squares, and the rows of each stage, in the order of [`Fold`].
-    ///
-    /// # Panics
-    ///
-    /// Panics if `stage_of` contains an index outside of `stages`, or if the length
-    /// of a stage is not [`Fold::len`].
-    pub fn with_factors(
-        stage_of: &[u8; STAGES],
         heads: &[Head; STAGES],
         stages: &[Vec<Row>],
     ) -> Self {
-        Self::new(&Fold::new(), stage_of, heads, stages, UNIT)
+        Self::new(&Fold::new(), stage_of, heads, stages)
     }
 
-    /// Makes weights, with the linear ones in units of `unit` hundredths of a disc.
     fn new(
         fold: &Fold,
         stage_of: &[u8; STAGES],
         heads: &[Head; STAGES],
         stages: &[Vec<Row>],
-        unit: i16,
     ) -> Self {
         let unfold = |rows: &Vec<Row>| {
             assert_eq!(rows.len(), fold.len());
-            Factored::new(fold.all(), rows)
+            StageRows::new(fold.all(), rows)
         };
-        let stages: Vec<Factored> = stages.iter().map(unfold).collect();
+        let stages: Vec<StageRows> = stages.iter().map(unfold).collect();
         Self {
             stages: stage_of.map(|stage| stages[usize::from(stage)].clone()),
-            heads: Box::new(heads.each_ref().map(|head| Prepared::new(head, unit))),
+            heads: Box::new(heads.each_ref().map(Prepared::new)),
         }
     }
 
     /// Returns the bytes of a weights file. The arguments are those of
     /// [`Weights::from_stages`].
     pub fn to_bytes(
-        stage_of: &[u8; STAGES],
-        biases: &[i16; STAGES],
-        stages: &[Vec<i16>],
-    ) -> Vec<u8> {
-        let file = File {
-            stage_of: *stage_of,
-            heads: biases.iter().map(|&bias| vec![bias]).collect(),
-            stages: stages.to_vec(),
-        };
-        super::file::write(&file, &linear_format(&Fold::new()))
-    }
-
-    /// Returns the bytes of a weights file with factors. The arguments are those of
-    /// [`Weights::with_factors`].
-    pub fn to_bytes_with_factors(
         stage_of: &[u8; STAGES],
         heads: &[Head; STAGES],
         stages: &[Vec<Row>],
@@ -213,11 +157,18 @@ impl Weights {
             heads: heads.iter().map(|head| head.numbers().collect()).collect(),
             stages: stages.iter().map(numbers).collect(),
         };
-        super::file::write(&file, &factored_format(&Fold::new()))
+        super::file::write(&file, &format(&Fold::new()))
     }
 
-    /// Returns the expected final disc difference for the side to move, in
-    /// hundredths of a disc, from `-MAX_SCORE` to [`MAX_SCORE`].
+    /// Returns the evaluation of a position whose features are not known.
+    pub fn value(&self, position: Position) -> i32 {
+        let features = Features::of(position.player(), position.opponent());
+        self.evaluate(&features, &View::of(position))
+    }
+
+    /// Returns the expected final disc difference for the side to move, in hundredths of a
+    /// disc, from `-MAX_SCORE` to [`MAX_SCORE`]. The features and the view are those of the
+    /// same position.
     #[inline(always)]
     pub fn evaluate(&self, features: &Features, view: &View) -> i32 {
         let empties = (view.empties() as usize).min(STAGES - 1);
@@ -226,24 +177,10 @@ impl Weights {
     }
 }
 
-/// Describes the patterns and the terms.
-fn description() -> String {
-    format!("{} {}", patterns::description(), terms::description())
-}
-
-/// Returns the format of the weights files without factors.
-pub(super) fn linear_format(fold: &Fold) -> Format {
-    Format {
-        fingerprint: crate::hash::fnv1a(description().into_bytes()),
-        head: 1,
-        weights: fold.len(),
-        factors: 0,
-    }
-}
-
-/// Returns the format of the weights files with factors.
-pub(super) fn factored_format(fold: &Fold) -> Format {
-    let description = format!("{} factors {FACTORS}", description());
+/// Returns the format of the weights files.
+pub(super) fn format(fold: &Fold) -> Format {
+    let (patterns, terms) = (patterns::description(), terms::description());
+    let description = format!("{patterns} {terms} factors {FACTORS}");
     Format {
         fingerprint: crate::hash::fnv1a(description.into_bytes()),
         head: HEAD,
@@ -255,29 +192,5 @@ pub(super) fn factored_format(fold: &Fold) -> Format {
 impl fmt::Debug for Weights {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Weights").finish_non_exhaustive()
-    }
-}
-
-impl Evaluator for Weights {
-    type State = Features;
-
-    #[inline(always)]
-    fn of(&self, player: u64, opponent: u64) -> Features {
-        Features::of(player, opponent)
-    }
-
-    #[inline(always)]
-    fn after(&self, state: &Features, square: u32, flips: u64) -> Features {
-        state.after(square, flips)
-    }
-
-    #[inline(always)]
-    fn after_pass(&self, state: &Features) -> Features {
-        state.after_pass()
-    }
-
-    #[inline(always)]
-    fn evaluate(&self, state: &Features, view: &View) -> i32 {
-        Weights::evaluate(self, state, view)
     }
 }

@@ -4,38 +4,38 @@ use super::Worker;
 use super::endgame::last::finished;
 use super::move_list::{MoveList, Order};
 use super::null_window::next_to_leaf;
-use crate::eval::Evaluator;
+use crate::eval::Features;
 use crate::search::Trampoline;
 
 /// Returns the score of a position if it is between `alpha` and `beta`, else a
 /// bound on it (fail-soft, in hundredths of a disc).
 #[inline(always)]
-pub(crate) fn search<I: Trampoline, E: Evaluator>(
+pub(crate) fn search<I: Trampoline>(
     isa: I,
-    worker: &mut Worker<'_, E>,
+    worker: &mut Worker<'_>,
     (player, opponent): (u64, u64),
-    state: &E::State,
+    features: &Features,
     depth: u32,
     mut alpha: i32,
     beta: i32,
 ) -> i32 {
     worker.thread.nodes += 1;
     if depth == 0 {
-        return worker.value(isa, (player, opponent), state);
+        return worker.value(isa, (player, opponent), features);
     }
     let moves = isa.moves(player, opponent);
     if moves == 0 {
         if isa.moves(opponent, player) == 0 {
             return 100 * finished(player, opponent);
         }
-        let next = worker.evaluator.after_pass(state);
+        let next = features.after_pass();
         return -isa.alpha_beta(worker, (opponent, player), &next, depth, -beta, -alpha);
     }
     if depth == 1 {
-        return next_to_leaf(isa, worker, (player, opponent), moves, state, beta - 1);
+        return next_to_leaf(isa, worker, (player, opponent), moves, features, beta - 1);
     }
     let mut best = -6400;
-    let mut list = MoveList::new(isa, worker, (player, opponent), moves, state);
+    let mut list = MoveList::new(isa, worker, (player, opponent), moves, features);
     list.sort(isa, worker, Order::Mobility, [64, 64]);
     for index in 0..list.len() {
         let candidate = list.get(index);
@@ -46,7 +46,7 @@ pub(crate) fn search<I: Trampoline, E: Evaluator>(
         let score = -isa.alpha_beta(
             worker,
             next,
-            &list.state(worker.evaluator, candidate),
+            &list.features(candidate),
             depth - 1,
             -beta,
             -alpha,

@@ -8,7 +8,7 @@ use super::null_window::search as null_window;
 use super::principal_variation::search as principal_variation;
 use super::trampoline::{Trampoline, for_each_trampoline};
 use super::{SearchThread, Variation, Worker};
-use crate::eval::Evaluator;
+use crate::eval::Features;
 use crate::isa::for_each_kind;
 use crate::perft::count as perft;
 
@@ -21,13 +21,13 @@ macro_rules! trampolines {
 }
 
 macro_rules! define {
-    ([$isa:ty] [$attribute:meta] $(fn $name:ident$(<$evaluator:ident: $bound:path>)?($($argument:ident: $type:ty),*) -> $result:ty;)*) => {
+    ([$isa:ty] [$attribute:meta] $(fn $name:ident($($argument:ident: $type:ty),*) -> $result:ty;)*) => {
         impl Trampoline for $isa {
             $(
                 #[inline(always)]
-                fn $name$(<$evaluator: $bound>)?(self, $($argument: $type),*) -> $result {
+                fn $name(self, $($argument: $type),*) -> $result {
                     #[$attribute]
-                    fn compiled$(<$evaluator: $bound>)?(isa: $isa, $($argument: $type),*) -> $result {
+                    fn compiled(isa: $isa, $($argument: $type),*) -> $result {
                         $name(isa, $($argument),*)
                     }
                     // SAFETY: a value of this type proves that the processor

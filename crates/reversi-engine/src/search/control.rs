@@ -15,6 +15,9 @@ pub(crate) struct Control {
     /// The longest time between two checks of a thread, in nanoseconds. It is short
     /// unless other programs occupy the processor.
     gap: AtomicU64,
+    /// The number of checks until the search stops.
+    #[cfg(test)]
+    checks: std::sync::atomic::AtomicU32,
 }
 
 impl Control {
@@ -25,6 +28,17 @@ impl Control {
             stopwatch: Stopwatch::start(),
             available,
             gap: AtomicU64::new(0),
+            #[cfg(test)]
+            checks: u32::MAX.into(),
+        }
+    }
+
+    /// Returns the control of a search that stops at this check.
+    #[cfg(test)]
+    pub(crate) fn stopping_after(checks: u32) -> Self {
+        Self {
+            checks: checks.into(),
+            ..Self::new(Arc::default(), None)
         }
     }
 
@@ -33,6 +47,10 @@ impl Control {
     /// search stops earlier, since the next check may be as late as the latest one
     /// so far.
     pub(crate) fn should_stop(&self, last: &mut Option<Duration>) -> bool {
+        #[cfg(test)]
+        if self.checks.fetch_sub(1, Ordering::Relaxed) == 1 {
+            self.stop.store(true, Ordering::Relaxed);
+        }
         if self.stop.load(Ordering::Relaxed) {
             return true;
         }

@@ -13,8 +13,7 @@
 //! | `control.rs` | the clock and the stop flag |
 //! | `trampoline.rs`, `compiled.rs` | the recursive functions for each kind of processor |
 //!
-//! All of it is generic over the [`Evaluator`], except the endgame, which needs
-//! none. Scores are in hundredths of a disc, in the endgame in discs.
+//! Scores are in hundredths of a disc, in the endgame in discs.
 
 mod alpha_beta;
 #[allow(
@@ -42,7 +41,7 @@ pub(crate) use split::Pool;
 pub(crate) use table::Table;
 pub(crate) use trampoline::Trampoline;
 
-use crate::eval::{Evaluator, View};
+use crate::eval::{Features, View, Weights};
 use crate::isa::Isa;
 use endgame::last::finished;
 use probcut::Errors;
@@ -54,15 +53,15 @@ use std::time::Duration;
 pub(crate) type Variation = Vec<u8>;
 
 /// The state that the threads of a search share.
-pub(crate) struct Shared<'a, E> {
+pub(crate) struct Shared<'a> {
     pub(crate) table: &'a Table,
-    pub(crate) evaluator: &'a E,
+    pub(crate) weights: &'a Weights,
     pub(crate) control: &'a Control,
     pub(crate) pool: &'a Pool,
 }
 
-/// The state of a search thread that does not depend on the evaluator: all that
-/// the endgame needs.
+/// The state of a search thread that does not depend on the weights: all that the
+/// endgame needs.
 pub(crate) struct SearchThread<'a> {
     /// The number of positions visited, except those with one empty square.
     pub(crate) nodes: u64,
@@ -118,8 +117,8 @@ impl<'a> SearchThread<'a> {
     }
 }
 
-/// A search thread with its evaluator.
-pub(crate) struct Worker<'a, E> {
+/// A search thread with its weights.
+pub(crate) struct Worker<'a> {
     thread: SearchThread<'a>,
     /// The ProbCut confidence.
     confidence: Confidence,
@@ -127,15 +126,15 @@ pub(crate) struct Worker<'a, E> {
     probcut_level: u32,
     pool: &'a Pool,
     table: &'a Table,
-    evaluator: &'a E,
+    weights: &'a Weights,
     errors: &'static Errors,
 }
 
-impl<'a, E: Evaluator> Worker<'a, E> {
-    pub(crate) fn new(shared: &Shared<'a, E>, tables: &'a mut EndgameTables) -> Self {
+impl<'a> Worker<'a> {
+    pub(crate) fn new(shared: &Shared<'a>, tables: &'a mut EndgameTables) -> Self {
         let &Shared {
             table,
-            evaluator,
+            weights,
             control,
             pool,
         } = shared;
@@ -145,20 +144,20 @@ impl<'a, E: Evaluator> Worker<'a, E> {
             probcut_level: 0,
             pool,
             table,
-            evaluator,
+            weights,
             errors: Errors::shared(),
         }
     }
 
     /// Returns the evaluation of the position with these discs, of the side to move and
-    /// of its opponent, and this state. If neither side has a move, that is the score.
+    /// of its opponent, and these features. If neither side has a move, that is the score.
     #[inline(always)]
-    fn value<I: Isa>(&self, isa: I, (player, opponent): (u64, u64), state: &E::State) -> i32 {
+    fn value<I: Isa>(&self, isa: I, (player, opponent): (u64, u64), features: &Features) -> i32 {
         let view = View::new(isa, player, opponent);
         if view.moves | view.replies == 0 {
             return 100 * finished(player, opponent);
         }
-        self.evaluator.evaluate(state, &view)
+        self.weights.evaluate(features, &view)
     }
 
     /// The number of positions visited so far by all threads.

@@ -3,7 +3,7 @@
 use super::Worker;
 use super::endgame::geometry::CORNERS;
 use super::trampoline::Trampoline;
-use crate::eval::Evaluator;
+use crate::eval::Features;
 use crate::isa::beside;
 
 /// A move and the position after it, seen by the other side.
@@ -70,29 +70,29 @@ impl Order {
 }
 
 /// The legal moves of a position.
-pub(crate) struct MoveList<E: Evaluator> {
+pub(crate) struct MoveList {
     all: [Move; CAPACITY],
     /// The sort key and the index of each move; the lowest key comes first.
     order: [(i32, u8); CAPACITY],
     count: usize,
-    state: E::State,
+    features: Features,
     opponent: u64,
 }
 
-impl<E: Evaluator> MoveList<E> {
+impl MoveList {
     #[inline(always)]
     pub(crate) fn new<I: Trampoline>(
         isa: I,
-        worker: &Worker<'_, E>,
+        worker: &Worker<'_>,
         (player, opponent): (u64, u64),
         mut moves: u64,
-        state: &E::State,
+        features: &Features,
     ) -> Self {
         let mut list = Self {
             all: [Move::default(); CAPACITY],
             order: [(0, 0); CAPACITY],
             count: 0,
-            state: *state,
+            features: *features,
             opponent,
         };
         while moves != 0 && list.count < CAPACITY {
@@ -143,11 +143,12 @@ impl<E: Evaluator> MoveList<E> {
         found.is_some()
     }
 
-    /// Returns the evaluator's state after a move. It may be larger than all the
-    /// rest, so it is cheaper to derive again than to keep.
+    /// Returns the features after a move. They are larger than all the rest, so it is
+    /// cheaper to derive them again than to keep them.
     #[inline(always)]
-    pub(crate) fn state(&self, evaluator: &E, candidate: &Move) -> E::State {
-        evaluator.after(&self.state, candidate.at, self.opponent ^ candidate.player)
+    pub(crate) fn features(&self, candidate: &Move) -> Features {
+        self.features
+            .after(candidate.at, self.opponent ^ candidate.player)
     }
 
     /// Returns a score above `alpha` that the table has for one of the moves
@@ -155,7 +156,7 @@ impl<E: Evaluator> MoveList<E> {
     #[inline(always)]
     pub(crate) fn enhanced_cutoff(
         &self,
-        worker: &Worker<'_, E>,
+        worker: &Worker<'_>,
         depth: u32,
         alpha: i32,
     ) -> Option<i32> {
@@ -172,7 +173,7 @@ impl<E: Evaluator> MoveList<E> {
     pub(crate) fn sort<I: Trampoline>(
         &mut self,
         isa: I,
-        worker: &mut Worker<'_, E>,
+        worker: &mut Worker<'_>,
         order: Order,
         first: [u32; 2],
     ) {
@@ -194,12 +195,12 @@ impl<E: Evaluator> MoveList<E> {
                         mobility: weight,
                         potential,
                     } => {
-                        let state = self.state(worker.evaluator, candidate);
+                        let features = self.features(candidate);
                         let position = (candidate.player, candidate.opponent);
                         let value = if depth == 0 {
-                            worker.value(isa, position, &state)
+                            worker.value(isa, position, &features)
                         } else {
-                            isa.alpha_beta(worker, position, &state, depth, -6400, 6400)
+                            isa.alpha_beta(worker, position, &features, depth, -6400, 6400)
                         };
                         let empty = !(candidate.player | candidate.opponent);
                         let later = (beside(candidate.opponent) & empty).count_ones() as i32;

@@ -7,7 +7,7 @@
 use super::endgame::{self, LATE, last::finished, stability};
 use super::move_list::{Move, MoveList, Order};
 use super::{Worker, probcut};
-use crate::eval::Evaluator;
+use crate::eval::Features;
 use crate::search::Trampoline;
 
 /// The least depth at which the transposition table is used, and shallow searches cut.
@@ -20,12 +20,12 @@ const ENHANCED_CUTOFF_DEPTH: u32 = 5;
 /// Returns a bound on the score on the same side of `alpha` as the score
 /// (fail-soft).
 #[inline(always)]
-pub(crate) fn search<I: Trampoline, E: Evaluator>(
+pub(crate) fn search<I: Trampoline>(
     isa: I,
-    worker: &mut Worker<'_, E>,
+    worker: &mut Worker<'_>,
     player: u64,
     opponent: u64,
-    state: &E::State,
+    features: &Features,
     depth: u32,
     alpha: i32,
 ) -> i32 {
@@ -36,7 +36,7 @@ pub(crate) fn search<I: Trampoline, E: Evaluator>(
     }
     if depth == 0 {
         worker.thread.nodes += 1;
-        return worker.value(isa, (player, opponent), state);
+        return worker.value(isa, (player, opponent), features);
     }
     let moves = isa.moves(player, opponent);
     if moves == 0 {
@@ -47,14 +47,14 @@ pub(crate) fn search<I: Trampoline, E: Evaluator>(
             worker,
             opponent,
             player,
-            &worker.evaluator.after_pass(state),
+            &features.after_pass(),
             depth,
             -alpha - 1,
         );
     }
     worker.thread.nodes += 1;
     if depth == 1 {
-        return next_to_leaf(isa, worker, (player, opponent), moves, state, alpha);
+        return next_to_leaf(isa, worker, (player, opponent), moves, features, alpha);
     }
     if let Some(score) = stability::cut(player, opponent, alpha.div_euclid(100), empties) {
         return 100 * score;
@@ -64,10 +64,10 @@ pub(crate) fn search<I: Trampoline, E: Evaluator>(
     }
     if depth < TABLE_DEPTH {
         let position = (player, opponent);
-        if let Some(score) = probcut::cut_by_evaluation(isa, worker, position, state, alpha) {
+        if let Some(score) = probcut::cut_by_evaluation(isa, worker, position, features, alpha) {
             return score;
         }
-        let mut list = MoveList::new(isa, worker, (player, opponent), moves, state);
+        let mut list = MoveList::new(isa, worker, (player, opponent), moves, features);
         list.sort(isa, worker, Order::Mobility, [64, 64]);
         return try_rest(isa, worker, &list, 0, (depth, alpha), NOTHING).0;
     }
@@ -81,13 +81,13 @@ pub(crate) fn search<I: Trampoline, E: Evaluator>(
         }
         first = [entry.best, entry.second].map(u32::from);
     }
-    if let Some(score) = probcut::cut(isa, worker, (player, opponent), state, depth, alpha) {
+    if let Some(score) = probcut::cut(isa, worker, (player, opponent), features, depth, alpha) {
         return score;
     }
     if worker.thread.stopped {
         return alpha;
     }
-    let mut list = MoveList::new(isa, worker, (player, opponent), moves, state);
+    let mut list = MoveList::new(isa, worker, (player, opponent), moves, features);
     if depth >= ENHANCED_CUTOFF_DEPTH
         && let Some(score) = list.enhanced_cutoff(worker, depth - 1, alpha)
     {
@@ -125,12 +125,12 @@ pub(crate) fn search<I: Trampoline, E: Evaluator>(
 
 /// Searches one ply before the evaluation, where move ordering does not pay.
 #[inline(always)]
-pub(crate) fn next_to_leaf<I: Trampoline, E: Evaluator>(
+pub(crate) fn next_to_leaf<I: Trampoline>(
     isa: I,
-    worker: &mut Worker<'_, E>,
+    worker: &mut Worker<'_>,
     (player, opponent): (u64, u64),
     mut moves: u64,
-    state: &E::State,
+    features: &Features,
     alpha: i32,
 ) -> i32 {
     let mut best = -6400;
@@ -142,7 +142,7 @@ pub(crate) fn next_to_leaf<I: Trampoline, E: Evaluator>(
             return 6400;
         }
         worker.thread.nodes += 1;
-        let next = worker.evaluator.after(state, at, flips);
+        let next = features.after(at, flips);
         let discs = (opponent ^ flips, player | flips | (1 << at));
         best = best.max(-worker.value(isa, discs, &next));
         if best > alpha {
@@ -159,10 +159,10 @@ const NOTHING: (i32, u32) = (i32::MIN, 64);
 /// are the score and the move that are best so far. Returns those that are best
 /// then.
 #[inline(always)]
-fn try_rest<I: Trampoline, E: Evaluator>(
+fn try_rest<I: Trampoline>(
     isa: I,
-    worker: &mut Worker<'_, E>,
-    list: &MoveList<E>,
+    worker: &mut Worker<'_>,
+    list: &MoveList,
     begin: usize,
     (depth, alpha): (u32, i32),
     mut best: (i32, u32),
@@ -194,10 +194,10 @@ fn try_rest<I: Trampoline, E: Evaluator>(
 
 /// Returns the score of a move.
 #[inline(always)]
-fn after<I: Trampoline, E: Evaluator>(
+fn after<I: Trampoline>(
     isa: I,
-    worker: &mut Worker<'_, E>,
-    list: &MoveList<E>,
+    worker: &mut Worker<'_>,
+    list: &MoveList,
     candidate: &Move,
     depth: u32,
     alpha: i32,
@@ -209,7 +209,7 @@ fn after<I: Trampoline, E: Evaluator>(
         worker,
         candidate.player,
         candidate.opponent,
-        &list.state(worker.evaluator, candidate),
+        &list.features(candidate),
         depth - 1,
         -alpha - 1,
     )

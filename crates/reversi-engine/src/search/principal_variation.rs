@@ -3,18 +3,18 @@
 use super::endgame::last::finished;
 use super::move_list::{MoveList, Order};
 use super::{Variation, Worker};
-use crate::eval::Evaluator;
+use crate::eval::Features;
 use crate::search::Trampoline;
 
 /// Returns the score of a position if it is between `alpha` and `beta`, else a
 /// bound on it (fail-soft, in hundredths of a disc), and writes the principal
 /// variation to `variation`.
 #[inline(always)]
-pub(crate) fn search<I: Trampoline, E: Evaluator>(
+pub(crate) fn search<I: Trampoline>(
     isa: I,
-    worker: &mut Worker<'_, E>,
+    worker: &mut Worker<'_>,
     (player, opponent): (u64, u64),
-    state: &E::State,
+    features: &Features,
     depth: u32,
     mut alpha: i32,
     beta: i32,
@@ -24,7 +24,7 @@ pub(crate) fn search<I: Trampoline, E: Evaluator>(
     let empties = (!(player | opponent)).count_ones();
     if depth == 0 {
         worker.thread.nodes += 1;
-        return worker.value(isa, (player, opponent), state);
+        return worker.value(isa, (player, opponent), features);
     }
     let moves = isa.moves(player, opponent);
     if moves == 0 {
@@ -32,7 +32,7 @@ pub(crate) fn search<I: Trampoline, E: Evaluator>(
             worker.thread.nodes += 1;
             return 100 * finished(player, opponent);
         }
-        let next = worker.evaluator.after_pass(state);
+        let next = features.after_pass();
         return -isa.principal_variation(
             worker,
             (opponent, player),
@@ -52,7 +52,7 @@ pub(crate) fn search<I: Trampoline, E: Evaluator>(
         .table
         .probe(key)
         .map_or([64, 64], |entry| [entry.best, entry.second].map(u32::from));
-    let mut list = MoveList::new(isa, worker, (player, opponent), moves, state);
+    let mut list = MoveList::new(isa, worker, (player, opponent), moves, features);
     let order = match depth {
         0..=2 => Order::Mobility,
         _ => Order::of(depth, depth >= empties, true),
@@ -64,14 +64,21 @@ pub(crate) fn search<I: Trampoline, E: Evaluator>(
     for index in 0..list.len() {
         let candidate = *list.get(index);
         let next = (candidate.player, candidate.opponent);
-        let state = &list.state(worker.evaluator, &candidate);
+        let features = &list.features(&candidate);
         let mut score = i32::MIN;
         if index > 0 {
-            score = -isa.null_window(worker, next.0, next.1, state, depth - 1, -alpha - 1);
+            score = -isa.null_window(worker, next.0, next.1, features, depth - 1, -alpha - 1);
         }
         if index == 0 || (score > alpha && score < beta) {
-            score =
-                -isa.principal_variation(worker, next, state, depth - 1, -beta, -alpha, &mut line);
+            score = -isa.principal_variation(
+                worker,
+                next,
+                features,
+                depth - 1,
+                -beta,
+                -alpha,
+                &mut line,
+            );
         }
         if worker.thread.stopped {
             return alpha;

@@ -12,7 +12,7 @@ use std::sync::LazyLock;
 
 use super::Worker;
 use super::confidence::Confidence;
-use crate::eval::Evaluator;
+use crate::eval::Features;
 use crate::search::Trampoline;
 
 /// The greatest depth at which the evaluation alone cuts.
@@ -195,18 +195,18 @@ fn probe_depth(depth: u32) -> u32 {
 /// cut before searches to more plies lost 0.8 ± 0.7 discs per game (400 games). At one ply it
 /// took 14 % more time for the same depths.
 #[inline(always)]
-pub(crate) fn cut_by_evaluation<I: Trampoline, E: Evaluator>(
+pub(crate) fn cut_by_evaluation<I: Trampoline>(
     isa: I,
-    worker: &Worker<'_, E>,
+    worker: &Worker<'_>,
     (player, opponent): (u64, u64),
-    state: &E::State,
+    features: &Features,
     alpha: i32,
 ) -> Option<i32> {
     if worker.confidence == Confidence::EXACT {
         return None;
     }
     let empties = (!(player | opponent)).count_ones();
-    let value = worker.value(isa, (player, opponent), state);
+    let value = worker.value(isa, (player, opponent), features);
     let errors = worker.errors;
     errors.cut(value, (empties, EVALUATION_DEPTH), worker.confidence, alpha)
 }
@@ -214,11 +214,11 @@ pub(crate) fn cut_by_evaluation<I: Trampoline, E: Evaluator>(
 /// Returns a bound on one side of `alpha` if the score is on that side with the
 /// required confidence.
 #[inline(always)]
-pub(crate) fn cut<I: Trampoline, E: Evaluator>(
+pub(crate) fn cut<I: Trampoline>(
     isa: I,
-    worker: &mut Worker<'_, E>,
+    worker: &mut Worker<'_>,
     (player, opponent): (u64, u64),
-    state: &E::State,
+    features: &Features,
     depth: u32,
     alpha: i32,
 ) -> Option<i32> {
@@ -230,7 +230,7 @@ pub(crate) fn cut<I: Trampoline, E: Evaluator>(
     let probe = probe_depth(depth);
     let mean = at(&worker.errors.mean, empties, depth) as i32;
     let error = (deviations * at(&worker.errors.probe, empties, depth)) as i32;
-    let value = worker.value(isa, (player, opponent), state);
+    let value = worker.value(isa, (player, opponent), features);
     // If the evaluation is far on the other side, a search is not worth it.
     let doubt = worker.errors.doubt(empties, depth, worker.confidence);
     let beta = alpha + 1;
@@ -240,14 +240,14 @@ pub(crate) fn cut<I: Trampoline, E: Evaluator>(
     let (low, high) = (alpha - error + mean, beta + error + mean);
     if high < 6400
         && value >= beta - slack
-        && isa.null_window(worker, player, opponent, state, probe, high - 1) >= high
+        && isa.null_window(worker, player, opponent, features, probe, high - 1) >= high
     {
         found = Some(beta);
     }
     if found.is_none()
         && low > -6400
         && value <= alpha + slack
-        && isa.null_window(worker, player, opponent, state, probe, low) <= low
+        && isa.null_window(worker, player, opponent, features, probe, low) <= low
     {
         found = Some(alpha);
     }

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::{Confidence, EndgameTables, Pool, Shared, Trampoline, Variation, Worker};
-use crate::eval::{Evaluator, View};
+use crate::eval::{Features, View, Weights};
 use crate::time_manager::TimeManager;
 use crate::{Depth, Line, Position, Score, Square};
 
@@ -133,19 +133,19 @@ fn positions_to_the_end(empties: u32) -> u64 {
 }
 
 /// A move at the root, the position after it, and its principal variation.
-struct RootMove<E: Evaluator> {
+struct RootMove {
     at: u32,
     player: u64,
     opponent: u64,
-    state: E::State,
+    features: Features,
     line: Option<Line>,
 }
 
-impl<E: Evaluator> RootMove<E> {
+impl RootMove {
     /// Returns the evaluation of the position after the move, for the other side.
-    fn value(&self, evaluator: &E) -> i32 {
+    fn value(&self, weights: &Weights) -> i32 {
         let next = Position::new(self.player, self.opponent).expect("a move leads to it");
-        evaluator.evaluate(&self.state, &View::of(next))
+        weights.evaluate(&self.features, &View::of(next))
     }
 }
 
@@ -175,9 +175,9 @@ pub(crate) struct RootSearch<'a> {
 
 /// Returns the lines of the best moves, best first. The position must have a
 /// legal move. One thread is used per item of `tables`.
-pub(crate) fn search_with_threads<I: Trampoline, E: Evaluator>(
+pub(crate) fn search_with_threads<I: Trampoline>(
     isa: I,
-    shared: &Shared<'_, E>,
+    shared: &Shared<'_>,
     tables: &mut [EndgameTables],
     root_search: RootSearch<'_>,
 ) -> Vec<Line> {
@@ -193,9 +193,9 @@ pub(crate) fn search_with_threads<I: Trampoline, E: Evaluator>(
 /// [`search_with_threads`] for all moves visits 8 to 20 % more positions, since it also
 /// proves for each move that the ones after it are worse (the first and the sixth
 /// position of `bench`, 10 to 18 plies).
-pub(crate) fn search_every_move<I: Trampoline, E: Evaluator>(
+pub(crate) fn search_every_move<I: Trampoline>(
     isa: I,
-    shared: &Shared<'_, E>,
+    shared: &Shared<'_>,
     tables: &mut [EndgameTables],
     position: Position,
     step: Step,
@@ -203,7 +203,7 @@ pub(crate) fn search_every_move<I: Trampoline, E: Evaluator>(
 ) -> Option<Vec<Line>> {
     with_threads(isa, shared, tables, |worker| {
         worker.confidence = step.confidence;
-        let mut moves = root_moves(worker.evaluator, position);
+        let mut moves = root_moves(worker.weights, position);
         let score_before = |at: u32| {
             let is_it = |line: &&Line| line.moves.first().map(|&square| square.index()) == Some(at);
             before.iter().find(is_it).map(|line| line.score.0)
@@ -244,11 +244,11 @@ pub(crate) fn next_step_of_analysis(
 
 /// Calls `search` on this thread, while one more thread per item of `tables` but the
 /// first helps it.
-fn with_threads<I: Trampoline, E: Evaluator, T>(
+fn with_threads<I: Trampoline, T>(
     isa: I,
-    shared: &Shared<'_, E>,
+    shared: &Shared<'_>,
     tables: &mut [EndgameTables],
-    search: impl FnOnce(&mut Worker<'_, E>) -> T,
+    search: impl FnOnce(&mut Worker<'_>) -> T,
 ) -> T {
     let (own, others) = tables
         .split_first_mut()
@@ -272,9 +272,9 @@ impl Drop for ReleaseHelpers<'_> {
     }
 }
 
-fn search<I: Trampoline, E: Evaluator>(
+fn search<I: Trampoline>(
     isa: I,
-    worker: &mut Worker<'_, E>,
+    worker: &mut Worker<'_>,
     root_search: RootSearch<'_>,
 ) -> Vec<Line> {
     let RootSearch {
@@ -288,7 +288,7 @@ fn search<I: Trampoline, E: Evaluator>(
         watch,
     } = root_search;
     let empties = position.empties();
-    let mut moves = root_moves(worker.evaluator, position);
+    let mut moves = root_moves(worker.weights, position);
     let count = count.clamp(1, moves.len());
     let mut lines: Vec<Line> = Vec::new();
     let end = confidence_at_the_end(empties, depth, looks_to_the_end);
@@ -347,7 +347,7 @@ fn search<I: Trampoline, E: Evaluator>(
         // The search was stopped before the first result.
         lines.extend(moves[..count].iter().map(|one| Line {
             moves: vec![Square::from_index(one.at).expect("it is a square")],
-            score: Score(-one.value(worker.evaluator)),
+            score: Score(-one.value(worker.weights)),
             depth: Depth::Plies(0, 100),
             nodes: 0,
             time: Duration::ZERO,
@@ -361,30 +361,30 @@ fn search<I: Trampoline, E: Evaluator>(
 }
 
 /// Returns the legal moves of `position`, those with the best evaluation first.
-fn root_moves<E: Evaluator>(evaluator: &E, position: Position) -> Vec<RootMove<E>> {
-    let state = evaluator.of(position.player(), position.opponent());
-    let mut moves: Vec<RootMove<E>> = Square::all_in(position.moves())
+fn root_moves(weights: &Weights, position: Position) -> Vec<RootMove> {
+    let features = Features::of(position.player(), position.opponent());
+    let mut moves: Vec<RootMove> = Square::all_in(position.moves())
         .map(|square| {
             let next = position.play(square).expect("it is a move");
             RootMove {
                 at: square.index(),
                 player: next.player(),
                 opponent: next.opponent(),
-                state: evaluator.after(&state, square.index(), position.flips(square)),
+                features: features.after(square.index(), position.flips(square)),
                 line: None,
             }
         })
         .collect();
-    moves.sort_by_cached_key(|one| one.value(evaluator));
+    moves.sort_by_cached_key(|one| one.value(weights));
     moves
 }
 
 /// Finds the best of the moves from `rank` on and moves it to `rank`. Returns its
 /// line: if the search was stopped, the best one found until then, if any.
-fn search_rank<I: Trampoline, E: Evaluator>(
+fn search_rank<I: Trampoline>(
     isa: I,
-    worker: &mut Worker<'_, E>,
-    moves: &mut [RootMove<E>],
+    worker: &mut Worker<'_>,
+    moves: &mut [RootMove],
     rank: usize,
     step: Step,
     guess: Option<i32>,
@@ -429,7 +429,7 @@ fn search_rank<I: Trampoline, E: Evaluator>(
             // discs prove what the evaluation denies, and ProbCut errs. Then there is
             // no third, and the second may have moved another move to `rank`.
             let best = line.as_ref().and_then(|line| line.moves.first().copied());
-            let is_best = |one: &RootMove<E>| Square::from_index(one.at) == best;
+            let is_best = |one: &RootMove| Square::from_index(one.at) == best;
             if let Some(index) = moves[rank..].iter().position(is_best) {
                 moves[rank..=rank + index].rotate_right(1);
             }
@@ -442,10 +442,10 @@ fn search_rank<I: Trampoline, E: Evaluator>(
 /// `rank`. Returns the score and, if it is above `alpha`, the line. If the search
 /// was stopped, there is a line only if `leader`, the best move so far, was searched
 /// before: otherwise that may still be the better one.
-fn search_window<I: Trampoline, E: Evaluator>(
+fn search_window<I: Trampoline>(
     isa: I,
-    worker: &mut Worker<'_, E>,
-    moves: &mut [RootMove<E>],
+    worker: &mut Worker<'_>,
+    moves: &mut [RootMove],
     rank: usize,
     leader: u32,
     step: Step,
@@ -458,7 +458,7 @@ fn search_window<I: Trampoline, E: Evaluator>(
     let mut chosen = rank;
     let mut variation = Variation::new();
     let mut found = None;
-    let line = |worker: &Worker<'_, E>, at: u32, score: i32, variation: &Variation| {
+    let line = |worker: &Worker<'_>, at: u32, score: i32, variation: &Variation| {
         let percent = step.confidence.percent();
         Line {
             moves: std::iter::once(at)
@@ -480,13 +480,20 @@ fn search_window<I: Trampoline, E: Evaluator>(
             at,
             player,
             opponent,
-            state,
+            features,
             ..
         } = one;
         let mut score = i32::MIN;
         variation.clear();
         if index > rank {
-            score = -isa.null_window(worker, player, opponent, &state, step.depth - 1, -lower - 1);
+            score = -isa.null_window(
+                worker,
+                player,
+                opponent,
+                &features,
+                step.depth - 1,
+                -lower - 1,
+            );
             if worker.thread.stopped {
                 break;
             }
@@ -496,7 +503,7 @@ fn search_window<I: Trampoline, E: Evaluator>(
             score = -isa.principal_variation(
                 worker,
                 (player, opponent),
-                &state,
+                &features,
                 step.depth - 1,
                 -beta,
                 -lower,

@@ -13,7 +13,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use super::move_list::{Move, MoveList};
 use super::trampoline::Trampoline;
 use super::{Confidence, Worker};
-use crate::eval::Evaluator;
+use crate::eval::Features;
 
 /// The least depth of a split point, unless it is searched to the end.
 const DEPTH: u32 = 7;
@@ -95,7 +95,7 @@ impl SplitPoint {
     }
 
     /// Searches moves as a helper of the thread that created the split point.
-    fn help<I: Trampoline, E: Evaluator>(self: &Arc<Self>, isa: I, worker: &mut Worker<'_, E>) {
+    fn help<I: Trampoline>(self: &Arc<Self>, isa: I, worker: &mut Worker<'_>) {
         let (confidence, probcut_level) = (worker.confidence, worker.probcut_level);
         let own = worker.thread.split_point.replace(Arc::clone(self));
         (worker.confidence, worker.probcut_level) = (self.confidence, self.probcut_level);
@@ -108,18 +108,18 @@ impl SplitPoint {
     }
 
     /// Searches moves until none are left.
-    fn search<I: Trampoline, E: Evaluator>(&self, isa: I, worker: &mut Worker<'_, E>) {
+    fn search<I: Trampoline>(&self, isa: I, worker: &mut Worker<'_>) {
         while !self.is_cut.load(Ordering::Relaxed) {
             let index = self.next.fetch_add(1, Ordering::Relaxed);
             let Some(candidate) = self.moves.get(index) else {
                 return;
             };
             let (player, opponent) = (candidate.player, candidate.opponent);
-            // The list of moves does not depend on the evaluator. Computing the
-            // state from scratch takes about the time of one node.
-            let state = worker.evaluator.of(player, opponent);
+            // Computing the features from scratch takes about the time of one node.
+            let features = Features::of(player, opponent);
             let alpha = -self.alpha - 1;
-            let score = -isa.null_window(worker, player, opponent, &state, self.depth - 1, alpha);
+            let score =
+                -isa.null_window(worker, player, opponent, &features, self.depth - 1, alpha);
             if worker.thread.stopped {
                 return;
             }
@@ -158,7 +158,7 @@ impl Pool {
     }
 
     /// Helps at one split point after another until the search is over.
-    pub(crate) fn help<I: Trampoline, E: Evaluator>(&self, isa: I, worker: &mut Worker<'_, E>) {
+    pub(crate) fn help<I: Trampoline>(&self, isa: I, worker: &mut Worker<'_>) {
         while let Some(point) = self.join() {
             point.help(isa, worker);
             self.nodes
@@ -167,12 +167,7 @@ impl Pool {
     }
 
     /// Waits for the helpers of a split point and helps them meanwhile.
-    fn wait_for<I: Trampoline, E: Evaluator>(
-        &self,
-        isa: I,
-        worker: &mut Worker<'_, E>,
-        point: &Arc<SplitPoint>,
-    ) {
+    fn wait_for<I: Trampoline>(&self, isa: I, worker: &mut Worker<'_>, point: &Arc<SplitPoint>) {
         if point.helpers.load(Ordering::Acquire) == 0 {
             return;
         }
@@ -222,11 +217,11 @@ impl Pool {
     /// Searches the moves from index `first` on together with helpers. Returns the
     /// best score, at least that of `best`, and its move.
     #[cold]
-    pub(crate) fn split<I: Trampoline, E: Evaluator>(
+    pub(crate) fn split<I: Trampoline>(
         &self,
         isa: I,
-        worker: &mut Worker<'_, E>,
-        list: &MoveList<E>,
+        worker: &mut Worker<'_>,
+        list: &MoveList,
         first: usize,
         (depth, alpha): (u32, i32),
         best: (i32, u32),

@@ -1,7 +1,6 @@
-//! Tests of the search with several evaluators.
+//! Tests of the search with several weights.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
 use proptest::prelude::*;
 
@@ -9,7 +8,8 @@ use super::endgame::geometry::CORNERS;
 use super::endgame::tests::late_position;
 use super::root::{RootSearch, search_with_threads};
 use super::{Confidence, Control, EndgameTables, Pool, Shared, Table};
-use crate::eval::{Evaluator, Mobility, View, Weights};
+use crate::eval::Weights;
+use crate::eval::tests::of_corners;
 use crate::isa::{Kind, with_isa};
 use crate::{Depth, Line, Position, Square};
 
@@ -17,10 +17,10 @@ use crate::{Depth, Line, Position, Square};
 const CHANGING: &str = "--O-------OO-X--X-X-OX--OOOXXO----XXOO---X-X-OOO------O--------- X";
 
 /// Returns the score of a search without ProbCut, in hundredths of a disc.
-fn found<E: Evaluator>(evaluator: &E, position: Position, depth: u32, threads: usize) -> i32 {
+fn found(weights: &Weights, position: Position, depth: u32, threads: usize) -> i32 {
     let shared = Shared {
         table: &Table::new(1),
-        evaluator,
+        weights,
         control: &Control::new(Arc::default(), None),
         pool: &Pool::default(),
     };
@@ -40,47 +40,13 @@ fn found<E: Evaluator>(evaluator: &E, position: Position, depth: u32, threads: u
     lines[0].score.0
 }
 
-/// Stops the search after a number of evaluations.
-struct Stopping {
-    left: AtomicU32,
-    stop: Arc<AtomicBool>,
-}
-
-impl Evaluator for Stopping {
-    type State = <Mobility as Evaluator>::State;
-
-    fn of(&self, player: u64, opponent: u64) -> Self::State {
-        Mobility.of(player, opponent)
-    }
-
-    fn after(&self, state: &Self::State, square: u32, flips: u64) -> Self::State {
-        Mobility.after(state, square, flips)
-    }
-
-    fn after_pass(&self, state: &Self::State) -> Self::State {
-        Mobility.after_pass(state)
-    }
-
-    fn evaluate(&self, state: &Self::State, view: &View) -> i32 {
-        if self.left.fetch_sub(1, Ordering::Relaxed) == 1 {
-            self.stop.store(true, Ordering::Relaxed);
-        }
-        Mobility.evaluate(state, view)
-    }
-}
-
-/// Returns the result of a search to `depth` plies that stops after a number of
-/// evaluations, and the results of its finished steps.
-fn stopped(position: Position, depth: u32, evaluations: u32) -> (Line, Vec<Line>) {
-    let stop = Arc::new(AtomicBool::new(false));
-    let evaluator = Stopping {
-        left: AtomicU32::new(evaluations),
-        stop: Arc::clone(&stop),
-    };
+/// Returns the result of a search to `depth` plies that stops after a number of checks of
+/// the clock, and the results of its finished steps.
+fn stopped(position: Position, depth: u32, checks: u32) -> (Line, Vec<Line>) {
     let shared = Shared {
         table: &Table::new(1),
-        evaluator: &evaluator,
-        control: &Control::new(stop, None),
+        weights: Weights::builtin(),
+        control: &Control::stopping_after(checks),
         pool: &Pool::default(),
     };
     let mut steps = Vec::new();
@@ -108,8 +74,8 @@ fn a_stopped_search_uses_its_unfinished_step() {
     let (_, steps) = stopped(position, 6, u32::MAX);
     assert_ne!(steps[4].moves[0], steps[5].moves[0]);
     let mut found_early = false;
-    for evaluations in (1..40_000).step_by(61) {
-        let (line, finished) = stopped(position, 6, evaluations);
+    for checks in 1..400 {
+        let (line, finished) = stopped(position, 6, checks);
         let Some(last) = finished.last() else {
             continue;
         };
@@ -120,7 +86,7 @@ fn a_stopped_search_uses_its_unfinished_step() {
             assert_eq!(line.depth, Depth::Plies(at as u32 + 1, 100));
             let score = |square| {
                 let next = position.play(square).expect("it is a move");
-                -found(&Mobility, next, at as u32, 1)
+                -found(Weights::builtin(), next, at as u32, 1)
             };
             assert!(score(line.moves[0]) >= score(last.moves[0]));
             found_early |= line.moves[0] != last.moves[0];
@@ -130,18 +96,18 @@ fn a_stopped_search_uses_its_unfinished_step() {
 }
 
 /// Returns the same score by plain minimax.
-fn plain<E: Evaluator>(evaluator: &E, position: Position, depth: u32) -> i32 {
+fn plain(weights: &Weights, position: Position, depth: u32) -> i32 {
     if position.is_over() {
         return 100 * position.final_score();
     }
     if depth == 0 {
-        return evaluator.value(position);
+        return weights.value(position);
     }
     Square::all_in(position.moves())
         .filter_map(|square| position.play(square))
-        .map(|next| -plain(evaluator, next, depth - 1))
+        .map(|next| -plain(weights, next, depth - 1))
         .max()
-        .unwrap_or_else(|| -plain(evaluator, position.pass(), depth))
+        .unwrap_or_else(|| -plain(weights, position.pass(), depth))
 }
 
 proptest! {
@@ -156,32 +122,8 @@ proptest! {
         let position = late_position(&list, empties);
         let corners = !position.empty() | position.moves();
         prop_assume!(position.moves() != 0 && corners & CORNERS == 0);
-        prop_assert_eq!(found(&Mobility, position, depth, 1), plain(&Mobility, position, depth));
         let weights = Weights::builtin();
         prop_assert_eq!(found(weights, position, depth, 1), plain(weights, position, depth));
-    }
-}
-
-/// Prefers the side with fewer discs, which stable discs prove to be wrong.
-struct Contrary;
-
-impl Evaluator for Contrary {
-    type State = Position;
-
-    fn of(&self, player: u64, opponent: u64) -> Position {
-        Mobility.of(player, opponent)
-    }
-
-    fn after(&self, state: &Position, square: u32, flips: u64) -> Position {
-        Mobility.after(state, square, flips)
-    }
-
-    fn after_pass(&self, state: &Position) -> Position {
-        Mobility.after_pass(state)
-    }
-
-    fn evaluate(&self, state: &Position, _: &View) -> i32 {
-        -100 * state.final_score()
     }
 }
 
@@ -196,7 +138,9 @@ proptest! {
     ) {
         let position = late_position(&list, empties);
         prop_assume!(position.moves() != 0);
-        let score = found(&Contrary, position, 5, 1);
+        // It prefers the side without corners, which stable discs prove to be wrong.
+        thread_local!(static CONTRARY: Weights = of_corners(-1600));
+        let score = CONTRARY.with(|weights| found(weights, position, 5, 1));
         prop_assert!((-6400..=6400).contains(&score));
     }
 }
@@ -212,12 +156,13 @@ proptest! {
     ) {
         let position = late_position(&list, empties);
         prop_assume!(position.moves() != 0);
-        prop_assert_eq!(found(&Mobility, position, 8, 2), found(&Mobility, position, 8, 1));
+        let weights = Weights::builtin();
+        prop_assert_eq!(found(weights, position, 8, 2), found(weights, position, 8, 1));
     }
 
     /// Near the end the evaluation affects only move ordering.
     #[test]
-    fn the_exact_score_does_not_depend_on_the_evaluation(
+    fn the_exact_score_does_not_depend_on_the_weights(
         list in proptest::collection::vec(any::<usize>(), 60),
         empties in 12..17_u32,
         threads in 1..3_usize,
@@ -225,7 +170,7 @@ proptest! {
         let position = late_position(&list, empties);
         prop_assume!(position.moves() != 0);
         let [one, other] = [
-            found(&Mobility, position, 60, threads),
+            found(&of_corners(-100), position, 60, threads),
             found(Weights::builtin(), position, 60, 1),
         ];
         prop_assert_eq!(one, other);

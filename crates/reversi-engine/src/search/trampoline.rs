@@ -1,19 +1,16 @@
 //! The recursive functions of the search, compiled for each kind of processor.
 //!
-//! `#[target_feature]` compiles a function for a kind of processor. The
-//! attribute names the instruction sets, so a function that is generic over the
-//! kind cannot have it; a function that is generic over the evaluation can. So
-//! the body of each recursive function is generic over the kind and is always
-//! inlined into a *trampoline*: a method of [`Trampoline`], which each kind of
-//! processor implements with its own attribute, see `compiled.rs`. Recursive
-//! calls go through the trampoline.
+//! `#[target_feature]` compiles a function for a kind of processor. The attribute names
+//! the instruction sets, so a function that is generic over the kind cannot have it. So
+//! the body of each recursive function is generic over the kind and is always inlined into
+//! a *trampoline*: a method of [`Trampoline`], which each kind of processor implements with
+//! its own attribute, see `compiled.rs`. Recursive calls go through the trampoline.
 
 use super::{SearchThread, Variation, Worker};
-use crate::eval::Evaluator;
+use crate::eval::Features;
 use crate::isa::Isa;
 
-/// Calls `$then` with the signatures of all trampolines. Those that evaluate
-/// positions are generic over the evaluation.
+/// Calls `$then` with the signatures of all trampolines.
 macro_rules! for_each_trampoline {
     ($then:ident $($with:tt)*) => {
         $then! { $($with)*
@@ -23,20 +20,20 @@ macro_rules! for_each_trampoline {
             fn last_four(thread: &mut SearchThread<'_>, player: u64, opponent: u64, alpha: i32, parity: u32) -> i32;
             fn shallow(thread: &mut SearchThread<'_>, player: u64, opponent: u64, alpha: i32, parity: u32, moves: u64) -> i32;
             fn late(thread: &mut SearchThread<'_>, player: u64, opponent: u64, alpha: i32, parity: u32, moves: u64) -> i32;
-            fn null_window<E: Evaluator>(worker: &mut Worker<'_, E>, player: u64, opponent: u64, state: &E::State, depth: u32, alpha: i32) -> i32;
-            fn alpha_beta<E: Evaluator>(worker: &mut Worker<'_, E>, position: (u64, u64), state: &E::State, depth: u32, alpha: i32, beta: i32) -> i32;
-            fn principal_variation<E: Evaluator>(worker: &mut Worker<'_, E>, position: (u64, u64), state: &E::State, depth: u32, alpha: i32, beta: i32, variation: &mut Variation) -> i32;
+            fn null_window(worker: &mut Worker<'_>, player: u64, opponent: u64, features: &Features, depth: u32, alpha: i32) -> i32;
+            fn alpha_beta(worker: &mut Worker<'_>, position: (u64, u64), features: &Features, depth: u32, alpha: i32, beta: i32) -> i32;
+            fn principal_variation(worker: &mut Worker<'_>, position: (u64, u64), features: &Features, depth: u32, alpha: i32, beta: i32, variation: &mut Variation) -> i32;
         }
     };
 }
 pub(super) use for_each_trampoline;
 
 macro_rules! declare {
-    ($(fn $name:ident$(<$evaluator:ident: $bound:path>)?($($argument:ident: $type:ty),*) -> $result:ty;)*) => {
+    ($(fn $name:ident($($argument:ident: $type:ty),*) -> $result:ty;)*) => {
         /// The recursive functions, compiled for this kind of processor.
         pub(crate) trait Trampoline: Isa {
             $(
-                fn $name$(<$evaluator: $bound>)?(self, $($argument: $type),*) -> $result;
+                fn $name(self, $($argument: $type),*) -> $result;
             )*
         }
     };

@@ -1,6 +1,6 @@
 //! The scores of a position at several depths.
 
-use reversi_engine::eval::{Evaluator, Weights};
+use reversi_engine::eval::Weights;
 use reversi_engine::{Depth, Engine, Options, Position, SearchLimits};
 
 use super::sample::Sample;

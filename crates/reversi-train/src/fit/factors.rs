@@ -18,8 +18,8 @@ use super::Stages;
 use super::adam::{Adam, LANES, Vector, add};
 use crate::samples::Sample;
 
-/// Fewer and longer stages than without factors, since each takes 6 MB of memory.
-pub(crate) const FACTORED_STAGES: Stages = Stages(&[0, 16, 32, 48]);
+/// Few and long stages, since each takes 6 MB of memory.
+pub(crate) const FIT_STAGES: Stages = Stages(&[0, 16, 32, 48]);
 
 /// The unit of all numbers, in discs. The descent works best with numbers near one.
 const UNIT: f32 = 4.0;

@@ -1,13 +1,13 @@
-//! Weights without factors: what labels and the first games are made with.
+//! Provisional weights, whose factors are zero: what labels are made with.
 
 use rayon::prelude::*;
-use reversi_engine::eval::{Features, Fold, STAGES, View, Weights};
+use reversi_engine::eval::{Features, Fold, Head, Row, STAGES, View, Weights};
 
 use super::Stages;
 use super::least_squares::{FitLimits, Problem};
 use crate::samples::Sample;
 
-/// The stages of weights without factors.
+/// The stages of provisional weights.
 pub(crate) const LINEAR_STAGES: Stages = Stages(&[
     0, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30, 32, 34, 36, 38, 40, 42, 44, 46, 48, 50,
 ]);
@@ -73,17 +73,37 @@ impl Model {
         steps
     }
 
-    /// Returns the weights as the engine uses them, rounded to multiples of `step`
-    /// hundredths of a disc. Stages that are not fitted yet are those of the last
-    /// fitted one.
-    pub(crate) fn weights(&self, step: f32, biases: &[f32; STAGES]) -> Weights {
-        let (stage_of, biases, stages) = self.parts(step, biases);
-        Weights::from_stages(&stage_of, &biases, &stages)
+    /// Returns the weights as the engine uses them. Stages that are not fitted yet are
+    /// those of the last fitted one.
+    pub(crate) fn weights(&self) -> Weights {
+        #[expect(
+            clippy::cast_possible_truncation,
+            reason = "there are 61 stages at most"
+        )]
+        let stage_of = std::array::from_fn(|empties| self.stage_of(empties) as u8);
+        #[expect(
+            clippy::cast_possible_truncation,
+            reason = "weights are at most 64 discs"
+        )]
+        let row = |discs: f32| -> Row {
+            let weight = (Head::weight_unit(1.0) * discs).round() as i16;
+            std::array::from_fn(|lane| if lane == 0 { weight } else { 0 })
+        };
+        let heads = self.biases().map(|bias| Head {
+            start: row(bias),
+            ..Head::default()
+        });
+        let rows = |weights: &Vec<f32>| {
+            let weights = &weights[..self.fold.len()];
+            weights.iter().map(|&weight| row(weight)).collect()
+        };
+        let stages: Vec<Vec<Row>> = self.stages.iter().map(rows).collect();
+        Weights::from_stages(&stage_of, &heads, &stages)
     }
 
     /// The biases of all stages by empty squares. Without positions to fit it to, as
     /// in the first plies, a bias is that of one empty square less.
-    pub(crate) fn biases(&self) -> [f32; STAGES] {
+    fn biases(&self) -> [f32; STAGES] {
         let mut biases = [0.0; STAGES];
         let mut last = 0.0;
         for (empties, bias) in biases.iter_mut().enumerate() {
@@ -98,39 +118,5 @@ impl Model {
 
     fn stage_of(&self, empties: usize) -> usize {
         LINEAR_STAGES.of(empties).min(self.stages.len() - 1)
-    }
-
-    /// Returns the parts of a weights file, see [`Weights::to_bytes`].
-    pub(crate) fn parts(
-        &self,
-        step: f32,
-        biases: &[f32; STAGES],
-    ) -> ([u8; STAGES], [i16; STAGES], Vec<Vec<i16>>) {
-        #[expect(
-            clippy::cast_possible_truncation,
-            reason = "weights are at most 64 discs"
-        )]
-        let hundredths = |discs: f32| ((100.0 / step * discs).round() * step) as i16;
-        #[expect(
-            clippy::cast_possible_truncation,
-            reason = "there are 61 stages at most"
-        )]
-        let stage_of = std::array::from_fn(|empties| self.stage_of(empties) as u8);
-        #[expect(
-            clippy::cast_possible_truncation,
-            reason = "biases are at most 64 discs"
-        )]
-        let biases = biases.map(|bias| (100.0 * bias).round() as i16);
-        let stages = self
-            .stages
-            .iter()
-            .map(|weights| {
-                weights[..self.fold.len()]
-                    .iter()
-                    .map(|&weight| hundredths(weight))
-                    .collect()
-            })
-            .collect();
-        (stage_of, biases, stages)
     }
 }

@@ -8,7 +8,7 @@ mod linear;
 mod stages;
 
 use std::fmt::Write as _;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use anstream::{print, println};
 use clap::Args;
@@ -17,7 +17,7 @@ use reversi_engine::eval::{Fold, Head, Row, STAGES, Weights};
 
 use crate::Result;
 use crate::samples::{self, Sample};
-use factors::{FACTORED_STAGES, Limits, Machine, Rows};
+use factors::{FIT_STAGES, Limits, Machine, Rows};
 pub(crate) use least_squares::FitLimits;
 pub(crate) use linear::{LINEAR_STAGES, Model};
 pub(crate) use stages::Stages;
@@ -31,39 +31,20 @@ pub struct Fit {
     #[arg(required = true)]
     pub samples: Vec<PathBuf>,
     /// Hold weights of rare patterns to zero as strongly as this many positions would
-    #[arg(long, default_value_t = LAMBDA)]
+    #[arg(long, default_value_t = 150.0)]
     pub lambda: f32,
     /// The number of times that every position is used
-    #[arg(long, default_value_t = EPOCHS)]
+    #[arg(long, default_value_t = 8)]
     pub epochs: u32,
     /// Use positions from this many plies around each stage
-    #[arg(long, value_name = "PLIES", default_value_t = OVERLAP)]
+    #[arg(long, value_name = "PLIES", default_value_t = 2)]
     pub overlap: u32,
     /// The seed of the numbers that the fit begins with
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
 }
 
-impl Fit {
-    /// The default options.
-    pub(crate) fn new(output: &Path) -> Self {
-        Self {
-            output: output.to_owned(),
-            samples: Vec::new(),
-            lambda: LAMBDA,
-            epochs: EPOCHS,
-            overlap: OVERLAP,
-            seed: 1,
-        }
-    }
-}
-
-/// The defaults of [`Fit`]'s numbers.
-const LAMBDA: f32 = 150.0;
-const EPOCHS: u32 = 8;
-const OVERLAP: u32 = 2;
-
-/// Fits weights with factors to samples and prints the errors for every two numbers of
+/// Fits weights to samples and prints the errors for every two numbers of
 /// empty squares.
 pub fn fit(options: &Fit) -> Result<()> {
     let mut all: Vec<Sample> = Vec::new();
@@ -80,7 +61,7 @@ pub fn fit(options: &Fit) -> Result<()> {
     // Each stage is fitted by one thread, so that the result does not depend on their
     // number.
     let fold = Fold::new();
-    let stages: Vec<(Machine, String)> = (0..FACTORED_STAGES.count())
+    let stages: Vec<(Machine, String)> = (0..FIT_STAGES.count())
         .into_par_iter()
         .with_max_len(1)
         .map(|stage| fit_stage(&fold, &all, stage, options.overlap, limits, options.seed))
@@ -91,7 +72,7 @@ pub fn fit(options: &Fit) -> Result<()> {
     }
     let machines: Vec<&Machine> = stages.iter().map(|(machine, _)| machine).collect();
     #[expect(clippy::cast_possible_truncation, reason = "there are few stages")]
-    let stage_of: [u8; STAGES] = std::array::from_fn(|empties| FACTORED_STAGES.of(empties) as u8);
+    let stage_of: [u8; STAGES] = std::array::from_fn(|empties| FIT_STAGES.of(empties) as u8);
     let rows: Vec<Vec<Row>> = machines.iter().map(|machine| machine.rows()).collect();
     let mut heads = [Head::default(); STAGES];
     for empties in 0..STAGES {
@@ -100,11 +81,11 @@ pub fn fit(options: &Fit) -> Result<()> {
         // square less.
         heads[empties] = own.unwrap_or(heads[empties.saturating_sub(1)]);
     }
-    let weights = Weights::with_factors(&stage_of, &heads, &rows);
+    let weights = Weights::from_stages(&stage_of, &heads, &rows);
     for (head, correction) in heads.iter_mut().zip(centre::corrections(&weights, &all)) {
         head.add_discs(correction);
     }
-    let bytes = Weights::to_bytes_with_factors(&stage_of, &heads, &rows);
+    let bytes = Weights::to_bytes(&stage_of, &heads, &rows);
     println!("{} bytes", bytes.len());
     std::fs::write(&options.output, bytes)
         .map_err(|error| format!("{}: {error}", options.output.display()).into())
@@ -119,7 +100,7 @@ fn fit_stage(
     limits: Limits,
     seed: u64,
 ) -> (Machine, String) {
-    let own = FACTORED_STAGES.empties(stage);
+    let own = FIT_STAGES.empties(stage);
     let wide = own.start.saturating_sub(overlap)..own.end + overlap;
     let of = |held_out, range: std::ops::Range<u32>| {
         let samples = all.iter().filter(move |sample| {

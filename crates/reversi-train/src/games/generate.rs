@@ -20,13 +20,6 @@ const BATCH: usize = 64;
 /// and it is cleared before every game.
 const TABLE: usize = 4;
 
-/// The defaults of [`Generate`]'s numbers. Weights fitted to 400,000 games with a depth of
-/// 5, exact scores from 16 empty squares on and one random move in 12 were not stronger
-/// than weights fitted to 290,000 games that mostly had these settings.
-pub(crate) const DEPTH: u32 = 4;
-pub(crate) const EXACT: u32 = 14;
-pub(crate) const RANDOM: u32 = 8;
-
 /// The options of `generate`.
 #[derive(Args, Debug)]
 pub struct Generate {
@@ -42,13 +35,13 @@ pub struct Generate {
     #[arg(long, value_name = "FILE")]
     pub weights: Option<PathBuf>,
     /// The depth of the searches in plies
-    #[arg(long, default_value_t = DEPTH)]
+    #[arg(long, default_value_t = 4)]
     pub depth: u32,
     /// Play perfectly from this many empty squares on
-    #[arg(long, value_name = "EMPTIES", default_value_t = EXACT)]
+    #[arg(long, value_name = "EMPTIES", default_value_t = 14)]
     pub exact: u32,
     /// Make one move in this many a random one; 0 for none
-    #[arg(long, value_name = "N", default_value_t = RANDOM)]
+    #[arg(long, value_name = "N", default_value_t = 8)]
     pub random: u32,
     /// The number of this shard, from 0 on
     #[arg(long, default_value_t = 0, env = "SLURM_ARRAY_TASK_ID")]

@@ -6,7 +6,6 @@ pub(crate) mod opening;
 mod play;
 
 pub use file::{Game, Ply, read};
-pub(crate) use generate::{DEPTH, EXACT, RANDOM};
 pub use generate::{Generate, generate};
 
 #[cfg(test)]

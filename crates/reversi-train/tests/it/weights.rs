@@ -1,29 +1,32 @@
 //! The whole pipeline, as a user runs it, on very few games.
 
+use reversi_engine::eval::{Fold, Head, Row, STAGES, Weights};
 use std::fs;
-use std::path::Path;
 
-use assert_cmd::Command;
-use reversi_engine::eval::{Fold, STAGES, Weights};
-
-use crate::{check_interrupted, read, train};
-
-fn weights(folder: &Path) -> Command {
-    let mut command = train();
-    command.arg("weights").arg(folder);
-    command.args(["--generations", "2", "--games", "6", "--exact", "10"]);
-    command
-}
+use crate::{read, train};
 
 #[test]
-fn an_interrupted_run_ends_with_the_same_weights_as_an_unbroken_one() {
+fn weights_are_made_from_nothing_and_an_interrupted_run_continues() {
     let folder = tempfile::tempdir().expect("a folder can be made");
-    let unbroken = folder.path();
-    let names = ["1.games", "1.rwts", "2.samples", "2.rwts"];
-    check_interrupted(weights, unbroken, &["0.rwts"], &names);
-    let bytes = read(&unbroken.join("2.rwts"));
-    assert!(Weights::from_bytes(&bytes).is_ok());
-    assert!(bytes != read(&unbroken.join("1.rwts")));
+    let run = |line: &str| {
+        let mut command = train();
+        command.current_dir(folder.path());
+        command.args(line.split(' ')).assert().success();
+    };
+    run("label 0.samples");
+    run("fit 0.rwts 0.samples");
+    let generate = "--games 6 --exact 10 --weights 0.rwts";
+    run(&format!("generate 1.games {generate}"));
+    run("label 1.samples 1.games");
+    run("fit 1.rwts 1.samples");
+    let file = |name: &str| read(&folder.path().join(name));
+    for name in ["0.rwts", "1.rwts"] {
+        assert!(Weights::from_bytes(&file(name)).is_ok(), "{name}");
+    }
+    // As if it had been killed while it wrote a game.
+    fs::write(folder.path().join("2.games"), &file("1.games")[..400]).expect("it is written");
+    run(&format!("generate 2.games {generate}"));
+    assert!(file("1.games") == file("2.games"));
 }
 
 #[test]
@@ -53,8 +56,10 @@ fn labels_are_scores_of_the_given_weights() {
     let folder = tempfile::tempdir().expect("a folder can be made");
     let path = |name: &str| folder.path().join(name);
     // A bias of five discs in every position.
-    let zeros = vec![0; Fold::new().len()];
-    let five = Weights::to_bytes(&[0; STAGES], &[500; STAGES], &[zeros]);
+    let mut head = Head::default();
+    head.add_discs(5.0);
+    let zeros = vec![Row::default(); Fold::new().len()];
+    let five = Weights::to_bytes(&[0; STAGES], &[head; STAGES], &[zeros]);
     fs::write(path("five.rwts"), five).expect("it can be written");
     for arguments in [
         ["generate", "games", "--games", "6", "--depth", "2"].as_slice(),

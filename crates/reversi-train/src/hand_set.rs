@@ -1,0 +1,68 @@
+//! Samples to begin with: random positions with values that are set by hand.
+
+use reversi_engine::{Position, Random};
+
+use crate::games::opening::random_moves;
+use crate::samples::Sample;
+
+/// The number of random games.
+const GAMES: u32 = 4000;
+
+/// One game in this many is held out from training.
+const HELD_OUT: u32 = 20;
+
+/// Returns the value of a position in discs: it compares mobility and corners, or discs if
+/// at most four squares are empty.
+fn value(position: Position) -> f32 {
+    let difference = |of: fn(Position) -> u64| {
+        let count = |side| of(side).count_ones().cast_signed();
+        count(position) - count(position.pass())
+    };
+    let discs = if position.empties() <= 4 {
+        difference(Position::player)
+    } else {
+        let corners = difference(|side| side.player() & 0x8100_0000_0000_0081);
+        2 * difference(Position::moves) + 8 * corners
+    };
+    #[expect(clippy::cast_precision_loss, reason = "it is at most 64")]
+    let value = discs.clamp(-64, 64) as f32;
+    value
+}
+
+/// Returns the positions of random games with their values.
+pub(crate) fn samples() -> Vec<Sample> {
+    let mut random = Random::new(0);
+    let mut samples = Vec::new();
+    for game in 0..GAMES {
+        let mut position = Position::START;
+        while !position.is_over() {
+            if position.moves() == 0 {
+                position = position.pass();
+            }
+            samples.push(Sample {
+                position,
+                label: value(position),
+                count: 1,
+                held_out: game % HELD_OUT == 0,
+            });
+            position = random_moves(position, 1, &mut random);
+        }
+    }
+    samples
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn mobility_and_corners_count_until_the_last_squares() {
+        let position: Position = "X------X----------OOOO----OXXO----OXXO----OOOO----------X------X"
+            .parse()
+            .expect("it is a position");
+        assert!((value(position) - 64.0).abs() < 0.1);
+        assert!(value(Position::START).abs() < 0.1);
+        let last = Position::new(7, !7).expect("its discs do not overlap");
+        assert!((value(last) - (3.0 - 61.0)).abs() < 0.1);
+    }
+}
