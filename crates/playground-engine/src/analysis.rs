@@ -100,10 +100,10 @@ fn eight(analysis: &reversi_engine::Analysis) -> Option<Step> {
         Depth::End(confidence) => (analysis.position().empties(), true, confidence),
     };
     let exact = best.depth == Depth::End(100);
-    let lines = analysis.lines().iter().map(|line| {
-        let squares = line.moves.iter().map(|&square| square.into());
-        (line.score, squares.collect())
-    });
+    let lines = analysis
+        .lines()
+        .iter()
+        .map(|line| (line.score, line.moves.clone()));
     Some(Step {
         depth,
         end,
@@ -163,7 +163,7 @@ fn of_lines(
 
 #[cfg(test)]
 mod tests {
-    use reversi_engine::{Engine, Options, SearchLimits, Solver, Square};
+    use reversi_engine::{Engine, Options, SearchLimits, Solver, square_at};
 
     use super::*;
     use crate::question;
@@ -199,7 +199,7 @@ mod tests {
         assert_eq!(step.moves.len(), game.legal_moves().count());
         let position = Position::of(game.board(), game.to_move()).expect("it is 8×8");
         for one in &step.moves {
-            let at = u32::try_from(one.square).ok().and_then(Square::from_index);
+            let at = u32::try_from(one.square).ok().and_then(square_at);
             let next = at.and_then(|at| position.play(at)).expect("a legal move");
             let score = -Solver::new().score(next, 0);
             assert_eq!((hundredths(one.score), one.exact), (100 * score, true));

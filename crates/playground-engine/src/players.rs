@@ -62,7 +62,7 @@ impl Player {
                 }
                 let position = Position::of(board, mover)?;
                 let line = engine.search(position, limits, &mut |_| {});
-                line.moves.first().map(|&square| square.into())
+                line.moves.first().copied()
             }
             Self::Wide(player) => {
                 let found = player.choose(board, mover, limits, &false.into());

@@ -85,7 +85,8 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::{Depth, Engine, Options, Score, SearchLimits, Solver, Square};
+    use crate::{Depth, Engine, Options, Score, SearchLimits, Solver, squares_in};
+    use reversi_core::Square;
 
     fn engine() -> Engine {
         Engine::new(Options {
@@ -98,7 +99,7 @@ mod tests {
     fn after(choices: &[usize], empties: u32) -> Position {
         let mut position = Position::START;
         for choice in choices {
-            let moves: Vec<Square> = Square::all_in(position.moves()).collect();
+            let moves: Vec<Square> = squares_in(position.moves()).collect();
             if position.empties() <= empties {
                 break;
             }

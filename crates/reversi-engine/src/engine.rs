@@ -11,7 +11,8 @@ use crate::isa::with_isa;
 use crate::search::root::{RootSearch, search_every_move, search_with_threads};
 use crate::search::{Confidence, Control, EndgameTables, Pool, Shared, Table};
 use crate::time_manager::TimeManager;
-use crate::{Position, Processor, Square};
+use crate::{Position, Processor, squares_in};
+use reversi_core::Square;
 
 /// The configuration of an engine.
 #[derive(Clone, Debug)]
@@ -266,7 +267,7 @@ fn unsearched(position: Position, time: Duration) -> Line {
         200 * (count(next.pass().moves()) - count(next.moves()))
             + 800 * (corners(next.opponent()) - corners(next.player()))
     };
-    let best = Square::all_in(position.moves()).max_by_key(|&square| value(square));
+    let best = squares_in(position.moves()).max_by_key(|&square| value(square));
     Line {
         moves: best.into_iter().collect(),
         score: Score(best.map_or(0, value)),

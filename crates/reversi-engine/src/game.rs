@@ -4,9 +4,10 @@ use std::error::Error;
 use std::fmt;
 use std::str::FromStr;
 
-use reversi_core::Disc;
+use reversi_core::{Disc, Square};
 
-use crate::{Position, PositionError, Square};
+use crate::position::bit;
+use crate::{Position, PositionError, squares_in};
 
 /// A position with the colours of both sides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -26,9 +27,9 @@ impl Setup {
 
     /// Returns the disc on `square`.
     pub fn disc(self, square: Square) -> Option<Disc> {
-        if self.position.player() & square.bit() != 0 {
+        if self.position.player() & bit(square) != 0 {
             Some(self.to_move)
-        } else if self.position.opponent() & square.bit() != 0 {
+        } else if self.position.opponent() & bit(square) != 0 {
             Some(self.to_move.opponent())
         } else {
             None
@@ -85,7 +86,7 @@ impl Setup {
 /// empty square, then a space and the side to move.
 impl fmt::Display for Setup {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for square in Square::all_in(u64::MAX) {
+        for square in squares_in(u64::MAX) {
             f.write_str(glyph(self.disc(square)))?;
         }
         write!(f, " {}", glyph(Some(self.to_move)))
@@ -157,7 +158,10 @@ impl FromStr for Ply {
         if is_pass {
             return Ok(Self::Pass);
         }
-        text.parse().map(Self::Place).map_err(|_| PlyError)
+        match text.parse() {
+            Ok(square) if bit(square) != 0 => Ok(Self::Place(square)),
+            _ => Err(PlyError),
+        }
     }
 }
 
@@ -355,9 +359,9 @@ mod tests {
 
     fn board(setup: Setup) -> Board {
         let mut board = Board::empty(reversi_core::Size::EIGHT);
-        for square in Square::all_in(u64::MAX) {
+        for square in squares_in(u64::MAX) {
             if let Some(disc) = setup.disc(square) {
-                board.put(square.into(), disc);
+                board.put(square, disc);
             }
         }
         board
@@ -377,7 +381,7 @@ mod tests {
                         let moves: Vec<_> = core.legal_moves().collect();
                         let square = moves[choice.index(moves.len())];
                         core.play(square).expect("it is legal");
-                        Ply::Place(square.try_into().expect("the board is 8×8"))
+                        Ply::Place(square)
                     }
                     reversi_core::Turn::Pass(disc) => {
                         prop_assert_eq!(game.turn(), Turn::Pass(disc));
@@ -428,7 +432,7 @@ mod tests {
         let refused = game.play(Ply::Place("h4".parse().expect("a square")));
         assert_eq!(refused.map_err(|it| it.reason), Err(Refusal::MustPass));
 
-        let black = Square::all_in(start.position.pass().moves()).next();
+        let black = squares_in(start.position.pass().moves()).next();
         let ply = Ply::Place(black.expect("black has a move"));
         game.follow(ply).expect("the pass is implied");
         let plies: Vec<Ply> = game.plies().iter().map(|&(_, ply)| ply).collect();

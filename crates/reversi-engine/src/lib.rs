@@ -37,7 +37,6 @@ mod position;
 mod processor;
 mod search;
 mod solver;
-mod square;
 mod time_manager;
 pub mod wide;
 
@@ -47,7 +46,6 @@ pub use engine::{Depth, Engine, Line, Options, Score, SearchLimits};
 pub use hash::Random;
 pub use opponent::OpponentPlayer;
 pub use player::Player;
-pub use position::{Position, PositionError};
+pub use position::{Position, PositionError, index_of, square_at, squares_in};
 pub use processor::{Processor, ProcessorError};
 pub use solver::Solver;
-pub use square::{Square, SquareError};

@@ -3,7 +3,7 @@
 use crate::game::Ply;
 use crate::isa::with_isa;
 use crate::search::Trampoline;
-use crate::{Position, Processor, Square};
+use crate::{Position, Processor, squares_in};
 
 /// Returns the number of leaves of the game tree of `position` at `depth`. A pass
 /// counts as a ply; a game that ends earlier counts as one leaf.
@@ -33,7 +33,7 @@ pub fn divide(position: Position, depth: u32) -> Vec<(Ply, u64)> {
     if position.moves() == 0 {
         return vec![(Ply::Pass, perft(position.pass(), depth - 1))];
     }
-    Square::all_in(position.moves())
+    squares_in(position.moves())
         .filter_map(|square| Some((square, position.play(square)?)))
         .map(|(square, next)| (Ply::Place(square), perft(next, depth - 1)))
         .collect()

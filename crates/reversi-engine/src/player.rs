@@ -76,7 +76,7 @@ impl Player {
                     return Ok(None);
                 }
                 let line = engine.search(position, limits, &mut |_| {});
-                Ok(line.moves.first().map(|&square| square.into()))
+                Ok(line.moves.first().copied())
             }
             SizedPlayer::Wide(player) => {
                 let found = player.choose(board, mover, limits, &AtomicBool::new(false))?;

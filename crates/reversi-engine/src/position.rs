@@ -4,12 +4,42 @@ use std::error::Error;
 use std::fmt;
 use std::str::FromStr;
 
-use reversi_core::{Board, Disc, Size};
+use reversi_core::{Board, Disc, Size, Square};
 
-use crate::Square;
+/// Returns the index of a square of the 8×8 board: 0 for `a1`, then row by row to 63 for
+/// `h8`. A word of a [`Position`] represents the square by the bit with its index.
+pub fn index_of(square: Square) -> u32 {
+    u32::from(square.row) * 8 + u32::from(square.col)
+}
+
+/// Returns the square of the 8×8 board with this index; `None` from 64 on.
+pub fn square_at(index: u32) -> Option<Square> {
+    let square = Square::new((index / 8) as u8, (index % 8) as u8);
+    (index < 64).then_some(square)
+}
+
+/// Returns the squares whose bits are set in `word`, from `a1` on.
+pub fn squares_in(word: u64) -> impl Iterator<Item = Square> {
+    let mut rest = word;
+    std::iter::from_fn(move || {
+        let square = square_at(rest.trailing_zeros())?;
+        rest &= rest - 1;
+        Some(square)
+    })
+}
+
+/// Returns the word in which only this square's bit is set; 0 if it is not on the 8×8
+/// board.
+pub(crate) fn bit(square: Square) -> u64 {
+    if square.row < 8 && square.col < 8 {
+        1 << index_of(square)
+    } else {
+        0
+    }
+}
 
 /// The discs of the side to move and of its opponent, one bit per square (see
-/// [`Square`]). The colours are unspecified.
+/// [`index_of`]). The colours are unspecified.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Position {
     player: u64,
@@ -39,11 +69,10 @@ impl Position {
         }
         let (mut player, mut opponent) = (0, 0);
         for square in board.occupied() {
-            let bit = 1 << (u32::from(square.row) * 8 + u32::from(square.col));
             if board.disc(square) == Some(mover) {
-                player |= bit;
+                player |= bit(square);
             } else {
-                opponent |= bit;
+                opponent |= bit(square);
             }
         }
         Some(Self { player, opponent })
@@ -88,7 +117,7 @@ impl Position {
     /// Returns the discs that the side to move flips by playing at `square`; 0 if
     /// the move is illegal.
     pub fn flips(self, square: Square) -> u64 {
-        let at = square.bit();
+        let at = bit(square);
         if at & self.empty() == 0 {
             return 0;
         }
@@ -118,7 +147,7 @@ impl Position {
             0 => None,
             flips => Some(Self {
                 player: self.opponent & !flips,
-                opponent: self.player | flips | square.bit(),
+                opponent: self.player | flips | bit(square),
             }),
         }
     }
@@ -161,10 +190,10 @@ const LINES: [(u32, u64); 4] = [
 /// Writes 64 characters, `X` for the side to move and `O` for its opponent.
 impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for square in Square::all_in(u64::MAX) {
-            f.write_str(if self.player & square.bit() != 0 {
+        for square in squares_in(u64::MAX) {
+            f.write_str(if self.player & bit(square) != 0 {
                 "X"
-            } else if self.opponent & square.bit() != 0 {
+            } else if self.opponent & bit(square) != 0 {
                 "O"
             } else {
                 "-"

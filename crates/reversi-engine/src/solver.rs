@@ -5,7 +5,8 @@ use std::sync::Arc;
 
 use crate::isa::{Kind, with_isa};
 use crate::search::{Control, EndgameTables, SearchThread, endgame};
-use crate::{Position, Square};
+use crate::{Position, squares_in};
+use reversi_core::Square;
 
 /// Solves positions with at most about fourteen empty squares on one thread.
 pub struct Solver {
@@ -54,7 +55,7 @@ impl Solver {
     /// Returns a move that achieves `score`, the exact score of the position;
     /// `None` if the side to move must pass.
     pub fn best_move(&mut self, position: Position, score: i32) -> Option<Square> {
-        Square::all_in(position.moves()).find(|&square| {
+        squares_in(position.moves()).find(|&square| {
             let next = position.play(square).expect("it is a move");
             -self.bound(next, 1 - score) >= score
         })
@@ -83,7 +84,7 @@ mod tests {
         if position.is_over() {
             return position.final_score();
         }
-        Square::all_in(position.moves())
+        squares_in(position.moves())
             .filter_map(|square| position.play(square))
             .map(|next| -minimax(next))
             .max()
@@ -99,7 +100,7 @@ mod tests {
         ) {
             let mut position = Position::START;
             for choice in choices {
-                let moves: Vec<Square> = Square::all_in(position.moves()).collect();
+                let moves: Vec<Square> = squares_in(position.moves()).collect();
                 if position.is_over() || position.empties() == empties {
                     break;
                 }

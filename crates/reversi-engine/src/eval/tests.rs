@@ -8,14 +8,15 @@ use super::patterns::image;
 use super::{
     BESIDE_CORNER, Features, Fold, Head, MAX_SCORE, Row, STAGES, View, Weights, regions_of_weights,
 };
-use crate::{Position, Square};
+use crate::{Position, index_of, squares_in};
+use reversi_core::Square;
 
 /// Plays a game whose moves `choices` select. Calls `watch` with every position,
 /// the move played there (`None` for a pass), and the next position.
 fn play(choices: &[u32], mut watch: impl FnMut(Position, Option<Square>, Position)) {
     let mut position = Position::START;
     for &choice in choices {
-        let moves: Vec<Square> = Square::all_in(position.moves()).collect();
+        let moves: Vec<Square> = squares_in(position.moves()).collect();
         let (square, next) = if position.is_over() {
             return;
         } else if moves.is_empty() {
@@ -30,8 +31,8 @@ fn play(choices: &[u32], mut watch: impl FnMut(Position, Option<Square>, Positio
 }
 
 fn image_of(word: u64, symmetry: u8) -> u64 {
-    Square::all_in(word)
-        .map(|square| 1 << image(square.index() as u8, symmetry))
+    squares_in(word)
+        .map(|square| 1 << image(index_of(square) as u8, symmetry))
         .sum()
 }
 
@@ -82,7 +83,7 @@ fn check(weights: &Weights, choices: &[u32]) {
     play(choices, |position, square, next| {
         let features = Features::of(position.player(), position.opponent());
         let found = match square {
-            Some(square) => features.after(square.index(), position.flips(square)),
+            Some(square) => features.after(index_of(square), position.flips(square)),
             None => features.after_pass(),
         };
         let expected = Features::of(next.player(), next.opponent());
@@ -166,7 +167,7 @@ fn a_written_file_is_read_back() {
     let mut position = Position::START;
     while !position.is_over() {
         assert_eq!(read.value(position), made.value(position));
-        position = match Square::all_in(position.moves()).next() {
+        position = match squares_in(position.moves()).next() {
             Some(square) => position.play(square).expect("it is a move"),
             None => position.pass(),
         };

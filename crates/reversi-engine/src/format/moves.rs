@@ -149,7 +149,7 @@ pub(crate) fn random_game(start: Setup, choices: &[usize]) -> GameRecord {
             Turn::Move(_) => {
                 let moves = game.position().moves();
                 let which = choice % moves.count_ones() as usize;
-                let square = crate::Square::all_in(moves).nth(which);
+                let square = crate::squares_in(moves).nth(which);
                 Ply::Place(square.expect("there are so many moves"))
             }
         };

@@ -118,7 +118,7 @@ mod tests {
     use proptest::prelude::*;
 
     fn ply() -> impl Strategy<Value = Ply> {
-        (0..65_u32).prop_map(|index| crate::Square::from_index(index).map_or(Ply::Pass, Ply::Place))
+        (0..65_u32).prop_map(|index| crate::square_at(index).map_or(Ply::Pass, Ply::Place))
     }
 
     proptest! {

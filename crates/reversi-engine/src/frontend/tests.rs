@@ -1,10 +1,10 @@
 //! Helpers for the tests of the front ends.
 
-use reversi_core::{Disc, Game, Rules, Turn};
+use reversi_core::{Disc, Game, Rules, Square, Turn};
 
 use super::Settings;
 use crate::game::Ply;
-use crate::{Options, SearchLimits, Square};
+use crate::{Options, SearchLimits};
 
 /// Returns settings with a small table and this depth.
 pub(super) fn settings(depth: u32) -> Settings {
@@ -40,7 +40,6 @@ pub(super) fn core_game(choices: &[usize]) -> Vec<CoreTurn> {
     loop {
         let disc = game.to_move();
         let moves: Vec<_> = game.legal_moves().collect();
-        let square = |at| Square::try_from(at).expect("the board is 8×8");
         let played = match (game.turn(), choices.next()) {
             (Turn::Over(_), _) | (_, None) => None,
             (Turn::Pass(_), _) => {
@@ -50,12 +49,12 @@ pub(super) fn core_game(choices: &[usize]) -> Vec<CoreTurn> {
             (Turn::Move(_), Some(choice)) => {
                 let at = moves[choice % moves.len()];
                 game.play(at).expect("the move is legal");
-                Some(Ply::Place(square(at)))
+                Some(Ply::Place(at))
             }
         };
         turns.push(CoreTurn {
             disc,
-            legal: moves.into_iter().map(square).collect(),
+            legal: moves,
             played,
         });
         if played.is_none() {

@@ -5,7 +5,8 @@ use std::time::Duration;
 use reversi_core::Disc;
 
 use crate::game::{GameRecord, Ply, Setup, name};
-use crate::{Depth, Line, Position, Square};
+use crate::position::bit;
+use crate::{Depth, Line, Position, squares_in};
 
 /// Returns the plies of a principal variation, including passes.
 pub(crate) fn plies(setup: Setup, line: &Line) -> Vec<Ply> {
@@ -46,15 +47,15 @@ pub(crate) fn rate(nodes: u64, time: Duration) -> u64 {
 pub(crate) fn board(setup: Setup) -> String {
     let moves = setup.position.moves();
     let mut picture = "  a b c d e f g h".to_owned();
-    for square in Square::all_in(u64::MAX) {
-        if square.index() % 8 == 0 {
+    for square in squares_in(u64::MAX) {
+        if square.col == 0 {
             picture.push('\n');
-            picture.push(char::from(b'1' + (square.index() / 8) as u8));
+            picture.push(char::from(b'1' + square.row));
         }
         picture.push_str(match setup.disc(square) {
             Some(Disc::Black) => " *",
             Some(Disc::White) => " O",
-            None if moves & square.bit() != 0 => " .",
+            None if moves & bit(square) != 0 => " .",
             None => " -",
         });
     }

@@ -149,7 +149,7 @@ pub(crate) use for_each_kind;
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Position, Square};
+    use crate::{Position, index_of, squares_in};
     use proptest::prelude::*;
 
     proptest! {
@@ -172,7 +172,7 @@ mod tests {
                         "{:?}", kind
                     );
                     let empty: Vec<u32> =
-                        Square::all_in(position.empty()).map(Square::index).collect();
+                        squares_in(position.empty()).map(index_of).collect();
                     for squares in empty.windows(3) {
                         let few = isa.few([squares[0], squares[1], squares[2]], player, opponent);
                         for (index, &square) in squares.iter().enumerate() {
@@ -183,15 +183,15 @@ mod tests {
                             );
                         }
                     }
-                    for square in Square::all_in(position.empty()) {
+                    for square in squares_in(position.empty()) {
                         prop_assert_eq!(
-                            isa.flips(square.index(), player, opponent),
+                            isa.flips(index_of(square), player, opponent),
                             position.flips(square),
                             "{:?} {}", kind, square
                         );
-                        let full = Position::new(player, !player & !square.bit()).expect("disjoint");
+                        let full = Position::new(player, !player & !(1 << index_of(square))).expect("disjoint");
                         prop_assert_eq!(
-                            isa.last_flips(square.index(), player),
+                            isa.last_flips(index_of(square), player),
                             2 * full.flips(square).count_ones() as i32,
                             "{:?} {}", kind, square
                         );

@@ -5,7 +5,7 @@ use std::time::Duration;
 use super::{Confidence, EndgameTables, Pool, Shared, Trampoline, Variation, Worker};
 use crate::eval::{Features, View, Weights};
 use crate::time_manager::TimeManager;
-use crate::{Depth, Line, Position, Score, Square};
+use crate::{Depth, Line, Position, Score, index_of, square_at, squares_in};
 
 /// The most empty squares at which the search solves without shallower steps.
 const SOLVED_DIRECTLY: u32 = 14;
@@ -205,7 +205,7 @@ pub(crate) fn search_every_move<I: Trampoline>(
         worker.confidence = step.confidence;
         let mut moves = root_moves(worker.weights, position);
         let score_before = |at: u32| {
-            let is_it = |line: &&Line| line.moves.first().map(|&square| square.index()) == Some(at);
+            let is_it = |line: &&Line| line.moves.first().map(|&at| index_of(at)) == Some(at);
             before.iter().find(is_it).map(|line| line.score.0)
         };
         moves.sort_by_key(|one| std::cmp::Reverse(score_before(one.at)));
@@ -346,7 +346,7 @@ fn search<I: Trampoline>(
     if lines.is_empty() {
         // The search was stopped before the first result.
         lines.extend(moves[..count].iter().map(|one| Line {
-            moves: vec![Square::from_index(one.at).expect("it is a square")],
+            moves: vec![square_at(one.at).expect("it is a square")],
             score: Score(-one.value(worker.weights)),
             depth: Depth::Plies(0, 100),
             nodes: 0,
@@ -363,14 +363,14 @@ fn search<I: Trampoline>(
 /// Returns the legal moves of `position`, those with the best evaluation first.
 fn root_moves(weights: &Weights, position: Position) -> Vec<RootMove> {
     let features = Features::of(position.player(), position.opponent());
-    let mut moves: Vec<RootMove> = Square::all_in(position.moves())
+    let mut moves: Vec<RootMove> = squares_in(position.moves())
         .map(|square| {
             let next = position.play(square).expect("it is a move");
             RootMove {
-                at: square.index(),
+                at: index_of(square),
                 player: next.player(),
                 opponent: next.opponent(),
-                features: features.after(square.index(), position.flips(square)),
+                features: features.after(index_of(square), position.flips(square)),
                 line: None,
             }
         })
@@ -429,7 +429,7 @@ fn search_rank<I: Trampoline>(
             // discs prove what the evaluation denies, and ProbCut errs. Then there is
             // no third, and the second may have moved another move to `rank`.
             let best = line.as_ref().and_then(|line| line.moves.first().copied());
-            let is_best = |one: &RootMove| Square::from_index(one.at) == best;
+            let is_best = |one: &RootMove| square_at(one.at) == best;
             if let Some(index) = moves[rank..].iter().position(is_best) {
                 moves[rank..=rank + index].rotate_right(1);
             }
@@ -463,7 +463,7 @@ fn search_window<I: Trampoline>(
         Line {
             moves: std::iter::once(at)
                 .chain(variation.iter().rev().map(|&at| u32::from(at)))
-                .filter_map(Square::from_index)
+                .filter_map(square_at)
                 .collect(),
             score: Score(score),
             depth: if to_the_end {

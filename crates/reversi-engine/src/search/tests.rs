@@ -11,7 +11,7 @@ use super::{Confidence, Control, EndgameTables, Pool, Shared, Table};
 use crate::eval::Weights;
 use crate::eval::tests::of_corners;
 use crate::isa::{Kind, with_isa};
-use crate::{Depth, Line, Position, Square};
+use crate::{Depth, Line, Position, squares_in};
 
 /// A position whose best move after six plies is another one than after five.
 const CHANGING: &str = "--O-------OO-X--X-X-OX--OOOXXO----XXOO---X-X-OOO------O--------- X";
@@ -103,7 +103,7 @@ fn plain(weights: &Weights, position: Position, depth: u32) -> i32 {
     if depth == 0 {
         return weights.value(position);
     }
-    Square::all_in(position.moves())
+    squares_in(position.moves())
         .filter_map(|square| position.play(square))
         .map(|next| -plain(weights, next, depth - 1))
         .max()

@@ -12,7 +12,8 @@
 //! move for the side to move, in hundredths of a disc. Passes are not written. All
 //! numbers are little-endian.
 
-use reversi_engine::{Position, Square};
+use reversi_core::Square;
+use reversi_engine::{Position, index_of, square_at};
 
 use crate::Result;
 
@@ -59,7 +60,7 @@ pub(super) fn write_game(out: &mut Vec<u8>, game: &Game) {
     out.extend(game.opening.opponent().to_le_bytes());
     out.push(u8::try_from(game.plies.len()).expect("a game has at most 60 moves"));
     for ply in &game.plies {
-        let square = u8::try_from(ply.square.index()).expect("there are 64 squares");
+        let square = u8::try_from(index_of(ply.square)).expect("there are 64 squares");
         let flag = |set, flag| if set { flag } else { 0 };
         out.push(square | flag(ply.exact, EXACT) | flag(ply.random, RANDOM));
         out.extend(ply.score.to_le_bytes());
@@ -130,7 +131,7 @@ impl<'a> Blocks<'a> {
                 for _ in 0..count {
                     let [first, low, high] = self.array(&mut at)?;
                     plies.push(Ply {
-                        square: Square::from_index(u32::from(first & 63)).ok_or_else(invalid)?,
+                        square: square_at(u32::from(first & 63)).ok_or_else(invalid)?,
                         score: i16::from_le_bytes([low, high]),
                         exact: first & EXACT != 0,
                         random: first & RANDOM != 0,

@@ -1,7 +1,7 @@
 //! Random openings and moves.
 
-use reversi_core::Size;
-use reversi_engine::{Engine, Position, Random, Square, openings};
+use reversi_core::{Size, Square};
+use reversi_engine::{Engine, Position, Random, openings, squares_in};
 
 /// The number of random moves of a training game's opening.
 pub(super) const PLIES: u32 = 8;
@@ -37,5 +37,5 @@ pub(super) fn random_move(position: Position, random: &mut Random) -> Option<Squ
         return None;
     }
     let index = random.below(moves.count_ones());
-    Square::all_in(moves).nth(index as usize)
+    squares_in(moves).nth(index as usize)
 }

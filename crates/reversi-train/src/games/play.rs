@@ -1,6 +1,7 @@
 //! A game of the engine against itself.
 
-use reversi_engine::{Engine, Position, Random, SearchLimits, Square};
+use reversi_core::Square;
+use reversi_engine::{Engine, Position, Random, SearchLimits, squares_in};
 
 use super::file::{Game, Ply};
 use super::opening;
@@ -76,7 +77,7 @@ fn passable(engine: &mut Engine, position: Position, random: &mut Random) -> Squ
         depth: Some(1),
         time: None,
     };
-    let scored: Vec<(Square, i32)> = Square::all_in(position.moves())
+    let scored: Vec<(Square, i32)> = squares_in(position.moves())
         .map(|square| {
             let next = position.play(square).expect("it is a move");
             let line = engine.search(next, &limits, &mut |_| {});

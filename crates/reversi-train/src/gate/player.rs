@@ -94,7 +94,7 @@ impl MatchPlayer {
         if let Self::Engine(engine, limits) = self {
             let position = Position::of(game.board(), game.to_move()).expect("the board is 8×8");
             let line = engine.search(position, limits, &mut |_| {});
-            return Ok(line.moves.first().map(|&square| square.into()));
+            return Ok(line.moves.first().copied());
         }
         let command = format!("genmove {}", name(game.to_move()));
         let answer = self.command(&command)?;

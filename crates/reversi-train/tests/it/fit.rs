@@ -2,7 +2,8 @@
 
 use std::fs;
 
-use reversi_engine::{Position, Random, Square};
+use reversi_core::Square;
+use reversi_engine::{Position, Random, squares_in};
 use sha2::{Digest, Sha256};
 
 use crate::{read, train};
@@ -20,7 +21,7 @@ fn samples() -> Vec<u8> {
         let (mut position, mut side) = (Position::START, 1_i32);
         let mut positions = Vec::new();
         while !position.is_over() {
-            let moves: Vec<Square> = Square::all_in(position.moves()).collect();
+            let moves: Vec<Square> = squares_in(position.moves()).collect();
             if let Some(at) = random.choose(&moves) {
                 positions.push((position, side));
                 position = position.play(at).expect("it is legal");

@@ -56,8 +56,9 @@ pub(super) mod tests {
     use super::*;
     use crate::isa::{Kind, with_isa};
     use crate::search::Control;
-    use crate::{Position, Square};
+    use crate::{Position, squares_in};
     use proptest::prelude::*;
+    use reversi_core::Square;
     use std::sync::Arc;
 
     /// Returns the score by plain minimax.
@@ -65,7 +66,7 @@ pub(super) mod tests {
         if position.is_over() {
             return position.final_score();
         }
-        Square::all_in(position.moves())
+        squares_in(position.moves())
             .filter_map(|square| position.play(square))
             .map(|next| -score(next))
             .max()
@@ -77,7 +78,7 @@ pub(super) mod tests {
     pub(in crate::search) fn late_position(list: &[usize], empties: u32) -> Position {
         let mut position = Position::START;
         for candidate in list {
-            let moves: Vec<Square> = Square::all_in(position.moves()).collect();
+            let moves: Vec<Square> = squares_in(position.moves()).collect();
             if position.empties() == empties || position.is_over() {
                 break;
             }
@@ -124,7 +125,7 @@ pub(super) mod tests {
             ];
             let mut turn = 0;
             for candidate in list.iter().rev() {
-                let moves: Vec<Square> = Square::all_in(position.moves()).collect();
+                let moves: Vec<Square> = squares_in(position.moves()).collect();
                 if position.is_over() {
                     break;
                 }
