@@ -8,26 +8,39 @@ use reversi_core::{Game, Size, Square};
 use crate::strongest::Strongest;
 
 /// A computer player that is ready to play on boards of one size.
-pub(crate) enum ComputerPlayer {
+pub struct ComputerPlayer(Kind);
+
+enum Kind {
     Simple(Chooser),
     Strongest(Strongest),
 }
 
 impl ComputerPlayer {
     /// Prepares `opponent` for boards of `size`, which the handout must allow. The
-    /// strongest player moves within `time`.
-    pub(crate) fn new(opponent: Opponent, size: Size, time: Duration) -> dialogue::Result<Self> {
-        Ok(match opponent.chooser() {
-            Some(choose) => Self::Simple(choose),
-            None => Self::Strongest(Strongest::new(size, time)?),
-        })
+    /// strongest player moves within `time`, and looks `depth` plies ahead at most.
+    pub fn new(
+        opponent: Opponent,
+        size: Size,
+        time: Duration,
+        depth: Option<u32>,
+    ) -> dialogue::Result<Self> {
+        Ok(Self(match opponent.chooser() {
+            Some(choose) => Kind::Simple(choose),
+            None => Kind::Strongest(Strongest::new(size, time, depth)?),
+        }))
     }
 
     /// Returns the move for the side to move; `None` if it has none.
-    pub(crate) fn choose(&mut self, game: &Game) -> Option<Square> {
-        match self {
-            Self::Simple(choose) => choose(game),
-            Self::Strongest(player) => player.choose(game),
+    pub fn choose(&mut self, game: &Game) -> Option<Square> {
+        match &mut self.0 {
+            Kind::Simple(choose) => choose(game),
+            Kind::Strongest(player) => player.choose(game),
         }
+    }
+}
+
+impl std::fmt::Debug for ComputerPlayer {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("ComputerPlayer").finish_non_exhaustive()
     }
 }

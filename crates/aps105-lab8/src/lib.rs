@@ -19,8 +19,8 @@ use std::time::Duration;
 
 use ::course::Environment;
 
+pub use crate::computer::ComputerPlayer;
 pub use crate::course::COURSE;
-use computer::ComputerPlayer;
 use dialogue::{Console, Error};
 pub use opponents::{Opponent, prescribed};
 use reversi_core::{Disc, Game, Rules, Size, Square, Turn};
@@ -87,7 +87,7 @@ pub fn run(console: &mut Console<'_>, environment: &mut Environment<'_>) -> dial
     // part of its first move.
     let mut player = environment
         .needs_computer()
-        .then(|| ComputerPlayer::new(opponent, rules.size, time))
+        .then(|| ComputerPlayer::new(opponent, rules.size, time, None))
         .transpose()?;
     console.prompt(words::computer_prompt())?;
     let computer = match console.scan_char()? {

@@ -12,7 +12,7 @@ pub(crate) enum Strongest {}
 
 impl Strongest {
     /// Returns an error.
-    pub(crate) fn new(_: Size, _: Duration) -> dialogue::Result<Self> {
+    pub(crate) fn new(_: Size, _: Duration, _: Option<u32>) -> dialogue::Result<Self> {
         Err(dialogue::Error::course(NoEngine))
     }
 

@@ -4,10 +4,10 @@ use std::time::Duration;
 
 use dialogue::Error;
 use reversi_core::{Game, Size, Square};
-use reversi_engine::wide::PlayerError;
-use reversi_engine::{Options, Player, SearchLimits};
+use reversi_engine::eval::Weights;
+use reversi_engine::{Options, Player, PlayerError, SearchLimits};
 
-/// The size, in MiB, of the engine's transposition table on 8×8.
+/// The size, in MiB, of the engine's transposition table.
 const TABLE: usize = 64;
 
 /// The engine, and its limits for each move.
@@ -17,11 +17,12 @@ pub(crate) struct Strongest {
 }
 
 impl Strongest {
-    /// Prepares the engine for boards of `size`. It moves within `time`.
-    pub(crate) fn new(size: Size, time: Duration) -> dialogue::Result<Self> {
+    /// Prepares the engine for boards of `size`. It moves within `time` and looks `depth`
+    /// plies ahead at most.
+    pub(crate) fn new(size: Size, time: Duration, depth: Option<u32>) -> dialogue::Result<Self> {
         let limits = SearchLimits {
             time: Some(time),
-            depth: None,
+            depth,
         };
         let player = engine(size).map_err(Error::course)?;
         Ok(Self { player, limits })
@@ -30,16 +31,21 @@ impl Strongest {
     /// Returns the move for the side to move; `None` if it has none.
     pub(crate) fn choose(&mut self, game: &Game) -> Option<Square> {
         self.player
-            .choose(game.board(), game.to_move(), &self.limits)
+            .choose(game, &self.limits)
             .expect("the player was prepared for this size")
     }
 }
 
 /// Prepares the engine for boards of `size`.
 pub(crate) fn engine(size: Size) -> Result<Player, PlayerError> {
+    if size == Size::EIGHT {
+        // It takes some time, which must not be part of the first move's.
+        Weights::builtin();
+    }
     let options = Options {
         threads: 1,
         table: TABLE,
+        looks_to_the_end: true,
         ..Options::default()
     };
     Player::new(size, options)

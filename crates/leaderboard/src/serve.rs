@@ -9,8 +9,8 @@ use std::path::Path;
 use std::process;
 use std::time::Duration;
 
+use aps105_lab8::ComputerPlayer;
 use reversi_core::{Board, Disc, Game, Square};
-use reversi_engine::{OpponentPlayer, Options, SearchLimits};
 use sandbox::Program;
 
 use crate::builtin::Builtin;
@@ -22,9 +22,6 @@ const ARGUMENT: &str = "--built-in-player";
 
 /// The name of the player that answers at once.
 const INSTANT: &str = "instant";
-
-/// The size of the engine's transposition table, in MiB.
-const TABLE: usize = 64;
 
 /// A player that this program can be.
 #[derive(Clone, Copy, Debug)]
@@ -88,14 +85,10 @@ fn serve(args: &[OsString], input: &mut dyn BufRead, output: &mut dyn Write) -> 
         INSTANT => None,
         name => {
             let Builtin { opponent, level } = name.parse()?;
-            let options = Options {
-                threads: 1,
-                table: TABLE,
-                looks_to_the_end: true,
-                ..Options::default()
-            };
-            let player = OpponentPlayer::new(opponent, rules.size, options);
-            Some((player.map_err(|error| error.to_string())?, level))
+            // The rest is a margin for a busy machine.
+            let time = Duration::from_millis(limit.into()) * 4 / 5;
+            let player = ComputerPlayer::new(opponent, rules.size, time, level);
+            Some(player.map_err(|error| error.to_string())?)
         }
     };
     let mut answer = |text: String| {
@@ -112,16 +105,10 @@ fn serve(args: &[OsString], input: &mut dyn BufRead, output: &mut dyn Write) -> 
         })?;
         let square = match &mut player {
             None => Square::new(0, 0),
-            Some((player, level)) => {
+            Some(player) => {
                 let game = Game::resume(rules, board, to_move);
                 let game = game.map_err(|error| error.to_string())?;
-                let limits = SearchLimits {
-                    depth: *level,
-                    // The rest is a margin for a busy machine.
-                    time: Some(Duration::from_millis(limit.into()) * 4 / 5),
-                };
-                let chosen = player.choose(&game, &limits);
-                let chosen = chosen.map_err(|error| error.to_string())?;
+                let chosen = player.choose(&game);
                 chosen.ok_or("the side to move has no move")?
             }
         };

@@ -1,10 +1,10 @@
 //! The evaluation of every legal move of a position, deeper step by step.
 
-use reversi_core::{Game, Size};
-use reversi_engine::{Depth, Position, Score, wide};
+use reversi_core::Game;
+use reversi_engine::{Depth, Line};
 use serde::Serialize;
 
-use crate::players::{Player, Players, refuse};
+use crate::players::{Players, refuse};
 use crate::question::number;
 
 /// The result of a step, as the page shows it.
@@ -15,8 +15,8 @@ pub struct Step {
     /// If set, the depth is the end of the game.
     pub end: bool,
     /// The confidence in percent of the scores, of a step to this depth; 100 if all
-    /// cuts are proven. `None` where the search does not know it.
-    pub confidence: Option<u32>,
+    /// cuts are proven.
+    pub confidence: u32,
     /// If set, the scores are those of best play to the end of the game.
     pub exact: bool,
     /// The number of positions visited by all steps.
@@ -47,123 +47,65 @@ pub struct Evaluated {
 
 /// The evaluation of a position in progress.
 #[derive(Clone, Debug)]
-pub struct Analysis {
-    size: Size,
-    state: State,
-}
-
-#[derive(Clone, Debug)]
-enum State {
-    Eight(reversi_engine::Analysis),
-    Wide(wide::Analysis),
-}
+pub struct Analysis(reversi_engine::Analysis);
 
 impl Analysis {
     /// Starts with a position in which the side to move has a move. The players forget
     /// other positions, so that the result depends on this one only.
     pub fn new(game: &Game, players: &mut Players) -> Result<Self, String> {
-        let (board, mover) = (game.board(), game.to_move());
-        let size = board.size();
-        let state = match players.of(size)? {
-            Player::Eight(engine) => {
-                engine.clear();
-                let position = Position::of(board, mover);
-                let position = position.ok_or_else(|| refuse("it is not 8×8"))?;
-                State::Eight(reversi_engine::Analysis::new(position))
-            }
-            Player::Wide(_) => State::Wide(wide::Analysis::new(board.clone(), mover)),
-        };
-        Ok(Self { size, state })
+        players.of(game.board().size())?.clear();
+        Ok(Self(reversi_engine::Analysis::new(game)))
     }
 
     /// Searches every move one step deeper. Returns `None` if the last step was `done`.
     pub fn step(&mut self, players: &mut Players) -> Result<Option<Step>, String> {
-        let size = self.size;
-        match (&mut self.state, players.of(size)?) {
-            (State::Eight(analysis), Player::Eight(engine)) => {
-                Ok(engine.deepen(analysis).then(|| eight(analysis)).flatten())
-            }
-            (State::Wide(analysis), Player::Wide(player)) => {
-                let deeper = player.deepen(analysis, &false.into()).map_err(refuse)?;
-                Ok(deeper.then(|| self::wide(analysis, size)).flatten())
-            }
-            _ => Err("The board has changed during the analysis.".to_owned()),
-        }
+        let Self(analysis) = self;
+        let player = players.of(analysis.game().board().size())?;
+        let is_deeper = player.deepen(analysis).map_err(refuse)?;
+        Ok(is_deeper.then(|| last_step(analysis)).flatten())
     }
 }
 
-/// Returns the result of the last step on 8×8.
-fn eight(analysis: &reversi_engine::Analysis) -> Option<Step> {
+/// Returns the result of the last step; `None` before the first one.
+fn last_step(analysis: &reversi_engine::Analysis) -> Option<Step> {
+    let board = analysis.game().board();
+    let size = board.size();
     let best = analysis.lines().first()?;
     let (depth, end, confidence) = match best.depth {
         Depth::Plies(plies, confidence) => (plies, false, confidence),
-        Depth::End(confidence) => (analysis.position().empties(), true, confidence),
+        Depth::End(confidence) => {
+            let empties = size.area() - board.occupied().count();
+            (u32::try_from(empties).ok()?, true, confidence)
+        }
     };
     let exact = best.depth == Depth::End(100);
-    let lines = analysis
-        .lines()
-        .iter()
-        .map(|line| (line.score, line.moves.clone()));
-    Some(Step {
-        depth,
-        end,
-        confidence: Some(confidence),
-        exact,
-        nodes: best.nodes,
-        done: analysis.is_finished(),
-        ..of_lines(lines, exact, Size::EIGHT)?
-    })
-}
-
-/// Returns the result of the last step on another board.
-fn wide(analysis: &wide::Analysis, size: Size) -> Option<Step> {
-    let exact = analysis.exact();
-    let lines = analysis.lines().iter();
-    let lines = lines.map(|line| (line.score, line.moves.clone()));
-    Some(Step {
-        depth: analysis.depth(),
-        end: exact,
-        confidence: exact.then_some(100),
-        exact,
-        nodes: analysis.nodes(),
-        done: exact,
-        ..of_lines(lines, exact, size)?
-    })
-}
-
-/// Returns a step with these moves; `None` if there is none.
-fn of_lines(
-    lines: impl Iterator<Item = (Score, Vec<reversi_core::Square>)>,
-    exact: bool,
-    size: Size,
-) -> Option<Step> {
-    let evaluated = |(score, line): (Score, Vec<reversi_core::Square>)| {
-        let pv: Vec<usize> = line.into_iter().map(|at| number(at, size)).collect();
+    let evaluated = |line: &Line| {
+        let pv: Vec<usize> = line.moves.iter().map(|&at| number(at, size)).collect();
         Some(Evaluated {
             square: *pv.first()?,
-            score: f64::from(score.0) / 100.0,
+            score: f64::from(line.score.0) / 100.0,
             exact,
             pv,
         })
     };
-    let moves: Vec<Evaluated> = lines.filter_map(evaluated).collect();
-    let best = moves.first()?;
+    let moves: Vec<Evaluated> = analysis.lines().iter().filter_map(evaluated).collect();
+    let Evaluated { score, pv, .. } = moves.first()?.clone();
     Some(Step {
-        depth: 0,
-        end: false,
-        confidence: None,
+        depth,
+        end,
+        confidence,
         exact,
-        nodes: 0,
-        score: best.score,
-        pv: best.pv.clone(),
+        nodes: best.nodes,
         moves,
-        done: false,
+        score,
+        pv,
+        done: analysis.is_finished(),
     })
 }
 
 #[cfg(test)]
 mod tests {
-    use reversi_engine::{Engine, Options, SearchLimits, Solver, square_at};
+    use reversi_engine::{Engine, Options, Position, SearchLimits, Solver, square_at};
 
     use super::*;
     use crate::question;
@@ -193,7 +135,7 @@ mod tests {
         };
         assert_eq!(
             (step.depth, step.end, step.confidence, step.exact, step.done),
-            (8, true, Some(100), true, true)
+            (8, true, 100, true, true)
         );
         let game = question::read(LATE, 8, 8, "black").expect("it is a position");
         assert_eq!(step.moves.len(), game.legal_moves().count());
@@ -215,7 +157,7 @@ mod tests {
         let steps = steps(&start, 8, "black", 6);
         for (depth, step) in (1..).zip(&steps) {
             assert_eq!((step.depth, step.end, step.done), (depth, false, false));
-            assert_eq!((step.confidence, step.exact), (Some(100), false));
+            assert_eq!((step.confidence, step.exact), (100, false));
             let limits = SearchLimits {
                 depth: Some(depth),
                 time: None,

@@ -39,7 +39,7 @@ impl Level {
             choose(game)
         } else {
             let limits = self.limits()?;
-            players.of(game.board().size())?.choose(game, &limits)
+            players.choose(game, &limits)?
         };
         chosen.ok_or_else(|| "There is no legal move.".to_owned())
     }
@@ -175,7 +175,7 @@ mod tests {
                     };
                     let native = Player::new(game.board().size(), options);
                     let mut native = native.expect("a supported size");
-                    let expected = native.choose(game.board(), game.to_move(), &limits);
+                    let expected = native.choose(&game, &limits);
                     let level = Level::read(&format!(r#"{{"depth": {depth}}}"#));
                     let level = level.expect("it is a level");
                     let found = level.choose(&game, &mut players).expect("a move");

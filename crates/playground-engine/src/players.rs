@@ -1,8 +1,7 @@
 //! The engine's players, which keep their memory from one question to the next.
 
 use reversi_core::{Game, Size, Square};
-use reversi_engine::wide::{self, PlayerError};
-use reversi_engine::{Engine, Options, Position, SearchLimits};
+use reversi_engine::{Options, Player, SearchLimits};
 
 /// The size of a transposition table in MiB. A page has one thread and looks at one
 /// position for seconds: in that time it fills no larger one.
@@ -11,12 +10,6 @@ pub const TABLE: usize = 16;
 /// The number of search threads. More of them need `SharedArrayBuffer`, for which a
 /// server must send headers that static hosts do not send.
 pub const THREADS: usize = 1;
-
-/// A player for boards of one size.
-pub(crate) enum Player {
-    Eight(Box<Engine>),
-    Wide(wide::Player),
-}
 
 /// The player for the last size that was asked for.
 #[derive(Default)]
@@ -30,45 +23,30 @@ impl Players {
         if self.last.as_ref().is_none_or(|(last, _)| *last != size) {
             // Before the other one takes as much memory.
             self.last = None;
-            self.last = Some((size, Player::new(size).map_err(refuse)?));
-        }
-        let last = self.last.as_mut();
-        Ok(&mut last.expect("it was just set").1)
-    }
-}
-
-impl Player {
-    fn new(size: Size) -> Result<Self, PlayerError> {
-        Ok(if size == Size::EIGHT {
-            Self::Eight(Box::new(Engine::new(Options {
+            let options = Options {
                 threads: THREADS,
                 table: TABLE,
                 looks_to_the_end: true,
                 ..Options::default()
-            })))
-        } else {
-            Self::Wide(wide::Player::with_table(size, TABLE)?)
-        })
+            };
+            self.last = Some((size, Player::new(size, options).map_err(refuse)?));
+        }
+        let last = self.last.as_mut();
+        Ok(&mut last.expect("it was just set").1)
     }
 
     /// Returns the best move within `limits`, which is that of the native engine if the
     /// time is not limited.
-    pub(crate) fn choose(&mut self, game: &Game, limits: &SearchLimits) -> Option<Square> {
-        let (board, mover) = (game.board(), game.to_move());
-        match self {
-            Self::Eight(engine) => {
-                if limits.time.is_none() {
-                    engine.clear();
-                }
-                let position = Position::of(board, mover)?;
-                let line = engine.search(position, limits, &mut |_| {});
-                line.moves.first().copied()
-            }
-            Self::Wide(player) => {
-                let found = player.choose(board, mover, limits, &false.into());
-                found.ok()?.best
-            }
+    pub(crate) fn choose(
+        &mut self,
+        game: &Game,
+        limits: &SearchLimits,
+    ) -> Result<Option<Square>, String> {
+        let player = self.of(game.board().size())?;
+        if limits.time.is_none() {
+            player.clear();
         }
+        player.choose(game, limits).map_err(refuse)
     }
 }
 

@@ -21,7 +21,7 @@ const plies = (count) => (count === 1 ? "1 ply" : `${count} plies`);
 // Returns the depth of a result in words.
 const depthText = ({ depth, end, exact, confidence }) => {
   if (exact) return "Solved";
-  const sure = confidence === null || confidence === 100 ? "" : `, ${confidence} % sure`;
+  const sure = confidence === 100 ? "" : `, ${confidence} % sure`;
   return `Depth ${end ? "to the end" : plies(depth)}${sure}`;
 };
 

@@ -2,29 +2,35 @@
 
 use std::time::Duration;
 
+use reversi_core::Game;
+
 use crate::search::root::{Step, next_step_of_analysis};
-use crate::{Line, Position};
+use crate::{Depth, Line};
 
 /// The analysis of a position: a line for every legal move, which
-/// [`Engine::deepen`](crate::Engine::deepen) searches deeper step by step, until all
-/// scores are exact.
+/// [`Player::deepen`](crate::Player::deepen) searches deeper step by step, until all scores
+/// are exact.
 ///
 /// ```
-/// use reversi_engine::{Analysis, Engine, Options, Position, Score};
+/// use reversi_core::{Game, Rules, Size};
+/// use reversi_engine::{Analysis, Options, Player};
 ///
-/// let position: Position = "-OX-----".repeat(8).parse()?;
-/// let mut engine = Engine::new(Options { table: 1, ..Options::default() });
-/// let mut analysis = Analysis::new(position);
-/// for _ in 0..4 {
-///     assert!(engine.deepen(&mut analysis));
+/// for side in [6, 8] {
+///     let size = Size::square(side)?;
+///     let game = Game::new(Rules { size, ..Rules::OTHELLO })?;
+///     let mut player = Player::new(size, Options { table: 1, ..Options::default() })?;
+///     let mut analysis = Analysis::new(&game);
+///     for _ in 0..4 {
+///         assert!(player.deepen(&mut analysis)?);
+///     }
+///     assert_eq!(analysis.lines().len(), 4);
 /// }
-/// // The squares of the first column.
-/// assert_eq!(analysis.lines().len(), 8);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct Analysis {
-    position: Position,
+    game: Game,
+    /// The last step on 8×8.
     step: Option<Step>,
     lines: Vec<Line>,
     nodes: u64,
@@ -32,10 +38,10 @@ pub struct Analysis {
 }
 
 impl Analysis {
-    /// Starts the analysis of a position.
-    pub fn new(position: Position) -> Self {
+    /// Starts the analysis of the current position of a game.
+    pub fn new(game: &Game) -> Self {
         Self {
-            position,
+            game: game.clone(),
             step: None,
             lines: Vec::new(),
             nodes: 0,
@@ -43,9 +49,9 @@ impl Analysis {
         }
     }
 
-    /// The position.
-    pub fn position(&self) -> Position {
-        self.position
+    /// The game.
+    pub fn game(&self) -> &Game {
+        &self.game
     }
 
     /// The lines of all legal moves, best first; empty before the first step. The nodes
@@ -57,23 +63,32 @@ impl Analysis {
     /// Returns `true` if there is no further step: all scores are exact, or there is no
     /// legal move.
     pub fn is_finished(&self) -> bool {
-        self.next_step().is_none()
+        match self.lines.first() {
+            Some(line) => line.depth == Depth::End(100),
+            None => self.game.legal_moves().next().is_none(),
+        }
     }
 
-    /// The next step; `None` if the analysis is finished.
-    pub(crate) fn next_step(&self) -> Option<Step> {
-        if self.position.moves() == 0 {
+    /// The next step on 8×8, with `empties` empty squares; `None` if the analysis is
+    /// finished.
+    pub(crate) fn next_step(&self, empties: u32) -> Option<Step> {
+        if self.is_finished() {
             return None;
         }
-        next_step_of_analysis(self.step, self.position.empties(), self.nodes)
+        next_step_of_analysis(self.step, empties, self.nodes)
     }
 
-    /// Records the lines of a step, which took `time`.
-    pub(crate) fn record(&mut self, step: Step, lines: Vec<Line>, time: Duration) {
-        self.step = Some(step);
+    /// Records the lines of a step, each with the nodes and the time until then.
+    pub(crate) fn record(&mut self, step: Option<Step>, lines: Vec<Line>) {
+        self.step = step;
         self.lines = lines;
         self.nodes += self.lines.iter().map(|line| line.nodes).max().unwrap_or(0);
-        self.time += time;
+        self.time += self
+            .lines
+            .iter()
+            .map(|line| line.time)
+            .max()
+            .unwrap_or_default();
         for line in &mut self.lines {
             (line.nodes, line.time) = (self.nodes, self.time);
         }
@@ -85,14 +100,26 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::{Depth, Engine, Options, Score, SearchLimits, Solver, squares_in};
-    use reversi_core::Square;
+    use crate::{Engine, Options, Position, Score, SearchLimits, Solver, squares_in};
+    use reversi_core::{Board, Disc, Rules, Size, Square};
 
     fn engine() -> Engine {
         Engine::new(Options {
             table: 1,
             ..Options::default()
         })
+    }
+
+    /// Returns the analysis of a position with black to move.
+    fn analysis(position: Position) -> Analysis {
+        let mut board = Board::empty(Size::EIGHT);
+        for (word, disc) in [
+            (position.player(), Disc::Black),
+            (position.opponent(), Disc::White),
+        ] {
+            squares_in(word).for_each(|at| board.put(at, disc));
+        }
+        Analysis::new(&Game::resume(Rules::OTHELLO, board, Disc::Black).expect("it is 8×8"))
     }
 
     /// Returns the position after random moves, with at least `empties` empty squares.
@@ -135,7 +162,7 @@ mod tests {
             let position = after(&choices, 20);
             prop_assume!(position.moves() != 0);
             let mut engine = engine();
-            let mut analysis = Analysis::new(position);
+            let mut analysis = self::analysis(position);
             for depth in 1..=6 {
                 prop_assert!(engine.deepen(&mut analysis));
                 let lines = analysis.lines();
@@ -157,7 +184,7 @@ mod tests {
         ) {
             let position = after(&choices, empties);
             let mut engine = engine();
-            let mut analysis = Analysis::new(position);
+            let mut analysis = self::analysis(position);
             while engine.deepen(&mut analysis) {}
             prop_assert!(analysis.is_finished());
             let lines = analysis.lines();

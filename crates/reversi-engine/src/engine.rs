@@ -166,11 +166,11 @@ impl Engine {
         self.lines(position, count, limits, false, watch)
     }
 
-    /// Searches each move of `analysis` on its own, one step deeper than before. Returns
-    /// `false`, and changes nothing, if the scores are exact already, if there is no
-    /// move, or if the search was stopped.
-    pub fn deepen(&mut self, analysis: &mut Analysis) -> bool {
-        let Some(step) = analysis.next_step() else {
+    /// See [`Player::deepen`](crate::Player::deepen).
+    pub(crate) fn deepen(&mut self, analysis: &mut Analysis) -> bool {
+        let game = analysis.game();
+        let position = Position::of(game.board(), game.to_move()).expect("it is 8×8");
+        let Some(step) = analysis.next_step(position.empties()) else {
             return false;
         };
         let step = step.at_least(Confidence::at_least(self.options.confidence));
@@ -185,14 +185,14 @@ impl Engine {
             control: &control,
             pool: &pool,
         };
-        let (position, before) = (analysis.position(), analysis.lines());
+        let before = analysis.lines();
         let tables = &mut self.endgame_tables;
         let lines = with_isa!(self.options.processor.kind(), isa => {
             search_every_move(isa, &shared, tables, position, step, before)
         });
         let is_finished = lines.is_some();
         if let Some(lines) = lines {
-            analysis.record(step, lines, control.elapsed());
+            analysis.record(Some(step), lines);
         }
         is_finished
     }

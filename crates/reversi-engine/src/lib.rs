@@ -29,8 +29,8 @@ mod hash;
 )]
 mod isa;
 mod notation;
+mod nxn;
 pub mod openings;
-mod opponent;
 pub mod perft;
 mod player;
 mod position;
@@ -38,14 +38,12 @@ mod processor;
 mod search;
 mod solver;
 mod time_manager;
-pub mod wide;
 
 pub use analysis::Analysis;
 pub use clock::Stopwatch;
 pub use engine::{Depth, Engine, Line, Options, Score, SearchLimits};
 pub use hash::Random;
-pub use opponent::OpponentPlayer;
-pub use player::Player;
+pub use player::{Player, PlayerError};
 pub use position::{Position, PositionError, index_of, square_at, squares_in};
 pub use processor::{Processor, ProcessorError};
 pub use solver::Solver;

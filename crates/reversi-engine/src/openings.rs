@@ -2,12 +2,10 @@
 
 use std::collections::HashSet;
 use std::fmt;
-use std::sync::atomic::AtomicBool;
 
 use reversi_core::{Game, Rules, Size, Square, Symmetry, Turn};
 
-use crate::wide::{self, PlayerError};
-use crate::{Engine, Options, Position, Random, SearchLimits};
+use crate::{Engine, Options, Player, PlayerError, Position, Random, SearchLimits};
 
 /// The depth of the search that decides if an opening is balanced.
 const DEPTH: u32 = 4;
@@ -123,9 +121,7 @@ impl Opening {
 /// Written as in `f5d6c3`: a letter for the column and a number for the row.
 impl fmt::Display for Opening {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.moves
-            .iter()
-            .try_for_each(|at| write!(f, "{}{}", char::from(b'a' + at.col), at.row + 1))
+        self.moves.iter().try_for_each(|at| at.fmt(f))
     }
 }
 
@@ -178,57 +174,34 @@ const LIMITS: SearchLimits = SearchLimits {
 pub struct Openings {
     size: Size,
     plies: u32,
-    judge: Judge,
+    judge: Player,
     random: Random,
     known: HashSet<Vec<Option<bool>>>,
-}
-
-enum Judge {
-    Eight(Box<Engine>),
-    Wide(wide::Player),
 }
 
 impl Openings {
     /// Returns the openings of `plies` moves, or else of [`default_plies`], on boards of
     /// `size`, which must be square and even, from 4×4 to 26×26.
     pub fn new(size: Size, plies: Option<u32>, seed: u64) -> Result<Self, PlayerError> {
-        let judge = if size == Size::EIGHT {
-            Judge::Eight(Box::new(Engine::new(Options {
-                table: 1,
-                ..Options::default()
-            })))
-        } else {
-            Judge::Wide(wide::Player::with_table(size, 1)?)
+        let options = Options {
+            table: 1,
+            ..Options::default()
         };
         Ok(Self {
             size,
             plies: plies.unwrap_or_else(|| default_plies(size)),
-            judge,
+            judge: Player::new(size, options)?,
             random: Random::new(seed),
             known: HashSet::new(),
         })
     }
 }
 
-impl Judge {
-    fn clear(&mut self) {
-        match self {
-            Self::Eight(engine) => engine.clear(),
-            // It forgets all searches before one without a clock.
-            Self::Wide(_) => {}
-        }
-    }
-
-    fn score(&mut self, game: &Game) -> i32 {
-        match self {
-            Self::Eight(engine) => shallow_score(engine, game),
-            Self::Wide(player) => {
-                let never = AtomicBool::new(false);
-                let found = player.choose(game.board(), game.to_move(), &LIMITS, &never);
-                found.expect("the player is for this size").score.0
-            }
-        }
-    }
+/// Returns the score of `game` for the side to move, by the search that decides if an
+/// opening is balanced.
+fn score(judge: &mut Player, game: &Game) -> i32 {
+    let line = judge.search(game, &LIMITS);
+    line.expect("the player is for this size").score.0
 }
 
 impl Iterator for Openings {
@@ -237,7 +210,7 @@ impl Iterator for Openings {
     fn next(&mut self) -> Option<Opening> {
         for _ in 0..ATTEMPTS {
             self.judge.clear();
-            let mut score = |game: &Game| self.judge.score(game);
+            let mut score = |game: &Game| score(&mut self.judge, game);
             let opening = balanced(self.size, self.plies, &mut self.random, &mut score)?;
             if self.known.insert(opening.canonical()) {
                 return Some(opening);
@@ -283,7 +256,7 @@ mod tests {
                 let game = opening.game();
                 assert!(matches!(game.turn(), Turn::Move(_)), "{opening}");
                 judge.clear();
-                let score = judge.score(game);
+                let score = score(&mut judge, game);
                 assert!(
                     score.abs() <= balanced_score(game.board().size()),
                     "{opening}: {score}"
@@ -340,7 +313,9 @@ mod tests {
         let expected: HashSet<_> = games
             .iter()
             .filter(|opening| matches!(opening.game.turn(), Turn::Move(_)))
-            .filter(|opening| openings.judge.score(&opening.game).abs() <= balanced_score(size))
+            .filter(|opening| {
+                score(&mut openings.judge, &opening.game).abs() <= balanced_score(size)
+            })
             .map(Opening::canonical)
             .collect();
         assert_eq!(all, expected);

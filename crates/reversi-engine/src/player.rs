@@ -1,87 +1,145 @@
 //! The strongest player for a board of any size.
 
+use std::error::Error;
 use std::fmt;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use reversi_core::{Board, Disc, Size, Square};
+use reversi_core::{Game, Size, Square};
 
-use crate::eval::Weights;
-use crate::wide::{self, PlayerError};
-use crate::{Engine, Options, Position, SearchLimits};
+use crate::nxn::{self, NxnSearch};
+use crate::{Analysis, Engine, Line, Options, Position, SearchLimits};
 
-/// A player for one board size: the engine on 8×8, and [`wide::Player`] on every
-/// other even board from 4×4 to 26×26.
+/// A player for one board size: the engine on 8×8, and a compact search on every other
+/// even board from 4×4 to 26×26. The games are those of Othello's rules.
 ///
 /// ```
 /// use std::time::Duration;
 ///
-/// use reversi_core::{Disc, Game, Rules};
-/// use reversi_engine::{SearchLimits, Options, Player};
+/// use reversi_core::{Game, Rules, Size};
+/// use reversi_engine::{Options, Player, SearchLimits};
 ///
-/// let game = Game::new(Rules::OTHELLO)?;
-/// let options = Options { table: 1, ..Options::default() };
-/// let mut player = Player::new(game.board().size(), options)?;
+/// let size = Size::square(10)?;
+/// let game = Game::new(Rules { size, ..Rules::OTHELLO })?;
+/// let mut player = Player::new(size, Options { table: 1, ..Options::default() })?;
 /// let limits = SearchLimits { depth: Some(5), time: Some(Duration::from_secs(1)) };
-/// let at = player.choose(game.board(), Disc::Black, &limits)?;
+/// let at = player.choose(&game, &limits)?;
 /// assert!(game.check(at.expect("black has four moves")).is_ok());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct Player {
     size: Size,
-    player: SizedPlayer,
+    stop: Arc<AtomicBool>,
+    search: SizedSearch,
 }
 
-enum SizedPlayer {
+enum SizedSearch {
     Eight(Box<Engine>),
-    Wide(wide::Player),
+    Other(Box<dyn NxnSearch>),
+}
+
+/// The error for a board that a player cannot play on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PlayerError {
+    /// Rows and columns must be equal, even, and from 4 to 26.
+    Size(Size),
+    /// The board does not have the player's size.
+    Board {
+        /// The size of the board.
+        found: Size,
+        /// The size of the player.
+        expected: Size,
+    },
 }
 
 impl Player {
-    /// Returns a player for boards of `size`, ready for its first move. `options`
-    /// apply to 8×8 only, but for the number of threads.
+    /// Returns a player for boards of `size`. On other boards than 8×8, only the size of
+    /// the table applies of `options`.
     pub fn new(size: Size, options: Options) -> Result<Self, PlayerError> {
-        let player = if size == Size::EIGHT {
-            if options.weights.is_none() {
-                // It takes some time, which must not be part of the first move's.
-                Weights::builtin();
-            }
-            SizedPlayer::Eight(Box::new(Engine::new(options)))
+        if !Self::supports(size) {
+            return Err(PlayerError::Size(size));
+        }
+        let (stop, search) = if size == Size::EIGHT {
+            let engine = Engine::new(options);
+            (engine.stop_flag(), SizedSearch::Eight(Box::new(engine)))
         } else {
-            let mut player =
-                wide::Player::with_processor(size, options.processor, wide::Player::TABLE)?;
-            player.set_threads(options.threads);
-            SizedPlayer::Wide(player)
+            let stop = Arc::default();
+            let search = nxn::searches(size.rows(), options.table, Arc::clone(&stop));
+            (stop, SizedSearch::Other(search))
         };
-        Ok(Self { size, player })
+        Ok(Self { size, stop, search })
     }
 
-    /// Searches for the best move for `mover` on `board` within `limits`. Returns
-    /// `None` if it has no legal move.
+    /// Returns `true` if there is a player for boards of `size`.
+    pub fn supports(size: Size) -> bool {
+        let side = size.rows();
+        side == size.cols() && side.is_multiple_of(2) && side >= 4
+    }
+
+    /// The flag that stops a running search when another thread sets it. Every search
+    /// clears it first.
+    pub fn stop_flag(&self) -> Arc<AtomicBool> {
+        Arc::clone(&self.stop)
+    }
+
+    /// Forgets all searches.
+    pub fn clear(&mut self) {
+        match &mut self.search {
+            SizedSearch::Eight(engine) => engine.clear(),
+            SizedSearch::Other(search) => search.clear(),
+        }
+    }
+
+    /// Searches for the best move for the side to move within `limits`. Returns `None` if
+    /// it has none.
     pub fn choose(
         &mut self,
-        board: &Board,
-        mover: Disc,
+        game: &Game,
         limits: &SearchLimits,
     ) -> Result<Option<Square>, PlayerError> {
-        if board.size() != self.size {
-            return Err(PlayerError::Board {
-                found: board.size(),
-                expected: self.size,
-            });
-        }
-        match &mut self.player {
-            SizedPlayer::Eight(engine) => {
+        Ok(self.search(game, limits)?.moves.first().copied())
+    }
+
+    /// Searches for the best move for the side to move within `limits`. Returns its line,
+    /// which has no moves if the side has none.
+    pub fn search(&mut self, game: &Game, limits: &SearchLimits) -> Result<Line, PlayerError> {
+        self.check_size(game)?;
+        let (board, mover) = (game.board(), game.to_move());
+        Ok(match &mut self.search {
+            SizedSearch::Eight(engine) => {
                 let position = Position::of(board, mover).expect("its size was checked");
-                if position.moves() == 0 {
-                    return Ok(None);
+                engine.search(position, limits, &mut |_| {})
+            }
+            SizedSearch::Other(search) => search.search(board, mover, limits),
+        })
+    }
+
+    /// Searches each move of `analysis` on its own, one step deeper than before. Returns
+    /// `false`, and changes nothing, if the scores are exact already, if there is no move,
+    /// or if the search was stopped.
+    pub fn deepen(&mut self, analysis: &mut Analysis) -> Result<bool, PlayerError> {
+        self.check_size(analysis.game())?;
+        Ok(match &mut self.search {
+            SizedSearch::Eight(engine) => engine.deepen(analysis),
+            SizedSearch::Other(search) => {
+                let (game, before) = (analysis.game(), analysis.lines());
+                let lines = search.deepen(game.board(), game.to_move(), before);
+                let is_deeper = lines.is_some();
+                if let Some(lines) = lines {
+                    analysis.record(None, lines);
                 }
-                let line = engine.search(position, limits, &mut |_| {});
-                Ok(line.moves.first().copied())
+                is_deeper
             }
-            SizedPlayer::Wide(player) => {
-                let found = player.choose(board, mover, limits, &AtomicBool::new(false))?;
-                Ok(found.best)
-            }
+        })
+    }
+
+    fn check_size(&self, game: &Game) -> Result<(), PlayerError> {
+        let found = game.board().size();
+        if found == self.size {
+            Ok(())
+        } else {
+            let expected = self.size;
+            Err(PlayerError::Board { found, expected })
         }
     }
 }
@@ -93,3 +151,26 @@ impl fmt::Debug for Player {
             .finish_non_exhaustive()
     }
 }
+
+impl fmt::Display for PlayerError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Size(size) => write!(
+                f,
+                "unsupported board size {}x{}: rows and columns must be equal, even, and from 4 to 26",
+                size.rows(),
+                size.cols()
+            ),
+            Self::Board { found, expected } => write!(
+                f,
+                "board size {}x{} does not match the player's size {}x{}",
+                found.rows(),
+                found.cols(),
+                expected.rows(),
+                expected.cols()
+            ),
+        }
+    }
+}
+
+impl Error for PlayerError {}

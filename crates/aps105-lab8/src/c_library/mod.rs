@@ -102,7 +102,7 @@ fn choose(opponent: Opponent, setup: &Setup, time: Duration) -> Result<Square, N
                 depth: None,
             };
             engine
-                .choose(game.board(), game.to_move(), &limits)
+                .choose(&game, &limits)
                 .expect("the engine was made for this size")
         })?,
     };

@@ -2,4 +2,3 @@
 
 mod command;
 mod ffo;
-mod opponents;

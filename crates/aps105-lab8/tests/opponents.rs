@@ -2,7 +2,7 @@
 
 use std::cell::RefCell;
 
-use ::opponents::{prescribed, smarter, smartest};
+use opponents::{prescribed, smarter, smartest};
 use reversi_core::{Board, Disc, Game, Rules, Size, Square, Turn};
 use reversi_engine::{Options, Player, SearchLimits};
 
@@ -98,7 +98,7 @@ fn the_engine_beats_every_other_opponent() {
         let player = RefCell::new(Player::new(size, options).expect("an even size"));
         let engine = |game: &Game| {
             let mut player = player.borrow_mut();
-            let found = player.choose(game.board(), game.to_move(), &limits);
+            let found = player.choose(game, &limits);
             found.expect("the board has the player's size")
         };
         for opponent in opponents {

@@ -1,6 +1,6 @@
 //! Plays the engine against the simple opponents on boards of many sizes.
 //!
-//! `cargo run --release -p reversi-engine --example sizes -- --time 0.1 6 10`
+//! `cargo run --release -p aps105-lab8 --example sizes -- --time 0.1 6 10`
 //! plays on 6×6 and 10×10 with a tenth of a second per move. Without sizes it plays
 //! on every even size from 6×6 to 26×26. `--openings 50` plays from that many random
 //! openings of eight moves instead of once from the initial position.
@@ -120,7 +120,7 @@ fn play(
             Turn::Move(mover) => {
                 let start = Instant::now();
                 let (at, longest) = if mover == colour {
-                    (player.choose(game.board(), mover, limits)?, &mut ours)
+                    (player.choose(&game, limits)?, &mut ours)
                 } else {
                     (opponent(&game), &mut theirs)
                 };

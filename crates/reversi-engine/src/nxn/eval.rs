@@ -1,0 +1,188 @@
+//! The evaluation: mobility, corners, stable discs and the squares near them, with values
+//! that were set by hand.
+
+use super::rows::{Discs, Rows};
+
+/// The squares of a board of one size, by their role in the evaluation.
+pub(super) struct Shape<const R: usize> {
+    /// The number of squares.
+    pub(super) area: u32,
+    /// Every square.
+    pub(super) all: Rows<R>,
+    corners: Rows<R>,
+    /// The squares diagonal to the corners, and those beside them.
+    diagonal: Rows<R>,
+    beside: Rows<R>,
+    /// The squares on the edge, except the corners and those beside them.
+    edges: Rows<R>,
+    /// The squares next to the edge, except those near the corners.
+    inner_edges: Rows<R>,
+    /// The first and the last column, and the first and the last row.
+    sides: Rows<R>,
+    ends: Rows<R>,
+    /// The four quarters of the board.
+    quadrants: [Rows<R>; 4],
+    /// The number of discs per disc that a side needs to be safe.
+    scarce: i32,
+}
+
+impl<const R: usize> Shape<R> {
+    /// Returns the board with `side` rows and columns.
+    pub(super) fn new(side: u8) -> Self {
+        let out = |at: u8| at.min(side - 1 - at);
+        let near = |edge: u8, far: u8| {
+            move |row: u8, col: u8| {
+                let (low, high) = (out(row).min(out(col)), out(row).max(out(col)));
+                low == edge && high == far
+            }
+        };
+        let line = |edge: u8| {
+            move |row: u8, col: u8| {
+                let (low, high) = (out(row).min(out(col)), out(row).max(out(col)));
+                low == edge && high > 1
+            }
+        };
+        let quadrant = |lower: bool, right: bool| {
+            Rows::all(side, |row, col| {
+                (row >= side / 2) == lower && (col >= side / 2) == right
+            })
+        };
+        Self {
+            area: u32::from(side) * u32::from(side),
+            all: Rows::all(side, |_, _| true),
+            corners: Rows::all(side, near(0, 0)),
+            diagonal: Rows::all(side, near(1, 1)),
+            beside: Rows::all(side, near(0, 1)),
+            edges: Rows::all(side, line(0)),
+            inner_edges: Rows::all(side, line(1)),
+            sides: Rows::all(side, |_, col| out(col) == 0),
+            ends: Rows::all(side, |row, _| out(row) == 0),
+            quadrants: [
+                quadrant(false, false),
+                quadrant(false, true),
+                quadrant(true, false),
+                quadrant(true, true),
+            ],
+            scarce: if side < 12 { 8 } else { 4 },
+        }
+    }
+
+    /// Returns the expected final disc difference for the side to move, in hundredths of a
+    /// disc; `None` if neither side has a move.
+    #[inline(always)]
+    pub(super) fn evaluate(&self, discs: Discs<R>) -> Option<i32> {
+        let Discs { player, opponent } = discs;
+        let free = discs.free(self.all);
+        let [moves, replies] = discs.moves(free);
+        let (mine, theirs) = (moves.count() as i32, replies.count() as i32);
+        if mine + theirs == 0 {
+            return None;
+        }
+        let both = |of: &dyn Fn(Rows<R>) -> u32| of(player) as i32 - of(opponent) as i32;
+        let on = |squares: Rows<R>| both(&|own| (own & squares).count());
+        // Only these are worth less while the corner is free.
+        let near_free = (self.corners & free).spread();
+        let stable = |own: Rows<R>| {
+            if (own & self.corners).is_none() {
+                0
+            } else {
+                own.stable(self.sides, self.ends).count()
+            }
+        };
+        let corner_moves =
+            (moves & self.corners).count() as i32 - (replies & self.corners).count() as i32;
+        let empties = free.count() as i32;
+        let (margin, count) = (discs.margin(), self.area as i32 - empties);
+        // Discs count in the last fifth of the game.
+        let last = self.area as i32 / 5;
+        let value = 20 * (mine - theirs)
+            // A difference matters more if both sides have few moves.
+            + 200 * (mine - theirs) / (mine + theirs + 2)
+            - 40 * on(free.spread())
+            + 400 * corner_moves
+            + 600 * on(self.corners)
+            - 300 * on(self.diagonal & near_free)
+            - 100 * on(self.beside & near_free)
+            + 100 * both(&stable)
+            + 60 * on(self.edges)
+            - 10 * on(self.inner_edges)
+            + 100 * margin * (last - empties).max(0) / last
+            + 500 * self.scarcity(count, margin);
+        Some(value)
+    }
+
+    /// Returns how many discs the opponent lacks, minus the number that the side to move
+    /// lacks, to be safe from losing all of them soon. Few discs are otherwise an advantage
+    /// in the first half of a game.
+    #[inline(always)]
+    fn scarcity(&self, count: i32, margin: i32) -> i32 {
+        let enough = (count / self.scarce + 3).min(24);
+        let lacking = |own: i32| (enough - own).max(0);
+        let mine = i32::midpoint(count, margin);
+        lacking(count - mine) - lacking(mine)
+    }
+
+    /// Returns the squares of `free` in quarters with an odd number of them: there, the
+    /// side that moves next also moves last.
+    #[inline(always)]
+    pub(super) fn odd(&self, free: Rows<R>) -> Rows<R> {
+        let quadrants = self.quadrants.iter();
+        quadrants
+            .map(|&quadrant| free & quadrant)
+            .filter(|own| !own.count().is_multiple_of(2))
+            .fold(Rows::NONE, |odd, own| odd | own)
+    }
+
+    /// Returns the corners among these squares.
+    #[inline(always)]
+    pub(super) fn corners_of(&self, squares: Rows<R>) -> Rows<R> {
+        squares & self.corners
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use reversi_core::{Board, Disc, Size};
+
+    use super::*;
+    use crate::nxn::rows::square_of;
+
+    #[test]
+    fn an_evaluation_has_the_opposite_sign_for_the_other_side() {
+        let shape = Shape::<10>::new(10);
+        let mut board = Board::empty(Size::square(10).expect("a size"));
+        for (row, col, disc) in [
+            (0, 0, Disc::Black),
+            (0, 1, Disc::Black),
+            (1, 1, Disc::White),
+            (2, 2, Disc::Black),
+            (9, 8, Disc::White),
+            (9, 7, Disc::Black),
+        ] {
+            board.put(reversi_core::Square::new(row, col), disc);
+        }
+        let value = |mover| {
+            shape
+                .evaluate(Discs::of(&board, mover))
+                .expect("it goes on")
+        };
+        assert_eq!(value(Disc::Black), -value(Disc::White));
+        assert!(value(Disc::Black) > 600, "a corner and a move to one");
+    }
+
+    #[test]
+    fn a_side_with_few_discs_is_in_danger() {
+        let shape = Shape::<26>::new(26);
+        assert_eq!(shape.scarcity(160, 0), 0);
+        assert_eq!(shape.scarcity(160, -156), -22);
+        assert_eq!(Shape::<6>::new(6).scarcity(10, -6), -2);
+    }
+
+    #[test]
+    fn odd_quarters_are_found() {
+        let shape = Shape::<6>::new(6);
+        let free = Rows::bit(0) | Rows::bit(5) | Rows::bit(37);
+        let odd: Vec<_> = shape.odd(free).cells().map(square_of).collect();
+        assert_eq!(odd, [reversi_core::Square::new(0, 0)]);
+    }
+}

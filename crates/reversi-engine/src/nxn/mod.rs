@@ -1,0 +1,54 @@
+//! The search on boards of other sizes than 8×8: square and even, from 4×4 to 26×26.
+//!
+//! A compact alpha-beta search with values that were set by hand, in the portable code
+//! that the simple opponents of a course lose to on every size. Empty squares at the end
+//! of a game belong to nobody.
+//!
+//! | file | subject |
+//! | --- | --- |
+//! | `rows.rs` | boards as one word per row, and their moves |
+//! | `eval.rs` | the evaluation |
+//! | `search.rs` | the search, and the analysis of every move |
+//! | `table.rs` | the transposition table |
+
+mod eval;
+mod rows;
+mod search;
+mod table;
+#[cfg(test)]
+mod tests;
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use reversi_core::{Board, Disc};
+
+use crate::{Line, SearchLimits};
+use search::Searcher;
+
+/// The searches on boards of one size, whatever their number of words is.
+pub(crate) trait NxnSearch: Send {
+    /// Forgets all searches.
+    fn clear(&mut self);
+
+    /// Searches for the move to play, whose line has no moves if there is none. Without a
+    /// time limit the result is always the same.
+    fn search(&mut self, board: &Board, mover: Disc, limits: &SearchLimits) -> Line;
+
+    /// Searches each move on its own, one step deeper than in `before`, the lines of the
+    /// step before, which are empty at first. Returns the lines, best first; `None` if the
+    /// scores are exact already, if there is no move, or if the search was stopped.
+    fn deepen(&mut self, board: &Board, mover: Disc, before: &[Line]) -> Option<Vec<Line>>;
+}
+
+/// Returns the searches on boards of `side` rows, with a table of `mebibytes`, which stop
+/// when `stop` is set.
+pub(crate) fn searches(side: u8, mebibytes: usize, stop: Arc<AtomicBool>) -> Box<dyn NxnSearch> {
+    match side {
+        ..=6 => Box::new(Searcher::<6>::new(side, mebibytes, stop)),
+        7..=10 => Box::new(Searcher::<10>::new(side, mebibytes, stop)),
+        11..=14 => Box::new(Searcher::<14>::new(side, mebibytes, stop)),
+        15..=20 => Box::new(Searcher::<20>::new(side, mebibytes, stop)),
+        _ => Box::new(Searcher::<26>::new(side, mebibytes, stop)),
+    }
+}

@@ -1,0 +1,430 @@
+//! Boards as one word per row, and their moves.
+
+use std::array::from_fn;
+use std::ops::{BitAnd, BitOr};
+
+use reversi_core::{Board, Disc, Square};
+
+use crate::hash::{fold, salt};
+
+/// The index of a square: 32 times its row, and its column.
+pub(super) type Cell = u16;
+
+/// Returns the cell of a square.
+pub(super) fn cell_of(square: Square) -> Cell {
+    Cell::from(square.row) * 32 + Cell::from(square.col)
+}
+
+/// Returns the square of a cell.
+pub(super) fn square_of(cell: Cell) -> Square {
+    Square::new((cell / 32) as u8, (cell % 32) as u8)
+}
+
+/// A set of squares of a board of at most `R` rows and 26 columns, one word per row.
+///
+/// There are no squares right of the 26th column, so a shift to the left or to the right
+/// never reaches the next row. Columns and diagonals are followed through all columns at
+/// once, in one sweep over the rows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Rows<const R: usize>([u32; R]);
+
+/// Two rows in one word: every operation applies to both.
+type Pair = u64;
+
+#[inline(always)]
+fn pair(low: u32, high: u32) -> Pair {
+    Pair::from(low) | (Pair::from(high) << 32)
+}
+
+/// Returns the squares at the end of the runs of `opponent` that begin next to
+/// `player`, along each row in both directions. They may be occupied.
+#[inline(always)]
+fn along(player: Pair, opponent: Pair) -> Pair {
+    // The carry of the sum passes a run of ones to the zero after it.
+    let right = opponent + (opponent & (player << 1));
+    let mut left = opponent & (player >> 1);
+    let mut run = opponent;
+    for shift in [1, 2, 4, 8, 16] {
+        left |= run & (left >> shift);
+        run &= run >> shift;
+    }
+    (right & !opponent) | (left >> 1)
+}
+
+/// Returns the squares at the end of the runs of `opponent` that begin at
+/// `player` and go down, in columns and diagonals. They may be occupied.
+#[inline(always)]
+fn down<const R: usize>(player: &[Pair; R], opponent: &[Pair; R]) -> [Pair; R] {
+    let mut ends = [0; R];
+    let (mut straight, mut right, mut left): (Pair, Pair, Pair) = (0, 0, 0);
+    for row in 1..R {
+        let (above, here) = (player[row - 1], opponent[row]);
+        ends[row] = straight | (right << 1) | (left >> 1);
+        straight = here & (above | straight);
+        right = here & ((above | right) << 1);
+        left = here & ((above | left) >> 1);
+    }
+    ends
+}
+
+impl<const R: usize> Rows<R> {
+    /// The empty set.
+    pub(super) const NONE: Self = Self([0; R]);
+
+    /// Returns the squares for which `contains` returns `true`, on a board with `side`
+    /// rows.
+    pub(super) fn all(side: u8, contains: impl Fn(u8, u8) -> bool) -> Self {
+        let bits = |row: u8| {
+            let own = (0..side).filter(|&col| contains(row, col));
+            own.fold(0, |bits, col| bits | 1 << col)
+        };
+        Self(from_fn(|row| {
+            if row < side.into() {
+                bits(row as u8)
+            } else {
+                0
+            }
+        }))
+    }
+
+    /// Returns the set with this square only.
+    #[inline(always)]
+    pub(super) fn bit(cell: Cell) -> Self {
+        let mut rows = [0; R];
+        rows[usize::from(cell / 32)] = 1 << (cell % 32);
+        Self(rows)
+    }
+
+    /// Returns the number of squares. It counts within bytes, which the compiler vectorizes. No byte overflows: eight
+    /// bits of 26 rows make at most 208.
+    #[inline(always)]
+    pub(super) fn count(self) -> u32 {
+        let bytes: u32 = self
+            .0
+            .iter()
+            .map(|&row| {
+                let pairs = row - ((row >> 1) & 0x5555_5555);
+                let nibbles = (pairs & 0x3333_3333) + ((pairs >> 2) & 0x3333_3333);
+                (nibbles + (nibbles >> 4)) & 0x0f0f_0f0f
+            })
+            .sum();
+        let halves = (bytes & 0x00ff_00ff) + ((bytes >> 8) & 0x00ff_00ff);
+        (halves & 0xffff) + (halves >> 16)
+    }
+
+    #[inline(always)]
+    pub(super) fn is_none(self) -> bool {
+        self.0.iter().fold(0, |any, row| any | row) == 0
+    }
+
+    #[inline(always)]
+    pub(super) fn has(self, cell: Cell) -> bool {
+        let row = self.0.get(usize::from(cell / 32));
+        row.is_some_and(|row| row >> (cell % 32) & 1 != 0)
+    }
+
+    /// Returns the squares row by row.
+    #[inline(always)]
+    pub(super) fn cells(self) -> impl Iterator<Item = Cell> {
+        (0..R).flat_map(move |row| {
+            let mut rest = self.0[row];
+            std::iter::from_fn(move || {
+                if rest == 0 {
+                    return None;
+                }
+                let col = rest.trailing_zeros();
+                rest &= rest - 1;
+                Some((row as u32 * 32 + col) as Cell)
+            })
+        })
+    }
+
+    /// Returns the squares of the set and those next to them. The result may contain
+    /// squares off the board.
+    #[inline(always)]
+    pub(super) fn spread(self) -> Self {
+        let wide = Self(self.0.map(|row| row | (row << 1) | (row >> 1)));
+        Self(from_fn(|row| {
+            wide.0[row] | wide.row(row.wrapping_sub(1)) | wide.row(row + 1)
+        }))
+    }
+
+    /// Returns the discs of this set that no move can ever flip because along all four
+    /// lines they are next to the border or to another such disc. `sides` are the squares
+    /// of the first and the last column, `ends` those of the first and the last row.
+    #[inline(always)]
+    pub(super) fn stable(self, sides: Self, ends: Self) -> Self {
+        let mut stable = Self::NONE;
+        loop {
+            let before = stable;
+            for row in (0..R).chain((0..R).rev()) {
+                if self.0[row] != stable.0[row] {
+                    stable.0[row] = stable.stable_row(self.0[row], row, sides, ends);
+                }
+            }
+            if stable == before {
+                return stable;
+            }
+        }
+    }
+
+    /// Returns the stable discs of one row, given those of the rows next to it: one
+    /// step of [`stable`](Self::stable).
+    #[inline(always)]
+    fn stable_row(&self, own: u32, row: usize, sides: Self, ends: Self) -> u32 {
+        let (sides, ends) = (sides.0[row], ends.0[row]);
+        let (above, below) = (self.row(row.wrapping_sub(1)), self.row(row + 1));
+        let edge = sides | ends;
+        let held = own
+            & (ends | above | below)
+            & (edge | (above << 1) | (below >> 1))
+            & (edge | (above >> 1) | (below << 1));
+        // Along the row, a disc needs the border or a stable disc next to it.
+        let seeds = held & (sides | self.0[row]);
+        let right = seeds | (held & ((held + seeds) ^ held));
+        let mut left = seeds;
+        let mut run = held;
+        for shift in [1, 2, 4, 8, 16] {
+            left |= run & (left >> shift);
+            run &= run >> shift;
+        }
+        right | left
+    }
+
+    #[inline(always)]
+    fn row(&self, row: usize) -> u32 {
+        self.0.get(row).copied().unwrap_or(0)
+    }
+
+    #[inline(always)]
+    fn pairs(&self, other: &Self) -> [Pair; R] {
+        from_fn(|row| pair(self.0[row], other.0[row]))
+    }
+}
+
+impl<const R: usize> BitAnd for Rows<R> {
+    type Output = Self;
+
+    #[inline(always)]
+    fn bitand(self, other: Self) -> Self {
+        Self(from_fn(|row| self.0[row] & other.0[row]))
+    }
+}
+
+impl<const R: usize> BitOr for Rows<R> {
+    type Output = Self;
+
+    #[inline(always)]
+    fn bitor(self, other: Self) -> Self {
+        Self(from_fn(|row| self.0[row] | other.0[row]))
+    }
+}
+
+/// The discs of the side to move and of its opponent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Discs<const R: usize> {
+    pub(super) player: Rows<R>,
+    pub(super) opponent: Rows<R>,
+}
+
+impl<const R: usize> Discs<R> {
+    /// Returns the discs on `board`, seen by `mover`.
+    pub(super) fn of(board: &Board, mover: Disc) -> Self {
+        let side = board.size().rows();
+        let discs = |disc| {
+            Rows::all(side, |row, col| {
+                board.disc(Square::new(row, col)) == Some(disc)
+            })
+        };
+        Self {
+            player: discs(mover),
+            opponent: discs(mover.opponent()),
+        }
+    }
+
+    /// Returns the same discs, seen by the other side.
+    #[inline(always)]
+    pub(super) fn pass(self) -> Self {
+        Self {
+            player: self.opponent,
+            opponent: self.player,
+        }
+    }
+
+    /// Returns the position after a move on `cell`, seen by the other side.
+    #[inline(always)]
+    pub(super) fn play(self, cell: Cell) -> Self {
+        let flips = self.flips(cell);
+        let own = self.player | flips | Rows::bit(cell);
+        Self {
+            player: Rows(from_fn(|row| self.opponent.0[row] & !flips.0[row])),
+            opponent: own,
+        }
+    }
+
+    /// Returns the empty squares of a board that consists of `all`.
+    #[inline(always)]
+    pub(super) fn free(self, all: Rows<R>) -> Rows<R> {
+        Rows(from_fn(|row| {
+            all.0[row] & !(self.player.0[row] | self.opponent.0[row])
+        }))
+    }
+
+    /// Returns the disc difference for the side to move.
+    #[inline(always)]
+    pub(super) fn margin(self) -> i32 {
+        self.player.count() as i32 - self.opponent.count() as i32
+    }
+
+    /// Returns the legal moves of the side to move and those that its opponent would have,
+    /// among the squares `free`.
+    #[inline(always)]
+    pub(super) fn moves(self, free: Rows<R>) -> [Rows<R>; 2] {
+        let first = self.player.pairs(&self.opponent);
+        let second = self.opponent.pairs(&self.player);
+        let downward = down(&first, &second);
+        let turn = |rows: &[Pair; R]| -> [Pair; R] { from_fn(|row| rows[R - 1 - row]) };
+        let upward = down(&turn(&first), &turn(&second));
+        let all: [Pair; R] =
+            from_fn(|row| downward[row] | upward[R - 1 - row] | along(first[row], second[row]));
+        [
+            Rows(from_fn(|row| free.0[row] & all[row] as u32)),
+            Rows(from_fn(|row| free.0[row] & (all[row] >> 32) as u32)),
+        ]
+    }
+
+    #[inline(always)]
+    pub(super) fn hash(self) -> u64 {
+        // The products are independent of each other.
+        (0..R).fold(0, |hash: u64, row| {
+            let both = pair(self.player.0[row], self.opponent.0[row]);
+            hash.wrapping_add(fold(both ^ salt(row as u64), salt(100 + row as u64) | 1))
+        })
+    }
+
+    /// Returns the discs that the side to move flips by playing on the empty square `cell`.
+    #[inline(always)]
+    fn flips(self, cell: Cell) -> Rows<R> {
+        let Self { player, opponent } = self;
+        let (row, col) = (usize::from(cell / 32), u32::from(cell % 32));
+        let mut flips = [0; R];
+        let bit = 1_u32 << col;
+
+        let (own, other) = (player.0[row], opponent.0[row]);
+        let right = !(bit | (bit - 1));
+        // The carry stops at the first disc that is not the opponent's.
+        let end = (other + (bit << 1)) & own & right;
+        if other & (bit << 1) != 0 && end != 0 {
+            flips[row] |= (end - 1) & right;
+        }
+        let stop = !other & (bit - 1);
+        if stop != 0 && other & (bit >> 1) != 0 {
+            let end = 1 << stop.ilog2();
+            if own & end != 0 {
+                flips[row] |= (bit - 1) & !(end | (end - 1));
+            }
+        }
+
+        // Diagonals shift the bit by one column per row.
+        for slant in [-1_i32, 0, 1] {
+            let at = |bit: u32| match slant {
+                -1 => bit >> 1,
+                0 => bit,
+                _ => bit << 1,
+            };
+            let (mut next, mut place) = (row + 1, at(bit));
+            while next < R && opponent.0[next] & place != 0 {
+                next += 1;
+                place = at(place);
+            }
+            if next > row + 1 && next < R && player.0[next] & place != 0 {
+                let mut place = at(bit);
+                for flips in &mut flips[row + 1..next] {
+                    *flips |= place;
+                    place = at(place);
+                }
+            }
+            let (mut next, mut place) = (row.wrapping_sub(1), at(bit));
+            while next < R && opponent.0[next] & place != 0 {
+                next = next.wrapping_sub(1);
+                place = at(place);
+            }
+            if next < R && next + 1 < row && player.0[next] & place != 0 {
+                let mut place = at(bit);
+                for flips in flips[next + 1..row].iter_mut().rev() {
+                    *flips |= place;
+                    place = at(place);
+                }
+            }
+        }
+        Rows(flips)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use reversi_core::{Game, Rules, Size, Turn};
+
+    use super::*;
+
+    /// Plays a random game on a board of `side` rows, and compares moves, flips and stable
+    /// discs with those of the core.
+    fn compare<const R: usize>(side: u8, choices: &[usize]) {
+        let size = Size::square(side.into()).expect("a size");
+        let rules = Rules {
+            size,
+            ..Rules::OTHELLO
+        };
+        let mut game = Game::new(rules).expect("an even board");
+        let all = Rows::<R>::all(side, |_, _| true);
+        let out = |at: u8| at.min(side - 1 - at);
+        let sides = Rows::all(side, |_, col| out(col) == 0);
+        let ends = Rows::all(side, |row, _| out(row) == 0);
+        let mut stable: Vec<(Square, Option<Disc>)> = Vec::new();
+        for choice in choices {
+            let (board, mover) = (game.board().clone(), game.to_move());
+            let discs = Discs::<R>::of(&board, mover);
+            for &(at, disc) in &stable {
+                assert_eq!(board.disc(at), disc);
+            }
+            for own in [discs.player, discs.opponent] {
+                let cells = own.stable(sides, ends).cells().map(square_of);
+                stable.extend(cells.map(|at| (at, board.disc(at))));
+            }
+            let free = discs.free(all);
+            let moves: Vec<Square> = game.legal_moves().collect();
+            let [found, replies] = discs.moves(free);
+            assert!(found.cells().map(square_of).eq(moves.iter().copied()));
+            assert_eq!(found.count() as usize, moves.len());
+            assert_eq!(discs.pass().moves(free), [replies, found]);
+            match game.turn() {
+                Turn::Over(_) => break,
+                Turn::Pass(_) => game.pass().expect("it must"),
+                Turn::Move(_) => {
+                    let at = moves[choice % moves.len()];
+                    game.play(at).expect("it is legal");
+                    let next = discs.play(cell_of(at));
+                    assert_eq!(next, Discs::of(game.board(), mover.opponent()));
+                    assert_ne!(next.hash(), discs.hash());
+                }
+            }
+        }
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(16))]
+
+        #[test]
+        fn moves_and_flips_are_those_of_the_core(
+            choices in prop::collection::vec(any::<usize>(), 700),
+        ) {
+            compare::<6>(4, &choices);
+            compare::<6>(6, &choices);
+            compare::<10>(10, &choices);
+            compare::<14>(12, &choices);
+            compare::<20>(20, &choices);
+            compare::<26>(26, &choices);
+        }
+    }
+}

@@ -1,0 +1,504 @@
+//! The search: alpha-beta with null windows, iterative deepening and late-move reductions.
+//!
+//! A search with a depth of at least the number of empty squares goes to the end of the
+//! game. A finished game is farther from a draw than every estimate: a certain loss by two
+//! discs is worse than a position that looks like a loss by forty. Otherwise a player that
+//! is behind would lose all of its few discs early.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use reversi_core::{Board, Disc};
+
+use super::NxnSearch;
+use super::eval::Shape;
+use super::rows::{Cell, Discs, Rows, cell_of, square_of};
+use super::table::{Known, NO_CELL, Slots};
+use crate::search::Control;
+use crate::time_manager::TimeManager;
+use crate::{Depth, Line, Score, SearchLimits};
+
+/// The distance of the scores of finished games from those of estimates, in hundredths of
+/// a disc.
+const FINISHED: i32 = 500_000;
+
+/// A score above all others: no board has more than 26 · 26 discs.
+const INFINITE: i32 = 1_000_000;
+
+/// The number of plies beyond the depth that a search may go to reach the end of the game,
+/// where nodes are cheap.
+const EXTENSION: u32 = 6;
+
+/// The distance of the bounds of the first window from the last score.
+const REACH: i32 = 200;
+
+/// The number of nodes and of ordered moves between two checks of the clock. Each takes up
+/// to 5 µs.
+const CLOCK_INTERVAL: u32 = 64;
+
+/// The most empty squares at which a search to the end orders moves by the number of
+/// replies only.
+const BY_REPLIES: u32 = 12;
+
+/// The error of a search that was stopped; its unfinished result is lost.
+struct Stopped;
+
+/// Returns the score within a search of a finished game with this disc difference.
+fn finished(margin: i32) -> i32 {
+    100 * margin + margin.signum() * FINISHED
+}
+
+/// Returns the score that a search reports: for a finished game, the disc difference.
+fn reported(score: i32) -> Score {
+    Score(if score.abs() < FINISHED {
+        score
+    } else {
+        score - score.signum() * FINISHED
+    })
+}
+
+/// The searches on boards of one size, which share a table.
+pub(super) struct Searcher<const R: usize> {
+    shape: Shape<R>,
+    table: Slots,
+    /// How often a move on each square was recently best.
+    history: Vec<i32>,
+    stop: Arc<AtomicBool>,
+}
+
+impl<const R: usize> Searcher<R> {
+    /// Returns a searcher for boards of `side` rows with a table of `mebibytes`.
+    pub(super) fn new(side: u8, mebibytes: usize, stop: Arc<AtomicBool>) -> Self {
+        Self {
+            shape: Shape::new(side),
+            table: Slots::new(mebibytes),
+            history: vec![0; 32 * R],
+            stop,
+        }
+    }
+
+    fn begin<'a>(&'a mut self, control: &'a Control) -> RunningSearch<'a, R> {
+        self.table.next_generation();
+        RunningSearch {
+            shape: &self.shape,
+            table: &mut self.table,
+            history: &mut self.history,
+            control,
+            last_check: None,
+            countdown: 0,
+            nodes: 0,
+        }
+    }
+
+    /// Returns the control of a search that stops after `available` or by the flag.
+    fn control(&self, available: Option<Duration>) -> Control {
+        self.stop.store(false, Ordering::Relaxed);
+        Control::new(Arc::clone(&self.stop), available)
+    }
+}
+
+impl<const R: usize> NxnSearch for Searcher<R> {
+    fn clear(&mut self) {
+        self.table.clear();
+        self.history.fill(0);
+    }
+
+    fn search(&mut self, board: &Board, mover: Disc, limits: &SearchLimits) -> Line {
+        if limits.time.is_none() {
+            // So that the result is always the same.
+            self.clear();
+        }
+        let time = limits.time.map(TimeManager::new);
+        let control = self.control(time.as_ref().map(TimeManager::available));
+        let mut search = self.begin(&control);
+        let discs = Discs::of(board, mover);
+        let empties = discs.free(search.shape.all).count();
+        let moves = search.root_moves(discs);
+        let mut root = RootResult {
+            score: search.leaf(discs),
+            depth: 0,
+            moves,
+        };
+        let is_over = discs
+            .moves(discs.free(search.shape.all))
+            .iter()
+            .all(|it| it.is_none());
+        let is_forced = limits.time.is_some() && root.moves.len() == 1;
+        if !root.moves.is_empty() && !is_forced {
+            // If the search is stopped, `root` has the result so far.
+            let _stopped = search.deepen(discs, empties, limits.depth, time, &mut root);
+        }
+        let RootResult {
+            score,
+            depth,
+            moves,
+        } = root;
+        let is_exact = is_over || depth > 0 && depth == empties;
+        Line {
+            moves: moves
+                .first()
+                .map_or(Vec::new(), |&best| search.line(discs, best, depth)),
+            score: reported(score),
+            depth: if is_exact {
+                Depth::End(100)
+            } else {
+                Depth::Plies(depth, 100)
+            },
+            nodes: search.nodes,
+            time: control.elapsed(),
+        }
+    }
+
+    fn deepen(&mut self, board: &Board, mover: Disc, before: &[Line]) -> Option<Vec<Line>> {
+        let control = self.control(None);
+        let mut search = self.begin(&control);
+        let discs = Discs::of(board, mover);
+        let empties = discs.free(search.shape.all).count();
+        let depth = match before.first().map(|line| line.depth) {
+            None => 1,
+            Some(Depth::Plies(depth, _)) => depth + 1,
+            Some(Depth::End(_)) => return None,
+        };
+        let is_last = depth + EXTENSION > empties;
+        let depth = if is_last { empties } else { depth };
+        let moves: Vec<(Cell, Option<i32>)> = if before.is_empty() {
+            let moves = search.root_moves(discs).into_iter();
+            moves.map(|cell| (cell, None)).collect()
+        } else {
+            let known = |line: &Line| Some((cell_of(*line.moves.first()?), Some(line.score.0)));
+            before.iter().filter_map(known).collect()
+        };
+        let mut lines = Vec::with_capacity(moves.len());
+        for (cell, guess) in moves {
+            let next = discs.play(cell);
+            let around = |search: &mut RunningSearch<'_, R>, alpha, beta| {
+                search
+                    .search(next, empties - 1, depth - 1, alpha, beta)
+                    .map(|score| -score)
+            };
+            let guess = guess.filter(|_| !is_last);
+            let score = widened(guess, |alpha, beta| around(&mut search, -beta, -alpha)).ok()?;
+            lines.push(Line {
+                moves: search.line(discs, cell, depth),
+                score: reported(score),
+                depth: if is_last {
+                    Depth::End(100)
+                } else {
+                    Depth::Plies(depth, 100)
+                },
+                nodes: 0,
+                time: Duration::ZERO,
+            });
+        }
+        lines.sort_by_key(|line| std::cmp::Reverse(line.score));
+        for line in &mut lines {
+            (line.nodes, line.time) = (search.nodes, control.elapsed());
+        }
+        (!lines.is_empty()).then_some(lines)
+    }
+}
+
+/// Returns the score that `search` finds with windows around `guess`, which grow until the
+/// score is inside; with all scores if there is no guess.
+fn widened(
+    guess: Option<i32>,
+    mut search: impl FnMut(i32, i32) -> Result<i32, Stopped>,
+) -> Result<i32, Stopped> {
+    let mut reach = REACH;
+    let (mut alpha, mut beta) = match guess {
+        Some(guess) => (guess - reach, guess + reach),
+        None => (-INFINITE, INFINITE),
+    };
+    loop {
+        let score = search(alpha, beta)?;
+        reach = reach.saturating_mul(4).min(INFINITE);
+        if score <= alpha && alpha > -INFINITE {
+            alpha = (score - reach).max(-INFINITE);
+        } else if score >= beta && beta < INFINITE {
+            beta = (score + reach).min(INFINITE);
+        } else {
+            return Ok(score);
+        }
+    }
+}
+
+/// The moves of the root, best first, and the result of the iterations so far.
+struct RootResult {
+    moves: Vec<Cell>,
+    score: i32,
+    depth: u32,
+}
+
+/// A search in progress.
+struct RunningSearch<'a, const R: usize> {
+    shape: &'a Shape<R>,
+    table: &'a mut Slots,
+    history: &'a mut [i32],
+    control: &'a Control,
+    last_check: Option<Duration>,
+    countdown: u32,
+    nodes: u64,
+}
+
+impl<const R: usize> RunningSearch<'_, R> {
+    /// Searches to increasing depths, then, as soon as it is near, to the end of the game.
+    fn deepen(
+        &mut self,
+        discs: Discs<R>,
+        empties: u32,
+        limit: Option<u32>,
+        mut time: Option<TimeManager>,
+        root: &mut RootResult,
+    ) -> Result<(), Stopped> {
+        let limit = limit.unwrap_or(empties).max(1);
+        for depth in 1..=limit {
+            let elapsed = self.control.elapsed();
+            if depth > 1
+                && time
+                    .as_ref()
+                    .is_some_and(|time| !time.begins_another(elapsed))
+            {
+                break;
+            }
+            let is_last = depth + EXTENSION > empties;
+            let depth = if is_last { empties } else { depth };
+            let guess = match depth {
+                1..3 => None,
+                // First it is decided who wins.
+                _ if is_last => Some(0),
+                _ => Some(root.score),
+            };
+            let found = widened(guess, |alpha, beta| {
+                self.root(discs, empties, depth, (alpha, beta), &mut root.moves)
+            });
+            (root.score, root.depth) = (found?, depth);
+            if is_last {
+                break;
+            }
+            if let Some(time) = &mut time {
+                time.record(root.moves[0].into(), root.score);
+            }
+        }
+        Ok(())
+    }
+
+    /// Searches every move, and moves the best one to the front as soon as its score is
+    /// above `alpha`.
+    fn root(
+        &mut self,
+        discs: Discs<R>,
+        empties: u32,
+        depth: u32,
+        (mut alpha, beta): (i32, i32),
+        moves: &mut [Cell],
+    ) -> Result<i32, Stopped> {
+        let mut best = -INFINITE;
+        for index in 0..moves.len() {
+            let next = discs.play(moves[index]);
+            let score = self.child(next, empties, depth, index, (alpha, beta))?;
+            best = best.max(score);
+            if score > alpha {
+                alpha = score;
+                moves[..=index].rotate_right(1);
+                if alpha >= beta {
+                    break;
+                }
+            }
+        }
+        Ok(best)
+    }
+
+    /// Returns the score of `discs`, with `empties` empty squares, for the side to move, by
+    /// a search to `depth` plies: the score if it is between `alpha` and `beta`, else a
+    /// bound. A pass is no ply.
+    fn search(
+        &mut self,
+        discs: Discs<R>,
+        empties: u32,
+        depth: u32,
+        alpha: i32,
+        beta: i32,
+    ) -> Result<i32, Stopped> {
+        self.nodes += 1;
+        self.check_clock()?;
+        if empties == 0 {
+            return Ok(finished(discs.margin()));
+        }
+        if depth == 0 {
+            return Ok(self.leaf(discs));
+        }
+        let free = discs.free(self.shape.all);
+        let [moves, replies] = discs.moves(free);
+        if moves.is_none() {
+            if replies.is_none() {
+                return Ok(finished(discs.margin()));
+            }
+            return Ok(-self.search(discs.pass(), empties, depth, -beta, -alpha)?);
+        }
+        let hash = discs.hash();
+        let known = self.table.probe(hash);
+        let cutoff = known.and_then(|known| known.cutoff(depth, alpha, beta));
+        if let Some(score) = cutoff.filter(|_| beta - alpha == 1) {
+            return Ok(score);
+        }
+        let (mut best, mut best_cell) = (-INFINITE, NO_CELL);
+        let mut lower = alpha;
+        let mut index = 0;
+        let first = known.map(Known::best).filter(|&cell| moves.has(cell));
+        if let Some(cell) = first {
+            // Most often it makes all others superfluous, so they are not ordered yet.
+            best = self.child(discs.play(cell), empties, depth, 0, (alpha, beta))?;
+            best_cell = cell;
+            lower = lower.max(best);
+            index = 1;
+        }
+        if lower < beta {
+            for (_, cell) in self.ordered(discs, empties, depth, moves) {
+                if Some(cell) == first {
+                    continue;
+                }
+                let next = discs.play(cell);
+                let score = self.child(next, empties, depth, index, (lower, beta))?;
+                index += 1;
+                if score > best {
+                    (best, best_cell) = (score, cell);
+                    lower = lower.max(score);
+                    if lower >= beta {
+                        break;
+                    }
+                }
+            }
+        }
+        if best > alpha {
+            self.reward(best_cell, depth);
+        }
+        self.table
+            .store(hash, depth, best, (alpha, beta), best_cell);
+        Ok(best)
+    }
+
+    /// Returns the score of the move that leads to `next`, for the side that makes it.
+    /// `index` is its rank. All moves but the first are first searched with a null window,
+    /// and late ones to a reduced depth.
+    fn child(
+        &mut self,
+        next: Discs<R>,
+        empties: u32,
+        depth: u32,
+        index: usize,
+        (alpha, beta): (i32, i32),
+    ) -> Result<i32, Stopped> {
+        let (left, deeper) = (empties - 1, depth - 1);
+        if index > 0 {
+            let reduction = match (depth, index) {
+                _ if depth >= empties => 0,
+                (..3, _) | (_, ..4) => 0,
+                (..5, _) | (_, ..12) => 1,
+                _ => 2,
+            };
+            let mut score = -self.search(next, left, deeper - reduction, -alpha - 1, -alpha)?;
+            if reduction > 0 && score > alpha {
+                score = -self.search(next, left, deeper, -alpha - 1, -alpha)?;
+            }
+            if score <= alpha || score >= beta {
+                return Ok(score);
+            }
+        }
+        Ok(-self.search(next, left, deeper, -beta, -alpha)?)
+    }
+
+    /// Returns `moves` with their sort keys, the most promising first.
+    fn ordered(
+        &mut self,
+        discs: Discs<R>,
+        empties: u32,
+        depth: u32,
+        moves: Rows<R>,
+    ) -> Vec<(i32, Cell)> {
+        self.countdown = self.countdown.saturating_sub(moves.count());
+        let to_the_end = depth >= empties;
+        let odd = self.shape.odd(discs.free(self.shape.all));
+        let key = |cell: Cell| {
+            let history = self.history[usize::from(cell)];
+            if depth == 1 && !to_the_end {
+                return -history;
+            }
+            let next = discs.play(cell);
+            let [replies, _] = next.moves(next.free(self.shape.all));
+            let replies = replies.count() + self.shape.corners_of(replies).count();
+            let mobility = 600 * replies as i32 - 200 * i32::from(odd.has(cell));
+            match (to_the_end, empties) {
+                (true, ..=BY_REPLIES) => mobility,
+                (true, _) => self.leaf(next) + mobility,
+                (false, _) => self.leaf(next) - history / 2,
+            }
+        };
+        let mut ordered: Vec<(i32, Cell)> = moves.cells().map(|cell| (key(cell), cell)).collect();
+        ordered.sort_unstable();
+        ordered
+    }
+
+    /// Returns the legal moves, those with the best evaluation first.
+    fn root_moves(&self, discs: Discs<R>) -> Vec<Cell> {
+        let [moves, _] = discs.moves(discs.free(self.shape.all));
+        let mut moves: Vec<Cell> = moves.cells().collect();
+        moves.sort_by_cached_key(|&cell| self.leaf(discs.play(cell)));
+        moves
+    }
+
+    /// Evaluates a position without a search.
+    fn leaf(&self, discs: Discs<R>) -> i32 {
+        let estimate = self.shape.evaluate(discs);
+        estimate.map_or_else(
+            || finished(discs.margin()),
+            |value| value.clamp(1 - FINISHED, FINISHED - 1),
+        )
+    }
+
+    /// Counts a move as the best.
+    fn reward(&mut self, cell: Cell, depth: u32) {
+        let credit = &mut self.history[usize::from(cell)];
+        *credit += (depth * depth) as i32;
+        if *credit > 1 << 14 {
+            for credit in &mut *self.history {
+                *credit /= 2;
+            }
+        }
+    }
+
+    /// Returns the squares of `first` and of the best moves after it that the table has,
+    /// at most `depth`.
+    fn line(&self, mut discs: Discs<R>, first: Cell, depth: u32) -> Vec<reversi_core::Square> {
+        let mut line = Vec::new();
+        let mut cell = first;
+        loop {
+            line.push(square_of(cell));
+            if line.len() >= depth as usize {
+                return line;
+            }
+            discs = discs.play(cell);
+            let [mut moves, replies] = discs.moves(discs.free(self.shape.all));
+            if moves.is_none() {
+                (discs, moves) = (discs.pass(), replies);
+            }
+            match self.table.probe(discs.hash()).map(Known::best) {
+                Some(best) if moves.has(best) => cell = best,
+                _ => return line,
+            }
+        }
+    }
+
+    /// Returns an error if the search must stop now.
+    fn check_clock(&mut self) -> Result<(), Stopped> {
+        if self.countdown > 0 {
+            self.countdown -= 1;
+            return Ok(());
+        }
+        self.countdown = CLOCK_INTERVAL;
+        if self.control.should_stop(&mut self.last_check) {
+            return Err(Stopped);
+        }
+        Ok(())
+    }
+}

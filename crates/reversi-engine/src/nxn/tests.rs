@@ -1,0 +1,211 @@
+//! Tests of the search on boards of other sizes than 8×8.
+
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+use proptest::prelude::*;
+use reversi_core::{Board, Disc, Game, Rules, Size, Square, Turn};
+
+use crate::{Analysis, Depth, Line, Options, Player, PlayerError, Score, SearchLimits};
+
+fn rules(side: usize) -> Rules {
+    Rules {
+        size: Size::square(side).expect("a size"),
+        ..Rules::OTHELLO
+    }
+}
+
+fn start(side: usize) -> Game {
+    Game::new(rules(side)).expect("an even board")
+}
+
+fn player(side: usize) -> Player {
+    let options = Options {
+        table: 1,
+        ..Options::default()
+    };
+    Player::new(rules(side).size, options).expect("a supported size")
+}
+
+fn depth(depth: u32) -> SearchLimits {
+    SearchLimits {
+        depth: Some(depth),
+        time: None,
+    }
+}
+
+/// Returns a game after random moves, with at most `empties` empty squares.
+fn late(side: usize, choices: &[usize], empties: usize) -> Game {
+    let mut game = start(side);
+    for choice in choices {
+        let occupied = game.board().occupied().count();
+        match game.turn() {
+            Turn::Over(_) => break,
+            Turn::Pass(_) => game.pass().expect("it must"),
+            Turn::Move(_) if side * side - occupied <= empties => break,
+            Turn::Move(_) => {
+                let moves: Vec<Square> = game.legal_moves().collect();
+                game.play(moves[choice % moves.len()]).expect("it is legal");
+            }
+        }
+    }
+    game
+}
+
+/// Returns the final disc difference for the side to move with best play.
+fn minimax(game: &Game) -> i32 {
+    match game.turn() {
+        Turn::Over(_) => {
+            let board = game.board();
+            let own = |at: &Square| board.disc(*at) == Some(game.to_move());
+            let (mine, all) = (
+                board.occupied().filter(own).count(),
+                board.occupied().count(),
+            );
+            2 * mine as i32 - all as i32
+        }
+        Turn::Pass(_) => {
+            let mut next = game.clone();
+            next.pass().expect("it must");
+            -minimax(&next)
+        }
+        Turn::Move(_) => game
+            .legal_moves()
+            .map(|at| {
+                let mut next = game.clone();
+                next.play(at).expect("it is legal");
+                -minimax(&next)
+            })
+            .max()
+            .expect("there is a move"),
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(24))]
+
+    #[test]
+    fn late_positions_are_solved_exactly_by_search_and_analysis(
+        choices in prop::collection::vec(any::<usize>(), 100), empties in 1..8_usize,
+        side in prop::sample::select(vec![4_usize, 6, 10]),
+    ) {
+        let game = late(side, &choices, empties);
+        prop_assume!(matches!(game.turn(), Turn::Move(_)));
+        let score = Score(100 * minimax(&game));
+        let mut player = player(side);
+        let line = player.search(&game, &SearchLimits::default()).expect("its size");
+        prop_assert_eq!((line.score, line.depth), (score, Depth::End(100)));
+        let mut analysis = Analysis::new(&game);
+        player.clear();
+        while player.deepen(&mut analysis).expect("its size") {}
+        prop_assert!(analysis.is_finished());
+        prop_assert_eq!(analysis.lines().len(), game.legal_moves().count());
+        for line in analysis.lines() {
+            let mut next = game.clone();
+            next.play(line.moves[0]).expect("it is legal");
+            let sign = if next.to_move() == game.to_move() { 1 } else { -1 };
+            prop_assert_eq!((line.score, line.depth), (Score(100 * sign * minimax(&next)), Depth::End(100)));
+        }
+        prop_assert_eq!(analysis.lines()[0].score, score);
+    }
+}
+
+#[test]
+fn the_game_on_4x4_is_lost_by_eight_discs() {
+    let mut player = player(4);
+    let line = player
+        .search(&start(4), &SearchLimits::default())
+        .expect("its size");
+    assert_eq!((line.score, line.depth), (Score(-800), Depth::End(100)));
+}
+
+#[test]
+fn an_analysis_has_a_line_for_every_move_at_every_depth() {
+    for side in [6, 12, 26] {
+        let (game, mut player) = (start(side), player(side));
+        let mut analysis = Analysis::new(&game);
+        for depth in 1..=3 {
+            assert!(player.deepen(&mut analysis).expect("its size"));
+            let lines = analysis.lines();
+            assert_eq!(lines.len(), 4);
+            assert!(lines.is_sorted_by_key(|line| std::cmp::Reverse(line.score)));
+            for line in lines {
+                assert_eq!(line.depth, Depth::Plies(depth, 100));
+                let mut next = game.clone();
+                for &at in &line.moves {
+                    next.play(at).expect("the line is legal");
+                }
+            }
+            assert!(!analysis.is_finished());
+        }
+    }
+}
+
+#[test]
+fn a_search_without_a_clock_is_deterministic_and_sees_the_limit() {
+    for side in [6, 10, 14, 20, 26] {
+        let game = late(side, &[3, 1, 4, 1, 5, 9, 2, 6], 0);
+        let mut player = player(side);
+        let mut result = |limit| {
+            let Line {
+                moves,
+                score,
+                depth,
+                nodes,
+                ..
+            } = player.search(&game, &limit).expect("its size");
+            (moves, score, depth, nodes)
+        };
+        let first = result(depth(3));
+        assert_eq!(first.2, Depth::Plies(3, 100));
+        result(depth(4));
+        assert_eq!(result(depth(3)), first);
+    }
+}
+
+#[test]
+fn a_search_ends_with_its_time_or_by_the_flag() {
+    let mut player = player(14);
+    let game = start(14);
+    let limit = Duration::from_millis(30);
+    let limits = SearchLimits {
+        depth: None,
+        time: Some(limit),
+    };
+    let line = player.search(&game, &limits).expect("its size");
+    assert!(matches!(line.depth, Depth::Plies(1.., _)), "{line:?}");
+    let stop = player.stop_flag();
+    std::thread::scope(|scope| {
+        let ended = scope.spawn(|| player.search(&game, &SearchLimits::default()));
+        // The search clears the flag when it begins.
+        while !ended.is_finished() {
+            stop.store(true, Ordering::Relaxed);
+            std::hint::spin_loop();
+        }
+        let line = ended.join().expect("it does not panic").expect("its size");
+        assert!(game.check(line.moves[0]).is_ok());
+    });
+}
+
+#[test]
+fn a_side_that_is_blocked_or_has_one_move_needs_no_search() {
+    let board = Board::from_picture("OOOO\nOOOO\nOOOO\nOOO-").expect("a board");
+    let game = Game::resume(rules(4), board, Disc::Black).expect("a game");
+    let mut player = player(4);
+    let line = player
+        .search(&game, &SearchLimits::default())
+        .expect("its size");
+    assert_eq!((line.moves.len(), line.score), (0, Score(-1500)));
+    assert!(!player.deepen(&mut Analysis::new(&game)).expect("its size"));
+}
+
+#[test]
+fn other_boards_are_refused() {
+    for (rows, cols) in [(5, 5), (4, 6), (2, 2)] {
+        let size = Size::new(rows, cols).expect("a size");
+        let refused = Player::new(size, Options::default());
+        assert_eq!(refused.err(), Some(PlayerError::Size(size)));
+    }
+    let found = player(6).choose(&start(10), &depth(1));
+    assert!(matches!(found, Err(PlayerError::Board { .. })));
+}
