@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use anstream::eprintln;
 use clap::Parser;
 
-use crate::{errors, fit, games, gate, label, probcut};
+use crate::{fit, games, gate, label, probcut};
 
 /// Trains the weights of the engine's evaluation from its own games
 #[derive(Parser, Debug)]
@@ -17,9 +17,8 @@ enum Command {
     Label(label::Label),
     /// Fit weights to positions with expected scores
     Fit(fit::Fit),
-    /// Measure the differences between shallow and deep searches, for ProbCut
-    Errors(errors::Errors),
-    /// Fit ProbCut to the measured differences and print the constants
+    /// Measure the differences between shallow and deep searches, fit ProbCut to them and
+    /// print its constants
     #[command(name = "probcut")]
     ProbCut(probcut::ProbCut),
     /// Play a match between new and old weights, or programs, and decide if the new
@@ -34,7 +33,6 @@ pub fn main() -> ExitCode {
         Command::Generate(options) => games::generate(&options).map(|()| true),
         Command::Label(options) => label::label(&options).map(|()| true),
         Command::Fit(options) => fit::fit(&options).map(|()| true),
-        Command::Errors(options) => errors::errors(&options).map(|()| true),
         Command::ProbCut(options) => {
             probcut::probcut(&options, &mut anstream::stdout()).map(|()| true)
         }

@@ -1,7 +1,6 @@
 #![doc = include_str!("../README.md")]
 
 pub mod cli;
-pub mod errors;
 pub mod fit;
 pub mod games;
 pub mod gate;

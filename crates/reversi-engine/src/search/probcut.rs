@@ -36,9 +36,8 @@ const MAX_LEVEL: u32 = 2;
 /// that it is plausible for depths that were not measured too. The 16 and the 4 fit
 /// the measured deviations best among powers of two.
 ///
-/// `reversi-train errors` measures the errors, and `reversi-train probcut` fits the
-/// constants and prints them as they are here, with a table of measured and fitted
-/// deviations.
+/// `reversi-train probcut` measures the errors, fits the constants and prints them as they
+/// are here, with a table of measured and fitted deviations.
 pub(crate) struct Model {
     pub(crate) level: f64,
     pub(crate) empties: f64,

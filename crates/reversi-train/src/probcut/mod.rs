@@ -1,32 +1,56 @@
-//! Fits ProbCut's model to tables of `errors`.
+//! Measures the differences between shallow and deep searches, and fits ProbCut's model to
+//! them.
 //!
 //! | file | subject |
 //! | --- | --- |
+//! | `sample.rs` | the positions that are measured, and how deep |
+//! | `measure.rs` | the scores of a position |
 //! | `model.rs` | the formula |
 //! | `fit.rs` | its coefficients |
 
 mod fit;
+mod measure;
 mod model;
+mod sample;
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::fs;
-use std::io::{ErrorKind, Write};
+use std::io::Write;
 use std::path::PathBuf;
+use std::time::{Duration, Instant};
 
 use clap::Args;
 
 use self::fit::{Difference, fit};
+use self::measure::{Judge, Scores};
 use self::model::{Model, Pair};
-use crate::Result;
-use crate::errors::table::{self, Row};
+use self::sample::Samples;
+use crate::weights::HashedWeights;
+use crate::{Result, games, progress};
 
 /// The options of `probcut`.
 #[derive(Args, Debug)]
 pub struct ProbCut {
-    /// Tables of `errors`, all with the same weights
+    /// Files of games, the source of the positions
     #[arg(required = true)]
-    tables: Vec<PathBuf>,
+    games: Vec<PathBuf>,
+    /// The weights that ProbCut is fitted for [default: the built-in weights]
+    #[arg(long, value_name = "FILE")]
+    weights: Option<PathBuf>,
+    /// Stop after the position that is measured at this time
+    #[arg(long, value_name = "MINUTES", default_value_t = 10)]
+    minutes: u64,
+    /// Stop after this many positions
+    #[arg(long, value_name = "N", default_value_t = usize::MAX)]
+    positions: usize,
+    /// The seed of the random numbers
+    #[arg(long, default_value_t = 1)]
+    seed: u32,
+    /// The greatest depth at which every cut is proven; deeper searches have a ProbCut
+    /// confidence of 99 percent
+    #[arg(long, value_name = "PLIES", default_value_t = 10)]
+    proven: u32,
 }
 
 /// The numbers of empty squares whose differences are one line of the report.
@@ -35,40 +59,42 @@ const GROUP: u32 = 8;
 /// Groups with fewer differences are not reported.
 const LEAST_COUNT: usize = 8;
 
-/// Fits the models and prints the constants and a table of measured and fitted values.
+/// Measures positions, fits the models, and prints the constants and a table of measured
+/// and fitted values.
 pub fn probcut(options: &ProbCut, output: &mut impl Write) -> Result<()> {
-    let mut rows: Vec<Row> = Vec::new();
-    let mut weights: Option<String> = None;
-    for path in &options.tables {
-        let bytes = fs::read(path).map_err(|error| format!("{}: {error}", path.display()))?;
-        let (header, more) = table::read(&bytes, &path.display().to_string())?;
-        let found = header.weights();
-        let expected = weights.get_or_insert_with(|| found.to_owned());
-        if found != expected {
-            return Err(format!(
-                "{}: the weights are {found}, expected {expected} as in {}",
-                path.display(),
-                options.tables[0].display()
-            )
-            .into());
+    let weights = HashedWeights::read(options.weights.as_deref())?.weights;
+    let mut all = Vec::new();
+    for path in &options.games {
+        let name = path.display().to_string();
+        let file = fs::read(path).map_err(|error| format!("{name}: {error}"))?;
+        all.extend(games::read(&file, &name)?);
+    }
+    let samples = Samples::new(&all, options.seed);
+    let mut judge = Judge::new(&weights, options.proven);
+    let progress = progress::bar(options.minutes * 60, "{elapsed}, {msg} positions")?;
+    let start = Instant::now();
+    let limit = Duration::from_secs(60 * options.minutes);
+    let mut scores: Vec<Scores> = Vec::new();
+    for number in 0..options.positions {
+        if start.elapsed() >= limit {
+            break;
         }
-        rows.extend(more);
+        scores.extend(samples.get(number).map(|sample| judge.scores(&sample)));
+        progress.set_position(start.elapsed().as_secs());
+        progress.set_message(scores.len().to_string());
     }
-    let (midgame, end) = differences(&rows);
-    match write!(output, "{}", report(&midgame, &end)?) {
-        Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(error.into()),
-        _ => Ok(()),
-    }
+    progress.finish();
+    let (midgame, end) = differences(&scores);
+    Ok(write!(output, "{}", report(&midgame, &end)?)?)
 }
 
 /// Returns the differences to deeper searches and to searches to the end.
-fn differences(rows: &[Row]) -> (Vec<Difference>, Vec<Difference>) {
+fn differences(rows: &[Scores]) -> (Vec<Difference>, Vec<Difference>) {
     let (mut midgame, mut end) = (Vec::new(), Vec::new());
     for (position, row) in rows.iter().enumerate() {
-        let empties = row.position.empties();
-        let plies = &row.scores.plies;
+        let (empties, plies) = (row.empties, &row.plies);
         midgame.extend(between_depths(position, empties, plies));
-        if let Some(exact) = row.scores.end {
+        if let Some(exact) = row.end {
             end.extend((0..).zip(plies).map(|(probe, shallow)| Difference {
                 position,
                 pair: Pair {
@@ -122,14 +148,6 @@ fn report(midgame: &[Difference], end: &[Difference]) -> Result<String> {
 
 /// Returns the model as source text for the engine.
 fn source(name: &str, model: &Model) -> String {
-    format!(
-        "const {name}: Model = Model {{\n{}}};\n\n",
-        fields(model, 4)
-    )
-}
-
-/// Returns the fields of a model as source text, indented by this many spaces.
-fn fields(model: &Model, indent: usize) -> String {
     let Model {
         level,
         empties,
@@ -137,15 +155,11 @@ fn fields(model: &Model, indent: usize) -> String {
         distance,
         mean: [even, odd],
     } = model;
-    [
-        format!("level: {level:.3},"),
-        format!("empties: {empties:.4},"),
-        format!("probe: {probe:.3},"),
-        format!("distance: {distance:.3},"),
-        format!("mean: [{even:.0}.0, {odd:.0}.0],"),
-    ]
-    .map(|line| format!("{:indent$}{line}\n", ""))
-    .concat()
+    format!(
+        "const {name}: Model = Model {{\n    level: {level:.3},\n    empties: {empties:.4},\n    \
+         probe: {probe:.3},\n    distance: {distance:.3},\n    mean: [{even:.0}.0, \
+         {odd:.0}.0],\n}};\n\n"
+    )
 }
 
 /// Returns a table of measured and fitted deviations by group.
@@ -196,17 +210,12 @@ fn comparison(differences: &[Difference], model: &Model) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::errors::table::Scores;
 
-    fn row(empties: usize, end: Option<i32>) -> Row {
-        let text = "X".repeat(64 - empties) + &"-".repeat(empties);
-        Row {
-            number: 0,
-            position: text.parse().expect("it is a position"),
-            scores: Scores {
-                plies: vec![100, 200, 400, 800],
-                end,
-            },
+    fn row(empties: u32, end: Option<i32>) -> Scores {
+        Scores {
+            empties,
+            plies: vec![100, 200, 400, 800],
+            end,
         }
     }
 
@@ -240,29 +249,8 @@ mod tests {
     }
 
     #[test]
-    fn tables_of_different_weights_are_refused() {
-        let folder = tempfile::tempdir().expect("a folder can be made");
-        let tables = ["a", "b"].map(|weights| {
-            let path = folder.path().join(weights);
-            let header = format!("# errors 1 weights={weights} seed=1\n");
-            fs::write(&path, header).expect("it can be written");
-            path
-        });
-        let options = ProbCut {
-            tables: tables.to_vec(),
-        };
-        let error = probcut(&options, &mut Vec::new()).expect_err("they differ");
-        let message = format!(
-            "{}: the weights are b, expected a as in {}",
-            tables[1].display(),
-            tables[0].display()
-        );
-        assert_eq!(error.to_string(), message);
-    }
-
-    #[test]
     fn the_report_has_constants_and_groups_with_enough_differences() {
-        let rows: Vec<Row> = (0..LEAST_COUNT)
+        let rows: Vec<Scores> = (0..8)
             .map(|number| row(10 + number % 2, Some(1000)))
             .collect();
         let (midgame, end) = differences(&rows);

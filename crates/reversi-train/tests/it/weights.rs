@@ -27,6 +27,7 @@ fn weights_are_made_from_nothing_and_an_interrupted_run_continues() {
     fs::write(folder.path().join("2.games"), &file("1.games")[..400]).expect("it is written");
     run(&format!("generate 2.games {generate}"));
     assert!(file("1.games") == file("2.games"));
+    run("probcut 1.games --weights 1.rwts --proven 3 --positions 4");
 }
 
 #[test]

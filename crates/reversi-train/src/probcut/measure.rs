@@ -4,13 +4,23 @@ use reversi_engine::eval::Weights;
 use reversi_engine::{Depth, Engine, Options, Position, SearchLimits};
 
 use super::sample::Sample;
-use super::table::Scores;
 
 /// The size of a transposition table in MiB.
 const TABLE: usize = 64;
 
 /// The ProbCut confidence of searches that are too deep for proofs, in percent.
 const CONFIDENCE: u32 = 99;
+
+/// The scores of a position, in hundredths of a disc.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Scores {
+    /// The number of empty squares.
+    pub(super) empties: u32,
+    /// By depth, from 0 on.
+    pub(super) plies: Vec<i32>,
+    /// To the end of the game.
+    pub(super) end: Option<i32>,
+}
 
 /// Searches positions to all depths.
 pub(super) struct Judge {
@@ -47,6 +57,7 @@ impl Judge {
         let position = sample.position;
         let value = self.weights.value(position);
         let mut scores = Scores {
+            empties: position.empties(),
             plies: vec![value],
             end: None,
         };
