@@ -9,12 +9,13 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
+use indicatif::{ProgressBar, ProgressStyle};
 use reversi_core::Disc;
 
 use crate::eval::{Weights, WeightsError};
 use crate::format::moves::{self, PositionOrMovesError};
-use crate::frontend::console::Sides;
-use crate::frontend::{Settings, bench, console, gtp, hint, nboard, perft, solve};
+use crate::frontend::solve::Progress;
+use crate::frontend::{Settings, bench, gtp, hint, nboard, perft, play, solve};
 use crate::game::GameRecord;
 use crate::{Options, Processor, SearchLimits};
 
@@ -104,7 +105,7 @@ enum Command {
     },
     /// Play a game in the terminal.
     Play {
-        /// Sides that the engine plays.
+        /// Side that the engine plays.
         #[arg(long, value_enum, default_value_t = Colour::White)]
         engine: Colour,
         /// Search depth, same as --depth.
@@ -138,7 +139,6 @@ impl From {
 enum Colour {
     Black,
     White,
-    Both,
     None,
 }
 
@@ -265,7 +265,20 @@ fn run(cli: &Cli, output: impl Write, errors: impl Write) -> Result<u8, Failure>
                 let input = File::open(file).map_err(|error| Failure::File(file.clone(), error))?;
                 (Box::new(BufReader::new(input)), file.display().to_string())
             };
-            let solved = solve::run(input, &name, output, errors, &settings, &solve::progress())?;
+            let style = ProgressStyle::with_template("position {pos}: {elapsed}{msg}")
+                .expect("the template is well formed");
+            // Hidden unless standard error is a terminal.
+            let mut bar = ProgressBar::hidden();
+            let mut progress = |what| match what {
+                Progress::Begin(number) => {
+                    bar = ProgressBar::new_spinner().with_style(style.clone());
+                    bar.set_position(number as u64);
+                    bar.enable_steady_tick(Duration::from_secs(1));
+                }
+                Progress::Iteration(text) => bar.set_message(text),
+                Progress::End => bar.finish_and_clear(),
+            };
+            let solved = solve::run(input, &name, output, errors, &settings, &mut progress)?;
             return Ok(match solved {
                 solve::Solved { wrong: 1.., .. } => 1,
                 solve::Solved { unread: 1.., .. } => 2,
@@ -295,13 +308,12 @@ fn run(cli: &Cli, output: impl Write, errors: impl Write) -> Result<u8, Failure>
             from,
         } => {
             settings.limits.depth = level.or(settings.limits.depth);
-            let sides = match engine {
-                Colour::Black => Sides::One(Disc::Black),
-                Colour::White => Sides::One(Disc::White),
-                Colour::Both => Sides::Both,
-                Colour::None => Sides::None,
+            let engine = match engine {
+                Colour::Black => Some(Disc::Black),
+                Colour::White => Some(Disc::White),
+                Colour::None => None,
             };
-            console::run(stdin(), output, from.game()?, sides, &settings)?;
+            play::run(stdin(), output, from.game()?, engine, &settings)?;
         }
     }
     Ok(0)

@@ -3,17 +3,19 @@
 
 pub mod bench;
 mod clock;
-pub mod console;
 pub mod gtp;
 pub mod hint;
 mod input;
 pub mod nboard;
 pub mod perft;
+pub mod play;
 pub mod solve;
 #[cfg(test)]
 mod tests;
 mod text;
 mod thinker;
+
+use std::time::Duration;
 
 use crate::eval::Weights;
 use crate::{Engine, Options, SearchLimits};
@@ -30,6 +32,9 @@ pub struct Settings {
 /// The depth of a search without other limits.
 pub const DEFAULT_DEPTH: u32 = 16;
 
+/// The name that the protocols report.
+const NAME: &str = "reversi-engine";
+
 impl Settings {
     /// Returns the engine, and prepares the built-in weights in the background if it
     /// uses them: commands that need no search are answered at once.
@@ -40,12 +45,21 @@ impl Settings {
         Engine::new(self.options.clone())
     }
 
-    /// Returns the limits of a move, with [`DEFAULT_DEPTH`] if there are none.
-    pub fn move_limits(&self) -> SearchLimits {
-        let mut limits = self.limits;
+    /// Returns the stricter of these limits and those of a protocol: its depth, and the
+    /// share of its clock for the move. Without any, the depth is [`DEFAULT_DEPTH`].
+    fn limits_with(&self, depth: Option<u32>, share: Option<Duration>) -> SearchLimits {
+        let mut limits = SearchLimits {
+            depth: self.limits.depth.into_iter().chain(depth).min(),
+            time: self.limits.time.into_iter().chain(share).min(),
+        };
         if limits == SearchLimits::default() {
             limits.depth = Some(DEFAULT_DEPTH);
         }
         limits
+    }
+
+    /// Returns the limits of a move, with [`DEFAULT_DEPTH`] if there are none.
+    pub fn move_limits(&self) -> SearchLimits {
+        self.limits_with(None, None)
     }
 }

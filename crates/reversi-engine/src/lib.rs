@@ -15,6 +15,7 @@
 #![warn(clippy::disallowed_methods)]
 
 mod analysis;
+#[cfg(feature = "cli")]
 pub mod cli;
 mod clock;
 pub mod engine;

@@ -30,7 +30,7 @@ const PRODUCT_DIGITS: u32 = 3;
 /// The rows of one stage in the order of [`Fold`](super::Fold), one per configuration,
 /// then those of the terms. The padding at the end makes every offset plus an index of 16
 /// bits valid, so that the compiler omits all bounds checks.
-type Rows = [i16x8; LAYOUT_CONST.classes[CLASS_COUNT - 1].offset + (1 << 16)];
+type WeightRows = [i16x8; LAYOUT_CONST.classes[CLASS_COUNT - 1].offset + (1 << 16)];
 
 /// The numbers that turn the sums of rows into an evaluation, for one number of empty
 /// squares.
@@ -121,12 +121,12 @@ impl Prepared {
 
 /// The rows of a stage, shared by the numbers of empty squares of the stage.
 #[derive(Clone)]
-pub(super) struct StageRows(Arc<Rows>);
+pub(super) struct StageRows(Arc<WeightRows>);
 
 impl StageRows {
     /// Makes the rows of a stage: for each configuration, that of this number in `rows`.
     pub(super) fn new(numbers: &[u32], rows: &[Row]) -> Self {
-        let padding = size_of::<Rows>() / size_of::<i16x8>() - numbers.len();
+        let padding = size_of::<WeightRows>() / size_of::<i16x8>() - numbers.len();
         let own = numbers
             .iter()
             .map(|&number| i16x8::new(rows[number as usize]));

@@ -9,11 +9,11 @@ use std::time::Duration;
 use reversi_core::Disc;
 
 use super::clock::Clock;
-use super::input::{InputLine, Lines};
+use super::input::{InputLine, InputLines};
 use super::thinker::Thinker;
-use super::{Settings, text};
+use super::{NAME, Settings, text};
+use crate::Stopwatch;
 use crate::game::{GameRecord, IllegalPly, Ply, Turn, name};
-use crate::{Line, Stopwatch};
 
 /// Every command, in the order of `list_commands`.
 const COMMANDS: &[&str] = &[
@@ -45,7 +45,7 @@ pub fn run(
     settings: &Settings,
 ) -> io::Result<()> {
     let engine = settings.engine();
-    let mut lines = Lines::read(input, is_interrupt, engine.stop_flag());
+    let mut lines = InputLines::read(input, is_interrupt, engine.stop_flag());
     let mut gtp = Gtp {
         thinker: Thinker::new(engine, lines.urgent()),
         settings,
@@ -57,7 +57,7 @@ pub fn run(
         let line = match entry {
             InputLine::Text(line) => clean(&line),
             InputLine::TooLong => {
-                answer(&mut output, "", Err(Failure::Syntax))?;
+                answer(&mut output, "", Err(GtpError::Syntax))?;
                 continue;
             }
         };
@@ -70,7 +70,7 @@ pub fn run(
             words.remove(0);
         }
         let Some((&command, arguments)) = words.split_first() else {
-            // Lines of white space and comments are ignored.
+            // InputLines of white space and comments are ignored.
             continue;
         };
         answer(&mut output, id.unwrap_or(""), gtp.obey(command, arguments)?)?;
@@ -95,7 +95,7 @@ fn clean(line: &str) -> String {
         .collect()
 }
 
-fn answer(output: &mut impl Write, id: &str, answer: Result<String, Failure>) -> io::Result<()> {
+fn answer(output: &mut impl Write, id: &str, answer: Result<String, GtpError>) -> io::Result<()> {
     let (mark, text) = match answer {
         Ok(text) => ('=', text),
         Err(failure) => ('?', failure.to_string()),
@@ -108,7 +108,7 @@ fn answer(output: &mut impl Write, id: &str, answer: Result<String, Failure>) ->
 
 /// The error of a command, in the words of the protocol where it defines them.
 #[derive(Debug)]
-enum Failure {
+enum GtpError {
     UnknownCommand,
     Syntax,
     Size,
@@ -120,7 +120,7 @@ enum Failure {
     NoMove,
 }
 
-impl fmt::Display for Failure {
+impl fmt::Display for GtpError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::UnknownCommand => f.write_str("unknown command"),
@@ -138,7 +138,7 @@ impl fmt::Display for Failure {
     }
 }
 
-impl Error for Failure {}
+impl Error for GtpError {}
 
 struct Gtp<'a> {
     thinker: Thinker,
@@ -152,11 +152,11 @@ struct Gtp<'a> {
 
 impl Gtp<'_> {
     /// Executes a command. The outer error is that of the output.
-    fn obey(&mut self, command: &str, arguments: &[&str]) -> io::Result<Result<String, Failure>> {
+    fn obey(&mut self, command: &str, arguments: &[&str]) -> io::Result<Result<String, GtpError>> {
         let done = Ok(String::new());
         Ok(match (command, arguments) {
             ("protocol_version", _) => Ok("2".to_owned()),
-            ("name", _) => Ok("reversi-engine".to_owned()),
+            ("name", _) => Ok(NAME.to_owned()),
             ("version", _) => Ok(env!("CARGO_PKG_VERSION").to_owned()),
             ("known_command", [name, ..]) => Ok(COMMANDS.contains(name).to_string()),
             ("list_commands", _) => Ok(COMMANDS.join("\n")),
@@ -166,8 +166,8 @@ impl Gtp<'_> {
                     self.new_game();
                     done
                 }
-                Ok(_) => Err(Failure::Size),
-                Err(_) => Err(Failure::Syntax),
+                Ok(_) => Err(GtpError::Size),
+                Err(_) => Err(GtpError::Syntax),
             },
             ("clear_board", _) => {
                 self.new_game();
@@ -175,14 +175,14 @@ impl Gtp<'_> {
             }
             ("komi", [komi, ..]) => match komi.parse::<f64>() {
                 Ok(_) => done,
-                Err(_) => Err(Failure::Syntax),
+                Err(_) => Err(GtpError::Syntax),
             },
             ("set_game", [name, ..]) => {
                 if name.eq_ignore_ascii_case("othello") {
                     self.new_game();
                     done
                 } else {
-                    Err(Failure::Game)
+                    Err(GtpError::Game)
                 }
             }
             ("play", [side, ply, ..]) => self.play(side, ply),
@@ -193,8 +193,8 @@ impl Gtp<'_> {
             ("time_left", arguments) => self.time_left(arguments),
             ("showboard", _) => Ok(self.picture()),
             ("final_score", _) => self.final_score(),
-            (command, _) if COMMANDS.contains(&command) => Err(Failure::Syntax),
-            _ => Err(Failure::UnknownCommand),
+            (command, _) if COMMANDS.contains(&command) => Err(GtpError::Syntax),
+            _ => Err(GtpError::UnknownCommand),
         })
     }
 
@@ -204,18 +204,18 @@ impl Gtp<'_> {
         self.thinker.engine.clear();
     }
 
-    fn play(&mut self, side: &str, ply: &str) -> Result<String, Failure> {
+    fn play(&mut self, side: &str, ply: &str) -> Result<String, GtpError> {
         let disc = colour(side)?;
-        let ply = ply.parse().map_err(|_| Failure::Syntax)?;
+        let ply = ply.parse().map_err(|_| GtpError::Syntax)?;
         if ply == Ply::Pass && self.game.turn() == Turn::Over {
             self.last_passes += 1;
         } else {
-            self.game.follow_as(disc, ply).map_err(Failure::Illegal)?;
+            self.game.follow_as(disc, ply).map_err(GtpError::Illegal)?;
         }
         Ok(String::new())
     }
 
-    fn genmove(&mut self, side: &str, plays: bool) -> io::Result<Result<String, Failure>> {
+    fn genmove(&mut self, side: &str, plays: bool) -> io::Result<Result<String, GtpError>> {
         let disc = match colour(side) {
             Ok(disc) => disc,
             Err(failure) => return Ok(Err(failure)),
@@ -227,21 +227,19 @@ impl Gtp<'_> {
                 return Ok(Ok("PASS".to_owned()));
             }
             Turn::Pass(mover) if mover == disc => Ply::Pass,
-            Turn::Pass(_) => {
-                game.play(Ply::Pass).expect("the pass is forced");
+            Turn::Move(mover) if mover != disc => return Ok(Err(GtpError::WrongSide(mover))),
+            turn => {
+                if let Turn::Pass(_) = turn {
+                    game.play(Ply::Pass).expect("the pass is forced");
+                }
                 match self.best(&game)? {
                     Some(ply) => ply,
-                    None => return Ok(Err(Failure::NoMove)),
+                    None => return Ok(Err(GtpError::NoMove)),
                 }
             }
-            Turn::Move(mover) if mover == disc => match self.best(&game)? {
-                Some(ply) => ply,
-                None => return Ok(Err(Failure::NoMove)),
-            },
-            Turn::Move(mover) => return Ok(Err(Failure::WrongSide(mover))),
         };
         if plays && let Err(error) = self.game.follow_as(disc, ply) {
-            return Ok(Err(Failure::Illegal(error)));
+            return Ok(Err(GtpError::Illegal(error)));
         }
         Ok(Ok(match ply {
             Ply::Place(square) => square.to_string().to_uppercase(),
@@ -252,45 +250,41 @@ impl Gtp<'_> {
     fn best(&mut self, game: &GameRecord) -> io::Result<Option<Ply>> {
         let stopwatch = Stopwatch::start();
         let position = game.position();
-        let mut limits = self.settings.move_limits();
-        if let Some(clock) = self.clock {
-            let allowed = clock.time_for_move(game.to_move(), position.empties());
-            limits.time = Some(limits.time.map_or(allowed, |time| time.min(allowed)));
-            limits.depth = self.settings.limits.depth;
-        }
-        let quiet = |_: &[Line]| Ok(());
-        let line = self.thinker.choose(position, &limits, quiet)?;
+        let clock = self.clock.as_ref();
+        let share = clock.map(|it| it.time_for_move(game.to_move(), position.empties()));
+        let limits = self.settings.limits_with(None, share);
+        let line = self.thinker.choose(position, &limits, |_| Ok(()))?;
         if let Some(clock) = &mut self.clock {
             clock.spend(game.to_move(), stopwatch.elapsed());
         }
         Ok(line.moves.first().copied().map(Ply::Place))
     }
 
-    fn undo(&mut self) -> Result<String, Failure> {
+    fn undo(&mut self) -> Result<String, GtpError> {
         if self.last_passes > 0 {
             self.last_passes -= 1;
         } else {
-            self.game.undo().ok_or(Failure::NoUndo)?;
+            self.game.undo().ok_or(GtpError::NoUndo)?;
         }
         Ok(String::new())
     }
 
-    fn time_settings(&mut self, arguments: &[&str]) -> Result<String, Failure> {
+    fn time_settings(&mut self, arguments: &[&str]) -> Result<String, GtpError> {
         let [main, overtime, moves] = arguments else {
-            return Err(Failure::Syntax);
+            return Err(GtpError::Syntax);
         };
-        let moves = moves.parse().map_err(|_| Failure::Syntax)?;
+        let moves = moves.parse().map_err(|_| GtpError::Syntax)?;
         self.clock = Clock::new(seconds(main)?, seconds(overtime)?, moves);
         Ok(String::new())
     }
 
-    fn time_left(&mut self, arguments: &[&str]) -> Result<String, Failure> {
+    fn time_left(&mut self, arguments: &[&str]) -> Result<String, GtpError> {
         let [side, time, moves] = arguments else {
-            return Err(Failure::Syntax);
+            return Err(GtpError::Syntax);
         };
         let disc = colour(side)?;
         let time = seconds(time)?;
-        let moves = moves.parse().map_err(|_| Failure::Syntax)?;
+        let moves = moves.parse().map_err(|_| GtpError::Syntax)?;
         if let Some(clock) = &mut self.clock {
             clock.set_left(disc, time, moves);
         }
@@ -304,9 +298,9 @@ impl Gtp<'_> {
         format!("\n{board}\n{count}; {whose} to move")
     }
 
-    fn final_score(&self) -> Result<String, Failure> {
+    fn final_score(&self) -> Result<String, GtpError> {
         if self.game.turn() != Turn::Over {
-            return Err(Failure::NotOver);
+            return Err(GtpError::NotOver);
         }
         Ok(match self.game.now().final_score() {
             0 => "0".to_owned(),
@@ -316,18 +310,18 @@ impl Gtp<'_> {
     }
 }
 
-fn colour(side: &str) -> Result<Disc, Failure> {
+fn colour(side: &str) -> Result<Disc, GtpError> {
     match side.to_ascii_lowercase().as_str() {
         "b" | "black" => Ok(Disc::Black),
         "w" | "white" => Ok(Disc::White),
-        _ => Err(Failure::Syntax),
+        _ => Err(GtpError::Syntax),
     }
 }
 
-fn seconds(text: &str) -> Result<Duration, Failure> {
-    let seconds = text.parse::<f64>().map_err(|_| Failure::Syntax)?;
+fn seconds(text: &str) -> Result<Duration, GtpError> {
+    let seconds = text.parse::<f64>().map_err(|_| GtpError::Syntax)?;
     // Some controllers send a negative time once it is used up.
-    Duration::try_from_secs_f64(seconds.clamp(0.0, 1e9)).map_err(|_| Failure::Syntax)
+    Duration::try_from_secs_f64(seconds.clamp(0.0, 1e9)).map_err(|_| GtpError::Syntax)
 }
 
 #[cfg(test)]

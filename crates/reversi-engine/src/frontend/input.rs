@@ -43,7 +43,7 @@ pub(crate) fn next_line(input: &mut impl BufRead) -> io::Result<Option<InputLine
 /// search. The thread is detached when this is dropped, since a blocked read cannot
 /// be cancelled.
 #[derive(Debug)]
-pub(crate) struct Lines {
+pub(crate) struct InputLines {
     receiver: Receiver<(io::Result<InputLine>, bool)>,
     urgent: Arc<Urgent>,
 }
@@ -80,7 +80,7 @@ impl Urgent {
     }
 }
 
-impl Lines {
+impl InputLines {
     /// Starts to read `input`. A line for which `is_urgent` returns `true` sets
     /// `stop`.
     pub(crate) fn read(
@@ -127,7 +127,7 @@ fn read_all(
     urgent.has_ended.store(true, Ordering::SeqCst);
 }
 
-impl Iterator for Lines {
+impl Iterator for InputLines {
     type Item = io::Result<InputLine>;
 
     fn next(&mut self) -> Option<Self::Item> {
@@ -175,7 +175,7 @@ mod tests {
     fn an_urgent_line_stops_the_search_until_it_is_handled() {
         let stop = Arc::new(AtomicBool::new(false));
         let input = Cursor::new("go\nping 1\ngo\n");
-        let mut lines = Lines::read(input, |line| line.starts_with("ping"), Arc::clone(&stop));
+        let mut lines = InputLines::read(input, |line| line.starts_with("ping"), Arc::clone(&stop));
         let urgent = lines.urgent();
         // The flag shows that the thread has read the urgent line.
         let mut next = || lines.next().map(|line| line.expect("memory can be read"));

@@ -4,14 +4,12 @@ use std::fmt::Display;
 use std::io::{self, BufRead, Write};
 use std::ops::ControlFlow;
 
-use super::input::{InputLine, LONGEST_LINE, Lines};
+use super::input::{InputLine, InputLines, LONGEST_LINE};
 use super::thinker::Thinker;
-use super::{Settings, clock, text};
+use super::{NAME, Settings, clock, text};
 use crate::format::ggf::{self, Ggf, Note};
 use crate::game::{Ply, Setup, Turn};
 use crate::{Line, SearchLimits};
-
-const NAME: &str = "reversi-engine";
 
 /// Answers the commands of `input` until `quit` or its end. Errors are written to
 /// `errors` and sent to the GUI, which shows them, as a `status`.
@@ -22,7 +20,7 @@ pub fn run(
     settings: &Settings,
 ) -> io::Result<()> {
     let engine = settings.engine();
-    let mut lines = Lines::read(input, is_urgent, engine.stop_flag());
+    let mut lines = InputLines::read(input, is_urgent, engine.stop_flag());
     let mut nboard = NBoard {
         thinker: Thinker::new(engine, lines.urgent()),
         output,
@@ -136,11 +134,9 @@ impl<W: Write, E: Write> NBoard<'_, W, E> {
             }
             Turn::Pass(_) => self.send("=== PA"),
             Turn::Move(disc) => {
-                let mut limits = self.limits();
-                if let Some(left) = self.ggf.time_left(disc) {
-                    let share = clock::share(left, now.position.empties());
-                    limits.time = Some(limits.time.map_or(share, |time| time.min(share)));
-                }
+                let left = self.ggf.time_left(disc);
+                let share = left.map(|left| clock::share(left, now.position.empties()));
+                let limits = self.settings.limits_with(self.depth, share);
                 let line = self.choose(now, &limits)?;
                 let Some(best) = line.moves.first() else {
                     return self.error("go: the search found no move");
@@ -157,7 +153,7 @@ impl<W: Write, E: Write> NBoard<'_, W, E> {
         if now.turn() == Turn::Over {
             return self.error("hint: the game is over");
         }
-        let limits = self.limits();
+        let limits = self.settings.limits_with(self.depth, None);
         let mut last = Vec::new();
         let report = |lines: &[Line]| {
             last = lines.to_vec();
@@ -176,9 +172,9 @@ impl<W: Write, E: Write> NBoard<'_, W, E> {
     /// Returns the line of the move to play. Reports every iteration.
     fn choose(&mut self, now: Setup, limits: &SearchLimits) -> io::Result<Line> {
         let mut last = None;
-        let report = |lines: &[Line]| {
-            last = lines.first().cloned();
-            search_lines(&mut self.output, now, lines)
+        let report = |line: &Line| {
+            last = Some(line.clone());
+            search_lines(&mut self.output, now, std::slice::from_ref(line))
         };
         let line = self.thinker.choose(now.position, limits, report)?;
         if last.as_ref() != Some(&line) {
@@ -191,7 +187,7 @@ impl<W: Write, E: Write> NBoard<'_, W, E> {
         let game = &self.ggf.game;
         let mut setups: Vec<Setup> = game.plies().iter().map(|&(setup, _)| setup).collect();
         setups.push(game.now());
-        let limits = self.limits();
+        let limits = self.settings.limits_with(self.depth, None);
         for (made, setup) in setups.into_iter().enumerate().rev() {
             let quiet = |_: &[Line]| Ok(());
             let lines = self.thinker.hint(setup.position, 1, &limits, quiet)?;
@@ -201,18 +197,6 @@ impl<W: Write, E: Write> NBoard<'_, W, E> {
             self.send(format_args!("analysis {made} {}", lines[0].score))?;
         }
         Ok(())
-    }
-
-    /// Returns the stricter limits of the command line and of the GUI.
-    fn limits(&self) -> SearchLimits {
-        let Some(depth) = self.depth else {
-            return self.settings.move_limits();
-        };
-        let limits = &self.settings.limits;
-        SearchLimits {
-            depth: Some(limits.depth.map_or(depth, |other| other.min(depth))),
-            time: limits.time,
-        }
     }
 
     fn send(&mut self, line: impl Display) -> io::Result<()> {

@@ -4,8 +4,6 @@
 use std::io::{self, BufRead, Write};
 use std::time::Duration;
 
-use indicatif::{ProgressBar, ProgressFinish, ProgressStyle};
-
 use super::input::{InputLine, LONGEST_LINE, next_line};
 use super::{Settings, text, thinker};
 use crate::format::obf::{self, Problem};
@@ -23,16 +21,26 @@ pub struct Solved {
     pub unread: usize,
 }
 
+/// What happens while a file is solved.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Progress {
+    /// The search of the position with this number, from 1, begins.
+    Begin(usize),
+    /// An iteration of it is finished, with this result.
+    Iteration(String),
+    /// It ends.
+    End,
+}
+
 /// Solves each line of `input`. Errors refer to the input as `name`. Without limits
-/// every search goes to the end of the game. `progress` shows the current one: its
-/// position and message are the number of the search and its last iteration.
+/// every search goes to the end of the game. `progress` receives what happens.
 pub fn run(
     mut input: impl BufRead,
     name: &str,
     mut output: impl Write,
     mut errors: impl Write,
     settings: &Settings,
-    progress: &ProgressBar,
+    progress: &mut dyn FnMut(Progress),
 ) -> io::Result<Solved> {
     let mut engine = Engine::new(settings.options.clone());
     let mut solved = Solved::default();
@@ -55,17 +63,15 @@ pub fn run(
             Err(error) => {
                 solved.unread += 1;
                 // The other lines are solved even if nobody reads the errors.
-                let _ =
-                    progress.suspend(|| writeln!(errors, "error: {name}, line {number}: {error}"));
+                let _ = writeln!(errors, "error: {name}, line {number}: {error}");
                 continue;
             }
         };
-        progress.set_position(solved.positions as u64 + 1);
-        progress.set_message("");
-        progress.reset_elapsed();
+        progress(Progress::Begin(solved.positions + 1));
         let position = problem.setup.position;
-        let mut watch = |lines: &[Line]| progress.set_message(iteration(&lines[0]));
+        let mut watch = |lines: &[Line]| progress(Progress::Iteration(iteration(&lines[0])));
         let lines = thinker::search(&mut engine, position, 1, &settings.limits, &mut watch);
+        progress(Progress::End);
         let line = &lines[0];
         let plies = text::plies(problem.setup, line);
         nodes += line.nodes;
@@ -76,28 +82,13 @@ pub fn run(
             solved.wrong += 1;
             text = format!("{text}  wrong {mismatch}");
         }
-        progress.suspend(|| {
-            writeln!(output, "{text}")?;
-            output.flush()
-        })?;
+        writeln!(output, "{text}")?;
+        output.flush()?;
     }
-    progress.finish_and_clear();
     let summary = text::summary(solved.positions, nodes, time);
     writeln!(output, "{summary}, {} wrong", solved.wrong)?;
     output.flush()?;
     Ok(solved)
-}
-
-/// Returns a line on standard error with the progress of a search, which is updated
-/// every second. It is hidden unless standard error is a terminal.
-pub fn progress() -> ProgressBar {
-    let style = ProgressStyle::with_template("position {pos}: {elapsed}{msg}")
-        .expect("the template is well formed");
-    let progress = ProgressBar::new_spinner()
-        .with_style(style)
-        .with_finish(ProgressFinish::AndClear);
-    progress.enable_steady_tick(Duration::from_secs(1));
-    progress
 }
 
 /// Returns the result of an iteration as text for the progress.
@@ -150,7 +141,6 @@ mod tests {
     fn solve(input: impl Into<Vec<u8>>) -> (Solved, String, String) {
         let (mut output, mut errors) = (Vec::new(), Vec::new());
         let input = Cursor::new(input.into());
-        let progress = ProgressBar::hidden();
         let settings = settings(2);
         let solved = run(
             input,
@@ -158,7 +148,7 @@ mod tests {
             &mut output,
             &mut errors,
             &settings,
-            &progress,
+            &mut |_| {},
         );
         let solved = solved.expect("memory can be written");
         (solved, text(output), text(errors))
@@ -189,7 +179,7 @@ mod tests {
 
     #[test]
     fn the_progress_is_the_last_iteration_of_the_current_search() {
-        let progress = ProgressBar::hidden();
+        let mut seen = Vec::new();
         let input = Cursor::new(format!("{LAST} X; a1:+62; 64;\n{LAST} X\n"));
         run(
             input,
@@ -197,12 +187,18 @@ mod tests {
             io::sink(),
             io::sink(),
             &settings(2),
-            &progress,
+            &mut |it| seen.push(it),
         )
         .expect("a sink can be written");
-        assert_eq!(progress.position(), 2);
-        assert_eq!(progress.message(), ", depth 100%, score +64, a1");
-        assert!(progress.is_finished());
+        let one = |number| {
+            let iteration = ", depth 100%, score +64, a1".to_owned();
+            [
+                Progress::Begin(number),
+                Progress::Iteration(iteration),
+                Progress::End,
+            ]
+        };
+        assert_eq!(seen, [one(1), one(2)].concat());
     }
 
     #[test]

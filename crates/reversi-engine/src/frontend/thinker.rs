@@ -29,14 +29,12 @@ impl Thinker {
         &mut self,
         position: Position,
         limits: &SearchLimits,
-        report: impl FnMut(&[Line]) -> io::Result<()>,
+        mut report: impl FnMut(&Line) -> io::Result<()>,
     ) -> io::Result<Line> {
-        let mut lines = self.run(limits, report, |engine, limits, watch| {
-            vec![engine.search(position, limits, &mut |line| {
-                watch(std::slice::from_ref(line));
-            })]
-        })?;
-        Ok(lines.remove(0))
+        self.run(limits, |engine, limits, watch| {
+            let line = engine.search(position, limits, &mut |line| watch(report(line)));
+            (line.depth, line)
+        })
     }
 
     /// Returns the best `count` moves of `position`, best first. Calls `report` after
@@ -46,46 +44,48 @@ impl Thinker {
         position: Position,
         count: usize,
         limits: &SearchLimits,
-        report: impl FnMut(&[Line]) -> io::Result<()>,
+        mut report: impl FnMut(&[Line]) -> io::Result<()>,
     ) -> io::Result<Vec<Line>> {
-        self.run(limits, report, |engine, limits, watch| {
-            search(engine, position, count, limits, watch)
+        self.run(limits, |engine, limits, watch| {
+            let mut watch = |lines: &[Line]| watch(report(lines));
+            let lines = search(engine, position, count, limits, &mut watch);
+            (lines[0].depth, lines)
         })
     }
 
-    /// Runs a search. After the end of the input it takes a few milliseconds: one that
-    /// is running then is stopped, and if it has found nothing useful yet, or if it
-    /// begins later, it is only [`AFTER_THE_END`] plies deep.
-    fn run(
+    /// Runs a search, which returns its depth and its result. After the end of the input
+    /// it takes a few milliseconds: one that is running then is stopped, and if it has
+    /// found nothing useful yet, or if it begins later, it is only [`AFTER_THE_END`] plies
+    /// deep.
+    fn run<T>(
         &mut self,
         limits: &SearchLimits,
-        mut report: impl FnMut(&[Line]) -> io::Result<()>,
-        mut search: impl FnMut(&mut Engine, &SearchLimits, &mut dyn FnMut(&[Line])) -> Vec<Line>,
-    ) -> io::Result<Vec<Line>> {
-        let mut reported = Ok(());
+        mut search: impl FnMut(&mut Engine, &SearchLimits, &mut dyn FnMut(io::Result<()>)) -> (Depth, T),
+    ) -> io::Result<T> {
         loop {
+            let mut reported = Ok(());
             let has_ended = self.urgent.has_ended();
             let mut limits = *limits;
             let least = limits.depth.unwrap_or(AFTER_THE_END).min(AFTER_THE_END);
             if has_ended {
                 limits.depth = Some(least);
             }
-            let lines = search(&mut self.engine, &limits, &mut |lines| {
+            let urgent = &self.urgent;
+            let (depth, found) = search(&mut self.engine, &limits, &mut |result| {
+                let ends_now = !has_ended && urgent.has_ended();
+                if result.is_err() || ends_now {
+                    urgent.stop();
+                }
                 if reported.is_ok() {
-                    reported = report(lines);
+                    reported = result;
                 }
-                let ends_now = !has_ended && self.urgent.has_ended();
-                if reported.is_err() || ends_now {
-                    self.urgent.stop();
-                }
-                self.urgent.check();
+                urgent.check();
             });
             reported?;
-            let is_useful = !matches!(lines[0].depth, Depth::Plies(depth, _) if depth < least);
+            let is_useful = !matches!(depth, Depth::Plies(depth, _) if depth < least);
             if has_ended || is_useful || !self.urgent.has_ended() {
-                return Ok(lines);
+                return Ok(found);
             }
-            reported = Ok(());
         }
     }
 }

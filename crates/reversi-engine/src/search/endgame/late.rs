@@ -12,12 +12,12 @@ use crate::search::Trampoline;
 /// after every move before the first is searched.
 const ENHANCED_CUTOFF: u32 = 10;
 
-/// The capacity of a [`MoveList`]: at least [`LATE`](super::LATE), and a whole
+/// The capacity of a [`LateMoves`]: at least [`LATE`](super::LATE), and a whole
 /// vector of keys.
 const CAPACITY: usize = 16;
 
 /// The moves of a position and the positions after them, seen by the other side.
-struct MoveList {
+struct LateMoves {
     players: [u64; CAPACITY],
     opponents: [u64; CAPACITY],
     /// The legal moves of `players`.
@@ -30,7 +30,7 @@ struct MoveList {
 /// The key of a move that was already searched, and of an unused slot.
 const TAKEN: u32 = u32::MAX;
 
-impl MoveList {
+impl LateMoves {
     /// Returns a score above `alpha` that the table has for one of the moves
     /// ("enhanced transposition cut-off", Plaat et al. 1996).
     #[inline(always)]
@@ -171,8 +171,8 @@ fn move_list<I: Trampoline>(
     mut moves: u64,
     parity: u32,
     first: u32,
-) -> (MoveList, u32) {
-    let mut list = MoveList {
+) -> (LateMoves, u32) {
+    let mut list = LateMoves {
         players: [0; CAPACITY],
         opponents: [0; CAPACITY],
         replies: [0; CAPACITY],

@@ -6,7 +6,7 @@ use crate::search::table::{cutoff, prefetch};
 
 /// The result of an earlier search of a position. The bounds are in discs.
 #[derive(Clone, Copy)]
-pub(crate) struct Entry {
+pub(crate) struct EndgameEntry {
     player: u64,
     opponent: u64,
     pub(crate) lower: i8,
@@ -37,12 +37,12 @@ impl EndgameTables {
 
 /// A table of `COUNT` entries, a power of two. The latest entry always replaces
 /// an older one.
-pub(crate) struct EndgameTable<const COUNT: usize>(Box<[Entry; COUNT]>);
+pub(crate) struct EndgameTable<const COUNT: usize>(Box<[EndgameEntry; COUNT]>);
 
 impl<const COUNT: usize> EndgameTable<COUNT> {
     fn new() -> Self {
         // No position has a disc of both colours on every square.
-        let empty = Entry {
+        let empty = EndgameEntry {
             player: u64::MAX,
             opponent: u64::MAX,
             lower: -64,
@@ -66,7 +66,7 @@ impl<const COUNT: usize> EndgameTable<COUNT> {
     }
 
     #[inline(always)]
-    pub(crate) fn probe(&self, index: usize, player: u64, opponent: u64) -> Option<Entry> {
+    pub(crate) fn probe(&self, index: usize, player: u64, opponent: u64) -> Option<EndgameEntry> {
         let entry = self.0[index % COUNT];
         (entry.player == player && entry.opponent == opponent).then_some(entry)
     }
@@ -92,7 +92,7 @@ impl<const COUNT: usize> EndgameTable<COUNT> {
         } else {
             upper = score as i8;
         }
-        *entry = Entry {
+        *entry = EndgameEntry {
             player,
             opponent,
             lower,
@@ -102,7 +102,7 @@ impl<const COUNT: usize> EndgameTable<COUNT> {
     }
 }
 
-impl Entry {
+impl EndgameEntry {
     /// Returns the bound that decides a null-window search with `alpha`, if one
     /// does.
     #[inline(always)]
