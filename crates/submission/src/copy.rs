@@ -209,10 +209,13 @@ impl WorkingCopy {
 
 /// Creates a folder for its owner only.
 fn create_private(path: &Path) -> io::Result<()> {
-    let mut builder = fs::DirBuilder::new();
+    fs::create_dir(path)?;
     #[cfg(unix)]
-    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-    builder.create(path)
+    {
+        use std::os::unix::fs::PermissionsExt;
+        fs::set_permissions(path, fs::Permissions::from_mode(0o700))?;
+    }
+    Ok(())
 }
 
 /// Returns `text` with paths relative to `folder`.

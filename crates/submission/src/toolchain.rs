@@ -107,7 +107,6 @@ impl Toolchain {
 
     /// Returns nothing: programs have no other users here.
     #[cfg(not(unix))]
-    #[expect(clippy::unused_self, reason = "other systems need it")]
     pub fn remove_private(&mut self) -> Vec<PathBuf> {
         Vec::new()
     }

@@ -119,10 +119,10 @@ mod elsewhere {
         let mut at = root.to_owned();
         walk(below, |name| {
             at.push(name);
-            match at.symlink_metadata()?.is_symlink() {
-                true => Err(io::ErrorKind::InvalidInput.into()),
-                false => Ok(()),
+            if at.symlink_metadata()?.is_symlink() {
+                return Err(io::ErrorKind::InvalidInput.into());
             }
+            Ok(())
         })?;
         File::open(at)
     }

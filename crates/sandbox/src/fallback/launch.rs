@@ -40,7 +40,8 @@ pub(super) struct Start<'a> {
     pub(super) env: Vec<(OsString, OsString)>,
     pub(super) directory: &'a Path,
     pub(super) limits: &'a Limits,
-    pub(super) sandbox: &'a Sandbox,
+    #[cfg(windows)]
+    pub(super) level: crate::Level,
     /// If set, the program is to show each prompt before it reads. A terminal alone
     /// has that effect on Unix.
     #[cfg(windows)]
@@ -89,7 +90,8 @@ impl Launched {
             env,
             directory: &scratch.working,
             limits,
-            sandbox,
+            #[cfg(windows)]
+            level: sandbox.level(),
             #[cfg(windows)]
             interactive,
         };

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::system::Confinement;
+use super::system::check;
 use crate::{Level, Policy, SandboxError};
 
 /// A place in which programs run one after the other, each in a scratch folder
@@ -12,7 +12,6 @@ pub struct Sandbox {
     scratch: PathBuf,
     level: Level,
     missing: Vec<String>,
-    pub(super) confinement: Confinement,
 }
 
 impl Sandbox {
@@ -21,13 +20,12 @@ impl Sandbox {
     pub fn start(policy: &Policy, scratch: &Path) -> Result<Self, SandboxError> {
         let mut missing = Vec::new();
         for level in policy.requirement.levels() {
-            match Confinement::new(level) {
-                Ok(confinement) => {
+            match check(level) {
+                Ok(()) => {
                     return Ok(Self {
                         scratch: scratch.to_owned(),
                         level,
                         missing,
-                        confinement,
                     });
                 }
                 Err(why) => missing.push(format!("level {level} is not to be had: {why}")),
@@ -47,7 +45,7 @@ impl Sandbox {
     }
 
     /// Returns the phrase of a report on who enforces the limits.
-    #[expect(clippy::unused_self, reason = "other systems need it")]
+    #[cfg_attr(target_os = "linux", expect(clippy::unused_self))]
     pub fn limited_by(&self) -> String {
         "memory and processes are checked every 20 ms".to_owned()
     }

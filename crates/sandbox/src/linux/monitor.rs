@@ -43,12 +43,11 @@ fn exceeded(program: &Running, all: &[Stat]) -> Option<End> {
     let usage = Usage::of(program.root(), program.cpu_before, all);
     // A control group also counts what the program has written to folders in memory, which
     // has a limit of its own, and without a group some memory is in no process.
-    let (counted, memory) = match program.cgroup() {
-        Some(cgroup) => (cgroup.exceeded(), Some(usage.memory)),
-        None => {
-            let tasks = (usage.tasks > limits.processes).then_some(End::ProcessLimit);
-            (tasks, program.with_unseen_memory(&usage))
-        }
+    let (counted, memory) = if let Some(cgroup) = program.cgroup() {
+        (cgroup.exceeded(), Some(usage.memory))
+    } else {
+        let tasks = (usage.tasks > limits.processes).then_some(End::ProcessLimit);
+        (tasks, program.with_unseen_memory(&usage))
     };
     if counted.is_some() {
         counted

@@ -56,17 +56,11 @@ const FILE: u64 = 64 << 20;
 /// 512 bytes.
 const LIMITED: &str = r#"ulimit -t "$1"; ulimit -f "$2"; shift 2; exec "$@""#;
 
-/// What programs are refused: nothing.
-#[derive(Clone, Debug)]
-pub(super) struct Confinement;
-
-impl Confinement {
-    /// Returns the confinement of `level`, or the reason why there is none.
-    pub(super) fn new(level: Level) -> Result<Self, String> {
-        match level {
-            Level::Off => Ok(Self),
-            level => Err(format!("{level} is a level of another system")),
-        }
+/// Checks that there is `level` here, or returns the reason why there is not.
+pub(super) fn check(level: Level) -> Result<(), String> {
+    match level {
+        Level::Off => Ok(()),
+        level => Err(format!("{level} is a level of another system")),
     }
 }
 

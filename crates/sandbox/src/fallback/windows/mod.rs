@@ -49,24 +49,12 @@ pub(super) const INHERITED: &[&str] = &[
     "windir",
 ];
 
-/// What programs are refused.
-#[derive(Clone, Debug)]
-pub(super) struct Confinement {
-    /// If set, they reach neither the clipboard nor the windows of others.
-    no_desktop: bool,
-}
-
-impl Confinement {
-    /// Returns the confinement of `level`, or the reason why there is none.
-    pub(super) fn new(level: Level) -> Result<Self, String> {
-        let no_desktop = level == Level::Job;
-        let limits = crate::Limits::default();
-        match Job::new(&limits, no_desktop) {
-            Ok(_) => Ok(Self { no_desktop }),
-            // Job objects hold programs to their limits, too.
-            Err(error) => Err(format!("no job object can be made: {error}")),
-        }
-    }
+/// Checks that there is `level` here, or returns the reason why there is not. Job objects
+/// hold programs to their limits at every level.
+pub(super) fn check(level: Level) -> Result<(), String> {
+    Job::new(&crate::Limits::default(), level == Level::Job)
+        .map(drop)
+        .map_err(|error| format!("no job object can be made: {error}"))
 }
 
 /// The ends of the pipes of a session.
@@ -102,7 +90,7 @@ impl Process {
     pub(super) const REPORTS_CPU: bool = true;
 
     pub(super) fn start(start: &Start<'_>, streams: [Stream; 3]) -> io::Result<Self> {
-        let job = Job::new(start.limits, start.sandbox.confinement.no_desktop)?;
+        let job = Job::new(start.limits, start.level == Level::Job)?;
         let main = process::start(start, &streams, &job)?;
         // The program alone has them now: its pipes end with it.
         drop(streams);

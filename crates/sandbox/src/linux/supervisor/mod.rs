@@ -183,8 +183,7 @@ impl<'a> Supervisor<'a> {
             cpu: cpu(),
         };
         let written = self.root.as_ref().and_then(namespaces::Root::written);
-        let written = written.as_ref().map_or(&[][..], std::slice::from_ref);
-        send(self.socket, &Reply::Ended(ended), written)
+        send(self.socket, &Reply::Ended(ended), written.as_slice())
     }
 
     /// Does what the marker asks for until `main` has ended, and returns how. An

@@ -99,9 +99,12 @@ impl Confinement {
         let confine = move || {
             // Of an error only the number reaches the supervisor, which must not take it for
             // that of a file that cannot be executed.
-            confine().map_err(|error: io::Error| match is_exhaustion(&error) {
-                true => error,
-                false => io::Error::from_raw_os_error(UNCONFINED),
+            confine().map_err(|error: io::Error| {
+                if is_exhaustion(&error) {
+                    error
+                } else {
+                    io::Error::from_raw_os_error(UNCONFINED)
+                }
             })
         };
         // SAFETY: A supervisor has one thread, so no other can hold a lock, or have left
