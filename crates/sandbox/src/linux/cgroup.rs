@@ -3,6 +3,7 @@
 //! `cgroup-v2.rst`.
 
 use std::fs::{self, File};
+use std::hash::{BuildHasher, RandomState};
 use std::io;
 use std::os::fd::OwnedFd;
 use std::path::{Path, PathBuf};
@@ -35,6 +36,8 @@ pub(crate) struct Cgroup {
     processes: PathBuf,
     /// The counts of exceeded limits when the limits were last set.
     before: Mutex<Counts>,
+    /// Locked while this process lives.
+    _locks: Vec<File>,
 }
 
 /// How often a limit was exceeded.
@@ -70,17 +73,21 @@ impl Cgroup {
     fn below(parents: &Parents) -> io::Result<Self> {
         static NEXT: AtomicUsize = AtomicUsize::new(0);
         let next = NEXT.fetch_add(1, Ordering::Relaxed);
-        let name = format!("{PREFIX}{}-{next}", process::id());
-        let group = Self {
-            version: parents.version,
-            memory: parents.memory.join(&name),
-            processes: parents.processes.join(&name),
-            before: Mutex::default(),
-        };
-        for folder in group.folders() {
-            fs::create_dir(folder)?;
+        let random = RandomState::new().hash_one(next);
+        let name = format!("{PREFIX}{}-{next}-{random:x}", process::id());
+        let memory = parents.memory.join(&name);
+        let processes = parents.processes.join(&name);
+        let mut locks = vec![make_locked(&memory)?];
+        if parents.version == Version::One {
+            locks.push(make_locked(&processes)?);
         }
-        Ok(group)
+        Ok(Self {
+            version: parents.version,
+            memory,
+            processes,
+            before: Mutex::default(),
+            _locks: locks,
+        })
     }
 
     fn folders(&self) -> impl Iterator<Item = &Path> {
@@ -161,6 +168,24 @@ impl Drop for Cgroup {
     }
 }
 
+/// Makes a folder, and locks it: a number of a process means nothing to the processes of
+/// another namespace.
+fn make_locked(folder: &Path) -> io::Result<File> {
+    loop {
+        fs::create_dir(folder)?;
+        let opened = File::open(folder).and_then(|lock| {
+            lock.lock_shared()?;
+            Ok(lock)
+        });
+        // Another marker may have taken it for one that was left, before it was locked.
+        match opened {
+            Ok(lock) if folder.exists() => return Ok(lock),
+            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+            _ => {}
+        }
+    }
+}
+
 /// The number after `name` in a file of lines of a name and a number.
 fn count(file: &Path, name: &str) -> u64 {
     let text = fs::read_to_string(file).unwrap_or_default();
@@ -171,7 +196,8 @@ fn count(file: &Path, name: &str) -> u64 {
     value.unwrap_or(0)
 }
 
-/// The names of groups begin so; the number of their process follows.
+/// The names of groups begin so; the number of their process follows, and a random one, since
+/// processes of several namespaces may have one number.
 const PREFIX: &str = "automarker-";
 
 /// Where this process may make groups, found out once.
@@ -284,12 +310,14 @@ fn homes(parents: &Parents) -> Vec<PathBuf> {
 fn remove_left(parents: &Parents) {
     for folder in [&parents.memory, &parents.processes] {
         for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
-            let name = entry.file_name();
-            let pid = name.to_str().and_then(|name| {
-                let (pid, _) = name.strip_prefix(PREFIX)?.split_once('-')?;
-                pid.parse::<u32>().ok()
-            });
-            if pid.is_some_and(|pid| !Path::new(&format!("/proc/{pid}")).exists()) {
+            let is_ours = entry
+                .file_name()
+                .as_encoded_bytes()
+                .starts_with(PREFIX.as_bytes());
+            if is_ours
+                && let Ok(lock) = File::open(entry.path())
+                && lock.try_lock().is_ok()
+            {
                 let _ = fs::remove_dir(entry.path());
             }
         }
