@@ -324,7 +324,7 @@ pub(crate) struct LimitArgs {
           value_parser = clap::value_parser!(u16).range(1..))]
     output_limit: u16,
     /// Limit of processes and threads at a time.
-    #[arg(long, value_name = "NUMBER", default_value = "256",
+    #[arg(long, value_name = "NUMBER", default_value = "100",
           value_parser = clap::value_parser!(u16).range(1..))]
     processes: u16,
 }

@@ -28,7 +28,7 @@ impl Default for Limits {
             cpu: Duration::from_secs(10),
             memory: 1 << 30,
             output: 8 << 20,
-            processes: 256,
+            processes: 100,
             disk: 256 << 20,
             files: 16 << 10,
         }

@@ -9,6 +9,7 @@
 //! [Podman and Docker]: https://github.com/containers/common/blob/main/pkg/seccomp/seccomp.json
 
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 use std::env::consts::ARCH;
 use std::io;
 
@@ -134,6 +135,16 @@ const REFUSED: [&[c_long]; 4] = [
     calls![SYS_socket SYS_ptrace SYS_setpriority SYS_setgroups],
 ];
 
+/// Calls that send a signal to the process that is their first argument.
+const SIGNALS: [c_long; 6] = [
+    libc::SYS_kill,
+    libc::SYS_tkill,
+    libc::SYS_tgkill,
+    libc::SYS_pidfd_open,
+    libc::SYS_rt_sigqueueinfo,
+    libc::SYS_rt_tgsigqueueinfo,
+];
+
 /// What a program may ask of a file's driver: to be a terminal, not to block, and what can
 /// be read. Not to type into a terminal (`TIOCSTI`), nor to change a file's flags
 /// (`FS_IOC_SETFLAGS`).
@@ -194,9 +205,17 @@ impl Filter {
         }
         let mut rules = allowed(confine)?;
         let refused = REFUSED.into_iter().flatten().copied();
-        let refused = always(refused.filter(|call| !rules.contains_key(call)));
+        let mut refused = always(refused.filter(|call| !rules.contains_key(call)));
         // The other filter has the answer.
         rules.extend(refused.clone());
+        // In a namespace the supervisor, which may be the same user.
+        let supervisor = any(0, [1])?;
+        refused.extend(SIGNALS.map(|call| (call, supervisor.clone())));
+        if let Entry::Vacant(socket) = refused.entry(libc::SYS_socket) {
+            // There is nobody to reach: other families could only reach into the kernel.
+            let others = condition(0, SeccompCmpOp::Ne, libc::AF_UNIX.cast_unsigned())?;
+            socket.insert(vec![rule([others])?]);
+        }
         let errno = |error: c_int| SeccompAction::Errno(error.cast_unsigned());
         let allowed = compile(rules, errno(libc::ENOSYS), SeccompAction::Allow)?;
         Ok(Some(Self {
@@ -223,11 +242,7 @@ fn allowed(confine: &Confine) -> io::Result<Rules> {
     }
     if namespaces && (confine.builds || confine.counts_memory) {
         rules.extend(always(SOCKETS.iter().copied()));
-        let families = [libc::AF_UNIX, libc::AF_INET, libc::AF_INET6];
-        rules.insert(
-            libc::SYS_socket,
-            any(0, families.map(c_int::cast_unsigned))?,
-        );
+        rules.extend(always([libc::SYS_socket]));
     }
     if namespaces {
         // The leak sanitizer traces its own process.
