@@ -83,7 +83,8 @@ impl From<HostError> for Failed {
     }
 }
 
-/// Whether there is a sandbox does not depend on the submission.
+/// A sandbox that cannot be made is the machine's failure: it does not depend on the
+/// submission.
 impl From<SandboxError> for Failed {
     fn from(error: SandboxError) -> Self {
         Self::Host(match error {

@@ -1,4 +1,4 @@
-//! What the documents and `--help` say about the levels of the sandbox.
+//! The levels of the sandbox in the documents and in `--help`.
 
 use std::fs;
 

@@ -21,7 +21,7 @@ pub struct Solved {
     pub unread: usize,
 }
 
-/// What happens while a file is solved.
+/// An event while a file is solved.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Progress {
     /// The search of the position with this number, from 1, begins.

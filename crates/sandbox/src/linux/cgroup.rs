@@ -13,13 +13,20 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 
 use crate::{End, Limits};
 
-/// Where this process may make groups.
-#[derive(Debug)]
-struct Parents {
+/// The folders of a group.
+#[derive(Clone, Debug)]
+struct Folders {
     version: Version,
     /// The folder in the hierarchy of each controller; one for both in version 2.
     memory: PathBuf,
     processes: PathBuf,
+}
+
+impl Folders {
+    fn each(&self) -> impl Iterator<Item = &Path> {
+        let other = (self.version == Version::One).then_some(self.processes.as_path());
+        [self.memory.as_path()].into_iter().chain(other)
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,16 +38,14 @@ enum Version {
 /// The group of the programs of one sandbox. Dropping it removes it.
 #[derive(Debug)]
 pub(crate) struct Cgroup {
-    version: Version,
-    memory: PathBuf,
-    processes: PathBuf,
+    folders: Folders,
     /// The counts of exceeded limits when the limits were last set.
     before: Mutex<Counts>,
     /// Locked while this process lives.
     _locks: Vec<File>,
 }
 
-/// How often a limit was exceeded.
+/// The numbers of times that limits were exceeded.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Counts {
     memory: u64,
@@ -51,7 +56,7 @@ struct Counts {
 /// processes.
 pub(crate) fn note() -> String {
     match parents() {
-        Some(Parents { version, .. }) => format!(
+        Some(Folders { version, .. }) => format!(
             "memory, processes and threads are limited by a control group (version {})",
             match version {
                 Version::One => 1,
@@ -70,29 +75,22 @@ impl Cgroup {
         parents().map(Self::below).transpose()
     }
 
-    fn below(parents: &Parents) -> io::Result<Self> {
+    fn below(parents: &Folders) -> io::Result<Self> {
         static NEXT: AtomicUsize = AtomicUsize::new(0);
         let next = NEXT.fetch_add(1, Ordering::Relaxed);
         let random = RandomState::new().hash_one(next);
         let name = format!("{PREFIX}{}-{next}-{random:x}", process::id());
-        let memory = parents.memory.join(&name);
-        let processes = parents.processes.join(&name);
-        let mut locks = vec![make_locked(&memory)?];
-        if parents.version == Version::One {
-            locks.push(make_locked(&processes)?);
-        }
-        Ok(Self {
+        let folders = Folders {
             version: parents.version,
-            memory,
-            processes,
+            memory: parents.memory.join(&name),
+            processes: parents.processes.join(&name),
+        };
+        let locks = folders.each().map(make_locked).collect::<io::Result<_>>()?;
+        Ok(Self {
+            folders,
             before: Mutex::default(),
             _locks: locks,
         })
-    }
-
-    fn folders(&self) -> impl Iterator<Item = &Path> {
-        let other = (self.version == Version::One).then_some(self.processes.as_path());
-        [self.memory.as_path()].into_iter().chain(other)
     }
 
     /// Opens the files through which a process enters the group by writing a 0.
@@ -102,7 +100,8 @@ impl Cgroup {
                 .write(true)
                 .open(folder.join("cgroup.procs"))
         };
-        self.folders()
+        self.folders
+            .each()
             .map(|one| open(one).map(OwnedFd::from))
             .collect()
     }
@@ -112,8 +111,8 @@ impl Cgroup {
     pub(crate) fn limit(&self, limits: &Limits, disk_is_memory: bool) -> io::Result<()> {
         let disk = if disk_is_memory { limits.disk } else { 0 };
         let memory = limits.memory.saturating_add(disk).to_string();
-        let write = |name: &str, value: &str| fs::write(self.memory.join(name), value);
-        match self.version {
+        let write = |name: &str, value: &str| fs::write(self.folders.memory.join(name), value);
+        match self.folders.version {
             Version::One => {
                 // Swap space counts with memory, whose limit may not be the larger one.
                 // The kernel may not count it.
@@ -127,7 +126,7 @@ impl Cgroup {
             }
         }
         fs::write(
-            self.processes.join("pids.max"),
+            self.folders.processes.join("pids.max"),
             limits.processes.to_string(),
         )?;
         *self.before.lock().unwrap_or_else(PoisonError::into_inner) = self.counts();
@@ -148,20 +147,20 @@ impl Cgroup {
     }
 
     fn counts(&self) -> Counts {
-        let events = match self.version {
+        let events = match self.folders.version {
             Version::One => "memory.oom_control",
             Version::Two => "memory.events",
         };
         Counts {
-            memory: count(&self.memory.join(events), "oom_kill"),
-            processes: count(&self.processes.join("pids.events"), "max"),
+            memory: count(&self.folders.memory.join(events), "oom_kill"),
+            processes: count(&self.folders.processes.join("pids.events"), "max"),
         }
     }
 }
 
 impl Drop for Cgroup {
     fn drop(&mut self) {
-        for folder in self.folders() {
+        for folder in self.folders.each() {
             // A group with processes stays; the next marker removes it.
             let _ = fs::remove_dir(folder);
         }
@@ -200,21 +199,26 @@ fn count(file: &Path, name: &str) -> u64 {
 /// processes of several namespaces may have one number.
 const PREFIX: &str = "automarker-";
 
-/// Where this process may make groups, found out once.
-fn parents() -> Option<&'static Parents> {
-    static PARENTS: OnceLock<Option<Parents>> = OnceLock::new();
+/// Returns the group in which this process may make groups, found out once.
+fn parents() -> Option<&'static Folders> {
+    static PARENTS: OnceLock<Option<Folders>> = OnceLock::new();
     let find = || {
         let mounts = fs::read_to_string("/proc/self/mountinfo").unwrap_or_default();
         let own = fs::read_to_string("/proc/self/cgroup").unwrap_or_default();
-        candidates(&mounts, &own).into_iter().find(try_out)
+        let all = candidates(&mounts, &own);
+        let home = |version| all.iter().find(|one| one.version == version);
+        let found = all
+            .iter()
+            .find(|one| home(one.version).is_some_and(|home| try_out(one, home)));
+        found.cloned()
     };
     PARENTS.get_or_init(find).as_ref()
 }
 
-/// The places where groups could be made, the most likely first: in version 1 below the
-/// group of this process; in version 2, where a group with processes has no groups with
-/// controllers, below one of those around it.
-fn candidates(mounts: &str, own: &str) -> Vec<Parents> {
+/// Returns the groups in which others could be made. The first of each version is that of
+/// this process; in version 2, where a group with processes has no groups with
+/// controllers, those around it follow.
+fn candidates(mounts: &str, own: &str) -> Vec<Folders> {
     let mounted = |kind: &str, controller: Option<&str>| {
         mounts.lines().find_map(|line| {
             let (place, rest) = line.split_once(" - ")?;
@@ -245,7 +249,7 @@ fn candidates(mounts: &str, own: &str) -> Vec<Parents> {
         Some(folder(mounted("cgroup", Some(controller))?, &path))
     };
     if let (Some(memory), Some(processes)) = (one("memory"), one("pids")) {
-        all.push(Parents {
+        all.push(Folders {
             version: Version::One,
             memory,
             processes,
@@ -255,7 +259,7 @@ fn candidates(mounts: &str, own: &str) -> Vec<Parents> {
         let top = mount.1.clone();
         let own = folder(mount, &path);
         let around = own.ancestors().take_while(|one| one.starts_with(&top));
-        all.extend(around.map(|one| Parents {
+        all.extend(around.map(|one| Folders {
             version: Version::Two,
             memory: one.to_owned(),
             processes: one.to_owned(),
@@ -265,8 +269,8 @@ fn candidates(mounts: &str, own: &str) -> Vec<Parents> {
 }
 
 /// Returns `true` if a group can be made at `parents`, limited, and entered: by this
-/// process, which leaves it at once.
-fn try_out(parents: &Parents) -> bool {
+/// process, which goes back to its group `home` at once.
+fn try_out(parents: &Folders, home: &Folders) -> bool {
     if parents.version == Version::Two {
         // An error says that the controllers are there already, or cannot be had.
         let _ = fs::write(
@@ -285,30 +289,15 @@ fn try_out(parents: &Parents) -> bool {
         processes: 1 << 20,
         ..Limits::default()
     };
-    let home: Vec<PathBuf> = homes(parents);
     let can_be_limited = group.limit(&generous, false).is_ok();
-    let entered = can_be_limited && group.folders().all(enter);
-    let left = home.iter().all(|folder| enter(folder));
+    let entered = can_be_limited && group.folders.each().all(enter);
+    let left = home.each().all(enter);
     entered && left
 }
 
-/// The groups of this process.
-fn homes(parents: &Parents) -> Vec<PathBuf> {
-    match parents.version {
-        Version::One => vec![parents.memory.clone(), parents.processes.clone()],
-        Version::Two => {
-            let mounts = fs::read_to_string("/proc/self/mountinfo").unwrap_or_default();
-            let own = fs::read_to_string("/proc/self/cgroup").unwrap_or_default();
-            let all = candidates(&mounts, &own).into_iter();
-            let first = all.filter(|one| one.version == Version::Two).take(1);
-            first.map(|one| one.memory).collect()
-        }
-    }
-}
-
 /// Removes the groups that killed markers have left.
-fn remove_left(parents: &Parents) {
-    for folder in [&parents.memory, &parents.processes] {
+fn remove_left(parents: &Folders) {
+    for folder in parents.each() {
         for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
             let is_ours = entry
                 .file_name()

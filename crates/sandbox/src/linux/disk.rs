@@ -1,4 +1,4 @@
-//! What a program has written to a disk.
+//! The files that a program has written to a disk.
 
 use std::collections::BTreeSet;
 use std::fs::{self, Metadata};
@@ -6,7 +6,7 @@ use std::io;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
-/// What is written: the length on the disk, in bytes, and the number of files.
+/// The length of files on the disk, in bytes, and their number.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Written {
     pub(crate) bytes: u64,

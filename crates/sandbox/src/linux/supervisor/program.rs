@@ -21,7 +21,7 @@ use crate::linux::message::{Rlimits, Start};
 /// The number of the error of a child that cannot confine itself.
 pub(super) const UNCONFINED: i32 = Errno::ENOTRECOVERABLE as i32;
 
-/// How every program of a sandbox is confined.
+/// The confinement of every program of a sandbox.
 pub(super) struct Confinement {
     pub(super) rules: Option<Rules>,
     pub(super) filter: Option<seccomp::Filter>,

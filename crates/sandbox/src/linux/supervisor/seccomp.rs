@@ -121,7 +121,7 @@ const OLD_ATTRIBUTES: &[c_long] = calls![
 #[cfg(not(target_arch = "x86_64"))]
 const OLD_ATTRIBUTES: &[c_long] = &[];
 
-/// Sockets to others, which there are none of in a network namespace.
+/// Calls that connect sockets. In a network namespace there is nobody to connect to.
 const SOCKETS: &[c_long] = calls![
     SYS_bind SYS_connect SYS_listen SYS_accept SYS_accept4
 ];
@@ -145,9 +145,9 @@ const SIGNALS: [c_long; 6] = [
     libc::SYS_rt_tgsigqueueinfo,
 ];
 
-/// What a program may ask of a file's driver: to be a terminal, not to block, and what can
-/// be read. Not to type into a terminal (`TIOCSTI`), nor to change a file's flags
-/// (`FS_IOC_SETFLAGS`).
+/// The allowed requests to a file's driver: the settings of a terminal, non-blocking mode,
+/// and the number of bytes that can be read. Typing into a terminal (`TIOCSTI`) and changing
+/// a file's flags (`FS_IOC_SETFLAGS`) are not among them.
 const IOCTLS: [u32; 25] = [
     0x5401,      // TCGETS
     0x5402,      // TCSETS
