@@ -1,6 +1,6 @@
 //! Everything observable about a run.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::error::Error;
 use std::fmt;
 
@@ -94,29 +94,35 @@ impl Outcome {
         Self::from_report(body)
     }
 
-    /// Describes the first difference between this outcome and `got`; `None` if
-    /// there is none.
+    /// Describes the first difference of each part in which `got` is not this
+    /// outcome; `None` if there is none.
     pub fn explain(&self, got: &Self) -> Option<String> {
         let part = |name: &str, expected: &[u8], got: &[u8]| {
             let difference = Strictness::Exact.first_difference(expected, got)?;
             Some(format!("{name}, {difference}"))
         };
-        part("stdout", &self.stdout, &got.stdout)
-            .or_else(|| part("stderr", &self.stderr, &got.stderr))
-            .or_else(|| {
-                let (expected, got) = (self.status, got.status);
-                (expected != got).then(|| format!("exit status: expected {expected}, got {got}"))
-            })
-            .or_else(|| {
-                let paths = self.files.keys().chain(got.files.keys());
-                paths.into_iter().find_map(|path| {
-                    match (self.files.get(path), got.files.get(path)) {
-                        (Some(expected), Some(got)) => part(&format!("file {path}"), expected, got),
-                        (Some(_), None) => Some(format!("file {path}: not written")),
-                        (None, _) => Some(format!("file {path}: written, but not expected")),
-                    }
-                })
-            })
+        let status = (self.status != got.status).then(|| {
+            let (expected, got) = (self.status, got.status);
+            format!("exit status: expected {expected}, got {got}")
+        });
+        let paths: BTreeSet<_> = self.files.keys().chain(got.files.keys()).collect();
+        let files = paths.into_iter().filter_map(|path| {
+            match (self.files.get(path), got.files.get(path)) {
+                (Some(expected), Some(got)) => part(&format!("file {path}"), expected, got),
+                (Some(_), None) => Some(format!("file {path}: not written")),
+                (None, _) => Some(format!("file {path}: written, but not expected")),
+            }
+        });
+        let differences: Vec<String> = [
+            part("stdout", &self.stdout, &got.stdout),
+            part("stderr", &self.stderr, &got.stderr),
+            status,
+        ]
+        .into_iter()
+        .flatten()
+        .chain(files)
+        .collect();
+        (!differences.is_empty()).then(|| differences.join("\n"))
     }
 }
 
@@ -168,6 +174,32 @@ mod tests {
             outcome.report(),
             "── status 1\n── stdout\nEnter a move: ␄\n── stderr\nerror: input ended␊\n\
              ── file result.txt\na␊\n"
+        );
+    }
+
+    #[test]
+    fn a_program_that_crashed_is_explained_by_all_that_differs() {
+        let expected = Outcome {
+            stdout: b"Enter a move: ".to_vec(),
+            ..Outcome::default()
+        };
+        let got = Outcome {
+            status: -1,
+            stderr: b"killed\n".to_vec(),
+            ..Outcome::default()
+        };
+        let explained = expected.explain(&got).expect("they differ");
+        let parts: Vec<&str> = explained
+            .lines()
+            .filter(|line| !line.starts_with(' '))
+            .collect();
+        assert_eq!(
+            parts,
+            [
+                "stdout, line 1, column 1",
+                "stderr, line 1, column 1",
+                "exit status: expected 0, got -1"
+            ]
         );
     }
 
