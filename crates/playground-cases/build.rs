@@ -13,7 +13,7 @@ fn main() {
     println!("cargo::rerun-if-changed=src/packed.rs");
     println!("cargo::rerun-if-changed=../../fixtures");
     let courses = courses::ALL.iter().map(|course| {
-        let cases = cases::of(course).expect("the fixtures are a suite");
+        let cases = courses::cases::of(course).expect("the fixtures are a suite");
         (course.name.to_owned(), cases)
     });
     let packed = packed::pack(courses);

@@ -23,7 +23,7 @@ impl ComputerPlayer {
         size: Size,
         time: Duration,
         depth: Option<u32>,
-    ) -> dialogue::Result<Self> {
+    ) -> course::Result<Self> {
         Ok(Self(match opponent.chooser() {
             Some(choose) => Kind::Simple(choose),
             None => Kind::Strongest(Strongest::new(size, time, depth)?),

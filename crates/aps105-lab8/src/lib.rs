@@ -21,7 +21,7 @@ use ::course::Environment;
 
 pub use crate::computer::ComputerPlayer;
 pub use crate::course::COURSE;
-use dialogue::{Console, Error};
+use ::course::{Console, Error};
 pub use opponents::{Opponent, prescribed};
 use reversi_core::{Disc, Game, Rules, Size, Square, Turn};
 use words::{BadSetup, View};
@@ -69,7 +69,7 @@ impl FromStr for Seconds {
 }
 
 /// Plays one game on `console`, from the prompt for the dimension to the result.
-pub fn run(console: &mut Console<'_>, environment: &mut Environment<'_>) -> dialogue::Result<()> {
+pub fn run(console: &mut Console<'_>, environment: &mut Environment<'_>) -> ::course::Result<()> {
     let spelling = environment.option(SPELLING)?;
     let Seconds(time) = environment.option(TIME)?;
     let part: u8 = environment.option(PART)?;

@@ -12,8 +12,8 @@ pub(crate) enum Strongest {}
 
 impl Strongest {
     /// Returns an error.
-    pub(crate) fn new(_: Size, _: Duration, _: Option<u32>) -> dialogue::Result<Self> {
-        Err(dialogue::Error::course(NoEngine))
+    pub(crate) fn new(_: Size, _: Duration, _: Option<u32>) -> course::Result<Self> {
+        Err(course::Error::course(NoEngine))
     }
 
     pub(crate) fn choose(&mut self, _: &Game) -> Option<Square> {
@@ -44,8 +44,7 @@ impl Error for NoEngine {}
 
 #[cfg(test)]
 mod tests {
-    use course::Observer;
-    use dialogue::Console;
+    use course::{Console, Observer};
 
     use super::*;
     use crate::COURSE;
@@ -64,7 +63,7 @@ mod tests {
             &mut self,
             game: &Game,
             _: &mut dyn FnMut() -> Option<Square>,
-        ) -> dialogue::Result<Option<Square>> {
+        ) -> course::Result<Option<Square>> {
             Ok(game.legal_moves().next())
         }
     }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use dialogue::Error;
+use course::Error;
 use reversi_core::{Game, Size, Square};
 use reversi_engine::eval::Weights;
 use reversi_engine::{Options, Player, PlayerError, SearchLimits};
@@ -19,7 +19,7 @@ pub(crate) struct Strongest {
 impl Strongest {
     /// Prepares the engine for boards of `size`. It moves within `time` and looks `depth`
     /// plies ahead at most.
-    pub(crate) fn new(size: Size, time: Duration, depth: Option<u32>) -> dialogue::Result<Self> {
+    pub(crate) fn new(size: Size, time: Duration, depth: Option<u32>) -> course::Result<Self> {
         let limits = SearchLimits {
             time: Some(time),
             depth,

@@ -111,7 +111,7 @@ fn by_mention(sources: &[Source]) -> Option<Guess> {
 fn owners() -> BTreeMap<Phrase, Option<&'static str>> {
     let mut owners = BTreeMap::new();
     for course in ALL {
-        let cases = cases::for_students(course).unwrap_or_default();
+        let cases = courses::cases::for_students(course).unwrap_or_default();
         let printed = cases.iter().filter_map(|case| case.expected.as_ref());
         let printed = printed.map(|expected| String::from_utf8_lossy(&expected.stdout));
         let mut own: BTreeSet<Phrase> = BTreeSet::new();

@@ -30,7 +30,7 @@ mod tests {
     use super::*;
 
     fn shared(weights: &[f64], total: f64) -> Option<Vec<f64>> {
-        let case = cases::for_students(&courses::ALL[0]).expect("there are cases");
+        let case = courses::cases::for_students(&courses::ALL[0]).expect("there are cases");
         let mut cases: Vec<Case> = weights
             .iter()
             .map(|&weight| Case {

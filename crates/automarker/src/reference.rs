@@ -8,8 +8,7 @@ use std::io::{self, BufRead, Read, Write};
 use std::sync::mpsc::{Receiver, Sender, TryRecvError, channel};
 use std::thread;
 
-use course::Course;
-use dialogue::Console;
+use course::{Console, Course};
 use marking::diagnose::Ended;
 use marking::judge::text::{Expectation, first_wrong};
 use marking::judge::{Status, Talker, judge};
@@ -299,7 +298,7 @@ mod tests {
     }
 
     fn cases(course: &Course) -> Vec<Case> {
-        cases::for_students(course).expect("the fixtures are a suite")
+        courses::cases::for_students(course).expect("the fixtures are a suite")
     }
 
     #[test]

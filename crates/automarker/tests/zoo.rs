@@ -159,7 +159,7 @@ mod linux {
     /// byte for byte where it claims to be exact.
     fn rounds(exhibit: &Exhibit) -> Result<Vec<(Marker, Vec<Case>)>, Failed> {
         let course = by_name(&exhibit.course).ok_or("no such course")?;
-        let mut cases = cases::for_students(course).map_err(|error| error.to_string())?;
+        let mut cases = courses::cases::for_students(course).map_err(|error| error.to_string())?;
         match &exhibit.case {
             Some(name) => cases.retain(|case| case.name == *name),
             None => cases.retain(|case| !case.unspecified),

@@ -7,7 +7,7 @@ use transcript::Strictness;
 use crate::{RESULT_FILE, RULES, run, words};
 
 /// The longest name, in bytes, that our program accepts.
-const LONGEST_NAME: usize = dialogue::LONGEST_LINE;
+const LONGEST_NAME: usize = course::LONGEST_LINE;
 
 /// The course.
 pub const COURSE: Course = Course {

@@ -11,7 +11,7 @@ use std::{error, fmt, io};
 use ::course::Environment;
 
 pub use crate::course::COURSE;
-use dialogue::{Console, Error, Result};
+use ::course::{Console, Error, Result};
 use reversi_core::{ByDisc, Disc, Game, Rules, Square, Turn};
 use words::View;
 

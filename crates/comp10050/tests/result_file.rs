@@ -3,7 +3,7 @@
 use std::io;
 
 use comp10050::{COURSE, RESULT_FILE, run};
-use dialogue::{Console, Error};
+use course::{Console, Error};
 
 /// A whole game: black wipes white out in nine moves.
 const GAME: &str = include_str!("../../../fixtures/comp10050/wipe-out-by-black.in");

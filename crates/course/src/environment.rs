@@ -105,10 +105,10 @@ impl<'a> Environment<'a> {
     /// # Panics
     ///
     /// If the course has no such option.
-    pub fn option<T: FromStr<Err: fmt::Display>>(&self, name: &str) -> dialogue::Result<T> {
+    pub fn option<T: FromStr<Err: fmt::Display>>(&self, name: &str) -> crate::Result<T> {
         let value = self.text(name);
         value.parse().map_err(|reason: T::Err| {
-            dialogue::Error::course(OptionError::Value {
+            crate::Error::course(OptionError::Value {
                 name: name.to_owned(),
                 value: value.to_owned(),
                 reason: reason.to_string(),
@@ -136,14 +136,14 @@ impl<'a> Environment<'a> {
         &mut self,
         game: &Game,
         mut own: impl FnMut() -> Option<Square>,
-    ) -> dialogue::Result<Square> {
+    ) -> crate::Result<Square> {
         let chosen = match &mut self.observer {
             Some(observer) => observer.computer_move(game, &mut own)?,
             None => own(),
         };
         let at = chosen.expect("the computer has a move in its turn");
         game.check(at)
-            .map_err(|reason| dialogue::Error::course(IllegalReply(reason)))?;
+            .map_err(|reason| crate::Error::course(IllegalReply(reason)))?;
         Ok(at)
     }
 

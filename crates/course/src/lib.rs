@@ -2,6 +2,7 @@
 #![forbid(unsafe_code)]
 #![warn(clippy::disallowed_methods)]
 
+mod console;
 mod environment;
 mod language;
 mod message;
@@ -14,10 +15,10 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use std::process::ExitCode;
 
-use dialogue::Console;
 use reversi_core::{ByDisc, Disc, Game, Rules, Size, Square};
 use transcript::{Outcome, Strictness};
 
+pub use console::{Console, Error, LONGEST_LINE, Result};
 pub use environment::{CourseOption, Environment, OptionError};
 pub use language::{Language, UnknownLanguage};
 pub use message::{Message, after};
@@ -124,7 +125,7 @@ pub struct Course {
     /// one.
     pub language: Option<Language>,
     /// Plays one game on a console, from the first prompt to the result.
-    pub run: fn(&mut Console<'_>, &mut Environment<'_>) -> dialogue::Result<()>,
+    pub run: fn(&mut Console<'_>, &mut Environment<'_>) -> crate::Result<()>,
     /// The options of the program.
     pub options: &'static [CourseOption],
     /// The default strictness of comparing texts.
@@ -198,8 +199,8 @@ impl Course {
     /// Runs the program on standard input and output, with colours if they can
     /// be shown.
     pub fn on_stdio(&self, mut environment: Environment<'_>) -> ExitCode {
-        environment.colour = dialogue::stdout_takes_colour();
-        dialogue::on_stdio(|console| (self.run)(console, &mut environment))
+        environment.colour = console::stdout_takes_colour();
+        console::on_stdio(|console| (self.run)(console, &mut environment))
     }
 
     /// Returns an environment in which every option has its default.

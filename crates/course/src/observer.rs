@@ -22,12 +22,12 @@ pub trait Observer {
     /// player, which may be slow; it must not be called if
     /// [`replaces_computer`](Self::replaces_computer) returns `true`.
     ///
-    /// [`dialogue::Error::InputEnded`] ends the program: the move is not known yet.
+    /// [`crate::Error::InputEnded`] ends the program: the move is not known yet.
     fn computer_move(
         &mut self,
         game: &Game,
         own: &mut dyn FnMut() -> Option<Square>,
-    ) -> dialogue::Result<Option<Square>> {
+    ) -> crate::Result<Option<Square>> {
         let _ = game;
         Ok(own())
     }

@@ -2,6 +2,9 @@
 #![forbid(unsafe_code)]
 #![warn(clippy::disallowed_methods)]
 
+#[cfg(feature = "cases")]
+pub mod cases;
+
 use course::Course;
 
 /// Every course.

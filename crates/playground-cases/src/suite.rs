@@ -285,7 +285,7 @@ mod tests {
     #[test]
     fn the_packed_cases_are_the_fixtures() {
         for course in ALL {
-            let fixtures = cases::of(course).expect("the fixtures are a suite");
+            let fixtures = courses::cases::of(course).expect("the fixtures are a suite");
             assert_eq!(cases(course), fixtures, "{}", course.name);
         }
     }

@@ -116,7 +116,7 @@ mod tests {
     fn a_copy_of_a_terminal_is_what_the_program_printed() {
         let mut copies = 0;
         for course in ALL {
-            for case in cases::for_students(course).expect("the fixtures are a suite") {
+            for case in courses::cases::for_students(course).expect("the fixtures are a suite") {
                 let Ok(input) = String::from_utf8(case.input.clone()) else {
                     continue;
                 };

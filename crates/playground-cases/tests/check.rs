@@ -12,7 +12,7 @@ fn checked(course: &str, case: &str, output: &[u8]) -> Checked {
 /// Returns what our program prints in a case.
 fn printed(course: &str, name: &str) -> String {
     let course = courses::by_name(course).expect("it is a course");
-    let mut cases = cases::of(course)
+    let mut cases = courses::cases::of(course)
         .expect("the fixtures are a suite")
         .into_iter();
     let case = cases.find(|case| case.name == name).expect("it is a case");

@@ -12,7 +12,7 @@ use transcript::Case;
 fn each_case(mut check: impl FnMut(&str, &Case, &State)) {
     let (mut count, mut memory) = (0, Memory::default());
     for course in ALL {
-        for case in cases::of(course).expect("the fixtures are a suite") {
+        for case in courses::cases::of(course).expect("the fixtures are a suite") {
             if str::from_utf8(&case.input).is_err() {
                 continue;
             }

@@ -4,8 +4,7 @@ use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, HashMap};
 use std::io::{self, BufRead, Read, Write};
 
-use course::Observer;
-use dialogue::{Console, Error};
+use course::{Console, Error, Observer};
 use reversi_core::{Disc, Game, Size, Square};
 use transcript::TypedLine;
 
@@ -224,7 +223,7 @@ impl Observer for Recorder<'_> {
         &mut self,
         game: &Game,
         own: &mut dyn FnMut() -> Option<Square>,
-    ) -> dialogue::Result<Option<Square>> {
+    ) -> course::Result<Option<Square>> {
         match self.state.opponent {
             Opponent::Own => {
                 let key = key(self.state, game);

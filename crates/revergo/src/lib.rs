@@ -12,7 +12,7 @@ pub mod view;
 pub mod words;
 
 use ::course::Environment;
-use dialogue::{Console, Result};
+use ::course::{Console, Result};
 use reversi_core::{Game, Rules, Turn};
 
 pub use crate::course::COURSE;

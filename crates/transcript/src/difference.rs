@@ -2,8 +2,6 @@
 
 use std::fmt;
 
-use bstr::ByteSlice;
-
 use crate::encode;
 
 /// The first difference between the expected and the printed output, as a place in
@@ -72,13 +70,15 @@ impl<'a> Location<'a> {
 
     /// The number of its line, counted from 1.
     pub fn line_number(self) -> usize {
-        self.text[..self.offset].split_str("\n").count()
+        self.text[..self.offset]
+            .split(|&byte| byte == b'\n')
+            .count()
     }
 
     /// Its line with the newline that ends it; empty at the end of a text whose
     /// last line has ended.
     pub fn line(self) -> &'a [u8] {
-        let end = self.rest().find_byte(b'\n');
+        let end = self.rest().iter().position(|&byte| byte == b'\n');
         let end = end.map_or(self.text.len(), |length| self.offset + length + 1);
         &self.text[self.line_start()..end]
     }
@@ -94,7 +94,9 @@ impl<'a> Location<'a> {
     }
 
     fn line_start(self) -> usize {
-        let newline = self.text[..self.offset].rfind_byte(b'\n');
+        let newline = self.text[..self.offset]
+            .iter()
+            .rposition(|&byte| byte == b'\n');
         newline.map_or(0, |newline| newline + 1)
     }
 }

@@ -8,6 +8,7 @@ mod growing;
 mod line_ends;
 mod outcome;
 mod strictness;
+#[cfg(feature = "suite")]
 mod suite;
 mod verdict;
 mod visible;
@@ -18,6 +19,7 @@ pub use growing::Growing;
 pub use line_ends::join_line_ends;
 pub use outcome::{Outcome, ReportError};
 pub use strictness::{Strictness, UnknownStrictness, is_space};
+#[cfg(feature = "suite")]
 pub use suite::{
     Case, Expected, Layout, OutOfRange, Overrides, Suite, SuiteError, files, is_case_name,
 };

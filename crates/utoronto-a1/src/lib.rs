@@ -9,7 +9,7 @@ mod words;
 use ::course::Environment;
 
 pub use crate::course::COURSE;
-use dialogue::{Console, Result};
+use ::course::{Console, Result};
 use reversi_core::{Game, Rules, Square, Turn};
 use words::View;
 

@@ -69,7 +69,7 @@ impl CaseArgs {
         let mut loaded = match &self.folder {
             Some(folder) => found(folder)?,
             None => Loaded {
-                cases: cases::for_students(course).map_err(Failure::Cases)?,
+                cases: courses::cases::for_students(course).map_err(Failure::Cases)?,
                 secret: Vec::new(),
             },
         };

@@ -25,7 +25,7 @@ fn folder(files: &[(String, Vec<u8>)]) -> TempDir {
 /// are played to their end.
 fn games(course: &str) -> Vec<Case> {
     let course = by_name(course).expect("it is a course");
-    let mut cases = ::cases::for_students(course).expect("the fixtures are a suite");
+    let mut cases = courses::cases::for_students(course).expect("the fixtures are a suite");
     cases.retain(|case| !case.unspecified && !case.truncated_input);
     cases
 }

@@ -55,7 +55,7 @@ async fn paste(page: &Page, course: &str, case: &str, output: &str) -> Value {
 /// Returns the output that our program prints for a case.
 fn right(course: &str, case: &str) -> String {
     let course = courses::by_name(course).expect(course);
-    let cases = cases::of(course).expect("the fixtures are a suite");
+    let cases = courses::cases::of(course).expect("the fixtures are a suite");
     let case = cases.into_iter().find(|one| one.name == case).expect(case);
     let expected = case.expected.expect("it has a snapshot");
     String::from_utf8(expected.stdout).expect("it is text")

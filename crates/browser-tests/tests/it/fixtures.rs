@@ -65,7 +65,7 @@ fn every_fixture_is_printed_as_in_its_snapshot() {
         page.play("v=1&c=cmsc201").await;
         let mut count = 0;
         for course in ALL {
-            let cases = cases::of(course).expect("the fixtures are a suite");
+            let cases = courses::cases::of(course).expect("the fixtures are a suite");
             let is_text = |case: &Case| std::str::from_utf8(&case.input).is_ok();
             let cases: Vec<_> = cases.into_iter().filter(is_text).collect();
             let states: Vec<State> = cases.iter().map(|case| state(course, case)).collect();

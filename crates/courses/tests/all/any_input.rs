@@ -3,9 +3,8 @@
 
 use std::io::{self, BufReader, Read};
 
-use course::{Course, Notation};
+use course::{Console, Course, Error, Notation};
 use courses::ALL;
-use dialogue::{Console, Error};
 use proptest::prelude::*;
 use proptest::string::string_regex;
 use proptest::test_runner::{Config, TestRunner};

@@ -1,8 +1,7 @@
 //! Observing the games of programs, and moving in place of their computers.
 
-use course::{Course, Observer};
+use course::{Console, Course, Error, Observer};
 use courses::{ALL, by_name};
-use dialogue::{Console, Error};
 use reversi_core::{Game, Square, Turn};
 use transcript::Suite;
 

@@ -14,12 +14,12 @@ use crate::in_memory::fixtures;
 /// The crates by floor, the lowest first. A crate depends on lower floors only,
 /// not even its tests on others. `COURSES` stands for the crates of the courses.
 const FLOORS: [&[&str]; 8] = [
-    &["reversi-core", "dialogue", "transcript", "temporary"],
+    &["reversi-core", "transcript"],
     &["course", "course-tests", "opponents", "sandbox", "pages"],
     &["reversi-engine", "submission", "playground-build"],
     &["COURSES", "reversi-train", "playground-engine"],
     &["courses"],
-    &["marking", "leaderboard", "cases", "playground"],
+    &["marking", "leaderboard", "playground"],
     &["automarker", "playground-cases"],
     &["xtask", "browser-tests"],
 ];
@@ -111,7 +111,7 @@ fn every_crate_that_runs_in_a_browser_turns_the_lint_about_clocks_on() {
             next.extend(dependencies_of_kinds(&packages[&name], &["dependencies"]));
         }
     }
-    assert!(found.contains("dialogue"), "{found:?}");
+    assert!(found.contains("course"), "{found:?}");
 }
 
 #[test]

@@ -2,9 +2,8 @@
 
 use std::fs;
 
-use course::Course;
+use course::{Console, Course, Error};
 use courses::by_name;
-use dialogue::{Console, Error};
 use marking::judge::{Judged, Status, Talker, judge};
 
 /// A course's own program. It is deterministic, so that it can be run anew on

@@ -1,6 +1,6 @@
 //! Whole dialogues, held against what the course's words and rules say.
 
-use dialogue::{Console, Error};
+use course::{Console, Error};
 use proptest::prelude::*;
 use revergo::view::BoardView;
 use revergo::{COURSE, HUMAN, OPPONENT, RULES_1X16, RULES_8X8, Skill, run, safe_area, words};

@@ -191,7 +191,7 @@ fn a_marker_that_panics_on_a_submission_marks_the_others() {
     let batch = Batch {
         workers: &workers,
         marker: &marker,
-        cases: &::cases::for_students(course).expect("it has cases")[..1],
+        cases: &courses::cases::for_students(course).expect("it has cases")[..1],
         building: &Building {
             requirement: Requirement::Off,
             ..Building::default()

@@ -1,6 +1,6 @@
 //! Reading by characters, as C's `scanf` does.
 
-use crate::{Console, Error, Result};
+use super::{Console, Error, Result};
 
 impl Console<'_> {
     /// Reads a whole number as `scanf("%d")` does: white space is skipped, a

@@ -3,14 +3,14 @@
 use std::io::{self, BufWriter, IsTerminal};
 use std::process::ExitCode;
 
-use crate::{Console, Result};
+use super::{Console, Result};
 
 /// Runs `dialogue` on standard input and output. Returns exit status 0 if it
 /// completes, and 1, with a message on standard error, if it fails.
 ///
 /// Output is buffered up to each prompt. If the reader of a pipe closes it, the
 /// program ends without a message and with status 0.
-pub fn on_stdio(dialogue: impl FnOnce(&mut Console<'_>) -> Result<()>) -> ExitCode {
+pub(crate) fn on_stdio(dialogue: impl FnOnce(&mut Console<'_>) -> Result<()>) -> ExitCode {
     let mut input = io::stdin().lock();
     let mut output = BufWriter::new(io::stdout().lock());
     let mut console = Console::new(&mut input, &mut output);
@@ -33,7 +33,7 @@ pub fn on_stdio(dialogue: impl FnOnce(&mut Console<'_>) -> Result<()>) -> ExitCo
 /// Returns `true` if standard output may have colours: it is a terminal, and the
 /// environment sets neither `NO_COLOR` nor `TERM=dumb`. Other output never has
 /// colours, since a transcript must not depend on the environment.
-pub fn stdout_takes_colour() -> bool {
+pub(crate) fn stdout_takes_colour() -> bool {
     let stdout = io::stdout();
     stdout.is_terminal() && anstream::AutoStream::choice(&stdout) != anstream::ColorChoice::Never
 }

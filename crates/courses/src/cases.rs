@@ -1,13 +1,11 @@
-#![doc = include_str!("../README.md")]
-#![forbid(unsafe_code)]
-#![warn(clippy::disallowed_methods)]
+//! The courses' own cases, the repository's fixtures, embedded in the program, so that an
+//! installed marker and the page of the playground need no other files.
 
 use std::path::Path;
 
+use course::Course;
 use include_dir::{Dir, include_dir};
 use transcript::{Case, Suite, SuiteError};
-
-use course::Course;
 
 static FIXTURES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../fixtures");
 
@@ -34,7 +32,7 @@ pub fn for_students(course: &Course) -> Result<Vec<Case>, SuiteError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use courses::ALL;
+    use crate::ALL;
     use std::fs;
 
     #[test]

@@ -1,9 +1,15 @@
-//! A dialogue, line by line.
+//! The dialogue of a program, line by line: writing, prompting, and reading a line in
+//! bounded memory.
+
+mod error;
+mod scan;
+mod stdio;
 
 use std::fmt::Display;
 use std::io::{self, BufRead, Read, Write};
 
-use crate::{Error, Result};
+pub use error::{Error, Result};
+pub(crate) use stdio::{on_stdio, stdout_takes_colour};
 
 /// The longest line, in bytes without its line end, that is read as text. A
 /// longer one is skipped without being stored.
@@ -11,7 +17,7 @@ pub const LONGEST_LINE: usize = 4096;
 
 /// A dialogue over any reader and writer.
 pub struct Console<'a> {
-    pub(crate) input: &'a mut dyn BufRead,
+    input: &'a mut dyn BufRead,
     output: &'a mut dyn Write,
 }
 

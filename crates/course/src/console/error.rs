@@ -3,7 +3,7 @@
 use std::{error, fmt, io, result};
 
 /// The result of a step of a dialogue.
-pub type Result<T> = result::Result<T, Error>;
+pub type Result<T, E = Error> = result::Result<T, E>;
 
 /// The error that ends a dialogue before its game.
 #[derive(Debug)]
