@@ -2,18 +2,16 @@
 
 mod bench;
 mod c_library;
-mod dist;
-mod mutants;
-mod playground;
 mod programs;
 mod sanitize;
 mod test_transcripts;
 mod weights;
 
-use std::process::ExitCode;
+use std::ffi::OsString;
+use std::process::{Command, ExitCode};
 
 use anstream::eprintln;
-use clap::Parser;
+use clap::{Args, Parser};
 
 /// Runs a chore of the project
 ///
@@ -27,15 +25,36 @@ enum Chore {
     /// Build the library of APS105 Lab 8, Part 2, for programs in C
     CLibrary(c_library::Options),
     /// Build archives of all programs for machines without Rust
-    Dist(dist::Options),
+    Dist(Arguments),
     /// Test the packages that have unsafe code under the address sanitizer
     Sanitize,
     /// Train the weights of the engine's evaluation from its own games
     Weights(weights::Options),
     /// Build the playground: the games, the cases and the check in a web page
-    Playground(playground::Options),
+    Playground(Arguments),
     /// Measure speed, as ratios to something measured in the same run
     Bench(bench::Options),
+}
+
+/// The arguments of a chore that is a program of its own, since it needs crates that no
+/// other chore does.
+#[derive(Args)]
+#[command(disable_help_flag = true)]
+struct Arguments {
+    /// Arguments of its program; --help lists them
+    #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+    arguments: Vec<OsString>,
+}
+
+/// Builds the program of the package `name` and runs it.
+fn delegate(name: &str, arguments: &Arguments) -> Result<ExitCode> {
+    let program = programs::build_for(None, &[name])?.remove(0);
+    let status = Command::new(program).args(&arguments.arguments).status()?;
+    Ok(if status.success() {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::from(2)
+    })
 }
 
 /// The result of a chore; an error means that it could not be done.
@@ -45,10 +64,10 @@ fn main() -> ExitCode {
     let done = match Chore::parse() {
         Chore::TestTranscripts(options) => test_transcripts::run(&options),
         Chore::CLibrary(options) => c_library::run(&options),
-        Chore::Dist(options) => dist::run(&options),
+        Chore::Dist(arguments) => delegate("dist", &arguments),
         Chore::Sanitize => sanitize::run(),
         Chore::Weights(options) => weights::run(&options),
-        Chore::Playground(options) => playground::run(&options),
+        Chore::Playground(arguments) => delegate("playground-build", &arguments),
         Chore::Bench(options) => bench::run(&options),
     };
     done.unwrap_or_else(|error| {

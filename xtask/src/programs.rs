@@ -55,21 +55,10 @@ fn build_with(options: &[&str], names: &[&str]) -> Result<Vec<PathBuf>> {
 pub(crate) fn each_artifact(
     subcommand: &str,
     options: &[impl AsRef<OsStr>],
-    visit: impl FnMut(Artifact),
-) -> Result<()> {
-    each_artifact_with(subcommand, options, &[], visit)
-}
-
-/// The same as `each_artifact`, with more variables in the environment.
-pub(crate) fn each_artifact_with(
-    subcommand: &str,
-    options: &[impl AsRef<OsStr>],
-    environment: &[(&str, String)],
     mut visit: impl FnMut(Artifact),
 ) -> Result<()> {
     let mut cargo = cargo(subcommand);
-    cargo.envs(environment.iter().map(|(name, value)| (name, value)));
-    cargo.args(["--quiet", "--message-format=json-render-diagnostics"]);
+    cargo.arg("--message-format=json-render-diagnostics");
     cargo.args(options);
     for message in CommandMessages::with_command(cargo)? {
         if let Message::CompilerArtifact(artifact) = message?.decode()? {

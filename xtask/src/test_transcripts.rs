@@ -1,12 +1,12 @@
 //! `cargo xtask test-transcripts`.
 
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 
 use anstream::println;
 use clap::Args;
-use clap::builder::PossibleValuesParser;
 use libtest_mimic::{Arguments, Trial};
 use transcript::Suite;
 
@@ -15,7 +15,6 @@ use crate::{Result, programs};
 #[derive(Args)]
 pub(crate) struct Options {
     /// Run only the cases of this course
-    #[arg(value_parser = names())]
     course: Option<String>,
 
     /// Run only these cases
@@ -39,15 +38,29 @@ pub(crate) struct Options {
     runner: Option<PathBuf>,
 }
 
-fn names() -> PossibleValuesParser {
-    PossibleValuesParser::new(courses::ALL.iter().map(|course| course.name))
+/// Returns the names of the courses, those of the folders in `fixtures`, in their order.
+fn courses() -> Result<Vec<String>> {
+    let mut names = Vec::new();
+    for entry in fs::read_dir(course_tests::workspace().join("fixtures"))? {
+        let entry = entry?;
+        if entry.file_type()?.is_dir() {
+            names.push(entry.file_name().to_string_lossy().into_owned());
+        }
+    }
+    names.sort();
+    Ok(names)
 }
 
 pub(crate) fn run(options: &Options) -> Result<ExitCode> {
-    let courses: Vec<&str> = match &options.course {
-        Some(course) => vec![course],
-        None => courses::ALL.iter().map(|course| course.name).collect(),
-    };
+    let mut courses = courses()?;
+    if let Some(course) = &options.course {
+        if !courses.contains(course) {
+            let all = courses.join(", ");
+            return Err(format!("there is no course {course:?}: there are {all}").into());
+        }
+        courses.retain(|one| one == course);
+    }
+    let courses: Vec<&str> = courses.iter().map(String::as_str).collect();
     let mut trials = Vec::new();
     for (course, program) in courses
         .iter()

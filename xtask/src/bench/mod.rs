@@ -4,7 +4,6 @@
 mod engine;
 mod leaderboard;
 mod marker;
-mod mutants;
 
 use std::process::{Command, ExitCode, Stdio};
 use std::time::{Duration, Instant};
@@ -28,8 +27,6 @@ pub(crate) struct Options {
 enum Subject {
     /// The automarker's time, and those of a shell loop and a Python script
     Marker,
-    /// The time of a batch of 200 mutants of programs in C, some of which hang
-    Mutants,
     /// The engine's perft, FFO problems, and depth in a second
     Engine,
     /// The leaderboard's cost per move beside the players' thinking
@@ -39,7 +36,6 @@ enum Subject {
 pub(crate) fn run(options: &Options) -> Result<ExitCode> {
     match options.subject {
         Subject::Marker => marker::run(options.runs)?,
-        Subject::Mutants => mutants::run()?,
         Subject::Engine => engine::run()?,
         Subject::Leaderboard => leaderboard::run()?,
     }

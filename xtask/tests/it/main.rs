@@ -2,5 +2,4 @@
 
 #[cfg(unix)]
 mod c_library;
-mod dist;
 mod test_transcripts;

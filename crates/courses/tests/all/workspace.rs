@@ -21,7 +21,7 @@ const FLOORS: [&[&str]; 8] = [
     &["courses"],
     &["marking", "leaderboard", "playground"],
     &["automarker", "playground-cases"],
-    &["xtask", "browser-tests"],
+    &["dist", "xtask", "browser-tests"],
 ];
 
 /// A phrase of a message that hints may use, too.

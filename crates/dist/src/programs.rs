@@ -5,19 +5,19 @@ use std::fs;
 use clap::{Command, ValueEnum};
 use clap_complete::{Generator, Shell};
 
-use super::archive::Entry;
 use crate::Result;
+use crate::archive::Entry;
 
 /// A program of the archives.
-pub(super) struct Program {
+pub(crate) struct Program {
     /// The name of the program and of its package.
-    pub(super) name: &'static str,
+    pub(crate) name: &'static str,
     /// Returns its arguments.
     command: fn() -> Command,
 }
 
 /// All programs; `automarker`, which gives the archives their name, is the first.
-pub(super) const PROGRAMS: [Program; 8] = [
+pub(crate) const PROGRAMS: [Program; 8] = [
     Program {
         name: NAME,
         command: automarker::cli::command,
@@ -54,10 +54,10 @@ pub(super) const PROGRAMS: [Program; 8] = [
 
 /// The first part of the archives' names. `cargo binstall automarker` expects
 /// it; the manifests of the other packages name it.
-pub(super) const NAME: &str = "automarker";
+pub(crate) const NAME: &str = "automarker";
 
 /// Returns the completions of each shell and the man pages of all programs.
-pub(super) fn documents() -> Result<Vec<Entry>> {
+pub(crate) fn documents() -> Result<Vec<Entry>> {
     let mut entries = Vec::new();
     for program in &PROGRAMS {
         for &shell in Shell::value_variants() {

@@ -30,10 +30,10 @@ fn programs(suffix: &str) -> TempDir {
     folder
 }
 
-/// Runs the chore in the folder `from`.
+/// Runs the program in the folder `from`.
 fn dist(from: &Path, arguments: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_xtask"));
-    command.current_dir(from).arg("dist").args(arguments);
+    let mut command = Command::new(env!("CARGO_BIN_EXE_dist"));
+    command.current_dir(from).args(arguments);
     command.env("SOURCE_DATE_EPOCH", "1700000000");
     command
 }
@@ -49,7 +49,7 @@ fn pack(from: &Path, folder: &Path, target: &str) -> Vec<(String, Vec<u8>)> {
     let arguments = ["--target", target, "--programs", text(folder), "--output"];
     let run = dist(from, &[&arguments[..], &[text(output.path())]].concat())
         .output()
-        .expect("the chore runs");
+        .expect("it runs");
     assert!(run.status.success(), "{run:?}");
     let files = fs::read_dir(output.path()).expect("it is a folder");
     let mut files: Vec<(String, Vec<u8>)> = files
@@ -150,7 +150,7 @@ fn what_is_missing_is_named() {
             .env("RUSTC", rustc())
             .env("PATH", folder.path())
             .output()
-            .expect("the chore runs");
+            .expect("it runs");
         let printed = String::from_utf8_lossy(&run.stderr);
         assert_eq!(run.status.code(), Some(2), "{printed}");
         assert!(printed.contains(&expected), "{arguments:?}: {printed}");

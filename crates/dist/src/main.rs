@@ -1,4 +1,4 @@
-//! `cargo xtask dist`.
+#![doc = include_str!("../README.md")]
 
 mod archive;
 mod build;
@@ -12,10 +12,9 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
 use anstream::{eprintln, println};
-use clap::Args;
+use clap::Parser;
 use sha2::{Digest, Sha256};
 
-use crate::Result;
 use archive::Entry;
 use build::Compiler;
 use target::Target;
@@ -24,8 +23,9 @@ use target::Target;
 ///
 /// An archive has the programs, their man pages and shell completions, the README and
 /// the licences. The same commit and compiler give the same bytes.
-#[derive(Args)]
-pub(crate) struct Options {
+#[derive(Parser)]
+#[command(name = "cargo xtask dist")]
+struct Options {
     /// Target to build for [default: on Linux, Linux and Windows; elsewhere the
     /// system itself]
     #[arg(long, value_enum, value_name = "TARGET")]
@@ -48,7 +48,20 @@ const VERSION: &str = env!("CARGO_PKG_VERSION");
 /// The name of the file with the sums, which `sha256sum --check` reads.
 const SUMS: &str = "SHA256SUMS";
 
-pub(crate) fn run(options: &Options) -> Result<ExitCode> {
+/// The result of a step; an error means that it could not be done.
+type Result<T> = std::result::Result<T, Box<dyn std::error::Error>>;
+
+fn main() -> ExitCode {
+    match run(&Options::parse()) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn run(options: &Options) -> Result<()> {
     let targets = match &*options.target {
         [] => Target::usual(),
         targets => targets,
@@ -84,7 +97,7 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
     }
     write(&output.join(SUMS), sums.as_bytes())?;
     println!("  {SUMS}");
-    Ok(ExitCode::SUCCESS)
+    Ok(())
 }
 
 /// Returns the time of all files of an archive, in seconds since 1970:

@@ -10,11 +10,11 @@ use rawzip::{CompressionMethod, ZipArchiveWriter};
 
 /// A file of an archive.
 #[derive(Debug)]
-pub(super) struct Entry {
+pub(crate) struct Entry {
     /// Its path in the archive's folder, with `/`.
-    pub(super) path: String,
-    pub(super) executable: bool,
-    pub(super) content: Vec<u8>,
+    pub(crate) path: String,
+    pub(crate) executable: bool,
+    pub(crate) content: Vec<u8>,
 }
 
 impl Entry {
@@ -24,13 +24,13 @@ impl Entry {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Format {
+pub(crate) enum Format {
     Tgz,
     Zip,
 }
 
 impl Format {
-    pub(super) fn suffix(self) -> &'static str {
+    pub(crate) fn suffix(self) -> &'static str {
         match self {
             Self::Tgz => "tgz",
             Self::Zip => "zip",
@@ -39,7 +39,7 @@ impl Format {
 
     /// Returns an archive of one folder with the entries, in the order of their
     /// paths. `time` is that of all files, in seconds since 1970.
-    pub(super) fn pack(
+    pub(crate) fn pack(
         self,
         folder: &str,
         mut entries: Vec<Entry>,

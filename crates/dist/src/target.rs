@@ -7,11 +7,11 @@ use std::path::{Path, PathBuf};
 use clap::ValueEnum;
 use clap::builder::PossibleValue;
 
-use super::archive::Format;
 use crate::Result;
+use crate::archive::Format;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Target {
+pub(crate) enum Target {
     LinuxX86,
     LinuxArm,
     WindowsGnu,
@@ -42,7 +42,7 @@ impl Target {
 
     /// Returns the targets that an archive is made for by default: those that
     /// this system's releases are for.
-    pub(super) fn usual() -> &'static [Self] {
+    pub(crate) fn usual() -> &'static [Self] {
         if cfg!(windows) {
             &[Self::WindowsMsvc]
         } else if cfg!(target_os = "macos") {
@@ -53,7 +53,7 @@ impl Target {
     }
 
     /// Returns its name in Rust.
-    pub(super) fn triple(self) -> &'static str {
+    pub(crate) fn triple(self) -> &'static str {
         match self {
             Self::LinuxX86 => "x86_64-unknown-linux-musl",
             Self::LinuxArm => "aarch64-unknown-linux-musl",
@@ -64,7 +64,7 @@ impl Target {
         }
     }
 
-    pub(super) fn format(self) -> Format {
+    pub(crate) fn format(self) -> Format {
         if self.is_windows() {
             Format::Zip
         } else {
@@ -73,7 +73,7 @@ impl Target {
     }
 
     /// Returns the end of the names of its programs.
-    pub(super) fn suffix(self) -> &'static str {
+    pub(crate) fn suffix(self) -> &'static str {
         if self.is_windows() { ".exe" } else { "" }
     }
 
@@ -84,7 +84,7 @@ impl Target {
     /// Returns the flags of the compiler that make programs for this target
     /// static and without times. Returns an error that names what is missing, and
     /// the package that has it.
-    pub(super) fn flags(self, sysroot: &Path, host: &str) -> Result<Vec<String>> {
+    pub(crate) fn flags(self, sysroot: &Path, host: &str) -> Result<Vec<String>> {
         let triple = self.triple();
         let flags: &[&str] = match self {
             // Rust's own linker and C library need nothing else, and the programs

@@ -6,15 +6,17 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use escargot::CommandMessages;
+use escargot::format::Message;
 use memchr::memmem;
 
-use super::archive::Entry;
-use super::programs::PROGRAMS;
-use super::target::Target;
-use crate::{Result, programs};
+use crate::Result;
+use crate::archive::Entry;
+use crate::programs::PROGRAMS;
+use crate::target::Target;
 
 /// The compiler, and the folders of this machine that it may write into programs.
-pub(super) struct Compiler {
+pub(crate) struct Compiler {
     host: String,
     commit: String,
     sysroot: PathBuf,
@@ -23,7 +25,7 @@ pub(super) struct Compiler {
 }
 
 impl Compiler {
-    pub(super) fn find() -> Result<Self> {
+    pub(crate) fn find() -> Result<Self> {
         let rustc = env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
         let ask = |arguments: &[&str]| -> Result<String> {
             let output = Command::new(&rustc).args(arguments).output();
@@ -48,7 +50,7 @@ impl Compiler {
     }
 
     /// Builds the programs for `target`.
-    pub(super) fn build(&self, target: Target, time: u32) -> Result<Vec<Entry>> {
+    pub(crate) fn build(&self, target: Target, time: u32) -> Result<Vec<Entry>> {
         let mut flags = target.flags(&self.sysroot, &self.host)?;
         flags.push("-Cstrip=symbols".to_owned());
         for (from, to) in self.replaced() {
@@ -59,16 +61,20 @@ impl Compiler {
         for program in &PROGRAMS {
             options.extend(["--package", program.name, "--bin", program.name]);
         }
-        let environment = [
-            // It takes precedence over RUSTFLAGS and over the user's configuration.
-            ("CARGO_ENCODED_RUSTFLAGS", flags.join("\x1f")),
-            ("CARGO_INCREMENTAL", "0".to_owned()),
-            ("SOURCE_DATE_EPOCH", time.to_string()),
-        ];
+        let mut cargo = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+        cargo.current_dir(&self.workspace);
+        cargo.args(["build", "--message-format=json-render-diagnostics"]);
+        cargo.args(options);
+        // It takes precedence over RUSTFLAGS and over the user's configuration.
+        cargo.env("CARGO_ENCODED_RUSTFLAGS", flags.join("\x1f"));
+        cargo.env("CARGO_INCREMENTAL", "0");
+        cargo.env("SOURCE_DATE_EPOCH", time.to_string());
         let mut built = Vec::new();
-        programs::each_artifact_with("build", &options, &environment, |artifact| {
-            built.extend(artifact.executable.map(Cow::into_owned));
-        })?;
+        for message in CommandMessages::with_command(cargo)? {
+            if let Message::CompilerArtifact(artifact) = message?.decode()? {
+                built.extend(artifact.executable.map(Cow::into_owned));
+            }
+        }
         let mut entries = Vec::new();
         for program in &PROGRAMS {
             let name = format!("{}{}", program.name, target.suffix());
@@ -116,7 +122,7 @@ impl Compiler {
 }
 
 /// Reads the programs from `folder`.
-pub(super) fn read_all(folder: &Path, target: Target) -> Result<Vec<Entry>> {
+pub(crate) fn read_all(folder: &Path, target: Target) -> Result<Vec<Entry>> {
     PROGRAMS
         .iter()
         .map(|program| {
