@@ -33,11 +33,9 @@ pub(crate) fn build_optimised(name: &str) -> Result<PathBuf> {
 }
 
 fn build_with(options: &[&str], names: &[&str]) -> Result<Vec<PathBuf>> {
-    // With `--workspace` the dependencies have the features that `cargo test` has
-    // compiled them with; only the programs named are built.
-    let mut options = [options, &["--workspace"]].concat();
+    let mut options = options.to_vec();
     for name in names {
-        options.extend(["--bin", name]);
+        options.extend(["--package", name, "--bin", name]);
     }
     let mut programs = HashMap::new();
     each_artifact("build", &options, |artifact| {
