@@ -17,11 +17,10 @@ mod words;
 use std::str::FromStr;
 use std::time::Duration;
 
-use ::course::Environment;
+use ::course::{Console, Environment, Error};
 
 pub use crate::computer::ComputerPlayer;
 pub use crate::course::COURSE;
-use ::course::{Console, Error};
 pub use opponents::{Opponent, prescribed};
 use reversi_core::{Disc, Game, Rules, Size, Square, Turn};
 use words::{BadSetup, View};

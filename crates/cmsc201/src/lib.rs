@@ -6,10 +6,9 @@ pub mod cli;
 mod course;
 mod words;
 
-use ::course::Environment;
+use ::course::{Console, Environment, Result};
 
 pub use crate::course::COURSE;
-use ::course::{Console, Result};
 use reversi_core::{Blocked, Direction, Disc, Game, Rules, Square, Turn};
 use words::View;
 

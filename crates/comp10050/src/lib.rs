@@ -8,10 +8,9 @@ mod words;
 
 use std::{error, fmt, io};
 
-use ::course::Environment;
+use ::course::{Console, Environment, Error, Result};
 
 pub use crate::course::COURSE;
-use ::course::{Console, Error, Result};
 use reversi_core::{ByDisc, Disc, Game, Rules, Square, Turn};
 use words::View;
 

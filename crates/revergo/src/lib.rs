@@ -11,8 +11,7 @@ mod typed_line;
 pub mod view;
 pub mod words;
 
-use ::course::Environment;
-use ::course::{Console, Result};
+use ::course::{Console, Environment, Result};
 use reversi_core::{Game, Rules, Turn};
 
 pub use crate::course::COURSE;

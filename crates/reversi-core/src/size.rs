@@ -24,21 +24,33 @@ impl Size {
 
     /// Returns the size of `rows` rows and `cols` columns. A side of zero or of
     /// more than [`Size::LONGEST`] is an error.
-    pub fn new(rows: usize, cols: usize) -> Result<Self, SizeError> {
-        let side = |length: usize| {
-            u8::try_from(length)
-                .ok()
-                .filter(|side| (1..=Self::LONGEST).contains(side))
-                .ok_or(SizeError { rows, cols })
-        };
+    #[allow(clippy::cast_possible_truncation, reason = "at most 26")]
+    pub const fn new(rows: usize, cols: usize) -> Result<Self, SizeError> {
+        let longest = Self::LONGEST as usize;
+        if rows == 0 || rows > longest || cols == 0 || cols > longest {
+            return Err(SizeError { rows, cols });
+        }
         Ok(Self {
-            rows: side(rows)?,
-            cols: side(cols)?,
+            rows: rows as u8,
+            cols: cols as u8,
         })
     }
 
     /// Returns the size of `side` rows and as many columns.
-    pub fn square(side: usize) -> Result<Self, SizeError> {
+    ///
+    /// ```
+    /// use reversi_core::{Rules, Size};
+    ///
+    /// const RULES: Rules = Rules {
+    ///     size: match Size::square(6) {
+    ///         Ok(size) => size,
+    ///         Err(_) => unreachable!(),
+    ///     },
+    ///     ..Rules::OTHELLO
+    /// };
+    /// assert_eq!(RULES.size.area(), 36);
+    /// ```
+    pub const fn square(side: usize) -> Result<Self, SizeError> {
         Self::new(side, side)
     }
 

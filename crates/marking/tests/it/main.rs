@@ -5,4 +5,5 @@ mod mutants;
 mod recorded;
 mod references;
 mod rules;
+mod sixth_course;
 mod text;

@@ -1,0 +1,161 @@
+//! A course that nobody teaches, written as CONTRIBUTING says: 6×6, in words of its own.
+//! Both judges take it as they take the others.
+
+use course::{
+    Computer, Console, Course, Environment, Glyphs, Message, Notation, Prompt, Result, Scores,
+    Setup,
+};
+use marking::diagnose::{Ended, first_wrong_board};
+use marking::judge::{judge_recorded, text};
+use marking::report::{Names, sentence};
+use reversi_core::{Board, ByDisc, Disc, Game, Rules, Size, Turn};
+use transcript::Strictness;
+
+const RULES: Rules = Rules {
+    size: match Size::square(6) {
+        Ok(size) => size,
+        Err(_) => unreachable!(),
+    },
+    ..Rules::OTHELLO
+};
+
+const GLYPHS: Glyphs = Glyphs {
+    black: '#',
+    white: 'o',
+    empty: '-',
+    others: ["", ""],
+};
+
+/// Prompts and messages that could be anybody's.
+const PROMPT: &str = "> ";
+const MUST_PASS: &str = "must pass";
+
+const COURSE: Course = Course {
+    name: "sixth",
+    title: "A course of the tests",
+    rules: || vec![RULES],
+    language: None,
+    run,
+    options: &[],
+    strictness: Strictness::FinalNewline,
+    fixes_words: true,
+    notation: Notation::Letters,
+    glyphs: GLYPHS,
+    header: |_| "a b c d e f".to_owned(),
+    sides: ["#", "o"],
+    called: ByDisc {
+        black: &["black"],
+        white: &["white"],
+    },
+    spellings: &[],
+    prompts: &[Prompt::End(PROMPT)],
+    lists_moves: false,
+    illegal_loses: false,
+    scores: Scores::Free,
+    counters: &[],
+    computer: Computer::None,
+    read_message: |line, _| course::after(line, MUST_PASS).map(|_| Message::Pass),
+    setup: |_| Some(Setup::at_once(RULES, None)),
+    starts: || vec![Setup::at_once(RULES, None)],
+};
+
+fn run(console: &mut Console<'_>, environment: &mut Environment<'_>) -> Result<()> {
+    let mut game = Game::new(RULES).expect("6×6 can be played");
+    loop {
+        environment.show(&game);
+        match game.turn() {
+            Turn::Move(mover) => {
+                console.line(picture(game.board()))?;
+                console.prompt(format_args!("{} {PROMPT}", GLYPHS.disc(mover)))?;
+                let line = console.read_line()?.unwrap_or_default();
+                if let Some(at) = COURSE.notation.square(line.as_bytes(), RULES.size, &[]) {
+                    let _ = game.play(at);
+                }
+            }
+            Turn::Pass(blocked) => {
+                console.line(format_args!("{} {MUST_PASS}", GLYPHS.disc(blocked)))?;
+                game.pass().expect("the turn is a pass");
+            }
+            Turn::Over(outcome) => {
+                console.line(picture(game.board()))?;
+                return match outcome.winner() {
+                    Some(Disc::Black) => console.line("black has won"),
+                    Some(Disc::White) => console.line("white has won"),
+                    None => console.line("a draw"),
+                };
+            }
+        }
+    }
+}
+
+fn picture(board: &Board) -> String {
+    let mut picture = format!("  {}", (COURSE.header)(board.size()));
+    for square in board.size().squares() {
+        if square.col == 0 {
+            picture += &format!("\n{}", COURSE.notation.row(square.row));
+        }
+        picture += &format!(" {}", GLYPHS.cell(board.disc(square)));
+    }
+    picture
+}
+
+/// Returns the input and the output of a game in which each side plays its first move.
+fn whole_game() -> (String, String) {
+    let mut game = Game::new(RULES).expect("6×6 can be played");
+    let mut input = String::new();
+    loop {
+        match game.turn() {
+            Turn::Move(_) => {
+                let at = game.legal_moves().next().expect("there is one");
+                input += &format!("{}\n", COURSE.notation.line(at, RULES.size));
+                game.play(at).expect("it is legal");
+            }
+            Turn::Pass(_) => game.pass().expect("the turn is a pass"),
+            Turn::Over(_) => break,
+        }
+    }
+    let outcome = COURSE.outcome(&[], input.as_bytes()).expect("no options");
+    assert_eq!(outcome.status, 0);
+    (
+        input,
+        String::from_utf8(outcome.stdout).expect("it is text"),
+    )
+}
+
+#[test]
+fn its_own_program_is_right_by_the_rules() {
+    let (input, output) = whole_game();
+    let judged = judge_recorded(&COURSE, input.as_bytes(), output.as_bytes(), false);
+    let judged = judged.expect("the course can be judged").judged;
+    assert!(judged.expect("it is right").outcome.is_some());
+}
+
+#[test]
+fn a_disc_of_the_wrong_colour_is_named() {
+    let (input, output) = whole_game();
+    let wrong = output.replacen("- - # # - -", "- - # o - -", 1);
+    assert_ne!(output, wrong);
+    let difference = COURSE
+        .strictness
+        .first_difference(output.as_bytes(), wrong.as_bytes());
+    let mistake = text::mistake(
+        &COURSE,
+        COURSE.strictness,
+        difference.expect("they differ"),
+        input.as_bytes(),
+        Ended::default(),
+    );
+    let names = Names::new(&COURSE, input.as_bytes());
+    let said = sentence(&mistake.expect("it is recognised"), &names);
+    assert_eq!(
+        said,
+        "The board is wrong: the disc has the wrong colour on `cd`"
+    );
+    let board = first_wrong_board(
+        &COURSE,
+        input.as_bytes(),
+        output.as_bytes(),
+        wrong.as_bytes(),
+    );
+    assert!(board.is_some());
+}
