@@ -2,7 +2,7 @@
 
 use reversi_engine::{Position, Random};
 
-use crate::games::opening::random_moves;
+use crate::positions::random_moves;
 use crate::samples::Sample;
 
 /// The number of random games.

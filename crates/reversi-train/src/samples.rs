@@ -13,7 +13,8 @@ use std::path::Path;
 
 use reversi_engine::Position;
 
-use crate::Result;
+use crate::positions::canonical;
+use crate::{Result, in_file};
 
 const SIZE: usize = 20;
 
@@ -40,29 +41,26 @@ impl Sample {
     }
 }
 
-/// Returns each position once, with the mean of its labels, in the order of their
-/// first occurrences. A position that occurred in a game for training is for
+/// Returns each position once, up to symmetry, with the mean of its labels, in the order
+/// of their first occurrences. A position that occurred in a game for training is for
 /// training.
-pub(crate) fn without_duplicates(samples: impl Iterator<Item = Sample>) -> Vec<Sample> {
-    let mut numbers: HashMap<Position, u32> = HashMap::new();
+pub(crate) fn distinct(samples: impl IntoIterator<Item = Sample>) -> Vec<Sample> {
+    let mut numbers: HashMap<Position, usize> = HashMap::new();
     let mut distinct: Vec<Sample> = Vec::new();
     for sample in samples {
-        let next = u32::try_from(distinct.len()).expect("there are fewer than 2^32 samples");
-        let number = *numbers.entry(sample.position).or_insert(next);
-        if number == next {
+        let position = canonical(sample.position);
+        let sample = Sample { position, ..sample };
+        let number = *numbers.entry(position).or_insert(distinct.len());
+        let Some(known) = distinct.get_mut(number) else {
             distinct.push(sample);
             continue;
+        };
+        if known.held_out && !sample.held_out {
+            *known = sample;
+        } else if known.held_out == sample.held_out {
+            known.label += (sample.label - known.label) / (f32::from(known.count) + 1.0);
+            known.count = known.count.saturating_add(1);
         }
-        let known = &mut distinct[number as usize];
-        if known.held_out != sample.held_out {
-            if known.held_out {
-                *known = sample;
-            }
-            continue;
-        }
-        let count = f32::from(known.count);
-        known.label += (sample.label - known.label) / (count + 1.0);
-        known.count = known.count.saturating_add(1);
     }
     distinct
 }
@@ -75,34 +73,27 @@ pub(crate) fn write(path: &Path, samples: &[Sample]) -> Result<()> {
         #[expect(clippy::cast_possible_truncation, reason = "it is at most 6400")]
         let label = (100.0 * sample.label).round() as i16;
         bytes.extend(label.to_le_bytes());
-        bytes.push(sample.count);
-        bytes.push(u8::from(sample.held_out));
+        bytes.extend([sample.count, u8::from(sample.held_out)]);
     }
-    fs::write(path, bytes).map_err(|error| format!("{}: {error}", path.display()).into())
+    fs::write(path, bytes).map_err(in_file(path))
 }
 
 pub(crate) fn read(path: &Path) -> Result<Vec<Sample>> {
-    let bytes = fs::read(path).map_err(|error| format!("{}: {error}", path.display()))?;
-    if bytes.len() % SIZE != 0 {
-        return Err(format!(
-            "{}: not a file of samples: its length, {}, is not a multiple of {SIZE}",
-            path.display(),
-            bytes.len()
-        )
-        .into());
+    let bytes = fs::read(path).map_err(in_file(path))?;
+    let (samples, rest) = bytes.as_chunks();
+    if !rest.is_empty() {
+        let length = bytes.len();
+        let error = format!("not samples: the length, {length}, is not a multiple of {SIZE}");
+        return Err(in_file(path)(error));
     }
-    bytes
-        .chunks_exact(SIZE)
-        .enumerate()
-        .map(|(index, bytes)| {
-            decode(bytes).ok_or_else(|| {
-                format!("{}: no sample at offset {}", path.display(), index * SIZE).into()
-            })
-        })
-        .collect()
+    let samples = samples.iter().enumerate().map(|(index, bytes)| {
+        let error = || in_file(path)(format!("no sample at offset {}", index * SIZE));
+        decode(bytes).ok_or_else(error)
+    });
+    samples.collect()
 }
 
-fn decode(bytes: &[u8]) -> Option<Sample> {
+fn decode(bytes: &[u8; SIZE]) -> Option<Sample> {
     let (player, rest) = bytes.split_first_chunk()?;
     let (opponent, rest) = rest.split_first_chunk()?;
     let (label, rest) = rest.split_first_chunk()?;
@@ -136,17 +127,17 @@ mod tests {
         let samples = [sample(5, -63.25, false), sample(1 << 63, 64.0, true)];
         write(&path, &samples).expect("it can be written");
         assert_eq!(read(&path).expect("it is valid"), samples);
-        fs::write(&path, [0; 21]).expect("it can be written");
-        let error = read(&path).expect_err("it is truncated").to_string();
-        assert!(
-            error.contains("its length, 21, is not a multiple of 20"),
-            "{error}"
-        );
-        fs::write(&path, [0; 20]).expect("it can be written");
-        let error = read(&path)
-            .expect_err("a count of 0 is invalid")
-            .to_string();
-        assert!(error.ends_with("no sample at offset 0"), "{error}");
+        for (bytes, message) in [
+            (
+                [0; 21].as_slice(),
+                "the length, 21, is not a multiple of 20",
+            ),
+            (&[0; 20], "no sample at offset 0"),
+        ] {
+            fs::write(&path, bytes).expect("it can be written");
+            let error = read(&path).expect_err("it is wrong").to_string();
+            assert!(error.ends_with(message), "{error}");
+        }
     }
 
     #[test]
@@ -154,7 +145,8 @@ mod tests {
         let all = [
             sample(1, 4.0, false),
             sample(2, 9.0, true),
-            sample(1, 8.0, false),
+            // The image of the first.
+            sample(1 << 63, 8.0, false),
             sample(1, 100.0, true),
             sample(2, 5.0, false),
             sample(1, 9.0, false),
@@ -166,6 +158,6 @@ mod tests {
             },
             sample(2, 5.0, false),
         ];
-        assert_eq!(without_duplicates(all.into_iter()), expected);
+        assert_eq!(distinct(all), expected);
     }
 }

@@ -4,12 +4,14 @@
 //! a search of one ply finds higher scores than the evaluation itself. Added to the
 //! evaluation of all positions, half of the mean difference makes them equal.
 
+use rayon::prelude::*;
 use reversi_engine::eval::{STAGES, Weights};
-use reversi_engine::{Position, Random};
+use reversi_engine::{Engine, Position, Random};
 
-use crate::games::opening::random_moves;
+use crate::engine::{engine, search};
+use crate::mean;
+use crate::positions::random_moves;
 use crate::samples::Sample;
-use crate::values::{mean, values};
 
 /// The greatest number of positions per number of empty squares.
 const POSITIONS: usize = 4000;
@@ -31,31 +33,35 @@ pub(super) fn corrections(weights: &Weights, samples: &[Sample]) -> [f64; STAGES
         }
     }
     let mut random = Random::new(0);
-    for (plies, group) in (0..).zip(groups.iter_mut().rev()) {
-        if !group.is_empty() || plies == STAGES - 1 {
+    for (plies, group) in (0..).zip(groups.iter_mut().skip(1).rev()) {
+        if !group.is_empty() {
             break;
         }
         for _ in 0..FIRST {
-            #[expect(clippy::cast_possible_truncation, reason = "a game has 60 plies")]
-            let position = random_moves(Position::START, plies as u32, &mut random);
+            let position = random_moves(Position::START, plies, &mut random);
             if position.moves() != 0 {
                 group.push(position);
             }
         }
     }
-    let differences: Vec<f64> = groups
-        .iter()
-        .map(|group| {
-            let of = |depth| values(weights, group.iter().copied(), depth);
-            let (still, after) = (of(0), of(1));
-            if group.is_empty() {
-                0.0
-            } else {
-                mean(still.iter().zip(&after).map(|(still, after)| still - after))
-            }
-        })
+    let differences = groups.iter().map(|group| mean_difference(weights, group));
+    relaxed(&differences.collect::<Vec<f64>>())
+}
+
+/// Returns the mean difference between the evaluation and a search of one ply, in discs.
+fn mean_difference(weights: &Weights, positions: &[Position]) -> f64 {
+    let difference = |engine: &mut Engine, position| {
+        let after = search(engine, position, Some(1)).score.0;
+        [weights.value(position), after].map(|score| f64::from(score) / 100.0)
+    };
+    let values: Vec<[f64; 2]> = positions
+        .par_iter()
+        .map_init(
+            || engine(weights, 1),
+            |engine, &position| difference(engine, position),
+        )
         .collect();
-    relaxed(&differences)
+    mean(values.iter().map(|[still, after]| still - after))
 }
 
 /// Returns smooth corrections such that the sum of each and the one before it is the

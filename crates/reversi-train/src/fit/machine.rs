@@ -6,20 +6,14 @@
 //! (Rendle, "Factorization Machines", ICDM 2010). All numbers are fitted together by
 //! stochastic gradient descent (Kingma and Ba, "Adam", ICLR 2015).
 
-use std::ops::Range;
-
 use rayon::prelude::*;
 use reversi_engine::Random;
 use reversi_engine::eval::{
     BESIDE_CORNER, Features, Fold, Head, REGIONS, REST, Row, STAGES, View, regions_of_weights,
 };
 
-use super::Stages;
 use super::adam::{Adam, LANES, Vector, add};
 use crate::samples::Sample;
-
-/// Few and long stages, since each takes 6 MB of memory.
-pub(crate) const FIT_STAGES: Stages = Stages(&[0, 16, 32, 48]);
 
 /// The unit of all numbers, in discs. The descent works best with numbers near one.
 const UNIT: f32 = 4.0;
@@ -37,71 +31,61 @@ const LEAST_COUNT: u32 = 8;
 const FIRST_FACTOR: f32 = 0.087;
 const FIRST_VALUE: f32 = 0.2;
 
-/// The limits of a fit.
+/// The settings of a fit.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Limits {
-    /// The weight of the square of every number, in positions.
+pub(crate) struct Settings {
+    /// The weight of the square of every number, in positions. It holds the weights of rare
+    /// features near zero.
     pub(crate) lambda: f32,
     /// The number of times that every position is used; it is greater if there are few.
-    pub(crate) epochs: u32,
+    pub(crate) epochs: usize,
+    /// If not set, all factors are zero.
+    pub(crate) has_factors: bool,
 }
 
-/// Positions as the numbers of their weights.
+/// Samples with the numbers of their weights.
 pub(crate) struct Rows {
-    /// The numbers of the weights of each position, [`Rows::width`] per position.
+    samples: Vec<Sample>,
+    /// The numbers of the weights of each sample, [`Rows::width`] per sample.
     numbers: Vec<u32>,
     width: usize,
-    empties: Vec<u8>,
-    /// The labels in [`UNIT`]s.
-    targets: Vec<f32>,
-    importance: Vec<f32>,
 }
 
 impl Rows {
     pub(crate) fn new<'a>(fold: &Fold, samples: impl Iterator<Item = &'a Sample>) -> Self {
-        let samples: Vec<&Sample> = samples.collect();
+        let samples: Vec<Sample> = samples.copied().collect();
+        let numbers_of = |sample: &Sample| {
+            let position = sample.position;
+            let features = Features::of(position.player(), position.opponent());
+            let view = View::of(position);
+            fold.weights_of(&features, &view).collect::<Vec<u32>>()
+        };
         let numbers: Vec<Vec<u32>> = samples
             .par_chunks(1 << 12)
-            .map(|samples| {
-                let of = |sample: &&Sample| {
-                    let position = sample.position;
-                    let features = Features::of(position.player(), position.opponent());
-                    let view = View::of(position);
-                    let numbers = fold.weights_of(&features, &view);
-                    numbers.collect::<Vec<u32>>()
-                };
-                samples.iter().flat_map(of).collect()
-            })
+            .map(|samples| samples.iter().flat_map(numbers_of).collect())
             .collect();
         let numbers = numbers.concat();
-        #[expect(
-            clippy::cast_possible_truncation,
-            reason = "there are 60 empty squares at most"
-        )]
-        let empties = |sample: &&Sample| sample.position.empties() as u8;
         Self {
             width: numbers.len() / samples.len().max(1),
             numbers,
-            empties: samples.iter().map(empties).collect(),
-            targets: samples.iter().map(|sample| sample.label / UNIT).collect(),
-            importance: samples.iter().map(|sample| sample.importance()).collect(),
+            samples,
         }
     }
 
     pub(crate) fn len(&self) -> usize {
-        self.targets.len()
+        self.samples.len()
     }
 
     /// Replaces the numbers of weights by those of the vectors of a machine.
-    pub(crate) fn renumber(&mut self, vector_of: &[u32]) {
+    pub(crate) fn renumber(&mut self, machine: &Machine) {
         for number in &mut self.numbers {
-            *number = vector_of[*number as usize];
+            *number = machine.vector_of[*number as usize];
         }
     }
 
-    fn of(&self, row: usize) -> (&[u32], usize) {
+    fn of(&self, row: usize) -> (&[u32], &Sample) {
         let numbers = &self.numbers[row * self.width..][..self.width];
-        (numbers, self.empties[row].into())
+        (numbers, &self.samples[row])
     }
 }
 
@@ -131,7 +115,7 @@ impl Sums {
 /// The numbers of one stage.
 pub(crate) struct Machine {
     /// The number of the vector of each weight; 0 for weights with few positions.
-    pub(crate) vector_of: Vec<u32>,
+    vector_of: Vec<u32>,
     /// The weights with their factors. The first vector is zero.
     vectors: Vec<Vector>,
     /// The region of each of a position's weights.
@@ -143,40 +127,42 @@ pub(crate) struct Machine {
 
 impl Machine {
     /// Fits a machine to positions, which it renumbers. The result depends on the seed.
-    pub(crate) fn fit(weights: usize, seen: &mut Rows, limits: Limits, seed: u64) -> Self {
-        let mut counts = vec![0_u32; weights];
-        for &number in &seen.numbers {
+    pub(crate) fn fit(fold: &Fold, rows: &mut Rows, settings: Settings, seed: u64) -> Self {
+        let mut counts = vec![0_u32; fold.len()];
+        for &number in &rows.numbers {
             counts[number as usize] += 1;
         }
         let mut count = 0;
-        let vector_of: Vec<u32> = counts
-            .into_iter()
-            .map(|occurred| {
-                let is_rare = occurred < LEAST_COUNT;
-                count += u32::from(!is_rare);
-                if is_rare { 0 } else { count }
-            })
-            .collect();
-        seen.renumber(&vector_of);
-        let mut is_fitted = [false; STAGES];
-        for &empties in &seen.empties {
-            is_fitted[usize::from(empties)] = true;
-        }
+        let vector_of = counts.into_iter().map(|occurred| {
+            let is_rare = occurred < LEAST_COUNT;
+            count += u32::from(!is_rare);
+            if is_rare { 0 } else { count }
+        });
+        let vector_of = vector_of.collect();
+        let (first_factor, first_value) = if settings.has_factors {
+            (FIRST_FACTOR, FIRST_VALUE)
+        } else {
+            (0.0, 0.0)
+        };
         let mut random = Random::new(seed);
         let mut vectors = vec![Vector::default(); 1 + count as usize];
         for factor in vectors[1..].iter_mut().flat_map(|vector| &mut vector[1..]) {
             let byte = random.bits().to_le_bytes()[0];
-            *factor = FIRST_FACTOR * (f32::from(byte) / 127.5 - 1.0);
+            *factor = first_factor * (f32::from(byte) / 127.5 - 1.0);
         }
         // Each combination of signs occurs.
         let signs = |digit: usize| {
             std::array::from_fn(|lane| match (lane, lane >> digit & 1) {
                 (0, _) => 0.0,
-                (_, 0) => FIRST_VALUE,
-                _ => -FIRST_VALUE,
+                (_, 0) => first_value,
+                _ => -first_value,
             })
         };
         let values = [Vector::default(), signs(0), signs(1), Vector::default()];
+        let mut is_fitted = [false; STAGES];
+        for sample in &rows.samples {
+            is_fitted[sample.position.empties() as usize] = true;
+        }
         let mut machine = Self {
             vector_of,
             vectors,
@@ -184,26 +170,20 @@ impl Machine {
             values: vec![values; STAGES],
             is_fitted,
         };
-        machine.descend(seen, limits, &mut random);
+        rows.renumber(&machine);
+        machine.descend(rows, settings, &mut random);
         machine
     }
 
     /// Changes all numbers step by step, each time by the gradient of a few positions.
-    fn descend(&mut self, seen: &Rows, limits: Limits, random: &mut Random) {
+    fn descend(&mut self, seen: &Rows, settings: Settings, random: &mut Random) {
         let mut order: Vec<u32> = (0..).take(seen.len()).collect();
         let batches = order.len().div_ceil(BATCH).max(1);
-        let epochs = LEAST_STEPS.div_ceil(batches).max(limits.epochs as usize);
+        let epochs = LEAST_STEPS.div_ceil(batches).max(settings.epochs);
         let steps = batches * epochs;
-        let mut rows = Adam::new(
-            self.vectors.len(),
-            steps,
-            limits.lambda / as_f32(seen.len()),
-        );
-        let mut heads = Adam::new(
-            self.values.as_flattened().len(),
-            steps,
-            limits.lambda / as_f32(seen.len()),
-        );
+        let penalty = settings.lambda / as_f32(seen.len());
+        let mut rows = Adam::new(self.vectors.len(), steps, penalty);
+        let mut heads = Adam::new(self.values.as_flattened().len(), steps, penalty);
         for _ in 0..epochs {
             for last in (1..order.len()).rev() {
                 #[expect(clippy::cast_possible_truncation, reason = "it is an index")]
@@ -211,9 +191,10 @@ impl Machine {
             }
             for batch in order.chunks(BATCH) {
                 for &row in batch {
-                    let scale = seen.importance[row as usize] / as_f32(batch.len());
-                    let (numbers, empties) = seen.of(row as usize);
-                    let target = seen.targets[row as usize];
+                    let (numbers, sample) = seen.of(row as usize);
+                    let scale = sample.importance() / as_f32(batch.len());
+                    let target = sample.label / UNIT;
+                    let empties = sample.position.empties() as usize;
                     let head = &mut heads.gradients.as_chunks_mut().0[empties];
                     let gradients = self.gradients(numbers, empties, head, |value| {
                         2.0 * scale * (value - target)
@@ -289,41 +270,33 @@ impl Machine {
         gradients
     }
 
-    /// Returns the root of the weighted mean of the squared errors of the positions with
-    /// `empties` empty squares, in discs, and the number of these positions.
-    pub(crate) fn rmse(&self, rows: &Rows, empties: &Range<u32>) -> (f64, usize) {
-        let (mut squares, mut total, mut count) = (0.0, 0.0, 0);
+    /// Returns the root of the weighted mean of the squared errors, in discs.
+    pub(crate) fn rmse(&self, rows: &Rows) -> f64 {
+        let (mut squares, mut total) = (0.0, 0.0);
         for row in 0..rows.len() {
-            let (numbers, own) = rows.of(row);
-            if !empties.contains(&u32::from(rows.empties[row])) {
-                continue;
-            }
-            let values = &self.values[own];
-            let error = UNIT * (self.sums(numbers, values).value(values) - rows.targets[row]);
-            let importance = f64::from(rows.importance[row]);
+            let (numbers, sample) = rows.of(row);
+            let values = &self.values[sample.position.empties() as usize];
+            let error = UNIT * self.sums(numbers, values).value(values) - sample.label;
+            let importance = f64::from(sample.importance());
             squares += importance * f64::from(error) * f64::from(error);
             total += importance;
-            count += 1;
         }
-        (
-            if total > 0.0 {
-                (squares / total).sqrt()
-            } else {
-                0.0
-            },
-            count,
-        )
+        if total > 0.0 {
+            (squares / total).sqrt()
+        } else {
+            0.0
+        }
     }
 
     /// Returns the rows as the engine uses them.
-    pub(crate) fn rows(&self) -> Vec<Row> {
+    fn rows(&self) -> Vec<Row> {
         let row = |&vector: &u32| rounded(&self.vectors[vector as usize]);
         self.vector_of.iter().map(row).collect()
     }
 
     /// Returns the head for a number of empty squares as the engine uses it; `None` if no
     /// position had as many.
-    pub(crate) fn head(&self, empties: usize) -> Option<Head> {
+    fn head(&self, empties: usize) -> Option<Head> {
         let [start, board, corner, offset] = &self.values[empties];
         let value = |number: &f32| saturated(number * Head::value_unit(UNIT));
         self.is_fitted[empties].then(|| Head {
@@ -333,6 +306,26 @@ impl Machine {
             offset: rounded(offset),
         })
     }
+}
+
+/// Returns the weights of machines for stages of `length` numbers of empty squares, as
+/// [`Weights::from_stages`](reversi_engine::eval::Weights::from_stages) takes them. The last
+/// machine is that of all stages after it, too.
+pub(crate) fn heads_and_rows(
+    machines: &[Machine],
+    length: usize,
+) -> ([u8; STAGES], [Head; STAGES], Vec<Vec<Row>>) {
+    let stage_of = |empties: usize| (empties / length).min(machines.len() - 1);
+    let mut heads = [Head::default(); STAGES];
+    for empties in 0..STAGES {
+        let own = machines[stage_of(empties)].head(empties);
+        // Without positions to fit it to, as in the first plies, a head is that of one empty
+        // square less.
+        heads[empties] = own.unwrap_or(heads[empties.saturating_sub(1)]);
+    }
+    #[expect(clippy::cast_possible_truncation, reason = "there are few stages")]
+    let stages = std::array::from_fn(|empties| stage_of(empties) as u8);
+    (stages, heads, machines.iter().map(Machine::rows).collect())
 }
 
 /// Returns a row as the engine uses it.
@@ -361,7 +354,13 @@ mod tests {
     use reversi_engine::Position;
 
     use super::*;
-    use crate::games::opening::random_moves;
+    use crate::positions::random_moves;
+
+    const SETTINGS: Settings = Settings {
+        lambda: 1.0,
+        epochs: 1,
+        has_factors: true,
+    };
 
     /// Returns positions of random games with 24 empty squares, with labels.
     fn samples(count: u32, label: impl Fn(Position) -> f32) -> Vec<Sample> {
@@ -394,19 +393,22 @@ mod tests {
         };
         let samples = samples(4000, label);
         let fold = Fold::new();
-        let limits = Limits {
-            lambda: 1.0,
-            epochs: 1,
-        };
         let mut rows = Rows::new(&fold, samples.iter());
-        let machine = Machine::fit(fold.len(), &mut rows, limits, 1);
-        let mut flat = Machine { ..machine };
-        let with = flat.rmse(&rows, &(24..25)).0;
+        let mut flat = Machine::fit(&fold, &mut rows, SETTINGS, 1);
+        let with = flat.rmse(&rows);
         for [_, board, corner, _] in &mut flat.values {
             (*board, *corner) = Default::default();
         }
-        let without = flat.rmse(&rows, &(24..25)).0;
+        let without = flat.rmse(&rows);
         assert!(with < 2.0 && without > 2.0 * with, "{with} {without}");
+        let settings = Settings {
+            has_factors: false,
+            ..SETTINGS
+        };
+        let mut rows = Rows::new(&fold, samples.iter());
+        let linear = Machine::fit(&fold, &mut rows, settings, 1).rows();
+        assert!(linear.iter().all(|row| row[1..] == [0; LANES - 1]));
+        assert!(linear.iter().any(|row| row[0] != 0));
     }
 
     #[test]
@@ -414,13 +416,9 @@ mod tests {
         let corner = 0x07_0707;
         let samples = samples(40, |position| difference(position, corner));
         let fold = Fold::new();
-        let limits = Limits {
-            lambda: 1.0,
-            epochs: 1,
-        };
         let mut rows = Rows::new(&fold, samples.iter());
-        let mut machine = Machine::fit(fold.len(), &mut rows, limits, 1);
-        let (numbers, empties) = rows.of(7);
+        let mut machine = Machine::fit(&fold, &mut rows, SETTINGS, 1);
+        let (numbers, empties) = (rows.of(7).0, 24);
         let error = |machine: &Machine| {
             let values = &machine.values[empties];
             machine.sums(numbers, values).value(values).powi(2)

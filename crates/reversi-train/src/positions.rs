@@ -1,6 +1,23 @@
-//! The symmetries of the board.
+//! Random positions, and positions that are images of each other.
 
-use reversi_engine::Position;
+use reversi_engine::{Position, Random, squares_in};
+
+/// Returns the position after `plies` random moves, or at the end of the game.
+pub(crate) fn random_moves(mut position: Position, plies: u32, random: &mut Random) -> Position {
+    for _ in 0..plies {
+        if position.moves() == 0 {
+            position = position.pass();
+        }
+        let moves = position.moves();
+        if moves == 0 {
+            break;
+        }
+        let index = random.below(moves.count_ones()) as usize;
+        let square = squares_in(moves).nth(index).expect("there are as many");
+        position = position.play(square).expect("it is a move");
+    }
+    position
+}
 
 /// Returns the least of the eight images of a position: the same for positions that
 /// are images of each other.
@@ -21,8 +38,7 @@ pub(crate) fn canonical(position: Position) -> Position {
 }
 
 /// Returns a board with rows and columns exchanged.
-fn transposed(board: u64) -> u64 {
-    let mut board = board;
+fn transposed(mut board: u64) -> u64 {
     for (shift, mask) in [
         (7, 0x00aa_00aa_00aa_00aa),
         (14, 0x0000_cccc_0000_cccc),

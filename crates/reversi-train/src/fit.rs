@@ -1,0 +1,85 @@
+//! `fit`: weights for positions with expected scores.
+
+mod adam;
+mod centre;
+mod machine;
+
+use std::fs;
+use std::io::Write;
+use std::path::PathBuf;
+
+use clap::Args;
+use rayon::prelude::*;
+use reversi_engine::eval::{Fold, STAGES, Weights};
+
+pub(crate) use self::machine::{Machine, Rows, Settings, heads_and_rows};
+use crate::samples::{self, Sample};
+use crate::{Result, in_file};
+
+/// The options of `fit`.
+#[derive(Args, Debug)]
+pub(crate) struct Fit {
+    /// The weights file to write
+    output: PathBuf,
+    /// The file of samples
+    samples: PathBuf,
+}
+
+/// The numbers of empty squares of a stage. Few and long stages, since each takes 6 MB of
+/// memory.
+const STAGE: usize = 16;
+
+/// Stages share the samples of this many plies around them.
+const OVERLAP: usize = 2;
+
+const SETTINGS: Settings = Settings {
+    lambda: 150.0,
+    epochs: 8,
+    has_factors: true,
+};
+
+/// Fits weights to samples, and writes a table of the errors to `output`.
+pub(crate) fn fit(options: &Fit, output: &mut impl Write) -> Result<()> {
+    let all = samples::read(&options.samples)?;
+    let fold = Fold::new();
+    writeln!(output, "empties  positions  RMSE trained  held out")?;
+    // Each stage is fitted by one thread, so that the result does not depend on their
+    // number.
+    let starts: Vec<usize> = (0..STAGES).step_by(STAGE).collect();
+    let stages: Vec<(Machine, String)> = (0..)
+        .zip(starts)
+        .collect::<Vec<_>>()
+        .into_par_iter()
+        .with_max_len(1)
+        .map(|(stage, start)| fit_stage(&fold, &all, start, stage))
+        .collect();
+    let (machines, errors): (Vec<Machine>, Vec<String>) = stages.into_iter().unzip();
+    write!(output, "{}", errors.concat())?;
+    let (stage_of, mut heads, rows) = heads_and_rows(&machines, STAGE);
+    let weights = Weights::from_stages(&stage_of, &heads, &rows);
+    for (head, correction) in heads.iter_mut().zip(centre::corrections(&weights, &all)) {
+        head.add_discs(correction);
+    }
+    let bytes = Weights::to_bytes(&stage_of, &heads, &rows);
+    fs::write(&options.output, bytes).map_err(in_file(&options.output))
+}
+
+/// Fits the stage with this number, which begins with `start` empty squares. Returns its
+/// errors, too.
+fn fit_stage(fold: &Fold, all: &[Sample], start: usize, stage: u64) -> (Machine, String) {
+    let end = STAGES.min(start + STAGE);
+    let of = |held_out, overlap| {
+        let empties = start.saturating_sub(overlap)..end + overlap;
+        let samples = all.iter().filter(move |sample| {
+            sample.held_out == held_out && empties.contains(&(sample.position.empties() as usize))
+        });
+        Rows::new(fold, samples)
+    };
+    let (mut trained, mut held_out) = (of(false, OVERLAP), of(true, 0));
+    let machine = Machine::fit(fold, &mut trained, SETTINGS, 1 + stage);
+    held_out.renumber(&machine);
+    let (last, count) = (end - 1, trained.len());
+    let [trained, held_out] = [&trained, &held_out].map(|rows| machine.rmse(rows));
+    let errors = format!("{start:2}-{last:2} {count:12} {trained:13.3} {held_out:9.3}\n");
+    (machine, errors)
+}

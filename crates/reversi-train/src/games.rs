@@ -1,0 +1,195 @@
+//! Files of games, one per line, so that files can be concatenated:
+//!
+//! ```text
+//! 17 f5 d6 c3 d3 c4 f4 f6 e6 c5~-75 b4?120 … a1=600
+//! ```
+//!
+//! The number of the game, the moves of its opening, and each further move with the result
+//! of the search before it: the score for the side to move in hundredths of a disc, after a
+//! [`Mark`]. Passes are not written. Lines that begin with `#` are comments.
+
+use std::fmt;
+use std::fs;
+use std::path::Path;
+
+use reversi_core::{Disc, Square};
+use reversi_engine::Position;
+
+use crate::{Result, in_file};
+
+/// A game from the start to the end.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Game {
+    /// The number of the game, which its random numbers follow from.
+    pub(crate) number: u32,
+    /// The moves of the opening, without passes.
+    pub(crate) opening: Vec<Square>,
+    /// The moves after the opening, without passes.
+    pub(crate) moves: Vec<Move>,
+}
+
+/// A move of a game, with the result of the search before it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Move {
+    /// The position before the move.
+    pub(crate) position: Position,
+    /// The side to move.
+    pub(crate) mover: Disc,
+    pub(crate) square: Square,
+    pub(crate) mark: Mark,
+    /// The score for the side to move, in hundredths of a disc.
+    pub(crate) score: i16,
+}
+
+/// The kind of a move and of its score.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Mark {
+    /// The best move of a search that did not reach the end of the game.
+    Estimate,
+    /// The score is that of perfect play.
+    Exact,
+    /// The score is an estimate, and the move was chosen at random and may be bad.
+    Random,
+}
+
+const MARKS: [(Mark, char); 3] = [
+    (Mark::Estimate, '~'),
+    (Mark::Exact, '='),
+    (Mark::Random, '?'),
+];
+
+impl fmt::Display for Game {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.number)?;
+        for square in &self.opening {
+            write!(f, " {square}")?;
+        }
+        for Move {
+            square,
+            mark,
+            score,
+            ..
+        } in &self.moves
+        {
+            let sign = MARKS.iter().find(|(one, _)| one == mark);
+            let (_, sign) = sign.expect("every mark has a sign");
+            write!(f, " {square}{sign}{score}")?;
+        }
+        Ok(())
+    }
+}
+
+impl Game {
+    /// Reads a line; returns `None` if it is not a game.
+    fn parse(line: &str) -> Option<Self> {
+        let mut words = line.split(' ');
+        let mut game = Self {
+            number: words.next()?.parse().ok()?,
+            opening: Vec::new(),
+            moves: Vec::new(),
+        };
+        let (mut position, mut mover) = (Position::START, Disc::Black);
+        for word in words {
+            if position.moves() == 0 {
+                (position, mover) = (position.pass(), mover.opponent());
+            }
+            let (square, search) = word.split_at_checked(2)?;
+            let square = square.parse().ok()?;
+            let next = position.play(square)?;
+            if search.is_empty() && game.moves.is_empty() {
+                game.opening.push(square);
+            } else {
+                let mark = MARKS.iter().find(|&&(_, sign)| search.starts_with(sign));
+                game.moves.push(Move {
+                    position,
+                    mover,
+                    square,
+                    mark: mark?.0,
+                    score: search[1..].parse().ok()?,
+                });
+            }
+            (position, mover) = (next, mover.opponent());
+        }
+        Some(game)
+    }
+}
+
+/// Reads a file of games.
+pub(crate) fn read(path: &Path) -> Result<Vec<Game>> {
+    let text = fs::read_to_string(path).map_err(in_file(path))?;
+    let lines = (1..)
+        .zip(text.lines())
+        .filter(|(_, line)| !line.starts_with('#'));
+    lines
+        .map(|(number, line)| {
+            let game = Game::parse(line);
+            game.ok_or_else(|| in_file(path)(format!("line {number} is not a game: `{line}`")))
+        })
+        .collect()
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use reversi_engine::{Random, squares_in};
+
+    use crate::positions::random_moves;
+
+    /// Returns a game of random moves with arbitrary scores as a line.
+    fn random_line(seed: u64) -> String {
+        let mut random = Random::new(seed);
+        let mut words = vec![random.below(u32::MAX).to_string()];
+        let mut position = Position::START;
+        while !position.is_over() {
+            let next = random_moves(position, 1, &mut random);
+            let placed = squares_in(position.empty() & !next.empty()).next();
+            let mut word = placed.expect("there is another disc").to_string();
+            if position.empties() <= 52 {
+                word.push(random.choose(&MARKS).expect("there are three").1);
+                word += &(random.below(12_801).cast_signed() - 6400).to_string();
+            }
+            words.push(word);
+            position = next;
+        }
+        words.join(" ")
+    }
+
+    pub(crate) fn random_game(seed: u64) -> Game {
+        Game::parse(&random_line(seed)).expect("it is a game")
+    }
+
+    proptest! {
+        #[test]
+        fn a_written_game_is_read_back(seed in any::<u64>()) {
+            prop_assert_eq!(random_game(seed).to_string(), random_line(seed));
+        }
+
+        #[test]
+        fn any_line_is_a_game_or_none(line in "[0-9]{0,2}( [a-h][1-8][~=?]?\\PC{0,2}){0,4}") {
+            let _ = Game::parse(&line);
+        }
+    }
+
+    #[test]
+    fn a_line_that_is_not_a_game_is_an_error_with_its_number() {
+        let folder = tempfile::tempdir().expect("a folder can be made");
+        let path = folder.path().join("games");
+        for wrong in [
+            "",
+            "x f5",
+            "1 a1",
+            "1 f5 f5",
+            "1 f5~",
+            "1 f5~1 d6",
+            "1 f5~99999",
+            "1 f",
+        ] {
+            fs::write(&path, format!("# comment\n1 f5 d6~-3\n{wrong}\n"))
+                .expect("it can be written");
+            let error = read(&path).expect_err("it is wrong").to_string();
+            let expected = format!("line 3 is not a game: `{wrong}`");
+            assert!(error.ends_with(&expected), "{error}");
+        }
+    }
+}
