@@ -45,15 +45,9 @@ pub(crate) fn fit(options: &Fit, output: &mut impl Write) -> Result<()> {
     writeln!(output, "empties  positions  RMSE trained  held out")?;
     // Each stage is fitted by one thread, so that the result does not depend on their
     // number.
-    let starts: Vec<usize> = (0..STAGES).step_by(STAGE).collect();
-    let stages: Vec<(Machine, String)> = (0..)
-        .zip(starts)
-        .collect::<Vec<_>>()
-        .into_par_iter()
-        .with_max_len(1)
-        .map(|(stage, start)| fit_stage(&fold, &all, start, stage))
-        .collect();
-    let (machines, errors): (Vec<Machine>, Vec<String>) = stages.into_iter().unzip();
+    let stages = (0..STAGES.div_ceil(STAGE)).into_par_iter().with_max_len(1);
+    let (machines, errors): (Vec<Machine>, Vec<String>) =
+        stages.map(|stage| fit_stage(&fold, &all, stage)).unzip();
     write!(output, "{}", errors.concat())?;
     let (stage_of, mut heads, rows) = heads_and_rows(&machines, STAGE);
     let weights = Weights::from_stages(&stage_of, &heads, &rows);
@@ -64,9 +58,9 @@ pub(crate) fn fit(options: &Fit, output: &mut impl Write) -> Result<()> {
     fs::write(&options.output, bytes).map_err(in_file(&options.output))
 }
 
-/// Fits the stage with this number, which begins with `start` empty squares. Returns its
-/// errors, too.
-fn fit_stage(fold: &Fold, all: &[Sample], start: usize, stage: u64) -> (Machine, String) {
+/// Fits the stage with this number. Returns a line of the table of its errors, too.
+fn fit_stage(fold: &Fold, all: &[Sample], stage: usize) -> (Machine, String) {
+    let start = STAGE * stage;
     let end = STAGES.min(start + STAGE);
     let of = |held_out, overlap| {
         let empties = start.saturating_sub(overlap)..end + overlap;
@@ -76,7 +70,7 @@ fn fit_stage(fold: &Fold, all: &[Sample], start: usize, stage: u64) -> (Machine,
         Rows::new(fold, samples)
     };
     let (mut trained, mut held_out) = (of(false, OVERLAP), of(true, 0));
-    let machine = Machine::fit(fold, &mut trained, SETTINGS, 1 + stage);
+    let machine = Machine::fit(fold, &mut trained, SETTINGS, 1 + stage as u64);
     held_out.renumber(&machine);
     let (last, count) = (end - 1, trained.len());
     let [trained, held_out] = [&trained, &held_out].map(|rows| machine.rmse(rows));

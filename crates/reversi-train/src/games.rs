@@ -5,8 +5,8 @@
 //! ```
 //!
 //! The number of the game, the moves of its opening, and each further move with the result
-//! of the search before it: the score for the side to move in hundredths of a disc, after a
-//! [`Mark`]. Passes are not written. Lines that begin with `#` are comments.
+//! of the search before it: a mark, [`ESTIMATE`], [`EXACT`] or [`RANDOM`], and the score for
+//! the side to move in hundredths of a disc. Passes are not written. Lines that begin with `#` are comments.
 
 use std::fmt;
 use std::fs;
@@ -36,27 +36,19 @@ pub(crate) struct Move {
     /// The side to move.
     pub(crate) mover: Disc,
     pub(crate) square: Square,
-    pub(crate) mark: Mark,
+    pub(crate) mark: char,
     /// The score for the side to move, in hundredths of a disc.
     pub(crate) score: i16,
 }
 
-/// The kind of a move and of its score.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Mark {
-    /// The best move of a search that did not reach the end of the game.
-    Estimate,
-    /// The score is that of perfect play.
-    Exact,
-    /// The score is an estimate, and the move was chosen at random and may be bad.
-    Random,
-}
+/// The mark of the best move of a search that did not reach the end of the game.
+pub(crate) const ESTIMATE: char = '~';
 
-const MARKS: [(Mark, char); 3] = [
-    (Mark::Estimate, '~'),
-    (Mark::Exact, '='),
-    (Mark::Random, '?'),
-];
+/// The mark of a move with the score of perfect play.
+pub(crate) const EXACT: char = '=';
+
+/// The mark of a move that was chosen at random and may be bad. Its score is an estimate.
+pub(crate) const RANDOM: char = '?';
 
 impl fmt::Display for Game {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -64,16 +56,8 @@ impl fmt::Display for Game {
         for square in &self.opening {
             write!(f, " {square}")?;
         }
-        for Move {
-            square,
-            mark,
-            score,
-            ..
-        } in &self.moves
-        {
-            let sign = MARKS.iter().find(|(one, _)| one == mark);
-            let (_, sign) = sign.expect("every mark has a sign");
-            write!(f, " {square}{sign}{score}")?;
+        for own in &self.moves {
+            write!(f, " {}{}{}", own.square, own.mark, own.score)?;
         }
         Ok(())
     }
@@ -99,13 +83,16 @@ impl Game {
             if search.is_empty() && game.moves.is_empty() {
                 game.opening.push(square);
             } else {
-                let mark = MARKS.iter().find(|&&(_, sign)| search.starts_with(sign));
+                let (mark, score) = search.split_at_checked(1)?;
+                let mark = mark.parse().ok()?;
                 game.moves.push(Move {
                     position,
                     mover,
                     square,
-                    mark: mark?.0,
-                    score: search[1..].parse().ok()?,
+                    mark: [ESTIMATE, EXACT, RANDOM]
+                        .into_iter()
+                        .find(|&one| one == mark)?,
+                    score: score.parse().ok()?,
                 });
             }
             (position, mover) = (next, mover.opponent());
@@ -146,7 +133,11 @@ pub(crate) mod tests {
             let placed = squares_in(position.empty() & !next.empty()).next();
             let mut word = placed.expect("there is another disc").to_string();
             if position.empties() <= 52 {
-                word.push(random.choose(&MARKS).expect("there are three").1);
+                word.push(
+                    random
+                        .choose(&[ESTIMATE, EXACT, RANDOM])
+                        .expect("there are three"),
+                );
                 word += &(random.below(12_801).cast_signed() - 6400).to_string();
             }
             words.push(word);

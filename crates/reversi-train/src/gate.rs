@@ -32,8 +32,13 @@ pub(crate) struct Gate {
     old: String,
     /// The time per move of weights in seconds; a program gets its time on its
     /// command line
-    #[arg(long, value_name = "SECONDS", default_value = "0.1", value_parser = seconds)]
-    time: Duration,
+    #[arg(
+        long,
+        value_name = "SECONDS",
+        default_value_t = 0.1,
+        allow_negative_numbers = true
+    )]
+    time: f64,
     /// Search to this depth instead of for a time
     #[arg(long, value_name = "PLIES", conflicts_with = "time",
           value_parser = clap::value_parser!(u32).range(1..))]
@@ -62,15 +67,6 @@ const PLIES: u32 = 10;
 /// Openings have seeds in which this bit is set, those of training games never.
 const HELD_OUT: u64 = 1 << 63;
 
-fn seconds(text: &str) -> std::result::Result<Duration, String> {
-    let seconds = text.parse().map_err(|_| "expected a number".to_owned())?;
-    let time = Duration::try_from_secs_f64(seconds).map_err(|error| error.to_string())?;
-    if time.is_zero() {
-        return Err("expected a time above 0".into());
-    }
-    Ok(time)
-}
-
 /// Plays the match and writes its table. Returns `true` if the new player passes.
 pub(crate) fn gate(options: &Gate, output: &mut impl Write) -> Result<bool> {
     let sprt = match options.sprt[..] {
@@ -80,13 +76,15 @@ pub(crate) fn gate(options: &Gate, output: &mut impl Write) -> Result<bool> {
         }
         _ => None,
     };
+    let time = Duration::try_from_secs_f64(options.time)
+        .map_err(|error| format!("--time {}: {error}", options.time))?;
     let limits = SearchLimits {
         depth: options.depth,
-        time: options.depth.is_none().then_some(options.time),
+        time: options.depth.is_none().then_some(time),
     };
     let per_move = match options.depth {
         Some(depth) => format!("{depth} plies"),
-        None => format!("{:?}", options.time),
+        None => format!("{time:?}"),
     };
     let (new, new_name) = Player::open(&options.new, limits)?;
     let (old, old_name) = Player::open(&options.old, limits)?;
@@ -129,11 +127,8 @@ pub(crate) fn gate(options: &Gate, output: &mut impl Write) -> Result<bool> {
     };
     writeln!(output, "{}", settings.replace("; ", "\n"))?;
     write_table(output, &games, sprt)?;
-    writeln!(
-        output,
-        "{}",
-        if is_passed { "passed" } else { "not passed" }
-    )?;
+    let passed = if is_passed { "passed" } else { "not passed" };
+    writeln!(output, "{passed}")?;
     Ok(is_passed)
 }
 
@@ -151,11 +146,12 @@ struct Played {
 impl Played {
     /// Returns the game as a line of the log, with tabs between the columns.
     fn line(&self, opening: &Opening) -> String {
-        let [new, old] = self.seconds;
-        format!(
-            "{opening}\t{}\t{:+}\t{new:.4}\t{old:.4}\n",
-            self.moves, self.discs
-        )
+        let Self {
+            moves,
+            discs,
+            seconds: [new, old],
+        } = self;
+        format!("{opening}\t{moves}\t{discs:+}\t{new:.4}\t{old:.4}\n")
     }
 
     /// Reads a line of the log; returns `None` if it is not a game from `opening`.
@@ -235,16 +231,11 @@ fn results(games: &[Played]) -> String {
 fn write_table(output: &mut impl Write, games: &[Played], sprt: Option<Sprt>) -> io::Result<()> {
     let pairs = pairs(games);
     writeln!(output, "games   {}: {}", games.len(), results(games))?;
-    let [points, low, high] = pairs.points().map(|points| 100.0 * points);
-    writeln!(
-        output,
-        "points  {points:.1} %, 95 % interval {low:.1} to {high:.1}"
-    )?;
-    let [elo, low, high] = pairs.points().map(elo_of);
-    writeln!(
-        output,
-        "Elo     {elo:.0}, 95 % interval {low:.0} to {high:.0}"
-    )?;
+    let show =
+        |[value, low, high]: [f64; 3]| format!("{value:.1}, 95 % interval {low:.1} to {high:.1}");
+    let percents = pairs.points().map(|points| 100.0 * points);
+    writeln!(output, "percent {}", show(percents))?;
+    writeln!(output, "Elo     {}", show(pairs.points().map(elo_of)))?;
     let counts = pairs.0.map(|count| count.to_string()).join(" ");
     writeln!(output, "pairs   {counts} with 0, ½, 1, 1½, 2 points")?;
     let discs = mean(games.iter().map(|game| f64::from(game.discs)));
@@ -259,11 +250,8 @@ fn write_table(output: &mut impl Write, games: &[Played], sprt: Option<Sprt>) ->
             Some(false) => "accepts H0",
             None => "undecided",
         };
-        let hypotheses = format!("H0 {elo0:+} Elo, H1 {elo1:+} Elo");
-        writeln!(
-            output,
-            "LLR     {ratio:+.2} of ±{bound:.2}, {hypotheses}: {decision}"
-        )?;
+        writeln!(output, "LLR     {ratio:+.2} of ±{bound:.2}: {decision}")?;
+        writeln!(output, "        (H0 {elo0:+} Elo, H1 {elo1:+} Elo)")?;
     }
     Ok(())
 }
@@ -271,23 +259,21 @@ fn write_table(output: &mut impl Write, games: &[Played], sprt: Option<Sprt>) ->
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Command;
     use crate::gate::player::tests::front_end;
     use clap::Parser;
     use std::fs;
     use std::path::Path;
 
-    #[derive(Parser)]
-    struct Line {
-        #[command(flatten)]
-        gate: Gate,
-    }
-
     /// Plays a match. Returns its table and the lines of its log without the times.
     fn play_match(log: &Path, line: &str) -> Result<(String, Vec<Vec<String>>)> {
-        let line = format!("gate {line} --log {}", log.display());
-        let line = Line::try_parse_from(line.split_whitespace());
+        let line = format!("reversi-train gate {line} --log {}", log.display());
+        let command = Command::try_parse_from(line.split_whitespace());
+        let Command::Gate(options) = command.map_err(|error| error.to_string())? else {
+            unreachable!("it is `gate`");
+        };
         let mut output = Vec::new();
-        gate(&line.map_err(|error| error.to_string())?.gate, &mut output)?;
+        gate(&options, &mut output)?;
         let text = fs::read_to_string(log).expect("there is a log");
         let games = text.lines().skip(1);
         let games = games.map(|line| line.split('\t').take(3).map(str::to_owned).collect());
@@ -308,8 +294,8 @@ mod tests {
         }
         for part in [
             "games   8: +",
-            "points  50.0 %, 95 % interval ",
-            "Elo     0, 95 % interval -",
+            "percent 50.0, 95 % interval ",
+            "Elo     0.0, 95 % interval -",
             "pairs   0 0 4 0 0 with 0, ½, 1, 1½, 2 points\n",
             "discs   +0.00 per game\n",
             "\nnot passed\n",
@@ -335,15 +321,11 @@ mod tests {
         };
         assert_eq!(without_times(&unbroken), without_times(&continued));
         let text = fs::read_to_string(&two).expect("there is a log");
-        for (text, line, message) in [
-            (text.clone(), "builtin builtin --depth 2", "other settings"),
-            (
-                text.replacen("\t+", "\tx", 1),
-                "builtin builtin --depth 1",
-                "not a game from ",
-            ),
+        fs::write(&two, text.replacen("\t+", "\tx", 1)).expect("it can be written");
+        for (line, message) in [
+            ("builtin builtin --depth 2", "other settings"),
+            ("builtin builtin --depth 1", "not a game from "),
         ] {
-            fs::write(&two, text).expect("it can be written");
             let error = play_match(&two, line).expect_err("it is wrong").to_string();
             assert!(error.contains(message), "{error}");
         }
@@ -357,7 +339,7 @@ mod tests {
         let even = format!("{line} -20 20 --games 30");
         let (table, games) = play_match(&folder.path().join("1"), &even).expect("it is played");
         assert_eq!(games.len(), 30);
-        let part = "H0 -20 Elo, H1 +20 Elo: undecided\n";
+        let part = ": undecided\n        (H0 -20 Elo, H1 +20 Elo)\n";
         assert!(table.contains(part), "{table}");
         let decided = format!("{line} 0 20");
         let (table, games) = play_match(&folder.path().join("2"), &decided).expect("it is played");
@@ -379,9 +361,8 @@ mod tests {
     fn wrong_options_are_errors() {
         let folder = tempfile::tempdir().expect("a folder can be made");
         for (line, message) in [
-            ("a b --time 0", "expected a time above 0"),
+            ("a b --time -1", "--time -1: "),
             ("a b --depth 3 --time 1", "cannot be used with"),
-            ("a b --sprt 5", "2 values required"),
             ("a b --sprt 5 5", "--sprt 5 5: expected ELO0 less than ELO1"),
         ] {
             let error = play_match(&folder.path().join("log"), line).expect_err("it is wrong");

@@ -8,7 +8,7 @@ use reversi_core::{Size, Square};
 use reversi_engine::{Engine, Position, Random, openings, squares_in};
 
 use crate::engine::{engine, read_weights, search};
-use crate::games::{Game, Mark, Move};
+use crate::games::{self, Game, Move};
 use crate::lines::Lines;
 use crate::{Result, progress};
 
@@ -108,9 +108,9 @@ fn play(engine: &mut Engine, options: &Generate, number: u32) -> Game {
             mover,
             square,
             mark: match (is_exact, is_random) {
-                (true, _) => Mark::Exact,
-                (false, true) => Mark::Random,
-                (false, false) => Mark::Estimate,
+                (true, _) => games::EXACT,
+                (false, true) => games::RANDOM,
+                (false, false) => games::ESTIMATE,
             },
             score: i16::try_from(line.score.0).expect("a score is at most 6400"),
         });

@@ -17,7 +17,7 @@ use reversi_engine::eval::{Fold, STAGES, Weights};
 
 use crate::engine::{engine, search};
 use crate::fit::{Machine, Rows, Settings, heads_and_rows};
-use crate::games::{self, Game, Mark};
+use crate::games::{self, Game};
 use crate::samples::{self, Sample};
 use crate::{Result, hand_set, progress};
 
@@ -96,9 +96,9 @@ fn positions(game: &Game) -> impl Iterator<Item = Labelled> {
             count: 1,
             held_out: game.number.is_multiple_of(HELD_OUT),
         },
-        is_exact: own.mark == Mark::Exact,
+        is_exact: own.mark == games::EXACT,
         next: next
-            .filter(|_| own.mark != Mark::Random)
+            .filter(|_| own.mark != games::RANDOM)
             .map(|next| if next.mover == own.mover { 1.0 } else { -1.0 }),
     })
 }
@@ -185,7 +185,7 @@ mod tests {
         let five = Weights::from_stages(&[0; STAGES], &[head; STAGES], &[zeros]);
         let mut game = random_game(1);
         for (index, own) in game.moves.iter_mut().enumerate() {
-            own.mark = [Mark::Estimate, Mark::Random, Mark::Exact][index % 3];
+            own.mark = [games::ESTIMATE, games::RANDOM, games::EXACT][index % 3];
             own.score = 100;
         }
         let mut all: Vec<Labelled> = positions(&game).collect();

@@ -71,8 +71,9 @@ pub(crate) fn probcut(options: &ProbCut, output: &mut impl Write) -> Result<()> 
     let progress = progress(options.positions, "{pos}/{len} positions, {elapsed}")?;
     let mut differences = Differences::default();
     for number in 0..options.positions {
-        if let Some(sample) = Sample::new(&games, number) {
-            measure(&sample, &weights, &mut engines, &mut differences);
+        if let Some(position) = position(&games, number) {
+            let depths = depths(number / EMPTIES.count());
+            measure(position, depths, &weights, &mut engines, &mut differences);
         }
         progress.inc(1);
     }
@@ -80,44 +81,30 @@ pub(crate) fn probcut(options: &ProbCut, output: &mut impl Write) -> Result<()> 
     Ok(write!(output, "{}", report(&differences)?)?)
 }
 
-/// A position and how deep it is searched.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Sample {
-    position: Position,
-    /// The depth in plies, less than the number of empty squares.
-    depth: u32,
-    /// If set, the position is also searched to the end of the game.
-    is_solved: bool,
+/// The depth of the searches of the positions of a round, and the greatest number of empty
+/// squares of those that are searched to the end, too. A round has all numbers of empty
+/// squares. Deep searches take so long that few of them can be measured.
+fn depths(round: usize) -> (u32, u32) {
+    match round {
+        _ if round % 16 == 15 => (20, 26),
+        _ if round % 4 == 3 => (16, 22),
+        _ => (12, 18),
+    }
 }
 
-impl Sample {
-    /// Returns the sample with this number; `None` if the games have no position for it.
-    /// The samples go through all numbers of empty squares again and again. Every fourth
-    /// round is deeper, and every sixteenth round deeper still: deep searches take so long
-    /// that few of them can be measured.
-    fn new(games: &[Game], number: usize) -> Option<Self> {
-        let count = EMPTIES.count();
-        // The order differs from the number of empty squares, so that a table that
-        // ends within a round has them all.
-        let empties = EMPTIES.start() + u32::try_from(number * 17 % count).ok()?;
-        let (depth, solved) = match number / count {
-            round if round % 16 == 15 => (20, 26),
-            round if round % 4 == 3 => (16, 22),
-            _ => (12, 18),
-        };
-        let mut random = Random::new(number as u64);
-        Some(Self {
-            position: (0..TRIES).find_map(|_| position(games, empties, &mut random))?,
-            depth: depth.min(empties - 1),
-            is_solved: empties <= solved,
-        })
-    }
+/// Returns the position with this number; `None` if the games have none for it.
+fn position(games: &[Game], number: usize) -> Option<Position> {
+    // The order differs from the number of empty squares, so that a table that
+    // ends within a round has them all.
+    let empties = EMPTIES.start() + u32::try_from(number * 17 % EMPTIES.count()).ok()?;
+    let mut random = Random::new(number as u64);
+    (0..TRIES).find_map(|_| random_position(games, empties, &mut random))
 }
 
 /// Returns a position of a random game, or for every second one the position after another
 /// random move: a search tree has many bad moves. Returns `None` if the game has no position
 /// with as many empty squares.
-fn position(games: &[Game], empties: u32, random: &mut Random) -> Option<Position> {
+fn random_position(games: &[Game], empties: u32, random: &mut Random) -> Option<Position> {
     let extra = random.below(2);
     let index = random.below(u32::try_from(games.len()).ok()?);
     let mut moves = games.get(index as usize)?.moves.iter();
@@ -126,34 +113,37 @@ fn position(games: &[Game], empties: u32, random: &mut Random) -> Option<Positio
     (position.empties() == empties && position.moves() != 0).then_some(position)
 }
 
-/// Searches a position to all depths of the sample, and adds the differences. The first
-/// engine proves every cut.
+/// Searches a position to all depths, and adds the differences. The first engine proves
+/// every cut.
 fn measure(
-    sample: &Sample,
+    position: Position,
+    (depth, solved): (u32, u32),
     weights: &Weights,
     [proving, deep]: &mut [Engine; 2],
     differences: &mut Differences,
 ) {
     // By depth, from 0, the evaluation, on.
-    let mut plies = vec![weights.value(sample.position)];
+    let mut plies = vec![weights.value(position)];
     let mut end = None;
     let mut deepen = |engine: &mut Engine, depth| {
         engine.clear();
         let limits = SearchLimits { depth, time: None };
-        engine.search(sample.position, &limits, &mut |line| match line.depth {
+        engine.search(position, &limits, &mut |line| match line.depth {
             Depth::Plies(depth, _) if depth as usize == plies.len() => plies.push(line.score.0),
             Depth::End(100) => end = Some(line.score.0),
             Depth::Plies(..) | Depth::End(_) => {}
         });
     };
-    deepen(proving, Some(sample.depth.min(PROVEN)));
-    if sample.depth > PROVEN {
-        deepen(deep, Some(sample.depth));
+    let empties = position.empties();
+    let depth = depth.min(empties - 1);
+    deepen(proving, Some(depth.min(PROVEN)));
+    if depth > PROVEN {
+        deepen(deep, Some(depth));
     }
-    if sample.is_solved {
+    if empties <= solved {
         deepen(proving, None);
     }
-    differences.add(sample.position.empties(), &plies, end);
+    differences.add(empties, &plies, end);
 }
 
 /// The differences to deeper searches, and to searches to the end.
@@ -202,17 +192,12 @@ fn report(Differences { midgame, end }: &Differences) -> Result<String> {
         writeln!(text, "    probe: {probe:.3},")?;
         writeln!(text, "    distance: {distance:.3},")?;
         writeln!(text, "    mean: [{even:.0}.0, {odd:.0}.0],\n}};\n")?;
-        writeln!(
-            text,
-            "empties  depth  probe  count   mean  measured  fitted"
-        )?;
+        text += "empties  depth  probe  count   mean  measured  fitted\n";
         let mut groups: BTreeMap<(u32, String, u32), Vec<&Difference>> = BTreeMap::new();
         for one in differences {
-            let is_end = one.depth == one.empties;
-            let depth = if is_end {
-                "end".into()
-            } else {
-                format!("{:3}", one.depth)
+            let depth = match one.depth {
+                depth if depth == one.empties => "end".into(),
+                depth => format!("{depth:3}"),
             };
             let key = (one.empties / GROUP * GROUP, depth, one.probe);
             groups.entry(key).or_default().push(one);
@@ -226,7 +211,7 @@ fn report(Differences { midgame, end }: &Differences) -> Result<String> {
             let numbers = format!("{count:6} {middle:6.0} {measured:9.0} {fitted:7.0}");
             writeln!(text, "from {empties:2}  {depth:>5} {probe:6} {numbers}")?;
         }
-        writeln!(text)?;
+        text += "\n";
     }
     Ok(text)
 }
@@ -238,23 +223,13 @@ mod tests {
     use std::collections::BTreeSet;
 
     #[test]
-    fn every_round_has_all_numbers_of_empty_squares() {
+    fn a_round_has_all_numbers_of_empty_squares() {
         let games: Vec<Game> = (1..20).map(random_game).collect();
         let count = EMPTIES.count();
-        for (round, expected) in [(0, (12, 11)), (3, (16, 15)), (15, (20, 19))] {
-            let numbers = round * count..(round + 1) * count;
-            let all: Vec<Sample> = numbers
-                .map(|number| Sample::new(&games, number).expect("there is a position"))
-                .collect();
-            let empties = all.iter().map(|sample| sample.position.empties());
-            assert!(empties.collect::<BTreeSet<u32>>().into_iter().eq(EMPTIES));
-            let is_within = |sample: &Sample| sample.depth < sample.position.empties();
-            assert!(all.iter().all(is_within));
-            let depth = all.iter().map(|sample| sample.depth).max();
-            let solved = all.iter().filter(|sample| sample.is_solved).count();
-            assert_eq!((depth, solved), (Some(expected.0), expected.1));
-        }
-        assert_eq!(Sample::new(&[], 0), None);
+        let positions = (3 * count..4 * count).filter_map(|number| position(&games, number));
+        let empties: BTreeSet<u32> = positions.map(Position::empties).collect();
+        assert!(empties.into_iter().eq(EMPTIES));
+        assert_eq!(position(&[], 0), None);
     }
 
     const PLIES: [i32; 4] = [100, 200, 400, 800];
@@ -263,23 +238,14 @@ mod tests {
     fn differences_are_those_of_equal_parity_and_of_the_evaluation() {
         let mut found = Differences::default();
         found.add(10, &PLIES, Some(1000));
-        let [found_midgame, found_end] = [found.midgame, found.end].map(|all| {
-            let numbers = |one: &Difference| (one.depth, one.probe, one.value);
-            all.iter().map(numbers).collect::<Vec<_>>()
+        let [midgame, end] = [found.midgame, found.end].map(|all| {
+            let texts = all
+                .iter()
+                .map(|one| format!("{}-{} {}", one.depth, one.probe, one.value));
+            texts.collect::<Vec<String>>().join(", ")
         });
-        let midgame = [
-            (1, 0, -100.0),
-            (2, 0, -300.0),
-            (3, 0, -700.0),
-            (3, 1, -600.0),
-        ];
-        let end = [
-            (10, 0, -900.0),
-            (10, 1, -800.0),
-            (10, 2, -600.0),
-            (10, 3, -200.0),
-        ];
-        assert_eq!((found_midgame, found_end), (midgame.to_vec(), end.to_vec()));
+        assert_eq!(midgame, "1-0 -100, 2-0 -300, 3-0 -700, 3-1 -600");
+        assert_eq!(end, "10-0 -900, 10-1 -800, 10-2 -600, 10-3 -200");
     }
 
     #[test]

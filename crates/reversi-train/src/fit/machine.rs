@@ -365,23 +365,23 @@ mod tests {
     /// Returns positions of random games with 24 empty squares, with labels.
     fn samples(count: u32, label: impl Fn(Position) -> f32) -> Vec<Sample> {
         let mut random = Random::new(1);
-        let positions = (0..count).map(|_| random_moves(Position::START, 36, &mut random));
-        positions
-            .map(|position| Sample {
+        let sample = |_| {
+            let position = random_moves(Position::START, 36, &mut random);
+            Sample {
                 position,
                 label: label(position),
                 count: 1,
                 held_out: false,
-            })
-            .collect()
+            }
+        };
+        (0..count).map(sample).collect()
     }
 
-    /// The difference of discs on these squares.
+    /// Returns the difference of discs on these squares.
+    #[expect(clippy::cast_precision_loss, reason = "it is at most 64")]
     fn difference(position: Position, squares: u64) -> f32 {
-        let [own, other] = [position.player(), position.opponent()].map(|discs| {
-            let count = u8::try_from((discs & squares).count_ones());
-            f32::from(count.expect("there are 64 squares"))
-        });
+        let [own, other] = [position.player(), position.opponent()]
+            .map(|discs| (discs & squares).count_ones() as f32);
         own - other
     }
 
@@ -433,22 +433,16 @@ mod tests {
                 "{found} {slope}"
             );
         };
-        let position = numbers
-            .iter()
-            .position(|&number| number > 0)
-            .expect("some are frequent");
-        let vector = numbers[position] as usize;
-        let times = numbers
-            .iter()
-            .zip(&machine.regions)
-            .filter(|&(&number, _)| number as usize == vector);
-        let slopes: Vec<Vector> = times.map(|(_, &region)| gradients[region]).collect();
+        let vector = *numbers.iter().max().expect("there are some") as usize;
+        let mut slopes = Vector::default();
+        for (&number, &region) in numbers.iter().zip(&machine.regions) {
+            if number as usize == vector {
+                add(&mut slopes, &gradients[region]);
+            }
+        }
         for lane in 0..LANES {
             machine.vectors[vector][lane] += 1e-3;
-            check(
-                error(&machine),
-                slopes.iter().map(|slope| slope[lane]).sum(),
-            );
+            check(error(&machine), slopes[lane]);
             machine.vectors[vector][lane] -= 1e-3;
             let own = machine.values[empties];
             for (which, slope) in head.iter().enumerate() {

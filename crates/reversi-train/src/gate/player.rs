@@ -2,7 +2,7 @@
 //! Text Protocol.
 
 use std::fs;
-use std::io::{self, BufRead, BufReader, Read, Write};
+use std::io::{self, BufRead, BufReader, Write};
 use std::path::Path;
 use std::process::{Command, Stdio};
 
@@ -108,23 +108,16 @@ pub(super) struct Session {
 
 impl Session {
     fn start(name: &str, program: &str, arguments: &[String]) -> io::Result<Self> {
-        let mut child = Command::new(program)
-            .args(arguments)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()?;
-        let input = child.stdin.take().expect("it is piped");
-        let output = child.stdout.take().expect("it is piped");
-        Ok(Self::new(name, input, output))
-    }
-
-    fn new(name: &str, input: impl Write + 'static, output: impl Read + 'static) -> Self {
-        Self {
+        let mut command = Command::new(program);
+        command.args(arguments).stderr(Stdio::null());
+        command.stdin(Stdio::piped()).stdout(Stdio::piped());
+        let mut child = command.spawn()?;
+        let (input, output) = (child.stdin.take(), child.stdout.take());
+        Ok(Self {
             name: name.to_owned(),
-            input: Box::new(input),
-            output: Box::new(BufReader::new(output)),
-        }
+            input: Box::new(input.expect("it is piped")),
+            output: Box::new(BufReader::new(output.expect("it is piped"))),
+        })
     }
 
     /// Sends a command and returns the first line of the answer, which ends with an empty
@@ -173,22 +166,27 @@ pub(super) mod tests {
         time: None,
     };
 
+    fn player(input: impl Write + 'static, output: impl BufRead + 'static) -> Player {
+        Player::Program(Session {
+            name: "x".to_owned(),
+            input: Box::new(input),
+            output: Box::new(output),
+        })
+    }
+
     /// Returns a player whose program is the engine's front end in a thread.
     pub(in crate::gate) fn front_end() -> Player {
         let (input, to) = pipe().expect("a pipe can be made");
         let (from, output) = pipe().expect("a pipe can be made");
         thread::spawn(move || {
-            let options = Options {
-                table: 1,
-                ..Options::default()
-            };
+            let options = Options::default();
             let settings = Settings {
                 options,
                 limits: LIMITS,
             };
             let _ = gtp::run(BufReader::new(input), output, &settings);
         });
-        Player::Program(Session::new("gtp", to, from))
+        player(to, BufReader::new(from))
     }
 
     #[test]
@@ -203,8 +201,7 @@ pub(super) mod tests {
             ),
             ("= f5\n", "the program has ended"),
         ] {
-            let answers = io::Cursor::new(answers.to_owned());
-            let mut player = Player::Program(Session::new("x", io::sink(), answers));
+            let mut player = player(io::sink(), answers.as_bytes());
             let found = player.choose(&game).expect_err("it is wrong");
             assert_eq!(found.to_string(), format!("`x`: {error}"));
         }

@@ -70,13 +70,11 @@ impl Model {
             let own = differences.iter().filter(|one| one.parity() == parity);
             mean(own.map(|one| one.value))
         });
-        let squares: Vec<([f64; 4], f64)> = differences
+        let square = |one: &Difference| (one.value - mean[one.parity()]).powi(2);
+        let squares = differences
             .iter()
-            .map(|one| {
-                let square = (one.value - mean[one.parity()]).powi(2);
-                (one.terms(), square.max(LEAST_SQUARE))
-            })
-            .collect();
+            .map(|one| (one.terms(), square(one).max(LEAST_SQUARE)));
+        let squares: Vec<([f64; 4], f64)> = squares.collect();
         // The logarithm of a deviation is half that of a variance.
         let coefficients = regression(&squares).map(|coefficient| coefficient / 2.0);
         Self { coefficients, mean }
