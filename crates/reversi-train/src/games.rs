@@ -50,6 +50,8 @@ pub(crate) const EXACT: char = '=';
 /// The mark of a move that was chosen at random and may be bad. Its score is an estimate.
 pub(crate) const RANDOM: char = '?';
 
+const MARKS: [char; 3] = [ESTIMATE, EXACT, RANDOM];
+
 impl fmt::Display for Game {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.number)?;
@@ -83,16 +85,14 @@ impl Game {
             if search.is_empty() && game.moves.is_empty() {
                 game.opening.push(square);
             } else {
-                let (mark, score) = search.split_at_checked(1)?;
-                let mark = mark.parse().ok()?;
+                let mark = search.chars().next()?;
+                let is_mark = MARKS.contains(&mark);
                 game.moves.push(Move {
                     position,
                     mover,
                     square,
-                    mark: [ESTIMATE, EXACT, RANDOM]
-                        .into_iter()
-                        .find(|&one| one == mark)?,
-                    score: score.parse().ok()?,
+                    mark: is_mark.then_some(mark)?,
+                    score: search[1..].parse().ok()?,
                 });
             }
             (position, mover) = (next, mover.opponent());
@@ -104,15 +104,14 @@ impl Game {
 /// Reads a file of games.
 pub(crate) fn read(path: &Path) -> Result<Vec<Game>> {
     let text = fs::read_to_string(path).map_err(in_file(path))?;
-    let lines = (1..)
-        .zip(text.lines())
-        .filter(|(_, line)| !line.starts_with('#'));
-    lines
-        .map(|(number, line)| {
-            let game = Game::parse(line);
-            game.ok_or_else(|| in_file(path)(format!("line {number} is not a game: `{line}`")))
-        })
-        .collect()
+    let mut games = Vec::new();
+    for (number, line) in (1..).zip(text.lines()) {
+        if !line.starts_with('#') {
+            let error = || in_file(path)(format!("line {number} is not a game: `{line}`"));
+            games.push(Game::parse(line).ok_or_else(error)?);
+        }
+    }
+    Ok(games)
 }
 
 #[cfg(test)]
@@ -133,11 +132,7 @@ pub(crate) mod tests {
             let placed = squares_in(position.empty() & !next.empty()).next();
             let mut word = placed.expect("there is another disc").to_string();
             if position.empties() <= 52 {
-                word.push(
-                    random
-                        .choose(&[ESTIMATE, EXACT, RANDOM])
-                        .expect("there are three"),
-                );
+                word.push(random.choose(&MARKS).expect("there are three"));
                 word += &(random.below(12_801).cast_signed() - 6400).to_string();
             }
             words.push(word);
@@ -166,18 +161,9 @@ pub(crate) mod tests {
     fn a_line_that_is_not_a_game_is_an_error_with_its_number() {
         let folder = tempfile::tempdir().expect("a folder can be made");
         let path = folder.path().join("games");
-        for wrong in [
-            "",
-            "x f5",
-            "1 a1",
-            "1 f5 f5",
-            "1 f5~",
-            "1 f5~1 d6",
-            "1 f5~99999",
-            "1 f",
-        ] {
-            fs::write(&path, format!("# comment\n1 f5 d6~-3\n{wrong}\n"))
-                .expect("it can be written");
+        for wrong in ",x f5,1 a1,1 f5 f5,1 f5~,1 f5~1 d6,1 f5~99999,1 f5!1,1 f".split(',') {
+            let text = format!("# comment\n1 f5 d6~-3\n{wrong}\n");
+            fs::write(&path, text).expect("it can be written");
             let error = read(&path).expect_err("it is wrong").to_string();
             let expected = format!("line 3 is not a game: `{wrong}`");
             assert!(error.ends_with(&expected), "{error}");

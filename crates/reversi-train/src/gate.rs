@@ -221,11 +221,9 @@ fn pairs(games: &[Played]) -> Pairs {
 
 /// Returns the number of games that the new player won, drew and lost.
 fn results(games: &[Played]) -> String {
-    let [won, drawn, lost] = [1, 0, -1].map(|sign| {
-        let equal = games.iter().filter(|game| game.discs.signum() == sign);
-        equal.count()
-    });
-    format!("+{won} ={drawn} -{lost}")
+    let signs = games.iter().map(|game| game.discs.signum());
+    let count = |sign| signs.clone().filter(|&one| one == sign).count();
+    format!("+{} ={} -{}", count(1), count(0), count(-1))
 }
 
 fn write_table(output: &mut impl Write, games: &[Played], sprt: Option<Sprt>) -> io::Result<()> {
@@ -244,7 +242,7 @@ fn write_table(output: &mut impl Write, games: &[Played], sprt: Option<Sprt>) ->
     writeln!(output, "time    new {new:.4} s per move, old {old:.4} s")?;
     if let Some(sprt) = sprt {
         let Sprt { elo0, elo1 } = sprt;
-        let (ratio, bound) = (sprt.ratio(pairs), Sprt::bound());
+        let (ratio, bound) = (sprt.ratio(pairs), Sprt::BOUND);
         let decision = match sprt.accepts_elo1(pairs) {
             Some(true) => "accepts H1",
             Some(false) => "accepts H0",
@@ -262,6 +260,7 @@ mod tests {
     use crate::Command;
     use crate::gate::player::tests::front_end;
     use clap::Parser;
+    use reversi_engine::eval::Weights;
     use std::fs;
     use std::path::Path;
 
@@ -284,8 +283,10 @@ mod tests {
     #[test]
     fn equal_players_have_even_pairs_and_do_not_pass() {
         let folder = tempfile::tempdir().expect("a folder can be made");
-        let line = "builtin builtin --depth 2 --games 8";
-        let (table, games) = play_match(&folder.path().join("log"), line).expect("it is played");
+        let [log, file] = ["log", "builtin.rwts"].map(|name| folder.path().join(name));
+        fs::write(&file, Weights::builtin_file()).expect("it can be written");
+        let line = format!("builtin {} --depth 2 --games 8", file.display());
+        let (table, games) = play_match(&log, &line).expect("it is played");
         assert_eq!(games.len(), 8);
         for pair in games.chunks(2) {
             assert_eq!(pair[0][..2], pair[1][..2]);
@@ -363,6 +364,8 @@ mod tests {
         for (line, message) in [
             ("a b --time -1", "--time -1: "),
             ("a b --depth 3 --time 1", "cannot be used with"),
+            ("builtin missing.rwts", "cannot start `missing.rwts`: "),
+            ("builtin 'open", "not a command line: `'open`"),
             ("a b --sprt 5 5", "--sprt 5 5: expected ELO0 less than ELO1"),
         ] {
             let error = play_match(&folder.path().join("log"), line).expect_err("it is wrong");

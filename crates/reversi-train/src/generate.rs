@@ -62,19 +62,14 @@ pub(crate) fn generate(options: &Generate) -> Result<()> {
     let (mut file, known) = Lines::open(&options.output, &header)?;
     let numbers: Vec<u32> = (0..options.games).skip(known.lines().count()).collect();
     let progress = progress(numbers.len(), "{pos}/{len} games, {per_sec}, {eta} left")?;
+    let line = |engine: &mut Engine, &number: &u32| {
+        let game = play(engine, options, number);
+        progress.inc(1);
+        format!("{game}\n")
+    };
     for batch in numbers.chunks(BATCH) {
-        let games: String = batch
-            .par_iter()
-            .map_init(
-                || engine(&weights, TABLE),
-                |engine, &number| {
-                    let game = play(engine, options, number);
-                    progress.inc(1);
-                    format!("{game}\n")
-                },
-            )
-            .collect();
-        file.append(&games)?;
+        let games = batch.par_iter().map_init(|| engine(&weights, TABLE), line);
+        file.append(&games.collect::<String>())?;
     }
     progress.finish();
     Ok(())

@@ -11,7 +11,6 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use indicatif::ProgressBar;
 use rayon::prelude::*;
 use reversi_engine::eval::{Fold, STAGES, Weights};
 
@@ -77,9 +76,7 @@ pub(crate) fn label(options: &Label) -> Result<()> {
         for path in &options.games {
             all.extend(games::read(path)?.iter().flat_map(positions));
         }
-        let progress = progress(all.len(), "{pos}/{len} positions, {eta} left")?;
-        label_all(&mut all, options.depth, &progress);
-        progress.finish();
+        label_all(&mut all, options.depth)?;
         samples::distinct(all.into_iter().map(|one| one.sample))
     };
     samples::write(&options.output, &samples)
@@ -105,7 +102,8 @@ fn positions(game: &Game) -> impl Iterator<Item = Labelled> {
 
 /// Labels the positions stage by stage, each by searches with the weights that are fitted
 /// to the stages before. The positions of the first stage have exact labels.
-fn label_all(all: &mut [Labelled], depth: u32, progress: &ProgressBar) {
+fn label_all(all: &mut [Labelled], depth: u32) -> Result<()> {
+    let progress = progress(all.len(), "{pos}/{len} positions, {eta} left")?;
     let mut by_empties = vec![Vec::new(); STAGES];
     for (index, one) in all.iter().enumerate() {
         by_empties[one.sample.position.empties() as usize].push(index);
@@ -118,7 +116,8 @@ fn label_all(all: &mut [Labelled], depth: u32, progress: &ProgressBar) {
             let (stage_of, heads, rows) = heads_and_rows(&machines, STAGE);
             let weights = Weights::from_stages(&stage_of, &heads, &rows);
             for (own, indices) in (1..).zip(&by_empties[start..end]) {
-                label_group(all, indices, &weights, depth.max(own), progress);
+                label_group(all, indices, &weights, depth.max(own));
+                progress.inc(indices.len() as u64);
             }
         }
         let near = &by_empties[start.saturating_sub(OVERLAP)..end];
@@ -126,27 +125,18 @@ fn label_all(all: &mut [Labelled], depth: u32, progress: &ProgressBar) {
         let mut rows = Rows::new(&fold, samples.filter(|sample| !sample.held_out));
         machines.push(Machine::fit(&fold, &mut rows, PROVISIONAL, 1));
     }
+    progress.finish();
+    Ok(())
 }
 
 /// Labels the positions with these indices, except those with an exact score.
-fn label_group(
-    all: &mut [Labelled],
-    indices: &[usize],
-    weights: &Weights,
-    depth: u32,
-    progress: &ProgressBar,
-) {
-    let unknown: Vec<usize> = indices
-        .iter()
-        .copied()
-        .filter(|&index| !all[index].is_exact)
-        .collect();
-    progress.inc((indices.len() - unknown.len()) as u64);
-    let score = |engine: &mut _, index: usize| {
+fn label_group(all: &mut [Labelled], indices: &[usize], weights: &Weights, depth: u32) {
+    let unknown = indices.iter().copied();
+    let unknown: Vec<usize> = unknown.filter(|&index| !all[index].is_exact).collect();
+    #[expect(clippy::cast_precision_loss, reason = "it is at most 6400")]
+    let score = |engine: &mut _, &index: &usize| {
         let line = search(engine, all[index].sample.position, Some(depth));
-        #[expect(clippy::cast_precision_loss, reason = "it is at most 6400")]
-        let discs = line.score.0 as f32 / 100.0;
-        discs
+        line.score.0 as f32 / 100.0
     };
     let scores: Vec<f32> = unknown
         .par_chunks(SEARCHES)
@@ -154,8 +144,7 @@ fn label_group(
             || engine(weights, 1),
             |engine, indices| {
                 engine.clear();
-                progress.inc(indices.len() as u64);
-                let scores = indices.iter().map(|&index| score(engine, index));
+                let scores = indices.iter().map(|index| score(engine, index));
                 scores.collect::<Vec<f32>>()
             },
         )
@@ -190,7 +179,7 @@ mod tests {
         }
         let mut all: Vec<Labelled> = positions(&game).collect();
         // An even depth: the score is that of the side to move.
-        label_group(&mut all, &[0, 1, 2], &five, 2, &ProgressBar::hidden());
+        label_group(&mut all, &[0, 1, 2], &five, 2);
         let labels: Vec<f32> = all[..4].iter().map(|one| one.sample.label).collect();
         let movers: Vec<Disc> = game.moves[..3].iter().map(|own| own.mover).collect();
         assert!(movers[0] != movers[1] && movers[1] != movers[2], "{game}");

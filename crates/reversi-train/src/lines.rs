@@ -19,19 +19,14 @@ impl Lines {
     /// removed.
     pub(crate) fn open(path: &Path, header: &str) -> Result<(Self, String)> {
         let mut options = OpenOptions::new();
-        let mut file = options
-            .read(true)
-            .append(true)
-            .create(true)
-            .open(path)
-            .map_err(in_file(path))?;
+        options.read(true).append(true).create(true);
+        let mut file = options.open(path).map_err(in_file(path))?;
         let mut text = String::new();
         file.read_to_string(&mut text).map_err(in_file(path))?;
         let header = format!("# {header}\n");
         let lines = if header.starts_with(&text) {
-            file.set_len(0)
-                .and_then(|()| file.write_all(header.as_bytes()))
-                .map_err(in_file(path))?;
+            file.set_len(0).map_err(in_file(path))?;
+            file.write_all(header.as_bytes()).map_err(in_file(path))?;
             String::new()
         } else {
             text.truncate(text.rfind('\n').map_or(0, |end| end + 1));

@@ -80,20 +80,14 @@ pub(crate) fn write(path: &Path, samples: &[Sample]) -> Result<()> {
 
 pub(crate) fn read(path: &Path) -> Result<Vec<Sample>> {
     let bytes = fs::read(path).map_err(in_file(path))?;
-    let (samples, rest) = bytes.as_chunks();
-    if !rest.is_empty() {
-        let length = bytes.len();
-        let error = format!("not samples: the length, {length}, is not a multiple of {SIZE}");
-        return Err(in_file(path)(error));
-    }
-    let samples = samples.iter().enumerate().map(|(index, bytes)| {
+    let samples = bytes.chunks(SIZE).enumerate().map(|(index, bytes)| {
         let error = || in_file(path)(format!("no sample at offset {}", index * SIZE));
         decode(bytes).ok_or_else(error)
     });
     samples.collect()
 }
 
-fn decode(bytes: &[u8; SIZE]) -> Option<Sample> {
+fn decode(bytes: &[u8]) -> Option<Sample> {
     let (player, rest) = bytes.split_first_chunk()?;
     let (opponent, rest) = rest.split_first_chunk()?;
     let (label, rest) = rest.split_first_chunk()?;
@@ -127,11 +121,10 @@ mod tests {
         let samples = [sample(5, -63.25, false), sample(1 << 63, 64.0, true)];
         write(&path, &samples).expect("it can be written");
         assert_eq!(read(&path).expect("it is valid"), samples);
+        let mut bytes = fs::read(&path).expect("it is there");
+        bytes.push(0);
         for (bytes, message) in [
-            (
-                [0; 21].as_slice(),
-                "the length, 21, is not a multiple of 20",
-            ),
+            (bytes.as_slice(), "no sample at offset 40"),
             (&[0; 20], "no sample at offset 0"),
         ] {
             fs::write(&path, bytes).expect("it can be written");

@@ -85,28 +85,3 @@ fn rate(step: usize, steps: usize) -> f32 {
     let done = step / steps;
     RATE * (step / FIRST_STEPS).min(1.0) * (1.0 - done * done * (3.0 - 2.0 * done))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_descent_finds_the_least_error_with_its_penalty() {
-        let wanted: Vector = [-0.8, -0.6, -0.4, -0.2, 0.2, 0.4, 0.6, 0.8];
-        for (penalty, share) in [(0.0, 1.0), (0.5, 0.5)] {
-            let steps = 2000;
-            let mut adam = Adam::new(1, steps, penalty);
-            let mut found = [Vector::default()];
-            for _ in 0..steps {
-                // The derivative of (x - wanted)² / 2.
-                for lane in 0..LANES {
-                    adam.gradients[0][lane] = found[0][lane] - wanted[lane];
-                }
-                adam.step(&mut found);
-            }
-            for (found, wanted) in found[0].iter().zip(wanted) {
-                assert!((found - share * wanted).abs() < 1e-3, "{found} {wanted}");
-            }
-        }
-    }
-}

@@ -84,21 +84,3 @@ fn relaxed(differences: &[f64]) -> [f64; STAGES] {
     }
     corrections
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn relaxed_corrections_cancel_smooth_differences() {
-        let differences: Vec<f64> = (0..61).map(|e| (f64::from(e) / 9.0).sin() - 1.5).collect();
-        let corrections = relaxed(&differences);
-        for empties in 1..STAGES {
-            let rest = differences[empties] + corrections[empties] + corrections[empties - 1];
-            assert!(rest.abs() < 0.05, "{empties}: {rest}");
-        }
-        for pair in corrections.windows(2) {
-            assert!((pair[0] - pair[1]).abs() < 0.3, "{corrections:?}");
-        }
-    }
-}

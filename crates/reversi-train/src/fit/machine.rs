@@ -113,6 +113,7 @@ impl Sums {
 }
 
 /// The numbers of one stage.
+#[derive(Clone)]
 pub(crate) struct Machine {
     /// The number of the vector of each weight; 0 for weights with few positions.
     vector_of: Vec<u32>,
@@ -133,12 +134,12 @@ impl Machine {
             counts[number as usize] += 1;
         }
         let mut count = 0;
-        let vector_of = counts.into_iter().map(|occurred| {
+        let number = |occurred| {
             let is_rare = occurred < LEAST_COUNT;
             count += u32::from(!is_rare);
             if is_rare { 0 } else { count }
-        });
-        let vector_of = vector_of.collect();
+        };
+        let vector_of = counts.into_iter().map(number).collect();
         let (first_factor, first_value) = if settings.has_factors {
             (FIRST_FACTOR, FIRST_VALUE)
         } else {
@@ -281,11 +282,8 @@ impl Machine {
             squares += importance * f64::from(error) * f64::from(error);
             total += importance;
         }
-        if total > 0.0 {
-            (squares / total).sqrt()
-        } else {
-            0.0
-        }
+        // Without samples, it is 0.
+        (squares / f64::max(total, f64::MIN_POSITIVE)).sqrt()
     }
 
     /// Returns the rows as the engine uses them.
@@ -336,10 +334,7 @@ fn rounded(row: &Vector) -> Row {
     })
 }
 
-#[expect(
-    clippy::cast_possible_truncation,
-    reason = "the conversion saturates, and such numbers do not occur"
-)]
+#[expect(clippy::cast_possible_truncation, reason = "it saturates")]
 fn saturated(number: f32) -> i16 {
     number.round() as i16
 }
@@ -417,7 +412,7 @@ mod tests {
         let samples = samples(40, |position| difference(position, corner));
         let fold = Fold::new();
         let mut rows = Rows::new(&fold, samples.iter());
-        let mut machine = Machine::fit(&fold, &mut rows, SETTINGS, 1);
+        let machine = Machine::fit(&fold, &mut rows, SETTINGS, 1);
         let (numbers, empties) = (rows.of(7).0, 24);
         let error = |machine: &Machine| {
             let values = &machine.values[empties];
@@ -425,14 +420,6 @@ mod tests {
         };
         let mut head = Values::default();
         let gradients = machine.gradients(numbers, empties, &mut head, |value| 2.0 * value);
-        let before = error(&machine);
-        let check = |after: f32, slope: f32| {
-            let found = (after - before) / 1e-3;
-            assert!(
-                (found - slope).abs() < 0.02 * slope.abs().max(1.0),
-                "{found} {slope}"
-            );
-        };
         let vector = *numbers.iter().max().expect("there are some") as usize;
         let mut slopes = Vector::default();
         for (&number, &region) in numbers.iter().zip(&machine.regions) {
@@ -440,18 +427,18 @@ mod tests {
                 add(&mut slopes, &gradients[region]);
             }
         }
-        for lane in 0..LANES {
-            machine.vectors[vector][lane] += 1e-3;
-            check(error(&machine), slopes[lane]);
-            machine.vectors[vector][lane] -= 1e-3;
-            let own = machine.values[empties];
-            for (which, slope) in head.iter().enumerate() {
-                if lane == 0 && which > 0 {
-                    continue;
+        for (which, slopes) in [slopes].iter().chain(&head).enumerate() {
+            // The first numbers of other heads than `start` are not used.
+            let first = usize::from(which > 1);
+            for (lane, slope) in slopes.iter().enumerate().skip(first) {
+                let mut moved = machine.clone();
+                match which {
+                    0 => moved.vectors[vector][lane] += 1e-3,
+                    _ => moved.values[empties][which - 1][lane] += 1e-3,
                 }
-                machine.values[empties][which][lane] += 1e-3;
-                check(error(&machine), slope[lane]);
-                machine.values[empties] = own;
+                let found = (error(&moved) - error(&machine)) / 1e-3;
+                let tolerance = 0.02 * slope.abs().max(1.0);
+                assert!((found - slope).abs() < tolerance, "{found} {slope}");
             }
         }
     }

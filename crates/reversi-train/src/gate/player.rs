@@ -158,13 +158,7 @@ pub(super) mod tests {
     use std::thread;
 
     use reversi_core::Rules;
-    use reversi_engine::Options;
     use reversi_engine::frontend::{Settings, gtp};
-
-    const LIMITS: SearchLimits = SearchLimits {
-        depth: Some(1),
-        time: None,
-    };
 
     fn player(input: impl Write + 'static, output: impl BufRead + 'static) -> Player {
         Player::Program(Session {
@@ -179,11 +173,8 @@ pub(super) mod tests {
         let (input, to) = pipe().expect("a pipe can be made");
         let (from, output) = pipe().expect("a pipe can be made");
         thread::spawn(move || {
-            let options = Options::default();
-            let settings = Settings {
-                options,
-                limits: LIMITS,
-            };
+            let mut settings = Settings::default();
+            settings.limits.depth = Some(1);
             let _ = gtp::run(BufReader::new(input), output, &settings);
         });
         player(to, BufReader::new(from))
@@ -204,25 +195,6 @@ pub(super) mod tests {
             let mut player = player(io::sink(), answers.as_bytes());
             let found = player.choose(&game).expect_err("it is wrong");
             assert_eq!(found.to_string(), format!("`x`: {error}"));
-        }
-    }
-
-    #[test]
-    fn a_player_is_weights_or_a_command_line() {
-        let open = |text: &str| Player::open(text, LIMITS);
-        let folder = tempfile::tempdir().expect("a folder can be made");
-        let file = folder.path().join("a b.rwts");
-        fs::write(&file, reversi_engine::eval::Weights::builtin_file()).expect("it is written");
-        let [builtin, named] = ["builtin", file.to_str().expect("it is text")]
-            .map(|text| open(text).expect("weights").1);
-        assert_eq!(builtin, named);
-        for (wrong, message) in [
-            ("missing.rwts", "cannot start `missing.rwts`: "),
-            ("'open", "not a command line: `'open`"),
-            ("", "not a command line: ``"),
-        ] {
-            let error = open(wrong).err().expect("it is wrong").to_string();
-            assert!(error.starts_with(message), "{error}");
         }
     }
 }

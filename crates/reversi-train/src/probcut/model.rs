@@ -71,9 +71,7 @@ impl Model {
             mean(own.map(|one| one.value))
         });
         let square = |one: &Difference| (one.value - mean[one.parity()]).powi(2);
-        let squares = differences
-            .iter()
-            .map(|one| (one.terms(), square(one).max(LEAST_SQUARE)));
+        let squares = differences.iter().map(|one| (one.terms(), square(one)));
         let squares: Vec<([f64; 4], f64)> = squares.collect();
         // The logarithm of a deviation is half that of a variance.
         let coefficients = regression(&squares).map(|coefficient| coefficient / 2.0);
@@ -87,10 +85,7 @@ impl Model {
 }
 
 fn dot(left: &[f64; 4], right: &[f64; 4]) -> f64 {
-    left.iter()
-        .zip(right)
-        .map(|(left, right)| left * right)
-        .sum()
+    (0..4).map(|term| left[term] * right[term]).sum()
 }
 
 /// Returns the coefficients of the terms for the logarithm of the squares.
@@ -100,6 +95,7 @@ fn regression(squares: &[([f64; 4], f64)]) -> [f64; 4] {
     for _ in 0..STEPS {
         let mut matrix = [[0.0; 5]; 4];
         for (terms, square) in squares {
+            let square = square.max(LEAST_SQUARE);
             let logarithm = dot(terms, &coefficients);
             let target = logarithm + square / logarithm.exp() - 1.0;
             for (row, term) in matrix.iter_mut().zip(terms) {
