@@ -13,8 +13,7 @@ use crate::{Result, in_file};
 /// too.
 pub(crate) fn read_weights(file: Option<&Path>) -> Result<(Weights, String)> {
     let Some(file) = file else {
-        let hash = hash(Weights::builtin_file());
-        return Ok((Weights::builtin().clone(), hash));
+        return Ok((Weights::builtin().clone(), hash(Weights::builtin_file())));
     };
     let bytes = fs::read(file).map_err(in_file(file))?;
     let weights = Weights::from_bytes(&bytes).map_err(in_file(file))?;

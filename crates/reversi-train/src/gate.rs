@@ -205,7 +205,7 @@ fn play(players: &mut [Player; 2], opening: &Opening, black: usize) -> Result<Pl
             }
         }
     }
-    let new = if black == 0 { Disc::Black } else { Disc::White };
+    let new = [Disc::Black, Disc::White][black];
     let position = Position::of(game.board(), new).expect("the board is 8×8");
     Ok(Played {
         moves,
@@ -232,7 +232,7 @@ fn write_table(output: &mut impl Write, games: &[Played], sprt: Option<Sprt>) ->
     let show =
         |[value, low, high]: [f64; 3]| format!("{value:.1}, 95 % interval {low:.1} to {high:.1}");
     let percents = pairs.points().map(|points| 100.0 * points);
-    writeln!(output, "percent {}", show(percents))?;
+    writeln!(output, "points  {} %", show(percents))?;
     writeln!(output, "Elo     {}", show(pairs.points().map(elo_of)))?;
     let counts = pairs.0.map(|count| count.to_string()).join(" ");
     writeln!(output, "pairs   {counts} with 0, ½, 1, 1½, 2 points")?;
@@ -295,7 +295,7 @@ mod tests {
         }
         for part in [
             "games   8: +",
-            "percent 50.0, 95 % interval ",
+            "points  50.0, 95 % interval ",
             "Elo     0.0, 95 % interval -",
             "pairs   0 0 4 0 0 with 0, ½, 1, 1½, 2 points\n",
             "discs   +0.00 per game\n",

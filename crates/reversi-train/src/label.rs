@@ -131,8 +131,8 @@ fn label_all(all: &mut [Labelled], depth: u32) -> Result<()> {
 
 /// Labels the positions with these indices, except those with an exact score.
 fn label_group(all: &mut [Labelled], indices: &[usize], weights: &Weights, depth: u32) {
-    let unknown = indices.iter().copied();
-    let unknown: Vec<usize> = unknown.filter(|&index| !all[index].is_exact).collect();
+    let mut unknown = indices.to_vec();
+    unknown.retain(|&index| !all[index].is_exact);
     #[expect(clippy::cast_precision_loss, reason = "it is at most 6400")]
     let score = |engine: &mut _, &index: &usize| {
         let line = search(engine, all[index].sample.position, Some(depth));

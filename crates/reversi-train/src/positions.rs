@@ -69,10 +69,8 @@ mod tests {
 
     #[test]
     fn transposing_exchanges_rows_and_columns() {
-        for row in 0..8 {
-            for column in 0..8 {
-                assert_eq!(transposed(1 << (8 * row + column)), 1 << (8 * column + row));
-            }
+        for square in 0..64 {
+            assert_eq!(transposed(1 << square), 1 << (square % 8 * 8 + square / 8));
         }
     }
 }

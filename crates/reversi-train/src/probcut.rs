@@ -187,10 +187,8 @@ fn report(Differences { midgame, end }: &Differences) -> Result<String> {
         let [level, empties, probe, distance] = model.coefficients;
         let [even, odd] = model.mean;
         writeln!(text, "const {name}: Model = Model {{")?;
-        writeln!(text, "    level: {level:.3},")?;
-        writeln!(text, "    empties: {empties:.4},")?;
-        writeln!(text, "    probe: {probe:.3},")?;
-        writeln!(text, "    distance: {distance:.3},")?;
+        writeln!(text, "    level: {level:.3},\n    empties: {empties:.4},")?;
+        writeln!(text, "    probe: {probe:.3},\n    distance: {distance:.3},")?;
         writeln!(text, "    mean: [{even:.0}.0, {odd:.0}.0],\n}};\n")?;
         text += "empties  depth  probe  count   mean  measured  fitted\n";
         let mut groups: BTreeMap<(u32, String, u32), Vec<&Difference>> = BTreeMap::new();

@@ -132,16 +132,15 @@ impl Session {
             if read.map_err(|error| self.error(&error.to_string()))? == 0 {
                 return Err(self.error("the program has ended"));
             }
-            match (&answer, line.trim()) {
-                // Empty lines, and diagnostics of careless programs.
-                (None, text) if !text.starts_with(['=', '?']) => {}
-                (None, text) => answer = Some(text.to_owned()),
-                (Some(answer), "") => {
-                    let text = answer.strip_prefix('=').map(|text| text.trim().to_owned());
-                    let refused = || self.error(&format!("`{command}` is refused: {answer}"));
-                    return text.ok_or_else(refused);
+            match (answer.take(), line.trim()) {
+                (None, "") => {}
+                (None, text) => {
+                    let success = text.strip_prefix('=').map(|text| text.trim().to_owned());
+                    let error = || self.error(&format!("`{command}` failed: {text}"));
+                    answer = Some(success.ok_or_else(error)?);
                 }
-                (Some(_), _) => {}
+                (Some(answer), "") => return Ok(answer),
+                (first, _) => answer = first,
             }
         }
     }
@@ -184,12 +183,10 @@ pub(super) mod tests {
     fn wrong_answers_are_errors() {
         let game = Game::new(Rules::OTHELLO).expect("a board");
         for (answers, error) in [
-            ("noise\n\n= a1\n\n", "illegal answer to `genmove black`: a1"),
+            ("noise\n", "`genmove black` failed: noise"),
+            ("\n= a1\n\n", "illegal answer to `genmove black`: a1"),
             ("= pass\n\n", "illegal answer to `genmove black`: pass"),
-            (
-                "? out of\nmemory\n\n",
-                "`genmove black` is refused: ? out of",
-            ),
+            ("? out of\nmemory\n\n", "`genmove black` failed: ? out of"),
             ("= f5\n", "the program has ended"),
         ] {
             let mut player = player(io::sink(), answers.as_bytes());

@@ -46,8 +46,8 @@ fn wrong_input_is_an_error_that_names_the_file() {
             .current_dir(folder.path())
             .args(arguments)
             .arg(&path);
-        let error = command.assert().code(2).get_output().stderr.clone();
-        let error = String::from_utf8(error).expect("it is text");
+        let assert = command.assert().code(2);
+        let error = String::from_utf8_lossy(&assert.get_output().stderr);
         let start = format!("error: {}: ", path.display());
         assert!(error.starts_with(&start), "{error}");
     }
