@@ -46,9 +46,9 @@ const STAGE: usize = 4;
 /// A stage shares the positions of this many plies with the stage before.
 const OVERLAP: usize = 2;
 
-/// The provisional fits. Factors would make the labels depend on how the game was played.
+/// The settings of the provisional fits.
 const PROVISIONAL: Settings = Settings {
-    lambda: 30.0,
+    lambda: 1.0,
     epochs: 2,
     has_factors: false,
 };
