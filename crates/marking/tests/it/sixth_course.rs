@@ -1,6 +1,8 @@
 //! A course that nobody teaches, written as CONTRIBUTING says: 6×6, in words of its own.
 //! Both judges take it as they take the others.
 
+use std::fmt::Write;
+
 use course::{
     Computer, Console, Course, Environment, Glyphs, Message, Notation, Prompt, Result, Scores,
     Setup,
@@ -92,9 +94,10 @@ fn picture(board: &Board) -> String {
     let mut picture = format!("  {}", (COURSE.header)(board.size()));
     for square in board.size().squares() {
         if square.col == 0 {
-            picture += &format!("\n{}", COURSE.notation.row(square.row));
+            write!(picture, "\n{}", COURSE.notation.row(square.row))
+                .expect("a String takes it all");
         }
-        picture += &format!(" {}", GLYPHS.cell(board.disc(square)));
+        write!(picture, " {}", GLYPHS.cell(board.disc(square))).expect("a String takes it all");
     }
     picture
 }
@@ -107,7 +110,8 @@ fn whole_game() -> (String, String) {
         match game.turn() {
             Turn::Move(_) => {
                 let at = game.legal_moves().next().expect("there is one");
-                input += &format!("{}\n", COURSE.notation.line(at, RULES.size));
+                writeln!(input, "{}", COURSE.notation.line(at, RULES.size))
+                    .expect("a String takes it all");
                 game.play(at).expect("it is legal");
             }
             Turn::Pass(_) => game.pass().expect("the turn is a pass"),
