@@ -119,11 +119,9 @@ mod tests {
             assert_eq!(ply.to_string().to_uppercase(), square_name(*square));
             assert_eq!(note.time, Some(Duration::from_micros(*micros)));
         }
-        let last = ggf::Ggf::of(read.game);
-        assert_eq!(
-            last.result, read.result,
-            "the game is over with that result"
-        );
+        assert!(read.game.position().is_over());
+        let score = read.game.final_score();
+        assert_eq!(format!("{score:+}.00"), read.result);
     }
 
     #[test]

@@ -100,15 +100,9 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::{Engine, Options, Position, Score, SearchLimits, Solver, squares_in};
-    use reversi_core::{Board, Disc, Rules, Size, Square};
-
-    fn engine() -> Engine {
-        Engine::new(Options {
-            table: 1,
-            ..Options::default()
-        })
-    }
+    use crate::testing::{engine, outcome, random_position};
+    use crate::{Position, Score, SearchLimits, Solver, squares_in};
+    use reversi_core::{Board, Disc, Rules, Size};
 
     /// Returns the analysis of a position with black to move.
     fn analysis(position: Position) -> Analysis {
@@ -120,24 +114,6 @@ mod tests {
             squares_in(word).for_each(|at| board.put(at, disc));
         }
         Analysis::new(&Game::resume(Rules::OTHELLO, board, Disc::Black).expect("it is 8×8"))
-    }
-
-    /// Returns the position after random moves, with at least `empties` empty squares.
-    fn after(choices: &[usize], empties: u32) -> Position {
-        let mut position = Position::START;
-        for choice in choices {
-            let moves: Vec<Square> = squares_in(position.moves()).collect();
-            if position.empties() <= empties {
-                break;
-            }
-            position = if moves.is_empty() {
-                position.pass()
-            } else {
-                let square = moves[choice % moves.len()];
-                position.play(square).expect("it is a move")
-            };
-        }
-        position
     }
 
     /// Returns the score of a search of the position after the line's first move, for the
@@ -159,7 +135,7 @@ mod tests {
         fn every_move_gets_the_score_of_a_search_to_the_same_depth(
             choices in prop::collection::vec(any::<usize>(), 40),
         ) {
-            let position = after(&choices, 20);
+            let position = random_position(&choices, 20);
             prop_assume!(position.moves() != 0);
             let mut engine = engine();
             let mut analysis = self::analysis(position);
@@ -169,7 +145,7 @@ mod tests {
                 prop_assert_eq!(lines.len() as u32, position.moves().count_ones());
                 prop_assert!(lines.is_sorted_by_key(|line| std::cmp::Reverse(line.score)));
                 let limits = SearchLimits { depth: Some(depth), time: None };
-                let best = self::engine().search(position, &limits, &mut |_| {});
+                let best = crate::testing::engine().search(position, &limits, &mut |_| {});
                 prop_assert_eq!(best.score, lines[0].score);
                 prop_assert_eq!(best.depth, lines[0].depth);
                 for line in lines.iter().filter(|_| depth > 1) {
@@ -182,7 +158,7 @@ mod tests {
         fn an_analysis_ends_with_the_exact_score_of_every_move(
             choices in prop::collection::vec(any::<usize>(), 60), empties in 1..=16_u32,
         ) {
-            let position = after(&choices, empties);
+            let position = random_position(&choices, empties);
             let mut engine = engine();
             let mut analysis = self::analysis(position);
             while engine.deepen(&mut analysis) {}
@@ -194,17 +170,7 @@ mod tests {
                 let next = position.play(line.moves[0]).expect("it is a move");
                 let score = -Solver::new().score(next, 0);
                 prop_assert_eq!(line.score, Score(100 * score));
-                // The line leads there.
-                let (mut now, mut side) = (position, 1);
-                for &square in &line.moves {
-                    if now.moves() == 0 {
-                        (now, side) = (now.pass(), -side);
-                    }
-                    now = now.play(square).expect("the line has legal moves");
-                    side = -side;
-                }
-                prop_assert!(now.is_over());
-                prop_assert_eq!(side * now.final_score(), score);
+                prop_assert_eq!(outcome(position, &line.moves), score);
             }
         }
     }

@@ -1,7 +1,6 @@
 //! The command line.
 
-use std::error::Error;
-use std::fmt;
+use std::fmt::Display;
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
@@ -12,12 +11,10 @@ use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
 use reversi_core::Disc;
 
-use crate::eval::{Weights, WeightsError};
-use crate::format::moves::{self, PositionOrMovesError};
-use crate::frontend::solve::Progress;
-use crate::frontend::{Settings, bench, gtp, hint, nboard, perft, play, solve};
+use crate::eval::Weights;
+use crate::frontend::{Settings, bench, gtp, hint, nboard, perft, play, solve, text};
 use crate::game::GameRecord;
-use crate::{Options, Processor, SearchLimits};
+use crate::{Line, Options, Processor, SearchLimits};
 
 /// A strong Othello player for graphical interfaces, matches and the terminal.
 #[derive(Debug, Parser)]
@@ -131,7 +128,8 @@ impl From {
     fn game(&self) -> Result<GameRecord, Failure> {
         let Self { position, side } = self;
         let words = [position, side].map(|word| word.as_deref().unwrap_or_default());
-        moves::position_or_moves(&words.join(" ")).map_err(Failure::Position)
+        let game = words.join(" ").parse();
+        game.map_err(|error| Failure::Invalid(format!("invalid position, {error}")))
     }
 }
 
@@ -151,46 +149,28 @@ fn count(
         .try_map(usize::try_from)
 }
 
-fn seconds(text: &str) -> Result<Duration, SecondsError> {
+fn seconds(text: &str) -> Result<Duration, &'static str> {
     text.parse()
         .ok()
         .and_then(|seconds| Duration::try_from_secs_f64(seconds).ok())
         .filter(|time| !time.is_zero() && *time < Duration::from_secs(1_000_000_000))
-        .ok_or(SecondsError)
+        .ok_or("expected a number of seconds greater than 0")
 }
-
-#[derive(Debug)]
-struct SecondsError;
-
-impl fmt::Display for SecondsError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("expected a number of seconds greater than 0")
-    }
-}
-
-impl Error for SecondsError {}
 
 /// The error that ends the command.
 #[derive(Debug)]
 enum Failure {
-    Position(PositionOrMovesError),
-    File(PathBuf, io::Error),
-    Weights(PathBuf, WeightsError),
+    /// An invalid argument or file, with a message.
+    Invalid(String),
+    /// The input or the output failed.
     Stream(io::Error),
 }
 
-impl fmt::Display for Failure {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Position(error) => write!(f, "invalid position: {error}"),
-            Self::File(path, error) => write!(f, "{}: {error}", path.display()),
-            Self::Weights(path, error) => write!(f, "{}: {error}", path.display()),
-            Self::Stream(error) => write!(f, "input or output failed: {error}"),
-        }
+impl Failure {
+    fn file(path: &Path, error: impl Display) -> Self {
+        Self::Invalid(format!("{}: {error}", path.display()))
     }
 }
-
-impl Error for Failure {}
 
 impl std::convert::From<io::Error> for Failure {
     fn from(error: io::Error) -> Self {
@@ -206,28 +186,23 @@ pub fn command() -> clap::Command {
 /// Runs the command given by the arguments of the process.
 pub fn main() -> ExitCode {
     let cli = Cli::parse();
-    match run(&cli, anstream::stdout().lock(), anstream::stderr()) {
-        Ok(status) => ExitCode::from(status),
+    let (status, message) = match run(&cli, anstream::stdout().lock(), anstream::stderr()) {
+        Ok(status) => return ExitCode::from(status),
         // The reader of the output has closed it, which is not an error.
         Err(Failure::Stream(error)) if error.kind() == io::ErrorKind::BrokenPipe => {
-            ExitCode::SUCCESS
+            return ExitCode::SUCCESS;
         }
-        Err(failure) => {
-            // If this fails, there is no other way to report the error.
-            let _ = writeln!(anstream::stderr(), "error: {failure}");
-            match failure {
-                Failure::Stream(_) => ExitCode::from(3),
-                Failure::Position(_) | Failure::File(..) | Failure::Weights(..) => {
-                    ExitCode::from(2)
-                }
-            }
-        }
-    }
+        Err(Failure::Stream(error)) => (3, format!("input or output failed: {error}")),
+        Err(Failure::Invalid(message)) => (2, message),
+    };
+    // If this fails, there is no other way to report the error.
+    let _ = writeln!(anstream::stderr(), "error: {message}");
+    ExitCode::from(status)
 }
 
 fn read_weights(file: &Path) -> Result<Weights, Failure> {
-    let bytes = fs::read(file).map_err(|error| Failure::File(file.to_owned(), error))?;
-    Weights::from_bytes(&bytes).map_err(|error| Failure::Weights(file.to_owned(), error))
+    let bytes = fs::read(file).map_err(|error| Failure::file(file, error))?;
+    Weights::from_bytes(&bytes).map_err(|error| Failure::file(file, error))
 }
 
 fn run(cli: &Cli, output: impl Write, errors: impl Write) -> Result<u8, Failure> {
@@ -262,21 +237,26 @@ fn run(cli: &Cli, output: impl Write, errors: impl Write) -> Result<u8, Failure>
             let (input, name): (Box<dyn BufRead>, _) = if file.as_os_str() == "-" {
                 (Box::new(stdin()), "standard input".to_owned())
             } else {
-                let input = File::open(file).map_err(|error| Failure::File(file.clone(), error))?;
+                let input = File::open(file).map_err(|error| Failure::file(file, error))?;
                 (Box::new(BufReader::new(input)), file.display().to_string())
             };
             let style = ProgressStyle::with_template("position {pos}: {elapsed}{msg}")
                 .expect("the template is well formed");
             // Hidden unless standard error is a terminal.
             let mut bar = ProgressBar::hidden();
-            let mut progress = |what| match what {
-                Progress::Begin(number) => {
+            let mut progress = |number: Option<usize>, line: Option<&Line>| match (number, line) {
+                (_, Some(line)) => {
+                    let best = line.moves.first();
+                    let best = best.map_or(String::new(), |at| format!(", {at}"));
+                    let (depth, score) = (line.depth, text::score(line));
+                    bar.set_message(format!(", depth {depth}, score {score}{best}"));
+                }
+                (Some(number), None) => {
                     bar = ProgressBar::new_spinner().with_style(style.clone());
                     bar.set_position(number as u64);
                     bar.enable_steady_tick(Duration::from_secs(1));
                 }
-                Progress::Iteration(text) => bar.set_message(text),
-                Progress::End => bar.finish_and_clear(),
+                (None, None) => bar.finish_and_clear(),
             };
             let solved = solve::run(input, &name, output, errors, &settings, &mut progress)?;
             return Ok(match solved {
@@ -300,7 +280,7 @@ fn run(cli: &Cli, output: impl Write, errors: impl Write) -> Result<u8, Failure>
             bench::run(output, depth, settings.options)?;
         }
         Command::Hint { count, from } => {
-            hint::run(output, from.game()?.now(), *count, &settings)?;
+            hint::run(output, &from.game()?, *count, &settings)?;
         }
         Command::Play {
             engine,
@@ -342,7 +322,8 @@ mod tests {
             };
             assert_eq!(count, 3);
             let game = from.game().expect("it is a position");
-            assert_eq!(game.now().to_string(), format!("{board} O"));
+            let expected = format!("{board} O").parse();
+            assert_eq!(Ok(game), expected);
         }
     }
 

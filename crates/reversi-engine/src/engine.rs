@@ -155,7 +155,8 @@ impl Engine {
 
     /// Searches `position` for the `count` best moves, best first, and uses all of
     /// a limited time. Calls `watch` after every iteration. Returns at least one
-    /// line: one without moves if the side to move has no move.
+    /// line. For a forced pass it is that of the other side with the opposite score, for a
+    /// finished game one without moves.
     pub fn hint(
         &mut self,
         position: Position,
@@ -163,7 +164,11 @@ impl Engine {
         limits: &SearchLimits,
         watch: &mut dyn FnMut(&[Line]),
     ) -> Vec<Line> {
-        self.lines(position, count, limits, false, watch)
+        if position.moves() != 0 || position.is_over() {
+            return self.lines(position, count, limits, false, watch);
+        }
+        let mut watch = |lines: &[Line]| watch(&negated(lines.to_vec()));
+        negated(self.lines(position.pass(), 1, limits, false, &mut watch))
     }
 
     /// See [`Player::deepen`](crate::Player::deepen).
@@ -284,6 +289,13 @@ fn passed(line: &Line) -> Line {
         score: Score(-line.score.0),
         ..*line
     }
+}
+
+fn negated(mut lines: Vec<Line>) -> Vec<Line> {
+    for line in &mut lines {
+        line.score.0 = -line.score.0;
+    }
+    lines
 }
 
 impl fmt::Debug for Engine {

@@ -1,5 +1,3 @@
-//! Text formats of positions and games.
+//! Text formats of games.
 
 pub mod ggf;
-pub mod moves;
-pub mod obf;

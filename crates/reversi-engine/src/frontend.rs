@@ -12,7 +12,7 @@ pub mod play;
 pub mod solve;
 #[cfg(test)]
 mod tests;
-mod text;
+pub(crate) mod text;
 mod thinker;
 
 use std::time::Duration;

@@ -1,131 +1,11 @@
-//! Games with colours, passes and history.
+//! Games on 8×8 with their history, and their notation.
 
-use std::error::Error;
 use std::fmt;
 use std::str::FromStr;
 
-use reversi_core::{Disc, Square};
+use reversi_core::{Board, Disc, Game, Rules, Size, Square, Turn};
 
-use crate::position::bit;
-use crate::{Position, PositionError, squares_in};
-
-/// A position with the colours of both sides.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Setup {
-    /// The discs, seen by the side to move.
-    pub position: Position,
-    /// The side to move.
-    pub to_move: Disc,
-}
-
-impl Setup {
-    /// The initial position of Othello.
-    pub const START: Self = Self {
-        position: Position::START,
-        to_move: Disc::Black,
-    };
-
-    /// Returns the disc on `square`.
-    pub fn disc(self, square: Square) -> Option<Disc> {
-        if self.position.player() & bit(square) != 0 {
-            Some(self.to_move)
-        } else if self.position.opponent() & bit(square) != 0 {
-            Some(self.to_move.opponent())
-        } else {
-            None
-        }
-    }
-
-    /// Returns what the rules allow next.
-    pub fn turn(self) -> Turn {
-        if self.position.moves() != 0 {
-            Turn::Move(self.to_move)
-        } else if self.position.is_over() {
-            Turn::Over
-        } else {
-            Turn::Pass(self.to_move)
-        }
-    }
-
-    /// Returns the final disc difference for black as if the game were over. The
-    /// winner gets the empty squares.
-    pub fn final_score(self) -> i32 {
-        match self.to_move {
-            Disc::Black => self.position.final_score(),
-            Disc::White => -self.position.final_score(),
-        }
-    }
-
-    /// Returns the setup after `ply`, or an error if it is illegal.
-    fn after(self, ply: Ply) -> Result<Self, IllegalPly> {
-        let refuse = |reason| IllegalPly {
-            disc: self.to_move,
-            ply,
-            reason,
-        };
-        let turn = self.turn();
-        let position = match (ply, turn) {
-            (_, Turn::Over) => return Err(refuse(Refusal::Over)),
-            (Ply::Pass, Turn::Pass(_)) => self.position.pass(),
-            (Ply::Pass, Turn::Move(_)) => return Err(refuse(Refusal::CanMove)),
-            (Ply::Place(square), _) => match self.position.play(square) {
-                Some(next) => next,
-                None if self.disc(square).is_some() => return Err(refuse(Refusal::Occupied)),
-                None if matches!(turn, Turn::Pass(_)) => return Err(refuse(Refusal::MustPass)),
-                None => return Err(refuse(Refusal::FlipsNothing)),
-            },
-        };
-        Ok(Self {
-            position,
-            to_move: self.to_move.opponent(),
-        })
-    }
-}
-
-/// Writes 64 characters row by row from a1, `X` for black, `O` for white, `-` for an
-/// empty square, then a space and the side to move.
-impl fmt::Display for Setup {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for square in squares_in(u64::MAX) {
-            f.write_str(glyph(self.disc(square)))?;
-        }
-        write!(f, " {}", glyph(Some(self.to_move)))
-    }
-}
-
-fn glyph(disc: Option<Disc>) -> &'static str {
-    match disc {
-        Some(Disc::Black) => "X",
-        Some(Disc::White) => "O",
-        None => "-",
-    }
-}
-
-/// Reads the format of a [`Position`].
-impl FromStr for Setup {
-    type Err = PositionError;
-
-    fn from_str(text: &str) -> Result<Self, PositionError> {
-        let position = text.parse()?;
-        let side = text.chars().filter(|glyph| !glyph.is_whitespace()).nth(64);
-        let to_move = match side {
-            Some('O' | 'o' | 'W' | 'w') => Disc::White,
-            _ => Disc::Black,
-        };
-        Ok(Self { position, to_move })
-    }
-}
-
-/// The side to move and what it can do.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Turn {
-    /// This side has a legal move.
-    Move(Disc),
-    /// This side has no legal move and must pass.
-    Pass(Disc),
-    /// The game is over.
-    Over,
-}
+use crate::{Position, ReadError};
 
 /// A move or a pass.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -134,6 +14,21 @@ pub enum Ply {
     Place(Square),
     /// The side to move passes.
     Pass,
+}
+
+impl Ply {
+    /// Reads a square of 8×8, or `pa`, `ps`, `pass` or `--` for a pass. Letters may be
+    /// upper case. The error is a message.
+    pub fn read(text: &str) -> Result<Self, &'static str> {
+        let is_pass = |pass: &&str| text.eq_ignore_ascii_case(pass);
+        if ["pa", "ps", "pass", "--"].iter().any(is_pass) {
+            return Ok(Self::Pass);
+        }
+        match text.parse() {
+            Ok(at) if Size::EIGHT.contains(at) => Ok(Self::Place(at)),
+            _ => Err("expected a square from a1 to h8 or a pass"),
+        }
+    }
 }
 
 /// Writes a square, or `pa` for a pass.
@@ -146,91 +41,6 @@ impl fmt::Display for Ply {
     }
 }
 
-/// Reads a square, or `pa`, `ps`, `pass` or `--` for a pass. Letters may be upper
-/// case.
-impl FromStr for Ply {
-    type Err = PlyError;
-
-    fn from_str(text: &str) -> Result<Self, PlyError> {
-        let is_pass = ["pa", "ps", "pass", "--"]
-            .iter()
-            .any(|pass| text.eq_ignore_ascii_case(pass));
-        if is_pass {
-            return Ok(Self::Pass);
-        }
-        match text.parse() {
-            Ok(square) if bit(square) != 0 => Ok(Self::Place(square)),
-            _ => Err(PlyError),
-        }
-    }
-}
-
-/// The error for a text that is neither a square nor a pass.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct PlyError;
-
-impl fmt::Display for PlyError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("expected a square from a1 to h8 or a pass")
-    }
-}
-
-impl Error for PlyError {}
-
-/// The error for an illegal ply.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct IllegalPly {
-    /// The side that made it.
-    pub disc: Disc,
-    /// The ply.
-    pub ply: Ply,
-    /// The reason.
-    pub reason: Refusal,
-}
-
-/// The reason why a ply is illegal.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Refusal {
-    /// The square is occupied.
-    Occupied,
-    /// The move flips no disc.
-    FlipsNothing,
-    /// The side has a legal move and cannot pass.
-    CanMove,
-    /// The side has no legal move and must pass.
-    MustPass,
-    /// The game is over.
-    Over,
-    /// It is the other side's turn.
-    NotItsTurn,
-}
-
-impl fmt::Display for Refusal {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Refusal::Occupied => "the square is occupied",
-            Refusal::FlipsNothing => "the move flips no disc",
-            Refusal::CanMove => "it has a legal move",
-            Refusal::MustPass => "it has no legal move and must pass",
-            Refusal::Over => "the game is over",
-            Refusal::NotItsTurn => "it is the other side's turn",
-        })
-    }
-}
-
-impl fmt::Display for IllegalPly {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let disc = name(self.disc);
-        match self.ply {
-            Ply::Place(square) => write!(f, "{disc} cannot play {square}: ")?,
-            Ply::Pass => write!(f, "{disc} cannot pass: ")?,
-        }
-        self.reason.fmt(f)
-    }
-}
-
-impl Error for IllegalPly {}
-
 /// Returns the name of a colour, `black` or `white`.
 pub const fn name(disc: Disc) -> &'static str {
     match disc {
@@ -239,82 +49,115 @@ pub const fn name(disc: Disc) -> &'static str {
     }
 }
 
-/// A game: the initial position, every ply, and the positions between them.
+/// Returns the position of a game on 8×8.
+pub(crate) fn position_of(game: &Game) -> Position {
+    Position::of(game.board(), game.to_move()).expect("it is 8×8")
+}
+
+/// Reads 64 characters and the side to move: `X`, `x`, `*`, `B` or `b` for black, `O`, `o`,
+/// `W` or `w` for white, `-` or `.` for an empty square. Spaces are ignored. Without a side
+/// to move it is black's turn.
+pub(crate) fn read_position(text: &str) -> Result<Game, ReadError> {
+    let mut board = Board::empty(Size::EIGHT);
+    let mut squares = Size::EIGHT.squares();
+    let mut side = None;
+    let glyphs = text.char_indices().filter(|(_, it)| !it.is_whitespace());
+    for (byte, glyph) in glyphs {
+        let disc = match glyph {
+            'X' | 'x' | '*' | 'B' | 'b' => Some(Disc::Black),
+            'O' | 'o' | 'W' | 'w' => Some(Disc::White),
+            _ => None,
+        };
+        match (squares.next(), disc) {
+            (Some(at), Some(disc)) => board.put(at, disc),
+            (Some(_), None) if matches!(glyph, '-' | '.') => {}
+            (None, Some(_)) if side.is_none() => side = disc,
+            _ => return Err(ReadError::new(byte, format!("unexpected {glyph:?}"))),
+        }
+    }
+    let found = 64 - squares.count();
+    if found < 64 {
+        let message = format!("a position needs 64 squares, found {found}");
+        return Err(ReadError::new(text.len(), message));
+    }
+    let to_move = side.unwrap_or(Disc::Black);
+    Ok(Game::resume(Rules::OTHELLO, board, to_move).expect("it is 8×8"))
+}
+
+/// A game on 8×8: the current state, and every ply with the state before it.
 ///
 /// ```
-/// use reversi_engine::game::{GameRecord, Turn};
-/// use reversi_core::Disc;
+/// use reversi_core::{Disc, Turn};
+/// use reversi_engine::game::GameRecord;
 ///
-/// let mut game = GameRecord::default();
-/// game.play("f5".parse()?)?;
-/// assert_eq!(game.turn(), Turn::Move(Disc::White));
+/// let mut game: GameRecord = "f5 d6".parse()?;
+/// assert_eq!(game.now().turn(), Turn::Move(Disc::Black));
+/// game.undo();
 /// game.undo();
 /// assert_eq!(game, GameRecord::default());
-/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// # Ok::<(), reversi_engine::ReadError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameRecord {
-    now: Setup,
-    past: Vec<(Setup, Ply)>,
+    now: Game,
+    past: Vec<(Game, Ply)>,
 }
 
+/// Starts in the initial position of Othello.
 impl Default for GameRecord {
     fn default() -> Self {
-        Self::new(Setup::START)
+        Self::new(Game::new(Rules::OTHELLO).expect("Othello can be played"))
     }
 }
 
 impl GameRecord {
     /// Returns a game that starts with `start`.
-    pub fn new(start: Setup) -> Self {
-        Self {
-            now: start,
-            past: Vec::new(),
-        }
+    pub(crate) fn new(start: Game) -> Self {
+        let past = Vec::new();
+        Self { now: start, past }
     }
 
-    /// The initial position.
-    pub fn start(&self) -> Setup {
-        self.past.first().map_or(self.now, |&(setup, _)| setup)
-    }
-
-    /// The current position with its colours.
-    pub fn now(&self) -> Setup {
-        self.now
+    /// The current state.
+    pub fn now(&self) -> &Game {
+        &self.now
     }
 
     /// The current position, seen by the side to move.
     pub fn position(&self) -> Position {
-        self.now.position
+        position_of(&self.now)
     }
 
-    /// The side to move. If the game is over, the side whose turn would be next.
-    pub fn to_move(&self) -> Disc {
-        self.now.to_move
+    /// Returns the final disc difference for black as if the game were over. The winner
+    /// gets the empty squares.
+    pub fn final_score(&self) -> i32 {
+        match self.now.to_move() {
+            Disc::Black => self.position().final_score(),
+            Disc::White => -self.position().final_score(),
+        }
     }
 
-    /// Returns what the rules allow next.
-    pub fn turn(&self) -> Turn {
-        self.now.turn()
-    }
-
-    /// All plies in order, each with the position before it.
-    pub fn plies(&self) -> &[(Setup, Ply)] {
+    /// All plies in order, each with the state before it.
+    pub fn plies(&self) -> &[(Game, Ply)] {
         &self.past
     }
 
-    /// Plays a ply. If it is illegal, the game does not change.
-    pub fn play(&mut self, ply: Ply) -> Result<(), IllegalPly> {
-        let next = self.now.after(ply)?;
-        self.past.push((self.now, ply));
-        self.now = next;
+    /// Plays a ply. If it is illegal, the game does not change, and the error is a message.
+    pub fn play(&mut self, ply: Ply) -> Result<(), String> {
+        let before = self.now.clone();
+        let played = match ply {
+            Ply::Place(at) => self.now.play(at).map(drop).map_err(|it| it.to_string()),
+            Ply::Pass => self.now.pass().map_err(|it| it.to_string()),
+        };
+        let disc = name(before.to_move());
+        played.map_err(|reason| format!("{disc} cannot play {ply}: {reason}"))?;
+        self.past.push((before, ply));
         Ok(())
     }
 
     /// Plays a ply. If the side to move must pass and `ply` is a move, the pass is
     /// played first: most notations omit passes.
-    pub fn follow(&mut self, ply: Ply) -> Result<(), IllegalPly> {
-        if let (Turn::Pass(_), Ply::Place(_)) = (self.turn(), ply) {
+    pub fn follow(&mut self, ply: Ply) -> Result<(), String> {
+        if self.implies_pass(ply) {
             self.play(Ply::Pass)?;
             return self.play(ply).inspect_err(|_| {
                 self.undo();
@@ -325,123 +168,171 @@ impl GameRecord {
 
     /// Plays a ply of the side `disc` as [`follow`](Self::follow) does, for
     /// notations that name the side.
-    pub fn follow_as(&mut self, disc: Disc, ply: Ply) -> Result<(), IllegalPly> {
-        if disc == self.to_move() {
-            return self.play(ply);
+    pub fn follow_as(&mut self, disc: Disc, ply: Ply) -> Result<(), String> {
+        let mut mover = self.now.to_move();
+        if self.implies_pass(ply) {
+            mover = mover.opponent();
         }
-        if let (Turn::Pass(_), Ply::Place(_)) = (self.turn(), ply) {
-            return self.follow(ply);
+        if mover != disc {
+            let [disc, mover] = [disc, mover].map(name);
+            return Err(format!("{disc} cannot play {ply}: {mover} is to move"));
         }
-        let reason = if self.turn() == Turn::Over {
-            Refusal::Over
-        } else {
-            Refusal::NotItsTurn
-        };
-        Err(IllegalPly { disc, ply, reason })
+        self.follow(ply)
+    }
+
+    fn implies_pass(&self, ply: Ply) -> bool {
+        matches!((self.now.turn(), ply), (Turn::Pass(_), Ply::Place(_)))
+    }
+
+    /// Plays the moves of `text`, such as `f5d6c3`, up to the first invalid one. Letters
+    /// may be upper case, and there may be spaces between moves. Passes are optional.
+    pub fn play_moves(&mut self, text: &str) -> Result<(), ReadError> {
+        let mut rest = text.trim_start();
+        for number in 1.. {
+            if rest.is_empty() {
+                break;
+            }
+            let length = rest.chars().take(2).map(char::len_utf8).sum();
+            let (word, after) = rest.split_at(length);
+            let played = match Ply::read(word) {
+                Ok(ply) => self.follow(ply),
+                Err(error) => Err(format!("{:?}: {error}", word.trim_end())),
+            };
+            played.map_err(|reason| {
+                let byte = text.len() - rest.len();
+                ReadError::new(byte, format!("move {number}: {reason}"))
+            })?;
+            rest = after.trim_start();
+        }
+        Ok(())
     }
 
     /// Takes back the last ply and returns it.
     pub fn undo(&mut self) -> Option<Ply> {
-        let (setup, ply) = self.past.pop()?;
-        self.now = setup;
+        let (before, ply) = self.past.pop()?;
+        self.now = before;
         Some(ply)
+    }
+}
+
+/// Reads a position, or the moves that lead to it, as typed on a command line.
+///
+/// A text that contains a digit is a sequence of moves from the initial position.
+/// Any other text is 64 squares and a side to move. An empty text is the initial
+/// position.
+impl FromStr for GameRecord {
+    type Err = ReadError;
+
+    fn from_str(text: &str) -> Result<Self, ReadError> {
+        let is_moves = text.trim().is_empty() || text.bytes().any(|byte| byte.is_ascii_digit());
+        if !is_moves {
+            return read_position(text).map(Self::new);
+        }
+        let mut game = Self::default();
+        game.play_moves(text)?;
+        Ok(game)
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use proptest::prelude::*;
-    use reversi_core::{Board, Game, Rules};
+
+    use super::*;
+    use crate::squares_in;
+    use crate::testing::random_game;
 
     /// White must pass; black may play c1, which ends the game.
     const MUST_PASS: &str = "XO-------------------------------------------------------------- O";
 
-    fn board(setup: Setup) -> Board {
-        let mut board = Board::empty(reversi_core::Size::EIGHT);
-        for square in squares_in(u64::MAX) {
-            if let Some(disc) = setup.disc(square) {
-                board.put(square, disc);
-            }
-        }
-        board
-    }
-
     proptest! {
         #[test]
-        fn random_games_agree_with_the_core_and_can_be_undone(
-            choices in prop::collection::vec(any::<prop::sample::Index>(), 0..70),
+        fn games_agree_with_positions_and_are_undone_and_read_back(
+            choices in prop::collection::vec(any::<usize>(), 0..70),
         ) {
-            let mut core = Game::new(Rules::OTHELLO).expect("Othello can be played");
-            let mut game = GameRecord::default();
-            for choice in choices {
-                let ply = match core.turn() {
-                    reversi_core::Turn::Move(disc) => {
-                        prop_assert_eq!(game.turn(), Turn::Move(disc));
-                        let moves: Vec<_> = core.legal_moves().collect();
-                        let square = moves[choice.index(moves.len())];
-                        core.play(square).expect("it is legal");
-                        Ply::Place(square)
-                    }
-                    reversi_core::Turn::Pass(disc) => {
-                        prop_assert_eq!(game.turn(), Turn::Pass(disc));
-                        core.pass().expect("it must");
-                        Ply::Pass
-                    }
-                    reversi_core::Turn::Over(_) => break,
-                };
-                prop_assert_eq!(game.play(ply), Ok(()));
-                prop_assert_eq!(&board(game.now()), core.board());
-                prop_assert_eq!(game.to_move(), core.to_move());
-                prop_assert_eq!(game.now().to_string().parse(), Ok(game.now()));
+            let game = random_game(&choices);
+            let position = game.position();
+            prop_assert!(squares_in(position.moves()).eq(game.now().legal_moves()));
+            prop_assert_eq!(position.is_over(), matches!(game.now().turn(), Turn::Over(_)));
+            let board = game.now().board().to_string();
+            let read: GameRecord = format!("{board} {}", &name(game.now().to_move())[..1])
+                .parse()
+                .expect("it is a position");
+            prop_assert_eq!(read.now(), game.now());
+
+            let plies: Vec<String> = game.plies().iter().map(|(_, ply)| ply.to_string()).collect();
+            let mut text = plies.join(" ");
+            prop_assert_eq!(text.parse(), Ok(game.clone()));
+            text = text.to_uppercase().replace(' ', "");
+            prop_assert_eq!(text.parse(), Ok(game.clone()));
+            let mut undone = game.clone();
+            while undone.undo().is_some() {}
+            prop_assert_eq!(&undone, &GameRecord::default());
+            // A pass at the end is implied by no move.
+            if !text.ends_with("PA") {
+                prop_assert_eq!(text.replace("PA", "").parse(), Ok(game));
             }
-            let again = game.clone();
-            let mut undone = Vec::new();
-            while let Some(ply) = game.undo() {
-                undone.push(ply);
+        }
+
+        #[test]
+        fn any_text_is_a_game_or_an_error_within_it(text in "([a-h][1-8]|pa|--|\\PC){0,12}") {
+            if let Err(error) = text.parse::<GameRecord>() {
+                prop_assert!(text.is_char_boundary(error.byte));
             }
-            prop_assert_eq!(&game, &GameRecord::default());
-            prop_assert_eq!(again.start(), game.now());
-            for ply in undone.into_iter().rev() {
-                game.play(ply).expect("it was legal before");
-            }
-            prop_assert_eq!(game, again);
         }
     }
 
     #[test]
-    fn an_illegal_ply_is_refused_with_its_reason_and_changes_nothing() {
-        let mut game = GameRecord::default();
-        for (ply, reason) in [
-            ("d4", "black cannot play d4: the square is occupied"),
-            ("a1", "black cannot play a1: the move flips no disc"),
-            ("pa", "black cannot pass: it has a legal move"),
+    fn an_error_names_the_move_and_its_offset() {
+        for (text, message) in [
+            (
+                "f5d6 c3a1",
+                "at byte 7: move 4: white cannot play a1: the move flips nothing",
+            ),
+            (
+                "f5d5",
+                "at byte 2: move 2: white cannot play d5: the square is occupied",
+            ),
+            (
+                "f5pa",
+                "at byte 2: move 2: white cannot play pa: it has a legal move",
+            ),
+            (
+                "f5x9",
+                "at byte 2: move 2: \"x9\": expected a square from a1 to h8 or a pass",
+            ),
+            (
+                "f5d ",
+                "at byte 2: move 2: \"d\": expected a square from a1 to h8 or a pass",
+            ),
+            ("XO?", "at byte 2: unexpected '?'"),
+            ("XO-", "at byte 3: a position needs 64 squares, found 3"),
         ] {
-            let error = game.play(ply.parse().expect("it is a ply"));
-            assert_eq!(error.expect_err("it is illegal").to_string(), reason);
+            let error = text.parse::<GameRecord>().expect_err("it is wrong");
+            assert_eq!(error.to_string(), message);
         }
-        assert_eq!(game, GameRecord::default());
+        assert_eq!(" ".parse(), Ok(GameRecord::default()));
     }
 
     #[test]
     fn an_omitted_pass_is_played() {
-        let start: Setup = MUST_PASS.parse().expect("it is a setup");
-        let white = start.turn();
-        assert_eq!(white, Turn::Pass(Disc::White));
-        let mut game = GameRecord::new(start);
-        let refused = game.play(Ply::Place("h4".parse().expect("a square")));
-        assert_eq!(refused.map_err(|it| it.reason), Err(Refusal::MustPass));
-
-        let black = squares_in(start.position.pass().moves()).next();
-        let ply = Ply::Place(black.expect("black has a move"));
-        game.follow(ply).expect("the pass is implied");
-        let plies: Vec<Ply> = game.plies().iter().map(|&(_, ply)| ply).collect();
-        assert_eq!(plies, [Ply::Pass, ply]);
-
-        let mut game = GameRecord::new(start);
-        let refused = game.follow(Ply::Place("h8".parse().expect("a square")));
-        assert!(refused.is_err());
-        assert_eq!(game, GameRecord::new(start));
-        assert_eq!(game.follow_as(Disc::Black, ply), Ok(()));
+        let start: GameRecord = MUST_PASS.parse().expect("it is a position");
+        let [c1, h8] = ["c1", "h8"].map(|text| Ply::read(text).expect("it is a ply"));
+        let mut game = start.clone();
+        game.play(c1).expect_err("white must pass");
+        game.follow(h8).expect_err("it flips nothing");
+        game.follow_as(Disc::White, c1)
+            .expect_err("white must pass");
+        assert_eq!(game, start);
+        for play in [
+            |game: &mut GameRecord, ply| game.follow(ply),
+            |game: &mut GameRecord, ply| game.follow_as(Disc::Black, ply),
+        ] {
+            let mut game = start.clone();
+            play(&mut game, c1).expect("the pass is implied");
+            let plies = game.plies().iter().map(|&(_, ply)| ply);
+            assert!(plies.eq([Ply::Pass, c1]));
+            assert_eq!(game.final_score(), 64);
+        }
     }
 }

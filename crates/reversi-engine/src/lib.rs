@@ -19,6 +19,7 @@ mod analysis;
 pub mod cli;
 mod clock;
 pub mod engine;
+mod error;
 pub mod eval;
 pub mod format;
 pub mod frontend;
@@ -38,13 +39,16 @@ mod position;
 mod processor;
 mod search;
 mod solver;
+#[cfg(test)]
+mod testing;
 mod time_manager;
 
 pub use analysis::Analysis;
 pub use clock::Stopwatch;
 pub use engine::{Depth, Engine, Line, Options, Score, SearchLimits};
+pub use error::ReadError;
 pub use hash::Random;
 pub use player::{Player, PlayerError};
-pub use position::{Position, PositionError, index_of, square_at, squares_in};
+pub use position::{Position, index_of, square_at, squares_in};
 pub use processor::{Processor, ProcessorError};
 pub use solver::Solver;

@@ -69,7 +69,6 @@ pub(crate) fn count<I: Trampoline>(isa: I, player: u64, opponent: u64, depth: u3
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::Setup;
 
     #[test]
     fn the_counts_are_the_published_ones() {
@@ -91,10 +90,10 @@ mod tests {
 
     #[test]
     fn a_pass_counts_as_a_ply_and_a_finished_game_as_one_leaf() {
-        let passes: Setup = "XO-------------------------------------------------------------- O"
-            .parse()
-            .expect("it is a setup");
-        let position = passes.position;
+        let position: Position =
+            "XO-------------------------------------------------------------- O"
+                .parse()
+                .expect("it is a position");
         assert_eq!(perft(position, 1), 1);
         assert_eq!(divide(position, 1), [(Ply::Pass, 1)]);
         assert_eq!(perft(position, 9), 1);

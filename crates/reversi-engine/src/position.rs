@@ -1,10 +1,12 @@
 //! A position on the 8×8 board, seen by the side to move.
 
-use std::error::Error;
 use std::fmt;
 use std::str::FromStr;
 
 use reversi_core::{Board, Disc, Size, Square};
+
+use crate::ReadError;
+use crate::game::{position_of, read_position};
 
 /// Returns the index of a square of the 8×8 board: 0 for `a1`, then row by row to 63 for
 /// `h8`. A word of a [`Position`] represents the square by the bit with its index.
@@ -213,71 +215,9 @@ impl fmt::Debug for Position {
 /// `O`, `o`, `W` or `w` for white, `-` or `.` for an empty square. Spaces are
 /// ignored. Without a side to move it is black's turn.
 impl FromStr for Position {
-    type Err = PositionError;
+    type Err = ReadError;
 
-    fn from_str(text: &str) -> Result<Self, PositionError> {
-        let (mut black, mut white, mut count) = (0, 0, 0_u32);
-        let mut side = None;
-        for (index, glyph) in text
-            .char_indices()
-            .filter(|(_, glyph)| !glyph.is_whitespace())
-        {
-            let wrong = PositionError::Glyph { glyph, index };
-            match (glyph, count) {
-                ('X' | 'x' | '*' | 'B' | 'b', 0..64) => black |= 1 << count,
-                ('O' | 'o' | 'W' | 'w', 0..64) => white |= 1 << count,
-                ('-' | '.', 0..64) => {}
-                ('X' | 'x' | '*' | 'B' | 'b', 64) => side = Some(true),
-                ('O' | 'o' | 'W' | 'w', 64) => side = Some(false),
-                _ => return Err(wrong),
-            }
-            count += 1;
-        }
-        if count < 64 {
-            return Err(PositionError::Length { found: count });
-        }
-        Ok(if side.unwrap_or(true) {
-            Self {
-                player: black,
-                opponent: white,
-            }
-        } else {
-            Self {
-                player: white,
-                opponent: black,
-            }
-        })
+    fn from_str(text: &str) -> Result<Self, ReadError> {
+        Ok(position_of(&read_position(text)?))
     }
 }
-
-/// The error for a text that is not a position.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum PositionError {
-    /// An unexpected character.
-    Glyph {
-        /// The character.
-        glyph: char,
-        /// Its byte offset in the text.
-        index: usize,
-    },
-    /// Fewer than 64 squares.
-    Length {
-        /// The number of squares.
-        found: u32,
-    },
-}
-
-impl fmt::Display for PositionError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Glyph { glyph, index } => {
-                write!(f, "unexpected {glyph:?} at byte {index} of the position")
-            }
-            Self::Length { found } => {
-                write!(f, "a position needs 64 squares, found {found}")
-            }
-        }
-    }
-}
-
-impl Error for PositionError {}

@@ -8,27 +8,8 @@ use super::patterns::image;
 use super::{
     BESIDE_CORNER, Features, Fold, Head, MAX_SCORE, Row, STAGES, View, Weights, regions_of_weights,
 };
+use crate::testing::random_plies;
 use crate::{Position, index_of, squares_in};
-use reversi_core::Square;
-
-/// Plays a game whose moves `choices` select. Calls `watch` with every position,
-/// the move played there (`None` for a pass), and the next position.
-fn play(choices: &[u32], mut watch: impl FnMut(Position, Option<Square>, Position)) {
-    let mut position = Position::START;
-    for &choice in choices {
-        let moves: Vec<Square> = squares_in(position.moves()).collect();
-        let (square, next) = if position.is_over() {
-            return;
-        } else if moves.is_empty() {
-            (None, position.pass())
-        } else {
-            let square = moves[choice as usize % moves.len()];
-            (Some(square), position.play(square).expect("it is a move"))
-        };
-        watch(position, square, next);
-        position = next;
-    }
-}
 
 fn image_of(word: u64, symmetry: u8) -> u64 {
     squares_in(word)
@@ -79,12 +60,15 @@ impl Arbitrary {
 }
 
 /// Checks that features follow moves and that evaluations have all symmetries.
-fn check(weights: &Weights, choices: &[u32]) {
-    play(choices, |position, square, next| {
+fn check(weights: &Weights, choices: &[usize]) {
+    for (position, square) in random_plies(choices) {
         let features = Features::of(position.player(), position.opponent());
-        let found = match square {
-            Some(square) => features.after(index_of(square), position.flips(square)),
-            None => features.after_pass(),
+        let (found, next) = match square {
+            Some(square) => (
+                features.after(index_of(square), position.flips(square)),
+                position.play(square).expect("it is a move"),
+            ),
+            None => (features.after_pass(), position.pass()),
         };
         let expected = Features::of(next.player(), next.opponent());
         assert_eq!(found, expected, "{position:?} {square:?}");
@@ -100,27 +84,27 @@ fn check(weights: &Weights, choices: &[u32]) {
             let image = image.expect("its discs do not overlap");
             assert_eq!(weights.value(image), value, "{position:?} {symmetry}");
         }
-    });
+    }
 }
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(32))]
 
     #[test]
-    fn features_follow_moves_and_evaluations_are_symmetric(choices in proptest::collection::vec(any::<u32>(), 70)) {
+    fn features_follow_moves_and_evaluations_are_symmetric(choices in proptest::collection::vec(any::<usize>(), 70)) {
         thread_local!(static ARBITRARY: Weights = Arbitrary::new().weights());
         ARBITRARY.with(|weights| check(weights, &choices));
         check(Weights::builtin(), &choices);
     }
 
     #[test]
-    fn factors_add_the_squares_of_their_sums_on_the_board_and_around_corners(choices in proptest::collection::vec(any::<u32>(), 70)) {
+    fn factors_add_the_squares_of_their_sums_on_the_board_and_around_corners(choices in proptest::collection::vec(any::<usize>(), 70)) {
         thread_local!(static FACTORS: (Fold, Arbitrary, Weights) = {
             let arbitrary = Arbitrary::new();
             let weights = arbitrary.weights();
             (Fold::new(), arbitrary, weights)
         });
-        FACTORS.with(|(fold, Arbitrary { stage_of, heads, stages }, weights)| play(&choices, |position, _, _| {
+        FACTORS.with(|(fold, Arbitrary { stage_of, heads, stages }, weights)| for (position, _) in random_plies(&choices) {
             let features = Features::of(position.player(), position.opponent());
             let view = View::of(position);
             let empties = position.empties() as usize;
@@ -149,7 +133,7 @@ proptest! {
             // Every product is rounded.
             let most = f64::from(MAX_SCORE);
             assert!((value - expected.clamp(-most, most)).abs() <= 2.0, "{value} {expected}");
-        }));
+        });
     }
 }
 
@@ -164,13 +148,8 @@ fn a_written_file_is_read_back() {
     let bytes = Weights::to_bytes(stage_of, heads, stages);
     let read = Weights::from_bytes(&bytes).expect("the file is valid");
     let made = arbitrary.weights();
-    let mut position = Position::START;
-    while !position.is_over() {
+    for (position, _) in random_plies(&[0; 70]) {
         assert_eq!(read.value(position), made.value(position));
-        position = match squares_in(position.moves()).next() {
-            Some(square) => position.play(square).expect("it is a move"),
-            None => position.pass(),
-        };
     }
 }
 

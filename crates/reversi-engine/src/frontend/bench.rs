@@ -3,9 +3,8 @@
 use std::io::{self, Write};
 use std::time::Duration;
 
-use super::{text, thinker};
-use crate::game::Setup;
-use crate::{Engine, Options, SearchLimits};
+use super::text;
+use crate::{Engine, Options, Position, SearchLimits};
 
 /// The default depth: move ordering and ProbCut use their deeper searches.
 pub const DEPTH: u32 = 18;
@@ -43,23 +42,21 @@ pub fn run(mut output: impl Write, depth: u32, options: Options) -> io::Result<u
     });
     let (mut nodes, mut time) = (0, Duration::ZERO);
     for (number, text) in (1..).zip(POSITIONS) {
-        let setup: Setup = text.parse().expect("the positions are right");
+        let position: Position = text.parse().expect("the positions are right");
         engine.clear();
-        let to_the_end = setup.position.empties() <= depth.saturating_add(TO_THE_END);
+        let to_the_end = position.empties() <= depth.saturating_add(TO_THE_END);
         let limits = SearchLimits {
             depth: (!to_the_end).then_some(depth),
             time: None,
         };
-        let lines = thinker::search(&mut engine, setup.position, 1, &limits, &mut |_| {});
-        let line = &lines[0];
+        let line = engine.search(position, &limits, &mut |_| {});
         nodes += line.nodes;
         time += line.time;
-        let (depth, score) = (line.depth, text::score(line));
-        let variation = text::variation(setup, line);
+        let (depth, score, nodes) = (line.depth, text::score(&line), line.nodes);
+        let variation = text::variation(position, &line);
         writeln!(
             output,
-            "{number:2} {depth:>6} {score:>7} {:12}  {variation}",
-            line.nodes
+            "{number:2} {depth:>6} {score:>7} {nodes:12}  {variation}"
         )?;
         output.flush()?;
     }
@@ -76,9 +73,9 @@ mod tests {
     #[test]
     fn the_positions_cover_opening_to_endgame_and_have_moves() {
         let empties = POSITIONS.map(|text| {
-            let setup: Setup = text.parse().expect("it is a position");
-            assert!(setup.position.moves().count_ones() > 2);
-            setup.position.empties()
+            let position: Position = text.parse().expect("it is a position");
+            assert!(position.moves().count_ones() > 2);
+            position.empties()
         });
         assert!(empties.is_sorted_by(|a, b| a > b), "{empties:?}");
         assert_eq!((empties[0], empties[12]), (56, 8));

@@ -23,86 +23,52 @@ pub(crate) fn share(left: Duration, empties: u32) -> Duration {
 pub(crate) struct Clock {
     overtime: Duration,
     moves: u32,
-    left: ByDisc<Left>,
-}
-
-/// The remaining time of a side, and the remaining moves of its overtime period; 0
-/// moves in the main time.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Left {
-    time: Duration,
-    moves: u32,
+    /// The remaining time of each side, and the remaining moves of its overtime period; 0
+    /// moves in the main time.
+    left: ByDisc<(Duration, u32)>,
 }
 
 impl Clock {
     /// Returns the clock of `time_settings`; `None` if there is no limit.
     pub(crate) fn new(main: Duration, overtime: Duration, moves: u32) -> Option<Self> {
-        if !overtime.is_zero() && moves == 0 {
-            return None;
-        }
         let mut clock = Self {
             overtime,
             moves,
-            left: ByDisc {
-                black: Left::default(),
-                white: Left::default(),
-            },
+            left: ByDisc::default(),
         };
-        let left = Left {
-            time: main,
-            moves: 0,
-        };
-        clock.set(Disc::Black, left);
-        clock.set(Disc::White, left);
-        Some(clock)
+        clock.set_left(Disc::Black, main, 0);
+        clock.set_left(Disc::White, main, 0);
+        (overtime.is_zero() || moves > 0).then_some(clock)
     }
 
-    fn set(&mut self, disc: Disc, left: Left) {
-        let spent = left.moves == 0 && left.time.is_zero();
-        self.left[disc] = if spent && self.moves > 0 {
-            Left {
-                time: self.overtime,
-                moves: self.moves,
-            }
-        } else {
-            left
-        };
-    }
-
-    /// Sets the clock of one side as `time_left` does.
+    /// Sets the clock of one side as `time_left` does. After the main time or a period, the
+    /// next period begins.
     pub(crate) fn set_left(&mut self, disc: Disc, time: Duration, moves: u32) {
-        self.set(disc, Left { time, moves });
+        let is_over = time.is_zero() && moves == 0 && self.moves > 0;
+        self.left[disc] = if is_over {
+            (self.overtime, self.moves)
+        } else {
+            (time, moves)
+        };
     }
 
     /// Returns the time for the next move of `disc`.
     pub(crate) fn time_for_move(&self, disc: Disc, empties: u32) -> Duration {
-        let Left { time, moves } = self.left[disc];
-        if moves > 0 {
-            return (time / moves).saturating_sub(LAG).max(LEAST);
+        match (self.left[disc], self.moves) {
+            ((time, 0), 0) => share(time, empties),
+            ((time, 0), moves) => share(time, empties).saturating_add(self.overtime / moves),
+            ((time, moves), _) => (time / moves).saturating_sub(LAG).max(LEAST),
         }
-        let overtime = match self.moves {
-            0 => Duration::ZERO,
-            moves => self.overtime / moves,
-        };
-        share(time, empties).saturating_add(overtime)
     }
 
-    /// Subtracts the time of a move.
+    /// Subtracts the time of a move. What is left of a period is lost.
     pub(crate) fn spend(&mut self, disc: Disc, time: Duration) {
-        let left = self.left[disc];
-        let rest = left.time.saturating_sub(time);
-        match left.moves {
-            1 => self.set(disc, Left::default()),
-            moves => {
-                self.left[disc] = Left {
-                    time: rest,
-                    moves: moves.saturating_sub(1),
-                }
-            }
-        }
-        if left.moves == 0 {
-            self.set(disc, self.left[disc]);
-        }
+        let (left, moves) = self.left[disc];
+        let left = match moves {
+            1 => Duration::ZERO,
+            _ => left.saturating_sub(time),
+        };
+        self.set_left(disc, left, moves.saturating_sub(1));
     }
 }
 
@@ -112,17 +78,28 @@ mod tests {
 
     const SECOND: Duration = Duration::from_secs(1);
 
-    fn less_lag(time: Duration) -> Duration {
-        time.saturating_sub(LAG)
+    /// Checks the time for a move of black in hundredths of a second, before any move and
+    /// after each of these times in seconds.
+    fn check(mut clock: Clock, spent: &[u32], expected: &[u128]) {
+        let mut times = vec![clock.time_for_move(Disc::Black, 40)];
+        for &seconds in spent {
+            clock.spend(Disc::Black, seconds * SECOND);
+            times.push(clock.time_for_move(Disc::Black, 40));
+        }
+        let hundredths = times.iter().map(|time| time.as_millis() / 10);
+        assert_eq!(hundredths.collect::<Vec<_>>(), expected);
     }
 
     #[test]
-    fn a_time_per_move_does_not_run_out() {
-        let mut clock = Clock::new(Duration::ZERO, 2 * SECOND, 1).expect("it is limited");
-        for _ in 0..3 {
-            assert_eq!(clock.time_for_move(Disc::Black, 60), less_lag(2 * SECOND));
-            clock.spend(Disc::Black, SECOND);
-        }
+    fn overtime_periods_follow_the_main_time() {
+        let clock = Clock::new(14 * SECOND, 10 * SECOND, 5).expect("it is limited");
+        let periods = [298, 198, 223, 264, 348, 598, 198];
+        check(clock, &[15, 1, 1, 1, 1, 1], &periods);
+        let mut clock = clock;
+        clock.set_left(Disc::Black, SECOND, 2);
+        check(clock, &[], &[48]);
+        let per_move = Clock::new(Duration::ZERO, 2 * SECOND, 1).expect("it is limited");
+        check(per_move, &[1, 3], &[198; 3]);
     }
 
     #[test]
@@ -136,28 +113,13 @@ mod tests {
         }
         assert!(used <= 60 * SECOND, "{used:?}");
         assert!(used > 50 * SECOND, "{used:?}");
-    }
-
-    #[test]
-    fn overtime_periods_follow_the_main_time() {
-        let mut clock = Clock::new(SECOND, 10 * SECOND, 5).expect("it is limited");
-        clock.spend(Disc::Black, 2 * SECOND);
-        assert_eq!(clock.time_for_move(Disc::Black, 40), less_lag(2 * SECOND));
-        for _ in 0..4 {
-            clock.spend(Disc::Black, SECOND);
-        }
-        assert_eq!(clock.time_for_move(Disc::Black, 40), less_lag(6 * SECOND));
-        clock.spend(Disc::Black, SECOND);
-        assert_eq!(clock.time_for_move(Disc::Black, 40), less_lag(2 * SECOND));
-        clock.set_left(Disc::Black, SECOND, 2);
-        assert_eq!(clock.time_for_move(Disc::Black, 40), less_lag(SECOND / 2));
+        assert_eq!(clock.time_for_move(Disc::Black, 40).as_secs(), 4);
     }
 
     #[test]
     fn an_overtime_without_moves_means_no_limit() {
         assert_eq!(Clock::new(SECOND, SECOND, 0), None);
-        assert_eq!(share(Duration::ZERO, 60), LEAST);
         let spent = Clock::new(Duration::ZERO, Duration::ZERO, 0).expect("it is limited");
-        assert_eq!(spent.time_for_move(Disc::Black, 60), LEAST);
+        check(spent, &[1], &[1, 1]);
     }
 }

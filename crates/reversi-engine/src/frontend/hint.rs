@@ -2,40 +2,36 @@
 
 use std::io::{self, Write};
 
-use super::{Settings, text, thinker};
-use crate::Engine;
-use crate::game::Setup;
+use super::{Settings, text};
+use crate::game::GameRecord;
+use crate::{Engine, Line, Position};
 
-/// Prints the best `count` moves of `setup`, best first.
+/// Prints the best `count` moves, best first.
 pub fn run(
     mut output: impl Write,
-    setup: Setup,
+    game: &GameRecord,
     count: usize,
     settings: &Settings,
 ) -> io::Result<()> {
-    if let Some(blocked) = text::blocked(setup.position) {
-        writeln!(output, "{blocked}")?;
-        if setup.position.is_over() {
-            writeln!(output, "{}", text::result(setup))?;
-            return output.flush();
-        }
+    let position = game.position();
+    if let Some(result) = text::result(game) {
+        writeln!(output, "neither side has a legal move\n{result}")?;
+        return output.flush();
+    }
+    if position.moves() == 0 {
+        writeln!(output, "the side to move has no legal move and must pass")?;
     }
     let mut engine = Engine::new(settings.options.clone());
-    let limits = settings.move_limits();
-    let lines = thinker::search(&mut engine, setup.position, count, &limits, &mut |_| {});
-    table(&mut output, setup, &lines)?;
+    let lines = engine.hint(position, count, &settings.move_limits(), &mut |_| {});
+    table(&mut output, position, &lines)?;
     output.flush()
 }
 
 /// Prints one line per move.
-pub(crate) fn table(
-    output: &mut impl Write,
-    setup: Setup,
-    lines: &[crate::Line],
-) -> io::Result<()> {
+pub(crate) fn table(output: &mut impl Write, position: Position, lines: &[Line]) -> io::Result<()> {
     writeln!(output, " depth   score        nodes  principal variation")?;
     for line in lines {
-        let (score, variation) = (text::score(line), text::variation(setup, line));
+        let (score, variation) = (text::score(line), text::variation(position, line));
         let (depth, nodes) = (line.depth, line.nodes);
         writeln!(output, "{depth:>6} {score:>7} {nodes:12}  {variation}")?;
     }

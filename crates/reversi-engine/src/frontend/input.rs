@@ -6,21 +6,18 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread;
 
+use crate::ReadError;
+
 /// The greatest length of a line in bytes, without its line end. Longer lines are
 /// skipped.
-pub(crate) const LONGEST_LINE: usize = 1 << 16;
+const LONGEST_LINE: usize = 1 << 16;
 
 /// The number of lines that are read ahead.
 const AHEAD: usize = 1024;
 
-/// A line without its end. Invalid UTF-8 is replaced.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum InputLine {
-    /// The text.
-    Text(String),
-    /// A line longer than [`LONGEST_LINE`].
-    TooLong,
-}
+/// A line without its end, in which invalid UTF-8 is replaced; an error if it is longer
+/// than [`LONGEST_LINE`].
+pub(crate) type InputLine = Result<String, ReadError>;
 
 /// Reads the next line of `input`; returns `None` at its end.
 pub(crate) fn next_line(input: &mut impl BufRead) -> io::Result<Option<InputLine>> {
@@ -32,11 +29,13 @@ pub(crate) fn next_line(input: &mut impl BufRead) -> io::Result<Option<InputLine
     }
     if line.pop_if(|last| *last == b'\n').is_none() && line.len() > LONGEST_LINE {
         input.skip_until(b'\n')?;
-        return Ok(Some(InputLine::TooLong));
+        return Ok(Some(Err(ReadError::new(
+            LONGEST_LINE,
+            "the line is too long",
+        ))));
     }
     line.pop_if(|last| *last == b'\r');
-    let text = String::from_utf8_lossy(&line).into_owned();
-    Ok(Some(InputLine::Text(text)))
+    Ok(Some(Ok(String::from_utf8_lossy(&line).into_owned())))
 }
 
 /// The lines of the input. A separate thread reads them, so that a line can stop a
@@ -113,7 +112,7 @@ fn read_all(
 ) {
     while let Some(line) = next_line(&mut input).transpose() {
         let failed = line.is_err();
-        let urgent_line = matches!(&line, Ok(InputLine::Text(text)) if is_urgent(text));
+        let urgent_line = matches!(&line, Ok(Ok(text)) if is_urgent(text));
         if urgent_line {
             urgent.waiting.fetch_add(1, Ordering::SeqCst);
             urgent.stop();
@@ -144,31 +143,31 @@ mod tests {
     use super::*;
     use std::io::{BufReader, Cursor, repeat};
 
-    fn all_lines(mut input: impl BufRead) -> Vec<InputLine> {
-        let next = || next_line(&mut input).expect("memory can be read");
-        std::iter::from_fn(next).collect()
+    /// Returns a line, or the message of the error.
+    fn text(line: InputLine) -> String {
+        line.unwrap_or_else(|error| error.message)
     }
 
-    fn text(text: &str) -> InputLine {
-        InputLine::Text(text.to_owned())
+    fn all_lines(mut input: impl BufRead) -> Vec<String> {
+        let next = || next_line(&mut input).expect("memory can be read");
+        std::iter::from_fn(next).map(text).collect()
     }
 
     #[test]
     fn lines_end_with_lf_crlf_or_the_end_of_input() {
-        let read = all_lines(Cursor::new("a\nb\r\n\nc"));
-        assert_eq!(read, [text("a"), text("b"), text(""), text("c")]);
-        assert_eq!(all_lines(Cursor::new("")), []);
-        assert_eq!(all_lines(Cursor::new(b"\xff\n")), [text("\u{fffd}")]);
+        assert_eq!(all_lines(&b"a\nb\r\n\nc"[..]), ["a", "b", "", "c"]);
+        assert_eq!(all_lines(&b""[..]), [""; 0]);
+        assert_eq!(all_lines(&b"\xff\n"[..]), ["\u{fffd}"]);
     }
 
     #[test]
     fn a_line_that_is_too_long_is_skipped() {
         let longest = "x".repeat(LONGEST_LINE);
         let input = format!("{longest}\n{longest}x\n{longest}");
-        let read = all_lines(Cursor::new(input));
-        assert_eq!(read, [text(&longest), InputLine::TooLong, text(&longest)]);
+        let read = all_lines(input.as_bytes());
+        assert_eq!(read, [&longest, "the line is too long", &longest]);
         let endless = BufReader::new(repeat(b'x').take(1 << 28));
-        assert_eq!(all_lines(endless), [InputLine::TooLong]);
+        assert_eq!(all_lines(endless), ["the line is too long"]);
     }
 
     #[test]
@@ -178,8 +177,8 @@ mod tests {
         let mut lines = InputLines::read(input, |line| line.starts_with("ping"), Arc::clone(&stop));
         let urgent = lines.urgent();
         // The flag shows that the thread has read the urgent line.
-        let mut next = || lines.next().map(|line| line.expect("memory can be read"));
-        assert_eq!(next(), Some(text("go")));
+        let mut next = || Some(text(lines.next()?.expect("memory can be read")));
+        assert_eq!(next().as_deref(), Some("go"));
         while !stop.load(Ordering::SeqCst) {
             std::hint::spin_loop();
         }
@@ -187,9 +186,9 @@ mod tests {
         stop.store(false, Ordering::SeqCst);
         assert!(urgent.check());
         assert!(stop.load(Ordering::SeqCst));
-        assert_eq!(next(), Some(text("ping 1")));
+        assert_eq!(next().as_deref(), Some("ping 1"));
         assert!(!urgent.check());
-        assert_eq!(next(), Some(text("go")));
+        assert_eq!(next().as_deref(), Some("go"));
         assert_eq!(next(), None);
         // The channel is closed after the end of the input is recorded.
         assert!(urgent.has_ended());

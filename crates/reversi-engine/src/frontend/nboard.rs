@@ -2,14 +2,14 @@
 
 use std::fmt::Display;
 use std::io::{self, BufRead, Write};
-use std::ops::ControlFlow;
 
-use super::input::{InputLine, InputLines, LONGEST_LINE};
+use reversi_core::Turn;
+
 use super::thinker::Thinker;
 use super::{NAME, Settings, clock, text};
-use crate::format::ggf::{self, Ggf, Note};
-use crate::game::{Ply, Setup, Turn};
-use crate::{Line, SearchLimits};
+use crate::format::ggf::{self, Ggf};
+use crate::game::{Ply, position_of};
+use crate::{Line, Position};
 
 /// Answers the commands of `input` until `quit` or its end. Errors are written to
 /// `errors` and sent to the GUI, which shows them, as a `status`.
@@ -19,26 +19,20 @@ pub fn run(
     errors: impl Write,
     settings: &Settings,
 ) -> io::Result<()> {
-    let engine = settings.engine();
-    let mut lines = InputLines::read(input, is_urgent, engine.stop_flag());
+    let (thinker, mut lines) = Thinker::start(settings, input, is_urgent);
     let mut nboard = NBoard {
-        thinker: Thinker::new(engine, lines.urgent()),
+        thinker,
         output,
         errors,
         settings,
         depth: None,
         ggf: Ggf::default(),
     };
-    while let Some(entry) = lines.next().transpose()? {
-        match entry {
-            InputLine::Text(line) => {
-                if nboard.obey(line.trim())?.is_break() {
-                    break;
-                }
-            }
-            InputLine::TooLong => {
-                nboard.error(format_args!("line longer than {LONGEST_LINE} bytes"))?;
-            }
+    while let Some(line) = lines.next().transpose()? {
+        match line {
+            Ok(line) if line.trim() == "quit" => break,
+            Ok(line) => nboard.obey(line.trim())?,
+            Err(error) => nboard.error(error)?,
         }
     }
     Ok(())
@@ -59,32 +53,30 @@ struct NBoard<'a, W, E> {
 }
 
 impl<W: Write, E: Write> NBoard<'_, W, E> {
-    fn obey(&mut self, line: &str) -> io::Result<ControlFlow<()>> {
+    fn obey(&mut self, line: &str) -> io::Result<()> {
         let (command, rest) = split(line);
         match command {
-            "nboard" => self.send(format_args!("set myname {NAME}"))?,
-            "set" => self.set(rest)?,
-            "move" => self.make_move(rest)?,
-            "go" => self.go()?,
+            "nboard" => self.send(format_args!("set myname {NAME}")),
+            "set" => self.set(rest),
+            "move" => self.make_move(rest),
+            "go" => self.go(),
             "hint" => match rest.parse() {
-                Ok(count) => self.hint(count)?,
+                Ok(count) => self.hint(count),
                 Err(_) => self.error(format_args!(
                     "hint: expected a number of moves, found {rest:?}"
-                ))?,
+                )),
             },
             "ping" => match rest.parse::<i64>() {
-                Ok(number) => self.send(format_args!("pong {number}"))?,
-                Err(_) => self.error(format_args!("ping: expected a number, found {rest:?}"))?,
+                Ok(number) => self.send(format_args!("pong {number}")),
+                Err(_) => self.error(format_args!("ping: expected a number, found {rest:?}")),
             },
-            "learn" => self.send("learned")?,
-            "analyze" => self.analyze()?,
-            "quit" => return Ok(ControlFlow::Break(())),
+            "learn" => self.send("learned"),
+            "analyze" => self.analyze(),
             // Version 1 sends moves without a command. Other commands are of later
             // versions and are ignored.
-            _ if ggf::read_move(line).is_ok() => self.make_move(line)?,
-            _ => {}
+            _ if ggf::read_move(line).is_ok() => self.make_move(line),
+            _ => Ok(()),
         }
-        Ok(ControlFlow::Continue(()))
     }
 
     fn set(&mut self, line: &str) -> io::Result<()> {
@@ -109,88 +101,59 @@ impl<W: Write, E: Write> NBoard<'_, W, E> {
     }
 
     fn make_move(&mut self, text: &str) -> io::Result<()> {
-        match ggf::read_move(text) {
-            Ok((ply, note)) => match self.ggf.game.follow(ply) {
-                Ok(()) => {
-                    // An omitted pass has an empty note.
-                    let before = self.ggf.game.plies().len() - 1;
-                    self.ggf.notes.resize(before, Note::default());
-                    self.ggf.notes.push(note);
-                    Ok(())
-                }
-                Err(error) => self.error(format_args!("move: {error}")),
-            },
-            Err(Some(error)) => self.error(format_args!("move {text:?}: {error}")),
-            Err(None) => self.error(format_args!("move {text:?}: expected a score and a time")),
-        }
+        let made = match ggf::read_move(text) {
+            Ok(made) => self.ggf.add(None, made),
+            Err(error) => Err(format!("{text:?}: {error}")),
+        };
+        made.or_else(|error| self.error(format_args!("move: {error}")))
     }
 
     fn go(&mut self) -> io::Result<()> {
-        let now = self.ggf.game.now();
-        match now.turn() {
-            Turn::Over => {
+        match self.ggf.game.now().turn() {
+            Turn::Over(_) => {
                 self.error("go: the game is over")?;
                 self.send("=== PA")
             }
             Turn::Pass(_) => self.send("=== PA"),
             Turn::Move(disc) => {
+                let position = self.ggf.game.position();
                 let left = self.ggf.time_left(disc);
-                let share = left.map(|left| clock::share(left, now.position.empties()));
+                let share = left.map(|left| clock::share(left, position.empties()));
                 let limits = self.settings.limits_with(self.depth, share);
-                let line = self.choose(now, &limits)?;
-                let Some(best) = line.moves.first() else {
-                    return self.error("go: the search found no move");
-                };
-                let best = best.to_string().to_uppercase();
+                let mut report = Report::new(&mut self.output, position);
+                let line = self
+                    .thinker
+                    .choose(position, &limits, |line| report.write(&[line]))?;
+                report.write(&[&line])?;
+                let best = line.moves.first().expect("the side has a move");
+                let (best, score) = (best.to_string().to_uppercase(), line.score);
                 let seconds = line.time.as_secs_f64();
-                self.send(format_args!("=== {best}/{}/{seconds:.2}", line.score))
+                self.send(format_args!("=== {best}/{score}/{seconds:.2}"))
             }
         }
     }
 
     fn hint(&mut self, count: usize) -> io::Result<()> {
-        let now = self.ggf.game.now();
-        if now.turn() == Turn::Over {
+        let position = self.ggf.game.position();
+        if position.is_over() {
             return self.error("hint: the game is over");
         }
         let limits = self.settings.limits_with(self.depth, None);
-        let mut last = Vec::new();
-        let report = |lines: &[Line]| {
-            last = lines.to_vec();
-            search_lines(&mut self.output, now, lines)
-        };
-        let position = now.position;
+        let mut report = Report::new(&mut self.output, position);
+        let mut write = |lines: &[Line]| report.write(&lines.iter().collect::<Vec<_>>());
         let lines = self
             .thinker
-            .hint(position, count.clamp(1, 64), &limits, report)?;
-        if last != lines {
-            search_lines(&mut self.output, now, &lines)?;
-        }
-        Ok(())
-    }
-
-    /// Returns the line of the move to play. Reports every iteration.
-    fn choose(&mut self, now: Setup, limits: &SearchLimits) -> io::Result<Line> {
-        let mut last = None;
-        let report = |line: &Line| {
-            last = Some(line.clone());
-            search_lines(&mut self.output, now, std::slice::from_ref(line))
-        };
-        let line = self.thinker.choose(now.position, limits, report)?;
-        if last.as_ref() != Some(&line) {
-            search_lines(&mut self.output, now, std::slice::from_ref(&line))?;
-        }
-        Ok(line)
+            .hint(position, count.clamp(1, 64), &limits, &mut write)?;
+        write(&lines)
     }
 
     fn analyze(&mut self) -> io::Result<()> {
         let game = &self.ggf.game;
-        let mut setups: Vec<Setup> = game.plies().iter().map(|&(setup, _)| setup).collect();
-        setups.push(game.now());
+        let games = game.plies().iter().map(|(before, _)| before);
+        let positions: Vec<Position> = games.chain([game.now()]).map(position_of).collect();
         let limits = self.settings.limits_with(self.depth, None);
-        for (made, setup) in setups.into_iter().enumerate().rev() {
-            let quiet = |_: &[Line]| Ok(());
-            let lines = self.thinker.hint(setup.position, 1, &limits, quiet)?;
+        for (made, position) in positions.into_iter().enumerate().rev() {
+            let lines = self.thinker.hint(position, 1, &limits, |_| Ok(()))?;
             if self.thinker.is_interrupted() {
                 break;
             }
@@ -216,22 +179,42 @@ fn send(output: &mut impl Write, line: impl Display) -> io::Result<()> {
     output.flush()
 }
 
-fn search_lines(output: &mut impl Write, now: Setup, lines: &[Line]) -> io::Result<()> {
-    for line in lines {
-        let plies = text::plies(now, line);
-        let variation: String = plies.iter().map(Ply::to_string).collect();
-        let Line { score, depth, .. } = line;
-        send(
+/// Writes the lines of a search.
+struct Report<'a, W> {
+    output: &'a mut W,
+    position: Position,
+    last: Vec<Line>,
+}
+
+impl<'a, W: Write> Report<'a, W> {
+    fn new(output: &'a mut W, position: Position) -> Self {
+        Self {
             output,
-            format_args!("search {} {score} 0 {depth}", variation.to_uppercase()),
-        )?;
+            position,
+            last: Vec::new(),
+        }
     }
-    let nodes = lines.iter().map(|line| line.nodes).max().unwrap_or(0);
-    let time = lines.iter().map(|line| line.time).max().unwrap_or_default();
-    send(
-        output,
-        format_args!("nodestats {nodes} {:.2}", time.as_secs_f64()),
-    )
+
+    /// Writes the lines of an iteration, or of the result unless it is the same.
+    fn write(&mut self, lines: &[&Line]) -> io::Result<()> {
+        if self.last.iter().eq(lines.iter().copied()) {
+            return Ok(());
+        }
+        self.last = lines.iter().copied().cloned().collect();
+        for line in lines {
+            let plies = text::plies(self.position, line);
+            let variation: String = plies.iter().map(Ply::to_string).collect();
+            let (variation, score, depth) = (variation.to_uppercase(), line.score, line.depth);
+            send(
+                self.output,
+                format_args!("search {variation} {score} 0 {depth}"),
+            )?;
+        }
+        let nodes = lines.iter().map(|line| line.nodes).max().unwrap_or(0);
+        let time = lines.iter().map(|line| line.time).max().unwrap_or_default();
+        let seconds = time.as_secs_f64();
+        send(self.output, format_args!("nodestats {nodes} {seconds:.2}"))
+    }
 }
 
 /// Splits a line into its first word and the rest.
@@ -243,7 +226,9 @@ fn split(line: &str) -> (&str, &str) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::frontend::tests::{core_game, settings, text};
+    use crate::frontend::tests::{settings, text};
+    use crate::game::GameRecord;
+    use crate::testing::random_game;
     use proptest::prelude::*;
     use std::io::Cursor;
 
@@ -316,7 +301,7 @@ mod tests {
         for line in &last[1..] {
             let words: Vec<_> = line.split(' ').collect();
             assert_eq!((words[0], words[3]), ("search", "0"), "{line}");
-            let game = crate::format::moves::read(&format!("f5{}", words[1]), Setup::START);
+            let game = format!("f5{}", words[1]).parse::<GameRecord>();
             assert!(game.is_ok(), "{line}");
             assert!(words[2].parse::<f64>().is_ok(), "{line}");
         }
@@ -355,8 +340,8 @@ mod tests {
         assert!(output.ends_with("pong 1\n"));
         let reported: Vec<_> = errors.lines().collect();
         assert_eq!(reported.len(), 7, "{errors}");
-        let first = "error: set game: at byte 4 of the game: move 1: \
-            black cannot play a1: the move flips no disc";
+        let first = "error: set game: at byte 4: move 1: black cannot play a1: \
+            the move flips nothing";
         assert_eq!(reported[0], first);
         let statuses = output
             .lines()
@@ -377,19 +362,20 @@ mod tests {
 
     proptest! {
         #[test]
-        fn random_games_agree_with_the_core(
+        fn random_games_are_answered_with_legal_moves(
             choices in prop::collection::vec(any::<usize>(), 0..70),
         ) {
-            let turns = core_game(&choices);
+            let game = random_game(&choices);
             let mut lines = vec!["nboard 2\nset depth 1\nset game (;GM[Othello];)\ngo".to_owned()];
-            let played = turns.iter().filter_map(|turn| turn.played);
+            let played = game.plies().iter().map(|(_, ply)| ply);
             lines.extend(played.map(|ply| format!("move {ply}/1.0/0.1\ngo")));
             let answers = moves(&lines.join("\n"));
-            prop_assert_eq!(answers.len(), turns.len());
-            for (answer, turn) in answers.into_iter().zip(turns) {
+            let games = game.plies().iter().map(|(before, _)| before).chain([game.now()]);
+            prop_assert_eq!(answers.len(), games.clone().count());
+            for (answer, now) in answers.into_iter().zip(games) {
                 match answer {
-                    Ply::Place(square) => prop_assert!(turn.legal.contains(&square)),
-                    Ply::Pass => prop_assert_eq!(turn.legal, []),
+                    Ply::Place(at) => prop_assert_eq!(now.check(at), Ok(())),
+                    Ply::Pass => prop_assert_eq!(now.legal_moves().count(), 0),
                 }
             }
         }

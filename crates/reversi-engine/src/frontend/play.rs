@@ -3,13 +3,11 @@
 use std::fmt::Display;
 use std::io::{self, BufRead, Write};
 
-use reversi_core::Disc;
+use reversi_core::{Disc, Turn};
 
-use super::input::{InputLine, InputLines};
 use super::thinker::Thinker;
 use super::{Settings, hint, text};
-use crate::format::moves;
-use crate::game::{GameRecord, Ply, Turn, name};
+use crate::game::{GameRecord, Ply, name};
 
 const HELP: &str = "\
 f5            play a move, or several: f5d6c3
@@ -27,10 +25,10 @@ pub fn run(
     engine: Option<Disc>,
     settings: &Settings,
 ) -> io::Result<()> {
-    let searcher = settings.engine();
-    let mut lines = InputLines::read(input, |line| line.trim() == "quit", searcher.stop_flag());
+    let is_urgent = |line: &str| line.trim() == "quit";
+    let (thinker, mut lines) = Thinker::start(settings, input, is_urgent);
     let mut play = Play {
-        thinker: Thinker::new(searcher, lines.urgent()),
+        thinker,
         output,
         settings,
         engine,
@@ -39,13 +37,13 @@ pub fn run(
     play.show()?;
     loop {
         play.play_engine()?;
-        write!(play.output, "{}> ", name(play.game.to_move()))?;
+        write!(play.output, "{}> ", name(play.game.now().to_move()))?;
         play.output.flush()?;
         match lines.next().transpose()? {
             None => return play.line(""),
-            Some(InputLine::TooLong) => play.line("error: the line is too long")?,
-            Some(InputLine::Text(line)) if line.trim() == "quit" => return Ok(()),
-            Some(InputLine::Text(line)) => play.obey(line.trim())?,
+            Some(Err(error)) => play.line(format_args!("error: {error}"))?,
+            Some(Ok(line)) if is_urgent(&line) => return Ok(()),
+            Some(Ok(line)) => play.obey(line.trim())?,
         }
     }
 }
@@ -60,9 +58,9 @@ struct Play<'a, W> {
 
 impl<W: Write> Play<'_, W> {
     fn obey(&mut self, line: &str) -> io::Result<()> {
-        let is_over = self.game.turn() == Turn::Over;
+        let is_over = self.game.position().is_over();
         if line == "go" && !is_over {
-            self.engine = Some(self.game.to_move());
+            self.engine = Some(self.game.now().to_move());
             return Ok(());
         }
         let mut words = line.split_whitespace();
@@ -73,18 +71,16 @@ impl<W: Write> Play<'_, W> {
             _ if is_over => self.line("error: the game is over; type undo or quit"),
             ("hint", count) => match count.unwrap_or("1").parse::<usize>() {
                 Ok(count) => {
-                    let (now, limits) = (self.game.now(), self.settings.move_limits());
-                    let lines = self
-                        .thinker
-                        .hint(now.position, count, &limits, |_| Ok(()))?;
-                    hint::table(&mut self.output, now, &lines)
+                    let (position, limits) = (self.game.position(), self.settings.move_limits());
+                    let lines = self.thinker.hint(position, count, &limits, |_| Ok(()))?;
+                    hint::table(&mut self.output, position, &lines)
                 }
                 Err(_) => self.line("error: expected a number of moves"),
             },
             _ => {
                 // If one move is invalid, none is played.
                 let mut game = self.game.clone();
-                if let Err(error) = moves::play(&mut game, line) {
+                if let Err(error) = game.play_moves(line) {
                     return self.line(format_args!("error: {error}; type help"));
                 }
                 self.game = game;
@@ -96,7 +92,7 @@ impl<W: Write> Play<'_, W> {
     /// Plays the engine's moves and all forced passes until it is the user's turn.
     fn play_engine(&mut self) -> io::Result<()> {
         loop {
-            match self.game.turn() {
+            match self.game.now().turn() {
                 Turn::Pass(disc) => {
                     self.game.play(Ply::Pass).expect("the pass is forced");
                     self.line(format_args!("{} has no legal move and passes", name(disc)))?;
@@ -114,7 +110,7 @@ impl<W: Write> Play<'_, W> {
                     ))?;
                     self.show()?;
                 }
-                Turn::Over | Turn::Move(_) => return Ok(()),
+                Turn::Over(_) | Turn::Move(_) => return Ok(()),
             }
         }
     }
@@ -123,7 +119,7 @@ impl<W: Write> Play<'_, W> {
     fn undo(&mut self) -> io::Result<()> {
         let mut game = self.game.clone();
         while let Some(ply) = game.undo() {
-            if ply != Ply::Pass && self.engine != Some(game.to_move()) {
+            if ply != Ply::Pass && self.engine != Some(game.now().to_move()) {
                 self.game = game;
                 return self.show();
             }
@@ -134,10 +130,10 @@ impl<W: Write> Play<'_, W> {
     fn show(&mut self) -> io::Result<()> {
         let now = self.game.now();
         self.line(format_args!("\n{}\n{}", text::board(now), text::count(now)))?;
-        if now.turn() == Turn::Over {
-            self.line(text::result(now))?;
+        match text::result(&self.game) {
+            Some(result) => self.line(result),
+            None => Ok(()),
         }
-        Ok(())
     }
 
     fn line(&mut self, line: impl Display) -> io::Result<()> {
@@ -153,7 +149,7 @@ mod tests {
     use std::io::Cursor;
 
     fn session(start: &str, input: &str, engine: Option<Disc>) -> String {
-        let game = moves::position_or_moves(start).expect("it is right");
+        let game = start.parse().expect("it is right");
         let (mut output, input) = (Vec::new(), Cursor::new(input.to_owned().into_bytes()));
         run(input, &mut output, game, engine, &settings(1)).expect("memory can be written");
         text(output)
@@ -171,7 +167,7 @@ mod tests {
         assert!(output.contains("principal variation\n"), "{output}");
         for error in [
             "there is no move of yours to take back",
-            "move 3 at byte 4, \"a1\": black cannot play a1: the move flips no disc; type help",
+            "at byte 4: move 3: black cannot play a1: the move flips nothing; type help",
             "expected a number of moves",
         ] {
             assert!(

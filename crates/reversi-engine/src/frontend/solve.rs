@@ -4,11 +4,10 @@
 use std::io::{self, BufRead, Write};
 use std::time::Duration;
 
-use super::input::{InputLine, LONGEST_LINE, next_line};
-use super::{Settings, text, thinker};
-use crate::format::obf::{self, Problem};
-use crate::game::Ply;
-use crate::{Engine, Line, Score};
+use super::input::next_line;
+use super::{Settings, text};
+use crate::game::{Ply, position_of, read_position};
+use crate::{Engine, Line, Position, ReadError, Score};
 
 /// The result of solving a file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -21,26 +20,88 @@ pub struct Solved {
     pub unread: usize,
 }
 
-/// An event while a file is solved.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Progress {
-    /// The search of the position with this number, from 1, begins.
-    Begin(usize),
-    /// An iteration of it is finished, with this result.
-    Iteration(String),
-    /// It ends.
-    End,
+/// A position with known final disc differences for the side to move: of moves, or, without
+/// a move, of best play.
+struct Problem {
+    position: Position,
+    scores: Vec<(Option<Ply>, i32)>,
+}
+
+/// Reads a line of OBF. Returns `None` if it is empty or a comment, which starts with `%`
+/// or `#`. Scores are optional.
+fn read(line: &str) -> Result<Option<Problem>, ReadError> {
+    let line = line.split('%').next().unwrap_or_default();
+    if line.trim().is_empty() || line.trim_start().starts_with('#') {
+        return Ok(None);
+    }
+    let (board, mut rest) = line.split_once(';').unwrap_or((line, ""));
+    let position = position_of(&read_position(board)?);
+    let mut scores = Vec::new();
+    while !rest.trim().is_empty() {
+        let (field, after) = rest.split_once(';').unwrap_or((rest, ""));
+        let (ply, score) = field.split_once(':').unwrap_or(("", field));
+        let ply = match ply {
+            "" => Ok(None),
+            ply => Ply::read(ply.trim()).map(Some),
+        };
+        match (ply, score.trim().parse()) {
+            (Ok(ply), Ok(score @ -64..=64)) => scores.push((ply, score)),
+            _ if field.trim().is_empty() => {}
+            _ => {
+                let byte = line.len() - rest.trim_start().len();
+                let expected = "expected a score from -64 to 64, alone or after a move and a colon";
+                return Err(ReadError::new(
+                    byte,
+                    format!("{:?}: {expected}", field.trim()),
+                ));
+            }
+        }
+        rest = after;
+    }
+    Ok(Some(Problem { position, scores }))
+}
+
+impl Problem {
+    /// The score with best play, if it is known.
+    fn best(&self) -> Option<i32> {
+        let single = self.scores.iter().find(|(ply, _)| ply.is_none());
+        let best = single.or_else(|| self.scores.iter().max_by_key(|(_, score)| score));
+        best.map(|&(_, score)| score)
+    }
+
+    /// Returns a message if the result differs from the file.
+    fn mismatch(&self, line: &Line) -> Option<String> {
+        let best = self.best()?;
+        let chosen = text::plies(self.position, line).first().copied();
+        let mut listed = self.scores.iter().filter(|(ply, _)| ply.is_some());
+        let what = if line.score != Score(100 * best) {
+            "score"
+        } else if listed.any(|&(ply, score)| ply == chosen && score != best) {
+            "move"
+        } else {
+            return None;
+        };
+        let best_moves = self.scores.iter().filter(|(_, score)| *score == best);
+        let moves: Vec<String> = best_moves
+            .filter_map(|(ply, _)| Some(ply.as_ref()?.to_string()))
+            .collect();
+        let by = if moves.is_empty() { "" } else { " by " };
+        let moves = moves.join(" or ");
+        Some(format!("{what}: expected {best:+}{by}{moves}"))
+    }
 }
 
 /// Solves each line of `input`. Errors refer to the input as `name`. Without limits
-/// every search goes to the end of the game. `progress` receives what happens.
+/// every search goes to the end of the game. `progress` is called when the search of a
+/// position begins, with the number of the position, from 1, when an iteration is finished,
+/// with its result, too, and when the search ends, with nothing.
 pub fn run(
     mut input: impl BufRead,
     name: &str,
     mut output: impl Write,
     mut errors: impl Write,
     settings: &Settings,
-    progress: &mut dyn FnMut(Progress),
+    progress: &mut dyn FnMut(Option<usize>, Option<&Line>),
 ) -> io::Result<Solved> {
     let mut engine = Engine::new(settings.options.clone());
     let mut solved = Solved::default();
@@ -51,13 +112,9 @@ pub fn run(
     )?;
     output.flush()?;
     let mut number = 0;
-    while let Some(entry) = next_line(&mut input)? {
+    while let Some(line) = next_line(&mut input)? {
         number += 1;
-        let read = match entry {
-            InputLine::Text(line) => obf::read(&line).map_err(|error| error.to_string()),
-            InputLine::TooLong => Err(format!("line longer than {LONGEST_LINE} bytes")),
-        };
-        let problem = match read {
+        let problem = match line.and_then(|line| read(&line)) {
             Ok(None) => continue,
             Ok(Some(problem)) => problem,
             Err(error) => {
@@ -67,22 +124,27 @@ pub fn run(
                 continue;
             }
         };
-        progress(Progress::Begin(solved.positions + 1));
-        let position = problem.setup.position;
-        let mut watch = |lines: &[Line]| progress(Progress::Iteration(iteration(&lines[0])));
-        let lines = thinker::search(&mut engine, position, 1, &settings.limits, &mut watch);
-        progress(Progress::End);
+        solved.positions += 1;
+        progress(Some(solved.positions), None);
+        let mut watch = |lines: &[Line]| progress(Some(solved.positions), lines.first());
+        let lines = engine.hint(problem.position, 1, &settings.limits, &mut watch);
+        progress(None, None);
         let line = &lines[0];
-        let plies = text::plies(problem.setup, line);
         nodes += line.nodes;
         time += line.time;
-        solved.positions += 1;
-        let mut text = format!("{:4} {}", solved.positions, row(line, &plies));
-        if let Some(mismatch) = mismatch(&problem, line, plies.first()) {
+        let Line { depth, nodes, .. } = line;
+        let (seconds, rate) = (line.time.as_secs_f64(), text::rate(*nodes, line.time));
+        let (score, variation) = (text::score(line), text::variation(problem.position, line));
+        write!(
+            output,
+            "{:4} {depth:>6} {score:>7} {seconds:10.3} {nodes:14} {rate:10}  {variation}",
+            solved.positions
+        )?;
+        if let Some(mismatch) = problem.mismatch(line) {
             solved.wrong += 1;
-            text = format!("{text}  wrong {mismatch}");
+            write!(output, "  wrong {mismatch}")?;
         }
-        writeln!(output, "{text}")?;
+        writeln!(output)?;
         output.flush()?;
     }
     let summary = text::summary(solved.positions, nodes, time);
@@ -91,135 +153,96 @@ pub fn run(
     Ok(solved)
 }
 
-/// Returns the result of an iteration as text for the progress.
-fn iteration(line: &Line) -> String {
-    let best = line.moves.first();
-    let best = best.map_or(String::new(), |square| format!(", {square}"));
-    format!(", depth {}, score {}{best}", line.depth, text::score(line))
-}
-
-fn row(line: &Line, plies: &[Ply]) -> String {
-    let Line { depth, nodes, .. } = line;
-    let seconds = line.time.as_secs_f64();
-    let rate = text::rate(*nodes, line.time);
-    let score = text::score(line);
-    let plies: Vec<String> = plies.iter().map(Ply::to_string).collect();
-    let variation = plies.join(" ");
-    format!("{depth:>6} {score:>7} {seconds:10.3} {nodes:14} {rate:10}  {variation}")
-}
-
-/// Returns a message if the result differs from the file. `chosen` is the best move.
-fn mismatch(problem: &Problem, line: &Line, chosen: Option<&Ply>) -> Option<String> {
-    let best = problem.best()?;
-    let score = chosen.and_then(|&ply| problem.score_of(ply));
-    let what = if line.score != Score(100 * best) {
-        "score"
-    } else if score.is_some_and(|score| score != best) {
-        "move"
-    } else {
-        return None;
-    };
-    let best_moves = problem.scores.iter().filter(|&&(_, score)| score == best);
-    let moves: Vec<String> = best_moves.map(|(ply, _)| ply.to_string()).collect();
-    let by = if moves.is_empty() { "" } else { " by " };
-    Some(format!(
-        "{what}: expected {best:+}{by}{}",
-        moves.join(" or ")
-    ))
-}
-
 #[cfg(test)]
 mod tests {
+    use std::io::Cursor;
+
+    use proptest::prelude::*;
+
     use super::*;
     use crate::frontend::tests::{settings, text};
-    use proptest::prelude::*;
-    use std::io::Cursor;
 
     /// A position with one empty square, a1. A move there flips a row.
     const LAST: &str = "-OOOOOOXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXX";
 
     fn solve(input: impl Into<Vec<u8>>) -> (Solved, String, String) {
         let (mut output, mut errors) = (Vec::new(), Vec::new());
-        let input = Cursor::new(input.into());
-        let settings = settings(2);
+        let (input, settings) = (Cursor::new(input.into()), settings(2));
+        let progress = &mut |_: Option<usize>, _: Option<&Line>| {};
         let solved = run(
             input,
             "it.obf",
             &mut output,
             &mut errors,
             &settings,
-            &mut |_| {},
+            progress,
         );
         let solved = solved.expect("memory can be written");
         (solved, text(output), text(errors))
     }
 
     #[test]
-    fn wrong_scores_are_reported() {
+    fn wrong_scores_and_moves_are_reported() {
         let input = format!(
-            "% a comment\n{LAST} X; A1:+64;\n{LAST} X; a1:+62;\n\n{LAST} X; +64;\n{LAST} X\n{LAST} O; pa:-64;\n"
+            "% a comment\n # too\n{LAST} X; A1:+64;\n{LAST} X; a1:+62; % why\n\n{LAST} X; +64;\n\
+             {LAST} X\n{LAST} O; pa:-64;\n{LAST} X; a1:+62; ; 64\n"
         );
         let (solved, output, errors) = solve(input);
-        let expected = Solved {
-            positions: 5,
-            wrong: 1,
-            unread: 0,
-        };
-        assert_eq!(solved, expected, "{output}");
+        assert_eq!((solved.positions, solved.wrong, solved.unread), (6, 2, 0));
         assert_eq!(errors, "");
         let rows: Vec<_> = output.lines().collect();
-        assert!(rows[1].ends_with("  a1"), "{output}");
-        assert!(
-            rows[2].ends_with("  a1  wrong score: expected +62 by a1"),
-            "{output}"
-        );
-        assert!(rows[5].ends_with("  pa a1"), "{output}");
-        assert!(rows[6].ends_with(", 1 wrong"), "{output}");
+        for (row, end) in [
+            (1, "  a1"),
+            (2, "  a1  wrong score: expected +62 by a1"),
+            (3, "  a1"),
+            (5, "  pa a1"),
+            (6, "  a1  wrong move: expected +64"),
+            (7, ", 2 wrong"),
+        ] {
+            assert!(rows[row].ends_with(end), "{output}");
+        }
     }
 
     #[test]
     fn the_progress_is_the_last_iteration_of_the_current_search() {
         let mut seen = Vec::new();
         let input = Cursor::new(format!("{LAST} X; a1:+62; 64;\n{LAST} X\n"));
-        run(
+        let mut progress =
+            |number, line: Option<&Line>| seen.push((number, line.map(|line| line.score)));
+        let solved = run(
             input,
             "it.obf",
             io::sink(),
             io::sink(),
             &settings(2),
-            &mut |it| seen.push(it),
-        )
-        .expect("a sink can be written");
+            &mut progress,
+        );
+        assert!(solved.is_ok());
         let one = |number| {
-            let iteration = ", depth 100%, score +64, a1".to_owned();
+            let iteration = Some(Score(6400));
             [
-                Progress::Begin(number),
-                Progress::Iteration(iteration),
-                Progress::End,
+                (Some(number), None),
+                (Some(number), iteration),
+                (None, None),
             ]
         };
         assert_eq!(seen, [one(1), one(2)].concat());
     }
 
     #[test]
-    fn a_worse_move_with_the_right_score_is_wrong() {
-        let (solved, output, _) = solve(format!("{LAST} X; a1:+62; 64;"));
-        assert_eq!(solved.wrong, 1);
-        assert!(output.contains("wrong move: expected +64"), "{output}");
-    }
-
-    #[test]
     fn invalid_lines_are_reported_and_the_others_are_solved() {
-        let (solved, _, errors) = solve(format!("X?\n{LAST}\n{LAST}; a1:x;\n"));
-        assert_eq!((solved.positions, solved.unread), (1, 2));
-        let mut errors = errors.lines();
-        let first = "error: it.obf, line 1: unexpected '?' at byte 1 of the position";
-        assert_eq!(errors.next(), Some(first));
-        let second = errors.next().expect("there are two");
-        assert!(
-            second.starts_with("error: it.obf, line 3: \"a1:x\" at byte 66"),
-            "{second}"
-        );
+        let input = format!("X?\n{LAST}\n{LAST}; a1:x;\n{LAST}; i9:+6;\n{LAST}; a1:+66");
+        let (solved, _, errors) = solve(input);
+        assert_eq!((solved.positions, solved.unread), (1, 4));
+        let expected = [
+            "error: it.obf, line 1: at byte 1: unexpected '?'",
+            "error: it.obf, line 3: at byte 66: \"a1:x\": expected a score",
+            "error: it.obf, line 4: at byte 66: \"i9:+6\": expected a score",
+            "error: it.obf, line 5: at byte 66: \"a1:+66\": expected a score",
+        ];
+        for (error, expected) in errors.lines().zip(expected) {
+            assert!(error.starts_with(expected), "{error}");
+        }
     }
 
     proptest! {

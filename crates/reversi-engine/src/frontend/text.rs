@@ -2,29 +2,28 @@
 
 use std::time::Duration;
 
-use reversi_core::Disc;
+use reversi_core::{Disc, Game, Size};
 
-use crate::game::{GameRecord, Ply, Setup, name};
-use crate::position::bit;
-use crate::{Depth, Line, Position, squares_in};
+use crate::game::{GameRecord, Ply, name};
+use crate::{Depth, Line, Position};
 
 /// Returns the plies of a principal variation, including passes.
-pub(crate) fn plies(setup: Setup, line: &Line) -> Vec<Ply> {
-    let mut game = GameRecord::new(setup);
-    if setup.position.moves() == 0 {
-        let _ = game.play(Ply::Pass);
-    }
-    for &square in &line.moves {
-        if game.follow(Ply::Place(square)).is_err() {
-            break;
+pub(crate) fn plies(mut position: Position, line: &Line) -> Vec<Ply> {
+    let mut plies = Vec::new();
+    for &at in &line.moves {
+        if position.moves() == 0 {
+            position = position.pass();
+            plies.push(Ply::Pass);
         }
+        position = position.play(at).expect("a line has legal moves");
+        plies.push(Ply::Place(at));
     }
-    game.plies().iter().map(|&(_, ply)| ply).collect()
+    plies
 }
 
 /// Returns the plies of a principal variation, separated by spaces.
-pub(crate) fn variation(setup: Setup, line: &Line) -> String {
-    let plies: Vec<String> = plies(setup, line).iter().map(Ply::to_string).collect();
+pub(crate) fn variation(position: Position, line: &Line) -> String {
+    let plies: Vec<String> = plies(position, line).iter().map(Ply::to_string).collect();
     plies.join(" ")
 }
 
@@ -44,18 +43,17 @@ pub(crate) fn rate(nodes: u64, time: Duration) -> u64 {
 
 /// Returns the board as nine lines, without the last line end: `*` for black, `O`
 /// for white, `.` for a legal move, `-` for any other empty square.
-pub(crate) fn board(setup: Setup) -> String {
-    let moves = setup.position.moves();
+pub(crate) fn board(game: &Game) -> String {
     let mut picture = "  a b c d e f g h".to_owned();
-    for square in squares_in(u64::MAX) {
+    for square in Size::EIGHT.squares() {
         if square.col == 0 {
             picture.push('\n');
             picture.push(char::from(b'1' + square.row));
         }
-        picture.push_str(match setup.disc(square) {
+        picture.push_str(match game.board().disc(square) {
             Some(Disc::Black) => " *",
             Some(Disc::White) => " O",
-            None if moves & bit(square) != 0 => " .",
+            None if game.check(square).is_ok() => " .",
             None => " -",
         });
     }
@@ -63,29 +61,22 @@ pub(crate) fn board(setup: Setup) -> String {
 }
 
 /// Returns the number of discs of each side as text.
-pub(crate) fn count(setup: Setup) -> String {
-    let Setup { position, to_move } = setup;
-    let (player, opponent) = (position.player(), position.opponent());
-    let (black, white) = match to_move {
-        Disc::Black => (player, opponent),
-        Disc::White => (opponent, player),
-    };
-    format!(
-        "black (*) {}, white (O) {}",
-        black.count_ones(),
-        white.count_ones()
-    )
+pub(crate) fn count(game: &Game) -> String {
+    let count = game.board().count();
+    format!("black (*) {}, white (O) {}", count.black, count.white)
 }
 
-/// Returns the result of a finished game as text.
-pub(crate) fn result(setup: Setup) -> String {
-    let winner = match setup.final_score() {
-        0 => return "the game is over: a draw".to_owned(),
+/// Returns the result of a finished game as text; `None` if it is not over.
+pub(crate) fn result(game: &GameRecord) -> Option<String> {
+    let score = game.final_score();
+    let winner = match score {
+        _ if !game.position().is_over() => return None,
+        0 => return Some("the game is over: a draw".to_owned()),
         1.. => Disc::Black,
         _ => Disc::White,
     };
-    let margin = setup.final_score().abs();
-    format!("the game is over: {} wins by {margin}", name(winner))
+    let (winner, margin) = (name(winner), score.abs());
+    Some(format!("the game is over: {winner} wins by {margin}"))
 }
 
 /// Returns the last line of a table of searches.
@@ -93,15 +84,4 @@ pub(crate) fn summary(count: usize, nodes: u64, time: Duration) -> String {
     let rate = rate(nodes, time);
     let seconds = time.as_secs_f64();
     format!("{count} positions, {seconds:.3} s, {nodes} nodes, {rate} nodes/s")
-}
-
-/// Returns a message if the side to move has no legal move.
-pub(crate) fn blocked(position: Position) -> Option<&'static str> {
-    if position.moves() != 0 {
-        None
-    } else if position.is_over() {
-        Some("the game is over: neither side has a legal move")
-    } else {
-        Some("the side to move has no legal move and must pass")
-    }
 }

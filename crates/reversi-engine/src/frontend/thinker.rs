@@ -1,9 +1,10 @@
 //! An engine whose searches stop when an urgent line arrives or the input ends.
 
-use std::io;
+use std::io::{self, BufRead};
 use std::sync::Arc;
 
-use super::input::Urgent;
+use super::Settings;
+use super::input::{InputLines, Urgent};
 use crate::{Depth, Engine, Line, Position, SearchLimits};
 
 /// An engine, and the urgent lines that stop its searches.
@@ -14,8 +15,16 @@ pub(crate) struct Thinker {
 }
 
 impl Thinker {
-    pub(crate) fn new(engine: Engine, urgent: Arc<Urgent>) -> Self {
-        Self { engine, urgent }
+    /// Starts to read `input`. A line for which `is_urgent` returns `true` stops a search.
+    pub(crate) fn start(
+        settings: &Settings,
+        input: impl BufRead + Send + 'static,
+        is_urgent: fn(&str) -> bool,
+    ) -> (Self, InputLines) {
+        let engine = settings.engine();
+        let lines = InputLines::read(input, is_urgent, engine.stop_flag());
+        let urgent = lines.urgent();
+        (Self { engine, urgent }, lines)
     }
 
     /// Returns `true` if an urgent line is waiting.
@@ -48,7 +57,7 @@ impl Thinker {
     ) -> io::Result<Vec<Line>> {
         self.run(limits, |engine, limits, watch| {
             let mut watch = |lines: &[Line]| watch(report(lines));
-            let lines = search(engine, position, count, limits, &mut watch);
+            let lines = engine.hint(position, count, limits, &mut watch);
             (lines[0].depth, lines)
         })
     }
@@ -92,27 +101,3 @@ impl Thinker {
 
 /// The depth of a search after the end of the input.
 const AFTER_THE_END: u32 = 6;
-
-/// Returns [`Engine::hint`] with moves even for a forced pass: then the lines are
-/// those of the other side with the opposite scores. A finished game has its final
-/// score.
-pub(crate) fn search(
-    engine: &mut Engine,
-    position: Position,
-    count: usize,
-    limits: &SearchLimits,
-    watch: &mut dyn FnMut(&[Line]),
-) -> Vec<Line> {
-    if position.moves() != 0 || position.is_over() {
-        return engine.hint(position, count, limits, watch);
-    }
-    let mut watch_negated = |lines: &[Line]| watch(&negated(lines.to_vec()));
-    negated(engine.hint(position.pass(), 1, limits, &mut watch_negated))
-}
-
-fn negated(mut lines: Vec<Line>) -> Vec<Line> {
-    for line in &mut lines {
-        line.score.0 = -line.score.0;
-    }
-    lines
-}

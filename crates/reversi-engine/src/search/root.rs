@@ -548,18 +548,12 @@ mod tests {
     use std::sync::atomic::Ordering;
 
     use super::*;
+    use crate::SearchLimits;
     use crate::eval::Weights;
-    use crate::{Engine, Options, SearchLimits};
+    use crate::testing::engine;
 
     /// A position with one legal move.
     const FORCED: &str = "-----X-O----XXOO---XOOOO--XXOOXO--XOOX-O--XXXXXO--XX------------ X";
-
-    fn engine() -> Engine {
-        Engine::new(Options {
-            table: 1,
-            ..Options::default()
-        })
-    }
 
     #[test]
     fn a_position_that_loses_every_disc_has_a_line() {

@@ -5,12 +5,12 @@ use std::sync::Arc;
 use proptest::prelude::*;
 
 use super::endgame::geometry::CORNERS;
-use super::endgame::tests::late_position;
 use super::root::{RootSearch, search_with_threads};
 use super::{Confidence, Control, EndgameTables, Pool, Shared, Table};
 use crate::eval::Weights;
 use crate::eval::tests::of_corners;
 use crate::isa::{Kind, with_isa};
+use crate::testing::random_position;
 use crate::{Depth, Line, Position, squares_in};
 
 /// A position whose best move after six plies is another one than after five.
@@ -119,7 +119,7 @@ proptest! {
         empties in 42..60_u32,
         depth in 1..4_u32,
     ) {
-        let position = late_position(&list, empties);
+        let position = random_position(&list, empties);
         let corners = !position.empty() | position.moves();
         prop_assume!(position.moves() != 0 && corners & CORNERS == 0);
         let weights = Weights::builtin();
@@ -136,7 +136,7 @@ proptest! {
         list in proptest::collection::vec(any::<usize>(), 60),
         empties in 8..20_u32,
     ) {
-        let position = late_position(&list, empties);
+        let position = random_position(&list, empties);
         prop_assume!(position.moves() != 0);
         // It prefers the side without corners, which stable discs prove to be wrong.
         thread_local!(static CONTRARY: Weights = of_corners(-1600));
@@ -154,7 +154,7 @@ proptest! {
         list in proptest::collection::vec(any::<usize>(), 60),
         empties in 44..56_u32,
     ) {
-        let position = late_position(&list, empties);
+        let position = random_position(&list, empties);
         prop_assume!(position.moves() != 0);
         let weights = Weights::builtin();
         prop_assert_eq!(found(weights, position, 8, 2), found(weights, position, 8, 1));
@@ -167,7 +167,7 @@ proptest! {
         empties in 12..17_u32,
         threads in 1..3_usize,
     ) {
-        let position = late_position(&list, empties);
+        let position = random_position(&list, empties);
         prop_assume!(position.moves() != 0);
         let [one, other] = [
             found(&of_corners(-100), position, 60, threads),

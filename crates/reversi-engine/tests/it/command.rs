@@ -125,7 +125,8 @@ fn solve_ends_with_1_if_a_score_is_wrong() {
     assert_eq!(status, Some(1), "{output}");
     let (status, _, errors) = solve("XX\n");
     assert_eq!(status, Some(2));
-    let expected = format!("error: {file}, line 1: a position needs 64 squares, found 2\n");
+    let expected =
+        format!("error: {file}, line 1: at byte 2: a position needs 64 squares, found 2\n");
     assert_eq!(errors, expected);
     let (status, output, _) = run(&["solve", "-"], &format!("{LAST} X; +64;\n"));
     assert_eq!(status, Some(0), "{output}");
@@ -165,8 +166,8 @@ fn hint_takes_a_position_or_moves() {
     }
     let (status, _, errors) = run(&["hint", "f5a1"], "");
     assert_eq!(status, Some(2));
-    let expected = "error: invalid position: move 2 at byte 2, \"a1\": \
-        white cannot play a1: the move flips no disc\n";
+    let expected = "error: invalid position, at byte 2: move 2: white cannot play a1: \
+        the move flips nothing\n";
     assert_eq!(errors, expected);
     let (status, output, _) = run(&["hint", &"X".repeat(64)], "");
     assert_eq!(status, Some(0));

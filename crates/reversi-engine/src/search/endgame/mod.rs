@@ -52,43 +52,13 @@ pub(crate) fn above<I: Trampoline>(
 }
 
 #[cfg(test)]
-pub(super) mod tests {
+mod tests {
     use super::*;
     use crate::isa::{Kind, with_isa};
     use crate::search::Control;
-    use crate::{Position, squares_in};
+    use crate::testing::{minimax, random_plies, random_position};
     use proptest::prelude::*;
-    use reversi_core::Square;
     use std::sync::Arc;
-
-    /// Returns the score by plain minimax.
-    fn score(position: Position) -> i32 {
-        if position.is_over() {
-            return position.final_score();
-        }
-        squares_in(position.moves())
-            .filter_map(|square| position.play(square))
-            .map(|next| -score(next))
-            .max()
-            .unwrap_or_else(|| -score(position.pass()))
-    }
-
-    /// Returns a position of a random game with `empties` empty squares, or more
-    /// if the game ends before.
-    pub(in crate::search) fn late_position(list: &[usize], empties: u32) -> Position {
-        let mut position = Position::START;
-        for candidate in list {
-            let moves: Vec<Square> = squares_in(position.moves()).collect();
-            if position.empties() == empties || position.is_over() {
-                break;
-            }
-            position = match moves.get(candidate % moves.len().max(1)) {
-                Some(&square) => position.play(square).expect("it is a move"),
-                None => position.pass(),
-            };
-        }
-        position
-    }
 
     proptest! {
         #[test]
@@ -96,9 +66,9 @@ pub(super) mod tests {
             list in proptest::collection::vec(any::<usize>(), 70),
             empties in 0..9_u32,
         ) {
-            let position = late_position(&list, empties);
+            let position = random_position(&list, empties);
             prop_assume!(position.empties() <= 9);
-            let right = score(position);
+            let right = minimax(position);
             let (player, opponent) = (position.player(), position.opponent());
             let control = Control::new(Arc::default(), None);
             let mut tables = EndgameTables::new();
@@ -116,28 +86,18 @@ pub(super) mod tests {
         }
 
         #[test]
-        fn a_stable_disc_is_never_flipped(list in proptest::collection::vec(any::<usize>(), 70), from in 0..50_u32) {
-            let mut position = late_position(&list, 60 - from);
-            let mut sides = [position.player(), position.opponent()];
-            let proven = [
-                stability::stable(sides[0], sides[1]),
-                stability::stable(sides[1], sides[0]),
-            ];
-            let mut turn = 0;
-            for candidate in list.iter().rev() {
-                let moves: Vec<Square> = squares_in(position.moves()).collect();
-                if position.is_over() {
-                    break;
+        fn a_stable_disc_is_never_flipped(
+            choices in proptest::collection::vec(any::<usize>(), 70), from in 0..50_usize,
+        ) {
+            let mut proven = [0; 2];
+            for (number, (position, _)) in random_plies(&choices).enumerate() {
+                let mut sides = [position.player(), position.opponent()];
+                // The sides alternate.
+                sides.rotate_right(number % 2);
+                if number == from {
+                    proven = [stability::stable(sides[0], sides[1]), stability::stable(sides[1], sides[0])];
                 }
-                position = match moves.get(candidate % moves.len().max(1)) {
-                    Some(&square) => position.play(square).expect("it is a move"),
-                    None => position.pass(),
-                };
-                turn ^= 1;
-                sides[turn] = position.player();
-                sides[turn ^ 1] = position.opponent();
-                prop_assert_eq!(proven[0] & !sides[0], 0);
-                prop_assert_eq!(proven[1] & !sides[1], 0);
+                prop_assert_eq!([proven[0] & !sides[0], proven[1] & !sides[1]], [0; 2]);
             }
         }
     }

@@ -1,0 +1,80 @@
+//! Helpers for tests.
+
+use reversi_core::Square;
+
+use crate::game::{GameRecord, Ply};
+use crate::{Engine, Options, Position, squares_in};
+
+/// Returns an engine with a small table.
+pub(crate) fn engine() -> Engine {
+    Engine::new(Options {
+        table: 1,
+        ..Options::default()
+    })
+}
+
+/// Returns the positions of a random game up to its end, each with the move that is played
+/// there, or `None`. Each of `choices` selects a move.
+pub(crate) fn random_plies(choices: &[usize]) -> impl Iterator<Item = (Position, Option<Square>)> {
+    let mut next = Some(Position::START);
+    choices.iter().map_while(move |choice| {
+        let position = next?;
+        let moves: Vec<Square> = squares_in(position.moves()).collect();
+        let at = moves.get(choice % moves.len().max(1)).copied();
+        next = match at {
+            Some(at) => position.play(at),
+            None => Some(position.pass()).filter(|_| !position.is_over()),
+        };
+        Some((position, at))
+    })
+}
+
+/// Returns the first position of a random game with at most `empties` empty squares, or
+/// the last one.
+pub(crate) fn random_position(choices: &[usize], empties: u32) -> Position {
+    let mut last = Position::START;
+    for (position, _) in random_plies(choices) {
+        last = position;
+        if position.empties() <= empties {
+            break;
+        }
+    }
+    last
+}
+
+/// Returns a random game.
+pub(crate) fn random_game(choices: &[usize]) -> GameRecord {
+    let mut game = GameRecord::default();
+    for (position, at) in random_plies(choices).filter(|(position, _)| !position.is_over()) {
+        assert_eq!(position, game.position());
+        let ply = at.map_or(Ply::Pass, Ply::Place);
+        game.play(ply).expect("it is legal");
+    }
+    game
+}
+
+/// Returns the final disc difference for the side to move, by plain minimax.
+pub(crate) fn minimax(position: Position) -> i32 {
+    if position.is_over() {
+        return position.final_score();
+    }
+    squares_in(position.moves())
+        .filter_map(|square| position.play(square))
+        .map(|next| -minimax(next))
+        .max()
+        .unwrap_or_else(|| -minimax(position.pass()))
+}
+
+/// Returns the final disc difference for the side to move after a line that ends the game.
+pub(crate) fn outcome(mut position: Position, line: &[Square]) -> i32 {
+    let mut sign = 1;
+    for &at in line {
+        if position.moves() == 0 {
+            (position, sign) = (position.pass(), -sign);
+        }
+        position = position.play(at).expect("the line has legal moves");
+        sign = -sign;
+    }
+    assert!(position.is_over());
+    sign * position.final_score()
+}
