@@ -70,23 +70,15 @@ impl Head {
         self.start[0] = self.start[0].saturating_add(units);
     }
 
-    pub(super) fn from_numbers(numbers: &[i16]) -> Self {
-        let row = |at: usize| {
-            let row = &numbers[at * (FACTORS + 1)..];
-            *row.first_chunk().expect("a head has four rows")
-        };
-        Self {
-            start: row(0),
-            board: row(1),
-            corner: row(2),
-            offset: row(3),
-        }
-    }
-
-    pub(super) fn numbers(&self) -> impl Iterator<Item = i16> {
-        [self.start, self.board, self.corner, self.offset]
-            .into_iter()
-            .flatten()
+    /// Returns all numbers, in the order of a file.
+    pub(super) fn numbers(&mut self) -> impl Iterator<Item = &mut i16> {
+        let rows = [
+            &mut self.start,
+            &mut self.board,
+            &mut self.corner,
+            &mut self.offset,
+        ];
+        rows.into_iter().flatten()
     }
 }
 

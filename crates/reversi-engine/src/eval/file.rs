@@ -1,12 +1,11 @@
 //! The weights file. The README in this folder describes its format.
 
-use std::error::Error;
-use std::fmt;
-
 use miniz_oxide::deflate::compress_to_vec;
 use miniz_oxide::inflate::decompress_to_vec_with_limit;
 
-use super::STAGES;
+use super::factors::{FACTORS, HEAD, Head, Row};
+use super::{STAGES, patterns, terms};
+use crate::ReadError;
 use crate::hash::fnv1a;
 
 const MAGIC: [u8; 4] = *b"rwts";
@@ -22,155 +21,25 @@ const AT_COMPRESSED: usize = AT_LENGTH + 4;
 const AT_CHECKSUM: usize = AT_COMPRESSED + 4;
 const AT_PAYLOAD: usize = AT_CHECKSUM + 8;
 
-/// The contents of a weights file.
+/// The contents of a weights file: the stage and the head for each number of empty squares,
+/// and the rows of each stage.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct File {
-    pub(crate) stage_of: [u8; STAGES],
-    /// The numbers for each number of empty squares.
-    pub(crate) heads: Vec<Vec<i16>>,
-    pub(crate) stages: Vec<Vec<i16>>,
+pub(super) struct Contents {
+    pub(super) stage_of: [u8; STAGES],
+    pub(super) heads: [Head; STAGES],
+    pub(super) stages: Vec<Vec<Row>>,
 }
 
-/// The properties of the weights files of one set of patterns and terms.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Format {
-    /// The hash of the patterns and terms.
-    pub(crate) fingerprint: u64,
-    /// The number of numbers for each number of empty squares.
-    pub(crate) head: usize,
-    /// The number of weights of a stage.
-    pub(crate) weights: usize,
-    /// The number of other numbers of a stage, which follow its weights.
-    pub(crate) factors: usize,
+/// Returns the hash of the patterns and terms.
+fn fingerprint() -> u64 {
+    let (patterns, terms) = (patterns::description(), terms::description());
+    fnv1a(format!("{patterns} {terms} factors {FACTORS}").into_bytes())
 }
-
-impl Format {
-    /// The number of numbers of a stage.
-    fn stage(&self) -> usize {
-        self.weights + self.factors
-    }
-}
-
-/// The error for bytes that are not a valid weights file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum WeightsError {
-    /// The header or the payload is truncated.
-    TooShort {
-        /// The least possible length in bytes.
-        needed: usize,
-        /// The actual length in bytes.
-        found: usize,
-    },
-    /// There are bytes after the payload.
-    TooLong {
-        /// The offset of the end of the payload.
-        end: usize,
-        /// The actual length in bytes.
-        found: usize,
-    },
-    /// The first bytes are not those of a weights file.
-    Magic {
-        /// The offset of the first wrong byte.
-        at: usize,
-    },
-    /// The version is not supported.
-    Version {
-        /// The version of the file.
-        found: u16,
-    },
-    /// The weights are for other patterns or terms.
-    Fingerprint {
-        /// The fingerprint of this program's patterns and terms.
-        expected: u64,
-        /// The fingerprint of the file's patterns and terms.
-        found: u64,
-    },
-    /// The checksum does not match.
-    Checksum {
-        /// The checksum of the file's bytes.
-        expected: u64,
-        /// The checksum stored in the file.
-        found: u64,
-    },
-    /// The table of stages skips a stage number.
-    Stage {
-        /// The offset of the stage number.
-        at: usize,
-    },
-    /// The unit of the weights is zero.
-    Unit {
-        /// The offset of the unit.
-        at: usize,
-    },
-    /// The payload cannot be decompressed.
-    Compression,
-    /// The length of the decompressed payload does not match the header.
-    PayloadLength {
-        /// The length in the header.
-        expected: usize,
-        /// The actual length.
-        found: usize,
-    },
-    /// A number in the decompressed payload is truncated or too large.
-    Number {
-        /// The offset of the number in the decompressed payload.
-        at: usize,
-    },
-    /// There are bytes after the last weight in the decompressed payload.
-    Surplus {
-        /// The offset of the first of these bytes.
-        at: usize,
-    },
-}
-
-impl fmt::Display for WeightsError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::TooShort { needed, found } => {
-                write!(f, "truncated: {found} bytes, expected at least {needed}")
-            }
-            Self::TooLong { end, found } => {
-                write!(f, "too long: {found} bytes, expected {end}")
-            }
-            Self::Magic { at } => write!(f, "not a weights file: wrong byte at offset {at}"),
-            Self::Version { found } => write!(
-                f,
-                "unsupported version {found} at offset {AT_VERSION}, expected {VERSION}"
-            ),
-            Self::Fingerprint { expected, found } => write!(
-                f,
-                "weights for other patterns: fingerprint {found:016x} at offset {AT_FINGERPRINT}, expected {expected:016x}"
-            ),
-            Self::Checksum { expected, found } => write!(
-                f,
-                "wrong checksum {found:016x} at offset {AT_CHECKSUM}, expected {expected:016x}"
-            ),
-            Self::Stage { at } => write!(f, "the stage number at offset {at} skips a stage"),
-            Self::Unit { at } => write!(f, "the unit of the weights at offset {at} is zero"),
-            Self::Compression => {
-                write!(f, "damaged compressed data from offset {AT_PAYLOAD} on")
-            }
-            Self::PayloadLength { expected, found } => write!(
-                f,
-                "{found} bytes after decompression, expected {expected} (offset {AT_LENGTH})"
-            ),
-            Self::Number { at } => {
-                write!(f, "no valid weight at offset {at} of the decompressed data")
-            }
-            Self::Surplus { at } => write!(
-                f,
-                "extra bytes after the last weight, at offset {at} of the decompressed data"
-            ),
-        }
-    }
-}
-
-impl Error for WeightsError {}
 
 /// Returns the checksum of all bytes except the checksum itself.
-fn checksum(bytes: &[u8]) -> u64 {
+fn checksum(bytes: &[u8]) -> [u8; 8] {
     let header = bytes[..AT_CHECKSUM].iter();
-    fnv1a(header.chain(&bytes[AT_PAYLOAD..]).copied())
+    fnv1a(header.chain(&bytes[AT_PAYLOAD..]).copied()).to_le_bytes()
 }
 
 /// Returns the `N` bytes at `at`, which must exist.
@@ -178,76 +47,66 @@ fn array<const N: usize>(bytes: &[u8], at: usize) -> [u8; N] {
     *bytes[at..].first_chunk().expect("the length was checked")
 }
 
-/// Reads a file of this format.
-pub(crate) fn read(bytes: &[u8], format: &Format) -> Result<File, WeightsError> {
-    let found = bytes.len();
-    if let Some(at) = (0..found.min(MAGIC.len())).find(|&at| bytes[at] != MAGIC[at]) {
-        return Err(WeightsError::Magic { at });
+/// Reads a file whose stages have `len` rows.
+pub(super) fn read(bytes: &[u8], len: usize) -> Result<Contents, ReadError> {
+    let wrong = |at, message: &str| Err(ReadError::new(at, message));
+    if let Some(at) = (0..bytes.len().min(4)).find(|&at| bytes[at] != MAGIC[at]) {
+        return wrong(at, "not a weights file");
     }
-    if found < AT_PAYLOAD {
-        let needed = AT_PAYLOAD;
-        return Err(WeightsError::TooShort { needed, found });
+    if bytes.len() < AT_PAYLOAD {
+        return wrong(bytes.len(), "truncated header");
     }
     let version = u16::from_le_bytes(array(bytes, AT_VERSION));
     if version != VERSION {
-        return Err(WeightsError::Version { found: version });
+        let message = format!("unsupported version {version}, expected {VERSION}");
+        return wrong(AT_VERSION, &message);
     }
-    let compressed = u32::from_le_bytes(array(bytes, AT_COMPRESSED)) as usize;
-    let end = AT_PAYLOAD.saturating_add(compressed);
-    if found < end {
-        return Err(WeightsError::TooShort { needed: end, found });
+    let length = |at| u32::from_le_bytes(array(bytes, at)) as usize;
+    let end = AT_PAYLOAD.saturating_add(length(AT_COMPRESSED));
+    if bytes.len() < end {
+        return wrong(bytes.len(), "truncated payload");
     }
-    if found > end {
-        return Err(WeightsError::TooLong { end, found });
+    if bytes.len() > end {
+        return wrong(end, "extra bytes after the payload");
     }
-    let (expected, found) = (
-        checksum(bytes),
-        u64::from_le_bytes(array(bytes, AT_CHECKSUM)),
-    );
-    if expected != found {
-        return Err(WeightsError::Checksum { expected, found });
+    if array(bytes, AT_CHECKSUM) != checksum(bytes) {
+        return wrong(AT_CHECKSUM, "wrong checksum");
     }
-    let (expected, found) = (
-        format.fingerprint,
-        u64::from_le_bytes(array(bytes, AT_FINGERPRINT)),
-    );
-    if expected != found {
-        return Err(WeightsError::Fingerprint { expected, found });
+    if array(bytes, AT_FINGERPRINT) != fingerprint().to_le_bytes() {
+        return wrong(AT_FINGERPRINT, "weights for other patterns or terms");
     }
     let stage_of: [u8; STAGES] = array(bytes, AT_STAGES);
-    let mut stages = 0;
+    let mut count = 0;
     for (index, &stage) in stage_of.iter().enumerate() {
-        if usize::from(stage) > stages {
-            let at = AT_STAGES + index;
-            return Err(WeightsError::Stage { at });
+        if usize::from(stage) > count {
+            return wrong(AT_STAGES + index, "a stage is skipped");
         }
-        stages = stages.max(usize::from(stage) + 1);
+        count = count.max(usize::from(stage) + 1);
     }
-
     let unit = i16::from(bytes[AT_UNIT]);
     if unit == 0 {
-        return Err(WeightsError::Unit { at: AT_UNIT });
+        return wrong(AT_UNIT, "the unit of the weights is zero");
     }
 
-    let expected = u32::from_le_bytes(array(bytes, AT_LENGTH)) as usize;
+    let expected = length(AT_LENGTH);
     // Each number takes at most 3 bytes, whatever length the header claims.
-    let limit = expected.min(3 * (STAGES * format.head + stages * format.stage()));
-    let payload = decompress_to_vec_with_limit(&bytes[AT_PAYLOAD..], limit)
-        .map_err(|_| WeightsError::Compression)?;
+    let limit = expected.min(3 * (STAGES * HEAD + count * (FACTORS + 1) * len));
+    let Ok(payload) = decompress_to_vec_with_limit(&bytes[AT_PAYLOAD..], limit) else {
+        return wrong(AT_PAYLOAD, "damaged compressed data");
+    };
     if payload.len() != expected {
-        let found = payload.len();
-        return Err(WeightsError::PayloadLength { expected, found });
+        return wrong(AT_LENGTH, "the decompressed data have another length");
     }
     let mut numbers = Numbers {
         bytes: &payload,
         at: 0,
     };
-    let mut heads = vec![vec![0; format.head]; STAGES];
-    for number in heads.iter_mut().flatten() {
+    let mut heads = [Head::default(); STAGES];
+    for number in heads.iter_mut().flat_map(Head::numbers) {
         *number = numbers.next()?;
     }
-    let mut stages = vec![vec![0; format.stage()]; stages];
-    for number in 0..format.weights {
+    let mut stages = vec![vec![Row::default(); len]; count];
+    for number in 0..len {
         let mut weight = 0_i16;
         for stage in &mut stages {
             let at = numbers.at;
@@ -255,70 +114,76 @@ pub(crate) fn read(bytes: &[u8], format: &Format) -> Result<File, WeightsError> 
                 .next()?
                 .checked_mul(unit)
                 .and_then(|change| weight.checked_add(change))
-                .ok_or(WeightsError::Number { at })?;
-            stage[number] = weight;
+                .ok_or_else(|| invalid_number(at))?;
+            stage[number][0] = weight;
         }
     }
     for stage in &mut stages {
-        for factor in &mut stage[format.weights..] {
-            *factor = numbers.next()?;
+        for lane in 1..=FACTORS {
+            for row in &mut *stage {
+                row[lane] = numbers.next()?;
+            }
         }
     }
     if numbers.at != payload.len() {
-        return Err(WeightsError::Surplus { at: numbers.at });
+        return wrong(numbers.at, "extra numbers in the decompressed data");
     }
-    Ok(File {
+    Ok(Contents {
         stage_of,
         heads,
         stages,
     })
 }
 
-/// Returns the bytes of a file of this format.
-pub(crate) fn write(file: &File, format: &Format) -> Vec<u8> {
+/// Returns the bytes of a file.
+pub(super) fn write(
+    stage_of: &[u8; STAGES],
+    heads: &[Head; STAGES],
+    stages: &[Vec<Row>],
+) -> Vec<u8> {
     let mut payload = Vec::new();
-    for &number in file.heads.iter().flatten() {
-        push(&mut payload, number);
+    for number in heads.clone().iter_mut().flat_map(Head::numbers) {
+        push(&mut payload, *number);
     }
-    let unit = unit(&file.stages.iter().map(|stage| &stage[..format.weights]));
-    for number in 0..format.weights {
-        let mut before = 0;
-        for stage in &file.stages {
-            let change = stage[number]
-                .checked_sub(before)
-                .expect("a weight is far below 163 discs");
+    let unit = unit(stages);
+    for number in 0..stages[0].len() {
+        let mut before = 0_i16;
+        for stage in stages {
+            let change = stage[number][0].checked_sub(before);
+            let change = change.expect("a weight is far below 163 discs");
             push(&mut payload, change / i16::from(unit));
-            before = stage[number];
+            before = stage[number][0];
         }
     }
-    for &factor in file
-        .stages
-        .iter()
-        .flat_map(|stage| &stage[format.weights..])
-    {
-        push(&mut payload, factor);
+    // Lane by lane, since the numbers of a lane are alike.
+    for stage in stages {
+        for lane in 1..=FACTORS {
+            for row in stage {
+                push(&mut payload, row[lane]);
+            }
+        }
     }
     let compressed = compress_to_vec(&payload, 9);
     let length = |bytes: &[u8]| u32::try_from(bytes.len()).expect("it is a few megabytes");
     let mut bytes = MAGIC.to_vec();
     bytes.extend(VERSION.to_le_bytes());
-    bytes.extend(format.fingerprint.to_le_bytes());
-    bytes.extend(file.stage_of);
+    bytes.extend(fingerprint().to_le_bytes());
+    bytes.extend(stage_of);
     bytes.push(unit);
     bytes.extend(length(&payload).to_le_bytes());
     bytes.extend(length(&compressed).to_le_bytes());
     bytes.extend([0; 8]);
     bytes.extend(compressed);
     let sum = checksum(&bytes);
-    bytes[AT_CHECKSUM..AT_PAYLOAD].copy_from_slice(&sum.to_le_bytes());
+    bytes[AT_CHECKSUM..AT_PAYLOAD].copy_from_slice(&sum);
     bytes
 }
 
 /// Returns the greatest number, up to 255, that divides all weights.
-fn unit<'a>(stages: &(impl Iterator<Item = &'a [i16]> + Clone)) -> u8 {
+fn unit(stages: &[Vec<Row>]) -> u8 {
     let divides = |unit: &u8| {
-        let mut weights = stages.clone().flatten();
-        weights.all(|weight| weight % i16::from(*unit) == 0)
+        let mut rows = stages.iter().flatten();
+        rows.all(|row| row[0] % i16::from(*unit) == 0)
     };
     (1..=u8::MAX).rev().find(divides).unwrap_or(1)
 }
@@ -341,20 +206,25 @@ struct Numbers<'a> {
 }
 
 impl Numbers<'_> {
-    fn next(&mut self) -> Result<i16, WeightsError> {
-        let wrong = WeightsError::Number { at: self.at };
+    fn next(&mut self) -> Result<i16, ReadError> {
+        let begin = self.at;
         let mut value = 0_u32;
         for shift in [0, 7, 14] {
-            let byte = *self.bytes.get(self.at).ok_or(wrong)?;
+            let byte = self.bytes.get(self.at);
+            let byte = *byte.ok_or_else(|| invalid_number(begin))?;
             self.at += 1;
             value |= u32::from(byte & 0x7f) << shift;
             if byte & 0x80 == 0 {
-                let value = u16::try_from(value).map_err(|_| wrong)?;
+                let value = u16::try_from(value).map_err(|_| invalid_number(begin))?;
                 return Ok((value >> 1).cast_signed() ^ -(value & 1).cast_signed());
             }
         }
-        Err(wrong)
+        Err(invalid_number(begin))
     }
+}
+
+fn invalid_number(at: usize) -> ReadError {
+    ReadError::new(at, "no valid number in the decompressed data")
 }
 
 #[cfg(test)]
@@ -363,38 +233,40 @@ mod tests {
 
     use proptest::prelude::*;
 
-    use super::super::{Fold, weights};
     use super::*;
+    use crate::eval::{Fold, Weights};
 
-    fn read(bytes: &[u8]) -> Result<File, WeightsError> {
-        super::read(bytes, &format())
+    static LEN: LazyLock<usize> = LazyLock::new(|| Fold::new().len());
+
+    fn read(bytes: &[u8]) -> Result<Contents, ReadError> {
+        super::read(bytes, *LEN)
     }
 
-    fn write(file: &File) -> Vec<u8> {
-        super::write(file, &format())
-    }
-
-    fn format() -> Format {
-        weights::format(&Fold::new())
-    }
-
-    fn small() -> File {
-        let len = format().stage();
+    /// Returns a file of two stages whose weights are multiples of `unit`, and its contents.
+    fn small(unit: i16) -> (Vec<u8>, Contents) {
         let mut stage_of = [0; STAGES];
         stage_of[30..].fill(1);
-        File {
+        let number = |number: usize| (number % 101) as i16 - 50;
+        let head = |empties: usize| Head {
+            start: [number(empties); FACTORS + 1],
+            offset: [number(7 * empties); FACTORS + 1],
+            ..Head::default()
+        };
+        let row = |index: usize| -> Row {
+            let mut row = std::array::from_fn(|lane| number(3 * index + lane));
+            row[0] *= unit;
+            row
+        };
+        let contents = Contents {
             stage_of,
-            heads: (0..STAGES)
-                .map(|index| vec![7 * index as i16 - 200; format().head])
-                .collect(),
-            stages: vec![
-                vec![0; len],
-                (0..len).map(|index| (index % 101) as i16 - 50).collect(),
-            ],
-        }
+            heads: std::array::from_fn(head),
+            stages: vec![vec![Row::default(); *LEN], (0..*LEN).map(row).collect()],
+        };
+        let bytes = write(&contents.stage_of, &contents.heads, &contents.stages);
+        (bytes, contents)
     }
 
-    static SMALL: LazyLock<Vec<u8>> = LazyLock::new(|| write(&small()));
+    static SMALL: LazyLock<Vec<u8>> = LazyLock::new(|| small(1).0);
 
     /// Returns a file with this payload and a valid header.
     fn with_payload(payload: &[u8], length: usize) -> Vec<u8> {
@@ -409,26 +281,25 @@ mod tests {
     /// Returns the file with a valid checksum.
     fn with_checksum(mut bytes: Vec<u8>) -> Vec<u8> {
         let sum = checksum(&bytes);
-        bytes[AT_CHECKSUM..AT_PAYLOAD].copy_from_slice(&sum.to_le_bytes());
+        bytes[AT_CHECKSUM..AT_PAYLOAD].copy_from_slice(&sum);
         bytes
     }
 
     #[test]
-    fn a_written_file_is_read_back() {
-        assert_eq!(read(&SMALL), Ok(small()));
+    fn a_written_file_is_read_back_and_a_greater_unit_makes_it_no_larger() {
+        for unit in [1, 12] {
+            let (bytes, contents) = small(unit);
+            assert_eq!(i16::from(bytes[AT_UNIT]), unit);
+            assert_eq!(bytes.len(), SMALL.len());
+            assert_eq!(read(&bytes), Ok(contents));
+        }
     }
 
     #[test]
-    fn a_greater_unit_makes_a_smaller_file_of_the_same_weights() {
-        let mut file = small();
-        let weights = format().weights;
-        for weight in file.stages.iter_mut().flat_map(|it| &mut it[..weights]) {
-            *weight *= 12;
-        }
-        let bytes = write(&file);
-        assert_eq!(bytes[AT_UNIT], 12);
-        assert_eq!(bytes.len(), SMALL.len());
-        assert_eq!(read(&bytes), Ok(file));
+    fn the_built_in_file_is_written_byte_for_byte() {
+        let file = Weights::builtin_file();
+        let read = read(file).expect("it is valid");
+        assert!(write(&read.stage_of, &read.heads, &read.stages) == file);
     }
 
     #[test]
@@ -444,78 +315,51 @@ mod tests {
         for number in i16::MIN..=i16::MAX {
             assert_eq!(numbers.next(), Ok(number));
         }
-        let at = bytes.len();
-        assert_eq!(numbers.next(), Err(WeightsError::Number { at }));
+        assert_eq!(numbers.next(), Err(invalid_number(bytes.len())));
     }
 
     #[test]
-    fn every_error_names_its_kind_and_offset() {
+    fn every_error_names_its_offset() {
         let changed = |at: usize, byte: u8| {
             let mut bytes = SMALL.clone();
             bytes[at] = byte;
             bytes
         };
-        let numbers = STAGES * format().head + 2 * format().stage();
-        let mut found = Vec::new();
-        for bytes in [
-            b"rwtz".to_vec(),
-            SMALL[..50].to_vec(),
-            changed(AT_VERSION, 1),
-            [&SMALL[..], b"!"].concat(),
-            SMALL[..SMALL.len() - 1].to_vec(),
-            with_checksum(changed(AT_STAGES + 3, 9)),
-            with_checksum(changed(AT_UNIT, 0)),
-            with_checksum(changed(AT_FINGERPRINT, SMALL[AT_FINGERPRINT] ^ 1)),
-            changed(AT_PAYLOAD, !SMALL[AT_PAYLOAD]),
-            with_checksum(changed(AT_PAYLOAD, 0xff)),
-            with_payload(&[0; 10], 11),
-            with_payload(&[0; 10], 10),
-            with_payload(&[0xff; 100], 100),
-            with_payload(&vec![0; numbers + 5], numbers + 5),
+        let other = SMALL[AT_FINGERPRINT] ^ 1;
+        let numbers = STAGES * HEAD + 2 * (FACTORS + 1) * *LEN;
+        let long = vec![0; numbers + 5];
+        let size = SMALL.len();
+        for (bytes, at, message) in [
+            (b"rwtz".to_vec(), 3, "not a weights file"),
+            (SMALL[..50].to_vec(), 50, "truncated header"),
+            (
+                changed(AT_VERSION, 1),
+                4,
+                "unsupported version 1, expected 2",
+            ),
+            ([&SMALL[..], b"!"].concat(), size, "extra bytes"),
+            (SMALL[..size - 1].to_vec(), size - 1, "truncated payload"),
+            (changed(AT_PAYLOAD, !SMALL[92]), 84, "wrong checksum"),
+            (
+                with_checksum(changed(AT_FINGERPRINT, other)),
+                6,
+                "weights for other",
+            ),
+            (
+                with_checksum(changed(AT_STAGES + 3, 9)),
+                17,
+                "a stage is skipped",
+            ),
+            (with_checksum(changed(AT_UNIT, 0)), 75, "the unit"),
+            (with_checksum(changed(AT_PAYLOAD, 0xff)), 92, "damaged"),
+            (with_payload(&[0; 10], 11), 76, "the decompressed data"),
+            (with_payload(&[0; 10], 10), 10, "no valid number"),
+            (with_payload(&[0xff; 100], 100), 0, "no valid number"),
+            (with_payload(&long, long.len()), numbers, "extra numbers"),
         ] {
-            found.push(read(&bytes).expect_err("the file is invalid"));
-        }
-        let end = SMALL.len();
-        let sum = |bytes: &[u8], at: usize| u64::from_le_bytes(array(bytes, at));
-        assert_eq!(
-            found,
-            [
-                WeightsError::Magic { at: 3 },
-                WeightsError::TooShort {
-                    needed: AT_PAYLOAD,
-                    found: 50
-                },
-                WeightsError::Version { found: 1 },
-                WeightsError::TooLong {
-                    end,
-                    found: end + 1
-                },
-                WeightsError::TooShort {
-                    needed: end,
-                    found: end - 1
-                },
-                WeightsError::Stage { at: AT_STAGES + 3 },
-                WeightsError::Unit { at: AT_UNIT },
-                WeightsError::Fingerprint {
-                    expected: format().fingerprint,
-                    found: format().fingerprint ^ 1
-                },
-                WeightsError::Checksum {
-                    expected: checksum(&changed(AT_PAYLOAD, !SMALL[AT_PAYLOAD])),
-                    found: sum(&SMALL, AT_CHECKSUM)
-                },
-                WeightsError::Compression,
-                WeightsError::PayloadLength {
-                    expected: 11,
-                    found: 10
-                },
-                WeightsError::Number { at: 10 },
-                WeightsError::Number { at: 0 },
-                WeightsError::Surplus { at: numbers },
-            ]
-        );
-        for error in found {
-            assert!(error.to_string().len() > 20);
+            let error = read(&bytes).expect_err(message);
+            assert_eq!(error.byte, at, "{error}");
+            assert!(error.message.starts_with(message), "{error}");
         }
     }
 

@@ -2,7 +2,7 @@
 
 mod factors;
 mod features;
-pub(crate) mod file;
+mod file;
 mod fold;
 mod patterns;
 mod regions;
@@ -12,7 +12,6 @@ mod weights;
 
 pub use factors::{FACTORS, Head, Row};
 pub use features::Features;
-pub use file::WeightsError;
 pub use fold::Fold;
 pub use regions::{BESIDE_CORNER, REGIONS, REST, regions_of_weights};
 pub use view::View;

@@ -138,22 +138,6 @@ proptest! {
 }
 
 #[test]
-fn a_written_file_is_read_back() {
-    let arbitrary = Arbitrary::new();
-    let Arbitrary {
-        stage_of,
-        heads,
-        stages,
-    } = &arbitrary;
-    let bytes = Weights::to_bytes(stage_of, heads, stages);
-    let read = Weights::from_bytes(&bytes).expect("the file is valid");
-    let made = arbitrary.weights();
-    for (position, _) in random_plies(&[0; 70]) {
-        assert_eq!(read.value(position), made.value(position));
-    }
-}
-
-#[test]
 fn the_built_in_weights_are_decompressed_in_the_background() {
     Weights::prepare_builtin();
     let ready = Weights::builtin_within(Duration::MAX).expect("the time suffices");

@@ -1,14 +1,15 @@
 //! The weights of the patterns, and the evaluation of a position.
 
 use std::fmt;
-use std::sync::{Condvar, Mutex, OnceLock, PoisonError};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::sync::{Mutex, OnceLock, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-use super::factors::{FACTORS, HEAD, Head, Prepared, Row, StageRows};
-use super::file::{File, Format};
-use super::{Features, Fold, View, WeightsError, patterns, terms};
-use crate::Position;
+use super::factors::{Head, Prepared, Row, StageRows};
+use super::file::{self, Contents};
+use super::{Features, Fold, View};
+use crate::{Position, ReadError};
 
 /// The greatest evaluation: 64 discs, in hundredths of a disc.
 pub const MAX_SCORE: i32 = 6400;
@@ -28,18 +29,9 @@ pub struct Weights {
 /// The built-in weights once they are decompressed.
 static BUILTIN: OnceLock<Weights> = OnceLock::new();
 
-/// The thread that decompresses the built-in weights.
-static BACKGROUND: Mutex<Background> = Mutex::new(Background::NotStarted);
-
-/// Notified when that thread has finished.
-static FINISHED: Condvar = Condvar::new();
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Background {
-    NotStarted,
-    Running,
-    Finished,
-}
+/// Disconnected once the thread that decompresses the built-in weights has ended; `None` if
+/// there is no such thread.
+static BACKGROUND: Mutex<Option<Receiver<()>>> = Mutex::new(None);
 
 impl Weights {
     /// Returns the built-in weights. The first call decompresses them.
@@ -52,17 +44,17 @@ impl Weights {
     /// search finds them ready.
     pub fn prepare_builtin() {
         let mut background = BACKGROUND.lock().unwrap_or_else(PoisonError::into_inner);
-        if *background != Background::NotStarted {
+        if background.is_some() {
             return;
         }
-        let decompress = || {
+        let (sender, receiver) = channel();
+        let decompress = move || {
             Self::builtin();
-            *BACKGROUND.lock().unwrap_or_else(PoisonError::into_inner) = Background::Finished;
-            FINISHED.notify_all();
+            drop(sender);
         };
         // Without a thread, the first search decompresses them.
         if thread::Builder::new().spawn(decompress).is_ok() {
-            *background = Background::Running;
+            *background = Some(receiver);
         }
     }
 
@@ -70,19 +62,11 @@ impl Weights {
     /// has not finished after `time`.
     pub(crate) fn builtin_within(time: Duration) -> Option<&'static Self> {
         let background = BACKGROUND.lock().unwrap_or_else(PoisonError::into_inner);
-        let is_running = |background: &mut Background| *background == Background::Running;
-        // Waiting for nothing reads the clock too, std's, which panics in a browser.
-        if *background == Background::Running {
-            let (background, _) = FINISHED
-                .wait_timeout_while(background, time, is_running)
-                .unwrap_or_else(PoisonError::into_inner);
-            if *background == Background::Running {
-                return None;
-            }
-        } else {
-            drop(background);
+        // In a browser, which has no thread, waiting would read std's clock and panic.
+        match background.as_ref().map(|it| it.recv_timeout(time)) {
+            Some(Err(RecvTimeoutError::Timeout)) => None,
+            _ => Some(Self::builtin()),
         }
-        Some(Self::builtin())
     }
 
     /// Returns the built-in weights if they are decompressed.
@@ -96,16 +80,14 @@ impl Weights {
     }
 
     /// Reads a weights file.
-    pub fn from_bytes(bytes: &[u8]) -> Result<Self, WeightsError> {
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, ReadError> {
         let fold = Fold::new();
-        let file = super::file::read(bytes, &format(&fold))?;
-        let heads = std::array::from_fn(|empties| Head::from_numbers(&file.heads[empties]));
-        let rows = |stage: &Vec<i16>| {
-            let row = |number: usize| std::array::from_fn(|lane| stage[lane * fold.len() + number]);
-            (0..fold.len()).map(row).collect()
-        };
-        let stages: Vec<Vec<Row>> = file.stages.iter().map(rows).collect();
-        Ok(Self::new(&fold, &file.stage_of, &heads, &stages))
+        let Contents {
+            stage_of,
+            heads,
+            stages,
+        } = file::read(bytes, fold.len())?;
+        Ok(Self::new(&fold, &stage_of, &heads, &stages))
     }
 
     /// Makes weights from their stages: the stage and the head for each
@@ -147,17 +129,7 @@ impl Weights {
         heads: &[Head; STAGES],
         stages: &[Vec<Row>],
     ) -> Vec<u8> {
-        // Lane by lane, since the numbers of a lane are alike.
-        let numbers = |rows: &Vec<Row>| {
-            let lane = |lane: usize| rows.iter().map(move |row| row[lane]);
-            (0..=FACTORS).flat_map(lane).collect()
-        };
-        let file = File {
-            stage_of: *stage_of,
-            heads: heads.iter().map(|head| head.numbers().collect()).collect(),
-            stages: stages.iter().map(numbers).collect(),
-        };
-        super::file::write(&file, &format(&Fold::new()))
+        file::write(stage_of, heads, stages)
     }
 
     /// Returns the evaluation of a position whose features are not known.
@@ -174,18 +146,6 @@ impl Weights {
         let empties = (view.empties() as usize).min(STAGES - 1);
         let value = self.stages[empties].evaluate(&self.heads[empties], features, view);
         value.clamp(-MAX_SCORE, MAX_SCORE)
-    }
-}
-
-/// Returns the format of the weights files.
-pub(super) fn format(fold: &Fold) -> Format {
-    let (patterns, terms) = (patterns::description(), terms::description());
-    let description = format!("{patterns} {terms} factors {FACTORS}");
-    Format {
-        fingerprint: crate::hash::fnv1a(description.into_bytes()),
-        head: HEAD,
-        weights: fold.len(),
-        factors: FACTORS * fold.len(),
     }
 }
 
