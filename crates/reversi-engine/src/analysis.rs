@@ -4,7 +4,8 @@ use std::time::Duration;
 
 use reversi_core::Game;
 
-use crate::search::root::{Step, next_step_of_analysis};
+use crate::search::Confidence;
+use crate::search::steps::{Step, Steps};
 use crate::{Depth, Line};
 
 /// The analysis of a position: a line for every legal move, which
@@ -69,29 +70,30 @@ impl Analysis {
         }
     }
 
-    /// The next step on 8×8, with `empties` empty squares; `None` if the analysis is
-    /// finished.
-    pub(crate) fn next_step(&self, empties: u32) -> Option<Step> {
-        if self.is_finished() {
-            return None;
-        }
-        next_step_of_analysis(self.step, empties, self.nodes)
+    /// The next step on 8×8, with `empties` empty squares and at least this confidence;
+    /// `None` if the analysis is finished.
+    pub(crate) fn next_step(&self, empties: u32, least: Confidence) -> Option<Step> {
+        // A step should not take very much longer than all before it.
+        let is_affordable = |positions| positions <= 4 * self.nodes;
+        let steps = Steps::new(empties, empties, false, least);
+        let next = || steps.next(self.step, is_affordable);
+        (!self.is_finished()).then(next).flatten()
     }
 
-    /// Records the lines of a step, each with the nodes and the time until then.
-    pub(crate) fn record(&mut self, step: Option<Step>, lines: Vec<Line>) {
-        self.step = step;
-        self.lines = lines;
-        self.nodes += self.lines.iter().map(|line| line.nodes).max().unwrap_or(0);
-        self.time += self
-            .lines
-            .iter()
-            .map(|line| line.time)
-            .max()
-            .unwrap_or_default();
+    /// Records the lines of a step, each with the nodes and the time until then. Returns
+    /// `false` if there are none.
+    pub(crate) fn record(&mut self, step: Option<Step>, lines: Option<Vec<Line>>) -> bool {
+        let Some(lines) = lines else {
+            return false;
+        };
+        (self.step, self.lines) = (step, lines);
+        self.nodes += self.lines.iter().map(|it| it.nodes).max().unwrap_or(0);
+        let time = self.lines.iter().map(|line| line.time).max();
+        self.time += time.unwrap_or_default();
         for line in &mut self.lines {
             (line.nodes, line.time) = (self.nodes, self.time);
         }
+        true
     }
 }
 
@@ -133,9 +135,11 @@ mod tests {
 
         #[test]
         fn every_move_gets_the_score_of_a_search_to_the_same_depth(
-            choices in prop::collection::vec(any::<usize>(), 40),
+            choices in prop::collection::vec(any::<usize>(), 24),
         ) {
-            let position = random_position(&choices, 20);
+            // With so many empty squares, stable discs prove only scores that are excluded
+            // below; other proofs may contradict the evaluation.
+            let position = random_position(&choices, 38);
             prop_assume!(position.moves() != 0);
             let mut engine = engine();
             let mut analysis = self::analysis(position);
@@ -145,6 +149,7 @@ mod tests {
                 prop_assert_eq!(lines.len() as u32, position.moves().count_ones());
                 prop_assert!(lines.is_sorted_by_key(|line| std::cmp::Reverse(line.score)));
                 let limits = SearchLimits { depth: Some(depth), time: None };
+                prop_assume!(lines.iter().all(|line| line.score.0.abs() < 6000));
                 let best = crate::testing::engine().search(position, &limits, &mut |_| {});
                 prop_assert_eq!(best.score, lines[0].score);
                 prop_assert_eq!(best.depth, lines[0].depth);

@@ -7,9 +7,11 @@ use std::time::Duration;
 
 use crate::analysis::Analysis;
 use crate::eval::Weights;
+use crate::game::position_of;
 use crate::isa::with_isa;
-use crate::search::root::{RootSearch, search_every_move, search_with_threads};
-use crate::search::{Confidence, Control, EndgameTables, Pool, Shared, Table};
+use crate::search::root::{Deepening, best_line, best_lines, every_line, with_threads};
+use crate::search::steps::Steps;
+use crate::search::{Confidence, Control, EndgameTables, Shared, Table};
 use crate::time_manager::TimeManager;
 use crate::{Position, Processor, squares_in};
 use reversi_core::Square;
@@ -137,20 +139,42 @@ impl Engine {
     /// Searches `position` for the move to play. Calls `watch` after every
     /// iteration. If the time is limited, a forced move is searched a few plies deep
     /// only, or not at all if that would have to wait for the built-in weights, and a
-    /// move that remains the best may be returned before the limit.
+    /// move that remains the best may be returned before the limit. The line has no moves
+    /// if the side to move has none.
     pub fn search(
         &mut self,
         position: Position,
         limits: &SearchLimits,
         watch: &mut dyn FnMut(&Line),
     ) -> Line {
+        if position.is_over() {
+            return finished(position);
+        }
+        if position.moves() == 0 {
+            let pass = |line: &Line| Line {
+                moves: Vec::new(),
+                ..negated(line)
+            };
+            return pass(&self.search(position.pass(), limits, &mut |line| watch(&pass(line))));
+        }
         let mut limits = *limits;
-        let is_forced = position.moves().is_power_of_two();
-        if limits.time.is_some() && is_forced {
+        let is_forced = limits.time.is_some() && position.moves().is_power_of_two();
+        if is_forced {
             limits.depth = Some(limits.depth.map_or(FORCED, |depth| depth.min(FORCED)));
         }
-        let mut watch = |lines: &[Line]| watch(&lines[0]);
-        self.lines(position, 1, &limits, true, &mut watch).remove(0)
+        let (control, deepening) = self.begin(position, &limits);
+        let weights = match &self.options.weights {
+            None if is_forced => Weights::builtin_if_ready(),
+            weights => weights_within(weights.as_ref(), limits.time),
+        };
+        let Some(weights) = weights else {
+            return unsearched(position, control.elapsed());
+        };
+        let shared = Shared::new(&self.table, weights, control);
+        let tables = &mut self.endgame_tables;
+        with_isa!(self.options.processor.kind(), isa => {
+            with_threads(isa, &shared, tables, |worker| best_line(isa, worker, deepening, watch))
+        })
     }
 
     /// Searches `position` for the `count` best moves, best first, and uses all of
@@ -164,101 +188,82 @@ impl Engine {
         limits: &SearchLimits,
         watch: &mut dyn FnMut(&[Line]),
     ) -> Vec<Line> {
-        if position.moves() != 0 || position.is_over() {
-            return self.lines(position, count, limits, false, watch);
+        if position.is_over() {
+            return vec![finished(position)];
         }
-        let mut watch = |lines: &[Line]| watch(&negated(lines.to_vec()));
-        negated(self.lines(position.pass(), 1, limits, false, &mut watch))
+        if position.moves() == 0 {
+            let pass = |lines: &[Line]| lines.iter().map(negated).collect::<Vec<_>>();
+            let mut watch = |lines: &[Line]| watch(&pass(lines));
+            return pass(&self.hint(position.pass(), 1, limits, &mut watch));
+        }
+        let (control, deepening) = self.begin(position, limits);
+        let weights = weights_within(self.options.weights.as_ref(), limits.time);
+        let Some(weights) = weights else {
+            return vec![unsearched(position, control.elapsed())];
+        };
+        let shared = Shared::new(&self.table, weights, control);
+        let tables = &mut self.endgame_tables;
+        with_isa!(self.options.processor.kind(), isa => {
+            with_threads(isa, &shared, tables, |worker| {
+                best_lines(isa, worker, deepening, count, watch)
+            })
+        })
     }
 
     /// See [`Player::deepen`](crate::Player::deepen).
     pub(crate) fn deepen(&mut self, analysis: &mut Analysis) -> bool {
-        let game = analysis.game();
-        let position = Position::of(game.board(), game.to_move()).expect("it is 8×8");
-        let Some(step) = analysis.next_step(position.empties()) else {
+        let position = position_of(analysis.game());
+        let least = Confidence::at_least(self.options.confidence);
+        let Some(step) = analysis.next_step(position.empties(), least) else {
             return false;
         };
-        let step = step.at_least(Confidence::at_least(self.options.confidence));
-        self.stop.store(false, Ordering::Relaxed);
-        let control = Control::new(Arc::clone(&self.stop), None);
+        let (control, _) = self.begin(position, &SearchLimits::default());
         let weights = self.options.weights.as_ref();
-        self.table.next_generation();
-        let pool = Pool::default();
-        let shared = Shared {
-            table: &self.table,
-            weights: weights.unwrap_or_else(|| Weights::builtin()),
-            control: &control,
-            pool: &pool,
-        };
-        let before = analysis.lines();
-        let tables = &mut self.endgame_tables;
+        let weights = weights.unwrap_or_else(|| Weights::builtin());
+        let shared = Shared::new(&self.table, weights, control);
+        let (tables, before) = (&mut self.endgame_tables, analysis.lines());
         let lines = with_isa!(self.options.processor.kind(), isa => {
-            search_every_move(isa, &shared, tables, position, step, before)
+            with_threads(isa, &shared, tables, |worker| {
+                every_line(isa, worker, position, step, before)
+            })
         });
-        let is_finished = lines.is_some();
-        if let Some(lines) = lines {
-            analysis.record(Some(step), lines);
-        }
-        is_finished
+        analysis.record(Some(step), lines)
     }
 
-    /// See [`Engine::hint`]. `plays` is that of [`RootSearch`].
-    fn lines(
-        &mut self,
-        position: Position,
-        count: usize,
-        limits: &SearchLimits,
-        plays: bool,
-        watch: &mut dyn FnMut(&[Line]),
-    ) -> Vec<Line> {
-        if position.is_over() {
-            return vec![Line {
-                moves: Vec::new(),
-                score: Score(100 * position.final_score()),
-                depth: Depth::End(100),
-                nodes: 0,
-                time: Duration::ZERO,
-            }];
-        }
-        if position.moves() == 0 {
-            let mut watch = |lines: &[Line]| watch(&lines.iter().map(passed).collect::<Vec<_>>());
-            let lines = self.lines(position.pass(), 1, limits, plays, &mut watch);
-            return lines.iter().map(passed).collect();
-        }
+    /// Clears the stop flag and starts the clock of a search within `limits`.
+    fn begin(&self, position: Position, limits: &SearchLimits) -> (Control, Deepening) {
         self.stop.store(false, Ordering::Relaxed);
+        self.table.next_generation();
         let time = limits.time.map(TimeManager::new);
         let available = time.as_ref().map(TimeManager::available);
         let control = Control::new(Arc::clone(&self.stop), available);
-        let weights = match (&self.options.weights, available) {
-            (Some(weights), _) => Some(weights),
-            (None, None) => Some(Weights::builtin()),
-            (None, Some(_)) if plays && position.moves().is_power_of_two() => {
-                Weights::builtin_if_ready()
-            }
-            (None, Some(time)) => Weights::builtin_within(time),
-        };
-        let Some(weights) = weights else {
-            return vec![unsearched(position, control.elapsed())];
-        };
-        self.table.next_generation();
-        let pool = Pool::default();
-        let shared = Shared {
-            table: &self.table,
-            weights,
-            control: &control,
-            pool: &pool,
-        };
-        let root_search = RootSearch {
-            position,
-            count,
-            depth: limits.depth.unwrap_or(60).max(1),
-            looks_to_the_end: self.options.looks_to_the_end,
-            confidence: Confidence::at_least(self.options.confidence),
-            time,
-            plays,
-            watch,
-        };
-        with_isa!(self.options.processor.kind(), isa => search_with_threads(isa, &shared, &mut self.endgame_tables, root_search))
+        let steps = Steps::new(
+            position.empties(),
+            limits.depth.unwrap_or(60).max(1),
+            self.options.looks_to_the_end,
+            Confidence::at_least(self.options.confidence),
+        );
+        (control, Deepening::new(position, steps, time))
+    }
+}
+
+/// Returns `weights`, or the built-in ones; `None` if these are not ready within `time`.
+fn weights_within(weights: Option<&Weights>, time: Option<Duration>) -> Option<&Weights> {
+    match (weights, time) {
+        (Some(weights), _) => Some(weights),
+        (None, None) => Some(Weights::builtin()),
+        (None, Some(time)) => Weights::builtin_within(TimeManager::new(time).available()),
+    }
+}
+
+/// Returns the line of a finished game.
+fn finished(position: Position) -> Line {
+    Line {
+        moves: Vec::new(),
+        score: Score(100 * position.final_score()),
+        depth: Depth::End(100),
+        nodes: 0,
+        time: Duration::ZERO,
     }
 }
 
@@ -282,20 +287,12 @@ fn unsearched(position: Position, time: Duration) -> Line {
     }
 }
 
-/// Converts the opponent's line after a pass to a line for the side that passes.
-fn passed(line: &Line) -> Line {
+/// Returns a line with the opposite score.
+fn negated(line: &Line) -> Line {
     Line {
-        moves: Vec::new(),
         score: Score(-line.score.0),
-        ..*line
+        ..line.clone()
     }
-}
-
-fn negated(mut lines: Vec<Line>) -> Vec<Line> {
-    for line in &mut lines {
-        line.score.0 = -line.score.0;
-    }
-    lines
 }
 
 impl fmt::Debug for Engine {

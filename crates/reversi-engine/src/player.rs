@@ -124,11 +124,7 @@ impl Player {
             SizedSearch::Other(search) => {
                 let (game, before) = (analysis.game(), analysis.lines());
                 let lines = search.deepen(game.board(), game.to_move(), before);
-                let is_deeper = lines.is_some();
-                if let Some(lines) = lines {
-                    analysis.record(None, lines);
-                }
-                is_deeper
+                analysis.record(None, lines)
             }
         })
     }

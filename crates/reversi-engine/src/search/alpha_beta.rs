@@ -1,11 +1,11 @@
 //! A plain alpha-beta search of a few plies, for move ordering.
 
+use super::Trampoline;
 use super::Worker;
 use super::endgame::last::finished;
 use super::move_list::{MoveList, Order};
-use super::null_window::next_to_leaf;
+use super::tree::next_to_leaf;
 use crate::eval::Features;
-use crate::search::Trampoline;
 
 /// Returns the score of a position if it is between `alpha` and `beta`, else a
 /// bound on it (fail-soft, in hundredths of a disc).

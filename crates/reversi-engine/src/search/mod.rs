@@ -2,9 +2,8 @@
 //!
 //! | file | subject |
 //! | --- | --- |
-//! | `root.rs` | the root search: iterative deepening, the best moves |
-//! | `principal_variation.rs` | the search with an open window |
-//! | `null_window.rs` | the null-window search, in the middle game and the endgame |
+//! | `root.rs`, `steps.rs` | the root search: iterative deepening, the best moves |
+//! | `tree.rs` | the search below the root, in the middle game and the endgame |
 //! | `endgame/` | the exact search with at most twelve empty squares |
 //! | `probcut.rs`, `confidence.rs` | ProbCut: cuts that are probably right |
 //! | `move_list.rs`, `alpha_beta.rs` | move ordering |
@@ -25,19 +24,19 @@ mod confidence;
 mod control;
 pub(crate) mod endgame;
 mod move_list;
-mod null_window;
-mod principal_variation;
 pub(crate) mod probcut;
 pub(crate) mod root;
 mod split;
+pub(crate) mod steps;
 #[allow(unsafe_code, reason = "zeroed allocation and prefetch")]
 pub(crate) mod table;
 mod trampoline;
+mod tree;
 
 pub(crate) use confidence::Confidence;
 pub(crate) use control::Control;
 pub(crate) use endgame::EndgameTables;
-pub(crate) use split::Pool;
+use split::Pool;
 pub(crate) use table::Table;
 pub(crate) use trampoline::Trampoline;
 
@@ -54,10 +53,22 @@ pub(crate) type Variation = Vec<u8>;
 
 /// The state that the threads of a search share.
 pub(crate) struct Shared<'a> {
-    pub(crate) table: &'a Table,
-    pub(crate) weights: &'a Weights,
-    pub(crate) control: &'a Control,
-    pub(crate) pool: &'a Pool,
+    table: &'a Table,
+    weights: &'a Weights,
+    control: Control,
+    pool: Pool,
+}
+
+impl<'a> Shared<'a> {
+    pub(crate) fn new(table: &'a Table, weights: &'a Weights, control: Control) -> Self {
+        let pool = Pool::default();
+        Self {
+            table,
+            weights,
+            control,
+            pool,
+        }
+    }
 }
 
 /// The state of a search thread that does not depend on the weights: all that the
@@ -131,20 +142,14 @@ pub(crate) struct Worker<'a> {
 }
 
 impl<'a> Worker<'a> {
-    pub(crate) fn new(shared: &Shared<'a>, tables: &'a mut EndgameTables) -> Self {
-        let &Shared {
-            table,
-            weights,
-            control,
-            pool,
-        } = shared;
+    fn new(shared: &'a Shared<'_>, tables: &'a mut EndgameTables) -> Self {
         Self {
-            thread: SearchThread::new(control, tables),
+            thread: SearchThread::new(&shared.control, tables),
             confidence: Confidence::EXACT,
             probcut_level: 0,
-            pool,
-            table,
-            weights,
+            pool: &shared.pool,
+            table: shared.table,
+            weights: shared.weights,
             errors: Errors::shared(),
         }
     }

@@ -5,8 +5,9 @@ use std::sync::Arc;
 use proptest::prelude::*;
 
 use super::endgame::geometry::CORNERS;
-use super::root::{RootSearch, search_with_threads};
-use super::{Confidence, Control, EndgameTables, Pool, Shared, Table};
+use super::root::{Deepening, best_line, with_threads};
+use super::steps::Steps;
+use super::{Confidence, Control, EndgameTables, Shared, Table};
 use crate::eval::Weights;
 use crate::eval::tests::of_corners;
 use crate::isa::{Kind, with_isa};
@@ -16,54 +17,39 @@ use crate::{Depth, Line, Position, squares_in};
 /// A position whose best move after six plies is another one than after five.
 const CHANGING: &str = "--O-------OO-X--X-X-OX--OOOXXO----XXOO---X-X-OOO------O--------- X";
 
+/// Returns the result of a search to `depth` plies without ProbCut, and the results of its
+/// steps.
+fn search(
+    weights: &Weights,
+    position: Position,
+    depth: u32,
+    threads: usize,
+    control: Control,
+) -> (Line, Vec<Line>) {
+    let table = Table::new(1);
+    let shared = Shared::new(&table, weights, control);
+    let mut tables: Vec<EndgameTables> = (0..threads).map(|_| EndgameTables::new()).collect();
+    let steps = Steps::new(position.empties(), depth, false, Confidence::EXACT);
+    let deepening = Deepening::new(position, steps, None);
+    let mut lines = Vec::new();
+    let watch = &mut |line: &Line| lines.push(line.clone());
+    let best = with_isa!(Kind::best(), isa => with_threads(isa, &shared, &mut tables, |worker| {
+        best_line(isa, worker, deepening, watch)
+    }));
+    (best, lines)
+}
+
 /// Returns the score of a search without ProbCut, in hundredths of a disc.
 fn found(weights: &Weights, position: Position, depth: u32, threads: usize) -> i32 {
-    let shared = Shared {
-        table: &Table::new(1),
-        weights,
-        control: &Control::new(Arc::default(), None),
-        pool: &Pool::default(),
-    };
-    let mut tables: Vec<EndgameTables> = (0..threads).map(|_| EndgameTables::new()).collect();
-    let root_search = RootSearch {
-        position,
-        count: 1,
-        depth,
-        looks_to_the_end: false,
-        confidence: Confidence::EXACT,
-        time: None,
-        plays: false,
-        watch: &mut |lines| assert_eq!(lines.len(), 1, "{position:?}"),
-    };
-    let lines =
-        with_isa!(Kind::best(), isa => search_with_threads(isa, &shared, &mut tables, root_search));
-    lines[0].score.0
+    let control = Control::new(Arc::default(), None);
+    search(weights, position, depth, threads, control).0.score.0
 }
 
 /// Returns the result of a search to `depth` plies that stops after a number of checks of
 /// the clock, and the results of its finished steps.
 fn stopped(position: Position, depth: u32, checks: u32) -> (Line, Vec<Line>) {
-    let shared = Shared {
-        table: &Table::new(1),
-        weights: Weights::builtin(),
-        control: &Control::stopping_after(checks),
-        pool: &Pool::default(),
-    };
-    let mut steps = Vec::new();
-    let root_search = RootSearch {
-        position,
-        count: 1,
-        depth,
-        looks_to_the_end: false,
-        confidence: Confidence::EXACT,
-        time: None,
-        plays: true,
-        watch: &mut |lines| steps.extend_from_slice(lines),
-    };
-    let mut tables = [EndgameTables::new()];
-    let mut lines =
-        with_isa!(Kind::best(), isa => search_with_threads(isa, &shared, &mut tables, root_search));
-    (lines.remove(0), steps)
+    let control = Control::stopping_after(checks);
+    search(Weights::builtin(), position, depth, 1, control)
 }
 
 /// Wherever a search stops, it returns the move of the last finished step, or one
