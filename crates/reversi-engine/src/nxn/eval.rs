@@ -9,7 +9,7 @@ pub(super) struct Shape<const R: usize> {
     pub(super) area: u32,
     /// Every square.
     pub(super) all: Rows<R>,
-    corners: Rows<R>,
+    pub(super) corners: Rows<R>,
     /// The squares diagonal to the corners, and those beside them.
     diagonal: Rows<R>,
     beside: Rows<R>,
@@ -30,19 +30,9 @@ impl<const R: usize> Shape<R> {
     /// Returns the board with `side` rows and columns.
     pub(super) fn new(side: u8) -> Self {
         let out = |at: u8| at.min(side - 1 - at);
-        let near = |edge: u8, far: u8| {
-            move |row: u8, col: u8| {
-                let (low, high) = (out(row).min(out(col)), out(row).max(out(col)));
-                low == edge && high == far
-            }
-        };
-        let line = |edge: u8| {
-            move |row: u8, col: u8| {
-                let (low, high) = (out(row).min(out(col)), out(row).max(out(col)));
-                low == edge && high > 1
-            }
-        };
-        let quadrant = |lower: bool, right: bool| {
+        let ring = |row: u8, col: u8| (out(row).min(out(col)), out(row).max(out(col)));
+        let quadrant = |number: usize| {
+            let (lower, right) = (number > 1, number % 2 == 1);
             Rows::all(side, |row, col| {
                 (row >= side / 2) == lower && (col >= side / 2) == right
             })
@@ -50,19 +40,14 @@ impl<const R: usize> Shape<R> {
         Self {
             area: u32::from(side) * u32::from(side),
             all: Rows::all(side, |_, _| true),
-            corners: Rows::all(side, near(0, 0)),
-            diagonal: Rows::all(side, near(1, 1)),
-            beside: Rows::all(side, near(0, 1)),
-            edges: Rows::all(side, line(0)),
-            inner_edges: Rows::all(side, line(1)),
+            corners: Rows::all(side, |row, col| ring(row, col) == (0, 0)),
+            diagonal: Rows::all(side, |row, col| ring(row, col) == (1, 1)),
+            beside: Rows::all(side, |row, col| ring(row, col) == (0, 1)),
+            edges: Rows::all(side, |row, col| matches!(ring(row, col), (0, 2..))),
+            inner_edges: Rows::all(side, |row, col| matches!(ring(row, col), (1, 2..))),
             sides: Rows::all(side, |_, col| out(col) == 0),
             ends: Rows::all(side, |row, _| out(row) == 0),
-            quadrants: [
-                quadrant(false, false),
-                quadrant(false, true),
-                quadrant(true, false),
-                quadrant(true, true),
-            ],
+            quadrants: std::array::from_fn(quadrant),
             scarce: if side < 12 { 8 } else { 4 },
         }
     }
@@ -132,42 +117,24 @@ impl<const R: usize> Shape<R> {
             .filter(|own| !own.count().is_multiple_of(2))
             .fold(Rows::NONE, |odd, own| odd | own)
     }
-
-    /// Returns the corners among these squares.
-    #[inline(always)]
-    pub(super) fn corners_of(&self, squares: Rows<R>) -> Rows<R> {
-        squares & self.corners
-    }
 }
 
 #[cfg(test)]
 mod tests {
-    use reversi_core::{Board, Disc, Size};
+    use reversi_core::{Board, Disc};
 
     use super::*;
     use crate::nxn::rows::square_of;
 
     #[test]
     fn an_evaluation_has_the_opposite_sign_for_the_other_side() {
-        let shape = Shape::<10>::new(10);
-        let mut board = Board::empty(Size::square(10).expect("a size"));
-        for (row, col, disc) in [
-            (0, 0, Disc::Black),
-            (0, 1, Disc::Black),
-            (1, 1, Disc::White),
-            (2, 2, Disc::Black),
-            (9, 8, Disc::White),
-            (9, 7, Disc::Black),
-        ] {
-            board.put(reversi_core::Square::new(row, col), disc);
-        }
-        let value = |mover| {
-            shape
-                .evaluate(Discs::of(&board, mover))
-                .expect("it goes on")
-        };
-        assert_eq!(value(Disc::Black), -value(Disc::White));
-        assert!(value(Disc::Black) > 600, "a corner and a move to one");
+        let rows = ["XX--------", "-O--------", "--X-------"];
+        let picture = [&rows[..], &["----------"; 6], &["-------XO-"]].concat();
+        let board = Board::from_picture(&picture.join("\n")).expect("a board");
+        let value = |mover| Shape::<10>::new(10).evaluate(Discs::of(&board, mover));
+        let [black, white] = [Disc::Black, Disc::White].map(|mover| value(mover).expect("moves"));
+        assert_eq!(black, -white);
+        assert!(black > 600, "a corner and a move to one");
     }
 
     #[test]

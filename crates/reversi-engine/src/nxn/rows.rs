@@ -74,17 +74,12 @@ impl<const R: usize> Rows<R> {
     /// Returns the squares for which `contains` returns `true`, on a board with `side`
     /// rows.
     pub(super) fn all(side: u8, contains: impl Fn(u8, u8) -> bool) -> Self {
-        let bits = |row: u8| {
+        let mut rows = [0; R];
+        for (row, bits) in (0..side).zip(&mut rows) {
             let own = (0..side).filter(|&col| contains(row, col));
-            own.fold(0, |bits, col| bits | 1 << col)
-        };
-        Self(from_fn(|row| {
-            if row < side.into() {
-                bits(row as u8)
-            } else {
-                0
-            }
-        }))
+            *bits = own.fold(0, |bits, col| bits | 1 << col);
+        }
+        Self(rows)
     }
 
     /// Returns the set with this square only.
@@ -95,8 +90,8 @@ impl<const R: usize> Rows<R> {
         Self(rows)
     }
 
-    /// Returns the number of squares. It counts within bytes, which the compiler vectorizes. No byte overflows: eight
-    /// bits of 26 rows make at most 208.
+    /// Returns the number of squares. It counts within bytes, which the compiler vectorizes.
+    /// No byte overflows: eight bits of 26 rows make at most 208.
     #[inline(always)]
     pub(super) fn count(self) -> u32 {
         let bytes: u32 = self
@@ -306,54 +301,31 @@ impl<const R: usize> Discs<R> {
     #[inline(always)]
     fn flips(self, cell: Cell) -> Rows<R> {
         let Self { player, opponent } = self;
-        let (row, col) = (usize::from(cell / 32), u32::from(cell % 32));
+        let has = |rows: &Rows<R>, (row, bit): (usize, u32)| row < R && rows.0[row] & bit != 0;
         let mut flips = [0; R];
-        let bit = 1_u32 << col;
-
-        let (own, other) = (player.0[row], opponent.0[row]);
-        let right = !(bit | (bit - 1));
-        // The carry stops at the first disc that is not the opponent's.
-        let end = (other + (bit << 1)) & own & right;
-        if other & (bit << 1) != 0 && end != 0 {
-            flips[row] |= (end - 1) & right;
-        }
-        let stop = !other & (bit - 1);
-        if stop != 0 && other & (bit >> 1) != 0 {
-            let end = 1 << stop.ilog2();
-            if own & end != 0 {
-                flips[row] |= (bit - 1) & !(end | (end - 1));
-            }
-        }
-
-        // Diagonals shift the bit by one column per row.
-        for slant in [-1_i32, 0, 1] {
-            let at = |bit: u32| match slant {
-                -1 => bit >> 1,
-                0 => bit,
-                _ => bit << 1,
-            };
-            let (mut next, mut place) = (row + 1, at(bit));
-            while next < R && opponent.0[next] & place != 0 {
-                next += 1;
-                place = at(place);
-            }
-            if next > row + 1 && next < R && player.0[next] & place != 0 {
-                let mut place = at(bit);
-                for flips in &mut flips[row + 1..next] {
-                    *flips |= place;
-                    place = at(place);
+        // One row up, none, and one row down; one column to the left, none, and one to the
+        // right. Without a step nothing is flipped, since the square is empty.
+        for rows in [usize::MAX, 0, 1] {
+            for cols in [-1, 0, 1] {
+                let step = |(row, bit): (usize, u32)| {
+                    let bit = match cols {
+                        -1 => bit >> 1,
+                        0 => bit,
+                        _ => bit << 1,
+                    };
+                    (row.wrapping_add(rows), bit)
+                };
+                let first = step((usize::from(cell / 32), 1 << (cell % 32)));
+                let mut end = first;
+                while has(&opponent, end) {
+                    end = step(end);
                 }
-            }
-            let (mut next, mut place) = (row.wrapping_sub(1), at(bit));
-            while next < R && opponent.0[next] & place != 0 {
-                next = next.wrapping_sub(1);
-                place = at(place);
-            }
-            if next < R && next + 1 < row && player.0[next] & place != 0 {
-                let mut place = at(bit);
-                for flips in flips[next + 1..row].iter_mut().rev() {
-                    *flips |= place;
-                    place = at(place);
+                if has(&player, end) {
+                    let mut at = first;
+                    while at != end {
+                        flips[at.0] |= at.1;
+                        at = step(at);
+                    }
                 }
             }
         }

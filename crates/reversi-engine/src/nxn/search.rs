@@ -5,11 +5,12 @@
 //! discs is worse than a position that looks like a loss by forty. Otherwise a player that
 //! is behind would lose all of its few discs early.
 
+use std::cmp::Reverse;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use reversi_core::{Board, Disc};
+use reversi_core::{Board, Disc, Square};
 
 use super::NxnSearch;
 use super::eval::Shape;
@@ -58,44 +59,24 @@ fn reported(score: i32) -> Score {
     })
 }
 
-/// The searches on boards of one size, which share a table.
+/// The searches on boards of one size, which share a table, and the state of the last one.
 pub(super) struct Searcher<const R: usize> {
     shape: Shape<R>,
     table: Slots,
     /// How often a move on each square was recently best.
     history: Vec<i32>,
     stop: Arc<AtomicBool>,
+    control: Control,
+    last_check: Option<Duration>,
+    countdown: u32,
+    nodes: u64,
 }
 
-impl<const R: usize> Searcher<R> {
-    /// Returns a searcher for boards of `side` rows with a table of `mebibytes`.
-    pub(super) fn new(side: u8, mebibytes: usize, stop: Arc<AtomicBool>) -> Self {
-        Self {
-            shape: Shape::new(side),
-            table: Slots::new(mebibytes),
-            history: vec![0; 32 * R],
-            stop,
-        }
-    }
-
-    fn begin<'a>(&'a mut self, control: &'a Control) -> RunningSearch<'a, R> {
-        self.table.next_generation();
-        RunningSearch {
-            shape: &self.shape,
-            table: &mut self.table,
-            history: &mut self.history,
-            control,
-            last_check: None,
-            countdown: 0,
-            nodes: 0,
-        }
-    }
-
-    /// Returns the control of a search that stops after `available` or by the flag.
-    fn control(&self, available: Option<Duration>) -> Control {
-        self.stop.store(false, Ordering::Relaxed);
-        Control::new(Arc::clone(&self.stop), available)
-    }
+/// The moves of the root, best first, and the result of the iterations so far.
+struct RootResult {
+    moves: Vec<Cell>,
+    score: i32,
+    depth: u32,
 }
 
 impl<const R: usize> NxnSearch for Searcher<R> {
@@ -110,93 +91,63 @@ impl<const R: usize> NxnSearch for Searcher<R> {
             self.clear();
         }
         let time = limits.time.map(TimeManager::new);
-        let control = self.control(time.as_ref().map(TimeManager::available));
-        let mut search = self.begin(&control);
+        self.begin(time.as_ref().map(TimeManager::available));
         let discs = Discs::of(board, mover);
-        let empties = discs.free(search.shape.all).count();
-        let moves = search.root_moves(discs);
+        let empties = discs.free(self.shape.all).count();
         let mut root = RootResult {
-            score: search.leaf(discs),
+            moves: self.root_moves(discs),
+            score: self.leaf(discs),
             depth: 0,
-            moves,
         };
-        let is_over = discs
-            .moves(discs.free(search.shape.all))
-            .iter()
-            .all(|it| it.is_none());
         let is_forced = limits.time.is_some() && root.moves.len() == 1;
         if !root.moves.is_empty() && !is_forced {
             // If the search is stopped, `root` has the result so far.
-            let _stopped = search.deepen(discs, empties, limits.depth, time, &mut root);
+            let _stopped = self.deepen_root(discs, empties, limits.depth, time, &mut root);
         }
         let RootResult {
+            moves,
             score,
             depth,
-            moves,
         } = root;
+        let is_over = self.shape.evaluate(discs).is_none();
         let is_exact = is_over || depth > 0 && depth == empties;
-        Line {
-            moves: moves
-                .first()
-                .map_or(Vec::new(), |&best| search.line(discs, best, depth)),
-            score: reported(score),
-            depth: if is_exact {
-                Depth::End(100)
-            } else {
-                Depth::Plies(depth, 100)
-            },
-            nodes: search.nodes,
-            time: control.elapsed(),
-        }
+        self.result(discs, moves.first().copied(), score, depth, is_exact)
     }
 
     fn deepen(&mut self, board: &Board, mover: Disc, before: &[Line]) -> Option<Vec<Line>> {
-        let control = self.control(None);
-        let mut search = self.begin(&control);
+        self.begin(None);
         let discs = Discs::of(board, mover);
-        let empties = discs.free(search.shape.all).count();
+        let empties = discs.free(self.shape.all).count();
         let depth = match before.first().map(|line| line.depth) {
             None => 1,
             Some(Depth::Plies(depth, _)) => depth + 1,
             Some(Depth::End(_)) => return None,
         };
-        let is_last = depth + EXTENSION > empties;
-        let depth = if is_last { empties } else { depth };
-        let moves: Vec<(Cell, Option<i32>)> = if before.is_empty() {
-            let moves = search.root_moves(discs).into_iter();
-            moves.map(|cell| (cell, None)).collect()
-        } else {
-            let known = |line: &Line| Some((cell_of(*line.moves.first()?), Some(line.score.0)));
-            before.iter().filter_map(known).collect()
-        };
+        let (depth, is_last) = extended(depth, empties);
+        let known = |line: &Line| Some((cell_of(*line.moves.first()?), Some(line.score.0)));
+        let mut moves: Vec<(Cell, Option<i32>)> = before.iter().filter_map(known).collect();
+        if before.is_empty() {
+            let all = self.root_moves(discs).into_iter();
+            moves.extend(all.map(|cell| (cell, None)));
+        }
         let mut lines = Vec::with_capacity(moves.len());
         for (cell, guess) in moves {
             let next = discs.play(cell);
-            let around = |search: &mut RunningSearch<'_, R>, alpha, beta| {
-                search
-                    .search(next, empties - 1, depth - 1, alpha, beta)
-                    .map(|score| -score)
-            };
-            let guess = guess.filter(|_| !is_last);
-            let score = widened(guess, |alpha, beta| around(&mut search, -beta, -alpha)).ok()?;
-            lines.push(Line {
-                moves: search.line(discs, cell, depth),
-                score: reported(score),
-                depth: if is_last {
-                    Depth::End(100)
-                } else {
-                    Depth::Plies(depth, 100)
-                },
-                nodes: 0,
-                time: Duration::ZERO,
+            let score = widened(guess.filter(|_| !is_last), |alpha, beta| {
+                let score = self.search_tree(next, empties - 1, depth - 1, -beta, -alpha)?;
+                Ok(-score)
             });
+            lines.push(self.result(discs, Some(cell), score.ok()?, depth, is_last));
         }
-        lines.sort_by_key(|line| std::cmp::Reverse(line.score));
-        for line in &mut lines {
-            (line.nodes, line.time) = (search.nodes, control.elapsed());
-        }
+        lines.sort_by_key(|line| Reverse(line.score));
         (!lines.is_empty()).then_some(lines)
     }
+}
+
+/// Returns the depth of a step, and `true` if it is extended to the end of the game.
+fn extended(depth: u32, empties: u32) -> (u32, bool) {
+    let is_last = depth + EXTENSION > empties;
+    (if is_last { empties } else { depth }, is_last)
 }
 
 /// Returns the score that `search` finds with windows around `guess`, which grow until the
@@ -223,27 +174,53 @@ fn widened(
     }
 }
 
-/// The moves of the root, best first, and the result of the iterations so far.
-struct RootResult {
-    moves: Vec<Cell>,
-    score: i32,
-    depth: u32,
-}
+impl<const R: usize> Searcher<R> {
+    /// Returns a searcher for boards of `side` rows with a table of `mebibytes`.
+    pub(super) fn new(side: u8, mebibytes: usize, stop: Arc<AtomicBool>) -> Self {
+        Self {
+            shape: Shape::new(side),
+            table: Slots::new(mebibytes),
+            history: vec![0; 32 * R],
+            control: Control::new(Arc::clone(&stop), None),
+            stop,
+            last_check: None,
+            countdown: 0,
+            nodes: 0,
+        }
+    }
 
-/// A search in progress.
-struct RunningSearch<'a, const R: usize> {
-    shape: &'a Shape<R>,
-    table: &'a mut Slots,
-    history: &'a mut [i32],
-    control: &'a Control,
-    last_check: Option<Duration>,
-    countdown: u32,
-    nodes: u64,
-}
+    /// Begins a search, which stops after `available` or by the flag.
+    fn begin(&mut self, available: Option<Duration>) {
+        self.stop.store(false, Ordering::Relaxed);
+        self.control = Control::new(Arc::clone(&self.stop), available);
+        self.table.next_generation();
+        (self.last_check, self.countdown, self.nodes) = (None, 0, 0);
+    }
 
-impl<const R: usize> RunningSearch<'_, R> {
+    /// Returns the line of a move with its score.
+    fn result(
+        &self,
+        discs: Discs<R>,
+        first: Option<Cell>,
+        score: i32,
+        depth: u32,
+        is_exact: bool,
+    ) -> Line {
+        Line {
+            moves: first.map_or(Vec::new(), |cell| self.line(discs, cell, depth)),
+            score: reported(score),
+            depth: if is_exact {
+                Depth::End(100)
+            } else {
+                Depth::Plies(depth, 100)
+            },
+            nodes: self.nodes,
+            time: self.control.elapsed(),
+        }
+    }
+
     /// Searches to increasing depths, then, as soon as it is near, to the end of the game.
-    fn deepen(
+    fn deepen_root(
         &mut self,
         discs: Discs<R>,
         empties: u32,
@@ -251,28 +228,23 @@ impl<const R: usize> RunningSearch<'_, R> {
         mut time: Option<TimeManager>,
         root: &mut RootResult,
     ) -> Result<(), Stopped> {
-        let limit = limit.unwrap_or(empties).max(1);
-        for depth in 1..=limit {
+        for depth in 1..=limit.unwrap_or(empties).max(1) {
             let elapsed = self.control.elapsed();
-            if depth > 1
-                && time
-                    .as_ref()
-                    .is_some_and(|time| !time.begins_another(elapsed))
-            {
+            let is_late = |time: &TimeManager| !time.begins_another(elapsed);
+            if depth > 1 && time.as_ref().is_some_and(is_late) {
                 break;
             }
-            let is_last = depth + EXTENSION > empties;
-            let depth = if is_last { empties } else { depth };
+            let (depth, is_last) = extended(depth, empties);
             let guess = match depth {
                 1..3 => None,
                 // First it is decided who wins.
                 _ if is_last => Some(0),
                 _ => Some(root.score),
             };
-            let found = widened(guess, |alpha, beta| {
+            root.score = widened(guess, |alpha, beta| {
                 self.root(discs, empties, depth, (alpha, beta), &mut root.moves)
-            });
-            (root.score, root.depth) = (found?, depth);
+            })?;
+            root.depth = depth;
             if is_last {
                 break;
             }
@@ -312,7 +284,7 @@ impl<const R: usize> RunningSearch<'_, R> {
     /// Returns the score of `discs`, with `empties` empty squares, for the side to move, by
     /// a search to `depth` plies: the score if it is between `alpha` and `beta`, else a
     /// bound. A pass is no ply.
-    fn search(
+    fn search_tree(
         &mut self,
         discs: Discs<R>,
         empties: u32,
@@ -334,7 +306,7 @@ impl<const R: usize> RunningSearch<'_, R> {
             if replies.is_none() {
                 return Ok(finished(discs.margin()));
             }
-            return Ok(-self.search(discs.pass(), empties, depth, -beta, -alpha)?);
+            return Ok(-self.search_tree(discs.pass(), empties, depth, -beta, -alpha)?);
         }
         let hash = discs.hash();
         let known = self.table.probe(hash);
@@ -397,15 +369,16 @@ impl<const R: usize> RunningSearch<'_, R> {
                 (..5, _) | (_, ..12) => 1,
                 _ => 2,
             };
-            let mut score = -self.search(next, left, deeper - reduction, -alpha - 1, -alpha)?;
+            let mut score =
+                -self.search_tree(next, left, deeper - reduction, -alpha - 1, -alpha)?;
             if reduction > 0 && score > alpha {
-                score = -self.search(next, left, deeper, -alpha - 1, -alpha)?;
+                score = -self.search_tree(next, left, deeper, -alpha - 1, -alpha)?;
             }
             if score <= alpha || score >= beta {
                 return Ok(score);
             }
         }
-        Ok(-self.search(next, left, deeper, -beta, -alpha)?)
+        Ok(-self.search_tree(next, left, deeper, -beta, -alpha)?)
     }
 
     /// Returns `moves` with their sort keys, the most promising first.
@@ -426,7 +399,7 @@ impl<const R: usize> RunningSearch<'_, R> {
             }
             let next = discs.play(cell);
             let [replies, _] = next.moves(next.free(self.shape.all));
-            let replies = replies.count() + self.shape.corners_of(replies).count();
+            let replies = replies.count() + (replies & self.shape.corners).count();
             let mobility = 600 * replies as i32 - 200 * i32::from(odd.has(cell));
             match (to_the_end, empties) {
                 (true, ..=BY_REPLIES) => mobility,
@@ -461,7 +434,7 @@ impl<const R: usize> RunningSearch<'_, R> {
         let credit = &mut self.history[usize::from(cell)];
         *credit += (depth * depth) as i32;
         if *credit > 1 << 14 {
-            for credit in &mut *self.history {
+            for credit in &mut self.history {
                 *credit /= 2;
             }
         }
@@ -469,7 +442,7 @@ impl<const R: usize> RunningSearch<'_, R> {
 
     /// Returns the squares of `first` and of the best moves after it that the table has,
     /// at most `depth`.
-    fn line(&self, mut discs: Discs<R>, first: Cell, depth: u32) -> Vec<reversi_core::Square> {
+    fn line(&self, mut discs: Discs<R>, first: Cell, depth: u32) -> Vec<Square> {
         let mut line = Vec::new();
         let mut cell = first;
         loop {

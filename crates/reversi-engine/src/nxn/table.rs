@@ -70,6 +70,7 @@ impl Slots {
         self.generation = (self.generation + 1) % 64;
     }
 
+    /// Returns the index of the first slot of a position, and its key.
     fn place(&self, hash: u64) -> (usize, u64) {
         let first = (hash >> 20) as usize & (self.all.len() - 2);
         (first, hash ^ salt(self.salt))
@@ -77,9 +78,9 @@ impl Slots {
 
     pub(super) fn probe(&self, hash: u64) -> Option<Known> {
         let (first, key) = self.place(hash);
-        let slots = self.all[first..first + 2].iter();
         let found = |slot: &&[u64; 2]| slot[0] == key && slot[1] != 0;
-        slots.clone().find(found).map(|slot| Known(slot[1]))
+        let slot = self.all[first..first + 2].iter().find(found)?;
+        Some(Known(slot[1]))
     }
 
     /// Stores the result of a search to `depth` with the window from `alpha` to `beta`.

@@ -38,15 +38,12 @@ fn depth(depth: u32) -> SearchLimits {
 fn late(side: usize, choices: &[usize], empties: usize) -> Game {
     let mut game = start(side);
     for choice in choices {
-        let occupied = game.board().occupied().count();
+        let moves: Vec<Square> = game.legal_moves().collect();
         match game.turn() {
             Turn::Over(_) => break,
             Turn::Pass(_) => game.pass().expect("it must"),
-            Turn::Move(_) if side * side - occupied <= empties => break,
-            Turn::Move(_) => {
-                let moves: Vec<Square> = game.legal_moves().collect();
-                game.play(moves[choice % moves.len()]).expect("it is legal");
-            }
+            Turn::Move(_) if side * side - game.board().occupied().count() <= empties => break,
+            Turn::Move(_) => drop(game.play(moves[choice % moves.len()])),
         }
     }
     game
@@ -54,30 +51,24 @@ fn late(side: usize, choices: &[usize], empties: usize) -> Game {
 
 /// Returns the final disc difference for the side to move with best play.
 fn minimax(game: &Game) -> i32 {
+    let after = |at: Option<Square>| {
+        let mut next = game.clone();
+        match at {
+            Some(at) => drop(next.play(at)),
+            None => next.pass().expect("it must"),
+        }
+        -minimax(&next)
+    };
     match game.turn() {
-        Turn::Over(_) => {
-            let board = game.board();
-            let own = |at: &Square| board.disc(*at) == Some(game.to_move());
-            let (mine, all) = (
-                board.occupied().filter(own).count(),
-                board.occupied().count(),
-            );
-            2 * mine as i32 - all as i32
+        Turn::Over(outcome) => {
+            let (discs, own) = (outcome.discs(), game.to_move());
+            discs[own] as i32 - discs[own.opponent()] as i32
         }
-        Turn::Pass(_) => {
-            let mut next = game.clone();
-            next.pass().expect("it must");
-            -minimax(&next)
+        Turn::Pass(_) => after(None),
+        Turn::Move(_) => {
+            let scores = game.legal_moves().map(|at| after(Some(at)));
+            scores.max().expect("there is a move")
         }
-        Turn::Move(_) => game
-            .legal_moves()
-            .map(|at| {
-                let mut next = game.clone();
-                next.play(at).expect("it is legal");
-                -minimax(&next)
-            })
-            .max()
-            .expect("there is a move"),
     }
 }
 
@@ -103,8 +94,7 @@ proptest! {
         for line in analysis.lines() {
             let mut next = game.clone();
             next.play(line.moves[0]).expect("it is legal");
-            let sign = if next.to_move() == game.to_move() { 1 } else { -1 };
-            prop_assert_eq!((line.score, line.depth), (Score(100 * sign * minimax(&next)), Depth::End(100)));
+            prop_assert_eq!((line.score, line.depth), (Score(-100 * minimax(&next)), Depth::End(100)));
         }
         prop_assert_eq!(analysis.lines()[0].score, score);
     }
