@@ -10,7 +10,6 @@
 mod prescribed;
 mod simple;
 
-use std::error::Error;
 use std::fmt;
 use std::str::FromStr;
 
@@ -82,27 +81,18 @@ impl fmt::Display for Opponent {
     }
 }
 
+/// The error is a message.
 impl FromStr for Opponent {
-    type Err = OpponentError;
+    type Err = String;
 
-    fn from_str(text: &str) -> Result<Self, OpponentError> {
+    fn from_str(text: &str) -> Result<Self, String> {
         let mut all = Self::ALL.into_iter();
-        all.find(|one| one.name() == text).ok_or(OpponentError)
+        all.find(|one| one.name() == text).ok_or_else(|| {
+            let names = Self::ALL.map(Self::name).join(", ");
+            format!("unknown opponent: expected one of {names}")
+        })
     }
 }
-
-/// The error for a text that names no [`Opponent`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct OpponentError;
-
-impl fmt::Display for OpponentError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let names = Opponent::ALL.map(Opponent::name).join(", ");
-        write!(f, "unknown opponent: expected one of {names}")
-    }
-}
-
-impl Error for OpponentError {}
 
 #[cfg(test)]
 mod tests {
@@ -114,6 +104,6 @@ mod tests {
             assert_eq!(opponent.to_string().parse(), Ok(opponent));
         }
         let error = "engine".parse::<Opponent>().expect_err("it is no name");
-        assert!(error.to_string().ends_with("smartest, strongest"));
+        assert!(error.ends_with("smartest, strongest"));
     }
 }

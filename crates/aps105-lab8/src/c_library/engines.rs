@@ -1,9 +1,10 @@
 //! Engines that are kept between calls, since the functions for C have no state.
 
 use std::sync::Mutex;
+use std::time::Duration;
 
-use reversi_core::Size;
-use reversi_engine::Player;
+use reversi_core::{Game, Size, Square};
+use reversi_engine::{Player, SearchLimits, Stopwatch};
 
 use super::NoMove;
 use crate::strongest;
@@ -23,15 +24,22 @@ const KEPT: usize = 4;
 /// the first engine.
 const NEEDED: usize = 128 << 20;
 
-/// Calls `ask` with an engine for boards of `size`.
-pub(super) fn with<T>(size: Size, ask: impl FnOnce(&mut Player) -> T) -> Result<T, NoMove> {
+/// Returns the engine's move, found within `time`; `None` if there is none.
+pub(super) fn choose(game: &Game, time: Duration) -> Result<Option<Square>, NoMove> {
+    let stopwatch = Stopwatch::start();
+    let size = game.board().size();
     let mut engine = match take(size) {
         Some(engine) => engine,
         None => make(size)?,
     };
-    let answer = ask(&mut engine);
+    // The time to set the engine up counts too: the first one takes 0.1 s.
+    let limits = SearchLimits {
+        time: Some(time.saturating_sub(stopwatch.elapsed())),
+        depth: None,
+    };
+    let best = engine.choose(game, &limits);
     keep(size, engine);
-    Ok(answer)
+    Ok(best.expect("the engine was made for this size"))
 }
 
 fn take(size: Size) -> Option<Player> {

@@ -3,14 +3,12 @@
 use std::ffi::{c_char, c_int};
 use std::slice;
 
-use opponents::Opponent;
-
-use super::{NoMove, Setup, TIME, choose, without_panic};
+use super::{Find, NoMove, Setup, TIME, choose, engines, without_panic};
 
 /// A row of a C program's board, for any dimension of the game.
 type Row = [c_char; 26];
 
-/// Finds the move of [`Opponent::Smarter`]; documented in `c/liblab8part2.h`.
+/// Finds the move of [`opponents::smarter`]; documented in `c/liblab8part2.h`.
 ///
 /// # Safety
 ///
@@ -27,10 +25,19 @@ pub unsafe extern "C" fn findSmarterMove(
     col: *mut c_int,
 ) -> c_int {
     // SAFETY: the caller guarantees what `answer` requires.
-    unsafe { answer(Opponent::Smarter, board, n, colour, row, col) }
+    unsafe {
+        answer(
+            |game, _| Ok(opponents::smarter(game)),
+            board,
+            n,
+            colour,
+            row,
+            col,
+        )
+    }
 }
 
-/// Finds the move of [`Opponent::Smartest`]; documented in `c/liblab8part2.h`.
+/// Finds the move of [`opponents::smartest`]; documented in `c/liblab8part2.h`.
 ///
 /// # Safety
 ///
@@ -45,7 +52,16 @@ pub unsafe extern "C" fn findSmartestMove(
     col: *mut c_int,
 ) -> c_int {
     // SAFETY: the caller guarantees what `answer` requires.
-    unsafe { answer(Opponent::Smartest, board, n, colour, row, col) }
+    unsafe {
+        answer(
+            |game, _| Ok(opponents::smartest(game)),
+            board,
+            n,
+            colour,
+            row,
+            col,
+        )
+    }
 }
 
 /// Finds the engine's move within one second; documented in `c/liblab8part2.h`.
@@ -63,7 +79,7 @@ pub unsafe extern "C" fn findStrongestMove(
     col: *mut c_int,
 ) -> c_int {
     // SAFETY: the caller guarantees what `answer` requires.
-    unsafe { answer(Opponent::Strongest, board, n, colour, row, col) }
+    unsafe { answer(engines::choose, board, n, colour, row, col) }
 }
 
 /// Finds the same move as [`findStrongestMove`]; documented in `c/lab8part2.h`. It has
@@ -83,16 +99,16 @@ pub unsafe extern "C" fn makeMove(
     col: *mut c_int,
 ) -> c_int {
     // SAFETY: the caller guarantees what `answer` requires.
-    unsafe { answer(Opponent::Strongest, board, n, turn, row, col) }
+    unsafe { answer(engines::choose, board, n, turn, row, col) }
 }
 
-/// Reads the board and writes the move of `opponent`.
+/// Reads the board and writes the move that `find` returns.
 ///
 /// # Safety
 ///
 /// As for [`findSmarterMove`].
 unsafe fn answer(
-    opponent: Opponent,
+    find: Find,
     board: *const Row,
     n: c_int,
     colour: c_char,
@@ -111,7 +127,7 @@ unsafe fn answer(
             let cells = unsafe { slice::from_raw_parts(board.add(at.into()).cast(), side.into()) };
             setup.row(at, cells)?;
         }
-        choose(opponent, &setup, TIME)
+        choose(find, &setup, TIME)
     });
     let (status, at) = match found {
         Ok(square) => (0, (square.row.into(), square.col.into())),

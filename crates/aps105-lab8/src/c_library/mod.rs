@@ -11,9 +11,7 @@ pub mod exports;
 use std::panic::{UnwindSafe, catch_unwind};
 use std::time::Duration;
 
-use opponents::Opponent;
 use reversi_core::{Board, Disc, Game, Rules, Square};
-use reversi_engine::{SearchLimits, Stopwatch};
 
 /// The headers for programs in C: names and contents.
 pub const HEADERS: [(&str, &str); 2] = [
@@ -88,25 +86,13 @@ fn disc(letter: u8) -> Option<Disc> {
     }
 }
 
-/// Returns the move of `opponent`; the engine finds it within `time`.
-fn choose(opponent: Opponent, setup: &Setup, time: Duration) -> Result<Square, NoMove> {
-    let stopwatch = Stopwatch::start();
-    let game = setup.game();
-    let best = match opponent.chooser() {
-        Some(choose) => choose(&game),
-        None => engines::with(game.board().size(), |engine| {
-            // The time to set the engine up counts too: the first one takes
-            // 0.1 s.
-            let limits = SearchLimits {
-                time: Some(time.saturating_sub(stopwatch.elapsed())),
-                depth: None,
-            };
-            engine
-                .choose(&game, &limits)
-                .expect("the engine was made for this size")
-        })?,
-    };
-    best.ok_or(NoMove::Blocked)
+/// A player: returns the move for the side to move, found within a time; `None` if there is
+/// none.
+type Find = fn(&Game, Duration) -> Result<Option<Square>, NoMove>;
+
+/// Returns the move of a player.
+fn choose(find: Find, setup: &Setup, time: Duration) -> Result<Square, NoMove> {
+    find(&setup.game(), time)?.ok_or(NoMove::Blocked)
 }
 
 /// Calls `find`. A panic, which is an error of this library, becomes
@@ -142,12 +128,13 @@ mod tests {
                 setup.row(at, &row[..side.into()]).expect("the letters are the handout's");
             }
             let game = setup.game();
-            for opponent in Opponent::ALL {
-                match choose(opponent, &setup, Duration::from_millis(5)) {
-                    Ok(square) => prop_assert!(game.check(square).is_ok(), "{opponent:?}"),
+            let smarter: Find = |game, _| Ok(opponents::smarter(game));
+            for find in [smarter, |game, _| Ok(opponents::smartest(game)), engines::choose] {
+                match choose(find, &setup, Duration::from_millis(5)) {
+                    Ok(square) => prop_assert!(game.check(square).is_ok()),
                     Err(reason) => {
                         prop_assert_eq!(reason, NoMove::Blocked);
-                        prop_assert_eq!(game.legal_moves().count(), 0, "{:?}", opponent);
+                        prop_assert_eq!(game.legal_moves().count(), 0);
                     }
                 }
             }
