@@ -102,8 +102,8 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::testing::{engine, outcome, random_position};
-    use crate::{Position, Score, SearchLimits, Solver, squares_in};
+    use crate::testing::{depth, engine, outcome, random_position};
+    use crate::{Position, Score, Solver, squares_in};
     use reversi_core::{Board, Disc, Rules, Size};
 
     /// Returns the analysis of a position with black to move.
@@ -122,11 +122,7 @@ mod tests {
     /// side that makes it.
     fn score_of(position: Position, line: &Line, depth: u32) -> Score {
         let next = position.play(line.moves[0]).expect("it is a move");
-        let limits = SearchLimits {
-            depth: Some(depth),
-            time: None,
-        };
-        let found = engine().search(next, &limits, &mut |_| {});
+        let found = engine().search(next, &self::depth(depth), &mut |_| {});
         Score(-found.score.0)
     }
 
@@ -148,9 +144,8 @@ mod tests {
                 let lines = analysis.lines();
                 prop_assert_eq!(lines.len() as u32, position.moves().count_ones());
                 prop_assert!(lines.is_sorted_by_key(|line| std::cmp::Reverse(line.score)));
-                let limits = SearchLimits { depth: Some(depth), time: None };
                 prop_assume!(lines.iter().all(|line| line.score.0.abs() < 6000));
-                let best = crate::testing::engine().search(position, &limits, &mut |_| {});
+                let best = crate::testing::engine().search(position, &self::depth(depth), &mut |_| {});
                 prop_assert_eq!(best.score, lines[0].score);
                 prop_assert_eq!(best.depth, lines[0].depth);
                 for line in lines.iter().filter(|_| depth > 1) {

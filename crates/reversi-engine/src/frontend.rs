@@ -10,8 +10,6 @@ pub mod nboard;
 pub mod perft;
 pub mod play;
 pub mod solve;
-#[cfg(test)]
-mod tests;
 pub(crate) mod text;
 mod thinker;
 

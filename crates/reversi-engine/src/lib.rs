@@ -50,5 +50,5 @@ pub use error::ReadError;
 pub use hash::Random;
 pub use player::{Player, PlayerError};
 pub use position::{Position, index_of, square_at, squares_in};
-pub use processor::{Processor, ProcessorError};
+pub use processor::Processor;
 pub use solver::Solver;

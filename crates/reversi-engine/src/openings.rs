@@ -91,12 +91,10 @@ impl Opening {
 
     /// Plays a move, and a pass before it if the side to move has none.
     fn add(&mut self, at: Square) -> Option<()> {
-        let mut game = self.game.clone();
-        if let Turn::Pass(_) = game.turn() {
-            game.pass().ok()?;
+        if let Turn::Pass(_) = self.game.turn() {
+            self.game.pass().ok()?;
         }
-        game.play(at).ok()?;
-        self.game = game;
+        self.game.play(at).ok()?;
         self.moves.push(at);
         Some(())
     }
@@ -171,6 +169,7 @@ const LIMITS: SearchLimits = SearchLimits {
 /// assert_eq!(opening.moves().len(), 6);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+#[derive(Debug)]
 pub struct Openings {
     size: Size,
     plies: u32,
@@ -217,16 +216,6 @@ impl Iterator for Openings {
             }
         }
         None
-    }
-}
-
-impl fmt::Debug for Openings {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Openings")
-            .field("size", &self.size)
-            .field("plies", &self.plies)
-            .field("known", &self.known.len())
-            .finish_non_exhaustive()
     }
 }
 

@@ -7,6 +7,8 @@ use reversi_core::{Board, Disc, Size, Square};
 
 use crate::ReadError;
 use crate::game::{position_of, read_position};
+use crate::isa::{Isa, Portable};
+use crate::search::endgame::last::finished;
 
 /// Returns the index of a square of the 8×8 board: 0 for `a1`, then row by row to 63 for
 /// `h8`. A word of a [`Position`] represents the square by the bit with its index.
@@ -102,43 +104,16 @@ impl Position {
 
     /// Returns the legal moves of the side to move.
     pub fn moves(self) -> u64 {
-        let mut moves = 0;
-        for (shift, inner) in LINES {
-            let between = self.opponent & inner;
-            let mut up = between & (self.player << shift);
-            let mut down = between & (self.player >> shift);
-            for _ in 0..5 {
-                up |= between & (up << shift);
-                down |= between & (down >> shift);
-            }
-            moves |= (up << shift) | (down >> shift);
-        }
-        moves & self.empty()
+        Portable.moves(self.player, self.opponent)
     }
 
     /// Returns the discs that the side to move flips by playing at `square`; 0 if
     /// the move is illegal.
     pub fn flips(self, square: Square) -> u64 {
-        let at = bit(square);
-        if at & self.empty() == 0 {
+        if bit(square) & self.empty() == 0 {
             return 0;
         }
-        let mut flips = 0;
-        for (shift, inner) in LINES {
-            let between = self.opponent & inner;
-            let (mut up, mut down) = (between & (at << shift), between & (at >> shift));
-            for _ in 0..5 {
-                up |= between & (up << shift);
-                down |= between & (down >> shift);
-            }
-            if (up << shift) & self.player != 0 {
-                flips |= up;
-            }
-            if (down >> shift) & self.player != 0 {
-                flips |= down;
-            }
-        }
-        flips
+        Portable.flips(index_of(square), self.player, self.opponent)
     }
 
     /// Returns the position after a move at `square`, seen by the other side;
@@ -170,24 +145,10 @@ impl Position {
 
     /// Returns the final disc difference for the side to move as if the game were
     /// over. The winner gets the empty squares.
-    pub const fn final_score(self) -> i32 {
-        let player = self.player.count_ones().cast_signed();
-        let opponent = self.opponent.count_ones().cast_signed();
-        let empties = self.empties().cast_signed();
-        let difference = player - opponent;
-        difference + difference.signum() * empties
+    pub fn final_score(self) -> i32 {
+        finished(self.player, self.opponent)
     }
 }
-
-/// The distance between neighbouring squares of each of the four lines, and the
-/// squares that may be between two discs of such a line: a step along a row or a
-/// diagonal must not wrap around the edge.
-const LINES: [(u32, u64); 4] = [
-    (1, 0x7e7e_7e7e_7e7e_7e7e),
-    (8, u64::MAX),
-    (7, 0x7e7e_7e7e_7e7e_7e7e),
-    (9, 0x7e7e_7e7e_7e7e_7e7e),
-];
 
 /// Writes 64 characters, `X` for the side to move and `O` for its opponent.
 impl fmt::Display for Position {
@@ -219,5 +180,35 @@ impl FromStr for Position {
 
     fn from_str(text: &str) -> Result<Self, ReadError> {
         Ok(position_of(&read_position(text)?))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use reversi_core::{Game, Rules};
+
+    use super::*;
+
+    proptest! {
+        /// Random discs, with many or with few empty squares.
+        #[test]
+        fn moves_and_flips_are_those_of_the_core(
+            one: u64, two: u64, three: u64, few: bool,
+        ) {
+            let filled = if few { one | three } else { one & three };
+            let position = Position::new(filled & two, filled & !two).expect("disjoint");
+            let mut board = Board::empty(Size::EIGHT);
+            squares_in(position.player()).for_each(|at| board.put(at, Disc::Black));
+            squares_in(position.opponent()).for_each(|at| board.put(at, Disc::White));
+            let game = Game::resume(Rules::OTHELLO, board, Disc::Black).expect("it is 8×8");
+            prop_assert!(squares_in(position.moves()).eq(game.legal_moves()));
+            for at in Size::EIGHT.squares() {
+                let flips = game.flips(at).map_or(0, |flips| {
+                    flips.squares().iter().fold(0, |word, &at| word | bit(at))
+                });
+                prop_assert_eq!(position.flips(at), flips, "{:?} {}", position, at);
+            }
+        }
     }
 }

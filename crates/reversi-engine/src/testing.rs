@@ -2,15 +2,42 @@
 
 use reversi_core::Square;
 
+use crate::frontend::Settings;
 use crate::game::{GameRecord, Ply};
-use crate::{Engine, Options, Position, squares_in};
+use crate::{Engine, Options, Position, SearchLimits, squares_in};
+
+/// Returns options with a small table.
+pub(crate) fn options() -> Options {
+    Options {
+        table: 1,
+        ..Options::default()
+    }
+}
 
 /// Returns an engine with a small table.
 pub(crate) fn engine() -> Engine {
-    Engine::new(Options {
-        table: 1,
-        ..Options::default()
-    })
+    Engine::new(options())
+}
+
+/// Returns limits with this depth.
+pub(crate) fn depth(depth: u32) -> SearchLimits {
+    SearchLimits {
+        depth: Some(depth),
+        time: None,
+    }
+}
+
+/// Returns settings with a small table and this depth.
+pub(crate) fn settings(plies: u32) -> Settings {
+    Settings {
+        options: options(),
+        limits: depth(plies),
+    }
+}
+
+/// Returns the text that a front end has written.
+pub(crate) fn text(bytes: Vec<u8>) -> String {
+    String::from_utf8(bytes).expect("front ends write text")
 }
 
 /// Returns the positions of a random game up to its end, each with the move that is played

@@ -267,8 +267,7 @@ impl Gtp {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::frontend::tests::{settings, text};
-    use crate::testing::random_game;
+    use crate::testing::{random_game, settings, text};
     use proptest::prelude::*;
     use std::io::Cursor;
 
@@ -396,11 +395,6 @@ mod tests {
             ),
         ) {
             session(lines.join("\n"));
-        }
-
-        #[test]
-        fn random_bytes_do_not_panic(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
-            session(bytes);
         }
     }
 

@@ -226,9 +226,8 @@ fn split(line: &str) -> (&str, &str) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::frontend::tests::{settings, text};
     use crate::game::GameRecord;
-    use crate::testing::random_game;
+    use crate::testing::{random_game, settings, text};
     use proptest::prelude::*;
     use std::io::Cursor;
 
@@ -388,11 +387,6 @@ mod tests {
             ),
         ) {
             session(lines.join("\n"));
-        }
-
-        #[test]
-        fn random_bytes_do_not_panic(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
-            session(bytes);
         }
     }
 }

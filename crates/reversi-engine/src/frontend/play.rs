@@ -145,7 +145,7 @@ impl<W: Write> Play<'_, W> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::frontend::tests::{settings, text};
+    use crate::testing::{settings, text};
     use std::io::Cursor;
 
     fn session(start: &str, input: &str, engine: Option<Disc>) -> String {

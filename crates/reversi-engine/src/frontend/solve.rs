@@ -160,7 +160,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::frontend::tests::{settings, text};
+    use crate::testing::{settings, text};
 
     /// A position with one empty square, a1. A move there flips a row.
     const LAST: &str = "-OOOOOOXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXX";
@@ -246,11 +246,6 @@ mod tests {
     }
 
     proptest! {
-        #[test]
-        fn random_bytes_do_not_panic(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
-            solve(bytes);
-        }
-
         #[test]
         fn random_lines_do_not_panic(
             lines in prop::collection::vec("([XO]{62}-{2})?[XO ]{0,3}(;[a-h1-8:+]{0,6}){0,3}", 0..6),

@@ -6,6 +6,7 @@ use std::time::Duration;
 use proptest::prelude::*;
 use reversi_core::{Board, Disc, Game, Rules, Size, Square, Turn};
 
+use crate::testing::{depth, options};
 use crate::{Analysis, Depth, Line, Options, Player, PlayerError, Score, SearchLimits};
 
 fn rules(side: usize) -> Rules {
@@ -20,18 +21,7 @@ fn start(side: usize) -> Game {
 }
 
 fn player(side: usize) -> Player {
-    let options = Options {
-        table: 1,
-        ..Options::default()
-    };
-    Player::new(rules(side).size, options).expect("a supported size")
-}
-
-fn depth(depth: u32) -> SearchLimits {
-    SearchLimits {
-        depth: Some(depth),
-        time: None,
-    }
+    Player::new(rules(side).size, options()).expect("a supported size")
 }
 
 /// Returns a game after random moves, with at most `empties` empty squares.

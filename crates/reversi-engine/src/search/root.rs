@@ -400,7 +400,7 @@ mod tests {
     use super::*;
     use crate::SearchLimits;
     use crate::eval::Weights;
-    use crate::testing::engine;
+    use crate::testing::{depth, engine};
 
     /// A position with one legal move.
     const FORCED: &str = "-----X-O----XXOO---XOOOO--XXOOXO--XOOX-O--XXXXXO--XX------------ X";
@@ -422,10 +422,7 @@ mod tests {
     #[test]
     fn hints_are_sorted_and_start_with_the_result_of_search() {
         let position = Position::START;
-        let limits = SearchLimits {
-            depth: Some(5),
-            time: None,
-        };
+        let limits = depth(5);
         let lines = engine().hint(position, 9, &limits, &mut |_| {});
         assert_eq!(lines.len(), 4);
         assert!(lines.is_sorted_by_key(|line| std::cmp::Reverse(line.score)));
@@ -442,10 +439,7 @@ mod tests {
         let position: Position = "--OOO-------XX-OOOOOOXOO-OOOOXOOX-OOOXXO---OOXOO---OOOXO--OOOO--"
             .parse()
             .expect("it is a position");
-        let limits = SearchLimits {
-            depth: Some(12),
-            time: None,
-        };
+        let limits = depth(12);
         engine().hint(position, 60, &limits, &mut |lines| {
             assert!(lines.is_sorted_by_key(|line| std::cmp::Reverse(line.score)));
         });
@@ -457,18 +451,11 @@ mod tests {
         assert_eq!(position.moves().count_ones(), 1);
         // Until the weights are decompressed, a forced move is not searched.
         Weights::builtin();
-        let depth = |time| {
-            let limits = SearchLimits {
-                depth: Some(9),
-                time,
-            };
-            engine().search(position, &limits, &mut |_| {}).depth
-        };
-        let limited = depth(Some(Duration::from_secs(1_000_000)));
-        assert_eq!(
-            [limited, depth(None)],
-            [Depth::Plies(6, 100), Depth::Plies(9, 63)]
-        );
+        let time = Some(Duration::from_secs(1_000_000));
+        let limited = SearchLimits { time, ..depth(9) };
+        let depths =
+            [limited, depth(9)].map(|limits| engine().search(position, &limits, &mut |_| {}).depth);
+        assert_eq!(depths, [Depth::Plies(6, 100), Depth::Plies(9, 63)]);
     }
 
     #[test]
@@ -489,10 +476,7 @@ mod tests {
 
     #[test]
     fn a_search_with_one_thread_is_deterministic() {
-        let limits = SearchLimits {
-            depth: Some(10),
-            time: None,
-        };
+        let limits = depth(10);
         let nodes = || engine().search(Position::START, &limits, &mut |_| {}).nodes;
         assert_eq!(nodes(), nodes());
     }
