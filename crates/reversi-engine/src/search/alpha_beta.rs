@@ -16,8 +16,7 @@ pub(crate) fn search<I: Trampoline>(
     (player, opponent): (u64, u64),
     features: &Features,
     depth: u32,
-    mut alpha: i32,
-    beta: i32,
+    (mut alpha, beta): (i32, i32),
 ) -> i32 {
     worker.thread.nodes += 1;
     if depth == 0 {
@@ -29,7 +28,7 @@ pub(crate) fn search<I: Trampoline>(
             return 100 * finished(player, opponent);
         }
         let next = features.after_pass();
-        return -isa.alpha_beta(worker, (opponent, player), &next, depth, -beta, -alpha);
+        return -isa.alpha_beta(worker, (opponent, player), &next, depth, (-beta, -alpha));
     }
     if depth == 1 {
         return next_to_leaf(isa, worker, (player, opponent), moves, features, beta - 1);
@@ -39,18 +38,11 @@ pub(crate) fn search<I: Trampoline>(
     list.sort(isa, worker, Order::Mobility, [64, 64]);
     for index in 0..list.len() {
         let candidate = list.get(index);
-        if candidate.player == 0 {
+        if candidate.takes_all() {
             return 6400;
         }
-        let next = (candidate.player, candidate.opponent);
-        let score = -isa.alpha_beta(
-            worker,
-            next,
-            &list.features(candidate),
-            depth - 1,
-            -beta,
-            -alpha,
-        );
+        let (next, features) = (candidate.discs, list.features(candidate));
+        let score = -isa.alpha_beta(worker, next, &features, depth - 1, (-beta, -alpha));
         best = best.max(score);
         if best >= beta {
             break;

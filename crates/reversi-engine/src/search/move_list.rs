@@ -6,12 +6,20 @@ use super::trampoline::Trampoline;
 use crate::eval::Features;
 use crate::isa::beside;
 
-/// A move and the position after it, seen by the other side.
+/// A move.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Move {
     pub(crate) at: u32,
-    pub(crate) player: u64,
-    pub(crate) opponent: u64,
+    /// The discs after it, of the other side and of the one that makes it.
+    pub(crate) discs: (u64, u64),
+}
+
+impl Move {
+    /// Returns `true` if the move takes all discs of the other side.
+    #[inline(always)]
+    pub(crate) fn takes_all(&self) -> bool {
+        self.discs.0 == 0
+    }
 }
 
 /// The capacity of a [`MoveList`]; no position has more moves.
@@ -36,12 +44,8 @@ impl Order {
     /// Returns the order for a search to `depth` plies. `to_the_end` is set for a
     /// search to the end of the game, `open_window` for one without a null window.
     ///
-    /// Near the end mobility predicts more than the evaluation: 240 and 300 for a
-    /// reply took 531 and 522 million nodes in FFO #40 to #49, 160 took 544. Odd
-    /// quadrants first, by 0.6 to 3 discs, made no difference or took more.
-    /// Deeper searches order better, but
-    /// cost more than they save: 24 positions at 14 plies took 20.5 million
-    /// nodes with a depth of 1 from 7 plies on, and 11.8 with these depths.
+    /// Near the end mobility predicts more than the evaluation. Deeper searches order
+    /// better, but cost more than they save.
     pub(crate) fn of(depth: u32, to_the_end: bool, open_window: bool) -> Self {
         let more = u32::from(open_window);
         if to_the_end {
@@ -99,14 +103,9 @@ impl MoveList {
             let at = moves.trailing_zeros();
             moves &= moves - 1;
             let flips = isa.flips(at, player, opponent);
-            let candidate = Move {
-                at,
-                player: opponent ^ flips,
-                opponent: player | flips | (1 << at),
-            };
-            worker
-                .table
-                .prefetch(worker.table.key(candidate.player, candidate.opponent));
+            let discs = (opponent ^ flips, player | flips | (1 << at));
+            let candidate = Move { at, discs };
+            worker.table.prefetch(worker.table.key(discs.0, discs.1));
             list.all[list.count] = candidate;
             list.order[list.count] = (0, list.count as u8);
             list.count += 1;
@@ -128,8 +127,8 @@ impl MoveList {
     /// Returns `true` if a search to `depth` sees the end of the game.
     #[inline(always)]
     pub(crate) fn is_to_the_end(&self, depth: u32) -> bool {
-        let after = &self.all[0];
-        depth > (!(after.player | after.opponent)).count_ones()
+        let after = self.all[0].discs;
+        depth > (!(after.0 | after.1)).count_ones()
     }
 
     /// Moves the move on square `at` to the front. Returns `false` if there is no
@@ -147,8 +146,8 @@ impl MoveList {
     /// cheaper to derive them again than to keep them.
     #[inline(always)]
     pub(crate) fn features(&self, candidate: &Move) -> Features {
-        self.features
-            .after(candidate.at, self.opponent ^ candidate.player)
+        let flips = self.opponent ^ candidate.discs.0;
+        self.features.after(candidate.at, flips)
     }
 
     /// Returns a score above `alpha` that the table has for one of the moves
@@ -161,7 +160,8 @@ impl MoveList {
         alpha: i32,
     ) -> Option<i32> {
         self.all[..self.count].iter().find_map(|candidate| {
-            let key = worker.table.key(candidate.player, candidate.opponent);
+            let (player, opponent) = candidate.discs;
+            let key = worker.table.key(player, opponent);
             let entry = worker.table.probe(key)?;
             let score = -i32::from(entry.upper);
             (entry.covers(depth, worker.confidence) && score > alpha).then_some(score)
@@ -181,12 +181,13 @@ impl MoveList {
             let candidate = &self.all[index];
             let key = if candidate.at == first[0] {
                 i32::MIN
-            } else if candidate.player == 0 {
+            } else if candidate.takes_all() {
                 i32::MIN + 1
             } else if candidate.at == first[1] {
                 i32::MIN + 2
             } else {
-                let replies = isa.moves(candidate.player, candidate.opponent);
+                let (player, opponent) = candidate.discs;
+                let replies = isa.moves(player, opponent);
                 let mobility = (replies.count_ones() + (replies & CORNERS).count_ones()) as i32;
                 match order {
                     Order::Mobility => mobility,
@@ -196,14 +197,13 @@ impl MoveList {
                         potential,
                     } => {
                         let features = self.features(candidate);
-                        let position = (candidate.player, candidate.opponent);
                         let value = if depth == 0 {
-                            worker.value(isa, position, &features)
+                            worker.value(isa, candidate.discs, &features)
                         } else {
-                            isa.alpha_beta(worker, position, &features, depth, -6400, 6400)
+                            isa.alpha_beta(worker, candidate.discs, &features, depth, (-6400, 6400))
                         };
-                        let empty = !(candidate.player | candidate.opponent);
-                        let later = (beside(candidate.opponent) & empty).count_ones() as i32;
+                        let empty = !(player | opponent);
+                        let later = (beside(opponent) & empty).count_ones() as i32;
                         value + weight * mobility + potential * later
                     }
                 }

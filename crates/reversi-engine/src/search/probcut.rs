@@ -58,8 +58,6 @@ const MIDGAME: Model = Model {
 
 /// Searches to the end of the game. The measured means are -1.6 discs with 16 to 23 empty
 /// squares and a probe of one or two plies, and closer to 0 with deeper ones and elsewhere.
-/// With the constants of the weights before, FFO #40 to #49 took 261 million nodes, with
-/// these 255 million.
 const END: Model = Model {
     level: 6.212,
     empties: -0.0019,
@@ -188,11 +186,8 @@ fn probe_depth(depth: u32) -> u32 {
 /// Returns a bound on one side of `alpha` if the evaluation alone tells with the required
 /// confidence that the score of a search to [`EVALUATION_DEPTH`] is on that side.
 ///
-/// With the weights of commit 49b639d, `bench` took 16.6 million nodes with it and 20.4
-/// without, and 20 % less time. The program without it got 46.0 % ± 2.7 of the points, and
-/// -1.1 ± 0.5 discs per game, from the one with it in 544 games at 0.02 s per move. The same
-/// cut before searches to more plies lost 0.8 ± 0.7 discs per game (400 games). At one ply it
-/// took 14 % more time for the same depths.
+/// Without it, `bench` takes a fifth more nodes. Before searches to more plies it loses
+/// games, and at one ply it costs more than it saves.
 #[inline(always)]
 pub(crate) fn cut_by_evaluation<I: Trampoline>(
     isa: I,
@@ -216,7 +211,7 @@ pub(crate) fn cut_by_evaluation<I: Trampoline>(
 pub(crate) fn cut<I: Trampoline>(
     isa: I,
     worker: &mut Worker<'_>,
-    (player, opponent): (u64, u64),
+    discs: (u64, u64),
     features: &Features,
     depth: u32,
     alpha: i32,
@@ -224,12 +219,12 @@ pub(crate) fn cut<I: Trampoline>(
     if worker.confidence == Confidence::EXACT || worker.probcut_level >= MAX_LEVEL {
         return None;
     }
-    let empties = (!(player | opponent)).count_ones();
+    let empties = (!(discs.0 | discs.1)).count_ones();
     let deviations = worker.confidence.deviations();
     let probe = probe_depth(depth);
     let mean = at(&worker.errors.mean, empties, depth) as i32;
     let error = (deviations * at(&worker.errors.probe, empties, depth)) as i32;
-    let value = worker.value(isa, (player, opponent), features);
+    let value = worker.value(isa, discs, features);
     // If the evaluation is far on the other side, a search is not worth it.
     let doubt = worker.errors.doubt(empties, depth, worker.confidence);
     let beta = alpha + 1;
@@ -239,14 +234,14 @@ pub(crate) fn cut<I: Trampoline>(
     let (low, high) = (alpha - error + mean, beta + error + mean);
     if high < 6400
         && value >= beta - slack
-        && isa.null_window(worker, player, opponent, features, probe, high - 1) >= high
+        && isa.null_window(worker, discs, features, probe, high - 1) >= high
     {
         found = Some(beta);
     }
     if found.is_none()
         && low > -6400
         && value <= alpha + slack
-        && isa.null_window(worker, player, opponent, features, probe, low) <= low
+        && isa.null_window(worker, discs, features, probe, low) <= low
     {
         found = Some(alpha);
     }

@@ -179,8 +179,7 @@ impl Drop for ReleaseHelpers<'_> {
 /// A move at the root, the position after it, and its principal variation.
 struct RootMove {
     at: u32,
-    player: u64,
-    opponent: u64,
+    next: Position,
     features: Features,
     line: Option<Line>,
 }
@@ -188,8 +187,7 @@ struct RootMove {
 impl RootMove {
     /// Returns the evaluation of the position after the move, for the other side.
     fn value(&self, weights: &Weights) -> i32 {
-        let next = Position::new(self.player, self.opponent).expect("a move leads to it");
-        weights.evaluate(&self.features, &View::of(next))
+        weights.evaluate(&self.features, &View::of(self.next))
     }
 
     /// Returns a line without a search.
@@ -226,15 +224,11 @@ const INFINITE: i32 = 6401;
 fn root_moves(weights: &Weights, position: Position) -> Vec<RootMove> {
     let features = Features::of(position.player(), position.opponent());
     let mut moves: Vec<RootMove> = squares_in(position.moves())
-        .map(|square| {
-            let next = position.play(square).expect("it is a move");
-            RootMove {
-                at: index_of(square),
-                player: next.player(),
-                opponent: next.opponent(),
-                features: features.after(index_of(square), position.flips(square)),
-                line: None,
-            }
+        .map(|square| RootMove {
+            at: index_of(square),
+            next: position.play(square).expect("it is a move"),
+            features: features.after(index_of(square), position.flips(square)),
+            line: None,
         })
         .collect();
     moves.sort_by_cached_key(|one| one.value(weights));
@@ -326,39 +320,20 @@ fn search_window<I: Trampoline>(
         time: worker.thread.control.elapsed(),
     };
     for (index, one) in moves.iter().enumerate().skip(rank) {
-        let &RootMove {
-            at,
-            player,
-            opponent,
-            features,
-            ..
-        } = one;
+        let (at, features, depth) = (one.at, &one.features, step.depth - 1);
+        let next = (one.next.player(), one.next.opponent());
         let mut score = i32::MIN;
         variation.clear();
         if index > rank {
-            score = -isa.null_window(
-                worker,
-                player,
-                opponent,
-                &features,
-                step.depth - 1,
-                -lower - 1,
-            );
+            score = -isa.null_window(worker, next, features, depth, -lower - 1);
             if worker.thread.stopped {
                 break;
             }
         }
         if index == rank || (score > lower && score < beta) {
-            let bound = score;
-            score = -isa.principal_variation(
-                worker,
-                (player, opponent),
-                &features,
-                step.depth - 1,
-                -beta,
-                -lower,
-                &mut variation,
-            );
+            let (bound, window) = (score, (-beta, -lower));
+            let below = &mut variation;
+            score = -isa.principal_variation(worker, next, features, depth, window, below);
             if worker.thread.stopped && index > rank {
                 // The move is better than the others; only its score is unknown.
                 (best, chosen) = (bound, index);
@@ -472,12 +447,5 @@ mod tests {
             assert_eq!((&line.moves, line.depth), (&last.moves, last.depth));
         }
         assert_eq!(lines.len(), 3);
-    }
-
-    #[test]
-    fn a_search_with_one_thread_is_deterministic() {
-        let limits = depth(10);
-        let nodes = || engine().search(Position::START, &limits, &mut |_| {}).nodes;
-        assert_eq!(nodes(), nodes());
     }
 }

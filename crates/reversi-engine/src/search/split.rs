@@ -114,12 +114,10 @@ impl SplitPoint {
             let Some(candidate) = self.moves.get(index) else {
                 return;
             };
-            let (player, opponent) = (candidate.player, candidate.opponent);
+            let (discs, alpha) = (candidate.discs, -self.alpha - 1);
             // Computing the features from scratch takes about the time of one node.
-            let features = Features::of(player, opponent);
-            let alpha = -self.alpha - 1;
-            let score =
-                -isa.null_window(worker, player, opponent, &features, self.depth - 1, alpha);
+            let features = Features::of(discs.0, discs.1);
+            let score = -isa.null_window(worker, discs, &features, self.depth - 1, alpha);
             if worker.thread.stopped {
                 return;
             }

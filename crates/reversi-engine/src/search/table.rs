@@ -1,7 +1,5 @@
 //! The transposition table, shared by all threads without locks.
 
-use std::alloc::{Layout, alloc_zeroed, dealloc, handle_alloc_error};
-use std::fmt;
 use std::ops::Deref;
 use std::ptr::NonNull;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
@@ -10,14 +8,14 @@ use super::confidence::Confidence;
 use crate::hash;
 
 /// The number of entries per bucket: as many as fit into a cache line.
-pub(crate) const WAYS: usize = 4;
+const WAYS: usize = 4;
 
 /// An entry is two words: the data, and the exclusive or of the data and the
 /// position's signature. If two threads write at once, the signature matches no
 /// position (Hyatt and Mann, "A lock-less transposition table implementation
 /// for parallel search", ICGA Journal 25, 2002).
 #[repr(C, align(64))]
-pub(crate) struct Bucket(pub(crate) [[AtomicU64; 2]; WAYS]);
+struct Bucket([[AtomicU64; 2]; WAYS]);
 
 /// The result of an earlier search of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -153,9 +151,13 @@ impl Table {
         best: u32,
     ) {
         let generation = self.generation.load(Ordering::Relaxed);
+        let bounds = (
+            if score > alpha { score as i16 } else { -6400 },
+            if score < beta { score as i16 } else { 6400 },
+        );
         let mut new = Entry {
-            lower: if score > alpha { score as i16 } else { -6400 },
-            upper: if score < beta { score as i16 } else { 6400 },
+            lower: bounds.0,
+            upper: bounds.1,
             depth: depth as u8,
             confidence,
             best: best as u8,
@@ -169,16 +171,12 @@ impl Table {
             let old = Entry::unpack(data);
             let is_current = (data >> 24) as u8 == generation;
             if data != 0 && slot[0].load(Ordering::Relaxed) ^ data == key.signature {
-                let same = u32::from(old.depth) == depth && old.confidence == confidence;
-                if same {
+                if u32::from(old.depth) == depth && old.confidence == confidence {
                     new.lower = new.lower.max(old.lower);
                     new.upper = new.upper.min(old.upper);
                     if new.lower > new.upper {
                         // The two searches made different ProbCut cuts.
-                        (new.lower, new.upper) = (
-                            if score > alpha { score as i16 } else { -6400 },
-                            if score < beta { score as i16 } else { 6400 },
-                        );
+                        (new.lower, new.upper) = bounds;
                     }
                 } else if is_current && old.covers(depth, confidence) {
                     return;
@@ -217,17 +215,10 @@ pub(crate) fn prefetch<T>(there: &T) {
     let _ = there;
 }
 
-impl fmt::Debug for Table {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Table of {} buckets", self.buckets.len())
-    }
-}
-
 /// The buckets of a table, at least one.
-pub(crate) struct Buckets {
-    /// The allocation, with room for one more bucket.
-    memory: NonNull<u8>,
-    layout: Layout,
+struct Buckets {
+    /// The memory, with room for one more bucket. Only `aligned` accesses it.
+    _memory: Vec<u64>,
     /// The aligned buckets within it.
     aligned: NonNull<[Bucket]>,
 }
@@ -239,25 +230,19 @@ unsafe impl Send for Buckets {}
 unsafe impl Sync for Buckets {}
 
 impl Buckets {
-    /// Allocates empty buckets, which must be at least one. The system provides
-    /// zeroed pages at their first use, while `vec![…]` would write to all of them
-    /// here. So would `alloc_zeroed` with the alignment of a bucket, which is greater
-    /// than that of the system's allocations.
-    pub(crate) fn zeroed(count: usize) -> Self {
-        let layout = Layout::array::<[[AtomicU64; 2]; WAYS]>(count + 1)
-            .expect("a table is no larger than memory");
-        // SAFETY: the layout is not empty.
-        let allocated = unsafe { alloc_zeroed(layout) };
-        let Some(memory) = NonNull::new(allocated) else {
-            handle_alloc_error(layout);
-        };
-        let offset = memory.align_offset(align_of::<Bucket>());
+    /// Allocates empty buckets, which must be at least one. The system provides the zeroed
+    /// pages of a vector of numbers at their first use; a vector of buckets, whose alignment
+    /// is greater than that of the system's allocations, would write to all of them here.
+    fn zeroed(count: usize) -> Self {
+        let words = size_of::<Bucket>() / size_of::<u64>();
+        let mut memory = vec![0_u64; (count + 1) * words];
+        let begin = NonNull::new(memory.as_mut_ptr()).expect("it is not null");
+        let offset = begin.align_offset(align_of::<Bucket>());
         // SAFETY: the offset is less than the size of a bucket, which is its
         // alignment, so that the result and `count` buckets are within the memory.
-        let first = unsafe { memory.add(offset) }.cast::<Bucket>();
+        let first = unsafe { begin.add(offset) }.cast::<Bucket>();
         let buckets = Self {
-            memory,
-            layout,
+            _memory: memory,
             aligned: NonNull::slice_from_raw_parts(first, count),
         };
         ask_for_huge_pages(&buckets);
@@ -273,13 +258,6 @@ impl Deref for Buckets {
         // SAFETY: the buckets are aligned, within the memory and initialized, since
         // all bytes zero are a valid `AtomicU64`. The memory lives as long as `self`.
         unsafe { self.aligned.as_ref() }
-    }
-}
-
-impl Drop for Buckets {
-    fn drop(&mut self) {
-        // SAFETY: the memory was allocated with this layout.
-        unsafe { dealloc(self.memory.as_ptr(), self.layout) };
     }
 }
 

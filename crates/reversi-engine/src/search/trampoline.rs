@@ -20,9 +20,9 @@ macro_rules! for_each_trampoline {
             fn last_four(thread: &mut SearchThread<'_>, player: u64, opponent: u64, alpha: i32, parity: u32) -> i32;
             fn shallow(thread: &mut SearchThread<'_>, player: u64, opponent: u64, alpha: i32, parity: u32, moves: u64) -> i32;
             fn late(thread: &mut SearchThread<'_>, player: u64, opponent: u64, alpha: i32, parity: u32, moves: u64) -> i32;
-            fn null_window(worker: &mut Worker<'_>, player: u64, opponent: u64, features: &Features, depth: u32, alpha: i32) -> i32;
-            fn alpha_beta(worker: &mut Worker<'_>, position: (u64, u64), features: &Features, depth: u32, alpha: i32, beta: i32) -> i32;
-            fn principal_variation(worker: &mut Worker<'_>, position: (u64, u64), features: &Features, depth: u32, alpha: i32, beta: i32, variation: &mut Variation) -> i32;
+            fn null_window(worker: &mut Worker<'_>, discs: (u64, u64), features: &Features, depth: u32, alpha: i32) -> i32;
+            fn alpha_beta(worker: &mut Worker<'_>, discs: (u64, u64), features: &Features, depth: u32, window: (i32, i32)) -> i32;
+            fn principal_variation(worker: &mut Worker<'_>, discs: (u64, u64), features: &Features, depth: u32, window: (i32, i32), variation: &mut Variation) -> i32;
         }
     };
 }

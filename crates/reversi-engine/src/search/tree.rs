@@ -20,8 +20,7 @@ pub(crate) fn principal_variation<I: Trampoline>(
     (player, opponent): (u64, u64),
     features: &Features,
     depth: u32,
-    mut alpha: i32,
-    beta: i32,
+    (mut alpha, beta): (i32, i32),
     variation: &mut Variation,
 ) -> i32 {
     variation.clear();
@@ -37,15 +36,8 @@ pub(crate) fn principal_variation<I: Trampoline>(
             return 100 * finished(player, opponent);
         }
         let next = features.after_pass();
-        return -isa.principal_variation(
-            worker,
-            (opponent, player),
-            &next,
-            depth,
-            -beta,
-            -alpha,
-            variation,
-        );
+        let (swapped, window) = ((opponent, player), (-beta, -alpha));
+        return -isa.principal_variation(worker, swapped, &next, depth, window, variation);
     }
     worker.thread.nodes += 1;
     if worker.thread.is_stopped() {
@@ -67,22 +59,15 @@ pub(crate) fn principal_variation<I: Trampoline>(
     let mut line = Variation::new();
     for index in 0..list.len() {
         let candidate = *list.get(index);
-        let next = (candidate.player, candidate.opponent);
-        let features = &list.features(&candidate);
+        let (next, features) = (candidate.discs, &list.features(&candidate));
+        let (depth, line) = (depth - 1, &mut line);
         let mut score = i32::MIN;
         if index > 0 {
-            score = -isa.null_window(worker, next.0, next.1, features, depth - 1, -alpha - 1);
+            score = -isa.null_window(worker, next, features, depth, -alpha - 1);
         }
         if index == 0 || (score > alpha && score < beta) {
-            score = -isa.principal_variation(
-                worker,
-                next,
-                features,
-                depth - 1,
-                -beta,
-                -alpha,
-                &mut line,
-            );
+            let window = (-beta, -alpha);
+            score = -isa.principal_variation(worker, next, features, depth, window, line);
         }
         if worker.thread.stopped {
             return alpha;
@@ -90,7 +75,7 @@ pub(crate) fn principal_variation<I: Trampoline>(
         if score > best {
             (best, best_move) = (score, candidate.at);
             if score > alpha {
-                variation.clone_from(&line);
+                variation.clone_from(line);
                 variation.push(candidate.at as u8);
                 alpha = score;
             }
@@ -99,13 +84,8 @@ pub(crate) fn principal_variation<I: Trampoline>(
             }
         }
     }
-    worker.table.store(
-        key,
-        (depth, worker.confidence),
-        (from, beta),
-        best,
-        best_move,
-    );
+    let (level, window) = ((depth, worker.confidence), (from, beta));
+    worker.table.store(key, level, window, best, best_move);
     best
 }
 
@@ -122,12 +102,12 @@ const ENHANCED_CUTOFF_DEPTH: u32 = 5;
 pub(crate) fn null_window<I: Trampoline>(
     isa: I,
     worker: &mut Worker<'_>,
-    player: u64,
-    opponent: u64,
+    discs: (u64, u64),
     features: &Features,
     depth: u32,
     alpha: i32,
 ) -> i32 {
+    let (player, opponent) = discs;
     let empties = (!(player | opponent)).count_ones();
     if depth >= empties && empties <= LATE {
         let (thread, alpha) = (&mut worker.thread, alpha.div_euclid(100));
@@ -135,25 +115,19 @@ pub(crate) fn null_window<I: Trampoline>(
     }
     if depth == 0 {
         worker.thread.nodes += 1;
-        return worker.value(isa, (player, opponent), features);
+        return worker.value(isa, discs, features);
     }
     let moves = isa.moves(player, opponent);
     if moves == 0 {
         if isa.moves(opponent, player) == 0 {
             return 100 * finished(player, opponent);
         }
-        return -isa.null_window(
-            worker,
-            opponent,
-            player,
-            &features.after_pass(),
-            depth,
-            -alpha - 1,
-        );
+        let (swapped, next) = ((opponent, player), features.after_pass());
+        return -isa.null_window(worker, swapped, &next, depth, -alpha - 1);
     }
     worker.thread.nodes += 1;
     if depth == 1 {
-        return next_to_leaf(isa, worker, (player, opponent), moves, features, alpha);
+        return next_to_leaf(isa, worker, discs, moves, features, alpha);
     }
     if let Some(score) = stability::cut(player, opponent, alpha.div_euclid(100), empties) {
         return 100 * score;
@@ -162,11 +136,10 @@ pub(crate) fn null_window<I: Trampoline>(
         return alpha;
     }
     if depth < TABLE_DEPTH {
-        let position = (player, opponent);
-        if let Some(score) = probcut::cut_by_evaluation(isa, worker, position, features, alpha) {
+        if let Some(score) = probcut::cut_by_evaluation(isa, worker, discs, features, alpha) {
             return score;
         }
-        let mut list = MoveList::new(isa, worker, (player, opponent), moves, features);
+        let mut list = MoveList::new(isa, worker, discs, moves, features);
         list.sort(isa, worker, Order::Mobility, [64, 64]);
         return try_rest(isa, worker, &list, 0, (depth, alpha), NOTHING).0;
     }
@@ -180,13 +153,13 @@ pub(crate) fn null_window<I: Trampoline>(
         }
         first = [entry.best, entry.second].map(u32::from);
     }
-    if let Some(score) = probcut::cut(isa, worker, (player, opponent), features, depth, alpha) {
+    if let Some(score) = probcut::cut(isa, worker, discs, features, depth, alpha) {
         return score;
     }
     if worker.thread.stopped {
         return alpha;
     }
-    let mut list = MoveList::new(isa, worker, (player, opponent), moves, features);
+    let mut list = MoveList::new(isa, worker, discs, moves, features);
     if depth >= ENHANCED_CUTOFF_DEPTH
         && let Some(score) = list.enhanced_cutoff(worker, depth - 1, alpha)
     {
@@ -197,11 +170,8 @@ pub(crate) fn null_window<I: Trampoline>(
     let mut found = NOTHING;
     let mut begin = 0;
     if list.begin_with(first[0]) {
-        let candidate = list.get(0);
-        found = (
-            after(isa, worker, &list, candidate, depth, alpha),
-            candidate.at,
-        );
+        let score = after(isa, worker, &list, list.get(0), depth, alpha);
+        found = (score, first[0]);
         begin = 1;
     }
     let (score, best) = if found.0 > alpha || worker.thread.stopped {
@@ -211,13 +181,8 @@ pub(crate) fn null_window<I: Trampoline>(
         try_rest(isa, worker, &list, begin, (depth, alpha), found)
     };
     if !worker.thread.stopped {
-        worker.table.store(
-            key,
-            (depth, worker.confidence),
-            (alpha, alpha + 1),
-            score,
-            best,
-        );
+        let (level, window) = ((depth, worker.confidence), (alpha, alpha + 1));
+        worker.table.store(key, level, window, score, best);
     }
     score
 }
@@ -267,13 +232,8 @@ fn try_rest<I: Trampoline>(
     mut best: (i32, u32),
 ) -> (i32, u32) {
     for index in begin..list.len() {
-        if index > 0
-            && index + 1 < list.len()
-            && worker
-                .pool
-                .is_worth_splitting(depth, list.is_to_the_end(depth))
-        {
-            let pool = worker.pool;
+        let (pool, is_inner) = (worker.pool, index > 0 && index + 1 < list.len());
+        if is_inner && pool.is_worth_splitting(depth, list.is_to_the_end(depth)) {
             return pool.split(isa, worker, list, index, (depth, alpha), best);
         }
         let candidate = list.get(index);
@@ -301,15 +261,9 @@ fn after<I: Trampoline>(
     depth: u32,
     alpha: i32,
 ) -> i32 {
-    if candidate.player == 0 {
+    if candidate.takes_all() {
         return 6400;
     }
-    -isa.null_window(
-        worker,
-        candidate.player,
-        candidate.opponent,
-        &list.features(candidate),
-        depth - 1,
-        -alpha - 1,
-    )
+    let features = list.features(candidate);
+    -isa.null_window(worker, candidate.discs, &features, depth - 1, -alpha - 1)
 }
