@@ -206,27 +206,21 @@ fn read_weights(file: &Path) -> Result<Weights, Failure> {
 }
 
 fn run(cli: &Cli, output: impl Write, errors: impl Write) -> Result<u8, Failure> {
-    let Common {
-        threads,
-        hash,
-        time,
-        depth,
-        processor,
-        weights,
-    } = &cli.common;
-    let processor = processor.unwrap_or_else(Processor::best);
+    let common = &cli.common;
+    let processor = common.processor.unwrap_or_else(Processor::best);
+    let weights = common.weights.as_deref().map(read_weights);
     let mut settings = Settings {
         options: Options {
-            threads: *threads,
-            table: *hash,
-            weights: weights.as_deref().map(read_weights).transpose()?,
+            threads: common.threads,
+            table: common.hash,
+            weights: weights.transpose()?,
             processor,
             looks_to_the_end: true,
             confidence: 0,
         },
         limits: SearchLimits {
-            depth: *depth,
-            time: *time,
+            depth: common.depth,
+            time: common.time,
         },
     };
     let stdin = || BufReader::new(io::stdin());
@@ -267,16 +261,18 @@ fn run(cli: &Cli, output: impl Write, errors: impl Write) -> Result<u8, Failure>
         }
         Command::Perft {
             leaves_at,
-            divide: true,
+            divide,
             from,
-        } => perft::run_divided(output, from.game()?.position(), *leaves_at)?,
-        Command::Perft {
-            leaves_at, from, ..
         } => {
-            perft::run(output, processor, from.game()?.position(), *leaves_at)?;
+            let position = from.game()?.position();
+            if *divide {
+                perft::run_divided(output, position, *leaves_at)?;
+            } else {
+                perft::run(output, processor, position, *leaves_at)?;
+            }
         }
         Command::Bench => {
-            let depth = depth.unwrap_or(bench::DEPTH);
+            let depth = common.depth.unwrap_or(bench::DEPTH);
             bench::run(output, depth, settings.options)?;
         }
         Command::Hint { count, from } => {

@@ -1,9 +1,8 @@
 //! Perft: counts the leaves of the game tree, to test move generation.
 
-use crate::game::Ply;
 use crate::isa::with_isa;
 use crate::search::Trampoline;
-use crate::{Position, Processor, squares_in};
+use crate::{Position, Processor};
 
 /// Returns the number of leaves of the game tree of `position` at `depth`. A pass
 /// counts as a ply; a game that ends earlier counts as one leaf.
@@ -22,21 +21,6 @@ pub fn perft(position: Position, depth: u32) -> u64 {
 /// Returns [`perft`] computed with the functions for a kind of processor.
 pub fn perft_on(processor: Processor, position: Position, depth: u32) -> u64 {
     with_isa!(processor.kind(), isa => isa.perft(position.player(), position.opponent(), depth))
-}
-
-/// Returns the number of leaves below each first ply; empty if the game is over
-/// or `depth` is 0.
-pub fn divide(position: Position, depth: u32) -> Vec<(Ply, u64)> {
-    if depth == 0 || position.is_over() {
-        return Vec::new();
-    }
-    if position.moves() == 0 {
-        return vec![(Ply::Pass, perft(position.pass(), depth - 1))];
-    }
-    squares_in(position.moves())
-        .filter_map(|square| Some((square, position.play(square)?)))
-        .map(|(square, next)| (Ply::Place(square), perft(next, depth - 1)))
-        .collect()
 }
 
 /// The body of [`Trampoline::perft`].
@@ -79,27 +63,15 @@ mod tests {
     }
 
     #[test]
-    fn the_parts_of_divide_sum_up_to_perft() {
-        for depth in 1..6 {
-            let parts = divide(Position::START, depth);
-            assert_eq!(parts.len(), 4);
-            let sum: u64 = parts.iter().map(|(_, leaves)| leaves).sum();
-            assert_eq!(sum, perft(Position::START, depth));
-        }
-    }
-
-    #[test]
     fn a_pass_counts_as_a_ply_and_a_finished_game_as_one_leaf() {
         let position: Position =
             "XO-------------------------------------------------------------- O"
                 .parse()
                 .expect("it is a position");
         assert_eq!(perft(position, 1), 1);
-        assert_eq!(divide(position, 1), [(Ply::Pass, 1)]);
         assert_eq!(perft(position, 9), 1);
 
         let over = Position::new(u64::MAX, 0).expect("no square is in both");
         assert_eq!(perft(over, 3), 1);
-        assert_eq!(divide(over, 3), []);
     }
 }

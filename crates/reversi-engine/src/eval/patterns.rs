@@ -200,11 +200,4 @@ mod tests {
             }
         }
     }
-
-    #[test]
-    fn every_square_is_in_at_least_four_lanes() {
-        for lanes in &LAYOUT.delta {
-            assert!(lanes.iter().filter(|&&power| power != 0).count() >= 4);
-        }
-    }
 }

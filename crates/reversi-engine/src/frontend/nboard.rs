@@ -269,13 +269,6 @@ mod tests {
     }
 
     #[test]
-    fn a_go_before_the_end_of_input_is_answered_and_not_played() {
-        let plies = moves("nboard 2\nset depth 1\ngo\ngo\n");
-        assert_eq!(plies.len(), 2);
-        assert_eq!(plies[0], plies[1]);
-    }
-
-    #[test]
     fn a_search_after_the_end_of_input_is_a_few_plies_deep() {
         let mut output = Vec::new();
         let input = Cursor::new("set depth 60\ngo\nhint 2\nanalyze\n");

@@ -3,8 +3,9 @@
 use std::io::{self, Write};
 
 use super::text::rate;
-use crate::perft::{divide, perft_on};
-use crate::{Position, Processor, Stopwatch};
+use crate::game::Ply;
+use crate::perft::{perft, perft_on};
+use crate::{Position, Processor, Stopwatch, squares_in};
 
 /// Prints the number of leaves of `position` at every depth up to `depth`.
 pub fn run(
@@ -31,15 +32,20 @@ pub fn run(
 
 /// Prints the number of leaves of `position` at `depth` per first ply, and the sum.
 pub fn run_divided(mut output: impl Write, position: Position, depth: u32) -> io::Result<()> {
-    let parts = divide(position, depth);
-    for (ply, leaves) in &parts {
-        writeln!(output, "{ply}: {leaves}")?;
+    let mut next: Vec<(Ply, Position)> = squares_in(position.moves())
+        .filter_map(|at| Some((Ply::Place(at), position.play(at)?)))
+        .collect();
+    if depth == 0 || position.is_over() {
+        next.clear();
+    } else if next.is_empty() {
+        next.push((Ply::Pass, position.pass()));
     }
-    let sum: u64 = if parts.is_empty() {
-        1
-    } else {
-        parts.iter().map(|(_, leaves)| leaves).sum()
-    };
+    let mut sum = u64::from(next.is_empty());
+    for (ply, next) in next {
+        let leaves = perft(next, depth - 1);
+        writeln!(output, "{ply}: {leaves}")?;
+        sum += leaves;
+    }
     writeln!(output, "{sum} leaves at depth {depth}")?;
     output.flush()
 }

@@ -5,10 +5,8 @@
 //! and the trampolines of the search (`search/trampoline.rs`). [`Kind::best`]
 //! chooses a kind once per engine. The crate's README lists the measured speeds.
 //!
-//! WebAssembly has the portable kind only. Compiled with `simd128` it is 1.3 to 2 times
-//! as fast as without (`playground-engine/README.md`), by what the compiler makes of it.
-//! Mobility written with those vectors, a board in one half and the same board upside
-//! down in the other, took the same time.
+//! WebAssembly has the portable kind only, of which the compiler makes vector instructions
+//! (`playground-engine/README.md`).
 
 mod few;
 mod portable;

@@ -126,20 +126,15 @@ fn a_search_without_a_clock_is_deterministic_and_sees_the_limit() {
     for side in [6, 10, 14, 20, 26] {
         let game = late(side, &[3, 1, 4, 1, 5, 9, 2, 6], 0);
         let mut player = player(side);
-        let mut result = |limit| {
-            let Line {
-                moves,
-                score,
-                depth,
-                nodes,
-                ..
-            } = player.search(&game, &limit).expect("its size");
-            (moves, score, depth, nodes)
+        let mut search = |plies| {
+            let line = player.search(&game, &depth(plies)).expect("its size");
+            let time = Duration::ZERO;
+            Line { time, ..line }
         };
-        let first = result(depth(3));
-        assert_eq!(first.2, Depth::Plies(3, 100));
-        result(depth(4));
-        assert_eq!(result(depth(3)), first);
+        let first = search(3);
+        assert_eq!(first.depth, Depth::Plies(3, 100));
+        search(4);
+        assert_eq!(search(3), first);
     }
 }
 

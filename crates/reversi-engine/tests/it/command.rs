@@ -87,30 +87,6 @@ fn the_end_of_input_stops_a_search_that_answers() {
 }
 
 #[test]
-fn a_go_before_the_end_of_input_is_answered() {
-    let (status, output, errors) = run(&["nboard", "--depth", "2"], "nboard 2\nset depth 9\ngo");
-    assert_eq!((status, errors.as_str()), (Some(0), ""));
-    let answer = output.lines().last().expect("there is an answer");
-    assert!(answer.starts_with("=== "), "{output}");
-}
-
-#[test]
-fn a_gtp_session_is_answered() {
-    let input = "1 name\nboardsize 8\nclear_board\ntime_settings 0 1 1\nplay b f5\nnonsense\n\
-        2 genmove w\nundo\nundo\nundo\n3 quit\n";
-    let (status, output, errors) = run(&["gtp", "--depth", "2"], input);
-    assert_eq!((status, errors.as_str()), (Some(0), ""));
-    let answers: Vec<_> = output.split_terminator("\n\n").collect();
-    let before = ["=1 reversi-engine", "=", "=", "=", "=", "? unknown command"];
-    assert_eq!(answers[..6], before);
-    assert!(
-        ["=2 D6", "=2 F4", "=2 F6"].contains(&answers[6]),
-        "{output}"
-    );
-    assert_eq!(answers[7..], ["=", "=", "? cannot undo", "=3"]);
-}
-
-#[test]
 fn solve_ends_with_1_if_a_score_is_wrong() {
     let folder = tempfile::tempdir().expect("a folder can be made");
     let path = folder.path().join("it.obf");
@@ -153,6 +129,11 @@ fn perft_counts_from_any_position() {
     assert!(output.ends_with("\n56 leaves at depth 3\n"), "{output}");
     let (_, output, _) = run(&["perft", "3", "f5", "--divide"], "");
     assert!(output.ends_with("\n61 leaves at depth 3\n"), "{output}");
+    let pass = format!("XO{} O", "-".repeat(62));
+    let (_, output, _) = run(&["perft", "9", &pass, "--divide"], "");
+    assert_eq!(output, "pa: 1\n1 leaves at depth 9\n");
+    let (_, output, _) = run(&["perft", "3", &"X".repeat(64), "--divide"], "");
+    assert_eq!(output, "1 leaves at depth 3\n");
 }
 
 #[test]
@@ -172,18 +153,6 @@ fn hint_takes_a_position_or_moves() {
     let (status, output, _) = run(&["hint", &"X".repeat(64)], "");
     assert_eq!(status, Some(0));
     assert!(output.contains("neither side has a legal move"), "{output}");
-}
-
-#[test]
-fn bench_prints_its_number_in_the_last_line() {
-    let numbers = [1, 2].map(|_| {
-        let (status, output, _) = run(&["bench", "--depth", "3"], "");
-        assert_eq!(status, Some(0));
-        let last = output.lines().last().expect("there is a line").to_owned();
-        assert!(last.starts_with("Bench: "), "{output}");
-        last
-    });
-    assert_eq!(numbers[0], numbers[1]);
 }
 
 #[test]

@@ -37,20 +37,3 @@ fn problems_are_solved_with_one_and_two_threads() {
         }
     }
 }
-
-#[test]
-fn the_principal_variation_of_a_solved_problem_leads_to_its_score() {
-    let (position, score) = problem(40);
-    let line =
-        Engine::new(Options::default()).search(position, &SearchLimits::default(), &mut |_| {});
-    let (mut now, mut side) = (position, 1);
-    for square in line.moves {
-        if now.moves() == 0 {
-            (now, side) = (now.pass(), -side);
-        }
-        now = now.play(square).expect("the line has legal moves");
-        side = -side;
-    }
-    assert!(now.is_over());
-    assert_eq!(side * now.final_score(), score);
-}
