@@ -82,7 +82,7 @@ impl<'a> Console<'a> {
 
     /// Returns the input in the buffer, and fills it if it is empty; an empty slice
     /// at the end of input.
-    pub(crate) fn buffer(&mut self) -> Result<&[u8]> {
+    fn buffer(&mut self) -> Result<&[u8]> {
         loop {
             match self.input.fill_buf() {
                 Ok(_) => break,

@@ -8,7 +8,7 @@ use std::fmt;
 pub struct ReadError {
     /// The byte offset of the error.
     pub byte: usize,
-    /// What is wrong there, and what was expected.
+    /// The reason, such as what was expected instead.
     pub message: String,
 }
 

@@ -6,7 +6,8 @@
 //!
 //! The number of the game, the moves of its opening, and each further move with the result
 //! of the search before it: a mark, [`ESTIMATE`], [`EXACT`] or [`RANDOM`], and the score for
-//! the side to move in hundredths of a disc. Passes are not written. Lines that begin with `#` are comments.
+//! the side to move in hundredths of a disc. Passes are not written. Lines that begin with
+//! `#` are comments.
 
 use std::fmt;
 use std::fs;
