@@ -31,6 +31,14 @@ const WAIT: &str = "
     look();
 ";
 
+/// Resolves when the page and its styles are loaded. The command that opens a page may end
+/// before that, and what is measured then has no style.
+const LOADED: &str = "
+    const [done] = arguments;
+    if (document.readyState === 'complete') done(true);
+    else addEventListener('load', () => done(true));
+";
+
 /// A page in a browser.
 pub(crate) struct Page {
     driver: WebDriver,
@@ -75,12 +83,13 @@ impl Page {
         self.go(&self.server.address(file)).await;
     }
 
-    /// Opens an address.
+    /// Opens an address, and waits until all of it is loaded.
     pub(crate) async fn go(&self, address: &str) {
         // Otherwise another fragment would not load the page again.
         self.driver.goto("about:blank").await.expect("it is empty");
         let opened = self.driver.goto(address).await;
         opened.unwrap_or_else(|error| panic!("cannot open {address}: {error}"));
+        self.run_async(LOADED, vec![]).await;
     }
 
     /// Opens the playground with this fragment and waits until it can be used.
