@@ -128,7 +128,7 @@ impl Launched {
                 Err(error) => Some(End::CouldNotStart(error.to_string())),
             };
             if let Some(end) = end {
-                self.usage.cpu = self.usage.cpu.max(self.process.usage().cpu);
+                self.measure();
                 self.process.kill();
                 self.end = Some(self.cause.take().unwrap_or(end));
             } else {
@@ -151,6 +151,14 @@ impl Launched {
         self.excused += time;
     }
 
+    /// Returns the CPU time that it has used until now.
+    pub(super) fn processor_time(&mut self) -> Duration {
+        if self.end.is_none() {
+            self.measure();
+        }
+        self.usage.cpu
+    }
+
     /// The CPU time that it has used, as far as it is known.
     pub(super) fn cpu_so_far(&self) -> Duration {
         self.usage.cpu
@@ -169,12 +177,18 @@ impl Launched {
         self.process.resume();
     }
 
+    fn measure(&mut self) {
+        let before = self.usage.cpu;
+        self.usage = self.process.usage();
+        self.usage.cpu = self.usage.cpu.max(before);
+    }
+
     fn enforce(&mut self) {
         let wall = self.started.elapsed().saturating_sub(self.excused);
         if wall > self.limits.wall || is_ending() {
             self.kill_for(End::WallTime);
         } else if self.looked.elapsed() >= TICK {
-            self.usage = self.process.usage();
+            self.measure();
             self.looked = Instant::now();
             if let Some(cause) = exceeded(&self.usage, &self.limits) {
                 self.kill_for(cause);

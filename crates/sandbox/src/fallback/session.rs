@@ -206,6 +206,14 @@ impl Session {
         self.launched.resume();
     }
 
+    /// Returns the processor time, user and system, of all processes of the program until
+    /// now, with those that have ended. It never decreases. On macOS a process counts from
+    /// the first check that finds it to the last, one every 20 ms.
+    #[cfg_attr(target_os = "linux", expect(clippy::unnecessary_wraps))]
+    pub fn processor_time(&mut self) -> Result<Duration, HostError> {
+        Ok(self.launched.processor_time())
+    }
+
     /// Everything that the program has printed so far.
     pub fn output(&self) -> &[u8] {
         self.output.stdout.bytes()

@@ -2,6 +2,7 @@
 //! program, whatever it does: cgroups(7), and the kernel's `cgroup-v1/` and
 //! `cgroup-v2.rst`.
 
+use std::collections::BTreeSet;
 use std::fs::{self, File};
 use std::hash::{BuildHasher, RandomState};
 use std::io;
@@ -10,6 +11,7 @@ use std::path::{Path, PathBuf};
 use std::process;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, OnceLock, PoisonError};
+use std::time::Duration;
 
 use crate::{End, Limits};
 
@@ -17,15 +19,17 @@ use crate::{End, Limits};
 #[derive(Clone, Debug)]
 struct Folders {
     version: Version,
-    /// The folder in the hierarchy of each controller; one for both in version 2.
+    /// The folder in the hierarchy of each controller; one for all in version 2.
     memory: PathBuf,
     processes: PathBuf,
+    /// Counts processor time; a system of version 1 may not have it.
+    processor: Option<PathBuf>,
 }
 
 impl Folders {
-    fn each(&self) -> impl Iterator<Item = &Path> {
-        let other = (self.version == Version::One).then_some(self.processes.as_path());
-        [self.memory.as_path()].into_iter().chain(other)
+    fn each(&self) -> BTreeSet<&Path> {
+        let all = [&self.memory, &self.processes].into_iter();
+        all.chain(&self.processor).map(PathBuf::as_path).collect()
     }
 }
 
@@ -84,8 +88,13 @@ impl Cgroup {
             version: parents.version,
             memory: parents.memory.join(&name),
             processes: parents.processes.join(&name),
+            processor: parents.processor.as_ref().map(|one| one.join(&name)),
         };
-        let locks = folders.each().map(make_locked).collect::<io::Result<_>>()?;
+        let locks = folders
+            .each()
+            .into_iter()
+            .map(make_locked)
+            .collect::<io::Result<_>>()?;
         Ok(Self {
             folders,
             before: Mutex::default(),
@@ -100,10 +109,8 @@ impl Cgroup {
                 .write(true)
                 .open(folder.join("cgroup.procs"))
         };
-        self.folders
-            .each()
-            .map(|one| open(one).map(OwnedFd::from))
-            .collect()
+        let opened = self.folders.each().into_iter().map(open);
+        opened.map(|one| one.map(OwnedFd::from)).collect()
     }
 
     /// Sets the limits, and begins to count. What a program writes into its folders in
@@ -146,14 +153,29 @@ impl Cgroup {
         }
     }
 
+    /// Returns the processor time of all processes that were ever in the group, if it
+    /// counts it.
+    pub(crate) fn processor_time(&self) -> Option<Duration> {
+        let folder = self.folders.processor.as_ref()?;
+        match self.folders.version {
+            Version::One => {
+                let nanoseconds = fs::read_to_string(folder.join("cpuacct.usage")).ok()?;
+                nanoseconds.trim().parse().ok().map(Duration::from_nanos)
+            }
+            Version::Two => {
+                number(&folder.join("cpu.stat"), "usage_usec").map(Duration::from_micros)
+            }
+        }
+    }
+
     fn counts(&self) -> Counts {
         let events = match self.folders.version {
             Version::One => "memory.oom_control",
             Version::Two => "memory.events",
         };
         Counts {
-            memory: count(&self.folders.memory.join(events), "oom_kill"),
-            processes: count(&self.folders.processes.join("pids.events"), "max"),
+            memory: number(&self.folders.memory.join(events), "oom_kill").unwrap_or(0),
+            processes: number(&self.folders.processes.join("pids.events"), "max").unwrap_or(0),
         }
     }
 }
@@ -186,13 +208,12 @@ fn make_locked(folder: &Path) -> io::Result<File> {
 }
 
 /// The number after `name` in a file of lines of a name and a number.
-fn count(file: &Path, name: &str) -> u64 {
-    let text = fs::read_to_string(file).unwrap_or_default();
-    let value = text.lines().find_map(|line| {
+fn number(file: &Path, name: &str) -> Option<u64> {
+    let text = fs::read_to_string(file).ok()?;
+    text.lines().find_map(|line| {
         let (key, value) = line.split_once(' ')?;
         (key == name).then(|| value.parse().ok()).flatten()
-    });
-    value.unwrap_or(0)
+    })
 }
 
 /// The names of groups begin so; the number of their process follows, and a random one, since
@@ -253,6 +274,7 @@ fn candidates(mounts: &str, own: &str) -> Vec<Folders> {
             version: Version::One,
             memory,
             processes,
+            processor: one("cpuacct"),
         });
     }
     if let (Some(mount), Some(path)) = (mounted("cgroup2", None), group(&str::is_empty)) {
@@ -263,6 +285,7 @@ fn candidates(mounts: &str, own: &str) -> Vec<Folders> {
             version: Version::Two,
             memory: one.to_owned(),
             processes: one.to_owned(),
+            processor: Some(one.to_owned()),
         }));
     }
     all
@@ -290,8 +313,8 @@ fn try_out(parents: &Folders, home: &Folders) -> bool {
         ..Limits::default()
     };
     let can_be_limited = group.limit(&generous, false).is_ok();
-    let entered = can_be_limited && group.folders.each().all(enter);
-    let left = home.each().all(enter);
+    let entered = can_be_limited && group.folders.each().into_iter().all(enter);
+    let left = home.each().into_iter().all(enter);
     entered && left
 }
 
@@ -317,25 +340,29 @@ fn remove_left(parents: &Folders) {
 mod tests {
     use super::*;
 
-    fn places(mounts: &str, own: &str) -> Vec<(Version, String, String)> {
+    /// The version, and the folder of each controller.
+    fn places(mounts: &str, own: &str) -> Vec<(Version, [String; 3])> {
         let text = |path: PathBuf| path.display().to_string();
         let all = candidates(mounts, own).into_iter();
-        all.map(|one| (one.version, text(one.memory), text(one.processes)))
-            .collect()
+        all.map(|one| {
+            let processor = one.processor.map(text).unwrap_or_default();
+            let folders = [text(one.memory), text(one.processes), processor];
+            (one.version, folders)
+        })
+        .collect()
     }
 
     #[test]
     fn groups_are_made_below_the_own_one_in_version_1() {
-        let mounts = "1 1 0:1 / /sys/fs/cgroup/cpu rw - cgroup cgroup rw,cpu
+        let mounts = "1 1 0:1 / /sys/fs/cgroup/cpu rw - cgroup cgroup rw,cpu,cpuacct
 2 1 0:2 / /sys/fs/cgroup/memory rw,relatime shared:9 - cgroup cgroup rw,memory
 3 1 0:3 /docker/a /sys/fs/cgroup/pids rw - cgroup cgroup rw,pids";
-        let own = "8:pids:/docker/a\n4:memory:/a/b\n1:name=systemd:/";
+        let own = "8:pids:/docker/a\n4:memory:/a/b\n2:cpu,cpuacct:/\n1:name=systemd:/";
         assert_eq!(
             places(mounts, own),
             [(
                 Version::One,
-                "/sys/fs/cgroup/memory/a/b".to_owned(),
-                "/sys/fs/cgroup/pids/".to_owned()
+                ["memory/a/b", "pids/", "cpu/"].map(|one| format!("/sys/fs/cgroup/{one}"))
             )]
         );
     }
@@ -348,7 +375,7 @@ mod tests {
             "/sys/fs/cgroup/user.slice",
             "/sys/fs/cgroup",
         ];
-        let expected = folders.map(|one| (Version::Two, one.to_owned(), one.to_owned()));
+        let expected = folders.map(|one| (Version::Two, [one; 3].map(str::to_owned)));
         assert_eq!(places(mounts, "0::/user.slice/one.scope"), expected);
         assert!(places(mounts, "").is_empty());
         assert!(places("", "0::/").is_empty());
@@ -358,8 +385,8 @@ mod tests {
     fn a_count_is_that_of_its_line() {
         let file = tempfile::NamedTempFile::new().expect("a file can be made");
         fs::write(&file, "max 3\noom 2\noom_kill 1\n").expect("it is ours");
-        assert_eq!(count(file.path(), "oom_kill"), 1);
-        assert_eq!(count(file.path(), "oom"), 2);
-        assert_eq!(count(file.path(), "low"), 0);
+        assert_eq!(number(file.path(), "oom_kill"), Some(1));
+        assert_eq!(number(file.path(), "oom"), Some(2));
+        assert_eq!(number(file.path(), "low"), None);
     }
 }

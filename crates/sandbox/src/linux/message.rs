@@ -36,8 +36,10 @@ pub(crate) enum Request {
     Start(Start),
     /// To send this signal to every process of the program.
     Signal(i32),
-    /// To stop every process of the program, and to reply when it is done.
+    /// To stop every process of the program.
     Stop,
+    /// To report the CPU time of the programs.
+    ReportTime,
 }
 
 /// A [`Policy`](crate::Policy) with a level that is to be tried. Paths are
@@ -106,8 +108,9 @@ pub(crate) enum Reply {
     NotStarted(i32),
     /// The machine failed to start it: the system's error number.
     Failed(i32),
-    /// Every process of the program is stopped, if there is one.
-    Stopped,
+    /// Every process of the program is stopped, if there is one and it was asked for. The
+    /// CPU time of all processes that the supervisor has reaped, in microseconds.
+    Done(u64),
     /// The main process has ended, and all that it started is gone. At
     /// [`Level::Namespaces`] the folder with what it has written comes with the message.
     Ended(Ended),

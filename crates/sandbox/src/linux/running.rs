@@ -14,9 +14,9 @@ use nix::unistd::Pid;
 
 use super::cgroup::Cgroup;
 use super::disk::Written;
-use super::message::{Start, Status};
+use super::message::{Request, Start, Status};
 use super::sandbox::{Ending, Supervisor, Unlaunched};
-use super::tree::{Usage, children, unseen_memory};
+use super::tree::{Usage, children, processor_time, unseen_memory};
 use crate::{End, HostError, Level, Limits, Sandbox};
 
 static RUNNING: Mutex<BTreeMap<i32, Arc<Running>>> = Mutex::new(BTreeMap::new());
@@ -34,6 +34,10 @@ pub(crate) struct Running {
     pub(crate) limits: Limits,
     /// The CPU time of the programs that the supervisor had before.
     pub(crate) cpu_before: Duration,
+    /// The CPU time of its control group when it was started.
+    counted_before: Duration,
+    /// The CPU time that it was last known to have used.
+    cpu: Mutex<Duration>,
     /// The folders on a disk that it writes.
     folders: Vec<PathBuf>,
     /// The time at which they are measured again.
@@ -88,6 +92,7 @@ impl Running {
                 .map_err(Unlaunched::Host)?;
         }
         let cpu_before = Duration::from_micros(supervisor.cpu());
+        let counted = cgroup.as_deref().and_then(Cgroup::processor_time);
         let started = Instant::now();
         supervisor.launch(start, streams)?;
         let program = Arc::new(Self {
@@ -96,6 +101,8 @@ impl Running {
             started,
             limits: *limits,
             cpu_before,
+            counted_before: counted.unwrap_or_default(),
+            cpu: Mutex::default(),
             folders: sandbox.written(),
             measure_at: Mutex::new(started),
             hidden: Mutex::default(),
@@ -174,9 +181,13 @@ impl Running {
     /// SIGCONT does not (Linux 6.18): one that was sent late would stop the
     /// child for ever.
     pub(crate) fn pause(&self) {
+        self.ask(&Request::Stop);
+    }
+
+    fn ask(&self, request: &Request) {
         let mut end = lock(&self.end);
         if end.is_none()
-            && let Some(ending) = self.supervisor.stop()
+            && let Some(ending) = self.supervisor.ask(request)
         {
             lock(&RUNNING).remove(&self.root());
             *end = Some(self.meaning(ending));
@@ -255,8 +266,43 @@ impl Running {
         .clone()
     }
 
-    /// The CPU time of a program that has ended, until another one is started.
+    /// Returns the processor time of all its processes until now, with those that have
+    /// ended; of those only that of the reaped ones if there is no control group.
+    pub(crate) fn processor_time(&self) -> Result<Duration, HostError> {
+        if self.counted().is_none() {
+            self.ask(&Request::ReportTime);
+        }
+        match &*lock(&self.end) {
+            None => {
+                let of_others = || self.reaped() + processor_time(self.root());
+                self.charge(self.counted().unwrap_or_else(of_others));
+            }
+            Some(Ok(_)) => {}
+            Some(Err(error)) => return Err(error.clone()),
+        }
+        Ok(self.cpu())
+    }
+
+    /// The CPU time that it was last known to have used; of a program that has ended, all.
     pub(crate) fn cpu(&self) -> Duration {
+        *lock(&self.cpu)
+    }
+
+    /// Sets the CPU time. It never goes back, though a process that ended between two reads
+    /// was in neither.
+    fn charge(&self, cpu: Duration) {
+        let mut known = lock(&self.cpu);
+        *known = cpu.max(*known);
+    }
+
+    /// The CPU time that its control group has counted.
+    fn counted(&self) -> Option<Duration> {
+        let counted = self.cgroup()?.processor_time()?;
+        Some(counted.saturating_sub(self.counted_before))
+    }
+
+    /// The CPU time of what the supervisor had reaped when it last replied.
+    fn reaped(&self) -> Duration {
         Duration::from_micros(self.supervisor.cpu()).saturating_sub(self.cpu_before)
     }
 
@@ -272,6 +318,7 @@ impl Running {
             HostError::Exhausted(error.to_string())
         })?;
         *lock(&self.written) = written;
+        self.charge(self.counted().unwrap_or_else(|| self.reaped()));
         // The kernel may have ended a process before the monitor has seen why.
         if let Some(end) = self.cgroup().and_then(Cgroup::exceeded) {
             return Ok(end);

@@ -331,7 +331,8 @@ impl Supervisor {
         }
     }
 
-    /// The CPU time of all programs that have ended, in microseconds.
+    /// The CPU time of all processes that the supervisor had reaped when it last replied,
+    /// in microseconds.
     pub(crate) fn cpu(&self) -> u64 {
         self.cpu.load(Ordering::Acquire)
     }
@@ -343,17 +344,20 @@ impl Supervisor {
         let _ = try_to_send(self, &Request::Signal(signal as i32));
     }
 
-    /// Stops all processes of the program that runs, and returns when they are
-    /// stopped; or how it has ended.
-    pub(crate) fn stop(&self) -> Option<io::Result<Ending>> {
+    /// Sends `request`, and returns when it is done. Returns how the program that runs has
+    /// ended, if it has.
+    pub(crate) fn ask(&self, request: &Request) -> Option<io::Result<Ending>> {
         let mut end = None;
-        let mut reply = send(self, &Request::Stop, &[]).and_then(|()| receive(self));
+        let mut reply = send(self, request, &[]).and_then(|()| receive(self));
         while let Ok(Some((Reply::Ended(ended), written))) = reply {
             end = Some(Ok(self.free(&ended, written)));
             reply = receive(self);
         }
         match reply {
-            Ok(Some((Reply::Stopped, _))) => end,
+            Ok(Some((Reply::Done(cpu), _))) => {
+                self.cpu.store(cpu, Ordering::Release);
+                end
+            }
             _ => Some(Err(self.give_up())),
         }
     }

@@ -223,6 +223,17 @@ impl Session {
         self.launched.running.resume();
     }
 
+    /// Returns the processor time, user and system, of all processes of the program until
+    /// now, with those that have ended. It never decreases.
+    ///
+    /// A control group counts it to the microsecond. Without one it is as exact for
+    /// processes that live and for those whose parents have ended; the children for which a
+    /// living process has waited count in ticks of 10 ms, and those whose end it ignores
+    /// (`SIGCHLD`) not at all.
+    pub fn processor_time(&self) -> Result<Duration, HostError> {
+        self.launched.running.processor_time()
+    }
+
     fn state(&self) -> State {
         if self.launched.running.has_ended() {
             State::Ended

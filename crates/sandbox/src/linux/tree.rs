@@ -11,7 +11,8 @@ use std::path::Path;
 use std::time::Duration;
 
 use nix::errno::Errno;
-use nix::unistd::{SysconfVar, sysconf};
+use nix::time::{clock_getcpuclockid, clock_gettime};
+use nix::unistd::{Pid, SysconfVar, sysconf};
 use procfs_core::process::Stat;
 use procfs_core::{FromRead, LoadAverage};
 
@@ -130,6 +131,21 @@ pub(crate) fn unseen_memory(pid: i32) -> Option<u64> {
         (is_shared && line.ends_with(" (deleted)")).then_some(number(to)? - number(from)?)
     });
     Some(tables.unwrap_or(0) + shared.sum::<u64>())
+}
+
+/// Returns the CPU time of all descendants of `root`, with the children that they have
+/// reaped.
+pub(crate) fn processor_time(root: i32) -> Duration {
+    let mut time = Duration::ZERO;
+    let mut family = children(root);
+    while let Some(pid) = family.pop() {
+        // A parent before its children: one that ends meanwhile counts once or not at all.
+        let clock = clock_getcpuclockid(Pid::from_raw(pid)).and_then(clock_gettime);
+        time += clock.map_or(Duration::ZERO, Duration::from);
+        time += process(pid).map_or(Duration::ZERO, |one| duration(reaped_ticks(&one)));
+        family.extend(children(pid));
+    }
+    time
 }
 
 /// A value of the system, or the usual one.

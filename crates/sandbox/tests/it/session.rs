@@ -441,3 +441,68 @@ int main(void) {
         }
     }
 }
+
+#[test]
+fn the_processor_time_is_that_of_all_processes_also_of_those_that_have_ended() {
+    let bench = Bench::new();
+    let script = "
+import os, sys, time
+def burn():
+    end = time.process_time() + 0.08
+    while time.process_time() < end: pass
+def fork(what):
+    child = os.fork()
+    if child == 0:
+        what()
+        os._exit(0)
+    return child
+def burn_in_child():
+    os.waitpid(fork(burn), 0)
+def burn_in_orphan():
+    source, drain = os.pipe()
+    def orphan():
+        os.close(source)
+        while os.getppid() == middle: time.sleep(0.001)
+        burn()
+    def between():
+        global middle
+        middle = os.getpid()
+        fork(orphan)
+    os.waitpid(fork(between), 0)
+    os.close(drain)
+    os.read(source, 1)
+def sleep():
+    time.sleep(0.2)
+for line in sys.stdin:
+    globals()[line.strip()]()
+    print('done', flush=True)
+";
+    for level in super::LEVELS {
+        let sandbox = bench.sandbox(level);
+        let session = Session::start(&sandbox, &bench.python(script), &Limits::default());
+        let mut session = session.expect("it starts");
+        assert_eq!(session.wait(), State::Waiting);
+        let mut used = |what: &str| {
+            let before = session.processor_time().expect("it runs");
+            session.send(format!("{what}\n").as_bytes());
+            assert_eq!(session.wait(), State::Waiting);
+            session.pause();
+            let after = session.processor_time().expect("it runs");
+            session.resume();
+            after.checked_sub(before).expect("it never decreases")
+        };
+        let idle = used("sleep");
+        for what in ["burn", "burn_in_child", "burn_in_orphan"] {
+            let busy = used(what);
+            assert!(
+                busy >= Duration::from_millis(50),
+                "{level}: {what}: {busy:?}"
+            );
+            assert!(idle * 10 < busy, "{level}: {idle:?}, {what}: {busy:?}");
+        }
+        let before = session.processor_time().expect("it runs");
+        session.end_input();
+        assert_eq!(session.wait(), State::Ended);
+        assert!(session.processor_time().expect("it has run") >= before);
+    }
+}

@@ -151,7 +151,9 @@ impl<'a> Supervisor<'a> {
                 },
                 // The program has ended meanwhile.
                 Request::Signal(_) => {}
-                Request::Stop => send(self.socket, &Reply::Stopped, &[])?,
+                Request::Stop | Request::ReportTime => {
+                    send(self.socket, &Reply::Done(cpu()), &[])?;
+                }
                 Request::Confine(_) | Request::Mapped => return Err(Errno::EALREADY.into()),
             }
         }
@@ -211,9 +213,11 @@ impl<'a> Supervisor<'a> {
                             self.signal_all(main, signal);
                         }
                     }
-                    Ok(Some((Request::Stop, _))) => {
-                        self.signal_all(main, Signal::SIGSTOP);
-                        send(self.socket, &Reply::Stopped, &[])?;
+                    Ok(Some((request @ (Request::Stop | Request::ReportTime), _))) => {
+                        if matches!(request, Request::Stop) {
+                            self.signal_all(main, Signal::SIGSTOP);
+                        }
+                        send(self.socket, &Reply::Done(cpu()), &[])?;
                     }
                     _ => return Err(Errno::EPIPE.into()),
                 }
