@@ -2,7 +2,8 @@
 // "B 4 UUUUUWBUUBWUUUUU", and writes one answer per line:
 //
 //   ready          once, after the start
-//   move 1 0       the values of *row and *col after makeMove
+//   move 1 0 8123  the values of *row and *col after makeMove, and the processor time
+//                  of the move in microseconds: user and system, children included
 //   signal 11      a signal killed makeMove's process
 //   exit 3         makeMove's process exited with this status
 //
@@ -40,9 +41,15 @@ static void think(const char board[][26], int n, char turn, int out, int seconds
   _exit(written == (ssize_t)sizeof square ? 0 : 1);
 }
 
-// Kills the processes that a move started. Orphans are children of this process.
-static void endChildren(void) {
+static long micros(struct timeval time) {
+  return (long)time.tv_sec * 1000000 + (long)time.tv_usec;
+}
+
+// Kills the processes of a move, and returns their processor time. Orphans are children
+// of this process.
+static long endChildren(void) {
   char name[64];
+  long used = 0;
   snprintf(name, sizeof name, "/proc/self/task/%d/children", (int)getpid());
   for (;;) {
     FILE *list = fopen(name, "re");
@@ -55,10 +62,13 @@ static void endChildren(void) {
       fclose(list);
     }
     if (count == 0) {
-      return;
+      return used;
     }
     while (count-- > 0) {
-      waitpid(-1, NULL, 0);
+      struct rusage usage;
+      if (wait4(-1, NULL, 0, &usage) > 0) {
+        used += micros(usage.ru_utime) + micros(usage.ru_stime);
+      }
     }
   }
 }
@@ -90,7 +100,8 @@ static void play(const char board[][26], int n, char turn, int seconds) {
   close(ends[1]);
   int square[2], status = 0;
   if (read(ends[0], square, sizeof square) == (ssize_t)sizeof square) {
-    snprintf(text, sizeof text, "move %d %d\n", square[0], square[1]);
+    long used = endChildren();
+    snprintf(text, sizeof text, "move %d %d %ld\n", square[0], square[1], used);
   } else {
     waitpid(pid, &status, 0);
     if (WIFSIGNALED(status)) {

@@ -4,16 +4,26 @@ use std::fmt;
 use std::str::FromStr;
 
 use opponents::Opponent;
+use serde::{Deserialize, Serialize};
 
 /// A built-in player. Written as `prescribed`, `smarter`, `smartest`, `engine`
 /// or, at a level, `engine:6`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(into = "String", try_from = "String")]
 pub struct Builtin {
     /// The player.
     pub opponent: Opponent,
     /// The number of plies that the engine looks ahead; only time limits it, if
     /// `None`.
     pub level: Option<u32>,
+}
+
+impl Builtin {
+    /// Returns `true` if it plays the same moves in the same game: without a level, the
+    /// engine thinks until its time is over.
+    pub fn is_deterministic(self) -> bool {
+        self.opponent != Opponent::Strongest || self.level.is_some()
+    }
 }
 
 impl From<Opponent> for Builtin {
@@ -39,23 +49,24 @@ impl FromStr for Builtin {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let level = |text: &str| {
-            let level = text.strip_prefix(':')?.parse().ok();
-            level.filter(|level| (1..=60).contains(level))
-        };
-        let engine = |level| Self {
-            opponent: Opponent::Strongest,
-            level,
-        };
-        let known = match text.strip_prefix("engine") {
-            Some("") => Some(engine(None)),
-            Some(rest) => level(rest).map(|level| engine(Some(level))),
-            None => text
-                .parse::<Opponent>()
-                .ok()
-                .filter(|&one| one != Opponent::Strongest)
-                .map(Self::from),
-        };
+        let known =
+            match text.split_once(':') {
+                Some(("engine", level)) => level
+                    .parse()
+                    .ok()
+                    .filter(|one| (1..=60).contains(one))
+                    .map(|level| Self {
+                        opponent: Opponent::Strongest,
+                        level: Some(level),
+                    }),
+                _ if text == "engine" => Some(Opponent::Strongest.into()),
+                _ => {
+                    let simple = text.parse::<Opponent>().ok();
+                    simple
+                        .filter(|&one| one != Opponent::Strongest)
+                        .map(Self::from)
+                }
+            };
         known.ok_or_else(|| {
             format!(
                 "unknown built-in player {text:?}; expected prescribed, smarter, smartest, engine, \
@@ -65,20 +76,27 @@ impl FromStr for Builtin {
     }
 }
 
+impl From<Builtin> for String {
+    fn from(builtin: Builtin) -> Self {
+        builtin.to_string()
+    }
+}
+
+impl TryFrom<String> for Builtin {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<Self, String> {
+        text.parse()
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn a_built_in_player_is_read_as_it_is_written() {
-        for text in [
-            "prescribed",
-            "smarter",
-            "smartest",
-            "engine",
-            "engine:1",
-            "engine:60",
-        ] {
+    fn a_level_is_from_1_to_60_and_only_the_engine_has_one() {
+        for text in ["prescribed", "smartest", "engine", "engine:1", "engine:60"] {
             let builtin: Builtin = text.parse().expect(text);
             assert_eq!(builtin.to_string(), text);
         }
@@ -88,7 +106,7 @@ mod tests {
             "engine:61",
             "engine:",
             "Engine",
-            "smartest ",
+            "smarter:3",
         ] {
             assert!(text.parse::<Builtin>().is_err(), "{text}");
         }

@@ -6,14 +6,15 @@ use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 use sandbox::Requirement;
 
 use crate::builtin::Builtin;
-use crate::pairing::{Pairing, Stage};
-use crate::settings::{Finals, Settings};
+use crate::results::Shard;
+use crate::score::Stage;
 
 /// Runs a tournament between the computer players of APS105 Lab 8
 ///
-/// `leaderboard run submissions/` does everything on one machine: it plans the
-/// tournament, plays it, prints the table and writes the pages. If it is
-/// stopped, even by `kill -9`, the same command continues the tournament.
+/// `leaderboard run submissions/` compiles the submissions, plays the games that have
+/// no result yet, prints the table and writes the pages. If it is stopped, even by
+/// `kill -9`, the same command continues; if a submission changes, the same command
+/// plays the games of that submission.
 #[derive(Debug, Parser)]
 #[command(version)]
 pub(crate) struct Cli {
@@ -26,11 +27,6 @@ pub(crate) struct Cli {
     )]
     pub(crate) tournament: PathBuf,
 
-    /// Accept games that different versions of this command or of the compilers
-    /// played
-    #[arg(long, global = true)]
-    pub(crate) mixed_versions: bool,
-
     #[command(subcommand)]
     pub(crate) command: Command,
 }
@@ -42,27 +38,15 @@ pub fn command() -> clap::Command {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
-    /// Create a tournament: its players and settings
-    Plan {
-        /// The folder of the submissions: one file or folder per player
-        submissions: PathBuf,
-
+    /// Play the games that have no result yet, print the table and write the pages
+    Run(Box<Run>),
+    /// Compile the submissions, as a job array needs before its tasks run
+    Build {
         #[command(flatten)]
         terms: Terms,
-    },
-    /// Play the games that are missing, beside any other process that does
-    Run(Box<Run>),
-    /// List the games that are missing; exit status 1 if there are any
-    Missing {
-        /// List only the games of this stage
-        #[arg(long)]
-        stage: Option<Stage>,
-    },
-    /// Merge all games into one file
-    Merge {
-        /// Games from other machines: files, or folders of .json and .jsonl files
-        #[arg(value_name = "LOG")]
-        logs: Vec<PathBuf>,
+
+        #[command(flatten)]
+        sandbox: SandboxArgs,
     },
     /// Print the table
     Table {
@@ -72,17 +56,20 @@ pub(crate) enum Command {
     },
     /// Show a game in the terminal: each position after the press of Enter
     Replay {
-        /// The game, such as q-3-smarter-black or f-3-7
-        game: Pairing,
+        /// The player with black
+        black: String,
+
+        /// The player with white
+        white: String,
 
         /// Print all positions at once, as without a terminal
         #[arg(long)]
         all: bool,
     },
-    /// Check the moves, results and times of all records, and play the games
-    /// between deterministic players again; exit status 1 if a move differs
+    /// Check the moves of all results, and play the games between deterministic
+    /// built-in players again; exit status 1 if a move differs
     Verify {
-        /// Only check the records
+        /// Only check the results
         #[arg(long)]
         records_only: bool,
 
@@ -91,77 +78,40 @@ pub(crate) enum Command {
     },
     /// Print games in GGF, one per line
     Export {
-        /// The games, such as q-3-smarter-black or f-3-7 [default: all]
-        #[arg(value_name = "GAME")]
-        games: Vec<Pairing>,
+        /// Only the games of these players
+        #[arg(value_name = "PLAYER")]
+        players: Vec<String>,
     },
     /// Write the pages
     Site {
         /// The folder to write to [default: site/ in the tournament's folder]
         #[arg(long, value_name = "FOLDER")]
         to: Option<PathBuf>,
-
-        /// Write them again while the tournament runs, until it is finished, with so
-        /// many seconds between two looks
-        #[arg(long, value_name = "SECONDS", num_args = 0..=1, default_missing_value = "10",
-              value_parser = clap::value_parser!(u16).range(1..))]
-        watch: Option<u16>,
     },
 }
 
-/// The players beside the submissions, and the settings.
-#[derive(Args, Debug)]
+/// The submissions and the settings. What is not given stays as it was in the last call.
+#[derive(Args, Debug, Default)]
 pub(crate) struct Terms {
+    /// The folder of the submissions: one file or folder per player
+    pub(crate) submissions: Option<PathBuf>,
+
+    /// The number of rows and columns of the board: even, from 4 to 26 [default: 8]
+    #[arg(long, value_name = "N", value_parser = size)]
+    pub(crate) size: Option<u8>,
+
+    /// The limit of processor time per move, in seconds [default: 1]
+    #[arg(long, value_name = "SECONDS", value_parser = milliseconds)]
+    pub(crate) time: Option<u32>,
+
     /// Add a built-in player: prescribed, smarter, smartest, engine, or
     /// engine:LEVEL, which looks LEVEL plies ahead
     #[arg(long, value_name = "PLAYER")]
     pub(crate) with: Vec<Builtin>,
-
-    /// The number of rows and columns of the board: even, from 4 to 26
-    #[arg(long, value_name = "N", default_value = "8", value_parser = size)]
-    size: u8,
-
-    /// The time limit per move, in seconds
-    #[arg(long, value_name = "SECONDS", default_value = "1", value_parser = milliseconds)]
-    time: u32,
-
-    /// Play the finals as a round robin, in so many rounds of a Swiss tournament, or
-    /// against the built-in players only
-    #[arg(
-        long,
-        value_name = "round-robin|swiss:ROUNDS|gauntlet",
-        default_value = "round-robin"
-    )]
-    pub(crate) finals: Finals,
-
-    /// Play each pair of the finals from so many balanced openings, with both colours
-    /// [default: once per colour from the start position]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1000))]
-    pub(crate) openings: Option<u16>,
-
-    /// The memory limit per player, in MiB
-    #[arg(long, value_name = "MIB", default_value_t = 1024,
-          value_parser = clap::value_parser!(u32).range(16..))]
-    memory: u32,
-}
-
-impl Terms {
-    /// Returns the settings of the tournament.
-    pub(crate) fn settings(&self) -> Settings {
-        Settings {
-            size: self.size,
-            move_ms: self.time,
-            memory_mib: self.memory,
-        }
-    }
 }
 
 #[derive(Args, Debug)]
 pub(crate) struct Run {
-    /// The folder of the submissions; may be omitted if the tournament is
-    /// planned already
-    pub(crate) submissions: Option<PathBuf>,
-
     #[command(flatten)]
     pub(crate) terms: Terms,
 
@@ -169,8 +119,16 @@ pub(crate) struct Run {
     #[arg(long)]
     pub(crate) stage: Option<Stage>,
 
-    /// The number of games to play at once [default: one per core, and one
-    /// core stays free]
+    /// Play only every N-th game of the stage, from the I-th, counted from 0: one of N
+    /// processes [default: from `SLURM_ARRAY_TASK_ID` and `SLURM_ARRAY_TASK_COUNT`]
+    #[arg(long, value_name = "I/N", requires = "stage", conflicts_with = "watch")]
+    pub(crate) shard: Option<Shard>,
+
+    /// Run again whenever the folder of the submissions changes
+    #[arg(long)]
+    pub(crate) watch: bool,
+
+    /// The number of games to play at once [default: one per processor]
     #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u16).range(1..))]
     pub(crate) jobs: Option<u16>,
 
@@ -178,7 +136,7 @@ pub(crate) struct Run {
     pub(crate) sandbox: SandboxArgs,
 }
 
-/// The sandbox of a run.
+/// The sandbox of players and builds.
 #[derive(Args, Debug)]
 pub(crate) struct SandboxArgs {
     /// The level of the sandbox that players and builds run in: `namespaces` hides

@@ -1,41 +1,38 @@
 //! Runs the commands.
 
+use std::env;
 use std::io::{self, IsTerminal, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::ExitCode;
-use std::thread;
-use std::time::{Duration, Instant};
 
 use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser};
 use sandbox::Requirement;
 
-use crate::builder::Builder;
-use crate::claims::Claims;
-use crate::cli::{Cli, Command, Format, Run, Terms};
-use crate::estimate;
+use crate::builds::Builds;
+use crate::cli::{Cli, Command, Format, Run};
 use crate::failure::Failure;
-use crate::files::write_whole;
+use crate::field::Field;
 use crate::ggf;
-use crate::pairing::{Pairing, Stage};
-use crate::plan::Plan;
-use crate::progress::{Progress, leave_terminal, report};
-use crate::provenance::{self, Provenance};
-use crate::record::Record;
-use crate::run::{self, Contestants, RunOptions};
+use crate::progress::{self, report};
+use crate::results::{Lock, Log, Shard};
+use crate::run::{self, Contestants};
+use crate::score::Stage;
+use crate::settings::Settings;
 use crate::show;
 use crate::site;
 use crate::table;
-use crate::tournament::Tournament;
+use crate::tournament::{Tournament, settle};
 use crate::verify;
+use crate::watch;
 
 /// Runs the command that the arguments of the process ask for.
 ///
-/// Returns its exit status: 0; 1 if `missing` found games; 2 for wrong usage;
+/// Returns its exit status: 0; 1 if `verify` found a difference; 2 for wrong usage;
 /// 3 for any other error.
 pub fn main() -> ExitCode {
     let cli = Cli::parse();
-    let result = sandbox::end_on_signals(leave_terminal)
+    let result = sandbox::end_on_signals(progress::end)
         .map_err(|error| Failure::Host {
             action: "handle signals".to_owned(),
             why: error.to_string(),
@@ -43,6 +40,7 @@ pub fn main() -> ExitCode {
         .and_then(|()| execute(&cli));
     // What has failed may have been ended by a signal.
     sandbox::park_if_ending();
+    progress::end();
     match result {
         Ok(status) => status,
         // The reader of a closed pipe has all it wants.
@@ -63,182 +61,154 @@ pub fn main() -> ExitCode {
 }
 
 fn execute(cli: &Cli) -> Result<ExitCode, Failure> {
-    let mixes = cli.mixed_versions;
-    let open = || Ok(Tournament::open(&cli.tournament)?.mixing_versions(mixes));
+    let folder = &cli.tournament;
     match &cli.command {
-        Command::Plan { submissions, terms } => {
-            let plan = plan(&cli.tournament, submissions, terms)?;
-            let tournament = Tournament::begin(&cli.tournament, plan)?;
-            print(&estimate::text(&tournament.plan, run::default_jobs()))?;
+        Command::Run(arguments) => {
+            let shard = match arguments.shard {
+                Some(shard) => Some(shard),
+                None if arguments.stage.is_some() => Shard::of_slurm(|name| env::var(name).ok())?,
+                None => None,
+            };
+            let settings = settle(folder, &arguments.terms)?;
+            let lock = Lock::of(folder, shard)?;
+            if arguments.watch {
+                watch::whenever_changed(&settings.submissions, || {
+                    play_and_show(folder, arguments, &settings)
+                })?;
+            } else if shard.is_some() {
+                play(folder, arguments, &settings, shard)?;
+            } else {
+                play_and_show(folder, arguments, &settings)?;
+            }
+            drop(lock);
         }
-        Command::Run(run) => play(cli, run)?,
-        Command::Missing { stage } => return missing(&open()?, *stage),
-        Command::Merge { logs } => merge(&open()?, logs)?,
-        Command::Table { format } => table(&open()?, *format)?,
-        Command::Replay { game, all } => replay(&open()?, *game, *all)?,
+        Command::Build { terms, sandbox } => {
+            let settings = settle(folder, terms)?;
+            let _lock = Lock::of(folder, None)?;
+            let builds = Builds::new(folder);
+            let requirement = sandbox.requirement();
+            let field = run::build(&settings, &builds, requirement)?;
+            for player in field.players() {
+                if let Some(failed) = &player.failed {
+                    report(&format!("note: {}: {}", player.name, failed.reason));
+                }
+            }
+        }
+        Command::Table { format } => show_table(&Tournament::read(folder)?, *format)?,
+        Command::Replay { black, white, all } => {
+            replay(&Tournament::read(folder)?, black, white, *all)?;
+        }
         Command::Verify {
             records_only,
             sandbox,
-        } => return verify(&open()?, *records_only, sandbox.requirement()),
-        Command::Export { games } => export(&open()?, games)?,
-        Command::Site { to, watch } => {
-            let tournament = open()?;
+        } => {
+            let requirement = (!records_only).then(|| sandbox.requirement());
+            return check(folder, requirement);
+        }
+        Command::Export { players } => export(&Tournament::read(folder)?, players)?,
+        Command::Site { to } => {
+            let tournament = Tournament::read(folder)?;
             let to = to.clone().unwrap_or_else(|| tournament.site());
-            let pause = watch.map(|seconds| Duration::from_secs(seconds.into()));
-            write_site(&tournament, &to, pause)?;
+            site::write(&tournament, &to)?;
+            print(&format!("{}\n", to.join("index.html").display()))?;
         }
     }
     Ok(ExitCode::SUCCESS)
 }
 
-/// Writes the pages; with `pause`, again and again until the tournament is finished. Then a
-/// pause is at least as long as the writing was, so that the games get most of the time.
-fn write_site(tournament: &Tournament, to: &Path, pause: Option<Duration>) -> Result<(), Failure> {
-    let mut pages = site::Pages::new(tournament, to);
-    let mut written = None;
-    loop {
-        let began = Instant::now();
-        let records = tournament.records()?;
-        let count = records.iter().count();
-        if written != Some(count) {
-            pages.write(&records)?;
-            if written.is_none() {
-                print(&format!("{}\n", to.join("index.html").display()))?;
-            }
-            written = Some(count);
-        }
-        match pause {
-            Some(pause) if tournament.unfinished(&records).is_some() => {
-                thread::sleep(pause.max(began.elapsed()));
-            }
-            _ => return Ok(()),
-        }
-    }
+/// Compiles what has changed, plays the games that have no result yet, and shows the
+/// results.
+fn play_and_show(folder: &Path, arguments: &Run, settings: &Settings) -> Result<(), Failure> {
+    let tournament = play(folder, arguments, settings, None)?;
+    show_table(&tournament, Format::Text)?;
+    let site = tournament.site();
+    site::write(&tournament, &site)?;
+    print(&format!("\n{}\n", site.join("index.html").display()))
 }
 
-fn plan(folder: &Path, submissions: &Path, terms: &Terms) -> Result<Plan, Failure> {
-    let mut plan = Plan::make(submissions, &terms.with, terms.settings())?;
-    plan.choose_finals(terms.finals)?;
-    if let Some(openings) = terms.openings {
-        plan.open(openings.into())?;
-        if !folder.join("plan.json").exists() {
-            refuse_transcripts(&plan)?;
+/// Compiles what has changed and plays the games that have no result yet; as a shard only
+/// its own, and it compiles nothing.
+fn play(
+    folder: &Path,
+    arguments: &Run,
+    settings: &Settings,
+    shard: Option<Shard>,
+) -> Result<Tournament, Failure> {
+    let requirement = arguments.sandbox.requirement();
+    let builds = Builds::new(folder);
+    let jobs = arguments.jobs.map_or_else(run::default_jobs, usize::from);
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(jobs).build();
+    let pool = pool.map_err(|error| Failure::Host {
+        action: "start threads".to_owned(),
+        why: error.to_string(),
+    })?;
+    let field = if shard.is_none() {
+        pool.install(|| run::build(settings, &builds, requirement))?
+    } else {
+        let field = Field::read(settings, &builds)?;
+        if let Some((name, _)) = run::unbuilt(&field, &builds)?.values().next() {
+            return Err(Failure::Refused(format!(
+                "{name} is not compiled, and shards compile nothing; run `leaderboard build` first"
+            )));
         }
-    }
-    let level = provenance::level(Requirement::Best)?;
-    Ok(Plan {
-        planned: Some(Provenance::here(run::default_jobs(), level)),
-        ..plan
-    })
-}
-
-/// Refuses programs that cannot play from an opening.
-fn refuse_transcripts(plan: &Plan) -> Result<(), Failure> {
-    let builder = Builder::new(Requirement::Best)?;
-    let mut names = Vec::new();
-    for entrant in &plan.players {
-        if builder.speaks_transcript(plan, entrant)? {
-            names.push(entrant.name.as_str());
-        }
-    }
-    if names.is_empty() {
-        return Ok(());
-    }
-    Err(Failure::Refused(format!(
-        "cannot play from openings: the transcript of Part 1 always begins at the start position, \
-         and these players speak it: {}; remove them, or plan without --openings",
-        names.join(", ")
-    )))
-}
-
-fn play(cli: &Cli, run: &Run) -> Result<(), Failure> {
-    let folder = &cli.tournament;
-    let tournament = match &run.submissions {
-        Some(submissions) => Tournament::begin(folder, plan(folder, submissions, &run.terms)?)?,
-        None => Tournament::open(folder)?,
+        field
     };
-    let tournament = tournament.mixing_versions(cli.mixed_versions);
-    let options = RunOptions {
-        jobs: run.jobs.map_or_else(run::default_jobs, usize::from),
-        requirement: run.sandbox.requirement(),
-    };
-    let contestants = Contestants::new(options.requirement)?;
-    let mut claims = Claims::open(tournament.folder())?;
-    let mut progress = Progress::default();
-    for stage in stages(run.stage) {
-        run::stage(
-            &tournament,
-            stage,
-            options,
-            &contestants,
-            &mut claims,
-            &mut progress,
-        )?;
-    }
-    let records = tournament.records()?;
-    print(&table::text(&table::rows(&tournament.plan, &records)))?;
-    if let Some(words) = tournament.unfinished(&records) {
-        report(&format!("note: {words}"));
-    }
-    // All processes of a tournament come here at about the same time.
-    if claims.claim_pages()? {
-        site::Pages::new(&tournament, &tournament.site()).write(&records)?;
-        let index = tournament.site().join("index.html");
-        print(&format!("\n{}\n", index.display()))?;
-    }
-    Ok(())
-}
-
-/// Lists the missing games; status 1 if there are any.
-fn missing(tournament: &Tournament, stage: Option<Stage>) -> Result<ExitCode, Failure> {
-    let records = tournament.records()?;
-    let stages = stages(stage);
-    let mut text = String::new();
-    for &stage in &stages {
-        for game in tournament.missing(stage, &records) {
-            text.push_str(&game.to_string());
-            text.push('\n');
+    let mut tournament = Tournament::of(folder, settings.clone(), field)?;
+    let stages = arguments
+        .stage
+        .map_or(Stage::ALL.to_vec(), |stage| vec![stage]);
+    for stage in stages {
+        let games = tournament
+            .games(stage)
+            .ok_or_else(|| not_qualified(&tournament))?;
+        let missing = match shard {
+            None => tournament.missing(games.iter().copied()),
+            Some(shard) => tournament.missing(shard.of(games.iter().copied())),
+        };
+        progress::begin(stage.name(), games.len(), games.len() - missing.len());
+        if !missing.is_empty() {
+            let field = &tournament.field;
+            let players = Contestants::of(field, &missing, settings, &builds, requirement)?;
+            let log = Log::open(folder, shard)?;
+            pool.install(|| run::play_all(field, missing, &players, log))?;
+            tournament = Tournament::of(folder, settings.clone(), tournament.field)?;
         }
+        progress::end();
     }
-    print(&text)?;
-    let are_finals_unknown = stages.contains(&Stage::Finals) && !tournament.is_qualified(&records);
-    if are_finals_unknown {
-        report("note: the games of the finals are not known before the qualification is finished");
-    }
-    let is_complete = text.is_empty() && !are_finals_unknown;
-    Ok(ExitCode::from(u8::from(!is_complete)))
+    Ok(tournament)
 }
 
-fn merge(tournament: &Tournament, logs: &[PathBuf]) -> Result<(), Failure> {
-    let mut records = tournament.records()?;
-    for log in logs {
-        if log.is_dir() {
-            records.add_folder(log, &tournament.plan)?;
+/// The most missing games that a message names.
+const NAMED: usize = 10;
+
+fn not_qualified(tournament: &Tournament) -> Failure {
+    let games = tournament.games(Stage::Qualification).unwrap_or_default();
+    let missing = tournament.missing(games);
+    let named = missing.iter().take(NAMED).map(|&game| {
+        let [black, white] = tournament.names(game);
+        format!("\n  {black} – {white}")
+    });
+    let rest = missing.len().saturating_sub(NAMED);
+    Failure::Refused(format!(
+        "cannot start the finals: {} qualification games are missing:{}{}",
+        missing.len(),
+        named.collect::<String>(),
+        if rest == 0 {
+            String::new()
         } else {
-            records.add_log(log, &tournament.plan)?;
+            format!("\n  and {rest} more")
         }
-    }
-    write_whole(&tournament.merged(), &records.to_log())?;
-    print(&format!(
-        "{} games in {}\n",
-        records.iter().count(),
-        tournament.merged().display()
-    ))?;
-    if let Some(words) = tournament.unfinished(&records) {
-        report(&format!("note: {words}"));
-    }
-    Ok(())
+    ))
 }
 
-fn table(tournament: &Tournament, format: Format) -> Result<(), Failure> {
-    let records = tournament.records()?;
-    let rows = table::rows(&tournament.plan, &records);
+fn show_table(tournament: &Tournament, format: Format) -> Result<(), Failure> {
+    let rows = table::rows(tournament);
     match format {
         Format::Text => print(&table::text(&rows))?,
         Format::Csv => print_bytes(&table::csv(&rows))?,
         Format::Json => print_bytes(&table::json(&rows))?,
     }
-    if let Some(words) = tournament.unfinished(&records) {
+    if let Some(words) = tournament.unfinished() {
         report(&format!("note: {words}"));
     }
     Ok(())
@@ -246,10 +216,16 @@ fn table(tournament: &Tournament, format: Format) -> Result<(), Failure> {
 
 /// Prints the positions of a game. In a terminal, Enter asks for the next one, and q
 /// or the end of the input ends it.
-fn replay(tournament: &Tournament, game: Pairing, all: bool) -> Result<(), Failure> {
-    let records = tournament.records()?;
-    let record = records.find(game).map_err(Failure::Refused)?;
-    let positions = show::positions(&tournament.plan, record).map_err(Failure::Refused)?;
+fn replay(tournament: &Tournament, black: &str, white: &str, all: bool) -> Result<(), Failure> {
+    let (field, results) = (&tournament.field, &tournament.results);
+    let game = reversi_core::ByDisc {
+        black: field.find(black)?,
+        white: field.find(white)?,
+    };
+    let record = results.get(field, game).ok_or_else(|| {
+        Failure::Refused(format!("{black} has not played with black against {white}"))
+    })?;
+    let positions = show::positions(tournament.names(game), record).map_err(Failure::Refused)?;
     let asks = !all && io::stdin().is_terminal() && io::stdout().is_terminal();
     let mut stdout = anstream::stdout().lock();
     let mut lines = io::stdin().lines();
@@ -268,60 +244,47 @@ fn replay(tournament: &Tournament, game: Pairing, all: bool) -> Result<(), Failu
     Ok(())
 }
 
-/// Checks the records; status 1 if a game differs when it is played again.
-fn verify(
-    tournament: &Tournament,
-    records_only: bool,
-    requirement: Requirement,
-) -> Result<ExitCode, Failure> {
-    // Reading the records checks their moves, discs and results.
-    let records = tournament.records()?;
-    let mut differences: Vec<String> = records
-        .iter()
-        .filter_map(|record| record.check_clock(&tournament.plan.settings).err())
-        .collect();
-    let count = records.iter().count();
+/// Checks the results, and, in sandboxes of this level, plays games again; status 1 if one
+/// differs.
+fn check(folder: &Path, requirement: Option<Requirement>) -> Result<ExitCode, Failure> {
+    // Reading the results checks their moves, discs and winners.
+    let tournament = Tournament::read(folder)?;
+    let count = tournament.played().count();
     print(&format!(
-        "{count} records: moves, discs and results are possible\n"
+        "{count} games: moves, discs and results are possible\n"
     ))?;
-    if !records_only {
-        let options = RunOptions {
-            jobs: 1,
-            requirement,
-        };
-        let contestants = Contestants::new(requirement)?;
-        let again = verify::play_again(tournament, records.iter(), options, &contestants)?;
-        print(&format!(
-            "{} games between deterministic players were played again\n",
-            again.games
-        ))?;
-        differences.extend(again.differences);
-    }
+    let Some(requirement) = requirement else {
+        return Ok(ExitCode::SUCCESS);
+    };
+    let (again, differences) = verify::play_again(&tournament, requirement)?;
+    print(&format!(
+        "{again} games between deterministic built-in players were played again\n"
+    ))?;
     for difference in &differences {
         print(&format!("{difference}\n"))?;
     }
     Ok(ExitCode::from(u8::from(!differences.is_empty())))
 }
 
-fn export(tournament: &Tournament, games: &[Pairing]) -> Result<(), Failure> {
-    let records = tournament.records()?;
-    let mut text = String::new();
-    let mut add = |record: &Record| {
-        text.push_str(&ggf::write(&tournament.plan, record));
-        text.push('\n');
-    };
-    if games.is_empty() {
-        records.iter().for_each(&mut add);
+fn export(tournament: &Tournament, players: &[String]) -> Result<(), Failure> {
+    for player in players {
+        tournament.field.find(player)?;
     }
-    for &game in games {
-        add(records.find(game).map_err(Failure::Refused)?);
+    let is_wanted = |names: [&str; 2]| {
+        players.is_empty()
+            || players
+                .iter()
+                .any(|player| names.contains(&player.as_str()))
+    };
+    let mut text = String::new();
+    for (_, game, record) in tournament.played() {
+        let names = tournament.names(game);
+        if is_wanted(names) {
+            text.push_str(&ggf::write(names, record));
+            text.push('\n');
+        }
     }
     print(&text)
-}
-
-/// Returns the one that was asked for, or else both.
-fn stages(stage: Option<Stage>) -> Vec<Stage> {
-    stage.map_or(Stage::ALL.to_vec(), |stage| vec![stage])
 }
 
 fn print(text: &str) -> Result<(), Failure> {

@@ -6,27 +6,23 @@ use std::fmt::{self, Display, Write};
 use reversi_core::{Disc, Square};
 use reversi_engine::format::ggf::Escaped;
 
-use crate::plan::Plan;
 use crate::record::{Ending, Move, Outcome, Record};
 
-/// Returns the game `record` of `plan` in GGF, on one line without an end. The
+/// Returns the game of the players with these names in GGF, on one line without an end. The
 /// time of each move is in it, in seconds. A game that was lost before its end
 /// has the flag `t` (out of time) or `r` (resigned, for all other reasons).
 ///
-/// The game must be possible, as [`Record::check`] requires.
-pub fn write(plan: &Plan, record: &Record) -> String {
-    let settings = &plan.settings;
-    let size = settings.size;
-    let start = record.start(settings).expect("the game is possible");
+/// The game must be possible, as that of every result that was read is.
+pub(crate) fn write([black, white]: [&str; 2], record: &Record) -> String {
+    let size = record.settings.size;
+    let start = record.start();
     let mut text = String::new();
     let mut add = |words: fmt::Arguments<'_>| {
         text.write_fmt(words).expect("a String takes it all");
     };
-    add(format_args!("(;GM[Othello]PC[leaderboard]"));
-    if let Some(played) = &record.played {
-        add(format_args!("DT[{}]", Escaped(&played.started)));
-    }
-    let (black, white) = (Escaped(&record.black), Escaped(&record.white));
+    let date = Escaped(&record.played.date);
+    add(format_args!("(;GM[Othello]PC[leaderboard]DT[{date}]"));
+    let (black, white) = (Escaped(black), Escaped(white));
     add(format_args!(
         "PB[{black}]PW[{white}]RE[{}]",
         Result(record, size)
@@ -41,7 +37,7 @@ pub fn write(plan: &Plan, record: &Record) -> String {
         add(format_args!("{sign}"));
     }
     add(format_args!(" {}]", sign(start.to_move(), "*", "O")));
-    for ply in record.replay(settings).unwrap_or_default() {
+    for ply in record.replay().unwrap_or_default() {
         let mover = sign(ply.mover, "B", "W");
         match ply.moved {
             Some(Move(square, micros)) => add(format_args!(
@@ -95,23 +91,19 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
-    use crate::samples;
+    use crate::record::tests::game;
     use reversi_engine::format::ggf;
 
-    /// A game whose black player has a name that GGF must escape.
-    fn game(size: u8) -> (Plan, Record) {
-        let (plan, mut record) = samples::game(size, false);
-        record.black = "a ]\\ name".to_owned();
-        (plan, record)
-    }
+    /// One of the names is one that GGF must escape.
+    const NAMES: [&str; 2] = ["a ]\\ name", "smarter"];
 
     #[test]
     fn a_reader_of_ggf_reads_the_game_back() {
-        let (plan, record) = game(8);
-        let text = write(&plan, &record);
+        let record = game(8);
+        let text = write(NAMES, &record);
         let read = ggf::read(&text).expect(&text);
-        assert_eq!(read.names.black, record.black);
-        assert_eq!(read.names.white, record.white);
+        assert_eq!(read.names.black, NAMES[0]);
+        assert_eq!(read.names.white, NAMES[1]);
         let moves = read.game.plies().iter().zip(&read.notes);
         let moves = moves.filter(|((_, ply), _)| ply.to_string() != "pa");
         assert_eq!(moves.clone().count(), record.moves.len());
@@ -125,27 +117,13 @@ mod tests {
     }
 
     #[test]
-    fn other_sizes_are_written_like_eight() {
-        let (plan, record) = game(4);
-        let text = write(&plan, &record);
-        let before = "(;GM[Othello]PC[leaderboard]PB[a \\]\\\\ name]PW[smarter]RE[";
-        assert!(text.starts_with(before), "{text}");
-        assert!(text.contains("TY[4]BO[4 -----O*--*O----- *]B["), "{text}");
-        let (plan, record) = game(26);
-        let text = write(&plan, &record);
-        assert!(text.contains("]TY[26]BO[26 "), "{text}");
-        let moved = |name: &str| text.contains(&format!("[{name}//"));
-        assert!(moved("Z26") || moved("A26") || moved("Z1"), "{text}");
-    }
-
-    #[test]
     fn a_lost_game_has_a_flag() {
-        let (plan, mut record) = game(6);
+        let mut record = game(6);
         record.end = Ending::Time;
         record.result = Outcome::White;
-        assert!(write(&plan, &record).contains("RE[-36.00:t]"));
+        assert!(write(NAMES, &record).contains("RE[-36.00:t]"));
         record.end = Ending::Illegal;
         record.result = Outcome::Black;
-        assert!(write(&plan, &record).contains("RE[+36.00:r]"));
+        assert!(write(NAMES, &record).contains("RE[+36.00:r]"));
     }
 }

@@ -5,99 +5,39 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-use crate::pairing::{Pairing, Stage};
-use crate::record::Record;
-use crate::run::Monitor;
-
-/// A progress bar where standard error is a terminal; elsewhere a line at the
-/// start and at the end of each stage.
-#[derive(Default)]
-pub(crate) struct Progress {
-    bar: Option<ProgressBar>,
-    notes: BTreeSet<String>,
-    stage: Option<Stage>,
-    /// The games of the stage.
-    games: usize,
-    is_waiting: bool,
+/// A part of the run begins, such as `finals`, with so many steps: shows a progress bar
+/// where standard error is a terminal, and elsewhere prints a line.
+pub(crate) fn begin(part: &str, steps: usize, finished: usize) {
+    let target = ProgressDrawTarget::stderr();
+    if target.is_hidden() {
+        report(&format!("{part}: {finished} of {steps} are finished"));
+        return;
+    }
+    let bar = ProgressBar::with_draw_target(Some(steps as u64), target);
+    let style = "{prefix} {bar:40} {pos}/{len} {elapsed} (left: {eta}) {wide_msg}";
+    bar.set_style(ProgressStyle::with_template(style).expect("the template is well formed"));
+    bar.set_prefix(part.to_owned());
+    bar.set_position(finished as u64);
+    bar.reset_eta();
+    *shown() = Some(bar);
 }
 
-impl Progress {
-    fn note(&self, text: &str) {
-        match &self.bar {
-            Some(bar) => bar.suspend(|| report(text)),
-            None => report(text),
-        }
+/// A step is finished.
+pub(crate) fn step(message: &str) {
+    if let Some(bar) = &*shown() {
+        bar.set_message(message.to_owned());
+        bar.inc(1);
     }
 }
 
-impl Monitor for Progress {
-    fn stage_started(&mut self, stage: Stage, games: usize, finished: usize) {
-        self.stage = Some(stage);
-        self.games = games;
-        self.is_waiting = false;
-        let target = ProgressDrawTarget::stderr();
-        if target.is_hidden() {
-            report(&format!(
-                "{stage}: {finished} of {games} games are finished"
-            ));
-            return;
-        }
-        let length = u64::try_from(games).unwrap_or(u64::MAX);
-        let bar = ProgressBar::with_draw_target(Some(length), target);
-        let style = "{prefix} {bar:40} {pos}/{len} {elapsed} (left: {eta}) {wide_msg}";
-        bar.set_style(ProgressStyle::with_template(style).expect("the template is well formed"));
-        bar.set_prefix(stage.to_string());
-        bar.set_position(finished as u64);
-        bar.reset_eta();
-        *shown() = Some(bar.clone());
-        self.bar = Some(bar);
-    }
-
-    fn player_built(&mut self, player: &str) {
-        if let Some(bar) = &self.bar {
-            bar.set_message(format!("built: {player}"));
-        }
-    }
-
-    fn game_finished(&mut self, record: &Record) {
-        if let Some(bar) = &self.bar {
-            let (black, white, result) = (&record.black, &record.white, record.result);
-            bar.set_message(format!("{black} – {white}: {result}"));
-            bar.inc(1);
-        }
-    }
-
-    fn result_discarded(&mut self, game: Pairing) {
-        self.note(&format!(
-            "note: another process finished {game} first; the result of this one is discarded"
-        ));
-    }
-
-    fn waiting(&mut self, games: usize) {
-        if let Some(bar) = &self.bar {
-            bar.set_position(bar.length().unwrap_or(0).saturating_sub(games as u64));
-        }
-        if !self.is_waiting {
-            self.is_waiting = true;
-            let words = match games {
-                1 => "1 game".to_owned(),
-                games => format!("{games} games"),
-            };
-            self.note(&format!("waiting for {words} of other processes"));
-        }
-    }
-
-    fn sandbox_note(&mut self, note: &str) {
-        if self.notes.insert(note.to_owned()) {
-            self.note(&format!("note: sandbox: {note}"));
-        }
-    }
-
-    fn stage_ended(&mut self, is_complete: bool) {
-        if let Some(bar) = self.bar.take() {
-            bar.finish_and_clear();
-        } else if let (true, Some(stage)) = (is_complete, self.stage) {
-            report(&format!("{stage}: all {} games are finished", self.games));
+/// Prints a note, once.
+pub(crate) fn note(note: &str) {
+    static NOTES: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
+    let mut notes = NOTES.lock().unwrap_or_else(PoisonError::into_inner);
+    if notes.insert(note.to_owned()) {
+        match &*shown() {
+            Some(bar) => bar.suspend(|| report(note)),
+            None => report(note),
         }
     }
 }
@@ -108,8 +48,8 @@ fn shown() -> MutexGuard<'static, Option<ProgressBar>> {
     SHOWN.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Removes the progress bar, if one is shown.
-pub(crate) fn leave_terminal() {
+/// The part has ended, or the process ends: removes the progress bar, if one is shown.
+pub(crate) fn end() {
     if let Some(bar) = shown().take() {
         bar.finish_and_clear();
     }

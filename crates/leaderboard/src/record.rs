@@ -1,34 +1,36 @@
-//! The record of a finished game: one line of JSON.
+//! The result of a game: one line of JSON.
 
 use std::fmt;
+use std::time::SystemTime;
 
-use pages::board::colour;
-use reversi_core::{Disc, Game, Square, Turn};
+use chrono::{DateTime, SecondsFormat, Utc};
+use reversi_core::{Board, ByDisc, Disc, Game, Square, Turn};
 use serde::{Deserialize, Serialize};
 
-use crate::clock::Clock;
-use crate::opening;
-use crate::pairing::Pairing;
-use crate::plan::Plan;
-use crate::provenance::Provenance;
-use crate::settings::Settings;
+use crate::settings::GameSettings;
 use crate::square;
 
-/// A finished game.
+/// The version of the rules by which games are played and timed. Results of other
+/// versions do not count.
+pub(crate) const RULES: u32 = 1;
+
+/// A finished game. The keys of its players, the settings and the version of the rules
+/// are the key of the game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Record {
-    /// The identity of the tournament, as in its plan.
-    pub tournament: String,
-    /// The game.
-    pub game: Pairing,
-    /// The moves of its opening, if it has one: `cdee` is cd, then ee.
-    #[serde(default, skip_serializing_if = "String::is_empty")]
-    pub opening: String,
-    /// The name of the player with black.
+pub(crate) struct Record {
+    /// The name that the player with black had.
     pub black: String,
-    /// The name of the player with white.
+    /// The name that the player with white had.
     pub white: String,
+    /// The key of the player with black.
+    pub black_key: String,
+    /// The key of the player with white.
+    pub white_key: String,
+    /// The board and the limit.
+    pub settings: GameSettings,
+    /// The version of the rules.
+    pub rules: u32,
     /// The winner.
     pub result: Outcome,
     /// The way it ended.
@@ -39,38 +41,59 @@ pub struct Record {
     pub black_discs: u16,
     /// The number of white discs on the final board.
     pub white_discs: u16,
-    /// The measured time that black used for all moves, in microseconds.
+    /// The processor time that black used for all answers, in microseconds.
     pub black_us: u64,
-    /// The measured time that white used for all moves, in microseconds.
+    /// The processor time that white used for all answers, in microseconds.
     pub white_us: u64,
-    /// The moves in order, without those of the opening; a pass is not a move.
+    /// The moves in order; a pass is not a move.
     pub moves: Vec<Move>,
     /// The end of the standard error of the player at fault.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub stderr: String,
-    /// The corrected times; none in the logs of versions before there were any.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub clock: Option<Clock>,
-    /// The tool and the machine that played it; none in the logs of versions
-    /// before that was recorded.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub played: Option<Provenance>,
+    /// Its origin.
+    pub played: Origin,
+    /// The number of answers of each player; not in the line, since the moves say it.
+    #[serde(skip)]
+    pub(crate) answers: ByDisc<usize>,
 }
 
-/// A move and the time it took.
+/// The origin of a result.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Origin {
+    /// The version of this tool.
+    pub version: String,
+    /// The name of the machine.
+    pub host: String,
+    /// The time, in RFC 3339 and UTC.
+    pub date: String,
+}
+
+impl Origin {
+    /// Returns the origin of a result that is made here and now.
+    pub(crate) fn here() -> Self {
+        Self {
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            host: sysinfo::System::host_name().unwrap_or_default(),
+            date: DateTime::<Utc>::from(SystemTime::now())
+                .to_rfc3339_opts(SecondsFormat::Secs, true),
+        }
+    }
+}
+
+/// A move and its time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Move(
+pub(crate) struct Move(
     /// The square: `cd` is row c, column d, as in the handout.
     #[serde(with = "crate::square")]
     pub Square,
-    /// The time, in microseconds.
+    /// The processor time, in microseconds.
     pub u64,
 );
 
 /// The winner of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Outcome {
+pub(crate) enum Outcome {
     /// Black.
     Black,
     /// White.
@@ -81,7 +104,7 @@ pub enum Outcome {
 
 impl Outcome {
     /// Returns the outcome of a game that `winner` won.
-    pub fn of(winner: Option<Disc>) -> Self {
+    pub(crate) fn of(winner: Option<Disc>) -> Self {
         match winner {
             Some(Disc::Black) => Self::Black,
             Some(Disc::White) => Self::White,
@@ -90,7 +113,7 @@ impl Outcome {
     }
 
     /// Returns the winner.
-    pub fn winner(self) -> Option<Disc> {
+    pub(crate) fn winner(self) -> Option<Disc> {
         match self {
             Self::Black => Some(Disc::Black),
             Self::White => Some(Disc::White),
@@ -109,13 +132,13 @@ impl fmt::Display for Outcome {
     }
 }
 
-/// The way a game ended.
+/// The way a game ended, or a player failed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Ending {
+pub(crate) enum Ending {
     /// Neither side had a move left.
     Finished,
-    /// A player could not be built.
+    /// A player could not be built. No game ends like this: none is played.
     Build,
     /// A player could not be started.
     Start,
@@ -135,122 +158,89 @@ pub enum Ending {
     Answer,
 }
 
+impl Ending {
+    /// Returns it in one word, as results have it.
+    pub(crate) fn word(self) -> &'static str {
+        match self {
+            Self::Finished => "finished",
+            Self::Build => "build",
+            Self::Start => "start",
+            Self::Time => "time",
+            Self::Illegal => "illegal",
+            Self::Crash => "crash",
+            Self::Output => "output",
+            Self::Memory => "memory",
+            Self::Processes => "processes",
+            Self::Answer => "answer",
+        }
+    }
+}
+
 /// A move or pass of a replayed game.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ReplayedPly {
+pub(crate) struct ReplayedPly {
     /// The side that moved or passed.
     pub mover: Disc,
     /// The move; `None` for a pass.
     pub moved: Option<Move>,
     /// The board after it.
-    pub board: reversi_core::Board,
+    pub board: Board,
 }
 
 impl Record {
-    /// Returns the time that is charged to `disc`, in microseconds.
-    pub fn charged(&self, disc: Disc) -> u64 {
-        match &self.clock {
-            Some(clock) => clock.charged(disc),
-            None => self.time(disc),
-        }
-    }
-
-    /// Returns the resolution of the charged times, in microseconds.
-    pub fn resolution(&self) -> u64 {
-        self.clock.map_or(0, |clock| clock.resolution_us)
-    }
-
-    /// Returns the measured time that `disc` used, in microseconds.
-    pub fn time(&self, disc: Disc) -> u64 {
+    /// Returns the processor time that `disc` used, in microseconds.
+    pub(crate) fn time_us(&self, disc: Disc) -> u64 {
         match disc {
             Disc::Black => self.black_us,
             Disc::White => self.white_us,
         }
     }
 
-    /// Checks that it is a possible record of a game of `plan`; the error is the
-    /// reason why not.
-    pub fn check(&self, plan: &Plan) -> Result<(), String> {
-        if self.tournament != plan.tournament {
-            return Err(format!(
-                "it belongs to tournament {}, not to {}",
-                self.tournament, plan.tournament
-            ));
+    /// Returns the number of discs of `disc` on the final board.
+    pub(crate) fn discs(&self, disc: Disc) -> u16 {
+        match disc {
+            Disc::Black => self.black_discs,
+            Disc::White => self.white_discs,
         }
-        for (disc, name) in [(Disc::Black, &self.black), (Disc::White, &self.white)] {
-            let side = self.game.side(disc);
-            if let crate::pairing::Side::Entrant(player) = side
-                && player >= plan.players.len()
-            {
-                return Err(format!("{}: player {player} does not exist", self.game));
-            }
-            if plan.name(side) != name {
-                return Err(format!(
-                    "{}: the player is {name:?}, expected {:?}",
-                    self.game,
-                    plan.name(side)
-                ));
-            }
-        }
-        match plan.opening(self.game) {
-            Some(opening) if opening == self.opening => {}
-            Some(opening) => {
-                return Err(format!(
-                    "{}: its opening is {:?}, expected {opening:?}",
-                    self.game, self.opening
-                ));
-            }
-            None => return Err(format!("{}: the plan has no such opening", self.game)),
-        }
-        self.replay(&plan.settings).map(drop)
     }
 
-    /// Checks the charged times of a finished game against its moves; the error is the
-    /// difference.
-    pub fn check_clock(&self, settings: &Settings) -> Result<(), String> {
-        let Some(clock) = self.clock.filter(|_| self.end == Ending::Finished) else {
-            return Ok(());
-        };
-        let plies = self.replay(settings)?;
-        for disc in [Disc::Black, Disc::White] {
-            let own = plies.iter().filter(|ply| ply.mover == disc);
-            let charged: u64 = own
-                .filter_map(|ply| ply.moved)
-                .map(|Move(_, micros)| micros.saturating_sub(clock.floor(disc)))
-                .sum();
-            if charged != clock.charged(disc) {
-                return Err(format!(
-                    "{}: the moves of {} are charged {charged} µs, but the record has {} µs",
-                    self.game,
-                    colour(disc),
-                    clock.charged(disc)
-                ));
-            }
+    /// Returns the number of answers of `disc`, the last one of which may be none.
+    pub(crate) fn answers(&self, disc: Disc) -> usize {
+        self.answers[disc]
+    }
+
+    /// Counts the answers. The error is the reason why the game is impossible.
+    pub(crate) fn count_answers(&mut self) -> Result<(), String> {
+        let plies = self.replay()?;
+        self.answers = ByDisc::default();
+        for ply in plies.iter().filter(|ply| ply.moved.is_some()) {
+            self.answers[ply.mover] += 1;
+        }
+        if let (true, Some(winner)) = (self.end != Ending::Finished, self.result.winner()) {
+            self.answers[winner.opponent()] += 1;
         }
         Ok(())
     }
 
-    /// Returns the game before the first move of a player; the error is the reason why
-    /// its opening is impossible.
-    pub fn start(&self, settings: &Settings) -> Result<Game, String> {
-        opening::play(settings, &self.opening)
-            .map(|(game, _)| game)
-            .map_err(|why| format!("{}: opening {:?}: {why}", self.game, self.opening))
+    /// Returns the game before its first move.
+    pub(crate) fn start(&self) -> Game {
+        Game::new(self.settings.rules()).expect("the rules of settings can be played")
     }
 
-    /// Replays the game from its opening, with its passes; the error is the reason why it is
-    /// impossible.
-    pub fn replay(&self, settings: &Settings) -> Result<Vec<ReplayedPly>, String> {
-        let mut game = self.start(settings)?;
+    /// Replays the game, with its passes; the error is the reason why it is impossible.
+    pub(crate) fn replay(&self) -> Result<Vec<ReplayedPly>, String> {
+        if aps105_lab8::rules(self.settings.size.into()).is_none() {
+            return Err(format!("no board has {} rows", self.settings.size));
+        }
+        let mut game = self.start();
         let mut plies = Vec::new();
         let pass = |game: &mut Game, plies: &mut Vec<ReplayedPly>| {
             while let Turn::Pass(mover) = game.turn() {
                 game.pass().expect("the turn is a pass");
-                let board = game.board().clone();
                 plies.push(ReplayedPly {
                     mover,
                     moved: None,
-                    board,
+                    board: game.board().clone(),
                 });
             }
         };
@@ -259,39 +249,33 @@ impl Record {
             let mover = game.to_move();
             let wrong = |why: String| {
                 let (number, at) = (index + 1, square::name(moved.0));
-                format!("{}: move {number}, {at}: {why}", self.game)
+                format!("move {number}, {at}: {why}")
             };
             if matches!(game.turn(), Turn::Over(_)) {
                 return Err(wrong("the game is over".to_owned()));
             }
             game.play(moved.0)
                 .map_err(|error| wrong(error.to_string()))?;
-            let board = game.board().clone();
             plies.push(ReplayedPly {
                 mover,
                 moved: Some(moved),
-                board,
+                board: game.board().clone(),
             });
         }
         let discs = game.board().count();
         let recorded = (usize::from(self.black_discs), usize::from(self.white_discs));
         if recorded != (discs.black, discs.white) {
             return Err(format!(
-                "{}: its moves lead to {} black and {} white discs, not to {} and {}",
-                self.game, discs.black, discs.white, recorded.0, recorded.1
+                "its moves lead to {} black and {} white discs, not to {} and {}",
+                discs.black, discs.white, recorded.0, recorded.1
             ));
         }
         if self.end == Ending::Finished {
             pass(&mut game, &mut plies);
             match game.turn() {
                 Turn::Over(outcome) if Outcome::of(outcome.winner()) == self.result => {}
-                Turn::Over(_) => {
-                    return Err(format!(
-                        "{}: the result does not match the moves",
-                        self.game
-                    ));
-                }
-                _ => return Err(format!("{}: its moves do not finish the game", self.game)),
+                Turn::Over(_) => return Err("the result does not match the moves".to_owned()),
+                _ => return Err("its moves do not finish the game".to_owned()),
             }
         }
         Ok(plies)
@@ -299,23 +283,72 @@ impl Record {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
-    use crate::samples::game;
+    use opponents::smarter;
     use proptest::prelude::*;
 
-    #[test]
-    fn a_finished_game_can_be_replayed() {
-        for size in [4, 6, 8, 10, 26] {
-            for has_white in [false, true] {
-                let (plan, record) = game(size, has_white);
-                assert_eq!(record.check(&plan), Ok(()), "{size}");
-                let line = serde_json::to_string(&record).expect("it can be written");
-                assert_eq!(serde_json::from_str::<Record>(&line).expect(&line), record);
-                let steps = record.replay(&plan.settings).expect("it was checked");
-                let moves: Vec<Move> = steps.iter().filter_map(|step| step.moved).collect();
-                assert_eq!(moves, record.moves);
+    /// A game between two players that play like smarter, in which each move takes
+    /// 10 ms longer than the one before.
+    pub(crate) fn game(size: u8) -> Record {
+        let settings = GameSettings {
+            size,
+            ..GameSettings::default()
+        };
+        let mut game = Game::new(settings.rules()).expect("it can be played");
+        let mut moves = Vec::new();
+        let mut time_us = ByDisc::default();
+        let outcome = loop {
+            match game.turn() {
+                Turn::Over(outcome) => break outcome,
+                Turn::Pass(_) => game.pass().expect("the turn is a pass"),
+                Turn::Move(mover) => {
+                    let square = smarter(&game).expect("it has a move");
+                    game.play(square).expect("it is legal");
+                    let time = 10_000 * moves.len() as u64;
+                    moves.push(Move(square, time));
+                    time_us[mover] += time;
+                }
             }
+        };
+        let result = Outcome::of(outcome.winner());
+        let count = |disc| u16::try_from(outcome.discs()[disc]).expect("a board is small");
+        let mut record = Record {
+            black: "one".to_owned(),
+            white: "two".to_owned(),
+            black_key: "1".to_owned(),
+            white_key: "2".to_owned(),
+            settings,
+            rules: RULES,
+            result,
+            end: Ending::Finished,
+            reason: result.to_string(),
+            black_discs: count(Disc::Black),
+            white_discs: count(Disc::White),
+            black_us: time_us.black,
+            white_us: time_us.white,
+            moves,
+            stderr: String::new(),
+            played: Origin::here(),
+            answers: ByDisc::default(),
+        };
+        record.count_answers().expect("the game is possible");
+        record
+    }
+
+    #[test]
+    fn a_game_is_read_as_it_is_written_and_can_be_replayed() {
+        for size in [4, 6, 8, 26] {
+            let record = game(size);
+            let line = serde_json::to_string(&record).expect("it can be written");
+            let mut read: Record = serde_json::from_str(&line).expect(&line);
+            read.count_answers().expect("it is possible");
+            assert_eq!(read, record);
+            let plies = record.replay().expect("it is possible");
+            let moves: Vec<Move> = plies.iter().filter_map(|ply| ply.moved).collect();
+            assert_eq!(moves, record.moves);
+            let answers = record.answers(Disc::Black) + record.answers(Disc::White);
+            assert_eq!(answers, moves.len());
         }
     }
 
@@ -323,25 +356,22 @@ mod tests {
         /// A record in which one thing was changed is refused.
         #[test]
         fn a_changed_record_is_refused(
-            change in 0..7_usize,
+            change in 0..5_usize,
             at in any::<prop::sample::Index>(),
-            has_white in any::<bool>(),
         ) {
-            let (plan, mut record) = game(6, has_white);
+            let mut record = game(6);
             let at = at.index(record.moves.len());
             match change {
-                0 => record.tournament.push('0'),
-                1 => record.black.push('0'),
-                2 => record.white.push('0'),
-                3 => record.black_discs += 1,
-                4 => record.result = match record.result {
+                0 => record.settings.size = 8,
+                1 => record.black_discs += 1,
+                2 => record.result = match record.result {
                     Outcome::Black => Outcome::White,
                     _ => Outcome::Black,
                 },
-                5 => { record.moves.pop(); }
+                3 => { record.moves.pop(); }
                 _ => record.moves[at].0 = Square::new(30, 30),
             }
-            prop_assert!(record.check(&plan).is_err(), "{record:?}");
+            prop_assert!(record.count_answers().is_err(), "{record:?}");
         }
     }
 }

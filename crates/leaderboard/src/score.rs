@@ -1,75 +1,120 @@
-//! The finalists, the scores and the standings.
+//! The rules of the tournament, from Appendix A of the handout: the qualification, the
+//! finals, and the scores.
 
-use std::collections::BTreeMap;
+use reversi_core::{ByDisc, Disc};
 
-use reversi_core::Disc;
+use crate::field::Field;
+use crate::rating;
+use crate::record::{Ending, Outcome, Record};
+use crate::results::Results;
 
-use crate::finals;
-use crate::log::Records;
-use crate::pairing::{Gatekeeper, Pairing, Side, Stage};
-use crate::plan::Plan;
-use crate::rating::{self, Observation, Rating};
-use crate::record::{Outcome, Record};
-use crate::settings::Finals;
-
-/// The number of wins, of four qualification games, that a finalist needs.
-pub const NEEDED: usize = 3;
-
-/// The score of a win.
-pub const WIN: f64 = 2.0;
-
-/// Returns the score of a tie for a player that used the time `own`, against an
-/// opponent that used `other`: the opponent's share of their total time. The two
-/// scores sum to 1.
-///
-/// If the times differ by less than `resolution`, each score is ½. Otherwise the
-/// longer time is shortened by `resolution` and the shorter one counts as that
-/// much at least, so that the scores have no step where ½ ends.
-pub fn tie(own: u64, other: u64, resolution: u64) -> f64 {
-    if own.abs_diff(other) < resolution || own == other {
-        return 0.5;
-    }
-    let shorter = own.min(other).max(resolution);
-    let longer = (own.max(other) - resolution).max(shorter);
-    let part = longer as f64 / (longer as f64 + shorter as f64);
-    if own < other { part } else { 1.0 - part }
+/// A stage of the tournament.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum Stage {
+    /// Every player against smarter and smartest, with both colours.
+    Qualification,
+    /// Every pair of finalists twice, each with black once.
+    Finals,
 }
 
-/// Returns the score of the game `record` for the player of `disc`.
-pub fn game_score(record: &Record, disc: Disc) -> f64 {
-    match record.result.winner() {
-        Some(winner) if winner == disc => WIN,
-        Some(_) => 0.0,
-        None => tie(
-            record.charged(disc),
-            record.charged(disc.opponent()),
-            record.resolution(),
-        ),
+impl Stage {
+    /// Both stages, in order.
+    pub(crate) const ALL: [Self; 2] = [Self::Qualification, Self::Finals];
+
+    /// Returns its name.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Qualification => "qualification",
+            Self::Finals => "finals",
+        }
     }
+}
+
+/// The number of wins, of four qualification games, that a finalist needs.
+pub(crate) const NEEDED: usize = 3;
+
+/// The score of a win; a loss scores 0.
+pub(crate) const WIN: f64 = 2.0;
+
+/// Two players share a tie equally if their times differ by less than this part of the
+/// longer one, or by less than this number of microseconds.
+const SAME_TIME: (f64, u64) = (0.05, 10_000);
+
+/// A game: the numbers of its players.
+pub(crate) type Pairing = ByDisc<usize>;
+
+/// Returns the two games of a pair of players.
+fn both(one: usize, two: usize) -> [Pairing; 2] {
+    let game = |black, white| ByDisc { black, white };
+    [game(one, two), game(two, one)]
+}
+
+/// Returns the games of the qualification. A player without a program loses them all,
+/// and they are not played.
+pub(crate) fn qualification(field: &Field) -> Vec<Pairing> {
+    let players = field.entrants();
+    let able = players.filter(|&player| field.players()[player].failed.is_none());
+    able.flat_map(|player| field.gatekeepers().flat_map(move |one| both(player, one)))
+        .collect()
 }
 
 /// Returns the numbers of the players that have qualified, in order; `None`
 /// while qualification games are missing.
-pub fn finalists(plan: &Plan, records: &Records) -> Option<Vec<usize>> {
-    let mut finalists = Vec::new();
-    let games = Pairing::qualification(plan.players.len());
-    for (player, games) in games.chunks(4).enumerate() {
-        let mut wins = 0;
-        for &game in games {
-            let winner = records.get(game)?.result.winner();
-            wins +=
-                usize::from(winner.is_some_and(|disc| game.side(disc) == Side::Entrant(player)));
-        }
-        if wins >= NEEDED && !plan.is_opponent(player) {
-            finalists.push(player);
+pub(crate) fn finalists(field: &Field, results: &Results) -> Option<Vec<usize>> {
+    let mut wins = vec![0; field.players().len()];
+    for game in qualification(field) {
+        if let Some(winner) = results.get(field, game)?.result.winner() {
+            wins[game[winner]] += 1;
         }
     }
-    Some(finalists)
+    let entrants = field.entrants();
+    Some(entrants.filter(|&player| wins[player] >= NEEDED).collect())
+}
+
+/// Returns the games between `finalists`.
+pub(crate) fn finals(finalists: &[usize]) -> Vec<Pairing> {
+    let mut games = Vec::new();
+    for (index, &one) in finalists.iter().enumerate() {
+        for &two in &finalists[index + 1..] {
+            games.extend(both(one, two));
+        }
+    }
+    games
+}
+
+/// Returns the games of `stage`; `None` for the finals while qualification games are
+/// missing.
+pub(crate) fn games(field: &Field, results: &Results, stage: Stage) -> Option<Vec<Pairing>> {
+    match stage {
+        Stage::Qualification => Some(qualification(field)),
+        Stage::Finals => finalists(field, results).map(|finalists| finals(&finalists)),
+    }
+}
+
+/// Returns the score of a tie for a player that used `own` microseconds, against an
+/// opponent that used `other`: the opponent's share of their total time, or ½ if the two
+/// times are about the same. The two scores sum to 1.
+pub(crate) fn tie(own: u64, other: u64) -> f64 {
+    let difference = own.abs_diff(other);
+    let (part, least) = SAME_TIME;
+    if difference < least || (difference as f64) < part * own.max(other) as f64 {
+        return 0.5;
+    }
+    other as f64 / (own as f64 + other as f64)
+}
+
+/// Returns the score of the game `record` for the player of `disc`.
+pub(crate) fn game_score(record: &Record, disc: Disc) -> f64 {
+    match record.result.winner() {
+        Some(winner) if winner == disc => WIN,
+        Some(_) => 0.0,
+        None => tie(record.time_us(disc), record.time_us(disc.opponent())),
+    }
 }
 
 /// The number of wins, ties and losses.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Tally {
+pub(crate) struct Tally {
     /// Games won.
     pub wins: usize,
     /// Games tied.
@@ -79,11 +124,6 @@ pub struct Tally {
 }
 
 impl Tally {
-    /// Returns the number of games.
-    pub fn games(&self) -> usize {
-        self.wins + self.ties + self.losses
-    }
-
     fn add(&mut self, outcome: Outcome, disc: Disc) {
         match outcome.winner() {
             Some(winner) if winner == disc => self.wins += 1,
@@ -94,10 +134,10 @@ impl Tally {
 }
 
 /// A player's results.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Standing {
-    /// The player.
-    pub side: Side,
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Standing {
+    /// The number of the player.
+    pub player: usize,
     /// The place among the finalists, from 1; equal players share one. `None`
     /// for all others.
     pub place: Option<usize>,
@@ -107,247 +147,200 @@ pub struct Standing {
     pub finals: Tally,
     /// The games of the qualification.
     pub qualification: Tally,
-    /// The number of moves in all games.
-    pub moves: usize,
-    /// The time charged for all moves, in microseconds.
+    /// The number of answers in all games.
+    pub answers: usize,
+    /// The processor time of all answers, in microseconds.
     pub time_us: u64,
-    /// The sum of the resolutions of the times of all games, in microseconds.
-    pub resolution_us: u64,
     /// The rating by all games.
-    pub rating: Rating,
+    pub rating: f64,
+    /// The way in which it loses games otherwise than by discs, the most frequent one.
+    pub fault: Option<Ending>,
 }
 
 impl Standing {
-    /// Returns the mean time per move in milliseconds; `None` without a move.
-    pub fn ms_per_move(&self) -> Option<f64> {
-        self.per_move(self.time_us)
-    }
-
-    /// Returns the resolution of that mean, in milliseconds.
-    pub fn ms_resolution(&self) -> Option<f64> {
-        self.per_move(self.resolution_us)
-    }
-
-    fn per_move(&self, micros: u64) -> Option<f64> {
-        (self.moves > 0).then(|| micros as f64 / 1e3 / self.moves as f64)
+    /// Returns the mean processor time per answer in milliseconds; `None` without one.
+    pub(crate) fn ms_per_move(&self) -> Option<f64> {
+        (self.answers > 0).then(|| self.time_us as f64 / 1e3 / self.answers as f64)
     }
 }
 
 /// Returns all players: the finalists, best first; then those that have not
-/// qualified, by their wins; then smarter and smartest.
-pub fn standings(plan: &Plan, records: &Records) -> Vec<Standing> {
-    let finalists = finalists(plan, records).unwrap_or_default();
-    let sides: Vec<Side> = (0..plan.players.len())
-        .map(Side::Entrant)
-        .chain(Gatekeeper::ALL.map(Side::Gatekeeper))
-        .collect();
-    let mut rated: BTreeMap<Pairing, Observation> = BTreeMap::new();
-    let mut standings: Vec<Standing> = sides
-        .iter()
-        .map(|&side| Standing {
-            side,
-            place: None,
-            score: 0.0,
-            finals: Tally::default(),
-            qualification: Tally::default(),
-            moves: 0,
-            time_us: 0,
-            resolution_us: 0,
-            rating: Rating::default(),
+/// qualified, by their wins; then the course's own.
+pub(crate) fn standings(field: &Field, results: &Results) -> Vec<Standing> {
+    let finalists = finalists(field, results).unwrap_or_default();
+    let mut standings: Vec<Standing> = (0..field.players().len())
+        .map(|player| Standing {
+            player,
+            fault: field.players()[player]
+                .failed
+                .as_ref()
+                .map(|_| Ending::Build),
+            ..Standing::default()
         })
         .collect();
-    for (player, games) in finals::byes(plan, &finalists, records) {
-        standings[player].score += WIN * games as f64;
-    }
-    for record in records.iter() {
-        let result = observation(plan, record);
-        let (one, two) = (result.one, result.two);
-        observe(&mut rated, record.game, result);
-        let played = movers(plan, record);
-        for (index, disc) in [(one, Disc::Black), (two, Disc::White)] {
-            let standing = &mut standings[index];
-            standing.moves += played.iter().filter(|&&mover| mover == disc).count();
-            standing.time_us += record.charged(disc);
-            standing.resolution_us += record.resolution();
-            match record.game.stage() {
-                Stage::Qualification => standing.qualification.add(record.result, disc),
-                Stage::Finals => {
-                    standing.finals.add(record.result, disc);
-                    standing.score += game_score(record, disc);
+    let mut rated = Vec::new();
+    let mut faults: Vec<Vec<Ending>> = vec![Vec::new(); standings.len()];
+    for stage in Stage::ALL {
+        let games = games(field, results, stage).unwrap_or_default();
+        for (game, record) in results.of(field, games) {
+            let black = match record.result {
+                Outcome::Black => 1.0,
+                Outcome::White => 0.0,
+                Outcome::Tie => 0.5,
+            };
+            rated.push((game.black, game.white, black));
+            for disc in [Disc::Black, Disc::White] {
+                let standing = &mut standings[game[disc]];
+                standing.answers += record.answers(disc);
+                standing.time_us += record.time_us(disc);
+                match stage {
+                    Stage::Qualification => standing.qualification.add(record.result, disc),
+                    Stage::Finals => {
+                        standing.finals.add(record.result, disc);
+                        standing.score += game_score(record, disc);
+                    }
+                }
+                if record.end != Ending::Finished && record.result.winner() != Some(disc) {
+                    faults[game[disc]].push(record.end);
                 }
             }
         }
     }
-    let rated: Vec<Observation> = rated.into_values().collect();
-    // In simulations, those of other finals are too often false or too wide.
-    let with_interval = match plan.finals {
-        Finals::RoundRobin => &finalists[..],
-        _ => &[],
-    };
-    let ratings = rating::rate(sides.len(), &rated, with_interval);
+    let ratings = rating::rate(standings.len(), &rated);
     for (standing, rating) in standings.iter_mut().zip(ratings) {
         standing.rating = rating;
+        let faults = &faults[standing.player];
+        let count = |one: &Ending| faults.iter().filter(|fault| *fault == one).count();
+        let most = faults.iter().max_by_key(|one| count(one)).copied();
+        standing.fault = standing.fault.or(most);
     }
-    let is_finalist =
-        |side: Side| matches!(side, Side::Entrant(player) if finalists.contains(&player));
-    let order = |standing: &Standing| {
-        let group = match standing.side {
-            side if is_finalist(side) => 0,
-            Side::Entrant(_) => 1,
-            Side::Gatekeeper(_) => 2,
-        };
-        (
-            group,
-            usize::MAX - standing.qualification.wins * usize::from(group == 1),
-        )
+    let group = |player: usize| match player {
+        _ if finalists.contains(&player) => 0,
+        _ if field.entrants().contains(&player) => 1,
+        _ => 2,
     };
-    // The sort is stable: equal players stay in the order of the plan.
+    // The sort is stable: equal players stay in the order of the field.
     standings.sort_by(|one, two| {
-        two.score
-            .total_cmp(&one.score)
-            .then(two.finals.wins.cmp(&one.finals.wins))
+        let groups = group(one.player).cmp(&group(two.player));
+        let by_wins = |tally: fn(&Standing) -> Tally| tally(two).wins.cmp(&tally(one).wins);
+        groups.then_with(|| match group(one.player) {
+            0 => two
+                .score
+                .total_cmp(&one.score)
+                .then(by_wins(|one| one.finals)),
+            1 => by_wins(|one| one.qualification),
+            _ => std::cmp::Ordering::Equal,
+        })
     });
-    standings.sort_by_key(order);
-    let mut last: Option<(f64, usize, usize)> = None;
-    for (index, standing) in standings.iter_mut().enumerate() {
-        if is_finalist(standing.side) {
-            let (score, wins) = (standing.score, standing.finals.wins);
-            let place = match last {
-                Some((before, won, place)) if before.total_cmp(&score).is_eq() && won == wins => {
-                    place
-                }
-                _ => index + 1,
-            };
-            last = Some((score, wins, place));
-            standing.place = Some(place);
-        }
+    for index in 0..finalists.len() {
+        let before = index.checked_sub(1).map(|before| &standings[before]);
+        let own = &standings[index];
+        let is_equal = |before: &Standing| {
+            before.score.total_cmp(&own.score).is_eq() && before.finals.wins == own.finals.wins
+        };
+        let shared = before.filter(|one| is_equal(one)).and_then(|one| one.place);
+        standings[index].place = Some(shared.unwrap_or(index + 1));
     }
     standings
-}
-
-/// Returns the result of a game. Its players are numbered as in the plan, and the
-/// gatekeepers after them.
-pub(crate) fn observation(plan: &Plan, record: &Record) -> Observation {
-    let players = plan.players.len();
-    let number = |disc| match record.game.side(disc) {
-        Side::Entrant(player) => player,
-        Side::Gatekeeper(Gatekeeper::Smarter) => players,
-        Side::Gatekeeper(Gatekeeper::Smartest) => players + 1,
-    };
-    Observation {
-        one: number(Disc::Black),
-        two: number(Disc::White),
-        games: 1.0,
-        score: match record.result {
-            Outcome::Black => 1.0,
-            Outcome::White => 0.0,
-            Outcome::Tie => 0.5,
-        },
-        is_final: record.game.stage() == Stage::Finals,
-    }
-}
-
-/// Adds the result of a game. The games with both colours are one observation.
-fn observe(rated: &mut BTreeMap<Pairing, Observation>, game: Pairing, result: Observation) {
-    if let Some(observation) = rated.get_mut(&game.reversed()) {
-        observation.games += result.games;
-        observation.score += result.games - result.score;
-    } else {
-        rated.insert(game, result);
-    }
-}
-
-/// Returns the side that made each move. The move that lost a game, if any, is
-/// not among them, but its time counts.
-fn movers(plan: &Plan, record: &Record) -> Vec<Disc> {
-    let plies = record.replay(&plan.settings).unwrap_or_default();
-    let moves = plies.iter().filter(|ply| ply.moved.is_some());
-    moves.map(|ply| ply.mover).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::pairing::Gatekeeper;
-    use crate::samples::{plan, record};
+    use crate::builds::Builds;
+    use crate::record::tests::game as record_of;
+    use crate::settings::{GameSettings, Settings};
     use proptest::prelude::*;
 
     proptest! {
         #[test]
-        fn the_two_scores_of_a_tie_sum_to_one(
+        fn the_two_scores_of_a_tie_sum_to_one_and_the_faster_player_gets_more(
             own in 0..1_u64 << 50,
             other in 0..1_u64 << 50,
-            resolution in 0..1_u64 << 20,
         ) {
-            let (one, two) = (tie(own, other, resolution), tie(other, own, resolution));
+            let (one, two) = (tie(own, other), tie(other, own));
             prop_assert!((one + two - 1.0).abs() < 1e-12);
             prop_assert!((0.0..=1.0).contains(&one));
-            if own + resolution < other {
-                prop_assert!(one > 0.5, "the faster one gets more");
-            }
-        }
-
-        #[test]
-        fn a_difference_below_the_resolution_is_none(
-            own in 0..1_u64 << 40,
-            resolution in 1..1_u64 << 20,
-            more in any::<prop::sample::Index>(),
-        ) {
-            let other = own + more.index(usize::try_from(resolution).expect("it is small")) as u64;
-            prop_assert!((tie(own, other, resolution) - 0.5).abs() < 1e-12);
-            prop_assert!((tie(other, own, resolution) - 0.5).abs() < 1e-12);
-        }
-
-        /// A time that is off by a part of the resolution changes the scores by a
-        /// quarter of that part at most, wherever it is.
-        #[test]
-        fn the_scores_have_no_steps(
-            own in 0..5000_u64,
-            other in 0..5000_u64,
-            off in 0..500_u64,
-            resolution in 1..1000_u64,
-        ) {
-            let change = (tie(own, other + off, resolution) - tie(own, other, resolution)).abs();
-            let most = off as f64 / resolution as f64 / 4.0;
-            prop_assert!(change <= most + 1e-9, "{change} > {most}");
+            prop_assert!(own < other || one <= 0.5);
         }
     }
 
-    /// A qualification in which the letters of each player are the results of
-    /// its four games: `w`on, `t`ied, `l`ost.
-    fn qualification(plan: &Plan, letters: &[&str]) -> Records {
-        let mut records = Records::default();
-        let games = Pairing::qualification(letters.len());
-        for (game, letter) in games.iter().zip(letters.concat().chars()) {
-            let own = match game.side(Disc::Black) {
-                Side::Entrant(_) => Disc::Black,
-                Side::Gatekeeper(_) => Disc::White,
+    #[test]
+    fn about_the_same_time_is_the_same() {
+        let is_half = |own, other| (tie(own, other) - 0.5).abs() < 1e-12;
+        assert!(is_half(0, 9_999) && !is_half(0, 10_000), "10 ms");
+        assert!(
+            is_half(1_000_000, 951_000) && !is_half(1_000_000, 950_000),
+            "5 %"
+        );
+        assert!(
+            (tie(1_000_000, 3_000_000) - 0.75).abs() < 1e-12,
+            "the other's share"
+        );
+    }
+
+    /// A field of that many players beside the course's own.
+    fn field(players: usize) -> Field {
+        let folder = tempfile::tempdir().expect("a folder can be made");
+        let builtin = |level: usize| format!("engine:{}", level + 1).parse().expect("a player");
+        let settings = Settings {
+            submissions: folder.path().to_owned(),
+            with: (0..players).map(builtin).collect(),
+            game: GameSettings::default(),
+        };
+        Field::read(&settings, &Builds::new(folder.path())).expect("it is empty")
+    }
+
+    /// Adds the result of a game in which black used one and white three seconds.
+    fn add(results: &mut Results, field: &Field, game: Pairing, result: Outcome) {
+        let key = |player: usize| field.players()[player].key.clone();
+        results.add(Record {
+            black_key: key(game.black),
+            white_key: key(game.white),
+            result,
+            black_us: 1_000_000,
+            white_us: 3_000_000,
+            ..record_of(4)
+        });
+    }
+
+    /// A qualification in which the letters of each player are the results of its four
+    /// games: `w`on, `t`ied, `l`ost.
+    fn qualified(field: &Field, letters: &[&str]) -> Results {
+        let mut results = Results::default();
+        for (game, letter) in qualification(field)
+            .into_iter()
+            .zip(letters.concat().chars())
+        {
+            let own = if field.entrants().contains(&game.black) {
+                Disc::Black
+            } else {
+                Disc::White
             };
             let result = Outcome::of(match letter {
                 'w' => Some(own),
                 'l' => Some(own.opponent()),
                 _ => None,
             });
-            let record = record(plan, *game, result);
-            records.add(record, "here".to_owned()).expect("each once");
+            add(&mut results, field, game, result);
         }
-        records
+        results
     }
 
     #[test]
     fn three_wins_of_four_qualify_and_ties_do_not_count() {
         let letters = ["wwww", "wwtt", "lwww", "wtww", "wwll", "tttt"];
-        let plan = plan(letters.len(), 8);
-        let records = qualification(&plan, &letters);
-        assert_eq!(finalists(&plan, &records), Some(vec![0, 2, 3]));
-        let fewer = qualification(&plan, &letters[..5]);
-        assert_eq!(finalists(&plan, &fewer), None, "games are missing");
+        let field = field(letters.len());
+        let results = qualified(&field, &letters);
+        assert_eq!(finalists(&field, &results), Some(vec![0, 2, 3]));
+        let fewer = qualified(&field, &letters[..5]);
+        assert_eq!(finalists(&field, &fewer), None, "games are missing");
     }
 
     #[test]
     fn finalists_are_ordered_by_score_and_wins_and_come_first() {
-        let plan = plan(5, 8);
-        let mut records = qualification(&plan, &["llll", "wwww", "wwww", "wwll", "wwww"]);
+        let field = field(5);
+        let mut results = qualified(&field, &["llll", "wwww", "wwww", "wwll", "wwww"]);
         // 1 beats 2 twice; 1 and 4 tie twice; 2 and 4 win once each.
         for (black, white, result) in [
             (1, 2, Outcome::Black),
@@ -357,62 +350,33 @@ mod tests {
             (2, 4, Outcome::Black),
             (4, 2, Outcome::Black),
         ] {
-            let record = record(&plan, Pairing::Final { black, white }, result);
-            records.add(record, "here".to_owned()).expect("each once");
+            add(&mut results, &field, Pairing { black, white }, result);
         }
-        let standings = standings(&plan, &records);
-        let order: Vec<_> = standings.iter().map(|one| (one.side, one.place)).collect();
-        let expected = [
-            (Side::Entrant(1), Some(1)),
-            (Side::Entrant(4), Some(2)),
-            (Side::Entrant(2), Some(3)),
-            (Side::Entrant(3), None),
-            (Side::Entrant(0), None),
-            (Side::Gatekeeper(Gatekeeper::Smarter), None),
-            (Side::Gatekeeper(Gatekeeper::Smartest), None),
-        ];
-        assert_eq!(order, expected);
+        let standings = standings(&field, &results);
+        let order: Vec<_> = standings
+            .iter()
+            .map(|one| (one.player, one.place))
+            .collect();
+        let others = [(3, None), (0, None), (5, None), (6, None)];
+        let finalists = [(1, Some(1)), (4, Some(2)), (2, Some(3))];
+        assert_eq!(order, [&finalists[..], &others].concat());
         let scores: Vec<f64> = standings.iter().map(|one| one.score).collect();
         // With black a tie is worth three quarters, with white one.
-        assert!((scores[0] - 5.0).abs() < 1e-12, "{scores:?}");
-        assert!((scores[1] - 3.0).abs() < 1e-12, "{scores:?}");
-        assert!((scores[2] - 2.0).abs() < 1e-12, "{scores:?}");
-        let tally = Tally {
-            wins: 2,
-            ties: 2,
-            losses: 0,
-        };
-        assert_eq!(standings[0].finals, tally);
-        assert_eq!(standings[0].qualification.wins, 4);
-        assert!(standings[0].rating.points > standings[4].rating.points);
-        let gatekeepers: Vec<usize> = standings[5..]
-            .iter()
-            .map(|one| one.qualification.games())
-            .collect();
-        assert_eq!(gatekeepers, [10, 10]);
+        assert_eq!(scores[..3], [5.0, 3.0, 2.0]);
+        let (wins, ties, losses) = (2, 2, 0);
+        assert_eq!(standings[0].finals, Tally { wins, ties, losses });
+        assert!(standings[0].rating > standings[4].rating);
     }
 
     #[test]
     fn equal_players_share_a_place() {
-        let plan = plan(3, 8);
-        let mut records = qualification(&plan, &["wwww"; 3]);
-        for game in Pairing::finals(&[0, 1, 2], 0) {
-            let record = record(&plan, game, Outcome::Black);
-            records.add(record, "here".to_owned()).expect("each once");
+        let field = field(3);
+        let mut results = qualified(&field, &["wwww"; 3]);
+        for game in finals(&[0, 1, 2]) {
+            add(&mut results, &field, game, Outcome::Black);
         }
-        let places: Vec<_> = standings(&plan, &records)
-            .iter()
-            .map(|one| one.place)
-            .collect();
+        let standings = standings(&field, &results);
+        let places: Vec<_> = standings.iter().map(|one| one.place).collect();
         assert_eq!(places, [Some(1), Some(1), Some(1), None, None]);
-    }
-
-    #[test]
-    fn the_score_of_a_tie_is_the_opponents_share_of_the_time() {
-        assert!((tie(1, 3, 0) - 0.75).abs() < 1e-12);
-        assert!((tie(0, 0, 0) - 0.5).abs() < 1e-12);
-        assert!((tie(5, 0, 0) - 0.0).abs() < 1e-12);
-        // 10 counts as 30 - 10 against 10, the resolution.
-        assert!((tie(0, 30, 10) - 2.0 / 3.0).abs() < 1e-12);
     }
 }

@@ -1,6 +1,6 @@
 //! The process of a built-in player: this program, run again in the sandbox of a
-//! player. It speaks the protocol of `driver/driver.c`, so that the clock measures
-//! built-in players as it measures submissions.
+//! player. It speaks the protocol of `driver/driver.c`, so that built-in
+//! players are charged as submissions are.
 
 use std::env;
 use std::ffi::{OsStr, OsString};
@@ -10,27 +10,15 @@ use std::process;
 use std::time::Duration;
 
 use aps105_lab8::ComputerPlayer;
-use reversi_core::{Board, Disc, Game, Square};
+use reversi_core::{Board, Disc, Game};
 use sandbox::Program;
 
 use crate::builtin::Builtin;
-use crate::settings::Settings;
+use crate::settings::GameSettings;
 
 /// The argument that makes the program a player. After it: the player, the size
 /// of the board, and the time limit per move in milliseconds.
 const ARGUMENT: &str = "--built-in-player";
-
-/// The name of the player that answers at once.
-const INSTANT: &str = "instant";
-
-/// A player that this program can be.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Served {
-    Builtin(Builtin),
-    /// It answers at once with a square that may be illegal: it measures the
-    /// cost of an answer.
-    Instant,
-}
 
 /// Becomes a built-in player, and does not return, if the command line asks for
 /// one. A program that plays games with this crate calls it before anything else,
@@ -50,14 +38,15 @@ pub fn serve_if_asked() {
     process::exit(0);
 }
 
-/// Returns the program that is `served`, to be run in the folder `scratch` of its
+/// Returns the program that is `builtin`, to be run in the folder `scratch` of its
 /// sandbox.
-pub(crate) fn program(served: Served, settings: &Settings, scratch: &Path) -> io::Result<Program> {
+pub(crate) fn program(
+    builtin: Builtin,
+    settings: GameSettings,
+    scratch: &Path,
+) -> io::Result<Program> {
     let executable = env::current_exe()?;
-    let name = match served {
-        Served::Builtin(builtin) => builtin.to_string(),
-        Served::Instant => INSTANT.to_owned(),
-    };
+    let name = builtin.to_string();
     let (size, limit) = (settings.size.to_string(), settings.move_ms.to_string());
     Ok(Program {
         command: executable.into(),
@@ -81,16 +70,11 @@ fn serve(args: &[OsString], input: &mut dyn BufRead, output: &mut dyn Write) -> 
         return Err(usage());
     };
     let rules = aps105_lab8::rules(size.into()).ok_or_else(usage)?;
-    let mut player = match name {
-        INSTANT => None,
-        name => {
-            let Builtin { opponent, level } = name.parse()?;
-            // The rest is a margin for a busy machine.
-            let time = Duration::from_millis(limit.into()) * 4 / 5;
-            let player = ComputerPlayer::new(opponent, rules.size, time, level);
-            Some(player.map_err(|error| error.to_string())?)
-        }
-    };
+    let Builtin { opponent, level } = name.parse()?;
+    // The rest is a margin for what a move costs beside the search.
+    let time = Duration::from_millis(limit.into()) * 4 / 5;
+    let player = ComputerPlayer::new(opponent, rules.size, time, level);
+    let mut player = player.map_err(|error| error.to_string())?;
     let mut answer = |text: String| {
         output
             .write_all(text.as_bytes())
@@ -103,16 +87,9 @@ fn serve(args: &[OsString], input: &mut dyn BufRead, output: &mut dyn Write) -> 
         let (board, to_move) = position(&line, size).ok_or_else(|| {
             format!("{line:?} is not a position with {size} rows; expected as in \"B 4 UUUU…\"")
         })?;
-        let square = match &mut player {
-            None => Square::new(0, 0),
-            Some(player) => {
-                let game = Game::resume(rules, board, to_move);
-                let game = game.map_err(|error| error.to_string())?;
-                let chosen = player.choose(&game);
-                chosen.ok_or("the side to move has no move")?
-            }
-        };
-        answer(format!("move {} {}\n", square.row, square.col))?;
+        let game = Game::resume(rules, board, to_move).map_err(|error| error.to_string())?;
+        let square = player.choose(&game).ok_or("the side to move has no move")?;
+        answer(format!("move {} {} 0\n", square.row, square.col))?;
     }
     Ok(())
 }
@@ -162,24 +139,18 @@ mod tests {
             assert_eq!(lines.len(), 3, "{text}");
             assert_eq!(lines[0], "ready");
             assert_eq!(lines[1], lines[2]);
-            let legal = ["move 0 1", "move 1 0", "move 2 3", "move 3 2"];
+            let legal = ["move 0 1 0", "move 1 0 0", "move 2 3 0", "move 3 2 0"];
             assert!(legal.contains(&lines[1]), "{player}: {text}");
         }
-        let text = answers(INSTANT, START).expect("it answers");
-        assert_eq!(text, "ready\nmove 0 0\n");
     }
 
     #[test]
     fn other_lines_are_errors() {
         for line in [
             "",
-            "B",
             "X 4 UUUUUWBUUBWUUUUU",
             "B 6 UUUUUWBUUBWUUUUU",
-            "B 4 UUUUUWBUUBWUUUU",
             "B 4 UUUUUWBUUBWUUUU?",
-            "B 4 UUUUUWBUUBWUUUUU x",
-            "B 4 ééééUWBUUBWUUUUU",
         ] {
             let error = answers("smarter", &format!("{line}\n")).expect_err(line);
             assert!(error.contains("is not a position"), "{error}");

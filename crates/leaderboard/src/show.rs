@@ -2,32 +2,25 @@
 
 use std::fmt::Write;
 
-use anstyle::{AnsiColor, Style};
-use pages::board::colour;
-use reversi_core::{Board, Disc, Square};
+use pages::board::{colour, letter};
+use reversi_core::{Board, Square};
 
-use crate::plan::Plan;
 use crate::record::{Move, Record};
 use crate::square::name;
 
-const LAST: Style = Style::new().bold();
-const FLIPPED: Style = AnsiColor::Cyan.on_default();
-
-/// Returns the game and then each of its positions, as text with colours. The last
+/// Returns the game of the players with these names, and then each of its positions as
+/// text. The last
 /// move is in brackets, as in `[B]`, and each disc that it flipped in parentheses, as
 /// in `(W)`. The error is the reason why the game is impossible.
-pub fn positions(plan: &Plan, record: &Record) -> Result<Vec<String>, String> {
-    let start = record.start(&plan.settings)?;
+pub(crate) fn positions([black, white]: [&str; 2], record: &Record) -> Result<Vec<String>, String> {
+    let start = record.start();
     let head = format!(
-        "{}: {} (black) – {} (white)\n\n{}",
-        record.game,
-        record.black,
-        record.white,
+        "{black} (black) – {white} (white)\n\n{}",
         picture(start.board(), start.board(), None)
     );
     let mut texts = vec![head];
     let mut before = start.board().clone();
-    for (index, ply) in record.replay(&plan.settings)?.into_iter().enumerate() {
+    for (index, ply) in record.replay()?.into_iter().enumerate() {
         let (number, mover) = (index + 1, colour(ply.mover));
         let mut text = match ply.moved {
             Some(Move(square, micros)) => format!(
@@ -58,31 +51,27 @@ pub fn positions(plan: &Plan, record: &Record) -> Result<Vec<String>, String> {
 /// Draws `board` after the move `last`, which led to it from `before`.
 fn picture(board: &Board, before: &Board, last: Option<Square>) -> String {
     let size = board.size();
-    let letters = || (b'a'..).map(char::from);
+    let names = || (b'a'..).map(char::from);
     let mut text = String::from(" ");
-    for letter in letters().take(size.cols().into()) {
+    for name in names().take(size.cols().into()) {
         text.push_str("  ");
-        text.push(letter);
+        text.push(name);
     }
-    for (row, letter) in letters().take(size.rows().into()).enumerate() {
+    for (row, name) in names().take(size.rows().into()).enumerate() {
         text.push('\n');
-        text.push(letter);
+        text.push(name);
         text.push(' ');
         let squares = size
             .squares()
             .filter(|square| usize::from(square.row) == row);
         for square in squares {
-            let disc = match board.disc(square) {
-                Some(Disc::Black) => 'B',
-                Some(Disc::White) => 'W',
-                None => '.',
-            };
+            let disc = board.disc(square).map_or('.', |disc| letter(Some(disc)));
             let is_flipped =
                 before.disc(square).is_some() && before.disc(square) != board.disc(square);
             let cell = if last == Some(square) {
-                format!("{LAST}[{disc}]{LAST:#}")
+                format!("[{disc}]")
             } else if is_flipped {
-                format!("{FLIPPED}({disc}){FLIPPED:#}")
+                format!("({disc})")
             } else {
                 format!(" {disc} ")
             };
@@ -96,27 +85,22 @@ fn picture(board: &Board, before: &Board, last: Option<Square>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::samples::game;
+    use crate::record::tests::game;
 
     #[test]
     fn each_position_marks_the_last_move_and_its_flips() {
         for size in [4, 8, 26] {
-            let (plan, record) = game(size, false);
-            let texts = positions(&plan, &record).expect("it can be played");
-            let plies = record.replay(&plan.settings).expect("it can be played");
+            let record = game(size);
+            let texts = positions(["one", "two"], &record).expect("it can be played");
+            let plies = record.replay().expect("it can be played");
             assert_eq!(texts.len(), plies.len() + 1);
-            let mut before = record
-                .start(&plan.settings)
-                .expect("no opening")
-                .board()
-                .count();
+            let mut before = record.start().board().count();
             for (text, ply) in texts[1..].iter().zip(&plies) {
-                let plain = anstream::adapter::strip_str(text).to_string();
                 let after = ply.board.count();
                 let own = after[ply.mover] - before[ply.mover];
                 let moves = usize::from(ply.moved.is_some());
-                assert_eq!(plain.matches('[').count(), moves, "{plain}");
-                assert_eq!(plain.matches('(').count(), own - moves, "{plain}");
+                assert_eq!(text.matches('[').count(), moves, "{text}");
+                assert_eq!(text.matches('(').count(), own - moves, "{text}");
                 before = after;
             }
             assert!(
@@ -126,14 +110,5 @@ mod tests {
                     .ends_with(&format!("\n{}\n", record.reason))
             );
         }
-    }
-
-    #[test]
-    fn a_position_has_coordinates() {
-        let (plan, record) = game(4, false);
-        let texts = positions(&plan, &record).expect("it can be played");
-        let expected =
-            "   a  b  c  d\na  .  .  .  . \nb  .  W  B  . \nc  .  B  W  . \nd  .  .  .  . \n";
-        assert!(texts[0].ends_with(expected), "{}", texts[0]);
     }
 }

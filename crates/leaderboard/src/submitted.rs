@@ -5,15 +5,13 @@ use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use walkdir::WalkDir;
 
-use crate::builtin::Builtin;
-
 /// The protocol that a program speaks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Protocol {
+pub(crate) enum Protocol {
     /// The transcript of Lab 8's Part 1, in which the program is the computer.
     Transcript,
     /// NBoard, version 2.
@@ -21,14 +19,14 @@ pub enum Protocol {
 }
 
 /// The name of the settings file in a submission's folder.
-pub const FILE: &str = "leaderboard.toml";
+pub(crate) const FILE: &str = "leaderboard.toml";
 
 /// The size limit of a file in which `makeMove` is searched, in bytes.
 const LARGEST_SOURCE: u64 = 4 << 20;
 
 /// The type of a submission.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Submitted {
+pub(crate) enum Submitted {
     /// C files with a `makeMove`, and libraries to link with them.
     MakeMove {
         /// The paths of all `.c` files, relative to the folder.
@@ -39,106 +37,36 @@ pub enum Submitted {
         libraries: Vec<String>,
     },
     /// A program.
-    Program {
-        /// Its protocol; `None` if that must be detected.
-        protocol: Option<Protocol>,
-        /// The command that starts it; if empty, it is searched for as the
-        /// automarker does.
-        command: Vec<String>,
-        /// The shell command that builds it.
-        build: Option<String>,
-    },
-    /// One of the built-in players.
-    Builtin(Builtin),
+    Program(ProgramSettings),
 }
 
-/// `leaderboard.toml`.
-#[derive(Debug, Default, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct SettingsFile {
-    player: Option<String>,
-    protocol: Option<Protocol>,
-    #[serde(default)]
-    command: Vec<String>,
-    build: Option<String>,
-    /// If set, it plays the same moves in the same game.
-    #[serde(default)]
-    deterministic: bool,
+/// The settings of a program, which are those in [`FILE`].
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub(crate) struct ProgramSettings {
+    /// Its protocol; `None` if that must be detected.
+    pub(crate) protocol: Option<Protocol>,
+    /// The command that starts it; if empty, it is searched for as the
+    /// automarker does.
+    pub(crate) command: Vec<String>,
+    /// The shell command that builds it.
+    pub(crate) build: Option<String>,
 }
 
 impl Submitted {
-    /// Returns the type of the submission at `path`, of which `folder` is a
-    /// copy. A built-in player must be a `.toml` file of its own among the
-    /// submissions: a student cannot enter the engine from a folder.
-    pub fn of(path: &Path, folder: &Path) -> Result<Self, String> {
-        if path.is_file() && path.extension() == Some(OsStr::new("toml")) {
-            let settings = settings(path)?;
-            return match settings {
-                SettingsFile {
-                    player: Some(player),
-                    protocol: None,
-                    build: None,
-                    deterministic: false,
-                    command,
-                } if command.is_empty() => player.parse().map(Submitted::Builtin),
-                _ => Err(format!(
-                    "{} must name a built-in player and nothing else, as in: player = \"engine:6\"",
-                    path.file_name().unwrap_or_default().display()
-                )),
-            };
-        }
+    /// Returns the type of the submission in `folder`.
+    pub(crate) fn of(folder: &Path) -> Result<Self, String> {
         let file = folder.join(FILE);
-        let settings = if file.is_file() {
-            settings(&file)?
-        } else {
-            SettingsFile::default()
-        };
-        match settings.player.as_deref() {
-            None if settings.protocol.is_none()
-                && settings.command.is_empty()
-                && settings.build.is_none() =>
-            {
-                Ok(detect(folder))
-            }
-            Some("makeMove") => match detect(folder) {
-                submitted @ Submitted::MakeMove { .. } => Ok(submitted),
-                _ => Err(format!("{FILE}: no .c file contains makeMove(")),
-            },
-            None | Some("program") => Ok(Submitted::Program {
-                protocol: settings.protocol,
-                command: settings.command,
-                build: settings.build,
-            }),
-            Some(other) if other.parse::<Builtin>().is_ok() => Err(format!(
-                "{FILE}: a submission cannot be the built-in player {other:?}; the organiser \
-                 adds it with --with"
-            )),
-            Some(other) => Err(format!(
-                "{FILE}: player is {other:?}; expected \"makeMove\" or \"program\""
-            )),
+        if !file.is_file() {
+            return Ok(detect(folder));
         }
+        let text = fs::read_to_string(file);
+        let text = text.map_err(|error| format!("cannot read {FILE}: {error}"))?;
+        let settings = toml::from_str(&text);
+        settings
+            .map(Self::Program)
+            .map_err(|error| format!("{FILE}: {}", error.message()))
     }
-}
-
-/// Returns `true` if the submission at `path` has C files with a `makeMove`.
-pub(crate) fn is_make_move(path: &Path) -> bool {
-    if path.is_dir() {
-        matches!(detect(path), Submitted::MakeMove { .. })
-    } else {
-        path.extension() == Some(OsStr::new("c")) && mentions_make_move(path)
-    }
-}
-
-/// Returns `true` if the settings file in `folder` declares that the player is
-/// deterministic.
-pub(crate) fn is_deterministic(folder: &Path) -> bool {
-    settings(&folder.join(FILE)).is_ok_and(|settings| settings.deterministic)
-}
-
-fn settings(path: &Path) -> Result<SettingsFile, String> {
-    let name = path.file_name().unwrap_or_default().display();
-    let text = fs::read_to_string(path).map_err(|error| format!("cannot read {name}: {error}"))?;
-    toml::from_str(&text).map_err(|error| format!("{name}: {}", error.message()))
 }
 
 /// Detects the type of a submission by the files in `folder`.
@@ -160,11 +88,7 @@ fn detect(folder: &Path) -> Submitted {
         .cloned()
         .collect();
     if with_make_move.is_empty() {
-        Submitted::Program {
-            protocol: None,
-            command: Vec::new(),
-            build: None,
-        }
+        Submitted::Program(ProgramSettings::default())
     } else {
         Submitted::MakeMove {
             sources,
@@ -209,25 +133,20 @@ fn mentions_make_move(path: &Path) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::samples::folder;
-    use opponents::Opponent;
 
     fn type_of(files: &[(&str, &str)]) -> Result<Submitted, String> {
-        let folder = folder(files);
-        match files {
-            [(only, _)] if !only.contains('/') => {
-                Submitted::of(&folder.path().join(only), folder.path())
-            }
-            _ => Submitted::of(folder.path(), folder.path()),
+        let folder = tempfile::tempdir().expect("a folder can be made");
+        for (name, text) in files {
+            let path = folder.path().join(name);
+            fs::create_dir_all(path.parent().expect("it is below the folder"))
+                .and_then(|()| fs::write(path, text))
+                .expect("a file can be written");
         }
+        Submitted::of(folder.path())
     }
 
     fn program() -> Submitted {
-        Submitted::Program {
-            protocol: None,
-            command: Vec::new(),
-            build: None,
-        }
+        Submitted::Program(ProgramSettings::default())
     }
 
     #[test]
@@ -256,14 +175,14 @@ mod tests {
     #[test]
     fn a_settings_file_decides_the_type() {
         let toml = "protocol = \"nboard\"\ncommand = [\"./bot\", \"-n\"]\nbuild = \"make\"\n";
-        let expected = Submitted::Program {
+        let expected = Submitted::Program(ProgramSettings {
             protocol: Some(Protocol::Nboard),
             command: vec!["./bot".to_owned(), "-n".to_owned()],
             build: Some("make".to_owned()),
-        };
+        });
         assert_eq!(type_of(&[(FILE, toml), ("a.c", "makeMove(")]), Ok(expected));
         for wrong in [
-            "player = \"queen\"",
+            "player = \"engine:6\"",
             "protocol = \"gtp\"",
             "x = 1",
             "player = ",
@@ -271,22 +190,5 @@ mod tests {
             let error = type_of(&[(FILE, wrong), ("a.c", "makeMove(")]).expect_err(wrong);
             assert!(error.contains(FILE), "{error}");
         }
-    }
-
-    #[test]
-    fn only_a_separate_file_can_be_a_built_in_player() {
-        let engine = "player = \"engine:6\"";
-        let expected = Builtin {
-            opponent: Opponent::Strongest,
-            level: Some(6),
-        };
-        assert_eq!(
-            type_of(&[("reference.toml", engine)]),
-            Ok(Submitted::Builtin(expected))
-        );
-        let error = type_of(&[("cheat/leaderboard.toml", engine), ("cheat/a.c", "")]);
-        assert_eq!(error, Ok(program()), "a folder further down is not asked");
-        let error = type_of(&[(FILE, engine), ("a.c", "makeMove(")]).expect_err("it cheats");
-        assert!(error.contains("--with"), "{error}");
     }
 }

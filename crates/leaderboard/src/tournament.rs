@@ -1,167 +1,144 @@
-//! The folder of a tournament: its plan and its logs.
+//! A tournament: a folder with the settings, what submissions were built to, and results.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use crate::builds::Builds;
+use crate::cli::Terms;
 use crate::failure::Failure;
-use crate::finals;
-use crate::log::Records;
-use crate::pairing::{Pairing, Stage};
-use crate::plan::Plan;
-use crate::score;
+use crate::field::Field;
+use crate::record::Record;
+use crate::results::Results;
+use crate::score::{self, Pairing, Stage};
+use crate::settings::{GameSettings, Settings};
 
-/// A tournament in its folder.
-///
-/// ```text
-/// plan.json             the players and the settings
-/// games/f-3-7.json      a finished game
-/// claims/f-3-7.1        the process that plays it, or has played it
-/// games.jsonl           all games, by `leaderboard merge`
-/// site/                 the pages
-/// ```
-#[derive(Clone, Debug)]
-pub struct Tournament {
+/// A tournament as it is now: the players are those of the submissions' files, and the
+/// results those of games between them.
+#[derive(Debug)]
+pub(crate) struct Tournament {
     folder: PathBuf,
-    /// If set, games that different versions played are accepted.
-    mixes_versions: bool,
-    /// The players and the settings.
-    pub plan: Plan,
+    /// The players.
+    pub field: Field,
+    /// The results.
+    pub results: Results,
+    /// The settings.
+    pub settings: Settings,
 }
 
 impl Tournament {
-    /// Opens the tournament in `folder`.
-    pub fn open(folder: &Path) -> Result<Self, Failure> {
-        let path = plan_file(folder);
-        if !path.exists() {
-            return Err(Failure::Refused(format!(
-                "there is no tournament in {}; `leaderboard plan SUBMISSIONS` creates one",
-                folder.display()
-            )));
-        }
+    /// Reads the tournament in `folder`.
+    pub(crate) fn read(folder: &Path) -> Result<Self, Failure> {
+        let settings = Settings::read(folder)?.ok_or_else(|| {
+            let folder = folder.display();
+            Failure::Refused(format!(
+                "there is no tournament in {folder}; `leaderboard run SUBMISSIONS` begins one"
+            ))
+        })?;
+        let field = Field::read(&settings, &Builds::new(folder))?;
+        Self::of(folder, settings, field)
+    }
+
+    /// Reads the results of the tournament in `folder` between the players of `field`.
+    pub(crate) fn of(folder: &Path, settings: Settings, field: Field) -> Result<Self, Failure> {
         Ok(Self {
             folder: folder.to_owned(),
-            mixes_versions: false,
-            plan: Plan::read(&path)?,
+            results: Results::read(folder, settings.game)?,
+            field,
+            settings,
         })
     }
 
-    /// Creates the tournament `plan` in `folder`, or opens it if it exists.
-    /// Refuses a folder that has another tournament.
-    pub fn begin(folder: &Path, plan: Plan) -> Result<Self, Failure> {
-        let games = folder.join("games");
-        fs::create_dir_all(&games).map_err(Failure::file("create the folder", &games))?;
-        let path = plan_file(folder);
-        let mut plan = plan;
-        if path.exists() {
-            let known = Plan::read(&path)?;
-            if known.tournament != plan.tournament {
-                return Err(Failure::Refused(format!(
-                    "the tournament in {} has other players, submissions or settings; choose \
-                     another folder with --tournament, or remove this one",
-                    folder.display()
-                )));
-            }
-            // The tournament began when it was first planned.
-            plan.planned = known.planned;
-        }
-        plan.write(&path)?;
-        Ok(Self {
-            folder: folder.to_owned(),
-            mixes_versions: false,
-            plan,
-        })
-    }
-
-    /// Accepts games that different versions played, if `mixes` is set.
-    #[must_use]
-    pub fn mixing_versions(self, mixes: bool) -> Self {
-        Self {
-            mixes_versions: mixes,
-            ..self
-        }
-    }
-
-    /// Returns its folder.
-    pub fn folder(&self) -> &Path {
-        &self.folder
-    }
-
-    /// Returns the folder of the finished games.
-    pub fn finished(&self) -> PathBuf {
-        self.folder.join("games")
-    }
-
-    /// Returns the path of the file that `merge` writes.
-    pub fn merged(&self) -> PathBuf {
-        self.folder.join("games.jsonl")
+    /// Returns what its submissions were built to.
+    pub(crate) fn builds(&self) -> Builds {
+        Builds::new(&self.folder)
     }
 
     /// Returns the default folder of the pages.
-    pub fn site(&self) -> PathBuf {
+    pub(crate) fn site(&self) -> PathBuf {
         self.folder.join("site")
     }
 
-    /// Reads all finished games.
-    pub fn records(&self) -> Result<Records, Failure> {
-        let (games, merged) = (self.finished(), self.merged());
-        let mut records = Records::mixing_versions(self.mixes_versions);
-        if games.is_dir() {
-            records.add_folder(&games, &self.plan)?;
-        }
-        if merged.exists() {
-            records.add_log(&merged, &self.plan)?;
-        }
-        Ok(records)
+    /// Returns the games of `stage`; `None` for the finals while qualification games are
+    /// missing.
+    pub(crate) fn games(&self, stage: Stage) -> Option<Vec<Pairing>> {
+        score::games(&self.field, &self.results, stage)
     }
 
-    /// Returns the games of `stage` that are known; none of the finals before the
-    /// qualification is finished, and none of a Swiss round before the one before.
-    pub fn games(&self, stage: Stage, records: &Records) -> Vec<Pairing> {
-        match stage {
-            Stage::Qualification => Pairing::qualification(self.plan.players.len()),
-            Stage::Finals => {
-                let finalists = score::finalists(&self.plan, records);
-                finalists.map_or(Vec::new(), |finalists| {
-                    finals::games(&self.plan, &finalists, records)
-                })
-            }
-        }
-    }
-
-    /// Returns the games of `stage` that are still to be played.
-    pub fn missing(&self, stage: Stage, records: &Records) -> Vec<Pairing> {
-        let mut games = self.games(stage, records);
-        games.retain(|&game| !records.has(game));
+    /// Returns those of `games` that have no result yet. Of several games between players
+    /// with the same files, the first stands for all.
+    pub(crate) fn missing(&self, games: impl IntoIterator<Item = Pairing>) -> Vec<Pairing> {
+        let mut keys = BTreeSet::new();
+        let players = self.field.players();
+        let games = games.into_iter();
         games
+            .filter(|&game| self.results.get(&self.field, game).is_none())
+            .filter(|game| keys.insert((&players[game.black].key, &players[game.white].key)))
+            .collect()
     }
 
-    /// Returns `true` if the qualification is finished, so that the finalists
-    /// are known.
-    pub fn is_qualified(&self, records: &Records) -> bool {
-        self.missing(Stage::Qualification, records).is_empty()
+    /// Returns all games that have a result, those of the qualification first.
+    pub(crate) fn played(&self) -> impl Iterator<Item = (Stage, Pairing, &Record)> {
+        Stage::ALL.into_iter().flat_map(|stage| {
+            let games = self.games(stage).unwrap_or_default();
+            let played = self.results.of(&self.field, games);
+            played.map(move |(game, record)| (stage, game, record))
+        })
     }
 
-    /// Returns how many games are missing, in words; `None` if the tournament
-    /// is finished.
-    pub fn unfinished(&self, records: &Records) -> Option<String> {
-        let [qualification, finals] = Stage::ALL.map(|stage| self.missing(stage, records).len());
-        match (qualification, finals) {
-            (0, 0) => None,
-            (0, finals) => Some(games_are_missing(finals, Stage::Finals)),
-            (qualification, _) => Some(format!(
+    /// Returns the names of the players of `game`.
+    pub(crate) fn names(&self, game: Pairing) -> [&str; 2] {
+        [game.black, game.white].map(|player| self.field.players()[player].name.as_str())
+    }
+
+    /// Returns how many games are missing, in words; `None` if the tournament is finished.
+    pub(crate) fn unfinished(&self) -> Option<String> {
+        let missing = |stage| self.games(stage).map(|games| self.missing(games).len());
+        let words = |number: usize, stage: Stage| {
+            let games = if number == 1 { "game is" } else { "games are" };
+            format!("{number} {} {games} missing", stage.name())
+        };
+        match (missing(Stage::Qualification), missing(Stage::Finals)) {
+            (_, Some(0)) => None,
+            (_, Some(finals)) => Some(words(finals, Stage::Finals)),
+            (qualification, None) => Some(format!(
                 "{}; the finals have not started",
-                games_are_missing(qualification, Stage::Qualification)
+                words(qualification.unwrap_or(0), Stage::Qualification)
             )),
         }
     }
 }
 
-/// As in "1 qualification game is missing".
-pub(crate) fn games_are_missing(number: usize, stage: Stage) -> String {
-    let games = if number == 1 { "game is" } else { "games are" };
-    format!("{number} {stage} {games} missing")
-}
-
-fn plan_file(folder: &Path) -> PathBuf {
-    folder.join("plan.json")
+/// Creates the folder of a tournament if there is none, and returns the settings that its
+/// last call had, with the changes of `terms`.
+pub(crate) fn settle(folder: &Path, terms: &Terms) -> Result<Settings, Failure> {
+    fs::create_dir_all(folder).map_err(Failure::file("create the folder", folder))?;
+    let known = Settings::read(folder)?;
+    let submissions = match (&terms.submissions, &known) {
+        (Some(submissions), _) => fs::canonicalize(submissions)
+            .map_err(Failure::file("find the submissions", submissions))?,
+        (None, Some(known)) => known.submissions.clone(),
+        (None, None) => {
+            return Err(Failure::Usage(
+                "the folder of the submissions is needed to begin a tournament".to_owned(),
+            ));
+        }
+    };
+    let game = known
+        .as_ref()
+        .map_or_else(GameSettings::default, |known| known.game);
+    let with = match &terms.with[..] {
+        [] => known.map_or(Vec::new(), |known| known.with),
+        with => with.to_vec(),
+    };
+    let settings = Settings {
+        submissions,
+        with,
+        game: GameSettings {
+            size: terms.size.unwrap_or(game.size),
+            move_ms: terms.time.unwrap_or(game.move_ms),
+        },
+    };
+    settings.write(folder)?;
+    Ok(settings)
 }

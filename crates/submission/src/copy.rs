@@ -146,6 +146,11 @@ impl WorkingCopy {
         Ok(into)
     }
 
+    /// Returns the folder of the submission's files.
+    pub fn folder(&self) -> &Path {
+        &self.sources
+    }
+
     /// Returns the policy of a sandbox for the program that the copy is built to. It
     /// does not depend on the build.
     pub fn run_policy(&self, building: &Building) -> Policy {

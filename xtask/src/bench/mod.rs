@@ -2,7 +2,6 @@
 //! and tables of the engine's speed.
 
 mod engine;
-mod leaderboard;
 mod marker;
 
 use std::process::{Command, ExitCode, Stdio};
@@ -29,15 +28,12 @@ enum Subject {
     Marker,
     /// The engine's perft, FFO problems, and depth in a second
     Engine,
-    /// The leaderboard's cost per move beside the players' thinking
-    Leaderboard,
 }
 
 pub(crate) fn run(options: &Options) -> Result<ExitCode> {
     match options.subject {
         Subject::Marker => marker::run(options.runs)?,
         Subject::Engine => engine::run()?,
-        Subject::Leaderboard => leaderboard::run()?,
     }
     Ok(ExitCode::SUCCESS)
 }

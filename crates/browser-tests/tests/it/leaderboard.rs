@@ -2,20 +2,15 @@
 
 use std::fs;
 
-use serde_json::{Value, json};
+use serde_json::json;
 use thirtyfour::Key;
 
 use crate::looks::{check_by_axe_core, check_width, media, resize};
 use crate::page::{Page, browse};
 use crate::prepared;
 
-/// The prepared tournaments, on boards of 8×8, 4×4 and 26×26, and with four openings on 6×6.
-const SITES: [&str; 4] = [
-    "leaderboard",
-    "leaderboard-4",
-    "leaderboard-26",
-    "leaderboard-openings",
-];
+/// The prepared tournaments, on boards of 8×8, 4×4 and 26×26.
+const SITES: [&str; 3] = ["leaderboard", "leaderboard-4", "leaderboard-26"];
 
 /// Resolves as soon as the address ends with `#` and the number.
 const ADDRESS: &str = "
@@ -60,8 +55,7 @@ fn the_leaderboard_is_accessible_and_fits_every_window() {
             let pages = [
                 ("index", ""),
                 ("cross", "cross.html"),
-                ("ratings", "ratings.html"),
-                ("player", "players/0.html"),
+                ("player", "players/smarter.html"),
                 ("game", &game),
             ];
             for (name, file) in pages {
@@ -87,7 +81,7 @@ fn the_leaderboard_is_accessible_and_fits_every_window() {
 fn a_name_has_room_and_stays_in_sight_on_a_phone() {
     browse("leaderboard", async |page| {
         resize(page, 320).await;
-        for file in ["", "cross.html", "ratings.html", "players/0.html"] {
+        for file in ["", "cross.html", "players/smarter.html"] {
             page.open(file).await;
             let script = "
                 const table = document.querySelector('.wide');
@@ -110,36 +104,6 @@ fn a_name_has_room_and_stays_in_sight_on_a_phone() {
 }
 
 #[test]
-fn a_pair_of_the_cross_table_leads_to_its_games() {
-    browse("leaderboard-openings", async |page| {
-        resize(page, 320).await;
-        page.open("cross.html").await;
-        let script = "
-            const pair = [...document.querySelectorAll('.pair a')].at(-1);
-            pair.scrollIntoView({ block: 'center', inline: 'center' });
-            return pair.hash;";
-        let fragment = page.run(script, vec![]).await;
-        let fragment = fragment.as_str().expect("it is text").to_owned();
-        page.run(
-            "[...document.querySelectorAll('.pair a')].at(-1).click()",
-            vec![],
-        )
-        .await;
-        page.wait("tbody:target").await;
-        let script = "
-            const games = document.querySelector('tbody:target');
-            const box = games.getBoundingClientRect();
-            const isMarked = getComputedStyle(games.querySelector('th')).boxShadow !== 'none';
-            const openings = [...games.querySelectorAll('td:nth-child(2)')].map((one) => one.textContent);
-            return [`#${games.id}`, box.top >= 0 && box.top < innerHeight, isMarked, openings.join('')];";
-        let found = page.run(script, vec![]).await;
-        assert_eq!(found, json!([fragment, true, true, "11223344"]));
-        check_by_axe_core(page, "the games of a pair").await;
-        check_width(page, "the games of a pair").await;
-    });
-}
-
-#[test]
 fn numbers_end_below_each_other() {
     browse("leaderboard", async |page| {
         page.open("").await;
@@ -152,38 +116,32 @@ fn numbers_end_below_each_other() {
                     return Math.round(range.getBoundingClientRect().right);
                 });
             const style = getComputedStyle(document.querySelector('tbody td'));
-            return [style.fontVariantNumeric, ...[3, 4, 7, 11, 8].map((one) => new Set(ends(one)).size)];";
-        let mut found = page.run(script, vec![]).await;
-        // Whether a finalist has an interval depends on the results.
-        let intervals = found[5].take();
-        assert!(intervals == 0 || intervals == 1, "{intervals}");
-        assert_eq!(found, json!(["tabular-nums", 1, 1, 1, 1, null]));
+            return [style.fontVariantNumeric, ...[3, 4, 7, 8, 9].map((one) => new Set(ends(one)).size)];";
+        let found = page.run(script, vec![]).await;
+        assert_eq!(found, json!(["tabular-nums", 1, 1, 1, 1, 1]));
     });
 }
 
 #[test]
-fn the_reason_is_empty_where_the_discs_decided() {
-    for site in ["leaderboard", "leaderboard-4"] {
-        browse(site, async |page| {
-            let script = "
-                return [...document.querySelectorAll('td.reason')].map((cell) => cell.textContent);";
-            page.open("players/0.html").await;
-            let reasons = page.run(script, vec![]).await;
-            let reasons = reasons.as_array().expect("it is a list");
-            assert!(reasons.len() >= 4, "{reasons:?}");
-            // The first player of the 4×4 tournament cannot be built.
-            let has_fault = site == "leaderboard-4";
-            let is_right = |reason: &Value| (reason != "") == has_fault;
-            assert!(reasons.iter().all(is_right), "{site}: {reasons:?}");
-            let listed = page
-                .run(
-                    "return document.querySelectorAll('.faults a').length",
-                    vec![],
-                )
-                .await;
-            assert_eq!(listed, if has_fault { 4 } else { 0 }, "{site}");
-        });
-    }
+fn a_player_without_a_program_has_one_reason_and_others_have_games() {
+    browse("leaderboard-4", async |page| {
+        page.open("players/no-program.html").await;
+        let games = "return document.querySelectorAll('td.reason').length";
+        assert_eq!(page.run(games, vec![]).await, 0);
+        page.open("").await;
+        let fault = "return document.querySelector('tr:has(a[href*=no-program])').lastElementChild.textContent";
+        assert_eq!(page.run(fault, vec![]).await, "build");
+    });
+    browse("leaderboard", async |page| {
+        page.open("players/smarter.html").await;
+        let script = "
+            return [...document.querySelectorAll('td.reason')].map((cell) => cell.textContent);";
+        let reasons = page.run(script, vec![]).await;
+        let reasons = reasons.as_array().expect("it is a list");
+        assert!(reasons.len() >= 4, "{reasons:?}");
+        // The discs decided.
+        assert!(reasons.iter().all(|reason| reason == ""), "{reasons:?}");
+    });
 }
 
 #[test]

@@ -1,13 +1,15 @@
 //! A process that speaks the protocol of our driver, `driver/driver.c`: a submission
 //! in C that is linked with it, or a built-in player.
 
+use std::time::Duration;
+
 use reversi_core::{Disc, Game, Square};
 use sandbox::End;
 
 use super::process::ProcessPlayer;
 use super::{Answer, Fault, Player, Ply, RequestedMove};
 use crate::record::Ending;
-use crate::settings::Settings;
+use crate::settings::GameSettings;
 
 pub(super) struct Driver {
     process: ProcessPlayer,
@@ -16,8 +18,8 @@ pub(super) struct Driver {
 
 impl Driver {
     /// Returns a submission in C.
-    pub(super) fn new(process: ProcessPlayer, settings: Settings) -> Self {
-        // The driver's alarm counts whole seconds; the clock is stricter.
+    pub(super) fn new(process: ProcessPlayer, settings: GameSettings) -> Self {
+        // The system counts whole seconds; the limit is stricter.
         let seconds = settings.move_time().as_secs() + 2;
         let args = vec![seconds.to_string()];
         Self { process, args }
@@ -44,15 +46,18 @@ impl Player for Driver {
             let end = text.iter().position(|&byte| byte == b'\n')?;
             Some((end + 1, read(&text[..end])))
         });
+        let mut time = answer.time;
         let requested = match answer.requested {
-            Ok(Line::Move(requested)) => Ok(requested),
+            Ok(Line::Move(requested, used)) => {
+                // Without a control group, the system does not say in full what the
+                // process of a move has used.
+                time = time.max(used);
+                Ok(requested)
+            }
             Ok(Line::Ended(end)) => Err(self.process.fault(&end)),
             Err(fault) => Err(fault),
         };
-        Answer {
-            time: answer.time,
-            requested,
-        }
+        Answer { time, requested }
     }
 }
 
@@ -73,7 +78,8 @@ fn position(game: &Game) -> String {
 
 /// A line that the driver prints.
 enum Line {
-    Move(RequestedMove),
+    /// A move, and the processor time that it took.
+    Move(RequestedMove, Duration),
     /// The process of the move has ended.
     Ended(End),
 }
@@ -82,20 +88,27 @@ fn read(line: &[u8]) -> Result<Line, Fault> {
     let line = String::from_utf8_lossy(line);
     let mut words = line.split(' ');
     let word = words.next();
-    let numbers: Option<Vec<i32>> = words.map(|word| word.parse().ok()).collect();
+    let numbers: Option<Vec<i64>> = words.map(|word| word.parse().ok()).collect();
     match (word, numbers.as_deref()) {
-        (Some("move"), Some(&[row, col])) => {
+        (Some("move"), Some(&[row, col, micros])) => {
             let square = u8::try_from(row).ok().zip(u8::try_from(col).ok());
-            Ok(Line::Move(RequestedMove {
+            let requested = RequestedMove {
                 square: square.map(|(row, col)| Square::new(row, col)),
                 text: format!("row {row}, column {col}"),
-            }))
+            };
+            let used = Duration::from_micros(u64::try_from(micros).unwrap_or(0));
+            Ok(Line::Move(requested, used))
         }
-        (Some("signal"), Some(&[signal])) => Ok(Line::Ended(End::Signalled(signal))),
-        (Some("exit"), Some(&[status])) => Ok(Line::Ended(End::Exited(status))),
+        (Some("signal"), Some(&[signal])) => Ok(Line::Ended(End::Signalled(number(signal)))),
+        (Some("exit"), Some(&[status])) => Ok(Line::Ended(End::Exited(number(status)))),
         _ => Err(Fault::new(
             Ending::Answer,
             "it wrote to the stream that is reserved for moves",
         )),
     }
+}
+
+/// Returns the number of a signal or a status, which are small.
+fn number(number: i64) -> i32 {
+    i32::try_from(number).unwrap_or(i32::MAX)
 }

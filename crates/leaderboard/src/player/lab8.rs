@@ -6,20 +6,20 @@ use reversi_core::{Disc, Game, Square};
 use super::process::ProcessPlayer;
 use super::{Answer, Fault, Player, Ply, RequestedMove};
 use crate::record::Ending;
-use crate::settings::Settings;
+use crate::settings::GameSettings;
 use crate::square;
 
 pub(super) struct Lab8 {
     process: ProcessPlayer,
     disc: Disc,
-    settings: Settings,
+    settings: GameSettings,
     /// The number of plies it knows.
     known: usize,
     knows_its_colour: bool,
 }
 
 impl Lab8 {
-    pub(super) fn new(process: ProcessPlayer, disc: Disc, settings: Settings) -> Self {
+    pub(super) fn new(process: ProcessPlayer, disc: Disc, settings: GameSettings) -> Self {
         Self {
             process,
             disc,

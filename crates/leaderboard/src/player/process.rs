@@ -1,4 +1,4 @@
-//! The process of a player: its clock, and how it ends.
+//! The process of a player: the processor time that it is charged, and how it ends.
 
 use std::time::{Duration, Instant};
 
@@ -8,29 +8,35 @@ use transcript::encode;
 use super::{Answer, Fault};
 use crate::contestant::{READY, player_limits};
 use crate::record::Ending;
-use crate::settings::Settings;
+use crate::settings::GameSettings;
 
 /// The number of bytes of a player's standard error that a record keeps.
 const STDERR: usize = 600;
 
+/// The shortest time between two looks at the processor time of a player that thinks.
+const SHORTEST: Duration = Duration::from_millis(10);
+
 /// A player that is a process.
 pub(super) struct ProcessPlayer {
     program: Program,
-    settings: Settings,
+    settings: GameSettings,
     sandbox: Sandbox,
     session: Option<Session>,
     /// The number of bytes of its output that have been read.
     read: usize,
+    /// The processor time that it has been charged for, or that was free.
+    charged: Duration,
 }
 
 impl ProcessPlayer {
-    pub(super) fn new(program: Program, settings: Settings, sandbox: Sandbox) -> Self {
+    pub(super) fn new(program: Program, settings: GameSettings, sandbox: Sandbox) -> Self {
         Self {
             program,
             settings,
             sandbox,
             session: None,
             read: 0,
+            charged: Duration::ZERO,
         }
     }
 
@@ -38,7 +44,7 @@ impl ProcessPlayer {
     pub(super) fn start(&mut self, args: &[String]) -> Result<(), Fault> {
         let mut program = self.program.clone();
         program.args.extend(args.iter().map(Into::into));
-        let limits = player_limits(&self.settings);
+        let limits = player_limits(self.settings);
         let session =
             Session::start(&self.sandbox, &program, &limits).map_err(|error| match error {
                 NotStarted::Program(run) => Fault::ended(&run.end),
@@ -48,30 +54,26 @@ impl ProcessPlayer {
         Ok(())
     }
 
-    /// Waits until it waits for input, while its clock is stopped.
+    /// Waits until it waits for input, which is free.
     pub(super) fn wait_for_prompt(&mut self) -> Result<(), Fault> {
-        match self
+        let state = self
             .session
             .as_mut()
-            .and_then(|one| one.wait_for_at_most(READY))
-        {
-            Some(State::Waiting) => Ok(()),
+            .and_then(|one| one.wait_for_at_most(READY));
+        match state {
+            Some(State::Waiting) => self.charge().map(drop),
             Some(State::Ended) => Err(self.ended()),
             None => Err(not_ready()),
         }
     }
 
-    /// Waits until `find` finds an answer in its unread output, while its clock
-    /// is stopped.
+    /// Waits until `find` finds an answer in its unread output, which is free.
     pub(super) fn wait_for_output(
         &mut self,
         find: impl Fn(&[u8]) -> Option<usize>,
     ) -> Result<(), Fault> {
         match self.wait_for(READY, |text| find(text).map(|length| (length, ()))) {
-            Waited::Answer(()) => {
-                self.pause();
-                Ok(())
-            }
+            Waited::Answer(()) => self.charge().map(drop),
             Waited::End => Err(self.ended()),
             Waited::Nothing => Err(not_ready()),
         }
@@ -83,12 +85,25 @@ impl ProcessPlayer {
         }
     }
 
-    /// Stops it until the next request, so that it cannot think in its
+    /// Stops all its processes until the next request, so that it cannot think in its
     /// opponent's time.
     pub(super) fn pause(&self) {
         if let Some(session) = &self.session {
             session.pause();
         }
+    }
+
+    /// Returns the processor time since the last charge. What its processes use between an
+    /// answer and their stop is charged with the next move.
+    fn charge(&mut self) -> Result<Duration, Fault> {
+        let Some(session) = &mut self.session else {
+            return Ok(Duration::ZERO);
+        };
+        let now = session.processor_time();
+        let now = now.map_err(|error| Fault::of_host(&error))?;
+        let used = now.saturating_sub(self.charged);
+        self.charged = now;
+        Ok(used)
     }
 
     /// Sends `text` and waits for the move that `find` finds in the answer,
@@ -98,21 +113,30 @@ impl ProcessPlayer {
         text: &str,
         find: impl Fn(&[u8]) -> Option<(usize, Result<T, Fault>)>,
     ) -> Answer<T> {
-        let limit = self.settings.move_time();
         if let Some(session) = &self.session {
             session.resume();
         }
-        let begun = Instant::now();
         self.send(text);
-        let waited = self.wait_for(limit, find);
-        let time = begun.elapsed();
-        self.pause();
-        let requested = match waited {
-            _ if time > limit => Err(too_slow(limit)),
-            Waited::Answer(requested) => requested,
-            Waited::End => Err(self.ended()),
-            Waited::Nothing => Err(too_slow(limit)),
+        let (limit, patience) = (self.settings.move_time(), self.settings.patience());
+        let begun = Instant::now();
+        let mut time = Duration::ZERO;
+        let requested = loop {
+            // Before that it cannot have used all its processor time, if it has one thread.
+            let least = limit.saturating_sub(time).max(SHORTEST);
+            let left = patience.saturating_sub(begun.elapsed());
+            let waited = self.wait_for(least.min(left), &find);
+            match self.charge() {
+                Ok(used) => time += used,
+                Err(fault) => break Err(fault),
+            }
+            match waited {
+                Waited::Nothing if time <= limit && begun.elapsed() < patience => {}
+                Waited::Nothing => break Err(no_answer(patience)),
+                Waited::Answer(requested) => break requested,
+                Waited::End => break Err(self.ended()),
+            }
         };
+        self.pause();
         Answer { time, requested }
     }
 
@@ -194,11 +218,9 @@ fn not_ready() -> Fault {
     Fault::new(Ending::Time, why)
 }
 
-fn too_slow(limit: Duration) -> Fault {
-    Fault::new(
-        Ending::Time,
-        format!("it took longer than {} s", limit.as_secs_f64()),
-    )
+fn no_answer(patience: Duration) -> Fault {
+    let why = format!("it gave no answer within {} s", patience.as_secs_f64());
+    Fault::new(Ending::Time, why)
 }
 
 /// Returns the end of `bytes` as text in which only line ends are invisible.

@@ -1,47 +1,37 @@
-//! A game's page: the final board and the moves, with a replay.
+//! A game's page: the result, the final board and the moves, with a replay.
 
 use maud::{Markup, html};
 use pages::board::{Labels, colour};
 use pages::replay::{Ply, replay};
 use reversi_core::Disc;
 
-use super::{Page, Site, document, player_link, time};
+use super::{Site, document, time};
 use crate::record::{Ending, Move, Record};
+use crate::score::Pairing;
 use crate::square;
 
-pub(super) fn page(site: &Site<'_>, record: &Record) -> String {
+pub(super) fn page(site: &Site<'_>, game: Pairing, record: &Record) -> String {
     let body = html! {
         p { (result(record)) }
         @for disc in [Disc::Black, Disc::White] {
             p .side {
                 span .sign .(colour(disc)) {} " " (capital(colour(disc))) ": "
-                (player_link(site.plan, record.game.side(disc), "../")) ", "
-                (time(record.time(disc))) " in total"
+                (site.player_link(game[disc], "../")) ", "
+                (time(record.time_us(disc))) " of processor time in total"
             }
         }
-        @if !record.opening.is_empty() {
-            p { "The game began after the opening " (opening_words(&record.opening)) "." }
-        }
-        (moves(site, record))
+        (moves(record))
         @if !record.stderr.is_empty() {
             h2 { "End of its standard error" }
             pre tabindex="0" { (record.stderr) }
         }
-        p {
-            "This game "
-            a href={ (record.game) ".ggf" } download { "in GGF" } ", "
-            a href={ (record.game) ".txt" } download { "as text" } ", "
-            a href={ (record.game) ".json" } download { "as JSON" } "."
+        p .quiet {
+            "Played by leaderboard " (record.played.version) " on " (record.played.host) ", "
+            (record.played.date) "."
         }
     };
-    let title = format!("{} – {}", record.black, record.white);
-    document(&title, &Page::GAME, body)
-}
-
-/// Returns the squares of an opening with spaces between them.
-fn opening_words(text: &str) -> String {
-    let squares = text.as_bytes().chunks(2).map(String::from_utf8_lossy);
-    squares.collect::<Vec<_>>().join(" ")
+    let [black, white] = site.tournament.names(game);
+    document(&format!("{black} – {white}"), "../", true, body)
 }
 
 fn result(record: &Record) -> Markup {
@@ -56,10 +46,8 @@ fn result(record: &Record) -> Markup {
     }
 }
 
-fn moves(site: &Site<'_>, record: &Record) -> Markup {
-    let settings = &site.plan.settings;
-    let start = record.start(settings).expect("the game was checked");
-    let plies = record.replay(settings).unwrap_or_default().into_iter();
+fn moves(record: &Record) -> Markup {
+    let plies = record.replay().unwrap_or_default().into_iter();
     let plies: Vec<Ply> = plies
         .map(|ply| Ply {
             mover: ply.mover,
@@ -77,7 +65,7 @@ fn moves(site: &Site<'_>, record: &Record) -> Markup {
         row: letter,
         col: letter,
     };
-    replay(start.board(), &plies, labels)
+    replay(record.start().board(), &plies, labels)
 }
 
 /// Returns `text` with an upper-case first letter.

@@ -2,192 +2,136 @@
 
 mod cross;
 mod game;
-mod game_text;
 mod index;
 mod player;
-mod ratings;
-mod table;
 
-use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
 use maud::{Markup, html};
 use pages::{Document, Style, board, replay};
+use sha2::{Digest, Sha256};
 
-use self::ratings::Chart;
-use self::table::Scale;
 use crate::failure::Failure;
-use crate::files::update;
+use crate::files::replace;
 use crate::ggf;
-use crate::history::History;
-use crate::log::Records;
-use crate::pairing::{Pairing, Side};
-use crate::plan::Plan;
 use crate::record::Record;
-use crate::score::{self, Standing};
-use crate::table::{self as results, Row};
+use crate::score::{Pairing, Stage, Standing, standings};
+use crate::table::{self, Row};
 use crate::tournament::Tournament;
 
 /// The contents of the pages.
 struct Site<'a> {
-    plan: &'a Plan,
-    records: &'a Records,
-    standings: Vec<Standing>,
-    /// The rows of the table, in the order of the standings.
-    rows: Vec<Row>,
-    /// The number of missing games, in words.
-    unfinished: Option<String>,
+    tournament: &'a Tournament,
+    /// All players, best first, each with its row of the table.
+    standings: Vec<(Standing, Row)>,
+    /// The games that have a result.
+    games: Vec<(Stage, Pairing, &'a Record)>,
 }
 
 impl Site<'_> {
-    /// Returns the finalists, best first, each with its number in the plan.
-    fn finalists(&self) -> impl Iterator<Item = (usize, &Standing)> {
-        self.standings.iter().filter_map(|one| match one.side {
-            Side::Entrant(player) if one.place.is_some() => Some((player, one)),
-            _ => None,
-        })
+    /// Returns the numbers of the finalists, best first.
+    fn finalists(&self) -> Vec<usize> {
+        let finalists = self.standings.iter().filter(|(one, _)| one.place.is_some());
+        finalists.map(|(standing, _)| standing.player).collect()
     }
 
-    /// Returns the scale of the intervals of all ratings.
-    fn scale(&self) -> Scale {
-        let ratings = self.standings.iter().map(|standing| standing.rating);
-        Scale::around(
-            ratings.map(|rating| rating.interval.unwrap_or((rating.points, rating.points))),
-        )
-    }
-}
-
-/// The pages of a tournament in a folder.
-pub struct Pages<'a> {
-    tournament: &'a Tournament,
-    to: &'a Path,
-    /// The texts of the games whose files are written. A record never changes.
-    games: BTreeMap<Pairing, GameTexts>,
-}
-
-/// The parts of `games.txt` and `games.ggf` for one game.
-struct GameTexts {
-    log: String,
-    ggf: String,
-}
-
-impl<'a> Pages<'a> {
-    /// Returns the pages of `tournament` in the folder `to`, where nothing is written yet.
-    pub fn new(tournament: &'a Tournament, to: &'a Path) -> Self {
-        Self {
-            tournament,
-            to,
-            games: BTreeMap::new(),
-        }
+    /// Returns a link to the page of a player, from a page to whose folder `root` leads.
+    fn player_link(&self, player: usize, root: &str) -> Markup {
+        let player = &self.tournament.field.players()[player];
+        html! { a href={ (root) "players/" (player.slug()) ".html" } { bdi { (player.name) } } }
     }
 
-    /// Writes the files of new games, and all pages that are not of a single game. Each
-    /// file is replaced at once, and only if its content changes.
-    pub fn write(&mut self, records: &Records) -> Result<(), Failure> {
-        let plan = &self.tournament.plan;
-        let standings = score::standings(plan, records);
-        let site = Site {
-            plan,
-            records,
-            rows: standings.iter().map(|one| Row::of(plan, one)).collect(),
-            standings,
-            unfinished: self.tournament.unfinished(records),
-        };
-        for folder in [self.to, &self.to.join("players"), &self.to.join("games")] {
-            fs::create_dir_all(folder).map_err(Failure::file("create the folder", folder))?;
-        }
-        let style = [
-            pages::COLOURS,
-            include_str!("style.css"),
-            board::STYLE,
-            replay::STYLE,
-        ];
-        self.file("style.css", style.concat().as_bytes())?;
-        self.file("replay.js", replay::SCRIPT.as_bytes())?;
-        // The games come first, so that every link leads to a page.
-        for record in records.iter() {
-            if !self.games.contains_key(&record.game) {
-                let texts = self.write_game(&site, record)?;
-                self.games.insert(record.game, texts);
-            }
-        }
-        self.file("index.html", index::page(&site).as_bytes())?;
-        self.file("cross.html", cross::page(&site).as_bytes())?;
-        let chart = Chart::of(plan, History::of(plan, records));
-        self.file("ratings.html", ratings::page(&site, &chart).as_bytes())?;
-        self.file("table.csv", &results::csv(&site.rows))?;
-        self.file("table.json", &results::json(&site.rows))?;
-        for (standing, row) in site.standings.iter().zip(&site.rows) {
-            let page = player::page(&site, standing, row, &chart);
-            self.file(&player_file(standing.side), page.as_bytes())?;
-        }
-        self.file("games.jsonl", &records.to_log())?;
-        let of_all = |text: fn(&GameTexts) -> &str, end| {
-            let games = records.iter().map(|record| &self.games[&record.game]);
-            games.fold(String::new(), |all, game| all + text(game) + end)
-        };
-        self.file("games.ggf", of_all(|game| &game.ggf, "").as_bytes())?;
-        self.file("games.txt", of_all(|game| &game.log, "\n").as_bytes())
-    }
-
-    /// Writes the files of a game.
-    fn write_game(&self, site: &Site<'_>, record: &Record) -> Result<GameTexts, Failure> {
-        let id = record.game;
-        let log = game_text::log(site.plan, record);
-        let ggf = ggf::write(site.plan, record) + "\n";
-        let mut json = serde_json::to_vec_pretty(record).expect("a record can be JSON");
-        json.push(b'\n');
-        let page = game::page(site, record);
-        self.file(&format!("games/{id}.html"), page.as_bytes())?;
-        self.file(&format!("games/{id}.txt"), log.as_bytes())?;
-        self.file(&format!("games/{id}.json"), &json)?;
-        self.file(&format!("games/{id}.ggf"), ggf.as_bytes())?;
-        Ok(GameTexts { log, ggf })
-    }
-
-    fn file(&self, name: &str, bytes: &[u8]) -> Result<(), Failure> {
-        update(&self.to.join(name), bytes)
+    /// Returns the path of the page of a game. It is made of the game's key, so that it
+    /// leads to the same game for ever.
+    fn game_file(&self, game: Pairing) -> String {
+        let key = |player: usize| &self.tournament.field.players()[player].key;
+        let key = format!("{} {}", key(game.black), key(game.white));
+        format!("games/{}.html", &format!("{:x}", Sha256::digest(key))[..16])
     }
 }
 
-/// The kind of a page.
-struct Page {
-    /// The way to the site's folder.
-    root: &'static str,
-    /// If set, the page has a game to step through.
-    has_replay: bool,
-}
-
-impl Page {
-    /// A page in the site's folder.
-    const TOP: Self = Self {
-        root: "",
-        has_replay: false,
+/// Writes the pages of `tournament` to the folder `to`. Each file is replaced at once, and
+/// only if its content changes; pages of players and games that are gone are removed.
+pub(crate) fn write(tournament: &Tournament, to: &Path) -> Result<(), Failure> {
+    let standings = standings(&tournament.field, &tournament.results);
+    let with_row = |one: Standing| {
+        let row = Row::of(tournament, &one);
+        (one, row)
     };
-    /// A page in a folder of it.
-    const BELOW: Self = Self {
-        root: "../",
-        has_replay: false,
+    let site = Site {
+        tournament,
+        standings: standings.into_iter().map(with_row).collect(),
+        games: tournament.played().collect(),
     };
-    /// The page of a game.
-    const GAME: Self = Self {
-        root: "../",
-        has_replay: true,
+    for folder in [to, &to.join("players"), &to.join("games")] {
+        fs::create_dir_all(folder).map_err(Failure::file("create the folder", folder))?;
+    }
+    let mut written = BTreeSet::new();
+    let mut file = |name: String, bytes: &[u8]| {
+        let path = to.join(name);
+        replace(&path, bytes)?;
+        written.insert(path);
+        Ok::<(), Failure>(())
     };
+    let style = [
+        pages::COLOURS,
+        include_str!("style.css"),
+        board::STYLE,
+        replay::STYLE,
+    ];
+    file("style.css".to_owned(), style.concat().as_bytes())?;
+    file("replay.js".to_owned(), replay::SCRIPT.as_bytes())?;
+    // The games come first, so that every link leads to a page.
+    let (mut log, mut notation) = (Vec::new(), String::new());
+    for &(_, game, record) in &site.games {
+        let page = game::page(&site, game, record);
+        file(site.game_file(game), page.as_bytes())?;
+        notation.push_str(&ggf::write(tournament.names(game), record));
+        notation.push('\n');
+        serde_json::to_writer(&mut log, record).expect("a record can be JSON");
+        log.push(b'\n');
+    }
+    file("games.ggf".to_owned(), notation.as_bytes())?;
+    file("games.jsonl".to_owned(), &log)?;
+    let rows: Vec<Row> = site.standings.iter().map(|(_, row)| row.clone()).collect();
+    file("table.csv".to_owned(), &table::csv(&rows))?;
+    file("table.json".to_owned(), &table::json(&rows))?;
+    for (standing, row) in &site.standings {
+        let slug = tournament.field.players()[standing.player].slug();
+        let page = player::page(&site, standing, row);
+        file(format!("players/{slug}.html"), page.as_bytes())?;
+    }
+    file("cross.html".to_owned(), cross::page(&site).as_bytes())?;
+    file("index.html".to_owned(), index::page(&site).as_bytes())?;
+    for folder in ["players", "games"].map(|name| to.join(name)) {
+        remove_others(&folder, &written).map_err(Failure::file("clear", &folder))?;
+    }
+    Ok(())
 }
 
-/// Returns a page of the site.
-fn document(title: &str, page: &Page, body: Markup) -> String {
-    let root = page.root;
+/// Removes the files in `folder` that are not among `kept`.
+fn remove_others(folder: &Path, kept: &BTreeSet<std::path::PathBuf>) -> std::io::Result<()> {
+    for entry in fs::read_dir(folder)? {
+        let path = entry?.path();
+        let is_page = path.extension().is_some_and(|end| end == "html");
+        if is_page && !kept.contains(&path) {
+            fs::remove_file(path)?;
+        }
+    }
+    Ok(())
+}
+
+/// Returns a page in the site's folder, or, if `root` is `../`, in a folder of it.
+fn document(title: &str, root: &str, has_replay: bool, body: Markup) -> String {
     let navigation = html! {
         nav aria-label="Site" {
             a href={ (root) "index.html" } { "Leaderboard" } " "
-            a href={ (root) "cross.html" } { "Cross table" } " "
-            a href={ (root) "ratings.html" } { "Ratings" }
+            a href={ (root) "cross.html" } { "Cross table" }
         }
     };
-    let script = page.has_replay.then(|| format!("{root}replay.js"));
+    let script = has_replay.then(|| format!("{root}replay.js"));
     Document {
         title,
         style: Style::File(&format!("{root}style.css")),
@@ -198,23 +142,48 @@ fn document(title: &str, page: &Page, body: Markup) -> String {
     .to_html()
 }
 
-/// As in `1 game` or `2 games`.
-fn count(number: usize, noun: &str) -> String {
-    format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
+/// The head of a column.
+enum Head<'a> {
+    /// A column of texts.
+    Text(&'a str),
+    /// A column of numbers, which are aligned at the right.
+    Number(&'a str),
+    /// Any other cell.
+    Cell(Markup),
 }
 
-/// Returns the path of a player's page. It does not contain the name, which is
-/// untrusted input.
-fn player_file(side: Side) -> String {
-    match side {
-        Side::Entrant(player) => format!("players/{player}.html"),
-        Side::Gatekeeper(gatekeeper) => format!("players/{}.html", gatekeeper.name()),
+/// Returns a table that scrolls sideways where it is too wide, except for the names in the
+/// heads of its rows.
+fn wide_table(caption: &str, head: &[Head<'_>], rows: impl Iterator<Item = Markup>) -> Markup {
+    html! {
+        div .wide tabindex="0" role="region" aria-label=(caption) {
+            table {
+                caption { (caption) }
+                thead {
+                    tr {
+                        @for cell in head {
+                            @match cell {
+                                Head::Text(text) => th scope="col" { (text) },
+                                Head::Number(text) => th .number scope="col" { (text) },
+                                Head::Cell(cell) => (cell),
+                            }
+                        }
+                    }
+                }
+                tbody { @for row in rows { (row) "\n" } }
+            }
+        }
     }
 }
 
-/// Returns a link to the page of a player.
-fn player_link(plan: &Plan, side: Side, root: &str) -> Markup {
-    html! { a href={ (root) (player_file(side)) } { bdi { (plan.name(side)) } } }
+/// Returns a cell with a number.
+fn number(value: impl maud::Render) -> Markup {
+    html! { td .number { (value) } }
+}
+
+/// As in `1 game` or `2 games`.
+fn count(number: usize, noun: &str) -> String {
+    format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
 }
 
 /// Formats a time in microseconds with a suitable unit.

@@ -4,39 +4,33 @@ use maud::{Markup, html};
 use pages::board::sign;
 use reversi_core::Disc;
 
-use super::ratings::Chart;
-use super::table::{Head, number, wide_table_of};
-use super::{Page, Site, document, player_link, time};
-use crate::pairing::{Side, Stage};
+use super::{Head, Site, document, number, time, wide_table};
 use crate::record::{Ending, Record};
-use crate::score::{NEEDED, Standing, game_score};
+use crate::score::{NEEDED, Pairing, Stage, Standing, game_score};
 use crate::table::Row;
 
 /// The most faults that the top of the page lists.
 const FAULTS: usize = 5;
 
-pub(super) fn page(site: &Site<'_>, standing: &Standing, row: &Row, chart: &Chart<'_>) -> String {
+pub(super) fn page(site: &Site<'_>, standing: &Standing, row: &Row) -> String {
+    let failed = &site.tournament.field.players()[standing.player].failed;
     let body = html! {
         p { strong { (status(row)) } }
-        p {
-            "Rating " (format!("{:.0}", row.rating))
-            @if let Some(interval) = row.interval() { ", 95 % interval " (interval) }
-            ". "
-            (row.moves) " moves"
-            @if let Some(time) = row.ms_a_move { ", " (format!("{time:.2}")) " ms per move" }
-            "."
-        }
-        (faults(site, standing))
-        p { "Each result leads to the game, move by move." }
-        @for stage in Stage::ALL.into_iter().rev() { (games(site, standing, stage)) }
-        @if row.place.is_some() {
-            @if let Some(drawing) = chart.draw(Some(standing.side)) {
-                h2 { "Rating after each round" }
-                (drawing)
+        @if let Some(failed) = failed {
+            p { (failed.reason) }
+            @if !failed.output.is_empty() { pre tabindex="0" { (failed.output) } }
+        } @else {
+            p {
+                "Rating " (format!("{:.0}", row.rating))
+                @if let Some(time) = row.ms_per_move { ", " (format!("{time:.2}")) " ms per move" }
+                "."
             }
+            (faults(site, standing))
+            p { "Each result leads to the game, move by move." }
+            @for stage in [Stage::Finals, Stage::Qualification] { (games(site, standing, stage)) }
         }
     };
-    document(&row.player, &Page::BELOW, body)
+    document(&row.player, "../", false, body)
 }
 
 fn status(row: &Row) -> String {
@@ -48,6 +42,9 @@ fn status(row: &Row) -> String {
             "Place {place} in the finals, with a score of {:.3}: {} won, {} tied, {} lost.",
             row.score, row.wins, row.ties, row.losses
         ),
+        _ if row.fault == Some(Ending::Build.word()) => {
+            "Not qualified: there is no program to play.".to_owned()
+        }
         _ => format!(
             "Not qualified: won {} of four games against smarter and smartest; {NEEDED} wins are \
              needed.",
@@ -56,50 +53,40 @@ fn status(row: &Row) -> String {
     }
 }
 
-/// Returns the end of the address of the games against `opponent` on a player's page.
-pub(super) fn fragment(opponent: Side) -> String {
-    match opponent {
-        Side::Entrant(player) => format!("against-{player}"),
-        Side::Gatekeeper(gatekeeper) => format!("against-{}", gatekeeper.name()),
-    }
-}
-
 /// Returns the games of the player in a stage, each with the player's colour, in the order
-/// of the opponents in the table, then of the openings.
+/// of the opponents in the table.
 fn games_of<'a>(
     site: &'a Site<'_>,
-    standing: &'a Standing,
+    player: usize,
     stage: Stage,
-) -> Vec<(&'a Record, Disc)> {
-    let mut games: Vec<(&Record, Disc)> = site
-        .records
-        .iter()
-        .filter(|one| one.game.stage() == stage)
-        .flat_map(|record| [Disc::Black, Disc::White].map(|disc| (record, disc)))
-        .filter(|(record, disc)| record.game.side(*disc) == standing.side)
+) -> Vec<(Pairing, &'a Record, Disc)> {
+    let games = site.games.iter().filter(|(one, ..)| *one == stage);
+    let sides = games
+        .flat_map(|&(_, game, record)| [Disc::Black, Disc::White].map(|disc| (game, record, disc)));
+    let mut games: Vec<_> = sides
+        .filter(|(game, _, disc)| game[*disc] == player)
         .collect();
-    games.sort_by_key(|(record, disc)| {
-        let opponent = record.game.side(disc.opponent());
-        let place = site.standings.iter().position(|one| one.side == opponent);
-        (place, record.game.opening(), *disc == Disc::White)
+    games.sort_by_key(|(game, _, disc)| {
+        let opponent = game[disc.opponent()];
+        let mut standings = site.standings.iter();
+        standings.position(|(one, _)| one.player == opponent)
     });
     games
 }
 
 /// Returns the games that the player lost otherwise than by discs.
 fn faults(site: &Site<'_>, standing: &Standing) -> Markup {
-    let stages = Stage::ALL.into_iter().rev();
-    let faults: Vec<&Record> = stages
-        .flat_map(|stage| games_of(site, standing, stage))
-        .filter(|&(record, disc)| has_fault(record) && record.result.winner() != Some(disc))
-        .map(|(record, _)| record)
+    let stages = [Stage::Finals, Stage::Qualification].into_iter();
+    let faults: Vec<_> = stages
+        .flat_map(|stage| games_of(site, standing.player, stage))
+        .filter(|(_, record, disc)| has_fault(record) && record.result.winner() != Some(*disc))
         .collect();
     html! {
         @if !faults.is_empty() {
             h2 { "Games lost by a fault" }
             ul .faults {
-                @for record in faults.iter().take(FAULTS) {
-                    li { a href={ "../games/" (record.game) ".html" } { (record.reason) } }
+                @for (game, record, _) in faults.iter().take(FAULTS) {
+                    li { a href={ "../" (site.game_file(*game)) } { (record.reason) } }
                 }
                 @if faults.len() > FAULTS {
                     li { (faults.len() - FAULTS) " more, which the tables below have" }
@@ -114,17 +101,13 @@ fn has_fault(record: &Record) -> bool {
 }
 
 fn games(site: &Site<'_>, standing: &Standing, stage: Stage) -> Markup {
-    let games = games_of(site, standing, stage);
+    let games = games_of(site, standing.player, stage);
     let caption = match stage {
         Stage::Qualification => "Qualification games",
         Stage::Finals => "Finals games",
     };
-    let has_openings = stage == Stage::Finals && site.plan.openings.len() > 1;
-    let mut head = vec![Head::Text("Opponent")];
-    if has_openings {
-        head.push(Head::Number("Opening"));
-    }
-    head.extend([
+    let head = [
+        Head::Text("Opponent"),
         Head::Text("Colour"),
         Head::Text("Result"),
         Head::Number("Discs"),
@@ -132,43 +115,30 @@ fn games(site: &Site<'_>, standing: &Standing, stage: Stage) -> Markup {
         Head::Number("Time"),
         Head::Number("Opponent’s time"),
         Head::Text("Reason"),
-    ]);
-    let opponent = |&(record, disc): &(&Record, Disc)| record.game.side(disc.opponent());
-    // The cross table leads to the games against one opponent.
-    let bodies = html! {
-        @for games in games.chunk_by(|one, two| opponent(one) == opponent(two)) {
-            tbody id=(fragment(opponent(&games[0]))) {
-                @for (record, disc) in games { (game(site, record, *disc, has_openings)) "\n" }
-            }
-        }
-    };
-    html! { @if !games.is_empty() { (wide_table_of(caption, &head, &bodies)) } }
+    ];
+    let rows = games.iter();
+    let rows = rows.map(|&(game, record, disc)| table_row(site, stage, game, record, disc));
+    html! { @if !games.is_empty() { (wide_table(caption, &head, rows)) } }
 }
 
-fn game(site: &Site<'_>, record: &Record, disc: Disc, has_openings: bool) -> Markup {
-    let (result, class) = match record.result.winner() {
-        Some(winner) if winner == disc => ("won", "won"),
-        Some(_) => ("lost", "lost"),
-        None => ("tied", "tied"),
+fn table_row(site: &Site<'_>, stage: Stage, game: Pairing, record: &Record, disc: Disc) -> Markup {
+    let result = match record.result.winner() {
+        Some(winner) if winner == disc => "won",
+        Some(_) => "lost",
+        None => "tied",
     };
-    let (own, other) = match disc {
-        Disc::Black => (record.black_discs, record.white_discs),
-        Disc::White => (record.white_discs, record.black_discs),
-    };
+    let opponent = disc.opponent();
     html! {
         tr {
-            th scope="row" { (player_link(site.plan, record.game.side(disc.opponent()), "../")) }
-            @if has_openings { (number(record.game.opening().map_or(0, |opening| opening + 1))) }
+            th scope="row" { (site.player_link(game[opponent], "../")) }
             td { (sign(disc)) }
-            td .pair { a class=(class) href={ "../games/" (record.game) ".html" } { (result) } }
-            (number(format!("{own}–{other}")))
+            td .pair { a class=(result) href={ "../" (site.game_file(game)) } { (result) } }
+            (number(format!("{}–{}", record.discs(disc), record.discs(opponent))))
             td .number {
-                @if record.game.stage() == Stage::Finals {
-                    (format!("{:.3}", game_score(record, disc)))
-                }
+                @if stage == Stage::Finals { (format!("{:.3}", game_score(record, disc))) }
             }
-            (number(time(record.time(disc))))
-            (number(time(record.time(disc.opponent()))))
+            (number(time(record.time_us(disc))))
+            (number(time(record.time_us(opponent))))
             // The number of discs explains the result of a finished game.
             td .reason { @if has_fault(record) { (record.reason) } }
         }

@@ -43,7 +43,7 @@ static int finds_another_player(void) {
 }
 
 int makeMove(const char board[][26], int n, char turn, int *row, int *col) {
-  int got = reads(FOLDER "/submissions/greedy/greedy.c") || reads(FOLDER "/t/plan.json") ||
+  int got = reads(FOLDER "/submissions/greedy/greedy.c") || reads(FOLDER "/t/settings.json") ||
             open(FOLDER "/t/spied", O_CREAT | O_WRONLY, 0666) >= 0 || calls_a_reference() ||
             sends() || finds_another_player();
   *row = *col = -1;

@@ -45,35 +45,29 @@ impl Bench {
         self.folder.path().join(name)
     }
 
-    pub(crate) fn submissions(&self) -> PathBuf {
-        self.path("submissions")
-    }
-
     /// Adds a file to the submissions.
-    pub(crate) fn add(&self, name: &str, bytes: impl AsRef<[u8]>) -> &Self {
-        let path = self.submissions().join(name);
+    pub(crate) fn add(&self, name: &str, bytes: impl AsRef<[u8]>) {
+        let path = self.path("submissions").join(name);
         fs::create_dir_all(path.parent().expect("it lies in the folder"))
             .and_then(|()| fs::write(&path, bytes))
             .expect("a file can be written");
-        self
     }
 
     /// Adds one of `tests/players/` as the folder `name`, with the search depth
     /// `depth` if it has one.
     #[cfg(target_os = "linux")]
-    pub(crate) fn player(&self, name: &str, file: &str, depth: u32) -> &Self {
+    pub(crate) fn player(&self, name: &str, file: &str, depth: u32) {
         let source = read(&format!("players/{file}"));
         let source = source.replace("#define DEPTH 5", &format!("#define DEPTH {depth}"));
         self.add(&format!("{name}/{file}"), source);
-        self.add(&format!("{name}/rules.h"), read("players/rules.h"))
+        self.add(&format!("{name}/rules.h"), read("players/rules.h"));
     }
 
     /// Adds one of `tests/hostile/`.
     #[cfg(target_os = "linux")]
-    pub(crate) fn hostile(&self, file: &str) -> &Self {
-        let to = self.submissions().join(file);
+    pub(crate) fn hostile(&self, file: &str) {
+        let to = self.path("submissions").join(file);
         fs::copy(tests().join("hostile").join(file), to).expect("it is there");
-        self
     }
 
     /// Returns the command on the tournament in the folder `tournament`.
@@ -84,7 +78,6 @@ impl Bench {
             .arg("--tournament")
             .arg(self.path(tournament))
             .env_remove("SLURM_ARRAY_TASK_ID")
-            .env_remove("JOB_COMPLETION_INDEX")
             .current_dir(self.folder.path());
         command
     }
@@ -109,16 +102,32 @@ impl Bench {
         command.output().expect("the command can be run")
     }
 
-    /// Merges the logs of a tournament and returns the records in the order of
-    /// the games.
+    /// Returns the paths of the logs of a tournament.
+    pub(crate) fn logs(&self, tournament: &str) -> Vec<PathBuf> {
+        let logs = fs::read_dir(self.path(tournament).join("results"));
+        let logs = logs.into_iter().flatten().flatten();
+        logs.map(|entry| entry.path()).collect()
+    }
+
+    /// Returns the records of a tournament, sorted by their players.
     pub(crate) fn records(&self, tournament: &str) -> Vec<Value> {
-        self.ok(tournament, &["merge"]);
-        let log = fs::read_to_string(self.path(tournament).join("games.jsonl"));
-        let log = log.expect("merge writes it");
-        let records = log.lines().map(serde_json::from_str);
+        let mut records = Vec::new();
+        for log in self.logs(tournament) {
+            let log = fs::read_to_string(log).expect("it is text");
+            let whole = log.rfind('\n').map_or(0, |end| end + 1);
+            let lines = log[..whole].lines().map(serde_json::from_str);
+            records.extend(lines.map(|line| line.expect("each line is JSON")));
+        }
+        records.sort_by_key(|record: &Value| {
+            let key = |name: &str| record[name].as_str().map(str::to_owned);
+            (
+                key("black"),
+                key("white"),
+                key("black_key"),
+                key("white_key"),
+            )
+        });
         records
-            .collect::<Result<_, _>>()
-            .expect("each line is JSON")
     }
 
     /// Returns what does not depend on times: the records without times and
@@ -131,15 +140,14 @@ impl Bench {
             for moved in moves {
                 *moved = moved[0].take();
             }
-            for key in ["black_us", "white_us", "clock", "played"] {
+            for key in ["black_us", "white_us", "played"] {
                 record[key].take();
             }
         }
         let table = self.ok(tournament, &["table", "--format", "json"]);
         let mut table: Vec<Value> = serde_json::from_str(&table).expect("it is JSON");
         for row in &mut table {
-            row["ms_a_move"].take();
-            row["ms_resolution"].take();
+            row["ms_per_move"].take();
             if has_ties {
                 row["score"].take();
                 row["place"].take();
@@ -152,10 +160,18 @@ impl Bench {
     }
 }
 
+/// Returns the games of a player.
+#[cfg(target_os = "linux")]
+pub(crate) fn of<'a>(records: &'a [Value], name: &str) -> Vec<&'a Value> {
+    let is_its = |record: &&Value| record["black"] == name || record["white"] == name;
+    records.iter().filter(is_its).collect()
+}
+
 pub(crate) fn tests() -> PathBuf {
     course_tests::workspace().join("crates/leaderboard/tests")
 }
 
+#[cfg(target_os = "linux")]
 pub(crate) fn read(name: &str) -> String {
     fs::read_to_string(tests().join(name)).expect("it is there")
 }

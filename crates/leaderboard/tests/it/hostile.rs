@@ -1,10 +1,12 @@
-//! Hostile submissions: whatever they do, every game has a result and a reason.
+//! Hostile submissions: whatever they do, none wins a game that way, and no other player
+//! suffers.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
+use std::process::{Child, Command, Stdio};
+use std::thread;
 
-use crate::bench::Bench;
-use serde_json::Value;
+use crate::bench::{Bench, of};
 
 #[test]
 fn a_player_gets_nothing_that_is_not_its_own() {
@@ -17,29 +19,79 @@ fn a_player_gets_nothing_that_is_not_its_own() {
     let engine = bench.path("engine");
     fs::write(&engine, "#!/bin/sh\necho d3\n").expect("a file can be written");
     fs::set_permissions(&engine, fs::Permissions::from_mode(0o755)).expect("it is ours");
-    bench.ok("t", &["run", "submissions", "--size", "6", "--jobs", "1"]);
+    bench.hostile("memory.c");
+    let run = [
+        "run",
+        "submissions",
+        "--size",
+        "6",
+        "--jobs",
+        "1",
+        "--time",
+        "5",
+    ];
+    bench.ok("t", &run);
     let records = bench.records("t");
+    for game in of(&records, "memory") {
+        assert_eq!(game["end"], "memory", "{game}");
+    }
     let games = of(&records, "spies");
     assert_eq!(games.len(), 4);
     for game in games {
         assert_eq!(game["end"], "illegal", "{game}");
-        assert!(
-            game["moves"]
-                .as_array()
-                .is_some_and(|moves| moves.len() < 2),
-            "{game}"
-        );
+        let moves = game["moves"].as_array();
+        assert!(moves.is_some_and(|moves| moves.len() < 2), "{game}");
     }
     assert!(!bench.path("t/spied").exists());
 }
 
+/// A process that computes, one per processor, until the test has ended.
+struct Load(Vec<Child>);
+
+impl Load {
+    fn of_all_processors() -> Self {
+        let busy = |_| {
+            let mut shell = Command::new("sh");
+            shell
+                .args(["-c", "while :; do :; done"])
+                .stdin(Stdio::null());
+            shell.spawn().expect("there is a shell")
+        };
+        let processors = thread::available_parallelism().map_or(1, usize::from);
+        Self((0..processors).map(busy).collect())
+    }
+}
+
+impl Drop for Load {
+    fn drop(&mut self) {
+        for child in &mut self.0 {
+            let _ = child.kill();
+            let _ = child.wait();
+        }
+    }
+}
+
+/// Waits until `count` games are finished or the run has ended, kills it, and returns
+/// `true` if it was still running.
+fn kill_after(bench: &Bench, mut child: Child, count: usize) -> bool {
+    while child.try_wait().expect("it is a child").is_none() && bench.records("t").len() < count {
+        thread::yield_now();
+    }
+    let was_running = child.try_wait().expect("it is a child").is_none();
+    // SIGKILL.
+    child.kill().expect("it is a child");
+    child.wait().expect("it is a child");
+    was_running
+}
+
 #[test]
-fn twenty_submissions_and_half_of_them_hostile() {
+fn on_a_busy_machine_and_killed_twice_the_results_are_those_of_a_quiet_one() {
     let bench = Bench::alone();
     // The way each hostile player loses, and a part of the reason.
     let hostile = [
-        ("does-not-compile.c", "build", "mistake"),
-        ("hangs.c", "time", "longer than 1 s"),
+        ("hangs.c", "time", "more than 0.05 s of processor time"),
+        ("sleeps.c", "time", "no answer within 1.1 s"),
+        ("thinks-on.py", "time", "more than 0.05 s of processor time"),
         ("crashes.c", "crash", "SIGSEGV"),
         ("crashes-before-main.c", "crash", "SIGABRT"),
         ("floods.c", "output", "output limit"),
@@ -48,45 +100,49 @@ fn twenty_submissions_and_half_of_them_hostile() {
         ("kills-everybody.c", "crash", "SIGKILL"),
         ("exits.c", "crash", "exit status 7"),
         ("off-the-board.c", "illegal", "row -3, column 700"),
-        ("memory.c", "memory", "memory limit"),
-        ("silent.sh", "start", "NBoard"),
     ];
-    for (file, _, _) in hostile {
+    for (file, ..) in hostile {
         bench.hostile(file);
     }
     bench.player("first", "first.c", 0);
     bench.player("last", "last.c", 0);
     bench.player("greedy", "greedy.c", 0);
-    bench.player("deep", "searcher.c", 5);
-    bench.player("deeper", "searcher.c", 6);
+    bench.player("deep", "searcher.c", 3);
+    // Without a program there is no game.
+    let unfit = [
+        ("does-not-compile.c", "undeclared (first use"),
+        ("silent.sh", "NBoard"),
+        ("empty", "no program"),
+        ("cheat", "unknown field `player`"),
+    ];
+    bench.hostile("does-not-compile.c");
+    bench.hostile("silent.sh");
     bench.add("empty/notes.txt", "nothing to run");
     bench.add("cheat/leaderboard.toml", "player = \"engine\"");
-    bench.add("reference.toml", "player = \"engine:5\"");
-    bench.ok(
-        "t",
-        &[
-            "run",
-            "submissions",
-            "--size",
-            "6",
-            "--jobs",
-            "2",
-            "--memory",
-            "200",
-        ],
-    );
+    let run = [
+        "run",
+        "submissions",
+        "--size",
+        "6",
+        "--time",
+        "0.05",
+        "--with",
+        "engine:3",
+    ];
+    let load = Load::of_all_processors();
+    for count in [5, 30] {
+        let mut command = bench.command("t", &run);
+        let child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn();
+        assert!(kill_after(
+            &bench,
+            child.expect("the command can be run"),
+            count
+        ));
+    }
+    let table = bench.ok("t", &run);
+    drop(load);
 
     let records = bench.records("t");
-    let qualification = records.iter().filter(|record| {
-        record["game"]
-            .as_str()
-            .is_some_and(|game| game.starts_with('q'))
-    });
-    assert_eq!(qualification.count(), 4 * 20);
-    for record in &records {
-        let reason = record["reason"].as_str().unwrap_or_default();
-        assert!(!reason.is_empty(), "{record}");
-    }
     for (file, end, word) in hostile {
         let name = file.split('.').next().expect("there is one");
         let games = of(&records, name);
@@ -102,24 +158,32 @@ fn twenty_submissions_and_half_of_them_hostile() {
             };
             assert!(reason.starts_with(loser), "{name}: {reason}");
         }
-    }
-    for name in ["empty", "cheat"] {
-        for game in of(&records, name) {
-            assert_eq!(game["end"], "build", "{game}");
-        }
+        let row = table
+            .lines()
+            .find(|line| line.contains(&format!(" {name} ")));
+        assert!(row.is_some_and(|row| row.ends_with(end)), "{table}");
     }
     let crash = of(&records, "crashes")[0];
     assert_eq!(crash["stderr"], "about to follow a wild pointer");
+    for (file, word) in unfit {
+        let name = file.split('.').next().expect("there is one");
+        assert!(of(&records, name).is_empty(), "{name}");
+        let page = fs::read_to_string(bench.path(&format!("t/site/players/{name}.html")));
+        let page = page.expect("it has a page");
+        assert_eq!(page.matches(word).count(), 1, "{page}");
+    }
     // The games of the others were not disturbed.
-    for name in ["first", "last", "greedy", "deep", "deeper", "reference"] {
+    for name in ["first", "last", "greedy", "deep", "engine:3"] {
         for game in of(&records, name) {
-            assert_eq!(game["end"], "finished", "{game}");
+            let is_others = hostile.iter().any(|(file, ..)| {
+                let other = file.split('.').next();
+                [&game["black"], &game["white"]]
+                    .map(|one| one.as_str())
+                    .contains(&other)
+            });
+            assert!(is_others || game["end"] == "finished", "{game}");
         }
     }
-    assert_eq!(bench.ok("t", &["missing"]), "");
-}
-
-fn of<'a>(records: &'a [Value], name: &str) -> Vec<&'a Value> {
-    let is_its = |record: &&Value| record["black"] == name || record["white"] == name;
-    records.iter().filter(is_its).collect()
+    bench.ok("quiet", &run);
+    assert_eq!(bench.timeless("quiet"), bench.timeless("t"));
 }

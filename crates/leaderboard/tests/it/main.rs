@@ -2,15 +2,8 @@
 
 mod bench;
 #[cfg(target_os = "linux")]
-mod finals;
-#[cfg(target_os = "linux")]
 mod hostile;
 #[cfg(target_os = "linux")]
 mod kinds;
-mod openings;
-mod processes;
-#[cfg(target_os = "linux")]
-mod resume;
+mod results;
 mod site;
-mod stored;
-mod verify;

@@ -1,0 +1,455 @@
+//! Builds submissions, each once, and keeps what they were built to.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
+use std::time::Duration;
+
+use aps105_lab8::c_library::HEADERS;
+use sandbox::{Limits, Policy, Program, Requirement, Sandbox, Session, State, TemporaryFolder};
+use serde::{Deserialize, Serialize};
+use submission::export::Submission;
+use submission::{
+    Building, Site, Unbuilt, WorkingCopy, argument, compile, find, installed, prepare, shell,
+};
+use walkdir::WalkDir;
+
+use crate::contestant::{Contestant, Play, READY, player_limits};
+use crate::failure::Failure;
+use crate::files::replace;
+use crate::settings::GameSettings;
+use crate::submitted::{ProgramSettings, Protocol, Submitted};
+
+/// The limits of a build: a submission is one student's lab, not a large program. The
+/// processor time decides, so a busy machine does not.
+const BUILD: Limits = Limits {
+    cpu: Duration::from_secs(60),
+    wall: Duration::from_secs(300),
+    ..submission::BUILD_LIMITS
+};
+
+/// The files that a submission in C is compiled with, beside the lab's headers.
+const DRIVER: [(&str, &str); 2] = [
+    ("driver.c", include_str!("../driver/driver.c")),
+    ("liblab8part2.c", include_str!("../driver/liblab8part2.c")),
+];
+
+/// The compiled driver, and the library with the course's players.
+const OBJECT: &str = "driver.o";
+const ARCHIVE: &str = "library.a";
+
+/// The program that a submission in C is built to.
+const PLAYER: &str = "leaderboard-player";
+
+/// The commands of this project that could play for a submission.
+const COMMANDS: [&str; 4] = ["aps105-lab8", "automarker", "leaderboard", "reversi-engine"];
+
+/// The path of the submission's folder in the words of a stored program. No word of a
+/// program can have this character.
+const HERE: &str = "\0";
+
+/// The outcome of building a submission.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Build {
+    /// A program.
+    Program {
+        /// The way it plays.
+        kind: Kind,
+        /// The command and its arguments.
+        words: Vec<String>,
+        /// Environment variables.
+        env: Vec<(String, String)>,
+    },
+    /// There is none.
+    Failed(Failed),
+}
+
+/// The way a program plays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Kind {
+    /// A `makeMove`, which is linked with our driver.
+    MakeMove,
+    /// In a protocol.
+    Speaks(Protocol),
+}
+
+/// The reason why a submission cannot play.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Failed {
+    /// The reason, on one line.
+    pub reason: String,
+    /// The compiler's output.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub output: String,
+}
+
+impl From<Unbuilt> for Failed {
+    fn from(unbuilt: Unbuilt) -> Self {
+        Self {
+            reason: unbuilt.reason,
+            output: unbuilt.output.trim_end().to_owned(),
+        }
+    }
+}
+
+impl Build {
+    /// Returns the reason why a submission that was built like this cannot play.
+    pub(crate) fn failed(&self, settings: GameSettings) -> Option<Failed> {
+        match self {
+            Self::Failed(failed) => Some(failed.clone()),
+            Self::Program {
+                kind: Kind::Speaks(Protocol::Nboard),
+                ..
+            } if settings.size != 8 => Some(Failed {
+                reason: "it speaks NBoard, which supports only 8×8 boards".to_owned(),
+                output: String::new(),
+            }),
+            Self::Program { .. } => None,
+        }
+    }
+}
+
+/// The stored builds of a tournament. Each has a folder with its files, and a file that
+/// is written last.
+#[derive(Debug)]
+pub(crate) struct Builds {
+    folder: PathBuf,
+}
+
+impl Builds {
+    /// Returns the builds in the folder of a tournament. Those of other versions of this
+    /// tool do not count.
+    pub(crate) fn new(tournament: &Path) -> Self {
+        let version = env!("CARGO_PKG_VERSION");
+        Self {
+            folder: tournament.join("builds").join(version),
+        }
+    }
+
+    /// Returns the build of the submission with this key, if it is stored.
+    pub(crate) fn get(&self, key: &str) -> Result<Option<Build>, Failure> {
+        let path = self.file(key);
+        if !path.exists() {
+            return Ok(None);
+        }
+        let json = fs::read(&path).map_err(Failure::file("read", &path))?;
+        let build = serde_json::from_slice(&json).map_err(|error| Failure::Content {
+            path,
+            line: None,
+            why: format!("not a build of a submission: {error}"),
+        })?;
+        Ok(Some(build))
+    }
+
+    fn file(&self, key: &str) -> PathBuf {
+        self.folder.join(format!("{key}.json"))
+    }
+
+    fn files(&self, key: &str) -> PathBuf {
+        self.folder.join(key)
+    }
+}
+
+/// Builds submissions.
+#[derive(Debug)]
+pub(crate) struct Builder<'a> {
+    builds: &'a Builds,
+    /// A folder with the driver, the library and the lab's headers.
+    driver: TemporaryFolder,
+    /// The result of compiling the driver, which happens at most once.
+    compiled: OnceLock<Result<(), String>>,
+    building: Building,
+}
+
+impl<'a> Builder<'a> {
+    /// Writes the sources that submissions in C are linked with. No submission can read
+    /// the folder `secret`.
+    pub(crate) fn new(
+        builds: &'a Builds,
+        secret: &Path,
+        requirement: Requirement,
+    ) -> Result<Self, Failure> {
+        let driver = TemporaryFolder::new().map_err(Failure::file(
+            "create a scratch folder in",
+            &std::env::temp_dir(),
+        ))?;
+        for (name, text) in DRIVER.into_iter().chain(HEADERS) {
+            let path = driver.path().join(name);
+            fs::write(&path, text).map_err(Failure::file("write", &path))?;
+        }
+        let mut building = Building {
+            limits: BUILD,
+            requirement,
+            readable: vec![driver.path().to_owned()],
+            secret: installed(COMMANDS),
+            ..Building::default()
+        };
+        building.keep_secret(secret);
+        building.keep_secret(&builds.folder);
+        Ok(Self {
+            building,
+            builds,
+            driver,
+            compiled: OnceLock::new(),
+        })
+    }
+
+    /// Builds `submission` and stores the build under `key`, unless its files changed on
+    /// the way. An error means that this machine is at fault.
+    pub(crate) fn build(&self, key: &str, submission: &Submission) -> Result<(), Failure> {
+        let files = self.builds.files(key);
+        let write = Failure::file("write", &files);
+        let empty = || {
+            if files.exists() {
+                sandbox::remove(&files)?;
+            }
+            fs::create_dir_all(&files)
+        };
+        empty().map_err(write)?;
+        let build = match self.make(submission, &files) {
+            Ok(build) => build,
+            Err(submission::Failed::Unbuilt(unbuilt)) => Build::Failed(unbuilt.into()),
+            Err(submission::Failed::Host(error)) => {
+                let path = submission.parts[0].path.display();
+                return Err(host(&format!("build {path}"), &error));
+            }
+        };
+        sandbox::park_if_ending();
+        if submission::digest(submission).is_ok_and(|digest| digest != key) {
+            return Ok(());
+        }
+        let json = serde_json::to_vec(&build).expect("a build can be JSON");
+        replace(&self.builds.file(key), &json)
+    }
+
+    /// Builds `submission` and copies what it is built to into the folder `to`.
+    fn make(&self, submission: &Submission, to: &Path) -> Result<Build, submission::Failed> {
+        let copy = WorkingCopy::of_submission(submission)?;
+        let policy = copy.run_policy(&self.building);
+        let (_copy, built) = copy.build(&self.building, &|site| {
+            let (kind, program) = self.program(site, &policy)?;
+            let build = stored(kind, &program, site.folder)?;
+            copy_files(site.folder, to).map_err(|error| {
+                sandbox::HostError::of("cannot keep what a submission was built to", &error)
+            })?;
+            Ok(build)
+        });
+        built
+    }
+
+    fn program(
+        &self,
+        site: Site<'_>,
+        policy: &Policy,
+    ) -> Result<(Kind, Program), submission::Failed> {
+        let submitted = Submitted::of(site.folder);
+        match submitted.map_err(submission::Failed::could_not_start)? {
+            Submitted::MakeMove {
+                sources,
+                with_make_move,
+                libraries,
+            } => {
+                self.compile_driver()?;
+                let all = self.make_move(&sources, &libraries, site);
+                // The folder may also contain Part 1 or an earlier version.
+                let program = match all {
+                    Err(submission::Failed::Unbuilt(unbuilt))
+                        if unbuilt.output.contains("multiple definition")
+                            && with_make_move != sources =>
+                    {
+                        self.make_move(&with_make_move, &libraries, site)
+                    }
+                    done => done,
+                };
+                Ok((Kind::MakeMove, program?))
+            }
+            Submitted::Program(ProgramSettings {
+                protocol,
+                command,
+                build,
+            }) => {
+                let program = if command.is_empty() {
+                    if let Some(build) = &build {
+                        shell(build, site)?;
+                    }
+                    find(site)?.program
+                } else {
+                    let words: Vec<_> = command.iter().map(Into::into).collect();
+                    prepare(&words, site, build.as_deref())?
+                };
+                let protocol = protocol.unwrap_or_else(|| protocol_of(&program, policy));
+                Ok((Kind::Speaks(protocol), program))
+            }
+        }
+    }
+
+    /// Compiles the driver and the library once, outside the sandbox of any
+    /// submission.
+    fn compile_driver(&self) -> Result<(), submission::Failed> {
+        let compile_all = |site: Site<'_>| {
+            let driver = ["-O2", "-std=gnu99", "-c", "-o", OBJECT, "driver.c"];
+            compile("gcc", &driver, site)?;
+            let library = ["-O2", "-std=c99", "-c", "-o", "library.o", "liblab8part2.c"];
+            compile("gcc", &library, site)?;
+            // The linker takes from an archive only symbols that are still
+            // undefined: a submission may bring the course's own library.
+            compile("ar", &["rcs", ARCHIVE, "library.o"], site)
+        };
+        let compiled = self.compiled.get_or_init(|| {
+            let folder = self.driver.path();
+            let compiled = self.building.in_folder(folder, compile_all);
+            compiled.map_err(|failed| match failed {
+                submission::Failed::Unbuilt(unbuilt) => unbuilt.reason,
+                submission::Failed::Host(error) => error.to_string(),
+            })
+        });
+        let failed = |why: &String| {
+            let why = format!("cannot compile the driver of submissions in C: {why}");
+            submission::Failed::Host(sandbox::HostError::Setup(why))
+        };
+        compiled.as_ref().copied().map_err(failed)
+    }
+
+    /// Compiles C files with the driver. Their `main`, if any, is renamed, so
+    /// that it does not collide with the driver's.
+    fn make_move(
+        &self,
+        sources: &[String],
+        libraries: &[String],
+        site: Site<'_>,
+    ) -> Result<Program, submission::Failed> {
+        let text = |path: PathBuf| path.display().to_string();
+        let output = text(site.folder.join(PLAYER));
+        let ours = |name| text(self.driver.path().join(name));
+        let (object, archive) = (ours(OBJECT), ours(ARCHIVE));
+        let include = format!("-I{}", self.driver.path().display());
+        let mut args = vec![
+            "-O2",
+            "-std=c99",
+            "-w",
+            &include,
+            "-Dmain=main_of_the_submission",
+        ];
+        let [sources, libraries] =
+            [sources, libraries].map(|names| names.iter().map(argument).collect::<Vec<_>>());
+        args.extend(sources.iter().map(String::as_str));
+        args.push(&object);
+        args.extend(libraries.iter().map(String::as_str));
+        args.extend([archive.as_str(), "-lm", "-o", &output]);
+        let line = format!("gcc {}: ", args.join(" "));
+        compile("gcc", &args, site).map_err(|failed| {
+            failed.map_unbuilt(|unbuilt| Unbuilt {
+                // The path of the driver means nothing to the student.
+                reason: match unbuilt.reason.strip_prefix(&line) {
+                    Some(end) => format!("it does not compile: gcc: {end}"),
+                    None => unbuilt.reason,
+                },
+                ..unbuilt
+            })
+        })?;
+        Ok(Program {
+            command: output.into(),
+            folder: site.folder.to_owned(),
+            ..Program::default()
+        })
+    }
+
+    /// Returns the player that the submission with this key was built to, which has a
+    /// copy of the stored files. An error means that this machine is at fault.
+    pub(crate) fn contestant(&self, key: &str) -> Result<Contestant, Failure> {
+        let action = "start a submission";
+        let Some(Build::Program { kind, words, env }) = self.builds.get(key)? else {
+            return Err(host(&action, &"it is not built"));
+        };
+        let copy = match WorkingCopy::of(&self.builds.files(key)) {
+            Ok(copy) => copy,
+            Err(submission::Failed::Host(error)) => return Err(host(&action, &error)),
+            Err(submission::Failed::Unbuilt(unbuilt)) => {
+                return Err(host(&action, &unbuilt.reason));
+            }
+        };
+        let folder = copy.folder().display().to_string();
+        let word = |word: &String| word.replace(HERE, &folder).into();
+        let mut words = words.iter().map(word);
+        let program = Program {
+            command: words.next().unwrap_or_default(),
+            args: words.collect(),
+            folder: copy.folder().to_owned(),
+            env: env
+                .iter()
+                .map(|(name, value)| (name.into(), word(value)))
+                .collect(),
+            ..Program::default()
+        };
+        let play = match kind {
+            Kind::MakeMove => Play::Driver(program),
+            Kind::Speaks(protocol) => Play::Program(program, protocol),
+        };
+        let policy = copy.run_policy(&self.building);
+        Ok(Contestant::new(play, policy, Some(copy)))
+    }
+}
+
+fn host(action: &dyn std::fmt::Display, why: &dyn std::fmt::Display) -> Failure {
+    Failure::Host {
+        action: action.to_string(),
+        why: why.to_string(),
+    }
+}
+
+/// Returns `program`, which lies in `folder`, as it is stored.
+fn stored(kind: Kind, program: &Program, folder: &Path) -> Result<Build, submission::Failed> {
+    let here = folder.display().to_string();
+    let word = |word: &std::ffi::OsString| match word.to_str() {
+        Some(word) => Ok(word.replace(&here, HERE)),
+        None => Err(submission::Failed::could_not_start(format!(
+            "the name {} is not UTF-8",
+            word.display()
+        ))),
+    };
+    let words = std::iter::once(&program.command).chain(&program.args);
+    let env = program.env.iter();
+    Ok(Build::Program {
+        kind,
+        words: words.map(word).collect::<Result<_, _>>()?,
+        env: env
+            .map(|(name, value)| Ok((word(name)?, word(value)?)))
+            .collect::<Result<_, submission::Failed>>()?,
+    })
+}
+
+/// Copies the regular files below the folder `from` to the folder `to`.
+fn copy_files(from: &Path, to: &Path) -> std::io::Result<()> {
+    for entry in WalkDir::new(from).min_depth(1) {
+        let entry = entry?;
+        let below = entry.path().strip_prefix(from).unwrap_or(entry.path());
+        if entry.file_type().is_dir() {
+            fs::create_dir(to.join(below))?;
+        } else if entry.file_type().is_file() {
+            fs::copy(entry.path(), to.join(below))?;
+        }
+    }
+    Ok(())
+}
+
+/// Detects the protocol of a program: if it waits for input without having
+/// printed anything, it speaks NBoard. Otherwise it is taken to speak the
+/// transcript; if it does not, it loses its games.
+fn protocol_of(program: &Program, policy: &Policy) -> Protocol {
+    let Ok(scratch) = TemporaryFolder::new() else {
+        return Protocol::Transcript;
+    };
+    let Ok(sandbox) = Sandbox::start(policy, scratch.path()) else {
+        return Protocol::Transcript;
+    };
+    let limits = player_limits(GameSettings::default());
+    let Ok(mut session) = Session::start(&sandbox, program, &limits) else {
+        return Protocol::Transcript;
+    };
+    match session.wait_for_at_most(READY) {
+        Some(State::Waiting) if session.output().is_empty() => Protocol::Nboard,
+        _ => Protocol::Transcript,
+    }
+}

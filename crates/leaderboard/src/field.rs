@@ -1,0 +1,299 @@
+//! The players of a tournament: the submissions, the built-in players that the
+//! organiser adds, and the course's own.
+
+use std::collections::BTreeSet;
+use std::ffi::OsString;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use opponents::Opponent;
+use sha2::{Digest, Sha256};
+use submission::export::{Part, Submission};
+
+use crate::builds::{Build, Builds, Failed};
+use crate::builtin::Builtin;
+use crate::failure::Failure;
+use crate::settings::Settings;
+
+/// The course's own players, whom every player meets in the qualification.
+pub(crate) const GATEKEEPERS: [Opponent; 2] = [Opponent::Smarter, Opponent::Smartest];
+
+/// A player.
+#[derive(Clone, Debug)]
+pub(crate) struct Player {
+    /// Its name: unique, and safe to print.
+    pub name: String,
+    /// The part of a game's key that stands for it: the digest of its files, or, of a
+    /// built-in player, its name and the version of the engine.
+    pub key: String,
+    /// Its origin.
+    pub source: Source,
+    /// The reason why it cannot play, as far as that is known.
+    pub failed: Option<Failed>,
+}
+
+/// The origin of a player.
+#[derive(Clone, Debug)]
+pub(crate) enum Source {
+    /// A file or folder.
+    Submission(Box<Submission>),
+    /// A built-in player.
+    Builtin(Builtin),
+}
+
+impl Player {
+    /// Returns the name of its page, without the extension, and of its folders. What the
+    /// submission's name has beside small letters, digits and hyphens is replaced by a
+    /// digest: the name is untrusted input.
+    pub(crate) fn slug(&self) -> String {
+        let is_plain = |character: char| {
+            character.is_ascii_lowercase() || character.is_ascii_digit() || character == '-'
+        };
+        if self.name.chars().all(is_plain) {
+            return self.name.clone();
+        }
+        let plain: String = self.name.chars().filter(|&one| is_plain(one)).collect();
+        let digest = format!("{:x}", Sha256::digest(&self.name));
+        format!("{plain}_{}", &digest[..8])
+    }
+}
+
+/// All players of a tournament. The course's own are the last ones.
+#[derive(Clone, Debug)]
+pub(crate) struct Field {
+    players: Vec<Player>,
+}
+
+impl Field {
+    /// Returns the players of `settings`: those that could not be built, as far as
+    /// `builds` knows, cannot play.
+    pub(crate) fn read(settings: &Settings, builds: &Builds) -> Result<Self, Failure> {
+        let folder = &settings.submissions;
+        let mut players = Vec::new();
+        let mut taken: BTreeSet<String> = GATEKEEPERS.iter().map(ToString::to_string).collect();
+        let mut add = |file: &str, stem: &str, key: String, source| {
+            let name = unique(file, stem, &taken);
+            taken.insert(name.clone());
+            players.push(Player {
+                name,
+                key,
+                source,
+                failed: None,
+            });
+        };
+        for file in entries(folder)? {
+            let path = folder.join(&file);
+            let stem = match file.rsplit_once('.') {
+                Some((stem, _)) if !path.is_dir() => stem,
+                _ => &file,
+            };
+            let (key, submission) = submission(&path, &file);
+            add(&file, stem, key, Source::Submission(Box::new(submission)));
+        }
+        for builtin in &settings.with {
+            let own = builtin.to_string();
+            let file = format!("{own} (built in)");
+            add(&file, &own, key(*builtin), Source::Builtin(*builtin));
+        }
+        for gatekeeper in GATEKEEPERS {
+            players.push(Player {
+                name: gatekeeper.to_string(),
+                key: key(gatekeeper.into()),
+                source: Source::Builtin(gatekeeper.into()),
+                failed: None,
+            });
+        }
+        for player in &mut players {
+            if let Source::Submission(_) = player.source {
+                let build = builds.get(&player.key)?;
+                player.failed = build.and_then(|build| Build::failed(&build, settings.game));
+            }
+        }
+        Ok(Self { players })
+    }
+
+    /// Returns the players by number. The last ones are the course's own.
+    pub(crate) fn players(&self) -> &[Player] {
+        &self.players
+    }
+
+    /// Returns the numbers of the players that are not the course's own.
+    pub(crate) fn entrants(&self) -> std::ops::Range<usize> {
+        0..self.players.len() - GATEKEEPERS.len()
+    }
+
+    /// Returns the numbers of the course's own players.
+    pub(crate) fn gatekeepers(&self) -> std::ops::Range<usize> {
+        self.entrants().end..self.players.len()
+    }
+
+    /// Returns the number of the player with this name.
+    pub(crate) fn find(&self, name: &str) -> Result<usize, Failure> {
+        let found = self.players.iter().position(|player| player.name == name);
+        found.ok_or_else(|| {
+            let names = self.players.iter().map(|player| player.name.as_str());
+            Failure::Refused(format!(
+                "there is no player {name:?}; the players are {}",
+                names.collect::<Vec<_>>().join(", ")
+            ))
+        })
+    }
+}
+
+/// Returns the key of a built-in player. All versions of the simple players play the
+/// same moves; those of the engine need not.
+fn key(builtin: Builtin) -> String {
+    match builtin.opponent {
+        Opponent::Strongest => format!("{builtin}@{}", env!("CARGO_PKG_VERSION")),
+        _ => builtin.to_string(),
+    }
+}
+
+/// Returns the key of the submission at `path`, and the submission. One that cannot be
+/// read has a key too, and fails when it is built.
+fn submission(path: &Path, file: &str) -> (String, Submission) {
+    // The name of a folder says nothing about the program in it.
+    let name = if path.is_dir() { "" } else { file };
+    let submission = Submission {
+        parts: vec![Part {
+            path: path.to_owned(),
+            name: name.to_owned(),
+        }],
+        ..Submission::default()
+    };
+    match submission::digest(&submission) {
+        Ok(digest) => (digest, submission),
+        Err(error) => {
+            let problem = Some(format!("it cannot be read: {error}"));
+            let submission = Submission {
+                problem,
+                ..submission
+            };
+            let digest = submission::digest(&submission);
+            (digest.expect("nothing is read"), submission)
+        }
+    }
+}
+
+/// Returns the names in `folder` that do not start with a dot, sorted.
+fn entries(folder: &Path) -> Result<Vec<String>, Failure> {
+    let entries = fs::read_dir(folder).map_err(Failure::file("read the submissions in", folder))?;
+    let mut names = Vec::new();
+    for entry in entries {
+        let name = entry.map_err(Failure::file("read", folder))?.file_name();
+        names.push(text(name)?);
+    }
+    names.retain(|name| !name.starts_with('.'));
+    names.sort();
+    Ok(names)
+}
+
+/// Returns a name as text: results are JSON, which is UTF-8.
+fn text(name: OsString) -> Result<String, Failure> {
+    name.into_string().map_err(|name| {
+        let name = PathBuf::from(name);
+        let name = name.display();
+        Failure::Refused(format!("the name {name} is not UTF-8; rename it"))
+    })
+}
+
+/// The longest name, in characters; a longer one is cut.
+const LONGEST: usize = 64;
+
+/// Returns `text` with U+FFFD in place of each control character and each
+/// character that changes the direction of writing: a terminal or a page would
+/// interpret them instead of showing them.
+pub(crate) fn plain(text: &str) -> String {
+    let plain = text.chars().map(|character| {
+        let changes_direction = matches!(u32::from(character),
+            0x200e..=0x200f | 0x2028..=0x202e | 0x2066..=0x2069);
+        if character.is_control() || changes_direction {
+            char::REPLACEMENT_CHARACTER
+        } else {
+            character
+        }
+    });
+    plain.collect()
+}
+
+/// Returns a name for the file `file` that is not in `taken`: `stem`, the name
+/// without its extension, if that is free.
+fn unique(file: &str, stem: &str, taken: &BTreeSet<String>) -> String {
+    let cut = |text: &str| plain(text).chars().take(LONGEST).collect::<String>();
+    let numbered = (2..).map(|number| format!("{} ({number})", cut(file)));
+    [cut(stem), cut(file)]
+        .into_iter()
+        .chain(numbered)
+        .find(|name| !name.trim().is_empty() && !taken.contains(name))
+        .expect("the numbers do not end")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::settings::GameSettings;
+    use proptest::prelude::*;
+
+    fn field(files: &[(&str, &str)]) -> Vec<(String, String)> {
+        let folder = tempfile::tempdir().expect("a folder can be made");
+        for (name, text) in files {
+            let path = folder.path().join("submissions").join(name);
+            fs::create_dir_all(path.parent().expect("it is below the folder"))
+                .and_then(|()| fs::write(path, text))
+                .expect("a file can be written");
+        }
+        let settings = Settings {
+            submissions: folder.path().join("submissions"),
+            with: vec!["engine:3".parse().expect("there is one"); 2],
+            game: GameSettings::default(),
+        };
+        let builds = Builds::new(folder.path());
+        let field = Field::read(&settings, &builds).expect("it can be read");
+        let players = field.players.into_iter();
+        players.map(|player| (player.name, player.key)).collect()
+    }
+
+    #[test]
+    fn every_player_has_a_name_of_its_own_and_the_courses_come_last() {
+        let players = field(&[
+            ("alice.c", "a"),
+            ("alice/x.c", "b"),
+            ("smarter/y.c", "c"),
+            (".hidden", "d"),
+        ]);
+        let names: Vec<_> = players.iter().map(|(name, _)| name.as_str()).collect();
+        let expected = [
+            "alice",
+            "alice.c",
+            "smarter (2)",
+            "engine:3",
+            "engine:3 (built in)",
+            "smarter",
+            "smartest",
+        ];
+        assert_eq!(names, expected);
+    }
+
+    #[test]
+    fn a_key_depends_on_the_files_and_not_on_the_name_of_their_folder() {
+        let key = |files: &[(&str, &str)]| field(files)[0].1.clone();
+        let one = key(&[("a/x.c", "1")]);
+        assert_eq!(key(&[("b/x.c", "1")]), one);
+        assert_ne!(key(&[("a/x.c", "2")]), one);
+        assert_ne!(key(&[("a/y.c", "1")]), one);
+    }
+
+    proptest! {
+        #[test]
+        fn no_name_has_a_control_character_and_no_slug_is_a_path(text in any::<String>()) {
+            let name = unique(&text, &text, &BTreeSet::new());
+            prop_assert!(!name.chars().any(char::is_control));
+            prop_assert!(name.chars().count() <= LONGEST + 4);
+            prop_assert!(!name.trim().is_empty());
+            let source = Source::Builtin(Opponent::Smarter.into());
+            let slug = Player { name, key: String::new(), source, failed: None }.slug();
+            let is_plain = |one: char| matches!(one, 'a'..='z' | '0'..='9' | '-' | '_');
+            prop_assert!(slug.chars().all(is_plain), "{slug}");
+        }
+    }
+}

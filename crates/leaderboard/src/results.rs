@@ -1,0 +1,261 @@
+//! The results of a tournament: logs with one record per line, which may be truncated at
+//! any byte. A result is found by its key, so it counts as long as the game is the same.
+
+use std::collections::HashMap;
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::io::{Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+
+use crate::failure::Failure;
+use crate::field::Field;
+use crate::record::{RULES, Record};
+use crate::score::Pairing;
+use crate::settings::GameSettings;
+
+/// The folder of the logs in that of the tournament.
+const FOLDER: &str = "results";
+
+/// The results of the games with some settings, each once.
+#[derive(Debug, Default)]
+pub(crate) struct Results {
+    games: HashMap<[String; 2], Record>,
+    settings: GameSettings,
+}
+
+impl Results {
+    /// Reads all logs of the tournament in `folder`. Of two results of one game the first
+    /// counts, in the order of the names of the logs. A last line without an end is
+    /// ignored: its writer still runs, or was killed.
+    pub(crate) fn read(folder: &Path, settings: GameSettings) -> Result<Self, Failure> {
+        let mut results = Self {
+            games: HashMap::new(),
+            settings,
+        };
+        let folder = folder.join(FOLDER);
+        if folder.is_dir() {
+            for path in logs(&folder)? {
+                results.add_log(&path)?;
+            }
+        }
+        Ok(results)
+    }
+
+    fn add_log(&mut self, path: &Path) -> Result<(), Failure> {
+        let bytes = fs::read(path).map_err(Failure::file("read", path))?;
+        let lines = whole_lines(&bytes).split(|&byte| byte == b'\n');
+        for (index, line) in lines.enumerate().filter(|(_, line)| !line.is_empty()) {
+            let content = |why: String| Failure::Content {
+                path: path.to_owned(),
+                line: Some(index + 1),
+                why,
+            };
+            let mut record: Record = serde_json::from_slice(line)
+                .map_err(|error| content(format!("not a record of a game: {error}")))?;
+            if record.rules == RULES && record.settings == self.settings {
+                record.count_answers().map_err(content)?;
+                self.add(record);
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds the result of a game, if it has none.
+    pub(crate) fn add(&mut self, record: Record) {
+        let key = [record.black_key.clone(), record.white_key.clone()];
+        self.games.entry(key).or_insert(record);
+    }
+
+    /// Returns the result of a game.
+    pub(crate) fn get(&self, field: &Field, game: Pairing) -> Option<&Record> {
+        let key = |player: usize| field.players()[player].key.clone();
+        self.games.get(&[key(game.black), key(game.white)])
+    }
+
+    /// Returns those of `games` that have a result.
+    pub(crate) fn of(
+        &self,
+        field: &Field,
+        games: impl IntoIterator<Item = Pairing>,
+    ) -> impl Iterator<Item = (Pairing, &Record)> {
+        let games = games.into_iter();
+        games.filter_map(|game| self.get(field, game).map(|record| (game, record)))
+    }
+}
+
+/// Returns the logs in `folder`, sorted.
+fn logs(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
+    let entries = fs::read_dir(folder).map_err(Failure::file("read", folder))?;
+    let paths: Result<Vec<PathBuf>, _> = entries
+        .map(|entry| entry.map(|entry| entry.path()))
+        .collect();
+    let mut paths = paths.map_err(Failure::file("read", folder))?;
+    paths.retain(|path| path.extension().is_some_and(|end| end == "jsonl"));
+    paths.sort();
+    Ok(paths)
+}
+
+fn whole_lines(bytes: &[u8]) -> &[u8] {
+    let end = bytes.iter().rposition(|&byte| byte == b'\n');
+    &bytes[..end.map_or(0, |end| end + 1)]
+}
+
+/// One of several processes that share the games of a stage. Written as `3/8`: the games
+/// 3, 11, 19 and so on, counted from 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Shard {
+    index: usize,
+    count: usize,
+}
+
+impl Shard {
+    /// Returns the shard of this task of a job array of Slurm; `None` outside of one.
+    pub(crate) fn of_slurm(
+        variable: impl Fn(&str) -> Option<String>,
+    ) -> Result<Option<Self>, Failure> {
+        let [index, count] =
+            ["ID", "COUNT"].map(|end| variable(&format!("SLURM_ARRAY_TASK_{end}")));
+        let (Some(index), Some(count)) = (index, count) else {
+            return Ok(None);
+        };
+        let shard = format!("{index}/{count}").parse();
+        shard.map(Some).map_err(|_| {
+            Failure::Usage(format!(
+                "task {index} of {count} tasks: number the tasks of the job array from 0, as in \
+                 --array=0-{}",
+                count
+                    .parse()
+                    .map_or(99, |count: usize| count.saturating_sub(1))
+            ))
+        })
+    }
+
+    /// Returns the games of this shard.
+    pub(crate) fn of<T>(self, games: impl IntoIterator<Item = T>) -> impl Iterator<Item = T> {
+        games.into_iter().skip(self.index).step_by(self.count)
+    }
+}
+
+impl FromStr for Shard {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let parts = text.split_once('/');
+        let parts = parts.and_then(|(index, count)| index.parse().ok().zip(count.parse().ok()));
+        parts
+            .filter(|(index, count)| index < count)
+            .map(|(index, count)| Self { index, count })
+            .ok_or("expected I/N with I from 0 to N - 1, as in 3/8")
+    }
+}
+
+/// The right to add results to a tournament, which ends with the process.
+#[derive(Debug)]
+pub(crate) struct Lock(#[expect(dead_code, reason = "the lock ends when the file is closed")] File);
+
+impl Lock {
+    /// Locks the tournament in `folder`: shards only against others than shards.
+    pub(crate) fn of(folder: &Path, shard: Option<Shard>) -> Result<Self, Failure> {
+        let logs = folder.join(FOLDER);
+        fs::create_dir_all(&logs).map_err(Failure::file("create the folder", &logs))?;
+        let file = open(&folder.join("lock"))?;
+        let locked = match shard {
+            None => file.try_lock(),
+            Some(_) => file.try_lock_shared(),
+        };
+        held(locked, folder, "another process plays this tournament")?;
+        Ok(Self(file))
+    }
+}
+
+/// A log to which results are added.
+#[derive(Debug)]
+pub(crate) struct Log {
+    file: File,
+    path: PathBuf,
+}
+
+impl Log {
+    /// Opens the log of `shard` in the tournament in `folder`, and removes a line that
+    /// was not written to its end.
+    pub(crate) fn open(folder: &Path, shard: Option<Shard>) -> Result<Self, Failure> {
+        let name = match shard {
+            None => "games.jsonl".to_owned(),
+            Some(Shard { index, count }) => format!("shard-{index}-of-{count}.jsonl"),
+        };
+        let path = folder.join(FOLDER).join(name);
+        let mut file = open(&path)?;
+        held(file.try_lock(), &path, "another process plays this shard")?;
+        let mut mend = || {
+            let mut bytes = Vec::new();
+            file.read_to_end(&mut bytes)?;
+            let length = whole_lines(&bytes).len() as u64;
+            file.set_len(length)?;
+            file.seek(SeekFrom::Start(length))
+        };
+        mend().map_err(Failure::file("mend", &path))?;
+        Ok(Self { file, path })
+    }
+
+    /// Adds a result, which is on the disk when this function returns.
+    pub(crate) fn add(&mut self, record: &Record) -> Result<(), Failure> {
+        let mut line = serde_json::to_vec(record).expect("a record can be written as JSON");
+        line.push(b'\n');
+        let written = self.file.write_all(&line);
+        written
+            .and_then(|()| self.file.sync_data())
+            .map_err(Failure::file("write", &self.path))
+    }
+}
+
+fn open(path: &Path) -> Result<File, Failure> {
+    let mut options = OpenOptions::new();
+    let options = options.read(true).write(true).create(true).truncate(false);
+    options.open(path).map_err(Failure::file("open", path))
+}
+
+fn held(locked: Result<(), TryLockError>, path: &Path, by: &str) -> Result<(), Failure> {
+    match locked {
+        Ok(()) => Ok(()),
+        Err(TryLockError::WouldBlock) => Err(Failure::Refused(format!(
+            "{by}: {} is locked",
+            path.display()
+        ))),
+        Err(TryLockError::Error(error)) => Err(Failure::file("lock", path)(error)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_game_is_in_one_shard() {
+        for count in 1..6 {
+            let shards = (0..count).map(|index| Shard { index, count });
+            let mut games: Vec<u32> = shards.flat_map(|shard| shard.of(0..20)).collect();
+            games.sort_unstable();
+            assert_eq!(games, (0..20).collect::<Vec<_>>());
+        }
+        assert_eq!("3/8".parse(), Ok(Shard { index: 3, count: 8 }));
+        for text in ["", "8/8", "1", "-1/8", "0/0", "1/2/3"] {
+            assert!(text.parse::<Shard>().is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_task_of_slurm_is_a_shard_if_tasks_are_counted_from_0() {
+        let of = |id: &'static str| {
+            Shard::of_slurm(move |name| match name {
+                "SLURM_ARRAY_TASK_ID" => Some(id.to_owned()),
+                "SLURM_ARRAY_TASK_COUNT" => Some("8".to_owned()),
+                _ => None,
+            })
+        };
+        let shard = of("0").expect("it is possible");
+        assert_eq!(shard, Some(Shard { index: 0, count: 8 }));
+        let error = of("8").expect_err("there is no such shard").to_string();
+        assert!(error.contains("--array=0-7"), "{error}");
+        assert_eq!(Shard::of_slurm(|_| None).expect("no job array"), None);
+    }
+}
