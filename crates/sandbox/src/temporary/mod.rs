@@ -2,80 +2,80 @@
 //! them. They are removed when they are dropped, when a signal ends the process, and,
 //! if the process was killed, when the next one starts.
 //!
-//! All folders of a user lie in one parent:
-//!
 //! ```text
-//! $TMPDIR/automarker-1000/          1000 is the user's number
-//!     4711-x7Qm2z/                  one per process, removed with its last folder
-//!         lock                      locked while the process lives
-//!         Rk31aP/                   a TemporaryFolder
+//! $TMPDIR/automarker-1000-x7Qm2z          1000 is the user's number
+//! $TMPDIR/automarker-1000-x7Qm2z.lock     locked while its process lives
 //! ```
 //!
-//! The first folder of a process removes those whose lock nobody holds. While a
-//! process makes its own, or looks for others, it holds a lock of the parent, so
-//! several may start at once. The parent is removed when it is empty. (On Windows it
-//! is `automarker`, holds a file `lock`, and stays.)
-//!
-//! `/tmp` is shared: a parent that belongs to another user, or that others may write
-//! to, is not used. The next start takes `automarker-1000-` and six random characters
-//! instead.
+//! The first folder of a process removes those whose lock is free. A process makes the
+//! lock before the folder; if another one takes it for free before it is locked, it is
+//! removed, and the process makes a new one.
 
-mod parent;
 mod remove;
-mod run_folder;
 
+use std::fs::{self, File};
 use std::io;
 use std::mem;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::sync::{Mutex, MutexGuard, Once, PoisonError};
 
-use run_folder::RunFolder;
+use tempfile::NamedTempFile;
+
+use crate::ending::is_ending;
 
 pub use remove::remove;
 
-/// The folder of this process.
-enum Current {
-    /// It exists as long as a [`TemporaryFolder`] does.
-    Used(Weak<RunFolder>),
-    /// The process is ending.
-    Ended,
-}
+/// The folders of this process.
+static FOLDERS: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
-static CURRENT: Mutex<Current> = Mutex::new(Current::Used(Weak::new()));
-
-fn current() -> MutexGuard<'static, Current> {
-    CURRENT.lock().unwrap_or_else(PoisonError::into_inner)
+fn folders() -> MutexGuard<'static, Vec<PathBuf>> {
+    FOLDERS.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// A temporary folder. Dropping it removes it with everything in it.
 #[derive(Debug)]
 pub struct TemporaryFolder {
     path: PathBuf,
-    /// Removed with the last folder in it.
-    _run: Arc<RunFolder>,
+    lock: Option<NamedTempFile>,
 }
 
 impl TemporaryFolder {
     /// Makes a folder. The first of a process also removes what earlier processes
     /// have left.
     pub fn new() -> io::Result<Self> {
-        let run = {
-            let mut current = current();
-            let Current::Used(used) = &*current else {
-                return Err(io::Error::other("this process is ending"));
-            };
-            if let Some(run) = used.upgrade() {
-                run
-            } else {
-                let run = Arc::new(RunFolder::new(&std::env::temp_dir())?);
-                *current = Current::Used(Arc::downgrade(&run));
-                run
+        static FIRST: Once = Once::new();
+        let base = std::path::absolute(std::env::temp_dir())?;
+        FIRST.call_once(|| remove_left(&base));
+        let mut folders = folders();
+        if is_ending() {
+            return Err(io::Error::other("this process is ending"));
+        }
+        let made = Self::below(&base)?;
+        folders.push(made.path.clone());
+        Ok(made)
+    }
+
+    fn below(base: &Path) -> io::Result<Self> {
+        let failed =
+            |error: io::Error| io::Error::new(error.kind(), format!("{}: {error}", base.display()));
+        loop {
+            let lock = tempfile::Builder::new()
+                .prefix(&prefix())
+                .suffix(LOCK)
+                .tempfile_in(base)
+                .map_err(failed)?;
+            // Where a file cannot be locked, as with some versions of NFS, no start takes it
+            // for free either.
+            let _ = lock.as_file().lock();
+            if lock.path().exists() {
+                let path = lock.path().with_extension("");
+                make(&path).map_err(failed)?;
+                return Ok(Self {
+                    path,
+                    lock: Some(lock),
+                });
             }
-        };
-        Ok(Self {
-            path: parent::make("", run.path())?,
-            _run: run,
-        })
+        }
     }
 
     /// Its absolute path.
@@ -86,17 +86,174 @@ impl TemporaryFolder {
 
 impl Drop for TemporaryFolder {
     fn drop(&mut self) {
-        // What cannot be removed now is removed by the next start.
-        let _ = remove(&self.path);
+        folders().retain(|path| *path != self.path);
+        if remove(&self.path).is_err()
+            && let Some(lock) = self.lock.take()
+        {
+            // With it the next start removes what could not be removed now.
+            let _ = lock.keep();
+        }
     }
 }
 
-/// Removes all folders of this process, and makes no more. It is for a process
-/// that ends without dropping its values.
+/// Removes all folders of this process, which is ending and makes no more, without
+/// dropping its values.
 pub(crate) fn end() {
-    if let Current::Used(used) = mem::replace(&mut *current(), Current::Ended)
-        && let Some(run) = used.upgrade()
-    {
-        run.remove();
+    for path in mem::take(&mut *folders()) {
+        // Threads that still run may add files; under another name they cannot.
+        let ending = path.with_extension(ENDING);
+        let removed = match fs::rename(&path, &ending) {
+            Ok(()) => remove(&ending),
+            Err(_) => remove(&path),
+        };
+        if removed.is_ok() {
+            let _ = fs::remove_file(path.with_extension(&LOCK[1..]));
+        }
+    }
+}
+
+const LOCK: &str = ".lock";
+const ENDING: &str = "ending";
+
+/// Removes the folders in `base` that killed processes have left.
+fn remove_left(base: &Path) {
+    let prefix = prefix();
+    for entry in fs::read_dir(base).into_iter().flatten().flatten() {
+        let name = entry.file_name();
+        let name = name.to_string_lossy();
+        let path = entry.path();
+        if name.starts_with(&prefix)
+            && name.ends_with(LOCK)
+            && let Ok(lock) = open_own(&path)
+            && lock.try_lock().is_ok()
+            && remove(&path.with_extension("")).is_ok()
+            && remove(&path.with_extension(ENDING)).is_ok()
+        {
+            let _ = fs::remove_file(&path);
+        }
+    }
+}
+
+#[cfg(unix)]
+fn prefix() -> String {
+    format!("automarker-{}-", rustix::process::geteuid().as_raw())
+}
+
+#[cfg(not(unix))]
+fn prefix() -> String {
+    "automarker-".to_owned()
+}
+
+/// Opens a file of this user: the folder of temporary files is shared, and what is in it
+/// may be anybody's.
+#[cfg(unix)]
+fn open_own(path: &Path) -> io::Result<File> {
+    use rustix::fs::{Mode, OFlags};
+    use std::os::unix::fs::MetadataExt;
+
+    // A FIFO does not block.
+    let flags = OFlags::RDWR | OFlags::NONBLOCK | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+    let file = File::from(rustix::fs::open(path, flags, Mode::empty())?);
+    if file.metadata()?.uid() != rustix::process::geteuid().as_raw() {
+        return Err(io::ErrorKind::PermissionDenied.into());
+    }
+    Ok(file)
+}
+
+#[cfg(not(unix))]
+fn open_own(path: &Path) -> io::Result<File> {
+    File::options().write(true).open(path)
+}
+
+/// Makes a folder. Programs that are other users get through it to their own files, whatever
+/// the umask is, but see no names.
+#[cfg(unix)]
+fn make(path: &Path) -> io::Result<()> {
+    use std::os::unix::fs::PermissionsExt;
+
+    fs::create_dir(path)?;
+    fs::set_permissions(path, fs::Permissions::from_mode(0o711))
+}
+
+#[cfg(not(unix))]
+fn make(path: &Path) -> io::Result<()> {
+    fs::create_dir(path)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::thread;
+
+    fn names(folder: &Path) -> Vec<String> {
+        let entries = fs::read_dir(folder).expect("it can be read").flatten();
+        let mut names: Vec<String> = entries
+            .map(|entry| entry.file_name().display().to_string())
+            .collect();
+        names.sort();
+        names
+    }
+
+    #[test]
+    fn what_was_left_is_removed_and_what_is_in_use_or_of_others_is_not() {
+        let base = tempfile::tempdir().expect("a folder can be made");
+        let base = base.path();
+        let used = TemporaryFolder::below(base).expect("it can be made");
+        fs::write(used.path().join("kept"), "").expect("it is ours");
+        let at = |name: &str| base.join(prefix() + name);
+        // As after SIGKILL: nobody holds the lock, and there may be no folder yet.
+        for name in ["left", "left.ending"] {
+            fs::create_dir_all(at(name).join("deep/er")).expect("it can be made");
+        }
+        for name in ["left.lock", "new.lock"] {
+            fs::write(at(name), "").expect("it can be made");
+        }
+        fs::create_dir(at("other")).expect("it can be made");
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::{PermissionsExt, symlink};
+
+            symlink(at("other"), at("link.lock")).expect("it can be made");
+            let mode = fs::metadata(used.path())
+                .expect("it is there")
+                .permissions();
+            assert_eq!(mode.mode() & 0o777, 0o711);
+        }
+        remove_left(base);
+        assert!(used.path().join("kept").exists());
+        drop(used);
+        let kept: &[&str] = if cfg!(unix) {
+            &["link.lock", "other"]
+        } else {
+            &["other"]
+        };
+        let kept: Vec<String> = kept.iter().map(|name| prefix() + name).collect();
+        assert_eq!(names(base), kept);
+    }
+
+    #[test]
+    fn many_may_start_and_end_at_once() {
+        let base = tempfile::tempdir().expect("a folder can be made");
+        thread::scope(|scope| {
+            for _ in 0..4 {
+                scope.spawn(|| {
+                    for _ in 0..50 {
+                        let one = TemporaryFolder::below(base.path()).expect("it can be made");
+                        remove_left(base.path());
+                        fs::create_dir(one.path().join("inner")).expect("its folder is there");
+                    }
+                });
+            }
+        });
+        assert!(names(base.path()).is_empty());
+    }
+
+    #[test]
+    fn a_folder_that_cannot_be_made_is_named() {
+        let base = tempfile::tempdir().expect("a folder can be made");
+        let file = base.path().join("file");
+        fs::write(&file, "").expect("it can be made");
+        let error = TemporaryFolder::below(&file).expect_err("it is no folder");
+        assert!(error.to_string().contains("file: "), "{error}");
     }
 }

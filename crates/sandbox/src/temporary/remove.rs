@@ -1,18 +1,13 @@
 //! Removing files that a stranger has made.
 
 #[cfg(not(unix))]
-pub(crate) use elsewhere::open_file;
-#[cfg(not(unix))]
 pub use elsewhere::remove;
-#[cfg(unix)]
-pub(crate) use unix::open_file;
 #[cfg(unix)]
 pub use unix::remove;
 
 #[cfg(unix)]
 mod unix {
     use std::ffi::{CString, OsStr};
-    use std::fs::File;
     use std::io;
     use std::os::fd::{AsFd, OwnedFd};
     use std::os::unix::ffi::OsStrExt;
@@ -178,20 +173,11 @@ mod unix {
         rustix::fs::chmodat(place, name, Mode::RWXU, AtFlags::SYMLINK_NOFOLLOW)
     }
 
-    /// Opens the file `name` in `folder`, following no link in either.
-    pub(crate) fn open_file(folder: &Path, name: &str) -> io::Result<File> {
-        let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
-        let folder = openat(CWD, folder, flags, Mode::empty())?;
-        // A FIFO does not block.
-        let flags = OFlags::RDWR | OFlags::NONBLOCK | OFlags::NOFOLLOW | OFlags::CLOEXEC;
-        Ok(openat(folder, name, flags, Mode::empty())?.into())
-    }
-
     #[cfg(test)]
     mod tests {
         use super::*;
         use proptest::prelude::*;
-        use std::fs;
+        use std::fs::{self, File};
         use std::os::unix::fs::{PermissionsExt, symlink};
 
         fn lock(path: &Path) {
@@ -273,7 +259,7 @@ mod unix {
 
 #[cfg(not(unix))]
 mod elsewhere {
-    use std::fs::{self, File};
+    use std::fs;
     use std::io;
     use std::path::Path;
 
@@ -289,10 +275,5 @@ mod elsewhere {
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
             other => other,
         }
-    }
-
-    /// Opens the file `name` in `folder`.
-    pub(crate) fn open_file(folder: &Path, name: &str) -> io::Result<File> {
-        File::options().write(true).open(folder.join(name))
     }
 }
