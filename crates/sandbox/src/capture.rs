@@ -1,7 +1,7 @@
 //! The part of a stream that is kept; the stream may be endless.
 
 /// The number of bytes of standard error that are kept.
-const TAIL: usize = 4 << 10;
+pub(crate) const TAIL: usize = 4 << 10;
 
 /// The beginning or the end of a stream.
 pub(crate) struct Capture {

@@ -9,6 +9,7 @@ mod limits;
 mod policy;
 mod program;
 mod readable;
+mod run;
 mod scratch;
 mod signals;
 mod temporary;
@@ -24,21 +25,21 @@ mod fallback;
 #[cfg(target_os = "linux")]
 mod linux;
 
+#[cfg(not(target_os = "linux"))]
+use fallback as system;
+#[cfg(target_os = "linux")]
+use linux as system;
+
 pub use end::{Awaited, End, NotStarted, Progress, Run, State};
 pub use ending::park_if_ending;
 pub use error::{HostError, SandboxError};
-#[cfg(not(target_os = "linux"))]
-use fallback::await_end_of_all;
-#[cfg(not(target_os = "linux"))]
-pub use fallback::{Sandbox, Session, run, run_watched, supervise_if_asked};
 pub use limits::Limits;
-#[cfg(target_os = "linux")]
-use linux::await_end_of_all;
-#[cfg(target_os = "linux")]
-pub use linux::{Sandbox, Session, run, run_watched, supervise_if_asked};
 pub use policy::{Level, Policy, Requirement, UnknownLevel};
 pub use program::Program;
 pub use readable::{is_system_file, search_path};
+pub use run::{run, run_watched};
 pub use signals::end_on_signals;
+use system::await_end_of_all;
+pub use system::{Sandbox, Session, supervise_if_asked};
 pub use temporary::{TemporaryFolder, remove};
 pub use user::User;

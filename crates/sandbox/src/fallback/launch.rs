@@ -1,6 +1,8 @@
 //! Starting a program, and holding it to its limits.
 
+use std::collections::BTreeMap;
 use std::ffi::OsString;
+use std::fs::File;
 use std::path::Path;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
@@ -8,13 +10,15 @@ use std::time::{Duration, Instant};
 
 use super::Usage;
 use super::sandbox::Sandbox;
-use super::system::{INHERITED, Process, Stream, resolve};
+use super::system::{INHERITED, Process, resolve};
 use crate::ending::is_ending;
 use crate::error::is_exhaustion;
+use crate::run::{Launch, Unstarted};
 use crate::scratch::Scratch;
 use crate::{End, HostError, Limits, Program};
 
-/// The time between two looks at what a program uses.
+/// The times between two checks if a program has ended, and of what it uses.
+const LOOK: Duration = Duration::from_millis(2);
 const TICK: Duration = Duration::from_millis(20);
 
 /// The number of programs that run now.
@@ -45,18 +49,11 @@ pub(super) struct Start<'a> {
     /// If set, the program is to show each prompt before it reads. A terminal alone
     /// has that effect on Unix.
     #[cfg(windows)]
-    pub(super) interactive: bool,
-}
-
-/// The reason why a program was not started.
-pub(super) enum Unstarted {
-    /// It cannot be, as a sentence says.
-    Program(String),
-    Host(HostError),
+    pub(super) is_session: bool,
 }
 
 /// A program that was started. Dropping it kills the program.
-pub(super) struct Launched {
+pub(crate) struct Launched {
     process: Process,
     pub(super) scratch: Scratch,
     limits: Limits,
@@ -69,20 +66,21 @@ pub(super) struct Launched {
     end: Option<End>,
 }
 
-impl Launched {
-    /// Starts `program` in `sandbox` with these standard streams.
-    pub(super) fn start(
+impl Launch for Launched {
+    type Sandbox = Sandbox;
+
+    fn start(
         sandbox: &Sandbox,
         program: &Program,
         limits: &Limits,
-        streams: [Stream; 3],
-        interactive: bool,
+        streams: [File; 3],
+        is_session: bool,
     ) -> Result<Self, Unstarted> {
         let name = program.command.to_string_lossy();
         let scratch = Scratch::prepare(program, sandbox.scratch()).map_err(|error| {
             Unstarted::Host(HostError::of(format_args!("cannot start {name}"), &error))
         })?;
-        let env = environment(program, &scratch, interactive);
+        let env = environment(program, &scratch, is_session);
         let command = resolve(program, &scratch, &env).map_err(Unstarted::Program)?;
         let start = Start {
             command: &command,
@@ -93,7 +91,7 @@ impl Launched {
             #[cfg(windows)]
             level: sandbox.level(),
             #[cfg(windows)]
-            interactive,
+            is_session,
         };
         let started = Instant::now();
         // Counted before it runs, so that the end of this process waits for it.
@@ -119,6 +117,44 @@ impl Launched {
         })
     }
 
+    fn ends_within(&mut self, patience: Duration) -> bool {
+        let begun = Instant::now();
+        while self.ended().is_none() {
+            let left = patience.saturating_sub(begun.elapsed());
+            if left.is_zero() {
+                return false;
+            }
+            thread::sleep(left.min(LOOK));
+        }
+        true
+    }
+
+    fn finish(&mut self) -> Result<End, HostError> {
+        loop {
+            if let Some(end) = self.ended() {
+                return Ok(end);
+            }
+            thread::sleep(LOOK);
+        }
+    }
+
+    fn kill_for(&mut self, cause: End) {
+        if self.end.is_none() {
+            self.cause.get_or_insert(cause);
+            self.process.kill();
+        }
+    }
+
+    fn cpu(&self) -> Option<Duration> {
+        Process::REPORTS_CPU.then_some(self.usage.cpu)
+    }
+
+    fn collect(&self) -> BTreeMap<String, Vec<u8>> {
+        self.scratch.collect()
+    }
+}
+
+impl Launched {
     /// Returns the end of the program if it has ended, and ends its other processes.
     /// Otherwise it holds the program to its limits.
     pub(super) fn ended(&mut self) -> Option<End> {
@@ -138,14 +174,6 @@ impl Launched {
         self.end.clone()
     }
 
-    /// Kills all processes of the program for a limit that it has exceeded.
-    pub(super) fn kill_for(&mut self, cause: End) {
-        if self.end.is_none() {
-            self.cause.get_or_insert(cause);
-            self.process.kill();
-        }
-    }
-
     /// Leaves `time` out of the program's wall-clock time.
     pub(super) fn excuse(&mut self, time: Duration) {
         self.excused += time;
@@ -162,11 +190,6 @@ impl Launched {
     /// The CPU time that it has used, as far as it is known.
     pub(super) fn cpu_so_far(&self) -> Duration {
         self.usage.cpu
-    }
-
-    /// The CPU time of a program that has ended, where the system reports it.
-    pub(super) fn cpu(&self) -> Option<Duration> {
-        Process::REPORTS_CPU.then_some(self.usage.cpu)
     }
 
     pub(super) fn pause(&self) {
@@ -226,7 +249,7 @@ fn exceeded(usage: &Usage, limits: &Limits) -> Option<End> {
 fn environment(
     program: &Program,
     scratch: &Scratch,
-    interactive: bool,
+    is_session: bool,
 ) -> Vec<(OsString, OsString)> {
     let inherited = |name: &&str| std::env::var_os(name).map(|value| (name.into(), value));
     let mut all: Vec<(OsString, OsString)> = INHERITED.iter().filter_map(inherited).collect();
@@ -239,7 +262,7 @@ fn environment(
         ("NO_COLOR".into(), "1".into()),
         ("PYTHONDONTWRITEBYTECODE".into(), "1".into()),
     ]);
-    if interactive {
+    if is_session {
         // Python keeps what it prints into a pipe until its end.
         all.push(("PYTHONUNBUFFERED".into(), "1".into()));
     }

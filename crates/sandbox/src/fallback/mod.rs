@@ -3,7 +3,6 @@
 
 mod launch;
 mod output;
-mod run;
 mod sandbox;
 mod session;
 #[cfg(unix)]
@@ -18,8 +17,7 @@ use unix as system;
 #[cfg(windows)]
 use windows as system;
 
-pub(crate) use launch::await_end_of_all;
-pub use run::{run, run_watched};
+pub(crate) use launch::{Launched, await_end_of_all};
 pub use sandbox::Sandbox;
 pub use session::Session;
 

@@ -7,11 +7,12 @@ use std::sync::mpsc::{self, Sender};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::launch::{Launched, Unstarted};
+use super::launch::Launched;
 use super::output::Output;
 use super::sandbox::Sandbox;
 use super::system::{Channel, END_OF_INPUT};
 use crate::ending::park_if_ending;
+use crate::run::{Launch as _, Unstarted};
 use crate::{Awaited, End, HostError, Limits, NotStarted, Program, Run, State};
 
 /// The time between two checks of a program that prints nothing.

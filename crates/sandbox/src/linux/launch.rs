@@ -2,19 +2,19 @@
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
+use std::fs::File;
 use std::io;
-use std::os::fd::{AsRawFd, OwnedFd};
+use std::os::fd::AsRawFd;
 use std::path::Path;
 use std::sync::Arc;
-
-use nix::fcntl::OFlag;
-use nix::unistd::pipe2;
+use std::time::Duration;
 
 use super::message::{Rlimits, Start};
 use super::monitor;
 use super::running::Running;
 use super::sandbox::Unlaunched;
 use super::tree::tasks;
+use crate::run::{Launch, Unstarted};
 use crate::scratch::{Scratch, gathered};
 use crate::{End, HostError, Level, Limits, Program, Sandbox, readable};
 
@@ -36,15 +36,16 @@ pub(crate) struct Launched {
     pub(crate) scratch: Scratch,
 }
 
-impl Launched {
-    /// Starts `program` in `sandbox` with this standard input and output, and
-    /// returns the other end of its standard error.
-    pub(crate) fn start(
+impl Launch for Launched {
+    type Sandbox = Sandbox;
+
+    fn start(
         sandbox: &Sandbox,
         program: &Program,
         limits: &Limits,
-        [stdin, stdout]: [OwnedFd; 2],
-    ) -> Result<(Self, OwnedFd), Unstarted> {
+        streams: [File; 3],
+        _: bool,
+    ) -> Result<Self, Unstarted> {
         monitor::start();
         let host = |error: io::Error| {
             Unstarted::Host(HostError::of(
@@ -107,22 +108,30 @@ impl Launched {
             disk: limits.disk,
             files: limits.files,
         };
-        let (errors, stderr) = pipe2(OFlag::O_CLOEXEC).map_err(|error| host(error.into()))?;
-        let running = Running::start(sandbox, start, &[stdin, stdout, stderr], limits);
-        match running {
-            Ok(running) => Ok((Self { running, scratch }, errors)),
+        match Running::start(sandbox, start, &streams, limits) {
+            Ok(running) => Ok(Self { running, scratch }),
             Err(Unlaunched::Program(error)) => Err(Unstarted::Program(reason(program, &error))),
             Err(Unlaunched::Host(error)) => Err(host(error)),
         }
     }
 
-    /// Waits for its end, and returns it.
-    pub(crate) fn finish(&self) -> Result<End, HostError> {
+    fn ends_within(&mut self, patience: Duration) -> bool {
+        self.running.ends_within(patience)
+    }
+
+    fn finish(&mut self) -> Result<End, HostError> {
         self.running.finish()
     }
 
-    /// Returns the files that the program, which has ended, has left.
-    pub(crate) fn collect(&self) -> BTreeMap<String, Vec<u8>> {
+    fn kill_for(&mut self, cause: End) {
+        self.running.kill_for(cause);
+    }
+
+    fn cpu(&self) -> Option<Duration> {
+        Some(self.running.cpu())
+    }
+
+    fn collect(&self) -> BTreeMap<String, Vec<u8>> {
         match self.running.take_written() {
             // Only through the descriptor can the folder be reached.
             Some(folder) => gathered(&format!("/proc/self/fd/{}", folder.as_raw_fd())),
@@ -131,18 +140,11 @@ impl Launched {
     }
 }
 
-/// The reason why a program was not started.
-pub(crate) enum Unstarted {
-    /// It cannot be, as a sentence says.
-    Program(String),
-    Host(HostError),
-}
-
 impl Drop for Launched {
     fn drop(&mut self) {
-        if !self.running.has_ended() {
+        if !self.running.ends_within(Duration::ZERO) {
             self.running.kill_for(End::WallTime);
-            let _ = self.finish();
+            let _ = self.running.finish();
         }
     }
 }

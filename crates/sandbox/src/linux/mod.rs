@@ -6,7 +6,6 @@ mod launch;
 mod message;
 mod monitor;
 mod paths;
-mod run;
 mod running;
 mod sandbox;
 mod session;
@@ -15,7 +14,7 @@ mod terminal;
 mod tree;
 mod users;
 
-pub use run::{run, run_watched};
+pub(crate) use launch::Launched;
 pub use sandbox::Sandbox;
 pub(crate) use sandbox::await_end_of_all;
 pub use session::Session;

@@ -1,6 +1,7 @@
 //! The programs that run now.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::fs::File;
 use std::io;
 use std::os::fd::{AsFd, OwnedFd};
 use std::path::PathBuf;
@@ -80,7 +81,7 @@ impl Running {
     pub(crate) fn start(
         sandbox: &Sandbox,
         start: Start,
-        streams: &[OwnedFd; 3],
+        streams: &[File; 3],
         limits: &Limits,
     ) -> Result<Arc<Self>, Unlaunched> {
         let supervisor = sandbox.supervisor().map_err(Unlaunched::Host)?;
@@ -222,37 +223,19 @@ impl Running {
         }
     }
 
-    /// Returns `true` if the program has ended.
-    pub(crate) fn has_ended(&self) -> bool {
-        self.await_end_or(None, Duration::ZERO).0
-    }
-
-    /// Waits until the program has ended, or `stream` can be read or has
-    /// ended, or `patience` is over; and returns which of the first two it was.
-    pub(crate) fn await_end_or(
-        &self,
-        stream: Option<&OwnedFd>,
-        patience: Duration,
-    ) -> (bool, bool) {
+    /// Waits for the end of the program, but for no longer than `patience`. Returns `true` if
+    /// it has ended.
+    pub(crate) fn ends_within(&self, patience: Duration) -> bool {
         if lock(&self.end).is_some() {
-            return (true, false);
+            return true;
         }
-        let mut watched = vec![PollFd::new(self.supervisor.as_fd(), PollFlags::POLLIN)];
-        watched.extend(stream.map(|stream| PollFd::new(stream.as_fd(), PollFlags::POLLIN)));
-        if await_any_of(&mut watched, patience).is_err() {
-            return (false, false);
-        }
-        let ready = |index: usize| {
-            watched
-                .get(index)
-                .is_some_and(|one: &PollFd| one.any() == Some(true))
-        };
-        let (ended, readable) = (ready(0), ready(1));
+        let mut watched = [PollFd::new(self.supervisor.as_fd(), PollFlags::POLLIN)];
+        let ended = await_any_of(&mut watched, patience).is_ok_and(|ready| ready > 0);
         if ended {
             // Whoever asks for the end gets the error.
             let _ = self.finish();
         }
-        (ended, readable)
+        ended
     }
 
     /// Waits until the program has ended and all that it started is gone.

@@ -1,7 +1,7 @@
 //! A sandbox, and the marker's side of its supervisor.
 
 use std::collections::BTreeMap;
-use std::fs;
+use std::fs::{self, File};
 use std::io;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::os::unix::fs::PermissionsExt;
@@ -305,7 +305,7 @@ impl Supervisor {
 
     /// Starts a program with these standard streams. A supervisor has one at a
     /// time.
-    pub(crate) fn launch(&self, start: Start, streams: &[OwnedFd; 3]) -> Result<(), Unlaunched> {
+    pub(crate) fn launch(&self, start: Start, streams: &[File; 3]) -> Result<(), Unlaunched> {
         if self.busy.swap(true, Ordering::Acquire) {
             return Err(Unlaunched::Host(Errno::EBUSY.into()));
         }
@@ -316,7 +316,7 @@ impl Supervisor {
         launched
     }
 
-    fn ask_to_launch(&self, start: Start, streams: &[OwnedFd; 3]) -> Result<(), Unlaunched> {
+    fn ask_to_launch(&self, start: Start, streams: &[File; 3]) -> Result<(), Unlaunched> {
         let streams = streams.each_ref().map(AsFd::as_fd);
         let reply = send(self, &Request::Start(start), &streams).and_then(|()| receive(self));
         match reply {

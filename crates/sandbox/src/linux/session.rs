@@ -9,11 +9,11 @@ use nix::unistd::{read, write};
 
 use crate::capture::Capture;
 use crate::ending::park_if_ending;
-use crate::linux::launch::{Launched, Unstarted};
-use crate::linux::run::read_rest;
+use crate::linux::launch::Launched;
 use crate::linux::running::await_any_of;
 use crate::linux::terminal::{END_OF_INPUT, terminal};
 use crate::linux::tree::{Idleness, look};
+use crate::run::{Launch as _, Unstarted};
 use crate::{Awaited, End, HostError, Limits, NotStarted, Program, Run, Sandbox, State};
 
 /// The time between two checks of a program that prints nothing.
@@ -26,6 +26,9 @@ const QUIET: u32 = 150;
 /// The time between two checks that a program from which an answer is expected
 /// still runs. The answer itself is read at once.
 const GLANCE: Duration = Duration::from_millis(5);
+
+/// More bytes than a pipe can hold, unless a privileged user has enlarged it.
+const PIPE: usize = 1 << 20;
 
 /// How long to wait for a mark, which the system always delivers.
 const DELIVERY: Duration = Duration::from_secs(2);
@@ -73,9 +76,15 @@ impl Session {
         let host =
             |error: io::Error| NotStarted::Host(HostError::of("cannot open a terminal", &error));
         let terminal = terminal().map_err(host)?;
-        let streams = [terminal.theirs.try_clone().map_err(host)?, terminal.theirs];
-        let started = Launched::start(sandbox, program, limits, streams);
-        let (launched, errors) = started.map_err(|unstarted| {
+        let stdin = terminal.theirs.try_clone().map_err(host)?;
+        let (errors, stderr) = io::pipe().map_err(host)?;
+        let streams = [
+            stdin.into(),
+            terminal.theirs.into(),
+            OwnedFd::from(stderr).into(),
+        ];
+        let started = Launched::start(sandbox, program, limits, streams, true);
+        let launched = started.map_err(|unstarted| {
             park_if_ending();
             match unstarted {
                 Unstarted::Program(why) => NotStarted::Program(Box::new(Run::not_started(why, 0))),
@@ -88,7 +97,7 @@ impl Session {
             ours: terminal.ours,
             back_door: terminal.back_door,
             device: terminal.device,
-            errors: Some(errors),
+            errors: Some(errors.into()),
             stdout: Capture::head(limits.output),
             stderr: Capture::tail(limits.output),
             aside: Capture::head(limits.output),
@@ -159,7 +168,7 @@ impl Session {
                 }
                 continue;
             }
-            if self.launched.running.has_ended() {
+            if self.launched.running.ends_within(Duration::ZERO) {
                 return Some(State::Ended);
             }
             if self.awaits_input() && self.fence() {
@@ -199,7 +208,7 @@ impl Session {
                 if is_answer(self.stdout.bytes()) {
                     return Awaited::Answer;
                 }
-            } else if self.launched.running.has_ended() {
+            } else if self.launched.running.ends_within(Duration::ZERO) {
                 self.fence();
                 return if is_answer(self.stdout.bytes()) {
                     Awaited::Answer
@@ -235,7 +244,7 @@ impl Session {
     }
 
     fn state(&self) -> State {
-        if self.launched.running.has_ended() {
+        if self.launched.running.ends_within(Duration::ZERO) {
             State::Ended
         } else {
             State::Waiting
@@ -366,6 +375,25 @@ impl Session {
     fn take_prompt(&mut self) {
         self.stdout.push(self.aside.bytes());
         self.aside = Capture::head(self.launched.running.limits.output);
+    }
+}
+
+/// Reads what is left in a pipe whose writers have ended.
+fn read_rest(pipe: &OwnedFd, capture: &mut Capture) {
+    let mut buffer = [0; 4096];
+    let mut total = 0;
+    while total < PIPE {
+        let mut descriptor = [PollFd::new(pipe.as_fd(), PollFlags::POLLIN)];
+        if !matches!(poll(&mut descriptor, PollTimeout::ZERO), Ok(1..)) {
+            return;
+        }
+        match nix::unistd::read(pipe, &mut buffer) {
+            Ok(0) | Err(_) => return,
+            Ok(count) => {
+                capture.push(&buffer[..count]);
+                total += count;
+            }
+        }
     }
 }
 

@@ -29,9 +29,6 @@ use crate::{End, Level};
 pub(super) use command::resolve;
 use processes::Members;
 
-/// What a standard stream of a program is.
-pub(super) type Stream = OwnedFd;
-
 /// The character that ends the input on a terminal.
 pub(super) const END_OF_INPUT: Option<u8> = Some(4);
 
@@ -69,7 +66,7 @@ pub(super) struct Channel {
     pub(super) input: File,
     pub(super) output: File,
     pub(super) errors: PipeReader,
-    pub(super) theirs: [Stream; 3],
+    pub(super) theirs: [File; 3],
 }
 
 impl Channel {
@@ -82,7 +79,7 @@ impl Channel {
             input: ours.try_clone()?,
             output: ours,
             errors,
-            theirs: [terminal.slave.try_clone()?, terminal.slave, stderr.into()],
+            theirs: [terminal.slave.try_clone()?, terminal.slave, stderr.into()].map(File::from),
         })
     }
 }
@@ -112,7 +109,7 @@ impl Process {
     /// Set if the CPU time at the end is that of all processes.
     pub(super) const REPORTS_CPU: bool = false;
 
-    pub(super) fn start(start: &Start<'_>, streams: [Stream; 3]) -> io::Result<Self> {
+    pub(super) fn start(start: &Start<'_>, streams: [File; 3]) -> io::Result<Self> {
         let file = FILE.max(start.limits.output as u64 + 1);
         let mut command = Command::new("/bin/sh");
         let [stdin, stdout, stderr] = streams.map(Stdio::from);

@@ -6,8 +6,9 @@ use std::time::Duration;
 use sysinfo::{Pid, ProcessStatus, ProcessesToUpdate, System};
 use tempfile::TempDir;
 
-use crate::fallback::{Sandbox, Session, run, run_watched};
-use crate::{End, Limits, Policy, Program, Requirement, Run, State};
+use crate::fallback::{Launched, Sandbox, Session};
+use crate::run::run_in;
+use crate::{End, Limits, Policy, Program, Progress, Requirement, Run, State};
 
 struct Bench {
     folder: TempDir,
@@ -41,7 +42,18 @@ impl Bench {
     }
 
     fn run(&self, script: &str, input: &[u8], limits: &Limits) -> Run {
-        run(&self.sandbox(), &self.sh(script), input, limits).expect("the machine has room")
+        self.run_watched(&self.sh(script), input, limits, |_| false)
+    }
+
+    fn run_watched(
+        &self,
+        program: &Program,
+        input: &[u8],
+        limits: &Limits,
+        is_enough: impl FnMut(Progress<'_>) -> bool,
+    ) -> Run {
+        run_in::<Launched>(&self.sandbox(), program, input, limits, is_enough)
+            .expect("the machine has room")
     }
 }
 
@@ -140,10 +152,9 @@ fn what_is_left_in_the_background_is_ended() {
 fn a_program_is_stopped_once_enough_was_seen() {
     let bench = Bench::new();
     let program = bench.sh("read -r line; echo $line; sleep 600");
-    let run = run_watched(&bench.sandbox(), &program, b"one\n", &long(), |progress| {
+    let run = bench.run_watched(&program, b"one\n", &long(), |progress| {
         progress.output == b"one\n" && progress.input_left == 0
-    })
-    .expect("the machine has room");
+    });
     assert_eq!((run.end, run.stdout), (End::Stopped, b"one\n".to_vec()));
 }
 
@@ -167,7 +178,7 @@ fn why_a_program_cannot_start_is_said() {
             command: command.into(),
             ..bench.sh("")
         };
-        let run = run(&bench.sandbox(), &program, b"x", &long()).expect("the machine has room");
+        let run = bench.run_watched(&program, b"x", &long(), |_| false);
         assert_eq!(run.end, End::CouldNotStart(why));
     }
 }

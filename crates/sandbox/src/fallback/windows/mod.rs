@@ -4,6 +4,7 @@ mod command;
 mod job;
 mod process;
 
+use std::fs::File;
 use std::io::{self, PipeReader, PipeWriter};
 use std::os::windows::io::OwnedHandle;
 
@@ -13,9 +14,6 @@ use crate::{End, Level};
 
 pub(super) use command::resolve;
 use job::Job;
-
-/// What a standard stream of a program is.
-pub(super) type Stream = OwnedHandle;
 
 /// The end of the input is that of a pipe.
 pub(super) const END_OF_INPUT: Option<u8> = None;
@@ -62,7 +60,7 @@ pub(super) struct Channel {
     pub(super) input: PipeWriter,
     pub(super) output: PipeReader,
     pub(super) errors: PipeReader,
-    pub(super) theirs: [Stream; 3],
+    pub(super) theirs: [File; 3],
 }
 
 impl Channel {
@@ -74,7 +72,7 @@ impl Channel {
             input,
             output,
             errors,
-            theirs: [stdin.into(), stdout.into(), stderr.into()],
+            theirs: [OwnedHandle::from(stdin), stdout.into(), stderr.into()].map(File::from),
         })
     }
 }
@@ -89,7 +87,7 @@ impl Process {
     /// Set if the CPU time at the end is that of all processes.
     pub(super) const REPORTS_CPU: bool = true;
 
-    pub(super) fn start(start: &Start<'_>, streams: [Stream; 3]) -> io::Result<Self> {
+    pub(super) fn start(start: &Start<'_>, streams: [File; 3]) -> io::Result<Self> {
         let job = Job::new(start.limits, start.level == Level::Job)?;
         let main = process::start(start, &streams, &job)?;
         // The program alone has them now: its pipes end with it.

@@ -5,6 +5,7 @@
 #![expect(unsafe_code, reason = "the calls of Windows")]
 
 use std::ffi::{OsStr, OsString};
+use std::fs::File;
 use std::io;
 use std::mem::size_of;
 use std::os::windows::ffi::OsStrExt;
@@ -34,11 +35,7 @@ const OPEN_DEVICE: u8 = 0x01 | 0x40;
 const TEXT: u8 = 0x80;
 
 /// Starts a process in `job` with these standard streams, which it alone inherits.
-pub(super) fn start(
-    start: &Start<'_>,
-    streams: &[OwnedHandle; 3],
-    job: &Job,
-) -> io::Result<OwnedHandle> {
+pub(super) fn start(start: &Start<'_>, streams: &[File; 3], job: &Job) -> io::Result<OwnedHandle> {
     let (path, mut line) = command_line(start.command, start.args);
     let path = wide(path.as_os_str());
     let directory = wide(start.directory.as_os_str());
@@ -54,7 +51,7 @@ pub(super) fn start(
         info.StartupInfo.hStdOutput,
         info.StartupInfo.hStdError,
     ] = handles;
-    if start.interactive {
+    if start.is_session {
         info.StartupInfo.cbReserved2 = u16::try_from(marks.len()).expect("they are few");
         info.StartupInfo.lpReserved2 = marks.as_mut_ptr();
     }

@@ -1,0 +1,246 @@
+//! Running a program with its whole input.
+
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::{self, Seek, Write};
+use std::time::{Duration, Instant};
+
+use crate::capture::TAIL;
+use crate::ending::park_if_ending;
+use crate::{End, HostError, Limits, Program, Progress, Run, Sandbox};
+
+/// The intervals between two checks of a program, each twice as long as the one before.
+/// Most programs end sooner.
+const INTERVALS: [Duration; 2] = [Duration::from_millis(1), Duration::from_millis(20)];
+
+/// A program that was started. Dropping it kills the program.
+pub(crate) trait Launch: Sized {
+    type Sandbox;
+
+    /// Starts `program` in `sandbox` with these standard streams. If `is_session` is set, it
+    /// is to show each prompt before it reads.
+    fn start(
+        sandbox: &Self::Sandbox,
+        program: &Program,
+        limits: &Limits,
+        streams: [File; 3],
+        is_session: bool,
+    ) -> Result<Self, Unstarted>;
+
+    /// Waits for the end of the program, but for no longer than `patience`. Returns `true` if
+    /// it has ended.
+    fn ends_within(&mut self, patience: Duration) -> bool;
+
+    /// Waits for the end of the program.
+    fn finish(&mut self) -> Result<End, HostError>;
+
+    /// Kills all processes of the program for a limit that it has exceeded.
+    fn kill_for(&mut self, cause: End);
+
+    /// Returns the files that the program, which has ended, has left.
+    fn collect(&self) -> BTreeMap<String, Vec<u8>>;
+
+    /// The CPU time of a program that has ended, where the system reports it.
+    fn cpu(&self) -> Option<Duration>;
+}
+
+/// The reason why a program was not started.
+pub(crate) enum Unstarted {
+    /// It cannot be, as a sentence says.
+    Program(String),
+    Host(HostError),
+}
+
+/// Runs `program` on `input` in `sandbox`.
+///
+/// An error is the machine's; what the program does wrong is its [`End`]. It returns soon after the
+/// main process has ended, at the latest shortly after the wall-clock limit. A
+/// process that is left in the background does not delay it, and is killed.
+///
+/// The standard streams are files, as with `program < input > output 2> errors`, so
+/// input that is not read and output that is flushed often cost nothing. A
+/// program that opens its standard output again can notice: `> /dev/stdout`
+/// truncates a file but not a pipe; `>> /dev/stdout` appends to both.
+///
+/// It does not return once a signal ends this process, see
+/// [`end_on_signals`](crate::end_on_signals).
+pub fn run(
+    sandbox: &Sandbox,
+    program: &Program,
+    input: &[u8],
+    limits: &Limits,
+) -> Result<Run, HostError> {
+    run_watched(sandbox, program, input, limits, |_| false)
+}
+
+/// Runs `program` as [`run`] does, and stops it once `is_enough` returns `true`.
+///
+/// `is_enough` is called every few milliseconds, in longer and longer intervals
+/// of up to 20 ms. A program that stops at about the same time may have printed
+/// more than it saw.
+pub fn run_watched(
+    sandbox: &Sandbox,
+    program: &Program,
+    input: &[u8],
+    limits: &Limits,
+    is_enough: impl FnMut(Progress<'_>) -> bool,
+) -> Result<Run, HostError> {
+    run_in::<crate::system::Launched>(sandbox, program, input, limits, is_enough)
+}
+
+pub(crate) fn run_in<L: Launch>(
+    sandbox: &L::Sandbox,
+    program: &Program,
+    input: &[u8],
+    limits: &Limits,
+    is_enough: impl FnMut(Progress<'_>) -> bool,
+) -> Result<Run, HostError> {
+    let begun = Instant::now();
+    let what = "cannot prepare the input and output of a program";
+    let (streams, theirs) = Streams::new(input).map_err(|error| HostError::of(what, &error))?;
+    let mut launched = match L::start(sandbox, program, limits, theirs, false) {
+        Ok(launched) => launched,
+        Err(unstarted) => {
+            park_if_ending();
+            return match unstarted {
+                Unstarted::Program(why) => Ok(Run::not_started(why, input.len())),
+                Unstarted::Host(error) => Err(error),
+            };
+        }
+    };
+    let limit = limits.output as u64;
+    streams.watch(&mut launched, limit, is_enough);
+    let run = launched.finish().map(|end| {
+        let printed = length(&streams.output);
+        let errors = length(&streams.errors);
+        let is_over = printed > limit || errors > limit;
+        Run {
+            end: if is_over { End::OutputLimit } else { end },
+            stdout: part(&streams.output, 0, printed.min(limit)),
+            stderr: part(&streams.errors, errors.saturating_sub(TAIL as u64), errors),
+            files: launched.collect(),
+            wall: begun.elapsed(),
+            cpu: launched.cpu(),
+            input_left: streams.input_left(),
+        }
+    });
+    park_if_ending();
+    run
+}
+
+/// Our side of the standard streams of a program.
+struct Streams {
+    input: File,
+    input_length: usize,
+    output: File,
+    errors: File,
+}
+
+impl Streams {
+    /// Returns them with those of the program.
+    fn new(bytes: &[u8]) -> io::Result<(Self, [File; 3])> {
+        let mut input = unnamed()?;
+        input.write_all(bytes)?;
+        input.rewind()?;
+        let stdin = input.try_clone()?;
+        let (output, stdout) = appended()?;
+        let (errors, stderr) = appended()?;
+        let ours = Self {
+            input,
+            input_length: bytes.len(),
+            output,
+            errors,
+        };
+        Ok((ours, [stdin, stdout, stderr]))
+    }
+
+    /// The number of bytes of the input that were not read.
+    fn input_left(&self) -> usize {
+        let read = (&self.input).stream_position().unwrap_or(0);
+        let read = usize::try_from(read).unwrap_or(usize::MAX);
+        self.input_length.saturating_sub(read)
+    }
+
+    /// Waits until the program ends, has written more than `limit`, or was watched for long
+    /// enough.
+    fn watch(
+        &self,
+        launched: &mut impl Launch,
+        limit: u64,
+        mut is_enough: impl FnMut(Progress<'_>) -> bool,
+    ) {
+        let mut seen = Vec::new();
+        let [mut interval, longest] = INTERVALS;
+        while !launched.ends_within(interval) {
+            let printed = length(&self.output);
+            if printed > limit || length(&self.errors) > limit {
+                return launched.kill_for(End::OutputLimit);
+            }
+            seen.append(&mut part(&self.output, seen.len() as u64, printed));
+            let progress = Progress {
+                output: &seen,
+                input_left: self.input_left(),
+            };
+            if is_enough(progress) {
+                return launched.kill_for(End::Stopped);
+            }
+            interval = longest.min(2 * interval);
+        }
+    }
+}
+
+fn length(file: &File) -> u64 {
+    file.metadata().map_or(0, |data| data.len())
+}
+
+/// The bytes of `file` between two offsets; fewer if a program has made it shorter.
+fn part(file: &File, from: u64, to: u64) -> Vec<u8> {
+    let length = to.saturating_sub(from);
+    let mut bytes = vec![0; usize::try_from(length).unwrap_or(0)];
+    let mut count = 0;
+    while let Ok(more @ 1..) = read_at(file, &mut bytes[count..], from + count as u64) {
+        count += more;
+    }
+    bytes.truncate(count);
+    bytes
+}
+
+/// Reads without changing the position that a program may share.
+#[cfg(unix)]
+fn read_at(file: &File, buffer: &mut [u8], offset: u64) -> io::Result<usize> {
+    std::os::unix::fs::FileExt::read_at(file, buffer, offset)
+}
+
+#[cfg(windows)]
+fn read_at(file: &File, buffer: &mut [u8], offset: u64) -> io::Result<usize> {
+    std::os::windows::fs::FileExt::seek_read(file, buffer, offset)
+}
+
+/// Makes an empty file without a name; on Linux it is in memory.
+#[cfg(target_os = "linux")]
+fn unnamed() -> io::Result<File> {
+    use rustix::fs::{MemfdFlags, memfd_create};
+
+    Ok(memfd_create("", MemfdFlags::CLOEXEC)?.into())
+}
+
+#[cfg(not(target_os = "linux"))]
+fn unnamed() -> io::Result<File> {
+    tempfile::tempfile()
+}
+
+/// Makes an empty file without a name for us and for a program, which always appends to it:
+/// as with a pipe, two writers do not overwrite each other.
+#[cfg(target_os = "linux")]
+fn appended() -> io::Result<(File, File)> {
+    let file = unnamed()?;
+    rustix::fs::fcntl_setfl(&file, rustix::fs::OFlags::APPEND)?;
+    Ok((file.try_clone()?, file))
+}
+
+#[cfg(not(target_os = "linux"))]
+fn appended() -> io::Result<(File, File)> {
+    let (ours, path) = tempfile::NamedTempFile::new()?.into_parts();
+    let theirs = File::options().read(true).append(true).open(&path)?;
+    Ok((ours, theirs))
+}
