@@ -11,8 +11,11 @@ mod program;
 mod readable;
 mod run;
 mod scratch;
+mod session;
 mod signals;
 mod temporary;
+#[cfg(unix)]
+mod terminal;
 mod user;
 
 // Its unit tests run on Linux, too, where nothing else uses it.
@@ -38,8 +41,9 @@ pub use policy::{Level, Policy, Requirement, UnknownLevel};
 pub use program::Program;
 pub use readable::{is_system_file, search_path};
 pub use run::{run, run_watched};
+pub use session::Session;
 pub use signals::end_on_signals;
 use system::await_end_of_all;
-pub use system::{Sandbox, Session, supervise_if_asked};
+pub use system::{Sandbox, supervise_if_asked};
 pub use temporary::{TemporaryFolder, remove};
 pub use user::User;

@@ -14,7 +14,7 @@ use crate::{End, HostError, Limits, Program, Progress, Run, Sandbox};
 const INTERVALS: [Duration; 2] = [Duration::from_millis(1), Duration::from_millis(20)];
 
 /// A program that was started. Dropping it kills the program.
-pub(crate) trait Launch: Sized {
+pub trait Launch: Sized {
     type Sandbox;
 
     /// Starts `program` in `sandbox` with these standard streams. If `is_session` is set, it
@@ -40,12 +40,20 @@ pub(crate) trait Launch: Sized {
     /// Returns the files that the program, which has ended, has left.
     fn collect(&self) -> BTreeMap<String, Vec<u8>>;
 
+    /// Stops all processes of the program until it is resumed, where the system can.
+    fn pause(&self);
+
+    fn resume(&self);
+
+    /// Returns the CPU time of all its processes until now, with those that have ended.
+    fn processor_time(&mut self) -> Result<Duration, HostError>;
+
     /// The CPU time of a program that has ended, where the system reports it.
     fn cpu(&self) -> Option<Duration>;
 }
 
 /// The reason why a program was not started.
-pub(crate) enum Unstarted {
+pub enum Unstarted {
     /// It cannot be, as a sentence says.
     Program(String),
     Host(HostError),

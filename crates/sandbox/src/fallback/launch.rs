@@ -53,7 +53,7 @@ pub(super) struct Start<'a> {
 }
 
 /// A program that was started. Dropping it kills the program.
-pub(crate) struct Launched {
+pub struct Launched {
     process: Process,
     pub(super) scratch: Scratch,
     limits: Limits,
@@ -145,6 +145,21 @@ impl Launch for Launched {
         }
     }
 
+    fn pause(&self) {
+        self.process.pause();
+    }
+
+    fn resume(&self) {
+        self.process.resume();
+    }
+
+    fn processor_time(&mut self) -> Result<Duration, HostError> {
+        if self.end.is_none() {
+            self.measure();
+        }
+        Ok(self.usage.cpu)
+    }
+
     fn cpu(&self) -> Option<Duration> {
         Process::REPORTS_CPU.then_some(self.usage.cpu)
     }
@@ -157,7 +172,7 @@ impl Launch for Launched {
 impl Launched {
     /// Returns the end of the program if it has ended, and ends its other processes.
     /// Otherwise it holds the program to its limits.
-    pub(super) fn ended(&mut self) -> Option<End> {
+    fn ended(&mut self) -> Option<End> {
         if self.end.is_none() {
             let end = match self.process.ended() {
                 Ok(end) => end,
@@ -179,25 +194,9 @@ impl Launched {
         self.excused += time;
     }
 
-    /// Returns the CPU time that it has used until now.
-    pub(super) fn processor_time(&mut self) -> Duration {
-        if self.end.is_none() {
-            self.measure();
-        }
-        self.usage.cpu
-    }
-
     /// The CPU time that it has used, as far as it is known.
     pub(super) fn cpu_so_far(&self) -> Duration {
         self.usage.cpu
-    }
-
-    pub(super) fn pause(&self) {
-        self.process.pause();
-    }
-
-    pub(super) fn resume(&self) {
-        self.process.resume();
     }
 
     fn measure(&mut self) {

@@ -1,10 +1,9 @@
 //! Sandboxes on systems other than Linux. A program is held to its limits by a loop
 //! that looks at it every few milliseconds, and by what the system itself offers.
 
+mod channel;
 mod launch;
-mod output;
 mod sandbox;
-mod session;
 #[cfg(unix)]
 mod unix;
 #[cfg(windows)]
@@ -17,9 +16,9 @@ use unix as system;
 #[cfg(windows)]
 use windows as system;
 
+pub(crate) use channel::Terminal;
 pub(crate) use launch::{Launched, await_end_of_all};
 pub use sandbox::Sandbox;
-pub use session::Session;
 
 /// Does nothing: there are no supervisors.
 pub fn supervise_if_asked() {}

@@ -31,7 +31,7 @@ const SPARE: u64 = 512;
 const FILE: u64 = 64 << 20;
 
 /// A program that was started. Dropping it kills the program.
-pub(crate) struct Launched {
+pub struct Launched {
     pub(crate) running: Arc<Running>,
     pub(crate) scratch: Scratch,
 }
@@ -125,6 +125,18 @@ impl Launch for Launched {
 
     fn kill_for(&mut self, cause: End) {
         self.running.kill_for(cause);
+    }
+
+    fn pause(&self) {
+        self.running.pause();
+    }
+
+    fn resume(&self) {
+        self.running.resume();
+    }
+
+    fn processor_time(&mut self) -> Result<Duration, HostError> {
+        self.running.processor_time()
     }
 
     fn cpu(&self) -> Option<Duration> {

@@ -1,6 +1,7 @@
 //! Sandboxes on Linux: supervisors, namespaces, Landlock, seccomp, and `/proc`.
 
 mod cgroup;
+mod channel;
 mod disk;
 mod launch;
 mod message;
@@ -8,14 +9,12 @@ mod monitor;
 mod paths;
 mod running;
 mod sandbox;
-mod session;
 mod supervisor;
-mod terminal;
 mod tree;
 mod users;
 
+pub(crate) use channel::Terminal;
 pub(crate) use launch::Launched;
 pub use sandbox::Sandbox;
 pub(crate) use sandbox::await_end_of_all;
-pub use session::Session;
 pub use supervisor::supervise_if_asked;

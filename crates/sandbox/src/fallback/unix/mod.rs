@@ -8,29 +8,24 @@ mod tests;
 
 use std::fs::File;
 use std::io::{self, PipeReader};
-use std::os::fd::OwnedFd;
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::process::{Child, Command, Stdio};
 
-use nix::libc::_POSIX_VDISABLE;
 use nix::pty::openpty;
 use nix::sys::signal::{Signal, kill, killpg};
-use nix::sys::termios::{
-    ControlFlags, InputFlags, LocalFlags, OutputFlags, SetArg, SpecialCharacterIndices, tcgetattr,
-    tcsetattr,
-};
 use nix::unistd::Pid;
 use sysinfo::System;
 
 use super::Usage;
 use super::launch::Start;
+use crate::terminal::make_plain;
 use crate::{End, Level};
 
 pub(super) use command::resolve;
 use processes::Members;
 
 /// The character that ends the input on a terminal.
-pub(super) const END_OF_INPUT: Option<u8> = Some(4);
+pub(super) const END_OF_INPUT: Option<u8> = Some(crate::terminal::END_OF_INPUT);
 
 /// The variables that programs, compilers and their installers' shims need.
 pub(super) const INHERITED: &[&str] = &[
@@ -62,14 +57,14 @@ pub(super) fn check(level: Level) -> Result<(), String> {
 }
 
 /// The ends of the terminal and of the pipe of a session.
-pub(super) struct Channel {
+pub(super) struct Ends {
     pub(super) input: File,
     pub(super) output: File,
     pub(super) errors: PipeReader,
     pub(super) theirs: [File; 3],
 }
 
-impl Channel {
+impl Ends {
     pub(super) fn open() -> io::Result<Self> {
         let terminal = openpty(None, None)?;
         make_plain(&terminal.slave)?;
@@ -82,21 +77,6 @@ impl Channel {
             theirs: [terminal.slave.try_clone()?, terminal.slave, stderr.into()].map(File::from),
         })
     }
-}
-
-/// Turns off echo, translation, signals and editing. Lines are still delivered
-/// one at a time: only in that mode can the input end while the program goes on
-/// printing.
-fn make_plain(terminal: &OwnedFd) -> io::Result<()> {
-    let mut settings = tcgetattr(terminal)?;
-    settings.input_flags = InputFlags::empty();
-    settings.output_flags = OutputFlags::empty();
-    settings.local_flags = LocalFlags::ICANON;
-    settings.control_flags = ControlFlags::CS8 | ControlFlags::CREAD;
-    settings.control_chars.fill(_POSIX_VDISABLE);
-    settings.control_chars[SpecialCharacterIndices::VEOF as usize] = 4;
-    tcsetattr(terminal, SetArg::TCSANOW, &settings)?;
-    Ok(())
 }
 
 /// The main process of a program, and the group that its processes are in.

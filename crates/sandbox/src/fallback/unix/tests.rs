@@ -6,8 +6,9 @@ use std::time::Duration;
 use sysinfo::{Pid, ProcessStatus, ProcessesToUpdate, System};
 use tempfile::TempDir;
 
-use crate::fallback::{Launched, Sandbox, Session};
+use crate::fallback::{Launched, Sandbox, Terminal};
 use crate::run::run_in;
+use crate::session::SessionOver;
 use crate::{End, Limits, Policy, Program, Progress, Requirement, Run, State};
 
 struct Bench {
@@ -188,8 +189,8 @@ fn a_program_is_talked_to_line_by_line() {
     let bench = Bench::new();
     let script = "printf 'first: '; while read -r line; do echo \"<$line>\"; printf 'next: '; done
         echo; echo bye; exit 5";
-    let mut session =
-        Session::start(&bench.sandbox(), &bench.sh(script), &long()).expect("it starts");
+    let mut session = SessionOver::<Terminal>::start(&bench.sandbox(), &bench.sh(script), &long())
+        .expect("it starts");
     let mut expected = String::from("first: ");
     for line in ["d3", "c5", "é"] {
         assert_eq!(session.wait(), State::Waiting);
@@ -209,8 +210,8 @@ fn a_program_is_talked_to_line_by_line() {
 fn a_program_that_works_is_not_taken_for_one_that_waits() {
     let bench = Bench::new();
     let script = "read -r line; i=0; while [ $i -lt 300000 ]; do i=$((i + 1)); done; echo $i";
-    let mut session =
-        Session::start(&bench.sandbox(), &bench.sh(script), &long()).expect("it starts");
+    let mut session = SessionOver::<Terminal>::start(&bench.sandbox(), &bench.sh(script), &long())
+        .expect("it starts");
     session.send(b"go\n");
     assert_eq!(session.wait(), State::Ended);
     assert_eq!(
@@ -227,7 +228,8 @@ fn a_session_is_held_to_its_limits() {
         ..long()
     };
     let program = bench.sh("read -r line; while :; do echo line; done");
-    let mut session = Session::start(&bench.sandbox(), &program, &limits).expect("it starts");
+    let mut session =
+        SessionOver::<Terminal>::start(&bench.sandbox(), &program, &limits).expect("it starts");
     session.send(b"go\n");
     assert_eq!(session.wait(), State::Ended);
     assert_eq!(

@@ -56,14 +56,14 @@ pub(super) fn check(level: Level) -> Result<(), String> {
 }
 
 /// The ends of the pipes of a session.
-pub(super) struct Channel {
+pub(super) struct Ends {
     pub(super) input: PipeWriter,
     pub(super) output: PipeReader,
     pub(super) errors: PipeReader,
     pub(super) theirs: [File; 3],
 }
 
-impl Channel {
+impl Ends {
     pub(super) fn open() -> io::Result<Self> {
         let (stdin, input) = io::pipe()?;
         let (output, stdout) = io::pipe()?;

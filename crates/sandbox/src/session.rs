@@ -1,0 +1,301 @@
+//! An interactive session with a program.
+
+use std::fs::File;
+use std::io;
+use std::time::{Duration, Instant};
+
+use crate::capture::Capture;
+use crate::ending::park_if_ending;
+use crate::run::{Launch, Unstarted};
+use crate::{Awaited, End, HostError, Limits, NotStarted, Program, Run, State};
+
+/// The time between two checks that a program from which an answer is expected still
+/// runs. The answer itself is read at once.
+const CHECK: Duration = Duration::from_millis(5);
+
+/// The terminal or the pipes between a session and its program.
+pub trait Channel: Sized {
+    type Launched: Launch;
+
+    /// The time between two checks if a program that prints nothing waits for input.
+    const CHECK: Duration;
+
+    /// Opens a channel, and the standard streams of the program at its other end.
+    fn open() -> io::Result<(Self, [File; 3])>;
+
+    /// Sends input to the program that has printed `streams`. It does not block.
+    fn send(&mut self, bytes: &[u8], streams: &Streams);
+
+    fn end_input(&mut self, streams: &Streams);
+
+    /// The number of bytes of input that the program's side has not taken.
+    fn input_left(&self) -> usize;
+
+    /// Reads what was printed, waiting for up to `patience`. Returns `true` if
+    /// there was anything.
+    fn read(&mut self, patience: Duration, streams: &mut Streams) -> bool;
+
+    /// Reads all that a program has printed until its end.
+    fn read_rest(&mut self, streams: &mut Streams);
+
+    /// Returns `true` if the program waits for input, all that was sent has reached it, and
+    /// all that it has printed was read.
+    fn awaits_input(&mut self, launched: &mut Self::Launched, streams: &mut Streams) -> bool;
+}
+
+/// What is kept of the output of a session.
+pub struct Streams {
+    pub(crate) stdout: Capture,
+    pub(crate) stderr: Capture,
+    /// The part of standard error that is not yet in `stdout`.
+    prompt: Vec<u8>,
+}
+
+impl Streams {
+    pub(crate) fn push_error(&mut self, bytes: &[u8]) {
+        self.stderr.push(bytes);
+        self.prompt.extend_from_slice(bytes);
+    }
+
+    /// Returns `true` if one is longer than its limit.
+    pub(crate) fn is_over(&self) -> bool {
+        self.stdout.is_over() || self.stderr.is_over()
+    }
+}
+
+/// An interactive session with a program.
+///
+/// The program shows each prompt before it reads: its standard input and output are a
+/// terminal, which neither echoes nor translates; on Windows they are pipes that the C
+/// library takes for one, and CRLF in the output becomes LF, as a terminal shows it. A line
+/// of input must not be longer than 4095 bytes, on macOS 1023, nor contain the byte 4, which
+/// ends the input.
+///
+/// What the program has written to standard error when it waits for input counts
+/// as output, as for a person at a terminal: Python's `input` writes its prompt
+/// there.
+///
+/// Dropping a session kills its program.
+pub type Session = SessionOver<crate::system::Terminal>;
+
+/// A [`Session`] on one of several systems.
+pub struct SessionOver<C: Channel> {
+    launched: C::Launched,
+    channel: C,
+    begun: Instant,
+    streams: Streams,
+    /// If set, input was sent since the program last waited.
+    sent: bool,
+    waiting: bool,
+}
+
+impl<C: Channel> SessionOver<C> {
+    /// Starts `program` in `sandbox`. The wall-clock limit is that of the whole session;
+    /// where the system does not report that a program waits, without the time in which it
+    /// did.
+    pub fn start(
+        sandbox: &<C::Launched as Launch>::Sandbox,
+        program: &Program,
+        limits: &Limits,
+    ) -> Result<Self, NotStarted> {
+        let begun = Instant::now();
+        let (channel, theirs) = C::open()
+            .map_err(|error| NotStarted::Host(HostError::of("cannot open a terminal", &error)))?;
+        let started = C::Launched::start(sandbox, program, limits, theirs, true);
+        let launched = started.map_err(|unstarted| {
+            park_if_ending();
+            match unstarted {
+                Unstarted::Program(why) => NotStarted::Program(Box::new(Run::not_started(why, 0))),
+                Unstarted::Host(error) => NotStarted::Host(error),
+            }
+        })?;
+        Ok(Self {
+            launched,
+            channel,
+            begun,
+            streams: Streams {
+                stdout: Capture::head(limits.output),
+                stderr: Capture::tail(limits.output),
+                prompt: Vec::new(),
+            },
+            sent: false,
+            waiting: false,
+        })
+    }
+
+    /// Sends `bytes` to the program. It does not block and never fails;
+    /// [`wait`](Self::wait) reports a program that has ended.
+    pub fn send(&mut self, bytes: &[u8]) {
+        self.sent = true;
+        self.channel.send(bytes, &self.streams);
+    }
+
+    /// Signals the end of the input to the read that the program waits in, or to
+    /// its next one; on Windows to all further ones.
+    pub fn end_input(&mut self) {
+        self.sent = true;
+        self.channel.end_input(&self.streams);
+    }
+
+    /// Waits until the program waits for input or has ended.
+    ///
+    /// On Linux a program waits for input when one of its threads is blocked reading the
+    /// terminal and no line is left there. If it waits for several things at
+    /// once, or the system does not report it, the program counts as waiting
+    /// after it has printed nothing and was never seen working for 150 ms or
+    /// longer.
+    ///
+    /// No other system reports that a program reads. There it counts as waiting when
+    /// all input was taken, and it has printed nothing and used no CPU time for a
+    /// while.
+    pub fn wait(&mut self) -> State {
+        loop {
+            if let Some(state) = self.wait_for_at_most(Duration::MAX) {
+                return state;
+            }
+        }
+    }
+
+    /// As [`wait`](Self::wait), but for no longer than `patience`. Returns `None` if
+    /// the program still works then; it can be waited for again.
+    pub fn wait_for_at_most(&mut self, patience: Duration) -> Option<State> {
+        self.wait_for_part(patience, usize::MAX)
+    }
+
+    /// As [`wait_for_at_most`](Self::wait_for_at_most), but returns `None` also as soon as the
+    /// program has printed `part` bytes more.
+    pub fn wait_for_part(&mut self, patience: Duration, part: usize) -> Option<State> {
+        if self.waiting && !self.sent {
+            return Some(if self.launched.ends_within(Duration::ZERO) {
+                State::Ended
+            } else {
+                State::Waiting
+            });
+        }
+        self.waiting = false;
+        let begun = Instant::now();
+        let enough = self.output().len().saturating_add(part);
+        while begun.elapsed() <= patience {
+            let any = self.read(C::CHECK);
+            if self.has_ended(any) {
+                return Some(State::Ended);
+            }
+            if any && self.output().len() >= enough {
+                return None;
+            }
+            if !any
+                && self
+                    .channel
+                    .awaits_input(&mut self.launched, &mut self.streams)
+            {
+                let prompt = std::mem::take(&mut self.streams.prompt);
+                self.streams.stdout.push(&prompt);
+                self.sent = false;
+                self.waiting = true;
+                return Some(State::Waiting);
+            }
+        }
+        None
+    }
+
+    /// Reads until `is_answer` finds an answer in everything that the program has
+    /// printed so far, but for no longer than `patience`.
+    ///
+    /// Unlike [`wait`](Self::wait) it returns as soon as the answer is there,
+    /// whatever the program does next, so that only the program's own time
+    /// counts. Standard error is not searched.
+    pub fn wait_for_answer(
+        &mut self,
+        patience: Duration,
+        mut is_answer: impl FnMut(&[u8]) -> bool,
+    ) -> Awaited {
+        let begun = Instant::now();
+        self.waiting = false;
+        if is_answer(self.output()) {
+            return Awaited::Answer;
+        }
+        loop {
+            let left = patience.saturating_sub(begun.elapsed());
+            let any = self.read(left.min(CHECK));
+            let has_ended = self.has_ended(any);
+            if (any || has_ended) && is_answer(self.output()) {
+                return Awaited::Answer;
+            }
+            if has_ended {
+                return Awaited::End;
+            }
+            if left.is_zero() {
+                return Awaited::Nothing;
+            }
+        }
+    }
+
+    /// Pauses the program: it gets no CPU time until [`resume`](Self::resume). On Windows it
+    /// does nothing.
+    pub fn pause(&self) {
+        self.launched.pause();
+    }
+
+    /// Resumes a program that was paused.
+    pub fn resume(&self) {
+        self.launched.resume();
+    }
+
+    /// Returns the processor time, user and system, of all processes of the program until
+    /// now, with those that have ended. It never decreases.
+    ///
+    /// On Linux a control group counts it to the microsecond. Without one it is as exact for
+    /// processes that live and for those whose parents have ended; the children for which a
+    /// living process has waited count in ticks of 10 ms, and those whose end it ignores
+    /// (`SIGCHLD`) not at all. On macOS a process counts from the first check that finds it to
+    /// the last, one every 20 ms.
+    pub fn processor_time(&mut self) -> Result<Duration, HostError> {
+        self.launched.processor_time()
+    }
+
+    /// Everything that the program has printed so far.
+    pub fn output(&self) -> &[u8] {
+        self.streams.stdout.bytes()
+    }
+
+    /// Signals the end of input as often as the program asks for more, waits for
+    /// its end within the limits, and kills everything that it started.
+    pub fn finish(mut self) -> Result<Run, HostError> {
+        self.resume();
+        while self.wait() == State::Waiting {
+            self.end_input();
+        }
+        let end = self.launched.finish()?;
+        let files = self.launched.collect();
+        park_if_ending();
+        let is_over = self.streams.is_over();
+        Ok(Run {
+            end: if is_over { End::OutputLimit } else { end },
+            stdout: self.streams.stdout.into_bytes(),
+            stderr: self.streams.stderr.into_bytes(),
+            files,
+            wall: self.begun.elapsed(),
+            cpu: self.launched.cpu(),
+            input_left: self.channel.input_left(),
+        })
+    }
+
+    fn read(&mut self, patience: Duration) -> bool {
+        self.channel.read(patience, &mut self.streams)
+    }
+
+    /// Returns `true` if the program has ended, and all that it has printed was read; `any`
+    /// says that there was something just now. Ends one that has printed too much.
+    fn has_ended(&mut self, any: bool) -> bool {
+        if self.streams.is_over() {
+            self.launched.kill_for(End::OutputLimit);
+            return true;
+        }
+        // Where no monitor does it, this enforces the limits.
+        let has_ended = self.launched.ends_within(Duration::ZERO) && !any;
+        if has_ended {
+            self.channel.read_rest(&mut self.streams);
+        }
+        has_ended
+    }
+}
