@@ -4,10 +4,13 @@ use std::fmt;
 use std::io;
 use std::path::PathBuf;
 
+use thiserror::Error;
+
 use crate::Level;
 
 /// A failure of the machine or of the marker, which is nobody's verdict.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{0}")]
 pub enum HostError {
     /// The machine is out of something: memory, processes, open files, disk space. A
     /// submission may have caused it.
@@ -28,15 +31,6 @@ impl HostError {
     }
 }
 
-impl fmt::Display for HostError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (Self::Exhausted(why) | Self::Setup(why)) = self;
-        f.write_str(why)
-    }
-}
-
-impl std::error::Error for HostError {}
-
 /// Returns `true` if `error` says that the machine is out of something.
 pub(crate) fn is_exhaustion(error: &io::Error) -> bool {
     use io::ErrorKind::{OutOfMemory, QuotaExceeded, StorageFull, WouldBlock};
@@ -56,45 +50,29 @@ pub(crate) fn is_exhaustion(error: &io::Error) -> bool {
 }
 
 /// The reason why a sandbox cannot be made.
-#[derive(Debug)]
+#[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum SandboxError {
     /// A secret file or folder that a program needs, or that holds a folder that it
     /// needs, cannot be hidden from it.
+    #[error(
+        "a marked program could read {}: move it out of the folders that programs may read",
+        .0.display()
+    )]
     Reachable(PathBuf),
     /// The system lacks what the level asks for: why, for each level that was
     /// tried.
+    #[error("no such sandbox here: {}", reasons(.0))]
     TooWeak(Vec<String>),
     /// The machine failed.
-    Host(HostError),
+    #[error(transparent)]
+    Host(#[from] HostError),
 }
 
-impl fmt::Display for SandboxError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Reachable(path) => write!(
-                f,
-                "a marked program could read {}: move it out of the folders that programs may read",
-                path.display()
-            ),
-            Self::TooWeak(why) if why.is_empty() => {
-                let names: Vec<_> = Level::ALL.iter().map(|level| level.name()).collect();
-                write!(
-                    f,
-                    "no such sandbox here: this system has {}",
-                    names.join(", ")
-                )
-            }
-            Self::TooWeak(why) => write!(f, "no such sandbox here: {}", why.join("; ")),
-            Self::Host(error) => error.fmt(f),
-        }
+fn reasons(why: &[String]) -> String {
+    if why.is_empty() {
+        let names: Vec<_> = Level::ALL.iter().map(|level| level.name()).collect();
+        return format!("this system has {}", names.join(", "));
     }
-}
-
-impl std::error::Error for SandboxError {}
-
-impl From<HostError> for SandboxError {
-    fn from(error: HostError) -> Self {
-        Self::Host(error)
-    }
+    why.join("; ")
 }

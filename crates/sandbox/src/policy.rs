@@ -128,33 +128,11 @@ impl FromStr for Requirement {
 }
 
 /// A name that no [`Requirement`] has.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "{0:?} is not one of best, off, namespaces, landlock, job, or `=` and one of the last three"
+)]
 pub struct UnknownLevel(String);
-
-/// The names of levels until version 0.1, and those that took their place.
-const RENAMED: [(&str, &str); 5] = [
-    ("A", "namespaces"),
-    ("B", "landlock"),
-    ("C", "landlock"),
-    ("macos", "off"),
-    ("windows-job", "job"),
-];
-
-impl fmt::Display for UnknownLevel {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let name = &self.0;
-        match RENAMED.iter().find(|(old, _)| old == name) {
-            Some((old, new)) => write!(f, "there is no level `{old}`; use `{new}`"),
-            None => write!(
-                f,
-                "{name:?} is not one of best, off, namespaces, landlock, job, or `=` and one of \
-                 the last three"
-            ),
-        }
-    }
-}
-
-impl std::error::Error for UnknownLevel {}
 
 /// The user of programs, and the files that they may reach beside those of the
 /// system. Paths are absolute.
@@ -192,18 +170,5 @@ mod tests {
         assert_eq!(levels("off"), [Level::Off]);
         assert_eq!(levels("=job"), []);
         assert!("Namespaces".parse::<Requirement>().is_err());
-    }
-
-    #[test]
-    fn a_name_of_earlier_versions_is_answered_with_todays() {
-        for (old, new) in RENAMED {
-            for name in [old.to_owned(), format!("={old}")] {
-                let error = name.parse::<Requirement>().expect_err("it is gone");
-                assert!(
-                    error.to_string().ends_with(&format!("use `{new}`")),
-                    "{error}"
-                );
-            }
-        }
     }
 }
