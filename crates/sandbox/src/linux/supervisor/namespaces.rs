@@ -1,19 +1,22 @@
 //! [`Level::Namespaces`](crate::Level::Namespaces): a root folder that holds nothing but
 //! what the policy names, and folders in memory that are new for each program.
 
+use std::ffi::CString;
 use std::fs::{self, File};
 use std::io;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::{DirBuilderExt, PermissionsExt, chown, symlink};
 use std::path::{Path, PathBuf};
 
+use nix::errno::Errno;
+use nix::libc;
 use nix::mount::{MntFlags, MsFlags, mount, umount2};
 use nix::sched::{CloneFlags, unshare};
 use nix::sys::prctl;
 use nix::sys::signal::Signal;
 use nix::sys::wait::waitpid;
 use nix::unistd::{ForkResult, chdir, fork, geteuid, pivot_root, sethostname};
-use rustix::fs::{StatVfsMountFlags, statvfs};
 
 use crate::linux::message::{Confine, Reply, Request, Start, paths, receive, send};
 
@@ -153,12 +156,11 @@ fn build_root(confine: &Confine) -> io::Result<Root> {
     ] {
         symlink(target, root.inside("/dev").join(name))?;
     }
-    let mut mounts = Mounts::read()?;
     for path in paths(&confine.readable) {
-        root.bind_all(path, Access::Read, &mut mounts)?;
+        root.bind_if_there(path, Access::Read)?;
     }
     for path in paths(&confine.writable) {
-        root.bind_all(path, Access::Write, &mut mounts)?;
+        root.bind_if_there(path, Access::Write)?;
     }
     for path in paths(&confine.secret) {
         root.hide(path)?;
@@ -228,9 +230,8 @@ impl Building<'_> {
             .create(self.inside(path))
     }
 
-    /// Binds `path`, if there is such a file or folder, with what is mounted
-    /// below it. A link is made again.
-    fn bind_all(&self, path: &Path, access: Access, mounts: &mut Mounts) -> io::Result<()> {
+    /// Binds `path`, if there is such a file or folder. A link is made again.
+    fn bind_if_there(&self, path: &Path, access: Access) -> io::Result<()> {
         let Ok(data) = self.outside(path).symlink_metadata() else {
             return Ok(());
         };
@@ -241,15 +242,10 @@ impl Building<'_> {
             }
             return Ok(());
         }
-        self.bind(path, access)?;
-        for below in mounts.below(path) {
-            restrict(&self.inside(below), access).map_err(|error| {
-                io::Error::other(format!("cannot restrict {}: {error}", below.display()))
-            })?;
-        }
-        Ok(())
+        self.bind(path, access)
     }
 
+    /// Binds `path` with what is mounted below it.
     fn bind(&self, path: &Path, access: Access) -> io::Result<()> {
         self.try_to_bind(path, access)
             .map_err(|error| io::Error::other(format!("cannot mount {}: {error}", path.display())))
@@ -293,67 +289,35 @@ fn hide(at: &Path, null: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// Takes rights from the mount at `at`. In a user namespace those that it
-/// lacks already must be left out again.
+/// Takes rights from the mount at `at`, and from all below it.
+#[expect(unsafe_code, reason = "neither nix nor rustix has this call")]
 fn restrict(at: &Path, access: Access) -> io::Result<()> {
-    let kept = statvfs(at)?.f_flag;
-    let mut flags = MsFlags::MS_REMOUNT | MsFlags::MS_BIND | MsFlags::MS_NOSUID;
-    for (has, flag) in [
-        (StatVfsMountFlags::RDONLY, MsFlags::MS_RDONLY),
-        (StatVfsMountFlags::NODEV, MsFlags::MS_NODEV),
-        (StatVfsMountFlags::NOEXEC, MsFlags::MS_NOEXEC),
-        (StatVfsMountFlags::NOATIME, MsFlags::MS_NOATIME),
-        (StatVfsMountFlags::NODIRATIME, MsFlags::MS_NODIRATIME),
-        (StatVfsMountFlags::RELATIME, MsFlags::MS_RELATIME),
-    ] {
-        if kept.contains(has) {
-            flags |= flag;
-        }
-    }
-    if access != Access::Device {
-        flags |= MsFlags::MS_NODEV;
-    }
-    // A device on it can be written all the same, but not changed.
-    if access != Access::Write {
-        flags |= MsFlags::MS_RDONLY;
-    }
-    mount(NONE, at, NONE, flags, NONE)?;
+    const RDONLY: u64 = 1;
+    const NOSUID: u64 = 2;
+    const NODEV: u64 = 4;
+    let taken = match access {
+        Access::Read => RDONLY | NODEV,
+        Access::Write => NODEV,
+        // It can be written all the same, but not changed.
+        Access::Device => RDONLY,
+    };
+    let path = CString::new(at.as_os_str().as_bytes())?;
+    // What is set; nothing is cleared, and neither propagation nor users change.
+    let attributes: [u64; 4] = [taken | NOSUID, 0, 0, 0];
+    // SAFETY: The call only reads the path, which ends with 0, and the attributes, of which it
+    // is told the size.
+    let done = unsafe {
+        libc::syscall(
+            libc::SYS_mount_setattr,
+            libc::AT_FDCWD,
+            path.as_ptr(),
+            libc::AT_RECURSIVE,
+            attributes.as_ptr(),
+            size_of_val(&attributes),
+        )
+    };
+    Errno::result(done)?;
     Ok(())
-}
-
-/// The places at which something is mounted in the old root.
-struct Mounts(Vec<PathBuf>);
-
-impl Mounts {
-    fn read() -> io::Result<Self> {
-        let table = fs::read_to_string("/old/proc/self/mountinfo")
-            .or_else(|_| fs::read_to_string("/new/proc/self/mountinfo"))?;
-        let places = table.lines().filter_map(|line| line.split(' ').nth(4));
-        // Seen from the new root, the old one lies in a folder.
-        let places = places.filter_map(|place| place.strip_prefix("/old"));
-        Ok(Self(places.map(unescape).map(PathBuf::from).collect()))
-    }
-
-    fn below(&self, path: &Path) -> impl Iterator<Item = &PathBuf> {
-        self.0
-            .iter()
-            .filter(move |place| *place != path && place.starts_with(path))
-    }
-}
-
-/// The kernel writes space, tab, newline and backslash as `\ooo`.
-fn unescape(place: &str) -> String {
-    let mut text = String::new();
-    let mut rest = place;
-    while let Some(at) = rest.find('\\') {
-        text.push_str(&rest[..at]);
-        let code = rest
-            .get(at + 1..at + 4)
-            .and_then(|code| u8::from_str_radix(code, 8).ok());
-        text.push(code.map_or('\\', char::from));
-        rest = &rest[at + if code.is_some() { 4 } else { 1 }..];
-    }
-    text + rest
 }
 
 /// The root folder of the programs, and what is mounted there for the one that runs.
