@@ -426,21 +426,6 @@ print('alive')";
 }
 
 #[test]
-fn how_a_program_dies_is_told_rightly() {
-    let bench = Bench::new();
-    for (script, end) in [
-        ("kill -ABRT $$", End::Signalled(6)),
-        ("kill -FPE $$", End::Signalled(8)),
-        ("kill -TERM $$", End::Signalled(15)),
-        ("kill -KILL $$", End::Signalled(9)),
-        ("exit 3", End::Exited(3)),
-    ] {
-        let run = bench.run_at_every_level(&bench.sh(script), b"", &Limits::default());
-        assert_eq!(run.end, end, "{script}");
-    }
-}
-
-#[test]
 fn a_hidden_file_is_not_there_though_its_folder_is() {
     let bench = Bench::new();
     let folder = bench.folder.path();

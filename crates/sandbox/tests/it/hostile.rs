@@ -30,49 +30,38 @@ fn beside_another(hostile: impl FnOnce() -> Run) -> Run {
 }
 
 #[test]
-fn output_without_end_is_cut() {
-    let limits = Limits {
+fn each_limit_ends_a_program_and_what_it_printed_is_kept() {
+    let few = Limits {
         output: 100_000,
+        processes: 16,
+        wall: Duration::from_secs(20),
         ..Limits::default()
     };
-    let run = sh("yes $0", &limits);
-    assert_eq!(run.end, End::OutputLimit);
-    assert_eq!(run.stdout.len(), 100_000);
-    let run = sh("yes $0 >&2", &limits);
-    assert_eq!(run.end, End::OutputLimit);
-    assert_eq!(run.stderr.len(), 4096);
-}
-
-#[test]
-fn output_of_just_the_limit_is_no_offence() {
-    let limits = Limits {
-        output: 100_000,
-        ..Limits::default()
-    };
-    let run = sh("head -c 100000 /dev/zero", &limits);
-    assert_eq!((run.end, run.stdout.len()), (End::Exited(0), 100_000));
-}
-
-#[test]
-fn an_endless_loop_at_the_end_of_input_takes_its_wall_time() {
-    let run = sh("while true; do read line; done", &short());
-    assert_eq!(run.end, End::WallTime);
-}
-
-#[test]
-fn an_endless_loop_takes_its_processor_time() {
-    let limits = Limits {
+    let brief = Limits {
         cpu: Duration::from_millis(200),
         ..Limits::default()
     };
-    let run = sh("sh -c 'while true; do :; done' $0", &limits);
-    assert_eq!(run.end, End::CpuTime);
-}
-
-#[test]
-fn what_came_before_the_end_of_the_time_is_kept() {
-    let run = sh("echo here; sleep 60", &short());
-    assert_eq!((run.end, run.stdout), (End::WallTime, b"here\n".to_vec()));
+    let many = "for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18; do sh -c 'sleep 60; exit 0' $0 & done; wait";
+    let loops = "echo here; sh -c 'while true; do :; done' $0";
+    for (script, limits, end, printed) in [
+        ("yes $0", &few, End::OutputLimit, 100_000),
+        ("yes $0 >&2", &few, End::OutputLimit, 0),
+        ("head -c 100000 /dev/zero", &few, End::Exited(0), 100_000),
+        ("exec cat /dev/zero > big", &few, End::OutputLimit, 0),
+        (loops, &brief, End::CpuTime, 5),
+        ("while true; do read line; done", &short(), End::WallTime, 0),
+        ("echo here; sleep 60", &short(), End::WallTime, 5),
+        (many, &few, End::ProcessLimit, 0),
+        ("b() { b | b & }; b; sleep 60", &few, End::ProcessLimit, 0),
+        ("echo half; kill -KILL $$", &few, End::Signalled(9), 5),
+        ("kill -ABRT $$", &few, End::Signalled(6), 0),
+        ("kill -FPE $$", &few, End::Signalled(8), 0),
+        ("kill -TERM $$", &few, End::Signalled(15), 0),
+        ("exit 3", &few, End::Exited(3), 0),
+    ] {
+        let run = sh(script, limits);
+        assert_eq!((run.end, run.stdout.len()), (end, printed), "{script}");
+    }
 }
 
 #[test]
@@ -95,22 +84,6 @@ fn a_program_left_in_the_background_delays_nothing() {
             "{script}"
         );
     }
-}
-
-#[test]
-fn a_fork_bomb_is_ended() {
-    let limits = Limits {
-        processes: 16,
-        wall: Duration::from_secs(20),
-        ..Limits::default()
-    };
-    let run = sh(
-        "for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18; do sh -c 'sleep 60; exit 0' $0 & done; wait",
-        &limits,
-    );
-    assert_eq!(run.end, End::ProcessLimit);
-    let run = sh("b() { b | b & }; b; sleep 60", &limits);
-    assert_eq!(run.end, End::ProcessLimit);
 }
 
 #[test]
@@ -252,15 +225,6 @@ fn a_crash_is_reported_with_its_signal() {
 }
 
 #[test]
-fn one_killed_half_way_keeps_what_it_printed() {
-    let run = sh("echo half; kill -9 $$", &Limits::default());
-    assert_eq!(
-        (run.end, run.stdout),
-        (End::Signalled(9), b"half\n".to_vec())
-    );
-}
-
-#[test]
 fn one_that_eats_memory_is_ended() {
     let limits = Limits {
         memory: 200 << 20,
@@ -293,12 +257,6 @@ int main(void) {
 }";
     let run = bench.run_at_every_level(&bench.c(source), b"", &limits);
     assert_eq!(run.end, End::MemoryLimit);
-}
-
-#[test]
-fn a_file_without_end_is_cut() {
-    let run = sh("exec cat /dev/zero > big", &Limits::default());
-    assert_eq!(run.end, End::OutputLimit);
 }
 
 #[test]

@@ -65,27 +65,6 @@ fn a_program_is_stopped_once_enough_was_seen() {
 }
 
 #[test]
-fn input_that_is_left_is_seen() {
-    let bench = Bench::new();
-    let mut left = Vec::new();
-    let script = "read -r line; echo $line; sleep 7200";
-    let input = b"one\ntwo\n";
-    let run = run_watched(
-        &bench.sandbox(Level::Namespaces),
-        &bench.sh(script),
-        input,
-        &Limits::default(),
-        |progress| {
-            left.push(progress.input_left);
-            !progress.output.is_empty()
-        },
-    )
-    .expect("the machine has room");
-    assert_eq!((run.end, run.input_left), (End::Stopped, 4));
-    assert_eq!(left.last(), Some(&4));
-}
-
-#[test]
 fn much_input_and_output_go_through() {
     let input = b"a line of input\n".repeat(60_000);
     let run = sh("cat; cat /dev/null >&2", &input);
@@ -219,19 +198,6 @@ fn why_a_program_cannot_start_is_said() {
 }
 
 #[test]
-fn a_child_started_by_other_means_is_left_alone() {
-    let mut other = std::process::Command::new("sleep")
-        .arg("60")
-        .spawn()
-        .expect("there is a sleep");
-    let run = sh("sleep 60 & exit 0", b"");
-    assert_eq!(run.end, End::Exited(0));
-    assert!(other.try_wait().is_ok_and(|status| status.is_none()));
-    other.kill().expect("it is ours");
-    other.wait().expect("it is ours");
-}
-
-#[test]
 fn the_next_run_in_a_folder_finds_what_the_first_one_found() {
     let bench = Bench::new();
     fs::write(bench.folder.path().join("data"), "as it was\n").expect("a file can be written");
@@ -257,53 +223,9 @@ fn the_next_run_in_a_folder_finds_what_the_first_one_found() {
 }
 
 #[test]
-fn output_that_is_flushed_often_comes_whole() {
-    let bench = Bench::new();
-    let script = "
-import sys
-for number in range(5000):
-    print(number, flush=True)
-    print(number, file=sys.stderr, flush=True)
-";
-    let run = bench.run(&bench.python(script), b"", &Limits::default());
-    let lines: Vec<String> = (0..5000).map(|number| number.to_string()).collect();
-    let expected = lines.join("\n") + "\n";
-    assert_eq!(run.end, End::Exited(0));
-    assert_eq!(run.stdout, expected.as_bytes());
-    assert!(expected.as_bytes().ends_with(&run.stderr) && !run.stderr.is_empty());
-}
-
-#[test]
 fn output_that_is_opened_anew_goes_on_at_the_end() {
     let bench = Bench::new();
     let program = bench.sh("echo a; echo b >> /dev/stdout; echo c; echo d >> /proc/self/fd/1");
     let run = bench.run(&program, b"", &Limits::default());
     assert_eq!(run.stdout, b"a\nb\nc\nd\n");
-}
-
-#[test]
-fn the_cpu_time_is_that_of_one_program_with_all_that_it_started() {
-    let bench = Bench::new();
-    // The child works, and its time comes to its parent.
-    let works = bench.python(
-        "
-import os, time
-if os.fork() == 0:
-    while time.process_time() < 0.3: pass
-    os._exit(0)
-os.wait()",
-    );
-    for level in LEVELS {
-        let sandbox = bench.sandbox(level);
-        let cpu = |program| {
-            let run = run(&sandbox, program, b"", &Limits::default());
-            run.cpu.expect("Linux tells it")
-        };
-        let long = cpu(&works);
-        assert!(long >= Duration::from_millis(280), "{level}: {long:?}");
-        assert!(long < Duration::from_secs(3), "{level}: {long:?}");
-        // The second run in a sandbox begins at nothing.
-        let short = cpu(&bench.program("true", &[]));
-        assert!(short < Duration::from_millis(280), "{level}: {short:?}");
-    }
 }

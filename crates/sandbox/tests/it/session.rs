@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::time::Duration;
 
-use sandbox::{Awaited, End, Limits, NotStarted, Program, Run, Session, State};
+use sandbox::{Awaited, End, Level, Limits, NotStarted, Program, Session, State};
 
 use super::{Bench, short};
 
@@ -13,11 +13,9 @@ fn start(bench: &Bench, program: &Program, limits: &Limits) -> Session {
 
 /// Sends each line only when the program has asked for it, and checks what it
 /// had printed until then.
-fn talk(bench: &Bench, program: &Program) -> Run {
-    talk_in(bench, start(bench, program, &Limits::default()))
-}
-
-fn talk_in(bench: &Bench, mut session: Session) -> Run {
+fn talk(bench: &Bench, level: Level, program: &Program) {
+    let session = Session::start(&bench.sandbox(level), program, &Limits::default());
+    let mut session = session.expect("it starts");
     let mut expected = String::new();
     for (number, line) in ["d3", "c5", "  e\te ", "é"].iter().enumerate() {
         write!(expected, "move {number}: ").expect("a String takes it all");
@@ -33,7 +31,6 @@ fn talk_in(bench: &Bench, mut session: Session) -> Run {
     expected += "move 4: bye\n";
     assert_eq!(String::from_utf8_lossy(&run.stdout), expected);
     assert_eq!(run.end, End::Exited(5));
-    run
 }
 
 const C: &str = r#"#include <stdio.h>
@@ -68,39 +65,17 @@ echo bye
 exit 5"#;
 
 #[test]
-fn a_c_program_is_talked_to_move_by_move() {
+fn a_program_is_talked_to_move_by_move() {
     let bench = Bench::new();
-    talk(&bench, &bench.c(C));
-}
-
-#[test]
-fn a_python_program_is_talked_to_move_by_move() {
-    let bench = Bench::new();
-    talk(&bench, &bench.python(PYTHON));
-}
-
-#[test]
-fn a_shell_script_is_talked_to_move_by_move() {
-    let bench = Bench::new();
-    talk(&bench, &bench.sh(SHELL));
-}
-
-#[test]
-fn a_program_below_another_is_talked_to() {
-    let bench = Bench::new();
-    let inner = bench.c(C);
-    let outer = bench.sh(&format!("{} $0; exit $?", inner.command.to_string_lossy()));
-    talk(&bench, &outer);
-}
-
-#[test]
-fn a_program_is_talked_to_at_every_level() {
-    let bench = Bench::new();
-    let program = bench.python(PYTHON);
+    let program = bench.c(C);
+    let below = bench.sh(&format!(
+        "{} $0; exit $?",
+        program.command.to_string_lossy()
+    ));
     for level in super::LEVELS {
-        let sandbox = bench.sandbox(level);
-        let session = Session::start(&sandbox, &program, &Limits::default());
-        talk_in(&bench, session.expect("it starts"));
+        for program in [&program, &below, &bench.python(PYTHON), &bench.sh(SHELL)] {
+            talk(&bench, level, program);
+        }
     }
 }
 
@@ -188,43 +163,29 @@ fn a_line_in_parts_is_awaited_to_its_end() {
 }
 
 #[test]
-fn a_program_that_reads_into_several_buffers_is_talked_to() {
+fn other_ways_to_wait_for_input_are_seen() {
     let bench = Bench::new();
-    let script = "
+    let several_buffers = "
 import os
 os.write(1, b'?')
 parts = [bytearray(2), bytearray(10)]
 os.readv(0, parts)
 os.write(1, bytes(parts[0]))
 ";
-    let mut session = start(&bench, &bench.python(script), &Limits::default());
-    assert_eq!(session.wait(), State::Waiting);
-    session.send(b"d3\n");
-    assert_eq!(session.wait(), State::Ended);
-    assert_eq!(
-        session.finish().expect("the machine has room").stdout,
-        b"?d3"
-    );
-}
-
-#[test]
-fn a_program_that_awaits_several_things_is_talked_to() {
-    let bench = Bench::new();
-    let script = "
+    let several_files = "
 import select, sys
-print('?', flush=True)
+print('?', end='', flush=True)
 select.select([sys.stdin], [], [])
 print(sys.stdin.readline(), end='')
 ";
-    let mut session = start(&bench, &bench.python(script), &Limits::default());
-    assert_eq!(session.wait(), State::Waiting);
-    assert_eq!(session.output(), b"?\n");
-    session.send(b"d3\n");
-    assert_eq!(session.wait(), State::Ended);
-    assert_eq!(
-        session.finish().expect("the machine has room").stdout,
-        b"?\nd3\n"
-    );
+    for (script, printed) in [(several_buffers, "?d3"), (several_files, "?d3\n")] {
+        let mut session = start(&bench, &bench.python(script), &Limits::default());
+        assert_eq!(session.wait(), State::Waiting);
+        assert_eq!(session.output(), b"?");
+        session.send(b"d3\n");
+        let run = session.finish().expect("the machine has room");
+        assert_eq!(String::from_utf8_lossy(&run.stdout), printed);
+    }
 }
 
 #[test]
@@ -234,6 +195,10 @@ fn the_end_of_a_program_is_seen() {
     let mut session = start(&bench, &program, &Limits::default());
     assert_eq!(session.wait(), State::Waiting);
     session.send(b"last\nnever read\n");
+    let awaited = session.wait_for_answer(LONG, |output| has_line(output, "why"));
+    assert_eq!(awaited, Awaited::End);
+    let awaited = session.wait_for_answer(LONG, |output| has_line(output, "last"));
+    assert_eq!(awaited, Awaited::Answer);
     assert_eq!(session.wait(), State::Ended);
     session.send(b"never read either\n");
     assert_eq!(session.wait(), State::Ended);
@@ -313,34 +278,23 @@ fn the_end_of_the_input_reaches_each_read() {
 }
 
 #[test]
-fn one_that_ends_without_an_answer_is_not_waited_for() {
-    let bench = Bench::new();
-    let program = bench.sh("read line; echo aside >&2; printf answer; exit 3");
-    let mut session = start(&bench, &program, &Limits::default());
-    session.send(b"d3\n");
-    let awaited = session.wait_for_answer(LONG, |output| has_line(output, "aside"));
-    assert_eq!(awaited, Awaited::End);
-    let awaited = session.wait_for_answer(LONG, |output| has_line(output, "answer"));
-    assert_eq!(awaited, Awaited::Answer);
-    let run = session.finish().expect("the machine has room");
-    assert_eq!(run.end, End::Exited(3));
-    assert_eq!(run.stderr, b"aside\n");
-}
-
-#[test]
-fn one_that_floods_instead_of_an_answer_is_cut() {
+fn one_that_floods_is_cut() {
     let bench = Bench::new();
     let limits = Limits {
         output: 100_000,
         ..Limits::default()
     };
-    let mut session = start(&bench, &bench.sh("yes $0"), &limits);
-    assert_eq!(session.wait_for_answer(LONG, |_| false), Awaited::End);
-    assert_eq!(
-        session.finish().expect("the machine has room").end,
-        End::OutputLimit
-    );
-    bench.assert_nothing_is_left();
+    for awaits_answer in [false, true] {
+        let mut session = start(&bench, &bench.sh("yes $0"), &limits);
+        if awaits_answer {
+            assert_eq!(session.wait_for_answer(LONG, |_| false), Awaited::End);
+        } else {
+            assert_eq!(session.wait(), State::Ended);
+        }
+        let run = session.finish().expect("the machine has room");
+        assert_eq!((run.end, run.stdout.len()), (End::OutputLimit, 100_000));
+        bench.assert_nothing_is_left();
+    }
 }
 
 #[test]
@@ -363,20 +317,6 @@ fn one_that_is_paused_does_nothing_until_it_is_resumed() {
         session.finish().expect("the machine has room").end,
         End::Exited(7)
     );
-    bench.assert_nothing_is_left();
-}
-
-#[test]
-fn one_that_floods_is_cut() {
-    let bench = Bench::new();
-    let limits = Limits {
-        output: 100_000,
-        ..Limits::default()
-    };
-    let mut session = start(&bench, &bench.sh("yes $0"), &limits);
-    assert_eq!(session.wait(), State::Ended);
-    let run = session.finish().expect("the machine has room");
-    assert_eq!((run.end, run.stdout.len()), (End::OutputLimit, 100_000));
     bench.assert_nothing_is_left();
 }
 
@@ -501,8 +441,10 @@ for line in sys.stdin:
             assert!(idle * 10 < busy, "{level}: {idle:?}, {what}: {busy:?}");
         }
         let before = session.processor_time().expect("it runs");
-        session.end_input();
-        assert_eq!(session.wait(), State::Ended);
-        assert!(session.processor_time().expect("it has run") >= before);
+        let run = session.finish().expect("the machine has room");
+        assert!(run.cpu >= Some(before), "{level}");
+        // The next program in a sandbox begins at nothing.
+        let next = super::run(&sandbox, &bench.sh("exit 0"), b"", &Limits::default());
+        assert!(next.cpu.expect("Linux reports it") * 4 < before, "{level}");
     }
 }
