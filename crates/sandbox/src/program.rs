@@ -1,7 +1,7 @@
 //! A program and how to start it.
 
 use std::ffi::OsString;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// A program and how to start it.
 ///
@@ -24,4 +24,33 @@ pub struct Program {
     /// If set, it runs in `folder` itself and the files that it writes there
     /// stay, as a build needs. The scratch folder is then for temporary files.
     pub at_home: bool,
+}
+
+impl Program {
+    /// Returns its whole environment, in which `system` is what differs between systems.
+    pub(crate) fn environment(
+        &self,
+        scratch: &Path,
+        system: impl IntoIterator<Item = (&'static str, OsString)>,
+    ) -> Vec<(OsString, OsString)> {
+        let every = [
+            ("TMPDIR", scratch.into()),
+            ("TERM", "dumb".into()),
+            ("NO_COLOR", "1".into()),
+            ("PYTHONDONTWRITEBYTECODE", "1".into()),
+        ];
+        let all = system.into_iter().chain(every);
+        let mut all: Vec<_> = all.map(|(name, value)| (name.into(), value)).collect();
+        for (name, value) in &self.env {
+            all.retain(|(known, _): &(OsString, OsString)| {
+                if cfg!(windows) {
+                    !known.eq_ignore_ascii_case(name)
+                } else {
+                    known != name
+                }
+            });
+            all.push((name.clone(), value.clone()));
+        }
+        all
+    }
 }

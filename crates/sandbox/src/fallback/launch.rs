@@ -9,8 +9,9 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use super::Usage;
+use super::command::resolve;
 use super::sandbox::Sandbox;
-use super::system::{INHERITED, Process, resolve};
+use super::system::{INHERITED, Process};
 use crate::ending::is_ending;
 use crate::error::is_exhaustion;
 use crate::run::{Launch, Unstarted};
@@ -80,7 +81,14 @@ impl Launch for Launched {
         let scratch = Scratch::prepare(program, sandbox.scratch()).map_err(|error| {
             Unstarted::Host(HostError::of(format_args!("cannot start {name}"), &error))
         })?;
-        let env = environment(program, &scratch, is_session);
+        // Of the marker's own only what compilers and interpreters need to find themselves.
+        let inherited = INHERITED
+            .iter()
+            .filter_map(|name| Some((*name, std::env::var_os(name)?)));
+        let folders = ["TMP", "TEMP"].map(|name| (name, scratch.path.clone().into()));
+        // Python keeps what it prints into a pipe until its end.
+        let unbuffered = is_session.then(|| ("PYTHONUNBUFFERED", "1".into()));
+        let env = program.environment(&scratch.path, inherited.chain(folders).chain(unbuffered));
         let command = resolve(program, &scratch, &env).map_err(Unstarted::Program)?;
         let start = Start {
             command: &command,
@@ -241,33 +249,4 @@ fn exceeded(usage: &Usage, limits: &Limits) -> Option<End> {
     } else {
         None
     }
-}
-
-/// The whole environment of a program: of the marker's own only what compilers and
-/// interpreters need to find themselves.
-fn environment(
-    program: &Program,
-    scratch: &Scratch,
-    is_session: bool,
-) -> Vec<(OsString, OsString)> {
-    let inherited = |name: &&str| std::env::var_os(name).map(|value| (name.into(), value));
-    let mut all: Vec<(OsString, OsString)> = INHERITED.iter().filter_map(inherited).collect();
-    let folder = || scratch.path.clone().into_os_string();
-    all.extend([
-        ("TMPDIR".into(), folder()),
-        ("TMP".into(), folder()),
-        ("TEMP".into(), folder()),
-        ("TERM".into(), "dumb".into()),
-        ("NO_COLOR".into(), "1".into()),
-        ("PYTHONDONTWRITEBYTECODE".into(), "1".into()),
-    ]);
-    if is_session {
-        // Python keeps what it prints into a pipe until its end.
-        all.push(("PYTHONUNBUFFERED".into(), "1".into()));
-    }
-    for (name, value) in &program.env {
-        all.retain(|(known, _)| !known.eq_ignore_ascii_case(name));
-        all.push((name.clone(), value.clone()));
-    }
-    all
 }

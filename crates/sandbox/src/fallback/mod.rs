@@ -2,6 +2,7 @@
 //! that looks at it every few milliseconds, and by what the system itself offers.
 
 mod channel;
+mod command;
 mod launch;
 mod sandbox;
 #[cfg(unix)]

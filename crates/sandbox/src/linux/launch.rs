@@ -1,7 +1,6 @@
 //! Starting a program.
 
 use std::collections::BTreeMap;
-use std::ffi::OsString;
 use std::fs::File;
 use std::io;
 use std::os::fd::AsRawFd;
@@ -85,11 +84,21 @@ impl Launch for Launched {
             Level::Namespaces => 0,
             _ => tasks(),
         };
+        // Nothing of the marker's own.
+        let env = program.environment(
+            &scratch.path,
+            [
+                ("PATH", readable::search_path(&[])),
+                ("HOME", scratch.path.clone().into()),
+                ("PWD", scratch.working.clone().into()),
+                ("LANG", "C.UTF-8".into()),
+            ],
+        );
         let start = Start {
             command,
             name: program.command.clone(),
             args: program.args.clone(),
-            env: environment(program, &scratch),
+            env,
             directory: scratch.working.clone().into(),
             folder: is_overlaid.then(|| scratch.folder.clone().into()),
             writes: program.writes.clone(),
@@ -159,26 +168,6 @@ impl Drop for Launched {
             let _ = self.running.finish();
         }
     }
-}
-
-/// The whole environment of a program: nothing of the marker's own is in it.
-fn environment(program: &Program, scratch: &Scratch) -> Vec<(OsString, OsString)> {
-    let folder = || scratch.path.clone().into_os_string();
-    let mut all: Vec<(OsString, OsString)> = vec![
-        ("PATH".into(), readable::search_path(&[])),
-        ("HOME".into(), folder()),
-        ("TMPDIR".into(), folder()),
-        ("PWD".into(), scratch.working.clone().into()),
-        ("LANG".into(), "C.UTF-8".into()),
-        ("TERM".into(), "dumb".into()),
-        ("NO_COLOR".into(), "1".into()),
-        ("PYTHONDONTWRITEBYTECODE".into(), "1".into()),
-    ];
-    for (name, value) in &program.env {
-        all.retain(|(known, _)| known != name);
-        all.push((name.clone(), value.clone()));
-    }
-    all
 }
 
 /// The reason why the system did not start `program`.

@@ -3,9 +3,14 @@
 use std::fmt::Write;
 use std::time::Duration;
 
-use sandbox::{Awaited, End, Level, Limits, NotStarted, Program, Session, State};
+use sandbox::{Awaited, End, Level, Limits, NotStarted, Program, Run, Session, State};
 
 use super::{Bench, short};
+
+/// The machine must not fail.
+fn finish(session: Session) -> Run {
+    session.finish().expect("the machine has room")
+}
 
 fn start(bench: &Bench, program: &Program, limits: &Limits) -> Session {
     bench.session(program, limits).expect("it starts")
@@ -26,7 +31,7 @@ fn talk(bench: &Bench, level: Level, program: &Program) {
         writeln!(expected, "<{line}>").expect("a String takes it all");
     }
     assert_eq!(session.wait(), State::Waiting);
-    let run = session.finish().expect("the machine has room");
+    let run = finish(session);
     bench.assert_nothing_is_left();
     expected += "move 4: bye\n";
     assert_eq!(String::from_utf8_lossy(&run.stdout), expected);
@@ -98,10 +103,7 @@ for number in range(50):
         assert_eq!(session.output().len(), expected);
         session.send(b"\n");
     }
-    assert_eq!(
-        session.finish().expect("the machine has room").end,
-        End::Exited(0)
-    );
+    assert_eq!(finish(session).end, End::Exited(0));
 }
 
 #[test]
@@ -138,10 +140,7 @@ echo "$line""#;
     assert_eq!(String::from_utf8_lossy(session.output()), "board\nmove: ");
     session.send(b"d3\n");
     assert_eq!(session.wait(), State::Ended);
-    assert_eq!(
-        session.finish().expect("the machine has room").stdout,
-        b"board\nmove: d3\n"
-    );
+    assert_eq!(finish(session).stdout, b"board\nmove: d3\n");
 }
 
 #[test]
@@ -156,10 +155,7 @@ fn a_line_in_parts_is_awaited_to_its_end() {
     }
     session.send(b"\n");
     assert_eq!(session.wait(), State::Ended);
-    assert_eq!(
-        session.finish().expect("the machine has room").stdout,
-        b"d3\n"
-    );
+    assert_eq!(finish(session).stdout, b"d3\n");
 }
 
 #[test]
@@ -183,7 +179,7 @@ print(sys.stdin.readline(), end='')
         assert_eq!(session.wait(), State::Waiting);
         assert_eq!(session.output(), b"?");
         session.send(b"d3\n");
-        let run = session.finish().expect("the machine has room");
+        let run = finish(session);
         assert_eq!(String::from_utf8_lossy(&run.stdout), printed);
     }
 }
@@ -202,7 +198,7 @@ fn the_end_of_a_program_is_seen() {
     assert_eq!(session.wait(), State::Ended);
     session.send(b"never read either\n");
     assert_eq!(session.wait(), State::Ended);
-    let run = session.finish().expect("the machine has room");
+    let run = finish(session);
     assert_eq!(run.end, End::Exited(3));
     assert_eq!(run.stdout, b"last\n");
     assert_eq!(run.stderr, b"why\n");
@@ -216,7 +212,7 @@ fn one_that_never_reads_takes_its_wall_time() {
     let mut session = start(&bench, &program, &short());
     session.send(&b"a line that nobody reads\n".repeat(20_000));
     assert_eq!(session.wait(), State::Ended);
-    let run = session.finish().expect("the machine has room");
+    let run = finish(session);
     assert_eq!((run.end, run.stdout), (End::WallTime, b"out\n".to_vec()));
     assert!(run.input_left > 0);
     bench.assert_nothing_is_left();
@@ -271,10 +267,7 @@ fn the_end_of_the_input_reaches_each_read() {
         session.end_input();
     }
     assert_eq!(session.wait(), State::Ended);
-    assert_eq!(
-        session.finish().expect("the machine has room").stdout,
-        b"once\ntwice\n"
-    );
+    assert_eq!(finish(session).stdout, b"once\ntwice\n");
 }
 
 #[test]
@@ -291,7 +284,7 @@ fn one_that_floods_is_cut() {
         } else {
             assert_eq!(session.wait(), State::Ended);
         }
-        let run = session.finish().expect("the machine has room");
+        let run = finish(session);
         assert_eq!((run.end, run.stdout.len()), (End::OutputLimit, 100_000));
         bench.assert_nothing_is_left();
     }
@@ -313,10 +306,7 @@ fn one_that_is_paused_does_nothing_until_it_is_resumed() {
     session.resume();
     assert_eq!(answer(&mut session, LONG), Awaited::Answer);
     session.pause();
-    assert_eq!(
-        session.finish().expect("the machine has room").end,
-        End::Exited(7)
-    );
+    assert_eq!(finish(session).end, End::Exited(7));
     bench.assert_nothing_is_left();
 }
 
@@ -441,7 +431,7 @@ for line in sys.stdin:
             assert!(idle * 10 < busy, "{level}: {idle:?}, {what}: {busy:?}");
         }
         let before = session.processor_time().expect("it runs");
-        let run = session.finish().expect("the machine has room");
+        let run = finish(session);
         assert!(run.cpu >= Some(before), "{level}");
         // The next program in a sandbox begins at nothing.
         let next = super::run(&sandbox, &bench.sh("exit 0"), b"", &Limits::default());

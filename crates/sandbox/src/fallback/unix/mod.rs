@@ -1,14 +1,15 @@
 //! Programs on a Unix system other than Linux, each in a process group of its own.
 //! The unit tests run them on Linux, too.
 
-mod command;
 mod processes;
 #[cfg(test)]
 mod tests;
 
 use std::fs::File;
 use std::io::{self, PipeReader};
+use std::os::unix::fs::PermissionsExt;
 use std::os::unix::process::{CommandExt, ExitStatusExt};
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
 use nix::pty::openpty;
@@ -21,7 +22,6 @@ use super::launch::Start;
 use crate::terminal::make_plain;
 use crate::{End, Level};
 
-pub(super) use command::resolve;
 use processes::Members;
 
 /// The character that ends the input on a terminal.
@@ -47,6 +47,12 @@ const FILE: u64 = 64 << 20;
 /// on each process; `$1` is CPU time in seconds and `$2` a file's length in units of
 /// 512 bytes.
 const LIMITED: &str = r#"ulimit -t "$1"; ulimit -f "$2"; shift 2; exec "$@""#;
+
+/// Returns `path` if it can be executed.
+pub(super) fn executable(path: &Path) -> Option<PathBuf> {
+    let data = path.metadata().ok()?;
+    (data.is_file() && data.permissions().mode() & 0o111 != 0).then(|| path.to_owned())
+}
 
 /// Checks that there is `level` here, or returns the reason why there is not.
 pub(super) fn check(level: Level) -> Result<(), String> {

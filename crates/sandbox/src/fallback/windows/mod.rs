@@ -1,7 +1,7 @@
 //! Programs on Windows, each in a job object.
 
-mod command;
 mod job;
+mod line;
 mod process;
 
 use std::fs::File;
@@ -12,8 +12,8 @@ use super::Usage;
 use super::launch::Start;
 use crate::{End, Level};
 
-pub(super) use command::resolve;
 use job::Job;
+pub(super) use line::executable;
 
 /// The end of the input is that of a pipe.
 pub(super) const END_OF_INPUT: Option<u8> = None;

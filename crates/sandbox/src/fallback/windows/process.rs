@@ -23,8 +23,8 @@ use windows_sys::Win32::System::Threading::{
     UpdateProcThreadAttribute, WaitForSingleObject,
 };
 
-use super::command::command_line;
 use super::job::Job;
+use super::line::command_line;
 use crate::fallback::launch::Start;
 
 /// What a C library is told about an open file: that it is open, and that it is a

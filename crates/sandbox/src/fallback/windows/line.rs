@@ -1,54 +1,16 @@
-//! From a command to a file and a command line.
+//! Files that can be executed, and command lines.
 
 use std::env;
 use std::ffi::{OsStr, OsString};
 use std::os::windows::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
-use crate::Program;
-use crate::scratch::Scratch;
-
 /// The extensions that are tried, in this order, as `cmd` does. The first is for a
 /// name that has one.
 const EXTENSIONS: [&str; 5] = ["", "com", "exe", "bat", "cmd"];
 
-/// Returns the file of a program's command: a name without a folder is looked for in
-/// the working directory, as in `cmd`, and then in `PATH`.
-pub(in crate::fallback) fn resolve(
-    program: &Program,
-    scratch: &Scratch,
-    env: &[(OsString, OsString)],
-) -> Result<PathBuf, String> {
-    let command = Path::new(&program.command);
-    let text = program.command.to_string_lossy();
-    if command.components().count() > 1 {
-        let found = [&scratch.working, &program.folder].map(|folder| file(&folder.join(command)));
-        return match found {
-            [Some(path), _] | [None, Some(path)] => Ok(path),
-            [None, None] if program.folder.join(command).is_dir() => {
-                Err(format!("{text} is a folder"))
-            }
-            [None, None] => Err(format!(
-                "there is no {text} in {}",
-                program.folder.display()
-            )),
-        };
-    }
-    let path = env
-        .iter()
-        .find(|(name, _)| name.eq_ignore_ascii_case("PATH"))
-        .map(|(_, value)| value.clone())
-        .unwrap_or_default();
-    let mut folders = [scratch.working.clone()]
-        .into_iter()
-        .chain(env::split_paths(&path));
-    folders
-        .find_map(|folder| file(&folder.join(command)))
-        .ok_or_else(|| format!("there is no command {text}"))
-}
-
-/// The file at `path`, perhaps with an extension.
-fn file(path: &Path) -> Option<PathBuf> {
+/// Returns the file at `path`, perhaps with an extension, if it can be executed.
+pub(in crate::fallback) fn executable(path: &Path) -> Option<PathBuf> {
     let with = |extension: &&str| {
         let mut name = path.as_os_str().to_owned();
         if !extension.is_empty() {
