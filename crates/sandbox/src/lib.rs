@@ -33,6 +33,8 @@ use fallback as system;
 #[cfg(target_os = "linux")]
 use linux as system;
 
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
 pub use end::{Awaited, End, NotStarted, Progress, Run, State};
 pub use ending::park_if_ending;
 pub use error::{HostError, SandboxError};
@@ -47,3 +49,7 @@ use system::await_end_of_all;
 pub use system::{Sandbox, supervise_if_asked};
 pub use temporary::{TemporaryFolder, remove};
 pub use user::User;
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

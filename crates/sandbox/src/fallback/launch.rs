@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::fs::File;
 use std::path::Path;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::Mutex;
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -16,23 +16,20 @@ use crate::ending::is_ending;
 use crate::error::is_exhaustion;
 use crate::run::{Launch, Unstarted};
 use crate::scratch::Scratch;
-use crate::{End, HostError, Limits, Program};
+use crate::{End, HostError, Limits, Program, lock};
 
 /// The times between two checks if a program has ended, and of what it uses.
-const LOOK: Duration = Duration::from_millis(2);
+const CHECK: Duration = Duration::from_millis(2);
 const TICK: Duration = Duration::from_millis(20);
 
 /// The number of programs that run now.
-fn running() -> MutexGuard<'static, usize> {
-    static RUNNING: Mutex<usize> = Mutex::new(0);
-    RUNNING.lock().unwrap_or_else(PoisonError::into_inner)
-}
+static RUNNING: Mutex<usize> = Mutex::new(0);
 
 /// Waits until all programs have ended, but no longer than `patience`. The
 /// threads that run them see that this process is ending.
 pub(crate) fn await_end_of_all(patience: Duration) {
     let begun = Instant::now();
-    while *running() > 0 && begun.elapsed() < patience {
+    while *lock(&RUNNING) > 0 && begun.elapsed() < patience {
         thread::sleep(Duration::from_millis(1));
     }
 }
@@ -61,7 +58,7 @@ pub struct Launched {
     started: Instant,
     /// The time that does not count.
     excused: Duration,
-    looked: Instant,
+    measured: Instant,
     usage: Usage,
     cause: Option<End>,
     end: Option<End>,
@@ -103,9 +100,9 @@ impl Launch for Launched {
         };
         let started = Instant::now();
         // Counted before it runs, so that the end of this process waits for it.
-        *running() += 1;
+        *lock(&RUNNING) += 1;
         let process = Process::start(&start, streams).map_err(|error| {
-            *running() -= 1;
+            *lock(&RUNNING) -= 1;
             if is_exhaustion(&error) {
                 Unstarted::Host(HostError::of(format_args!("cannot start {name}"), &error))
             } else {
@@ -118,7 +115,7 @@ impl Launch for Launched {
             limits: *limits,
             started,
             excused: Duration::ZERO,
-            looked: started,
+            measured: started,
             usage: Usage::default(),
             cause: None,
             end: None,
@@ -132,7 +129,7 @@ impl Launch for Launched {
             if left.is_zero() {
                 return false;
             }
-            thread::sleep(left.min(LOOK));
+            thread::sleep(left.min(CHECK));
         }
         true
     }
@@ -142,7 +139,7 @@ impl Launch for Launched {
             if let Some(end) = self.ended() {
                 return Ok(end);
             }
-            thread::sleep(LOOK);
+            thread::sleep(CHECK);
         }
     }
 
@@ -217,9 +214,9 @@ impl Launched {
         let wall = self.started.elapsed().saturating_sub(self.excused);
         if wall > self.limits.wall || is_ending() {
             self.kill_for(End::WallTime);
-        } else if self.looked.elapsed() >= TICK {
+        } else if self.measured.elapsed() >= TICK {
             self.measure();
-            self.looked = Instant::now();
+            self.measured = Instant::now();
             if let Some(cause) = exceeded(&self.usage, &self.limits) {
                 self.kill_for(cause);
             }
@@ -234,7 +231,7 @@ impl Drop for Launched {
         while matches!(self.process.ended(), Ok(None)) && begun.elapsed() < Duration::from_secs(2) {
             thread::sleep(Duration::from_millis(1));
         }
-        *running() -= 1;
+        *lock(&RUNNING) -= 1;
     }
 }
 

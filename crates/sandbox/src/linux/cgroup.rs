@@ -10,10 +10,10 @@ use std::os::fd::OwnedFd;
 use std::path::{Path, PathBuf};
 use std::process;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, OnceLock, PoisonError};
+use std::sync::{Mutex, OnceLock};
 use std::time::Duration;
 
-use crate::{End, Limits};
+use crate::{End, Limits, lock};
 
 /// The folders of a group.
 #[derive(Clone, Debug)]
@@ -136,13 +136,13 @@ impl Cgroup {
             self.folders.processes.join("pids.max"),
             limits.processes.to_string(),
         )?;
-        *self.before.lock().unwrap_or_else(PoisonError::into_inner) = self.counts();
+        *lock(&self.before) = self.counts();
         Ok(())
     }
 
     /// Returns the limit that was exceeded since the limits were set, if any.
     pub(crate) fn exceeded(&self) -> Option<End> {
-        let before = *self.before.lock().unwrap_or_else(PoisonError::into_inner);
+        let before = *lock(&self.before);
         let now = self.counts();
         if now.memory > before.memory {
             Some(End::MemoryLimit)

@@ -13,7 +13,7 @@ use rustix::pty::{OpenptFlags, grantpt, ioctl_tiocgptpeer, openpt, unlockpt};
 
 use crate::linux::launch::Launched;
 use crate::linux::running::await_any_of;
-use crate::linux::tree::{Idleness, look};
+use crate::linux::tree::{Idleness, activity};
 use crate::session::{Channel, Streams};
 use crate::terminal::{END_OF_INPUT, make_plain};
 
@@ -131,9 +131,9 @@ impl Channel for Terminal {
         if !self.pending.is_empty() || self.has_unread() {
             return false;
         }
-        let look = look(launched.running.root(), self.device);
-        let is_quiet = self.idleness.after(&look) >= QUIET;
-        (look.reads || look.may_read && is_quiet) && self.fence(streams)
+        let activity = activity(launched.running.root(), self.device);
+        let is_quiet = self.idleness.after(&activity) >= QUIET;
+        (activity.reads || activity.may_read && is_quiet) && self.fence(streams)
     }
 }
 

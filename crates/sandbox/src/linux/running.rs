@@ -5,7 +5,7 @@ use std::fs::File;
 use std::io;
 use std::os::fd::{AsFd, OwnedFd};
 use std::path::PathBuf;
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use nix::poll::{PollFd, PollFlags, ppoll};
@@ -18,7 +18,7 @@ use super::disk::Written;
 use super::message::{Request, Start, Status};
 use super::sandbox::{Ending, Supervisor, Unlaunched};
 use super::tree::{Usage, children, processor_time, unseen_memory};
-use crate::{End, HostError, Level, Limits, Sandbox};
+use crate::{End, HostError, Level, Limits, Sandbox, lock};
 
 static RUNNING: Mutex<BTreeMap<i32, Arc<Running>>> = Mutex::new(BTreeMap::new());
 static STARTED: Condvar = Condvar::new();
@@ -48,10 +48,6 @@ pub(crate) struct Running {
     cause: Mutex<Option<(End, Instant)>>,
     end: Mutex<Option<Result<End, HostError>>>,
     written: Mutex<Option<OwnedFd>>,
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Waits until one of `files` is ready, or `patience` is over. poll(2) would round

@@ -9,23 +9,23 @@ use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use nix::errno::Errno;
-use nix::sys::signal::Signal;
+use nix::sys::signal::{Signal, kill};
 use nix::sys::socket::{AddressFamily, SockFlag, SockType, socketpair};
 use rustix::process::{Pid, WaitId, WaitIdOptions, waitid};
 
 use super::cgroup::{self, Cgroup};
 use super::message::{Confine, Ended, Reply, Request, Start, Status, receive, send, try_to_send};
 use super::supervisor::ARGUMENT;
-use super::tree::children;
+use super::tree::{children, descendants};
 use super::users::map_users;
 use crate::ending::{is_ending, park_if_ending};
 use crate::policy::{Level, Policy};
-use crate::{HostError, SandboxError, User, readable};
+use crate::{HostError, SandboxError, User, lock, readable};
 
 /// A place in which programs run one after the other, each in a scratch folder
 /// that it finds without what the last one left there.
@@ -175,10 +175,6 @@ fn closed(path: &Path) -> Option<&Path> {
 
 /// The supervisors that have not ended, by their numbers.
 static SUPERVISORS: Mutex<BTreeMap<u32, Arc<Connection>>> = Mutex::new(BTreeMap::new());
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
 
 /// Ends all supervisors, and with each its programs, but waits no longer than
 /// `patience`. No more are started once this process is ending.
@@ -385,16 +381,9 @@ impl Supervisor {
 
     /// Kills the supervisor, which does not answer: a program may have stopped it.
     pub(crate) fn kill(&self) {
-        let mut family = children(self.root);
-        while let Some(pid) = family.pop() {
-            family.extend(children(pid));
-            if let Some(pid) = Pid::from_raw(pid) {
-                let _ = rustix::process::kill_process(pid, rustix::process::Signal::KILL);
-            }
-        }
-        if let Some(root) = Pid::from_raw(self.root) {
+        for pid in descendants(self.root).chain([self.root]) {
             // An error says that it has ended.
-            let _ = rustix::process::kill_process(root, rustix::process::Signal::KILL);
+            let _ = kill(nix::unistd::Pid::from_raw(pid), Signal::SIGKILL);
         }
         let _ = lock(&self.connection.child).kill();
     }

@@ -17,20 +17,17 @@ use std::fs::{self, File};
 use std::io;
 use std::mem;
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, MutexGuard, Once, PoisonError};
+use std::sync::{Mutex, Once};
 
 use tempfile::NamedTempFile;
 
 use crate::ending::is_ending;
+use crate::lock;
 
 pub use remove::remove;
 
 /// The folders of this process.
 static FOLDERS: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
-
-fn folders() -> MutexGuard<'static, Vec<PathBuf>> {
-    FOLDERS.lock().unwrap_or_else(PoisonError::into_inner)
-}
 
 /// A temporary folder. Dropping it removes it with everything in it.
 #[derive(Debug)]
@@ -46,7 +43,7 @@ impl TemporaryFolder {
         static FIRST: Once = Once::new();
         let base = std::path::absolute(std::env::temp_dir())?;
         FIRST.call_once(|| remove_left(&base));
-        let mut folders = folders();
+        let mut folders = lock(&FOLDERS);
         if is_ending() {
             return Err(io::Error::other("this process is ending"));
         }
@@ -86,7 +83,7 @@ impl TemporaryFolder {
 
 impl Drop for TemporaryFolder {
     fn drop(&mut self) {
-        folders().retain(|path| *path != self.path);
+        lock(&FOLDERS).retain(|path| *path != self.path);
         if remove(&self.path).is_err()
             && let Some(lock) = self.lock.take()
         {
@@ -99,7 +96,7 @@ impl Drop for TemporaryFolder {
 /// Removes all folders of this process, which is ending and makes no more, without
 /// dropping its values.
 pub(crate) fn end() {
-    for path in mem::take(&mut *folders()) {
+    for path in mem::take(&mut *lock(&FOLDERS)) {
         // Threads that still run may add files; under another name they cannot.
         let ending = path.with_extension(ENDING);
         let removed = match fs::rename(&path, &ending) {

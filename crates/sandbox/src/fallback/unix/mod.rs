@@ -139,7 +139,7 @@ impl Process {
     /// program.
     pub(super) fn kill(&mut self) {
         self.signal(Signal::SIGKILL);
-        self.members.look();
+        self.members.find();
         for pid in self.members.alive() {
             // An error means that it has ended.
             let _ = kill(Pid::from_raw(pid), Signal::SIGKILL);

@@ -33,7 +33,7 @@ impl Members {
 
     /// Finds the processes that there are now: those in the group, and those whose
     /// parent was seen before.
-    pub(super) fn look(&mut self) {
+    pub(super) fn find(&mut self) {
         let kind = ProcessRefreshKind::nothing()
             .with_memory()
             .with_cpu()
@@ -64,7 +64,7 @@ impl Members {
         }
     }
 
-    /// The processes that the last look has found.
+    /// The processes that were found last.
     pub(super) fn alive(&self) -> impl Iterator<Item = i32> {
         self.seen.keys().copied()
     }
@@ -72,7 +72,7 @@ impl Members {
     /// What the processes use now, with the CPU time of those that were seen
     /// before.
     pub(super) fn usage(&mut self) -> Usage {
-        self.look();
+        self.find();
         let mut memory = 0;
         for pid in self.seen.keys() {
             let pid_of = sysinfo::Pid::from_u32(pid.cast_unsigned());

@@ -9,7 +9,7 @@ use tempfile::TempDir;
 use crate::fallback::{Launched, Sandbox, Terminal};
 use crate::run::run_in;
 use crate::session::SessionOver;
-use crate::{End, Limits, Policy, Program, Progress, Requirement, Run, State};
+use crate::{End, Limits, Policy, Program, Requirement, Run, State};
 
 struct Bench {
     folder: TempDir,
@@ -42,18 +42,8 @@ impl Bench {
         }
     }
 
-    fn run(&self, script: &str, input: &[u8], limits: &Limits) -> Run {
-        self.run_watched(&self.sh(script), input, limits, |_| false)
-    }
-
-    fn run_watched(
-        &self,
-        program: &Program,
-        input: &[u8],
-        limits: &Limits,
-        is_enough: impl FnMut(Progress<'_>) -> bool,
-    ) -> Run {
-        run_in::<Launched>(&self.sandbox(), program, input, limits, is_enough)
+    fn run(&self, program: &Program, input: &[u8], limits: &Limits) -> Run {
+        run_in::<Launched>(&self.sandbox(), program, input, limits, |_| false)
             .expect("the machine has room")
     }
 }
@@ -70,7 +60,8 @@ fn long() -> Limits {
 #[test]
 fn input_output_errors_files_and_status_go_through() {
     let script = "tr a-z A-Z; echo oops >&2; echo new > file; exit 3";
-    let run = Bench::new().run(script, b"flip\r\n\xff", &long());
+    let bench = Bench::new();
+    let run = bench.run(&bench.sh(script), b"flip\r\n\xff", &long());
     assert_eq!(run.end, End::Exited(3));
     assert_eq!(run.stdout, b"FLIP\r\n\xff");
     assert_eq!(run.stderr, b"oops\n");
@@ -80,11 +71,9 @@ fn input_output_errors_files_and_status_go_through() {
 
 #[test]
 fn nothing_of_the_markers_environment_is_there_but_what_compilers_need() {
-    let run = Bench::new().run(
-        "echo \"$CARGO_PKG_NAME,$TERM\"; test -n \"$PATH\"",
-        b"",
-        &long(),
-    );
+    let bench = Bench::new();
+    let script = "echo \"$CARGO_PKG_NAME,$TERM\"; test -n \"$PATH\"";
+    let run = bench.run(&bench.sh(script), b"", &long());
     assert_eq!((run.end, run.stdout), (End::Exited(0), b",dumb\n".to_vec()));
 }
 
@@ -123,7 +112,7 @@ fn each_limit_ends_a_program() {
             End::ProcessLimit,
         ),
     ] {
-        let run = bench.run(script, b"", &limits);
+        let run = bench.run(&bench.sh(script), b"", &limits);
         assert_eq!(run.end, end, "{script}");
         assert!(run.stdout.len() <= limits.output, "{script}");
     }
@@ -144,19 +133,9 @@ fn is_alive(run: &Run) -> bool {
 #[test]
 fn what_is_left_in_the_background_is_ended() {
     let bench = Bench::new();
-    let run = bench.run("sleep 600 & echo $!; exit 0", b"", &long());
+    let run = bench.run(&bench.sh("sleep 600 & echo $!; exit 0"), b"", &long());
     assert_eq!(run.end, End::Exited(0));
     assert!(!is_alive(&run));
-}
-
-#[test]
-fn a_program_is_stopped_once_enough_was_seen() {
-    let bench = Bench::new();
-    let program = bench.sh("read -r line; echo $line; sleep 600");
-    let run = bench.run_watched(&program, b"one\n", &long(), |progress| {
-        progress.output == b"one\n" && progress.input_left == 0
-    });
-    assert_eq!((run.end, run.stdout), (End::Stopped, b"one\n".to_vec()));
 }
 
 #[test]
@@ -179,7 +158,7 @@ fn why_a_program_cannot_start_is_said() {
             command: command.into(),
             ..bench.sh("")
         };
-        let run = bench.run_watched(&program, b"x", &long(), |_| false);
+        let run = bench.run(&program, b"x", &long());
         assert_eq!(run.end, End::CouldNotStart(why));
     }
 }
@@ -217,23 +196,5 @@ fn a_program_that_works_is_not_taken_for_one_that_waits() {
     assert_eq!(
         session.finish().expect("the machine has room").stdout,
         b"300000\n"
-    );
-}
-
-#[test]
-fn a_session_is_held_to_its_limits() {
-    let bench = Bench::new();
-    let limits = Limits {
-        output: 10_000,
-        ..long()
-    };
-    let program = bench.sh("read -r line; while :; do echo line; done");
-    let mut session =
-        SessionOver::<Terminal>::start(&bench.sandbox(), &program, &limits).expect("it starts");
-    session.send(b"go\n");
-    assert_eq!(session.wait(), State::Ended);
-    assert_eq!(
-        session.finish().expect("the machine has room").end,
-        End::OutputLimit
     );
 }

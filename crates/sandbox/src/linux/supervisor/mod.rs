@@ -28,7 +28,7 @@ use nix::unistd::{Pid, close};
 
 use crate::error::is_exhaustion;
 use crate::linux::message::{Confine, Ended, Reply, Request, Start, Status, receive, send};
-use crate::linux::tree::children;
+use crate::linux::tree::descendants;
 use crate::policy::Level;
 
 pub(crate) use namespaces::INNER_ID;
@@ -249,9 +249,7 @@ impl<'a> Supervisor<'a> {
             return;
         }
         let _ = killpg(main, signal);
-        let mut family = children(Pid::this().as_raw());
-        while let Some(pid) = family.pop() {
-            family.extend(children(pid));
+        for pid in descendants(Pid::this().as_raw()) {
             let _ = kill(Pid::from_raw(pid), signal);
         }
     }
