@@ -12,7 +12,6 @@ pub(crate) struct Capture {
 }
 
 impl Capture {
-    /// Keeps the first `limit` bytes.
     pub(crate) fn head(limit: usize) -> Self {
         Self {
             bytes: Vec::new(),
@@ -48,7 +47,6 @@ impl Capture {
         &self.bytes
     }
 
-    /// Returns `true` if the stream was longer than its limit.
     pub(crate) fn is_over(&self) -> bool {
         self.total > self.limit
     }

@@ -161,7 +161,6 @@ fn open(path: &Path) -> io::Result<File> {
     File::open(path)
 }
 
-/// Returns `true` if `entry` is a link to `target`.
 #[cfg(unix)]
 fn is_link(entry: &fs::DirEntry, target: &Path) -> bool {
     fs::read_link(entry.path()).is_ok_and(|leads_to| leads_to == target)

@@ -57,7 +57,6 @@ impl Streams {
         self.prompt.extend_from_slice(bytes);
     }
 
-    /// Returns `true` if one is longer than its limit.
     pub(crate) fn is_over(&self) -> bool {
         self.stdout.is_over() || self.stderr.is_over()
     }

@@ -23,7 +23,6 @@ pub fn end_on_signals(leave_terminal: impl FnOnce() + Send + 'static) -> io::Res
     install(leave_terminal)
 }
 
-/// Ends all programs, and removes all temporary folders.
 fn end_all() {
     ending::begin();
     await_end_of_all(PATIENCE);
@@ -72,7 +71,6 @@ fn install(leave_terminal: impl FnOnce() + Send + 'static) -> io::Result<()> {
     Ok(())
 }
 
-/// Returns `true` if this process ignores `signal`.
 #[cfg(unix)]
 #[expect(
     unsafe_code,

@@ -25,7 +25,6 @@ const AT_START: Duration = Duration::from_secs(2);
 /// The number of pieces that are read before a program must wait.
 const AHEAD: usize = 64;
 
-/// A piece of standard output or of standard error.
 enum Piece {
     Output(Vec<u8>),
     Error(Vec<u8>),

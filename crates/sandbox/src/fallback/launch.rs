@@ -22,7 +22,6 @@ use crate::{End, HostError, Limits, Program, lock};
 const CHECK: Duration = Duration::from_millis(2);
 const TICK: Duration = Duration::from_millis(20);
 
-/// The number of programs that run now.
 static RUNNING: Mutex<usize> = Mutex::new(0);
 
 /// Waits until all programs have ended, but no longer than `patience`. The
@@ -34,7 +33,6 @@ pub(crate) fn await_end_of_all(patience: Duration) {
     }
 }
 
-/// The arguments with which a process is started.
 pub(super) struct Start<'a> {
     /// An absolute path.
     pub(super) command: &'a Path,
@@ -235,7 +233,6 @@ impl Drop for Launched {
     }
 }
 
-/// The limit that is exceeded, if any.
 fn exceeded(usage: &Usage, limits: &Limits) -> Option<End> {
     if usage.processes > limits.processes {
         Some(End::ProcessLimit)

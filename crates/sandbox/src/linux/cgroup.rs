@@ -15,7 +15,6 @@ use std::time::Duration;
 
 use crate::{End, Limits, lock};
 
-/// The folders of a group.
 #[derive(Clone, Debug)]
 struct Folders {
     version: Version,

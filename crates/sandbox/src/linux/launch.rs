@@ -170,7 +170,6 @@ impl Drop for Launched {
     }
 }
 
-/// The reason why the system did not start `program`.
 fn reason(program: &Program, error: &io::Error) -> String {
     let command = program.command.to_string_lossy();
     let path = program.folder.join(&program.command);

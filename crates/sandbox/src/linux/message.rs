@@ -58,12 +58,10 @@ pub(crate) struct Confine {
     pub(crate) user: Option<u32>,
 }
 
-/// The paths in a message.
 pub(crate) fn paths(all: &[OsString]) -> impl Iterator<Item = &Path> {
     all.iter().map(Path::new)
 }
 
-/// A program to start.
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Start {
     pub(crate) command: OsString,
@@ -89,11 +87,9 @@ pub(crate) struct Rlimits {
     pub(crate) file_size: u64,
     /// The number of processes and threads of its user.
     pub(crate) processes: u64,
-    /// The number of files that it has open.
     pub(crate) open_files: u64,
 }
 
-/// A supervisor's message.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) enum Reply {
     /// It has a namespace whose users the marker must map, as it alone may.
@@ -102,7 +98,6 @@ pub(crate) enum Reply {
     Confined(Vec<String>),
     /// The level is not to be had here.
     NotConfined(String),
-    /// The program runs.
     Started,
     /// The program cannot be started: the system's error number.
     NotStarted(i32),
@@ -116,7 +111,6 @@ pub(crate) enum Reply {
     Ended(Ended),
 }
 
-/// The end of a program.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct Ended {
     pub(crate) status: Status,
@@ -124,16 +118,12 @@ pub(crate) struct Ended {
     pub(crate) cpu: u64,
 }
 
-/// The end of a process.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum Status {
-    /// With this exit status.
     Exited(i32),
-    /// By this signal.
     Signalled(i32),
 }
 
-/// Sends `message` with `files`.
 pub(crate) fn send(
     socket: impl AsFd,
     message: &impl Serialize,

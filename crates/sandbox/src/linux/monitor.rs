@@ -13,7 +13,6 @@ use crate::End;
 /// The time between two checks. A program that ends sooner is not checked.
 pub(crate) const TICK: Duration = Duration::from_millis(20);
 
-/// Starts the monitor, unless it runs already.
 pub(crate) fn start() {
     static MONITOR: Once = Once::new();
     MONITOR.call_once(|| {
@@ -37,7 +36,6 @@ fn monitor() {
     }
 }
 
-/// The limit that `program` has exceeded, if any.
 fn exceeded(program: &Running, all: &[Stat]) -> Option<End> {
     let limits = &program.limits;
     let usage = Usage::of(program.root(), program.cpu_before, all);

@@ -27,7 +27,6 @@ static STARTED: Condvar = Condvar::new();
 /// milliseconds, unless a program has stopped its supervisor.
 const DEATH: Duration = Duration::from_secs(20);
 
-/// A program that runs.
 pub(crate) struct Running {
     supervisor: Arc<Supervisor>,
     cgroup: Option<Arc<Cgroup>>,
@@ -57,7 +56,6 @@ pub(crate) fn await_any_of(files: &mut [PollFd<'_>], patience: Duration) -> nix:
     ppoll(files, Some(TimeSpec::from(patience.min(LONGEST))), None)
 }
 
-/// Waits until a program runs.
 pub(crate) fn await_any() {
     let mut programs = lock(&RUNNING);
     while programs.is_empty() {
@@ -67,13 +65,11 @@ pub(crate) fn await_any() {
     }
 }
 
-/// The programs that run now.
 pub(crate) fn all() -> Vec<Arc<Running>> {
     lock(&RUNNING).values().cloned().collect()
 }
 
 impl Running {
-    /// Starts a program.
     pub(crate) fn start(
         sandbox: &Sandbox,
         start: Start,
@@ -115,7 +111,6 @@ impl Running {
         Ok(program)
     }
 
-    /// The control group of its processes, if there is one.
     pub(crate) fn cgroup(&self) -> Option<&Cgroup> {
         self.cgroup.as_deref()
     }
@@ -191,7 +186,6 @@ impl Running {
         }
     }
 
-    /// Lets a program that was paused go on.
     pub(crate) fn resume(&self) {
         self.if_running(|| {
             self.signal_group(Signal::SIGCONT);

@@ -140,7 +140,6 @@ impl Sandbox {
         self.confine.level
     }
 
-    /// The control group of its programs, if there is one.
     pub(crate) fn cgroup(&self) -> Option<Arc<Cgroup>> {
         self.cgroup.clone()
     }
@@ -191,7 +190,6 @@ pub(crate) fn await_end_of_all(patience: Duration) {
     }
 }
 
-/// The connection to a supervisor.
 #[derive(Debug)]
 struct Connection {
     socket: OwnedFd,
@@ -207,7 +205,6 @@ impl Connection {
         let _ = rustix::net::shutdown(&self.socket, rustix::net::Shutdown::Both);
     }
 
-    /// Returns `true` if the supervisor has ended.
     fn has_ended(&self) -> bool {
         // An error says that it was waited for.
         !matches!(lock(&self.child).try_wait(), Ok(None))
@@ -358,7 +355,6 @@ impl Supervisor {
         }
     }
 
-    /// Waits for the end of the program that runs.
     pub(crate) fn ended(&self) -> io::Result<Ending> {
         match receive(self) {
             Ok(Some((Reply::Ended(ended), written))) => Ok(self.free(&ended, written)),
@@ -389,7 +385,6 @@ impl Supervisor {
     }
 }
 
-/// The reason why a program was not started.
 pub(crate) enum Unlaunched {
     /// It cannot be.
     Program(io::Error),

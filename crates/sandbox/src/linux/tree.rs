@@ -16,12 +16,10 @@ use nix::unistd::{Pid, SysconfVar, sysconf};
 use procfs_core::process::Stat;
 use procfs_core::{FromRead, LoadAverage};
 
-/// The process `pid`, or `None` if it has ended.
 pub(crate) fn process(pid: i32) -> Option<Stat> {
     Stat::from_file(format!("/proc/{pid}/stat")).ok()
 }
 
-/// All processes.
 pub(crate) fn processes() -> Vec<Stat> {
     numbers(Path::new("/proc"))
         .into_iter()
@@ -283,7 +281,6 @@ impl Activity {
     }
 }
 
-/// Returns `true` if `error` means that the thread has ended.
 fn has_ended(error: &io::Error) -> bool {
     error.kind() == io::ErrorKind::NotFound || error.raw_os_error() == Some(Errno::ESRCH as i32)
 }

@@ -26,7 +26,6 @@ use crate::lock;
 
 pub use remove::remove;
 
-/// The folders of this process.
 static FOLDERS: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
 /// A temporary folder. Dropping it removes it with everything in it.

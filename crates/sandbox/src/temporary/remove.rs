@@ -64,7 +64,6 @@ mod unix {
         }
     }
 
-    /// The folder to remove.
     struct Top {
         folder: OwnedFd,
         /// The number of folders that were moved to it.
@@ -72,7 +71,6 @@ mod unix {
     }
 
     impl Top {
-        /// Removes what is in the folder, as far as that is possible.
         fn remove_content(mut self) {
             let mut waiting = Vec::new();
             for _ in 0..PASSES {
@@ -155,7 +153,6 @@ mod unix {
         }
     }
 
-    /// Gives the owner of a folder all rights to it.
     #[cfg(target_os = "linux")]
     fn unlock(place: impl AsFd, name: &OsStr) -> Result<(), Errno> {
         use std::os::fd::AsRawFd;
@@ -167,7 +164,6 @@ mod unix {
         rustix::fs::chmod(path, Mode::RWXU)
     }
 
-    /// Gives the owner of a folder all rights to it.
     #[cfg(not(target_os = "linux"))]
     fn unlock(place: impl AsFd, name: &OsStr) -> Result<(), Errno> {
         rustix::fs::chmodat(place, name, Mode::RWXU, AtFlags::SYMLINK_NOFOLLOW)

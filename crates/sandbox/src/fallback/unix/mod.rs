@@ -48,7 +48,6 @@ const FILE: u64 = 64 << 20;
 /// 512 bytes.
 const LIMITED: &str = r#"ulimit -t "$1"; ulimit -f "$2"; shift 2; exec "$@""#;
 
-/// Returns `path` if it can be executed.
 pub(super) fn executable(path: &Path) -> Option<PathBuf> {
     let data = path.metadata().ok()?;
     (data.is_file() && data.permissions().mode() & 0o111 != 0).then(|| path.to_owned())
@@ -62,7 +61,6 @@ pub(super) fn check(level: Level) -> Result<(), String> {
     }
 }
 
-/// The ends of the terminal and of the pipe of a session.
 pub(super) struct Ends {
     pub(super) input: File,
     pub(super) output: File,
@@ -120,7 +118,6 @@ impl Process {
         })
     }
 
-    /// How the main process has ended, if it has.
     pub(super) fn ended(&mut self) -> io::Result<Option<End>> {
         let status = self.main.try_wait()?;
         Ok(status.map(|status| match status.signal() {

@@ -8,7 +8,6 @@ use sysinfo::{ProcessRefreshKind, ProcessesToUpdate, System};
 
 use crate::fallback::Usage;
 
-/// The processes of a program.
 pub(super) struct Members {
     system: System,
     /// The main process, which leads a group.
@@ -21,7 +20,6 @@ pub(super) struct Members {
 }
 
 impl Members {
-    /// The processes of the program whose main process is `leader`.
     pub(super) fn of(leader: i32, system: System) -> Self {
         Self {
             system,
@@ -64,7 +62,6 @@ impl Members {
         }
     }
 
-    /// The processes that were found last.
     pub(super) fn alive(&self) -> impl Iterator<Item = i32> {
         self.seen.keys().copied()
     }

@@ -101,7 +101,6 @@ impl Job {
         succeeded(done)
     }
 
-    /// Ends all processes of the job.
     pub(super) fn terminate(&self) {
         // SAFETY: The handle is open. It fails only if nothing is left.
         unsafe { TerminateJobObject(self.0.as_raw_handle(), 1) };

@@ -55,7 +55,6 @@ pub(super) fn check(level: Level) -> Result<(), String> {
         .map_err(|error| format!("no job object can be made: {error}"))
 }
 
-/// The ends of the pipes of a session.
 pub(super) struct Ends {
     pub(super) input: PipeWriter,
     pub(super) output: PipeReader,
@@ -95,7 +94,6 @@ impl Process {
         Ok(Self { main, job })
     }
 
-    /// How the main process has ended, if it has.
     pub(super) fn ended(&mut self) -> io::Result<Option<End>> {
         let status = process::exit_status(&self.main)?;
         Ok(status.map(|status| match status.cast_unsigned() {
@@ -108,7 +106,6 @@ impl Process {
         self.job.usage()
     }
 
-    /// Kills all processes.
     pub(super) fn kill(&mut self) {
         self.job.terminate();
     }

@@ -96,7 +96,6 @@ pub(super) fn start(start: &Start<'_>, streams: &[File; 3], job: &Job) -> io::Re
     Ok(process)
 }
 
-/// The exit status of a process; `None` if it has not ended.
 pub(super) fn exit_status(process: &OwnedHandle) -> io::Result<Option<i32>> {
     let mut status = 0;
     // SAFETY: The handle is open, and the status is written to memory that is ours.

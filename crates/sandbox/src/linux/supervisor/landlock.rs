@@ -37,7 +37,6 @@ const SINCE: [(ABI, &str); 4] = [
     ),
 ];
 
-/// The rules of every program's domain.
 pub(super) struct Rules(RulesetCreated);
 
 impl Rules {

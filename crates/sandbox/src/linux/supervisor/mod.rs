@@ -33,7 +33,6 @@ use crate::policy::Level;
 
 pub(crate) use namespaces::INNER_ID;
 
-/// The argument that makes the executable a supervisor.
 pub(crate) const ARGUMENT: &str = "--sandbox-supervisor";
 
 /// Becomes a supervisor, and does not return, if the command line asks for
@@ -98,7 +97,6 @@ struct Supervisor<'a> {
 }
 
 impl<'a> Supervisor<'a> {
-    /// Prepares the confinement of programs.
     fn confined(
         socket: BorrowedFd<'a>,
         confine: &Confine,

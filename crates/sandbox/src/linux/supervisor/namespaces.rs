@@ -95,7 +95,6 @@ pub(super) fn enter(
     }
 }
 
-/// Forks this process.
 #[expect(
     unsafe_code,
     reason = "the first process of a namespace must be a child"

@@ -21,18 +21,15 @@ use crate::linux::message::{Rlimits, Start};
 /// The number of the error of a child that cannot confine itself.
 pub(super) const UNCONFINED: i32 = Errno::ENOTRECOVERABLE as i32;
 
-/// The confinement of every program of a sandbox.
 pub(super) struct Confinement {
     pub(super) rules: Option<Rules>,
     pub(super) filter: Option<seccomp::Filter>,
-    /// The user that it becomes.
     pub(super) user: Option<u32>,
     /// The files through which it enters its control group.
     pub(super) entrances: Vec<OwnedFd>,
 }
 
 impl Confinement {
-    /// Starts the program with `streams` as its standard streams.
     pub(super) fn start(&self, start: &Start, streams: Vec<OwnedFd>) -> io::Result<Pid> {
         let Ok(streams) = <[OwnedFd; 3]>::try_from(streams) else {
             return Err(io::ErrorKind::InvalidInput.into());

@@ -22,7 +22,6 @@ use seccompiler::{
 use crate::linux::message::Confine;
 use crate::policy::Level;
 
-/// A list of system calls.
 macro_rules! calls {
     ($($name:ident)*) => { &[$(libc::$name),*] };
 }
@@ -190,7 +189,6 @@ const NAMESPACES: c_int = libc::CLONE_NEWCGROUP
 
 type Rules = BTreeMap<c_long, Vec<SeccompRule>>;
 
-/// The filter of the programs of a sandbox.
 #[derive(Clone)]
 pub(super) struct Filter {
     allowed: BpfProgram,
@@ -299,7 +297,6 @@ fn allowed(confine: &Confine) -> io::Result<Rules> {
     Ok(rules)
 }
 
-/// Rules for calls whatever their arguments.
 fn always(calls: impl IntoIterator<Item = c_long>) -> Rules {
     calls.into_iter().map(|call| (call, Vec::new())).collect()
 }
