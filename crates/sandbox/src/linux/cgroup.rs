@@ -13,6 +13,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, OnceLock};
 use std::time::Duration;
 
+use procfs_core::process::{MountInfo, MountInfos};
+use procfs_core::{FromRead, ProcessCGroup, ProcessCGroups};
+
 use crate::{End, Limits, lock};
 
 #[derive(Clone, Debug)]
@@ -223,8 +226,8 @@ const PREFIX: &str = "automarker-";
 fn parents() -> Option<&'static Folders> {
     static PARENTS: OnceLock<Option<Folders>> = OnceLock::new();
     let find = || {
-        let mounts = fs::read_to_string("/proc/self/mountinfo").unwrap_or_default();
-        let own = fs::read_to_string("/proc/self/cgroup").unwrap_or_default();
+        let mounts = MountInfos::from_file("/proc/self/mountinfo").ok()?;
+        let own = ProcessCGroups::from_file("/proc/self/cgroup").ok()?;
         let all = candidates(&mounts, &own);
         let home = |version| all.iter().find(|one| one.version == version);
         let found = all
@@ -238,36 +241,26 @@ fn parents() -> Option<&'static Folders> {
 /// Returns the groups in which others could be made. The first of each version is that of
 /// this process; in version 2, where a group with processes has no groups with
 /// controllers, those around it follow.
-fn candidates(mounts: &str, own: &str) -> Vec<Folders> {
-    let mounted = |kind: &str, controller: Option<&str>| {
-        mounts.lines().find_map(|line| {
-            let (place, rest) = line.split_once(" - ")?;
-            let mut place = place.split(' ').skip(3);
-            let (root, at) = (place.next()?, place.next()?);
-            let mut rest = rest.split(' ');
-            let options = rest.clone().nth(2)?;
-            let is_wanted = rest.next()? == kind
-                && controller.is_none_or(|one| options.split(',').any(|option| option == one));
-            is_wanted.then(|| (root.to_owned(), PathBuf::from(at)))
-        })
-    };
-    let group = |is_wanted: &dyn Fn(&str) -> bool| {
-        own.lines().find_map(|line| {
-            let mut fields = line.splitn(3, ':').skip(1);
-            let (controllers, path) = (fields.next()?, fields.next()?);
-            is_wanted(controllers).then(|| path.to_owned())
-        })
-    };
-    let folder = |(root, at): (String, PathBuf), path: &str| {
+fn candidates(mounts: &MountInfos, own: &ProcessCGroups) -> Vec<Folders> {
+    // The group of this process in the hierarchy of a controller, or in that of version 2; and
+    // the top of the hierarchy.
+    let home = |controller: Option<&str>| {
+        let is_top = |one: &&MountInfo| match controller {
+            Some(name) => one.fs_type == "cgroup" && one.super_options.contains_key(name),
+            None => one.fs_type == "cgroup2",
+        };
+        let is_own = |one: &&ProcessCGroup| match controller {
+            Some(name) => one.controllers.iter().any(|one| one == name),
+            None => one.controllers.is_empty(),
+        };
+        let (top, own) = (mounts.iter().find(is_top)?, own.0.iter().find(is_own)?);
         // In a container the mount may begin at the group of the process.
-        let below = path.strip_prefix(root.trim_end_matches('/')).unwrap_or("");
-        at.join(below.trim_start_matches('/'))
+        let below = own.pathname.strip_prefix(top.root.trim_end_matches('/'));
+        let below = below.unwrap_or("").trim_start_matches('/');
+        Some((top.mount_point.join(below), top.mount_point.clone()))
     };
+    let one = |controller| home(Some(controller)).map(|(own, _)| own);
     let mut all = Vec::new();
-    let one = |controller: &str| {
-        let path = group(&|controllers| controllers.split(',').any(|one| one == controller))?;
-        Some(folder(mounted("cgroup", Some(controller))?, &path))
-    };
     if let (Some(memory), Some(processes)) = (one("memory"), one("pids")) {
         all.push(Folders {
             version: Version::One,
@@ -276,9 +269,7 @@ fn candidates(mounts: &str, own: &str) -> Vec<Folders> {
             processor: one("cpuacct"),
         });
     }
-    if let (Some(mount), Some(path)) = (mounted("cgroup2", None), group(&str::is_empty)) {
-        let top = mount.1.clone();
-        let own = folder(mount, &path);
+    if let Some((own, top)) = home(None) {
         let around = own.ancestors().take_while(|one| one.starts_with(&top));
         all.extend(around.map(|one| Folders {
             version: Version::Two,
@@ -342,7 +333,9 @@ mod tests {
     /// The version, and the folder of each controller.
     fn places(mounts: &str, own: &str) -> Vec<(Version, [String; 3])> {
         let text = |path: PathBuf| path.display().to_string();
-        let all = candidates(mounts, own).into_iter();
+        let mounts = MountInfos::from_read(mounts.as_bytes()).expect("they are mounts");
+        let own = ProcessCGroups::from_read(own.as_bytes()).expect("they are groups");
+        let all = candidates(&mounts, &own).into_iter();
         all.map(|one| {
             let processor = one.processor.map(text).unwrap_or_default();
             let folders = [text(one.memory), text(one.processes), processor];
