@@ -5,7 +5,7 @@ use std::fs::File;
 use std::io::{self, Seek, Write};
 use std::time::{Duration, Instant};
 
-use crate::capture::TAIL;
+use crate::capture::tail;
 use crate::ending::park_if_ending;
 use crate::{End, HostError, Limits, Program, Progress, Run, Sandbox};
 
@@ -125,7 +125,7 @@ pub(crate) fn run_in<L: Launch>(
         Run {
             end: if is_over { End::OutputLimit } else { end },
             stdout: part(&streams.output, 0, printed.min(limit)),
-            stderr: part(&streams.errors, errors.saturating_sub(TAIL as u64), errors),
+            stderr: tail(part(&streams.errors, 0, errors.min(limit))),
             files: launched.collect(),
             wall: begun.elapsed(),
             cpu: launched.cpu(),

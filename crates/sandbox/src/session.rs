@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io;
 use std::time::{Duration, Instant};
 
-use crate::capture::Capture;
+use crate::capture::{Capture, tail};
 use crate::ending::park_if_ending;
 use crate::run::{Launch, Unstarted};
 use crate::{Awaited, End, HostError, Limits, NotStarted, Program, Run, State};
@@ -113,8 +113,8 @@ impl<C: Channel> SessionOver<C> {
             channel,
             begun,
             streams: Streams {
-                stdout: Capture::head(limits.output),
-                stderr: Capture::tail(limits.output),
+                stdout: Capture::new(limits.output),
+                stderr: Capture::new(limits.output),
                 prompt: Vec::new(),
             },
             sent: false,
@@ -271,7 +271,7 @@ impl<C: Channel> SessionOver<C> {
         Ok(Run {
             end: if is_over { End::OutputLimit } else { end },
             stdout: self.streams.stdout.into_bytes(),
-            stderr: self.streams.stderr.into_bytes(),
+            stderr: tail(self.streams.stderr.into_bytes()),
             files,
             wall: self.begun.elapsed(),
             cpu: self.launched.cpu(),

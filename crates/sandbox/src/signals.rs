@@ -31,44 +31,41 @@ fn end_all() {
 
 #[cfg(unix)]
 fn install(leave_terminal: impl FnOnce() + Send + 'static) -> io::Result<()> {
-    use std::sync::mpsc;
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicBool, Ordering};
     use std::thread;
-    use std::time::Instant;
 
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+    use signal_hook::flag::register_conditional_default;
     use signal_hook::iterator::Signals;
     use signal_hook::low_level::emulate_default_handler;
 
     let mut wanted = vec![SIGINT, SIGTERM, SIGHUP];
     wanted.retain(|signal| !is_ignored(*signal));
+    let at_once = Arc::new(AtomicBool::new(false));
+    for signal in &wanted {
+        register_conditional_default(*signal, Arc::clone(&at_once))?;
+    }
     let mut signals = Signals::new(wanted)?;
-    let (first, received) = mpsc::channel();
-    let end = move || {
-        if let Ok(signal) = received.recv() {
+    let wait = move || {
+        if let Some(signal) = signals.forever().next() {
+            // If no thread can be made, a signal that comes together with it counts, too.
+            let later = Arc::clone(&at_once);
+            let delay = thread::Builder::new().spawn(move || {
+                thread::sleep(TOGETHER);
+                later.store(true, Ordering::SeqCst);
+            });
+            if delay.is_err() {
+                at_once.store(true, Ordering::SeqCst);
+            }
             leave_terminal();
             end_all();
             // It fails only for a signal that has no default.
             let _ = emulate_default_handler(signal);
         }
     };
-    let wait = move || {
-        let mut signals = signals.forever();
-        if let Some(signal) = signals.next() {
-            let begun = Instant::now();
-            // The receiver exists as long as this process does.
-            let _ = first.send(signal);
-            for signal in signals {
-                if begun.elapsed() > TOGETHER {
-                    let _ = emulate_default_handler(signal);
-                }
-            }
-        }
-    };
-    thread::Builder::new().name("end".to_owned()).spawn(end)?;
-    thread::Builder::new()
-        .name("signals".to_owned())
-        .spawn(wait)?;
-    Ok(())
+    let thread = thread::Builder::new().name("signals".to_owned());
+    thread.spawn(wait).map(drop)
 }
 
 #[cfg(unix)]

@@ -1,7 +1,6 @@
 //! The messages between a marker and a supervisor: JSON over a socket that
 //! keeps the borders of messages, with open files beside them.
 
-use std::cell::RefCell;
 use std::ffi::OsString;
 use std::io::{self, IoSlice, IoSliceMut};
 use std::mem::MaybeUninit;
@@ -171,21 +170,11 @@ fn send_as(
 pub(crate) fn receive<T: DeserializeOwned>(
     socket: impl AsFd,
 ) -> io::Result<Option<(T, Vec<OwnedFd>)>> {
-    thread_local! {
-        // Kept, since clearing it would take as long as all the rest.
-        static BYTES: RefCell<Vec<u8>> = RefCell::new(vec![0; LONGEST]);
-    }
-    BYTES.with_borrow_mut(|bytes| receive_into(socket, bytes))
-}
-
-fn receive_into<T: DeserializeOwned>(
-    socket: impl AsFd,
-    bytes: &mut [u8],
-) -> io::Result<Option<(T, Vec<OwnedFd>)>> {
+    let mut bytes = vec![0; LONGEST];
     let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(FILES))];
     let mut beside = RecvAncillaryBuffer::new(&mut space);
     let received = loop {
-        let bytes = &mut [IoSliceMut::new(bytes)];
+        let bytes = &mut [IoSliceMut::new(&mut bytes)];
         match recvmsg(&socket, bytes, &mut beside, RecvFlags::CMSG_CLOEXEC) {
             Err(Errno::INTR) => {}
             Err(Errno::CONNRESET) => return Ok(None),

@@ -51,7 +51,7 @@ fn exceeded(program: &Running, all: &[Stat]) -> Option<End> {
         counted
     } else if memory.is_none_or(|memory| memory > limits.memory) {
         Some(End::MemoryLimit)
-    } else if usage.cpu > limits.cpu {
+    } else if program.counted().unwrap_or(usage.cpu) > limits.cpu {
         Some(End::CpuTime)
     } else if program.started.elapsed() > limits.wall {
         Some(End::WallTime)

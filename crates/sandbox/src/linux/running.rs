@@ -269,7 +269,7 @@ impl Running {
     }
 
     /// The CPU time that its control group has counted.
-    fn counted(&self) -> Option<Duration> {
+    pub(crate) fn counted(&self) -> Option<Duration> {
         let counted = self.cgroup()?.processor_time()?;
         Some(counted.saturating_sub(self.counted_before))
     }
