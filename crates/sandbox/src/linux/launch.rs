@@ -9,7 +9,6 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::message::{Rlimits, Start};
-use super::monitor;
 use super::running::Running;
 use super::sandbox::Unlaunched;
 use super::tree::tasks;
@@ -45,7 +44,6 @@ impl Launch for Launched {
         streams: [File; 3],
         _: bool,
     ) -> Result<Self, Unstarted> {
-        monitor::start();
         let host = |error: io::Error| {
             Unstarted::Host(HostError::of(
                 format_args!("cannot start {}", program.command.to_string_lossy()),

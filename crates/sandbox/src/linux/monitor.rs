@@ -1,31 +1,35 @@
 //! The thread that enforces the limits of all running programs.
 
-use std::sync::Once;
-use std::thread;
+use std::sync::OnceLock;
+use std::thread::{self, Thread};
 use std::time::Duration;
 
 use procfs_core::process::Stat;
 
-use super::running::{Running, all, await_any};
+use super::running::{Running, all};
 use super::tree::{Usage, processes};
 use crate::End;
 
 /// The time between two checks. A program that ends sooner is not checked.
-pub(crate) const TICK: Duration = Duration::from_millis(20);
+const TICK: Duration = Duration::from_millis(20);
 
-pub(crate) fn start() {
-    static MONITOR: Once = Once::new();
-    MONITOR.call_once(|| {
-        thread::Builder::new()
-            .name("monitor".to_owned())
-            .spawn(monitor)
-            .expect("a system that starts programs can start a thread");
-    });
+/// Wakes the monitor, which sleeps while no program runs.
+pub(crate) fn wake() {
+    static MONITOR: OnceLock<Thread> = OnceLock::new();
+    let start = || {
+        let named = thread::Builder::new().name("monitor".to_owned());
+        let started = named.spawn(monitor);
+        let handle = started.expect("a system that starts programs can start a thread");
+        handle.thread().clone()
+    };
+    MONITOR.get_or_init(start).unpark();
 }
 
 fn monitor() {
     loop {
-        await_any();
+        if all().is_empty() {
+            thread::park();
+        }
         thread::sleep(TICK);
         let processes = processes();
         for program in all() {

@@ -5,7 +5,7 @@ use std::fs::File;
 use std::io;
 use std::os::fd::{AsFd, OwnedFd};
 use std::path::PathBuf;
-use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use nix::poll::{PollFd, PollFlags, ppoll};
@@ -16,12 +16,12 @@ use nix::unistd::Pid;
 use super::cgroup::Cgroup;
 use super::disk::Written;
 use super::message::{Request, Start, Status};
+use super::monitor;
 use super::sandbox::{Ending, Supervisor, Unlaunched};
 use super::tree::{Usage, children, processor_time, unseen_memory};
 use crate::{End, HostError, Level, Limits, Sandbox, lock};
 
 static RUNNING: Mutex<BTreeMap<i32, Arc<Running>>> = Mutex::new(BTreeMap::new());
-static STARTED: Condvar = Condvar::new();
 
 /// The time in which a supervisor must have ended a program that is killed. It takes
 /// milliseconds, unless a program has stopped its supervisor.
@@ -54,15 +54,6 @@ pub(crate) struct Running {
 pub(crate) fn await_any_of(files: &mut [PollFd<'_>], patience: Duration) -> nix::Result<i32> {
     const LONGEST: Duration = Duration::from_secs(24 * 60 * 60);
     ppoll(files, Some(TimeSpec::from(patience.min(LONGEST))), None)
-}
-
-pub(crate) fn await_any() {
-    let mut programs = lock(&RUNNING);
-    while programs.is_empty() {
-        programs = STARTED
-            .wait(programs)
-            .unwrap_or_else(PoisonError::into_inner);
-    }
 }
 
 pub(crate) fn all() -> Vec<Arc<Running>> {
@@ -103,11 +94,8 @@ impl Running {
             end: Mutex::new(None),
             written: Mutex::new(None),
         });
-        let mut programs = lock(&RUNNING);
-        programs.insert(program.root(), Arc::clone(&program));
-        if programs.len() == 1 {
-            STARTED.notify_all();
-        }
+        lock(&RUNNING).insert(program.root(), Arc::clone(&program));
+        monitor::wake();
         Ok(program)
     }
 

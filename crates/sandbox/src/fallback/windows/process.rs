@@ -4,7 +4,7 @@
 //! marks of an interactive session.
 #![expect(unsafe_code, reason = "the calls of Windows")]
 
-use std::ffi::{OsStr, OsString};
+use std::ffi::{OsStr, OsString, c_void};
 use std::fs::File;
 use std::io;
 use std::mem::size_of;
@@ -42,7 +42,6 @@ pub(super) fn start(start: &Start<'_>, streams: &[File; 3], job: &Job) -> io::Re
     let mut environment = environment(&start.env);
     let handles: [HANDLE; 3] = streams.each_ref().map(AsRawHandle::as_raw_handle);
     let mut marks = marks(&handles);
-    let attributes = Attributes::inheriting(&handles)?;
     let mut info = STARTUPINFOEXW::default();
     info.StartupInfo.cb = u32::try_from(size_of::<STARTUPINFOEXW>()).expect("it is small");
     info.StartupInfo.dwFlags = STARTF_USESTDHANDLES;
@@ -55,15 +54,15 @@ pub(super) fn start(start: &Start<'_>, streams: &[File; 3], job: &Job) -> io::Re
         info.StartupInfo.cbReserved2 = u16::try_from(marks.len()).expect("they are few");
         info.StartupInfo.lpReserved2 = marks.as_mut_ptr();
     }
-    info.lpAttributeList = attributes.list();
     let mut made = PROCESS_INFORMATION::default();
     // SAFETY: All strings end with 0 and live until the call returns, as do the
-    // attributes and the handles in them. The handles that it returns are ours.
-    let (process, thread) = unsafe {
+    // attributes and the handles in them.
+    with_inherited(&handles, |attributes| unsafe {
+        info.lpAttributeList = attributes;
         for handle in handles {
             SetHandleInformation(handle, HANDLE_FLAG_INHERIT, HANDLE_FLAG_INHERIT);
         }
-        let done = CreateProcessW(
+        CreateProcessW(
             path.as_ptr(),
             line.as_mut_ptr(),
             null(),
@@ -77,10 +76,10 @@ pub(super) fn start(start: &Start<'_>, streams: &[File; 3], job: &Job) -> io::Re
             directory.as_ptr(),
             (&raw const info).cast(),
             &raw mut made,
-        );
-        if done == 0 {
-            return Err(io::Error::last_os_error());
-        }
+        )
+    })?;
+    // SAFETY: The call has made these handles for us.
+    let (process, thread) = unsafe {
         (
             OwnedHandle::from_raw_handle(made.hProcess),
             OwnedHandle::from_raw_handle(made.hThread),
@@ -139,53 +138,34 @@ fn marks(handles: &[HANDLE; 3]) -> Vec<u8> {
     bytes
 }
 
-/// A list of attributes with the only handles that a process inherits.
-struct Attributes<'a> {
-    // Aligned as the list must be.
-    memory: Vec<usize>,
-    _handles: &'a [HANDLE; 3],
-}
-
-impl<'a> Attributes<'a> {
-    fn inheriting(handles: &'a [HANDLE; 3]) -> io::Result<Self> {
-        let mut size = 0;
-        // SAFETY: Without a list it only reports how long one is. The second call
-        // gets as much memory, and the list refers to `handles`, which live longer.
-        unsafe {
-            InitializeProcThreadAttributeList(null_mut(), 1, 0, &raw mut size);
-            let mut memory = vec![0_usize; size.div_ceil(size_of::<usize>())];
-            let list = memory.as_mut_ptr().cast();
-            if InitializeProcThreadAttributeList(list, 1, 0, &raw mut size) == 0 {
-                return Err(io::Error::last_os_error());
-            }
-            let attributes = Self {
-                memory,
-                _handles: handles,
-            };
-            let done = UpdateProcThreadAttribute(
-                attributes.list(),
-                0,
-                PROC_THREAD_ATTRIBUTE_HANDLE_LIST as usize,
-                handles.as_ptr().cast(),
-                size_of_val(handles),
-                null_mut(),
-                null(),
-            );
-            if done == 0 {
-                return Err(io::Error::last_os_error());
-            }
-            Ok(attributes)
+/// Calls `create` with a list of attributes that names the only handles that a process
+/// inherits.
+fn with_inherited(
+    handles: &[HANDLE; 3],
+    create: impl FnOnce(*mut c_void) -> i32,
+) -> io::Result<()> {
+    let mut size = 0;
+    // SAFETY: Without a list the first call only reports how long one is. The second gets as
+    // much memory, aligned as it must be, and the list refers to `handles`, which outlive it.
+    unsafe {
+        InitializeProcThreadAttributeList(null_mut(), 1, 0, &raw mut size);
+        let mut memory = vec![0_usize; size.div_ceil(size_of::<usize>())];
+        let list: *mut c_void = memory.as_mut_ptr().cast();
+        if InitializeProcThreadAttributeList(list, 1, 0, &raw mut size) == 0 {
+            return Err(io::Error::last_os_error());
         }
-    }
-
-    fn list(&self) -> *mut std::ffi::c_void {
-        self.memory.as_ptr().cast_mut().cast()
-    }
-}
-
-impl Drop for Attributes<'_> {
-    fn drop(&mut self) {
-        // SAFETY: The list was initialised, and is used no more.
-        unsafe { DeleteProcThreadAttributeList(self.list()) };
+        let done = UpdateProcThreadAttribute(
+            list,
+            0,
+            PROC_THREAD_ATTRIBUTE_HANDLE_LIST as usize,
+            handles.as_ptr().cast(),
+            size_of_val(handles),
+            null_mut(),
+            null(),
+        ) != 0
+            && create(list) != 0;
+        let error = io::Error::last_os_error();
+        DeleteProcThreadAttributeList(list);
+        if done { Ok(()) } else { Err(error) }
     }
 }
