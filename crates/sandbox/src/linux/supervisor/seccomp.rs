@@ -176,7 +176,10 @@ const IOCTLS: [u32; 25] = [
 ];
 
 /// `F_SETLEASE` keeps others from a file, and `F_NOTIFY` watches a folder.
-const NO_FCNTLS: [c_int; 2] = [libc::F_SETLEASE, libc::F_NOTIFY];
+const NO_FCNTLS: [u32; 2] = [
+    libc::F_SETLEASE.cast_unsigned(),
+    libc::F_NOTIFY.cast_unsigned(),
+];
 
 /// The flags of `clone` that make namespaces.
 const NAMESPACES: c_int = libc::CLONE_NEWCGROUP
@@ -187,6 +190,7 @@ const NAMESPACES: c_int = libc::CLONE_NEWCGROUP
     | libc::CLONE_NEWUSER
     | libc::CLONE_NEWUTS;
 
+/// The rules of each call, of which one must match; none if its arguments do not matter.
 type Rules = BTreeMap<c_long, Vec<SeccompRule>>;
 
 #[derive(Clone)]
@@ -207,12 +211,11 @@ impl Filter {
         // The other filter has the answer.
         rules.extend(refused.clone());
         // In a namespace the supervisor, which may be the same user.
-        let supervisor = any(0, [1])?;
+        let supervisor = any(0, &SeccompCmpOp::Eq, [1])?;
         refused.extend(SIGNALS.map(|call| (call, supervisor.clone())));
         if let Entry::Vacant(socket) = refused.entry(libc::SYS_socket) {
             // There is nobody to reach: other families could only reach into the kernel.
-            let others = condition(0, SeccompCmpOp::Ne, libc::AF_UNIX.cast_unsigned())?;
-            socket.insert(vec![rule([others])?]);
+            socket.insert(none(0, [libc::AF_UNIX.cast_unsigned()])?);
         }
         let errno = |error: c_int| SeccompAction::Errno(error.cast_unsigned());
         let allowed = compile(rules, errno(libc::ENOSYS), SeccompAction::Allow)?;
@@ -233,78 +236,75 @@ impl Filter {
 }
 
 fn allowed(confine: &Confine) -> io::Result<Rules> {
-    let mut rules = always(ALLOWED.into_iter().flatten().chain(OLD).copied());
     let namespaces = confine.level == Level::Namespaces;
-    if namespaces || confine.builds || confine.user.is_some() {
-        rules.extend(always(ATTRIBUTES.iter().chain(OLD_ATTRIBUTES).copied()));
-    }
-    if namespaces && (confine.builds || confine.counts_memory) {
-        rules.extend(always(SOCKETS.iter().copied()));
-        rules.extend(always([libc::SYS_socket]));
-    }
-    if namespaces {
+    let sockets = confine.builds || confine.counts_memory;
+    let attributes = namespaces || confine.builds || confine.user.is_some();
+    let lists: [(bool, &[c_long]); 8] = [
+        (true, OLD),
+        (attributes, ATTRIBUTES),
+        (attributes, OLD_ATTRIBUTES),
+        (namespaces && sockets, SOCKETS),
+        (namespaces && sockets, calls![SYS_socket SYS_socketpair]),
         // The leak sanitizer traces its own process.
-        rules.extend(always([libc::SYS_ptrace]));
-    } else if confine.builds || confine.counts_memory {
-        // A pair without a connection could send to any socket that has a path.
-        let kind = |kind: c_int| {
-            let masked = SeccompCmpOp::MaskedEq(0xf);
-            rule([condition(1, masked, kind.cast_unsigned())?])
-        };
-        let kinds = vec![kind(libc::SOCK_STREAM)?, kind(libc::SOCK_SEQPACKET)?];
-        rules.insert(libc::SYS_socketpair, kinds);
-    }
-    if namespaces && !confine.builds {
+        (namespaces, calls![SYS_ptrace]),
         // Elsewhere it would fill the disk faster than it can be seen. Programs then write
         // zeros instead.
-        rules.extend(always([libc::SYS_fallocate]));
-    }
-    // Memory that no process has to have mapped, and what waits in a socket: only a control
-    // group counts them.
-    if confine.counts_memory {
-        rules.extend(always([libc::SYS_memfd_create]));
-    }
-    if namespaces && (confine.builds || confine.counts_memory) {
-        rules.extend(always([libc::SYS_socketpair]));
-    }
-    let no_namespaces = SeccompCmpOp::MaskedEq(u64::from(NAMESPACES.cast_unsigned()));
-    rules.insert(
-        libc::SYS_clone,
-        vec![rule([condition(0, no_namespaces, 0)?])?],
-    );
-    let itself = any(0, [0])?;
-    for call in [
-        libc::SYS_prlimit64,
-        libc::SYS_sched_setaffinity,
-        libc::SYS_sched_setscheduler,
-        libc::SYS_sched_setparam,
-    ] {
-        rules.insert(call, itself.clone());
-    }
-    // Linux as usual, and the question what it is.
-    rules.insert(libc::SYS_personality, any(0, [0, u32::MAX])?);
-    rules.insert(libc::SYS_ioctl, any(1, IOCTLS)?);
-    // What a process uses must stay visible.
-    let dumpable = libc::PR_SET_DUMPABLE.cast_unsigned();
-    let others = rule([condition(0, SeccompCmpOp::Ne, dumpable)?])?;
-    rules.insert(libc::SYS_prctl, vec![others]);
-    let [lease, notify] = NO_FCNTLS.map(c_int::cast_unsigned);
-    let others = [
-        condition(1, SeccompCmpOp::Ne, lease)?,
-        condition(1, SeccompCmpOp::Ne, notify)?,
+        (namespaces && !confine.builds, calls![SYS_fallocate]),
+        // Memory that no process has to have mapped: only a control group counts it, and
+        // what waits in a socket.
+        (confine.counts_memory, calls![SYS_memfd_create]),
     ];
-    rules.insert(libc::SYS_fcntl, vec![rule(others)?]);
+    let lists = lists
+        .into_iter()
+        .filter_map(|(is_allowed, list)| is_allowed.then_some(list));
+    let mut rules = always(ALLOWED.into_iter().chain(lists).flatten().copied());
+    let is = SeccompCmpOp::Eq;
+    let itself = any(0, &is, [0])?;
+    let masked = |mask: c_int| SeccompCmpOp::MaskedEq(mask.cast_unsigned().into());
+    rules.extend([
+        (libc::SYS_clone, any(0, &masked(NAMESPACES), [0])?),
+        (libc::SYS_prlimit64, itself.clone()),
+        (libc::SYS_sched_setaffinity, itself.clone()),
+        (libc::SYS_sched_setscheduler, itself.clone()),
+        (libc::SYS_sched_setparam, itself),
+        // Linux as usual, and the question what it is.
+        (libc::SYS_personality, any(0, &is, [0, u32::MAX])?),
+        (libc::SYS_ioctl, any(1, &is, IOCTLS)?),
+        // What a process uses must stay visible.
+        (
+            libc::SYS_prctl,
+            none(0, [libc::PR_SET_DUMPABLE.cast_unsigned()])?,
+        ),
+        (libc::SYS_fcntl, none(1, NO_FCNTLS)?),
+    ]);
+    if sockets && !namespaces {
+        // A pair without a connection could send to any socket that has a path.
+        let kinds = [libc::SOCK_STREAM, libc::SOCK_SEQPACKET].map(c_int::cast_unsigned);
+        rules.insert(libc::SYS_socketpair, any(1, &masked(0xf), kinds)?);
+    }
     Ok(rules)
 }
 
+/// Rules for calls whatever their arguments.
 fn always(calls: impl IntoIterator<Item = c_long>) -> Rules {
     calls.into_iter().map(|call| (call, Vec::new())).collect()
 }
 
-/// Rules for a call with one of `values` as its argument `index`.
-fn any(index: u8, values: impl IntoIterator<Item = u32>) -> io::Result<Vec<SeccompRule>> {
-    let one = |value| rule([condition(index, SeccompCmpOp::Eq, value)?]);
+/// Rules for a call whose argument `index` compares with one of `values`.
+fn any(
+    index: u8,
+    operator: &SeccompCmpOp,
+    values: impl IntoIterator<Item = u32>,
+) -> io::Result<Vec<SeccompRule>> {
+    let one = |value| rule([condition(index, operator.clone(), value)?]);
     values.into_iter().map(one).collect()
+}
+
+/// Rules for a call whose argument `index` is none of `values`.
+fn none(index: u8, values: impl IntoIterator<Item = u32>) -> io::Result<Vec<SeccompRule>> {
+    let one = |value| condition(index, SeccompCmpOp::Ne, value);
+    let conditions: io::Result<Vec<_>> = values.into_iter().map(one).collect();
+    Ok(vec![rule(conditions?)?])
 }
 
 fn rule(conditions: impl Into<Vec<SeccompCondition>>) -> io::Result<SeccompRule> {
