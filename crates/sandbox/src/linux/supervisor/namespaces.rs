@@ -47,7 +47,13 @@ const LOWER: &str = "/lower";
 /// [`MEMORY`].
 const SHARED: [(&str, &str); 2] = [("/tmp", "tmp"), ("/dev/shm", "shm")];
 
+/// The old root, and the new one while it is put together beside it.
+const OLD: &str = "/old";
+const NEW: &str = "/new";
+
 const NONE: Option<&str> = None;
+
+const PLAIN: MsFlags = MsFlags::MS_NOSUID.union(MsFlags::MS_NODEV);
 
 /// Goes on with `work` as the first process of new namespaces. The process
 /// itself waits for its end.
@@ -107,45 +113,22 @@ fn fork_alone() -> nix::Result<ForkResult> {
 
 fn build_root(confine: &Confine) -> io::Result<Root> {
     mount(NONE, "/", NONE, MsFlags::MS_REC | MsFlags::MS_PRIVATE, NONE)?;
-    let plain = MsFlags::MS_NOSUID | MsFlags::MS_NODEV;
-    mount(
-        Some("tmpfs"),
-        BASE,
-        Some("tmpfs"),
-        plain,
-        Some("mode=0755,size=1m"),
-    )?;
-    let (old, new) = (Path::new("/old"), Path::new("/new"));
-    for folder in [old, new] {
-        fs::create_dir(Path::new(BASE).join(folder.strip_prefix("/").expect("it is absolute")))?;
+    mount_memory(BASE, PLAIN, "mode=0755,size=1m")?;
+    for folder in [OLD, NEW] {
+        fs::create_dir(format!("{BASE}{folder}"))?;
     }
-    pivot_root(BASE, &*format!("{BASE}/old"))?;
+    pivot_root(BASE, &*format!("{BASE}{OLD}"))?;
     chdir("/")?;
     // A mount point, which a new root must be.
-    mount(
-        Some("tmpfs"),
-        new,
-        Some("tmpfs"),
-        plain,
-        Some("mode=0755,size=4m"),
-    )?;
-    let root = Building { old, new };
-    for folder in ["/dev", LOWER, MEMORY]
-        .into_iter()
-        .chain(SHARED.map(|(at, _)| at))
-    {
-        root.folder(folder)?;
+    mount_memory(NEW, PLAIN, "mode=0755,size=4m")?;
+    let folders = ["/dev", "/proc", LOWER, MEMORY].into_iter();
+    for folder in folders.chain(SHARED.map(|(at, _)| at)) {
+        make_folder(folder)?;
     }
-    root.folder("/proc")?;
-    mount(
-        Some("proc"),
-        &root.inside("/proc"),
-        Some("proc"),
-        plain | MsFlags::MS_NOEXEC,
-        NONE,
-    )?;
+    let flags = PLAIN | MsFlags::MS_NOEXEC;
+    mount(Some("proc"), &inside("/proc"), Some("proc"), flags, NONE)?;
     for device in DEVICES {
-        root.bind(Path::new(device), Access::Device)?;
+        bind(Path::new(device), DEVICE)?;
     }
     for (name, target) in [
         ("fd", "/proc/self/fd"),
@@ -153,30 +136,25 @@ fn build_root(confine: &Confine) -> io::Result<Root> {
         ("stdout", "/proc/self/fd/1"),
         ("stderr", "/proc/self/fd/2"),
     ] {
-        symlink(target, root.inside("/dev").join(name))?;
+        symlink(target, inside("/dev").join(name))?;
     }
     for path in paths(&confine.readable) {
-        root.bind_if_there(path, Access::Read)?;
+        bind_if_there(path, READ)?;
     }
     for path in paths(&confine.writable) {
-        root.bind_if_there(path, Access::Write)?;
+        bind_if_there(path, WRITE)?;
     }
     for path in paths(&confine.secret) {
-        root.hide(path)?;
+        hide(&inside(path), &outside("/dev/null"))?;
     }
     let scratch = PathBuf::from(&confine.scratch);
-    root.folder(&scratch)?;
-    chdir(new)?;
+    make_folder(&scratch)?;
+    chdir(NEW)?;
     pivot_root(".", ".")?;
     umount2(".", MntFlags::MNT_DETACH)?;
     chdir("/")?;
-    mount(
-        NONE,
-        "/",
-        NONE,
-        plain | MsFlags::MS_REMOUNT | MsFlags::MS_BIND | MsFlags::MS_RDONLY,
-        NONE,
-    )?;
+    let flags = MsFlags::MS_REMOUNT | MsFlags::MS_BIND | MsFlags::MS_RDONLY;
+    mount(NONE, "/", NONE, PLAIN | flags, NONE)?;
     // A process that is the user itself keeps its capabilities until it is a program.
     let is_other = geteuid().as_raw() != INNER_ID;
     let bound = [&confine.readable, &confine.writable];
@@ -195,114 +173,97 @@ fn build_root(confine: &Confine) -> io::Result<Root> {
     })
 }
 
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Access {
-    Read,
-    Write,
-    Device,
+fn mount_memory(at: impl AsRef<Path>, flags: MsFlags, options: &str) -> nix::Result<()> {
+    mount(
+        Some("tmpfs"),
+        at.as_ref(),
+        Some("tmpfs"),
+        flags,
+        Some(options),
+    )
 }
 
-/// The new root while it is put together, beside the old one.
-struct Building<'a> {
-    old: &'a Path,
-    new: &'a Path,
+/// Returns `path` in the new root while that is put together.
+fn inside(path: impl AsRef<Path>) -> PathBuf {
+    below(NEW, path.as_ref())
 }
 
-fn relative(path: &Path) -> &Path {
-    path.strip_prefix("/").unwrap_or(path)
+/// Returns `path` in the old root.
+fn outside(path: impl AsRef<Path>) -> PathBuf {
+    below(OLD, path.as_ref())
 }
 
-impl Building<'_> {
-    fn inside(&self, path: impl AsRef<Path>) -> PathBuf {
-        self.new.join(relative(path.as_ref()))
-    }
+fn below(root: &str, path: &Path) -> PathBuf {
+    Path::new(root).join(path.strip_prefix("/").unwrap_or(path))
+}
 
-    fn outside(&self, path: impl AsRef<Path>) -> PathBuf {
-        self.old.join(relative(path.as_ref()))
-    }
+fn make_folder(path: impl AsRef<Path>) -> io::Result<()> {
+    let mut builder = fs::DirBuilder::new();
+    builder.recursive(true).mode(0o755).create(inside(path))
+}
 
-    fn folder(&self, path: impl AsRef<Path>) -> io::Result<()> {
-        let mut builder = fs::DirBuilder::new();
-        builder
-            .recursive(true)
-            .mode(0o755)
-            .create(self.inside(path))
+/// Binds `path`, if there is such a file or folder. A link is made again.
+fn bind_if_there(path: &Path, taken: u64) -> io::Result<()> {
+    let Ok(data) = outside(path).symlink_metadata() else {
+        return Ok(());
+    };
+    if !data.is_symlink() {
+        return bind(path, taken);
     }
+    if inside(path).symlink_metadata().is_err() {
+        make_folder(path.parent().unwrap_or(path))?;
+        symlink(fs::read_link(outside(path))?, inside(path))?;
+    }
+    Ok(())
+}
 
-    /// Binds `path`, if there is such a file or folder. A link is made again.
-    fn bind_if_there(&self, path: &Path, access: Access) -> io::Result<()> {
-        let Ok(data) = self.outside(path).symlink_metadata() else {
-            return Ok(());
-        };
-        if data.is_symlink() {
-            if self.inside(path).symlink_metadata().is_err() {
-                self.folder(path.parent().unwrap_or(path))?;
-                symlink(fs::read_link(self.outside(path))?, self.inside(path))?;
-            }
-            return Ok(());
-        }
-        self.bind(path, access)
-    }
+/// Binds `path` with what is mounted below it.
+fn bind(path: &Path, taken: u64) -> io::Result<()> {
+    try_to_bind(path, taken)
+        .map_err(|error| io::Error::other(format!("cannot mount {}: {error}", path.display())))
+}
 
-    /// Binds `path` with what is mounted below it.
-    fn bind(&self, path: &Path, access: Access) -> io::Result<()> {
-        self.try_to_bind(path, access)
-            .map_err(|error| io::Error::other(format!("cannot mount {}: {error}", path.display())))
+fn try_to_bind(path: &Path, taken: u64) -> io::Result<()> {
+    let (from, to) = (outside(path), inside(path));
+    if from.is_dir() {
+        make_folder(path)?;
+    } else if to.symlink_metadata().is_err() {
+        make_folder(path.parent().unwrap_or(path))?;
+        File::create(&to)?;
     }
-
-    fn try_to_bind(&self, path: &Path, access: Access) -> io::Result<()> {
-        let (from, to) = (self.outside(path), self.inside(path));
-        if from.is_dir() {
-            self.folder(path)?;
-        } else if to.symlink_metadata().is_err() {
-            self.folder(path.parent().unwrap_or(path))?;
-            File::create(&to)?;
-        }
-        mount(
-            Some(&from),
-            &to,
-            NONE,
-            MsFlags::MS_BIND | MsFlags::MS_REC,
-            NONE,
-        )?;
-        restrict(&to, access)
-    }
-
-    /// Mounts something without content at a file or folder, if there is one.
-    fn hide(&self, path: &Path) -> io::Result<()> {
-        hide(&self.inside(path), &self.outside("/dev/null"))
-    }
+    let flags = MsFlags::MS_BIND | MsFlags::MS_REC;
+    mount(Some(&from), &to, NONE, flags, NONE)?;
+    restrict(&to, taken)
 }
 
 /// Mounts something without content at a file or folder, if there is one. For a file it is
 /// the device `null`, where devices cannot be opened.
 fn hide(at: &Path, null: &Path) -> io::Result<()> {
     if at.is_dir() {
-        let flags = MsFlags::MS_NOSUID | MsFlags::MS_NODEV | MsFlags::MS_RDONLY;
-        let options = Some("mode=0000,size=4k");
-        mount(Some("tmpfs"), at, Some("tmpfs"), flags, options)?;
+        mount_memory(at, PLAIN | MsFlags::MS_RDONLY, "mode=0000,size=4k")?;
     } else if at.exists() {
         mount(Some(null), at, NONE, MsFlags::MS_BIND, NONE)?;
-        restrict(at, Access::Read)?;
+        restrict(at, READ)?;
     }
     Ok(())
 }
 
+/// The rights that are taken from a mount, `MOUNT_ATTR_` of the kernel.
+const READ: u64 = RDONLY | NODEV | NOSUID;
+const WRITE: u64 = NODEV | NOSUID;
+/// A device can be written on a read-only mount, but not changed.
+const DEVICE: u64 = RDONLY | NOSUID;
+
+const RDONLY: u64 = 1;
+const NOSUID: u64 = 2;
+const NODEV: u64 = 4;
+
 /// Takes rights from the mount at `at`, and from all below it.
 #[expect(unsafe_code, reason = "neither nix nor rustix has this call")]
-fn restrict(at: &Path, access: Access) -> io::Result<()> {
-    const RDONLY: u64 = 1;
-    const NOSUID: u64 = 2;
-    const NODEV: u64 = 4;
-    let taken = match access {
-        Access::Read => RDONLY | NODEV,
-        Access::Write => NODEV,
-        // It can be written all the same, but not changed.
-        Access::Device => RDONLY,
-    };
+fn restrict(at: &Path, taken: u64) -> io::Result<()> {
     let path = CString::new(at.as_os_str().as_bytes())?;
     // What is set; nothing is cleared, and neither propagation nor users change.
-    let attributes: [u64; 4] = [taken | NOSUID, 0, 0, 0];
+    let attributes: [u64; 4] = [taken, 0, 0, 0];
     // SAFETY: The call only reads the path, which ends with 0, and the attributes, of which it
     // is told the size.
     let done = unsafe {
@@ -353,14 +314,13 @@ impl Root {
         while let Some(at) = self.mounted.pop() {
             umount2(&at, MntFlags::MNT_DETACH)?;
         }
-        let plain = MsFlags::MS_NOSUID | MsFlags::MS_NODEV;
         // In pages, and with some files for the folders themselves.
         let options = format!(
             "mode=0700,size={},nr_inodes={}",
             start.disk.max(1 << 20),
             start.files.saturating_add(64)
         );
-        self.mount("tmpfs", MEMORY, Some("tmpfs"), plain, Some(&options))?;
+        self.mount("tmpfs", MEMORY, Some("tmpfs"), PLAIN, Some(&options))?;
         let memory = Path::new(MEMORY);
         for (name, mode) in [
             ("upper", 0o755),
@@ -385,7 +345,7 @@ impl Root {
         mount(Some(folder), LOWER, NONE, MsFlags::MS_BIND, NONE)?;
         let options =
             format!("lowerdir={LOWER},upperdir={MEMORY}/upper,workdir={MEMORY}/work,userxattr");
-        self.mount("overlay", &scratch, Some("overlay"), plain, Some(&options))?;
+        self.mount("overlay", &scratch, Some("overlay"), PLAIN, Some(&options))?;
         // The overlay keeps the folder; a program would find there what is secret.
         umount2(LOWER, MntFlags::MNT_DETACH)?;
         // What is mounted over a secret file of the folder is not in the overlay.
