@@ -16,7 +16,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use sandbox::{
-    Level, Limits, NotStarted, Policy, Program, Requirement, Run, Sandbox, Session, User,
+    End, Level, Limits, NotStarted, Policy, Program, Requirement, Run, Sandbox, Session, User,
 };
 use tempfile::TempDir;
 
@@ -131,6 +131,19 @@ impl Bench {
         let run = run(&sandbox, program, input, limits);
         self.assert_nothing_is_left();
         run
+    }
+
+    /// Runs `program` in a sandbox of `policy` at each level that confines it, and returns what
+    /// it printed, which must be the same.
+    fn printed(&self, policy: &Policy, program: &Program) -> String {
+        let [one, other] = [Level::Namespaces, Level::Landlock].map(|level| {
+            let sandbox = self.sandbox_with(level, policy.clone());
+            let run = run(&sandbox, program, b"", &Limits::default());
+            assert_eq!(run.end, End::Exited(0), "{level}: {run:?}");
+            String::from_utf8_lossy(&run.stdout).into_owned()
+        });
+        assert_eq!(one, other);
+        one
     }
 
     /// Runs `program` at every level; it must come to the same end.
