@@ -32,10 +32,9 @@ pub(crate) struct Running {
     cgroup: Option<Arc<Cgroup>>,
     pub(crate) started: Instant,
     pub(crate) limits: Limits,
-    /// The CPU time of the programs that the supervisor had before.
+    /// The CPU time of the programs before it, as its control group has counted it, or without
+    /// one as the supervisor has.
     pub(crate) cpu_before: Duration,
-    /// The CPU time of its control group when it was started.
-    counted_before: Duration,
     /// The CPU time that it was last known to have used.
     cpu: Mutex<Duration>,
     /// The folders on a disk that it writes.
@@ -75,8 +74,8 @@ impl Running {
                 .limit(limits, disk_is_memory)
                 .map_err(Unlaunched::Host)?;
         }
-        let cpu_before = Duration::from_micros(supervisor.cpu());
         let counted = cgroup.as_deref().and_then(Cgroup::processor_time);
+        let reaped = Duration::from_micros(supervisor.cpu());
         let started = Instant::now();
         supervisor.launch(start, streams)?;
         let program = Arc::new(Self {
@@ -84,8 +83,7 @@ impl Running {
             cgroup,
             started,
             limits: *limits,
-            cpu_before,
-            counted_before: counted.unwrap_or_default(),
+            cpu_before: counted.unwrap_or(reaped),
             cpu: Mutex::default(),
             folders: sandbox.written(),
             measure_at: Mutex::new(started),
@@ -259,7 +257,7 @@ impl Running {
     /// The CPU time that its control group has counted.
     pub(crate) fn counted(&self) -> Option<Duration> {
         let counted = self.cgroup()?.processor_time()?;
-        Some(counted.saturating_sub(self.counted_before))
+        Some(counted.saturating_sub(self.cpu_before))
     }
 
     /// The CPU time of what the supervisor had reaped when it last replied.
