@@ -242,14 +242,11 @@ impl<'a> Outputs<'a> {
     fn extension(&self) -> Option<&'static str> {
         match self.args.report.format {
             Format::Human => None,
-            Format::Json | Format::Gradescope | Format::Classroom50 | Format::Prairielearn => {
-                Some("json")
-            }
-            Format::Autolab | Format::Vpl => Some("txt"),
+            Format::Json | Format::Gradescope | Format::Classroom50 => Some("json"),
+            Format::Vpl => Some("txt"),
             Format::Github => Some("md"),
             Format::Markus => Some("jsonl"),
             Format::Junit => Some("xml"),
-            Format::Tap => Some("tap"),
         }
     }
 }

@@ -7,7 +7,7 @@ use std::io::Write;
 use std::path::Path;
 use std::time::Instant;
 
-use marking::report::{Format, Report, Reveal, github, human, render};
+use marking::report::{Format, Report, github, human, render};
 use submission::export::{Part, Submission};
 
 use super::failure::{self, Failure};
@@ -141,7 +141,7 @@ fn write(args: &SubmissionArgs, report: &Report) -> Result<(), Failure> {
     let reveal = args.marking.reveal;
     let text = with_host(|host| render(args.report.format, report, reveal, host));
     if args.report.format == Format::Github {
-        set_outputs(report, reveal)?;
+        set_outputs(report)?;
     }
     let Some(path) = &args.output else {
         return print(&text);
@@ -158,12 +158,12 @@ fn write(args: &SubmissionArgs, report: &Report) -> Result<(), Failure> {
 }
 
 /// Adds the outputs of a step to the file that GitHub Actions names, if it does.
-fn set_outputs(report: &Report, reveal: Reveal) -> Result<(), Failure> {
+fn set_outputs(report: &Report) -> Result<(), Failure> {
     let Some(path) = env::var_os("GITHUB_OUTPUT") else {
         return Ok(());
     };
     let file = File::options().append(true).create(true).open(&path);
-    file.and_then(|mut file| file.write_all(github::outputs(report, reveal).as_bytes()))
+    file.and_then(|mut file| file.write_all(github::outputs(report).as_bytes()))
         .map_err(Failure::file("write", path.as_ref()))
 }
 

@@ -7,7 +7,7 @@ use super::plan::Plan;
 use super::write::Form;
 use super::{CASES, MARKER, Packed, Platform, Refusal};
 
-/// GitHub Actions, and what replaces GitHub Classroom.
+/// GitHub Actions.
 pub(crate) const PLATFORM: Platform = Platform {
     name: "github",
     title: "GitHub",

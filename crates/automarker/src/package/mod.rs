@@ -2,7 +2,6 @@
 //!
 //! Each platform is a file with a [`Platform`], and a line in [`PLATFORMS`].
 
-mod autolab;
 pub(crate) mod binary;
 mod classroom50;
 mod container;
@@ -12,7 +11,6 @@ mod gradescope;
 mod markus;
 mod moodle_vpl;
 pub(crate) mod plan;
-mod prairielearn;
 mod script;
 pub(crate) mod write;
 
@@ -34,13 +32,11 @@ const CASES: &str = "cases";
 const ARCHIVE: &str = "automarker-cases.tar";
 
 /// Every platform.
-pub(crate) const PLATFORMS: [&Platform; 8] = [
+pub(crate) const PLATFORMS: [&Platform; 6] = [
     &gradescope::PLATFORM,
     &github::PLATFORM,
     &classroom50::PLATFORM,
     &markus::PLATFORM,
-    &prairielearn::PLATFORM,
-    &autolab::PLATFORM,
     &moodle_vpl::PLATFORM,
     &container::PLATFORM,
 ];

@@ -2,7 +2,6 @@
 
 #![cfg(all(target_os = "linux", target_arch = "x86_64"))]
 
-mod autolab;
 mod classroom50;
 mod container;
 mod forged;
@@ -11,7 +10,6 @@ mod gradescope;
 mod markus;
 mod moodle_vpl;
 mod pages;
-mod prairielearn;
 mod refused;
 mod root;
 

@@ -13,18 +13,12 @@ pub enum Format {
     Json,
     /// `JUnit` XML, which most build servers read.
     Junit,
-    /// The Test Anything Protocol, version 14.
-    Tap,
     /// Gradescope's `results.json`.
     Gradescope,
     /// One JSON object per line, as `MarkUs`' custom tester reads them.
     Markus,
     /// Classroom 50's `result.json`.
     Classroom50,
-    /// The `results.json` of `PrairieLearn`'s external graders.
-    Prairielearn,
-    /// For Autolab: the report for people, and two lines of JSON.
-    Autolab,
     /// The comments and the grade of Moodle's Virtual Programming Lab.
     Vpl,
     /// The summary of a job of GitHub Actions, in Markdown.
@@ -33,16 +27,13 @@ pub enum Format {
 
 impl Format {
     /// Every format, the one for people first.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 8] = [
         Self::Human,
         Self::Json,
         Self::Junit,
-        Self::Tap,
         Self::Gradescope,
         Self::Markus,
         Self::Classroom50,
-        Self::Prairielearn,
-        Self::Autolab,
         Self::Vpl,
         Self::Github,
     ];
@@ -53,12 +44,9 @@ impl Format {
             Self::Human => "human",
             Self::Json => "json",
             Self::Junit => "junit",
-            Self::Tap => "tap",
             Self::Gradescope => "gradescope",
             Self::Markus => "markus",
             Self::Classroom50 => "classroom50",
-            Self::Prairielearn => "prairielearn",
-            Self::Autolab => "autolab",
             Self::Vpl => "vpl",
             Self::Github => "github",
         }
@@ -70,12 +58,9 @@ impl Format {
             Self::Human => "For people, in colour on a terminal",
             Self::Json => "Everything, as one JSON document of our own",
             Self::Junit => "JUnit XML, which most build servers read",
-            Self::Tap => "The Test Anything Protocol, version 14",
             Self::Gradescope => "Gradescope's results.json",
             Self::Markus => "One JSON object per line, as MarkUs' custom tester reads them",
             Self::Classroom50 => "Classroom 50's result.json",
-            Self::Prairielearn => "The results.json of PrairieLearn's external graders",
-            Self::Autolab => "For Autolab: the report for people, and two lines of JSON",
             Self::Vpl => "The comments and the grade of Moodle's Virtual Programming Lab",
             Self::Github => "The summary of a job of GitHub Actions, in Markdown",
         }

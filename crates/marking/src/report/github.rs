@@ -4,9 +4,6 @@
 use std::fmt::Write;
 use std::ptr;
 
-use base64::Engine;
-use base64::engine::general_purpose::STANDARD;
-use serde::Serialize;
 use transcript::Verdict;
 
 use super::marked::{Marked, Report};
@@ -201,66 +198,15 @@ fn annotation(text: &mut String, title: &str, message: &str) {
     writeln!(text, "::error title={title}::{message}").expect("a String takes it all");
 }
 
-/// The result of one case, as the reporter of GitHub Classroom reads it.
-#[derive(Serialize)]
-#[expect(clippy::struct_field_names, reason = "the names of the format")]
-struct Test {
-    name: String,
-    status: &'static str,
-    score: f64,
-    message: String,
-    test_code: &'static str,
-    filename: &'static str,
-    line_no: u32,
-    execution_time: String,
-}
-
-#[derive(Serialize)]
-struct Graded {
-    version: u32,
-    status: &'static str,
-    max_score: f64,
-    tests: Vec<Test>,
-}
-
 /// Returns the outputs of a step, one per line: `points`, `possible`, `passed` and
-/// `total`, and `result`, which the reporter of GitHub Classroom and its successors
-/// reads: <https://github.com/classroom-resources/autograding-grading-reporter>.
-pub fn outputs(report: &Report, reveal: Reveal) -> String {
-    let names = distinct_names(&report.cases);
-    let tests = names.iter().zip(&report.cases).map(|(name, marked)| {
-        let ok = marked.verdict == Verdict::Ok;
-        let shown = reveal.shown(marked);
-        let message = headline(marked, &shown);
-        Test {
-            name: cut(name),
-            status: match marked.verdict {
-                Verdict::Ok => "pass",
-                Verdict::NotMarked => "error",
-                _ => "fail",
-            },
-            score: if ok { marked.weight } else { 0.0 },
-            message: if ok { String::new() } else { cut(&message) },
-            test_code: "",
-            filename: "",
-            line_no: 0,
-            execution_time: format!("{:.3}s", shown.seconds.unwrap_or(0.0)),
-        }
-    });
-    let graded = Graded {
-        version: 1,
-        status: if report.all_ok() { "pass" } else { "fail" },
-        max_score: report.possible(),
-        tests: tests.collect(),
-    };
-    let graded = serde_json::to_vec(&graded).expect("text and numbers can be serialised");
+/// `total`.
+pub fn outputs(report: &Report) -> String {
     format!(
-        "points={}\npossible={}\npassed={}\ntotal={}\nresult={}\n",
+        "points={}\npossible={}\npassed={}\ntotal={}\n",
         points(report.points()),
         points(report.possible()),
         report.passed(),
         report.cases.len(),
-        STANDARD.encode(graded)
     )
 }
 
@@ -366,18 +312,12 @@ mod tests {
         #[test]
         fn every_report_has_a_summary_and_outputs_of_one_line_each(report in reports()) {
             prop_assert!(github(&report, Reveal::Full).len() <= LARGEST);
-            let outputs = outputs(&report, Reveal::Full);
+            let outputs = outputs(&report);
             let names: Vec<_> = outputs
                 .lines()
                 .filter_map(|line| Some(line.split_once('=')?.0))
                 .collect();
-            prop_assert_eq!(names, ["points", "possible", "passed", "total", "result"]);
-            let result = outputs.trim_end().rsplit_once("result=").expect("it is the last").1;
-            let result = STANDARD.decode(result).expect("it is base64");
-            let result: serde_json::Value = serde_json::from_slice(&result).expect("it is JSON");
-            let scores = result["tests"].as_array().expect("a list").iter();
-            let sum: f64 = scores.map(|test| test["score"].as_f64().expect("a number")).sum();
-            prop_assert!((sum - report.points()).abs() < 1e-6);
+            prop_assert_eq!(names, ["points", "possible", "passed", "total"]);
         }
 
         #[test]

@@ -1,7 +1,6 @@
 //! Reports: one sentence per mistake, and one file per format, all made from a
 //! [`Report`].
 
-mod autolab;
 mod classroom50;
 mod csv;
 mod drawing;
@@ -18,13 +17,11 @@ mod junit;
 mod marked;
 mod marks;
 mod markus;
-mod prairielearn;
 mod reveal;
 mod sentence;
 mod session;
 mod steps;
 mod stored;
-mod tap;
 mod text;
 mod vpl;
 
@@ -52,12 +49,9 @@ pub fn render(format: Format, report: &Report, reveal: Reveal, host: &Host<'_>) 
         Format::Human => human(report, reveal),
         Format::Json => json::json(report, reveal),
         Format::Junit => junit::junit(report, reveal),
-        Format::Tap => tap::tap(report, reveal),
         Format::Gradescope => gradescope::gradescope(report, reveal),
         Format::Markus => markus::markus(report, reveal),
         Format::Classroom50 => classroom50::classroom50(report, reveal, host),
-        Format::Prairielearn => prairielearn::prairielearn(report, reveal),
-        Format::Autolab => autolab::autolab(report, reveal, host),
         Format::Vpl => vpl::vpl(report, reveal, host),
         Format::Github => github::github(report, reveal),
     };

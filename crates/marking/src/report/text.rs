@@ -117,11 +117,6 @@ pub(super) fn distinct_names(cases: &[Marked]) -> Vec<String> {
             name
         }
     };
-    distinct(cases.iter().enumerate().map(name))
-}
-
-/// Returns `names` with a number behind each that is there a second time.
-pub(super) fn distinct(names: impl Iterator<Item = String>) -> Vec<String> {
     let mut seen = BTreeSet::new();
     let numbered = |name: String| {
         let mut numbered = name.clone();
@@ -132,7 +127,7 @@ pub(super) fn distinct(names: impl Iterator<Item = String>) -> Vec<String> {
         }
         numbered
     };
-    names.map(numbered).collect()
+    cases.iter().enumerate().map(name).map(numbered).collect()
 }
 
 /// The title of the session among the [`parts`].

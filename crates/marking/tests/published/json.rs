@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use super::schema;
 
-const SCHEMAS: [(&str, &str); 5] = [
+const SCHEMAS: [(&str, &str); 4] = [
     ("json", include_str!("../schemas/report-v1.schema.json")),
     (
         "gradescope",
@@ -17,10 +17,6 @@ const SCHEMAS: [(&str, &str); 5] = [
     (
         "classroom50",
         include_str!("../schemas/classroom50.schema.json"),
-    ),
-    (
-        "prairielearn",
-        include_str!("../schemas/prairielearn.schema.json"),
     ),
 ];
 
@@ -50,7 +46,6 @@ pub(super) fn check(format: &str, text: &str) -> Result<(), String> {
     }
     match format {
         "markus" => unique_names(&documents),
-        "prairielearn" => at_most_a_mebibyte(text),
         "classroom50" => scores_within_their_maximum(&documents[0]),
         _ => Ok(()),
     }
@@ -69,14 +64,6 @@ fn unique_names(tests: &[Value]) -> Result<(), String> {
         .filter_map(|test| test["name"].as_str())
         .find(|name| !seen.insert(*name));
     twice.map_or(Ok(()), |name| Err(format!("two tests are called {name:?}")))
-}
-
-/// `PrairieLearn` ignores a larger file.
-fn at_most_a_mebibyte(text: &str) -> Result<(), String> {
-    if text.len() > 1 << 20 {
-        return Err(format!("{} bytes are too many", text.len()));
-    }
-    Ok(())
 }
 
 /// The one rule of Classroom 50's schema that JSON Schema cannot state.

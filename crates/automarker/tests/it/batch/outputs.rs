@@ -144,7 +144,7 @@ fn names_of_students_cannot_harm_each_other_or_the_marker() {
     let class = Class::new(&names.map(|name| (name, RIGHT)));
     let long = "x".repeat(250);
     class.submit(&long, WRONG);
-    let (status, _, stderr) = class.mark(&["--reports", "out", "--format", "tap"]);
+    let (status, _, stderr) = class.mark(&["--reports", "out", "--format", "junit"]);
     assert_eq!(status, Some(1), "{stderr}");
     let table = class.read("out/marks.csv");
     assert_eq!(table.lines().count(), 1 + names.len() + 1);
@@ -168,7 +168,7 @@ fn names_of_students_cannot_harm_each_other_or_the_marker() {
             .filter(|name| name.ends_with(extension))
             .count()
     };
-    assert_eq!(count(".tap"), names.len() + 1, "{files:?}");
+    assert_eq!(count(".xml"), names.len() + 1, "{files:?}");
     assert!(
         !files.iter().any(|name| name.starts_with("CON.")),
         "{files:?}"

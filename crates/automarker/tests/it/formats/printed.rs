@@ -5,24 +5,9 @@ use std::fmt::Write as _;
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
-use std::sync::LazyLock;
 
 use assert_cmd::Command;
-use serde_json::Value;
 use tempfile::TempDir;
-
-/// The formats that something defines: all but the one for people.
-const FORMATS: [&str; 9] = [
-    "json",
-    "gradescope",
-    "markus",
-    "classroom50",
-    "prairielearn",
-    "autolab",
-    "vpl",
-    "junit",
-    "tap",
-];
 
 /// Each asks for its input as its output. The right program does so; the naughty
 /// one does what the first word says instead.
@@ -102,25 +87,4 @@ pub(crate) fn printed(folder: &Path, format: &str, program: &str, options: &[&st
     let stderr = String::from_utf8_lossy(&output.stderr);
     assert!(matches!(output.status.code(), Some(0 | 1)), "{stderr}");
     String::from_utf8(output.stdout).expect("a report is text")
-}
-
-/// The report of the naughty program, with everything in it. Broken in very
-/// many ways, it is made only once.
-pub(crate) fn naughty(format: &str) -> &'static str {
-    static REPORTS: LazyLock<[String; FORMATS.len()]> = LazyLock::new(|| {
-        let folder = folder();
-        FORMATS.map(|format| printed(folder.path(), format, "./naughty", &["--reveal", "full"]))
-    });
-    let index = FORMATS.iter().position(|&known| known == format);
-    &REPORTS[index.expect("a known format")]
-}
-
-/// The same as one JSON document: of the lines for `MarkUs`, the first.
-pub(crate) fn naughty_document(format: &str) -> Value {
-    let text = naughty(format);
-    let text = match format {
-        "markus" => text.lines().next().expect("a test"),
-        _ => text,
-    };
-    serde_json::from_str(text).expect("it is JSON")
 }

@@ -124,12 +124,9 @@ fn a_grader_that_cannot_mark_says_so_in_a_valid_result() {
             "gradescope",
             "classroom50",
             "markus",
-            "prairielearn",
-            "autolab",
             "vpl",
             "json",
             "junit",
-            "tap",
         ] {
             let output = ["--format", format, "--output", "result"];
             let args = [&options, broken, &output].concat();
