@@ -24,6 +24,8 @@ use crate::package::{PLATFORMS, Platform};
     version,
     args_conflicts_with_subcommands = true,
     subcommand_negates_reqs = true,
+    // The scripts of packages add what was given to their own options.
+    args_override_self = true,
     mut_args(optional_course),
     after_help = "Exit status: 0 if every program passes every case, 1 if one does not, 2 for wrong \
                   usage, 3 if the marker itself fails."
@@ -293,11 +295,11 @@ pub(crate) struct MarkingArgs {
         long,
         value_name = Requirement::NAMES,
         default_value = "best",
-        conflicts_with = "no_sandbox"
+        overrides_with = "no_sandbox"
     )]
     pub(crate) sandbox: Requirement,
     /// The same as `--sandbox off`.
-    #[arg(long)]
+    #[arg(long, overrides_with = "sandbox")]
     pub(crate) no_sandbox: bool,
     /// Pass this environment variable on to programs and builds, which get few
     /// others.
@@ -418,9 +420,9 @@ fn layout() -> impl TypedValueParser<Value = Layout> {
 
 fn platform() -> impl TypedValueParser<Value = &'static Platform> {
     let value =
-        |platform: &&'static Platform| PossibleValue::new(platform.name).help(platform.title);
+        |platform: &'static Platform| PossibleValue::new(platform.name).help(platform.title);
     PossibleValuesParser::new(PLATFORMS.iter().map(value)).try_map(|name| {
-        let mut platforms = PLATFORMS.into_iter();
+        let mut platforms = PLATFORMS.iter();
         platforms
             .find(|platform| platform.name == name)
             .ok_or("not a platform")
@@ -465,6 +467,7 @@ fn points(text: &str) -> Result<f64, &'static str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use sandbox::Level;
 
     #[test]
     fn the_arguments_are_consistent() {
@@ -483,6 +486,30 @@ mod tests {
             assert_eq!(cli.single.marking.limits.limits(course), expected);
         }
         assert_eq!(cli.single.marking.build_limits.limits(), BUILD_LIMITS);
+    }
+
+    #[test]
+    fn the_last_of_two_options_counts() {
+        let given = |line: &str| {
+            let line = format!("automarker cmsc201 {line} -- program");
+            let cli = Cli::try_parse_from(line.split_whitespace()).expect("they are well formed");
+            let marking = cli.single.marking;
+            (
+                marking.jobs,
+                marking.no_sandbox,
+                marking.sandbox,
+                marking.cases.names,
+            )
+        };
+        let names = vec!["a".to_owned(), "b".to_owned()];
+        assert_eq!(
+            given("--sandbox landlock --jobs 1 --no-sandbox --jobs 2 --case a --case b"),
+            (Some(2), true, Requirement::Best, names)
+        );
+        assert_eq!(
+            given("--no-sandbox --sandbox =landlock"),
+            (None, false, Requirement::Exactly(Level::Landlock), vec![])
+        );
     }
 
     #[test]

@@ -13,7 +13,7 @@ use transcript::SuiteError;
 
 use crate::batch::NotMarked;
 use crate::cli::Cli;
-use crate::package::Refusal;
+use crate::package::PackageError;
 use crate::package::binary::BinaryError;
 use crate::reference::WrongCase;
 use crate::toolchains::MissingTool;
@@ -38,13 +38,7 @@ pub(super) enum Failure {
     Tool(MissingTool),
     /// There is no marker to package.
     Binary(BinaryError),
-    /// A platform cannot do what a package is to do.
-    Refused {
-        platform: &'static str,
-        refusal: Refusal,
-    },
-    /// A package would replace this.
-    Exists(PathBuf),
+    Package(PackageError),
     File {
         /// The verb that says what could not be done with it.
         action: &'static str,
@@ -125,12 +119,7 @@ impl fmt::Display for Failure {
             }
             Self::Tool(error) => error.fmt(f),
             Self::Binary(error) => error.fmt(f),
-            Self::Refused { platform, refusal } => write!(f, "{platform}: {refusal}"),
-            Self::Exists(path) => write!(
-                f,
-                "{} exists; give another --output, or replace it with --force",
-                path.display()
-            ),
+            Self::Package(error) => error.fmt(f),
             Self::File {
                 action,
                 path,

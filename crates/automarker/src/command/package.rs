@@ -15,7 +15,6 @@ use super::prepare::Loaded;
 use crate::cli::{Cli, GradingArgs, MarkingArgs, PackageArgs};
 use crate::package::binary;
 use crate::package::plan::{GivenOption, Plan};
-use crate::package::write::{WriteError, write};
 use crate::{points, reference};
 
 /// Writes the package. Returns `true`.
@@ -53,17 +52,11 @@ pub(super) fn run(args: &PackageArgs) -> Result<bool, Failure> {
         languages: &languages(args)?,
         reveal: args.marking.reveal,
     };
-    let packed = (platform.pack)(&plan).map_err(|refusal| Failure::Refused {
-        platform: platform.title,
-        refusal,
-    })?;
     let output = args.output.as_deref().unwrap_or(Path::new(platform.output));
-    write(&packed.contents, platform.form, output, args.force).map_err(|error| match error {
-        WriteError::Exists(path) => Failure::Exists(path),
-        WriteError::Io(path, error) => Failure::file("write", &path)(error),
-    })?;
-    let mut text = format!(
-        "{}: {}, {}, {} point{}\n",
+    let written = platform.write(&plan, output, args.force);
+    written.map_err(Failure::Package)?;
+    let text = format!(
+        "{}: {}, {}, {} point{}\n{}",
         output.display(),
         platform.title,
         number(cases.len(), "case"),
@@ -72,12 +65,9 @@ pub(super) fn run(args: &PackageArgs) -> Result<bool, Failure> {
             ""
         } else {
             "s"
-        }
+        },
+        platform.advice(&plan)
     );
-    for left_out in &packed.left_out {
-        text.extend(["note: ", left_out, "\n"]);
-    }
-    text.extend([&packed.next, ".\n"]);
     print(&plain(&text))?;
     Ok(true)
 }

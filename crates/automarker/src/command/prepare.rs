@@ -19,7 +19,7 @@ use super::output::note;
 use crate::cli::{CaseArgs, MarkingArgs};
 use crate::mark::line_ends::join_expected;
 use crate::mark::{Judge, Marker};
-use crate::package::contents::Contents;
+use crate::package::Contents;
 use crate::workers::Workers;
 
 /// Commands of this project that play or mark by themselves: a submission that
@@ -58,7 +58,7 @@ impl CaseArgs {
             let bytes = fs::read(source.join(below)).map_err(Failure::file("read", path))?;
             let parts = below.iter().map(OsStr::to_string_lossy);
             let parts: Vec<_> = [name.into()].into_iter().chain(parts).collect();
-            contents.add(&parts.join("/"), bytes, false);
+            contents.insert(parts.join("/"), bytes);
         }
         Ok(contents)
     }

@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use flate2::Compression;
 use flate2::write::DeflateEncoder;
@@ -10,7 +10,7 @@ use rawzip::path::EntryPath;
 use rawzip::time::UtcDateTime;
 use rawzip::{CompressionMethod, ZipArchiveWriter};
 
-use super::contents::Contents;
+use super::{Contents, PackageError};
 use crate::replace::replace;
 
 /// The time of all files, 2000-01-01, in seconds since 1970: an archive depends on
@@ -19,64 +19,56 @@ const TIME: u64 = 946_684_800;
 
 /// The form of a package.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Form {
+pub(super) enum Form {
     /// A zip file.
     Zip,
-    /// A tar file.
-    #[allow(dead_code, reason = "for the next platforms")]
-    Tar,
     /// A folder, which may have other files.
     Folder,
 }
 
-/// The reason why a package is not written.
-#[derive(Debug)]
-pub(crate) enum WriteError {
-    /// It would replace this file.
-    Exists(PathBuf),
-    /// This file cannot be written.
-    Io(PathBuf, io::Error),
+/// Returns the permissions of a file in a package: scripts and the marker can be executed.
+fn mode(bytes: &[u8]) -> u32 {
+    if bytes.starts_with(b"#!") || bytes.starts_with(b"\x7fELF") {
+        0o755
+    } else {
+        0o644
+    }
 }
 
 /// Writes `contents` to `output`. A file that is there is replaced only with
 /// `force`, or if its contents are the same.
-pub(crate) fn write(
+pub(super) fn write(
     contents: &Contents,
     form: Form,
     output: &Path,
     force: bool,
-) -> Result<(), WriteError> {
-    let at = |path: &Path| {
-        let path = path.to_owned();
-        move |error| WriteError::Io(path, error)
-    };
+) -> Result<(), PackageError> {
     let bytes = match form {
         Form::Zip => zip(contents),
-        Form::Tar => tar(contents),
         Form::Folder => return write_folder(contents, output, force),
     };
-    let bytes = bytes.map_err(at(output))?;
+    let bytes = bytes.map_err(PackageError::io(output))?;
     if !force && differs(output, &bytes) {
-        return Err(WriteError::Exists(output.to_owned()));
+        return Err(PackageError::Exists(output.to_owned()));
     }
-    replace(output, &bytes).map_err(at(output))
+    replace(output, &bytes).map_err(PackageError::io(output))
 }
 
-fn write_folder(contents: &Contents, folder: &Path, force: bool) -> Result<(), WriteError> {
+fn write_folder(contents: &Contents, folder: &Path, force: bool) -> Result<(), PackageError> {
     let files = || {
         contents
-            .files()
-            .map(|(path, file)| (folder.join(path), file))
+            .iter()
+            .map(|(path, bytes)| (folder.join(path), bytes))
     };
-    if !force && let Some((path, _)) = files().find(|(path, file)| differs(path, &file.bytes)) {
-        return Err(WriteError::Exists(path));
+    if !force && let Some((path, _)) = files().find(|(path, bytes)| differs(path, bytes)) {
+        return Err(PackageError::Exists(path));
     }
-    for (path, file) in files() {
+    for (path, bytes) in files() {
         let parent = path.parent().unwrap_or(folder);
         fs::create_dir_all(parent)
-            .and_then(|()| replace(&path, &file.bytes))
-            .and_then(|()| set_mode(&path, file.mode()))
-            .map_err(|error| WriteError::Io(path, error))?;
+            .and_then(|()| replace(&path, bytes))
+            .and_then(|()| set_mode(&path, mode(bytes)))
+            .map_err(PackageError::io(&path))?;
     }
     Ok(())
 }
@@ -102,19 +94,19 @@ fn set_mode(_: &Path, _: u32) -> io::Result<()> {
 }
 
 /// Returns `contents` as a zip file.
-pub(crate) fn zip(contents: &Contents) -> io::Result<Vec<u8>> {
+pub(super) fn zip(contents: &Contents) -> io::Result<Vec<u8>> {
     let mut archive = ZipArchiveWriter::new(Vec::new());
     let time = UtcDateTime::from_unix(TIME.cast_signed());
-    for (path, file) in contents.files() {
+    for (path, bytes) in contents {
         let entry = archive
             .new_file(EntryPath::verbatim(path.as_bytes()))
             .compression_method(CompressionMethod::DEFLATE)
             .last_modified(time)
-            .unix_permissions(0o100_000 | file.mode());
+            .unix_permissions(0o100_000 | mode(bytes));
         let (mut entry, config) = entry.start().map_err(io::Error::other)?;
         let encoder = DeflateEncoder::new(&mut entry, Compression::default());
         let mut writer = config.wrap(encoder);
-        writer.write_all(&file.bytes)?;
+        writer.write_all(bytes)?;
         let (encoder, descriptor) = writer.finish().map_err(io::Error::other)?;
         encoder.finish()?;
         entry.finish(descriptor).map_err(io::Error::other)?;
@@ -123,17 +115,17 @@ pub(crate) fn zip(contents: &Contents) -> io::Result<Vec<u8>> {
 }
 
 /// Returns `contents` as a tar file.
-pub(crate) fn tar(contents: &Contents) -> io::Result<Vec<u8>> {
+pub(super) fn tar(contents: &Contents) -> io::Result<Vec<u8>> {
     let mut archive = tar::Builder::new(Vec::new());
-    for (path, file) in contents.files() {
+    for (path, bytes) in contents {
         let mut header = tar::Header::new_gnu();
-        header.set_size(file.bytes.len() as u64);
-        header.set_mode(file.mode());
+        header.set_size(bytes.len() as u64);
+        header.set_mode(mode(bytes));
         header.set_mtime(TIME);
         // A field that is left empty is no number for some readers.
         header.set_uid(0);
         header.set_gid(0);
-        archive.append_data(&mut header, path, file.bytes.as_slice())?;
+        archive.append_data(&mut header, path, bytes.as_slice())?;
     }
     archive.into_inner()
 }
@@ -145,10 +137,10 @@ mod tests {
     use std::os::unix::fs::PermissionsExt;
 
     fn contents(text: &str) -> Contents {
-        let mut contents = Contents::default();
-        contents.add_script("run", text);
-        contents.add_text("cases/1.in", "a\n".repeat(100));
-        contents
+        Contents::from([
+            ("run".to_owned(), format!("#!{text}").into_bytes()),
+            ("cases/1.in".to_owned(), b"a\n".repeat(100)),
+        ])
     }
 
     fn folder() -> tempfile::TempDir {
@@ -177,11 +169,15 @@ mod tests {
         let here = folder();
         let expected = [
             ("cases/1.in".to_owned(), b"a\n".repeat(100), 0),
-            ("run".to_owned(), b"x".to_vec(), 0o100),
+            ("run".to_owned(), b"#!x".to_vec(), 0o100),
         ];
-        for (form, name) in [(Form::Zip, "a.zip"), (Form::Tar, "a.tar")] {
+        for (make, name) in [
+            (zip as fn(&Contents) -> io::Result<Vec<u8>>, "a.zip"),
+            (tar, "a.tar"),
+        ] {
             let path = here.path().join(name);
-            write(&contents("x"), form, &path, false).expect("it can be written");
+            fs::write(&path, make(&contents("x")).expect("a vector takes it"))
+                .expect("it can be written");
             assert_eq!(unpacked(&path), expected, "{name}");
         }
         let path = here.path().join("a");
@@ -230,7 +226,7 @@ mod tests {
             written("x", false).expect("it is the same");
             let before = fs::read(here.path().join(file)).expect("it is there");
             match written("y", false) {
-                Err(WriteError::Exists(exists)) => assert_eq!(exists, here.path().join(file)),
+                Err(PackageError::Exists(exists)) => assert_eq!(exists, here.path().join(file)),
                 other => panic!("{other:?}"),
             }
             let read = || fs::read(here.path().join(file)).expect("it is there");
