@@ -5,7 +5,6 @@ pub mod batch;
 pub mod cli;
 pub mod command;
 mod file_names;
-mod give_up;
 mod guess;
 mod limits;
 pub mod mark;

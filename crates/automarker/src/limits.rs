@@ -1,6 +1,5 @@
 //! The limits of one case.
 
-use marking::report::Marked;
 use sandbox::Limits;
 use transcript::Overrides;
 
@@ -17,24 +16,6 @@ pub(crate) fn apply(limits: &Limits, own: &Overrides) -> Limits {
         processes: own.processes.unwrap_or(limits.processes),
         ..*limits
     }
-}
-
-/// Returns `limits` with a part of their time: the `part`th.
-pub(crate) fn shorter(limits: &Limits, part: u32) -> Limits {
-    Limits {
-        wall: limits.wall / part,
-        cpu: limits.cpu / part,
-        ..*limits
-    }
-}
-
-/// Returns `true` if a program took no more time than `limits` give it, as far as the
-/// system tells.
-pub(crate) fn is_within(limits: &Limits, marked: &Marked) -> bool {
-    marked.seconds <= limits.wall.as_secs_f64()
-        && marked
-            .cpu_seconds
-            .is_none_or(|cpu| cpu <= limits.cpu.as_secs_f64())
 }
 
 #[cfg(test)]

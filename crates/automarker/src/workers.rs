@@ -4,6 +4,7 @@ use std::error::Error;
 use std::fmt;
 use std::fs;
 use std::io;
+use std::num::NonZeroUsize;
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -16,9 +17,8 @@ use sandbox::{
 use submission::Unbuilt;
 use transcript::{Case, Verdict};
 
-use crate::give_up::{Fate, GiveUp, Patience, SHORT, Tried};
 use crate::limits;
-use crate::mark::{Marker, Played, cut_short, not_run, out_of_time, skipped};
+use crate::mark::{Marker, Played, not_run, out_of_time, skipped};
 use marking::report::{Marked, charge_once};
 
 /// Threads that run programs, each in a sandbox and a scratch folder of its own.
@@ -145,78 +145,52 @@ impl Workers {
                 return Ok(marked);
             }
         };
-        let give_up = GiveUp::new(marker.give_up_after, cases.len());
-        let try_one = |index: usize, patience: Patience| {
-            let case = &cases[index];
-            if self
-                .deadline
+        let timed_out = Mutex::new(vec![false; cases.len()]);
+        let timed_out = || timed_out.lock().unwrap_or_else(PoisonError::into_inner);
+        let given_up = || given_up_at(&timed_out(), marker.give_up_after).unwrap_or(cases.len());
+        let is_late = || {
+            self.deadline
                 .is_some_and(|deadline| Instant::now() >= deadline)
-            {
-                give_up.add(index, Tried::EndedSoon);
-                return Ok((index, out_of_time(case)));
-            }
-            let whole = limits::apply(&marker.limits, &case.limits);
-            let short = limits::shorter(&whole, SHORT);
-            let given = match patience {
-                Patience::Whole => &whole,
-                Patience::Short => &short,
+        };
+        let try_one = |index: usize| {
+            let case = &cases[index];
+            let marked = if index >= given_up() {
+                None
+            } else if is_late() {
+                Some(out_of_time(case))
+            } else {
+                Some(self.play_one(marker, case, program, policy)?.marked)
             };
-            let marked = self.play_one(marker, case, given, program, policy)?.marked;
-            let result = match (marked.verdict == Verdict::Timeout, patience) {
-                (true, Patience::Whole) => Tried::TimedOut,
-                (true, Patience::Short) => Tried::CutShort,
-                (false, Patience::Whole) if !limits::is_within(&short, &marked) => Tried::EndedLate,
-                (false, _) => Tried::EndedSoon,
-            };
-            give_up.add(index, result);
+            timed_out()[index] = marked
+                .as_ref()
+                .is_some_and(|marked| marked.verdict == Verdict::Timeout);
+            done();
             Ok((index, marked))
         };
-        let first = |index: usize| {
-            let tried = give_up
-                .patience(index)
-                .map(|patience| try_one(index, patience));
-            done();
-            tried
-        };
         // A bridge hands the cases out in order, so that few are marked in vain.
-        let bridged = (0..cases.len()).par_bridge();
-        let tried = bridged.filter_map(first);
-        let mut tried: Vec<_> = self.pool.install(|| tried.collect::<Result<_, _>>())?;
-        let mut marked: Vec<Option<Marked>> = vec![None; cases.len()];
-        let fates = loop {
-            for (index, one) in tried {
-                marked[index] = Some(one);
-            }
-            let fates = give_up.fates();
-            let again = fates
-                .iter()
-                .enumerate()
-                .filter_map(|(index, fate)| match fate {
-                    Fate::ToTry(patience) => Some((index, *patience)),
-                    _ => None,
-                });
-            let again: Vec<_> = again.collect();
-            if again.is_empty() {
-                break fates;
-            }
-            let again = again.into_par_iter().with_max_len(1);
-            let again = again.map(|(index, patience)| try_one(index, patience));
-            tried = self.pool.install(|| again.collect::<Result<_, _>>())?;
-        };
+        let tried = (0..cases.len()).par_bridge().map(try_one);
+        let mut tried: Vec<_> = self
+            .pool
+            .install(|| tried.collect::<Result<_, HostError>>())?;
         // A program that a signal has ended with this process has not failed.
         sandbox::park_if_ending();
-        let decided = cases.iter().zip(fates).zip(marked);
-        let decided = decided.filter_map(|((case, fate), marked)| match fate {
-            Fate::Skipped => Some(skipped(case, marker.give_up_after?)),
-            Fate::CutShort => marked.map(cut_short),
-            Fate::Marked | Fate::ToTry(_) => marked,
+        tried.sort_by_key(|&(index, _)| index);
+        // It counts in the order of the cases, whatever order they end in: the number of
+        // jobs changes no mark.
+        let given_up = given_up();
+        let decided = tried.into_iter().filter_map(|(index, marked)| {
+            if index < given_up {
+                marked
+            } else {
+                Some(skipped(&cases[index], marker.give_up_after?))
+            }
         });
         let mut marked: Vec<Marked> = decided.collect();
         charge_once(&mut marked);
         Ok(marked)
     }
 
-    /// Runs and marks `case`, with all its time.
+    /// Runs and marks `case`.
     pub(crate) fn play(
         &self,
         marker: &Marker,
@@ -224,8 +198,7 @@ impl Workers {
         program: &Program,
         policy: &Policy,
     ) -> Result<Played, HostError> {
-        let limits = limits::apply(&marker.limits, &case.limits);
-        let play = || self.play_one(marker, case, &limits, program, policy);
+        let play = || self.play_one(marker, case, program, policy);
         let played = self.pool.install(play);
         sandbox::park_if_ending();
         played
@@ -235,7 +208,6 @@ impl Workers {
         &self,
         marker: &Marker,
         case: &Case,
-        limits: &Limits,
         program: &Program,
         policy: &Policy,
     ) -> Result<Played, HostError> {
@@ -252,7 +224,8 @@ impl Workers {
             // The level is to be had, so what fails now is the machine.
             None => Place::new(policy.clone())?,
         };
-        let played = marker.play(case, program.clone(), limits, &ready.sandbox);
+        let limits = limits::apply(&marker.limits, &case.limits);
+        let played = marker.play(case, program.clone(), &limits, &ready.sandbox);
         *place = Some(ready);
         played
     }
@@ -273,6 +246,15 @@ impl Place {
             scratch,
         })
     }
+}
+
+/// Returns the end of the first row of `after` timeouts: the cases from there on are not
+/// run. What is not known yet breaks a row, so that a row that is found stays one.
+fn given_up_at(timed_out: &[bool], after: Option<NonZeroUsize>) -> Option<usize> {
+    let after = after?.get();
+    let mut rows = timed_out.windows(after);
+    let start = rows.position(|row| row.iter().all(|&timed_out| timed_out))?;
+    Some(start + after)
 }
 
 /// The reason why programs cannot be run.

@@ -12,7 +12,7 @@ use sandbox::{HostError, Limits, Program, Sandbox};
 use transcript::{Case, Typed};
 
 pub use marker::{Judge, Marker};
-pub(crate) use verdict::{cut_short, limits_exceeded, not_run, out_of_time, skipped};
+pub(crate) use verdict::{limits_exceeded, not_run, out_of_time, skipped};
 
 /// A case that was run, and marked.
 pub(crate) struct Played {

@@ -76,21 +76,6 @@ pub(crate) fn limits_exceeded(case: &Case, why: &str) -> Marked {
     }
 }
 
-/// Returns a case that was tried only for a part of its time.
-pub(crate) fn cut_short(marked: Marked) -> Marked {
-    let timed_out = marked.verdict == Verdict::Timeout;
-    Marked {
-        verdict: Verdict::Timeout,
-        reason: Some(
-            "it did not end in a third of its time, and was not tried longer, because those \
-             before it timed out"
-                .to_owned(),
-        ),
-        explanation: marked.explanation.filter(|_| timed_out),
-        ..marked
-    }
-}
-
 /// Returns `case` of a program whose last cases in a row, so many, timed out.
 pub(crate) fn skipped(case: &Case, timed_out: NonZeroUsize) -> Marked {
     let before = match timed_out.get() {
