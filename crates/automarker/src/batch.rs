@@ -1,31 +1,65 @@
-//! Marking many submissions, none of which can affect another.
+//! Marking one program, or many submissions, none of which can affect another.
 
 use std::any::Any;
-use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Mutex, PoisonError, mpsc};
 use std::thread;
 
 use marking::report::{Marked, Report, Student};
-use sandbox::HostError;
+use sandbox::{HostError, Policy};
 use submission::export::Submission;
-use submission::{Building, Failed, Prepared, Site, WorkingCopy, digest};
+use submission::{Building, Failed, Prepared, Site, Unbuilt, WorkingCopy, digest};
 use transcript::Case;
 
 use crate::mark::{Marker, limits_exceeded};
 use crate::workers::Workers;
 
-/// The way in which every submission of a class is marked.
+/// The way in which programs are marked: one, or every submission of a class.
 #[derive(Debug)]
-pub struct Batch<'a> {
+pub struct Batch {
     /// The threads that mark.
-    pub workers: &'a Workers,
+    pub workers: Workers,
     /// The settings of marking.
-    pub marker: &'a Marker,
+    pub marker: Marker,
     /// The cases.
-    pub cases: &'a [Case],
+    pub cases: Vec<Case>,
     /// The settings of builds.
-    pub building: &'a Building,
+    pub building: Building,
+}
+
+/// A program, or the reason why there is none.
+#[derive(Debug)]
+pub struct Built {
+    /// The program.
+    pub program: Result<Prepared, Unbuilt>,
+    /// The policy of its sandboxes.
+    pub policy: Policy,
+    /// The copy that the program was built in, if it was.
+    pub copy: Option<WorkingCopy>,
+}
+
+impl Built {
+    /// Builds a program in `copy`.
+    pub fn in_copy(
+        copy: Result<WorkingCopy, Failed>,
+        building: &Building,
+        prepare: &impl Fn(Site<'_>) -> Result<Prepared, Failed>,
+    ) -> Result<Self, HostError> {
+        let (copy, policy, program) = match copy {
+            Ok(copy) => {
+                // Before the build, which could otherwise change what the program may read.
+                let policy = copy.run_policy(building);
+                let (copy, program) = copy.build(building, prepare);
+                (Some(copy), policy, program)
+            }
+            Err(failed) => (None, Policy::default(), Err(failed)),
+        };
+        Ok(Self {
+            program: Failed::own(program)?,
+            policy,
+            copy,
+        })
+    }
 }
 
 /// The outcome of marking one submission.
@@ -39,24 +73,17 @@ pub struct Outcome {
 }
 
 /// The reason why a submission has no mark. It is not the submission's.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 pub enum NotMarked {
     /// The marker panicked, with this message.
+    #[error("the marker failed on it: {0}")]
     Panicked(String),
     /// The machine failed.
-    Host(HostError),
+    #[error(transparent)]
+    Host(#[from] HostError),
 }
 
-impl fmt::Display for NotMarked {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Panicked(message) => write!(f, "the marker failed on it: {message}"),
-            Self::Host(error) => error.fmt(f),
-        }
-    }
-}
-
-impl Batch<'_> {
+impl Batch {
     /// Marks every submission, in their order, as many at a time as there are
     /// threads. `prepare` builds the program in a copy, so that the submissions
     /// themselves are not changed; the copy exists only while its submission is
@@ -136,7 +163,11 @@ impl Batch<'_> {
             && self.workers.check().is_ok()
         {
             let cases = self.cases.iter().map(|case| limits_exceeded(case, why));
-            outcome.report = Ok(self.report(submission, cases.collect(), &[]));
+            outcome.report = Ok(Report {
+                students: students(submission),
+                submission: submission.name.clone(),
+                ..self.report(cases.collect(), &[])
+            });
         }
         outcome
     }
@@ -146,38 +177,34 @@ impl Batch<'_> {
         submission: &Submission,
         prepare: &impl Fn(Site<'_>) -> Result<Prepared, Failed>,
     ) -> Result<Report, HostError> {
-        let copy = match WorkingCopy::of_submission(submission) {
-            Ok(copy) => copy,
-            Err(Failed::Unbuilt(unbuilt)) => {
-                let cases = (self.workers).mark(self.marker, self.cases, Err(&unbuilt), || ())?;
-                return Ok(self.report(submission, cases, &[]));
-            }
-            Err(Failed::Host(error)) => return Err(error),
-        };
-        // Before the build, which could otherwise change what the program may read.
-        let policy = copy.run_policy(self.building);
-        let (copy, built) = copy.build(self.building, prepare);
-        let mut notes = Vec::new();
-        let program = match &built {
-            Ok(prepared) => {
-                notes.extend(prepared.notes.iter().cloned());
-                Ok((&prepared.program, &policy))
-            }
-            Err(Failed::Unbuilt(unbuilt)) => Err(unbuilt),
-            Err(Failed::Host(error)) => return Err(error.clone()),
-        };
-        let mut cases = (self.workers).mark(self.marker, self.cases, program, || ())?;
-        for case in &mut cases {
-            case.reason = case.reason.as_deref().map(|text| copy.without_paths(text));
-            case.stderr = copy.without_paths(&case.stderr);
-        }
-        Ok(self.report(submission, cases, &notes))
+        let copy = WorkingCopy::of_submission(submission);
+        let built = Built::in_copy(copy, &self.building, prepare)?;
+        let report = self.mark_built(&built, || ())?;
+        Ok(Report {
+            students: students(submission),
+            submission: submission.name.clone(),
+            ..report
+        })
     }
 
-    fn report(&self, submission: &Submission, cases: Vec<Marked>, notes: &[String]) -> Report {
+    /// Marks one program; `done` is called after every case. The report does not say whose
+    /// it is.
+    pub fn mark_built(&self, built: &Built, done: impl Fn() + Sync) -> Result<Report, HostError> {
+        let program = built.program.as_ref();
+        let notes = program.map_or(&[][..], |prepared| &prepared.notes);
+        let program = program.map(|prepared| (&prepared.program, &built.policy));
+        let mut cases = (self.workers).mark(&self.marker, &self.cases, program, done)?;
+        if let Some(copy) = &built.copy {
+            for case in &mut cases {
+                case.reason = case.reason.as_deref().map(|text| copy.without_paths(text));
+                case.stderr = copy.without_paths(&case.stderr);
+            }
+        }
+        Ok(self.report(cases, notes))
+    }
+
+    fn report(&self, cases: Vec<Marked>, notes: &[String]) -> Report {
         Report {
-            submission: submission.name.clone(),
-            students: students(submission),
             course: self.marker.course.name.to_owned(),
             cases,
             notes: [self.workers.notes(), notes].concat(),

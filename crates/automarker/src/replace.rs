@@ -39,6 +39,10 @@ pub(crate) fn check(path: &Path) -> io::Result<()> {
 fn write(path: &Path, contents: impl FnOnce(File) -> io::Result<()>) -> io::Result<()> {
     // A link stays, and what it leads to is replaced.
     let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    if fs::metadata(&path).is_ok_and(|data| !data.is_file() && !data.is_dir()) {
+        // A pipe or a terminal cannot be replaced.
+        return contents(File::options().write(true).open(path)?);
+    }
     let part = part(&path);
     let written = File::create(&part)
         .and_then(contents)

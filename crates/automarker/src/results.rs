@@ -10,11 +10,12 @@ use std::time::{Duration, Instant};
 
 use marking::report::Report;
 use serde::{Deserialize, Serialize};
+use serde_json::json;
 use sha2::{Digest, Sha256};
 use submission::export::Submission;
 use submission::{Building, digest};
-use transcript::Case;
 
+use crate::batch::Batch;
 use crate::mark::Marker;
 use crate::replace::{check, replace_durably};
 
@@ -35,14 +36,8 @@ pub(crate) struct Settings {
 }
 
 impl Settings {
-    /// Returns the settings of marking with `marker`, on `cases`, after a build
-    /// with `building`. `command` is how the program is built and started.
-    pub(crate) fn new(
-        marker: &Marker,
-        cases: &[Case],
-        building: &Building,
-        command: impl Debug,
-    ) -> io::Result<Self> {
+    /// Returns the settings of `batch`. `command` is how the program is built and started.
+    pub(crate) fn new(batch: &Batch, command: impl Debug) -> io::Result<Self> {
         // Every field is named, so that a new one must be thought of here.
         let Marker {
             course,
@@ -53,7 +48,7 @@ impl Settings {
             judge,
             limits,
             give_up_after,
-        } = marker;
+        } = &batch.marker;
         let Building {
             limits: build_limits,
             // It is the level that the programs run at, too.
@@ -64,7 +59,7 @@ impl Settings {
             // It is the machine's, as the system's compilers are.
             toolchain: _,
             env,
-        } = building;
+        } = &batch.building;
         let marking = (
             strictness,
             spells_freely,
@@ -81,7 +76,7 @@ impl Settings {
         io::copy(&mut File::open(env::current_exe()?)?, &mut program)?;
         Ok(Self {
             course: course.name.to_owned(),
-            cases: digest_of(&cases),
+            cases: digest_of(&batch.cases),
             options: digest_of(&(marking, build, command)),
             marker: format!("{} {:x}", env!("CARGO_PKG_VERSION"), program.finalize()),
         })
@@ -113,46 +108,24 @@ struct Stored {
     report: Report,
 }
 
-/// The same, to be written.
-#[derive(Serialize)]
-struct ToStore<'a> {
-    schema: &'a str,
-    settings: &'a Settings,
-    digest: Option<&'a str>,
-    report: &'a Report,
-}
-
 /// The reason why a stored result does not count.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, thiserror::Error)]
 pub(crate) enum Outdated {
-    /// There is none.
+    #[error("there is no stored result")]
     Missing,
-    /// It cannot be read.
+    #[error("the stored result cannot be read")]
     Unreadable,
-    /// It is another course's.
+    #[error("the course is another")]
     Course,
-    /// The cases were others.
+    #[error("the cases have changed")]
     Cases,
-    /// The options were others.
+    #[error("the options have changed")]
     Options,
-    /// The marker was another version.
+    #[error("the marker has changed")]
     Marker,
-    /// The submission was another, or cannot be read.
+    /// Or it cannot be read.
+    #[error("the submission has changed")]
     Submission,
-}
-
-impl fmt::Display for Outdated {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Missing => "there is no stored result",
-            Self::Unreadable => "the stored result cannot be read",
-            Self::Course => "the course is another",
-            Self::Cases => "the cases have changed",
-            Self::Options => "the options have changed",
-            Self::Marker => "the marker has changed",
-            Self::Submission => "the submission has changed",
-        })
-    }
 }
 
 /// Locks a file. A process that a killed batch was about to start may have the
@@ -239,12 +212,12 @@ impl Results {
         settings: &Settings,
         report: &Report,
     ) -> io::Result<()> {
-        let stored = ToStore {
-            schema: SCHEMA,
-            settings,
-            digest,
-            report,
-        };
+        let stored = json!({
+            "schema": SCHEMA,
+            "settings": settings,
+            "digest": digest,
+            "report": report,
+        });
         let text = serde_json::to_vec_pretty(&stored)?;
         replace_durably(&self.path(file_name), &text)
     }

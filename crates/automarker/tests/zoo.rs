@@ -292,6 +292,6 @@ mod linux {
         }
         let build = build.as_deref().filter(|_| !built);
         let program = Building::default().in_folder(cage, |site| prepare(&words, site, build));
-        Ok(program.map(Prepared::from))
+        Ok(program)
     }
 }

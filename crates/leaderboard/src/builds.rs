@@ -10,7 +10,7 @@ use sandbox::{Limits, Policy, Program, Requirement, Sandbox, Session, State, Tem
 use serde::{Deserialize, Serialize};
 use submission::export::Submission;
 use submission::{
-    Building, Site, Unbuilt, WorkingCopy, argument, compile, find, installed, prepare, shell,
+    Building, Site, Unbuilt, WorkingCopy, argument, compile, installed, prepare,
 };
 use walkdir::WalkDir;
 
@@ -270,15 +270,8 @@ impl<'a> Builder<'a> {
                 command,
                 build,
             }) => {
-                let program = if command.is_empty() {
-                    if let Some(build) = &build {
-                        shell(build, site)?;
-                    }
-                    find(site)?.program
-                } else {
-                    let words: Vec<_> = command.iter().map(Into::into).collect();
-                    prepare(&words, site, build.as_deref())?
-                };
+                let words: Vec<_> = command.iter().map(Into::into).collect();
+                let program = prepare(&words, site, build.as_deref())?.program;
                 let protocol = protocol.unwrap_or_else(|| protocol_of(&program, policy));
                 Ok((Kind::Speaks(protocol), program))
             }

@@ -13,6 +13,7 @@ use transcript::visible;
 use crate::building::{Building, Site};
 use crate::failed::{Failed, Stage, Unbuilt};
 use crate::files::relative;
+use crate::find::find;
 use crate::toolchain::resolve;
 use crate::tree;
 
@@ -42,27 +43,30 @@ pub fn needs_build(words: &[OsString]) -> bool {
 }
 
 /// Runs the shell command `build` at `site`, and returns the program that
-/// `words` name there. `cargo run` is built once and becomes the executable
-/// that it would run.
-pub fn prepare(words: &[OsString], site: Site<'_>, build: Option<&str>) -> Result<Program, Failed> {
+/// `words` name there, or the one that is found if there are none. `cargo run` is built
+/// once and becomes the executable that it would run.
+pub fn prepare(
+    words: &[OsString],
+    site: Site<'_>,
+    build: Option<&str>,
+) -> Result<Prepared, Failed> {
     if let Some(command) = build {
         shell(command, site)?;
     }
-    if let Some((command, args)) = words.split_first()
-        && let Some((cargo, args)) = cargo_run(command, args)
-    {
-        return cargo_build(&cargo, args, site);
+    let Some((command, args)) = words.split_first() else {
+        return find(site);
+    };
+    if let Some((cargo, args)) = cargo_run(command, args) {
+        return cargo_build(&cargo, args, site).map(Prepared::from);
     }
-    match words.split_first() {
-        Some((command, args)) if site.copy.is_some() => {
-            let path = Path::new(command);
-            if path.is_relative() && path.components().count() > 1 {
-                own(&site.folder.join(path), args, site)?;
-            }
-            Ok(program(command, args, site.folder, site.building))
-        }
-        _ => named(words, site.folder, site.building),
+    if site.copy.is_none() {
+        return named(words, site.folder, site.building).map(Prepared::from);
     }
+    let path = Path::new(command);
+    if path.is_relative() && path.components().count() > 1 {
+        own(&site.folder.join(path), args, site)?;
+    }
+    Ok(program(command, args, site.folder, site.building).into())
 }
 
 /// The name of the program that a compiler makes.

@@ -52,6 +52,15 @@ impl Failed {
         Self::Unbuilt(Unbuilt::could_not_start(reason))
     }
 
+    /// Separates the submission's own failure from that of the machine.
+    pub fn own<T>(built: Result<T, Self>) -> Result<Result<T, Unbuilt>, HostError> {
+        match built {
+            Ok(built) => Ok(Ok(built)),
+            Err(Self::Unbuilt(unbuilt)) => Ok(Err(unbuilt)),
+            Err(Self::Host(error)) => Err(error),
+        }
+    }
+
     /// Changes the submission's own failure.
     #[must_use]
     pub fn map_unbuilt(self, change: impl FnOnce(Unbuilt) -> Unbuilt) -> Self {

@@ -5,20 +5,19 @@ use std::path::PathBuf;
 
 use marking::report::{Marks, plain, summary};
 use submission::export::{Class, Submission};
+use submission::{Site, prepare};
 
 use super::failure::{Failure, report};
 use super::output::{print, progress};
 use super::outputs::Outputs;
-use super::prepare::{Loaded, prepare};
-use crate::batch::{Batch, Outcome};
-use crate::cli::{BatchArgs, MarkingArgs};
+use crate::batch::Outcome;
+use crate::cli::BatchArgs;
 use crate::results::{Outdated, Settings};
 
 /// Returns `true` if every submission passes every case.
 pub(super) fn run(args: &BatchArgs) -> Result<bool, Failure> {
     let marking = &args.marking;
-    let marker = marking.marker();
-    let Loaded { cases, secret } = marking.load()?;
+    let mut batch = marking.batch(&args.program, None)?;
     let class = Class::read(&args.submissions, args.layout).map_err(Failure::Class)?;
     let submissions = &class.submissions;
     args.check_names(submissions)?;
@@ -26,17 +25,14 @@ pub(super) fn run(args: &BatchArgs) -> Result<bool, Failure> {
     for note in &class.notes {
         print(&format!("note: {note}\n"))?;
     }
-    let mut building = marking.building(&secret, &args.program, None)?;
-    building.keep_secret(&args.submissions);
     let reports = args.reports.iter().map(PathBuf::as_path);
-    for path in reports.chain(class.unpacked()) {
-        building.keep_secret(path);
+    let secret = [args.submissions.as_path()].into_iter().chain(reports);
+    for path in secret.chain(class.unpacked()) {
+        batch.building.keep_secret(path);
     }
-    let mut workers = marking.workers(&mut building)?;
-    MarkingArgs::separate_users(&mut workers, &mut building)?;
+    batch.separate_users()?;
     let command = (&marking.build, &args.program);
-    let settings =
-        || Settings::new(&marker, &cases, &building, command).map_err(Failure::Executable);
+    let settings = || Settings::new(&batch, command).map_err(Failure::Executable);
     let found = outputs.take_over(submissions, settings)?;
     let left: Vec<_> = found
         .iter()
@@ -68,16 +64,11 @@ pub(super) fn run(args: &BatchArgs) -> Result<bool, Failure> {
         }
         progress.inc(1);
     };
-    let batch = Batch {
-        workers: &workers,
-        marker: &marker,
-        cases: &cases,
-        building: &building,
-    };
     let build = marking.build.as_deref();
-    batch.mark(&left, |site| prepare(site, build, &args.program), done);
+    let prepare = |site: Site<'_>| prepare(&args.program, site, build);
+    batch.mark(&left, prepare, done);
     progress.finish_and_clear();
-    for note in workers.notes() {
+    for note in batch.workers.notes() {
         print(&format!("note: {note}\n"))?;
     }
     outputs.finish()?;

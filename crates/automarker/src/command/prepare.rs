@@ -11,11 +11,12 @@ use std::thread;
 use course::Course;
 use sandbox::{Level, Requirement, TemporaryFolder, User};
 use submission::archive::{UnpackLimits, unpack};
-use submission::{Building, Failed, Prepared, Site, find, installed};
+use submission::{Building, installed};
 use transcript::{Case, Suite};
 
 use super::failure::Failure;
 use super::output::note;
+use crate::batch::Batch;
 use crate::cli::{CaseArgs, MarkingArgs};
 use crate::mark::line_ends::join_expected;
 use crate::mark::{Judge, Marker};
@@ -89,22 +90,6 @@ impl CaseArgs {
         });
         Ok(loaded)
     }
-}
-
-/// Builds the submission at `site`, with the command `build` if there is one, and
-/// returns its program: `program`, or else the one that is found.
-pub(super) fn prepare(
-    site: Site<'_>,
-    build: Option<&str>,
-    program: &[OsString],
-) -> Result<Prepared, Failed> {
-    if !program.is_empty() {
-        return submission::prepare(program, site, build).map(Prepared::from);
-    }
-    if let Some(command) = build {
-        submission::shell(command, site)?;
-    }
-    find(site)
 }
 
 /// The cases in a folder or an archive.
@@ -193,9 +178,8 @@ impl MarkingArgs {
     }
 
     /// The settings of builds and programs, none of which may read `secret` or this
-    /// project's commands. `program` is the command line that the user has typed, in
-    /// `folder` or for each submission.
-    pub(super) fn building(
+    /// project's commands.
+    fn building(
         &self,
         secret: &[PathBuf],
         program: &[OsString],
@@ -226,15 +210,22 @@ impl MarkingArgs {
         Ok(building)
     }
 
-    /// Starts the threads that mark. No build and no program runs at a weaker level than
-    /// the report names.
-    pub(super) fn workers(&self, building: &mut Building) -> Result<Workers, Failure> {
+    /// Loads the cases and starts the threads that mark. No build and no program runs at a
+    /// weaker level than the report names. `program` is the command line that the user has
+    /// typed, in `folder` or for each submission.
+    pub(super) fn batch(
+        &self,
+        program: &[OsString],
+        folder: Option<&Path>,
+    ) -> Result<Batch, Failure> {
+        let marker = self.marker();
+        let Loaded { cases, secret } = self.load()?;
+        let mut building = self.building(&secret, program, folder)?;
         let cores = || thread::available_parallelism().map_or(1, usize::from);
         let jobs = self.jobs.map_or_else(cores, usize::from);
         let mut workers = Workers::start(jobs, building.requirement).map_err(Failure::Workers)?;
         building.requirement = Requirement::Exactly(workers.level());
-        let limits = self.limits.limits(self.course());
-        let most = (limits.memory + limits.disk).saturating_mul(jobs as u64);
+        let most = (marker.limits.memory + marker.limits.disk).saturating_mul(jobs as u64);
         if let Some(machine) = memory_of_machine().filter(|machine| most > *machine) {
             note(&format!(
                 "{jobs} programs at a time may use {} MiB of memory and of folders in memory, \
@@ -243,26 +234,30 @@ impl MarkingArgs {
                 machine >> 20
             ));
         }
-        if self.marker().joins_line_ends {
+        if marker.joins_line_ends {
             workers.add_note("line ends of Windows (CRLF) count as line ends".to_owned());
         }
-        Ok(workers)
+        Ok(Batch {
+            workers,
+            marker,
+            cases,
+            building,
+        })
     }
+}
 
+impl Batch {
     /// Prepares the marking of submissions, which are other users' programs, and notes what
     /// the machine lacks for it.
-    pub(super) fn separate_users(
-        workers: &mut Workers,
-        building: &mut Building,
-    ) -> Result<(), Failure> {
+    pub(super) fn separate_users(&mut self) -> Result<(), Failure> {
         let user = User::claim().map_err(Failure::Host)?;
-        let user = user.filter(|_| User::can_be_at(workers.level()));
-        workers.add_note(match &user {
+        let user = user.filter(|_| User::can_be_at(self.workers.level()));
+        self.workers.add_note(match &user {
             Some(_) => "sandbox: each submission has a user of its own".to_owned(),
             None => "sandbox: submissions have the marker's own user".to_owned(),
         });
-        if user.is_some() && workers.level() == Level::Landlock {
-            for path in building.toolchain.remove_private() {
+        if user.is_some() && self.workers.level() == Level::Landlock {
+            for path in self.building.toolchain.remove_private() {
                 note(&format!(
                     "the users of submissions cannot reach {}: let everybody enter the folders \
                      around it (chmod o+x), or use `--sandbox namespaces`",

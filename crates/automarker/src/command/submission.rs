@@ -9,12 +9,12 @@ use std::time::Instant;
 
 use marking::report::{Format, Report, github, human, render};
 use submission::export::{Part, Submission};
+use submission::prepare;
 
 use super::failure::{self, Failure};
 use super::output::{note, print, with_host};
-use super::prepare::{Loaded, prepare};
-use crate::batch::{Batch, NotMarked};
-use crate::cli::{MarkingArgs, SubmissionArgs};
+use crate::batch::NotMarked;
+use crate::cli::SubmissionArgs;
 use crate::mark::Judge;
 use crate::metadata::Metadata;
 use crate::replace::{check, replace};
@@ -54,38 +54,36 @@ fn name(path: &Path) -> String {
 
 fn mark(args: &SubmissionArgs, began: Instant) -> Result<Report, Failure> {
     let marking = &args.marking;
-    let marker = marking.marker();
-    let Loaded { mut cases, secret } = marking.load()?;
-    if cases.is_empty() {
+    check_machine(args)?;
+    let mut batch = marking.batch(&args.program, None)?;
+    if batch.cases.is_empty() {
         return Err(Failure::NoCases);
     }
     if let Some(total) = args.grading.points
-        && !points::share(&mut cases, total)
+        && !points::share(&mut batch.cases, total)
     {
         return Err(Failure::NoWeights);
     }
-    check_machine(args)?;
     // The judge by rules finds no case wrong, and its reference may search.
-    if marking.cases.folder.is_some() && marker.judge == Judge::Text {
-        let notes = reference::check(&marker, &cases).map_err(Failure::WrongCase)?;
+    if marking.cases.folder.is_some() && batch.marker.judge == Judge::Text {
+        let notes = reference::check(&batch.marker, &batch.cases).map_err(Failure::WrongCase)?;
         for text in &notes {
             note(text);
         }
     }
     let path = &args.submission;
     let whole = fs::canonicalize(path).map_err(Failure::file("read", path))?;
-    let mut building = marking.building(&secret, &args.program, None)?;
     // The program is run in a copy, which would have them, too.
-    if let Some(secret) = building.secret.iter().find(|it| it.starts_with(&whole)) {
+    let mut secret = batch.building.secret.iter();
+    if let Some(secret) = secret.find(|it| it.starts_with(&whole)) {
         return Err(Failure::SecretInside {
             secret: secret.clone(),
             submission: path.clone(),
         });
     }
-    let mut workers = marking.workers(&mut building)?;
-    MarkingArgs::separate_users(&mut workers, &mut building)?;
+    batch.separate_users()?;
     if let Some(deadline) = args.grading.deadline {
-        workers.end_by(began + deadline);
+        batch.workers.end_by(began + deadline);
     }
     let name = name(path);
     let submission = Submission {
@@ -96,12 +94,6 @@ fn mark(args: &SubmissionArgs, began: Instant) -> Result<Report, Failure> {
         }],
         ..Submission::default()
     };
-    let batch = Batch {
-        workers: &workers,
-        marker: &marker,
-        cases: &cases,
-        building: &building,
-    };
     let not_marked = |why| Failure::NotMarked {
         submission: name.clone(),
         why,
@@ -110,7 +102,7 @@ fn mark(args: &SubmissionArgs, began: Instant) -> Result<Report, Failure> {
     let build = marking.build.as_deref();
     batch.mark(
         &[&submission],
-        |site| prepare(site, build, &args.program),
+        |site| prepare(&args.program, site, build),
         |_, outcome| {
             marked = outcome.report.map_err(not_marked);
         },

@@ -12,7 +12,7 @@ use transcript::Verdict;
 use super::failure::Failure;
 use super::output::print;
 use super::project;
-use super::single::{Ready, ready};
+use super::single::build;
 use crate::cli::TryArgs;
 use crate::mark::Judge;
 
@@ -35,14 +35,10 @@ pub(super) fn run(args: TryArgs) -> Result<bool, Failure> {
     } = args;
     single.marking.cases.names = vec![name];
     let single = project::complete(single)?;
-    let Ready {
-        marker,
-        cases,
-        workers,
-        built,
-    } = &ready(&single)?;
+    let (batch, built) = build(&single)?;
+    let marker = &batch.marker;
     // A case that does not exist was refused.
-    let Some(case) = cases.first() else {
+    let Some(case) = batch.cases.first() else {
         return Ok(true);
     };
     let program = match &built.program {
@@ -56,7 +52,7 @@ pub(super) fn run(args: TryArgs) -> Result<bool, Failure> {
             return Ok(false);
         }
     };
-    let played = workers.play(marker, case, program, &built.policy);
+    let played = batch.workers.play(marker, case, program, &built.policy);
     let played = played.map_err(Failure::Host)?;
     let expected = case
         .expected

@@ -7,7 +7,7 @@ use std::path::Path;
 use std::process;
 use std::time::Duration;
 
-use sandbox::{End, Limits, Program};
+use sandbox::{End, Limits};
 use submission::{
     BUILD_LIMITS, Building, Failed, Prepared, Site, Stage, WorkingCopy, find, prepare,
 };
@@ -101,8 +101,8 @@ fn message(executable: &str) -> String {
 fn build(
     files: &[(&str, &str)],
     executable: &str,
-    prepare: impl Fn(Site<'_>) -> Result<Program, Failed>,
-) -> Result<Program, Failed> {
+    prepare: impl Fn(Site<'_>) -> Result<Prepared, Failed>,
+) -> Result<Prepared, Failed> {
     use std::os::unix::fs::PermissionsExt;
 
     let folder = folder();
@@ -111,10 +111,6 @@ fn build(
     fs::set_permissions(folder.path().join(executable), mode).expect("it is ours");
     let copy = WorkingCopy::of(folder.path())?;
     copy.build(&Building::default(), &prepare).1
-}
-
-fn found(site: Site<'_>) -> Result<Program, Failed> {
-    find(site).map(|Prepared { program, .. }| program)
 }
 
 #[test]
@@ -147,7 +143,7 @@ fn a_program_of_cargo_is_in_the_copy_whatever_a_message_says() {
     ] {
         let files = wrapped(&script);
         let files = files.each_ref().map(|(name, text)| (*name, text.as_str()));
-        let unbuilt = own(build(&files, "wrap.sh", found).expect_err("it has no program"));
+        let unbuilt = own(build(&files, "wrap.sh", find).expect_err("it has no program"));
         assert_eq!(unbuilt.reason, reason, "{unbuilt:#?}");
     }
 }
@@ -161,8 +157,8 @@ fn of_what_cargo_makes_only_the_program_is_kept() {
     let folder = folder();
     write(folder.path(), &files);
     let copy = WorkingCopy::of(folder.path()).expect("it is small");
-    let (_copy, program) = copy.build(&Building::default(), &found);
-    let program = program.expect("it can be built");
+    let (_copy, program) = copy.build(&Building::default(), &find);
+    let program = program.expect("it can be built").program;
     assert!(Path::new(&program.command).is_file());
     assert!(!program.folder.join("target").exists());
 }

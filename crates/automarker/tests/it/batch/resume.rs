@@ -176,7 +176,6 @@ fn two_batches_do_not_write_to_one_folder() {
 #[test]
 fn a_marker_that_panics_on_a_submission_marks_the_others() {
     let class = Class::new(&CLASS);
-    let workers = Workers::start(1, Requirement::Off).expect("threads");
     let course = courses::by_name("utoronto-a1").expect("it is a course");
     let marker = Marker {
         course,
@@ -189,10 +188,10 @@ fn a_marker_that_panics_on_a_submission_marks_the_others() {
         give_up_after: None,
     };
     let batch = Batch {
-        workers: &workers,
-        marker: &marker,
-        cases: &courses::cases::for_students(course).expect("it has cases")[..1],
-        building: &Building {
+        workers: Workers::start(1, Requirement::Off).expect("threads"),
+        marker,
+        cases: courses::cases::for_students(course).expect("it has cases")[..1].to_vec(),
+        building: Building {
             requirement: Requirement::Off,
             ..Building::default()
         },
