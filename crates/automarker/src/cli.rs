@@ -11,7 +11,7 @@ use courses::{ALL, by_name};
 use marking::report::{Format, Reveal};
 use sandbox::{Limits, Requirement};
 use submission::BUILD_LIMITS;
-use submission::export::Layout;
+use submission::export::{LAYOUTS, Layout};
 use transcript::Strictness;
 
 use crate::mark::Judge;
@@ -135,7 +135,7 @@ pub(crate) struct BatchArgs {
     pub(crate) submissions: PathBuf,
     /// The layout of the submissions [default: recognised by their names].
     #[arg(long, value_name = "LAYOUT", value_parser = layout())]
-    pub(crate) layout: Option<Layout>,
+    pub(crate) layout: Option<&'static Layout>,
     /// Write a table of marks to this file, one row per student.
     #[arg(long, value_name = "FILE")]
     pub(crate) csv: Option<PathBuf>,
@@ -414,8 +414,13 @@ fn reveal() -> impl TypedValueParser<Value = Reveal> {
     PossibleValuesParser::new(Reveal::ALL.map(value)).try_map(|name| name.parse::<Reveal>())
 }
 
-fn layout() -> impl TypedValueParser<Value = Layout> {
-    PossibleValuesParser::new(Layout::ALL.map(Layout::name)).try_map(|name| name.parse::<Layout>())
+fn layout() -> impl TypedValueParser<Value = &'static Layout> {
+    PossibleValuesParser::new(LAYOUTS.iter().map(|layout| layout.name)).try_map(|name| {
+        let mut layouts = LAYOUTS.iter();
+        layouts
+            .find(|layout| layout.name == name)
+            .ok_or("not a layout")
+    })
 }
 
 fn platform() -> impl TypedValueParser<Value = &'static Platform> {

@@ -5,8 +5,8 @@ use std::path::PathBuf;
 
 use crate::archive::file_name;
 
-use super::names::{Named, without_canvas_number};
-use super::{Layout, Part, Student, Submission};
+use super::layout::{Layout, Named, pattern};
+use super::{Part, Student, Submission};
 
 /// A file or folder of an export.
 pub(super) struct Item {
@@ -32,7 +32,7 @@ pub(super) struct Grouped {
 }
 
 /// Groups the items by student, and takes the latest attempt of each.
-pub(super) fn group(layout: Layout, items: Vec<Item>) -> Grouped {
+pub(super) fn group(layout: &Layout, items: Vec<Item>) -> Grouped {
     let mut groups = BTreeMap::<String, Vec<Item>>::new();
     for item in items {
         let key = item.named.key.clone();
@@ -91,24 +91,24 @@ fn unique(groups: &BTreeMap<String, Vec<Item>>) -> Vec<String> {
 
 /// The parts of one submission, with the names that its student gave to them. If
 /// that cannot be, they keep those of the export.
-fn parts(layout: Layout, items: &[Item], renamed: &mut Vec<(String, String)>) -> Vec<Part> {
+fn parts(layout: &Layout, items: &[Item], renamed: &mut Vec<(String, String)>) -> Vec<Part> {
     let given = |item: &Item| file_name(item.named.file.as_ref()?);
-    let without_number = |item: &Item| {
+    let unnumbered = |item: &Item| {
         let given = given(item)?;
-        Some(without_canvas_number(&given).unwrap_or(given))
+        Some(without_number(&given).unwrap_or(given))
     };
     let are_distinct = |name: &dyn Fn(&Item) -> Option<String>| {
         let names: BTreeSet<_> = items.iter().filter_map(name).collect();
         names.len() == items.len()
     };
     // Of two files that differ only in the number, the student gave it to one.
-    let removes_numbers = layout == Layout::Canvas && are_distinct(&without_number);
+    let removes_numbers = layout.numbers_files && are_distinct(&unnumbered);
     let keeps_names = !are_distinct(&given);
     items
         .iter()
         .map(|item| {
             let before = given(item).filter(|_| !keeps_names);
-            let after = without_number(item).filter(|_| removes_numbers);
+            let after = unnumbered(item).filter(|_| removes_numbers);
             if let (Some(before), Some(after)) = (&before, &after)
                 && before != after
             {
@@ -120,4 +120,31 @@ fn parts(layout: Layout, items: &[Item], renamed: &mut Vec<(String, String)>) ->
             }
         })
         .collect()
+}
+
+/// Returns a file's name without the number that Canvas adds when a student
+/// submits a file of the same name again: `main-1.c`.
+fn without_number(file: &str) -> Option<String> {
+    let found = pattern(r"(?s)^(.+)-\d{1,2}((?:\.tar)?\.[^.]+)$").captures(file)?;
+    Some(found[1].to_owned() + &found[2])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_number_of_a_file_submitted_again_is_removed() {
+        for (file, expected) in [
+            ("main-1.c", Some("main.c")),
+            ("a1-12.tar.gz", Some("a1.tar.gz")),
+            ("my-file-2.java", Some("my-file.java")),
+            ("main.c", None),
+            ("-1.c", None),
+            ("main-1", None),
+            ("project-2024.py", None),
+        ] {
+            assert_eq!(without_number(file).as_deref(), expected, "{file}");
+        }
+    }
 }

@@ -1,77 +1,359 @@
-//! The layouts in which submissions are exported.
+//! The layouts in which submissions are exported: a table of patterns for the names of
+//! files and folders.
+//!
+//! Each platform's sources say how it makes them:
+//! Canvas `lib/content_zipper.rb`, Moodle `mod/assign/classes/downloader.php`,
+//! GitHub Classroom `clone/student-repos` of `github/gh-classroom`, Classroom 50
+//! `internal/download/download.go` of `foundation50/classroom50`. Those of the
+//! others are known from programs that read them.
+//!
+//! Another platform is a row in [`LAYOUTS`] and some lines in `examples.txt`. These are the
+//! groups of a pattern, all of them optional:
+//!
+//! | group | |
+//! | --- | --- |
+//! | `name` | the submission as readers know it; without it, `student` and `id` with `_` between them |
+//! | `key` | the part of the name that no other submission has, where that is not `name` |
+//! | `before` | a part of the key that stands before `name` |
+//! | `student`, `id` | the student |
+//! | `file` | the name that the student gave to the file; none for a folder |
+//! | `generated` | the platform made the file, of a text or of a link |
+//! | `attempt` | the time of the attempt: later ones are greater |
+//! | `year`, `month`, `day`, `hour`, `minute`, `half` | the same, with the name of the month, and `A` or `P` |
 
-use std::str::FromStr;
+use regex_lite::{Captures, Regex, escape};
+
+use super::Student;
 
 /// The layout of a folder with a class's submissions.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Layout {
-    /// One folder or file per student.
-    Folders,
-    /// Gradescope's "Export submissions".
-    Gradescope,
-    /// Canvas' "Download submissions".
-    Canvas,
-    /// Moodle's "Download all submissions", in folders or flat.
-    Moodle,
-    /// Blackboard's "Assignment file download".
-    Blackboard,
-    /// Brightspace's "Download all submissions".
-    Brightspace,
-    /// `gh classroom clone student-repos`.
-    GithubClassroom,
-    /// `gh teacher download`.
-    Classroom50,
+#[derive(Debug, PartialEq, Eq)]
+pub struct Layout {
+    /// The name on the command line.
+    pub name: &'static str,
+    /// The platform whose export it is, if it is one.
+    pub platform: Option<&'static str>,
+    /// The name of the folder, if that says what all names in it begin with: the group
+    /// `prefix`, which stands for PREFIX in the other patterns.
+    folder: Option<&'static str>,
+    /// The names of the files and folders of submissions. The first that fits counts.
+    patterns: &'static [&'static str],
+    /// A file that belongs to the export as a whole.
+    extra: Option<&'static str>,
+    /// The file with the names of the students, if there is one.
+    pub(super) students: Option<Students>,
+    /// Set if a file that is submitted again gets a number, as in `main-1.c`.
+    pub(super) numbers_files: bool,
 }
 
-impl Layout {
-    /// All layouts; the exports are tried in this order.
-    pub const ALL: [Self; 8] = [
-        Self::Gradescope,
-        Self::Canvas,
-        Self::Moodle,
-        Self::Blackboard,
-        Self::Brightspace,
-        Self::GithubClassroom,
-        Self::Classroom50,
-        Self::Folders,
-    ];
+/// A file with the names of students.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Students {
+    /// Gradescope's file of all submissions.
+    InMetadata,
+    /// Blackboard's text about an attempt.
+    InGenerated,
+}
 
-    /// The name on the command line.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Folders => "folders",
-            Self::Gradescope => "gradescope",
-            Self::Canvas => "canvas",
-            Self::Moodle => "moodle",
-            Self::Blackboard => "blackboard",
-            Self::Brightspace => "brightspace",
-            Self::GithubClassroom => "github-classroom",
-            Self::Classroom50 => "classroom50",
+const NONE: Layout = Layout {
+    name: "",
+    platform: None,
+    folder: None,
+    patterns: &[],
+    extra: None,
+    students: None,
+    numbers_files: false,
+};
+
+const CLASSROOM_50: &str = r"^(?P<prefix>.+)_submissions_\d{4}_\d{2}_\d{2}_T_\d{2}_\d{2}_\d{2}$";
+
+/// The end of Moodle's names. Before Moodle 4.1, that of a folder had one more `_`.
+macro_rules! moodle {
+    ($student:literal) => {
+        concat!(
+            "(?s)^(?P<name>",
+            $student,
+            ")_assignsubmission_(?:file|(?P<generated>onlinetext))(?:_(?P<file>.*))?$"
+        )
+    };
+}
+
+/// A name of Brightspace begins with the name, perhaps after an id, and the date.
+macro_rules! brightspace {
+    ($date:literal) => {
+        concat!(
+            r"(?s)^(?P<before>\d+)-\d+ - (?P<name>(?:(?P<id>[^ ]*\d[^ ]*) )?(?P<student>.+?)) - ",
+            $date,
+            r",? (?P<hour>\d{1,2}):?(?P<minute>\d{2})(?: ?(?P<half>[AP])M)?(?: - (?P<file>.+))?$",
+        )
+    };
+}
+
+/// All layouts; the exports are tried in this order.
+pub static LAYOUTS: [Layout; 8] = [
+    Layout {
+        name: "gradescope",
+        platform: Some("Gradescope"),
+        patterns: &[r"^(?P<name>submission_\w+)$"],
+        extra: Some(super::gradescope::FILE),
+        students: Some(Students::InMetadata),
+        ..NONE
+    },
+    // A name may contain `_12`, which looks like an id: so the name is a part of the key.
+    Layout {
+        name: "canvas",
+        platform: Some("Canvas"),
+        patterns: &[
+            concat!(
+                r"(?s)^(?:LATE_)?(?P<name>anon_(?P<id>[0-9A-Za-z]+))_",
+                r"(?:\d+_(?P<file>.+)|(?P<generated>text|link)\.html)$"
+            ),
+            r"(?s)^(?P<student>.+?)(?:_LATE)?_(?P<id>\d+)_\d+_(?P<file>.+)$",
+            r"(?s)^(?P<student>.+?)(?:_LATE)?_(?P<id>\d+)_(?P<generated>text|link)\.html$",
+        ],
+        numbers_files: true,
+        ..NONE
+    },
+    // A group without a number is the default one.
+    Layout {
+        name: "moodle",
+        platform: Some("Moodle"),
+        patterns: &[
+            moodle!(r"Participant_(?P<id>\d+)"),
+            moodle!(r"(?P<student>[^_]*)(?:_(?P<id>\d+))?"),
+        ],
+        ..NONE
+    },
+    // The text file without a file's name is about the attempt.
+    Layout {
+        name: "blackboard",
+        platform: Some("Blackboard"),
+        patterns: &[concat!(
+            r"(?s)^(?P<key>(?:.*?_)??(?P<name>(?P<id>[^_]+)))_attempt_",
+            r"(?P<attempt>\d{4}-\d{2}-\d{2}-\d{2}-\d{2}-\d{2})",
+            r"(?:_(?P<file>.+)|(?P<generated>\.txt))$"
+        )],
+        students: Some(Students::InGenerated),
+        ..NONE
+    },
+    Layout {
+        name: "brightspace",
+        platform: Some("Brightspace"),
+        patterns: &[
+            brightspace!(r"(?P<month>[A-Z][a-z]{2})[a-z]*\.? (?P<day>\d{1,2}), (?P<year>\d{4})"),
+            brightspace!(r"(?P<day>\d{1,2}) (?P<month>[A-Z][a-z]{2})[a-z]* (?P<year>\d{4})"),
+        ],
+        extra: Some("index.html"),
+        ..NONE
+    },
+    Layout {
+        name: "github-classroom",
+        platform: Some("GitHub Classroom"),
+        folder: Some(r"^(?P<prefix>.+)-submissions$"),
+        patterns: &[r"^(?P<name>PREFIX-(?P<id>.+))$"],
+        ..NONE
+    },
+    Layout {
+        name: "classroom50",
+        platform: Some("Classroom 50"),
+        folder: Some(CLASSROOM_50),
+        patterns: &[r"^(?P<name>PREFIX-(?P<id>.+))$"],
+        ..NONE
+    },
+    // One folder or file per student.
+    Layout {
+        name: "folders",
+        patterns: &[r"(?s)^(?P<name>(?P<file>.+))$"],
+        ..NONE
+    },
+];
+
+/// What the name of a file or folder says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Name {
+    /// It belongs to a submission.
+    Of(Named),
+    /// It belongs to the export as a whole.
+    Extra,
+}
+
+/// The submission that a file or folder belongs to.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Named {
+    /// The parts of the name that make the submission: two submissions never
+    /// have the same.
+    pub(super) key: String,
+    /// The name that readers know it by. Others may have it too.
+    pub(super) name: String,
+    /// The student; both parts may be empty.
+    pub(super) student: Student,
+    /// The name that the student gave to the file; `None` if it is part of the
+    /// name of a folder.
+    pub(super) file: Option<String>,
+    /// Later attempts are greater.
+    pub(super) attempt: String,
+    /// Set if the platform made the file: of a text, or of a link.
+    pub(super) is_generated: bool,
+}
+
+/// The names of one layout in one folder.
+pub(super) struct Names<'a> {
+    layout: &'static Layout,
+    folder: &'a str,
+    patterns: Vec<Regex>,
+    classroom50: Regex,
+}
+
+impl<'a> Names<'a> {
+    /// The names of `layout` in a folder of this name.
+    pub(super) fn of(layout: &'static Layout, folder: &'a str) -> Self {
+        let prefix = match layout.folder {
+            None => Some(""),
+            Some(name) => pattern(name)
+                .captures(folder)
+                .and_then(|found| Some(found.name("prefix")?.as_str())),
+        };
+        let of_prefix = |prefix: &str| {
+            let patterns = layout.patterns.iter();
+            let patterns = patterns.map(|text| pattern(&text.replace("PREFIX", &escape(prefix))));
+            patterns.collect()
+        };
+        Self {
+            layout,
+            folder,
+            patterns: prefix.map(of_prefix).unwrap_or_default(),
+            classroom50: pattern(CLASSROOM_50),
         }
     }
 
-    /// The platform whose export it is, if it is one.
-    pub fn platform(self) -> Option<&'static str> {
-        Some(match self {
-            Self::Folders => return None,
-            Self::Gradescope => "Gradescope",
-            Self::Canvas => "Canvas",
-            Self::Moodle => "Moodle",
-            Self::Blackboard => "Blackboard",
-            Self::Brightspace => "Brightspace",
-            Self::GithubClassroom => "GitHub Classroom",
-            Self::Classroom50 => "Classroom 50",
-        })
+    /// Returns what `name` says, or `None` if it is not of this layout.
+    pub(super) fn read(&self, name: &str) -> Option<Name> {
+        if self.layout.extra == Some(name) {
+            return Some(Name::Extra);
+        }
+        // An archive of the folder `a1-submissions` has that folder in it.
+        let is_folder = name == self.folder || self.classroom50.is_match(name);
+        if self.layout.platform.is_some() && is_folder {
+            return None;
+        }
+        let found = self.patterns.iter().find_map(|it| it.captures(name))?;
+        let group = |name: &str| Some(found.name(name)?.as_str());
+        let text = |name: &str| group(name).unwrap_or_default();
+        let name = match group("name") {
+            Some(name) => name.to_owned(),
+            None => format!("{}_{}", text("student"), text("id")),
+        };
+        let key = match (group("key"), group("before")) {
+            (Some(key), _) => key.to_owned(),
+            (None, Some(before)) => format!("{before} - {name}"),
+            (None, None) => name.clone(),
+        };
+        let attempt = match group("year") {
+            Some(_) => date(&found)?,
+            None => text("attempt").to_owned(),
+        };
+        Some(Name::Of(Named {
+            key,
+            name,
+            student: Student {
+                name: text("student").trim().to_owned(),
+                id: text("id").to_owned(),
+            },
+            file: group("file")
+                .filter(|file| !file.is_empty())
+                .map(str::to_owned),
+            attempt,
+            is_generated: group("generated").is_some(),
+        }))
     }
 }
 
-impl FromStr for Layout {
-    type Err = &'static str;
+pub(super) fn pattern(pattern: &str) -> Regex {
+    Regex::new(pattern).expect("the pattern is well formed")
+}
 
-    fn from_str(name: &str) -> Result<Self, Self::Err> {
-        Self::ALL
-            .into_iter()
-            .find(|layout| layout.name() == name)
-            .ok_or("not a layout")
+const MONTHS: [&str; 12] = [
+    "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+];
+
+/// The date and time in a name, so that later ones are greater.
+fn date(found: &Captures<'_>) -> Option<String> {
+    let number = |name: &str| -> Option<u32> { found.name(name)?.as_str().parse().ok() };
+    let [year, day, hour, minute] = ["year", "day", "hour", "minute"].map(number);
+    let month = found.name("month")?.as_str();
+    let month = MONTHS.iter().position(|it| *it == month)? + 1;
+    let hour = match found.name("half").map(|half| half.as_str()) {
+        None => hour?,
+        Some("P") => hour? % 12 + 12,
+        Some(_) => hour? % 12,
+    };
+    let (year, day, minute) = (year?, day?, minute?);
+    Some(format!(
+        "{year:04}-{month:02}-{day:02} {hour:02}:{minute:02}"
+    ))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(layout: &str, folder: &str, name: &str) -> String {
+        let layout = LAYOUTS.iter().find(|it| it.name == layout);
+        match Names::of(layout.expect("it is in the table"), folder).read(name) {
+            None => "nothing".to_owned(),
+            Some(Name::Extra) => "extra".to_owned(),
+            Some(Name::Of(named)) => {
+                let Student { name, id } = named.student;
+                let file = named.file.unwrap_or("-".to_owned());
+                let generated = if named.is_generated { "generated" } else { "" };
+                let fields = [&named.name, &name, &id, &file, &named.attempt, generated];
+                fields.join(" | ").trim_end_matches(['|', ' ']).to_owned()
+            }
+        }
+    }
+
+    #[test]
+    fn the_names_of_each_platform_are_understood() {
+        let (mut layout, mut folder) = ("", "");
+        for line in include_str!("examples.txt").lines() {
+            match line.split_once(" => ") {
+                Some((name, expected)) => {
+                    assert_eq!(read(layout, folder, name), expected, "{name}");
+                }
+                None if line.starts_with('#') => {}
+                None => (layout, folder) = line.split_once(' ').unwrap_or((line, "")),
+            }
+        }
+    }
+
+    #[test]
+    fn other_names_are_of_no_platform() {
+        for name in [
+            "a1_submissions_2026_09_30_T_23_59_00",
+            "alice",
+            "main.c",
+            "marks.csv",
+            "lab_1",
+            "a1-octocat",
+            "jane_doe_a1.zip",
+            "2026-03-05 a.c",
+            "1-2 - A B - a.c",
+            "x_attempt_2024.c",
+            "Jane Doe_assignment.zip",
+        ] {
+            for layout in LAYOUTS.iter().filter(|it| it.platform.is_some()) {
+                let read = read(layout.name, "submissions", name);
+                assert_eq!(read, "nothing", "{name}: {layout:?}");
+            }
+        }
+    }
+
+    /// A name of Canvas can contain an id of another student.
+    #[test]
+    fn a_name_with_an_id_in_it_is_no_other_students() {
+        let key = |name: &str| match Names::of(&LAYOUTS[1], "").read(name) {
+            Some(Name::Of(named)) => named.key,
+            other => panic!("{name} is {other:?}"),
+        };
+        assert_ne!(key("mallory_42_666_777_a.c"), key("doejane_42_555_a.c"));
     }
 }

@@ -7,21 +7,19 @@ mod blackboard;
 mod gradescope;
 mod group;
 mod layout;
-mod names;
 mod notes;
 mod place;
 
-use std::error::Error;
-use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 
 use crate::archive::{UnpackError, UnpackLimits, is_archive, unpack_several};
 use sandbox::TemporaryFolder;
 
-pub use layout::Layout;
+pub use layout::{LAYOUTS, Layout};
 
 use group::group;
+use layout::Students;
 use place::Place;
 
 /// The submission of one student or group.
@@ -62,7 +60,7 @@ pub struct Part {
 #[derive(Debug)]
 pub struct Class {
     /// The layout that was recognised.
-    pub layout: Layout,
+    pub layout: &'static Layout,
     /// The submissions, by name.
     pub submissions: Vec<Submission>,
     /// What a reader should know, one line each: the layout first.
@@ -79,7 +77,7 @@ impl Class {
     ///
     /// An archive is unpacked to a temporary folder, which exists as long as the
     /// class does.
-    pub fn read(path: &Path, layout: Option<Layout>) -> Result<Self, ClassError> {
+    pub fn read(path: &Path, layout: Option<&'static Layout>) -> Result<Self, ClassError> {
         let cannot_read = |source| ClassError::Read {
             path: path.to_owned(),
             source,
@@ -101,18 +99,19 @@ impl Class {
         let places = Place::all(path, root, &left_out).map_err(cannot_read)?;
         let (place, layout) = match layout {
             None => Place::recognise(&places, root.is_some()),
-            Some(layout) => Place::of_layout(&places, layout).ok_or(ClassError::Layout {
-                path: path.to_owned(),
-                layout,
-            })?,
+            Some(layout) => {
+                let place = Place::of_layout(&places, layout);
+                let path = path.to_owned();
+                (place.ok_or(ClassError::Layout { path, layout })?, layout)
+            }
         };
         let (mut items, others) = place.items(layout);
-        if layout == Layout::Blackboard {
+        if layout.students == Some(Students::InGenerated) {
             blackboard::name_students(&mut items);
         }
         let mut grouped = group(layout, items);
         let mut notes = vec![notes::layout(layout, grouped.submissions.len())];
-        if layout == Layout::Gradescope {
+        if layout.students == Some(Students::InMetadata) {
             match gradescope::students(&place.folder) {
                 Ok(mut students) => {
                     for submission in &mut grouped.submissions {
@@ -123,10 +122,10 @@ impl Class {
                 Err(reason) => notes.push(notes::no_students(&reason)),
             }
         }
-        if layout == Layout::Folders {
+        if layout.platform.is_none() {
             notes.extend(place.almost().map(notes::almost));
         }
-        notes.extend(notes::grouped(layout, &grouped));
+        notes.extend(notes::grouped(&grouped));
         notes.extend(notes::others(layout, &others));
         notes.extend(notes::left_out(&left_out));
         Ok(Self {
@@ -144,9 +143,10 @@ impl Class {
 }
 
 /// The reason why the submissions of a class cannot be read.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 pub enum ClassError {
     /// The folder or archive cannot be read.
+    #[error("cannot read {}: {source}", .path.display())]
     Read {
         /// The folder or archive.
         path: PathBuf,
@@ -154,29 +154,18 @@ pub enum ClassError {
         source: io::Error,
     },
     /// The archive cannot be unpacked.
+    #[error(transparent)]
     Unpack(UnpackError),
     /// It is not of the layout that it should be.
+    #[error(
+        "no name in {} is that of a submission in an export of {}",
+        .path.display(),
+        .layout.platform.unwrap_or_default()
+    )]
     Layout {
         /// The folder or archive.
         path: PathBuf,
         /// The layout.
-        layout: Layout,
+        layout: &'static Layout,
     },
 }
-
-impl fmt::Display for ClassError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Read { path, source } => write!(f, "cannot read {}: {source}", path.display()),
-            Self::Unpack(source) => source.fmt(f),
-            Self::Layout { path, layout } => write!(
-                f,
-                "no name in {} is that of a submission in an export of {}",
-                path.display(),
-                layout.platform().unwrap_or_default()
-            ),
-        }
-    }
-}
-
-impl Error for ClassError {}

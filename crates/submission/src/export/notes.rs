@@ -8,25 +8,25 @@ use super::{Layout, gradescope};
 /// How many names a note lists.
 const LISTED: usize = 5;
 
-pub(super) fn layout(layout: Layout, count: usize) -> String {
+pub(super) fn layout(layout: &Layout, count: usize) -> String {
     let submissions = if count == 1 {
         "submission"
     } else {
         "submissions"
     };
-    match layout.platform() {
+    match layout.platform {
         Some(platform) => format!("{count} {submissions} in an export of {platform}"),
         None => format!("{count} {submissions}: one per file or folder"),
     }
 }
 
 /// Most names are of a platform, but this one is not.
-pub(super) fn almost((layout, other): (Layout, &str)) -> String {
+pub(super) fn almost((layout, other): (&Layout, &str)) -> String {
     format!(
         "it looks like an export of {}, but for `{}`; `--layout {}` ignores what is not of it",
-        layout.platform().unwrap_or_default(),
+        layout.platform.unwrap_or_default(),
         shown(other),
-        layout.name()
+        layout.name
     )
 }
 
@@ -38,7 +38,7 @@ pub(super) fn no_students(reason: &str) -> String {
     )
 }
 
-pub(super) fn grouped(layout: Layout, grouped: &Grouped) -> Vec<String> {
+pub(super) fn grouped(grouped: &Grouped) -> Vec<String> {
     let mut notes = Vec::new();
     if grouped.earlier > 0 {
         notes.push(format!(
@@ -50,7 +50,7 @@ pub(super) fn grouped(layout: Layout, grouped: &Grouped) -> Vec<String> {
         let names = list(&grouped.without_file);
         notes.push(format!("no file was submitted by {names}"));
     }
-    if let (Layout::Canvas, [(before, after), ..]) = (layout, grouped.renamed.as_slice()) {
+    if let [(before, after), ..] = grouped.renamed.as_slice() {
         notes.push(format!(
             "the numbers that Canvas adds to files submitted again are removed from {} names, \
              as in `{}`, which is `{}`",
@@ -63,8 +63,8 @@ pub(super) fn grouped(layout: Layout, grouped: &Grouped) -> Vec<String> {
 }
 
 /// These names are not in the layout.
-pub(super) fn others(layout: Layout, names: &[String]) -> Option<String> {
-    let platform = layout.platform()?;
+pub(super) fn others(layout: &Layout, names: &[String]) -> Option<String> {
+    let platform = layout.platform?;
     (!names.is_empty()).then(|| format!("left out, since not of {platform}: {}", list(names)))
 }
 

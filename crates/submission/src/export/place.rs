@@ -7,9 +7,8 @@ use std::path::{Path, PathBuf};
 use crate::archive::{LeftOut, UnpackError};
 use crate::clutter::is_clutter;
 
-use super::Layout;
 use super::group::Item;
-use super::names::{Name, Names};
+use super::layout::{LAYOUTS, Layout, Name, Names};
 
 /// How many folders deep submissions are looked for: an archive has the folder
 /// that was packed, and a folder may have that of the archive.
@@ -79,35 +78,31 @@ impl Place {
 
     /// Returns the first of `places` that is an export, and its layout; otherwise
     /// the first. An archive of a folder has the folder in it.
-    pub(super) fn recognise(places: &[Self], is_packed: bool) -> (&Self, Layout) {
-        let exports = places.iter().flat_map(|place| {
-            let layouts = Layout::ALL.into_iter();
-            layouts.map(move |layout| (place, layout))
-        });
-        let mut exports = exports.filter(|&(_, layout)| layout != Layout::Folders);
-        let is_export = |&(place, layout): &(&Self, Layout)| {
+    pub(super) fn recognise(places: &[Self], is_packed: bool) -> (&Self, &'static Layout) {
+        let is_export = |place: &Self, layout: &'static Layout| {
             let (of, all) = place.count(layout);
-            of > 0 && all == place.entries.len()
+            layout.platform.is_some() && of > 0 && all == place.entries.len()
         };
-        exports.find(is_export).unwrap_or_else(|| {
-            let index = usize::from(is_packed).min(places.len() - 1);
-            (&places[index], Layout::Folders)
-        })
+        for place in places {
+            if let Some(layout) = LAYOUTS.iter().find(|layout| is_export(place, layout)) {
+                return (place, layout);
+            }
+        }
+        let index = usize::from(is_packed).min(places.len() - 1);
+        let [.., folders] = &LAYOUTS;
+        (&places[index], folders)
     }
 
     /// Returns the first of `places` with a submission in `layout`.
-    pub(super) fn of_layout(places: &[Self], layout: Layout) -> Option<(&Self, Layout)> {
+    pub(super) fn of_layout<'a>(places: &'a [Self], layout: &'static Layout) -> Option<&'a Self> {
         let mut places = places.iter();
-        let place = places.find(|place| layout == Layout::Folders || place.count(layout).0 > 0);
-        place.map(|place| (place, layout))
+        places.find(|place| layout.platform.is_none() || place.count(layout).0 > 0)
     }
 
     /// Returns the layout that most names are of, and a name that is not.
-    pub(super) fn almost(&self) -> Option<(Layout, &str)> {
-        let exports = Layout::ALL
-            .into_iter()
-            .filter(|&layout| layout != Layout::Folders);
-        let layout = exports.max_by_key(|&layout| self.count(layout).0)?;
+    pub(super) fn almost(&self) -> Option<(&'static Layout, &str)> {
+        let exports = LAYOUTS.iter().filter(|layout| layout.platform.is_some());
+        let layout = exports.max_by_key(|layout| self.count(layout).0)?;
         if self.count(layout).0 * 2 < self.entries.len() || self.count(layout).0 == 0 {
             return None;
         }
@@ -119,7 +114,7 @@ impl Place {
 
     /// Returns the items of the submissions, and the names that are not in the
     /// layout.
-    pub(super) fn items(&self, layout: Layout) -> (Vec<Item>, Vec<String>) {
+    pub(super) fn items(&self, layout: &'static Layout) -> (Vec<Item>, Vec<String>) {
         let names = Names::of(layout, &self.name);
         let (mut items, mut others) = (Vec::new(), Vec::new());
         for entry in &self.entries {
@@ -139,7 +134,7 @@ impl Place {
 
     /// The number of names that are of submissions in `layout`, and of those that
     /// can be in it at all.
-    fn count(&self, layout: Layout) -> (usize, usize) {
+    fn count(&self, layout: &'static Layout) -> (usize, usize) {
         let names = Names::of(layout, &self.name);
         let read = || {
             self.entries
