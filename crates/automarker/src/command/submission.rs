@@ -15,7 +15,6 @@ use super::failure::{self, Failure};
 use super::output::{note, print, with_host};
 use crate::batch::NotMarked;
 use crate::cli::SubmissionArgs;
-use crate::mark::Judge;
 use crate::metadata::Metadata;
 use crate::replace::{check, replace};
 use crate::{points, reference, toolchains};
@@ -64,8 +63,7 @@ fn mark(args: &SubmissionArgs, began: Instant) -> Result<Report, Failure> {
     {
         return Err(Failure::NoWeights);
     }
-    // The judge by rules finds no case wrong, and its reference may search.
-    if marking.cases.folder.is_some() && batch.marker.judge == Judge::Text {
+    if marking.cases.folder.is_some() {
         let notes = reference::check(&batch.marker, &batch.cases).map_err(Failure::WrongCase)?;
         for text in &notes {
             note(text);
