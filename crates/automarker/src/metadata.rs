@@ -1,8 +1,6 @@
 //! Gradescope's metadata of a submission:
 //! <https://gradescope-autograders.readthedocs.io/en/latest/submission_metadata/>.
 
-use std::error::Error;
-use std::fmt;
 use std::fs;
 use std::io;
 use std::path::Path;
@@ -38,22 +36,13 @@ struct User {
 }
 
 /// The reason why there is no metadata.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 pub(crate) enum MetadataError {
+    #[error("cannot read it: {0}")]
     Read(io::Error),
+    #[error("it is not Gradescope's metadata: {0}")]
     Json(serde_json::Error),
 }
-
-impl fmt::Display for MetadataError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Read(error) => write!(f, "cannot read it: {error}"),
-            Self::Json(error) => write!(f, "it is not Gradescope's metadata: {error}"),
-        }
-    }
-}
-
-impl Error for MetadataError {}
 
 impl Metadata {
     /// Reads the file `path`.

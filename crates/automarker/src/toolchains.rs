@@ -1,7 +1,5 @@
 //! The tools that a machine needs to build and run programs in a language.
 
-use std::error::Error;
-use std::fmt;
 use std::path::PathBuf;
 
 use course::Language;
@@ -17,23 +15,12 @@ pub(crate) fn commands(language: Language) -> &'static [&'static str] {
 }
 
 /// A command that a language needs and that is not installed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("`{command}` is not installed here, and programs in {language} need it")]
 pub(crate) struct MissingTool {
     command: &'static str,
     language: Language,
 }
-
-impl fmt::Display for MissingTool {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { command, language } = self;
-        write!(
-            f,
-            "`{command}` is not installed here, and programs in {language} need it"
-        )
-    }
-}
-
-impl Error for MissingTool {}
 
 /// Fails if a command that one of `languages` needs is in no folder of `path`.
 pub(crate) fn check(languages: &[Language], path: &[PathBuf]) -> Result<(), MissingTool> {

@@ -1,7 +1,5 @@
 //! The threads that run programs.
 
-use std::error::Error;
-use std::fmt;
 use std::fs;
 use std::io;
 use std::num::NonZeroUsize;
@@ -258,24 +256,15 @@ fn given_up_at(timed_out: &[bool], after: Option<NonZeroUsize>) -> Option<usize>
 }
 
 /// The reason why programs cannot be run.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 pub enum WorkersError {
     /// A scratch folder cannot be created.
+    #[error("cannot create a scratch folder: {0}")]
     Scratch(io::Error),
     /// The sandbox cannot be started.
+    #[error(transparent)]
     Sandbox(SandboxError),
 }
-
-impl fmt::Display for WorkersError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Scratch(source) => write!(f, "cannot create a scratch folder: {source}"),
-            Self::Sandbox(source) => source.fmt(f),
-        }
-    }
-}
-
-impl Error for WorkersError {}
 
 /// Returns `true` if a used scratch folder can be used again: a program may have
 /// left files that cannot be removed, or locked the folder itself.

@@ -1,4 +1,3 @@
-use std::error::Error;
 use std::fmt;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -20,61 +19,71 @@ use crate::toolchains::MissingTool;
 use crate::workers::WorkersError;
 
 /// The reason why the command itself failed.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 pub(super) enum Failure {
     /// The arguments do not fit the cases.
+    #[error(transparent)]
     Usage(clap::Error),
+    #[error(transparent)]
     Cases(SuiteError),
+    #[error(transparent)]
     Archive(UnpackError),
+    #[error(transparent)]
     Class(ClassError),
-    /// A case without an expected output, which the judge by text needs.
+    #[error("case {0:?} has no expected output, without which only `--judge rules` can mark it")]
     NothingExpected(String),
-    /// A case that is wrong.
+    #[error(transparent)]
     WrongCase(WrongCase),
-    /// There is no case to mark.
+    #[error("there is no case to mark")]
     NoCases,
-    /// All cases are worth nothing, and cannot be worth this.
+    #[error("all cases have the weight 0, so they cannot share any points")]
     NoWeights,
+    #[error(transparent)]
     Tool(MissingTool),
-    /// There is no marker to package.
+    #[error(transparent)]
     Binary(BinaryError),
+    #[error(transparent)]
     Package(PackageError),
+    #[error("cannot {action} {}: {source}", .path.display())]
     File {
         /// The verb that says what could not be done with it.
         action: &'static str,
         path: PathBuf,
         source: io::Error,
     },
+    #[error(transparent)]
     Workers(WorkersError),
     /// The machine failed while the program was marked.
+    #[error("the program was not marked: {0}")]
     Host(HostError),
-    /// A variable that `--env` names and that is not set.
+    #[error("the environment variable {0} of --env is not set")]
     NotSet(String),
     /// The settings of a project cannot be used.
+    #[error("{0}")]
     Project(String),
-    /// A file system cannot be watched.
+    #[error("cannot watch this folder: {0}")]
     Watch(notify::Error),
+    #[error("cannot write to standard output: {0}")]
     Output(io::Error),
-    /// The marker cannot read its own executable file.
+    #[error("cannot read the marker's own executable file: {0}")]
     Executable(io::Error),
-    /// A submission has no mark.
-    NotMarked {
-        submission: String,
-        why: NotMarked,
-    },
-    /// Some submissions of a batch have no mark.
-    Unmarked {
-        count: usize,
-        of: usize,
-    },
+    #[error("{} has no mark: {}", plain(.submission), plain(&.why.to_string()))]
+    NotMarked { submission: String, why: NotMarked },
+    #[error("{count} of {of} submissions have no mark; the same command marks what is missing")]
+    Unmarked { count: usize, of: usize },
     /// The cases, or the marker, lie in the submission.
+    #[error(
+        "{} lies in the submission {}, where the program can read it",
+        .secret.display(),
+        .submission.display()
+    )]
     SecretInside {
         secret: PathBuf,
         submission: PathBuf,
     },
-    /// The system gives no random bytes.
+    #[error("cannot read random bytes: {0}")]
     Random(io::Error),
-    /// The handlers of signals cannot be installed.
+    #[error("cannot handle signals: {0}")]
     Signals(io::Error),
 }
 
@@ -100,60 +109,3 @@ impl Failure {
         }
     }
 }
-
-impl fmt::Display for Failure {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Usage(error) => write!(f, "{error}"),
-            Self::Cases(error) => write!(f, "{error}"),
-            Self::Archive(error) => write!(f, "{error}"),
-            Self::Class(error) => write!(f, "{error}"),
-            Self::NothingExpected(case) => write!(
-                f,
-                "case {case:?} has no expected output, without which only `--judge rules` can mark it"
-            ),
-            Self::WrongCase(error) => error.fmt(f),
-            Self::NoCases => f.write_str("there is no case to mark"),
-            Self::NoWeights => {
-                f.write_str("all cases have the weight 0, so they cannot share any points")
-            }
-            Self::Tool(error) => error.fmt(f),
-            Self::Binary(error) => error.fmt(f),
-            Self::Package(error) => error.fmt(f),
-            Self::File {
-                action,
-                path,
-                source,
-            } => write!(f, "cannot {action} {}: {source}", path.display()),
-            Self::Workers(source) => source.fmt(f),
-            Self::Host(error) => write!(f, "the program was not marked: {error}"),
-            Self::NotSet(name) => write!(f, "the environment variable {name} of --env is not set"),
-            Self::Executable(source) => {
-                write!(f, "cannot read the marker's own executable file: {source}")
-            }
-            Self::NotMarked { submission, why } => write!(
-                f,
-                "{} has no mark: {}",
-                plain(submission),
-                plain(&why.to_string())
-            ),
-            Self::Unmarked { count, of } => write!(
-                f,
-                "{count} of {of} submissions have no mark; the same command marks what is missing"
-            ),
-            Self::Project(message) => f.write_str(message),
-            Self::Watch(source) => write!(f, "cannot watch this folder: {source}"),
-            Self::Output(source) => write!(f, "cannot write to standard output: {source}"),
-            Self::SecretInside { secret, submission } => write!(
-                f,
-                "{} lies in the submission {}, where the program can read it",
-                secret.display(),
-                submission.display()
-            ),
-            Self::Random(source) => write!(f, "cannot read random bytes: {source}"),
-            Self::Signals(source) => write!(f, "cannot handle signals: {source}"),
-        }
-    }
-}
-
-impl Error for Failure {}

@@ -2,8 +2,6 @@
 //! grader whatever is installed there.
 
 use std::env;
-use std::error::Error;
-use std::fmt;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -12,90 +10,70 @@ use std::process::Command;
 use object::elf::{EM_X86_64, PT_INTERP};
 use object::read::elf::{ElfFile64, FileHeader, ProgramHeader};
 
-/// The beginning of the name of the release archive with the static executable.
-const ARCHIVE: &str = "automarker-x86_64-unknown-linux-musl";
+const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+/// The advice to take the static executable.
+const TAKE: &str = concat!(
+    "take `automarker` from the release archive automarker-x86_64-unknown-linux-musl-v",
+    env!("CARGO_PKG_VERSION"),
+    ".tgz and give it with --binary"
+);
 
 /// The reason why an executable file cannot be packaged.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum Unfit {
-    /// It is for another system.
+    #[error("it is not an executable file for Linux")]
     NotLinux,
-    /// It is for another processor.
+    #[error("it is not for x86_64 processors")]
     NotX86,
-    /// It needs the libraries of the machine that it was built on.
+    #[error("it is not static: it needs the libraries of this machine")]
     Dynamic,
 }
 
-impl fmt::Display for Unfit {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::NotLinux => "it is not an executable file for Linux",
-            Self::NotX86 => "it is not for x86_64 processors",
-            Self::Dynamic => "it is not static: it needs the libraries of this machine",
-        })
-    }
-}
-
 /// The reason why there is no marker to package.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 pub(crate) enum BinaryError {
     /// The one that runs cannot be packaged, and `--binary` is not given.
+    #[error("this automarker cannot be packaged for a grader: {0}; {TAKE}")]
     Own(Unfit),
     /// That of `--binary` cannot be packaged.
-    Given(PathBuf, Unfit),
+    #[error("--binary {} cannot be packaged for a grader: {unfit}; {TAKE}", .path.display())]
+    Given { path: PathBuf, unfit: Unfit },
     /// That of `--binary` is not the marker of this version, but what it says of
     /// itself.
-    Other(PathBuf, String),
+    #[error(
+        "--binary {} is not automarker {VERSION}: it prints {printed:?} for --version",
+        .path.display()
+    )]
+    Other { path: PathBuf, printed: String },
     /// It cannot be read.
-    Read(PathBuf, io::Error),
+    #[error("cannot read {}: {error}", .path.display())]
+    Read { path: PathBuf, error: io::Error },
 }
-
-impl fmt::Display for BinaryError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let take = format_args!(
-            "take `automarker` from the release archive {ARCHIVE}-v{}.tgz and give it with --binary",
-            env!("CARGO_PKG_VERSION")
-        );
-        match self {
-            Self::Own(unfit) => write!(
-                f,
-                "this automarker cannot be packaged for a grader: {unfit}; {take}"
-            ),
-            Self::Given(path, unfit) => write!(
-                f,
-                "--binary {} cannot be packaged for a grader: {unfit}; {take}",
-                path.display()
-            ),
-            Self::Other(path, printed) => write!(
-                f,
-                "--binary {} is not automarker {}: it prints {printed:?} for --version",
-                path.display(),
-                env!("CARGO_PKG_VERSION")
-            ),
-            Self::Read(path, error) => write!(f, "cannot read {}: {error}", path.display()),
-        }
-    }
-}
-
-impl Error for BinaryError {}
 
 /// Returns the marker for a package: `given`, or else the one that runs.
 pub(crate) fn choose(given: Option<&Path>) -> Result<Vec<u8>, BinaryError> {
-    let read =
-        |path: &Path| fs::read(path).map_err(|error| BinaryError::Read(path.to_owned(), error));
+    let cannot_read = |path: &Path| {
+        let path = path.to_owned();
+        |error| BinaryError::Read { path, error }
+    };
+    let read = |path: &Path| fs::read(path).map_err(cannot_read(path));
     let Some(path) = given else {
-        let own = env::current_exe()
-            .map_err(|error| BinaryError::Read("the running automarker".into(), error))?;
+        let own = env::current_exe().map_err(cannot_read(Path::new("the running automarker")))?;
         let bytes = read(&own)?;
         return check(&bytes).map(|()| bytes).map_err(BinaryError::Own);
     };
     let bytes = read(path)?;
-    check(&bytes).map_err(|unfit| BinaryError::Given(path.to_owned(), unfit))?;
+    check(&bytes).map_err(|unfit| BinaryError::Given {
+        path: path.to_owned(),
+        unfit,
+    })?;
     // Elsewhere it cannot be run.
     if cfg!(all(target_os = "linux", target_arch = "x86_64")) {
-        let printed = version(path).map_err(|error| BinaryError::Read(path.to_owned(), error))?;
+        let printed = version(path).map_err(cannot_read(path))?;
         if printed != concat!("automarker ", env!("CARGO_PKG_VERSION")) {
-            return Err(BinaryError::Other(path.to_owned(), printed));
+            let path = path.to_owned();
+            return Err(BinaryError::Other { path, printed });
         }
     }
     Ok(bytes)

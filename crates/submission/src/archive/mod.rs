@@ -33,7 +33,6 @@ mod from_zip;
 mod name;
 mod unpacker;
 
-use std::error::Error;
 use std::fmt;
 use std::fs::{self, File};
 use std::io::{self, Read, Seek};
@@ -126,7 +125,12 @@ impl fmt::Display for LeftOut {
 }
 
 /// The reason why an archive cannot be unpacked.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "cannot unpack {}: {}{reason}",
+    name::shown(.archive),
+    .entry.as_deref().map_or(String::new(), |entry| format!("`{}`: ", name::shown(entry)))
+)]
 pub struct UnpackError {
     /// The archive's name.
     pub archive: String,
@@ -138,18 +142,6 @@ pub struct UnpackError {
     /// be sound.
     pub is_exhaustion: bool,
 }
-
-impl fmt::Display for UnpackError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "cannot unpack {}: ", name::shown(&self.archive))?;
-        if let Some(entry) = &self.entry {
-            write!(f, "`{}`: ", name::shown(entry))?;
-        }
-        f.write_str(&self.reason)
-    }
-}
-
-impl Error for UnpackError {}
 
 /// Returns `true` if `path` is named as an archive.
 pub fn is_archive(path: &Path) -> bool {
