@@ -9,8 +9,8 @@ use flate2::read::MultiGzDecoder;
 use lzma_rust2::XzReader;
 use tar::{Archive, EntryType};
 
-use super::unpacker::{Entry, Problem, Unpacker};
-use super::{Compression, name};
+use super::unpacker::Entry;
+use super::{Add, Budget, Compression, UnpackError, name};
 
 /// The memory that an xz file may ask for, in KiB. Its strongest preset asks for
 /// 64 MiB.
@@ -19,8 +19,9 @@ const XZ_MEMORY: u32 = 128 << 10;
 pub(super) fn unpack(
     file: File,
     compression: Compression,
-    unpacker: &mut Unpacker<'_>,
-) -> Result<(), Problem> {
+    budget: &Budget,
+    add: &mut Add<'_>,
+) -> Result<(), UnpackError> {
     let file = BufReader::new(file);
     let mut content: Box<dyn Read> = match compression {
         Compression::None => Box::new(file),
@@ -31,24 +32,24 @@ pub(super) fn unpack(
     let exceeded = Cell::new(false);
     let bounded = Bounded {
         content: &mut content,
-        left: unpacker.largest_tar(),
+        left: budget.largest_tar(),
         exceeded: &exceeded,
     };
-    let added = entries(bounded, unpacker);
+    let added = entries(bounded, add);
     if exceeded.get() {
-        return Err(Problem::archive(unpacker.too_large()));
+        return Err(UnpackError::because(budget.too_large()));
     }
     added
 }
 
-fn entries(content: impl Read, unpacker: &mut Unpacker<'_>) -> Result<(), Problem> {
+fn entries(content: impl Read, add: &mut Add<'_>) -> Result<(), UnpackError> {
     let mut archive = Archive::new(content);
     let mut is_first = true;
-    let damaged = |error: io::Error| Problem::archive(format!("damaged: {error}"));
+    let damaged = |error: io::Error| UnpackError::because(format!("damaged: {error}"));
     for entry in archive.entries().map_err(damaged)? {
         let mut entry = entry.map_err(|error| {
             if is_first && error.kind() != io::ErrorKind::UnexpectedEof {
-                Problem::archive(format!("it is not a tar archive: {error}"))
+                UnpackError::because(format!("it is not a tar archive: {error}"))
             } else {
                 damaged(error)
             }
@@ -78,7 +79,7 @@ fn entries(content: impl Read, unpacker: &mut Unpacker<'_>) -> Result<(), Proble
             }
             _ => Entry::Other("device or the like"),
         };
-        unpacker.add(&name, added)?;
+        add(&name, added)?;
     }
     Ok(())
 }

@@ -9,69 +9,70 @@ use rawzip::{
 };
 
 use super::name;
-use super::unpacker::{Entry, Problem, Unpacker};
+use super::unpacker::Entry;
+use super::{Add, UnpackError};
 
 /// The bits of the type in a Unix mode, and two of the types.
 const KIND: u32 = 0o170_000;
 const FOLDER: u32 = 0o040_000;
 const FILE: u32 = 0o100_000;
 
-pub(super) fn unpack(file: File, unpacker: &mut Unpacker<'_>) -> Result<(), Problem> {
-    let damaged = |error: rawzip::Error| Problem::archive(format!("damaged: {error}"));
+pub(super) fn unpack(file: File, add: &mut Add<'_>) -> Result<(), UnpackError> {
+    let damaged = |error: rawzip::Error| UnpackError::because(format!("damaged: {error}"));
     let mut buffer = vec![0; MAX_CENTRAL_DIRECTORY_RECORD_SIZE];
     let archive = ZipArchive::from_file(file, &mut buffer).map_err(damaged)?;
     let mut entries = archive.entries(&mut buffer);
     while let Some(record) = entries.next_entry().map_err(damaged)? {
         let name = name::of_zip(record.file_path().as_bytes());
-        add(&name, &record, &archive, unpacker)?;
+        add_record(&name, &record, &archive, add)?;
     }
     Ok(())
 }
 
-fn add<R: ReaderAt>(
+fn add_record<R: ReaderAt>(
     name: &str,
     record: &ZipFileHeaderRecord<'_>,
     archive: &ZipArchive<R>,
-    unpacker: &mut Unpacker<'_>,
-) -> Result<(), Problem> {
+    add: &mut Add<'_>,
+) -> Result<(), UnpackError> {
     let mode = record.mode();
     if mode.is_symlink() {
-        return unpacker.add(name, Entry::Other("link"));
+        return add(name, Entry::Other("link"));
     }
     if name.ends_with(['/', '\\']) || mode.value() & KIND == FOLDER {
-        return unpacker.add(name, Entry::Folder);
+        return add(name, Entry::Folder);
     }
     if mode.value() & KIND != FILE && mode.value() & KIND != 0 {
-        return unpacker.add(name, Entry::Other("device or the like"));
+        return add(name, Entry::Other("device or the like"));
     }
     let unreadable = |reason: String| Entry::Unreadable(reason);
     if record.flags().is_encrypted() {
-        return unpacker.add(name, unreadable("it is encrypted".to_owned()));
+        return add(name, unreadable("it is encrypted".to_owned()));
     }
     let entry = match archive.get_entry(record.wayfinder()) {
         Ok(entry) => entry,
-        Err(error) => return unpacker.add(name, unreadable(format!("damaged: {error}"))),
+        Err(error) => return add(name, unreadable(format!("damaged: {error}"))),
     };
     // A zip file of Windows has no executable bits; then none is set.
     let executable = mode.permissions() & 0o111 != 0;
-    let mut add = |content: &mut dyn Read| {
+    let mut add_file = |content: &mut dyn Read| {
         let file = Entry::File {
             executable,
             content,
         };
-        unpacker.add(name, file)
+        add(name, file)
     };
     match record.compression_method() {
-        CompressionMethod::STORE => add(&mut entry.verifying_reader(entry.reader())),
+        CompressionMethod::STORE => add_file(&mut entry.verifying_reader(entry.reader())),
         CompressionMethod::DEFLATE => {
-            add(&mut entry.verifying_reader(DeflateDecoder::new(entry.reader())))
+            add_file(&mut entry.verifying_reader(DeflateDecoder::new(entry.reader())))
         }
         other => {
             let reason = format!(
                 "its compression (method {}) is not supported; Deflate is",
                 other.as_u16()
             );
-            unpacker.add(name, unreadable(reason))
+            add(name, unreadable(reason))
         }
     }
 }

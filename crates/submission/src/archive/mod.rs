@@ -33,6 +33,7 @@ mod from_zip;
 mod name;
 mod unpacker;
 
+use std::cell::Cell;
 use std::fmt;
 use std::fs::{self, File};
 use std::io::{self, Read, Seek};
@@ -40,7 +41,7 @@ use std::path::{Path, PathBuf};
 
 pub(crate) use name::shown;
 use sandbox::HostError;
-use unpacker::{Problem, Unpacker};
+use unpacker::{Entry, Unpacker};
 
 /// The ends of the names of archives. Those of formats that cannot be read are
 /// among them: the error then names the format.
@@ -152,12 +153,81 @@ pub fn is_archive(path: &Path) -> bool {
         .any(|end| name.len() > end.len() && name.ends_with(end))
 }
 
+impl UnpackError {
+    /// The failure of an archive whose name is not known here.
+    fn because(reason: impl Into<String>) -> Self {
+        Self {
+            archive: String::new(),
+            entry: None,
+            reason: reason.into(),
+            is_exhaustion: false,
+        }
+    }
+
+    fn of_host(error: &HostError) -> Self {
+        Self {
+            is_exhaustion: matches!(error, HostError::Exhausted(_)),
+            ..Self::because(error.to_string())
+        }
+    }
+}
+
+/// The size up to which the ratio of an archive does not matter: blank lines
+/// and pictures of one colour compress well.
+const NO_BOMB: u64 = 16 << 20;
+
+/// The limits of an archive of a known size.
+#[derive(Clone, Copy)]
+struct Budget {
+    limits: UnpackLimits,
+    /// The size that all files together may have.
+    allowed: u64,
+}
+
+impl Budget {
+    fn of(archive: &Path, limits: &UnpackLimits) -> Self {
+        let size = fs::metadata(archive).map_or(0, |data| data.len());
+        let ratio = size.saturating_mul(limits.ratio).max(NO_BOMB);
+        Self {
+            limits: *limits,
+            allowed: limits.bytes.min(ratio),
+        }
+    }
+
+    /// The number of bytes that a tar file may have: its files, and a header of
+    /// some blocks for each.
+    fn largest_tar(&self) -> u64 {
+        let headers = u64::try_from(self.limits.entries).unwrap_or(u64::MAX);
+        self.allowed.saturating_add(headers.saturating_mul(2048))
+    }
+
+    /// The reason if there is more than `allowed`.
+    fn too_large(&self) -> String {
+        if self.allowed == self.limits.bytes {
+            format!("it unpacks to more than {} MiB", self.limits.bytes >> 20)
+        } else {
+            format!(
+                "it unpacks to more than {} times its size",
+                self.limits.ratio
+            )
+        }
+    }
+}
+
+fn too_many(limits: &UnpackLimits) -> String {
+    format!("it has more than {} entries", limits.entries)
+}
+
 /// Unpacks `archive` into the empty folder `into`. If it fails, some files may
 /// be there already.
 pub fn unpack(archive: &Path, into: &Path, limits: &UnpackLimits) -> Result<Unpacked, UnpackError> {
-    let mut unpacker = Unpacker::new(into, *limits);
-    read(archive, &mut unpacker)?;
-    Ok(unpacker.unpacked())
+    let budget = Budget::of(archive, limits);
+    let mut unpacker = Unpacker::new(into, budget, None);
+    for_each(archive, &budget, &mut |name, entry| {
+        unpacker.add(name, entry)
+    })?;
+    let left_out = unpacker.left_out();
+    Ok(Unpacked { left_out })
 }
 
 /// Unpacks `archive`, in which each file or folder belongs to somebody else, into
@@ -170,11 +240,32 @@ pub fn unpack_several(
     limits: &UnpackLimits,
     each: &UnpackLimits,
 ) -> Result<Unpacked, UnpackError> {
-    let mut names = Unpacker::new(into, *limits).listing();
-    read(archive, &mut names)?;
-    let mut unpacker = Unpacker::new(into, *limits).of_several(names.depth() + 1, *each);
-    read(archive, &mut unpacker)?;
-    Ok(unpacker.unpacked())
+    let budget = Budget::of(archive, limits);
+    // The folder in which all files are.
+    let mut common: Option<PathBuf> = None;
+    for_each(archive, &budget, &mut |name, entry| {
+        if let Some(path) = name::any_path(name)
+            && !matches!(entry, Entry::Folder)
+        {
+            let folder = path.parent().unwrap_or(Path::new(""));
+            common = Some(match common.take() {
+                None => folder.to_owned(),
+                Some(common) => {
+                    let both = common.iter().zip(folder);
+                    let both = both.take_while(|(one, other)| one == other);
+                    both.map(|(one, _)| one).collect()
+                }
+            });
+        }
+        Ok(())
+    })?;
+    let depth = common.map_or(0, |folder| folder.iter().count()) + 1;
+    let mut unpacker = Unpacker::new(into, budget, Some((depth, *each)));
+    for_each(archive, &budget, &mut |name, entry| {
+        unpacker.add(name, entry)
+    })?;
+    let left_out = unpacker.left_out();
+    Ok(Unpacked { left_out })
 }
 
 /// Returns `name` if a stranger's file can have it in a folder of ours.
@@ -184,40 +275,52 @@ pub(crate) fn file_name(name: &str) -> Option<String> {
     (path.iter().count() == 1 && path.as_os_str() == name).then(|| name.to_owned())
 }
 
-fn read(archive: &Path, unpacker: &mut Unpacker<'_>) -> Result<(), UnpackError> {
-    let mut read = || -> Result<(), Problem> {
-        let cannot_read = |error: io::Error| Problem::of(&HostError::of("cannot read it", &error));
-        let data = fs::metadata(archive).map_err(cannot_read)?;
-        if !data.is_file() {
-            // To open a named pipe would wait for its writer.
-            return Err(Problem::archive("it is no file"));
+/// A function for each entry, by its name.
+type Add<'a> = dyn FnMut(&str, Entry<'_>) -> Result<(), UnpackError> + 'a;
+
+/// Calls `add` with each entry of `archive`.
+fn for_each(archive: &Path, budget: &Budget, add: &mut Add<'_>) -> Result<(), UnpackError> {
+    let entries = Cell::new(0);
+    let mut add = |name: &str, entry: Entry<'_>| {
+        entries.set(entries.get() + 1);
+        if entries.get() > budget.limits.entries {
+            return Err(UnpackError::because(too_many(&budget.limits)));
         }
-        unpacker.of_size(data.len());
+        add(name, entry)
+    };
+    let mut read = || {
+        let cannot_read =
+            |error: io::Error| UnpackError::of_host(&HostError::of("cannot read it", &error));
+        if !fs::metadata(archive).map_err(cannot_read)?.is_file() {
+            // To open a named pipe would wait for its writer.
+            return Err(UnpackError::because("it is no file"));
+        }
         let mut file = File::open(archive).map_err(cannot_read)?;
-        let format = Format::of(&mut file).map_err(cannot_read)?;
-        match format {
-            Format::Zip => from_zip::unpack(file, unpacker)?,
-            Format::Tar(compression) => from_tar::unpack(file, compression, unpacker)?,
+        match Format::of(&mut file).map_err(cannot_read)? {
+            Format::Zip => from_zip::unpack(file, &mut add)?,
+            Format::Tar(compression) => from_tar::unpack(file, compression, budget, &mut add)?,
             Format::Unreadable(name) => {
-                return Err(Problem::archive(format!(
+                return Err(UnpackError::because(format!(
                     "it is a {name} archive; zip and tar archives can be read"
                 )));
             }
             Format::Unknown => {
-                return Err(Problem::archive("it is neither a zip nor a tar archive"));
+                return Err(UnpackError::because(
+                    "it is neither a zip nor a tar archive",
+                ));
             }
         }
-        unpacker.finish()
+        if entries.get() == 0 {
+            return Err(UnpackError::because("it is empty"));
+        }
+        Ok(())
     };
-    read().map_err(|problem| UnpackError {
-        archive: archive
-            .file_name()
-            .unwrap_or(archive.as_os_str())
-            .to_string_lossy()
-            .into_owned(),
-        entry: problem.entry,
-        reason: problem.reason,
-        is_exhaustion: problem.is_exhaustion,
+    read().map_err(|error| {
+        let name = archive.file_name().unwrap_or(archive.as_os_str());
+        UnpackError {
+            archive: name.to_string_lossy().into_owned(),
+            ..error
+        }
     })
 }
 
