@@ -7,7 +7,7 @@ use std::time::Duration;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Arg, Args, CommandFactory, Parser, Subcommand};
 use course::{Computer, Course, Language};
-use courses::{ALL, by_name};
+use courses::ALL;
 use marking::report::{Format, Reveal};
 use sandbox::{Limits, Requirement};
 use submission::BUILD_LIMITS;
@@ -134,7 +134,7 @@ pub(crate) struct BatchArgs {
     /// or one folder, file or archive per student.
     pub(crate) submissions: PathBuf,
     /// The layout of the submissions [default: recognised by their names].
-    #[arg(long, value_name = "LAYOUT", value_parser = layout())]
+    #[arg(long, value_name = "LAYOUT", value_parser = one_of(&LAYOUTS, |it| it.name.into()))]
     pub(crate) layout: Option<&'static Layout>,
     /// Write a table of marks to this file, one row per student.
     #[arg(long, value_name = "FILE")]
@@ -191,7 +191,7 @@ pub(crate) struct SubmissionArgs {
 #[derive(Args, Debug)]
 pub(crate) struct PackageArgs {
     /// The platform.
-    #[arg(value_parser = platform())]
+    #[arg(value_parser = one_of(&PLATFORMS, |it| PossibleValue::new(it.name).help(it.title)))]
     pub(crate) platform: &'static Platform,
     #[command(flatten)]
     pub(crate) marking: MarkingArgs,
@@ -223,7 +223,7 @@ pub(crate) struct GradingArgs {
     pub(crate) points: Option<f64>,
     /// The languages whose compilers the machine must have. A package installs them
     /// [default: the course's].
-    #[arg(long, value_name = "LANGUAGE", num_args = 1.., value_parser = language())]
+    #[arg(long, value_name = "LANGUAGE", num_args = 1.., value_parser = one_of(Language::ALL, |it| it.name().into()))]
     pub(crate) language: Vec<Language>,
     /// Skip the cases that have not begun this number of seconds after the start.
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
@@ -234,7 +234,7 @@ pub(crate) struct GradingArgs {
 #[derive(Args, Debug)]
 pub(crate) struct ReportArgs {
     /// The format of the report.
-    #[arg(long, default_value = "human", value_parser = format())]
+    #[arg(long, default_value = "human", value_parser = one_of(Format::ALL, |it| PossibleValue::new(it.name()).help(it.description())))]
     pub(crate) format: Format,
 }
 
@@ -264,7 +264,7 @@ pub(crate) struct MarkingArgs {
     #[arg(long, value_name = "COMMAND")]
     pub(crate) build: Option<String>,
     /// How strictly outputs are compared [default: the course's].
-    #[arg(long, value_parser = strictness())]
+    #[arg(long, value_parser = one_of(Strictness::ALL, |it| it.name().into()))]
     pub(crate) compare: Option<Strictness>,
     /// Judge by the expected text or by the rules of the game [default: the
     /// course's].
@@ -278,7 +278,7 @@ pub(crate) struct MarkingArgs {
     #[arg(long, value_name = "NUMBER", default_value_t = 5)]
     pub(crate) give_up_after: u16,
     /// The part of hidden cases that is shown.
-    #[arg(long, default_value = "none", value_parser = reveal())]
+    #[arg(long, default_value = "none", value_parser = one_of(Reveal::ALL, |it| PossibleValue::new(it.name()).help(it.description())))]
     pub(crate) reveal: Reveal,
     /// Show the whole session of a case instead of the last moves before the first
     /// difference.
@@ -399,49 +399,21 @@ fn optional_course(arg: Arg) -> Arg {
     }
 }
 
+/// Parses the name of one of `all`, each of which `value` describes.
+fn one_of<T: Copy + Send + Sync + 'static>(
+    all: impl IntoIterator<Item = T>,
+    value: fn(T) -> PossibleValue,
+) -> impl TypedValueParser<Value = T> {
+    let all: Vec<T> = all.into_iter().collect();
+    PossibleValuesParser::new(all.iter().map(|&it| value(it))).try_map(move |name| {
+        let mut all = all.iter();
+        let found = all.find(|it| value(**it).get_name() == name);
+        found.copied().ok_or("no such name")
+    })
+}
+
 fn course() -> impl TypedValueParser<Value = &'static Course> {
-    PossibleValuesParser::new(ALL.iter().map(|course| course.name))
-        .try_map(|name| by_name(&name).ok_or("not a course"))
-}
-
-fn format() -> impl TypedValueParser<Value = Format> {
-    let value = |format: Format| PossibleValue::new(format.name()).help(format.description());
-    PossibleValuesParser::new(Format::ALL.map(value)).try_map(|name| name.parse::<Format>())
-}
-
-fn reveal() -> impl TypedValueParser<Value = Reveal> {
-    let value = |reveal: Reveal| PossibleValue::new(reveal.name()).help(reveal.description());
-    PossibleValuesParser::new(Reveal::ALL.map(value)).try_map(|name| name.parse::<Reveal>())
-}
-
-fn layout() -> impl TypedValueParser<Value = &'static Layout> {
-    PossibleValuesParser::new(LAYOUTS.iter().map(|layout| layout.name)).try_map(|name| {
-        let mut layouts = LAYOUTS.iter();
-        layouts
-            .find(|layout| layout.name == name)
-            .ok_or("not a layout")
-    })
-}
-
-fn platform() -> impl TypedValueParser<Value = &'static Platform> {
-    let value =
-        |platform: &'static Platform| PossibleValue::new(platform.name).help(platform.title);
-    PossibleValuesParser::new(PLATFORMS.iter().map(value)).try_map(|name| {
-        let mut platforms = PLATFORMS.iter();
-        platforms
-            .find(|platform| platform.name == name)
-            .ok_or("not a platform")
-    })
-}
-
-fn language() -> impl TypedValueParser<Value = Language> {
-    PossibleValuesParser::new(Language::ALL.map(Language::name))
-        .try_map(|name| name.parse::<Language>())
-}
-
-fn strictness() -> impl TypedValueParser<Value = Strictness> {
-    PossibleValuesParser::new(Strictness::ALL.map(Strictness::name))
-        .try_map(|name| name.parse::<Strictness>())
+    one_of(ALL, |course| PossibleValue::new(course.name))
 }
 
 fn delay(text: &str) -> Result<Duration, &'static str> {

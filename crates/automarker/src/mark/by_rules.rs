@@ -28,8 +28,8 @@ pub(super) fn mark(
     sandbox: &Sandbox,
 ) -> Result<Played, HostError> {
     let began = Instant::now();
-    let mut talk = match Session::start(sandbox, program, limits) {
-        Ok(session) => Talk {
+    let mut conversation = match Session::start(sandbox, program, limits) {
+        Ok(session) => Conversation {
             session: Some(session),
             run: None,
             host_error: None,
@@ -54,13 +54,13 @@ pub(super) fn mark(
         input: &case.input,
         full: marker.full,
     };
-    let judged = judge(marker.course, &case.input, &mut talk);
-    let output = talk.output().to_vec();
-    let typed = mem::take(&mut talk.typed);
-    if let Some(error) = talk.host_error.take() {
+    let judged = judge(marker.course, &case.input, &mut conversation);
+    let output = conversation.output().to_vec();
+    let typed = mem::take(&mut conversation.typed);
+    if let Some(error) = conversation.host_error.take() {
         return Err(error);
     }
-    let run = talk.into_run();
+    let run = conversation.into_run();
     let marked = match &run {
         Some(run) => after_run(case, run),
         None => Marked {
@@ -70,11 +70,11 @@ pub(super) fn mark(
     };
     let marked = match judged {
         Ok(judged) => {
-            let talked = Talked {
+            let exchange = Exchange {
                 typed: &typed,
                 output: &output,
             };
-            without_finding(context, case, &judged, run.as_ref(), talked, marked)
+            without_finding(context, case, &judged, run.as_ref(), exchange, marked)
         }
         Err(finding) => {
             let sentence = context.reason(&finding);
@@ -113,7 +113,7 @@ fn without_finding(
     case: &Case,
     judged: &Judged,
     run: Option<&Run>,
-    talked: Talked<'_>,
+    exchange: Exchange<'_>,
     marked: Marked,
 ) -> Marked {
     if let Some(run) = run {
@@ -133,8 +133,8 @@ fn without_finding(
                 reason: Some(reason),
                 explanation: Some(context.conversation(
                     "the result file".to_owned(),
-                    talked.typed,
-                    talked.output,
+                    exchange.typed,
+                    exchange.output,
                 )),
                 ..marked
             };
@@ -143,12 +143,12 @@ fn without_finding(
     let Some((minor, printed)) = &judged.minor else {
         return marked;
     };
-    let output = &talked.output[..talked.output.len().min(*printed)];
+    let output = &exchange.output[..exchange.output.len().min(*printed)];
     Marked {
         reason: Some(context.reason(minor)),
         explanation: Some(Explanation {
             minor: true,
-            ..context.rules(minor, talked.typed, output)
+            ..context.rules(minor, exchange.typed, output)
         }),
         ..marked
     }
@@ -183,7 +183,7 @@ fn failure(finding: &Finding, run: Option<&Run>) -> Option<(Verdict, String)> {
 }
 
 /// A session as the judge talks to it.
-struct Talk {
+struct Conversation {
     /// The program, until it has ended.
     session: Option<Session>,
     /// Its run, since it has.
@@ -196,12 +196,12 @@ struct Talk {
 
 /// The typed lines and the output of a conversation.
 #[derive(Clone, Copy)]
-struct Talked<'a> {
+struct Exchange<'a> {
     typed: &'a Typed,
     output: &'a [u8],
 }
 
-impl Talk {
+impl Conversation {
     /// Ends the program if it has not ended. Returns its run if it has.
     fn into_run(self) -> Option<Run> {
         self.run
@@ -218,7 +218,7 @@ impl Talk {
     }
 }
 
-impl Talker for Talk {
+impl Talker for Conversation {
     fn send(&mut self, bytes: &[u8]) {
         if let Some(session) = &mut self.session {
             self.typed.push(session.output().len(), bytes);

@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 use sha2::{Digest, Sha256};
 
 use plan::Plan;
-use platforms::Place;
+use platforms::Location;
 pub(crate) use platforms::{PLATFORMS, Platform};
 
 /// The files of a package by their paths, with slashes between the parts. The order
@@ -64,19 +64,19 @@ impl Platform {
 
     fn marker_and_cases(&self, plan: &Plan<'_>) -> Result<Contents, PackageError> {
         let folder = match self.marker {
-            Place::Folder(folder) => folder,
-            Place::BesideSubmission => "",
+            Location::Folder(folder) => folder,
+            Location::BesideSubmission => "",
         };
         let mut contents = Contents::from([(format!("{folder}automarker"), plan.marker.to_vec())]);
         match self.marker {
-            Place::BesideSubmission if plan.case_files.is_empty() => {}
-            Place::BesideSubmission => {
+            Location::BesideSubmission if plan.case_files.is_empty() => {}
+            Location::BesideSubmission => {
                 let path = "automarker-cases.tar";
                 let archive =
                     write::tar(plan.case_files).map_err(PackageError::io(Path::new(path)))?;
                 contents.insert(path.to_owned(), archive);
             }
-            Place::Folder(folder) => {
+            Location::Folder(folder) => {
                 let files = plan.case_files.iter();
                 contents.extend(
                     files.map(|(path, bytes)| (format!("{folder}cases/{path}"), bytes.clone())),

@@ -19,7 +19,7 @@ pub(crate) struct Platform {
     pub(super) form: Form,
     pub(super) format: Format,
     /// The place of the marker and the cases.
-    pub(super) marker: Place,
+    pub(super) marker: Location,
     /// The paths of files in the package, and their templates.
     pub(super) files: &'static [(&'static str, &'static str)],
     /// The reason why everybody can read the cases, if they can: then no case is hidden.
@@ -34,7 +34,7 @@ pub(crate) struct Platform {
 
 /// The place of the marker and the cases in a package.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Place {
+pub(super) enum Location {
     /// In this folder, which is empty or ends in a slash.
     Folder(&'static str),
     /// Beside the files of a submission. The cases are in an archive: a student who submits
@@ -88,7 +88,7 @@ const USUAL: Platform = Platform {
     output: "",
     form: Form::Folder,
     format: Format::Json,
-    marker: Place::Folder(""),
+    marker: Location::Folder(""),
     files: &[],
     public: None,
     largest: usize::MAX,
@@ -122,7 +122,7 @@ pub(crate) static PLATFORMS: [Platform; 6] = [
         title: "GitHub",
         output: "github",
         format: Format::Github,
-        marker: Place::Folder(".github/automarker/"),
+        marker: Location::Folder(".github/automarker/"),
         files: &[(".github/workflows/mark.yml", template!("github/mark.yml"))],
         public: Some("students can read what is in their repository"),
         notes: &[
@@ -171,7 +171,7 @@ pub(crate) static PLATFORMS: [Platform; 6] = [
         output: "markus.zip",
         form: Form::Zip,
         format: Format::Markus,
-        marker: Place::BesideSubmission,
+        marker: Location::BesideSubmission,
         files: &[("automarker.sh", template!("markus/automarker.sh"))],
         next: "Upload and unzip it in the automated testing of the assignment, and add a custom \
                tester with the file automarker.sh and a timeout of 300 seconds",
@@ -184,7 +184,7 @@ pub(crate) static PLATFORMS: [Platform; 6] = [
         output: "moodle-vpl.zip",
         form: Form::Zip,
         format: Format::Vpl,
-        marker: Place::BesideSubmission,
+        marker: Location::BesideSubmission,
         files: &[
             ("vpl_evaluate.sh", template!("moodle-vpl/vpl_evaluate.sh")),
             ("vpl_run.sh", template!("moodle-vpl/vpl_run.sh")),

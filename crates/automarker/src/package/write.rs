@@ -205,15 +205,6 @@ mod tests {
     }
 
     #[test]
-    fn the_same_files_are_the_same_bytes() {
-        for make in [zip, tar] {
-            let made = |text| make(&contents(text)).expect("a vector takes it");
-            assert_eq!(made("x"), made("x"));
-            assert_ne!(made("x"), made("y"));
-        }
-    }
-
-    #[test]
     fn nothing_is_replaced_without_force() {
         let here = folder();
         for (form, name, file) in [

@@ -10,11 +10,12 @@ mod resume;
 mod unkillable;
 
 use std::fs;
-use std::os::unix::fs::PermissionsExt;
 use std::path::PathBuf;
 use std::process::{Command, Output};
 
 use tempfile::TempDir;
+
+use crate::cli::{script, write_all};
 
 /// Passes both cases.
 const RIGHT: &str = "#!/bin/sh\nwhile read -r line; do echo \"$line\"; echo \"$line\"; done\n";
@@ -47,9 +48,7 @@ impl Class {
     }
 
     fn write(&self, name: &str, text: &str) {
-        let path = self.path(name);
-        fs::create_dir_all(path.parent().expect("it is in a folder")).expect("a folder");
-        fs::write(path, text).expect("a file can be written");
+        write_all(self.folder.path(), &[(name, text)]);
     }
 
     fn read(&self, name: &str) -> String {
@@ -61,8 +60,7 @@ impl Class {
     fn submit(&self, student: &str, text: &str) {
         let name = format!("submissions/{student}/program");
         self.write(&name, text);
-        let executable = fs::Permissions::from_mode(0o755);
-        fs::set_permissions(self.path(&name), executable).expect("a mode can be set");
+        script(&self.path(&name), text);
     }
 
     /// The command that marks the class.

@@ -10,14 +10,12 @@ use courses::by_name;
 use tempfile::TempDir;
 use transcript::Case;
 
+use crate::cli::{automarker, write_all};
+
 /// A new folder with these files.
 fn folder(files: &[(String, Vec<u8>)]) -> TempDir {
-    let folder = tempfile::tempdir().expect("a folder can be made");
-    for (name, contents) in files {
-        let path = folder.path().join(name);
-        fs::create_dir_all(path.parent().expect("it is in a folder")).expect("a folder");
-        fs::write(path, contents).expect("a file can be written");
-    }
+    let folder = crate::cli::folder();
+    write_all(folder.path(), files);
     folder
 }
 
@@ -42,18 +40,6 @@ fn in_layout(cases: &[Case], [input, output]: [&str; 2]) -> Vec<(String, Vec<u8>
         ]
     });
     files.collect()
-}
-
-fn automarker(args: &[&str], folder: &Path) -> (Option<i32>, String, String) {
-    let mut command = Command::new(assert_cmd::cargo::cargo_bin!("automarker"));
-    let output = command.args(args).current_dir(folder).output();
-    let output = output.expect("the command runs");
-    let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("it prints text");
-    (
-        output.status.code(),
-        text(output.stdout),
-        text(output.stderr),
-    )
 }
 
 /// Marks a correct program for `course` on the cases in the folder `cases`.

@@ -34,6 +34,15 @@ pub(crate) fn write(path: &Path, text: &str) {
     fs::write(path, text).expect("a file can be written");
 }
 
+/// Writes the files below `folder`.
+pub(crate) fn write_all(folder: &Path, files: &[(impl AsRef<Path>, impl AsRef<[u8]>)]) {
+    for (name, content) in files {
+        let path = folder.join(name);
+        fs::create_dir_all(path.parent().expect("it is in a folder")).expect("a folder");
+        fs::write(path, content).expect("a file can be written");
+    }
+}
+
 pub(crate) fn script(path: &Path, text: &str) {
     write(path, text);
     let executable = fs::Permissions::from_mode(0o755);
@@ -239,49 +248,6 @@ fn cargo_run_is_built_once_and_its_arguments_are_kept() {
     ];
     let (status, stdout, _) = automarker(&args, folder.path());
     assert_eq!(status, Some(0), "{stdout}");
-}
-
-#[test]
-fn a_batch_marks_every_student_and_none_spoils_another() {
-    let cases = cases();
-    let folder = folder();
-    let submissions = folder.path().join("submissions");
-    for name in ["alice", "bob", "carol"] {
-        fs::create_dir_all(submissions.join(name)).expect("a folder can be made");
-    }
-    script(&submissions.join("alice/program"), RIGHT);
-    script(&submissions.join("bob/program"), WRONG);
-    write(&submissions.join("carol/a.py"), "");
-    write(&submissions.join("carol/b.py"), "");
-    script(&submissions.join("dave"), RIGHT);
-    let cases = cases.path().to_str().expect("a path that is text");
-    let args = [
-        "batch",
-        "utoronto-a1",
-        "submissions",
-        "--cases",
-        cases,
-        "--csv",
-        "marks.csv",
-        "--reports",
-        "out",
-        "--format",
-        "junit",
-    ];
-    let (status, stdout, stderr) = automarker(&args, folder.path());
-    assert_eq!(status, Some(1), "{stderr}");
-    assert!(stdout.contains("dave: 2 of 2 cases passed"), "{stdout}");
-    let read = |name: &str| fs::read_to_string(folder.path().join(name)).expect("it is written");
-    assert_eq!(
-        read("marks.csv"),
-        "submission,student,id,points,possible,passed,total,one,two\n\
-         alice,,,2,2,2,2,ok,ok\n\
-         bob,,,1,2,1,2,ok,wrong output\n\
-         carol,,,0,2,0,2,could not start,could not start\n\
-         dave,,,2,2,2,2,ok,ok\n"
-    );
-    assert!(read("out/carol.html").contains("not clear which of these is the program: a.py, b.py"));
-    assert!(read("out/bob.xml").contains("failures=\"1\""));
 }
 
 #[test]

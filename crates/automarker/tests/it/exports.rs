@@ -11,6 +11,8 @@ use rawzip::ZipArchiveWriter;
 use rawzip::path::EntryPath;
 use tempfile::TempDir;
 
+use crate::cli::write_all;
+
 /// Passes the case.
 const RIGHT: &[u8] = b"print('right')\n";
 /// Does not.
@@ -45,23 +47,14 @@ fn tar_gz(name: &str, content: &[u8]) -> Vec<u8> {
     gzip.finish().expect("a vector takes it")
 }
 
-/// Writes the files below `folder`.
-fn write(folder: &Path, files: &[(&str, &[u8])]) {
-    for (name, content) in files {
-        let path = folder.join(name);
-        fs::create_dir_all(path.parent().expect("it is in a folder")).expect("a folder");
-        fs::write(path, content).expect("a file can be written");
-    }
-}
-
 /// A folder with one case, and what is written to `name` in it.
 fn place(name: &str, files: &[(&str, &[u8])]) -> TempDir {
     let here = tempfile::tempdir().expect("a folder can be made");
-    write(
+    write_all(
         here.path(),
-        &[("cases/one.in", b"a\n"), ("cases/one.out", b"right\n")],
+        &[("cases/one.in", "a\n"), ("cases/one.out", "right\n")],
     );
-    write(&here.path().join(name), files);
+    write_all(&here.path().join(name), files);
     here
 }
 
@@ -109,7 +102,7 @@ fn gives(name: &str, files: &[(&str, &[u8])], note: &str, rows: &[&str]) {
         .zip(files)
         .map(|(name, file)| (&**name, file.1))
         .collect();
-    write(here.path(), &[("export.zip", &zip(&packed))]);
+    write_all(here.path(), &[("export.zip", &zip(&packed))]);
     for submissions in [name, "export.zip"] {
         let (status, notes, found) = mark(here.path(), submissions, &[]);
         assert_eq!(found, rows, "{submissions}");

@@ -3,21 +3,18 @@
 #![cfg(target_os = "linux")]
 
 use std::env;
-use std::fs;
 use std::path::Path;
 
 use assert_cmd::Command;
 use tempfile::TempDir;
 
+use crate::cli::write_all;
+
 /// A project below the home folder, as a student has one, with these files.
 fn project(files: &[(&str, &str)]) -> TempDir {
     let home = env::home_dir().expect("there is a home folder");
     let folder = tempfile::tempdir_in(home).expect("a folder can be made");
-    for (name, text) in files {
-        let path = folder.path().join(name);
-        fs::create_dir_all(path.parent().expect("it is in a folder")).expect("a folder");
-        fs::write(path, text).expect("a file can be written");
-    }
+    write_all(folder.path(), files);
     folder
 }
 

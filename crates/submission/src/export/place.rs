@@ -19,10 +19,10 @@ pub(super) struct Place {
     pub(super) folder: PathBuf,
     /// Its name. The folder of an archive has the archive's.
     name: String,
-    entries: Vec<Entry>,
+    entries: Vec<Found>,
 }
 
-struct Entry {
+struct Found {
     name: String,
     path: PathBuf,
     /// The reason why it, or a file in it, was not unpacked.
@@ -147,7 +147,7 @@ impl Place {
 }
 
 /// The entries of `folder`, by name, those among them that were not unpacked.
-fn entries(folder: &Path, refused: &[(PathBuf, String)]) -> io::Result<Vec<Entry>> {
+fn entries(folder: &Path, refused: &[(PathBuf, String)]) -> io::Result<Vec<Found>> {
     let mut paths = Vec::new();
     for entry in fs::read_dir(folder)? {
         paths.push(entry?.path());
@@ -165,7 +165,7 @@ fn entries(folder: &Path, refused: &[(PathBuf, String)]) -> io::Result<Vec<Entry
             return None;
         }
         let mut refused = refused.iter();
-        Some(Entry {
+        Some(Found {
             name: name.to_string_lossy().into_owned(),
             refused: refused
                 .find(|(refused, _)| refused.starts_with(&path))

@@ -295,29 +295,6 @@ fn the_latest_attempt_in_brightspace_counts() {
 }
 
 #[test]
-fn a_repository_is_its_users() {
-    for (folder, layout) in [
-        ("a1-submissions", "github-classroom"),
-        ("a1_submissions_2026_09_30_T_23_59_00", "classroom50"),
-    ] {
-        let files = [
-            "a1-octocat/src/main.rs",
-            "a1-octocat/.git/config",
-            "a1-hubot/main.c",
-        ];
-        let (found, rows, _) = read(folder, &files);
-        assert_eq!(found, layout);
-        assert_eq!(
-            rows,
-            [
-                "a1-hubot |  (hubot) | main.c = a1-hubot/main.c",
-                "a1-octocat |  (octocat) | src/main.rs = a1-octocat/src/main.rs",
-            ]
-        );
-    }
-}
-
-#[test]
 fn an_export_with_another_file_is_marked_as_folders_unless_asked() {
     let files = ["doejane_12_345_main.c", "roe_13_346_main.c", "marks.csv"];
     let (layout, rows, notes) = read("submissions", &files);

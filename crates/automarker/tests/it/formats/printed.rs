@@ -3,11 +3,12 @@
 
 use std::fmt::Write as _;
 use std::fs;
-use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
 use assert_cmd::Command;
 use tempfile::TempDir;
+
+use crate::cli::{script, write};
 
 /// Each asks for its input as its output. The right program does so; the naughty
 /// one does what the first word says instead.
@@ -34,14 +35,10 @@ case "$line" in
 esac
 "#;
 
-fn write(path: &Path, text: &str) {
-    fs::write(path, text).expect("a file can be written");
-}
-
 /// A folder with the cases, each of them once for all to see and once hidden,
 /// and both programs.
 pub(crate) fn folder() -> TempDir {
-    let folder = tempfile::tempdir().expect("a folder can be made");
+    let folder = crate::cli::folder();
     let cases = folder.path().join("cases");
     fs::create_dir(&cases).expect("a folder can be made");
     let mut settings = "[defaults]\nweight = 0.5\noutput = 1\n[endless]\nwall = 0.2\n".to_owned();
@@ -67,10 +64,7 @@ pub(crate) fn folder() -> TempDir {
     }
     write(&cases.join("cases.toml"), &settings);
     for (name, text) in [("right", RIGHT), ("naughty", NAUGHTY)] {
-        let path = folder.path().join(name);
-        write(&path, text);
-        let executable = fs::Permissions::from_mode(0o755);
-        fs::set_permissions(path, executable).expect("a mode can be set");
+        script(&folder.path().join(name), text);
     }
     folder
 }
