@@ -224,7 +224,6 @@ pub fn students(submission: &Submission) -> Vec<Student> {
         .collect()
 }
 
-/// The message of a panic.
 fn message(panic: &(dyn Any + Send)) -> String {
     let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
     text.or_else(|| panic.downcast_ref::<String>().cloned())

@@ -79,11 +79,7 @@ pub(crate) struct SingleArgs {
     #[command(flatten)]
     pub(crate) marking: MarkingArgs,
     #[command(flatten)]
-    pub(crate) report: ReportArgs,
-    /// Write the report to this file, and the report for people to standard
-    /// output.
-    #[arg(long, value_name = "FILE")]
-    pub(crate) output: Option<PathBuf>,
+    pub(crate) report: OutputArgs,
     /// The command that starts the program. `cargo run` is built once, and the
     /// resulting executable is run for each case. Without it, the program is that of
     /// `automarker.toml`, or it is found: Cargo.toml, Makefile, files of Java, C or
@@ -164,15 +160,11 @@ pub(crate) struct SubmissionArgs {
     #[command(flatten)]
     pub(crate) marking: MarkingArgs,
     #[command(flatten)]
-    pub(crate) report: ReportArgs,
+    pub(crate) report: OutputArgs,
     #[command(flatten)]
     pub(crate) grading: GradingArgs,
     /// The submission.
     pub(crate) submission: PathBuf,
-    /// Write the report to this file, and the report for people to standard
-    /// output.
-    #[arg(long, value_name = "FILE")]
-    pub(crate) output: Option<PathBuf>,
     /// Gradescope's `submission_metadata.json`: the report names the students, and says
     /// if the submission is late.
     #[arg(long, value_name = "FILE")]
@@ -230,11 +222,23 @@ pub(crate) struct GradingArgs {
     pub(crate) deadline: Option<Duration>,
 }
 
-/// The form of a report.
+/// The form and the place of the report on one program.
+#[derive(Args, Debug)]
+pub(crate) struct OutputArgs {
+    /// The format of the report.
+    #[arg(long, default_value = "human", value_parser = format())]
+    pub(crate) format: Format,
+    /// Write the report to this file, and the report for people to standard
+    /// output.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+}
+
+/// The form of the reports of a batch.
 #[derive(Args, Debug)]
 pub(crate) struct ReportArgs {
     /// The format of the report.
-    #[arg(long, default_value = "human", value_parser = one_of(Format::ALL, |it| PossibleValue::new(it.name()).help(it.description())))]
+    #[arg(long, default_value = "human", value_parser = format())]
     pub(crate) format: Format,
 }
 
@@ -414,6 +418,12 @@ fn one_of<T: Copy + Send + Sync + 'static>(
 
 fn course() -> impl TypedValueParser<Value = &'static Course> {
     one_of(ALL, |course| PossibleValue::new(course.name))
+}
+
+fn format() -> impl TypedValueParser<Value = Format> {
+    one_of(Format::ALL, |it| {
+        PossibleValue::new(it.name()).help(it.description())
+    })
 }
 
 fn delay(text: &str) -> Result<Duration, &'static str> {

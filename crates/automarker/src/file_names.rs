@@ -136,15 +136,6 @@ mod tests {
         assert_eq!(name("common"), "common");
     }
 
-    #[test]
-    fn names_that_differ_only_in_case_get_digests() {
-        let names = file_names(["alice", "Alice", "bob"]);
-        assert_eq!(names["bob"], "bob");
-        assert!(names["alice"].starts_with("alice~"));
-        assert!(names["Alice"].starts_with("Alice~"));
-        assert_ne!(names["alice"][6..], names["Alice"][6..]);
-    }
-
     fn hostile() -> impl Strategy<Value = String> {
         prop_oneof![
             "[aAbß./\\\\~ ]{0,3}",

@@ -35,7 +35,6 @@ struct User {
     assignment: Option<Dates>,
 }
 
-/// The reason why there is no metadata.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum MetadataError {
     #[error("cannot read it: {0}")]
@@ -45,7 +44,6 @@ pub(crate) enum MetadataError {
 }
 
 impl Metadata {
-    /// Reads the file `path`.
     pub(crate) fn read(path: &Path) -> Result<Self, MetadataError> {
         let bytes = fs::read(path).map_err(MetadataError::Read)?;
         serde_json::from_slice(&bytes).map_err(MetadataError::Json)

@@ -8,7 +8,6 @@ use transcript::Case;
 
 use crate::mark::{Judge, Marker};
 
-/// A case that the course's own program fails.
 #[derive(Debug, thiserror::Error)]
 #[error("case {case:?} is wrong: the reference program of {course} fails it: {reason}")]
 pub(crate) struct WrongCase {

@@ -99,7 +99,6 @@ impl Write for Sink {
     }
 }
 
-/// The file of one result.
 #[derive(Deserialize)]
 struct Stored {
     schema: String,
@@ -108,7 +107,6 @@ struct Stored {
     report: Report,
 }
 
-/// The reason why a stored result does not count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, thiserror::Error)]
 pub(crate) enum Outdated {
     #[error("there is no stored result")]

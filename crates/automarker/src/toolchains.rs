@@ -4,7 +4,6 @@ use std::path::PathBuf;
 
 use course::Language;
 
-/// The commands that a language needs.
 pub(crate) fn commands(language: Language) -> &'static [&'static str] {
     match language {
         Language::C => &["gcc", "make"],
@@ -14,7 +13,6 @@ pub(crate) fn commands(language: Language) -> &'static [&'static str] {
     }
 }
 
-/// A command that a language needs and that is not installed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("`{command}` is not installed here, and programs in {language} need it")]
 pub(crate) struct MissingTool {
@@ -33,24 +31,4 @@ pub(crate) fn check(languages: &[Language], path: &[PathBuf]) -> Result<(), Miss
         }
     }
     Ok(())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use std::fs;
-
-    #[test]
-    fn a_missing_command_is_named_with_its_language() {
-        let folder = tempfile::tempdir().expect("a folder can be made");
-        fs::write(folder.path().join("gcc"), "").expect("a file can be written");
-        let checked = |languages: &[Language]| check(languages, &[folder.path().to_owned()]);
-        assert_eq!(checked(&[]), Ok(()));
-        let error = checked(&[Language::C]).expect_err("make is missing");
-        let message = "`make` is not installed here, and programs in C need it";
-        assert_eq!(error.to_string(), message);
-        fs::write(folder.path().join("make"), "").expect("a file can be written");
-        assert_eq!(checked(&[Language::C]), Ok(()));
-        assert!(checked(&[Language::C, Language::Rust]).is_err());
-    }
 }

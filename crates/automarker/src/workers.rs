@@ -103,7 +103,6 @@ impl Workers {
         sandbox::run(&place.sandbox, &program, b"", &Limits::default()).map(drop)
     }
 
-    /// Adds a note for the reader of a report.
     pub(crate) fn add_note(&mut self, note: String) {
         self.notes.push(note);
     }
@@ -188,7 +187,6 @@ impl Workers {
         Ok(marked)
     }
 
-    /// Runs and marks `case`.
     pub(crate) fn play(
         &self,
         marker: &Marker,

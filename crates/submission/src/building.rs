@@ -132,7 +132,6 @@ pub struct Site<'a> {
     /// user. It is a tree of regular files and folders after every command, and the
     /// submission's programs are found there and nowhere else.
     pub(crate) copy: Option<&'a Path>,
-    /// The folder that is Cargo's.
     pub(crate) cargo_home: &'a Path,
     pub(crate) sandbox: &'a Sandbox,
     pub(crate) building: &'a Building,

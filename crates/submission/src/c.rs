@@ -45,7 +45,6 @@ pub(crate) fn compile_sources(sources: &[&str], site: Site<'_>) -> Result<Prepar
 }
 
 /// A change to the command that makes an older program compile.
-#[derive(Debug, PartialEq, Eq)]
 enum Remedy {
     /// Definitions of this variable in several files are one, as with every gcc
     /// before version 10.
@@ -55,7 +54,6 @@ enum Remedy {
 }
 
 impl Remedy {
-    /// The remedy for what the compiler or the linker printed.
     fn of(output: &str) -> Option<Self> {
         if let Some((_, after)) = output.split_once("multiple definition of `") {
             let name = after.split('\'').next().unwrap_or_default();
@@ -85,7 +83,6 @@ impl Remedy {
         true
     }
 
-    /// The note for the student.
     fn note(&self) -> String {
         match self {
             Self::Common(name) => format!(
@@ -98,27 +95,5 @@ impl Remedy {
                  declare"
             ),
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_remedy_follows_from_what_is_printed() {
-        let of_linker = "/usr/bin/ld: /tmp/b.o:(.bss+0x0): multiple definition of `board'; \
-                         /tmp/a.o:(.bss+0x0): first defined here";
-        assert_eq!(
-            Remedy::of(of_linker),
-            Some(Remedy::Common("board".to_owned()))
-        );
-        for of_compiler in [
-            "a.c:4:16: error: ‘M_PI’ undeclared (first use in this function)",
-            "a.c:4:5: error: implicit declaration of function ‘strdup’",
-        ] {
-            assert_eq!(Remedy::of(of_compiler), Some(Remedy::Gnu));
-        }
-        assert_eq!(Remedy::of("a.c:1:1: error: expected ‘;’"), None);
     }
 }

@@ -20,7 +20,6 @@ use crate::tree::{self, Content};
 /// The largest submission, in bytes. Source files take far less.
 pub(crate) const LARGEST: u64 = 256 << 20;
 
-/// The most that a submission may have.
 const MOST: Content = Content {
     entries: UnpackLimits::SUBMISSION.entries as u64,
     bytes: LARGEST,
@@ -308,7 +307,6 @@ fn cannot_copy(error: &io::Error) -> Failed {
 mod tests {
     use super::*;
 
-    /// The names in the copy of `submission`.
     fn copied(submission: &Path) -> Vec<String> {
         names(&WorkingCopy::of(submission).expect("it is small"))
     }
@@ -336,26 +334,6 @@ mod tests {
         let left_out = [submission.join("src")];
         let copy = WorkingCopy::without(&submission, &left_out).expect("it is small");
         assert!(!copy.sources.join("src").exists());
-    }
-
-    #[test]
-    fn the_parts_of_a_submission_are_copied_into_one_folder() {
-        let folder = tempfile::tempdir().expect("a folder can be made");
-        let path = |name: &str| folder.path().join(name);
-        fs::create_dir_all(path("bob/src")).expect("a folder can be made");
-        for name in ["bob/src/a.c", "bob_1_b.c"] {
-            fs::write(path(name), "").expect("a file can be written");
-        }
-        let parts = [("bob", "bob"), ("bob_1_b.c", "b.c")].map(|(file, name)| Part {
-            path: path(file),
-            name: name.to_owned(),
-        });
-        let submission = Submission {
-            parts: parts.to_vec(),
-            ..Submission::default()
-        };
-        let copy = WorkingCopy::of_submission(&submission).expect("it is small");
-        assert_eq!(names(&copy), ["b.c", "src/a.c"]);
     }
 
     #[test]

@@ -34,7 +34,6 @@ pub(crate) fn names(folder: &Path) -> io::Result<Vec<String>> {
         .collect())
 }
 
-/// The folders in `folder`, in alphabetical order, without hidden ones.
 pub(crate) fn subfolders(folder: &Path) -> Vec<PathBuf> {
     entries(folder, 1)
         .filter(|entry| entry.file_type().is_dir())
@@ -63,7 +62,6 @@ pub(crate) fn ends_in(path: &Path, extension: &str) -> bool {
     path.extension() == Some(OsStr::new(extension))
 }
 
-/// The name of `path` relative to `folder`.
 pub(crate) fn relative(path: &Path, folder: &Path) -> String {
     let path = path.strip_prefix(folder).unwrap_or(path);
     path.to_string_lossy().into_owned()

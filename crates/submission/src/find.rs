@@ -46,7 +46,6 @@ pub fn find(site: Site<'_>) -> Result<Prepared, Failed> {
     found.map(Prepared::from)
 }
 
-/// The program of a folder where no file at the top shows what it is.
 fn below(site: Site<'_>) -> Result<Program, Failed> {
     let folder = site.folder;
     let packages: Vec<_> = subfolders(folder)

@@ -70,7 +70,6 @@ fn has_main(source: &str) -> bool {
     words.join(" ").replace(" (", "(").contains("void main(")
 }
 
-/// The package that a source file declares.
 fn package(source: &str) -> Option<String> {
     let mut lines = source.trim_start_matches('\u{feff}').lines();
     let name = lines.find_map(|line| line.trim().strip_prefix("package "))?;
@@ -117,20 +116,6 @@ mod tests {
     fn a_main_method_is_seen_however_it_is_spaced() {
         assert!(has_main("static public\n  void  main (String[] a) {}"));
         assert!(!has_main("void domain(String[] a) {} // void mainly("));
-    }
-
-    #[test]
-    fn a_package_is_read_from_its_line() {
-        assert_eq!(package("// one\n package a.b ; \n").as_deref(), Some("a.b"));
-        assert_eq!(package("class Main {}"), None);
-    }
-
-    #[test]
-    fn the_root_is_above_the_folders_of_the_package() {
-        let beside = Path::new("src/a/b");
-        assert_eq!(root(beside, Some("a.b")), Path::new("src"));
-        assert_eq!(root(beside, Some("c.b")), beside);
-        assert_eq!(root(beside, None), beside);
     }
 
     #[test]

@@ -14,7 +14,6 @@ use std::sync::OnceLock;
 
 use sandbox::{HostError, is_system_file, search_path};
 
-/// The commands that builds call.
 const BUILDERS: [&str; 12] = [
     "cargo", "rustc", "gcc", "g++", "cc", "clang", "make", "javac", "java", "python3", "node", "go",
 ];
@@ -111,7 +110,6 @@ impl Toolchain {
         Vec::new()
     }
 
-    /// The environment variables by which programs find the toolchain.
     pub(crate) fn env(&self) -> Vec<(OsString, OsString)> {
         if self.path.is_empty() {
             return Vec::new();
@@ -272,7 +270,6 @@ fn interpreter(script: &Path) -> Option<OsString> {
 /// The parts of Cargo's folder that builds share: crates, but no credentials.
 const CARGO_SHARED: [&str; 2] = ["registry", "git"];
 
-/// Cargo's folder of the user.
 fn cargo_home() -> PathBuf {
     env::var_os("CARGO_HOME").map_or_else(
         || env::home_dir().unwrap_or_default().join(".cargo"),

@@ -10,16 +10,12 @@ pub(crate) use elsewhere::{clean, open};
 #[cfg(unix)]
 pub(crate) use unix::{clean, open};
 
-/// The files and folders of a tree.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Content {
-    /// Their number.
     pub(crate) entries: u64,
-    /// The length of all files together.
     pub(crate) bytes: u64,
 }
 
-/// The deepest folder of a tree.
 const DEPTH: usize = 100;
 
 /// Returns `true` if `below` is a regular file in the folder `root`, and no link leads

@@ -18,10 +18,8 @@ use crate::reference::WrongCase;
 use crate::toolchains::MissingTool;
 use crate::workers::WorkersError;
 
-/// The reason why the command itself failed.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum Failure {
-    /// The arguments do not fit the cases.
     #[error(transparent)]
     Usage(clap::Error),
     #[error(transparent)]

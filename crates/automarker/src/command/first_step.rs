@@ -36,7 +36,6 @@ pub(super) fn first_step(args: &SingleArgs, report: &Report) -> String {
     format!("first: {step}\n")
 }
 
-/// The command that plays `case`.
 fn try_command(args: &SingleArgs, case: &str) -> String {
     let quoted = |word: &str| {
         let is_plain = |character: char| character.is_alphanumeric() || "-_./=".contains(character);

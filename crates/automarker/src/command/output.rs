@@ -1,16 +1,20 @@
 //! Standard output, and a progress bar on standard error.
 
 use std::env;
+use std::fmt::Write as _;
+use std::fs::File;
 use std::io::Write;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::SystemTime;
 
+use anstream::adapter::strip_str;
 use indicatif::{ProgressBar, ProgressStyle};
-use marking::report::{Host, plain};
+use marking::report::{Format, Host, Report, Reveal, github, human, plain, render};
 
 use super::failure::Failure;
+use crate::cli::OutputArgs;
+use crate::replace::replace;
 
-/// The progress bar that is shown.
 fn shown() -> MutexGuard<'static, Option<ProgressBar>> {
     static SHOWN: Mutex<Option<ProgressBar>> = Mutex::new(None);
     SHOWN.lock().unwrap_or_else(PoisonError::into_inner)
@@ -25,7 +29,6 @@ pub(super) fn progress(length: usize) -> ProgressBar {
     bar
 }
 
-/// Removes the progress bar, if one is shown.
 pub(super) fn leave_terminal() {
     if let Some(bar) = shown().take() {
         bar.finish_and_clear();
@@ -53,4 +56,53 @@ pub(super) fn with_host(render: impl FnOnce(&Host<'_>) -> String) -> String {
         variable: &|name| env::var(name).ok(),
         time: SystemTime::now(),
     })
+}
+
+/// Writes the report to the file that was named, and that for people to standard output;
+/// without a file, the report to standard output. `step` is the end of that for people.
+pub(super) fn write_report(
+    args: &OutputArgs,
+    reveal: Reveal,
+    report: &Report,
+    step: &str,
+) -> Result<(), Failure> {
+    let text = with_host(|host| render(args.format, report, reveal, host));
+    if args.format == Format::Github {
+        set_outputs(report)?;
+    }
+    let Some(path) = &args.output else {
+        return print(&match args.format {
+            Format::Human => text + step,
+            _ => text,
+        });
+    };
+    let human = human(report, reveal);
+    if args.format == Format::Github {
+        let human = strip_str(&human).to_string();
+        print(&github::log(&human, report, reveal, &token()?))?;
+    } else {
+        print(&(human + step))?;
+    }
+    let text = strip_str(&text).to_string();
+    replace(path, text.as_bytes()).map_err(Failure::file("write", path))
+}
+
+/// Adds the outputs of a step to the file that GitHub Actions names, if it does.
+fn set_outputs(report: &Report) -> Result<(), Failure> {
+    let Some(path) = env::var_os("GITHUB_OUTPUT") else {
+        return Ok(());
+    };
+    let file = File::options().append(true).create(true).open(&path);
+    file.and_then(|mut file| file.write_all(github::outputs(report).as_bytes()))
+        .map_err(Failure::file("write", path.as_ref()))
+}
+
+/// A word that no program can know.
+fn token() -> Result<String, Failure> {
+    let mut bytes = [0; 16];
+    getrandom::fill(&mut bytes).map_err(|error| Failure::Random(error.into()))?;
+    Ok(bytes.iter().fold(String::new(), |mut text, byte| {
+        write!(text, "{byte:02x}").expect("a String takes it all");
+        text
+    }))
 }

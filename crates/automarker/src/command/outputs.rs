@@ -27,14 +27,12 @@ pub(super) struct Outputs<'a> {
     reports: Option<Reports<'a>>,
     settings: Option<Settings>,
     tables: Vec<PathBuf>,
-    /// The time of the last write of the index.
     index_written: Option<Instant>,
     /// A table that cannot be replaced, such as a pipe: it is written at the end.
     stream: Option<&'a Path>,
     marks: Marks,
 }
 
-/// The folder of reports.
 #[derive(Debug)]
 struct Reports<'a> {
     folder: &'a Path,
@@ -167,7 +165,6 @@ impl<'a> Outputs<'a> {
         stored.and(pages).and(tables).and(index)
     }
 
-    /// Returns `true` if every submission passed every case.
     pub(super) fn all_ok(&self) -> bool {
         self.marks.all_ok()
     }

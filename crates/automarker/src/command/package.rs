@@ -14,7 +14,8 @@ use super::output::{note, print};
 use super::prepare::Loaded;
 use crate::cli::{Cli, GradingArgs, MarkingArgs, PackageArgs};
 use crate::package::binary;
-use crate::package::plan::{GivenOption, Plan};
+use crate::package::plan::Plan;
+use crate::package::template::quoted_all;
 use crate::{points, reference};
 
 /// Writes the package. Returns `true`.
@@ -76,7 +77,6 @@ fn number(count: usize, what: &str) -> String {
     format!("{count} {what}{}", if count == 1 { "" } else { "s" })
 }
 
-/// The languages whose compilers the grader needs.
 fn languages(args: &PackageArgs) -> Result<Vec<Language>, Failure> {
     let mut languages = args.grading.language.clone();
     if languages.is_empty() {
@@ -97,7 +97,7 @@ fn languages(args: &PackageArgs) -> Result<Vec<Language>, Failure> {
 
 /// The options of marking in the command line `line` of `automarker package`, but for
 /// those that a package sets by itself.
-fn given_options(line: impl IntoIterator<Item = OsString>) -> Result<Vec<GivenOption>, Failure> {
+fn given_options(line: impl IntoIterator<Item = OsString>) -> Result<Vec<String>, Failure> {
     let matches = Cli::command().get_matches_from(line);
     let Some(("package", matches)) = matches.subcommand() else {
         return Ok(Vec::new());
@@ -112,13 +112,10 @@ fn given_options(line: impl IntoIterator<Item = OsString>) -> Result<Vec<GivenOp
             && !["cases", "points", "language"].contains(&name)
             && given(id)
         {
-            options.push(GivenOption {
-                name: format!("--{name}"),
-                values: if arg.get_action().takes_values() {
-                    values(matches, id)?
-                } else {
-                    Vec::new()
-                },
+            options.push(if arg.get_action().takes_values() {
+                format!("--{name} {}", quoted_all(&values(matches, id)?))
+            } else {
+                format!("--{name}")
             });
         }
     }
@@ -148,22 +145,15 @@ mod tests {
         let line = "automarker package gradescope cmsc201 --cases x --judge text --case a b --all \
                     --points 3 --output y --memory 300 --deadline 9 -- python3 --time 3";
         let words = line.split_whitespace().map(OsString::from);
-        let options = given_options(words).expect("they are text");
-        let mut options: Vec<_> = options
-            .into_iter()
-            .map(|option| (option.name, option.values.join(" ")))
-            .collect();
+        let mut options = given_options(words).expect("they are text");
         options.sort();
         let expected = [
-            ("--all", ""),
-            ("--case", "a b"),
-            ("--deadline", "9"),
-            ("--judge", "text"),
-            ("--memory", "300"),
+            "--all",
+            "--case a b",
+            "--deadline 9",
+            "--judge text",
+            "--memory 300",
         ];
-        assert_eq!(
-            options,
-            expected.map(|(name, value)| (name.into(), value.into()))
-        );
+        assert_eq!(options, expected);
     }
 }

@@ -101,7 +101,6 @@ struct Found {
     unpacked: Option<TemporaryFolder>,
 }
 
-/// Finds the cases in a folder or an archive.
 fn find_suite(folder: &Path) -> Result<Found, Failure> {
     let (mut unpacked, mut notes) = (None, Vec::new());
     let suite = if folder.is_file() {
@@ -124,7 +123,6 @@ fn find_suite(folder: &Path) -> Result<Found, Failure> {
     })
 }
 
-/// Loads the cases in a folder or an archive.
 fn found(folder: &Path) -> Result<Loaded, Failure> {
     // An unpacked archive is gone before a program runs.
     let Found { suite, notes, .. } = find_suite(folder)?;

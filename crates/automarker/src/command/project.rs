@@ -17,12 +17,12 @@ use super::output::{note, print};
 use crate::cli::{InitArgs, MarkingArgs, SingleArgs};
 use crate::guess::{Guess, guess};
 use crate::mark::Judge;
-use crate::project::{self, Project, ProjectError};
+use crate::project::{self, Project};
 
 /// Returns `args` with what `automarker.toml` says where they say nothing. Without
 /// either, the course is guessed or asked for.
 pub(super) fn complete(mut args: SingleArgs) -> Result<SingleArgs, Failure> {
-    let project = read(Path::new("."))?;
+    let project = Project::read(Path::new(".")).map_err(Failure::Project)?;
     let marking = &mut args.marking;
     args.is_bare = marking.course.is_none()
         && marking.build.is_none()
@@ -48,18 +48,6 @@ pub(super) fn complete(mut args: SingleArgs) -> Result<SingleArgs, Failure> {
         args.program = ["cargo", "run", "--quiet"].map(OsString::from).to_vec();
     }
     Ok(args)
-}
-
-fn read(folder: &Path) -> Result<Option<Project>, Failure> {
-    let path = folder.join(project::FILE);
-    Project::read(folder).map_err(|error| match error {
-        ProjectError::Read(error) => Failure::file("read", Path::new(project::FILE))(error),
-        ProjectError::Parse(error) => Failure::Project(format!(
-            "{}: {}",
-            path.strip_prefix(".").unwrap_or(&path).display(),
-            error.to_string().trim_end()
-        )),
-    })
 }
 
 fn fill(marking: &mut MarkingArgs, project: &Project) -> Result<(), Failure> {
@@ -145,7 +133,6 @@ fn ask() -> Result<&'static Course, Failure> {
     }
 }
 
-/// Writes `automarker.toml`.
 pub(super) fn init(args: &InitArgs) -> Result<bool, Failure> {
     let (course, why) = match args.course {
         Some(course) => (course, None),

@@ -4,16 +4,15 @@ use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use marking::report::{Format, Report, human, render};
+use marking::report::Report;
 use sandbox::Level;
 use submission::{Building, Failed, Prepared, Site, WorkingCopy};
 
 use super::failure::Failure;
 use super::first_step::first_step;
-use super::output::{print, progress, with_host};
+use super::output::{progress, write_report};
 use crate::batch::{Batch, Built};
 use crate::cli::SingleArgs;
-use crate::replace::replace;
 
 /// Returns the program that the arguments name in the current folder, and how it is marked.
 pub(super) fn build(args: &SingleArgs) -> Result<(Batch, Built), Failure> {
@@ -33,18 +32,8 @@ pub(super) fn run(args: &SingleArgs) -> Result<bool, Failure> {
         ..marked.map_err(Failure::Host)?
     };
     progress.finish_and_clear();
-    let reveal = args.marking.reveal;
     let step = first_step(args, &report);
-    let text = with_host(|host| render(args.report.format, &report, reveal, host));
-    match &args.output {
-        None if args.report.format == Format::Human => print(&(text + &step))?,
-        None => print(&text)?,
-        Some(path) => {
-            print(&(human(&report, reveal) + &step))?;
-            let text = anstream::adapter::strip_str(&text).to_string();
-            replace(path, text.as_bytes()).map_err(Failure::file("write", path))?;
-        }
-    }
+    write_report(&args.report, args.marking.reveal, &report, &step)?;
     Ok(report.all_ok())
 }
 

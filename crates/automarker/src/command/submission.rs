@@ -1,22 +1,20 @@
 //! Marking one submission.
 
 use std::env;
-use std::fmt::Write as _;
-use std::fs::{self, File};
-use std::io::Write;
+use std::fs;
 use std::path::Path;
 use std::time::Instant;
 
-use marking::report::{Format, Report, github, human, render};
+use marking::report::Report;
 use submission::export::{Part, Submission};
 use submission::prepare;
 
 use super::failure::{self, Failure};
-use super::output::{note, print, with_host};
+use super::output::{note, write_report};
 use crate::batch::NotMarked;
 use crate::cli::SubmissionArgs;
 use crate::metadata::Metadata;
-use crate::replace::{check, replace};
+use crate::replace::check;
 use crate::{points, reference, toolchains};
 
 /// Returns `true` if the submission passes every case or, for a grader, if a report
@@ -26,7 +24,7 @@ pub(super) fn run(args: &SubmissionArgs) -> Result<bool, Failure> {
     let marked = mark(args, began);
     if !args.grader {
         let report = marked?;
-        write(args, &report)?;
+        write_report(&args.report, args.marking.reveal, &report, "")?;
         return Ok(report.all_ok());
     }
     let report = match marked {
@@ -38,7 +36,7 @@ pub(super) fn run(args: &SubmissionArgs) -> Result<bool, Failure> {
             Report::not_marked(&name(&args.submission), course, points)
         }
     };
-    write(args, &report)?;
+    write_report(&args.report, args.marking.reveal, &report, "")?;
     Ok(true)
 }
 
@@ -121,48 +119,8 @@ fn check_machine(args: &SubmissionArgs) -> Result<(), Failure> {
     let path = env::var_os("PATH").unwrap_or_default();
     let folders: Vec<_> = env::split_paths(&path).collect();
     toolchains::check(&args.grading.language, &folders).map_err(Failure::Tool)?;
-    match &args.output {
+    match &args.report.output {
         Some(path) => check(path).map_err(Failure::file("write", path)),
         None => Ok(()),
     }
-}
-
-fn write(args: &SubmissionArgs, report: &Report) -> Result<(), Failure> {
-    let reveal = args.marking.reveal;
-    let text = with_host(|host| render(args.report.format, report, reveal, host));
-    if args.report.format == Format::Github {
-        set_outputs(report)?;
-    }
-    let Some(path) = &args.output else {
-        return print(&text);
-    };
-    let for_people = human(report, reveal);
-    if args.report.format == Format::Github {
-        let for_people = anstream::adapter::strip_str(&for_people).to_string();
-        print(&github::log(&for_people, report, reveal, &token()?))?;
-    } else {
-        print(&for_people)?;
-    }
-    let text = anstream::adapter::strip_str(&text).to_string();
-    replace(path, text.as_bytes()).map_err(Failure::file("write", path))
-}
-
-/// Adds the outputs of a step to the file that GitHub Actions names, if it does.
-fn set_outputs(report: &Report) -> Result<(), Failure> {
-    let Some(path) = env::var_os("GITHUB_OUTPUT") else {
-        return Ok(());
-    };
-    let file = File::options().append(true).create(true).open(&path);
-    file.and_then(|mut file| file.write_all(github::outputs(report).as_bytes()))
-        .map_err(Failure::file("write", path.as_ref()))
-}
-
-/// A word that no program can know.
-fn token() -> Result<String, Failure> {
-    let mut bytes = [0; 16];
-    getrandom::fill(&mut bytes).map_err(|error| Failure::Random(error.into()))?;
-    Ok(bytes.iter().fold(String::new(), |mut text, byte| {
-        write!(text, "{byte:02x}").expect("a String takes it all");
-        text
-    }))
 }

@@ -19,7 +19,6 @@ use crate::mark::Judge;
 /// The time between two steps that a reader can follow.
 const PAUSE: Duration = Duration::from_millis(600);
 
-/// The width where it is not known, in characters.
 const WIDTH: usize = 80;
 
 const ASIDE: Style = Style::new().dimmed();

@@ -27,19 +27,6 @@ pub(crate) struct Played {
 impl Marker {
     /// Runs `program` on `case` in `sandbox` within `limits` and marks it. An error is the
     /// machine's, and no mark.
-    pub fn mark(
-        &self,
-        case: &Case,
-        program: Program,
-        limits: &Limits,
-        sandbox: &Sandbox,
-    ) -> Result<Marked, HostError> {
-        let played = self.play(case, program, limits, sandbox)?;
-        Ok(played.marked)
-    }
-
-    /// Runs and marks `program` as [`Marker::mark`] does, and returns what it printed,
-    /// too.
     pub(crate) fn play(
         &self,
         case: &Case,

@@ -19,7 +19,6 @@ const TAKE: &str = concat!(
     ".tgz and give it with --binary"
 );
 
-/// The reason why an executable file cannot be packaged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum Unfit {
     #[error("it is not an executable file for Linux")]
@@ -30,7 +29,6 @@ pub(crate) enum Unfit {
     Dynamic,
 }
 
-/// The reason why there is no marker to package.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum BinaryError {
     /// The one that runs cannot be packaged, and `--binary` is not given.
@@ -46,7 +44,6 @@ pub(crate) enum BinaryError {
         .path.display()
     )]
     Other { path: PathBuf, printed: String },
-    /// It cannot be read.
     #[error("cannot read {}: {error}", .path.display())]
     Read { path: PathBuf, error: io::Error },
 }
@@ -79,7 +76,6 @@ pub(crate) fn choose(given: Option<&Path>) -> Result<Vec<u8>, BinaryError> {
     Ok(bytes)
 }
 
-/// Returns what the marker at `path` says of itself.
 fn version(path: &Path) -> io::Result<String> {
     // A name alone would be looked for in `PATH`.
     let output = Command::new(fs::canonicalize(path)?)

@@ -95,7 +95,6 @@ impl Platform {
     }
 }
 
-/// The reason why a package is not written.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum PackageError {
     /// The platform, and what it cannot do.

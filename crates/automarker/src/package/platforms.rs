@@ -18,7 +18,6 @@ pub(crate) struct Platform {
     pub(crate) output: &'static str,
     pub(super) form: Form,
     pub(super) format: Format,
-    /// The place of the marker and the cases.
     pub(super) marker: Location,
     /// The paths of files in the package, and their templates.
     pub(super) files: &'static [(&'static str, &'static str)],
@@ -42,7 +41,6 @@ pub(super) enum Location {
     BesideSubmission,
 }
 
-/// The packages that a note is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum When {
     Always,
@@ -96,7 +94,6 @@ const USUAL: Platform = Platform {
     next: "",
 };
 
-/// Every platform.
 pub(crate) static PLATFORMS: [Platform; 6] = [
     // <https://gradescope-autograders.readthedocs.io/en/latest/specs/>
     Platform {

@@ -10,10 +10,12 @@ use super::plan::Plan;
 use super::platforms::{ACTION, INSTALL, VPL_EXECUTION, VPL_PREPARE};
 use crate::toolchains::commands;
 
-/// Returns `word` as a word of a shell script.
-pub(crate) fn quoted(word: &str) -> Cow<'_, str> {
+/// Returns `words` as words of a shell script.
+pub(crate) fn quoted_all(words: &[String]) -> String {
     // No argument of a process has a NUL byte in it.
-    shlex::try_quote(word).unwrap_or(Cow::Borrowed("''"))
+    let quoted = |word| shlex::try_quote(word).unwrap_or(Cow::Borrowed("''"));
+    let words: Vec<_> = words.iter().map(|word| quoted(word)).collect();
+    words.join(" ")
 }
 
 /// Returns `template` for a package of `plan` whose report is in `format`. `sums` are those
@@ -134,12 +136,13 @@ mod tests {
     #[test]
     fn a_word_is_one_word() {
         let here = tempfile::tempdir().expect("a folder can be made");
-        for word in [
+        let words = [
             "a", "", "a b", "it's", "$HOME", "`x`", "\\", "a\nb", "*", "-n",
-        ] {
-            let script = format!("printf '%s' {}", quoted(word));
-            assert_eq!(shell(&script, here.path()), (true, word.to_owned()));
-        }
+        ];
+        let words = words.map(str::to_owned);
+        let script = format!("printf '%s|' {}", quoted_all(&words));
+        let printed = words.join("|") + "|";
+        assert_eq!(shell(&script, here.path()), (true, printed));
     }
 
     #[test]

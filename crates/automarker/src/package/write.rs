@@ -17,10 +17,8 @@ use crate::replace::replace;
 /// nothing but its files.
 const TIME: u64 = 946_684_800;
 
-/// The form of a package.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Form {
-    /// A zip file.
     Zip,
     /// A folder, which may have other files.
     Folder,
@@ -93,7 +91,6 @@ fn set_mode(_: &Path, _: u32) -> io::Result<()> {
     Ok(())
 }
 
-/// Returns `contents` as a zip file.
 pub(super) fn zip(contents: &Contents) -> io::Result<Vec<u8>> {
     let mut archive = ZipArchiveWriter::new(Vec::new());
     let time = UtcDateTime::from_unix(TIME.cast_signed());
@@ -114,7 +111,6 @@ pub(super) fn zip(contents: &Contents) -> io::Result<Vec<u8>> {
     archive.finish().map_err(io::Error::other)
 }
 
-/// Returns `contents` as a tar file.
 pub(super) fn tar(contents: &Contents) -> io::Result<Vec<u8>> {
     let mut archive = tar::Builder::new(Vec::new());
     for (path, bytes) in contents {

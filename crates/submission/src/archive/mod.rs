@@ -108,7 +108,6 @@ pub struct LeftOut {
 }
 
 impl LeftOut {
-    /// The path that the entry would have had, if it can have one.
     pub(crate) fn path(&self) -> Option<PathBuf> {
         name::any_path(&self.entry)
     }
@@ -275,10 +274,8 @@ pub(crate) fn file_name(name: &str) -> Option<String> {
     (path.iter().count() == 1 && path.as_os_str() == name).then(|| name.to_owned())
 }
 
-/// A function for each entry, by its name.
 type Add<'a> = dyn FnMut(&str, Entry<'_>) -> Result<(), UnpackError> + 'a;
 
-/// Calls `add` with each entry of `archive`.
 fn for_each(archive: &Path, budget: &Budget, add: &mut Add<'_>) -> Result<(), UnpackError> {
     let entries = Cell::new(0);
     let mut add = |name: &str, entry: Entry<'_>| {
@@ -324,11 +321,9 @@ fn for_each(archive: &Path, budget: &Budget, add: &mut Add<'_>) -> Result<(), Un
     })
 }
 
-/// The format of an archive.
 enum Format {
     Zip,
     Tar(Compression),
-    /// A format that is not read.
     Unreadable(&'static str),
     Unknown,
 }

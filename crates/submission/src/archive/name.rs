@@ -150,20 +150,6 @@ mod tests {
     }
 
     #[test]
-    fn what_systems_add_is_nothing() {
-        for name in [
-            "__MACOSX/a/._b.c",
-            "a/.DS_Store",
-            "._a",
-            "Thumbs.db",
-            ".git/config",
-        ] {
-            assert_eq!(of(name), Ok(None), "{name}");
-        }
-        assert_eq!(of(".gitignore"), Ok(Some(".gitignore".into())));
-    }
-
-    #[test]
     fn long_and_deep_paths_are_refused() {
         assert!(of(&"a".repeat(1025)).is_err());
         assert!(of(&"a/".repeat(40)).is_ok());

@@ -14,7 +14,6 @@ use super::{Budget, LeftOut, UnpackError, UnpackLimits, name, too_many};
 /// The most left-out entries that are remembered.
 const REMEMBERED: usize = 1000;
 
-/// The folder of an archive, and what was written to it.
 pub(super) struct Unpacker<'a> {
     into: &'a Path,
     budget: Budget,
@@ -38,7 +37,6 @@ struct Share {
     refused: bool,
 }
 
-/// An entry of an archive.
 pub(super) enum Entry<'a> {
     Folder,
     File {
@@ -53,13 +51,10 @@ pub(super) enum Entry<'a> {
     Unreadable(String),
 }
 
-/// The reason why one entry was not written.
 enum Failure {
     /// The entry itself; others may be sound.
     Entry(String),
-    /// The archive.
     All(String),
-    /// This machine.
     Host(HostError),
 }
 

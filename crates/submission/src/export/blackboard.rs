@@ -21,7 +21,6 @@ pub(super) fn name_students(items: &mut [Item]) {
     }
 }
 
-/// The name in the text file at `path`.
 fn name(path: &Path) -> Option<String> {
     let mut text = Vec::new();
     // What the student has written comes later.

@@ -8,12 +8,9 @@ use crate::archive::file_name;
 use super::layout::{Layout, Named, pattern};
 use super::{Part, Student, Submission};
 
-/// A file or folder of an export.
 pub(super) struct Item {
-    /// Its name in the export.
     pub(super) name: String,
     pub(super) path: PathBuf,
-    /// The parts of the name.
     pub(super) named: Named,
     /// The reason why it, or a file in it, was not unpacked.
     pub(super) refused: Option<String>,

@@ -195,7 +195,6 @@ pub(super) struct Named {
     pub(super) is_generated: bool,
 }
 
-/// The names of one layout in one folder.
 pub(super) struct Names<'a> {
     layout: &'static Layout,
     folder: &'a str,

@@ -5,7 +5,6 @@ use crate::archive::{LeftOut, shown};
 use super::group::Grouped;
 use super::{Layout, gradescope};
 
-/// How many names a note lists.
 const LISTED: usize = 5;
 
 pub(super) fn layout(layout: &Layout, count: usize) -> String {
