@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 use sha2::{Digest, Sha256};
 use submission::export::Submission;
-use submission::{Building, digest};
+use submission::{Building, Toolchain, digest};
 
 use crate::batch::Batch;
 use crate::mark::Marker;
@@ -49,17 +49,6 @@ impl Settings {
             limits,
             give_up_after,
         } = &batch.marker;
-        let Building {
-            limits: build_limits,
-            // It is the level that the programs run at, too.
-            requirement,
-            readable,
-            // They protect the mark; it does not depend on them.
-            secret: _,
-            // It is the machine's, as the system's compilers are.
-            toolchain: _,
-            env,
-        } = &batch.building;
         let marking = (
             strictness,
             spells_freely,
@@ -69,7 +58,13 @@ impl Settings {
             limits,
             give_up_after,
         );
-        let build = (build_limits, requirement, readable, env);
+        let building = Building {
+            // They protect the mark; it does not depend on them.
+            secret: Vec::new(),
+            // It is the machine's, as the system's compilers are.
+            toolchain: Toolchain::default(),
+            ..batch.building.clone()
+        };
         // Two markers of one version may differ: each change of this repository is
         // not a new version.
         let mut program = Sha256::new();
@@ -77,7 +72,7 @@ impl Settings {
         Ok(Self {
             course: course.name.to_owned(),
             cases: digest_of(&batch.cases),
-            options: digest_of(&(marking, build, command)),
+            options: digest_of(&(marking, building, command)),
             marker: format!("{} {:x}", env!("CARGO_PKG_VERSION"), program.finalize()),
         })
     }

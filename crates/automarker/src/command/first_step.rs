@@ -1,5 +1,7 @@
 //! The advice at the end of a report: the first thing to do.
 
+use std::borrow::Cow;
+
 use marking::report::{Report, first_case, plain};
 use transcript::Verdict;
 
@@ -37,14 +39,7 @@ pub(super) fn first_step(args: &SingleArgs, report: &Report) -> String {
 }
 
 fn try_command(args: &SingleArgs, case: &str) -> String {
-    let quoted = |word: &str| {
-        let is_plain = |character: char| character.is_alphanumeric() || "-_./=".contains(character);
-        if !word.is_empty() && word.chars().all(is_plain) {
-            word.to_owned()
-        } else {
-            format!("'{word}'")
-        }
-    };
+    let quoted = |word: &str| shlex::try_quote(word).map_or(word.to_owned(), Cow::into_owned);
     let mut words = vec!["automarker try".to_owned(), quoted(case)];
     if !args.is_bare {
         words.push(args.marking.course().name.to_owned());

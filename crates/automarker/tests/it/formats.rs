@@ -9,58 +9,32 @@ pub(crate) mod published;
 
 use std::collections::BTreeSet;
 
+use marking::report::Format;
 use printed::{CASES, folder, printed};
 use published::{check, vpl};
 use serde_json::Value;
 
-fn keeps_to_its_definition(format: &str) {
+#[test]
+fn each_format_keeps_to_its_definition() {
     let folder = folder();
-    for (program, options) in [
-        ("./right", &[][..]),
-        ("./naughty", &["--reveal", "none"]),
-        ("./naughty", &["--reveal", "actual"]),
-        ("./naughty", &["--reveal", "full"]),
-        ("./right", &["--build", "echo '<b>' >&2; false"]),
-        ("./missing", &["--case", "right"]),
-    ] {
-        let text = printed(folder.path(), format, program, options);
-        if let Err(fault) = check(format, &text) {
-            panic!("{program} {options:?}: {fault}\n{text}");
+    for format in Format::ALL.into_iter().filter(|it| *it != Format::Human) {
+        for (program, options) in [
+            ("./right", &[][..]),
+            ("./naughty", &["--reveal", "none"]),
+            ("./naughty", &["--reveal", "actual"]),
+            ("./naughty", &["--reveal", "full"]),
+            ("./right", &["--build", "echo '<b>' >&2; false"]),
+            ("./missing", &["--case", "right"]),
+        ] {
+            let text = printed(folder.path(), format.name(), program, options);
+            if let Err(fault) = check(format.name(), &text) {
+                panic!("{format:?} {program} {options:?}: {fault}\n{text}");
+            }
         }
     }
 }
 
-#[test]
-fn json_keeps_to_its_definition() {
-    keeps_to_its_definition("json");
-}
-
-#[test]
-fn gradescope_keeps_to_its_definition() {
-    keeps_to_its_definition("gradescope");
-}
-
-#[test]
-fn markus_keeps_to_its_definition() {
-    keeps_to_its_definition("markus");
-}
-
-#[test]
-fn classroom50_keeps_to_its_definition() {
-    keeps_to_its_definition("classroom50");
-}
-
-#[test]
-fn vpl_keeps_to_its_definition() {
-    keeps_to_its_definition("vpl");
-}
-
-#[test]
-fn junit_keeps_to_its_definition() {
-    keeps_to_its_definition("junit");
-}
-
-/// Otherwise the tests above would hold little to anything.
+/// Otherwise the test above would hold little to anything.
 #[test]
 fn the_programs_come_to_what_they_are_written_for() {
     let report = printed(folder().path(), "json", "./naughty", &["--reveal", "full"]);

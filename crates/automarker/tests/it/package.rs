@@ -121,6 +121,19 @@ enum Kind {
 
 impl Kind {
     const ALL: [Self; 4] = [Self::Right, Self::Wrong, Self::Hanging, Self::Empty];
+
+    /// Checks the share of the points that such a submission earns, and its report.
+    fn check(self, share: f64, report: &str) {
+        let (is_due, words) = match self {
+            Self::Right => ((share - 1.0).abs() < 1e-9, ""),
+            Self::Wrong => (share < 1.0, "wrong output"),
+            Self::Hanging => (share == 0.0, "timeout"),
+            Self::Empty => (share == 0.0, "could not start"),
+        };
+        let about = format!("{self:?} earns {share}: {report}");
+        assert!(is_due && report.contains(words), "{about}");
+        assert!(!report.contains("not marked"), "{about}");
+    }
 }
 
 impl Course {

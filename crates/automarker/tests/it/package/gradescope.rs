@@ -72,20 +72,14 @@ fn marks_four_submissions(course: &Course) {
             "{about}"
         );
         let (earned, all) = (score(&results, "score"), results.to_string());
-        match kind {
-            Kind::Right => {
-                assert!((earned - 20.0).abs() < 1e-9, "{about}");
-                assert_eq!(results["extra_data"]["late"], "true");
-                assert!(
-                    all.contains("submitted 2 h 0 min after the due date"),
-                    "{about}"
-                );
-            }
-            Kind::Wrong => assert!(earned < 20.0 && all.contains("wrong output"), "{about}"),
-            Kind::Hanging => assert!(earned == 0.0 && all.contains("timeout"), "{about}"),
-            Kind::Empty => assert!(earned == 0.0 && all.contains("nothing to run"), "{about}"),
+        if kind == Kind::Right {
+            assert_eq!(results["extra_data"]["late"], "true");
+            assert!(
+                all.contains("submitted 2 h 0 min after the due date"),
+                "{about}"
+            );
         }
-        assert!(!all.contains("not marked"), "{about}");
+        kind.check(earned / 20.0, &all);
     }
 }
 
