@@ -19,13 +19,8 @@ const UNUSUAL: usize = 4;
 /// The length of a name that a comment has only if it means it.
 const LONG: usize = 6;
 
-/// A course, and the reason to believe that a folder is for it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Guess {
-    pub(crate) course: &'static str,
-    /// The end of a sentence.
-    pub(crate) why: String,
-}
+/// A course, and the reason to believe that a folder is for it, as the end of a sentence.
+pub(crate) type Guess = (&'static Course, String);
 
 /// Three words that follow each other on a line.
 type Phrase = [String; 3];
@@ -82,28 +77,26 @@ fn by_phrases(sources: &[Source]) -> Option<Guess> {
     counts.sort_unstable();
     let (most, course) = counts.pop()?;
     let next = counts.pop().map_or(0, |(count, _)| count);
-    (most >= ENOUGH && most > next).then(|| Guess {
-        course,
-        why: format!("its texts are in {}", places[course]),
-    })
+    let course = courses::by_name(course)?;
+    let why = format!("its texts are in {}", places[course.name]);
+    (most >= ENOUGH && most > next).then_some((course, why))
 }
 
 /// Returns the only course that a comment names, or any other text.
 fn by_mention(sources: &[Source]) -> Option<Guess> {
-    let mut found: BTreeMap<&str, &str> = BTreeMap::new();
+    let mut found: BTreeMap<&str, (&Course, &str)> = BTreeMap::new();
     for Source { path, text } in sources {
         let text: String = text.split([' ', '-', '_']).collect();
         for course in ALL {
             if is_named(course, &text, LONG) {
-                found.entry(course.name).or_insert(path);
+                found.entry(course.name).or_insert((course, path));
             }
         }
     }
-    let (course, path) = found.pop_first()?;
-    found.is_empty().then(|| Guess {
-        course,
-        why: format!("{path} names it"),
-    })
+    let (_, (course, path)) = found.pop_first()?;
+    found
+        .is_empty()
+        .then(|| (course, format!("{path} names it")))
 }
 
 /// The phrases that the courses' programs print, each with its course; `None` for one
@@ -148,10 +141,7 @@ fn by_name(folder: &Path) -> Option<Guess> {
         let name = folder.file_name()?.to_str()?;
         let mut fitting = ALL.iter().filter(|course| is_named(course, name, 1));
         match (fitting.next(), fitting.next()) {
-            (Some(course), None) => Some(Guess {
-                course: course.name,
-                why: format!("the folder is named {name}"),
-            }),
+            (Some(course), None) => Some((course, format!("the folder is named {name}"))),
             _ => None,
         }
     })
@@ -181,7 +171,7 @@ mod tests {
     use super::*;
 
     fn course(folder: &Path) -> Option<&'static str> {
-        guess(folder).map(|guess| guess.course)
+        guess(folder).map(|(course, _)| course.name)
     }
 
     #[test]

@@ -87,12 +87,10 @@ fn fill(marking: &mut MarkingArgs, project: &Project) -> Result<(), Failure> {
 }
 
 /// Returns the course of the current folder, and the reason, as the end of a sentence.
-fn find_course() -> Result<(&'static Course, String), Failure> {
+fn find_course() -> Result<Guess, Failure> {
     let here = env::current_dir().map_err(Failure::file("find", Path::new(".")))?;
-    if let Some(Guess { course, why }) = guess(&here)
-        && let Some(course) = by_name(course)
-    {
-        return Ok((course, why));
+    if let Some(guess) = guess(&here) {
+        return Ok(guess);
     }
     if io::stdin().is_terminal() && io::stderr().is_terminal() {
         return Ok((ask()?, "you chose it".to_owned()));
