@@ -15,8 +15,8 @@ use std::time::Duration;
 use crate::Outcome;
 pub use error::SuiteError;
 use error::some_of;
-use find::{Found, FoundCase, is_private};
-use layout::{Files, Kind};
+use find::is_private;
+use layout::Part;
 pub use settings::OutOfRange;
 use settings::{Settings, Settled};
 pub use write::{Layout, files, is_case_name};
@@ -106,9 +106,8 @@ pub struct Overrides {
 /// truncated_input = true  # the input ends before the game does
 /// ```
 ///
-/// There are two ways to read a folder. [`load_strict`](Self::load_strict) is for
-/// fixtures that are written for it: a misspelt name there is a defect.
-/// [`find`](Self::find) is for what a course hands out.
+/// [`find`](Self::find) is for what a course hands out. [`load_strict`](Self::load_strict)
+/// is for fixtures that are written for it: a misspelt name there is a defect.
 #[derive(Clone, Debug)]
 pub struct Suite {
     folder: PathBuf,
@@ -121,22 +120,12 @@ pub struct Suite {
 const SETTINGS: &str = "cases.toml";
 
 impl Suite {
-    /// Reads the cases in `folder`. A file that belongs to no case is an error: the
-    /// snapshot or settings of a case that does not exist, or a misspelt name. So
-    /// are a mixture of layouts and an incomplete pair, except an input of the
-    /// first layout without a snapshot.
+    /// [Finds](Self::find) the cases in `folder`. A file that belongs to no case is an
+    /// error: a misspelt name, say.
     pub fn load_strict(folder: &Path) -> Result<Self, SuiteError> {
-        let mut paths = Vec::new();
-        for name in walk::names(folder)? {
-            let path = folder.join(&name);
-            if path.is_dir() {
-                let below = walk::names(&path)?;
-                paths.extend(below.iter().map(|below| format!("{name}/{below}")));
-            } else {
-                paths.push(name);
-            }
-        }
-        Self::read_strict(folder, paths, |path| read(folder, path))
+        let (paths, unreadable) = walk::files(folder)?;
+        let read = |path: &str| read(folder, path);
+        Self::without_strays(Self::assemble(folder, &paths, unreadable, false, read)?)
     }
 
     /// Finds the cases in `folder` and in the folders below, in all layouts:
@@ -173,29 +162,8 @@ impl Suite {
         let name = name.file_name().and_then(|name| name.to_str());
         let name = name.and_then(|name| name.split('.').next());
         let all_private = name.is_some_and(is_private);
-        let error = |misfit| SuiteError::new(folder, misfit);
-        let Found {
-            mut cases,
-            settings,
-            mut unknown,
-        } = find::find(&paths).map_err(error)?;
-        unknown.extend(unreadable);
-        for case in &mut cases {
-            case.private |= all_private;
-        }
-        let settings_file = settings.as_ref().map(|path| folder.join(path));
-        let settings = match settings {
-            Some(path) => Settings::parse(folder, &path, &read(source, &path)?)?,
-            None => Settings::default(),
-        };
         let read = |path: &str| read(source, path);
-        let private: Vec<bool> = cases.iter().map(|case| case.private).collect();
-        let mut suite = Self::assemble(folder, cases, settings, read)?;
-        let hidden = suite.cases.iter().zip(private);
-        let hidden = hidden.filter(|(case, private)| *private && case.hidden);
-        suite.notes = notes(folder, &unknown, hidden.count());
-        suite.settings = settings_file;
-        Ok(suite)
+        Ok(Self::assemble(folder, &paths, unreadable, all_private, read)?.0)
     }
 
     /// Reads the cases in `files`, each with its path below the suite's folder, like
@@ -213,78 +181,55 @@ impl Suite {
             let parts = parts.ok_or_else(|| SuiteError::Stray(folder.join(path)))?;
             contents.insert(parts.join("/"), bytes);
         }
-        let paths = contents.keys().cloned().collect();
-        Self::read_strict(folder, paths, |path| Ok(contents[path].as_ref().to_vec()))
+        let paths: Vec<String> = contents.keys().cloned().collect();
+        let read = |path: &str| Ok(contents[path].as_ref().to_vec());
+        Self::without_strays(Self::assemble(folder, &paths, Vec::new(), false, read)?)
     }
 
-    /// Reads the suite whose files are `paths`, with `read`.
-    fn read_strict(
-        folder: &Path,
-        mut paths: Vec<String>,
-        read: impl Fn(&str) -> Result<Vec<u8>, SuiteError>,
-    ) -> Result<Self, SuiteError> {
-        paths.sort();
-        let mut settings = Settings::default();
-        if let Some(index) = paths.iter().position(|path| path == SETTINGS) {
-            settings = Settings::parse(folder, SETTINGS, &read(&paths.remove(index))?)?;
+    /// Returns the suite, if no file belongs to no case.
+    fn without_strays((suite, unknown): (Self, Vec<String>)) -> Result<Self, SuiteError> {
+        match unknown.first() {
+            Some(path) => Err(SuiteError::Stray(suite.folder.join(path))),
+            None => Ok(suite),
         }
-        let files = layout::arrange(paths).map_err(|misfit| SuiteError::new(folder, misfit))?;
-        let case = |(name, files)| FoundCase {
-            name,
-            files,
-            private: false,
-        };
-        Self::assemble(folder, files.into_iter().map(case), settings, read)
     }
 
-    /// Reads the files of `cases`, with `read`.
+    /// Finds the cases among `paths`, and reads their files with `read`. Returns also the
+    /// files that belong to no case, among which are those of `unreadable` names.
     fn assemble(
         folder: &Path,
-        cases: impl IntoIterator<Item = FoundCase>,
-        mut settings: Settings,
+        paths: &[String],
+        unreadable: Vec<String>,
+        all_private: bool,
         read: impl Fn(&str) -> Result<Vec<u8>, SuiteError>,
-    ) -> Result<Self, SuiteError> {
+    ) -> Result<(Self, Vec<String>), SuiteError> {
+        let found = find::find(paths).map_err(|misfit| SuiteError::new(folder, misfit))?;
+        let mut settings = match &found.settings {
+            Some(path) => Settings::parse(folder, path, &read(path)?)?,
+            None => Settings::default(),
+        };
         let mut suite = Self {
             folder: folder.to_owned(),
             cases: Vec::new(),
             files: Vec::new(),
-            settings: None,
+            settings: found.settings.map(|path| folder.join(path)),
             notes: Vec::new(),
         };
-        for case in cases {
-            let FoundCase {
-                name,
-                files: Files { input, expected },
-                private,
-            } = case;
-            let input_path = input.expect("cases without input are refused");
-            let input = read(&input_path)?;
-            suite.files.push(folder.join(input_path));
-            let expected = match &expected {
+        let mut hidden_by_folder = 0;
+        for case in found.cases {
+            let private = case.private || all_private;
+            let name = case.name;
+            let input = read(&case.input)?;
+            suite.files.push(folder.join(case.input));
+            let expected = match case.expected {
                 None => None,
-                Some((Kind::Output, path)) => Some(Expected {
-                    stdout: read(path)?,
-                    ..Expected::default()
-                }),
-                Some((Kind::Snapshot, path)) => {
-                    let snapshot = read(path)?;
-                    let outcome = Outcome::from_snapshot(&snapshot).map_err(|source| {
-                        SuiteError::Snapshot {
-                            path: folder.join(path),
-                            source,
-                        }
-                    })?;
-                    Some(Expected {
-                        stdout: outcome.stdout,
-                        files: outcome.files,
-                        status: Some(outcome.status),
-                    })
+                Some((part, path)) => {
+                    let text = read(&path)?;
+                    let path = folder.join(path);
+                    suite.files.push(path.clone());
+                    Some(expected(part, text, path)?)
                 }
-            }
-            .inspect(|_| {
-                let path = expected.iter().map(|(_, path)| folder.join(path));
-                suite.files.extend(path);
-            });
+            };
             let Settled {
                 args,
                 weight,
@@ -295,10 +240,8 @@ impl Suite {
                 limits,
             } = settings
                 .take(&name, private)
-                .map_err(|source| SuiteError::Setting {
-                    path: settings.path().to_owned(),
-                    source,
-                })?;
+                .map_err(|wrong| SuiteError::Setting(settings.path().to_owned(), wrong))?;
+            hidden_by_folder += usize::from(private && hidden);
             suite.cases.push(Case {
                 name,
                 args,
@@ -313,12 +256,11 @@ impl Suite {
             });
         }
         if let Some(name) = settings.left_over() {
-            return Err(SuiteError::NoCase {
-                path: settings.path().to_owned(),
-                name,
-            });
+            return Err(SuiteError::NoCase(settings.path().to_owned(), name));
         }
-        Ok(suite)
+        let unknown = [found.unknown, unreadable].concat();
+        suite.notes = notes(folder, &unknown, hidden_by_folder);
+        Ok((suite, unknown))
     }
 
     /// The folder of the cases.
@@ -352,10 +294,28 @@ impl Suite {
     }
 }
 
+/// Returns the expected result in the file `path`, whose contents are `text`.
+fn expected(part: Part, text: Vec<u8>, path: PathBuf) -> Result<Expected, SuiteError> {
+    if part != Part::Snapshot {
+        return Ok(Expected {
+            stdout: text,
+            ..Expected::default()
+        });
+    }
+    match Outcome::from_snapshot(&text) {
+        Ok(outcome) => Ok(Expected {
+            stdout: outcome.stdout,
+            files: outcome.files,
+            status: Some(outcome.status),
+        }),
+        Err(source) => Err(SuiteError::Snapshot(path, source)),
+    }
+}
+
 /// Reads the file `path` below `folder`.
 fn read(folder: &Path, path: &str) -> Result<Vec<u8>, SuiteError> {
     let path = folder.join(path);
-    fs::read(&path).map_err(|source| SuiteError::Unreadable { path, source })
+    fs::read(&path).map_err(|source| SuiteError::Unreadable(path, source))
 }
 
 /// The notes on the files `unknown` in `folder`, and on the number of cases that
@@ -629,12 +589,6 @@ mod tests {
     }
 
     #[test]
-    fn a_snapshot_without_its_case_is_an_error() {
-        let error = load(&[("a.in", ""), ("gone.snap", "")]);
-        assert!(error.is_err_and(|error| error.contains("gone.snap belongs to no case")));
-    }
-
-    #[test]
     fn a_damaged_snapshot_is_an_error() {
         let broken = SNAPSHOT.replace('␄', "");
         for text in ["", "── status 0\n", &broken] {
@@ -647,26 +601,14 @@ mod tests {
     }
 
     #[test]
-    fn a_misspelt_file_is_an_error() {
-        let error = load(&[("a.inn", "")]);
-        assert!(error.is_err_and(|error| error.contains("a.inn belongs to no case")));
-    }
-
-    #[test]
-    fn an_incomplete_pair_a_duplicate_and_a_mixture_are_different_errors() {
-        for (files, words) in [
-            (
-                [("a/input", ""), ("b/input", "")],
-                "a/input is an input without",
-            ),
-            ([("a.in", ""), ("b/input", "")], "of different layouts"),
-            (
-                [("a/input", ""), ("a/input.txt", "")],
-                "the same part of one case",
-            ),
-        ] {
-            let error = load(&files).expect_err("it is no suite");
-            assert!(error.contains(words), "{error}");
+    fn a_file_that_belongs_to_no_case_is_an_error_in_fixtures() {
+        for stray in ["a.inn", "b/input", "b.txt"] {
+            let error = load(&[("a.in", ""), ("a.snap", SNAPSHOT), (stray, "")]);
+            let error = error.expect_err(stray);
+            assert!(
+                error.contains(&format!("{stray} belongs to no case")),
+                "{error}"
+            );
         }
     }
 
@@ -685,34 +627,6 @@ mod tests {
                 error.contains("cases.toml") && error.contains("arguments"),
                 "{error}"
             );
-        }
-    }
-
-    #[test]
-    fn the_older_names_of_settings_are_understood() {
-        let settings = "[defaults]\nbeyond_handout = true\n[a]\nopen_end = true";
-        let suite = load(&[("a.in", ""), ("cases.toml", settings)]).expect("it is a suite");
-        let case = &suite.cases()[0];
-        assert!(case.unspecified && case.truncated_input);
-    }
-
-    #[test]
-    fn a_setting_under_both_of_its_names_is_an_error() {
-        for (both, words) in [
-            (
-                "open_end = true\ntruncated_input = true",
-                "truncated_input of case \"a\" must be set once: open_end is its older name",
-            ),
-            (
-                "unspecified = true\nbeyond_handout = false",
-                "unspecified of case \"a\" must be set once: beyond_handout is its older name",
-            ),
-        ] {
-            for table in ["a", "defaults"] {
-                let text = format!("[{table}]\n{both}");
-                let error = load(&[("a.in", ""), ("cases.toml", &text)]).expect_err("twice");
-                assert!(error.contains(words), "{error}");
-            }
         }
     }
 

@@ -1,11 +1,11 @@
 //! The reasons why a folder is not a suite of cases.
 
-use std::error::Error;
-use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::layout::Misfit;
+use thiserror::Error;
+
+use super::find::Misfit;
 use super::settings::OutOfRange;
 use crate::ReportError;
 
@@ -13,181 +13,76 @@ use crate::ReportError;
 const NAMED: usize = 5;
 
 /// The reason why a folder is not a suite of cases.
-#[derive(Debug)]
-#[non_exhaustive]
+#[derive(Debug, Error)]
 pub enum SuiteError {
     /// A file or folder that cannot be read.
-    Unreadable {
-        /// The path.
-        path: PathBuf,
-        /// The reason.
-        source: io::Error,
-    },
+    #[error("cannot read {0}: {1}")]
+    Unreadable(PathBuf, #[source] io::Error),
     /// A `cases.toml` that is malformed or has an unknown key.
-    Settings {
-        /// The path.
-        path: PathBuf,
-        /// The reason.
-        source: Box<toml::de::Error>,
-    },
+    #[error("{0}: {1}")]
+    Settings(PathBuf, #[source] Box<toml::de::Error>),
     /// A setting in a `cases.toml` with an invalid value.
-    Setting {
-        /// The `cases.toml`.
-        path: PathBuf,
-        /// The setting and its valid values.
-        source: OutOfRange,
-    },
+    #[error("{0}: {1}")]
+    Setting(PathBuf, #[source] OutOfRange),
     /// Settings for a case that does not exist.
-    NoCase {
-        /// The `cases.toml`.
-        path: PathBuf,
-        /// The case.
-        name: String,
-    },
+    #[error("{0}: no case is named {1:?}")]
+    NoCase(PathBuf, String),
     /// A snapshot that is malformed.
-    Snapshot {
-        /// The path.
-        path: PathBuf,
-        /// The reason.
-        source: ReportError,
-    },
-    /// None of the files in a folder belongs to a case.
-    NoCases {
-        /// The folder.
-        folder: PathBuf,
-        /// The files.
-        files: Vec<String>,
-    },
-    /// A folder with too many files to be one of cases.
-    TooMany {
-        /// The folder.
-        folder: PathBuf,
-        /// The largest number of files.
-        most: usize,
-    },
+    #[error("{0}: {1}")]
+    Snapshot(PathBuf, #[source] ReportError),
+    /// A folder, and its files, none of which belongs to a case.
+    #[error("{0} {none_of}\n{LAYOUTS}", none_of = none_of(.1))]
+    NoCases(PathBuf, Vec<String>),
+    /// A folder with more than this number of files.
+    #[error("{0} has more than {1} files: it is not a folder of cases")]
+    TooMany(PathBuf, usize),
     /// A `cases.toml` in a folder that has only some of the cases.
+    #[error(
+        "{0} lies beside some of the cases only; the settings of all cases are in one file in a \
+         folder above them, by the names that `automarker cases` lists"
+    )]
     SettingsBelow(PathBuf),
     /// A file that belongs to no case.
+    #[error("{0} belongs to no case\n{LAYOUTS}")]
     Stray(PathBuf),
     /// An input without its expected output.
+    #[error("{0} is an input without its expected output")]
     Half(PathBuf),
     /// An expected output without its input.
+    #[error("{0} is an expected output without its input")]
     NoInput(PathBuf),
     /// Two files for the same part of one case.
+    #[error("{0} and {1} are the same part of one case")]
     Twice(PathBuf, PathBuf),
-    /// Two files of different layouts.
-    Mixture(PathBuf, PathBuf),
 }
 
 impl SuiteError {
     pub(super) fn new(folder: &Path, misfit: Misfit) -> Self {
         match misfit {
-            Misfit::Nothing(files) => Self::NoCases {
-                folder: folder.to_owned(),
-                files,
-            },
+            Misfit::Nothing(files) => Self::NoCases(folder.to_owned(), files),
             Misfit::NoInput(path) => Self::NoInput(folder.join(path)),
             Misfit::SettingsBelow(path) => Self::SettingsBelow(folder.join(path)),
-            Misfit::Stray(path) => Self::Stray(folder.join(path)),
             Misfit::Half(path) => Self::Half(folder.join(path)),
             Misfit::Twice(one, two) => Self::Twice(folder.join(one), folder.join(two)),
-            Misfit::Mixture(one, two) => Self::Mixture(folder.join(one), folder.join(two)),
         }
     }
 }
 
 /// The layouts, for whoever has another one.
-const LAYOUTS: &str = "
+const LAYOUTS: &str = "\
 The input and the expected output of a case NAME are one of these pairs:
   inputs/NAME   outputs/NAME   each perhaps with .txt, .in, .out or .ans
   inputs/inN    outputs/outN   likewise, for a number N
   NAME/input    NAME/output    each perhaps with .txt
   NAME.in       NAME.ans       or NAME.out";
 
-impl fmt::Display for SuiteError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Unreadable { path, source } => {
-                write!(f, "cannot read {}: {source}", path.display())
-            }
-            Self::Settings { path, source } => write!(f, "{}: {source}", path.display()),
-            Self::Setting { path, source } => write!(f, "{}: {source}", path.display()),
-            Self::NoCase { path, name } => {
-                write!(f, "{}: no case is named {name:?}", path.display())
-            }
-            Self::Snapshot { path, source } => write!(f, "{}: {source}", path.display()),
-            Self::NoCases { folder, files } => {
-                match files.as_slice() {
-                    [] => write!(f, "{} has no files", folder.display()),
-                    files => write!(
-                        f,
-                        "{} has no cases: none of its files ({}) is named like a part of one",
-                        folder.display(),
-                        some_of(files)
-                    ),
-                }?;
-                f.write_str(LAYOUTS)
-            }
-            Self::TooMany { folder, most } => write!(
-                f,
-                "{} has more than {most} files: it is not a folder of cases",
-                folder.display()
-            ),
-            Self::SettingsBelow(path) => write!(
-                f,
-                "{} lies beside some of the cases only; the settings of all cases are in one \
-                 file in a folder above them, by the names that `automarker cases` lists",
-                path.display()
-            ),
-            Self::NoInput(path) => write!(
-                f,
-                "{} is an expected output without its input",
-                path.display()
-            ),
-            Self::Stray(path) => write!(
-                f,
-                "{} belongs to no case: a case NAME is NAME.in and NAME.snap or NAME.ans, \
-                 NAME/input.txt and NAME/output.txt, or inputs/NAME and outputs/NAME",
-                path.display()
-            ),
-            Self::Half(path) => write!(
-                f,
-                "{} is an input without its expected output",
-                path.display()
-            ),
-            Self::Twice(one, two) => write!(
-                f,
-                "{} and {} are the same part of one case",
-                one.display(),
-                two.display()
-            ),
-            Self::Mixture(one, two) => write!(
-                f,
-                "{} and {} are of different layouts of cases",
-                one.display(),
-                two.display()
-            ),
-        }
-    }
-}
-
-impl Error for SuiteError {
-    fn source(&self) -> Option<&(dyn Error + 'static)> {
-        match self {
-            Self::Unreadable { source, .. } => Some(source),
-            Self::Settings { source, .. } => Some(source),
-            Self::Setting { source, .. } => Some(source),
-            Self::Snapshot { source, .. } => Some(source),
-            Self::NoCase { .. }
-            | Self::NoCases { .. }
-            | Self::TooMany { .. }
-            | Self::SettingsBelow(_)
-            | Self::Stray(_)
-            | Self::Half(_)
-            | Self::NoInput(_)
-            | Self::Twice(..)
-            | Self::Mixture(..) => None,
-        }
+fn none_of(files: &[String]) -> String {
+    match files {
+        [] => "has no files".to_owned(),
+        files => format!(
+            "has no cases: none of its files ({}) is named like a part of one",
+            some_of(files)
+        ),
     }
 }
 

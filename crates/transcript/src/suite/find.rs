@@ -5,7 +5,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::SETTINGS;
-use super::layout::{Files, Kind, Misfit, Part, Style, by_extension, is_readme, stem};
+use super::layout::{Part, Place, place};
+use super::write::Layout;
 
 /// The cases among some files, in the order of their names.
 #[derive(Debug, Default)]
@@ -20,37 +21,68 @@ pub(super) struct Found {
 #[derive(Debug)]
 pub(super) struct FoundCase {
     pub(super) name: String,
-    pub(super) files: Files,
+    pub(super) input: String,
+    pub(super) expected: Option<(Part, String)>,
     /// Set if a folder above it has a name for what students must not see.
     pub(super) private: bool,
+}
+
+/// The reason why files are not a suite. Paths are relative to its folder.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Misfit {
+    /// None of these files belongs to a case.
+    Nothing(Vec<String>),
+    /// An expected output without its input.
+    NoInput(String),
+    /// Settings in a folder that has only some of the cases.
+    SettingsBelow(String),
+    /// Two files for the same part of one case.
+    Twice(String, String),
+    /// An input without its expected output.
+    Half(String),
+}
+
+/// The files of one case.
+#[derive(Default)]
+struct Files {
+    input: Option<String>,
+    expected: Option<(Part, String)>,
 }
 
 /// Finds the cases among `paths`, which are relative to the suite's folder.
 pub(super) fn find(paths: &[String]) -> Result<Found, Misfit> {
     let (pieces, settings, mut unknown) = sort_out(paths);
-    let mut cases = pair(&pieces)?;
-    let complete: BTreeSet<Style> = cases
+    let files = pair(&pieces)?;
+    let complete: BTreeSet<Layout> = files
         .iter()
         .filter(|(_, files)| files.input.is_some() && files.expected.is_some())
-        .map(|(place, _)| place.style)
+        .map(|(place, _)| place.layout)
         .collect();
-    // With no expected output at all, the inputs are cases for the judge by rules.
-    let inputs_only = cases.values().all(|files| files.expected.is_none());
+    // With snapshots only, an input without one is a new case of which none was accepted
+    // yet. With no expected output at all, the inputs are cases for the judge by rules.
+    let needs_output = files
+        .values()
+        .any(|files| matches!(files.expected, Some((Part::Output, _))));
+    let mut cases = Vec::new();
     let mut half = None;
-    cases.retain(|place, files| {
-        let Some((path, misfit)) = missing_half(files) else {
-            return true;
+    for (place, files) in files {
+        let (input, misfit) = match (files.input, &files.expected) {
+            (Some(input), Some(_)) => (input, None),
+            (Some(input), None) => (input.clone(), Some(Misfit::Half(input))),
+            (None, Some((_, path))) => (path.clone(), Some(Misfit::NoInput(path.clone()))),
+            (None, None) => continue,
         };
-        let of_another_layout = !complete.is_empty() && !complete.contains(&place.style);
-        if of_another_layout || is_no_data(place.style, &path) {
-            unknown.push(path);
-            return false;
+        if misfit.is_some() {
+            let of_another_layout = !complete.is_empty() && !complete.contains(&place.layout);
+            if of_another_layout || is_no_data(place.layout, &input) {
+                unknown.push(input);
+                continue;
+            }
         }
-        if !inputs_only {
-            half.get_or_insert(misfit);
-        }
-        true
-    });
+        half =
+            half.or(misfit.filter(|misfit| needs_output || matches!(misfit, Misfit::NoInput(_))));
+        cases.push((place, input, files.expected));
+    }
     if let Some(half) = half {
         return Err(half);
     }
@@ -58,30 +90,24 @@ pub(super) fn find(paths: &[String]) -> Result<Found, Misfit> {
     if cases.is_empty() {
         return Err(Misfit::Nothing(unknown));
     }
-    let common = common_folders(cases.keys());
+    let common = common_folders(cases.iter().map(|(place, ..)| place));
     let settings = only_settings(&settings, &common)?;
-    let mut named: BTreeMap<Vec<Chunk>, FoundCase> = BTreeMap::new();
-    for (place, files) in cases {
-        let mut words = place.folders[common.len()..].to_vec();
-        words.push(place.own);
-        let name = words.join("-");
-        let private = place.folders.iter().any(|folder| is_private(folder));
-        let chunks = chunks(&name);
-        let case = FoundCase {
-            name,
-            files,
-            private,
-        };
-        if let Some(before) = named.insert(chunks, case) {
-            let last = named.into_values().find(|case| case.name == before.name);
-            let path = |case: Option<FoundCase>| {
-                case.and_then(|case| case.files.input).unwrap_or_default()
-            };
-            return Err(Misfit::Twice(path(Some(before)), path(last)));
-        }
+    let named = cases.into_iter().map(|(place, input, expected)| FoundCase {
+        name: [&place.folders[common.len()..], &[place.own]]
+            .concat()
+            .join("-"),
+        input,
+        expected,
+        private: place.folders.iter().any(|folder| is_private(folder)),
+    });
+    let mut cases: Vec<FoundCase> = named.collect();
+    cases.sort_by_cached_key(|case| natural_order(&case.name));
+    let same = cases.windows(2).find(|two| two[0].name == two[1].name);
+    if let Some(two) = same {
+        return Err(Misfit::Twice(two[0].input.clone(), two[1].input.clone()));
     }
     Ok(Found {
-        cases: named.into_values().collect(),
+        cases,
         settings,
         unknown,
     })
@@ -102,14 +128,6 @@ struct Piece<'a> {
     path: &'a str,
 }
 
-/// The place of a case: its layout, the folders above it, and its own name.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Place<'a> {
-    style: Style,
-    folders: Vec<&'a str>,
-    own: &'a str,
-}
-
 /// The parts of cases, the settings, and the other files among `paths`.
 fn sort_out(paths: &[String]) -> (Vec<Piece<'_>>, Vec<&str>, Vec<String>) {
     let (mut pieces, mut settings, mut unknown) = (Vec::new(), Vec::new(), Vec::new());
@@ -121,9 +139,11 @@ fn sort_out(paths: &[String]) -> (Vec<Piece<'_>>, Vec<&str>, Vec<String>) {
         let name = folders.pop().unwrap_or_default();
         if name == SETTINGS {
             settings.push(path.as_str());
-        } else if let Some((place, part)) = role(folders, name) {
+        } else if let Some((place, part)) = place(&folders, name) {
             pieces.push(Piece { place, part, path });
-        } else if !is_readme(name) && !name.ends_with(".snap.new") {
+        } else if !matches!(name, "README" | "README.md" | "README.txt")
+            && !name.ends_with(".snap.new")
+        {
             unknown.push(path.clone());
         }
     }
@@ -133,39 +153,6 @@ fn sort_out(paths: &[String]) -> (Vec<Piece<'_>>, Vec<&str>, Vec<String>) {
 /// Returns `true` for what an operating system leaves in folders and archives.
 fn is_left_by_a_system(name: &str) -> bool {
     name.starts_with('.') || matches!(name, "__MACOSX" | "Thumbs.db" | "desktop.ini")
-}
-
-fn role<'a>(mut folders: Vec<&'a str>, name: &'a str) -> Option<(Place<'a>, Part)> {
-    let of_folder = match folders
-        .last()
-        .map(|last| last.to_ascii_lowercase())
-        .as_deref()
-    {
-        Some("inputs" | "input") => Some(Part::Input),
-        Some("outputs" | "output") => Some(Part::Expected(Kind::Output)),
-        _ => None,
-    };
-    let of_name = match name {
-        "input" | "input.txt" => Some(Part::Input),
-        "output" | "output.txt" => Some(Part::Expected(Kind::Output)),
-        _ => None,
-    };
-    let (style, own, part) = if let Some(part) = of_folder {
-        folders.pop();
-        (Style::FolderPerPart, stem(name), part)
-    } else if let (Some(part), Some(own)) = (of_name, folders.last().copied()) {
-        folders.pop();
-        (Style::FolderPerCase, own, part)
-    } else {
-        let (own, part) = by_extension(name)?;
-        (Style::Extensions, own, part)
-    };
-    let place = Place {
-        style,
-        folders,
-        own,
-    };
-    Some((place, part))
 }
 
 /// The cases that `pieces` make up.
@@ -185,14 +172,14 @@ fn pair<'a>(pieces: &[Piece<'a>]) -> Result<BTreeMap<Place<'a>, Files>, Misfit> 
         // `inputs/in40.txt` belongs to `outputs/out40.txt`, but `inputs/inside` to
         // `outputs/inside`.
         let has_both = inputs.contains(&place) && outputs.contains(&place);
-        if place.style == Style::FolderPerPart && !has_both {
+        if place.layout == Layout::FolderPerPart && !has_both {
             place.own = without_part(place.own, piece.part);
         }
         let path = piece.path.to_owned();
         let files = cases.entry(place).or_default();
         let before = match piece.part {
             Part::Input => files.input.replace(path),
-            Part::Expected(kind) => files.expected.replace((kind, path)).map(|(_, path)| path),
+            part => files.expected.replace((part, path)).map(|(_, path)| path),
         };
         if let Some(before) = before {
             return Err(Misfit::Twice(before, piece.path.to_owned()));
@@ -205,7 +192,7 @@ fn pair<'a>(pieces: &[Piece<'a>]) -> Result<BTreeMap<Place<'a>, Files>, Misfit> 
 fn without_part(name: &str, part: Part) -> &str {
     let words = match part {
         Part::Input => ["input", "in"],
-        Part::Expected(_) => ["output", "out"],
+        _ => ["output", "out"],
     };
     let rest = words.iter().find_map(|word| {
         let (start, rest) = name.split_at_checked(word.len())?;
@@ -221,30 +208,15 @@ fn without_part(name: &str, part: Part) -> &str {
     }
 }
 
-/// If one half of a case is missing, the path of the other half, and the error.
-fn missing_half(files: &Files) -> Option<(String, Misfit)> {
-    match files {
-        Files {
-            input: Some(path),
-            expected: None,
-        } => Some((path.clone(), Misfit::Half(path.clone()))),
-        Files {
-            input: None,
-            expected: Some((_, path)),
-        } => Some((path.clone(), Misfit::NoInput(path.clone()))),
-        _ => None,
-    }
-}
-
 /// Returns `true` for a file in `inputs` or `outputs` whose extension is not that of
 /// data: a script that makes the cases, say.
-fn is_no_data(style: Style, path: &str) -> bool {
+fn is_no_data(layout: Layout, path: &str) -> bool {
     let name = path.rsplit('/').next().unwrap_or(path);
     let is_data = |extension: &str| {
         matches!(extension, "txt" | "in" | "out" | "ans")
             || extension.bytes().all(|byte| byte.is_ascii_digit())
     };
-    style == Style::FolderPerPart
+    layout == Layout::FolderPerPart
         && name
             .rsplit_once('.')
             .is_some_and(|(_, extension)| !is_data(extension))
@@ -284,33 +256,20 @@ fn only_settings(settings: &[&str], common: &[&str]) -> Result<Option<String>, M
     }
 }
 
-/// A part of a name, by which `in9` comes before `in10`.
-#[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Chunk {
-    /// A number: the count of its digits without leading zeros, and all its digits.
-    Number(usize, String, usize),
-    Text(String),
-}
-
-fn chunks(name: &str) -> Vec<Chunk> {
-    let mut chunks = Vec::new();
-    let mut rest = name;
-    while let Some(first) = rest.bytes().next() {
-        let is_number = first.is_ascii_digit();
-        let end = rest
-            .bytes()
-            .position(|byte| byte.is_ascii_digit() != is_number)
-            .unwrap_or(rest.len());
-        let (chunk, after) = rest.split_at(end);
-        chunks.push(if is_number {
-            let digits = chunk.trim_start_matches('0');
-            Chunk::Number(digits.len(), digits.to_owned(), chunk.len())
-        } else {
-            Chunk::Text(chunk.to_owned())
-        });
-        rest = after;
-    }
-    chunks
+/// Returns a key by which `in9` comes before `in10`: for each number its count of digits
+/// without leading zeros, these digits, and the count of all.
+fn natural_order(name: &str) -> Vec<(usize, String, usize)> {
+    let same_kind = |one: &char, other: &char| one.is_ascii_digit() == other.is_ascii_digit();
+    let letters: Vec<char> = name.chars().collect();
+    let chunks = letters.chunk_by(same_kind).map(|chunk| {
+        let text: String = chunk.iter().collect();
+        if !chunk[0].is_ascii_digit() {
+            return (usize::MAX, text, 0);
+        }
+        let digits = text.trim_start_matches('0');
+        (digits.len(), digits.to_owned(), text.len())
+    });
+    chunks.collect()
 }
 
 #[cfg(test)]
@@ -387,6 +346,22 @@ mod tests {
     }
 
     #[test]
+    fn every_name_of_a_part_is_recognised() {
+        for (case, input, expected) in [
+            ("a.b", "a.b.in", "a.b.snap"),
+            ("a", "a.in", "a.ans"),
+            ("a", "a.in", "a.out"),
+            ("a", "a/input.txt", "a/output.txt"),
+            ("a", "a/input", "a/output"),
+            ("a", "inputs/a", "outputs/a"),
+            ("a", "input/a.txt", "output/a.txt"),
+            ("a", "inputs/a.in", "outputs/a.out"),
+        ] {
+            assert_eq!(names(&[input, expected]), [case], "{input}");
+        }
+    }
+
+    #[test]
     fn the_word_of_a_part_is_left_out_of_a_name_only_where_it_is_one() {
         for (input, output, name) in [
             ("in1", "out1", "1"),
@@ -421,6 +396,10 @@ mod tests {
                 ["inputs/1", "README.md", "outputs/2"],
                 Misfit::Half("inputs/1".to_owned()),
             ),
+            (
+                ["a.in", "a.snap", "b.snap"],
+                Misfit::NoInput("b.snap".to_owned()),
+            ),
         ] {
             assert_eq!(found(&paths).map(|_| ()), Err(misfit), "{paths:?}");
         }
@@ -443,10 +422,17 @@ mod tests {
     }
 
     #[test]
+    fn an_input_whose_snapshot_was_not_accepted_yet_is_a_case() {
+        assert_eq!(names(&["a.in", "a.snap", "b.in", "b.snap.new"]), ["a", "b"]);
+    }
+
+    #[test]
     fn two_cases_of_one_name_and_two_files_of_one_part_are_errors() {
         let twice = |one: &str, two: &str| Err(Misfit::Twice(one.to_owned(), two.to_owned()));
         let paths = ["inputs/1", "inputs/1.txt", "outputs/1"];
         assert_eq!(found(&paths).map(|_| ()), twice("inputs/1", "inputs/1.txt"));
+        let paths = ["a.in", "a.ans", "a.out"];
+        assert_eq!(found(&paths).map(|_| ()), twice("a.ans", "a.out"));
         let paths = ["a/b-c.in", "a/b-c.ans", "a/b/c.in", "a/b/c.ans"];
         assert_eq!(found(&paths).map(|_| ()), twice("a/b-c.in", "a/b/c.in"));
     }

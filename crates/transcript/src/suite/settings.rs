@@ -1,7 +1,6 @@
 //! `cases.toml`: the settings of cases.
 
 use std::collections::BTreeMap;
-use std::fmt;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -28,11 +27,7 @@ pub(super) struct Table {
     weight: Option<f64>,
     hidden: Option<bool>,
     unspecified: Option<bool>,
-    /// The older name of `unspecified`, which courses still have in their cases.
-    beyond_handout: Option<bool>,
     truncated_input: Option<bool>,
-    /// The older name of `truncated_input`.
-    open_end: Option<bool>,
     handout: Option<String>,
     wall: Option<f64>,
     cpu: Option<f64>,
@@ -58,10 +53,7 @@ impl Settings {
         let path = folder.join(path);
         match toml::from_slice::<Self>(text) {
             Ok(settings) => Ok(Self { path, ..settings }),
-            Err(source) => Err(SuiteError::Settings {
-                path,
-                source: Box::new(source),
-            }),
+            Err(source) => Err(SuiteError::Settings(path, Box::new(source))),
         }
     }
 
@@ -103,13 +95,10 @@ impl Table {
                 .unwrap_or_default(),
             weight,
             hidden: self.hidden.or(defaults.hidden).unwrap_or(private),
-            unspecified: self
-                .unspecified()?
-                .or(defaults.unspecified()?)
-                .unwrap_or(false),
+            unspecified: self.unspecified.or(defaults.unspecified).unwrap_or(false),
             truncated_input: self
-                .truncated_input()?
-                .or(defaults.truncated_input()?)
+                .truncated_input
+                .or(defaults.truncated_input)
                 .unwrap_or(false),
             handout: self.handout.as_ref().or(defaults.handout.as_ref()).cloned(),
             limits: Overrides {
@@ -123,22 +112,6 @@ impl Table {
                 },
             },
         })
-    }
-
-    fn unspecified(&self) -> Result<Option<bool>, Wrong> {
-        match (self.unspecified, self.beyond_handout) {
-            (Some(_), Some(_)) => {
-                Err(("unspecified", "set once: beyond_handout is its older name"))
-            }
-            (new, old) => Ok(new.or(old)),
-        }
-    }
-
-    fn truncated_input(&self) -> Result<Option<bool>, Wrong> {
-        match (self.truncated_input, self.open_end) {
-            (Some(_), Some(_)) => Err(("truncated_input", "set once: open_end is its older name")),
-            (new, old) => Ok(new.or(old)),
-        }
     }
 }
 
@@ -168,18 +141,10 @@ fn mebibytes(key: &'static str, mebibytes: Option<u64>) -> Result<Option<u64>, W
 }
 
 /// A setting with an invalid value.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{key} of case {table:?} must be {wanted}")]
 pub struct OutOfRange {
     table: String,
     key: &'static str,
     wanted: &'static str,
 }
-
-impl fmt::Display for OutOfRange {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { table, key, wanted } = self;
-        write!(f, "{key} of case {table:?} must be {wanted}")
-    }
-}
-
-impl std::error::Error for OutOfRange {}

@@ -1,7 +1,6 @@
 //! The files in a folder.
 
 use std::fs;
-use std::io;
 use std::path::Path;
 
 use super::SuiteError;
@@ -13,19 +12,6 @@ const DEEPEST: usize = 8;
 /// The largest number of files in a folder of cases.
 const MOST: usize = 20_000;
 
-/// The names in `folder`, which must be UTF-8.
-pub(super) fn names(folder: &Path) -> Result<Vec<String>, SuiteError> {
-    let unreadable = |source| unreadable(folder, source);
-    fs::read_dir(folder)
-        .map_err(unreadable)?
-        .map(|entry| {
-            let name = entry.map_err(unreadable)?.file_name();
-            name.into_string()
-                .map_err(|name| SuiteError::Stray(folder.join(name)))
-        })
-        .collect()
-}
-
 /// The paths of the files in `folder` and below, with slashes, in order; and
 /// separately those that are not UTF-8.
 pub(super) fn files(folder: &Path) -> Result<(Vec<String>, Vec<String>), SuiteError> {
@@ -33,7 +19,7 @@ pub(super) fn files(folder: &Path) -> Result<(Vec<String>, Vec<String>), SuiteEr
     let mut folders = vec![(String::new(), 0)];
     while let Some((prefix, depth)) = folders.pop() {
         let here = folder.join(&prefix);
-        let unreadable = |source| unreadable(&here, source);
+        let unreadable = |source| SuiteError::Unreadable(here.clone(), source);
         for entry in fs::read_dir(&here).map_err(unreadable)? {
             let entry = entry.map_err(unreadable)?;
             let Ok(name) = entry.file_name().into_string() else {
@@ -47,20 +33,10 @@ pub(super) fn files(folder: &Path) -> Result<(Vec<String>, Vec<String>), SuiteEr
                 folders.push((format!("{path}/"), depth + 1));
             }
             if files.len() + not_text.len() + folders.len() > MOST {
-                return Err(SuiteError::TooMany {
-                    folder: folder.to_owned(),
-                    most: MOST,
-                });
+                return Err(SuiteError::TooMany(folder.to_owned(), MOST));
             }
         }
     }
     files.sort_unstable();
     Ok((files, not_text))
-}
-
-fn unreadable(folder: &Path, source: io::Error) -> SuiteError {
-    SuiteError::Unreadable {
-        path: folder.to_owned(),
-        source,
-    }
 }

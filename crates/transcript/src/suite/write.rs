@@ -8,7 +8,7 @@ use super::{Case, SETTINGS};
 use crate::Outcome;
 
 /// A layout of files, as in the table of [`Suite`](super::Suite).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Layout {
     /// `NAME.in` and `NAME.out`.
     #[default]
