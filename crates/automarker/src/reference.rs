@@ -1,7 +1,6 @@
 //! Checking cases with the course's own program: a case that it fails would cost
 //! every student a mark.
 
-use marking::diagnose::Ended;
 use marking::judge::text::{Expectation, first_wrong};
 use marking::report::Context;
 use transcript::Case;
@@ -60,7 +59,7 @@ fn wrong_text(marker: &Marker, case: &Case) -> Option<String> {
             input: &case.input,
             full: false,
         };
-        let explanation = context.text(marker.strictness, wrong, Ended::default());
+        let explanation = context.text(wrong, None);
         return Some(format!(
             "{}: the case expects `{}`, the program prints `{}`",
             explanation.place,

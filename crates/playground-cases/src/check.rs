@@ -176,7 +176,11 @@ impl Checker<'_> {
         let files = BTreeMap::new();
         let wrong = first_wrong(self.strictness, case, self.output, &files);
         let context = self.context(case);
-        let explanation = wrong.map(|wrong| context.text(self.strictness, wrong, Ended::default()));
+        let explanation = wrong.map(|wrong| {
+            let ended = Ended::default();
+            let mistake = wrong.mistake(self.course, self.strictness, &case.input, ended);
+            context.text(wrong, mistake.as_ref())
+        });
         let expected = case
             .expected
             .as_ref()

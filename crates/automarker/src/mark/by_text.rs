@@ -69,7 +69,10 @@ fn marked(marker: &Marker, expectation: &Expectation, run: &Run) -> Marked {
         full: marker.full,
     };
     let ended = ended(&run.end, run.input_left);
-    marked.explanation = wrong.map(|wrong| context.text(marker.strictness, wrong, ended));
+    marked.explanation = wrong.map(|wrong| {
+        let mistake = wrong.mistake(marker.course, marker.strictness, &case.input, ended);
+        context.text(wrong, mistake.as_ref())
+    });
     let place = marked.explanation.as_ref().map(|it| it.place.clone());
     let differs = expectation.growing(&run.stdout) == Growing::Differs;
     (marked.verdict, marked.reason) = match (failed(&run.end, expected), place) {

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use course::{Course, Message};
 use reversi_core::{Board, Disc, Game, Size, Square, Turn};
-use transcript::{Case, Difference, Growing, Strictness};
+use transcript::{Case, Difference, Growing, Location, Strictness};
 
 use crate::diagnose::{
     Diagonals, Directions, Ended, GoesOn, History, Mistake, PlayedMove, RefusalCause, WrongSquares,
@@ -18,6 +18,10 @@ use crate::read::typed::typed_lines;
 /// The part of an output after the first difference that is read, in bytes.
 const READ_ON: usize = 64 << 10;
 
+/// An output that is longer before the difference than twice the expected one, and
+/// this number of bytes more, is not explained.
+const EXCESS: usize = 64 << 10;
+
 /// The first difference of a case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Wrong<'a> {
@@ -25,6 +29,36 @@ pub struct Wrong<'a> {
     pub file: Option<&'a str>,
     /// The difference.
     pub difference: Difference<'a>,
+}
+
+impl Wrong<'_> {
+    /// Returns `false` for a file, and for an output that is far longer before the
+    /// difference than the expected one: most of it is white space that does not count.
+    pub(crate) fn can_be_explained(&self) -> bool {
+        let Difference { expected, got } = self.difference;
+        self.file.is_none() && got.offset() <= 2 * expected.offset() + EXCESS
+    }
+
+    /// Returns the mistake behind the difference, if one explains it. `input` is what the
+    /// program was given, and it ended as in `ended`.
+    pub fn mistake(
+        &self,
+        course: &Course,
+        strictness: Strictness,
+        input: &[u8],
+        ended: Ended,
+    ) -> Option<Mistake> {
+        if !self.can_be_explained() {
+            return None;
+        }
+        let Difference { expected, got } = self.difference;
+        let read = got.text().len().min(got.offset() + READ_ON);
+        let difference = Difference {
+            expected,
+            got: Location::new(&got.text()[..read], got.offset()),
+        };
+        mistake(course, strictness, difference, input, ended)
+    }
 }
 
 /// The expected outcome of a case, in every spelling that the course allows.
@@ -150,11 +184,8 @@ fn in_game(
 ) -> Option<Mistake> {
     let Difference { expected, got } = difference;
     let size = course.setup(input)?.rules.size;
-    let read_on = got.text().len().min(got.offset() + READ_ON);
-    let (theirs, ours) = (
-        read(course, size, expected.text()),
-        read(course, size, &got.text()[..read_on]),
-    );
+    let theirs = read(course, size, expected.text());
+    let ours = read(course, size, got.text());
     let i = theirs
         .iter()
         .position(|item| item.end > expected.offset())?;

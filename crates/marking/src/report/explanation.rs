@@ -1,24 +1,20 @@
 //! Turns what a judge found into the part of a report.
 
 use course::Course;
-use transcript::{Difference, Location, Strictness, Typed, encode};
+use transcript::{Difference, Typed, encode};
 
 use super::drawing::side_by_side;
 use super::marked::Explanation;
 use super::sentence::{Names, sentence};
 use super::session::Session;
-use crate::diagnose::{Ended, Mistake};
-use crate::judge::{Finding, Place, text};
+use crate::diagnose::Mistake;
+use crate::judge::text::Wrong;
+use crate::judge::{Finding, Place};
 use crate::read::typed::{carried_over, typed_lines};
 
 /// The part of a long output around the first difference that is kept, in
 /// bytes: a report of many cases stays small however much each of them printed.
 const KEPT: usize = 64 << 10;
-
-/// An output that is longer before the difference than twice the expected one, and
-/// so many bytes more, is not explained: most of it is white space that does not
-/// count.
-const EXCESS: usize = 64 << 10;
 
 /// The part of a long line around the first difference that is shown, in bytes.
 const LINE: usize = 400;
@@ -35,9 +31,8 @@ pub struct Context<'a> {
 }
 
 impl Context<'_> {
-    /// Explains the first difference of texts, which counts by `strictness`, of a
-    /// program that ended as in `ended`.
-    pub fn text(self, strictness: Strictness, wrong: text::Wrong<'_>, ended: Ended) -> Explanation {
+    /// Explains the first difference of texts, and the mistake behind it.
+    pub fn text(self, wrong: Wrong<'_>, mistake: Option<&Mistake>) -> Explanation {
         let Difference { expected, got } = wrong.difference;
         let (line, column) = (wrong.difference.line(), wrong.difference.column());
         let place = format!("line {line}, column {column}");
@@ -53,26 +48,21 @@ impl Context<'_> {
             ..Explanation::default()
         };
         let upto = got.offset();
-        if wrong.file.is_some() || upto > 2 * expected.offset() + EXCESS {
+        if !wrong.can_be_explained() {
             return explanation;
         }
         // What a program prints in a loop after the difference explains nothing.
         let output = &got.text()[..got.text().len().min(upto + KEPT)];
-        let difference = Difference {
-            expected,
-            got: Location::new(output, upto),
-        };
-        let mistake = text::mistake(self.course, strictness, difference, self.input, ended);
         let typed = typed_lines(self.course, self.input, expected.text());
         let session = if let Some(typed) = typed {
-            let typed = carried_over(typed, difference);
+            let typed = carried_over(typed, wrong.difference);
             Session::new(self.input, &typed, output, upto)
         } else {
             let typed = self.course.typed(self.input).into_iter();
             Session::apart(typed.map(|range| &self.input[range]), output, upto)
         };
         Explanation {
-            hint: mistake.map(|mistake| sentence(&mistake, &self.names())),
+            hint: mistake.map(|mistake| sentence(mistake, &self.names())),
             ..self.with_session(session, explanation)
         }
     }

@@ -495,7 +495,8 @@ fn of_a_long_output_only_the_part_around_the_difference_is_explained() {
             input: b"dc\n",
             full: false,
         };
-        context.text(strictness, wrong, Ended::default())
+        let mistake = wrong.mistake(context.course, strictness, context.input, Ended::default());
+        context.text(wrong, mistake.as_ref())
     };
     let half = &expected[..expected.len() / 2];
     let flooded =
