@@ -4,5 +4,7 @@
 
 pub mod diagnose;
 pub mod judge;
+#[cfg(feature = "mistakes")]
+pub mod mistakes;
 mod read;
 pub mod report;

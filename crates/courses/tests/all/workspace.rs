@@ -91,7 +91,9 @@ fn no_crate_depends_on_its_own_floor_or_a_higher_one() {
             .unwrap_or_else(|| panic!("{name} is on no floor"))
     };
     for (name, folder) in packages() {
-        for dependency in dependencies(&folder) {
+        // A crate's tests may turn a feature of it on.
+        let others = dependencies(&folder).into_iter().filter(|it| *it != name);
+        for dependency in others {
             assert!(
                 floor(&dependency) < floor(&name),
                 "{name} depends on {dependency}"
@@ -195,7 +197,8 @@ fn code(folder: &Path) -> Vec<(PathBuf, String)> {
     for entry in fs::read_dir(folder).into_iter().flatten() {
         let path = entry.expect("it can be listed").path();
         let name = path.file_stem().expect("it has a name").to_string_lossy();
-        if name == "tests" {
+        // Programs with mistakes print what those of students do.
+        if name == "tests" || name == "mistakes" {
             continue;
         }
         if path.is_dir() {

@@ -1,7 +1,6 @@
 //! The two judges on programs of every kind.
 
-mod fake;
-mod mutants;
+mod mistakes;
 mod recorded;
 mod references;
 mod rules;

@@ -1,14 +1,12 @@
 //! The judge by text, on Toronto and Lab 8 programs with classic mistakes.
 
-use std::fmt::Write;
-
 use course::Course;
 use courses::{ALL, by_name};
 use marking::diagnose::Ended;
 use marking::judge::text;
 use marking::report::{Context, Names, sentence};
 use proptest::prelude::*;
-use reversi_core::{Board, Direction, Disc, Game, Rules, Size, Square, Turn};
+use reversi_core::{Direction, Game, Rules, Size, Square};
 use transcript::Strictness;
 
 fn course(name: &str) -> &'static Course {
@@ -48,116 +46,11 @@ const HEADER: &str = "The board is right, but its header is not";
 const FRAME: &str =
     "The discs of the board are right, but its row labels or its white space are not";
 
-fn side(disc: Disc) -> &'static str {
-    match disc {
-        Disc::Black => "B",
-        Disc::White => "W",
-    }
-}
-
-/// A Toronto program with mistakes: `rules`, what a move does to the board,
-/// and how a board is printed.
-struct Wrong {
-    rules: Rules,
-    flip: fn(&Game, Square) -> Vec<Square>,
-    reads: fn(Square) -> Square,
-    print: fn(&Board) -> Board,
-    board_after_pass: bool,
-    announces_pass: bool,
-}
-
-const RIGHT: Wrong = Wrong {
-    rules: Rules::OTHELLO,
-    flip: |game, at| {
-        game.flips(at)
-            .map_or(Vec::new(), |flips| flips.squares().to_vec())
-    },
-    reads: |at| at,
-    print: Board::clone,
-    board_after_pass: false,
-    announces_pass: true,
-};
-
-impl Wrong {
-    fn run(&self, input: &str) -> String {
-        let course = course("utoronto-a1");
-        let mut game = Game::new(self.rules).expect("it can be played");
-        let mut out = String::new();
-        let board = |out: &mut String, game: &Game| {
-            let board = (self.print)(game.board());
-            out.push_str("  abcdefgh");
-            for at in board.size().squares() {
-                if at.col == 0 {
-                    write!(out, "\n{} ", char::from(b'a' + at.row)).expect("a String takes it all");
-                }
-                out.push_str(board.disc(at).map_or(".", |disc| side(disc)));
-            }
-            out.push('\n');
-        };
-        board(&mut out, &game);
-        let mut entries = input.lines();
-        loop {
-            match game.turn() {
-                Turn::Move(mover) => {
-                    let side = side(mover);
-                    write!(out, "Enter move for colour {side} (RowCol): ")
-                        .expect("a String takes it all");
-                    let Some(entry) = entries.next() else {
-                        return out;
-                    };
-                    let at = course
-                        .square(entry.as_bytes(), Size::EIGHT, &[])
-                        .map(self.reads);
-                    match at {
-                        Some(at) if game.check(at).is_ok() => {
-                            let mut next = game.board().clone();
-                            next.put(at, mover);
-                            for square in (self.flip)(&game, at) {
-                                next.put(square, mover);
-                            }
-                            game = Game::resume(self.rules, next, mover.opponent())
-                                .expect("it can be played");
-                        }
-                        _ => out.push_str("Invalid move. Try again.\n"),
-                    }
-                    board(&mut out, &game);
-                }
-                Turn::Pass(blocked) => {
-                    if self.announces_pass {
-                        let side = side(blocked);
-                        writeln!(out, "{side} player has no valid move.")
-                            .expect("a String takes it all");
-                    }
-                    game.pass().expect("it is a pass");
-                    if self.board_after_pass {
-                        board(&mut out, &game);
-                    }
-                }
-                Turn::Over(outcome) => {
-                    let next = game.to_move();
-                    for disc in [next, next.opponent()] {
-                        let side = side(disc);
-                        writeln!(out, "{side} player has no valid move.")
-                            .expect("a String takes it all");
-                    }
-                    let result = outcome.winner().map_or("Draw!".to_owned(), |winner| {
-                        format!("{winner:?} wins by {} points!", outcome.margin())
-                    });
-                    out.push_str(&result);
-                    out.push('\n');
-                    return out;
-                }
-            }
-        }
-    }
-}
-
 const WIPE_OUT: &str = include_str!("../../../../fixtures/utoronto-a1/wipe-out-by-black.in");
 const ONE_PASS: &str = include_str!("../../../../fixtures/utoronto-a1/one-pass.in");
 
 #[test]
 fn a_right_program_gets_no_hint() {
-    assert_eq!(RIGHT.run(ONE_PASS), reference("utoronto-a1", ONE_PASS));
     let expected = reference("utoronto-a1", ONE_PASS);
     assert_eq!(said("utoronto-a1", ONE_PASS, expected.trim_end()), "");
     let aps105 = reference("aps105-lab8", "4\nW\nba\n");
@@ -165,171 +58,6 @@ fn a_right_program_gets_no_hint() {
         said("aps105-lab8", "4\nW\nba\n", &aps105.replace('\n', " \r\n")),
         ""
     );
-}
-
-#[test]
-fn wrong_boards_are_explained() {
-    let cases: [(&str, Wrong, &str); 8] = [
-        (
-            "cd\ncc\n",
-            Wrong {
-                rules: Rules {
-                    directions: Direction::ORTHOGONAL,
-                    ..Rules::OTHELLO
-                },
-                ..RIGHT
-            },
-            "The legal move `cc` is refused; it flips `dd`",
-        ),
-        (
-            "cd\nce\ndf\n",
-            Wrong {
-                flip: |_, _| Vec::new(),
-                ..RIGHT
-            },
-            "B's move `cd` does not flip `dd`",
-        ),
-        (
-            "cd\n",
-            Wrong {
-                flip: |game, at| {
-                    let mut flips = (RIGHT.flip)(game, at);
-                    flips.push(Square::new(4, 4));
-                    flips
-                },
-                ..RIGHT
-            },
-            "B's move `cd` flips `ee` by mistake",
-        ),
-        (
-            "cd\n",
-            Wrong {
-                reads: |at| Square::new(at.col, at.row),
-                ..RIGHT
-            },
-            "Rows and columns are swapped: the board is the right one, transposed",
-        ),
-        (
-            "cd\ncc\n",
-            Wrong {
-                flip: |game, at| {
-                    let flips = (RIGHT.flip)(game, at).into_iter();
-                    flips
-                        .filter(|flip| flip.row == at.row || flip.col == at.col)
-                        .collect()
-                },
-                ..RIGHT
-            },
-            "W's move `cc` does not flip `dd`",
-        ),
-        (
-            "cd\nce\n",
-            Wrong {
-                reads: |at| match at {
-                    Square { row: 2, col: 4 } => Square::new(4, 2),
-                    at => at,
-                },
-                ..RIGHT
-            },
-            "The move `ce` is made on `ec`",
-        ),
-        (
-            "cd\n",
-            Wrong {
-                print: |board| {
-                    let at = Square::new(2, 3);
-                    let mut printed = board.clone();
-                    if board.disc(at).is_some() {
-                        printed.put(at, Disc::White);
-                    }
-                    printed
-                },
-                ..RIGHT
-            },
-            "B's move `cd` places a disc of W",
-        ),
-        (
-            "cd\n",
-            Wrong {
-                print: recoloured,
-                ..RIGHT
-            },
-            "The colours are swapped in the opening position",
-        ),
-    ];
-    for (input, wrong, words) in cases {
-        assert_eq!(said("utoronto-a1", input, &wrong.run(input)), words);
-    }
-}
-
-/// Only a long game shows that a program ignores all diagonals, and flips in all other
-/// directions.
-#[test]
-fn ignored_diagonals_are_named_if_nothing_else_explains_all_boards() {
-    let ignores = Wrong {
-        rules: Rules {
-            directions: Direction::ORTHOGONAL,
-            ..Rules::OTHELLO
-        },
-        ..RIGHT
-    };
-    let ending = "; the program ignores diagonals, which count in this game";
-    let said_of = |wrong: &Wrong, input: &str| said("utoronto-a1", input, &wrong.run(input));
-    assert!(
-        said_of(&ignores, ONE_PASS).ends_with(ending),
-        "{}",
-        said_of(&ignores, ONE_PASS)
-    );
-    let short = said_of(&ignores, "cd\nce\ncf\n");
-    assert_eq!(short, "B's move `cf` does not flip `de`");
-    let mixed = Wrong {
-        flip: |game, at| {
-            let flips = (RIGHT.flip)(game, at).into_iter();
-            let early = game.board().occupied().count() < 8;
-            flips
-                .filter(|flip| early || flip.row == at.row || flip.col == at.col)
-                .collect()
-        },
-        ..RIGHT
-    };
-    assert!(!said_of(&mixed, ONE_PASS).contains("diagonal"));
-}
-
-#[test]
-fn wrong_turns_are_explained() {
-    let cases: [(&str, Wrong, &str); 3] = [
-        (
-            ONE_PASS,
-            Wrong {
-                board_after_pass: true,
-                ..RIGHT
-            },
-            "The board is printed again after the announcement of a pass; the prompt or the next \
-             move should follow at once",
-        ),
-        (
-            ONE_PASS,
-            Wrong {
-                announces_pass: false,
-                ..RIGHT
-            },
-            "B has no legal move here; the program should announce it and let the other side move",
-        ),
-        (
-            "cd\n",
-            Wrong {
-                rules: Rules {
-                    first: Disc::White,
-                    ..Rules::OTHELLO
-                },
-                ..RIGHT
-            },
-            "The program asks W for a move, but it is B's turn",
-        ),
-    ];
-    for (input, wrong, words) in cases {
-        assert_eq!(said("utoronto-a1", input, &wrong.run(input)), words);
-    }
 }
 
 #[test]
@@ -448,15 +176,6 @@ proptest! {
             prop_assert!(differs || told.is_none());
         }
     }
-}
-
-fn recoloured(board: &Board) -> Board {
-    let mut recoloured = board.clone();
-    for at in board.occupied() {
-        let disc = board.disc(at).expect("it is occupied");
-        recoloured.put(at, disc.opponent());
-    }
-    recoloured
 }
 
 #[test]

@@ -1,71 +1,64 @@
-//! Mutants of a correct program: for each operator that is changed, a hint names a
-//! true cause or none.
-
-mod program;
+//! Programs with mistakes: each hint names a true cause or none, and those that are listed
+//! get the sentence that is listed.
 
 use marking::diagnose::{Diagonals, Ended, Mistake, RefusalCause};
-use marking::judge::{Talker, judge, text};
-use marking::report::{Names, sentence};
+use marking::judge::{Place, Talker, judge, text};
+use marking::mistakes::{Change, DIAGONALS, Kind, Program, ROWS};
+use marking::report::{Context, Names, sentence};
 use reversi_core::{Disc, Game, Rules, Square};
-use transcript::Suite;
+use transcript::{Case, Suite};
 
-use self::program::{DIAGONALS, Kind, Mutation, Program};
-
-/// A case: its name, its input and the output that it expects.
-struct Case {
-    name: String,
-    input: Vec<u8>,
-    expected: Vec<u8>,
-}
-
-/// The mistake that is found in a program on `case`, if it fails.
+/// The mistake that is found in a program on a case, if it fails.
 enum Judged {
     Right,
-    Wrong(Option<Mistake>),
+    /// The place is known if the rules judge found the mistake.
+    Wrong(Option<Mistake>, Option<Place>),
 }
 
-/// Marks a program with `mutation` on `case`.
-fn judged(kind: Kind, mutation: Mutation, case: &Case) -> (Judged, Program) {
+/// Marks a program with `change` on a case with this `input` and `expected` output.
+fn judged(kind: Kind, change: Change, input: &[u8], expected: &[u8]) -> (Judged, Program) {
     let course = kind.course();
-    let mut program = Program::new(kind, mutation);
+    let mut program = Program::new(kind, change);
     if !course.fixes_words {
-        let judged = match judge(course, &case.input, &mut program) {
+        let judged = match judge(course, input, &mut program) {
             Ok(_) => Judged::Right,
-            Err(finding) => Judged::Wrong(Some(finding.mistake)),
+            Err(finding) => Judged::Wrong(Some(finding.mistake), Some(finding.place)),
         };
         return (judged, program);
     }
-    program.send(&case.input);
+    program.send(input);
     program.wait();
     let strictness = course.strictness;
-    let difference = strictness.first_difference(&case.expected, program.output());
+    let difference = strictness.first_difference(expected, program.output());
     let judged = difference.map_or(Judged::Right, |difference| {
         let ended = Ended::default();
-        let mistake = text::mistake(course, strictness, difference, &case.input, ended);
-        Judged::Wrong(mistake)
+        Judged::Wrong(
+            text::mistake(course, strictness, difference, input, ended),
+            None,
+        )
     });
     (judged, program)
 }
 
-/// The cases of a course in which a game is played.
-fn cases(kind: Kind) -> Vec<Case> {
+fn cases_of(kind: Kind) -> Vec<Case> {
+    let suite = Suite::load_strict(&course_tests::fixtures(kind.course().name));
+    suite.expect("the fixtures can be read").into_cases()
+}
+
+fn expected(case: &Case) -> &[u8] {
+    &case.expected.as_ref().expect("it has a snapshot").stdout
+}
+
+/// The cases of a course in which a whole game is played.
+fn games(kind: Kind) -> Vec<Case> {
     let course = kind.course();
-    let suite = Suite::load_strict(&course_tests::fixtures(course.name));
-    let suite = suite.expect("the fixtures can be read");
-    let mut cases = Vec::new();
-    for case in suite.cases() {
+    let mut cases = cases_of(kind);
+    cases.retain(|case| {
         let is_game = case.args.is_empty() && course.setup(&case.input).is_some();
         // The program of this test reads lines of any length, but only whole ones.
         let are_lines = case.input.ends_with(b"\n") && case.input.len() < 2000;
-        if is_game && !case.truncated_input && are_lines {
-            let expected = case.expected.as_ref().expect("a fixture has a snapshot");
-            cases.push(Case {
-                name: case.name.clone(),
-                input: case.input.clone(),
-                expected: expected.stdout.clone(),
-            });
-        }
-    }
+        is_game && !case.truncated_input && are_lines
+    });
     cases
 }
 
@@ -73,28 +66,28 @@ fn cases(kind: Kind) -> Vec<Case> {
 struct Runs<'a> {
     kind: Kind,
     rules: Rules,
-    mutation: Mutation,
+    change: Change,
     mutant: &'a Program,
     right: &'a Program,
 }
 
 impl Runs<'_> {
     /// Returns `true` if what `mistake` says is so: of what differs, that it does; of
-    /// a cause, that it is the mutation.
+    /// a cause, that it is the change.
     fn is_true(&self, mistake: &Mistake) -> bool {
-        use Mutation as M;
-        let mutation = self.mutation;
+        use Change as M;
+        let change = self.change;
         match mistake {
             Mistake::OpeningColoursSwapped => matches!(
-                mutation,
+                change,
                 M::PrintsSwapped | M::StartSwapped | M::PrintsUpsideDown
             ),
-            Mistake::ColoursSwapped => mutation == M::PrintsSwapped,
+            Mistake::ColoursSwapped => change == M::PrintsSwapped,
             Mistake::BoardTransposed
             | Mistake::MoveReadTransposed { .. }
             | Mistake::ListTransposed => matches!(
-                mutation,
-                M::ReadsTransposed | M::PrintsTransposed | M::ListsTransposed
+                change,
+                M::ReadsTransposed | M::Reads(..) | M::PrintsTransposed | M::ListsTransposed
             ),
             Mistake::MovedElsewhere { at, on } => {
                 let mut steps = self.mutant.steps.iter();
@@ -136,7 +129,10 @@ impl Runs<'_> {
                         && self.mutant.steps.iter().any(|step| step.typed == at)
                 })
             }
-            Mistake::RefusalMissing { .. } => mutation == M::RefusesSilently,
+            // A move that changes nothing looks like one that is refused.
+            Mistake::RefusalMissing { .. } => {
+                matches!(change, M::RefusesSilently | M::AcceptsAll)
+            }
             Mistake::ComputerMove { at, expected, .. }
             | Mistake::ComputerIllegal {
                 at,
@@ -144,10 +140,10 @@ impl Runs<'_> {
                 ..
             } => self.computer_errs(*at, *expected),
             Mistake::ComputerMovedTwice { .. } => {
-                matches!(mutation, M::ComputerTwice | M::NeverAlternates)
+                matches!(change, M::ComputerTwice | M::NeverAlternates)
             }
             Mistake::ResultWrong { .. } | Mistake::MarginWrong { .. } => matches!(
-                mutation,
+                change,
                 M::WinnerReversed
                     | M::DrawWins(_)
                     | M::DrawAlways
@@ -156,18 +152,18 @@ impl Runs<'_> {
                     | M::OneMorePoint
             ),
             Mistake::ScoreWrong { .. } => {
-                matches!(mutation, M::CountsLess | M::CountsSwapped | M::OneMorePoint)
+                matches!(change, M::CountsLess | M::CountsSwapped | M::OneMorePoint)
             }
             // The others are what differs, and not why.
             _ => true,
         }
     }
 
-    /// Returns `true` if the mutation is this mistake with the diagonals.
+    /// Returns `true` if the change is this mistake with the diagonals.
     fn has(&self, diagonals: Diagonals) -> bool {
-        match (diagonals, self.mutation) {
-            (Diagonals::Ignored, Mutation::Ways(set)) => set == !DIAGONALS,
-            (Diagonals::Used, Mutation::Ways(set)) => {
+        match (diagonals, self.change) {
+            (Diagonals::Ignored, Change::Ways(set)) => set == !DIAGONALS,
+            (Diagonals::Used, Change::Ways(set)) => {
                 self.kind == Kind::Cmsc201 && set & DIAGONALS != 0
             }
             _ => false,
@@ -200,7 +196,7 @@ impl Runs<'_> {
     fn computer_errs(&self, at: Square, expected: Square) -> bool {
         let made = self.mutant.steps.iter().filter(|step| step.by_computer);
         let mut right = self.right.steps.iter().filter(|step| step.by_computer);
-        let says_other = self.mutation == Mutation::ComputerSaysOther;
+        let says_other = self.change == Change::ComputerSaysOther;
         let boards: Vec<_> = made
             .filter(|step| says_other || step.at == at)
             .map(|step| &step.before)
@@ -210,35 +206,40 @@ impl Runs<'_> {
 }
 
 #[test]
-fn the_program_is_right_without_a_mutation() {
-    for kind in Kind::ALL {
-        for case in cases(kind) {
-            let (judged, program) = judged(kind, Mutation::None, &case);
+fn the_program_is_right_without_a_change() {
+    for kind in Kind::ALL.into_iter().filter(|kind| *kind != Kind::Revergo) {
+        for case in games(kind) {
+            let (judged, program) = judged(kind, Change::None, &case.input, expected(&case));
             let output = || String::from_utf8_lossy(program.output()).into_owned();
-            if let Judged::Wrong(mistake) = judged {
+            if let Judged::Wrong(mistake, _) = judged {
                 panic!("{kind:?} {}: {mistake:?}\n{}", case.name, output());
             }
         }
     }
 }
 
-/// Fails if a hint on a mutant names a wrong cause, or if there is none.
+/// Fails if a hint on a changed program names a wrong cause, or if there is none.
 fn hints_are_true(kind: Kind) {
-    let cases = cases(kind);
-    let rights: Vec<Program> = cases
-        .iter()
-        .map(|case| judged(kind, Mutation::None, case).1)
-        .collect();
+    let cases = games(kind);
+    let right = |case: &Case| judged(kind, Change::None, &case.input, expected(case)).1;
+    let rights: Vec<Program> = cases.iter().map(right).collect();
     let mut wrong = Vec::new();
     let mut faults = 0;
-    for (number, mutation) in Mutation::all(kind).into_iter().enumerate() {
+    let mut changes = Change::all(kind);
+    if kind.course().fixes_words {
+        // The texts show no more than that they differ.
+        changes.retain(|it| !matches!(it, Change::PrintsNoBoards | Change::PrintsOn(_)));
+    }
+    for (number, change) in changes.into_iter().enumerate() {
         // There are many sets of directions: one case for each.
-        let is_one_of_many = matches!(mutation, Mutation::Ways(_));
+        let is_one_of_many = matches!(change, Change::Ways(_));
         let chosen =
             |&(index, _): &(usize, _)| !is_one_of_many || (number + index) % cases.len() == 0;
         let pairs = cases.iter().zip(&rights).enumerate().filter(chosen);
         for (_, (case, right)) in pairs {
-            let (Judged::Wrong(mistake), mutant) = judged(kind, mutation, case) else {
+            let (Judged::Wrong(mistake, _), mutant) =
+                judged(kind, change, &case.input, expected(case))
+            else {
                 continue;
             };
             faults += 1;
@@ -246,7 +247,7 @@ fn hints_are_true(kind: Kind) {
             let runs = Runs {
                 kind,
                 rules: setup.rules,
-                mutation,
+                change,
                 mutant: &mutant,
                 right,
             };
@@ -256,12 +257,60 @@ fn hints_are_true(kind: Kind) {
             {
                 let names = Names::new(kind.course(), &case.input);
                 let said = mistake.map(|mistake| sentence(&mistake, &names));
-                wrong.push(format!("{mutation:?}, {}: {said:?}", case.name));
+                wrong.push(format!("{change:?}, {}: {said:?}", case.name));
             }
         }
     }
     assert!(faults > 400, "{faults} faults");
     assert!(wrong.is_empty(), "{} of {faults}: {wrong:#?}", wrong.len());
+}
+
+/// The rows of [`ROWS`]: a course, a change, a case or typed lines that end with `/`, and the
+/// hint.
+#[test]
+fn the_listed_changes_get_the_listed_hints() {
+    let mut wrong = Vec::new();
+    for row in ROWS
+        .lines()
+        .filter(|row| !row.is_empty() && !row.starts_with('#'))
+    {
+        let [course, name, case, hint] = row.split(" | ").collect::<Vec<_>>()[..] else {
+            panic!("{row:?} has no four columns");
+        };
+        let mut kinds = Kind::ALL.into_iter();
+        let kind = kinds.find(|kind| kind.course().name == course);
+        let kind = kind.expect("it is a course");
+        let mut changes = Change::all(kind).into_iter();
+        let change = changes.find(|change| format!("{change:?}") == name);
+        let change = change.unwrap_or_else(|| panic!("{name} is no change"));
+        let (input, right) = if case.ends_with('/') {
+            let input = case.replace('/', "\n").into_bytes();
+            let right = kind.course().outcome(&[], &input).expect("no options");
+            (input, right.stdout)
+        } else {
+            let case = cases_of(kind).into_iter().find(|it| it.name == case);
+            let case = case.unwrap_or_else(|| panic!("no such case: {row}"));
+            let right = expected(&case).to_vec();
+            (case.input, right)
+        };
+        let context = Context {
+            course: kind.course(),
+            input: &input,
+            full: false,
+        };
+        let said = match judged(kind, change, &input, &right).0 {
+            Judged::Wrong(Some(mistake), place) => {
+                let said = sentence(&mistake, &context.names());
+                place.map_or(said.clone(), |place| format!("{place}: {said}"))
+            }
+            Judged::Wrong(None, _) => "-".to_owned(),
+            Judged::Right => "it is right".to_owned(),
+        };
+        if said != hint {
+            wrong.push(format!("{course} | {name} | {case} | {said}"));
+        }
+    }
+    assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
 }
 
 #[test]

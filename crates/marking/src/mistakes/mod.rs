@@ -1,0 +1,14 @@
+//! Programs with mistakes: a small correct program for each course, and the changes that
+//! make it wrong. The tests check the hints on them; a set of cases is good if it finds them.
+
+mod change;
+mod program;
+mod words;
+
+pub use change::Change;
+pub use program::{DIAGONALS, Kind, Program, Step};
+pub use words::{BRACKETS, GLYPHS, Paint, SEPARATORS, Skin};
+
+/// Changes and the hints on them, one per line: the course, the change, the case that shows
+/// it, and the sentence. Instead of a case there may be typed lines, each with a `/` after it.
+pub const ROWS: &str = include_str!("rows.txt");

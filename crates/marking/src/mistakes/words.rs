@@ -1,0 +1,392 @@
+//! The words and the boards of a program: those of its handout, or its own.
+
+#![expect(
+    clippy::format_push_string,
+    reason = "a board is printed once per turn"
+)]
+
+use reversi_core::{ByDisc, Disc, Square};
+
+use super::Change;
+use super::program::{Kind, Program};
+
+/// The characters of boards: empty, black and white, for CMSC 201, COMP10050 and ReverGo.
+pub const GLYPHS: [[[char; 3]; 3]; 5] = [
+    [['_', 'O', 'X'], ['x', '1', '0'], ['.', '●', '○']],
+    [['.', 'o', 'x'], ['.', 'B', 'W'], ['_', 'C', 'H']],
+    [['-', 'W', 'B'], ['-', '#', '@'], ['0', '2', '1']],
+    [[' ', 'O', 'X'], [' ', '●', '○'], [' ', 'X', 'O']],
+    [['0', '2', '1'], ['*', 'X', 'O'], ['·', 'W', 'B']],
+];
+
+/// The text before the first cell of a row, between two, after the last, and the ruler.
+pub const SEPARATORS: [(&str, &str, &str, Option<&str>); 6] = [
+    ("|", "|", "|", None),
+    (" ", " ", "", None),
+    ("", " ", " ", None),
+    ("| ", " | ", " |", Some("+---+---+---+---+---+---+---+---+")),
+    ("[", "][", "]", None),
+    ("║", "│", "║", Some("─────────────────")),
+];
+
+/// The brackets around a listed move.
+pub const BRACKETS: [(&str, &str); 3] = [("[", "]"), ("(", ")"), ("{", "}")];
+
+/// A way to draw a board on a terminal.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Paint {
+    /// In lines of glyphs.
+    #[default]
+    Lines,
+    /// The screen is cleared, and each glyph put to its place.
+    Cursor,
+    /// Only the glyphs that have changed are put to their places.
+    Changes,
+    /// Both sides have one glyph, in two colours.
+    Ink,
+    /// All cells are spaces, on three grounds.
+    Ground,
+    /// In two colours, put to their places.
+    CursorInk,
+}
+
+impl Paint {
+    /// Every way.
+    pub const ALL: [Self; 6] = [
+        Self::Lines,
+        Self::Cursor,
+        Self::Changes,
+        Self::Ink,
+        Self::Ground,
+        Self::CursorInk,
+    ];
+}
+
+/// Stand-ins for cells until they are painted: empty, black, white.
+const CELLS: [char; 3] = ['\u{1}', '\u{2}', '\u{3}'];
+
+/// The own words and boards of a program whose course leaves them free.
+#[derive(Clone, Debug, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "they are independent")]
+pub struct Skin {
+    /// Set if its words are its own, and not those of the handout.
+    pub own_words: bool,
+    /// The index of its [`GLYPHS`].
+    pub glyphs: usize,
+    /// The index of its [`SEPARATORS`].
+    pub separators: usize,
+    /// The index of its [`BRACKETS`].
+    pub brackets: usize,
+    /// The way to draw the board.
+    pub paint: Paint,
+    /// The text before it waits for Enter: at the start, before the computer's move, after
+    /// each round and before the result.
+    pub pause: Option<&'static str>,
+    /// If set, it waits for Enter before the computer's move only.
+    pub pauses_before_computer_only: bool,
+    /// If set, the counter of rounds is wrong.
+    pub wrong_counter: bool,
+    /// If set, the columns are labelled.
+    pub header: bool,
+    /// If set, the rows are labelled.
+    pub labels: bool,
+    /// If set, the list of moves is reversed.
+    pub lists_backwards: bool,
+    /// If set, the board is printed before the computer's move too.
+    pub each_board: bool,
+    /// If set, discs are coloured.
+    pub colours: bool,
+    /// If set, each listed move has a line of its own.
+    pub lists_in_lines: bool,
+    /// If set, the menu is numbered from 0.
+    pub menu_from_0: bool,
+    /// If set, lines end with CRLF.
+    pub crlf: bool,
+}
+
+impl Program {
+    pub(super) fn say(&mut self, text: &str) {
+        if self.skin.crlf {
+            self.output.extend(text.replace('\n', "\r\n").bytes());
+        } else {
+            self.output.extend(text.bytes());
+        }
+    }
+
+    /// Returns `true` if it prints as the handout does.
+    fn by_handout(&self) -> bool {
+        !self.skin.own_words && self.kind != Kind::Revergo
+    }
+
+    pub(super) fn shows_each_board(&self) -> bool {
+        self.by_handout() || self.skin.each_board || self.kind == Kind::Revergo
+    }
+
+    /// Returns the name of a side.
+    pub(super) fn side(&self, disc: Disc) -> String {
+        match self.kind {
+            Kind::Toronto | Kind::Lab8 => ["B", "W"][usize::from(disc == Disc::White)].to_owned(),
+            _ => self.names[disc].clone(),
+        }
+    }
+
+    fn glyphs(&self) -> [char; 3] {
+        match (self.kind, self.skin.glyphs) {
+            (Kind::Toronto, _) => ['.', 'B', 'W'],
+            (Kind::Lab8, _) => ['U', 'B', 'W'],
+            (Kind::Cmsc201, own) => GLYPHS[own][0],
+            (Kind::Comp10050, own) => GLYPHS[own][1],
+            (Kind::Revergo, own) => GLYPHS[own][2],
+        }
+    }
+
+    /// Returns the characters of a row of the board: empty, black or white.
+    fn cells(&self, row: u8, [empty, black, white]: [char; 3]) -> Vec<char> {
+        let swapped = self.change == Change::PrintsSwapped;
+        let cells = (0..self.size().cols()).map(|col| {
+            let at = match self.change {
+                Change::PrintsTransposed => Square::new(col, row),
+                Change::PrintsUpsideDown => Square::new(self.size().rows() - 1 - row, col),
+                _ => Square::new(row, col),
+            };
+            match self.board.disc(at) {
+                None => empty,
+                Some(disc) if (disc == Disc::Black) != swapped => black,
+                Some(_) => white,
+            }
+        });
+        cells.collect()
+    }
+
+    pub(super) fn show(&mut self) {
+        if self.change == Change::PrintsNoBoards {
+            return;
+        }
+        if !self.by_handout() {
+            return self.show_in_skin();
+        }
+        let columns = 0..self.size().cols();
+        let mut text = match self.kind {
+            Kind::Cmsc201 => {
+                let labels: Vec<String> = columns.map(|col| col.to_string()).collect();
+                format!("Current board state: \n_|{}\n", labels.join("|"))
+            }
+            Kind::Comp10050 => "\n    1   2   3   4   5   6   7   8\n".to_owned(),
+            _ => {
+                let labels: String = columns.map(|col| char::from(b'a' + col)).collect();
+                format!("  {labels}\n")
+            }
+        };
+        for row in 0..self.size().rows() {
+            let cells = self.cells(row, self.glyphs());
+            let cells: Vec<String> = cells.into_iter().map(String::from).collect();
+            text += &match self.kind {
+                Kind::Cmsc201 => format!("{row}|{}|\n", cells.join("|")),
+                Kind::Comp10050 => format!("{} | {} |\n", row + 1, cells.join(" | ")),
+                _ => format!("{} {}\n", char::from(b'a' + row), cells.concat()),
+            };
+        }
+        self.say(&text);
+    }
+
+    fn show_in_skin(&mut self) {
+        let skin = self.skin.clone();
+        let glyphs = match skin.paint {
+            Paint::Lines => self.glyphs(),
+            _ => CELLS,
+        };
+        let (before, between, after, ruler) = SEPARATORS[skin.separators];
+        let label = |n: u8| char::from(b'1' + n);
+        let margin = if skin.labels { "  " } else { "" };
+        let ruler = ruler.map_or(String::new(), |ruler| format!("{margin}{ruler}\n"));
+        let mut text = String::from("The board:\n");
+        if skin.header {
+            text += margin;
+            text += &" ".repeat(before.chars().count());
+            for col in 0..8 {
+                text.push(label(col));
+                text += &" ".repeat(between.chars().count());
+            }
+            text.push('\n');
+        }
+        let count = self.board.count();
+        for row in 0..8 {
+            text += &ruler;
+            if skin.labels {
+                text.extend([label(row), ' ']);
+            }
+            let cells = self.cells(row, glyphs).into_iter().map(|glyph| {
+                if skin.colours && glyph != glyphs[0] && skin.paint == Paint::Lines {
+                    format!("\u{1b}[31m{glyph}\u{1b}[0m")
+                } else {
+                    glyph.to_string()
+                }
+            });
+            let cells: Vec<String> = cells.collect();
+            text += &format!("{before}{}{after}", cells.join(between));
+            if self.kind == Kind::Revergo {
+                let wrong = usize::from(skin.wrong_counter && self.steps.len() > 1);
+                text += &match row {
+                    0 => format!("  Round   :{:>3}", count.black + count.white + wrong),
+                    1 => format!("  Human   :{:>3}", count.white),
+                    2 => format!("  Computer:{:>3}", count.black),
+                    _ => String::new(),
+                };
+            }
+            text.push('\n');
+        }
+        text += &ruler;
+        if matches!(
+            skin.paint,
+            Paint::Cursor | Paint::Changes | Paint::CursorInk
+        ) {
+            self.put_in_place(&text);
+        } else {
+            let painted: String = text.chars().map(|c| self.painted(c)).collect();
+            self.say(&painted);
+        }
+    }
+
+    /// Puts the characters of `text` to their places, column by column.
+    fn put_in_place(&mut self, text: &str) {
+        let lines: Vec<Vec<char>> = text.lines().map(|line| line.chars().collect()).collect();
+        let mut out = String::new();
+        if self.screen.is_empty() || self.skin.paint != Paint::Changes {
+            out.push_str("\u{1b}[2J");
+            self.screen.clear();
+        }
+        for column in 0..lines.iter().map(Vec::len).max().unwrap_or(0) {
+            for (row, line) in lines.iter().enumerate() {
+                let Some(&glyph) = line.get(column) else {
+                    continue;
+                };
+                let shown = self.screen.get(row).and_then(|line| line.get(column));
+                if shown != Some(&glyph) {
+                    let painted = self.painted(glyph);
+                    out += &format!("\u{1b}[{};{}H{painted}", row + 1, column + 1);
+                }
+            }
+        }
+        out += &format!("\u{1b}[{};1H\u{1b}[J", lines.len() + 2);
+        self.screen = lines;
+        self.say(&out);
+    }
+
+    fn painted(&self, character: char) -> String {
+        let Some(cell) = CELLS.iter().position(|cell| *cell == character) else {
+            return character.to_string();
+        };
+        match self.skin.paint {
+            Paint::Ink | Paint::CursorInk => {
+                ["·", "\u{1b}[31m●\u{1b}[0m", "\u{1b}[1;34m●\u{1b}[0m"][cell].to_owned()
+            }
+            Paint::Ground => format!("\u{1b}[{}m \u{1b}[0m", [42, 40, 47][cell]),
+            _ => self.glyphs()[cell].to_string(),
+        }
+    }
+
+    /// Lists the moves `listed`, and asks `asked` for one.
+    pub(super) fn request(&mut self, asked: Disc, listed: &[Square]) {
+        let side = self.side(asked);
+        let own = !self.by_handout();
+        let (open, close) = BRACKETS[self.skin.brackets];
+        let gap = if self.skin.lists_in_lines { "\n" } else { " " };
+        let first = usize::from(!self.skin.menu_from_0);
+        let name = |at: Square| self.kind.course().square_name(self.size(), at);
+        let text = match self.kind {
+            Kind::Toronto => format!("Enter move for colour {side} (RowCol): "),
+            Kind::Lab8 => format!("Enter move for color {side} (RowCol): "),
+            Kind::Revergo => "Your move? ".to_owned(),
+            Kind::Cmsc201 if own => {
+                let names = listed
+                    .iter()
+                    .map(|at| format!("{open}{}, {}{close},{gap}", at.row, at.col));
+                let names: String = names.collect();
+                format!("You can go here: {names}\nrow and column? ")
+            }
+            Kind::Cmsc201 => {
+                let names: Vec<String> = listed.iter().map(|&at| name(at)).collect();
+                format!("Valid moves are: [{}]\nEnter a move: ", names.join(", "))
+            }
+            Kind::Comp10050 if own => {
+                let names = listed.iter().zip(first..).map(|(at, number)| {
+                    let col = char::from(b'a' + at.col);
+                    format!("{number}. {open}{},{col}{close}{gap}", at.row + 1)
+                });
+                let names: String = names.collect();
+                format!("It is your turn, pick one\n{names}\n")
+            }
+            Kind::Comp10050 => {
+                let names = listed.iter().zip(first..);
+                let names = names.map(|(&at, number)| format!("{number}. {}", name(at)));
+                let names: Vec<String> = names.collect();
+                format!("Player {side} choose you next move: {}\n", names.join(" "))
+            }
+        };
+        self.say(&text);
+    }
+
+    pub(super) fn announce_pass(&mut self) {
+        let side = self.side(self.mover);
+        self.say(&match self.kind {
+            _ if !self.by_handout() => "no move, pass\n".to_owned(),
+            Kind::Comp10050 => format!("Player {side} has no valid move.\n"),
+            _ => format!("{side} player has no valid move.\n"),
+        });
+    }
+
+    pub(super) fn announce_move(&mut self, at: Square) {
+        let name = self.kind.course().square_name(self.size(), at);
+        self.say(&match self.kind {
+            Kind::Lab8 => format!("Computer places {} at {name}.\n", self.side(self.mover)),
+            _ if self.by_handout() => format!("CPU takes move: {name}\n"),
+            _ => format!("I go to {}, {}\n", at.row, at.col),
+        });
+    }
+
+    /// Announces the result: the discs of each side with `more` for the first one, and the
+    /// winner.
+    pub(super) fn announce_result(
+        &mut self,
+        count: &ByDisc<usize>,
+        winner: Option<Disc>,
+        more: usize,
+    ) {
+        let (black, white) = (self.side(Disc::Black), self.side(Disc::White));
+        let (blacks, whites) = (count.black + more, count.white);
+        let who = winner.map(|disc| self.side(disc));
+        let margin = count.black.abs_diff(count.white) + more;
+        let text = match self.kind {
+            Kind::Toronto => {
+                let (one, two) = (self.side(self.mover), self.side(self.mover.opponent()));
+                let result = match winner {
+                    Some(Disc::Black) => format!("Black wins by {margin} points!"),
+                    Some(Disc::White) => format!("White wins by {margin} points!"),
+                    None => "Draw!".to_owned(),
+                };
+                format!(
+                    "{one} player has no valid move.\n{two} player has no valid move.\n{result}\n"
+                )
+            }
+            Kind::Lab8 => who.map_or("Draw!\n".to_owned(), |who| format!("{who} player wins.\n")),
+            Kind::Cmsc201 if self.by_handout() => {
+                let result = who.map_or("It's a tie!".to_owned(), |who| format!("{who} wins!"));
+                format!("GAME OVER\n{black} score: {blacks}\n{white} score: {whites}\n{result}\n")
+            }
+            Kind::Comp10050 if self.by_handout() => {
+                let result = who.map_or("The game is a draw".to_owned(), |who| {
+                    format!("The winner is {who}")
+                });
+                format!(
+                    "\nPlayer1 {black}, points: {blacks}\nPlayer2 {white}, points: {whites}\n\n\
+                     {result}\n"
+                )
+            }
+            _ => {
+                let result = who.map_or("it is a tie".to_owned(), |who| format!("{who} wins!"));
+                format!("{black} has {blacks} discs\n{white} has {whites}\n{result}\n")
+            }
+        };
+        self.say(&text);
+    }
+}
