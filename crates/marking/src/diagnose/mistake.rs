@@ -10,13 +10,12 @@ use reversi_core::{ByDisc, Disc, IllegalMove, Square};
 /// [`Place`](crate::judge::Place) in the game or a
 /// [`Difference`](transcript::Difference) of texts.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(test, derive(strum::EnumCount))]
+#[expect(missing_docs, reason = "the variants explain most of their fields")]
 pub enum Mistake {
     // ── Boards ──────────────────────────────────────────────────────────────
     /// No board can be recognised in the output.
-    NoBoard {
-        /// The legal move that should be answered with one.
-        after: Option<Square>,
-    },
+    NoBoard { after: Option<Square> },
     /// The first board is not the opening position.
     OpeningWrong(WrongSquares),
     /// Every disc of the opening position has the other side's colour.
@@ -26,44 +25,20 @@ pub enum Mistake {
     /// The board is the right one with rows and columns swapped.
     BoardTransposed,
     /// A move was read with its row and its column swapped.
-    MoveReadTransposed {
-        /// The move.
-        at: Square,
-        /// The square that the program took instead.
-        read_as: Square,
-    },
+    MoveReadTransposed { at: Square, read_as: Square },
     /// A move was made on another square, and nothing else is wrong.
-    MovedElsewhere {
-        /// The move.
-        at: Square,
-        /// The square of its disc.
-        on: Square,
-    },
+    MovedElsewhere { at: Square, on: Square },
     /// A legal move left the board as it was.
-    BoardUnchanged {
-        /// The side that moved.
-        mover: Disc,
-        /// Its move.
-        at: Square,
-    },
+    BoardUnchanged { mover: Disc, at: Square },
     /// The disc placed is the other side's.
-    WrongSidesDisc {
-        /// The side that moved.
-        mover: Disc,
-        /// Its move.
-        at: Square,
-    },
+    WrongSidesDisc { mover: Disc, at: Square },
     /// The board is that of a game with other directions.
     BoardDirections(Diagonals),
     /// A move flipped too few discs, too many, or others.
     WrongFlips {
-        /// The side that moved.
         mover: Disc,
-        /// Its move.
         at: Square,
-        /// The discs that should have been flipped and were not.
         missed: Vec<Square>,
-        /// The discs that were flipped by mistake.
         extra: Vec<Square>,
         /// The mistake with the diagonals that alone explains it, if one does.
         diagonals: Option<Diagonals>,
@@ -84,9 +59,7 @@ pub enum Mistake {
     CounterWrong {
         /// Its name in the handout, in lower case.
         counter: &'static str,
-        /// The number it should show.
         expected: usize,
-        /// The number it shows.
         printed: usize,
     },
 
@@ -100,35 +73,23 @@ pub enum Mistake {
     /// The list is that of a game with other directions.
     ListDirections(Diagonals),
     /// The list has the moves of the other side.
-    ListOfOtherSide {
-        /// The side whose turn it is.
-        mover: Disc,
-    },
+    ListOfOtherSide { mover: Disc },
     /// The list is wrong in a way that none of the above explains.
     ListWrong {
-        /// Legal moves that are not on it.
         missing: Vec<Square>,
-        /// Squares on it that are no legal moves.
         extra: Vec<Square>,
         /// Squares that are on it more than once.
         repeated: Vec<Square>,
     },
     /// The list counts rows and columns from another number than the handout.
-    ListBase {
-        /// The number of its first row or column.
-        printed: u8,
-        /// That of the handout.
-        expected: u8,
-    },
+    ListBase { printed: u8, expected: u8 },
     /// The moves of a menu are not numbered from 1 on.
     MenuNumbers,
 
     // ── Turns ───────────────────────────────────────────────────────────────
     /// A legal move is refused.
     LegalMoveRefused {
-        /// The move.
         at: Square,
-        /// The discs that it flips.
         flips: Vec<Square>,
         /// The cause, if it is certain.
         cause: Option<RefusalCause>,
@@ -157,19 +118,9 @@ pub enum Mistake {
         mover: Option<Disc>,
     },
     /// The wrong side is asked for a move.
-    WrongSideAsked {
-        /// The side whose turn it is.
-        expected: Disc,
-        /// The side that is asked.
-        asked: Disc,
-    },
+    WrongSideAsked { expected: Disc, asked: Disc },
     /// The game goes on although it is over.
-    NotOver {
-        /// The number of moves after which it was over.
-        after: usize,
-        /// The action of the program instead of ending.
-        goes_on: GoesOn,
-    },
+    NotOver { after: usize, goes_on: GoesOn },
     /// The program prints without end where it should ask for a move.
     PrintsOn,
     /// The game is ended although it is not over.
@@ -184,31 +135,19 @@ pub enum Mistake {
     /// No board shows the move that the computer should make.
     ComputerMissing,
     /// The computer moves again where it is a person's turn.
-    ComputerMovedTwice {
-        /// Its second move.
-        at: Square,
-    },
+    ComputerMovedTwice { at: Square },
     /// The computer moves where it is a person's turn.
-    ComputerOutOfTurn {
-        /// Its move.
-        at: Square,
-        /// The side whose turn it is.
-        expected: Disc,
-    },
+    ComputerOutOfTurn { at: Square, expected: Disc },
     /// The computer makes an illegal move.
     ComputerIllegal {
-        /// Its move.
         at: Square,
-        /// The reason why it is illegal.
         why: IllegalMove,
         /// The move that the handout prescribes, if it does.
         expected: Option<Square>,
     },
     /// The computer makes another move than the handout prescribes.
     ComputerMove {
-        /// Its move.
         at: Square,
-        /// The prescribed move.
         expected: Square,
         /// The numbers of discs that the two moves flip, if they are known.
         flips: Option<Flips>,
@@ -226,14 +165,11 @@ pub enum Mistake {
     MarginWrong {
         /// The winner's discs less the loser's.
         margin: usize,
-        /// The number that is announced.
         announced: usize,
     },
     /// The announced numbers of discs are not those of the last board.
     ScoreWrong {
-        /// The numbers of discs.
         discs: ByDisc<usize>,
-        /// The numbers that are announced.
         announced: AnnouncedScores,
     },
     /// No file with the result is written.
@@ -251,20 +187,13 @@ pub enum Mistake {
         alone: bool,
     },
     /// A typed line is printed after the prompt.
-    Echo {
-        /// The typed line.
-        typed: String,
-    },
+    Echo { typed: String },
     /// A prompt is followed by a newline.
-    NewlineAfterPrompt {
-        /// The prompt.
-        prompt: String,
-    },
+    NewlineAfterPrompt { prompt: String },
     /// The white space at the end of a line differs.
     TrailingSpace {
         /// The number of the line, from 1.
         line: usize,
-        /// The kind of difference.
         change: SpaceChange,
         /// Set if nothing else than white space at the ends of lines differs.
         alone: bool,
@@ -276,9 +205,7 @@ pub enum Mistake {
     },
     /// A word has another spelling.
     Spelling {
-        /// The word as it is printed.
         printed: &'static str,
-        /// The word as it is expected.
         expected: &'static str,
         /// Set if nothing else differs.
         alone: bool,
@@ -307,7 +234,6 @@ pub enum Mistake {
     OutputCut {
         /// Set if nothing was printed at all.
         nothing: bool,
-        /// The way in which the program was killed.
         by: Killed,
     },
     /// The output goes on where it should end.

@@ -4,7 +4,7 @@
 
 mod github;
 mod json;
-mod junit;
+pub(crate) mod junit;
 mod schema;
 pub(crate) mod vpl;
 
