@@ -3,9 +3,10 @@
 use std::fmt;
 
 /// The verdict on a case, in the words that every report uses.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Verdict {
     /// The program did what the case requires.
+    #[default]
     Ok,
     /// It printed or wrote something else.
     WrongOutput,

@@ -14,7 +14,7 @@ type Found = (Mistake, usize);
 
 impl History {
     /// Returns the mistake of a program that printed `printed` where the board
-    /// after so many moves was due, and the number of the move that was made
+    /// after `moves` moves was due, and the number of the move that was made
     /// wrong. An explanation is given only if it reproduces the whole board, and
     /// only if no other one does; otherwise, the mistake is that the board differs.
     pub(crate) fn wrong_board(&self, moves: usize, printed: &Board) -> Found {

@@ -118,7 +118,7 @@ impl History {
         }
     }
 
-    /// The game after so many moves, before a pass that follows them.
+    /// The game after `moves` moves, before a pass that follows them.
     pub(crate) fn game_after(&self, moves: usize) -> Option<Game> {
         let Some(last) = moves.checked_sub(1) else {
             return Some(self.opening.clone());
@@ -129,7 +129,6 @@ impl History {
         Some(game)
     }
 
-    /// The board after so many moves.
     pub(crate) fn board_after(&self, moves: usize) -> &Board {
         match moves.checked_sub(1) {
             None => self.opening.board(),

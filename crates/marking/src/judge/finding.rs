@@ -21,6 +21,15 @@ pub struct Finding {
 }
 
 impl Finding {
+    pub(super) fn new(place: Place, mistake: Mistake) -> Self {
+        Self {
+            mistake,
+            place,
+            boards: None,
+            minor: None,
+        }
+    }
+
     /// Returns `true` if it may follow from the end of the program: the output that
     /// a crash or a limit cut off may have been right.
     pub fn may_follow_from_end(&self) -> bool {

@@ -9,7 +9,7 @@ use super::talk::{Listener, Pause, Talker};
 use crate::diagnose::{
     GoesOn, History, Mistake, placed, wrong_counter, wrong_scores, wrong_winner,
 };
-use crate::read::boards::{BoardLayout, NotFound, Palette, PrintedBoard, without_boards};
+use crate::read::boards::{BoardLayout, NotFound, PrintedBoard, without_boards};
 use crate::read::lines::Lines;
 use crate::read::lists::{self, ListMatch, ListedMove, Reading};
 use crate::read::results::{Claim, SideWords};
@@ -60,20 +60,12 @@ impl Judged {
 /// first mistake that changes the game ends the conversation.
 pub fn judge(course: &Course, input: &[u8], talker: &mut dyn Talker) -> Result<Judged, Finding> {
     let mut listener = Listener::new(talker);
-    let finding = |mistake, boards| {
-        Err(Finding {
-            mistake,
-            place: Place::Start,
-            boards,
-            minor: None,
-        })
-    };
     let Some(plan) = Plan::new(course, input) else {
         // The case is about what comes before the first board, where the
         // words are free and no rule has a say.
         listener.tell(input);
         return match listener.hear_out() {
-            Pause::PrintsOn => finding(Mistake::PrintsOn, None),
+            Pause::PrintsOn => Err(Finding::new(Place::Start, Mistake::PrintsOn)),
             _ => Ok(Judged::unfinished(0)),
         };
     };
@@ -102,7 +94,10 @@ pub fn judge(course: &Course, input: &[u8], talker: &mut dyn Talker) -> Result<J
                 palette: reader.shown(&layout.palette),
             };
             let (mistake, _) = history.wrong_board(0, &boards.printed);
-            return finding(mistake, Some(Box::new(boards)));
+            return Err(Finding {
+                boards: Some(Box::new(boards)),
+                ..Finding::new(Place::Start, mistake)
+            });
         }
         Err(NotFound::Nothing) => {
             let mistake = match pause {
@@ -110,7 +105,7 @@ pub fn judge(course: &Course, input: &[u8], talker: &mut dyn Talker) -> Result<J
                 Pause::Ended | Pause::Stopped => Mistake::StoppedInGame,
                 Pause::PrintsOn => Mistake::PrintsOn,
             };
-            return finding(mistake, None);
+            return Err(Finding::new(Place::Start, mistake));
         }
     };
     Conversation {
@@ -201,7 +196,7 @@ impl Conversation<'_> {
             self.answer();
             pause = self.hear()?;
             let new = self.new_text();
-            let mut new = self.told_apart(new, at);
+            let mut new = self.with_glyphs_learned(new, at);
             boards = match self.check_boards(pause, &new, Some(&sent)) {
                 Err(finding)
                     if finding.mistake == Mistake::ComputerMissing
@@ -296,18 +291,9 @@ impl Conversation<'_> {
         }
     }
 
-    fn finding(place: Place, mistake: Mistake) -> Finding {
-        Finding {
-            mistake,
-            place,
-            boards: None,
-            minor: None,
-        }
-    }
-
     /// A finding after the last move.
     fn at_end(&self, mistake: Mistake) -> Finding {
-        Self::finding(Place::After(self.moves()), mistake)
+        Finding::new(Place::After(self.moves()), mistake)
     }
 
     /// Checks the boards of `text` against the history. `sent` is the human's
@@ -344,13 +330,13 @@ impl Conversation<'_> {
         let place = Place::Move(index + 1);
         let unchanged = boards.last().is_some_and(|last| last.board == *before);
         if refuses(&rest) && (unchanged || boards.is_empty()) {
-            return Err(Self::finding(place, self.history.refused(*index)));
+            return Err(Finding::new(place, self.history.refused(*index)));
         }
         if unchanged {
             let mover = self.history.moves()[*index].mover();
             let at = *at;
             let mistake = Mistake::BoardUnchanged { mover, at };
-            return Err(Self::finding(place, mistake));
+            return Err(Finding::new(place, mistake));
         }
         Err(self.no_board(pause, &rest, sent))
     }
@@ -370,7 +356,7 @@ impl Conversation<'_> {
             }
             None => (self.moves() + 1, Mistake::ComputerMissing),
         };
-        Self::finding(Place::Move(place), mistake)
+        Finding::new(Place::Move(place), mistake)
     }
 
     /// A program that ended, or prints on, where it should ask for a move.
@@ -407,7 +393,7 @@ impl Conversation<'_> {
 
     /// Returns `text`, which answers the move on `at`, or the same output read in
     /// another way if only that distinguishes the discs of the two sides.
-    fn told_apart(&mut self, text: Lines, at: Square) -> Lines {
+    fn with_glyphs_learned(&mut self, text: Lines, at: Square) -> Lines {
         let first = self.plan.rules.first;
         let learns_both = |layouts: &mut Vec<BoardLayout>, text: &Lines| {
             learn(layouts, text, at, first);
@@ -430,7 +416,6 @@ impl Conversation<'_> {
         text
     }
 
-    /// Checks one printed board.
     fn check_board(&mut self, printed: &Board) -> Result<(), Finding> {
         if self.history.show(printed) {
             return Ok(());
@@ -470,19 +455,14 @@ impl Conversation<'_> {
         let moves = moves.or_else(|| due.min_by_key(off)).unwrap_or(shown);
         let (mistake, number) = history.wrong_board(moves, printed);
         let before = (moves > 0).then(|| history.board_after(shown.min(moves - 1)));
+        let place = match moves {
+            0 => Place::Start,
+            _ => Place::Move(number),
+        };
+        let expected = history.board_after(moves);
         Finding {
-            mistake,
-            place: if moves == 0 {
-                Place::Start
-            } else {
-                Place::Move(number)
-            },
-            boards: Some(Box::new(self.boards(
-                before,
-                history.board_after(moves),
-                printed,
-            ))),
-            minor: None,
+            boards: Some(Box::new(self.boards(before, expected, printed))),
+            ..Finding::new(place, mistake)
         }
     }
 
@@ -491,12 +471,8 @@ impl Conversation<'_> {
             before: before.cloned(),
             expected: expected.clone(),
             printed: printed.clone(),
-            palette: self.palette(),
+            palette: self.reader.shown(&self.layouts[0].palette),
         }
-    }
-
-    fn palette(&self) -> Palette {
-        self.reader.shown(&self.layouts[0].palette)
     }
 
     /// A board on which a computer that plays as it likes should have made one
@@ -509,7 +485,7 @@ impl Conversation<'_> {
         if let Err(why) = self.game.check(at) {
             let expected = None;
             let mistake = Mistake::ComputerIllegal { at, why, expected };
-            return Self::finding(Place::Move(self.moves() + 1), mistake);
+            return Finding::new(Place::Move(self.moves() + 1), mistake);
         }
         history.play(&mut self.game.clone(), at, true);
         self.wrong_board(&history, printed)
@@ -530,7 +506,7 @@ impl Conversation<'_> {
             let count = printed.board.count();
             let mistake = number.and_then(|number| wrong_counter(counter, side, count, number));
             if let Some(mistake) = mistake {
-                return Some(Self::finding(Place::After(self.history.shown()), mistake));
+                return Some(Finding::new(Place::After(self.history.shown()), mistake));
             }
         }
         None
@@ -587,12 +563,11 @@ impl Conversation<'_> {
             ListMatch::Wrong(listed) => self.history.wrong_list(&self.game, &listed, false),
         };
         match mistake {
-            Some(mistake) => Err(Self::finding(Place::Move(self.moves() + 1), mistake)),
+            Some(mistake) => Err(Finding::new(Place::Move(self.moves() + 1), mistake)),
             None => Ok(Vec::new()),
         }
     }
 
-    /// The line that plays `at`.
     fn line(&self, at: Square, menu: &[ListedMove]) -> Vec<u8> {
         if self.course.chooses_by_number()
             && let Some(place) = menu.iter().position(|listed| listed.square == at)
@@ -603,7 +578,6 @@ impl Conversation<'_> {
         self.square_line(at)
     }
 
-    /// The line that names `at`.
     fn square_line(&self, at: Square) -> Vec<u8> {
         let name = self.course.notation.line(at, self.plan.rules.size);
         format!("{name}\n").into_bytes()
@@ -630,14 +604,11 @@ impl Conversation<'_> {
         for printed in self.layouts[0].boards(&text) {
             if printed.board != *before {
                 let typed = String::from_utf8_lossy(&line).trim_end().to_owned();
+                let typed = Some(typed);
+                let mistake = Mistake::IllegalMoveAccepted { typed, why };
                 return Err(Finding {
-                    mistake: Mistake::IllegalMoveAccepted {
-                        typed: Some(typed),
-                        why,
-                    },
-                    place: Place::Move(self.moves() + 1),
                     boards: Some(Box::new(self.boards(None, before, &printed.board))),
-                    minor: None,
+                    ..Finding::new(Place::Move(self.moves() + 1), mistake)
                 });
             }
         }
@@ -647,7 +618,7 @@ impl Conversation<'_> {
             };
             let text = text.text(|_| true);
             match wrong_winner(&text, &self.plan.sides, Some(winner)) {
-                Some(mistake) => return Err(Self::finding(Place::Result, mistake)),
+                Some(mistake) => return Err(Finding::new(Place::Result, mistake)),
                 None => return Ok(pause),
             }
         }
@@ -686,7 +657,7 @@ impl Conversation<'_> {
             Scores::Required => wrong_scores(text, sides, outcome.discs(), true),
         };
         if let Some(mistake) = scores.or_else(|| wrong_winner(text, sides, outcome.winner())) {
-            return Err(Self::finding(Place::Result, mistake));
+            return Err(Finding::new(Place::Result, mistake));
         }
         if asks_on && let Some(goes_on) = goes_on(self.listener.end()) {
             return Err(self.not_over(goes_on));
@@ -728,9 +699,8 @@ fn ending(text: &str) -> &str {
 /// A human's move that was sent.
 struct Sent {
     at: Square,
-    /// Its index in the history.
+    /// The index of the move in the history.
     index: usize,
-    /// The board before it.
     before: Board,
 }
 

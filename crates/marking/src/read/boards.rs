@@ -41,8 +41,8 @@ impl PrintedBoard {
     }
 }
 
-/// The number of lines of `text` that have so many `characters` at most, of those
-/// that are searched.
+/// The number of lines at the start of `text` that are searched: together they have at
+/// most this many `characters`, of those that are searched.
 fn searched_lines(text: &Lines, characters: usize) -> usize {
     let mut left = characters;
     let lines = text.cells().iter().take(LINES);

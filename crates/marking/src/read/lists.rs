@@ -280,7 +280,7 @@ fn closest(text: &str, legal: &[Square], size: Size, readings: &[Reading]) -> Ve
         let lists = reading.lists(&tokens, size).into_iter();
         lists.filter(|list| may_be_list(list, reading.bracketed, legal))
     });
-    // Where moves are numbered, what is not is no list.
+    // A list without numbers is taken only if none has numbers.
     let best = lists.min_by_key(|list| (!is_menu(list), errors(&squares(list), legal)));
     best.map_or_else(Vec::new, |list| squares(&list))
 }

@@ -285,7 +285,7 @@ impl Terminal {
                 continue;
             }
             let styled = styled(cell, self.look);
-            let drawn = self.stands_for(styled);
+            let drawn = self.glyph_of(styled);
             cells.push((styled.character, drawn));
             if drawn != ' ' {
                 used = cells.len();
@@ -295,8 +295,9 @@ impl Terminal {
         cells
     }
 
-    /// The character that stands for `styled`.
-    fn stands_for(&mut self, styled: StyledChar) -> char {
+    /// Returns a private character for each style of a character, or the character itself if
+    /// it has no style.
+    fn glyph_of(&mut self, styled: StyledChar) -> char {
         if styled.ink == Color::Default && styled.ground == (Color::Default, false) {
             return styled.character;
         }
@@ -312,7 +313,7 @@ impl Terminal {
         char::from_u32(PRIVATE + index).unwrap_or(styled.character)
     }
 
-    /// The character that `glyph` stands for.
+    /// The inverse of [`glyph_of`](Self::glyph_of).
     fn plain(&self, glyph: char) -> char {
         let index = u32::from(glyph).checked_sub(PRIVATE);
         let styled = index.and_then(|index| self.seen_styles.get(usize::try_from(index).ok()?));
@@ -340,7 +341,7 @@ fn drawable(output: &[u8]) -> &[u8] {
     &output[..end.unwrap_or(output.len())]
 }
 
-/// The styled of `cell`: only what matters for `look`.
+/// Returns the character of `cell` with those of its colours that `look` distinguishes.
 fn styled(cell: &Cell, look: Look) -> StyledChar {
     let character = cell.contents().chars().next().unwrap_or(' ');
     let mut styled = StyledChar {

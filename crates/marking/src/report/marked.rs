@@ -8,7 +8,7 @@ use transcript::Verdict;
 use super::stored;
 
 /// The result of one case.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Marked {
     /// The case's name.
     pub case: String,
@@ -147,15 +147,10 @@ impl Report {
             course: course.to_owned(),
             cases: vec![Marked {
                 case: "autograder".to_owned(),
-                hidden: false,
-                handout: None,
                 weight: possible,
                 verdict: Verdict::NotMarked,
                 reason: Some(reason.to_owned()),
-                explanation: None,
-                stderr: String::new(),
-                seconds: 0.0,
-                cpu_seconds: None,
+                ..Marked::default()
             }],
             ..Self::default()
         }
@@ -218,6 +213,7 @@ pub fn charge_once(cases: &mut [Marked]) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::report::samples;
 
     fn minor(case: &str) -> Marked {
         Marked {
@@ -259,16 +255,9 @@ mod tests {
 
     fn marked(verdict: Verdict, weight: f64) -> Marked {
         Marked {
-            case: "a".to_owned(),
-            hidden: false,
-            handout: None,
             weight,
             verdict,
-            reason: None,
-            explanation: None,
-            stderr: String::new(),
-            seconds: 0.0,
-            cpu_seconds: None,
+            ..samples::marked("a")
         }
     }
 
@@ -283,6 +272,7 @@ mod tests {
         assert_eq!((report.passed(), report.all_ok()), (1, false));
         report.cases.pop();
         assert!(report.all_ok());
+        assert!(!Report::default().all_ok());
     }
 
     #[test]
@@ -308,11 +298,6 @@ mod tests {
                 .zip([0.25, 1.0, 1.0, 0.0, 0.0])
                 .all(|(one, two)| (one - two).abs() < f64::EPSILON)
         );
-    }
-
-    #[test]
-    fn a_report_without_cases_is_not_all_ok() {
-        assert!(!Report::default().all_ok());
     }
 
     #[test]

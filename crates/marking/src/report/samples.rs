@@ -9,15 +9,8 @@ use super::marked::{Explanation, Marked, Report, Student};
 pub(crate) fn marked(case: &str) -> Marked {
     Marked {
         case: case.to_owned(),
-        hidden: false,
-        handout: None,
         weight: 1.0,
-        verdict: Verdict::Ok,
-        reason: None,
-        explanation: None,
-        stderr: String::new(),
-        seconds: 0.0,
-        cpu_seconds: None,
+        ..Marked::default()
     }
 }
 

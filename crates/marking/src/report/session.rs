@@ -106,8 +106,8 @@ fn lines_before(output: &[u8], upto: usize) -> usize {
     output[..upto].find_iter("\n").count()
 }
 
-/// The last lines of `text`, at most so many, which ends a session of `all` lines;
-/// and the beginnings of its long lines.
+/// Returns the last lines of `text`, at most `most`, and the number of lines before them.
+/// `text` is the end of a session of `all` lines. Long lines are cut.
 fn end(text: &str, most: usize, all: usize) -> String {
     let lines: Vec<_> = text.lines().map(cut).collect();
     let shown = &lines[lines.len().saturating_sub(most)..];

@@ -181,37 +181,25 @@ proptest! {
         skin in skins(),
         choices in prop::collection::vec(any::<u8>(), 1..40),
     ) {
-        let orthogonal = judged(Kind::Comp10050, &skin, Change::Ways(!DIAGONALS), &choices);
-        prop_assert!(
-            matches!(
-                mistake(&orthogonal),
-                Some(
-                    Mistake::BoardDirections(_)
-                        | Mistake::WrongFlips { .. }
-                        | Mistake::BoardWrong(_)
-                        | Mistake::ListDirections(_)
-                        | Mistake::ListWrong { .. }
-                        | Mistake::NoList
-                        | Mistake::ResultWrong { .. }
-                )
-            ),
-            "{orthogonal:?}"
-        );
-        let diagonal = judged(Kind::Cmsc201, &skin, Change::Ways(u8::MAX), &choices);
-        prop_assert!(
-            matches!(
-                mistake(&diagonal),
-                Some(
-                    Mistake::BoardDirections(_)
-                        | Mistake::WrongFlips { .. }
-                        | Mistake::BoardWrong(_)
-                        | Mistake::ListDirections(_)
-                        | Mistake::ListWrong { .. }
-                        | Mistake::ComputerIllegal { .. }
-                )
-            ),
-            "{diagonal:?}"
-        );
+        for (kind, ways) in [(Kind::Comp10050, !DIAGONALS), (Kind::Cmsc201, u8::MAX)] {
+            let result = judged(kind, &skin, Change::Ways(ways), &choices);
+            prop_assert!(
+                matches!(
+                    mistake(&result),
+                    Some(
+                        Mistake::BoardDirections(_)
+                            | Mistake::WrongFlips { .. }
+                            | Mistake::BoardWrong(_)
+                            | Mistake::ListDirections(_)
+                            | Mistake::ListWrong { .. }
+                            | Mistake::NoList
+                            | Mistake::ResultWrong { .. }
+                            | Mistake::ComputerIllegal { .. }
+                    )
+                ),
+                "{result:?}"
+            );
+        }
     }
 
     #[test]
