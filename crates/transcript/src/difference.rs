@@ -121,21 +121,10 @@ mod tests {
     }
 
     #[test]
-    fn an_output_that_stops_is_shown_as_one() {
-        let difference = difference("a\nb\n", "a\n").expect("they differ");
-        assert_eq!((difference.line(), difference.column()), (2, 1));
-        assert!(
-            difference
-                .to_string()
-                .ends_with("got: (nothing: the output ends here)")
-        );
-    }
-
-    #[test]
-    fn a_missing_last_newline_is_a_difference() {
-        let difference = difference("a\n", "a").expect("they differ");
-        assert_eq!((difference.line(), difference.column()), (1, 2));
-        assert!(difference.to_string().ends_with("got: a␄"));
+    fn a_missing_line_and_a_missing_newline_are_shown() {
+        let end = |expected, got| difference(expected, got).expect("they differ").to_string();
+        assert!(end("a\nb\n", "a\n").ends_with("got: (nothing: the output ends here)"));
+        assert!(end("a\n", "a").ends_with("got: a␄"));
     }
 
     proptest! {

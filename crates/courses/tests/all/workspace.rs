@@ -11,19 +11,6 @@ use transcript::{Case, Suite};
 
 use crate::in_memory::fixtures;
 
-/// The crates by floor, the lowest first. A crate depends on lower floors only,
-/// not even its tests on others. `COURSES` stands for the crates of the courses.
-const FLOORS: [&[&str]; 8] = [
-    &["reversi-core", "transcript"],
-    &["course", "course-tests", "opponents", "sandbox", "pages"],
-    &["reversi-engine", "submission", "playground-build"],
-    &["COURSES", "reversi-train", "playground-engine"],
-    &["courses"],
-    &["marking", "leaderboard", "playground"],
-    &["automarker", "playground-cases"],
-    &["dist", "xtask", "browser-tests"],
-];
-
 /// A phrase of a message that hints may use, too.
 const ANYBODYS: &str = "has no valid move";
 
@@ -54,16 +41,8 @@ fn packages() -> BTreeMap<String, PathBuf> {
 }
 
 /// Returns the packages of the workspace that the manifest in `folder` names as
-/// dependencies of any kind.
-fn dependencies(folder: &Path) -> BTreeSet<String> {
-    dependencies_of_kinds(
-        folder,
-        &["dependencies", "dev-dependencies", "build-dependencies"],
-    )
-}
-
-/// See [`dependencies`].
-fn dependencies_of_kinds(folder: &Path, kinds: &[&str]) -> BTreeSet<String> {
+/// dependencies of these `kinds`.
+fn dependencies(folder: &Path, kinds: &[&str]) -> BTreeSet<String> {
     let manifest: toml::Table = read(&folder.join("Cargo.toml"))
         .parse()
         .expect("it is a manifest");
@@ -82,23 +61,12 @@ fn dependencies_of_kinds(folder: &Path, kinds: &[&str]) -> BTreeSet<String> {
 }
 
 #[test]
-fn no_crate_depends_on_its_own_floor_or_a_higher_one() {
-    let floor = |name: &str| {
-        let listed = if is_course(name) { "COURSES" } else { name };
-        FLOORS
-            .iter()
-            .position(|floor| floor.contains(&listed))
-            .unwrap_or_else(|| panic!("{name} is on no floor"))
-    };
-    for (name, folder) in packages() {
-        // A crate's tests may turn a feature of it on.
-        let others = dependencies(&folder).into_iter().filter(|it| *it != name);
-        for dependency in others {
-            assert!(
-                floor(&dependency) < floor(&name),
-                "{name} depends on {dependency}"
-            );
-        }
+fn no_course_depends_on_another() {
+    let kinds = ["dependencies", "dev-dependencies", "build-dependencies"];
+    for Course { name, .. } in ALL {
+        let mut all = dependencies(&packages()[*name], &kinds);
+        all.retain(|dependency| is_course(dependency));
+        assert!(all.is_empty(), "{name} depends on {all:?}");
     }
 }
 
@@ -114,7 +82,7 @@ fn every_crate_that_runs_in_a_browser_turns_the_lint_about_clocks_on() {
         let attribute = "\n#![warn(clippy::disallowed_methods)]\n";
         assert!(lib.contains(attribute), "{name}");
         if found.insert(name.clone()) {
-            next.extend(dependencies_of_kinds(&packages[&name], &["dependencies"]));
+            next.extend(dependencies(&packages[&name], &["dependencies"]));
         }
     }
     assert!(found.contains("course"), "{found:?}");

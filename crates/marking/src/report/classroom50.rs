@@ -10,7 +10,7 @@ use transcript::Verdict;
 
 use super::marked::{Marked, Report};
 use super::reveal::Reveal;
-use super::text::{details, headline, one_line};
+use super::text::{one_line, whole};
 
 /// The machine that marks, as far as a report depends on it.
 #[derive(Clone, Copy)]
@@ -30,19 +30,19 @@ impl Host<'static> {
 }
 
 /// The identity of a submission, which Classroom 50 reads back from the result.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Debug, Serialize)]
 struct Identity {
     classroom: String,
     assignment: String,
+    assignment_type: &'static str,
     /// The login of the repository's owner.
     owner: String,
     /// The tag that is marked, which begins with `submit/`.
+    #[serde(rename = "submission")]
     tag: String,
-    /// A link to the commit.
+    /// Links: to the commit, to the release, and to the whole difference.
     commit: String,
-    /// A link to the release.
     release: String,
-    /// A link to the whole difference.
     review: String,
 }
 
@@ -63,6 +63,7 @@ impl Identity {
         Self {
             classroom: known("CLASSROOM", &report.course),
             assignment: known("ASSIGNMENT", &report.course),
+            assignment_type: "individual",
             owner: known("USERNAME", &report.submission),
             tag: (host.variable)("SUBMISSION_TAG")
                 .filter(|tag| tag.starts_with("submit/"))
@@ -76,19 +77,11 @@ impl Identity {
 
 #[derive(Serialize)]
 #[serde(rename_all = "kebab-case")]
-struct Graded<'a> {
+struct Graded {
     #[serde(rename = "schema")]
     version: &'static str,
-    classroom: &'a str,
-    assignment: &'a str,
-    #[serde(rename = "assignment_type")]
-    assignment_type: &'static str,
-    owner: &'a str,
-    #[serde(rename = "submission")]
-    tag: &'a str,
-    commit: &'a str,
-    release: &'a str,
-    review: &'a str,
+    #[serde(flatten)]
+    identity: Identity,
     datetime: String,
     score: u64,
     max_score: u64,
@@ -108,7 +101,6 @@ struct Test {
 }
 
 pub(super) fn classroom50(report: &Report, reveal: Reveal, host: &Host<'_>) -> String {
-    let identity = Identity::new(report, host);
     let scale = scale(&report.cases);
     let tests: Vec<_> = report
         .cases
@@ -118,14 +110,7 @@ pub(super) fn classroom50(report: &Report, reveal: Reveal, host: &Host<'_>) -> S
         .collect();
     let results = Graded {
         version: "classroom50/result/v1",
-        classroom: &identity.classroom,
-        assignment: &identity.assignment,
-        assignment_type: "individual",
-        owner: &identity.owner,
-        tag: &identity.tag,
-        commit: &identity.commit,
-        release: &identity.release,
-        review: &identity.review,
+        identity: Identity::new(report, host),
         // The runner overwrites it with the time of the commit.
         datetime: DateTime::<Utc>::from(host.time).to_rfc3339_opts(SecondsFormat::Secs, true),
         score: tests.iter().map(|test| test.score).sum(),
@@ -138,7 +123,7 @@ pub(super) fn classroom50(report: &Report, reveal: Reveal, host: &Host<'_>) -> S
 /// The factor for all weights, since Classroom 50 has whole points
 /// only: the power of ten, up to a thousand, that makes all of them whole.
 fn scale(cases: &[Marked]) -> f64 {
-    let whole = |scale: f64| {
+    let are_whole = |scale: f64| {
         let scaled = cases.iter().map(|marked| marked.weight * scale);
         scaled
             .into_iter()
@@ -146,7 +131,7 @@ fn scale(cases: &[Marked]) -> f64 {
     };
     [1.0, 10.0, 100.0]
         .into_iter()
-        .find(|&scale| whole(scale))
+        .find(|&scale| are_whole(scale))
         .unwrap_or(1000.0)
 }
 
@@ -169,9 +154,7 @@ fn test(index: usize, marked: &Marked, reveal: Reveal, scale: f64) -> Test {
         passed: ok,
         score: if ok { weight } else { 0 },
         max_score: weight,
-        output: format!("{}\n{}", headline(marked, &shown), details(marked, &shown))
-            .trim_end()
-            .to_owned(),
+        output: whole(marked, &shown),
     }
 }
 

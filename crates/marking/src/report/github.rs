@@ -80,7 +80,7 @@ fn row(name: &str, marked: &Marked, reveal: Reveal) -> String {
         if ok { "✅" } else { "❌" },
         inline(&cut(name)),
         inline(&cut(&headline)),
-        points(if ok { marked.weight } else { 0.0 }),
+        points(marked.points()),
         points(marked.weight)
     )
 }

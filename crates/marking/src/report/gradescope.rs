@@ -8,7 +8,7 @@ use transcript::Verdict;
 
 use super::marked::{Marked, Report};
 use super::reveal::Reveal;
-use super::text::{cases, details, headline, one_line, points};
+use super::text::{cases, one_line, points, whole};
 
 /// There is no score at the top: Gradescope adds up those of the tests, and
 /// one at the top would override its sum.
@@ -77,14 +77,12 @@ fn test(marked: &Marked, reveal: Reveal) -> Test {
     let shown = reveal.shown(marked);
     let ok = marked.verdict == Verdict::Ok;
     Test {
-        score: if ok { marked.weight } else { 0.0 },
+        score: marked.points(),
         max_score: marked.weight,
         status: if ok { "passed" } else { "failed" },
         name: one_line(&marked.case),
         name_format: "text",
-        output: format!("{}\n{}", headline(marked, &shown), details(marked, &shown))
-            .trim_end()
-            .to_owned(),
+        output: whole(marked, &shown),
         output_format: "text",
         // Gradescope shows a student no total while a test is hidden from
         // them, and one that is `hidden` always is, even if it is worth

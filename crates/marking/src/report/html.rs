@@ -131,7 +131,7 @@ fn overview_row(index: usize, marked: &Marked, reveal: Reveal, is_shared: bool) 
                 (marked.verdict)
                 @if let Some(reason) = reason { ": " (one_line(reason)) }
             }
-            td { (points(if ok { marked.weight } else { 0.0 })) " of " (points(marked.weight)) }
+            td { (points(marked.points())) " of " (points(marked.weight)) }
             td { @if let Some(seconds) = reveal.shown(marked).seconds { (format!("{seconds:.2}")) } }
         }
     }

@@ -35,6 +35,15 @@ pub struct Marked {
 }
 
 impl Marked {
+    /// The points earned.
+    pub(super) fn points(&self) -> f64 {
+        if self.verdict == Verdict::Ok {
+            self.weight
+        } else {
+            0.0
+        }
+    }
+
     /// Returns `true` if the verdict is about the program and not about the case:
     /// nothing was printed that the case could judge.
     fn is_about_program(&self) -> bool {
@@ -111,11 +120,8 @@ pub struct Student {
 impl Report {
     /// The points earned: the weights of the cases that are ok.
     pub fn points(&self) -> f64 {
-        self.cases
-            .iter()
-            .filter(|marked| marked.verdict == Verdict::Ok)
-            .map(|marked| marked.weight)
-            .fold(0.0, |sum, weight| sum + weight)
+        let points = self.cases.iter().map(Marked::points);
+        points.fold(0.0, |sum, points| sum + points)
     }
 
     /// The points that all cases together are worth.

@@ -7,7 +7,7 @@ use transcript::Verdict;
 
 use super::marked::{Marked, Report};
 use super::reveal::Reveal;
-use super::text::{details, distinct_names, headline};
+use super::text::{distinct_names, whole};
 
 #[derive(Serialize)]
 struct Test {
@@ -35,16 +35,13 @@ pub(super) fn markus(report: &Report, reveal: Reveal) -> String {
 
 fn test(name: String, marked: &Marked, reveal: Reveal) -> Test {
     let shown = reveal.shown(marked);
-    let ok = marked.verdict == Verdict::Ok;
     let milliseconds = std::time::Duration::try_from_secs_f64(shown.seconds.unwrap_or(0.0))
         .unwrap_or_default()
         .as_millis();
     Test {
         name,
-        output: format!("{}\n{}", headline(marked, &shown), details(marked, &shown))
-            .trim_end()
-            .to_owned(),
-        marks_earned: if ok { marked.weight } else { 0.0 },
+        output: whole(marked, &shown),
+        marks_earned: marked.points(),
         marks_total: marked.weight,
         status: match marked.verdict {
             Verdict::Ok => "pass",

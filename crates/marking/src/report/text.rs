@@ -87,6 +87,12 @@ pub(super) fn details(marked: &Marked, shown: &Shown<'_>) -> String {
     text
 }
 
+/// Returns the [`headline`] and the [`details`] of a case.
+pub(super) fn whole(marked: &Marked, shown: &Shown<'_>) -> String {
+    let text = format!("{}\n{}", headline(marked, shown), details(marked, shown));
+    text.trim_end().to_owned()
+}
+
 /// Returns `text`, or as many of its first lines as fit into `most` bytes and a line
 /// that says how many are left out.
 pub(super) fn clipped(text: &str, most: usize) -> String {
