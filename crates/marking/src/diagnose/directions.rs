@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use course::{Course, Setup};
-use reversi_core::{Board, Direction, Game, Rules, Square, Turn};
+use reversi_core::{Board, Direction, Game, Rules, Square};
 
 use super::history::{History, has_diagonals};
 use super::mistake::Diagonals;
@@ -74,7 +74,7 @@ impl Directions {
         };
         let mut boards = boards.to_vec();
         boards.dedup();
-        let explains = |rules| prints(course, input, &setup, rules, &boards).unwrap_or(false);
+        let explains = |rules| prints(course, input, &setup, rules, &boards);
         if explains(setup.rules) {
             return Vec::new();
         }
@@ -85,62 +85,31 @@ impl Directions {
 }
 
 /// Returns `true` if a program that is right but for its `rules` prints `boards`,
-/// each of which differs from the one before. `None` if no game can be set up.
-fn prints(
-    course: &Course,
-    input: &[u8],
-    setup: &Setup,
-    rules: Rules,
-    boards: &[&Board],
-) -> Option<bool> {
-    let mut game = Game::new(rules).ok()?;
-    let Some((first, mut rest)) = boards.split_first() else {
-        return Some(false);
+/// each of which differs from the one before.
+fn prints(course: &Course, input: &[u8], setup: &Setup, rules: Rules, boards: &[&Board]) -> bool {
+    let opening = Game::new(rules);
+    let (Some((first, mut rest)), Ok(opening)) = (boards.split_first(), opening) else {
+        return false;
     };
-    let mut lines = course.lines(input).skip(setup.lines);
+    if *first != opening.board() {
+        return false;
+    }
     let mut hidden = false;
-    if *first != game.board() {
-        return Some(false);
-    }
-    while let Some((next, later)) = rest.split_first() {
-        let mover = match game.turn() {
-            Turn::Over(_) => return Some(false),
-            Turn::Pass(_) => {
-                game.pass().ok()?;
-                continue;
+    let mut differs = false;
+    History::replay_while(course, input, setup, rules, |played| {
+        match rest.split_first() {
+            Some((next, later)) if **next == played.after => {
+                rest = later;
+                hidden = false;
             }
-            Turn::Move(mover) => mover,
-        };
-        let by_computer = setup.computer == Some(mover);
-        let at = if by_computer {
-            course
-                .computer
-                .prescribed()
-                .and_then(|computer| (computer.choose)(&game))
-        } else {
-            let Some(line) = lines.next() else {
-                return Some(false);
-            };
-            let legal: Vec<Square> = game.legal_moves().collect();
-            course.square(&input[line], rules.size, &legal)
-        };
-        if at.is_none_or(|at| game.play(at).is_err()) {
-            if by_computer || course.illegal_loses {
-                return Some(false);
-            }
-            continue;
-        }
-        if *next == game.board() {
-            rest = later;
-            hidden = false;
-        } else if hidden || by_computer || setup.computer.is_none() {
-            return Some(false);
-        } else {
             // A program may leave out the board before the computer's reply.
-            hidden = true;
+            Some(_) if !hidden && !played.by_computer && setup.computer.is_some() => hidden = true,
+            Some(_) => differs = true,
+            None => {}
         }
-    }
-    Some(true)
+        !differs && !rest.is_empty()
+    });
+    rest.is_empty()
 }
 
 impl History {

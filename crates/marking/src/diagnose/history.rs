@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use course::Course;
+use course::{Course, Setup};
 use reversi_core::{Board, Direction, Disc, Game, Outcome, Rules, Square, Turn};
 
 /// One move of a game.
@@ -51,8 +51,20 @@ impl History {
     /// that plays as it likes. `None` if no game can be set up.
     pub(crate) fn replay(course: &Course, input: &[u8]) -> Option<Self> {
         let setup = course.setup(input)?;
+        Self::replay_while(course, input, &setup, setup.rules, |_| true)
+    }
+
+    /// [Replays](Self::replay) `input` by `rules`, as long as `goes_on` returns `true`
+    /// for the last move.
+    pub(crate) fn replay_while(
+        course: &Course,
+        input: &[u8],
+        setup: &Setup,
+        rules: Rules,
+        mut goes_on: impl FnMut(&PlayedMove) -> bool,
+    ) -> Option<Self> {
         let mut typed = course.lines(input).skip(setup.lines);
-        let mut game = Game::new(setup.rules).ok()?;
+        let mut game = Game::new(rules).ok()?;
         let choose = course.computer.prescribed().map(|computer| computer.choose);
         let mut history = Self::new(game.clone(), choose);
         loop {
@@ -68,11 +80,15 @@ impl History {
                             return Some(history);
                         };
                         let legal: Vec<Square> = game.legal_moves().collect();
-                        course.square(&input[line], setup.rules.size, &legal)
+                        course.square(&input[line], rules.size, &legal)
                     };
                     // An illegal line is no move: the same side is asked again.
                     let played = at.is_some_and(|at| history.play(&mut game, at, by_computer));
-                    if by_computer && !played {
+                    let is_last = match history.moves.last() {
+                        Some(last) if played => !goes_on(last),
+                        _ => by_computer || course.illegal_loses,
+                    };
+                    if is_last {
                         return Some(history);
                     }
                 }
