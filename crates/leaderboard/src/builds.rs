@@ -9,9 +9,7 @@ use aps105_lab8::c_library::HEADERS;
 use sandbox::{Limits, Policy, Program, Requirement, Sandbox, Session, State, TemporaryFolder};
 use serde::{Deserialize, Serialize};
 use submission::export::Submission;
-use submission::{
-    Building, Site, Unbuilt, WorkingCopy, argument, compile, installed, prepare,
-};
+use submission::{Building, Site, Unbuilt, WorkingCopy, argument, compile, installed, prepare};
 use walkdir::WalkDir;
 
 use crate::contestant::{Contestant, Play, READY, player_limits};

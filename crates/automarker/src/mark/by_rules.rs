@@ -4,7 +4,7 @@ use std::mem;
 use std::time::{Duration, Instant};
 
 use marking::diagnose::Mistake;
-use marking::judge::{Finding, Judged, Status, Talker, judge};
+use marking::judge::{Finding, Interactive, Judged, Status, judge};
 use marking::report::{Context, Explanation, Marked, sentence};
 use sandbox::{End, HostError, Limits, NotStarted, Program, Run, Sandbox, Session, State};
 use transcript::{Case, Typed, Verdict};
@@ -28,8 +28,8 @@ pub(super) fn mark(
     sandbox: &Sandbox,
 ) -> Result<Played, HostError> {
     let began = Instant::now();
-    let mut conversation = match Session::start(sandbox, program, limits) {
-        Ok(session) => Conversation {
+    let mut running = match Session::start(sandbox, program, limits) {
+        Ok(session) => Running {
             session: Some(session),
             run: None,
             host_error: None,
@@ -54,13 +54,13 @@ pub(super) fn mark(
         input: &case.input,
         full: marker.full,
     };
-    let judged = judge(marker.course, &case.input, &mut conversation);
-    let output = conversation.output().to_vec();
-    let typed = mem::take(&mut conversation.typed);
-    if let Some(error) = conversation.host_error.take() {
+    let judged = judge(marker.course, &case.input, &mut running);
+    let output = running.output().to_vec();
+    let typed = mem::take(&mut running.typed);
+    if let Some(error) = running.host_error.take() {
         return Err(error);
     }
-    let run = conversation.into_run();
+    let run = running.into_run();
     let marked = match &run {
         Some(run) => after_run(case, run),
         None => Marked {
@@ -182,8 +182,8 @@ fn failure(finding: &Finding, run: Option<&Run>) -> Option<(Verdict, String)> {
     failed(end, 0).filter(|_| follows)
 }
 
-/// A session as the judge talks to it.
-struct Conversation {
+/// A program that runs, as the judge plays with it.
+struct Running {
     /// The program, until it has ended.
     session: Option<Session>,
     /// Its run, since it has.
@@ -201,7 +201,7 @@ struct Exchange<'a> {
     output: &'a [u8],
 }
 
-impl Conversation {
+impl Running {
     /// Ends the program if it has not ended. Returns its run if it has.
     fn into_run(self) -> Option<Run> {
         self.run
@@ -218,7 +218,7 @@ impl Conversation {
     }
 }
 
-impl Talker for Conversation {
+impl Interactive for Running {
     fn send(&mut self, bytes: &[u8]) {
         if let Some(session) = &mut self.session {
             self.typed.push(session.output().len(), bytes);

@@ -1,19 +1,19 @@
 //! The two judges. The judge by [`text`] compares what was printed with what is
 //! expected. The judge by rules is for courses whose words are free: it reads
 //! the boards, the lists of moves and the result out of whatever a program
-//! prints, talks to it move by move, and checks everything by the rules of the
+//! prints, plays with it move by move, and checks everything by the rules of the
 //! game. Both find the same [`Mistake`](crate::diagnose::Mistake)s.
 
 mod finding;
 mod plan;
 mod recorded;
 mod rules;
-mod talk;
 pub mod text;
+mod turn;
 
 pub use crate::read::boards::Palette;
 pub use finding::{Boards, Finding, Place};
 pub use recorded::{Recorded, judge_recorded};
 pub use rules::{Judged, judge};
-pub(crate) use talk::LONGEST_TURN;
-pub use talk::{Status, Talker};
+pub(crate) use turn::LONGEST_TURN;
+pub use turn::{Interactive, Status};

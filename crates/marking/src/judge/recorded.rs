@@ -5,7 +5,7 @@ use transcript::{Typed, TypedLine};
 
 use super::finding::Finding;
 use super::rules::{Judged, judge};
-use super::talk::{Status, Talker};
+use super::turn::{Interactive, Status};
 use crate::read::typed::typed_lines;
 
 /// The judgement on an output.
@@ -65,7 +65,7 @@ struct Recording<'a> {
     typed: Typed,
 }
 
-impl Talker for Recording<'_> {
+impl Interactive for Recording<'_> {
     fn send(&mut self, bytes: &[u8]) {
         let given = self
             .places

@@ -1,11 +1,11 @@
-//! The judge by rules: talks to a program move by move.
+//! The judge by rules: plays with a program move by move.
 
 use course::{Course, Scores};
 use reversi_core::{Board, Disc, Game, Outcome, Square, Turn};
 
 use super::finding::{Boards, Finding, Place};
 use super::plan::{Opponent, Plan, TypedMove};
-use super::talk::{Listener, Pause, Talker};
+use super::turn::{Interactive, Pause, TurnReader};
 use crate::diagnose::{
     GoesOn, History, Mistake, placed, wrong_counter, wrong_scores, wrong_winner,
 };
@@ -58,22 +58,26 @@ impl Judged {
 
 /// Plays the case that `input` is with a program, by the rules of `course`. The
 /// first mistake that changes the game ends the conversation.
-pub fn judge(course: &Course, input: &[u8], talker: &mut dyn Talker) -> Result<Judged, Finding> {
-    let mut listener = Listener::new(talker);
+pub fn judge(
+    course: &Course,
+    input: &[u8],
+    program: &mut dyn Interactive,
+) -> Result<Judged, Finding> {
+    let mut turns = TurnReader::new(program);
     let Some(plan) = Plan::new(course, input) else {
         // The case is about what comes before the first board, where the
         // words are free and no rule has a say.
-        listener.tell(input);
-        return match listener.hear_out() {
+        turns.send(input);
+        return match turns.finish_turn() {
             Pause::PrintsOn => Err(Finding::new(Place::Start, Mistake::PrintsOn)),
             _ => Ok(Judged::unfinished(0)),
         };
     };
-    let mut pause = listener.hear_out();
+    let mut pause = turns.finish_turn();
     for line in &plan.before {
         if pause == Pause::Asks {
-            listener.tell(line);
-            pause = listener.hear_out();
+            turns.send(line);
+            pause = turns.finish_turn();
         }
     }
     let game = Game::new(plan.rules).expect("the courses' games can be played");
@@ -82,7 +86,7 @@ pub fn judge(course: &Course, input: &[u8], talker: &mut dyn Talker) -> Result<J
         course.computer.prescribed().map(|computer| computer.choose),
     );
     let owner = |glyph| course.glyphs.owner(glyph);
-    let (reader, text, layouts) = Reader::start(listener.heard(), &game, owner);
+    let (reader, text, layouts) = Reader::start(turns.text(), &game, owner);
     let layouts = match layouts {
         Ok(layouts) => layouts,
         Err(NotFound::Another(found)) => {
@@ -110,7 +114,7 @@ pub fn judge(course: &Course, input: &[u8], talker: &mut dyn Talker) -> Result<J
     };
     Conversation {
         reader,
-        listener,
+        turns,
         course,
         plan: &plan,
         layouts,
@@ -123,7 +127,7 @@ pub fn judge(course: &Course, input: &[u8], talker: &mut dyn Talker) -> Result<J
 }
 
 struct Conversation<'a> {
-    listener: Listener<'a>,
+    turns: TurnReader<'a>,
     course: &'a Course,
     plan: &'a Plan,
     /// The likeliest first; one alone as soon as a disc has been seen.
@@ -186,7 +190,7 @@ impl Conversation<'_> {
                 continue;
             };
             let line = self.line(at, &menu);
-            self.listener.tell(&line);
+            self.turns.send(&line);
             let sent = Sent {
                 at,
                 index: self.moves(),
@@ -194,18 +198,18 @@ impl Conversation<'_> {
             };
             self.step(at);
             self.answer();
-            pause = self.hear()?;
+            pause = self.wait_for_turn()?;
             let new = self.new_text();
             let mut new = self.with_glyphs_learned(new, at);
             boards = match self.check_boards(pause, &new, Some(&sent)) {
                 Err(finding)
                     if finding.mistake == Mistake::ComputerMissing
-                        && self.listener.awaits_silently() =>
+                        && self.turns.awaits_silently() =>
                 {
                     // It is the computer's turn, and no prompt is there: the
                     // program may wait for Enter without a word.
-                    self.listener.press_enter();
-                    pause = self.hear()?;
+                    self.turns.press_enter();
+                    pause = self.wait_for_turn()?;
                     let rest = self.new_text();
                     self.learn(&rest, Some(at));
                     new.append(rest);
@@ -226,9 +230,9 @@ impl Conversation<'_> {
     }
 
     /// Waits until the program's turn is over, or a board shows that it is wrong.
-    fn hear(&mut self) -> Result<Pause, Finding> {
+    fn wait_for_turn(&mut self) -> Result<Pause, Finding> {
         loop {
-            if let Some(pause) = self.listener.hear() {
+            if let Some(pause) = self.turns.poll_turn() {
                 return Ok(pause);
             }
             if let Some(finding) = self.wrong_so_far() {
@@ -244,7 +248,7 @@ impl Conversation<'_> {
         if !self.layouts[0].is_learned() {
             return None;
         }
-        let text = self.reader.peek(self.listener.heard_lines())?;
+        let text = self.reader.peek(self.turns.whole_lines())?;
         let before = (self.history.clone(), self.game.clone());
         let boards = self.layouts[0].boards(&text);
         let wrong = boards
@@ -256,7 +260,7 @@ impl Conversation<'_> {
 
     /// The output since it was last looked at.
     fn new_text(&mut self) -> Lines {
-        self.reader.read(self.listener.heard())
+        self.reader.read(self.turns.text())
     }
 
     /// The number of moves so far.
@@ -312,7 +316,7 @@ impl Conversation<'_> {
             if self.minor.is_none() {
                 let below = printed.below(text, boards.get(index + 1));
                 let wrong = self.wrong_counter(printed, &below);
-                self.minor = wrong.map(|wrong| (wrong, self.listener.taken()));
+                self.minor = wrong.map(|wrong| (wrong, self.turns.taken()));
             }
         }
         let Some(Sent { at, index, before }) = sent else {
@@ -406,7 +410,7 @@ impl Conversation<'_> {
         if learns_both(&mut self.layouts.clone(), &text) {
             return text;
         }
-        for (reader, mut layouts, text) in self.reader.others(self.listener.heard(), &opening) {
+        for (reader, mut layouts, text) in self.reader.others(self.turns.text(), &opening) {
             if learns_both(&mut layouts, &text) {
                 self.reader = reader;
                 self.layouts = layouts;
@@ -590,8 +594,8 @@ impl Conversation<'_> {
             TypedMove::Square(at) => (self.square_line(*at), self.game.check(*at).err()),
             TypedMove::Other(line) => (line.clone(), None),
         };
-        self.listener.tell(&line);
-        let pause = self.listener.hear_out();
+        self.turns.send(&line);
+        let pause = self.turns.finish_turn();
         let text = self.new_text();
         if let &TypedMove::Square(at) = typed
             && self.layouts[0].is_unlearned()
@@ -659,7 +663,7 @@ impl Conversation<'_> {
         if let Some(mistake) = scores.or_else(|| wrong_winner(text, sides, outcome.winner())) {
             return Err(Finding::new(Place::Result, mistake));
         }
-        if asks_on && let Some(goes_on) = goes_on(self.listener.end()) {
+        if asks_on && let Some(goes_on) = goes_on(self.turns.end()) {
             return Err(self.not_over(goes_on));
         }
         Ok(Judged {

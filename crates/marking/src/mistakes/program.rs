@@ -6,7 +6,7 @@ use course::Course;
 use reversi_core::{Board, ByDisc, Disc, Game, Rules, Size, Square};
 
 use super::{Change, Skin};
-use crate::judge::{Status, Talker};
+use crate::judge::{Interactive, Status};
 
 /// The steps of the eight directions, row by row.
 const WAYS: [(i8, i8); 8] = [
@@ -648,7 +648,7 @@ impl Program {
     }
 }
 
-impl Talker for Program {
+impl Interactive for Program {
     fn send(&mut self, bytes: &[u8]) {
         self.input.extend(bytes);
     }

@@ -120,8 +120,8 @@ fn shared(text: &mut String, report: &Report, problem: &Marked, reveal: Reveal) 
 
 fn explain(text: &mut String, marked: &Marked, reveal: Reveal) {
     let shown = reveal.shown(marked);
-    let told = parts(&shown).next().is_some() || shown.hint.is_some();
-    if marked.verdict == Verdict::Ok || !told {
+    let has_details = parts(&shown).next().is_some() || shown.hint.is_some();
+    if marked.verdict == Verdict::Ok || !has_details {
         return;
     }
     text.push('\n');

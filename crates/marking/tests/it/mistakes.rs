@@ -2,7 +2,7 @@
 //! get the sentence that is listed.
 
 use marking::diagnose::{Diagonals, Ended, Mistake, RefusalCause};
-use marking::judge::{Place, Talker, judge, text};
+use marking::judge::{Interactive, Place, judge, text};
 use marking::mistakes::{Change, DIAGONALS, Kind, Program, ROWS};
 use marking::report::{Context, Names, sentence};
 use reversi_core::{Disc, Game, Rules, Square};

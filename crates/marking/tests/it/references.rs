@@ -4,7 +4,7 @@ use std::fs;
 
 use course::{Console, Course, Error};
 use courses::by_name;
-use marking::judge::{Judged, Status, Talker, judge};
+use marking::judge::{Interactive, Judged, Status, judge};
 
 /// A course's own program. It is deterministic, so that it can be run anew on
 /// all of the input whenever it is waited for: input that ends is a program
@@ -16,7 +16,7 @@ struct Reference {
     saved: Vec<u8>,
 }
 
-impl Talker for Reference {
+impl Interactive for Reference {
     fn send(&mut self, bytes: &[u8]) {
         self.input.extend(bytes);
     }

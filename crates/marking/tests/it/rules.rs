@@ -2,7 +2,7 @@
 //! mistake.
 
 use marking::diagnose::Mistake;
-use marking::judge::{Finding, Judged, Place, Status, Talker, judge};
+use marking::judge::{Finding, Interactive, Judged, Place, Status, judge};
 use marking::mistakes::{
     BRACKETS, Change, DIAGONALS, GLYPHS, Kind, Paint, Program, SEPARATORS, Skin,
 };
@@ -260,13 +260,13 @@ fn the_line_after_the_last_newline_is_no_empty_row() {
     assert!(by_lines.is_ok(), "{by_lines:?}");
 }
 
-/// Says something else each time, whatever it is told.
+/// Prints the next chunk each time, whatever is typed.
 struct Babble {
     chunks: Vec<Vec<u8>>,
     output: Vec<u8>,
 }
 
-impl Talker for Babble {
+impl Interactive for Babble {
     fn send(&mut self, _: &[u8]) {}
 
     fn end_input(&mut self) {}
@@ -334,7 +334,7 @@ fn a_menu_that_is_not_numbered_from_1_is_found() {
 fn a_wrong_board_of_an_unfinished_turn_is_found() {
     struct Hangs(Program);
 
-    impl Talker for Hangs {
+    impl Interactive for Hangs {
         fn send(&mut self, bytes: &[u8]) {
             self.0.send(bytes);
         }
@@ -488,7 +488,7 @@ struct InParts<T, F> {
     seen: usize,
 }
 
-impl<T: Talker, F: FnMut(&[u8]) -> usize> Talker for InParts<T, F> {
+impl<T: Interactive, F: FnMut(&[u8]) -> usize> Interactive for InParts<T, F> {
     fn send(&mut self, bytes: &[u8]) {
         self.program.send(bytes);
         self.waited = None;

@@ -1,4 +1,4 @@
-//! A conversation with a program, turn by turn.
+//! Plays with a program, turn by turn.
 
 use crate::read::pauses::asks_for_enter;
 
@@ -14,7 +14,7 @@ const MOST_LOOKS: u32 = 8;
 /// The bytes at the end of a turn that a request for Enter is looked for in.
 const LAST_LINES: usize = 1 << 10;
 
-/// The state of a program in a conversation.
+/// The state of a program that is played with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Status {
     /// It awaits input, and all that it has printed so far is known.
@@ -27,8 +27,8 @@ pub enum Status {
     Stopped,
 }
 
-/// A program that the judge talks to.
-pub trait Talker {
+/// A program that the judge plays with.
+pub trait Interactive {
     /// Gives it input. If it has ended, the next [`wait`](Self::wait) reports
     /// that.
     fn send(&mut self, bytes: &[u8]);
@@ -55,26 +55,25 @@ pub(super) enum Pause {
     PrintsOn,
 }
 
-/// Listens to a program.
-pub(super) struct Listener<'a> {
-    talker: &'a mut dyn Talker,
+pub(super) struct TurnReader<'a> {
+    program: &'a mut dyn Interactive,
     /// The text that a person at a terminal would see: the output, and a new line after each
     /// Enter at a pause. Of a turn that is too long it has the beginning.
-    heard: Vec<u8>,
-    /// The number of bytes of the talker's output that were taken.
+    text: Vec<u8>,
+    /// The number of bytes of its output that were taken.
     taken: usize,
-    /// The beginning of this turn in `heard`.
+    /// The beginning of this turn in `text`.
     turn: usize,
     /// The number of looks at the unfinished turn, and its length at the last one.
     looks: (u32, usize),
     pauses: usize,
 }
 
-impl<'a> Listener<'a> {
-    pub(super) fn new(talker: &'a mut dyn Talker) -> Self {
+impl<'a> TurnReader<'a> {
+    pub(super) fn new(program: &'a mut dyn Interactive) -> Self {
         Self {
-            talker,
-            heard: Vec::new(),
+            program,
+            text: Vec::new(),
             taken: 0,
             turn: 0,
             looks: (0, 0),
@@ -83,8 +82,8 @@ impl<'a> Listener<'a> {
     }
 
     /// Everything that is to be read so far.
-    pub(super) fn heard(&self) -> &[u8] {
-        &self.heard
+    pub(super) fn text(&self) -> &[u8] {
+        &self.text
     }
 
     /// The length of the program's output so far.
@@ -94,21 +93,21 @@ impl<'a> Listener<'a> {
 
     /// The complete lines of what is to be read so far, without the newline of the
     /// last: what follows it is no line yet, not even an empty one.
-    pub(super) fn heard_lines(&self) -> &[u8] {
-        let end = self.heard.iter().rposition(|&byte| byte == b'\n');
-        &self.heard[..end.unwrap_or(0)]
+    pub(super) fn whole_lines(&self) -> &[u8] {
+        let end = self.text.iter().rposition(|&byte| byte == b'\n');
+        &self.text[..end.unwrap_or(0)]
     }
 
     /// Gives the program `line`: a new turn of it begins.
-    pub(super) fn tell(&mut self, line: &[u8]) {
-        self.talker.send(line);
+    pub(super) fn send(&mut self, line: &[u8]) {
+        self.program.send(line);
         self.begin_turn();
     }
 
     /// Waits until the turn is over.
-    pub(super) fn hear_out(&mut self) -> Pause {
+    pub(super) fn finish_turn(&mut self) -> Pause {
         loop {
-            if let Some(pause) = self.hear() {
+            if let Some(pause) = self.poll_turn() {
                 return pause;
             }
         }
@@ -116,11 +115,11 @@ impl<'a> Listener<'a> {
 
     /// Waits until the turn is over; `None` if it is not, and the program has printed
     /// so much since the last time that it is worth a look.
-    pub(super) fn hear(&mut self) -> Option<Pause> {
+    pub(super) fn poll_turn(&mut self) -> Option<Pause> {
         loop {
-            let status = self.talker.wait();
+            let status = self.program.wait();
             self.take();
-            let turn = &self.heard[self.turn..];
+            let turn = &self.text[self.turn..];
             if turn.len() >= LONGEST_TURN {
                 return Some(Pause::PrintsOn);
             }
@@ -155,14 +154,14 @@ impl<'a> Listener<'a> {
     /// Returns `true` if the program, which awaits input, has not begun a line: no
     /// prompt is there.
     pub(super) fn awaits_silently(&self) -> bool {
-        self.pauses < MOST_PAUSES && self.heard.ends_with(b"\n")
+        self.pauses < MOST_PAUSES && self.text.ends_with(b"\n")
     }
 
     /// Presses Enter; the turn goes on.
     pub(super) fn press_enter(&mut self) {
         self.pauses += 1;
-        self.heard.push(b'\n');
-        self.talker.send(b"\n");
+        self.text.push(b'\n');
+        self.program.send(b"\n");
     }
 
     /// Ends the input, again and again while the program, which awaits input, asks
@@ -170,8 +169,8 @@ impl<'a> Listener<'a> {
     pub(super) fn end(&mut self) -> Pause {
         self.begin_turn();
         for _ in 0..MOST_ENDS {
-            self.talker.end_input();
-            let pause = self.hear_out();
+            self.program.end_input();
+            let pause = self.finish_turn();
             if pause != Pause::Asks {
                 return pause;
             }
@@ -180,15 +179,15 @@ impl<'a> Listener<'a> {
     }
 
     fn begin_turn(&mut self) {
-        self.turn = self.heard.len();
+        self.turn = self.text.len();
         self.looks = (0, 0);
         self.pauses = 0;
     }
 
     fn take(&mut self) {
-        let new = self.talker.output().get(self.taken..).unwrap_or_default();
+        let new = self.program.output().get(self.taken..).unwrap_or_default();
         self.taken += new.len();
-        let room = (self.turn + LONGEST_TURN).saturating_sub(self.heard.len());
-        self.heard.extend_from_slice(&new[..new.len().min(room)]);
+        let room = (self.turn + LONGEST_TURN).saturating_sub(self.text.len());
+        self.text.extend_from_slice(&new[..new.len().min(room)]);
     }
 }
