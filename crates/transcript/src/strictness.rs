@@ -149,7 +149,6 @@ pub(crate) fn words(text: &[u8]) -> impl Iterator<Item = (usize, &[u8])> {
         .filter(|(_, word)| !word.is_empty())
 }
 
-/// Its name.
 impl fmt::Display for Strictness {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.name())

@@ -18,7 +18,7 @@ use error::some_of;
 use find::is_private;
 use layout::Part;
 pub use settings::OutOfRange;
-use settings::{Settings, Settled};
+use settings::Settings;
 pub use write::{Layout, files, is_case_name};
 
 /// One case: a program's arguments and input, and the expected result.
@@ -218,7 +218,6 @@ impl Suite {
         let mut hidden_by_folder = 0;
         for case in found.cases {
             let private = case.private || all_private;
-            let name = case.name;
             let input = read(&case.input)?;
             suite.files.push(folder.join(case.input));
             let expected = match case.expected {
@@ -230,30 +229,11 @@ impl Suite {
                     Some(expected(part, text, path)?)
                 }
             };
-            let Settled {
-                args,
-                weight,
-                hidden,
-                unspecified,
-                truncated_input,
-                handout,
-                limits,
-            } = settings
-                .take(&name, private)
+            let case = settings
+                .case(case.name, input, expected, private)
                 .map_err(|wrong| SuiteError::Setting(settings.path().to_owned(), wrong))?;
-            hidden_by_folder += usize::from(private && hidden);
-            suite.cases.push(Case {
-                name,
-                args,
-                input,
-                expected,
-                weight,
-                hidden,
-                unspecified,
-                truncated_input,
-                handout,
-                limits,
-            });
+            hidden_by_folder += usize::from(private && case.hidden);
+            suite.cases.push(case);
         }
         if let Some(name) = settings.left_over() {
             return Err(SuiteError::NoCase(settings.path().to_owned(), name));

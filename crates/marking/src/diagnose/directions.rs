@@ -26,7 +26,6 @@ impl Directions {
     const ALL: Self = Self(u8::MAX);
     const ORTHOGONAL: Self = Self(0b0101_1010);
 
-    /// Returns the directions of `rules`.
     fn of(rules: &Rules) -> Self {
         if has_diagonals(rules) {
             Self::ALL

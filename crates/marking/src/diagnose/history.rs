@@ -8,11 +8,9 @@ use reversi_core::{Board, Direction, Disc, Game, Outcome, Rules, Square, Turn};
 /// One move of a game.
 #[derive(Clone, Debug)]
 pub(crate) struct PlayedMove {
-    /// The game before it.
     pub(crate) before: Game,
     /// The square of the new disc.
     pub(crate) at: Square,
-    /// The board after it.
     pub(crate) after: Board,
     /// Set if the course's computer made it.
     pub(crate) by_computer: bool,

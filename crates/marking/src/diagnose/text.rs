@@ -45,7 +45,6 @@ impl<'a> Texts<'a> {
         self.difference.got.text()
     }
 
-    /// The rest of both texts.
     fn rest(&self) -> (&'a [u8], &'a [u8]) {
         let Difference { expected, got } = self.difference;
         (expected.rest(), got.rest())

@@ -57,7 +57,6 @@ enum Coordinates {
     LetterNumber,
 }
 
-/// One way to read a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Reading {
     coordinates: Coordinates,
@@ -228,7 +227,6 @@ impl Reading {
     }
 }
 
-/// One move of a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct ListedMove {
     pub(crate) square: Square,

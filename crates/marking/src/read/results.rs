@@ -52,7 +52,6 @@ pub(crate) struct ClosingLine {
 }
 
 impl ClosingLine {
-    /// Returns the lines of `text`.
     pub(crate) fn read(text: &str, sides: &SideWords) -> Vec<Self> {
         let lines = text.lines().filter(|line| !line.trim().is_empty());
         let lines = lines.take(MOST_LINES);

@@ -25,7 +25,6 @@ const LONGEST_LINE: usize = 500;
 /// The most annotations of one kind that GitHub shows of a step.
 const MOST_ANNOTATIONS: usize = 10;
 
-/// Returns the summary.
 pub(super) fn github(report: &Report, reveal: Reveal) -> String {
     let names = distinct_names(&report.cases);
     let mut text = format!(

@@ -68,7 +68,6 @@ fn judged_in_parts(
     judge(kind.course(), &input(kind, choices), &mut program)
 }
 
-/// The length of the first line.
 fn first_line(text: &[u8]) -> usize {
     let end = text.iter().position(|&byte| byte == b'\n');
     end.map_or(text.len(), |end| end + 1)
@@ -132,7 +131,6 @@ const PLAIN: Skin = Skin {
     crlf: false,
 };
 
-/// One change of each kind.
 const CHANGES: [Change; 15] = [
     Change::None,
     Change::StartSwapped,

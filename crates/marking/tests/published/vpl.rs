@@ -14,7 +14,6 @@ const LARGEST: usize = 32 << 10;
 pub(crate) struct Evaluation {
     /// The last grade, as it is printed; none if the marker failed.
     pub(crate) grade: Option<String>,
-    /// The titles of the comments.
     pub(crate) titles: Vec<String>,
 }
 

@@ -12,7 +12,6 @@ use super::write::Layout;
 #[derive(Debug, Default)]
 pub(super) struct Found {
     pub(super) cases: Vec<FoundCase>,
-    /// The path of the settings.
     pub(super) settings: Option<String>,
     /// The files that belong to no case.
     pub(super) unknown: Vec<String>,
@@ -42,7 +41,6 @@ pub(super) enum Misfit {
     Half(String),
 }
 
-/// The files of one case.
 #[derive(Default)]
 struct Files {
     input: Option<String>,

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use serde::Deserialize;
 
-use super::{Overrides, SuiteError};
+use super::{Case, Expected, Overrides, SuiteError};
 
 /// The whole file: the defaults, then one table per case.
 #[derive(Debug, Default, Deserialize)]
@@ -36,17 +36,6 @@ pub(super) struct Table {
     processes: Option<usize>,
 }
 
-/// A table with the defaults filled in.
-pub(super) struct Settled {
-    pub(super) args: Vec<String>,
-    pub(super) weight: f64,
-    pub(super) hidden: bool,
-    pub(super) unspecified: bool,
-    pub(super) truncated_input: bool,
-    pub(super) handout: Option<String>,
-    pub(super) limits: Overrides,
-}
-
 impl Settings {
     /// Parses the text of the file `path` below `folder`.
     pub(super) fn parse(folder: &Path, path: &str, text: &[u8]) -> Result<Self, SuiteError> {
@@ -57,21 +46,44 @@ impl Settings {
         }
     }
 
-    /// The path of the file.
     pub(super) fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Removes and returns the settings of `case`, which is hidden without a setting
-    /// if `private` is set.
-    pub(super) fn take(&mut self, case: &str, private: bool) -> Result<Settled, OutOfRange> {
-        let own = self.cases.remove(case).unwrap_or_default();
-        own.settle(&self.defaults, private)
-            .map_err(|(key, wanted)| OutOfRange {
-                table: case.to_owned(),
-                key,
-                wanted,
-            })
+    /// Removes the settings of the case `name`, and returns the case with them. Without a
+    /// setting, it is hidden if `private` is set.
+    pub(super) fn case(
+        &mut self,
+        name: String,
+        input: Vec<u8>,
+        expected: Option<Expected>,
+        private: bool,
+    ) -> Result<Case, OutOfRange> {
+        let own = self.cases.remove(&name).unwrap_or_default();
+        let defaults = &self.defaults;
+        let out_of_range = |(key, wanted)| OutOfRange {
+            table: name.clone(),
+            key,
+            wanted,
+        };
+        let weight = own.weight.or(defaults.weight).unwrap_or(1.0);
+        if !weight.is_finite() || weight < 0.0 {
+            return Err(out_of_range(("weight", "a number that is not negative")));
+        }
+        let truncated_input = own.truncated_input.or(defaults.truncated_input);
+        let limits = own.limits(defaults).map_err(out_of_range)?;
+        Ok(Case {
+            name,
+            args: own.args.or(defaults.args.clone()).unwrap_or_default(),
+            input,
+            expected,
+            weight,
+            hidden: own.hidden.or(defaults.hidden).unwrap_or(private),
+            unspecified: own.unspecified.or(defaults.unspecified).unwrap_or(false),
+            truncated_input: truncated_input.unwrap_or(false),
+            handout: own.handout.or(defaults.handout.clone()),
+            limits,
+        })
     }
 
     /// A case whose settings were not taken: it has no files.
@@ -81,35 +93,15 @@ impl Settings {
 }
 
 impl Table {
-    fn settle(&self, defaults: &Self, private: bool) -> Result<Settled, Wrong> {
-        let weight = self.weight.or(defaults.weight).unwrap_or(1.0);
-        if !weight.is_finite() || weight < 0.0 {
-            return Err(("weight", "a number that is not negative"));
-        }
-        Ok(Settled {
-            args: self
-                .args
-                .as_ref()
-                .or(defaults.args.as_ref())
-                .cloned()
-                .unwrap_or_default(),
-            weight,
-            hidden: self.hidden.or(defaults.hidden).unwrap_or(private),
-            unspecified: self.unspecified.or(defaults.unspecified).unwrap_or(false),
-            truncated_input: self
-                .truncated_input
-                .or(defaults.truncated_input)
-                .unwrap_or(false),
-            handout: self.handout.as_ref().or(defaults.handout.as_ref()).cloned(),
-            limits: Overrides {
-                wall: seconds("wall", self.wall.or(defaults.wall))?,
-                cpu: seconds("cpu", self.cpu.or(defaults.cpu))?,
-                memory: mebibytes("memory", self.memory.or(defaults.memory))?,
-                output: mebibytes("output", self.output.or(defaults.output))?,
-                processes: match self.processes.or(defaults.processes) {
-                    Some(0) => return Err(("processes", "at least 1")),
-                    processes => processes,
-                },
+    fn limits(&self, defaults: &Self) -> Result<Overrides, Wrong> {
+        Ok(Overrides {
+            wall: seconds("wall", self.wall.or(defaults.wall))?,
+            cpu: seconds("cpu", self.cpu.or(defaults.cpu))?,
+            memory: mebibytes("memory", self.memory.or(defaults.memory))?,
+            output: mebibytes("output", self.output.or(defaults.output))?,
+            processes: match self.processes.or(defaults.processes) {
+                Some(0) => return Err(("processes", "at least 1")),
+                processes => processes,
             },
         })
     }
