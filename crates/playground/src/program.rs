@@ -3,6 +3,7 @@
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, HashMap};
 use std::io::{self, BufRead, Read, Write};
+use std::rc::Rc;
 
 use course::{Console, Error, Observer};
 use reversi_core::{Disc, Game, Size, Square};
@@ -35,8 +36,11 @@ pub struct Shown {
     pub game: Game,
     /// The number of bytes of the input that were read before it.
     pub input: usize,
-    /// The number of the computer's moves that were asked for before it.
+    /// The number of the computer's moves before it.
     pub replies: usize,
+    /// The number of bytes that were printed when its move was asked for; `None` if a line
+    /// was typed instead.
+    pub printed: Option<usize>,
 }
 
 /// The end of a run.
@@ -57,6 +61,8 @@ pub enum End {
 #[derive(Debug, Default)]
 pub struct Memory {
     chosen: HashMap<String, Option<Square>>,
+    /// The last run, which a look at one of its positions need not repeat.
+    last: Option<(State, Rc<Played>)>,
 }
 
 /// The number of moves that are remembered.
@@ -71,9 +77,20 @@ impl Memory {
     }
 }
 
-/// Runs the program of `state`. Returns the sentence that says what is wrong with the
-/// state.
-pub fn play(state: &State, memory: &mut Memory) -> Result<Played, String> {
+/// Runs the program of `state`, unless it was the last one that ran. Returns the sentence
+/// that says what is wrong with the state.
+pub fn play(state: &State, memory: &mut Memory) -> Result<Rc<Played>, String> {
+    if let Some((known, played)) = &memory.last
+        && known == state
+    {
+        return Ok(Rc::clone(played));
+    }
+    let played = Rc::new(run(state, memory)?);
+    memory.last = Some((state.clone(), Rc::clone(&played)));
+    Ok(played)
+}
+
+fn run(state: &State, memory: &mut Memory) -> Result<Played, String> {
     let course = state.course()?;
     let output = RefCell::default();
     let read = Cell::new(0);
@@ -87,6 +104,7 @@ pub fn play(state: &State, memory: &mut Memory) -> Result<Played, String> {
     let mut recorder = Recorder {
         state,
         read: &read,
+        output: &output,
         shown: Vec::new(),
         asked: 0,
         waits: false,
@@ -195,6 +213,7 @@ impl Write for Screen<'_> {
 struct Recorder<'a> {
     state: &'a State,
     read: &'a Cell<usize>,
+    output: &'a RefCell<Vec<u8>>,
     shown: Vec<Shown>,
     /// The number of moves that were asked for.
     asked: usize,
@@ -211,6 +230,7 @@ impl Observer for Recorder<'_> {
                 game: game.clone(),
                 input: settled(self.state.input.as_bytes(), self.read.get()),
                 replies: self.asked,
+                printed: None,
             });
         }
     }
@@ -224,19 +244,22 @@ impl Observer for Recorder<'_> {
         game: &Game,
         own: &mut dyn FnMut() -> Option<Square>,
     ) -> course::Result<Option<Square>> {
-        match self.state.opponent {
-            Opponent::Own => {
+        if let Some(shown) = self.shown.last_mut() {
+            shown.printed = Some(self.output.borrow().len());
+        }
+        let reply = self.state.replies.get(self.asked);
+        self.asked += 1;
+        match (reply, self.state.opponent) {
+            // A number that is no square is refused like any other illegal move.
+            (Some(&number), _) => Ok(Some(square(game.rules().size, number).unwrap_or(NOWHERE))),
+            (None, Opponent::Own) => {
                 let key = key(self.state, game);
                 Ok(self.memory.choose(key, own))
             }
-            Opponent::Asked => {
-                let Some(&number) = self.state.replies.get(self.asked) else {
-                    self.waits = true;
-                    return Err(Error::InputEnded);
-                };
-                self.asked += 1;
-                // A number that is no square is refused like any other illegal move.
-                Ok(Some(square(game.rules().size, number).unwrap_or(NOWHERE)))
+            (None, Opponent::Asked) => {
+                self.asked -= 1;
+                self.waits = true;
+                Err(Error::InputEnded)
             }
         }
     }

@@ -15,8 +15,8 @@ pub struct State {
     pub input: String,
     /// The player of the computer's side.
     pub opponent: Opponent,
-    /// The moves of that player, as numbers of squares, row by row from 0. Used only if
-    /// it is not the program's own.
+    /// The moves of that player so far, as numbers of squares, row by row from 0. The
+    /// program's own chooses only those that are missing.
     pub replies: Vec<usize>,
 }
 

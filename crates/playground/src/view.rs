@@ -7,7 +7,7 @@ use pages::board::{colour, rows_of_letters};
 use reversi_core::{ByDisc, Disc, Flips, Game, Placement, Rules, Size, Square, Turn};
 use serde::{Deserialize, Serialize};
 
-use crate::program::{End, Memory, Played, Shown, number, play};
+use crate::program::{self, End, Memory, Played, Shown, number, play};
 use crate::state::State;
 
 /// Everything that the page shows of a program. Offsets in the input count UTF-16 units,
@@ -24,6 +24,8 @@ pub struct View {
     pub size: Option<BoardSize>,
     /// The labels of rows and columns, in the course's notation.
     pub labels: Labels,
+    /// The names of the squares in the course's notation, row by row.
+    pub squares: Vec<String>,
     /// The names of the two sides.
     pub names: Sides<String>,
     /// The sides whose moves are typed.
@@ -115,6 +117,8 @@ pub struct Position {
     pub input: usize,
     /// The number of replies that lead to it.
     pub replies: usize,
+    /// The length of the terminal's text when its move is asked for.
+    pub terminal: usize,
     /// The turn before it, in one or two sentences for a screen reader.
     pub says: String,
 }
@@ -155,7 +159,24 @@ pub fn position(state: &State, index: usize, memory: &mut Memory) -> Result<Posi
     let missing = || format!("The game has no position number {index}.");
     let shown = played.shown.get(index).ok_or_else(missing)?;
     let before = index.checked_sub(1).map(|before| &played.shown[before]);
-    Ok(painter.position(before, shown, true))
+    let terminal = terminals(&state.input, &played)[index];
+    Ok(painter.position(before, shown, terminal, true))
+}
+
+/// Returns why the side to move in the game of `state` cannot play on the square with this
+/// number, in a sentence. The error is a sentence, too.
+pub fn why_illegal(state: &State, square: usize, memory: &mut Memory) -> Result<String, String> {
+    let played = play(state, memory)?;
+    let course = state.course()?;
+    let last = played.shown.last().map(|shown| &shown.game);
+    let game = last.ok_or("There is no board yet.")?;
+    let size = game.rules().size;
+    let at = program::square(size, square).ok_or("There is no such square.")?;
+    let name = course.square_name(size, at);
+    Ok(match game.clone().play(at) {
+        Err(error) => format!("{name} is not a legal move: {error}."),
+        Ok(_) => format!("{name} is a legal move."),
+    })
 }
 
 impl View {
@@ -181,9 +202,13 @@ impl View {
             awaits: waits,
             size: size.map(BoardSize::from),
             labels,
+            squares: size.map_or_else(Vec::new, |size| {
+                let squares = size.squares();
+                squares.map(|at| course.square_name(size, at)).collect()
+            }),
             names: painter.names(),
             humans: painter.humans(),
-            positions: painter.positions(&played.shown),
+            positions: painter.positions(played),
             lines: played
                 .typed
                 .iter()
@@ -251,6 +276,26 @@ fn segments(input: &str, played: &Played) -> Vec<Segment> {
     segments
 }
 
+/// Returns, for each position, the length of the terminal's text when its move is asked for.
+fn terminals(input: &str, played: &Played) -> Vec<usize> {
+    let (mut printed, mut length) = (0, 0);
+    let mut typed = played.typed.iter().peekable();
+    let mut lengths = Vec::new();
+    for shown in &played.shown {
+        while let Some(line) = typed.next_if(|line| line.typed.start < shown.input) {
+            length += input[line.typed.clone()].encode_utf16().count() + 1;
+        }
+        let next = typed.peek().map(|line| line.printed);
+        let end = shown.printed.or(next).unwrap_or(played.output.len());
+        let end = end.max(printed);
+        let text = String::from_utf8_lossy(&played.output[printed..end]);
+        length += text.encode_utf16().count();
+        printed = end;
+        lengths.push(length);
+    }
+    lengths
+}
+
 /// Puts positions into the words of a course.
 struct Painter<'a> {
     course: &'static Course,
@@ -287,17 +332,27 @@ impl<'a> Painter<'a> {
             .collect()
     }
 
-    fn positions(&self, shown: &[Shown]) -> Vec<Position> {
+    fn positions(&self, played: &Played) -> Vec<Position> {
+        let shown = &played.shown;
         let last = shown.len().saturating_sub(1);
         let before = std::iter::once(None).chain(shown.iter().map(Some));
-        let pairs = before.zip(shown).enumerate();
-        pairs
-            .map(|(index, (before, shown))| self.position(before, shown, index == last))
+        let terminals = terminals(self.input, played);
+        let parts = before.zip(shown).zip(terminals).enumerate();
+        parts
+            .map(|(index, ((before, shown), terminal))| {
+                self.position(before, shown, terminal, index == last)
+            })
             .collect()
     }
 
     /// Returns the position `shown`, to which one turn led from `before`.
-    fn position(&self, before: Option<&Shown>, shown: &Shown, with_legal: bool) -> Position {
+    fn position(
+        &self,
+        before: Option<&Shown>,
+        shown: &Shown,
+        terminal: usize,
+        with_legal: bool,
+    ) -> Position {
         let game = &shown.game;
         let size = game.rules().size;
         let by = before.map(|before| before.game.to_move());
@@ -337,6 +392,7 @@ impl<'a> Painter<'a> {
             safe: safe(game.rules()),
             input: utf16(self.input, shown.input),
             replies: shown.replies,
+            terminal,
         }
     }
 

@@ -39,6 +39,15 @@ pub fn position(state: &str, index: usize) -> String {
     )
 }
 
+/// Returns why a square cannot be played in the game of a
+/// [`State`](crate::state::State): a sentence.
+#[wasm_bindgen]
+pub fn why_illegal(state: &str, square: usize) -> String {
+    text(parsed(state).and_then(|state| {
+        MEMORY.with_borrow_mut(|memory| view::why_illegal(&state, square, memory))
+    }))
+}
+
 /// Returns the `fragment` of the address of a [`State`](crate::state::State).
 #[wasm_bindgen]
 pub fn address(state: &str) -> String {

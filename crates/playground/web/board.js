@@ -51,6 +51,7 @@ const createBoard = (host, { name = "Board", play } = {}) => {
     const cols = labels.cols.length;
     const drawn = { hints: legal, flips, marks: last };
     for (const [name, isOn] of Object.entries(drawn)) svg.classList.toggle(name, isOn);
+    svg.classList.toggle("white-moves", position.turn === "white");
     cells.forEach((cell, square) => {
       const disc = position.board[square];
       const move = moves.get(square);
@@ -94,6 +95,12 @@ const createBoard = (host, { name = "Board", play } = {}) => {
     if (square === null) return;
     moveStop(square);
     play?.(square);
+  });
+  // A click takes the focus from the entry neither to a cell nor away; then the arrows step
+  // through the game.
+  host.addEventListener("mousedown", (event) => {
+    event.preventDefault();
+    if (document.activeElement?.id !== "entry") document.activeElement?.blur?.();
   });
   host.addEventListener("focusin", (event) => {
     const square = squareOf(event);

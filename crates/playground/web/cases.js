@@ -16,13 +16,12 @@ const createCases = ({ open, check, game, goToPlay, changed }) => {
   let name = null;
   let shown = null;
   let at = 0;
-  // The made cases of each course.
-  const made = new Map();
 
   const board = createBoard(byId("case-board"), { name: "Board of the case" });
   const steps = createSteps(byId("case-step"), { go: (index) => look(index) });
   const list = createList(byId("case-list"), { choose: (index) => showCase(listed[index].name) });
-  const madeHere = () => made.get(course) ?? [];
+  const madeHere = () => readValue(`made.${course}`, []);
+  const setMade = (cases) => writeValue(`made.${course}`, cases);
   const layout = () => byId("layout").value;
   const saveZip = (fileName, bytes) => saveFile(fileName, bytes, "application/zip");
 
@@ -91,7 +90,7 @@ const createCases = ({ open, check, game, goToPlay, changed }) => {
         button("Check", `Check an output for ${one.name}`, () => check(one.name)),
         button("Download", `Download ${one.name}`, () => download([one], `${one.name}.zip`)),
         button("Remove", `Remove ${one.name}`, () => {
-          made.set(course, madeHere().filter((_, other) => other !== index));
+          setMade(madeHere().filter((_, other) => other !== index));
           showMade();
           announce(`${one.name} is removed.`);
         }),
@@ -99,7 +98,7 @@ const createCases = ({ open, check, game, goToPlay, changed }) => {
     });
     byId("made-list").replaceChildren(...items);
     byId("made-actions").hidden = items.length === 0;
-    byId("made-command").textContent = `automarker ${course} --cases ${course}-cases.zip -- ./program`;
+    byId("made-command").textContent = `automarker ${course} --cases ${course}-made-cases.zip -- ./program`;
     showGame();
   };
 
@@ -132,13 +131,7 @@ const createCases = ({ open, check, game, goToPlay, changed }) => {
     const archive = tryMake(cases);
     if (!archive) return;
     saveZip(fileName, archive);
-    isSaved = true;
   };
-
-  let isSaved = true;
-  window.addEventListener("beforeunload", (event) => {
-    if (!isSaved) event.preventDefault();
-  });
 
   byId("make-form").addEventListener("submit", (event) => {
     event.preventDefault();
@@ -152,14 +145,13 @@ const createCases = ({ open, check, game, goToPlay, changed }) => {
     };
     const cases = [...madeHere(), one];
     if (!tryMake(cases)) return;
-    made.set(course, cases);
-    isSaved = false;
+    setMade(cases);
     byId("made-name").value = "";
     showMade();
     announce(`${one.name} is added.`);
   });
   byId("made-goto-play").addEventListener("click", goToPlay);
-  byId("made-download").addEventListener("click", () => download(madeHere(), `${course}-cases.zip`));
+  byId("made-download").addEventListener("click", () => download(madeHere(), `${course}-made-cases.zip`));
   byId("download-all").addEventListener("click", () => {
     const names = listed.map((one) => one.name);
     saveZip(`${course}-cases.zip`, rust.download(course, names, layout()));

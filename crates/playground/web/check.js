@@ -197,9 +197,12 @@ const createCheck = ({ cases }) => {
     if (outputs.length) checkAll(outputs);
   };
 
-  const showCommand = () => {
+  // The last output that was pasted for the chosen case.
+  const pasted = () => `pasted.${course}.${byId("check-case").value}`;
+  const showChosen = () => {
     const { name } = chosenCase();
     byId("check-command").textContent = name ? `./program < ${name}.in > ${name}.out` : "";
+    byId("check-text").value = readSetting(pasted(), "");
   };
 
   byId("check-form").addEventListener("submit", (event) => {
@@ -207,7 +210,8 @@ const createCheck = ({ cases }) => {
     const output = new TextEncoder().encode(byId("check-text").value);
     checkAll([{ chosen: chosenCase(), output }]);
   });
-  byId("check-case").addEventListener("change", showCommand);
+  byId("check-case").addEventListener("change", showChosen);
+  byId("check-text").addEventListener("input", () => writeSetting(pasted(), byId("check-text").value));
   byId("check-input").addEventListener("click", () => {
     const chosen = chosenCase();
     saveFile(`${chosen.name}.in`, inputOf(chosen), "text/plain");
@@ -244,7 +248,7 @@ const createCheck = ({ cases }) => {
       byId("result").replaceChildren();
       this.refresh();
       byId("check-case").value = `course:${cases.usual().name}`;
-      showCommand();
+      showChosen();
     },
     // Shows the cases there are now.
     refresh() {
@@ -254,14 +258,14 @@ const createCheck = ({ cases }) => {
       const made = cases.made();
       if (made.length) groups.unshift({ group: "Your cases", options: options("made", made) });
       fillSelect(byId("check-case"), groups);
-      showCommand();
+      showChosen();
     },
     // Chooses a case to check.
     choose(name) {
       this.refresh();
       const kind = cases.listed().some((one) => one.name === name) ? "course" : "made";
       byId("check-case").value = `${kind}:${name}`;
-      showCommand();
+      showChosen();
       byId("check-text").focus();
     },
   };

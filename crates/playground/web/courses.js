@@ -16,6 +16,7 @@ const rust = {
   courses: () => callCourses("courses"),
   view: (state) => callCourses("view", JSON.stringify(state)),
   position: (state, index) => callCourses("position", JSON.stringify(state), index),
+  whyIllegal: (state, square) => callCourses("why_illegal", JSON.stringify(state), square),
   address: (state) => callCourses("address", JSON.stringify(state)),
   fromAddress: (fragment) => callCourses("from_address", fragment),
   boardSvg: (labels) => wasmCourses.board_svg(JSON.stringify(labels)),

@@ -62,4 +62,12 @@ const withCode = (text) => {
   return parts.map((part, index) => (index % 2 ? make("code", { textContent: part }) : part));
 };
 
+// Disables a button or enables it. If it has the focus, the first of `others` that is
+// enabled gets it: a disabled button loses it, and the keyboard with it.
+const disable = (button, isDisabled, others) => {
+  const hadFocus = document.activeElement === button;
+  button.disabled = isDisabled;
+  if (isDisabled && hadFocus) others.find((one) => one && !one.disabled)?.focus();
+};
+
 const plural = (count, noun) => `${count} ${noun}${count === 1 ? "" : "s"}`;

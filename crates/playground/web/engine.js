@@ -4,10 +4,6 @@
 // The depth to which positions of the graph are evaluated that nobody looks at.
 const GRAPH_DEPTH = 6;
 
-// Names a square as Othello players do: the column's letter, then the row's number.
-const othelloName = (square, cols) =>
-  String.fromCharCode(97 + (square % cols)) + (Math.floor(square / cols) + 1);
-
 const scoreText = (score, exact) => {
   const size = exact ? Math.abs(score).toFixed(0) : Math.abs(score).toFixed(1);
   return (score < 0 ? "−" : "+") + size;

@@ -39,8 +39,10 @@ const startPage = () => {
   const writeAddress = () => {
     const state = play.state();
     if (!state) return;
-    const written = pane === "play" ? rust.address(state) : {};
+    const written = rust.address(state);
     const parts = [written.fragment ?? `v=1&c=${courseSelect.value}`];
+    const { black, white } = play.players();
+    if (written.fragment) parts.push(`p=${black},${white}`);
     if (pane !== "play") parts.push(`pane=${pane}`);
     const shownCase = cases.name() ?? wantedCase;
     if (pane === "cases" && shownCase) parts.push(`case=${encodeURIComponent(shownCase)}`);
@@ -86,10 +88,11 @@ const startPage = () => {
   });
 
   // Shows a course in all panes, with the state of its game or the name of a case.
-  const setCourse = (name, { state, named = null } = {}) => {
+  const setCourse = (name, { state, players, named = null } = {}) => {
     courseSelect.value = name;
+    writeSetting("course", name);
     wantedCase = named;
-    if (state) play.open(state);
+    if (state) play.open(state, players);
     else play.setCourse(name);
     if (!suite.isLoaded()) return;
     cases.setCourse(name, named);
@@ -100,7 +103,10 @@ const startPage = () => {
   const readAddress = () => {
     showProblem("");
     const fragment = location.hash.slice(1);
-    if (fragment === "") return setCourse(courseSelect.value);
+    if (fragment === "") {
+      const last = readSetting("course", FIRST_COURSE);
+      return setCourse(courses.some(({ name }) => name === last) ? last : FIRST_COURSE);
+    }
     const state = rust.fromAddress(fragment);
     if (state.error) {
       showProblem(state.error);
@@ -110,9 +116,10 @@ const startPage = () => {
     const hasGame = state.input !== "" || state.args.length > 0;
     const named = wanted.get("case");
     const wantedPane = wanted.get("pane");
-    setCourse(state.course, { state: hasGame ? state : undefined, named });
+    const players = playersNamed(wanted.get("p"));
+    setCourse(state.course, { state: hasGame ? state : undefined, players, named });
     if (tabs.names.includes(wantedPane)) tabs.show(wantedPane);
-    else if (named) tabs.show("cases");
+    else tabs.show(named ? "cases" : "play");
   };
   window.addEventListener("hashchange", readAddress);
   readAddress();

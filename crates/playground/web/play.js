@@ -3,7 +3,7 @@
 
 const SIDES = ["black", "white"];
 
-// Makes the pane. `changed` is called after every turn with the state.
+// Makes the pane. `changed` is called after every turn, and when other players are chosen.
 const createPlay = ({ courses, changed, makeCase }) => {
   let course = null;
   let state = null;
@@ -13,8 +13,9 @@ const createPlay = ({ courses, changed, makeCase }) => {
   let players = { black: PERSON, white: PERSON };
   // Only the newest run of the program may be shown.
   let run = 0;
-  // The games of the courses that were left, so that one can go back to them.
-  const left = new Map();
+  // The games that a new game or a step back has ended, so that Undo brings them back: the
+  // newest last, each with the input that the game after it began with.
+  let ended = [];
 
   const background = typeof Worker === "undefined" ? null : createWorker(["courses"]);
   const engine = typeof Worker === "undefined" ? null : createEngine();
@@ -38,7 +39,8 @@ const createPlay = ({ courses, changed, makeCase }) => {
   // Runs the program. A computer that searches runs in the background, so that the page
   // does not stop.
   const viewOf = async (state) => {
-    const searches = course.computer === "free" && state.opponent === "own";
+    const isChosen = state.args.includes("--computer");
+    const searches = state.opponent === "own" && (course.computer === "free" || isChosen);
     if (!searches || !background) return rust.view(state);
     try {
       return await background.request("view", { state: JSON.stringify(state) });
@@ -63,10 +65,14 @@ const createPlay = ({ courses, changed, makeCase }) => {
       extends_ && nextView.positions.length === before && next.input !== state.input;
     state = next;
     view = nextView;
+    // The moves that the program's own computer has made, so that it need not search again.
+    const made = view.positions.filter((one) => one.by && one.move !== null && !isTyped(one.by));
+    if (state.opponent === "own") state = { ...state, replies: made.map((one) => one.move) };
     looking = null;
     fillPlayers();
+    fillRules();
     show();
-    changed(state);
+    remember();
     const news = view.positions.slice(extends_ ? before : -1).map((position) => position.says);
     if (asksAgain && view.awaits === "entry") {
       news.push("The program did not take it as a move and asks again.");
@@ -97,6 +103,7 @@ const createPlay = ({ courses, changed, makeCase }) => {
       delete document.body.dataset.busy;
       players[side] = PERSON;
       fillPlayers();
+      remember();
       const reason = engineProblem(error);
       show();
       announce(reason);
@@ -126,8 +133,11 @@ const createPlay = ({ courses, changed, makeCase }) => {
 
   const playSquare = (square) => {
     if (looking !== null || !view.awaits || !isPersonsTurn()) return;
-    if (current().legal.some((move) => move.square === square)) playLegal(square);
-    else announce("That is not a legal move.");
+    if (current().legal.some((move) => move.square === square)) return playLegal(square);
+    const why = rust.whyIllegal(state, square);
+    const sentence = why.error ?? why;
+    say(sentence);
+    announce(sentence);
   };
 
   // Returns the state in which `position` is the last one.
@@ -137,22 +147,23 @@ const createPlay = ({ courses, changed, makeCase }) => {
     replies: state.replies.slice(0, position.replies),
   });
 
-  // Returns the state that stops at position number `index`, and in which no computer has
-  // to search again: its moves are given.
-  const replayOf = (index) => {
-    const played = view.positions.slice(0, index + 1);
-    const replies = played.filter((one) => one.by && !isTyped(one.by) && one.move !== null);
-    return {
-      ...state,
-      input: state.input.slice(0, played.at(-1).input),
-      opponent: "asked",
-      replies: replies.map((one) => one.move),
-    };
+  const remember = () => {
+    writeValue(`game.${course.name}`, { state, players });
+    changed();
   };
 
-  // Takes back the last line that a person typed, or the last move that a person chose,
-  // with all that the computers have done since.
+  // Takes back what came after the position that is shown, if that is an earlier one; or
+  // else the last line that a person typed, or the last move that a person chose, with all
+  // that the computers have done since. At the start of a game, it brings back the one
+  // before.
   const undo = () => {
+    if (looking !== null) return branch();
+    const before = ended.at(-1);
+    if (before && state.input === before.began) {
+      ended.pop();
+      players = { ...before.players };
+      return open(before.state, players);
+    }
     const own = view.positions.findLastIndex(
       (position, index) =>
         index < last() && position.turn !== null && players[position.turn] === PERSON &&
@@ -167,9 +178,36 @@ const createPlay = ({ courses, changed, makeCase }) => {
     }
   };
 
+  // Plays on from the position that is shown.
+  const branch = () => {
+    const next = stateAt(view.positions[at()]);
+    end(next.input);
+    return setState(next);
+  };
+
+  // Keeps the game, if there is one, for the case that the next one, which begins with the
+  // input `began`, is taken back.
+  const end = (began) => {
+    const isGame = state && view && last() > 0;
+    if (isGame) ended = [...ended.slice(-9), { state, players: { ...players }, began }];
+  };
+
   const begin = (input) => {
+    end(input);
     const opponent = SIDES.some((side) => players[side] === OWN) || !startSides(input) ? "own" : "asked";
-    setState({ course: course.name, args: chosenArgs(), input, opponent, replies: [] });
+    return setState({ course: course.name, args: chosenArgs(), input, opponent, replies: [] });
+  };
+
+  // Goes on with other options, if the game until now is the same with them; or else
+  // begins it again.
+  const changeOptions = async () => {
+    const next = { ...state, args: chosenArgs() };
+    const boards = (one) => one.positions?.map(({ board }) => board).join();
+    const now = await viewOf({ ...next, opponent: "asked" });
+    if (last() > 0 && boards(now) === boards(view)) return setState(next);
+    const isGame = last() > 0;
+    await begin(byId("start").value);
+    if (isGame) announce("The option changes the game, which begins again. Undo brings it back.");
   };
 
   // ---- the form above the game
@@ -207,7 +245,7 @@ const createPlay = ({ courses, changed, makeCase }) => {
   };
 
   const fillRules = () => {
-    const sentences = ruleSentences(course);
+    const sentences = ruleSentences(course, state?.args ?? []);
     byId("rules").replaceChildren(...sentences.map((textContent) => make("li", { textContent })));
   };
 
@@ -238,21 +276,14 @@ const createPlay = ({ courses, changed, makeCase }) => {
     for (const side of SIDES) players[side] = human === "both" || human === side ? PERSON : OWN;
   };
 
+  // The game goes on with another player: its moves until now are given.
   const changePlayer = (side) => {
-    const before = players[side];
     players[side] = byId(`player-${side}`).value;
-    if (!view.humans.length || isTyped(side)) {
-      run += 1;
-      return moveComputers(run);
+    if (view.humans.length && !isTyped(side)) {
+      return setState({ ...state, opponent: players[side] === OWN ? "own" : "asked" });
     }
-    if (players[side] === OWN) {
-      // The course's computer would not have made the moves of another player.
-      return begin(byId("start").value);
-    }
-    if (before === OWN) {
-      const made = view.positions.filter((one) => one.by === side && one.move !== null);
-      return setState({ ...state, opponent: "asked", replies: made.map((one) => one.move) });
-    }
+    show();
+    remember();
     run += 1;
     return moveComputers(run);
   };
@@ -272,7 +303,7 @@ const createPlay = ({ courses, changed, makeCase }) => {
     const position = view.positions[at()];
     // Only the last position comes with its legal moves.
     if (looking === null || position.turn === null || position.legal.length) return position;
-    const asked = rust.position(replayOf(looking), looking);
+    const asked = rust.position(state, looking);
     if (!asked.error) view.positions[looking] = asked;
     return view.positions[looking];
   };
@@ -289,13 +320,15 @@ const createPlay = ({ courses, changed, makeCase }) => {
     if (!view.size) {
       board.clear();
       byId("score").replaceChildren();
-      say("The program has not set up a board yet. Type at its prompt.");
+      const ending = view.stderr || "The program has ended.";
+      const waits = "The program has not set up a board yet. Type at its prompt.";
+      say(view.awaits === null ? ending : waits);
       return;
     }
     const position = shownPosition();
     board.draw(view.labels);
     board.show(position, {
-      legal: byId("show-legal").checked && (looking !== null || view.awaits !== null),
+      legal: byId("show-legal").checked && (looking !== null || (view.awaits !== null && isPersonsTurn())),
       flips: byId("show-flips").checked,
       last: byId("show-last").checked,
       playable: looking === null && view.awaits !== null && isPersonsTurn(),
@@ -318,11 +351,15 @@ const createPlay = ({ courses, changed, makeCase }) => {
 
   const show = () => {
     document.body.dataset.position = Math.max(0, at());
-    const shown = looking === null ? view : rust.view(replayOf(looking));
-    const waits = looking === null && view.awaits === "entry";
-    terminal.show((shown.error ? view : shown).segments, { stderr: looking === null ? view.stderr : "", waits });
-    byId("undo").disabled = view.lines.length === 0 && state.replies.length === 0;
-    byId("entry-form").querySelector(".enter").disabled = !waits;
+    const position = view.positions[at()];
+    const segments = looking === null ? view.segments : firstSegments(view.segments, position.terminal);
+    // Nobody types the move of a computer.
+    const waits = looking === null && view.awaits === "entry" && isPersonsTurn();
+    terminal.show(segments, { stderr: looking === null ? view.stderr : "", waits });
+    const isStart = ended.at(-1)?.began === state.input;
+    const nothing = view.lines.length === 0 && last() <= 0 && !isStart;
+    disable(byId("undo"), nothing, [byId("entry"), byId("new")]);
+    disable(byId("entry-form").querySelector(".enter"), !waits, [byId("undo")]);
     let note = "";
     if (looking !== null) note = "As it was at this position.";
     else if (view.awaits === null) note = "The program has ended.";
@@ -397,12 +434,12 @@ const createPlay = ({ courses, changed, makeCase }) => {
   const showAnalysis = () => {
     const position = view.positions[at()];
     const result = isAnalysing() ? resultOf(position) : undefined;
-    const line = (squares) => squares.map((square) => othelloName(square, view.size.cols)).join(" ");
+    const line = (squares) => squares.map((square) => view.squares[square]).join(" ");
     const row = ({ square, score, exact, pv }) =>
       make(
         "tr",
         {},
-        make("th", { scope: "row", textContent: othelloName(square, view.size.cols) }),
+        make("th", { scope: "row", textContent: view.squares[square] }),
         make("td", { textContent: scoreText(score, exact) }),
         make("td", { className: "line", textContent: line(pv) }),
       );
@@ -442,12 +479,22 @@ const createPlay = ({ courses, changed, makeCase }) => {
     usualPlayers(startSides(byId("start").value) ?? "both");
     begin(byId("start").value);
   });
-  byId("options").addEventListener("change", () => begin(byId("start").value));
+  byId("options").addEventListener("change", changeOptions);
   for (const side of SIDES) {
     byId(`player-${side}`).addEventListener("change", () => changePlayer(side));
   }
   byId("undo").addEventListener("click", undo);
-  byId("branch").addEventListener("click", () => setState(stateAt(view.positions[at()])));
+  byId("branch").addEventListener("click", branch);
+  // The arrows step through the game, unless what has the focus uses them itself.
+  document.addEventListener("keydown", (event) => {
+    const targets = { ArrowLeft: at() - 1, ArrowRight: at() + 1, Home: 0, End: last() };
+    const others = "input, textarea, select, [role=listbox], [role=grid], [role=tab], .terminal";
+    const hasModifier = event.ctrlKey || event.altKey || event.metaKey || event.shiftKey;
+    const isOthers = event.defaultPrevented || hasModifier || event.target.closest?.(others);
+    if (!(event.key in targets) || isOthers || byId("play").hidden || !view) return;
+    event.preventDefault();
+    look(targets[event.key]);
+  });
   byId("share").addEventListener("click", async () => {
     const shared = rust.address(looking === null ? state : stateAt(view.positions[looking]));
     const box = byId("share-box");
@@ -485,55 +532,64 @@ const createPlay = ({ courses, changed, makeCase }) => {
     evaluate();
   });
 
+  // Shows a state, such as one from an address.
+  const open = (next, chosen) => {
+    course = courses.find((one) => one.name === next.course);
+    state = next;
+    fillRules();
+    fillEngine();
+    fillOptions(next.args);
+    fillStarts();
+    if (chosen) players = { ...chosen };
+    else {
+      usualPlayers(startSides(byId("start").value) ?? "both");
+      // Somebody has made the computer's moves; here a person goes on.
+      for (const side of SIDES) {
+        if (next.opponent === "asked" && players[side] === OWN) players[side] = PERSON;
+      }
+    }
+    view = null;
+    return setState(next);
+  };
+
   return {
-    // Shows a course: the game that was left there, or its usual one.
+    // Shows a course: the last game of it, or its usual one.
     setCourse(name) {
-      if (course) left.set(course.name, { state, players: { ...players } });
+      ended = [];
+      const known = readValue(`game.${name}`, null);
+      if (known?.state?.course === name && !rust.address(known.state).error) {
+        return open(known.state, known.players);
+      }
       course = courses.find((one) => one.name === name);
-      const back = left.get(name);
+      state = view = null;
       fillRules();
       fillEngine();
-      view = null;
-      if (back) {
-        this.open(back.state, back.players);
-        return;
-      }
-      state = null;
       fillOptions([]);
       fillStarts();
       usualPlayers(startSides(byId("start").value) ?? "both");
-      begin(byId("start").value);
+      return begin(byId("start").value);
     },
-    // Shows a state, such as one from an address.
     open(next, chosen) {
-      course = courses.find((one) => one.name === next.course);
-      fillRules();
-      fillEngine();
-      state = next;
-      fillOptions(next.args);
-      fillStarts();
-      if (chosen) players = { ...chosen };
-      else {
-        usualPlayers(startSides(byId("start").value) ?? "both");
-        // Somebody has made the computer's moves; here a person goes on.
-        for (const side of SIDES) {
-          if (next.opponent === "asked" && players[side] === OWN) players[side] = PERSON;
-        }
-      }
-      view = null;
-      return setState(next);
+      ended = [];
+      // The moves of the computer are known if this is the last game of the course.
+      const known = readValue(`game.${next.course}`, null);
+      const isKnown = known && rust.address(known.state).fragment === rust.address(next).fragment;
+      return open(isKnown ? known.state : next, chosen);
     },
+    players: () => players,
     state: () => state,
     view: () => view,
   };
 };
 
-// Returns the rules of a course in sentences.
-const ruleSentences = (course) => {
+// Returns the rules of a course in sentences. The computer may be chosen by `args`.
+const ruleSentences = (course, args) => {
   const sentences = course.rules.length ? [...course.rules] : ["The rules are those of Othello."];
   if (course.listsMoves) sentences.push("The program lists the legal moves.");
   if (course.illegalLoses) sentences.push("An illegal move loses the game.");
-  if (course.rule) sentences.push(`The computer plays ${course.rule}`.replace(/[.]?$/, "."));
+  const chosen = args[args.indexOf("--computer") + 1];
+  if (args.includes("--computer")) sentences.push(`The computer is ${chosen}.`);
+  else if (course.rule) sentences.push(`The computer plays ${course.rule}`.replace(/[.]?$/, "."));
   if (course.computer === "free") sentences.push("The computer searches for a good move.");
   return sentences;
 };

@@ -19,6 +19,15 @@ const levelOf = (player) => {
   return { [kind]: kind === "player" ? value : Number(value) };
 };
 
+// Returns the players that an address names, as in `person,depth:4`; `undefined` if they
+// are none.
+const playersNamed = (text) => {
+  const values = [OWN, PERSON, ...COMPUTERS.map(({ value }) => value)];
+  const [black, white, ...rest] = text?.split(",") ?? [];
+  const isKnown = rest.length === 0 && values.includes(black) && values.includes(white);
+  return isKnown ? { black, white } : undefined;
+};
+
 // Returns the choices for a side. `isTyped` is set if the program reads its moves,
 // `isOthello` if our computers know the rules.
 const playersFor = (isTyped, isOthello) => {

@@ -1,5 +1,6 @@
-// What the page remembers between visits: which marks it shows, and nothing else. A page
-// from a disk shares its store with all others, so the keys have a prefix.
+// What the page remembers between visits: which marks it shows, the games, the made cases
+// and the pasted outputs. A page from a disk shares its store with all others, so the keys
+// have a prefix.
 
 const SETTINGS_PREFIX = "reversi-playground.";
 
@@ -19,6 +20,17 @@ const writeSetting = (name, value) => {
     // The page then works without a memory.
   }
 };
+
+// Returns a remembered value that is no text; `fallback` if there is none.
+const readValue = (name, fallback) => {
+  try {
+    return JSON.parse(readSetting(name, "null")) ?? fallback;
+  } catch {
+    // Another page of this address may use the name.
+    return fallback;
+  }
+};
+const writeValue = (name, value) => writeSetting(name, JSON.stringify(value));
 
 // Connects a checkbox with its setting and calls `changed` after each change.
 const bindToggle = (name, isOn, changed) => {

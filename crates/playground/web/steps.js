@@ -27,8 +27,10 @@ const createSteps = (host, { go }) => {
     show(newNow, newLast) {
       now = newNow;
       last = newLast;
-      first.disabled = back.disabled = now <= 0;
-      on.disabled = end.disabled = now >= last;
+      const [isFirst, isLast] = [now <= 0, now >= last];
+      for (const one of [on, end]) if (!isLast) one.disabled = false;
+      for (const one of [first, back]) disable(one, isFirst, [on, host.closest("section")]);
+      for (const one of [on, end]) disable(one, isLast, [back, host.closest("section")]);
       text.textContent = last > 0 ? `${now} of ${last}` : "";
     },
   };

@@ -1,10 +1,6 @@
 // The terminal: exactly what the program printed and what was typed, with the entry field
 // where the program waits.
 
-// Returns the text of `segments` as nodes, of the class `typed` where it was typed.
-const terminalNodes = (segments) =>
-  segments.map(({ typed, text }) => make("span", { className: typed ? "typed" : "", textContent: text }));
-
 // Makes the terminal of the Play pane. `enter` gets a typed line without its line end.
 const createTerminal = ({ enter }) => {
   const frame = byId("terminal-frame");
@@ -37,18 +33,51 @@ const createTerminal = ({ enter }) => {
     enter(lines);
   });
 
+  // What is shown: the segments, and a node for each.
+  let shown = [];
+  let nodes = [];
+  // Set while the field is gone that had the focus.
+  let wantsFocus = false;
+
   return {
-    // Shows the segments of a view, and the field if the program waits for a line.
+    // Shows the segments of a view, and the field if the program waits for a line. Only
+    // what differs from before is drawn: a long game has a long text.
     show(segments, { stderr = "", waits = false }) {
-      const hadFocus = document.activeElement === field;
-      const nodes = terminalNodes(segments);
-      if (stderr) nodes.push(make("span", { className: "stderr", textContent: stderr }));
-      if (waits) nodes.push(field);
-      pre.replaceChildren(...nodes);
-      if (hadFocus) field.focus({ preventScroll: true });
+      const isSame = ({ typed, text }, index) =>
+        shown[index]?.typed === typed && shown[index]?.text === text;
+      let same = segments.findIndex((one, index) => !isSame(one, index));
+      if (same < 0) same = segments.length;
+      for (const node of nodes.splice(same)) node.remove();
+      pre.querySelector(".stderr")?.remove();
+      for (const { typed, text } of segments.slice(same)) {
+        nodes.push(make("span", { className: typed ? "typed" : "", textContent: text }));
+      }
+      shown = segments;
+      if (document.activeElement === field) wantsFocus = true;
+      if (!waits) field.remove();
+      const after = waits && field.isConnected ? field : null;
+      for (const node of nodes.slice(same)) pre.insertBefore(node, after);
+      if (stderr) pre.append(make("span", { className: "stderr", textContent: stderr }));
+      if (waits) {
+        if (!field.isConnected) pre.append(field);
+        const isFree = [document.body, null, field].includes(document.activeElement);
+        if (wantsFocus && isFree) field.focus({ preventScroll: true });
+        wantsFocus = false;
+      }
       frame.scrollTop = frame.scrollHeight;
     },
-    // The text of the program and of the typed lines.
-    text: () => pre.textContent,
+    focus: () => field.isConnected && field.focus({ preventScroll: true }),
   };
+};
+
+// Returns the beginning of `segments` with `length` characters.
+const firstSegments = (segments, length) => {
+  const first = [];
+  let left = length;
+  for (const { typed, text } of segments) {
+    if (left <= 0) break;
+    first.push({ typed, text: text.slice(0, left) });
+    left -= text.length;
+  }
+  return first;
 };

@@ -6,6 +6,7 @@ mod driver;
 mod engine;
 mod fixtures;
 mod games;
+mod kept;
 mod leaderboard;
 mod looks;
 mod making;

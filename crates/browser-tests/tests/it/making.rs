@@ -42,7 +42,7 @@ fn the_marker_reads_a_case_that_was_made_by_playing() {
         page.wait("#made-error:not([hidden])").await;
         page.click("#made-download").await;
         let archive = page
-            .downloaded(folder.path(), &format!("{COURSE}-cases.zip"))
+            .downloaded(folder.path(), &format!("{COURSE}-made-cases.zip"))
             .await;
 
         let ours = prepared::path("bin").join(COURSE);

@@ -1,0 +1,201 @@
+//! Nothing that a visitor has made is lost, and the keyboard goes on.
+
+use serde_json::{Value, json};
+use thirtyfour::Key;
+
+use crate::page::{Page, browse};
+
+/// Plays the first legal move and waits until the game has this number of turns.
+async fn play(page: &Page, turn: usize) {
+    page.click("#board .legal").await;
+    wait_for_turn(page, turn).await;
+}
+
+async fn wait_for_turn(page: &Page, turn: usize) {
+    page.wait(&format!("body[data-turn='{turn}']:not([data-busy])"))
+        .await;
+}
+
+async fn choose(page: &Page, select: &str, value: &str) {
+    page.click(&format!("{select} option[value='{value}']"))
+        .await;
+}
+
+async fn value(page: &Page, selector: &str) -> Value {
+    let script = "return document.querySelector(arguments[0]).value";
+    page.run(script, vec![json!(selector)]).await
+}
+
+/// Presses an element's key press without the mouse.
+async fn focus(page: &Page, selector: &str) {
+    let script = "document.querySelector(arguments[0]).focus()";
+    page.run(script, vec![json!(selector)]).await;
+}
+
+async fn focused(page: &Page) -> Value {
+    page.run("return document.activeElement.id", vec![]).await
+}
+
+/// Opens the page anew without anything in the address.
+async fn come_back(page: &Page) {
+    page.open("").await;
+    page.wait("body[data-state=ready][data-suite=ready][data-turn]:not([data-busy])")
+        .await;
+}
+
+#[test]
+fn the_game_its_players_the_made_cases_and_the_pasted_outputs_come_back() {
+    browse("playground", async |page| {
+        page.play("v=1&c=aps105-lab8").await;
+        choose(page, "#player-white", "depth:2").await;
+        play(page, 2).await;
+        play(page, 4).await;
+        page.click("#make-case").await;
+        page.type_into("#made-name", "mine").await;
+        page.click("#made-add").await;
+        page.wait("#made-list li").await;
+        page.click("#tab-check").await;
+        page.type_into("#check-text", "what it printed").await;
+        come_back(page).await;
+        wait_for_turn(page, 4).await;
+        assert_eq!(value(page, "#course").await, "aps105-lab8");
+        assert_eq!(value(page, "#player-white").await, "depth:2");
+        assert_eq!(page.text("#made-list b").await, "mine");
+        assert_eq!(value(page, "#check-text").await, "what it printed");
+        // Another course has its own game.
+        choose(page, "#course", "comp10050").await;
+        wait_for_turn(page, 0).await;
+        choose(page, "#course", "aps105-lab8").await;
+        wait_for_turn(page, 4).await;
+    });
+}
+
+#[test]
+fn the_address_has_the_game_and_its_players_in_every_pane() {
+    browse("playground", async |page| {
+        page.play("v=1&c=aps105-lab8").await;
+        choose(page, "#player-white", "depth:2").await;
+        play(page, 2).await;
+        for tab in ["#tab-cases", "#tab-check", "#tab-play"] {
+            page.click(tab).await;
+            let address = page.run("return location.hash", vec![]).await;
+            let address = address.as_str().expect("it is text").to_owned();
+            page.run("localStorage.clear()", vec![]).await;
+            page.play(address.trim_start_matches('#')).await;
+            wait_for_turn(page, 2).await;
+            assert_eq!(value(page, "#player-white").await, "depth:2", "{tab}");
+        }
+    });
+}
+
+#[test]
+fn a_new_game_is_taken_back_and_an_option_without_effect_keeps_the_game() {
+    browse("playground", async |page| {
+        page.play("v=1&c=aps105-lab8").await;
+        play(page, 2).await;
+        page.click("#new").await;
+        wait_for_turn(page, 0).await;
+        page.click("#undo").await;
+        wait_for_turn(page, 2).await;
+        page.click("#options-box summary").await;
+        choose(page, "#option-spelling", "color").await;
+        page.wait("body:not([data-busy])").await;
+        wait_for_turn(page, 2).await;
+        // Another computer goes on with the game.
+        choose(page, "#player-white", "player:smarter").await;
+        wait_for_turn(page, 2).await;
+        play(page, 4).await;
+    });
+}
+
+#[test]
+fn taking_back_at_an_earlier_position_plays_on_from_there() {
+    browse("playground", async |page| {
+        page.play("v=1&c=comp10050").await;
+        for turn in 1..=4 {
+            play(page, turn).await;
+        }
+        page.click("#step-back").await;
+        page.click("#step-back").await;
+        page.click("#undo").await;
+        wait_for_turn(page, 2).await;
+        page.click("#undo").await;
+        wait_for_turn(page, 4).await;
+    });
+}
+
+#[test]
+fn the_terminal_of_an_earlier_position_is_what_was_printed_then() {
+    browse("playground", async |page| {
+        page.play("v=1&c=aps105-lab8").await;
+        let mut before = vec![page.text("#terminal").await];
+        for turn in [2, 4, 6] {
+            play(page, turn).await;
+            before.push(page.text("#terminal").await);
+        }
+        for turn in [4, 2, 0] {
+            page.press(Key::Left).await;
+            page.press(Key::Left).await;
+            page.wait(&format!("body[data-position='{turn}']")).await;
+            assert_eq!(page.text("#terminal").await, before[turn / 2], "{turn}");
+        }
+        page.press(Key::End).await;
+        page.wait("body[data-position='6']").await;
+        assert_eq!(page.text("#terminal").await, before[3]);
+    });
+}
+
+#[test]
+fn the_keyboard_goes_on_after_the_engines_move_and_at_the_ends_of_a_game() {
+    browse("playground", async |page| {
+        page.play("v=1&c=comp10050").await;
+        choose(page, "#player-white", "depth:2").await;
+        focus(page, "#entry").await;
+        page.press("1\n").await;
+        wait_for_turn(page, 2).await;
+        assert_eq!(focused(page).await, "entry");
+        for (button, next) in [("step-first", "step-on"), ("step-last", "step-back")] {
+            focus(page, &format!("#{button}")).await;
+            page.press(Key::Enter).await;
+            assert_eq!(focused(page).await, next);
+        }
+        // While the engine plays a side, nobody types its move.
+        choose(page, "#player-black", "depth:1").await;
+        let script = "return document.querySelector('#entry') === null
+            || document.body.dataset.busy === undefined";
+        assert_eq!(page.run(script, vec![]).await, true);
+    });
+}
+
+#[test]
+fn a_square_says_why_it_is_not_legal_in_the_notation_of_the_course() {
+    browse("playground", async |page| {
+        page.play("v=1&c=aps105-lab8").await;
+        page.click("#board [data-square='0']").await;
+        let says = page.text("#says").await;
+        assert_eq!(says, "aa is not a legal move: the move flips nothing.");
+        page.click("#board [data-square='27']").await;
+        let says = page.text("#says").await;
+        assert!(
+            says.starts_with("dd is not a legal move: the square is occupied"),
+            "{says}"
+        );
+        page.click("#analyse").await;
+        page.wait("body[data-analysed] #analysis tbody th").await;
+        let script = "
+            const names = [...document.querySelectorAll('#analysis tbody th')];
+            return names.map((one) => one.textContent).sort();";
+        assert_eq!(
+            page.run(script, vec![]).await,
+            json!(["cd", "dc", "ef", "fe"])
+        );
+        assert_eq!(
+            page.run(
+                "return document.querySelector('#board .white-moves') === null",
+                vec![]
+            )
+            .await,
+            true
+        );
+    });
+}
