@@ -172,8 +172,6 @@ pub(crate) enum Format {
     Text,
     /// One row per player
     Csv,
-    /// A list of objects
-    Json,
 }
 
 fn size(text: &str) -> Result<u8, &'static str> {

@@ -202,12 +202,10 @@ fn not_qualified(tournament: &Tournament) -> Failure {
 }
 
 fn show_table(tournament: &Tournament, format: Format) -> Result<(), Failure> {
-    let rows = table::rows(tournament);
-    match format {
-        Format::Text => print(&table::text(&rows))?,
-        Format::Csv => print_bytes(&table::csv(&rows))?,
-        Format::Json => print_bytes(&table::json(&rows))?,
-    }
+    print(&match format {
+        Format::Text => table::text(tournament),
+        Format::Csv => table::csv(tournament),
+    })?;
     if let Some(words) = tournament.unfinished() {
         report(&format!("note: {words}"));
     }
@@ -288,13 +286,9 @@ fn export(tournament: &Tournament, players: &[String]) -> Result<(), Failure> {
 }
 
 fn print(text: &str) -> Result<(), Failure> {
-    print_bytes(text.as_bytes())
-}
-
-fn print_bytes(bytes: &[u8]) -> Result<(), Failure> {
     let mut stdout = io::stdout().lock();
     stdout
-        .write_all(bytes)
+        .write_all(text.as_bytes())
         .and_then(|()| stdout.flush())
         .map_err(Failure::Output)
 }

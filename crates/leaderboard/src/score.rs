@@ -1,6 +1,8 @@
 //! The rules of the tournament, from Appendix A of the handout: the qualification, the
 //! finals, and the scores.
 
+use std::cmp::Ordering;
+
 use reversi_core::{ByDisc, Disc};
 
 use crate::field::Field;
@@ -145,15 +147,15 @@ pub(crate) struct Standing {
     pub score: f64,
     /// The games of the finals.
     pub finals: Tally,
-    /// The games of the qualification.
-    pub qualification: Tally,
+    /// The number of games won in the qualification, of four.
+    pub qualification: usize,
     /// The number of answers in all games.
     pub answers: usize,
     /// The processor time of all answers, in microseconds.
     pub time_us: u64,
     /// The rating by all games.
     pub rating: f64,
-    /// The way in which it loses games otherwise than by discs, the most frequent one.
+    /// The way in which it lost a game otherwise than by discs for the first time.
     pub fault: Option<Ending>,
 }
 
@@ -161,6 +163,11 @@ impl Standing {
     /// Returns the mean processor time per answer in milliseconds; `None` without one.
     pub(crate) fn ms_per_move(&self) -> Option<f64> {
         (self.answers > 0).then(|| self.time_us as f64 / 1e3 / self.answers as f64)
+    }
+
+    /// Returns what orders the finalists.
+    fn rank(&self) -> (f64, usize) {
+        (self.score, self.finals.wins)
     }
 }
 
@@ -179,7 +186,6 @@ pub(crate) fn standings(field: &Field, results: &Results) -> Vec<Standing> {
         })
         .collect();
     let mut rated = Vec::new();
-    let mut faults: Vec<Vec<Ending>> = vec![Vec::new(); standings.len()];
     for stage in Stage::ALL {
         let games = games(field, results, stage).unwrap_or_default();
         for (game, record) in results.of(field, games) {
@@ -193,15 +199,16 @@ pub(crate) fn standings(field: &Field, results: &Results) -> Vec<Standing> {
                 let standing = &mut standings[game[disc]];
                 standing.answers += record.answers(disc);
                 standing.time_us += record.time_us(disc);
+                let has_won = record.result.winner() == Some(disc);
                 match stage {
-                    Stage::Qualification => standing.qualification.add(record.result, disc),
+                    Stage::Qualification => standing.qualification += usize::from(has_won),
                     Stage::Finals => {
                         standing.finals.add(record.result, disc);
                         standing.score += game_score(record, disc);
                     }
                 }
-                if record.end != Ending::Finished && record.result.winner() != Some(disc) {
-                    faults[game[disc]].push(record.end);
+                if record.end != Ending::Finished && !has_won {
+                    standing.fault.get_or_insert(record.end);
                 }
             }
         }
@@ -209,10 +216,6 @@ pub(crate) fn standings(field: &Field, results: &Results) -> Vec<Standing> {
     let ratings = rating::rate(standings.len(), &rated);
     for (standing, rating) in standings.iter_mut().zip(ratings) {
         standing.rating = rating;
-        let faults = &faults[standing.player];
-        let count = |one: &Ending| faults.iter().filter(|fault| *fault == one).count();
-        let most = faults.iter().max_by_key(|one| count(one)).copied();
-        standing.fault = standing.fault.or(most);
     }
     let group = |player: usize| match player {
         _ if finalists.contains(&player) => 0,
@@ -222,23 +225,19 @@ pub(crate) fn standings(field: &Field, results: &Results) -> Vec<Standing> {
     // The sort is stable: equal players stay in the order of the field.
     standings.sort_by(|one, two| {
         let groups = group(one.player).cmp(&group(two.player));
-        let by_wins = |tally: fn(&Standing) -> Tally| tally(two).wins.cmp(&tally(one).wins);
         groups.then_with(|| match group(one.player) {
             0 => two
-                .score
-                .total_cmp(&one.score)
-                .then(by_wins(|one| one.finals)),
-            1 => by_wins(|one| one.qualification),
-            _ => std::cmp::Ordering::Equal,
+                .rank()
+                .partial_cmp(&one.rank())
+                .unwrap_or(Ordering::Equal),
+            1 => two.qualification.cmp(&one.qualification),
+            _ => Ordering::Equal,
         })
     });
     for index in 0..finalists.len() {
         let before = index.checked_sub(1).map(|before| &standings[before]);
-        let own = &standings[index];
-        let is_equal = |before: &Standing| {
-            before.score.total_cmp(&own.score).is_eq() && before.finals.wins == own.finals.wins
-        };
-        let shared = before.filter(|one| is_equal(one)).and_then(|one| one.place);
+        let shared = before.filter(|one| one.rank() == standings[index].rank());
+        let shared = shared.and_then(|one| one.place);
         standings[index].place = Some(shared.unwrap_or(index + 1));
     }
     standings

@@ -27,7 +27,7 @@ pub(super) fn page(site: &Site<'_>) -> String {
         }));
     }
     let rows = site.standings.iter().zip(1..).take(finalists.len());
-    let rows = rows.map(|((standing, _), number)| {
+    let rows = rows.map(|(standing, number)| {
         html! {
             tr .finalist {
                 td .number { (number) }

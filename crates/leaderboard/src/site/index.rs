@@ -5,24 +5,18 @@ use maud::{Markup, html};
 use super::{Head, Site, count, document, number, wide_table};
 use crate::rating::AVERAGE;
 use crate::score::{NEEDED, Stage, Standing};
-use crate::table::Row;
+use crate::table;
 
 pub(super) fn page(site: &Site<'_>) -> String {
     let settings = &site.tournament.settings.game;
-    let head = [
-        Head::Number("Place"),
-        Head::Text("Player"),
-        Head::Number("Score"),
-        Head::Number("W"),
-        Head::Number("D"),
-        Head::Number("L"),
-        Head::Number("Qualification"),
-        Head::Number("Time per move"),
-        Head::Number("Rating"),
-        Head::Text("Fault"),
-    ];
-    let rows = site.standings.iter();
-    let rows = rows.map(|(standing, row)| table_row(site, standing, row));
+    let head = table::COLUMNS.map(|column| {
+        if table::is_text(column) {
+            Head::Text(column)
+        } else {
+            Head::Number(column)
+        }
+    });
+    let rows = site.standings.iter().map(|one| table_row(site, one));
     let seconds = match settings.move_ms {
         1000 => "1 second".to_owned(),
         other => format!("{} seconds", f64::from(other) / 1e3),
@@ -39,25 +33,25 @@ pub(super) fn page(site: &Site<'_>) -> String {
         h2 { "The columns" }
         ul {
             li {
-                "Score: the points in the finals, in which every pair of finalists plays two \
+                "score: the points in the finals, in which every pair of finalists plays two \
                  games. A win scores 2 points. A tie splits one point; the faster player gets \
                  the larger part."
             }
             li { "W, D, L: games won, tied and lost in the finals." }
             li {
-                "Qualification: games won, tied and lost, of four against smarter and smartest. A \
-                 player that wins at least " (NEEDED) " of them qualifies for the finals."
+                "qualification: games won, of four against smarter and smartest. A player that \
+                 wins at least " (NEEDED) " of them qualifies for the finals."
             }
-            li { "Rating: computed from all games; the average is " (format!("{AVERAGE:.0}")) "." }
+            li { "ms/move: the mean processor time per move, in milliseconds." }
+            li { "rating: computed from all games; the average is " (format!("{AVERAGE:.0}")) "." }
             li {
-                "Fault: how the player loses games otherwise than by discs. The player’s page \
+                "fault: how the player loses games otherwise than by discs. The player’s page \
                  has the reasons."
             }
         }
         p {
             "Downloads: "
             a href="table.csv" { "table as CSV" } ", "
-            a href="table.json" { "table as JSON" } ", "
             a href="games.jsonl" { "all games as JSON, one per line" } ", "
             a href="games.ggf" { "all games in GGF" } ", for GGS and NBoard."
         }
@@ -77,33 +71,29 @@ fn games(site: &Site<'_>) -> String {
     parts.join(", ")
 }
 
-fn table_row(site: &Site<'_>, standing: &Standing, row: &Row) -> Markup {
-    let class = match row.status {
-        "finalist" => "finalist",
-        "course" => "other course",
-        _ => "other",
+fn table_row(site: &Site<'_>, standing: &Standing) -> Markup {
+    let is_course = site
+        .tournament
+        .field
+        .gatekeepers()
+        .contains(&standing.player);
+    let class = match standing.place {
+        Some(_) => "finalist",
+        None if is_course => "other course",
+        None => "other",
     };
-    let finals = |text: String| row.place.map_or(String::new(), |_| text);
-    let qualification = match row.status {
-        "course" => "the course’s".to_owned(),
-        _ => format!(
-            "{} – {} – {}",
-            row.qualification_wins, row.qualification_ties, row.qualification_losses
-        ),
-    };
-    let time = row.ms_per_move.map(|time| format!("{time:.2} ms"));
+    let cells = table::COLUMNS
+        .into_iter()
+        .zip(table::row(site.tournament, standing));
     html! {
         tr class=(class) {
-            (number(row.place.map_or(String::new(), |place| place.to_string())))
-            th scope="row" { (site.player_link(standing.player, "")) }
-            (number(finals(format!("{:.3}", row.score))))
-            @for games in [row.wins, row.ties, row.losses] {
-                (number(finals(games.to_string())))
+            @for (column, cell) in cells {
+                @match column {
+                    "player" => th scope="row" { (site.player_link(standing.player, "")) },
+                    "fault" => td { (cell) },
+                    _ => (number(cell)),
+                }
             }
-            (number(qualification))
-            (number(time.unwrap_or_default()))
-            (number(format!("{:.0}", row.rating)))
-            td { (row.fault.unwrap_or_default()) }
         }
     }
 }

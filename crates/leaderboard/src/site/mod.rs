@@ -18,14 +18,14 @@ use crate::files::replace;
 use crate::ggf;
 use crate::record::Record;
 use crate::score::{Pairing, Stage, Standing, standings};
-use crate::table::{self, Row};
+use crate::table;
 use crate::tournament::Tournament;
 
 /// The contents of the pages.
 struct Site<'a> {
     tournament: &'a Tournament,
-    /// All players, best first, each with its row of the table.
-    standings: Vec<(Standing, Row)>,
+    /// All players, best first.
+    standings: Vec<Standing>,
     /// The games that have a result.
     games: Vec<(Stage, Pairing, &'a Record)>,
 }
@@ -33,8 +33,8 @@ struct Site<'a> {
 impl Site<'_> {
     /// Returns the numbers of the finalists, best first.
     fn finalists(&self) -> Vec<usize> {
-        let finalists = self.standings.iter().filter(|(one, _)| one.place.is_some());
-        finalists.map(|(standing, _)| standing.player).collect()
+        let finalists = self.standings.iter().filter(|one| one.place.is_some());
+        finalists.map(|standing| standing.player).collect()
     }
 
     /// Returns a link to the page of a player, from a page to whose folder `root` leads.
@@ -55,14 +55,9 @@ impl Site<'_> {
 /// Writes the pages of `tournament` to the folder `to`. Each file is replaced at once, and
 /// only if its content changes; pages of players and games that are gone are removed.
 pub(crate) fn write(tournament: &Tournament, to: &Path) -> Result<(), Failure> {
-    let standings = standings(&tournament.field, &tournament.results);
-    let with_row = |one: Standing| {
-        let row = Row::of(tournament, &one);
-        (one, row)
-    };
     let site = Site {
         tournament,
-        standings: standings.into_iter().map(with_row).collect(),
+        standings: standings(&tournament.field, &tournament.results),
         games: tournament.played().collect(),
     };
     for folder in [to, &to.join("players"), &to.join("games")] {
@@ -95,12 +90,10 @@ pub(crate) fn write(tournament: &Tournament, to: &Path) -> Result<(), Failure> {
     }
     file("games.ggf".to_owned(), notation.as_bytes())?;
     file("games.jsonl".to_owned(), &log)?;
-    let rows: Vec<Row> = site.standings.iter().map(|(_, row)| row.clone()).collect();
-    file("table.csv".to_owned(), &table::csv(&rows))?;
-    file("table.json".to_owned(), &table::json(&rows))?;
-    for (standing, row) in &site.standings {
+    file("table.csv".to_owned(), table::csv(tournament).as_bytes())?;
+    for standing in &site.standings {
         let slug = tournament.field.players()[standing.player].slug();
-        let page = player::page(&site, standing, row);
+        let page = player::page(&site, standing);
         file(format!("players/{slug}.html"), page.as_bytes())?;
     }
     file("cross.html".to_owned(), cross::page(&site).as_bytes())?;

@@ -6,23 +6,22 @@ use reversi_core::Disc;
 
 use super::{Head, Site, document, number, time, wide_table};
 use crate::record::{Ending, Record};
-use crate::score::{NEEDED, Pairing, Stage, Standing, game_score};
-use crate::table::Row;
+use crate::score::{NEEDED, Pairing, Stage, Standing, Tally, game_score};
 
 /// The most faults that the top of the page lists.
 const FAULTS: usize = 5;
 
-pub(super) fn page(site: &Site<'_>, standing: &Standing, row: &Row) -> String {
-    let failed = &site.tournament.field.players()[standing.player].failed;
+pub(super) fn page(site: &Site<'_>, standing: &Standing) -> String {
+    let player = &site.tournament.field.players()[standing.player];
     let body = html! {
-        p { strong { (status(row)) } }
-        @if let Some(failed) = failed {
+        p { strong { (status(site, standing)) } }
+        @if let Some(failed) = &player.failed {
             p { (failed.reason) }
             @if !failed.output.is_empty() { pre tabindex="0" { (failed.output) } }
         } @else {
             p {
-                "Rating " (format!("{:.0}", row.rating))
-                @if let Some(time) = row.ms_per_move { ", " (format!("{time:.2}")) " ms per move" }
+                "Rating " (format!("{:.0}", standing.rating))
+                @if let Some(time) = standing.ms_per_move() { ", " (format!("{time:.2}")) " ms per move" }
                 "."
             }
             (faults(site, standing))
@@ -30,25 +29,30 @@ pub(super) fn page(site: &Site<'_>, standing: &Standing, row: &Row) -> String {
             @for stage in [Stage::Finals, Stage::Qualification] { (games(site, standing, stage)) }
         }
     };
-    document(&row.player, "../", false, body)
+    document(&player.name, "../", false, body)
 }
 
-fn status(row: &Row) -> String {
-    match (row.status, row.place) {
-        ("course", _) => "One of the course’s own players, which all players meet in the \
+fn status(site: &Site<'_>, standing: &Standing) -> String {
+    let Tally { wins, ties, losses } = standing.finals;
+    let gatekeepers = site.tournament.field.gatekeepers();
+    match standing.place {
+        _ if gatekeepers.contains(&standing.player) => {
+            "One of the course’s own players, which all players meet in the \
                           qualification."
-            .to_owned(),
-        (_, Some(place)) => format!(
-            "Place {place} in the finals, with a score of {:.3}: {} won, {} tied, {} lost.",
-            row.score, row.wins, row.ties, row.losses
+                .to_owned()
+        }
+        Some(place) => format!(
+            "Place {place} in the finals, with a score of {:.3}: {wins} won, {ties} tied, \
+             {losses} lost.",
+            standing.score
         ),
-        _ if row.fault == Some(Ending::Build.word()) => {
+        None if standing.fault == Some(Ending::Build) => {
             "Not qualified: there is no program to play.".to_owned()
         }
-        _ => format!(
+        None => format!(
             "Not qualified: won {} of four games against smarter and smartest; {NEEDED} wins are \
              needed.",
-            row.qualification_wins
+            standing.qualification
         ),
     }
 }
@@ -69,7 +73,7 @@ fn games_of<'a>(
     games.sort_by_key(|(game, _, disc)| {
         let opponent = game[disc.opponent()];
         let mut standings = site.standings.iter();
-        standings.position(|(one, _)| one.player == opponent)
+        standings.position(|one| one.player == opponent)
     });
     games
 }

@@ -70,11 +70,11 @@ impl Bench {
         fs::copy(tests().join("hostile").join(file), to).expect("it is there");
     }
 
-    /// Returns the command on the tournament in the folder `tournament`.
-    pub(crate) fn command(&self, tournament: &str, args: &[&str]) -> Command {
+    /// Returns the command with these words on the tournament in the folder `tournament`.
+    pub(crate) fn command(&self, tournament: &str, args: &str) -> Command {
         let mut command = Command::new(assert_cmd::cargo::cargo_bin!("leaderboard"));
         command
-            .args(args)
+            .args(args.split_whitespace())
             .arg("--tournament")
             .arg(self.path(tournament))
             .env_remove("SLURM_ARRAY_TASK_ID")
@@ -83,7 +83,7 @@ impl Bench {
     }
 
     /// Runs the command, which must succeed, and returns its output.
-    pub(crate) fn ok(&self, tournament: &str, args: &[&str]) -> String {
+    pub(crate) fn ok(&self, tournament: &str, args: &str) -> String {
         let output = self.output(tournament, args);
         assert!(output.status.success(), "{args:?}: {output:?}");
         String::from_utf8(output.stdout).expect("it writes text")
@@ -91,13 +91,13 @@ impl Bench {
 
     /// Runs the command, whose exit status must be `status`, and returns its
     /// standard error.
-    pub(crate) fn refused(&self, tournament: &str, args: &[&str], status: i32) -> String {
+    pub(crate) fn refused(&self, tournament: &str, args: &str, status: i32) -> String {
         let output = self.output(tournament, args);
         assert_eq!(output.status.code(), Some(status), "{args:?}: {output:?}");
         String::from_utf8(output.stderr).expect("it writes text")
     }
 
-    pub(crate) fn output(&self, tournament: &str, args: &[&str]) -> Output {
+    pub(crate) fn output(&self, tournament: &str, args: &str) -> Output {
         let command = &mut self.command(tournament, args);
         command.output().expect("the command can be run")
     }
@@ -132,7 +132,7 @@ impl Bench {
 
     /// Returns what does not depend on times: the records without times and
     /// origins, and the table without times and, if there are ties, without scores.
-    pub(crate) fn timeless(&self, tournament: &str) -> (Vec<Value>, Vec<Value>) {
+    pub(crate) fn timeless(&self, tournament: &str) -> (Vec<Value>, Vec<Vec<String>>) {
         let mut records = self.records(tournament);
         let has_ties = records.iter().any(|record| record["result"] == "tie");
         for record in &mut records {
@@ -144,17 +144,20 @@ impl Bench {
                 record[key].take();
             }
         }
-        let table = self.ok(tournament, &["table", "--format", "json"]);
-        let mut table: Vec<Value> = serde_json::from_str(&table).expect("it is JSON");
+        let table = self.ok(tournament, "table --format csv");
+        let mut table: Vec<Vec<String>> = table
+            .lines()
+            .map(|row| row.split(',').map(str::to_owned).collect())
+            .collect();
         for row in &mut table {
-            row["ms_per_move"].take();
+            row[7].clear();
             if has_ties {
-                row["score"].take();
-                row["place"].take();
+                row[0].clear();
+                row[2].clear();
             }
         }
         if has_ties {
-            table.sort_by_key(|row| row["player"].to_string());
+            table.sort();
         }
         (records, table)
     }

@@ -20,17 +20,7 @@ fn a_player_gets_nothing_that_is_not_its_own() {
     fs::write(&engine, "#!/bin/sh\necho d3\n").expect("a file can be written");
     fs::set_permissions(&engine, fs::Permissions::from_mode(0o755)).expect("it is ours");
     bench.hostile("memory.c");
-    let run = [
-        "run",
-        "submissions",
-        "--size",
-        "6",
-        "--jobs",
-        "1",
-        "--time",
-        "5",
-    ];
-    bench.ok("t", &run);
+    bench.ok("t", "run submissions --size 6 --jobs 1 --time 5");
     let records = bench.records("t");
     for game in of(&records, "memory") {
         assert_eq!(game["end"], "memory", "{game}");
@@ -119,19 +109,10 @@ fn on_a_busy_machine_and_killed_twice_the_results_are_those_of_a_quiet_one() {
     bench.hostile("silent.sh");
     bench.add("empty/notes.txt", "nothing to run");
     bench.add("cheat/leaderboard.toml", "player = \"engine\"");
-    let run = [
-        "run",
-        "submissions",
-        "--size",
-        "6",
-        "--time",
-        "0.05",
-        "--with",
-        "engine:3",
-    ];
+    let run = "run submissions --size 6 --time 0.05 --with engine:3";
     let load = Load::of_all_processors();
     for count in [5, 30] {
-        let mut command = bench.command("t", &run);
+        let mut command = bench.command("t", run);
         let child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn();
         assert!(kill_after(
             &bench,
@@ -139,7 +120,7 @@ fn on_a_busy_machine_and_killed_twice_the_results_are_those_of_a_quiet_one() {
             count
         ));
     }
-    let table = bench.ok("t", &run);
+    let table = bench.ok("t", run);
     drop(load);
 
     let records = bench.records("t");
@@ -184,6 +165,6 @@ fn on_a_busy_machine_and_killed_twice_the_results_are_those_of_a_quiet_one() {
             assert!(is_others || game["end"] == "finished", "{game}");
         }
     }
-    bench.ok("quiet", &run);
+    bench.ok("quiet", run);
     assert_eq!(bench.timeless("quiet"), bench.timeless("t"));
 }

@@ -10,16 +10,9 @@ use reversi_core::{Disc, Game, Rules, Size, Turn};
 use serde_json::Value;
 
 /// Plays the qualification, with time enough for any machine.
-fn qualify(bench: &Bench, options: &[&str]) {
-    let run = [
-        "run",
-        "submissions",
-        "--time",
-        "10",
-        "--stage",
-        "qualification",
-    ];
-    bench.ok("t", &[&run, options].concat());
+fn qualify(bench: &Bench, options: &str) {
+    let run = "run submissions --time 10 --stage qualification";
+    bench.ok("t", &format!("{run} {options}"));
 }
 
 /// The games of `name`, all of which were played to the end.
@@ -47,7 +40,7 @@ fn a_program_for_part_1_plays_like_the_prescribed_algorithm() {
     let bench = Bench::new();
     let python = tests().join("../../automarker/tests/zoo/aps105-lab8/correct.py");
     bench.add("python.py", fs::read(python).expect("it is there"));
-    qualify(&bench, &["--size", "6", "--with", "prescribed"]);
+    qualify(&bench, "--size 6 --with prescribed");
     let moves = |games: Vec<Value>| -> Vec<Vec<Value>> {
         let squares = |game: Value| {
             let moves = game["moves"].as_array().cloned().unwrap_or_default();
@@ -69,7 +62,7 @@ fn a_program_that_speaks_nboard_is_detected_by_its_silence_or_its_settings() {
     bench.add("configured/bot.py", &python);
     let settings = "protocol = \"nboard\"\ncommand = [\"python3\", \"bot.py\", \"--slashes\"]\n";
     bench.add("configured/leaderboard.toml", settings);
-    qualify(&bench, &[]);
+    qualify(&bench, "");
     finished(&bench, "silent");
     finished(&bench, "configured");
 }
@@ -105,7 +98,7 @@ fn part_1_beside_part_2_is_ignored_and_a_library_of_the_submission_takes_precede
         assert!(status.is_ok_and(|status| status.success()), "{command}");
     }
     fs::remove_dir_all(from).expect("it is not needed any more");
-    qualify(&bench, &["--size", "6"]);
+    qualify(&bench, "--size 6");
     let moves = |name: &str| -> Vec<Value> {
         let games = finished(&bench, name);
         games

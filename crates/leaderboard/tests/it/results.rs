@@ -8,42 +8,39 @@ use crate::bench::{Bench, tests};
 
 /// A tournament of built-in players, which need no compiler, and of a folder that has no
 /// program.
-const RUN: [&str; 13] = [
-    "run",
-    "submissions",
-    "--size",
-    "6",
-    "--time",
-    "10",
-    "--with",
-    "engine:1",
-    "--with",
-    "engine:4",
-    "--with",
-    "engine:6",
-    "--with=prescribed",
-];
+const PLAYERS: &str = "submissions --size 6 --time 10 --with engine:1 --with engine:4 \
+                       --with engine:6 --with prescribed";
+
+/// The command that plays it.
+fn run() -> String {
+    format!("run {PLAYERS}")
+}
+
+/// The command that only compiles.
+fn build() -> String {
+    format!("build {PLAYERS}")
+}
 
 #[test]
 fn what_is_played_is_not_played_again_and_a_line_without_an_end_is() {
     let bench = Bench::new();
-    bench.ok("t", &RUN);
+    bench.ok("t", &run());
     let records = bench.records("t");
     assert!(records.len() > 16, "there are finals");
     let log = bench.path("t/results/games.jsonl");
     let before = fs::read_to_string(&log).expect("it was written");
-    bench.ok("t", &["run"]);
+    bench.ok("t", "run");
     assert_eq!(fs::read_to_string(&log).expect("it is there"), before);
     // As a process that is killed while it writes leaves it.
     fs::write(&log, &before[..before.len() - 20]).expect("it is ours");
-    bench.ok("t", &["run"]);
+    bench.ok("t", "run");
     let after = fs::read_to_string(&log).expect("it is there");
     assert_eq!(after.lines().count(), before.lines().count());
     // Other settings are another tournament, and going back plays nothing.
-    bench.ok("t", &["run", "--size", "4"]);
+    bench.ok("t", "run --size 4");
     assert!(bench.records("t").len() > records.len());
     let both = fs::read_to_string(&log).expect("it is there");
-    bench.ok("t", &["run", "--size", "6"]);
+    bench.ok("t", "run --size 6");
     assert_eq!(fs::read_to_string(&log).expect("it is there"), both);
 }
 
@@ -54,22 +51,13 @@ fn a_changed_submission_plays_its_own_games_and_a_removed_one_changes_the_table(
     for (name, depth) in [("alice", 2), ("bob", 3), ("carol", 4)] {
         bench.player(name, "searcher.c", depth);
     }
-    let run = [
-        "run",
-        "submissions",
-        "--size",
-        "6",
-        "--time",
-        "10",
-        "--with",
-        "engine:5",
-    ];
-    let output = bench.output("t", &run);
+    let run = "run submissions --size 6 --time 10 --with engine:5";
+    let output = bench.output("t", run);
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("it is text");
     assert!(text(output.stderr).contains("compiling: 0 of 3"));
     let before = bench.records("t");
     bench.player("bob", "searcher.c", 1);
-    let output = bench.output("t", &run);
+    let output = bench.output("t", run);
     assert!(output.status.success());
     assert!(text(output.stderr).contains("compiling: 0 of 1"));
     let new: Vec<_> = bench
@@ -90,13 +78,13 @@ fn a_changed_submission_plays_its_own_games_and_a_removed_one_changes_the_table(
     };
     renamed("bob", "bert");
     let lines = bench.records("t").len();
-    let table = bench.ok("t", &run);
+    let table = bench.ok("t", run);
     assert!(
         table.contains(" bert ") && !table.contains(" bob "),
         "{table}"
     );
     fs::remove_dir_all(bench.path("submissions/bert")).expect("it is there");
-    let table = bench.ok("t", &run);
+    let table = bench.ok("t", run);
     assert!(!table.contains(" bert "), "{table}");
     assert_eq!(bench.records("t").len(), lines);
     assert!(!bench.path("t/site/players/bert.html").exists());
@@ -105,8 +93,7 @@ fn a_changed_submission_plays_its_own_games_and_a_removed_one_changes_the_table(
 #[test]
 fn a_second_process_is_refused_and_shards_are_not() {
     let bench = Bench::new();
-    let watch = [&RUN[..], &["--watch"]].concat();
-    let mut command = bench.command("t", &watch);
+    let mut command = bench.command("t", &format!("{} --watch", run()));
     let mut first = command
         .stdout(Stdio::null())
         .stderr(Stdio::null())
@@ -115,7 +102,7 @@ fn a_second_process_is_refused_and_shards_are_not() {
     while !bench.path("t/site/index.html").exists() {
         std::thread::yield_now();
     }
-    let error = bench.refused("t", &RUN, 3);
+    let error = bench.refused("t", &run(), 3);
     assert!(
         error.contains("another process plays this tournament"),
         "{error}"
@@ -128,18 +115,18 @@ fn a_second_process_is_refused_and_shards_are_not() {
     }
     first.kill().expect("it is a child");
     first.wait().expect("it is a child");
-    bench.ok("t", &["table"]);
+    bench.ok("t", "table");
 }
 
 #[test]
 fn shards_play_the_same_tournament_as_one_process() {
     let bench = Bench::new();
     bench.add("nothing/notes.txt", "no program");
-    let qualify = [&RUN[..], &["--stage", "qualification"]].concat();
-    let error = bench.refused("t", &[&qualify[..], &["--shard", "0/2"]].concat(), 3);
+    let shard = format!("{} --stage qualification --shard 0/2", run());
+    let error = bench.refused("t", &shard, 3);
     assert!(error.contains("nothing is not compiled"), "{error}");
-    bench.ok("t", &[&["build"], &RUN[1..]].concat());
-    let error = bench.refused("t", &["run", "--stage", "finals", "--shard", "0/2"], 3);
+    bench.ok("t", &build());
+    let error = bench.refused("t", "run --stage finals --shard 0/2", 3);
     let expected = "cannot start the finals: 16 qualification games are missing:\n  engine:1 – ";
     assert!(
         error.contains(expected) && error.contains("and 6 more"),
@@ -147,7 +134,7 @@ fn shards_play_the_same_tournament_as_one_process() {
     );
     for stage in ["qualification", "finals"] {
         let start = |index: u32| {
-            let mut command = bench.command("t", &["run", "--stage", stage]);
+            let mut command = bench.command("t", &format!("run --stage {stage}"));
             command.env("SLURM_ARRAY_TASK_ID", index.to_string());
             command.env("SLURM_ARRAY_TASK_COUNT", "3");
             command.stdout(Stdio::null()).stderr(Stdio::null());
@@ -158,7 +145,7 @@ fn shards_play_the_same_tournament_as_one_process() {
         }
     }
     assert_eq!(bench.logs("t").len(), 3);
-    bench.ok("whole", &RUN);
+    bench.ok("whole", &run());
     assert_eq!(bench.timeless("t"), bench.timeless("whole"));
 }
 
@@ -178,7 +165,7 @@ fn an_array_of_slurm_plays_the_tournament() {
         return;
     }
     let bench = Bench::new();
-    bench.ok("t", &[&["build"], &RUN[1..]].concat());
+    bench.ok("t", &build());
     let file = tests().join("../slurm/leaderboard.sbatch");
     let submit = |stage: &str, after: Option<&str>| {
         let mut command = Command::new("sbatch");
@@ -208,17 +195,14 @@ fn an_array_of_slurm_plays_the_tournament() {
     };
     let qualification = submit("qualification", None);
     submit("finals", Some(&qualification));
-    bench.ok("whole", &RUN);
+    bench.ok("whole", &run());
     assert_eq!(bench.timeless("t"), bench.timeless("whole"));
 }
 
 #[test]
 fn a_result_that_is_impossible_or_damaged_is_reported_with_its_place() {
     let bench = Bench::new();
-    bench.ok(
-        "t",
-        &["run", "submissions", "--size", "4", "--with", "engine:1"],
-    );
+    bench.ok("t", "run submissions --size 4 --with engine:1");
     let log = bench.path("t/results/games.jsonl");
     let whole = fs::read_to_string(&log).expect("it was written");
     // A game that cannot have been played: it begins with a corner.
@@ -227,13 +211,13 @@ fn a_result_that_is_impossible_or_damaged_is_reported_with_its_place() {
         whole.replacen("\"moves\":[", "\"moves\":[[\"aa\",1],", 1),
     )
     .expect("it is ours");
-    let error = bench.refused("t", &["table"], 3);
+    let error = bench.refused("t", "table", 3);
     assert!(
         error.contains("games.jsonl, line 1: move 1, aa: "),
         "{error}"
     );
     fs::write(&log, &whole[30..]).expect("it is ours");
-    let error = bench.refused("t", &["run"], 3);
+    let error = bench.refused("t", "run", 3);
     assert!(
         error.contains("games.jsonl, line 1: not a record"),
         "{error}"
@@ -244,42 +228,33 @@ fn a_result_that_is_impossible_or_damaged_is_reported_with_its_place() {
         .open(&log)
         .expect("it is there");
     append.write_all(b"{\"half").expect("it is ours");
-    bench.ok("t", &["table"]);
+    bench.ok("t", "table");
 }
 
 #[test]
 fn wrong_usage_is_reported() {
     let bench = Bench::new();
     for (args, status, word) in [
-        (&["run", "submissions", "--size", "7"][..], 2, "even"),
-        (&["run", "nowhere"], 3, "nowhere"),
-        (&["run"], 2, "the folder of the submissions is needed"),
-        (
-            &["run", "submissions", "--with", "queen"],
-            2,
-            "unknown built-in player",
-        ),
-        (&["run", "submissions", "--shard", "0/2"], 2, "--stage"),
-        (&["table"], 3, "there is no tournament in"),
+        ("run submissions --size 7", 2, "even"),
+        ("run nowhere", 3, "nowhere"),
+        ("run", 2, "the folder of the submissions is needed"),
+        ("run submissions --with queen", 2, "unknown built-in player"),
+        ("run submissions --shard 0/2", 2, "--stage"),
+        ("table", 3, "there is no tournament in"),
     ] {
         let error = bench.refused("t", args, status);
-        assert!(error.contains(word), "{args:?}: {error}");
+        assert!(error.contains(word), "{args}: {error}");
     }
 }
 
 /// A tournament on 4×4 of two built-in players.
 fn played() -> Bench {
     let bench = Bench::new();
-    let run = [
-        "run",
-        "submissions",
-        "--size",
-        "4",
-        "--time",
-        "10",
-        "--with=engine:1",
-    ];
-    bench.ok("t", &[&run[..], &["--with=engine:3"]].concat());
+    let players = "--with engine:1 --with engine:3";
+    bench.ok(
+        "t",
+        &format!("run submissions --size 4 --time 10 {players}"),
+    );
     bench
 }
 
@@ -287,7 +262,7 @@ fn played() -> Bench {
 fn games_between_deterministic_players_are_the_same_again() {
     let bench = played();
     let games = bench.records("t").len();
-    let report = bench.ok("t", &["verify"]);
+    let report = bench.ok("t", "verify");
     let again = format!("{games} games between deterministic built-in players were played again");
     assert!(report.contains(&again), "{report}");
     // A half turn of the board makes another legal game.
@@ -301,14 +276,11 @@ fn games_between_deterministic_players_are_the_same_again() {
         moved[0] = turned.into();
     }
     fs::write(&log, format!("{record}\n{rest}")).expect("it is ours");
-    let output = bench.output("t", &["verify"]);
+    let output = bench.output("t", "verify");
     assert_eq!(output.status.code(), Some(1), "{output:?}");
     let report = String::from_utf8(output.stdout).expect("it is text");
     assert!(report.contains(": move 1 was "), "{report}");
-    assert_eq!(
-        bench.ok("t", &["verify", "--records-only"]).lines().count(),
-        1
-    );
+    assert_eq!(bench.ok("t", "verify --records-only").lines().count(), 1);
 }
 
 #[test]
@@ -321,17 +293,17 @@ fn a_game_is_shown_move_by_move_and_exported() {
         .as_array()
         .expect("there are moves")
         .len();
-    let shown = bench.ok("t", &["replay", &black, &white]);
+    let shown = bench.ok("t", &format!("replay {black} {white}"));
     // The start, and a position after each move and each pass.
     assert!(shown.matches("   a  b  c  d\n").count() > moves, "{shown}");
     assert_eq!(shown.matches('[').count(), moves, "{shown}");
-    let error = bench.refused("t", &["replay", &black, "nobody"], 3);
+    let error = bench.refused("t", &format!("replay {black} nobody"), 3);
     assert!(
         error.contains("there is no player \"nobody\"; the players are engine:1"),
         "{error}"
     );
-    assert_eq!(bench.ok("t", &["export"]).lines().count(), records.len());
-    let of_one = bench.ok("t", &["export", "engine:1"]);
+    assert_eq!(bench.ok("t", "export").lines().count(), records.len());
+    let of_one = bench.ok("t", "export engine:1");
     assert!(
         of_one.lines().all(|game| game.contains("[engine:1]")),
         "{of_one}"

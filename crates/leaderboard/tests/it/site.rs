@@ -14,19 +14,10 @@ fn bench() -> Bench {
     // No file on Windows can have such a name.
     let name = if cfg!(windows) { "plain" } else { NAME };
     bench.add(&format!("{name}/notes.txt"), "no program");
-    let run = [
-        "run",
-        "submissions",
-        "--size",
-        "6",
-        "--time",
-        "10",
-        "--with",
-        "engine:5",
-    ];
+    let players = "--with engine:5 --with engine:6 --with prescribed";
     bench.ok(
         "t",
-        &[&run[..], &["--with", "engine:6", "--with", "prescribed"]].concat(),
+        &format!("run submissions --size 6 --time 10 {players}"),
     );
     bench
 }
@@ -103,18 +94,15 @@ fn only_what_changes_is_written_again() {
             .collect()
     };
     let before = times();
-    bench.ok("t", &["site"]);
+    bench.ok("t", "site");
     assert_eq!(times(), before);
 }
 
 #[test]
 fn a_site_of_an_unfinished_tournament_says_so() {
     let bench = Bench::new();
-    bench.ok(
-        "t",
-        &["build", "submissions", "--size", "4", "--with", "engine:2"],
-    );
-    bench.ok("t", &["site", "--to", "pages"]);
+    bench.ok("t", "build submissions --size 4 --with engine:2");
+    bench.ok("t", "site --to pages");
     let page = fs::read_to_string(bench.path("pages/index.html")).expect("it is there");
     assert!(page.contains("The tournament is not finished"), "{page}");
     assert!(
