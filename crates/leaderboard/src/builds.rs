@@ -12,9 +12,9 @@ use submission::export::Submission;
 use submission::{Building, Site, Unbuilt, WorkingCopy, argument, compile, installed, prepare};
 use walkdir::WalkDir;
 
-use crate::contestant::{Contestant, Play, READY, player_limits};
 use crate::failure::Failure;
 use crate::files::replace;
+use crate::player::{Contestant, READY, player_limits};
 use crate::settings::GameSettings;
 use crate::submitted::{ProgramSettings, Protocol, Submitted};
 
@@ -349,7 +349,11 @@ impl<'a> Builder<'a> {
 
     /// Returns the player that the submission with this key was built to, which has a
     /// copy of the stored files. An error means that this machine is at fault.
-    pub(crate) fn contestant(&self, key: &str) -> Result<Contestant, Failure> {
+    pub(crate) fn contestant(
+        &self,
+        key: &str,
+        settings: GameSettings,
+    ) -> Result<Contestant, Failure> {
         let action = "start a submission";
         let Some(Build::Program { kind, words, env }) = self.builds.get(key)? else {
             return Err(host(&action, &"it is not built"));
@@ -364,7 +368,7 @@ impl<'a> Builder<'a> {
         let folder = copy.folder().display().to_string();
         let word = |word: &String| word.replace(HERE, &folder).into();
         let mut words = words.iter().map(word);
-        let program = Program {
+        let mut program = Program {
             command: words.next().unwrap_or_default(),
             args: words.collect(),
             folder: copy.folder().to_owned(),
@@ -374,12 +378,17 @@ impl<'a> Builder<'a> {
                 .collect(),
             ..Program::default()
         };
-        let play = match kind {
-            Kind::MakeMove => Play::Driver(program),
-            Kind::Speaks(protocol) => Play::Program(program, protocol),
-        };
-        let policy = copy.run_policy(&self.building);
-        Ok(Contestant::new(play, policy, Some(copy)))
+        if kind == Kind::MakeMove {
+            // The system counts whole seconds; the limit is stricter.
+            let seconds = settings.move_time().as_secs() + 2;
+            program.args.push(seconds.to_string().into());
+        }
+        Ok(Contestant {
+            kind,
+            program,
+            policy: copy.run_policy(&self.building),
+            copy: Some(copy),
+        })
     }
 }
 

@@ -6,9 +6,8 @@ use pages::board::colour;
 use reversi_core::{ByDisc, Disc, Game, Square, Turn};
 use sandbox::{HostError, Requirement};
 
-use crate::contestant::Contestant;
 use crate::field::{Player, plain};
-use crate::player::{Answer, Fault, Seat};
+use crate::player::{Answer, Contestant, Fault, Seat};
 use crate::record::{Ending, Move, Origin, Outcome, RULES, Record};
 use crate::settings::GameSettings;
 

@@ -3,7 +3,7 @@
 
 use std::fmt::{self, Display, Write};
 
-use reversi_core::{Disc, Square};
+use reversi_core::Disc;
 use reversi_engine::format::ggf::Escaped;
 
 use crate::record::{Ending, Move, Outcome, Record};
@@ -42,7 +42,7 @@ pub(crate) fn write([black, white]: [&str; 2], record: &Record) -> String {
         match ply.moved {
             Some(Move(square, micros)) => add(format_args!(
                 "{mover}[{}//{:.2}]",
-                square_name(square),
+                square.to_string().to_uppercase(),
                 micros as f64 / 1e6
             )),
             None => add(format_args!("{mover}[PA]")),
@@ -81,11 +81,6 @@ fn sign(disc: Disc, black: &'static str, white: &'static str) -> &'static str {
     }
 }
 
-/// Returns the letter of the column and the number of the row, as in `F5`.
-fn square_name(square: Square) -> String {
-    format!("{}{}", char::from(b'A' + square.col), square.row + 1)
-}
-
 #[cfg(test)]
 mod tests {
     use std::time::Duration;
@@ -108,7 +103,7 @@ mod tests {
         let moves = moves.filter(|((_, ply), _)| ply.to_string() != "pa");
         assert_eq!(moves.clone().count(), record.moves.len());
         for (((_, ply), note), Move(square, micros)) in moves.zip(&record.moves) {
-            assert_eq!(ply.to_string().to_uppercase(), square_name(*square));
+            assert_eq!(ply.to_string(), square.to_string());
             assert_eq!(note.time, Some(Duration::from_micros(*micros)));
         }
         assert!(read.game.position().is_over());

@@ -9,7 +9,6 @@ mod builds;
 mod builtin;
 pub mod cli;
 pub mod commands;
-mod contestant;
 mod failure;
 mod field;
 mod files;

@@ -1,6 +1,7 @@
 //! Compiles submissions and plays the games that have no result yet.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
 use rayon::prelude::*;
@@ -9,14 +10,15 @@ use sandbox::Requirement;
 use submission::export::Submission;
 
 use crate::builds::{Builder, Builds};
-use crate::contestant::Contestant;
 use crate::failure::Failure;
 use crate::field::{Field, Source};
 use crate::game::play;
+use crate::player::Contestant;
 use crate::progress;
 use crate::record::Record;
 use crate::results::Log;
 use crate::score::Pairing;
+use crate::serve;
 use crate::settings::{GameSettings, Settings};
 
 /// Compiles the submissions of `settings` that were not compiled yet, and returns the
@@ -83,8 +85,11 @@ impl Contestants {
         let players: BTreeSet<usize> = players.collect();
         let contestant = |player: usize| {
             let contestant = match &field.players()[player].source {
-                Source::Builtin(builtin) => Contestant::builtin(*builtin),
-                Source::Submission(_) => builder.contestant(&field.players()[player].key)?,
+                Source::Builtin(builtin) => serve::contestant(*builtin, settings.game)
+                    .map_err(Failure::file("find", Path::new("this program")))?,
+                Source::Submission(_) => {
+                    builder.contestant(&field.players()[player].key, settings.game)?
+                }
             };
             Ok((player, contestant))
         };

@@ -5,15 +5,17 @@
 use std::env;
 use std::ffi::{OsStr, OsString};
 use std::io::{self, BufRead, Write};
-use std::path::Path;
+use std::num::NonZeroUsize;
 use std::process;
 use std::time::Duration;
 
 use aps105_lab8::ComputerPlayer;
 use reversi_core::{Board, Disc, Game};
-use sandbox::Program;
+use sandbox::{Policy, Program};
 
+use crate::builds::Kind;
 use crate::builtin::Builtin;
+use crate::player::Contestant;
 use crate::settings::GameSettings;
 
 /// The argument that makes the program a player. After it: the player, the size
@@ -38,24 +40,26 @@ pub fn serve_if_asked() {
     process::exit(0);
 }
 
-/// Returns the program that is `builtin`, to be run in the folder `scratch` of its
-/// sandbox.
-pub(crate) fn program(
-    builtin: Builtin,
-    settings: GameSettings,
-    scratch: &Path,
-) -> io::Result<Program> {
+/// Returns a built-in player that is ready for games.
+pub(crate) fn contestant(builtin: Builtin, settings: GameSettings) -> io::Result<Contestant> {
     let executable = env::current_exe()?;
     let name = builtin.to_string();
     let (size, limit) = (settings.size.to_string(), settings.move_ms.to_string());
-    Ok(Program {
-        command: executable.into(),
-        args: [ARGUMENT.to_owned(), name, size, limit]
-            .map(OsString::from)
-            .into(),
-        folder: scratch.to_owned(),
-        at_home: true,
-        ..Program::default()
+    Ok(Contestant {
+        kind: Kind::MakeMove,
+        policy: Policy {
+            readable: vec![executable.clone()],
+            ..Policy::default()
+        },
+        program: Program {
+            command: executable.into(),
+            args: [ARGUMENT.to_owned(), name, size, limit]
+                .map(OsString::from)
+                .into(),
+            at_home: true,
+            ..Program::default()
+        },
+        copy: None,
     })
 }
 
@@ -84,9 +88,8 @@ fn serve(args: &[OsString], input: &mut dyn BufRead, output: &mut dyn Write) -> 
     answer("ready\n".to_owned())?;
     for line in input.lines() {
         let line = line.map_err(|error| format!("cannot read a position: {error}"))?;
-        let (board, to_move) = position(&line, size).ok_or_else(|| {
-            format!("{line:?} is not a position with {size} rows; expected as in \"B 4 UUUU…\"")
-        })?;
+        let (board, to_move) = position(&line)
+            .ok_or_else(|| format!("{line:?} is not a position; expected as in \"B 4 UUUU…\""))?;
         let game = Game::resume(rules, board, to_move).map_err(|error| error.to_string())?;
         let square = player.choose(&game).ok_or("the side to move has no move")?;
         answer(format!("move {} {} 0\n", square.row, square.col))?;
@@ -95,27 +98,28 @@ fn serve(args: &[OsString], input: &mut dyn BufRead, output: &mut dyn Write) -> 
 }
 
 /// Reads a line of the driver's protocol.
-fn position(line: &str, size: u8) -> Option<(Board, Disc)> {
+fn position(line: &str) -> Option<(Board, Disc)> {
     let mut words = line.split(' ');
-    let (turn, rows, squares) = (words.next()?, words.next()?, words.next()?);
-    let to_move = match turn {
+    let to_move = match words.next()? {
         "B" => Disc::Black,
         "W" => Disc::White,
         _ => return None,
     };
-    let mut board = Board::empty(aps105_lab8::rules(size.into())?.size);
-    if rows.parse() != Ok(size) || squares.len() != board.size().squares().count() {
-        return None;
-    }
-    for (square, letter) in board.size().squares().zip(squares.bytes()) {
-        match letter {
-            b'B' => board.put(square, Disc::Black),
-            b'W' => board.put(square, Disc::White),
-            b'U' => {}
-            _ => return None,
-        }
-    }
-    words.next().is_none().then_some((board, to_move))
+    let (size, squares) = (words.next()?.parse::<NonZeroUsize>().ok()?, words.next()?);
+    let picture: Vec<char> = squares
+        .chars()
+        .map(|letter| match letter {
+            'B' => 'X',
+            'W' => 'O',
+            'U' => '-',
+            other => other,
+        })
+        .collect();
+    let rows: Vec<String> = picture
+        .chunks(size.get())
+        .map(|row| row.iter().collect())
+        .collect();
+    Some((Board::from_picture(&rows.join("\n")).ok()?, to_move))
 }
 
 #[cfg(test)]

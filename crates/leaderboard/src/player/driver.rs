@@ -3,46 +3,30 @@
 
 use std::time::Duration;
 
-use reversi_core::{Disc, Game, Square};
+use pages::board::letter;
+use reversi_core::{Game, Square};
 use sandbox::End;
 
 use super::process::ProcessPlayer;
 use super::{Answer, Fault, Player, Ply, RequestedMove};
 use crate::record::Ending;
-use crate::settings::GameSettings;
 
-pub(super) struct Driver {
-    process: ProcessPlayer,
-    args: Vec<String>,
-}
+pub(super) struct Driver(ProcessPlayer);
 
 impl Driver {
-    /// Returns a submission in C.
-    pub(super) fn new(process: ProcessPlayer, settings: GameSettings) -> Self {
-        // The system counts whole seconds; the limit is stricter.
-        let seconds = settings.move_time().as_secs() + 2;
-        let args = vec![seconds.to_string()];
-        Self { process, args }
-    }
-
-    /// Returns a built-in player, whose process has its arguments already.
-    pub(super) fn served(process: ProcessPlayer) -> Self {
-        let args = Vec::new();
-        Self { process, args }
+    /// Waits until it is ready for a game.
+    pub(super) fn begin(mut process: ProcessPlayer) -> Result<Self, Fault> {
+        process.wait_for_output(|text| {
+            let end = text.iter().position(|&byte| byte == b'\n')?;
+            Some(end + 1)
+        })?;
+        Ok(Self(process))
     }
 }
 
 impl Player for Driver {
-    fn begin(&mut self) -> Result<(), Fault> {
-        self.process.start(&self.args)?;
-        self.process.wait_for_output(|text| {
-            let end = text.iter().position(|&byte| byte == b'\n')?;
-            Some(end + 1)
-        })
-    }
-
     fn choose(&mut self, game: &Game, _: &[Ply]) -> Answer {
-        let answer = self.process.ask(&position(game), |text| {
+        let answer = self.0.ask(&position(game), |text| {
             let end = text.iter().position(|&byte| byte == b'\n')?;
             Some((end + 1, read(&text[..end])))
         });
@@ -54,7 +38,7 @@ impl Player for Driver {
                 time = time.max(used);
                 Ok(requested)
             }
-            Ok(Line::Ended(end)) => Err(self.process.fault(&end)),
+            Ok(Line::Ended(end)) => Err(self.0.ended(Some(&end))),
             Err(fault) => Err(fault),
         };
         Answer { time, requested }
@@ -64,15 +48,9 @@ impl Player for Driver {
 /// Returns the line that requests a move.
 fn position(game: &Game) -> String {
     let board = game.board();
-    let letter = |disc| match disc {
-        Disc::Black => 'B',
-        Disc::White => 'W',
-    };
     let squares = board.size().squares();
-    let squares: String = squares
-        .map(|square| board.disc(square).map_or('U', letter))
-        .collect();
-    let (turn, n) = (letter(game.to_move()), board.size().rows());
+    let squares: String = squares.map(|square| letter(board.disc(square))).collect();
+    let (turn, n) = (letter(Some(game.to_move())), board.size().rows());
     format!("{turn} {n} {squares}\n")
 }
 

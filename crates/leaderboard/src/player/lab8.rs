@@ -1,7 +1,8 @@
 //! A program that is the computer of Lab 8's Part 1.
 
 use aps105_lab8::COMPUTER_PLACES;
-use reversi_core::{Disc, Game, Square};
+use pages::board::letter;
+use reversi_core::{Disc, Game};
 
 use super::process::ProcessPlayer;
 use super::{Answer, Fault, Player, Ply, RequestedMove};
@@ -12,44 +13,36 @@ use crate::square;
 pub(super) struct Lab8 {
     process: ProcessPlayer,
     disc: Disc,
-    settings: GameSettings,
     /// The number of plies it knows.
     known: usize,
-    knows_its_colour: bool,
+    /// The line with its colour, until it knows that: then it begins to think.
+    colour: String,
 }
 
 impl Lab8 {
-    pub(super) fn new(process: ProcessPlayer, disc: Disc, settings: GameSettings) -> Self {
-        Self {
+    /// Waits until it is ready for a game.
+    pub(super) fn begin(
+        mut process: ProcessPlayer,
+        disc: Disc,
+        settings: GameSettings,
+    ) -> Result<Self, Fault> {
+        process.wait_for_prompt()?;
+        process.send(&format!("{}\n", settings.size));
+        process.wait_for_prompt()?;
+        process.pause();
+        Ok(Self {
             process,
             disc,
-            settings,
             known: 0,
-            knows_its_colour: false,
-        }
+            colour: format!("{}\n", letter(Some(disc))),
+        })
     }
 }
 
 impl Player for Lab8 {
-    fn begin(&mut self) -> Result<(), Fault> {
-        self.process.start(&[])?;
-        self.process.wait_for_prompt()?;
-        self.process.send(&format!("{}\n", self.settings.size));
-        self.process.wait_for_prompt()?;
-        self.process.pause();
-        Ok(())
-    }
-
     /// Passes are not sent: the program sees for itself that there is no move.
     fn choose(&mut self, game: &Game, plies: &[Ply]) -> Answer {
-        let mut text = String::new();
-        if !self.knows_its_colour {
-            text.push_str(match self.disc {
-                Disc::Black => "B\n",
-                Disc::White => "W\n",
-            });
-            self.knows_its_colour = true;
-        }
+        let mut text = std::mem::take(&mut self.colour);
         // The sides alternate, since a pass is a ply too.
         let parity = usize::from(self.disc == Disc::Black);
         for (number, ply) in plies.iter().enumerate().skip(self.known) {
@@ -77,26 +70,19 @@ fn find(output: &[u8], disc: Disc) -> Option<(usize, Result<RequestedMove, Fault
         .position(|window| window == WORDS)?
         + WORDS.len();
     let rest = output.get(at..at + REST)?;
-    let letter = match disc {
-        Disc::Black => b'B',
-        Disc::White => b'W',
-    };
+    let letter = letter(Some(disc));
     let requested = match rest {
-        &[colour, b' ', b'a', b't', b' ', row, col] if colour == letter => {
-            let text = String::from_utf8_lossy(&[row, col]).into_owned();
-            let number = |byte: u8| byte.is_ascii_lowercase().then(|| byte - b'a');
-            let square = number(row).zip(number(col));
+        &[colour, b' ', b'a', b't', b' ', row, col] if char::from(colour) == letter => {
             Ok(RequestedMove {
-                square: square.map(|(row, col)| Square::new(row, col)),
-                text,
+                square: square::read(&[row, col]),
+                text: String::from_utf8_lossy(&[row, col]).into_owned(),
             })
         }
         _ => Err(Fault::new(
             Ending::Answer,
             format!(
-                "it announced \"{COMPUTER_PLACES}{}\"; expected \"{COMPUTER_PLACES}{} at \" and a square",
+                "it announced \"{COMPUTER_PLACES}{}\"; expected \"{COMPUTER_PLACES}{letter} at \" and a square",
                 String::from_utf8_lossy(rest).escape_debug(),
-                char::from(letter)
             ),
         )),
     };
@@ -106,6 +92,7 @@ fn find(output: &[u8], disc: Disc) -> Option<(usize, Result<RequestedMove, Fault
 #[cfg(test)]
 mod tests {
     use super::*;
+    use reversi_core::Square;
 
     #[test]
     fn an_announcement_is_found_once_it_is_whole() {

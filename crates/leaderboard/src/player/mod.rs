@@ -8,17 +8,48 @@ mod process;
 use std::time::Duration;
 
 use reversi_core::{Disc, Game, Square};
-use sandbox::{End, HostError, Level, Requirement, Sandbox, TemporaryFolder};
+use sandbox::{
+    End, HostError, Level, Limits, Policy, Program, Requirement, Sandbox, TemporaryFolder,
+};
+use submission::WorkingCopy;
 
 use self::driver::Driver;
 use self::lab8::Lab8;
 use self::nboard::Nboard;
 use self::process::ProcessPlayer;
-use crate::contestant::{Contestant, Play};
+use crate::builds::Kind;
 use crate::record::Ending;
-use crate::serve;
 use crate::settings::GameSettings;
 use crate::submitted::Protocol;
+
+/// The time in which a program must be ready for a game.
+pub(crate) const READY: Duration = Duration::from_secs(10);
+
+/// A player that is ready for a game.
+#[derive(Debug)]
+pub(crate) struct Contestant {
+    /// The way it plays. A built-in player speaks the driver's protocol.
+    pub(crate) kind: Kind,
+    pub(crate) program: Program,
+    /// The policy of the sandbox of its program.
+    pub(crate) policy: Policy,
+    /// The folder of its program, which is deleted on drop. A built-in player has none.
+    pub(crate) copy: Option<WorkingCopy>,
+}
+
+/// Returns the limits of a player's process in a game. Each move has limits of its own:
+/// these stop a program that hangs between them.
+pub(crate) fn player_limits(settings: GameSettings) -> Limits {
+    let squares = u32::from(settings.size) * u32::from(settings.size);
+    Limits {
+        wall: 2 * squares * settings.patience() + 2 * READY + Duration::from_secs(60),
+        cpu: squares * settings.move_time() + READY,
+        memory: 1 << 30,
+        output: 4 << 20,
+        processes: 64,
+        ..Limits::default()
+    }
+}
 
 /// A player's answer to a request for a move.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -92,9 +123,6 @@ pub(crate) type Ply = Option<Square>;
 
 /// Chooses moves.
 trait Player {
-    /// Gets ready for a game, which is free.
-    fn begin(&mut self) -> Result<(), Fault>;
-
     /// Chooses a move in the position of `game`, which `plies` led to.
     fn choose(&mut self, game: &Game, plies: &[Ply]) -> Answer;
 }
@@ -104,9 +132,8 @@ trait Player {
 /// A program runs in a sandbox of its own, so it can neither reach the files of
 /// its opponent nor send it a signal.
 pub(crate) struct Seat {
-    /// The reason why it is not ready, if it is not.
-    begun: Result<(), Fault>,
-    player: Box<dyn Player>,
+    /// The player, or the reason why it is not ready.
+    player: Result<Box<dyn Player>, Fault>,
     /// The missing part of the sandbox.
     pub(crate) note: Option<String>,
     /// Declared after `player`: fields drop in order, and its files are here.
@@ -122,31 +149,34 @@ impl Seat {
         settings: GameSettings,
         requirement: Requirement,
     ) -> Result<Self, HostError> {
-        let of = |action| move |error| HostError::of(action, &error);
-        let scratch = TemporaryFolder::new().map_err(of("cannot create a scratch folder"))?;
-        let program = match &contestant.play {
-            Play::Driver(program) | Play::Program(program, _) => program.clone(),
-            Play::Builtin(builtin) => serve::program(*builtin, settings, scratch.path())
-                .map_err(of("cannot find this program"))?,
+        let scratch = TemporaryFolder::new()
+            .map_err(|error| HostError::of("cannot create a scratch folder", &error))?;
+        let mut program = contestant.program.clone();
+        if program.at_home {
+            scratch.path().clone_into(&mut program.folder);
+        }
+        let policy = Policy {
+            requirement,
+            ..contestant.policy.clone()
         };
-        let policy = contestant.policy(&program, requirement);
         let sandbox = Sandbox::start(&policy, scratch.path());
         let sandbox = sandbox.map_err(|error| HostError::Setup(error.to_string()))?;
         let note = note(&sandbox);
-        let process = ProcessPlayer::new(program, settings, sandbox);
-        let mut player: Box<dyn Player> = match &contestant.play {
-            Play::Driver(_) => Box::new(Driver::new(process, settings)),
-            Play::Builtin(_) => Box::new(Driver::served(process)),
-            Play::Program(_, Protocol::Transcript) => Box::new(Lab8::new(process, disc, settings)),
-            Play::Program(_, Protocol::Nboard) => Box::new(Nboard::new(process)),
-        };
-        let begun = player.begin();
-        match &begun {
+        let process = ProcessPlayer::start(&program, settings, sandbox);
+        let player = process.and_then(|process| -> Result<Box<dyn Player>, Fault> {
+            Ok(match contestant.kind {
+                Kind::MakeMove => Box::new(Driver::begin(process)?),
+                Kind::Speaks(Protocol::Transcript) => {
+                    Box::new(Lab8::begin(process, disc, settings)?)
+                }
+                Kind::Speaks(Protocol::Nboard) => Box::new(Nboard::begin(process)?),
+            })
+        });
+        match &player {
             Err(fault) if is_host_fault(contestant, fault) => {
                 Err(HostError::Setup(fault.why.clone()))
             }
             _ => Ok(Self {
-                begun,
                 player,
                 note,
                 _scratch: scratch,
@@ -156,8 +186,8 @@ impl Seat {
 
     /// Requests a move in the position of `game`.
     pub(crate) fn ask(&mut self, game: &Game, plies: &[Ply]) -> Result<Answer, HostError> {
-        let answer = match &self.begun {
-            Ok(()) => self.player.choose(game, plies),
+        let answer = match &mut self.player {
+            Ok(player) => player.choose(game, plies),
             Err(fault) => Answer {
                 time: Duration::ZERO,
                 requested: Err(fault.clone()),
@@ -183,10 +213,7 @@ fn note(sandbox: &Sandbox) -> Option<String> {
 /// Returns `true` if a player that is not ready is this machine's fault: the driver
 /// could not be started, or a built-in player is not ready.
 fn is_host_fault(contestant: &Contestant, fault: &Fault) -> bool {
-    match contestant.play {
-        _ if fault.is_hosts => true,
-        Play::Driver(_) => fault.end == Ending::Start,
-        Play::Builtin(_) => true,
-        Play::Program(..) => false,
-    }
+    let is_ours = contestant.copy.is_none();
+    let is_started_by_us = contestant.kind == Kind::MakeMove && fault.end == Ending::Start;
+    fault.is_hosts || is_ours || is_started_by_us
 }

@@ -1,6 +1,6 @@
 //! A program that speaks NBoard, version 2.
 
-use reversi_core::{Game, Square};
+use reversi_core::Game;
 
 use super::process::ProcessPlayer;
 use super::{Answer, Fault, Player, Ply, RequestedMove};
@@ -18,24 +18,20 @@ pub(super) struct Nboard {
 }
 
 impl Nboard {
-    pub(super) fn new(process: ProcessPlayer) -> Self {
-        Self { process, known: 0 }
+    /// Waits until it is ready for a game.
+    pub(super) fn begin(mut process: ProcessPlayer) -> Result<Self, Fault> {
+        process.send(START);
+        process.wait_for_output(|text| line(text, "pong 1").map(|(end, _)| end))?;
+        Ok(Self { process, known: 0 })
     }
 }
 
 impl Player for Nboard {
-    fn begin(&mut self) -> Result<(), Fault> {
-        self.process.start(&[])?;
-        self.process.send(START);
-        self.process
-            .wait_for_output(|text| line(text, "pong 1").map(|(end, _)| end))
-    }
-
     fn choose(&mut self, _: &Game, plies: &[Ply]) -> Answer {
         let mut text = String::new();
         for ply in &plies[self.known..] {
             text.push_str("move ");
-            text.push_str(&ply.map_or("PA".to_owned(), name));
+            text.push_str(&ply.map_or("PA".to_owned(), |square| square.to_string().to_uppercase()));
             text.push('\n');
         }
         self.known = plies.len();
@@ -61,22 +57,12 @@ fn line(text: &[u8], word: &str) -> Option<(usize, String)> {
     None
 }
 
-/// Returns the name of a square: the letter of its column and the number of
-/// its row, as in `F5`.
-fn name(square: Square) -> String {
-    format!("{}{}", char::from(b'A' + square.col), square.row + 1)
-}
-
 /// Reads the move in `F5/-0.51/0.00`, or with spaces as Edax writes it.
 fn read_move(answer: &str) -> RequestedMove {
     let end = |character: char| character == '/' || character.is_whitespace();
     let said = answer.split(end).next().unwrap_or_default();
-    let square = match said.to_ascii_lowercase().as_bytes() {
-        &[col @ b'a'..=b'h', row @ b'1'..=b'8'] => Some(Square::new(row - b'1', col - b'a')),
-        _ => None,
-    };
     RequestedMove {
-        square,
+        square: said.parse().ok(),
         text: said.escape_debug().take(20).collect(),
     }
 }
@@ -84,6 +70,7 @@ fn read_move(answer: &str) -> RequestedMove {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use reversi_core::Square;
 
     #[test]
     fn a_move_is_read_as_every_engine_writes_it() {
@@ -94,8 +81,7 @@ mod tests {
                 "{answer}"
             );
         }
-        assert_eq!(name(Square::new(4, 5)), "F5");
-        for answer in ["PA", "", "I1", "F9", "F5F6"] {
+        for answer in ["PA", "", "F5F6"] {
             assert_eq!(read_move(answer).square, None, "{answer}");
         }
     }

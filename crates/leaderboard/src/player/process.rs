@@ -2,11 +2,10 @@
 
 use std::time::{Duration, Instant};
 
-use sandbox::{Awaited, End, NotStarted, Program, Run, Sandbox, Session, State};
+use sandbox::{Awaited, End, NotStarted, Program, Sandbox, Session, State};
 use transcript::encode;
 
-use super::{Answer, Fault};
-use crate::contestant::{READY, player_limits};
+use super::{Answer, Fault, READY, player_limits};
 use crate::record::Ending;
 use crate::settings::GameSettings;
 
@@ -18,10 +17,11 @@ const SHORTEST: Duration = Duration::from_millis(10);
 
 /// A player that is a process.
 pub(super) struct ProcessPlayer {
-    program: Program,
-    settings: GameSettings,
-    sandbox: Sandbox,
+    /// `None` after its end.
     session: Option<Session>,
+    /// Declared after `session`: fields drop in order.
+    _sandbox: Sandbox,
+    settings: GameSettings,
     /// The number of bytes of its output that have been read.
     read: usize,
     /// The processor time that it has been charged for, or that was free.
@@ -29,29 +29,23 @@ pub(super) struct ProcessPlayer {
 }
 
 impl ProcessPlayer {
-    pub(super) fn new(program: Program, settings: GameSettings, sandbox: Sandbox) -> Self {
-        Self {
-            program,
+    pub(super) fn start(
+        program: &Program,
+        settings: GameSettings,
+        sandbox: Sandbox,
+    ) -> Result<Self, Fault> {
+        let session = Session::start(&sandbox, program, &player_limits(settings));
+        let session = session.map_err(|error| match error {
+            NotStarted::Program(run) => Fault::ended(&run.end),
+            NotStarted::Host(error) => Fault::of_host(&error),
+        })?;
+        Ok(Self {
+            session: Some(session),
+            _sandbox: sandbox,
             settings,
-            sandbox,
-            session: None,
             read: 0,
             charged: Duration::ZERO,
-        }
-    }
-
-    /// Starts the program with `args` after its own arguments.
-    pub(super) fn start(&mut self, args: &[String]) -> Result<(), Fault> {
-        let mut program = self.program.clone();
-        program.args.extend(args.iter().map(Into::into));
-        let limits = player_limits(self.settings);
-        let session =
-            Session::start(&self.sandbox, &program, &limits).map_err(|error| match error {
-                NotStarted::Program(run) => Fault::ended(&run.end),
-                NotStarted::Host(error) => Fault::of_host(&error),
-            })?;
-        self.session = Some(session);
-        Ok(())
+        })
     }
 
     /// Waits until it waits for input, which is free.
@@ -62,7 +56,7 @@ impl ProcessPlayer {
             .and_then(|one| one.wait_for_at_most(READY));
         match state {
             Some(State::Waiting) => self.charge().map(drop),
-            Some(State::Ended) => Err(self.ended()),
+            Some(State::Ended) => Err(self.ended(None)),
             None => Err(not_ready()),
         }
     }
@@ -74,7 +68,7 @@ impl ProcessPlayer {
     ) -> Result<(), Fault> {
         match self.wait_for(READY, |text| find(text).map(|length| (length, ()))) {
             Waited::Answer(()) => self.charge().map(drop),
-            Waited::End => Err(self.ended()),
+            Waited::End => Err(self.ended(None)),
             Waited::Nothing => Err(not_ready()),
         }
     }
@@ -133,7 +127,7 @@ impl ProcessPlayer {
                 Waited::Nothing if time <= limit && begun.elapsed() < patience => {}
                 Waited::Nothing => break Err(no_answer(patience)),
                 Waited::Answer(requested) => break requested,
-                Waited::End => break Err(self.ended()),
+                Waited::End => break Err(self.ended(None)),
             }
         };
         self.pause();
@@ -164,44 +158,32 @@ impl ProcessPlayer {
         }
     }
 
-    /// Returns the reason why it ended, with the last line of its output.
-    fn ended(&mut self) -> Fault {
+    /// Returns the reason why it ended: `of_move`, if the driver reports that for the
+    /// process of a move, or else its own end with the last line of its output.
+    pub(super) fn ended(&mut self, of_move: Option<&End>) -> Fault {
         let Some(session) = self.session.take() else {
             let why = "its process had already ended".to_owned();
             return Fault::new(Ending::Crash, why);
         };
-        let Run {
-            end,
-            stdout,
-            stderr,
-            ..
-        } = match session.finish() {
+        session.resume();
+        let run = match session.finish() {
             Ok(run) => run,
             Err(error) => return Fault::of_host(&error),
         };
-        let mut fault = Fault::ended(&end);
-        fault.stderr = tail(&stderr);
-        let last = stdout.trim_ascii_end().rsplit(|&byte| byte == b'\n').next();
-        if let (End::Exited(_), Some(last @ [_, ..])) = (&end, last) {
+        let mut fault = Fault::ended(of_move.unwrap_or(&run.end));
+        fault.stderr = tail(&run.stderr);
+        let last = run
+            .stdout
+            .trim_ascii_end()
+            .rsplit(|&byte| byte == b'\n')
+            .next();
+        if let (None, End::Exited(_), Some(last @ [_, ..])) = (of_move, &run.end, last) {
             let last = tail(last);
             fault.why = format!(
                 "{}; the last line of its output: {}",
                 fault.why,
                 last.trim()
             );
-        }
-        fault
-    }
-
-    /// Ends the driver after `end` of the process that it started for a move.
-    pub(super) fn fault(&mut self, end: &End) -> Fault {
-        let mut fault = Fault::ended(end);
-        if let Some(session) = self.session.take() {
-            session.resume();
-            match session.finish() {
-                Ok(run) => fault.stderr = tail(&run.stderr),
-                Err(error) => return Fault::of_host(&error),
-            }
         }
         fault
     }
