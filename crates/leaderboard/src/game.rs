@@ -8,7 +8,7 @@ use sandbox::{HostError, Requirement};
 
 use crate::field::{Player, plain};
 use crate::player::{Answer, Contestant, Fault, Seat};
-use crate::record::{Ending, Move, Origin, Outcome, RULES, Record};
+use crate::record::{Ending, Move, Origin, Outcome, RULES, Record, Side};
 use crate::settings::GameSettings;
 
 /// Plays a game; returns it with the missing part of its sandbox. A player's mistakes are
@@ -28,6 +28,7 @@ pub(crate) fn play(
     let mut game = Game::new(settings.rules()).expect("the rules of settings can be played");
     let (mut plies, mut moves) = (Vec::new(), Vec::new());
     let mut time_us = ByDisc::<u64>::default();
+    let mut answers = ByDisc::<usize>::default();
     let (result, end, reason, stderr) = loop {
         let mover = match game.turn() {
             Turn::Over(outcome) => {
@@ -44,6 +45,7 @@ pub(crate) fn play(
         let answer = seats[mover].ask(&game, &plies)?;
         let micros = u64::try_from(answer.time.as_micros()).unwrap_or(u64::MAX);
         time_us[mover] += micros;
+        answers[mover] += 1;
         match judge(&mut game, answer, settings.move_time()) {
             Ok(square) => {
                 plies.push(Some(square));
@@ -62,25 +64,24 @@ pub(crate) fn play(
         }
     };
     let discs = game.board().count();
-    let count = |number: usize| u16::try_from(number).expect("a board has 676 squares at most");
+    let side = |disc: Disc| Side {
+        name: players[disc].name.clone(),
+        key: players[disc].key.clone(),
+        discs: discs[disc],
+        answers: answers[disc],
+        us: time_us[disc],
+    };
     let record = Record {
-        black: players.black.name.clone(),
-        white: players.white.name.clone(),
-        black_key: players.black.key.clone(),
-        white_key: players.white.key.clone(),
+        black: side(Disc::Black),
+        white: side(Disc::White),
         settings,
         rules: RULES,
         result,
         end,
         reason,
-        black_discs: count(discs.black),
-        white_discs: count(discs.white),
-        black_us: time_us.black,
-        white_us: time_us.white,
         moves,
         stderr,
         played: Origin::here(),
-        answers: ByDisc::default(),
     };
     Ok((record, note))
 }

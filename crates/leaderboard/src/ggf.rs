@@ -60,7 +60,7 @@ impl Display for Result<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self(record, size) = self;
         if record.end == Ending::Finished {
-            let difference = i32::from(record.black_discs) - i32::from(record.white_discs);
+            let difference = record.black.discs.cast_signed() - record.white.discs.cast_signed();
             return write!(f, "{difference:+}.00");
         }
         let all = i32::from(*size) * i32::from(*size);

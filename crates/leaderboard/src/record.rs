@@ -1,10 +1,11 @@
 //! The result of a game: one line of JSON.
 
 use std::fmt;
+use std::ops::Index;
 use std::time::SystemTime;
 
 use chrono::{DateTime, SecondsFormat, Utc};
-use reversi_core::{Board, ByDisc, Disc, Game, Square, Turn};
+use reversi_core::{Board, Disc, Game, Square, Turn};
 use serde::{Deserialize, Serialize};
 
 use crate::settings::GameSettings;
@@ -19,14 +20,10 @@ pub(crate) const RULES: u32 = 1;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Record {
-    /// The name that the player with black had.
-    pub black: String,
-    /// The name that the player with white had.
-    pub white: String,
-    /// The key of the player with black.
-    pub black_key: String,
-    /// The key of the player with white.
-    pub white_key: String,
+    /// The player with black.
+    pub black: Side,
+    /// The player with white.
+    pub white: Side,
     /// The board and the limit.
     pub settings: GameSettings,
     /// The version of the rules.
@@ -37,14 +34,6 @@ pub(crate) struct Record {
     pub end: Ending,
     /// The reason for that, on one line.
     pub reason: String,
-    /// The number of black discs on the final board.
-    pub black_discs: u16,
-    /// The number of white discs on the final board.
-    pub white_discs: u16,
-    /// The processor time that black used for all answers, in microseconds.
-    pub black_us: u64,
-    /// The processor time that white used for all answers, in microseconds.
-    pub white_us: u64,
     /// The moves in order; a pass is not a move.
     pub moves: Vec<Move>,
     /// The end of the standard error of the player at fault.
@@ -52,9 +41,33 @@ pub(crate) struct Record {
     pub stderr: String,
     /// Its origin.
     pub played: Origin,
-    /// The number of answers of each player; not in the line, since the moves say it.
-    #[serde(skip)]
-    pub(crate) answers: ByDisc<usize>,
+}
+
+/// A player of a game.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Side {
+    /// The name that it had.
+    pub name: String,
+    /// Its key.
+    pub key: String,
+    /// The number of its discs on the final board.
+    pub discs: usize,
+    /// The number of its answers, the last one of which may be none.
+    pub answers: usize,
+    /// The processor time that it used for all answers, in microseconds.
+    pub us: u64,
+}
+
+impl Index<Disc> for Record {
+    type Output = Side;
+
+    fn index(&self, disc: Disc) -> &Side {
+        match disc {
+            Disc::Black => &self.black,
+            Disc::White => &self.white,
+        }
+    }
 }
 
 /// The origin of a result.
@@ -160,19 +173,8 @@ pub(crate) enum Ending {
 
 impl Ending {
     /// Returns it in one word, as results have it.
-    pub(crate) fn word(self) -> &'static str {
-        match self {
-            Self::Finished => "finished",
-            Self::Build => "build",
-            Self::Start => "start",
-            Self::Time => "time",
-            Self::Illegal => "illegal",
-            Self::Crash => "crash",
-            Self::Output => "output",
-            Self::Memory => "memory",
-            Self::Processes => "processes",
-            Self::Answer => "answer",
-        }
+    pub(crate) fn word(self) -> String {
+        format!("{self:?}").to_lowercase()
     }
 }
 
@@ -188,40 +190,6 @@ pub(crate) struct ReplayedPly {
 }
 
 impl Record {
-    /// Returns the processor time that `disc` used, in microseconds.
-    pub(crate) fn time_us(&self, disc: Disc) -> u64 {
-        match disc {
-            Disc::Black => self.black_us,
-            Disc::White => self.white_us,
-        }
-    }
-
-    /// Returns the number of discs of `disc` on the final board.
-    pub(crate) fn discs(&self, disc: Disc) -> u16 {
-        match disc {
-            Disc::Black => self.black_discs,
-            Disc::White => self.white_discs,
-        }
-    }
-
-    /// Returns the number of answers of `disc`, the last one of which may be none.
-    pub(crate) fn answers(&self, disc: Disc) -> usize {
-        self.answers[disc]
-    }
-
-    /// Counts the answers. The error is the reason why the game is impossible.
-    pub(crate) fn count_answers(&mut self) -> Result<(), String> {
-        let plies = self.replay()?;
-        self.answers = ByDisc::default();
-        for ply in plies.iter().filter(|ply| ply.moved.is_some()) {
-            self.answers[ply.mover] += 1;
-        }
-        if let (true, Some(winner)) = (self.end != Ending::Finished, self.result.winner()) {
-            self.answers[winner.opponent()] += 1;
-        }
-        Ok(())
-    }
-
     /// Returns the game before its first move.
     pub(crate) fn start(&self) -> Game {
         Game::new(self.settings.rules()).expect("the rules of settings can be played")
@@ -234,36 +202,39 @@ impl Record {
         }
         let mut game = self.start();
         let mut plies = Vec::new();
-        let pass = |game: &mut Game, plies: &mut Vec<ReplayedPly>| {
-            while let Turn::Pass(mover) = game.turn() {
-                game.pass().expect("the turn is a pass");
-                plies.push(ReplayedPly {
-                    mover,
-                    moved: None,
-                    board: game.board().clone(),
-                });
-            }
+        let mut moves = (1..).zip(&self.moves);
+        let wrong = |number: usize, moved: &Move, why: &str| {
+            Err(format!("move {number}, {}: {why}", square::name(moved.0)))
         };
-        for (index, &moved) in self.moves.iter().enumerate() {
-            pass(&mut game, &mut plies);
+        loop {
             let mover = game.to_move();
-            let wrong = |why: String| {
-                let (number, at) = (index + 1, square::name(moved.0));
-                format!("move {number}, {at}: {why}")
+            let moved = match game.turn() {
+                Turn::Over(_) => break,
+                Turn::Pass(_) => {
+                    game.pass().expect("the turn is a pass");
+                    None
+                }
+                Turn::Move(_) => {
+                    let Some((number, moved)) = moves.next() else {
+                        break;
+                    };
+                    if let Err(error) = game.play(moved.0) {
+                        return wrong(number, moved, &error.to_string());
+                    }
+                    Some(*moved)
+                }
             };
-            if matches!(game.turn(), Turn::Over(_)) {
-                return Err(wrong("the game is over".to_owned()));
-            }
-            game.play(moved.0)
-                .map_err(|error| wrong(error.to_string()))?;
             plies.push(ReplayedPly {
                 mover,
-                moved: Some(moved),
+                moved,
                 board: game.board().clone(),
             });
         }
+        if let Some((number, moved)) = moves.next() {
+            return wrong(number, moved, "the game is over");
+        }
         let discs = game.board().count();
-        let recorded = (usize::from(self.black_discs), usize::from(self.white_discs));
+        let recorded = (self.black.discs, self.white.discs);
         if recorded != (discs.black, discs.white) {
             return Err(format!(
                 "its moves lead to {} black and {} white discs, not to {} and {}",
@@ -271,7 +242,6 @@ impl Record {
             ));
         }
         if self.end == Ending::Finished {
-            pass(&mut game, &mut plies);
             match game.turn() {
                 Turn::Over(outcome) if Outcome::of(outcome.winner()) == self.result => {}
                 Turn::Over(_) => return Err("the result does not match the moves".to_owned()),
@@ -287,6 +257,7 @@ pub(crate) mod tests {
     use super::*;
     use opponents::smarter;
     use proptest::prelude::*;
+    use reversi_core::ByDisc;
 
     /// A game between two players that play like smarter, in which each move takes
     /// 10 ms longer than the one before.
@@ -297,7 +268,17 @@ pub(crate) mod tests {
         };
         let mut game = Game::new(settings.rules()).expect("it can be played");
         let mut moves = Vec::new();
-        let mut time_us = ByDisc::default();
+        let side = |name: &str, key: &str| Side {
+            name: name.to_owned(),
+            key: key.to_owned(),
+            discs: 0,
+            answers: 0,
+            us: 0,
+        };
+        let mut sides = ByDisc {
+            black: side("one", "1"),
+            white: side("two", "2"),
+        };
         let outcome = loop {
             match game.turn() {
                 Turn::Over(outcome) => break outcome,
@@ -307,33 +288,26 @@ pub(crate) mod tests {
                     game.play(square).expect("it is legal");
                     let time = 10_000 * moves.len() as u64;
                     moves.push(Move(square, time));
-                    time_us[mover] += time;
+                    sides[mover].us += time;
+                    sides[mover].answers += 1;
                 }
             }
         };
         let result = Outcome::of(outcome.winner());
-        let count = |disc| u16::try_from(outcome.discs()[disc]).expect("a board is small");
-        let mut record = Record {
-            black: "one".to_owned(),
-            white: "two".to_owned(),
-            black_key: "1".to_owned(),
-            white_key: "2".to_owned(),
+        sides.black.discs = outcome.discs().black;
+        sides.white.discs = outcome.discs().white;
+        Record {
+            black: sides.black,
+            white: sides.white,
             settings,
             rules: RULES,
             result,
             end: Ending::Finished,
             reason: result.to_string(),
-            black_discs: count(Disc::Black),
-            white_discs: count(Disc::White),
-            black_us: time_us.black,
-            white_us: time_us.white,
             moves,
             stderr: String::new(),
             played: Origin::here(),
-            answers: ByDisc::default(),
-        };
-        record.count_answers().expect("the game is possible");
-        record
+        }
     }
 
     #[test]
@@ -341,14 +315,11 @@ pub(crate) mod tests {
         for size in [4, 6, 8, 26] {
             let record = game(size);
             let line = serde_json::to_string(&record).expect("it can be written");
-            let mut read: Record = serde_json::from_str(&line).expect(&line);
-            read.count_answers().expect("it is possible");
+            let read: Record = serde_json::from_str(&line).expect(&line);
             assert_eq!(read, record);
             let plies = record.replay().expect("it is possible");
             let moves: Vec<Move> = plies.iter().filter_map(|ply| ply.moved).collect();
             assert_eq!(moves, record.moves);
-            let answers = record.answers(Disc::Black) + record.answers(Disc::White);
-            assert_eq!(answers, moves.len());
         }
     }
 
@@ -363,7 +334,7 @@ pub(crate) mod tests {
             let at = at.index(record.moves.len());
             match change {
                 0 => record.settings.size = 8,
-                1 => record.black_discs += 1,
+                1 => record.black.discs += 1,
                 2 => record.result = match record.result {
                     Outcome::Black => Outcome::White,
                     _ => Outcome::Black,
@@ -371,7 +342,7 @@ pub(crate) mod tests {
                 3 => { record.moves.pop(); }
                 _ => record.moves[at].0 = Square::new(30, 30),
             }
-            prop_assert!(record.count_answers().is_err(), "{record:?}");
+            prop_assert!(record.replay().is_err(), "{record:?}");
         }
     }
 }

@@ -50,10 +50,10 @@ impl Results {
                 line: Some(index + 1),
                 why,
             };
-            let mut record: Record = serde_json::from_slice(line)
+            let record: Record = serde_json::from_slice(line)
                 .map_err(|error| content(format!("not a record of a game: {error}")))?;
             if record.rules == RULES && record.settings == self.settings {
-                record.count_answers().map_err(content)?;
+                record.replay().map_err(content)?;
                 self.add(record);
             }
         }
@@ -62,7 +62,7 @@ impl Results {
 
     /// Adds the result of a game, if it has none.
     pub(crate) fn add(&mut self, record: Record) {
-        let key = [record.black_key.clone(), record.white_key.clone()];
+        let key = [record.black.key.clone(), record.white.key.clone()];
         self.games.entry(key).or_insert(record);
     }
 

@@ -147,7 +147,7 @@ pub(crate) fn play_all(
             .add(&record)?;
         progress::step(&format!(
             "{} – {}: {}",
-            record.black, record.white, record.result
+            record.black.name, record.white.name, record.result
         ));
         Ok(())
     })

@@ -110,7 +110,7 @@ pub(crate) fn game_score(record: &Record, disc: Disc) -> f64 {
     match record.result.winner() {
         Some(winner) if winner == disc => WIN,
         Some(_) => 0.0,
-        None => tie(record.time_us(disc), record.time_us(disc.opponent())),
+        None => tie(record[disc].us, record[disc.opponent()].us),
     }
 }
 
@@ -197,8 +197,8 @@ pub(crate) fn standings(field: &Field, results: &Results) -> Vec<Standing> {
             rated.push((game.black, game.white, black));
             for disc in [Disc::Black, Disc::White] {
                 let standing = &mut standings[game[disc]];
-                standing.answers += record.answers(disc);
-                standing.time_us += record.time_us(disc);
+                standing.answers += record[disc].answers;
+                standing.time_us += record[disc].us;
                 let has_won = record.result.winner() == Some(disc);
                 match stage {
                     Stage::Qualification => standing.qualification += usize::from(has_won),
@@ -293,14 +293,11 @@ mod tests {
     /// Adds the result of a game in which black used one and white three seconds.
     fn add(results: &mut Results, field: &Field, game: Pairing, result: Outcome) {
         let key = |player: usize| field.players()[player].key.clone();
-        results.add(Record {
-            black_key: key(game.black),
-            white_key: key(game.white),
-            result,
-            black_us: 1_000_000,
-            white_us: 3_000_000,
-            ..record_of(4)
-        });
+        let mut record = record_of(4);
+        record.result = result;
+        (record.black.key, record.white.key) = (key(game.black), key(game.white));
+        (record.black.us, record.white.us) = (1_000_000, 3_000_000);
+        results.add(record);
     }
 
     /// A qualification in which the letters of each player are the results of its four

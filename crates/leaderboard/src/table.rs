@@ -49,7 +49,7 @@ pub(crate) fn row(tournament: &Tournament, standing: &Standing) -> [String; COLU
         qualification,
         time.map_or(String::new(), |time| format!("{time:.2}")),
         format!("{:.0}", standing.rating),
-        standing.fault.map_or("", Ending::word).to_owned(),
+        standing.fault.map_or(String::new(), Ending::word),
     ]
 }
 

@@ -45,7 +45,7 @@ pub(crate) fn play_again(
 
 /// Returns the first difference between a record and the same game played again.
 fn difference(recorded: &Record, again: &Record) -> Option<String> {
-    let game = format!("{} – {}", recorded.black, recorded.white);
+    let game = format!("{} – {}", recorded.black.name, recorded.white.name);
     let names = |record: &Record| -> Vec<String> {
         let moves = record.moves.iter();
         let mut names: Vec<String> = moves.map(|moved| square::name(moved.0)).collect();

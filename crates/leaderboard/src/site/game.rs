@@ -17,7 +17,7 @@ pub(super) fn page(site: &Site<'_>, game: Pairing, record: &Record) -> String {
             p .side {
                 span .sign .(colour(disc)) {} " " (capital(colour(disc))) ": "
                 (site.player_link(game[disc], "../")) ", "
-                (time(record.time_us(disc))) " of processor time in total"
+                (time(record[disc].us)) " of processor time in total"
             }
         }
         (moves(record))
@@ -36,7 +36,7 @@ pub(super) fn page(site: &Site<'_>, game: Pairing, record: &Record) -> String {
 
 fn result(record: &Record) -> Markup {
     let result = capital(&record.result.to_string());
-    let (black, white) = (record.black_discs, record.white_discs);
+    let (black, white) = (record.black.discs, record.white.discs);
     html! {
         @if record.end == Ending::Finished {
             strong { (result) ", " (black.max(white)) " discs to " (black.min(white)) "." }

@@ -137,12 +137,12 @@ fn table_row(site: &Site<'_>, stage: Stage, game: Pairing, record: &Record, disc
             th scope="row" { (site.player_link(game[opponent], "../")) }
             td { (sign(disc)) }
             td .pair { a class=(result) href={ "../" (site.game_file(game)) } { (result) } }
-            (number(format!("{}–{}", record.discs(disc), record.discs(opponent))))
+            (number(format!("{}–{}", record[disc].discs, record[opponent].discs)))
             td .number {
                 @if stage == Stage::Finals { (format!("{:.3}", game_score(record, disc))) }
             }
-            (number(time(record.time_us(disc))))
-            (number(time(record.time_us(opponent))))
+            (number(time(record[disc].us)))
+            (number(time(record[opponent].us)))
             // The number of discs explains the result of a finished game.
             td .reason { @if has_fault(record) { (record.reason) } }
         }

@@ -119,13 +119,8 @@ impl Bench {
             records.extend(lines.map(|line| line.expect("each line is JSON")));
         }
         records.sort_by_key(|record: &Value| {
-            let key = |name: &str| record[name].as_str().map(str::to_owned);
-            (
-                key("black"),
-                key("white"),
-                key("black_key"),
-                key("white_key"),
-            )
+            let of = |key: &str| ["black", "white"].map(|disc| record[disc][key].to_string());
+            (of("name"), of("key"))
         });
         records
     }
@@ -140,8 +135,9 @@ impl Bench {
             for moved in moves {
                 *moved = moved[0].take();
             }
-            for key in ["black_us", "white_us", "played"] {
-                record[key].take();
+            record["played"].take();
+            for disc in ["black", "white"] {
+                record[disc]["us"].take();
             }
         }
         let table = self.ok(tournament, "table --format csv");
@@ -166,7 +162,8 @@ impl Bench {
 /// Returns the games of a player.
 #[cfg(target_os = "linux")]
 pub(crate) fn of<'a>(records: &'a [Value], name: &str) -> Vec<&'a Value> {
-    let is_its = |record: &&Value| record["black"] == name || record["white"] == name;
+    let is_its =
+        |record: &&Value| record["black"]["name"] == name || record["white"]["name"] == name;
     records.iter().filter(is_its).collect()
 }
 

@@ -132,7 +132,7 @@ fn on_a_busy_machine_and_killed_twice_the_results_are_those_of_a_quiet_one() {
             let reason = game["reason"].as_str().unwrap_or_default();
             assert_eq!(game["end"], end, "{name}: {game}");
             assert!(reason.contains(word), "{name}: {reason}");
-            let loser = if game["black"] == name {
+            let loser = if game["black"]["name"] == name {
                 "black"
             } else {
                 "white"
@@ -158,8 +158,8 @@ fn on_a_busy_machine_and_killed_twice_the_results_are_those_of_a_quiet_one() {
         for game in of(&records, name) {
             let is_others = hostile.iter().any(|(file, ..)| {
                 let other = file.split('.').next();
-                [&game["black"], &game["white"]]
-                    .map(|one| one.as_str())
+                ["black", "white"]
+                    .map(|disc| game[disc]["name"].as_str())
                     .contains(&other)
             });
             assert!(is_others || game["end"] == "finished", "{game}");

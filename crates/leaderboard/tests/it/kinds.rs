@@ -21,13 +21,9 @@ fn finished(bench: &Bench, name: &str) -> Vec<Value> {
     let mut games: Vec<Value> = of(&records, name).into_iter().cloned().collect();
     assert!(games.len() >= 4, "{name}");
     games.sort_by_key(|game| {
-        let is_black = game["black"] == name;
-        let opponent = if is_black {
-            &game["white"]
-        } else {
-            &game["black"]
-        };
-        (opponent.to_string(), is_black)
+        let is_black = game["black"]["name"] == name;
+        let opponent = if is_black { "white" } else { "black" };
+        (game[opponent]["name"].to_string(), is_black)
     });
     for game in &games {
         assert_eq!(game["end"], "finished", "{game}");
@@ -103,7 +99,7 @@ fn part_1_beside_part_2_is_ignored_and_a_library_of_the_submission_takes_precede
         let games = finished(&bench, name);
         games
             .iter()
-            .map(|game| game["black_discs"].clone())
+            .map(|game| game["black"]["discs"].clone())
             .collect()
     };
     assert_eq!(moves("both"), moves("own"));

@@ -68,7 +68,7 @@ fn a_changed_submission_plays_its_own_games_and_a_removed_one_changes_the_table(
     assert!(new.len() >= 4, "{}", new.len());
     assert!(
         new.iter()
-            .all(|game| game["black"] == "bob" || game["white"] == "bob"),
+            .all(|game| game["black"]["name"] == "bob" || game["white"]["name"] == "bob"),
         "{new:?}"
     );
     // The same files under another name have the same results.
@@ -287,7 +287,12 @@ fn games_between_deterministic_players_are_the_same_again() {
 fn a_game_is_shown_move_by_move_and_exported() {
     let bench = played();
     let records = bench.records("t");
-    let name = |disc: &str| records[0][disc].as_str().expect("a name").to_owned();
+    let name = |disc: &str| {
+        records[0][disc]["name"]
+            .as_str()
+            .expect("a name")
+            .to_owned()
+    };
     let (black, white) = (name("black"), name("white"));
     let moves = records[0]["moves"]
         .as_array()
