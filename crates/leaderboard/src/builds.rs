@@ -46,21 +46,18 @@ const COMMANDS: [&str; 4] = ["aps105-lab8", "automarker", "leaderboard", "revers
 /// program can have this character.
 const HERE: &str = "\0";
 
-/// The outcome of building a submission.
+/// The program that a submission was built to, or the reason why there is none.
+pub(crate) type Build = Result<Built, Failed>;
+
+/// The program that a submission was built to.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub(crate) enum Build {
-    /// A program.
-    Program {
-        /// The way it plays.
-        kind: Kind,
-        /// The command and its arguments.
-        words: Vec<String>,
-        /// Environment variables.
-        env: Vec<(String, String)>,
-    },
-    /// There is none.
-    Failed(Failed),
+pub(crate) struct Built {
+    /// The way it plays.
+    kind: Kind,
+    /// The command and its arguments.
+    words: Vec<String>,
+    /// Environment variables.
+    env: Vec<(String, String)>,
 }
 
 /// The way a program plays.
@@ -92,20 +89,16 @@ impl From<Unbuilt> for Failed {
     }
 }
 
-impl Build {
-    /// Returns the reason why a submission that was built like this cannot play.
-    pub(crate) fn failed(&self, settings: GameSettings) -> Option<Failed> {
-        match self {
-            Self::Failed(failed) => Some(failed.clone()),
-            Self::Program {
-                kind: Kind::Speaks(Protocol::Nboard),
-                ..
-            } if settings.size != 8 => Some(Failed {
-                reason: "it speaks NBoard, which supports only 8×8 boards".to_owned(),
-                output: String::new(),
-            }),
-            Self::Program { .. } => None,
-        }
+/// Returns the reason why a submission that was built like this cannot play.
+pub(crate) fn failed(build: Build, settings: GameSettings) -> Option<Failed> {
+    let is_nboard = |built: Built| built.kind == Kind::Speaks(Protocol::Nboard);
+    let is_impossible = |built| is_nboard(built) && settings.size != 8;
+    match build {
+        Err(failed) => Some(failed),
+        Ok(built) => is_impossible(built).then(|| Failed {
+            reason: "it speaks NBoard, which supports only 8×8 boards".to_owned(),
+            output: String::new(),
+        }),
     }
 }
 
@@ -133,10 +126,9 @@ impl Builds {
             return Ok(None);
         }
         let json = fs::read(&path).map_err(Failure::file("read", &path))?;
-        let build = serde_json::from_slice(&json).map_err(|error| Failure::Content {
-            path,
-            line: None,
-            why: format!("not a build of a submission: {error}"),
+        let build = serde_json::from_slice(&json).map_err(|error| {
+            let path = path.display();
+            Failure::Refused(format!("{path}: not a build of a submission: {error}"))
         })?;
         Ok(Some(build))
     }
@@ -206,12 +198,12 @@ impl<'a> Builder<'a> {
             fs::create_dir_all(&files)
         };
         empty().map_err(write)?;
-        let build = match self.make(submission, &files) {
-            Ok(build) => build,
-            Err(submission::Failed::Unbuilt(unbuilt)) => Build::Failed(unbuilt.into()),
-            Err(submission::Failed::Host(error)) => {
+        let build: Build = match self.make(submission, &files) {
+            Ok(built) => Ok(built),
+            Err(submission::Failed::Unbuilt(unbuilt)) => Err(unbuilt.into()),
+            Err(failed) => {
                 let path = submission.parts[0].path.display();
-                return Err(host(&format!("build {path}"), &error));
+                return Err(host(format!("build {path}"), failed));
             }
         };
         sandbox::park_if_ending();
@@ -223,16 +215,16 @@ impl<'a> Builder<'a> {
     }
 
     /// Builds `submission` and copies what it is built to into the folder `to`.
-    fn make(&self, submission: &Submission, to: &Path) -> Result<Build, submission::Failed> {
+    fn make(&self, submission: &Submission, to: &Path) -> Result<Built, submission::Failed> {
         let copy = WorkingCopy::of_submission(submission)?;
         let policy = copy.run_policy(&self.building);
         let (_copy, built) = copy.build(&self.building, &|site| {
             let (kind, program) = self.program(site, &policy)?;
-            let build = stored(kind, &program, site.folder)?;
+            let built = stored(kind, &program, site.folder)?;
             copy_files(site.folder, to).map_err(|error| {
                 sandbox::HostError::of("cannot keep what a submission was built to", &error)
             })?;
-            Ok(build)
+            Ok(built)
         });
         built
     }
@@ -291,10 +283,7 @@ impl<'a> Builder<'a> {
         let compiled = self.compiled.get_or_init(|| {
             let folder = self.driver.path();
             let compiled = self.building.in_folder(folder, compile_all);
-            compiled.map_err(|failed| match failed {
-                submission::Failed::Unbuilt(unbuilt) => unbuilt.reason,
-                submission::Failed::Host(error) => error.to_string(),
-            })
+            compiled.map_err(why)
         });
         let failed = |why: &String| {
             let why = format!("cannot compile the driver of submissions in C: {why}");
@@ -354,17 +343,11 @@ impl<'a> Builder<'a> {
         key: &str,
         settings: GameSettings,
     ) -> Result<Contestant, Failure> {
-        let action = "start a submission";
-        let Some(Build::Program { kind, words, env }) = self.builds.get(key)? else {
-            return Err(host(&action, &"it is not built"));
+        let host = |failed| host("start a submission".to_owned(), failed);
+        let Some(Ok(Built { kind, words, env })) = self.builds.get(key)? else {
+            return Err(host(submission::Failed::could_not_start("it is not built")));
         };
-        let copy = match WorkingCopy::of(&self.builds.files(key)) {
-            Ok(copy) => copy,
-            Err(submission::Failed::Host(error)) => return Err(host(&action, &error)),
-            Err(submission::Failed::Unbuilt(unbuilt)) => {
-                return Err(host(&action, &unbuilt.reason));
-            }
-        };
+        let copy = WorkingCopy::of(&self.builds.files(key)).map_err(host)?;
         let folder = copy.folder().display().to_string();
         let word = |word: &String| word.replace(HERE, &folder).into();
         let mut words = words.iter().map(word);
@@ -392,15 +375,21 @@ impl<'a> Builder<'a> {
     }
 }
 
-fn host(action: &dyn std::fmt::Display, why: &dyn std::fmt::Display) -> Failure {
-    Failure::Host {
-        action: action.to_string(),
-        why: why.to_string(),
+/// The failure of this machine to do `action`.
+fn host(action: String, failed: submission::Failed) -> Failure {
+    let why = why(failed);
+    Failure::Host { action, why }
+}
+
+fn why(failed: submission::Failed) -> String {
+    match failed {
+        submission::Failed::Unbuilt(unbuilt) => unbuilt.reason,
+        submission::Failed::Host(error) => error.to_string(),
     }
 }
 
 /// Returns `program`, which lies in `folder`, as it is stored.
-fn stored(kind: Kind, program: &Program, folder: &Path) -> Result<Build, submission::Failed> {
+fn stored(kind: Kind, program: &Program, folder: &Path) -> Result<Built, submission::Failed> {
     let here = folder.display().to_string();
     let word = |word: &std::ffi::OsString| match word.to_str() {
         Some(word) => Ok(word.replace(&here, HERE)),
@@ -411,7 +400,7 @@ fn stored(kind: Kind, program: &Program, folder: &Path) -> Result<Build, submiss
     };
     let words = std::iter::once(&program.command).chain(&program.args);
     let env = program.env.iter();
-    Ok(Build::Program {
+    Ok(Built {
         kind,
         words: words.map(word).collect::<Result<_, _>>()?,
         env: env

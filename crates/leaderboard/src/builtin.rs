@@ -49,24 +49,20 @@ impl FromStr for Builtin {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let known =
-            match text.split_once(':') {
-                Some(("engine", level)) => level
-                    .parse()
-                    .ok()
-                    .filter(|one| (1..=60).contains(one))
-                    .map(|level| Self {
-                        opponent: Opponent::Strongest,
-                        level: Some(level),
-                    }),
-                _ if text == "engine" => Some(Opponent::Strongest.into()),
-                _ => {
-                    let simple = text.parse::<Opponent>().ok();
-                    simple
-                        .filter(|&one| one != Opponent::Strongest)
-                        .map(Self::from)
-                }
-            };
+        let level = |text: &str| text.parse().ok().filter(|level| (1..=60).contains(level));
+        let simple = |text: &str| {
+            text.parse()
+                .ok()
+                .filter(|one: &Opponent| *one != Opponent::Strongest)
+        };
+        let known = match text.split_once(':') {
+            Some(("engine", text)) => level(text).map(|level| Self {
+                level: Some(level),
+                ..Opponent::Strongest.into()
+            }),
+            None if text == "engine" => Some(Opponent::Strongest.into()),
+            _ => simple(text).map(Self::from),
+        };
         known.ok_or_else(|| {
             format!(
                 "unknown built-in player {text:?}; expected prescribed, smarter, smartest, engine, \
@@ -105,7 +101,7 @@ mod tests {
             "engine:0",
             "engine:61",
             "engine:",
-            "Engine",
+            "strongest",
             "smarter:3",
         ] {
             assert!(text.parse::<Builtin>().is_err(), "{text}");

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
+use clap::{Args, CommandFactory, Parser, Subcommand};
 use sandbox::Requirement;
 
 use crate::builtin::Builtin;
@@ -49,39 +49,20 @@ pub(crate) enum Command {
         sandbox: SandboxArgs,
     },
     /// Print the table
-    Table {
-        /// The format of the table
-        #[arg(long, value_enum, default_value_t = Format::Text)]
-        format: Format,
-    },
-    /// Show a game in the terminal: each position after the press of Enter
+    Table,
+    /// Print the positions of a game
     Replay {
         /// The player with black
         black: String,
 
         /// The player with white
         white: String,
-
-        /// Print all positions at once, as without a terminal
-        #[arg(long)]
-        all: bool,
     },
     /// Check the moves of all results, and play the games between deterministic
     /// built-in players again; exit status 1 if a move differs
-    Verify {
-        /// Only check the results
-        #[arg(long)]
-        records_only: bool,
-
-        #[command(flatten)]
-        sandbox: SandboxArgs,
-    },
-    /// Print games in GGF, one per line
-    Export {
-        /// Only the games of these players
-        #[arg(value_name = "PLAYER")]
-        players: Vec<String>,
-    },
+    Verify(SandboxArgs),
+    /// Print all games in GGF, one per line
+    Export,
     /// Write the pages
     Site {
         /// The folder to write to [default: site/ in the tournament's folder]
@@ -142,36 +123,8 @@ pub(crate) struct SandboxArgs {
     /// The level of the sandbox that players and builds run in: `namespaces` hides
     /// everything but their own files, `landlock` refuses to open it; Windows has `job`.
     /// A name requires that level or a stronger one, `=` and a name just that level
-    #[arg(
-        long,
-        value_name = Requirement::NAMES,
-        default_value = "best",
-        conflicts_with = "no_sandbox"
-    )]
-    sandbox: Requirement,
-
-    /// The same as `--sandbox off`
-    #[arg(long)]
-    no_sandbox: bool,
-}
-
-impl SandboxArgs {
-    /// Returns the level that is asked for.
-    pub(crate) fn requirement(&self) -> Requirement {
-        if self.no_sandbox {
-            Requirement::Off
-        } else {
-            self.sandbox
-        }
-    }
-}
-
-#[derive(Clone, Copy, Debug, ValueEnum)]
-pub(crate) enum Format {
-    /// Aligned columns
-    Text,
-    /// One row per player
-    Csv,
+    #[arg(long, value_name = Requirement::NAMES, default_value = "best")]
+    pub(crate) sandbox: Requirement,
 }
 
 fn size(text: &str) -> Result<u8, &'static str> {

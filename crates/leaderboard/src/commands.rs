@@ -1,7 +1,7 @@
 //! Runs the commands.
 
 use std::env;
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -10,7 +10,7 @@ use clap::{CommandFactory, Parser};
 use sandbox::Requirement;
 
 use crate::builds::Builds;
-use crate::cli::{Cli, Command, Format, Run};
+use crate::cli::{Cli, Command, Run, SandboxArgs};
 use crate::failure::Failure;
 use crate::field::Field;
 use crate::ggf;
@@ -22,7 +22,7 @@ use crate::settings::Settings;
 use crate::show;
 use crate::site;
 use crate::table;
-use crate::tournament::{Tournament, settle};
+use crate::tournament::Tournament;
 use crate::verify;
 use crate::watch;
 
@@ -69,7 +69,7 @@ fn execute(cli: &Cli) -> Result<ExitCode, Failure> {
                 None if arguments.stage.is_some() => Shard::of_slurm(|name| env::var(name).ok())?,
                 None => None,
             };
-            let settings = settle(folder, &arguments.terms)?;
+            let settings = Settings::of_call(folder, &arguments.terms)?;
             let lock = Lock::of(folder, shard)?;
             if arguments.watch {
                 watch::whenever_changed(&settings.submissions, || {
@@ -83,29 +83,24 @@ fn execute(cli: &Cli) -> Result<ExitCode, Failure> {
             drop(lock);
         }
         Command::Build { terms, sandbox } => {
-            let settings = settle(folder, terms)?;
+            let settings = Settings::of_call(folder, terms)?;
             let _lock = Lock::of(folder, None)?;
             let builds = Builds::new(folder);
-            let requirement = sandbox.requirement();
-            let field = run::build(&settings, &builds, requirement)?;
+            let field = run::build(&settings, &builds, sandbox.sandbox)?;
             for player in field.players() {
                 if let Some(failed) = &player.failed {
                     report(&format!("note: {}: {}", player.name, failed.reason));
                 }
             }
         }
-        Command::Table { format } => show_table(&Tournament::read(folder)?, *format)?,
-        Command::Replay { black, white, all } => {
-            replay(&Tournament::read(folder)?, black, white, *all)?;
+        Command::Table => show_table(&Tournament::read(folder)?)?,
+        Command::Replay { black, white } => {
+            print(&show::game(&Tournament::read(folder)?, black, white)?)?;
         }
-        Command::Verify {
-            records_only,
-            sandbox,
-        } => {
-            let requirement = (!records_only).then(|| sandbox.requirement());
-            return check(folder, requirement);
+        Command::Verify(SandboxArgs { sandbox }) => {
+            return check(&Tournament::read(folder)?, *sandbox);
         }
-        Command::Export { players } => export(&Tournament::read(folder)?, players)?,
+        Command::Export => print(&ggf::all(&Tournament::read(folder)?))?,
         Command::Site { to } => {
             let tournament = Tournament::read(folder)?;
             let to = to.clone().unwrap_or_else(|| tournament.site());
@@ -120,7 +115,7 @@ fn execute(cli: &Cli) -> Result<ExitCode, Failure> {
 /// results.
 fn play_and_show(folder: &Path, arguments: &Run, settings: &Settings) -> Result<(), Failure> {
     let tournament = play(folder, arguments, settings, None)?;
-    show_table(&tournament, Format::Text)?;
+    show_table(&tournament)?;
     let site = tournament.site();
     site::write(&tournament, &site)?;
     print(&format!("\n{}\n", site.join("index.html").display()))
@@ -134,7 +129,7 @@ fn play(
     settings: &Settings,
     shard: Option<Shard>,
 ) -> Result<Tournament, Failure> {
-    let requirement = arguments.sandbox.requirement();
+    let requirement = arguments.sandbox.sandbox;
     let builds = Builds::new(folder);
     let jobs = arguments.jobs.map_or_else(run::default_jobs, usize::from);
     let pool = rayon::ThreadPoolBuilder::new().num_threads(jobs).build();
@@ -184,105 +179,37 @@ const NAMED: usize = 10;
 fn not_qualified(tournament: &Tournament) -> Failure {
     let games = tournament.games(Stage::Qualification).unwrap_or_default();
     let missing = tournament.missing(games);
-    let named = missing.iter().take(NAMED).map(|&game| {
-        let [black, white] = tournament.names(game);
-        format!("\n  {black} – {white}")
-    });
-    let rest = missing.len().saturating_sub(NAMED);
+    let named = missing.iter().take(NAMED);
+    let named = named.map(|&game| tournament.names(game).join(" – "));
     Failure::Refused(format!(
-        "cannot start the finals: {} qualification games are missing:{}{}",
+        "cannot start the finals: {} qualification games are missing:\n  {}{}",
         missing.len(),
-        named.collect::<String>(),
-        if rest == 0 {
-            String::new()
-        } else {
-            format!("\n  and {rest} more")
-        }
+        named.collect::<Vec<_>>().join("\n  "),
+        if missing.len() > NAMED { "\n  …" } else { "" }
     ))
 }
 
-fn show_table(tournament: &Tournament, format: Format) -> Result<(), Failure> {
-    print(&match format {
-        Format::Text => table::text(tournament),
-        Format::Csv => table::csv(tournament),
-    })?;
+fn show_table(tournament: &Tournament) -> Result<(), Failure> {
+    print(&table::text(tournament))?;
     if let Some(words) = tournament.unfinished() {
         report(&format!("note: {words}"));
     }
     Ok(())
 }
 
-/// Prints the positions of a game. In a terminal, Enter asks for the next one, and q
-/// or the end of the input ends it.
-fn replay(tournament: &Tournament, black: &str, white: &str, all: bool) -> Result<(), Failure> {
-    let (field, results) = (&tournament.field, &tournament.results);
-    let game = reversi_core::ByDisc {
-        black: field.find(black)?,
-        white: field.find(white)?,
-    };
-    let record = results.get(field, game).ok_or_else(|| {
-        Failure::Refused(format!("{black} has not played with black against {white}"))
-    })?;
-    let positions = show::positions(tournament.names(game), record).map_err(Failure::Refused)?;
-    let asks = !all && io::stdin().is_terminal() && io::stdout().is_terminal();
-    let mut stdout = anstream::stdout().lock();
-    let mut lines = io::stdin().lines();
-    for (index, position) in positions.iter().enumerate() {
-        if asks && index > 0 {
-            match lines.next() {
-                Some(Ok(line)) if line.trim() != "q" => {}
-                _ => break,
-            }
-        }
-        let gap = if asks || index == 0 { "" } else { "\n" };
-        write!(stdout, "{gap}{position}")
-            .and_then(|()| stdout.flush())
-            .map_err(Failure::Output)?;
-    }
-    Ok(())
-}
-
-/// Checks the results, and, in sandboxes of this level, plays games again; status 1 if one
-/// differs.
-fn check(folder: &Path, requirement: Option<Requirement>) -> Result<ExitCode, Failure> {
-    // Reading the results checks their moves, discs and winners.
-    let tournament = Tournament::read(folder)?;
+/// Plays games of `tournament` again in sandboxes of this level; status 1 if one differs.
+fn check(tournament: &Tournament, sandbox: Requirement) -> Result<ExitCode, Failure> {
     let count = tournament.played().count();
+    let (again, differences) = verify::play_again(tournament, sandbox)?;
+    // Reading the results has checked their moves, discs and winners.
     print(&format!(
-        "{count} games: moves, discs and results are possible\n"
-    ))?;
-    let Some(requirement) = requirement else {
-        return Ok(ExitCode::SUCCESS);
-    };
-    let (again, differences) = verify::play_again(&tournament, requirement)?;
-    print(&format!(
-        "{again} games between deterministic built-in players were played again\n"
+        "{count} games: moves, discs and results are possible\n\
+         {again} games between deterministic built-in players were played again\n"
     ))?;
     for difference in &differences {
         print(&format!("{difference}\n"))?;
     }
     Ok(ExitCode::from(u8::from(!differences.is_empty())))
-}
-
-fn export(tournament: &Tournament, players: &[String]) -> Result<(), Failure> {
-    for player in players {
-        tournament.field.find(player)?;
-    }
-    let is_wanted = |names: [&str; 2]| {
-        players.is_empty()
-            || players
-                .iter()
-                .any(|player| names.contains(&player.as_str()))
-    };
-    let mut text = String::new();
-    for (_, game, record) in tournament.played() {
-        let names = tournament.names(game);
-        if is_wanted(names) {
-            text.push_str(&ggf::write(names, record));
-            text.push('\n');
-        }
-    }
-    print(&text)
 }
 
 fn print(text: &str) -> Result<(), Failure> {

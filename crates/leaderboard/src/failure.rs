@@ -16,14 +16,7 @@ pub(crate) enum Failure {
         path: PathBuf,
         source: io::Error,
     },
-    /// The content of a file is wrong; its lines, if it has any, are counted from 1.
-    #[error("{}{}: {why}", path.display(), line.map_or(String::new(), |line| format!(", line {line}")))]
-    Content {
-        path: PathBuf,
-        line: Option<usize>,
-        why: String,
-    },
-    /// The command does not fit the tournament or the submissions.
+    /// The command does not fit the files.
     #[error("{0}")]
     Refused(String),
     /// This machine lacks something that the tournament needs. The action is as in "compile

@@ -2,15 +2,15 @@
 //! organiser adds, and the course's own.
 
 use std::collections::BTreeSet;
-use std::ffi::OsString;
 use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 
 use opponents::Opponent;
 use sha2::{Digest, Sha256};
 use submission::export::{Part, Submission};
 
-use crate::builds::{Build, Builds, Failed};
+use crate::builds::{self, Builds, Failed};
 use crate::builtin::Builtin;
 use crate::failure::Failure;
 use crate::settings::Settings;
@@ -71,44 +71,35 @@ impl Field {
         let folder = &settings.submissions;
         let mut players = Vec::new();
         let mut taken: BTreeSet<String> = GATEKEEPERS.iter().map(ToString::to_string).collect();
-        let mut add = |file: &str, stem: &str, key: String, source| {
-            let name = unique(file, stem, &taken);
-            taken.insert(name.clone());
-            players.push(Player {
-                name,
-                key,
-                source,
-                failed: None,
-            });
-        };
-        for file in entries(folder)? {
-            let path = folder.join(&file);
+        for path in entries(folder)? {
+            let file = path.file_name().unwrap_or_default().to_string_lossy();
             let stem = match file.rsplit_once('.') {
                 Some((stem, _)) if !path.is_dir() => stem,
                 _ => &file,
             };
             let (key, submission) = submission(&path, &file);
-            add(&file, stem, key, Source::Submission(Box::new(submission)));
-        }
-        for builtin in &settings.with {
-            let own = builtin.to_string();
-            let file = format!("{own} (built in)");
-            add(&file, &own, key(*builtin), Source::Builtin(*builtin));
-        }
-        for gatekeeper in GATEKEEPERS {
+            let build = builds.get(&key)?;
+            let failed = build.and_then(|build| builds::failed(build, settings.game));
             players.push(Player {
-                name: gatekeeper.to_string(),
-                key: key(gatekeeper.into()),
-                source: Source::Builtin(gatekeeper.into()),
-                failed: None,
+                name: unique(&file, stem, &mut taken),
+                key,
+                source: Source::Submission(Box::new(submission)),
+                failed,
             });
         }
-        for player in &mut players {
-            if let Source::Submission(_) = player.source {
-                let build = builds.get(&player.key)?;
-                player.failed = build.and_then(|build| Build::failed(&build, settings.game));
-            }
+        let of_builtin = |name, builtin: Builtin| Player {
+            name,
+            key: key(builtin),
+            source: Source::Builtin(builtin),
+            failed: None,
+        };
+        for &builtin in &settings.with {
+            let own = builtin.to_string();
+            let name = unique(&format!("{own} (built in)"), &own, &mut taken);
+            players.push(of_builtin(name, builtin));
         }
+        let gatekeepers = GATEKEEPERS.into_iter();
+        players.extend(gatekeepers.map(|one| of_builtin(one.to_string(), one.into())));
         Ok(Self { players })
     }
 
@@ -175,26 +166,20 @@ fn submission(path: &Path, file: &str) -> (String, Submission) {
     }
 }
 
-/// Returns the names in `folder` that do not start with a dot, sorted.
-fn entries(folder: &Path) -> Result<Vec<String>, Failure> {
+/// Returns what is in `folder` and has no name that starts with a dot, sorted.
+fn entries(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
     let entries = fs::read_dir(folder).map_err(Failure::file("read the submissions in", folder))?;
-    let mut names = Vec::new();
-    for entry in entries {
-        let name = entry.map_err(Failure::file("read", folder))?.file_name();
-        names.push(text(name)?);
-    }
-    names.retain(|name| !name.starts_with('.'));
-    names.sort();
-    Ok(names)
-}
-
-/// Returns a name as text: results are JSON, which is UTF-8.
-fn text(name: OsString) -> Result<String, Failure> {
-    name.into_string().map_err(|name| {
-        let name = PathBuf::from(name);
-        let name = name.display();
-        Failure::Refused(format!("the name {name} is not UTF-8; rename it"))
-    })
+    let paths: io::Result<Vec<PathBuf>> = entries
+        .map(|entry| entry.map(|entry| entry.path()))
+        .collect();
+    let mut paths = paths.map_err(Failure::file("read the submissions in", folder))?;
+    let is_hidden = |path: &PathBuf| {
+        let name = path.file_name().unwrap_or_default();
+        name.as_encoded_bytes().starts_with(b".")
+    };
+    paths.retain(|path| !is_hidden(path));
+    paths.sort();
+    Ok(paths)
 }
 
 /// The longest name, in characters; a longer one is cut.
@@ -216,15 +201,15 @@ pub(crate) fn plain(text: &str) -> String {
     plain.collect()
 }
 
-/// Returns a name for the file `file` that is not in `taken`: `stem`, the name
-/// without its extension, if that is free.
-fn unique(file: &str, stem: &str, taken: &BTreeSet<String>) -> String {
+/// Adds a name for the file `file` to `taken`, and returns it: `stem`, the name without
+/// its extension, if that is free.
+fn unique(file: &str, stem: &str, taken: &mut BTreeSet<String>) -> String {
     let cut = |text: &str| plain(text).chars().take(LONGEST).collect::<String>();
     let numbered = (2..).map(|number| format!("{} ({number})", cut(file)));
     [cut(stem), cut(file)]
         .into_iter()
         .chain(numbered)
-        .find(|name| !name.trim().is_empty() && !taken.contains(name))
+        .find(|name| !name.trim().is_empty() && taken.insert(name.clone()))
         .expect("the numbers do not end")
 }
 
@@ -286,7 +271,7 @@ mod tests {
     proptest! {
         #[test]
         fn no_name_has_a_control_character_and_no_slug_is_a_path(text in any::<String>()) {
-            let name = unique(&text, &text, &BTreeSet::new());
+            let name = unique(&text, &text, &mut BTreeSet::new());
             prop_assert!(!name.chars().any(char::is_control));
             prop_assert!(name.chars().count() <= LONGEST + 4);
             prop_assert!(!name.trim().is_empty());

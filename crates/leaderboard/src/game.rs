@@ -11,20 +11,18 @@ use crate::player::{Answer, Contestant, Fault, Seat};
 use crate::record::{Ending, Move, Origin, Outcome, RULES, Record, Side};
 use crate::settings::GameSettings;
 
-/// Plays a game; returns it with the missing part of its sandbox. A player's mistakes are
-/// in the result; an error means that this machine is at fault.
+/// Plays a game. A player's mistakes are in the result; an error means that this machine is at fault.
 pub(crate) fn play(
     settings: GameSettings,
     players: ByDisc<&Player>,
     contestants: ByDisc<&Contestant>,
     requirement: Requirement,
-) -> Result<(Record, Option<String>), HostError> {
+) -> Result<Record, HostError> {
     let start = |disc| Seat::start(contestants[disc], disc, settings, requirement);
     let mut seats = ByDisc {
         black: start(Disc::Black)?,
         white: start(Disc::White)?,
     };
-    let note = seats.black.note.take().or(seats.white.note.take());
     let mut game = Game::new(settings.rules()).expect("the rules of settings can be played");
     let (mut plies, mut moves) = (Vec::new(), Vec::new());
     let mut time_us = ByDisc::<u64>::default();
@@ -71,7 +69,7 @@ pub(crate) fn play(
         answers: answers[disc],
         us: time_us[disc],
     };
-    let record = Record {
+    Ok(Record {
         black: side(Disc::Black),
         white: side(Disc::White),
         settings,
@@ -82,8 +80,7 @@ pub(crate) fn play(
         moves,
         stderr,
         played: Origin::here(),
-    };
-    Ok((record, note))
+    })
 }
 
 /// Plays the move of `answer`, if it is one.

@@ -1,19 +1,28 @@
 //! Games in GGF, the [Generic Game Format](https://www.skatgame.net/mburo/ggsa/ggf)
 //! of GGS and NBoard, on boards of any size.
 
-use std::fmt::{self, Display, Write};
+use std::fmt::{self, Write};
 
 use reversi_core::Disc;
 use reversi_engine::format::ggf::Escaped;
 
 use crate::record::{Ending, Move, Outcome, Record};
+use crate::tournament::Tournament;
+
+/// Returns all games of `tournament`, one per line.
+pub(crate) fn all(tournament: &Tournament) -> String {
+    let games = tournament.played();
+    games
+        .map(|(_, game, record)| write(tournament.names(game), record) + "\n")
+        .collect()
+}
 
 /// Returns the game of the players with these names in GGF, on one line without an end. The
 /// time of each move is in it, in seconds. A game that was lost before its end
 /// has the flag `t` (out of time) or `r` (resigned, for all other reasons).
 ///
 /// The game must be possible, as that of every result that was read is.
-pub(crate) fn write([black, white]: [&str; 2], record: &Record) -> String {
+fn write([black, white]: [&str; 2], record: &Record) -> String {
     let size = record.settings.size;
     let start = record.start();
     let mut text = String::new();
@@ -23,10 +32,7 @@ pub(crate) fn write([black, white]: [&str; 2], record: &Record) -> String {
     let date = Escaped(&record.played.date);
     add(format_args!("(;GM[Othello]PC[leaderboard]DT[{date}]"));
     let (black, white) = (Escaped(black), Escaped(white));
-    add(format_args!(
-        "PB[{black}]PW[{white}]RE[{}]",
-        Result(record, size)
-    ));
+    add(format_args!("PB[{black}]PW[{white}]RE[{}]", result(record)));
     add(format_args!("TY[{size}]BO[{size} "));
     for square in start.board().size().squares() {
         let sign = match start.board().disc(square) {
@@ -52,25 +58,19 @@ pub(crate) fn write([black, white]: [&str; 2], record: &Record) -> String {
     text
 }
 
-/// The value of `RE`: the discs of black less those of white, as a lost game
+/// Returns the value of `RE`: the discs of black less those of white, as a lost game
 /// counts all squares.
-struct Result<'a>(&'a Record, u8);
-
-impl Display for Result<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self(record, size) = self;
-        if record.end == Ending::Finished {
-            let difference = record.black.discs.cast_signed() - record.white.discs.cast_signed();
-            return write!(f, "{difference:+}.00");
+fn result(record: &Record) -> String {
+    let all = i32::from(record.settings.size) * i32::from(record.settings.size);
+    match (record.end, record.result) {
+        (Ending::Finished, _) => {
+            let [black, white] = [&record.black, &record.white].map(|one| one.discs.cast_signed());
+            format!("{:+}.00", black - white)
         }
-        let all = i32::from(*size) * i32::from(*size);
-        let all = if record.result == Outcome::Black {
-            all
-        } else {
-            -all
-        };
-        let flag = if record.end == Ending::Time { 't' } else { 'r' };
-        write!(f, "{all:+}.00:{flag}")
+        (Ending::Time, Outcome::Black) => format!("{all:+}.00:t"),
+        (Ending::Time, _) => format!("{:+}.00:t", -all),
+        (_, Outcome::Black) => format!("{all:+}.00:r"),
+        _ => format!("{:+}.00:r", -all),
     }
 }
 

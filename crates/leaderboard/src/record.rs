@@ -195,11 +195,8 @@ impl Record {
         Game::new(self.settings.rules()).expect("the rules of settings can be played")
     }
 
-    /// Replays the game, with its passes; the error is the reason why it is impossible.
+    /// Replays the game, whose settings can be played, with its passes; the error is the reason why it is impossible.
     pub(crate) fn replay(&self) -> Result<Vec<ReplayedPly>, String> {
-        if aps105_lab8::rules(self.settings.size.into()).is_none() {
-            return Err(format!("no board has {} rows", self.settings.size));
-        }
         let mut game = self.start();
         let mut plies = Vec::new();
         let mut moves = (1..).zip(&self.moves);

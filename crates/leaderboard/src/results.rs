@@ -45,10 +45,9 @@ impl Results {
         let bytes = fs::read(path).map_err(Failure::file("read", path))?;
         let lines = whole_lines(&bytes).split(|&byte| byte == b'\n');
         for (index, line) in lines.enumerate().filter(|(_, line)| !line.is_empty()) {
-            let content = |why: String| Failure::Content {
-                path: path.to_owned(),
-                line: Some(index + 1),
-                why,
+            let content = |why: String| {
+                let (path, number) = (path.display(), index + 1);
+                Failure::Refused(format!("{path}, line {number}: {why}"))
             };
             let record: Record = serde_json::from_slice(line)
                 .map_err(|error| content(format!("not a record of a game: {error}")))?;

@@ -103,12 +103,8 @@ impl Contestants {
         })
     }
 
-    /// Plays a game; returns its record, and the missing part of its sandbox.
-    pub(crate) fn play(
-        &self,
-        field: &Field,
-        game: Pairing,
-    ) -> Result<(Record, Option<String>), Failure> {
+    /// Plays a game.
+    pub(crate) fn play(&self, field: &Field, game: Pairing) -> Result<Record, Failure> {
         let players = ByDisc {
             black: &field.players()[game.black],
             white: &field.players()[game.white],
@@ -138,10 +134,7 @@ pub(crate) fn play_all(
 ) -> Result<(), Failure> {
     let log = Mutex::new(log);
     games.into_par_iter().with_max_len(1).try_for_each(|game| {
-        let (record, note) = contestants.play(field, game)?;
-        if let Some(note) = note {
-            progress::note(&format!("note: sandbox: {note}"));
-        }
+        let record = contestants.play(field, game)?;
         log.lock()
             .unwrap_or_else(PoisonError::into_inner)
             .add(&record)?;

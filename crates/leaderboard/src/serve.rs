@@ -126,40 +126,18 @@ fn position(line: &str) -> Option<(Board, Disc)> {
 mod tests {
     use super::*;
 
-    fn answers(player: &str, input: &str) -> Result<String, String> {
-        let args = [player, "4", "1000"].map(OsString::from);
-        let mut output = Vec::new();
-        serve(&args, &mut input.as_bytes(), &mut output)?;
-        Ok(String::from_utf8(output).expect("it is text"))
-    }
-
-    const START: &str = "B 4 UUUUUWBUUBWUUUUU\n";
-
-    #[test]
-    fn it_answers_like_the_driver() {
-        for player in ["prescribed", "smarter", "smartest", "engine:3"] {
-            let text = answers(player, &START.repeat(2)).expect("it answers");
-            let lines: Vec<&str> = text.lines().collect();
-            assert_eq!(lines.len(), 3, "{text}");
-            assert_eq!(lines[0], "ready");
-            assert_eq!(lines[1], lines[2]);
-            let legal = ["move 0 1 0", "move 1 0 0", "move 2 3 0", "move 3 2 0"];
-            assert!(legal.contains(&lines[1]), "{player}: {text}");
-        }
-    }
-
     #[test]
     fn other_lines_are_errors() {
-        for line in [
-            "",
+        let wrong = [
             "X 4 UUUUUWBUUBWUUUUU",
             "B 6 UUUUUWBUUBWUUUUU",
             "B 4 UUUUUWBUUBWUUUU?",
-        ] {
-            let error = answers("smarter", &format!("{line}\n")).expect_err(line);
+        ];
+        for line in ["", "B 0 U"].into_iter().chain(wrong) {
+            let args = ["smarter", "4", "1000"].map(OsString::from);
+            let error = serve(&args, &mut format!("{line}\n").as_bytes(), &mut Vec::new());
+            let error = error.expect_err(line);
             assert!(error.contains("is not a position"), "{error}");
         }
-        let error = answers("queen", "").expect_err("there is no such player");
-        assert!(error.contains("unknown built-in player"), "{error}");
     }
 }

@@ -8,6 +8,7 @@ use reversi_core::Rules;
 use serde::{Deserialize, Serialize};
 
 use crate::builtin::Builtin;
+use crate::cli::Terms;
 use crate::failure::Failure;
 use crate::files::replace;
 
@@ -15,7 +16,7 @@ use crate::files::replace;
 const FILE: &str = "settings.json";
 
 /// The settings of a tournament.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Settings {
     /// The folder of the submissions.
@@ -71,11 +72,7 @@ impl Settings {
             return Ok(None);
         }
         let text = fs::read(&path).map_err(Failure::file("read", &path))?;
-        let content = |why: String| Failure::Content {
-            path: path.clone(),
-            line: None,
-            why,
-        };
+        let content = |why: String| Failure::Refused(format!("{}: {why}", path.display()));
         let settings: Self = serde_json::from_slice(&text)
             .map_err(|error| content(format!("not the settings of a tournament: {error}")))?;
         match aps105_lab8::rules(settings.game.size.into()) {
@@ -87,10 +84,28 @@ impl Settings {
         }
     }
 
-    /// Writes the settings to the tournament in `folder`.
-    pub(crate) fn write(&self, folder: &Path) -> Result<(), Failure> {
-        let mut json = serde_json::to_vec_pretty(self).expect("settings can be JSON");
+    /// Creates the folder of a tournament if there is none, and returns the settings that
+    /// its last call had, with the changes of `terms`.
+    pub(crate) fn of_call(folder: &Path, terms: &Terms) -> Result<Self, Failure> {
+        fs::create_dir_all(folder).map_err(Failure::file("create the folder", folder))?;
+        let mut settings = Self::read(folder)?.unwrap_or_default();
+        if let Some(submissions) = &terms.submissions {
+            settings.submissions = fs::canonicalize(submissions)
+                .map_err(Failure::file("find the submissions", submissions))?;
+        } else if settings == Self::default() {
+            return Err(Failure::Usage(
+                "the folder of the submissions is needed to begin a tournament".to_owned(),
+            ));
+        }
+        if !terms.with.is_empty() {
+            settings.with.clone_from(&terms.with);
+        }
+        let GameSettings { size, move_ms } = &mut settings.game;
+        *size = terms.size.unwrap_or(*size);
+        *move_ms = terms.time.unwrap_or(*move_ms);
+        let mut json = serde_json::to_vec_pretty(&settings).expect("settings can be JSON");
         json.push(b'\n');
-        replace(&folder.join(FILE), &json)
+        replace(&folder.join(FILE), &json)?;
+        Ok(settings)
     }
 }

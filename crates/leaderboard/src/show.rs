@@ -1,51 +1,55 @@
-//! A game in the terminal: its positions, one after the other.
+//! A game as text: its positions, one after the other.
 
 use std::fmt::Write;
 
 use pages::board::{colour, letter};
-use reversi_core::{Board, Square};
+use reversi_core::{Board, ByDisc, Square};
 
+use crate::failure::Failure;
 use crate::record::{Move, Record};
 use crate::square::name;
+use crate::tournament::Tournament;
 
-/// Returns the game of the players with these names, and then each of its positions as
-/// text. The last
-/// move is in brackets, as in `[B]`, and each disc that it flipped in parentheses, as
-/// in `(W)`. The error is the reason why the game is impossible.
-pub(crate) fn positions([black, white]: [&str; 2], record: &Record) -> Result<Vec<String>, String> {
-    let start = record.start();
-    let head = format!(
-        "{black} (black) – {white} (white)\n\n{}",
-        picture(start.board(), start.board(), None)
-    );
-    let mut texts = vec![head];
-    let mut before = start.board().clone();
-    for (index, ply) in record.replay()?.into_iter().enumerate() {
-        let (number, mover) = (index + 1, colour(ply.mover));
-        let mut text = match ply.moved {
-            Some(Move(square, micros)) => format!(
-                "{number}. {mover} {} in {:.2} ms",
-                name(square),
-                micros as f64 / 1e3
-            ),
-            None => format!("{number}. {mover} passes"),
+/// Returns the positions of the game between the players with these names.
+pub(crate) fn game(tournament: &Tournament, black: &str, white: &str) -> Result<String, Failure> {
+    let field = &tournament.field;
+    let game = ByDisc {
+        black: field.find(black)?,
+        white: field.find(white)?,
+    };
+    let record = tournament.results.get(field, game).ok_or_else(|| {
+        Failure::Refused(format!("{black} has not played with black against {white}"))
+    })?;
+    let positions = positions(record).map_err(Failure::Refused)?;
+    Ok(format!("{black} (black) – {white} (white)\n\n{positions}"))
+}
+
+/// Returns the positions of a game. The last move is in brackets, as in `[B]`, and each
+/// disc that it flipped in parentheses, as in `(W)`. The error is the reason why the game
+/// is impossible.
+fn positions(record: &Record) -> Result<String, String> {
+    let mut before = record.start().board().clone();
+    let mut text = picture(&before, &before, None);
+    for (number, ply) in (1..).zip(record.replay()?) {
+        let moved = match ply.moved {
+            Some(Move(square, micros)) => {
+                format!("{} in {:.2} ms", name(square), micros as f64 / 1e3)
+            }
+            None => "passes".to_owned(),
         };
-        let discs = ply.board.count();
+        let (mover, discs) = (colour(ply.mover), ply.board.count());
         let last = ply.moved.map(|Move(square, _)| square);
         write!(
             text,
-            "; black {}, white {}\n\n{}",
+            "\n{number}. {mover} {moved}; black {}, white {}\n\n{}",
             discs.black,
             discs.white,
             picture(&ply.board, &before, last)
         )
         .expect("a String takes it all");
         before = ply.board;
-        texts.push(text);
     }
-    let end = texts.last_mut().expect("the first is the start");
-    writeln!(end, "\n{}", record.reason).expect("a String takes it all");
-    Ok(texts)
+    Ok(text + "\n" + &record.reason + "\n")
 }
 
 /// Draws `board` after the move `last`, which led to it from `before`.
@@ -57,26 +61,20 @@ fn picture(board: &Board, before: &Board, last: Option<Square>) -> String {
         text.push_str("  ");
         text.push(name);
     }
-    for (row, name) in names().take(size.rows().into()).enumerate() {
-        text.push('\n');
-        text.push(name);
-        text.push(' ');
-        let squares = size
-            .squares()
-            .filter(|square| usize::from(square.row) == row);
-        for square in squares {
-            let disc = board.disc(square).map_or('.', |disc| letter(Some(disc)));
-            let is_flipped =
-                before.disc(square).is_some() && before.disc(square) != board.disc(square);
-            let cell = if last == Some(square) {
-                format!("[{disc}]")
-            } else if is_flipped {
-                format!("({disc})")
-            } else {
-                format!(" {disc} ")
-            };
-            text.push_str(&cell);
+    let mut rows = names();
+    for square in size.squares() {
+        if square.col == 0 {
+            text.push('\n');
+            text.extend(rows.next());
+            text.push(' ');
         }
+        let (was, is) = (before.disc(square), board.disc(square));
+        let [left, right] = match is {
+            _ if last == Some(square) => ['[', ']'],
+            Some(_) if was.is_some() && was != is => ['(', ')'],
+            _ => [' ', ' '],
+        };
+        text.extend([left, is.map_or('.', |disc| letter(Some(disc))), right]);
     }
     text.push('\n');
     text
@@ -88,27 +86,21 @@ mod tests {
     use crate::record::tests::game;
 
     #[test]
-    fn each_position_marks_the_last_move_and_its_flips() {
+    fn each_move_and_each_flip_is_marked() {
         for size in [4, 8, 26] {
             let record = game(size);
-            let texts = positions(["one", "two"], &record).expect("it can be played");
-            let plies = record.replay().expect("it can be played");
-            assert_eq!(texts.len(), plies.len() + 1);
+            let text = positions(&record).expect("it can be played");
+            assert_eq!(text.matches('[').count(), record.moves.len(), "{text}");
+            // A move changes the discs of its side by itself and its flips.
+            let mut flips = 0;
             let mut before = record.start().board().count();
-            for (text, ply) in texts[1..].iter().zip(&plies) {
+            for ply in record.replay().expect("it can be played") {
                 let after = ply.board.count();
-                let own = after[ply.mover] - before[ply.mover];
-                let moves = usize::from(ply.moved.is_some());
-                assert_eq!(text.matches('[').count(), moves, "{text}");
-                assert_eq!(text.matches('(').count(), own - moves, "{text}");
+                flips += after[ply.mover] - before[ply.mover];
                 before = after;
             }
-            assert!(
-                texts
-                    .last()
-                    .expect("the end")
-                    .ends_with(&format!("\n{}\n", record.reason))
-            );
+            let flips = flips - record.moves.len();
+            assert_eq!(text.matches('(').count(), flips, "{text}");
         }
     }
 }

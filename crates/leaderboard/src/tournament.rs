@@ -1,17 +1,15 @@
 //! A tournament: a folder with the settings, what submissions were built to, and results.
 
 use std::collections::BTreeSet;
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::builds::Builds;
-use crate::cli::Terms;
 use crate::failure::Failure;
 use crate::field::Field;
 use crate::record::Record;
 use crate::results::Results;
 use crate::score::{self, Pairing, Stage};
-use crate::settings::{GameSettings, Settings};
+use crate::settings::Settings;
 
 /// A tournament as it is now: the players are those of the submissions' files, and the
 /// results those of games between them.
@@ -107,38 +105,4 @@ impl Tournament {
             )),
         }
     }
-}
-
-/// Creates the folder of a tournament if there is none, and returns the settings that its
-/// last call had, with the changes of `terms`.
-pub(crate) fn settle(folder: &Path, terms: &Terms) -> Result<Settings, Failure> {
-    fs::create_dir_all(folder).map_err(Failure::file("create the folder", folder))?;
-    let known = Settings::read(folder)?;
-    let submissions = match (&terms.submissions, &known) {
-        (Some(submissions), _) => fs::canonicalize(submissions)
-            .map_err(Failure::file("find the submissions", submissions))?,
-        (None, Some(known)) => known.submissions.clone(),
-        (None, None) => {
-            return Err(Failure::Usage(
-                "the folder of the submissions is needed to begin a tournament".to_owned(),
-            ));
-        }
-    };
-    let game = known
-        .as_ref()
-        .map_or_else(GameSettings::default, |known| known.game);
-    let with = match &terms.with[..] {
-        [] => known.map_or(Vec::new(), |known| known.with),
-        with => with.to_vec(),
-    };
-    let settings = Settings {
-        submissions,
-        with,
-        game: GameSettings {
-            size: terms.size.unwrap_or(game.size),
-            move_ms: terms.time.unwrap_or(game.move_ms),
-        },
-    };
-    settings.write(folder)?;
-    Ok(settings)
 }

@@ -34,7 +34,7 @@ pub(crate) fn play_again(
     let contestants = Contestants::of(field, &pairings, settings, &builds, requirement)?;
     let (mut again, mut differences) = (0, Vec::new());
     for (game, record) in games {
-        let (played, _) = contestants.play(field, game)?;
+        let played = contestants.play(field, game)?;
         if played.end != Ending::Time {
             again += 1;
             differences.extend(difference(record, &played));
@@ -45,17 +45,16 @@ pub(crate) fn play_again(
 
 /// Returns the first difference between a record and the same game played again.
 fn difference(recorded: &Record, again: &Record) -> Option<String> {
-    let game = format!("{} – {}", recorded.black.name, recorded.white.name);
-    let names = |record: &Record| -> Vec<String> {
-        let moves = record.moves.iter();
-        let mut names: Vec<String> = moves.map(|moved| square::name(moved.0)).collect();
-        names.push(record.reason.clone());
-        names
-    };
-    let (before, now) = (names(recorded), names(again));
-    let at = before.iter().zip(&now).position(|(one, two)| one != two)?;
-    let (number, before, now) = (at + 1, &before[at], &now[at]);
+    let squares = |record: &Record| record.moves.iter().map(|one| square::name(one.0)).collect();
+    let (before, now): (Vec<_>, Vec<_>) = (squares(recorded), squares(again));
+    let at = (0..=before.len().max(now.len())).find(|&at| before.get(at) != now.get(at))?;
+    let name = |moves: &[String]| moves.get(at).cloned().unwrap_or("the end".to_owned());
     Some(format!(
-        "{game}: move {number} was {before}, but is {now} when played again"
+        "{} – {}: move {} was {}, but is {} when played again",
+        recorded.black.name,
+        recorded.white.name,
+        at + 1,
+        name(&before),
+        name(&now)
     ))
 }

@@ -18,6 +18,7 @@ use self::lab8::Lab8;
 use self::nboard::Nboard;
 use self::process::ProcessPlayer;
 use crate::builds::Kind;
+use crate::progress;
 use crate::record::Ending;
 use crate::settings::GameSettings;
 use crate::submitted::Protocol;
@@ -134,8 +135,6 @@ trait Player {
 pub(crate) struct Seat {
     /// The player, or the reason why it is not ready.
     player: Result<Box<dyn Player>, Fault>,
-    /// The missing part of the sandbox.
-    pub(crate) note: Option<String>,
     /// Declared after `player`: fields drop in order, and its files are here.
     _scratch: TemporaryFolder,
 }
@@ -161,7 +160,7 @@ impl Seat {
         };
         let sandbox = Sandbox::start(&policy, scratch.path());
         let sandbox = sandbox.map_err(|error| HostError::Setup(error.to_string()))?;
-        let note = note(&sandbox);
+        note_weakness(&sandbox);
         let process = ProcessPlayer::start(&program, settings, sandbox);
         let player = process.and_then(|process| -> Result<Box<dyn Player>, Fault> {
             Ok(match contestant.kind {
@@ -178,7 +177,6 @@ impl Seat {
             }
             _ => Ok(Self {
                 player,
-                note,
                 _scratch: scratch,
             }),
         }
@@ -200,14 +198,16 @@ impl Seat {
     }
 }
 
-/// The weakness of a sandbox that an organiser should know.
-fn note(sandbox: &Sandbox) -> Option<String> {
+/// Prints the weakness of a sandbox, which an organiser should know.
+fn note_weakness(sandbox: &Sandbox) {
     let mut words = match sandbox.level() {
         Level::Namespaces => Vec::new(),
         level => vec![format!("level {level}: {}", level.promise())],
     };
     words.extend(sandbox.missing().iter().cloned());
-    (!words.is_empty()).then(|| words.join("; "))
+    if !words.is_empty() {
+        progress::note(&format!("note: sandbox: {}", words.join("; ")));
+    }
 }
 
 /// Returns `true` if a player that is not ready is this machine's fault: the driver

@@ -79,16 +79,14 @@ pub(crate) fn write(tournament: &Tournament, to: &Path) -> Result<(), Failure> {
     file("style.css".to_owned(), style.concat().as_bytes())?;
     file("replay.js".to_owned(), replay::SCRIPT.as_bytes())?;
     // The games come first, so that every link leads to a page.
-    let (mut log, mut notation) = (Vec::new(), String::new());
+    let mut log = Vec::new();
     for &(_, game, record) in &site.games {
         let page = game::page(&site, game, record);
         file(site.game_file(game), page.as_bytes())?;
-        notation.push_str(&ggf::write(tournament.names(game), record));
-        notation.push('\n');
         serde_json::to_writer(&mut log, record).expect("a record can be JSON");
         log.push(b'\n');
     }
-    file("games.ggf".to_owned(), notation.as_bytes())?;
+    file("games.ggf".to_owned(), ggf::all(tournament).as_bytes())?;
     file("games.jsonl".to_owned(), &log)?;
     file("table.csv".to_owned(), table::csv(tournament).as_bytes())?;
     for standing in &site.standings {

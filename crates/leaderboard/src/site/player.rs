@@ -8,9 +8,6 @@ use super::{Head, Site, document, number, time, wide_table};
 use crate::record::{Ending, Record};
 use crate::score::{NEEDED, Pairing, Stage, Standing, Tally, game_score};
 
-/// The most faults that the top of the page lists.
-const FAULTS: usize = 5;
-
 pub(super) fn page(site: &Site<'_>, standing: &Standing) -> String {
     let player = &site.tournament.field.players()[standing.player];
     let body = html! {
@@ -24,7 +21,6 @@ pub(super) fn page(site: &Site<'_>, standing: &Standing) -> String {
                 @if let Some(time) = standing.ms_per_move() { ", " (format!("{time:.2}")) " ms per move" }
                 "."
             }
-            (faults(site, standing))
             p { "Each result leads to the game, move by move." }
             @for stage in [Stage::Finals, Stage::Qualification] { (games(site, standing, stage)) }
         }
@@ -57,55 +53,21 @@ fn status(site: &Site<'_>, standing: &Standing) -> String {
     }
 }
 
-/// Returns the games of the player in a stage, each with the player's colour, in the order
-/// of the opponents in the table.
-fn games_of<'a>(
-    site: &'a Site<'_>,
-    player: usize,
-    stage: Stage,
-) -> Vec<(Pairing, &'a Record, Disc)> {
+/// Returns the games of the player in a stage: first those that it lost otherwise than by
+/// discs, and then the others in the order of the opponents in the table.
+fn games(site: &Site<'_>, standing: &Standing, stage: Stage) -> Markup {
     let games = site.games.iter().filter(|(one, ..)| *one == stage);
     let sides = games
         .flat_map(|&(_, game, record)| [Disc::Black, Disc::White].map(|disc| (game, record, disc)));
     let mut games: Vec<_> = sides
-        .filter(|(game, _, disc)| game[*disc] == player)
+        .filter(|(game, _, disc)| game[*disc] == standing.player)
         .collect();
-    games.sort_by_key(|(game, _, disc)| {
+    games.sort_by_key(|(game, record, disc)| {
+        let is_fault = has_fault(record) && record.result.winner() != Some(*disc);
         let opponent = game[disc.opponent()];
         let mut standings = site.standings.iter();
-        standings.position(|one| one.player == opponent)
+        (!is_fault, standings.position(|one| one.player == opponent))
     });
-    games
-}
-
-/// Returns the games that the player lost otherwise than by discs.
-fn faults(site: &Site<'_>, standing: &Standing) -> Markup {
-    let stages = [Stage::Finals, Stage::Qualification].into_iter();
-    let faults: Vec<_> = stages
-        .flat_map(|stage| games_of(site, standing.player, stage))
-        .filter(|(_, record, disc)| has_fault(record) && record.result.winner() != Some(*disc))
-        .collect();
-    html! {
-        @if !faults.is_empty() {
-            h2 { "Games lost by a fault" }
-            ul .faults {
-                @for (game, record, _) in faults.iter().take(FAULTS) {
-                    li { a href={ "../" (site.game_file(*game)) } { (record.reason) } }
-                }
-                @if faults.len() > FAULTS {
-                    li { (faults.len() - FAULTS) " more, which the tables below have" }
-                }
-            }
-        }
-    }
-}
-
-fn has_fault(record: &Record) -> bool {
-    record.end != Ending::Finished
-}
-
-fn games(site: &Site<'_>, standing: &Standing, stage: Stage) -> Markup {
-    let games = games_of(site, standing.player, stage);
     let caption = match stage {
         Stage::Qualification => "Qualification games",
         Stage::Finals => "Finals games",
@@ -123,6 +85,10 @@ fn games(site: &Site<'_>, standing: &Standing, stage: Stage) -> Markup {
     let rows = games.iter();
     let rows = rows.map(|&(game, record, disc)| table_row(site, stage, game, record, disc));
     html! { @if !games.is_empty() { (wide_table(caption, &head, rows)) } }
+}
+
+fn has_fault(record: &Record) -> bool {
+    record.end != Ending::Finished
 }
 
 fn table_row(site: &Site<'_>, stage: Stage, game: Pairing, record: &Record, disc: Disc) -> Markup {

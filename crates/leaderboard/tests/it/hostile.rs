@@ -76,7 +76,7 @@ fn kill_after(bench: &Bench, mut child: Child, count: usize) -> bool {
 
 #[test]
 fn on_a_busy_machine_and_killed_twice_the_results_are_those_of_a_quiet_one() {
-    let bench = Bench::alone();
+    let (bench, _alone) = Bench::alone();
     // The way each hostile player loses, and a part of the reason.
     let hostile = [
         ("hangs.c", "time", "more than 0.05 s of processor time"),

@@ -55,8 +55,9 @@ fn a_program_that_speaks_nboard_is_detected_by_its_silence_or_its_settings() {
     let bench = Bench::new();
     let python = read("players/nboard.py");
     bench.add("silent.py", &python);
-    bench.add("configured/bot.py", &python);
-    let settings = "protocol = \"nboard\"\ncommand = [\"python3\", \"bot.py\", \"--slashes\"]\n";
+    bench.add("configured/bot.txt", &python);
+    let settings = "protocol = \"nboard\"\nbuild = \"mv bot.txt bot.py\"\n\
+                    command = [\"python3\", \"bot.py\", \"--slashes\"]\n";
     bench.add("configured/leaderboard.toml", settings);
     qualify(&bench, "");
     finished(&bench, "silent");

@@ -1,6 +1,6 @@
 //! A result is a function of its players: what has changed is played, and nothing else.
 
-use std::fs::{self, OpenOptions};
+use std::fs;
 use std::io::Write;
 use std::process::{Command, Stdio};
 
@@ -33,6 +33,7 @@ fn what_is_played_is_not_played_again_and_a_line_without_an_end_is() {
     assert_eq!(fs::read_to_string(&log).expect("it is there"), before);
     // As a process that is killed while it writes leaves it.
     fs::write(&log, &before[..before.len() - 20]).expect("it is ours");
+    bench.ok("t", "table");
     bench.ok("t", "run");
     let after = fs::read_to_string(&log).expect("it is there");
     assert_eq!(after.lines().count(), before.lines().count());
@@ -129,7 +130,7 @@ fn shards_play_the_same_tournament_as_one_process() {
     let error = bench.refused("t", "run --stage finals --shard 0/2", 3);
     let expected = "cannot start the finals: 16 qualification games are missing:\n  engine:1 – ";
     assert!(
-        error.contains(expected) && error.contains("and 6 more"),
+        error.contains(expected) && error.ends_with("…\n"),
         "{error}"
     );
     for stage in ["qualification", "finals"] {
@@ -222,13 +223,6 @@ fn a_result_that_is_impossible_or_damaged_is_reported_with_its_place() {
         error.contains("games.jsonl, line 1: not a record"),
         "{error}"
     );
-    fs::write(&log, &whole).expect("it is ours");
-    let mut append = OpenOptions::new()
-        .append(true)
-        .open(&log)
-        .expect("it is there");
-    append.write_all(b"{\"half").expect("it is ours");
-    bench.ok("t", "table");
 }
 
 #[test]
@@ -280,7 +274,6 @@ fn games_between_deterministic_players_are_the_same_again() {
     assert_eq!(output.status.code(), Some(1), "{output:?}");
     let report = String::from_utf8(output.stdout).expect("it is text");
     assert!(report.contains(": move 1 was "), "{report}");
-    assert_eq!(bench.ok("t", "verify --records-only").lines().count(), 1);
 }
 
 #[test]
@@ -299,7 +292,6 @@ fn a_game_is_shown_move_by_move_and_exported() {
         .expect("there are moves")
         .len();
     let shown = bench.ok("t", &format!("replay {black} {white}"));
-    // The start, and a position after each move and each pass.
     assert!(shown.matches("   a  b  c  d\n").count() > moves, "{shown}");
     assert_eq!(shown.matches('[').count(), moves, "{shown}");
     let error = bench.refused("t", &format!("replay {black} nobody"), 3);
@@ -308,9 +300,4 @@ fn a_game_is_shown_move_by_move_and_exported() {
         "{error}"
     );
     assert_eq!(bench.ok("t", "export").lines().count(), records.len());
-    let of_one = bench.ok("t", "export engine:1");
-    assert!(
-        of_one.lines().all(|game| game.contains("[engine:1]")),
-        "{of_one}"
-    );
 }

@@ -9,19 +9,6 @@ use crate::bench::Bench;
 /// A name that would be an element if a page did not escape it.
 const NAME: &str = "\"><img src=x onerror=alert('1')> & co";
 
-fn bench() -> Bench {
-    let bench = Bench::new();
-    // No file on Windows can have such a name.
-    let name = if cfg!(windows) { "plain" } else { NAME };
-    bench.add(&format!("{name}/notes.txt"), "no program");
-    let players = "--with engine:5 --with engine:6 --with prescribed";
-    bench.ok(
-        "t",
-        &format!("run submissions --size 6 --time 10 {players}"),
-    );
-    bench
-}
-
 /// Returns the contents of all files in a folder, by their paths.
 fn files(folder: &Path) -> BTreeMap<PathBuf, String> {
     let entries = walkdir::WalkDir::new(folder).into_iter();
@@ -44,8 +31,17 @@ fn values<'a>(page: &'a str, attribute: &str) -> Vec<&'a str> {
 
 #[test]
 fn every_link_leads_to_a_file_of_the_site_and_every_page_has_a_link() {
-    let bench = bench();
-    let mut pages = files(&bench.path("t/site"));
+    let bench = Bench::new();
+    // No file on Windows can have such a name.
+    let name = if cfg!(windows) { "plain" } else { NAME };
+    bench.add(&format!("{name}/notes.txt"), "no program");
+    let players = "--with engine:5 --with engine:6 --with prescribed";
+    bench.ok(
+        "t",
+        &format!("run submissions --size 6 --time 10 {players}"),
+    );
+    let site = bench.path("t/site");
+    let mut pages = files(&site);
     pages.retain(|path, _| path.extension().is_some_and(|end| end == "html"));
     // Three pages of one kind, a page per player and per game.
     assert!(pages.len() >= 2 + 6 + 12, "{}", pages.len());
@@ -67,30 +63,18 @@ fn every_link_leads_to_a_file_of_the_site_and_every_page_has_a_link() {
         let is_start = path.ends_with("index.html");
         assert!(is_start || linked.contains(&path), "{}", path.display());
     }
-}
-
-#[test]
-fn the_downloads_have_every_game() {
-    let bench = bench();
+    // The downloads have every game and player.
     let games = bench.records("t").len();
-    let read = |name: &str| fs::read_to_string(bench.path("t/site").join(name)).expect(name);
+    let read = |name: &str| fs::read_to_string(site.join(name)).expect(name);
     assert_eq!(read("games.jsonl").lines().count(), games);
     assert_eq!(read("games.ggf").lines().count(), games);
-    let rows = csv::Reader::from_reader(read("table.csv").as_bytes())
-        .records()
-        .count();
-    assert_eq!(rows, 6);
-}
-
-#[test]
-fn only_what_changes_is_written_again() {
-    let bench = bench();
-    let site = bench.path("t/site");
-    let times = || -> BTreeMap<PathBuf, _> {
+    assert_eq!(read("table.csv").lines().count(), 1 + 6);
+    // Only what changes is written again.
+    let times = || -> Vec<_> {
         let paths = files(&site).into_keys();
         let time = |path: &Path| fs::metadata(path).and_then(|data| data.modified());
         paths
-            .map(|path| (path.clone(), time(&path).expect("it is there")))
+            .map(|path| time(&path).expect("it is there"))
             .collect()
     };
     let before = times();
