@@ -1,6 +1,5 @@
 //! Runs the commands.
 
-use std::env;
 use std::io::{self, Write};
 use std::path::Path;
 use std::process::ExitCode;
@@ -15,7 +14,7 @@ use crate::failure::Failure;
 use crate::field::Field;
 use crate::ggf;
 use crate::progress::{self, report};
-use crate::results::{Lock, Log, Shard};
+use crate::results::{self, Log, Shard};
 use crate::run::{self, Contestants};
 use crate::score::Stage;
 use crate::settings::Settings;
@@ -66,11 +65,11 @@ fn execute(cli: &Cli) -> Result<ExitCode, Failure> {
         Command::Run(arguments) => {
             let shard = match arguments.shard {
                 Some(shard) => Some(shard),
-                None if arguments.stage.is_some() => Shard::of_slurm(|name| env::var(name).ok())?,
+                None if arguments.stage.is_some() => Shard::of_slurm()?,
                 None => None,
             };
             let settings = Settings::of_call(folder, &arguments.terms)?;
-            let lock = Lock::of(folder, shard)?;
+            let _lock = results::lock(folder, shard)?;
             if arguments.watch {
                 watch::whenever_changed(&settings.submissions, || {
                     play_and_show(folder, arguments, &settings)
@@ -80,11 +79,10 @@ fn execute(cli: &Cli) -> Result<ExitCode, Failure> {
             } else {
                 play_and_show(folder, arguments, &settings)?;
             }
-            drop(lock);
         }
         Command::Build { terms, sandbox } => {
             let settings = Settings::of_call(folder, terms)?;
-            let _lock = Lock::of(folder, None)?;
+            let _lock = results::lock(folder, None)?;
             let builds = Builds::new(folder);
             let field = run::build(&settings, &builds, sandbox.sandbox)?;
             for player in field.players() {
@@ -131,7 +129,9 @@ fn play(
 ) -> Result<Tournament, Failure> {
     let requirement = arguments.sandbox.sandbox;
     let builds = Builds::new(folder);
-    let jobs = arguments.jobs.map_or_else(run::default_jobs, usize::from);
+    // A player is charged its own processor time, so others may run beside it: without a
+    // number, one game per processor.
+    let jobs = arguments.jobs.map_or(0, usize::from);
     let pool = rayon::ThreadPoolBuilder::new().num_threads(jobs).build();
     let pool = pool.map_err(|error| Failure::Host {
         action: "start threads".to_owned(),

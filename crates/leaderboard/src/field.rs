@@ -259,15 +259,6 @@ mod tests {
         assert_eq!(names, expected);
     }
 
-    #[test]
-    fn a_key_depends_on_the_files_and_not_on_the_name_of_their_folder() {
-        let key = |files: &[(&str, &str)]| field(files)[0].1.clone();
-        let one = key(&[("a/x.c", "1")]);
-        assert_eq!(key(&[("b/x.c", "1")]), one);
-        assert_ne!(key(&[("a/x.c", "2")]), one);
-        assert_ne!(key(&[("a/y.c", "1")]), one);
-    }
-
     proptest! {
         #[test]
         fn no_name_has_a_control_character_and_no_slug_is_a_path(text in any::<String>()) {

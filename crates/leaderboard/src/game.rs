@@ -4,11 +4,11 @@ use std::time::Duration;
 
 use pages::board::colour;
 use reversi_core::{ByDisc, Disc, Game, Square, Turn};
-use sandbox::{HostError, Requirement};
+use sandbox::HostError;
 
 use crate::field::{Player, plain};
 use crate::player::{Answer, Contestant, Fault, Seat};
-use crate::record::{Ending, Move, Origin, Outcome, RULES, Record, Side};
+use crate::record::{Ending, Move, Origin, RULES, Record, Side, words};
 use crate::settings::GameSettings;
 
 /// Plays a game. A player's mistakes are in the result; an error means that this machine is at fault.
@@ -16,9 +16,8 @@ pub(crate) fn play(
     settings: GameSettings,
     players: ByDisc<&Player>,
     contestants: ByDisc<&Contestant>,
-    requirement: Requirement,
 ) -> Result<Record, HostError> {
-    let start = |disc| Seat::start(contestants[disc], disc, settings, requirement);
+    let start = |disc| Seat::start(contestants[disc], disc, settings);
     let mut seats = ByDisc {
         black: start(Disc::Black)?,
         white: start(Disc::White)?,
@@ -30,8 +29,8 @@ pub(crate) fn play(
     let (result, end, reason, stderr) = loop {
         let mover = match game.turn() {
             Turn::Over(outcome) => {
-                let result = Outcome::of(outcome.winner());
-                break (result, Ending::Finished, result.to_string(), String::new());
+                let result = outcome.winner();
+                break (result, Ending::Finished, words(result), String::new());
             }
             Turn::Pass(_) => {
                 game.pass().expect("the turn is a pass");
@@ -56,7 +55,7 @@ pub(crate) fn play(
                     moves.len() + 1,
                     plain(&fault.why.replace('\n', " "))
                 );
-                let result = Outcome::of(Some(mover.opponent()));
+                let result = Some(mover.opponent());
                 break (result, fault.end, reason, fault.stderr);
             }
         }

@@ -6,7 +6,7 @@ use std::fmt::{self, Write};
 use reversi_core::Disc;
 use reversi_engine::format::ggf::Escaped;
 
-use crate::record::{Ending, Move, Outcome, Record};
+use crate::record::{Ending, Move, Record};
 use crate::tournament::Tournament;
 
 /// Returns all games of `tournament`, one per line.
@@ -61,17 +61,14 @@ fn write([black, white]: [&str; 2], record: &Record) -> String {
 /// Returns the value of `RE`: the discs of black less those of white, as a lost game
 /// counts all squares.
 fn result(record: &Record) -> String {
-    let all = i32::from(record.settings.size) * i32::from(record.settings.size);
-    match (record.end, record.result) {
-        (Ending::Finished, _) => {
-            let [black, white] = [&record.black, &record.white].map(|one| one.discs.cast_signed());
-            format!("{:+}.00", black - white)
-        }
-        (Ending::Time, Outcome::Black) => format!("{all:+}.00:t"),
-        (Ending::Time, _) => format!("{:+}.00:t", -all),
-        (_, Outcome::Black) => format!("{all:+}.00:r"),
-        _ => format!("{:+}.00:r", -all),
+    if record.end == Ending::Finished {
+        let [black, white] = [&record.black, &record.white].map(|one| one.discs.cast_signed());
+        return format!("{:+}.00", black - white);
     }
+    let all = i32::from(record.settings.size) * i32::from(record.settings.size);
+    let has_black_won = record.result == Some(Disc::Black);
+    let flag = if record.end == Ending::Time { 't' } else { 'r' };
+    format!("{:+}.00:{flag}", if has_black_won { all } else { -all })
 }
 
 fn sign(disc: Disc, black: &'static str, white: &'static str) -> &'static str {
@@ -115,10 +112,10 @@ mod tests {
     fn a_lost_game_has_a_flag() {
         let mut record = game(6);
         record.end = Ending::Time;
-        record.result = Outcome::White;
+        record.result = Some(Disc::White);
         assert!(write(NAMES, &record).contains("RE[-36.00:t]"));
         record.end = Ending::Illegal;
-        record.result = Outcome::Black;
+        record.result = Some(Disc::Black);
         assert!(write(NAMES, &record).contains("RE[+36.00:r]"));
     }
 }

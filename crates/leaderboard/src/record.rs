@@ -1,10 +1,10 @@
 //! The result of a game: one line of JSON.
 
-use std::fmt;
 use std::ops::Index;
 use std::time::SystemTime;
 
 use chrono::{DateTime, SecondsFormat, Utc};
+use pages::board::colour;
 use reversi_core::{Board, Disc, Game, Square, Turn};
 use serde::{Deserialize, Serialize};
 
@@ -29,7 +29,8 @@ pub(crate) struct Record {
     /// The version of the rules.
     pub rules: u32,
     /// The winner.
-    pub result: Outcome,
+    #[serde(with = "winner")]
+    pub result: Winner,
     /// The way it ended.
     pub end: Ending,
     /// The reason for that, on one line.
@@ -103,45 +104,35 @@ pub(crate) struct Move(
     pub u64,
 );
 
-/// The winner of a game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub(crate) enum Outcome {
-    /// Black.
-    Black,
-    /// White.
-    White,
-    /// Neither side.
-    Tie,
+/// The winner of a game; `None` for a tie.
+pub(crate) type Winner = Option<Disc>;
+
+/// Returns the result of a game in words.
+pub(crate) fn words(winner: Winner) -> String {
+    winner.map_or("tie".to_owned(), |disc| format!("{} wins", colour(disc)))
 }
 
-impl Outcome {
-    /// Returns the outcome of a game that `winner` won.
-    pub(crate) fn of(winner: Option<Disc>) -> Self {
-        match winner {
-            Some(Disc::Black) => Self::Black,
-            Some(Disc::White) => Self::White,
-            None => Self::Tie,
-        }
+/// A winner as `black`, `white` or `tie`.
+mod winner {
+    use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+
+    use super::{Disc, Winner, colour};
+
+    const ALL: [Winner; 3] = [Some(Disc::Black), Some(Disc::White), None];
+
+    fn name(winner: Winner) -> &'static str {
+        winner.map_or("tie", colour)
     }
 
-    /// Returns the winner.
-    pub(crate) fn winner(self) -> Option<Disc> {
-        match self {
-            Self::Black => Some(Disc::Black),
-            Self::White => Some(Disc::White),
-            Self::Tie => None,
-        }
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for it")]
+    pub(super) fn serialize<S: Serializer>(winner: &Winner, to: S) -> Result<S::Ok, S::Error> {
+        name(*winner).serialize(to)
     }
-}
 
-impl fmt::Display for Outcome {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Black => "black wins",
-            Self::White => "white wins",
-            Self::Tie => "tie",
-        })
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Winner, D::Error> {
+        let text = String::deserialize(from)?;
+        let known = ALL.into_iter().find(|&one| name(one) == text);
+        known.ok_or_else(|| de::Error::custom(format_args!("{text:?} is not a result")))
     }
 }
 
@@ -240,7 +231,7 @@ impl Record {
         }
         if self.end == Ending::Finished {
             match game.turn() {
-                Turn::Over(outcome) if Outcome::of(outcome.winner()) == self.result => {}
+                Turn::Over(outcome) if outcome.winner() == self.result => {}
                 Turn::Over(_) => return Err("the result does not match the moves".to_owned()),
                 _ => return Err("its moves do not finish the game".to_owned()),
             }
@@ -290,7 +281,7 @@ pub(crate) mod tests {
                 }
             }
         };
-        let result = Outcome::of(outcome.winner());
+        let result = outcome.winner();
         sides.black.discs = outcome.discs().black;
         sides.white.discs = outcome.discs().white;
         Record {
@@ -300,7 +291,7 @@ pub(crate) mod tests {
             rules: RULES,
             result,
             end: Ending::Finished,
-            reason: result.to_string(),
+            reason: words(result),
             moves,
             stderr: String::new(),
             played: Origin::here(),
@@ -333,8 +324,8 @@ pub(crate) mod tests {
                 0 => record.settings.size = 8,
                 1 => record.black.discs += 1,
                 2 => record.result = match record.result {
-                    Outcome::Black => Outcome::White,
-                    _ => Outcome::Black,
+                    None => Some(Disc::Black),
+                    Some(_) => None,
                 },
                 3 => { record.moves.pop(); }
                 _ => record.moves[at].0 = Square::new(30, 30),

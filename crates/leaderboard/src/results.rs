@@ -2,6 +2,7 @@
 //! any byte. A result is found by its key, so it counts as long as the game is the same.
 
 use std::collections::HashMap;
+use std::env;
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
@@ -109,22 +110,15 @@ pub(crate) struct Shard {
 
 impl Shard {
     /// Returns the shard of this task of a job array of Slurm; `None` outside of one.
-    pub(crate) fn of_slurm(
-        variable: impl Fn(&str) -> Option<String>,
-    ) -> Result<Option<Self>, Failure> {
-        let [index, count] =
-            ["ID", "COUNT"].map(|end| variable(&format!("SLURM_ARRAY_TASK_{end}")));
-        let (Some(index), Some(count)) = (index, count) else {
+    pub(crate) fn of_slurm() -> Result<Option<Self>, Failure> {
+        let variable = |end| env::var(format!("SLURM_ARRAY_TASK_{end}"));
+        let (Ok(index), Ok(count)) = (variable("ID"), variable("COUNT")) else {
             return Ok(None);
         };
         let shard = format!("{index}/{count}").parse();
         shard.map(Some).map_err(|_| {
             Failure::Usage(format!(
-                "task {index} of {count} tasks: number the tasks of the job array from 0, as in \
-                 --array=0-{}",
-                count
-                    .parse()
-                    .map_or(99, |count: usize| count.saturating_sub(1))
+                "task {index} of {count} tasks: number the tasks of the job array from 0"
             ))
         })
     }
@@ -148,23 +142,18 @@ impl FromStr for Shard {
     }
 }
 
-/// The right to add results to a tournament, which ends with the process.
-#[derive(Debug)]
-pub(crate) struct Lock(#[expect(dead_code, reason = "the lock ends when the file is closed")] File);
-
-impl Lock {
-    /// Locks the tournament in `folder`: shards only against others than shards.
-    pub(crate) fn of(folder: &Path, shard: Option<Shard>) -> Result<Self, Failure> {
-        let logs = folder.join(FOLDER);
-        fs::create_dir_all(&logs).map_err(Failure::file("create the folder", &logs))?;
-        let file = open(&folder.join("lock"))?;
-        let locked = match shard {
-            None => file.try_lock(),
-            Some(_) => file.try_lock_shared(),
-        };
-        held(locked, folder, "another process plays this tournament")?;
-        Ok(Self(file))
-    }
+/// Locks the tournament in `folder` until the file is closed: shards only against others
+/// than shards.
+pub(crate) fn lock(folder: &Path, shard: Option<Shard>) -> Result<File, Failure> {
+    let logs = folder.join(FOLDER);
+    fs::create_dir_all(&logs).map_err(Failure::file("create the folder", &logs))?;
+    let file = open(&folder.join("lock"))?;
+    let locked = match shard {
+        None => file.try_lock(),
+        Some(_) => file.try_lock_shared(),
+    };
+    held(locked, folder, "another process plays this tournament")?;
+    Ok(file)
 }
 
 /// A log to which results are added.
@@ -240,21 +229,5 @@ mod tests {
         for text in ["", "8/8", "1", "-1/8", "0/0", "1/2/3"] {
             assert!(text.parse::<Shard>().is_err(), "{text}");
         }
-    }
-
-    #[test]
-    fn a_task_of_slurm_is_a_shard_if_tasks_are_counted_from_0() {
-        let of = |id: &'static str| {
-            Shard::of_slurm(move |name| match name {
-                "SLURM_ARRAY_TASK_ID" => Some(id.to_owned()),
-                "SLURM_ARRAY_TASK_COUNT" => Some("8".to_owned()),
-                _ => None,
-            })
-        };
-        let shard = of("0").expect("it is possible");
-        assert_eq!(shard, Some(Shard { index: 0, count: 8 }));
-        let error = of("8").expect_err("there is no such shard").to_string();
-        assert!(error.contains("--array=0-7"), "{error}");
-        assert_eq!(Shard::of_slurm(|_| None).expect("no job array"), None);
     }
 }

@@ -15,7 +15,7 @@ use crate::field::{Field, Source};
 use crate::game::play;
 use crate::player::Contestant;
 use crate::progress;
-use crate::record::Record;
+use crate::record::{Record, words};
 use crate::results::Log;
 use crate::score::Pairing;
 use crate::serve;
@@ -68,7 +68,6 @@ pub(crate) fn unbuilt<'a>(
 pub(crate) struct Contestants {
     players: BTreeMap<usize, Contestant>,
     settings: GameSettings,
-    requirement: Requirement,
 }
 
 impl Contestants {
@@ -85,7 +84,7 @@ impl Contestants {
         let players: BTreeSet<usize> = players.collect();
         let contestant = |player: usize| {
             let contestant = match &field.players()[player].source {
-                Source::Builtin(builtin) => serve::contestant(*builtin, settings.game)
+                Source::Builtin(builtin) => serve::contestant(*builtin, settings.game, requirement)
                     .map_err(Failure::file("find", Path::new("this program")))?,
                 Source::Submission(_) => {
                     builder.contestant(&field.players()[player].key, settings.game)?
@@ -99,7 +98,6 @@ impl Contestants {
                 .map(contestant)
                 .collect::<Result<_, Failure>>()?,
             settings: settings.game,
-            requirement,
         })
     }
 
@@ -113,7 +111,7 @@ impl Contestants {
             black: &self.players[&game.black],
             white: &self.players[&game.white],
         };
-        let played = play(self.settings, players, contestants, self.requirement);
+        let played = play(self.settings, players, contestants);
         let played = played.map_err(|error| Failure::Host {
             action: format!("play {} against {}", players.black.name, players.white.name),
             why: error.to_string(),
@@ -140,14 +138,10 @@ pub(crate) fn play_all(
             .add(&record)?;
         progress::step(&format!(
             "{} – {}: {}",
-            record.black.name, record.white.name, record.result
+            record.black.name,
+            record.white.name,
+            words(record.result)
         ));
         Ok(())
     })
-}
-
-/// Returns the number of games to play at once, if the user names none: one per
-/// processor. A player is charged its own processor time, so others don't matter.
-pub(crate) fn default_jobs() -> usize {
-    std::thread::available_parallelism().map_or(1, usize::from)
 }

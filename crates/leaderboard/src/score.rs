@@ -7,7 +7,7 @@ use reversi_core::{ByDisc, Disc};
 
 use crate::field::Field;
 use crate::rating;
-use crate::record::{Ending, Outcome, Record};
+use crate::record::{Ending, Record, Winner};
 use crate::results::Results;
 
 /// A stage of the tournament.
@@ -65,7 +65,7 @@ pub(crate) fn qualification(field: &Field) -> Vec<Pairing> {
 pub(crate) fn finalists(field: &Field, results: &Results) -> Option<Vec<usize>> {
     let mut wins = vec![0; field.players().len()];
     for game in qualification(field) {
-        if let Some(winner) = results.get(field, game)?.result.winner() {
+        if let Some(winner) = results.get(field, game)?.result {
             wins[game[winner]] += 1;
         }
     }
@@ -107,7 +107,7 @@ pub(crate) fn tie(own: u64, other: u64) -> f64 {
 
 /// Returns the score of the game `record` for the player of `disc`.
 pub(crate) fn game_score(record: &Record, disc: Disc) -> f64 {
-    match record.result.winner() {
+    match record.result {
         Some(winner) if winner == disc => WIN,
         Some(_) => 0.0,
         None => tie(record[disc].us, record[disc.opponent()].us),
@@ -126,8 +126,8 @@ pub(crate) struct Tally {
 }
 
 impl Tally {
-    fn add(&mut self, outcome: Outcome, disc: Disc) {
-        match outcome.winner() {
+    fn add(&mut self, winner: Winner, disc: Disc) {
+        match winner {
             Some(winner) if winner == disc => self.wins += 1,
             Some(_) => self.losses += 1,
             None => self.ties += 1,
@@ -190,16 +190,16 @@ pub(crate) fn standings(field: &Field, results: &Results) -> Vec<Standing> {
         let games = games(field, results, stage).unwrap_or_default();
         for (game, record) in results.of(field, games) {
             let black = match record.result {
-                Outcome::Black => 1.0,
-                Outcome::White => 0.0,
-                Outcome::Tie => 0.5,
+                Some(Disc::Black) => 1.0,
+                Some(Disc::White) => 0.0,
+                None => 0.5,
             };
             rated.push((game.black, game.white, black));
             for disc in [Disc::Black, Disc::White] {
                 let standing = &mut standings[game[disc]];
                 standing.answers += record[disc].answers;
                 standing.time_us += record[disc].us;
-                let has_won = record.result.winner() == Some(disc);
+                let has_won = record.result == Some(disc);
                 match stage {
                     Stage::Qualification => standing.qualification += usize::from(has_won),
                     Stage::Finals => {
@@ -291,7 +291,7 @@ mod tests {
     }
 
     /// Adds the result of a game in which black used one and white three seconds.
-    fn add(results: &mut Results, field: &Field, game: Pairing, result: Outcome) {
+    fn add(results: &mut Results, field: &Field, game: Pairing, result: Winner) {
         let key = |player: usize| field.players()[player].key.clone();
         let mut record = record_of(4);
         record.result = result;
@@ -313,11 +313,11 @@ mod tests {
             } else {
                 Disc::White
             };
-            let result = Outcome::of(match letter {
+            let result = match letter {
                 'w' => Some(own),
                 'l' => Some(own.opponent()),
                 _ => None,
-            });
+            };
             add(&mut results, field, game, result);
         }
         results
@@ -339,12 +339,12 @@ mod tests {
         let mut results = qualified(&field, &["llll", "wwww", "wwww", "wwll", "wwww"]);
         // 1 beats 2 twice; 1 and 4 tie twice; 2 and 4 win once each.
         for (black, white, result) in [
-            (1, 2, Outcome::Black),
-            (2, 1, Outcome::White),
-            (1, 4, Outcome::Tie),
-            (4, 1, Outcome::Tie),
-            (2, 4, Outcome::Black),
-            (4, 2, Outcome::Black),
+            (1, 2, Some(Disc::Black)),
+            (2, 1, Some(Disc::White)),
+            (1, 4, None),
+            (4, 1, None),
+            (2, 4, Some(Disc::Black)),
+            (4, 2, Some(Disc::Black)),
         ] {
             add(&mut results, &field, Pairing { black, white }, result);
         }
@@ -369,7 +369,7 @@ mod tests {
         let field = field(3);
         let mut results = qualified(&field, &["wwww"; 3]);
         for game in finals(&[0, 1, 2]) {
-            add(&mut results, &field, game, Outcome::Black);
+            add(&mut results, &field, game, Some(Disc::Black));
         }
         let standings = standings(&field, &results);
         let places: Vec<_> = standings.iter().map(|one| one.place).collect();

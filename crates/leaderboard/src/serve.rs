@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use aps105_lab8::ComputerPlayer;
 use reversi_core::{Board, Disc, Game};
-use sandbox::{Policy, Program};
+use sandbox::{Policy, Program, Requirement};
 
 use crate::builds::Kind;
 use crate::builtin::Builtin;
@@ -41,13 +41,18 @@ pub fn serve_if_asked() {
 }
 
 /// Returns a built-in player that is ready for games.
-pub(crate) fn contestant(builtin: Builtin, settings: GameSettings) -> io::Result<Contestant> {
+pub(crate) fn contestant(
+    builtin: Builtin,
+    settings: GameSettings,
+    requirement: Requirement,
+) -> io::Result<Contestant> {
     let executable = env::current_exe()?;
     let name = builtin.to_string();
     let (size, limit) = (settings.size.to_string(), settings.move_ms.to_string());
     Ok(Contestant {
         kind: Kind::MakeMove,
         policy: Policy {
+            requirement,
             readable: vec![executable.clone()],
             ..Policy::default()
         },

@@ -92,17 +92,10 @@ impl Tournament {
     /// Returns how many games are missing, in words; `None` if the tournament is finished.
     pub(crate) fn unfinished(&self) -> Option<String> {
         let missing = |stage| self.games(stage).map(|games| self.missing(games).len());
-        let words = |number: usize, stage: Stage| {
-            let games = if number == 1 { "game is" } else { "games are" };
-            format!("{number} {} {games} missing", stage.name())
+        let (stage, missing) = match missing(Stage::Finals) {
+            Some(missing) => (Stage::Finals, missing),
+            None => (Stage::Qualification, missing(Stage::Qualification)?),
         };
-        match (missing(Stage::Qualification), missing(Stage::Finals)) {
-            (_, Some(0)) => None,
-            (_, Some(finals)) => Some(words(finals, Stage::Finals)),
-            (qualification, None) => Some(format!(
-                "{}; the finals have not started",
-                words(qualification.unwrap_or(0), Stage::Qualification)
-            )),
-        }
+        (missing > 0).then(|| format!("missing games of the {}: {missing}", stage.name()))
     }
 }

@@ -8,9 +8,7 @@ mod process;
 use std::time::Duration;
 
 use reversi_core::{Disc, Game, Square};
-use sandbox::{
-    End, HostError, Level, Limits, Policy, Program, Requirement, Sandbox, TemporaryFolder,
-};
+use sandbox::{End, HostError, Level, Limits, Policy, Program, Sandbox, TemporaryFolder};
 use submission::WorkingCopy;
 
 use self::driver::Driver;
@@ -146,7 +144,6 @@ impl Seat {
         contestant: &Contestant,
         disc: Disc,
         settings: GameSettings,
-        requirement: Requirement,
     ) -> Result<Self, HostError> {
         let scratch = TemporaryFolder::new()
             .map_err(|error| HostError::of("cannot create a scratch folder", &error))?;
@@ -154,11 +151,7 @@ impl Seat {
         if program.at_home {
             scratch.path().clone_into(&mut program.folder);
         }
-        let policy = Policy {
-            requirement,
-            ..contestant.policy.clone()
-        };
-        let sandbox = Sandbox::start(&policy, scratch.path());
+        let sandbox = Sandbox::start(&contestant.policy, scratch.path());
         let sandbox = sandbox.map_err(|error| HostError::Setup(error.to_string()))?;
         note_weakness(&sandbox);
         let process = ProcessPlayer::start(&program, settings, sandbox);

@@ -4,7 +4,7 @@ use maud::{Markup, html};
 use pages::board::{colour, sign};
 use reversi_core::{ByDisc, Disc};
 
-use super::{Head, Site, document, wide_table};
+use super::{Site, document, number_head, text_head, wide_table};
 use crate::score::{Pairing, game_score};
 
 /// The most finalists whose names are in the head of the table on a wide screen, besides
@@ -15,16 +15,16 @@ pub(super) fn page(site: &Site<'_>) -> String {
     let finalists = site.finalists();
     let players = site.tournament.field.players();
     let mut head = vec![
-        Head::Number("No."),
-        Head::Text("Player"),
-        Head::Number("Score"),
+        number_head("No."),
+        text_head("Player"),
+        number_head("Score"),
     ];
     for (index, &player) in finalists.iter().enumerate() {
-        head.push(Head::Cell(html! {
+        head.push(html! {
             th .opponent scope="col" {
                 (index + 1) " " span .name { bdi { (players[player].name) } }
             }
-        }));
+        });
     }
     let rows = site.standings.iter().zip(1..).take(finalists.len());
     let rows = rows.map(|(standing, number)| {
@@ -73,7 +73,7 @@ fn box_of(site: &Site<'_>, game: Pairing, disc: Disc) -> Markup {
     let Some(record) = tournament.results.get(&tournament.field, game) else {
         return html! { span .unplayed { "–" span .hidden-text { "not played" } } };
     };
-    let (class, digits) = match record.result.winner() {
+    let (class, digits) = match record.result {
         Some(winner) if winner == disc => ("won", 0),
         Some(_) => ("lost", 0),
         None => ("tied", 2),

@@ -6,7 +6,7 @@ use pages::replay::{Ply, replay};
 use reversi_core::Disc;
 
 use super::{Site, document, time};
-use crate::record::{Ending, Move, Record};
+use crate::record::{Ending, Move, Record, words};
 use crate::score::Pairing;
 use crate::square;
 
@@ -35,7 +35,7 @@ pub(super) fn page(site: &Site<'_>, game: Pairing, record: &Record) -> String {
 }
 
 fn result(record: &Record) -> Markup {
-    let result = capital(&record.result.to_string());
+    let result = capital(&words(record.result));
     let (black, white) = (record.black.discs, record.white.discs);
     html! {
         @if record.end == Ending::Finished {

@@ -2,21 +2,13 @@
 
 use maud::{Markup, html};
 
-use super::{Head, Site, count, document, number, wide_table};
+use super::{Site, document, number, number_head, text_head, wide_table};
 use crate::rating::AVERAGE;
-use crate::score::{NEEDED, Stage, Standing};
-use crate::table;
+use crate::score::{NEEDED, Standing};
+use crate::table::{COLUMNS, is_text, row};
 
 pub(super) fn page(site: &Site<'_>) -> String {
     let settings = &site.tournament.settings.game;
-    let head = table::COLUMNS.map(|column| {
-        if table::is_text(column) {
-            Head::Text(column)
-        } else {
-            Head::Number(column)
-        }
-    });
-    let rows = site.standings.iter().map(|one| table_row(site, one));
     let seconds = match settings.move_ms {
         1000 => "1 second".to_owned(),
         other => format!("{} seconds", f64::from(other) / 1e3),
@@ -24,12 +16,12 @@ pub(super) fn page(site: &Site<'_>) -> String {
     let body = html! {
         p {
             "Reversi on " (settings.size) "×" (settings.size) " squares, "
-            (seconds) " of processor time per move: " (games(site)) "."
+            (seconds) " of processor time per move. Games played: " (site.games.len()) "."
         }
         @if let Some(unfinished) = site.tournament.unfinished() {
             p .note { strong { "The tournament is not finished:" } " " (unfinished) "." }
         }
-        (wide_table("Table", &head, rows))
+        (table(site, "Table", &site.standings, ""))
         h2 { "The columns" }
         ul {
             li {
@@ -59,19 +51,18 @@ pub(super) fn page(site: &Site<'_>) -> String {
     document("Leaderboard", "", false, body)
 }
 
-/// As in `12 players, 48 qualification games, 6 finalists, 30 finals games`.
-fn games(site: &Site<'_>) -> String {
-    let games = |stage| site.games.iter().filter(|(one, ..)| *one == stage).count();
-    let parts = [
-        count(site.tournament.field.entrants().len(), "player"),
-        count(games(Stage::Qualification), "qualification game"),
-        count(site.finalists().len(), "finalist"),
-        count(games(Stage::Finals), "finals game"),
-    ];
-    parts.join(", ")
+/// Returns the rows of the table with these standings, on a page from
+/// whose folder `root` leads to the site's.
+pub(super) fn table(site: &Site<'_>, caption: &str, rows: &[Standing], root: &str) -> Markup {
+    let head = COLUMNS.map(|column| match column {
+        _ if is_text(column) => text_head(column),
+        _ => number_head(column),
+    });
+    let rows = rows.iter().map(|one| table_row(site, one, root));
+    wide_table(caption, &head, rows)
 }
 
-fn table_row(site: &Site<'_>, standing: &Standing) -> Markup {
+fn table_row(site: &Site<'_>, standing: &Standing, root: &str) -> Markup {
     let is_course = site
         .tournament
         .field
@@ -82,14 +73,12 @@ fn table_row(site: &Site<'_>, standing: &Standing) -> Markup {
         None if is_course => "other course",
         None => "other",
     };
-    let cells = table::COLUMNS
-        .into_iter()
-        .zip(table::row(site.tournament, standing));
+    let cells = COLUMNS.into_iter().zip(row(site.tournament, standing));
     html! {
         tr class=(class) {
             @for (column, cell) in cells {
                 @match column {
-                    "player" => th scope="row" { (site.player_link(standing.player, "")) },
+                    "player" => th scope="row" { (site.player_link(standing.player, root)) },
                     "fault" => td { (cell) },
                     _ => (number(cell)),
                 }

@@ -133,32 +133,26 @@ fn document(title: &str, root: &str, has_replay: bool, body: Markup) -> String {
     .to_html()
 }
 
-/// The head of a column.
-enum Head<'a> {
-    /// A column of texts.
-    Text(&'a str),
-    /// A column of numbers, which are aligned at the right.
-    Number(&'a str),
-    /// Any other cell.
-    Cell(Markup),
+/// Returns the head of a column of texts.
+fn text_head(text: &str) -> Markup {
+    html! { th scope="col" { (text) } }
+}
+
+/// Returns the head of a column of numbers, which are aligned at the right.
+fn number_head(text: &str) -> Markup {
+    html! { th .number scope="col" { (text) } }
 }
 
 /// Returns a table that scrolls sideways where it is too wide, except for the names in the
 /// heads of its rows.
-fn wide_table(caption: &str, head: &[Head<'_>], rows: impl Iterator<Item = Markup>) -> Markup {
+fn wide_table(caption: &str, head: &[Markup], rows: impl Iterator<Item = Markup>) -> Markup {
     html! {
         div .wide tabindex="0" role="region" aria-label=(caption) {
             table {
                 caption { (caption) }
                 thead {
                     tr {
-                        @for cell in head {
-                            @match cell {
-                                Head::Text(text) => th scope="col" { (text) },
-                                Head::Number(text) => th .number scope="col" { (text) },
-                                Head::Cell(cell) => (cell),
-                            }
-                        }
+                        @for cell in head { (cell) }
                     }
                 }
                 tbody { @for row in rows { (row) "\n" } }
@@ -172,28 +166,11 @@ fn number(value: impl maud::Render) -> Markup {
     html! { td .number { (value) } }
 }
 
-/// As in `1 game` or `2 games`.
-fn count(number: usize, noun: &str) -> String {
-    format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
-}
-
 /// Formats a time in microseconds with a suitable unit.
 fn time(micros: u64) -> String {
     match micros {
         0..10_000 => format!("{:.2} ms", micros as f64 / 1e3),
         10_000..1_000_000 => format!("{:.0} ms", micros as f64 / 1e3),
         _ => format!("{:.2} s", micros as f64 / 1e6),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_time_has_few_digits() {
-        assert_eq!(time(512), "0.51 ms");
-        assert_eq!(time(12_345), "12 ms");
-        assert_eq!(time(1_000_008), "1.00 s");
     }
 }

@@ -4,53 +4,24 @@ use maud::{Markup, html};
 use pages::board::sign;
 use reversi_core::Disc;
 
-use super::{Head, Site, document, number, time, wide_table};
+use super::index::table;
+use super::{Site, document, number, number_head, text_head, time, wide_table};
 use crate::record::{Ending, Record};
-use crate::score::{NEEDED, Pairing, Stage, Standing, Tally, game_score};
+use crate::score::{Pairing, Stage, Standing, game_score};
 
 pub(super) fn page(site: &Site<'_>, standing: &Standing) -> String {
     let player = &site.tournament.field.players()[standing.player];
     let body = html! {
-        p { strong { (status(site, standing)) } }
+        (table(site, "Place", std::slice::from_ref(standing), "../"))
         @if let Some(failed) = &player.failed {
             p { (failed.reason) }
             @if !failed.output.is_empty() { pre tabindex="0" { (failed.output) } }
         } @else {
-            p {
-                "Rating " (format!("{:.0}", standing.rating))
-                @if let Some(time) = standing.ms_per_move() { ", " (format!("{time:.2}")) " ms per move" }
-                "."
-            }
             p { "Each result leads to the game, move by move." }
             @for stage in [Stage::Finals, Stage::Qualification] { (games(site, standing, stage)) }
         }
     };
     document(&player.name, "../", false, body)
-}
-
-fn status(site: &Site<'_>, standing: &Standing) -> String {
-    let Tally { wins, ties, losses } = standing.finals;
-    let gatekeepers = site.tournament.field.gatekeepers();
-    match standing.place {
-        _ if gatekeepers.contains(&standing.player) => {
-            "One of the course’s own players, which all players meet in the \
-                          qualification."
-                .to_owned()
-        }
-        Some(place) => format!(
-            "Place {place} in the finals, with a score of {:.3}: {wins} won, {ties} tied, \
-             {losses} lost.",
-            standing.score
-        ),
-        None if standing.fault == Some(Ending::Build) => {
-            "Not qualified: there is no program to play.".to_owned()
-        }
-        None => format!(
-            "Not qualified: won {} of four games against smarter and smartest; {NEEDED} wins are \
-             needed.",
-            standing.qualification
-        ),
-    }
 }
 
 /// Returns the games of the player in a stage: first those that it lost otherwise than by
@@ -63,7 +34,7 @@ fn games(site: &Site<'_>, standing: &Standing, stage: Stage) -> Markup {
         .filter(|(game, _, disc)| game[*disc] == standing.player)
         .collect();
     games.sort_by_key(|(game, record, disc)| {
-        let is_fault = has_fault(record) && record.result.winner() != Some(*disc);
+        let is_fault = has_fault(record) && record.result != Some(*disc);
         let opponent = game[disc.opponent()];
         let mut standings = site.standings.iter();
         (!is_fault, standings.position(|one| one.player == opponent))
@@ -73,14 +44,14 @@ fn games(site: &Site<'_>, standing: &Standing, stage: Stage) -> Markup {
         Stage::Finals => "Finals games",
     };
     let head = [
-        Head::Text("Opponent"),
-        Head::Text("Colour"),
-        Head::Text("Result"),
-        Head::Number("Discs"),
-        Head::Number("Score"),
-        Head::Number("Time"),
-        Head::Number("Opponent’s time"),
-        Head::Text("Reason"),
+        text_head("Opponent"),
+        text_head("Colour"),
+        text_head("Result"),
+        number_head("Discs"),
+        number_head("Score"),
+        number_head("Time"),
+        number_head("Opponent’s time"),
+        text_head("Reason"),
     ];
     let rows = games.iter();
     let rows = rows.map(|&(game, record, disc)| table_row(site, stage, game, record, disc));
@@ -92,7 +63,7 @@ fn has_fault(record: &Record) -> bool {
 }
 
 fn table_row(site: &Site<'_>, stage: Stage, game: Pairing, record: &Record, disc: Disc) -> Markup {
-    let result = match record.result.winner() {
+    let result = match record.result {
         Some(winner) if winner == disc => "won",
         Some(_) => "lost",
         None => "tied",

@@ -102,7 +102,7 @@ fn on_a_busy_machine_and_killed_twice_the_results_are_those_of_a_quiet_one() {
     let unfit = [
         ("does-not-compile.c", "undeclared (first use"),
         ("silent.sh", "NBoard"),
-        ("empty", "no program"),
+        ("empty", "nothing to run"),
         ("cheat", "unknown field `player`"),
     ];
     bench.hostile("does-not-compile.c");
