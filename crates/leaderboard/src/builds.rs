@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 use std::time::Duration;
 
 use aps105_lab8::c_library::HEADERS;
-use sandbox::{Limits, Policy, Program, Requirement, Sandbox, Session, State, TemporaryFolder};
+use sandbox::{Limits, Program, Requirement, TemporaryFolder};
 use serde::{Deserialize, Serialize};
 use submission::export::Submission;
 use submission::{Building, Site, Unbuilt, WorkingCopy, argument, compile, installed, prepare};
@@ -14,9 +14,9 @@ use walkdir::WalkDir;
 
 use crate::failure::Failure;
 use crate::files::replace;
-use crate::player::{Contestant, READY, player_limits};
+use crate::player::Contestant;
 use crate::settings::GameSettings;
-use crate::submitted::{ProgramSettings, Protocol, Submitted};
+use crate::submitted::{ProgramSettings, Submitted};
 
 /// The limits of a build: a submission is one student's lab, not a large program. The
 /// processor time decides, so a busy machine does not.
@@ -66,8 +66,8 @@ pub(crate) struct Built {
 pub(crate) enum Kind {
     /// A `makeMove`, which is linked with our driver.
     MakeMove,
-    /// In a protocol.
-    Speaks(Protocol),
+    /// A program that speaks the transcript of Lab 8's Part 1, in which it is the computer.
+    Transcript,
 }
 
 /// The reason why a submission cannot play.
@@ -86,19 +86,6 @@ impl From<Unbuilt> for Failed {
             reason: unbuilt.reason,
             output: unbuilt.output.trim_end().to_owned(),
         }
-    }
-}
-
-/// Returns the reason why a submission that was built like this cannot play.
-pub(crate) fn failed(build: Build, settings: GameSettings) -> Option<Failed> {
-    let is_nboard = |built: Built| built.kind == Kind::Speaks(Protocol::Nboard);
-    let is_impossible = |built| is_nboard(built) && settings.size != 8;
-    match build {
-        Err(failed) => Some(failed),
-        Ok(built) => is_impossible(built).then(|| Failed {
-            reason: "it speaks NBoard, which supports only 8×8 boards".to_owned(),
-            output: String::new(),
-        }),
     }
 }
 
@@ -217,9 +204,8 @@ impl<'a> Builder<'a> {
     /// Builds `submission` and copies what it is built to into the folder `to`.
     fn make(&self, submission: &Submission, to: &Path) -> Result<Built, submission::Failed> {
         let copy = WorkingCopy::of_submission(submission)?;
-        let policy = copy.run_policy(&self.building);
         let (_copy, built) = copy.build(&self.building, &|site| {
-            let (kind, program) = self.program(site, &policy)?;
+            let (kind, program) = self.program(site)?;
             let built = stored(kind, &program, site.folder)?;
             copy_files(site.folder, to).map_err(|error| {
                 sandbox::HostError::of("cannot keep what a submission was built to", &error)
@@ -229,11 +215,7 @@ impl<'a> Builder<'a> {
         built
     }
 
-    fn program(
-        &self,
-        site: Site<'_>,
-        policy: &Policy,
-    ) -> Result<(Kind, Program), submission::Failed> {
+    fn program(&self, site: Site<'_>) -> Result<(Kind, Program), submission::Failed> {
         let submitted = Submitted::of(site.folder);
         match submitted.map_err(submission::Failed::could_not_start)? {
             Submitted::MakeMove {
@@ -255,15 +237,10 @@ impl<'a> Builder<'a> {
                 };
                 Ok((Kind::MakeMove, program?))
             }
-            Submitted::Program(ProgramSettings {
-                protocol,
-                command,
-                build,
-            }) => {
+            Submitted::Program(ProgramSettings { command, build }) => {
                 let words: Vec<_> = command.iter().map(Into::into).collect();
                 let program = prepare(&words, site, build.as_deref())?.program;
-                let protocol = protocol.unwrap_or_else(|| protocol_of(&program, policy));
-                Ok((Kind::Speaks(protocol), program))
+                Ok((Kind::Transcript, program))
             }
         }
     }
@@ -421,24 +398,4 @@ fn copy_files(from: &Path, to: &Path) -> std::io::Result<()> {
         }
     }
     Ok(())
-}
-
-/// Detects the protocol of a program: if it waits for input without having
-/// printed anything, it speaks NBoard. Otherwise it is taken to speak the
-/// transcript; if it does not, it loses its games.
-fn protocol_of(program: &Program, policy: &Policy) -> Protocol {
-    let Ok(scratch) = TemporaryFolder::new() else {
-        return Protocol::Transcript;
-    };
-    let Ok(sandbox) = Sandbox::start(policy, scratch.path()) else {
-        return Protocol::Transcript;
-    };
-    let limits = player_limits(GameSettings::default());
-    let Ok(mut session) = Session::start(&sandbox, program, &limits) else {
-        return Protocol::Transcript;
-    };
-    match session.wait_for_at_most(READY) {
-        Some(State::Waiting) if session.output().is_empty() => Protocol::Nboard,
-        _ => Protocol::Transcript,
-    }
 }

@@ -10,7 +10,7 @@ use opponents::Opponent;
 use sha2::{Digest, Sha256};
 use submission::export::{Part, Submission};
 
-use crate::builds::{self, Builds, Failed};
+use crate::builds::{Builds, Failed};
 use crate::builtin::Builtin;
 use crate::failure::Failure;
 use crate::settings::Settings;
@@ -79,7 +79,7 @@ impl Field {
             };
             let (key, submission) = submission(&path, &file);
             let build = builds.get(&key)?;
-            let failed = build.and_then(|build| builds::failed(build, settings.game));
+            let failed = build.and_then(Result::err);
             players.push(Player {
                 name: unique(&file, stem, &mut taken),
                 key,

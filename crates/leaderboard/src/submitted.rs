@@ -5,18 +5,8 @@ use std::ffi::OsStr;
 use std::fs;
 use std::path::Path;
 
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use walkdir::{DirEntry, WalkDir};
-
-/// The protocol that a program speaks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub(crate) enum Protocol {
-    /// The transcript of Lab 8's Part 1, in which the program is the computer.
-    Transcript,
-    /// NBoard, version 2.
-    Nboard,
-}
 
 /// The name of the settings file in a submission's folder.
 pub(crate) const FILE: &str = "leaderboard.toml";
@@ -41,8 +31,6 @@ pub(crate) enum Submitted {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub(crate) struct ProgramSettings {
-    /// Its protocol; `None` if that must be detected.
-    pub(crate) protocol: Option<Protocol>,
     /// The command that starts it; if empty, it is searched for as the
     /// automarker does.
     pub(crate) command: Vec<String>,

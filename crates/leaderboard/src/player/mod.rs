@@ -2,7 +2,6 @@
 
 mod driver;
 mod lab8;
-mod nboard;
 mod process;
 
 use std::time::Duration;
@@ -13,16 +12,14 @@ use submission::WorkingCopy;
 
 use self::driver::Driver;
 use self::lab8::Lab8;
-use self::nboard::Nboard;
 use self::process::ProcessPlayer;
 use crate::builds::Kind;
 use crate::progress;
 use crate::record::Ending;
 use crate::settings::GameSettings;
-use crate::submitted::Protocol;
 
 /// The time in which a program must be ready for a game.
-pub(crate) const READY: Duration = Duration::from_secs(10);
+const READY: Duration = Duration::from_secs(10);
 
 /// A player that is ready for a game.
 #[derive(Debug)]
@@ -38,7 +35,7 @@ pub(crate) struct Contestant {
 
 /// Returns the limits of a player's process in a game. Each move has limits of its own:
 /// these stop a program that hangs between them.
-pub(crate) fn player_limits(settings: GameSettings) -> Limits {
+fn player_limits(settings: GameSettings) -> Limits {
     let squares = u32::from(settings.size) * u32::from(settings.size);
     Limits {
         wall: 2 * squares * settings.patience() + 2 * READY + Duration::from_secs(60),
@@ -158,10 +155,7 @@ impl Seat {
         let player = process.and_then(|process| -> Result<Box<dyn Player>, Fault> {
             Ok(match contestant.kind {
                 Kind::MakeMove => Box::new(Driver::begin(process)?),
-                Kind::Speaks(Protocol::Transcript) => {
-                    Box::new(Lab8::begin(process, disc, settings)?)
-                }
-                Kind::Speaks(Protocol::Nboard) => Box::new(Nboard::begin(process)?),
+                Kind::Transcript => Box::new(Lab8::begin(process, disc, settings)?),
             })
         });
         match &player {

@@ -35,7 +35,12 @@ fn finished(bench: &Bench, name: &str) -> Vec<Value> {
 fn a_program_for_part_1_plays_like_the_prescribed_algorithm() {
     let bench = Bench::new();
     let python = tests().join("../../automarker/tests/zoo/aps105-lab8/correct.py");
-    bench.add("python.py", fs::read(python).expect("it is there"));
+    let python = fs::read(python).expect("it is there");
+    bench.add("python.py", &python);
+    // The name of the file says nothing.
+    bench.add("configured/bot.txt", &python);
+    let settings = "build = \"mv bot.txt bot\"\ncommand = [\"python3\", \"bot\"]\n";
+    bench.add("configured/leaderboard.toml", settings);
     qualify(&bench, "--size 6 --with prescribed");
     let moves = |games: Vec<Value>| -> Vec<Vec<Value>> {
         let squares = |game: Value| {
@@ -44,24 +49,10 @@ fn a_program_for_part_1_plays_like_the_prescribed_algorithm() {
         };
         games.into_iter().map(squares).collect()
     };
-    assert_eq!(
-        moves(finished(&bench, "python")),
-        moves(finished(&bench, "prescribed"))
-    );
-}
-
-#[test]
-fn a_program_that_speaks_nboard_is_detected_by_its_silence_or_its_settings() {
-    let bench = Bench::new();
-    let python = read("players/nboard.py");
-    bench.add("silent.py", &python);
-    bench.add("configured/bot.txt", &python);
-    let settings = "protocol = \"nboard\"\nbuild = \"mv bot.txt bot.py\"\n\
-                    command = [\"python3\", \"bot.py\", \"--slashes\"]\n";
-    bench.add("configured/leaderboard.toml", settings);
-    qualify(&bench, "");
-    finished(&bench, "silent");
-    finished(&bench, "configured");
+    let prescribed = moves(finished(&bench, "prescribed"));
+    for name in ["python", "configured"] {
+        assert_eq!(moves(finished(&bench, name)), prescribed, "{name}");
+    }
 }
 
 #[test]
