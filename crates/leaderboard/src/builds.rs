@@ -1,5 +1,6 @@
 //! Builds submissions, each once, and keeps what they were built to.
 
+use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
@@ -78,15 +79,6 @@ pub(crate) struct Failed {
     /// The compiler's output.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub output: String,
-}
-
-impl From<Unbuilt> for Failed {
-    fn from(unbuilt: Unbuilt) -> Self {
-        Self {
-            reason: unbuilt.reason,
-            output: unbuilt.output.trim_end().to_owned(),
-        }
-    }
 }
 
 /// The stored builds of a tournament. Each has a folder with its files, and a file that
@@ -187,7 +179,10 @@ impl<'a> Builder<'a> {
         empty().map_err(write)?;
         let build: Build = match self.make(submission, &files) {
             Ok(built) => Ok(built),
-            Err(submission::Failed::Unbuilt(unbuilt)) => Err(unbuilt.into()),
+            Err(submission::Failed::Unbuilt(unbuilt)) => Err(Failed {
+                reason: unbuilt.reason,
+                output: unbuilt.output.trim_end().to_owned(),
+            }),
             Err(failed) => {
                 let path = submission.parts[0].path.display();
                 return Err(host(format!("build {path}"), failed));
@@ -206,11 +201,10 @@ impl<'a> Builder<'a> {
         let copy = WorkingCopy::of_submission(submission)?;
         let (_copy, built) = copy.build(&self.building, &|site| {
             let (kind, program) = self.program(site)?;
-            let built = stored(kind, &program, site.folder)?;
             copy_files(site.folder, to).map_err(|error| {
                 sandbox::HostError::of("cannot keep what a submission was built to", &error)
             })?;
-            Ok(built)
+            Ok(stored(kind, &program, site.folder))
         });
         built
     }
@@ -354,8 +348,7 @@ impl<'a> Builder<'a> {
 
 /// The failure of this machine to do `action`.
 fn host(action: String, failed: submission::Failed) -> Failure {
-    let why = why(failed);
-    Failure::Host { action, why }
+    Failure::host(action, &why(failed))
 }
 
 fn why(failed: submission::Failed) -> String {
@@ -366,24 +359,16 @@ fn why(failed: submission::Failed) -> String {
 }
 
 /// Returns `program`, which lies in `folder`, as it is stored.
-fn stored(kind: Kind, program: &Program, folder: &Path) -> Result<Built, submission::Failed> {
+fn stored(kind: Kind, program: &Program, folder: &Path) -> Built {
     let here = folder.display().to_string();
-    let word = |word: &std::ffi::OsString| match word.to_str() {
-        Some(word) => Ok(word.replace(&here, HERE)),
-        None => Err(submission::Failed::could_not_start(format!(
-            "the name {} is not UTF-8",
-            word.display()
-        ))),
-    };
+    let word = |word: &OsString| word.display().to_string().replace(&here, HERE);
     let words = std::iter::once(&program.command).chain(&program.args);
     let env = program.env.iter();
-    Ok(Built {
+    Built {
         kind,
-        words: words.map(word).collect::<Result<_, _>>()?,
-        env: env
-            .map(|(name, value)| Ok((word(name)?, word(value)?)))
-            .collect::<Result<_, submission::Failed>>()?,
-    })
+        words: words.map(word).collect(),
+        env: env.map(|(name, value)| (word(name), word(value))).collect(),
+    }
 }
 
 /// Copies the regular files below the folder `from` to the folder `to`.

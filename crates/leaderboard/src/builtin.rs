@@ -85,26 +85,3 @@ impl TryFrom<String> for Builtin {
         text.parse()
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_level_is_from_1_to_60_and_only_the_engine_has_one() {
-        for text in ["prescribed", "smartest", "engine", "engine:1", "engine:60"] {
-            let builtin: Builtin = text.parse().expect(text);
-            assert_eq!(builtin.to_string(), text);
-        }
-        for text in [
-            "",
-            "engine:0",
-            "engine:61",
-            "engine:",
-            "strongest",
-            "smarter:3",
-        ] {
-            assert!(text.parse::<Builtin>().is_err(), "{text}");
-        }
-    }
-}

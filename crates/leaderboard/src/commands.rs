@@ -4,9 +4,7 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
-use clap::error::ErrorKind;
-use clap::{CommandFactory, Parser};
-use sandbox::Requirement;
+use clap::Parser;
 
 use crate::builds::Builds;
 use crate::cli::{Cli, Command, Run, SandboxArgs};
@@ -15,7 +13,7 @@ use crate::field::Field;
 use crate::ggf;
 use crate::progress::{self, report};
 use crate::results::{self, Log, Shard};
-use crate::run::{self, Contestants};
+use crate::run;
 use crate::score::Stage;
 use crate::settings::Settings;
 use crate::show;
@@ -32,10 +30,7 @@ use crate::watch;
 pub fn main() -> ExitCode {
     let cli = Cli::parse();
     let result = sandbox::end_on_signals(progress::end)
-        .map_err(|error| Failure::Host {
-            action: "handle signals".to_owned(),
-            why: error.to_string(),
-        })
+        .map_err(|error| Failure::host("handle signals", &error))
         .and_then(|()| execute(&cli));
     // What has failed may have been ended by a signal.
     sandbox::park_if_ending();
@@ -45,12 +40,6 @@ pub fn main() -> ExitCode {
         // The reader of a closed pipe has all it wants.
         Err(Failure::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => {
             ExitCode::SUCCESS
-        }
-        Err(Failure::Usage(why)) => {
-            let error = Cli::command().error(ErrorKind::ValueValidation, why);
-            // If standard error is closed, the message has no other place to go.
-            let _ = error.print();
-            ExitCode::from(2)
         }
         Err(failure) => {
             report(&format!("error: {failure}"));
@@ -83,8 +72,7 @@ fn execute(cli: &Cli) -> Result<ExitCode, Failure> {
         Command::Build { terms, sandbox } => {
             let settings = Settings::of_call(folder, terms)?;
             let _lock = results::lock(folder, None)?;
-            let builds = Builds::new(folder);
-            let field = run::build(&settings, &builds, sandbox.sandbox)?;
+            let field = run::build(&settings, &Builds::new(folder), sandbox.sandbox)?;
             for player in field.players() {
                 if let Some(failed) = &player.failed {
                     report(&format!("note: {}: {}", player.name, failed.reason));
@@ -96,13 +84,15 @@ fn execute(cli: &Cli) -> Result<ExitCode, Failure> {
             print(&show::game(&Tournament::read(folder)?, black, white)?)?;
         }
         Command::Verify(SandboxArgs { sandbox }) => {
-            return check(&Tournament::read(folder)?, *sandbox);
+            let (report, is_same) = verify::verify(&Tournament::read(folder)?, *sandbox)?;
+            print(&report)?;
+            return Ok(ExitCode::from(u8::from(!is_same)));
         }
         Command::Export => print(&ggf::all(&Tournament::read(folder)?))?,
         Command::Site { to } => {
             let tournament = Tournament::read(folder)?;
-            let to = to.clone().unwrap_or_else(|| tournament.site());
-            site::write(&tournament, &to)?;
+            let to = to.as_ref().unwrap_or(&tournament.site);
+            site::write(&tournament, to)?;
             print(&format!("{}\n", to.join("index.html").display()))?;
         }
     }
@@ -114,9 +104,11 @@ fn execute(cli: &Cli) -> Result<ExitCode, Failure> {
 fn play_and_show(folder: &Path, arguments: &Run, settings: &Settings) -> Result<(), Failure> {
     let tournament = play(folder, arguments, settings, None)?;
     show_table(&tournament)?;
-    let site = tournament.site();
-    site::write(&tournament, &site)?;
-    print(&format!("\n{}\n", site.join("index.html").display()))
+    site::write(&tournament, &tournament.site)?;
+    print(&format!(
+        "\n{}\n",
+        tournament.site.join("index.html").display()
+    ))
 }
 
 /// Compiles what has changed and plays the games that have no result yet; as a shard only
@@ -133,10 +125,7 @@ fn play(
     // number, one game per processor.
     let jobs = arguments.jobs.map_or(0, usize::from);
     let pool = rayon::ThreadPoolBuilder::new().num_threads(jobs).build();
-    let pool = pool.map_err(|error| Failure::Host {
-        action: "start threads".to_owned(),
-        why: error.to_string(),
-    })?;
+    let pool = pool.map_err(|error| Failure::host("start threads", &error))?;
     let field = if shard.is_none() {
         pool.install(|| run::build(settings, &builds, requirement))?
     } else {
@@ -156,16 +145,13 @@ fn play(
         let games = tournament
             .games(stage)
             .ok_or_else(|| not_qualified(&tournament))?;
-        let missing = match shard {
-            None => tournament.missing(games.iter().copied()),
-            Some(shard) => tournament.missing(shard.of(games.iter().copied())),
-        };
-        progress::begin(stage.name(), games.len(), games.len() - missing.len());
+        let own = shard.map_or(games.clone(), |one| one.of(games.clone()).collect());
+        let missing = tournament.missing(own);
+        progress::begin(&stage.name(), games.len(), games.len() - missing.len());
         if !missing.is_empty() {
-            let field = &tournament.field;
-            let players = Contestants::of(field, &missing, settings, &builds, requirement)?;
+            let players = run::contestants(&tournament, &missing, requirement)?;
             let log = Log::open(folder, shard)?;
-            pool.install(|| run::play_all(field, missing, &players, log))?;
+            pool.install(|| run::play_all(&tournament, missing, &players, log))?;
             tournament = Tournament::of(folder, settings.clone(), tournament.field)?;
         }
         progress::end();
@@ -195,21 +181,6 @@ fn show_table(tournament: &Tournament) -> Result<(), Failure> {
         report(&format!("note: {words}"));
     }
     Ok(())
-}
-
-/// Plays games of `tournament` again in sandboxes of this level; status 1 if one differs.
-fn check(tournament: &Tournament, sandbox: Requirement) -> Result<ExitCode, Failure> {
-    let count = tournament.played().count();
-    let (again, differences) = verify::play_again(tournament, sandbox)?;
-    // Reading the results has checked their moves, discs and winners.
-    print(&format!(
-        "{count} games: moves, discs and results are possible\n\
-         {again} games between deterministic built-in players were played again\n"
-    ))?;
-    for difference in &differences {
-        print(&format!("{difference}\n"))?;
-    }
-    Ok(ExitCode::from(u8::from(!differences.is_empty())))
 }
 
 fn print(text: &str) -> Result<(), Failure> {

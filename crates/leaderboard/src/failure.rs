@@ -1,6 +1,7 @@
 //! The errors of a command. A player's mistakes are not among them: they are
 //! in the record of its game.
 
+use std::fmt::Display;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -23,14 +24,17 @@ pub(crate) enum Failure {
     /// submissions in C".
     #[error("cannot {action} on this machine: {why}")]
     Host { action: String, why: String },
-    /// Arguments that do not fit together.
-    #[error("{0}")]
-    Usage(String),
     #[error("cannot write to standard output: {0}")]
     Output(io::Error),
 }
 
 impl Failure {
+    /// Returns the failure of this machine to do something.
+    pub(crate) fn host(action: impl Into<String>, why: &dyn Display) -> Self {
+        let (action, why) = (action.into(), why.to_string());
+        Self::Host { action, why }
+    }
+
     /// Returns a function for `map_err` that adds the action and the path to a
     /// system's error.
     pub(crate) fn file(action: &'static str, path: &Path) -> impl FnOnce(io::Error) -> Self {

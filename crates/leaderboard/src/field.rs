@@ -173,11 +173,8 @@ fn entries(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
         .map(|entry| entry.map(|entry| entry.path()))
         .collect();
     let mut paths = paths.map_err(Failure::file("read the submissions in", folder))?;
-    let is_hidden = |path: &PathBuf| {
-        let name = path.file_name().unwrap_or_default();
-        name.as_encoded_bytes().starts_with(b".")
-    };
-    paths.retain(|path| !is_hidden(path));
+    let name = |path: &PathBuf| path.file_name().unwrap_or_default().to_owned();
+    paths.retain(|path| !name(path).as_encoded_bytes().starts_with(b"."));
     paths.sort();
     Ok(paths)
 }

@@ -14,10 +14,9 @@ use crate::settings::GameSettings;
 /// Plays a game. A player's mistakes are in the result; an error means that this machine is at fault.
 pub(crate) fn play(
     settings: GameSettings,
-    players: ByDisc<&Player>,
-    contestants: ByDisc<&Contestant>,
+    sides: ByDisc<(&Player, &Contestant)>,
 ) -> Result<Record, HostError> {
-    let start = |disc| Seat::start(contestants[disc], disc, settings);
+    let start = |disc| Seat::start(sides[disc].1, disc, settings);
     let mut seats = ByDisc {
         black: start(Disc::Black)?,
         white: start(Disc::White)?,
@@ -62,8 +61,8 @@ pub(crate) fn play(
     };
     let discs = game.board().count();
     let side = |disc: Disc| Side {
-        name: players[disc].name.clone(),
-        key: players[disc].key.clone(),
+        name: sides[disc].0.name.clone(),
+        key: sides[disc].0.key.clone(),
         discs: discs[disc],
         answers: answers[disc],
         us: time_us[disc],

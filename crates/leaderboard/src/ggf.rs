@@ -3,6 +3,7 @@
 
 use std::fmt::{self, Write};
 
+use pages::board::letter;
 use reversi_core::Disc;
 use reversi_engine::format::ggf::Escaped;
 
@@ -34,17 +35,17 @@ fn write([black, white]: [&str; 2], record: &Record) -> String {
     let (black, white) = (Escaped(black), Escaped(white));
     add(format_args!("PB[{black}]PW[{white}]RE[{}]", result(record)));
     add(format_args!("TY[{size}]BO[{size} "));
+    let sign = |disc| match disc {
+        Some(Disc::Black) => '*',
+        Some(Disc::White) => 'O',
+        None => '-',
+    };
     for square in start.board().size().squares() {
-        let sign = match start.board().disc(square) {
-            Some(Disc::Black) => '*',
-            Some(Disc::White) => 'O',
-            None => '-',
-        };
-        add(format_args!("{sign}"));
+        add(format_args!("{}", sign(start.board().disc(square))));
     }
-    add(format_args!(" {}]", sign(start.to_move(), "*", "O")));
+    add(format_args!(" {}]", sign(Some(start.to_move()))));
     for ply in record.replay().unwrap_or_default() {
-        let mover = sign(ply.mover, "B", "W");
+        let mover = letter(Some(ply.mover));
         match ply.moved {
             Some(Move(square, micros)) => add(format_args!(
                 "{mover}[{}//{:.2}]",
@@ -69,13 +70,6 @@ fn result(record: &Record) -> String {
     let has_black_won = record.result == Some(Disc::Black);
     let flag = if record.end == Ending::Time { 't' } else { 'r' };
     format!("{:+}.00:{flag}", if has_black_won { all } else { -all })
-}
-
-fn sign(disc: Disc, black: &'static str, white: &'static str) -> &'static str {
-    match disc {
-        Disc::Black => black,
-        Disc::White => white,
-    }
 }
 
 #[cfg(test)]

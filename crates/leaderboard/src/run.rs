@@ -12,14 +12,15 @@ use submission::export::Submission;
 use crate::builds::{Builder, Builds};
 use crate::failure::Failure;
 use crate::field::{Field, Source};
-use crate::game::play;
+use crate::game;
 use crate::player::Contestant;
 use crate::progress;
 use crate::record::{Record, words};
 use crate::results::Log;
 use crate::score::Pairing;
 use crate::serve;
-use crate::settings::{GameSettings, Settings};
+use crate::settings::Settings;
+use crate::tournament::Tournament;
 
 /// Compiles the submissions of `settings` that were not compiled yet, and returns the
 /// players. A submission that changes meanwhile is compiled again.
@@ -64,75 +65,64 @@ pub(crate) fn unbuilt<'a>(
     Ok(missing)
 }
 
-/// The players of some games, ready to play.
-pub(crate) struct Contestants {
-    players: BTreeMap<usize, Contestant>,
-    settings: GameSettings,
+/// The players of some games by their numbers, ready to play.
+pub(crate) type Contestants = BTreeMap<usize, Contestant>;
+
+/// Prepares the players of `games`, which are built.
+pub(crate) fn contestants(
+    tournament: &Tournament,
+    games: &[Pairing],
+    requirement: Requirement,
+) -> Result<Contestants, Failure> {
+    let settings = &tournament.settings;
+    let builder = Builder::new(&tournament.builds, &settings.submissions, requirement)?;
+    let players = games.iter().flat_map(|game| [game.black, game.white]);
+    let players: BTreeSet<usize> = players.collect();
+    let contestant = |number: usize| {
+        let player = &tournament.field.players()[number];
+        let contestant = match player.source {
+            Source::Builtin(builtin) => serve::contestant(builtin, settings.game, requirement)
+                .map_err(Failure::file("find", Path::new("this program")))?,
+            Source::Submission(_) => builder.contestant(&player.key, settings.game)?,
+        };
+        Ok((number, contestant))
+    };
+    players.into_iter().map(contestant).collect()
 }
 
-impl Contestants {
-    /// Prepares the players of `games`, which are built.
-    pub(crate) fn of(
-        field: &Field,
-        games: &[Pairing],
-        settings: &Settings,
-        builds: &Builds,
-        requirement: Requirement,
-    ) -> Result<Self, Failure> {
-        let builder = Builder::new(builds, &settings.submissions, requirement)?;
-        let players = games.iter().flat_map(|game| [game.black, game.white]);
-        let players: BTreeSet<usize> = players.collect();
-        let contestant = |player: usize| {
-            let contestant = match &field.players()[player].source {
-                Source::Builtin(builtin) => serve::contestant(*builtin, settings.game, requirement)
-                    .map_err(Failure::file("find", Path::new("this program")))?,
-                Source::Submission(_) => {
-                    builder.contestant(&field.players()[player].key, settings.game)?
-                }
-            };
-            Ok((player, contestant))
-        };
-        Ok(Self {
-            players: players
-                .into_iter()
-                .map(contestant)
-                .collect::<Result<_, Failure>>()?,
-            settings: settings.game,
-        })
-    }
-
-    /// Plays a game.
-    pub(crate) fn play(&self, field: &Field, game: Pairing) -> Result<Record, Failure> {
-        let players = ByDisc {
-            black: &field.players()[game.black],
-            white: &field.players()[game.white],
-        };
-        let contestants = ByDisc {
-            black: &self.players[&game.black],
-            white: &self.players[&game.white],
-        };
-        let played = play(self.settings, players, contestants);
-        let played = played.map_err(|error| Failure::Host {
-            action: format!("play {} against {}", players.black.name, players.white.name),
-            why: error.to_string(),
-        })?;
-        // Players that a signal has ended with this process have not lost.
-        sandbox::park_if_ending();
-        Ok(played)
-    }
+/// Plays a game.
+pub(crate) fn play(
+    tournament: &Tournament,
+    contestants: &Contestants,
+    game: Pairing,
+) -> Result<Record, Failure> {
+    let players = tournament.field.players();
+    let side = |number: usize| (&players[number], &contestants[&number]);
+    let sides = ByDisc {
+        black: side(game.black),
+        white: side(game.white),
+    };
+    let played = game::play(tournament.settings.game, sides);
+    let played = played.map_err(|error| {
+        let names = tournament.names(game).join(" against ");
+        Failure::host(format!("play {names}"), &error)
+    })?;
+    // Players that a signal has ended with this process have not lost.
+    sandbox::park_if_ending();
+    Ok(played)
 }
 
 /// Plays `games`, of which each is on the disk as soon as it is finished. After a failure
 /// no new game starts.
 pub(crate) fn play_all(
-    field: &Field,
+    tournament: &Tournament,
     games: Vec<Pairing>,
     contestants: &Contestants,
     log: Log,
 ) -> Result<(), Failure> {
     let log = Mutex::new(log);
     games.into_par_iter().with_max_len(1).try_for_each(|game| {
-        let record = contestants.play(field, game)?;
+        let record = play(tournament, contestants, game)?;
         log.lock()
             .unwrap_or_else(PoisonError::into_inner)
             .add(&record)?;

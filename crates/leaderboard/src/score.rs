@@ -24,11 +24,8 @@ impl Stage {
     pub(crate) const ALL: [Self; 2] = [Self::Qualification, Self::Finals];
 
     /// Returns its name.
-    pub(crate) fn name(self) -> &'static str {
-        match self {
-            Self::Qualification => "qualification",
-            Self::Finals => "finals",
-        }
+    pub(crate) fn name(self) -> String {
+        format!("{self:?}").to_lowercase()
     }
 }
 

@@ -30,7 +30,7 @@ pub fn serve_if_asked() {
     if args.next().as_deref() != Some(OsStr::new(ARGUMENT)) {
         return;
     }
-    let args: Vec<OsString> = args.collect();
+    let args: Vec<String> = args.map(|arg| arg.display().to_string()).collect();
     let served = serve(&args, &mut io::stdin().lock(), &mut io::stdout().lock());
     if let Err(why) = served {
         // If standard error is closed, the message has no other place to go.
@@ -69,19 +69,17 @@ pub(crate) fn contestant(
 }
 
 /// Answers each position in `input` until it ends.
-fn serve(args: &[OsString], input: &mut dyn BufRead, output: &mut dyn Write) -> Result<(), String> {
-    let words: Option<Vec<&str>> = args.iter().map(|arg| arg.to_str()).collect();
+fn serve(args: &[String], input: &mut dyn BufRead, output: &mut dyn Write) -> Result<(), String> {
     let usage = || format!("{ARGUMENT} is for this program's own use: PLAYER SIZE MILLISECONDS");
-    let &[name, size, limit] = words.as_deref().unwrap_or_default() else {
+    let [name, size, limit] = args else {
         return Err(usage());
     };
-    let (Ok(size), Ok(limit)) = (size.parse::<u8>(), limit.parse::<u32>()) else {
-        return Err(usage());
-    };
-    let rules = aps105_lab8::rules(size.into()).ok_or_else(usage)?;
+    let rules = size.parse().ok().and_then(aps105_lab8::rules);
+    let rules = rules.ok_or_else(usage)?;
+    let limit = limit.parse().map_err(|_| usage())?;
     let Builtin { opponent, level } = name.parse()?;
     // The rest is a margin for what a move costs beside the search.
-    let time = Duration::from_millis(limit.into()) * 4 / 5;
+    let time = Duration::from_millis(limit) * 4 / 5;
     let player = ComputerPlayer::new(opponent, rules.size, time, level);
     let mut player = player.map_err(|error| error.to_string())?;
     let mut answer = |text: String| {
@@ -139,7 +137,7 @@ mod tests {
             "B 4 UUUUUWBUUBWUUUU?",
         ];
         for line in ["", "B 0 U"].into_iter().chain(wrong) {
-            let args = ["smarter", "4", "1000"].map(OsString::from);
+            let args = ["smarter", "4", "1000"].map(str::to_owned);
             let error = serve(&args, &mut format!("{line}\n").as_bytes(), &mut Vec::new());
             let error = error.expect_err(line);
             assert!(error.contains("is not a position"), "{error}");

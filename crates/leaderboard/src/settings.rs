@@ -75,13 +75,10 @@ impl Settings {
         let content = |why: String| Failure::Refused(format!("{}: {why}", path.display()));
         let settings: Self = serde_json::from_slice(&text)
             .map_err(|error| content(format!("not the settings of a tournament: {error}")))?;
-        match aps105_lab8::rules(settings.game.size.into()) {
-            Some(_) => Ok(Some(settings)),
-            None => Err(content(format!(
-                "the size must be an even number from 4 to 26, not {}",
-                settings.game.size
-            ))),
+        if aps105_lab8::rules(settings.game.size.into()).is_none() {
+            return Err(content("the size must be even, from 4 to 26".to_owned()));
         }
+        Ok(Some(settings))
     }
 
     /// Creates the folder of a tournament if there is none, and returns the settings that
@@ -93,7 +90,7 @@ impl Settings {
             settings.submissions = fs::canonicalize(submissions)
                 .map_err(Failure::file("find the submissions", submissions))?;
         } else if settings == Self::default() {
-            return Err(Failure::Usage(
+            return Err(Failure::Refused(
                 "the folder of the submissions is needed to begin a tournament".to_owned(),
             ));
         }

@@ -4,7 +4,7 @@ use pages::board::{colour, rows_of_letters};
 use reversi_core::{Board, ByDisc};
 
 use crate::failure::Failure;
-use crate::record::{Move, Record};
+use crate::record::Move;
 use crate::square::name;
 use crate::tournament::Tournament;
 
@@ -18,14 +18,9 @@ pub(crate) fn game(tournament: &Tournament, black: &str, white: &str) -> Result<
     let record = tournament.results.get(field, game).ok_or_else(|| {
         Failure::Refused(format!("{black} has not played with black against {white}"))
     })?;
-    let positions = positions(record).map_err(Failure::Refused)?;
-    Ok(format!("{black} (black) – {white} (white)\n\n{positions}"))
-}
-
-/// Returns the positions of a game. The error is the reason why it is impossible.
-fn positions(record: &Record) -> Result<String, String> {
-    let mut text = picture(record.start().board());
-    for (number, ply) in (1..).zip(record.replay()?) {
+    let start = picture(record.start().board());
+    let mut text = format!("{black} (black) – {white} (white)\n\n{start}");
+    for (number, ply) in (1..).zip(record.replay().map_err(Failure::Refused)?) {
         let moved = match ply.moved {
             Some(Move(square, micros)) => {
                 format!("{} in {:.2} ms", name(square), micros as f64 / 1e3)

@@ -12,7 +12,7 @@ use walkdir::{DirEntry, WalkDir};
 pub(crate) const FILE: &str = "leaderboard.toml";
 
 /// The type of a submission.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Debug)]
 pub(crate) enum Submitted {
     /// C files with a `makeMove`, and libraries to link with them.
     MakeMove {
@@ -28,7 +28,7 @@ pub(crate) enum Submitted {
 }
 
 /// The settings of a program, which are those in [`FILE`].
-#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub(crate) struct ProgramSettings {
     /// The command that starts it; if empty, it is searched for as the
@@ -102,23 +102,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn all_c_files_beside_a_make_move_are_taken() {
-        let folder = tempfile::tempdir().expect("a folder can be made");
-        fs::create_dir(folder.path().join("lab8")).expect("a folder can be made");
-        for (name, text) in [
-            ("lab8/part2.c", "int makeMove (const char board[][26]) {}"),
-            ("lab8/help.c", "void remakeMove() {} void makeMoves() {}"),
-            ("lab8/libteam.a", ""),
-            ("lab8/notes.txt", "makeMove("),
-            ("lab8/._part2.c", "makeMove("),
-        ] {
-            fs::write(folder.path().join(name), text).expect("a file can be written");
-        }
-        let expected = Submitted::MakeMove {
-            sources: vec!["lab8/help.c".to_owned(), "lab8/part2.c".to_owned()],
-            with_make_move: vec!["lab8/part2.c".to_owned()],
-            libraries: vec!["lab8/libteam.a".to_owned()],
-        };
-        assert_eq!(Submitted::of(folder.path()), Ok(expected));
+    fn only_the_whole_word_before_a_parenthesis_counts() {
+        assert!(mentions_make_move(
+            b"int makeMove (const char board[][26]) {}"
+        ));
+        let others = b"void remakeMove() {} void makeMoves() {} // makeMove";
+        assert!(!mentions_make_move(others));
     }
 }

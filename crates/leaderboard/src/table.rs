@@ -38,9 +38,7 @@ pub(crate) fn row(tournament: &Tournament, standing: &Standing) -> [String; COLU
     };
     let time = standing.ms_per_move();
     [
-        standing
-            .place
-            .map_or(String::new(), |place| place.to_string()),
+        finals(standing.place.unwrap_or_default().to_string()),
         field.players()[standing.player].name.clone(),
         finals(format!("{:.3}", standing.score)),
         finals(standing.finals.wins.to_string()),

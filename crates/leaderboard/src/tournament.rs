@@ -15,7 +15,10 @@ use crate::settings::Settings;
 /// results those of games between them.
 #[derive(Debug)]
 pub(crate) struct Tournament {
-    folder: PathBuf,
+    /// The default folder of its pages.
+    pub site: PathBuf,
+    /// What its submissions were built to.
+    pub builds: Builds,
     /// The players.
     pub field: Field,
     /// The results.
@@ -40,21 +43,12 @@ impl Tournament {
     /// Reads the results of the tournament in `folder` between the players of `field`.
     pub(crate) fn of(folder: &Path, settings: Settings, field: Field) -> Result<Self, Failure> {
         Ok(Self {
-            folder: folder.to_owned(),
+            site: folder.join("site"),
+            builds: Builds::new(folder),
             results: Results::read(folder, settings.game)?,
             field,
             settings,
         })
-    }
-
-    /// Returns what its submissions were built to.
-    pub(crate) fn builds(&self) -> Builds {
-        Builds::new(&self.folder)
-    }
-
-    /// Returns the default folder of the pages.
-    pub(crate) fn site(&self) -> PathBuf {
-        self.folder.join("site")
     }
 
     /// Returns the games of `stage`; `None` for the finals while qualification games are

@@ -5,19 +5,18 @@ use sandbox::Requirement;
 use crate::failure::Failure;
 use crate::field::Source;
 use crate::record::{Ending, Record};
-use crate::run::Contestants;
+use crate::run;
 use crate::score::Pairing;
 use crate::square;
 use crate::tournament::Tournament;
 
 /// Plays each game of `tournament` again whose two players are built-in and deterministic.
-/// Returns how many there are, and the differences of the moves, one line for each game
-/// that has one. A game that was lost on time is left out, then or now: that depends on the
-/// machine.
-pub(crate) fn play_again(
+/// Returns a report, and `true` if no moves differ. A game that was lost on time is left
+/// out, then or now: that depends on the machine.
+pub(crate) fn verify(
     tournament: &Tournament,
     requirement: Requirement,
-) -> Result<(usize, Vec<String>), Failure> {
+) -> Result<(String, bool), Failure> {
     let field = &tournament.field;
     let is_deterministic = |player: usize| match field.players()[player].source {
         Source::Builtin(builtin) => builtin.is_deterministic(),
@@ -30,17 +29,23 @@ pub(crate) fn play_again(
         .filter(|(_, record)| record.end != Ending::Time)
         .collect();
     let pairings: Vec<Pairing> = games.iter().map(|(game, _)| *game).collect();
-    let (settings, builds) = (&tournament.settings, tournament.builds());
-    let contestants = Contestants::of(field, &pairings, settings, &builds, requirement)?;
+    let contestants = run::contestants(tournament, &pairings, requirement)?;
     let (mut again, mut differences) = (0, Vec::new());
     for (game, record) in games {
-        let played = contestants.play(field, game)?;
+        let played = run::play(tournament, &contestants, game)?;
         if played.end != Ending::Time {
             again += 1;
             differences.extend(difference(record, &played));
         }
     }
-    Ok((again, differences))
+    // Reading the results has checked their moves, discs and winners.
+    let report = format!(
+        "{} games: moves, discs and results are possible\n\
+         {again} games between deterministic built-in players were played again\n{}",
+        tournament.played().count(),
+        differences.concat()
+    );
+    Ok((report, differences.is_empty()))
 }
 
 /// Returns the first difference between a record and the same game played again.
@@ -50,7 +55,7 @@ fn difference(recorded: &Record, again: &Record) -> Option<String> {
     let at = (0..=before.len().max(now.len())).find(|&at| before.get(at) != now.get(at))?;
     let name = |moves: &[String]| moves.get(at).cloned().unwrap_or("the end".to_owned());
     Some(format!(
-        "{} – {}: move {} was {}, but is {} when played again",
+        "{} – {}: move {} was {}, but is {} when played again\n",
         recorded.black.name,
         recorded.white.name,
         at + 1,

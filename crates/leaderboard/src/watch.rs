@@ -19,10 +19,8 @@ pub(crate) fn whenever_changed(
     run: impl Fn() -> Result<(), Failure>,
 ) -> Result<(), Failure> {
     let (sender, changes) = mpsc::channel();
-    let failed = |error: notify::Error| Failure::Host {
-        action: format!("watch {}", folder.display()),
-        why: error.to_string(),
-    };
+    let failed =
+        |error: notify::Error| Failure::host(format!("watch {}", folder.display()), &error);
     // The receiver lives as long as the watcher.
     let mut watcher = notify::recommended_watcher(move |event: notify::Result<notify::Event>| {
         let is_read = event.as_ref().is_ok_and(|event| event.kind.is_access());

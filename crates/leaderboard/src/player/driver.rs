@@ -16,10 +16,7 @@ pub(super) struct Driver(ProcessPlayer);
 impl Driver {
     /// Waits until it is ready for a game.
     pub(super) fn begin(mut process: ProcessPlayer) -> Result<Self, Fault> {
-        process.wait_for_output(|text| {
-            let end = text.iter().position(|&byte| byte == b'\n')?;
-            Some(end + 1)
-        })?;
+        process.wait_for_line()?;
         Ok(Self(process))
     }
 }

@@ -200,7 +200,6 @@ fn note_weakness(sandbox: &Sandbox) {
 /// Returns `true` if a player that is not ready is this machine's fault: the driver
 /// could not be started, or a built-in player is not ready.
 fn is_host_fault(contestant: &Contestant, fault: &Fault) -> bool {
-    let is_ours = contestant.copy.is_none();
-    let is_started_by_us = contestant.kind == Kind::MakeMove && fault.end == Ending::Start;
-    fault.is_hosts || is_ours || is_started_by_us
+    let is_driver = contestant.kind == Kind::MakeMove;
+    fault.is_hosts || contestant.copy.is_none() || is_driver && fault.end == Ending::Start
 }

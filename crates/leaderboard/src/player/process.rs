@@ -61,12 +61,10 @@ impl ProcessPlayer {
         }
     }
 
-    /// Waits until `find` finds an answer in its unread output, which is free.
-    pub(super) fn wait_for_output(
-        &mut self,
-        find: impl Fn(&[u8]) -> Option<usize>,
-    ) -> Result<(), Fault> {
-        match self.wait_for(READY, |text| find(text).map(|length| (length, ()))) {
+    /// Waits for a line of output, which is free.
+    pub(super) fn wait_for_line(&mut self) -> Result<(), Fault> {
+        let whole = |text: &[u8]| text.iter().position(|&byte| byte == b'\n');
+        match self.wait_for(READY, |text| whole(text).map(|end| (end + 1, ()))) {
             Waited::Answer(()) => self.charge().map(drop),
             Waited::End => Err(self.ended(None)),
             Waited::Nothing => Err(not_ready()),
@@ -125,7 +123,10 @@ impl ProcessPlayer {
             }
             match waited {
                 Waited::Nothing if time <= limit && begun.elapsed() < patience => {}
-                Waited::Nothing => break Err(no_answer(patience)),
+                Waited::Nothing => {
+                    let why = format!("it gave no answer within {} s", patience.as_secs_f64());
+                    break Err(Fault::new(Ending::Time, why));
+                }
                 Waited::Answer(requested) => break requested,
                 Waited::End => break Err(self.ended(None)),
             }
@@ -197,11 +198,6 @@ enum Waited<T> {
 
 fn not_ready() -> Fault {
     let why = format!("it was not ready within {} s", READY.as_secs());
-    Fault::new(Ending::Time, why)
-}
-
-fn no_answer(patience: Duration) -> Fault {
-    let why = format!("it gave no answer within {} s", patience.as_secs_f64());
     Fault::new(Ending::Time, why)
 }
 

@@ -9,14 +9,11 @@ use crate::table::{COLUMNS, is_text, row};
 
 pub(super) fn page(site: &Site<'_>) -> String {
     let settings = &site.tournament.settings.game;
-    let seconds = match settings.move_ms {
-        1000 => "1 second".to_owned(),
-        other => format!("{} seconds", f64::from(other) / 1e3),
-    };
+    let seconds = f64::from(settings.move_ms) / 1e3;
     let body = html! {
         p {
             "Reversi on " (settings.size) "×" (settings.size) " squares, "
-            (seconds) " of processor time per move. Games played: " (site.games.len()) "."
+            (seconds) " s of processor time per move. Games played: " (site.games.len()) "."
         }
         @if let Some(unfinished) = site.tournament.unfinished() {
             p .note { strong { "The tournament is not finished:" } " " (unfinished) "." }

@@ -120,11 +120,10 @@ impl Bench {
         records
     }
 
-    /// Returns what does not depend on times: the records without times and
-    /// origins, and the table without times and, if there are ties, without scores.
+    /// Returns what does not depend on times: the records without times and origins, and
+    /// the table without times and, since ties are shared by time, without scores.
     pub(crate) fn timeless(&self, tournament: &str) -> (Vec<Value>, Vec<Vec<String>>) {
         let mut records = self.records(tournament);
-        let has_ties = records.iter().any(|record| record["result"] == "tie");
         for record in &mut records {
             let moves = record["moves"].as_array_mut().expect("there are moves");
             for moved in moves {
@@ -143,15 +142,12 @@ impl Bench {
             .map(|row| row.split(',').map(str::to_owned).collect())
             .collect();
         for row in &mut table {
-            row[7].clear();
-            if has_ties {
-                row[0].clear();
-                row[2].clear();
+            // The place, the score and the time per move.
+            for column in [0, 2, 7] {
+                row[column].clear();
             }
         }
-        if has_ties {
-            table.sort();
-        }
+        table.sort();
         (records, table)
     }
 }

@@ -6,7 +6,8 @@ use std::process::{Command, Stdio};
 
 use crate::bench::{Bench, of, read, tests};
 use opponents::{Chooser, smarter, smartest};
-use reversi_core::{Disc, Game, Rules, Size, Turn};
+use pages::board::letter;
+use reversi_core::{Game, Rules, Size, Turn};
 use serde_json::Value;
 
 /// Plays the qualification, with time enough for any machine.
@@ -141,15 +142,11 @@ fn the_library_for_submissions_plays_like_the_courses_players() {
                     game.pass().expect("the turn is a pass");
                     continue;
                 };
-                let squares = size
-                    .squares()
-                    .map(|square| match game.board().disc(square) {
-                        Some(Disc::Black) => 'B',
-                        Some(Disc::White) => 'W',
-                        None => 'U',
-                    });
-                let squares: String = squares.collect();
-                let turn = if mover == Disc::Black { 'B' } else { 'W' };
+                let squares = size.squares();
+                let squares: String = squares
+                    .map(|square| letter(game.board().disc(square)))
+                    .collect();
+                let turn = letter(Some(mover));
                 writeln!(input, "{turn} {side} {squares}").expect("it reads");
                 let expected = choose(&game).expect("it has a move");
                 let expected = format!("move {} {}", expected.row, expected.col);

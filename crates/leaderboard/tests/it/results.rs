@@ -8,23 +8,13 @@ use crate::bench::{Bench, tests};
 
 /// A tournament of built-in players, which need no compiler, and of a folder that has no
 /// program.
-const PLAYERS: &str = "submissions --size 6 --time 10 --with engine:1 --with engine:4 \
-                       --with engine:6 --with prescribed";
-
-/// The command that plays it.
-fn run() -> String {
-    format!("run {PLAYERS}")
-}
-
-/// The command that only compiles.
-fn build() -> String {
-    format!("build {PLAYERS}")
-}
+const RUN: &str = "run submissions --size 6 --time 10 --with engine:1 --with engine:4 \
+                   --with engine:6 --with prescribed";
 
 #[test]
 fn what_is_played_is_not_played_again_and_a_line_without_an_end_is() {
     let bench = Bench::new();
-    bench.ok("t", &run());
+    bench.ok("t", RUN);
     let records = bench.records("t");
     assert!(records.len() > 16, "there are finals");
     let log = bench.path("t/results/games.jsonl");
@@ -94,7 +84,7 @@ fn a_changed_submission_plays_its_own_games_and_a_removed_one_changes_the_table(
 #[test]
 fn a_second_process_is_refused_and_shards_are_not() {
     let bench = Bench::new();
-    let mut command = bench.command("t", &format!("{} --watch", run()));
+    let mut command = bench.command("t", &format!("{RUN} --watch"));
     let mut first = command
         .stdout(Stdio::null())
         .stderr(Stdio::null())
@@ -103,7 +93,7 @@ fn a_second_process_is_refused_and_shards_are_not() {
     while !bench.path("t/site/index.html").exists() {
         std::thread::yield_now();
     }
-    let error = bench.refused("t", &run(), 3);
+    let error = bench.refused("t", RUN, 3);
     assert!(
         error.contains("another process plays this tournament"),
         "{error}"
@@ -123,10 +113,10 @@ fn a_second_process_is_refused_and_shards_are_not() {
 fn shards_play_the_same_tournament_as_one_process() {
     let bench = Bench::new();
     bench.add("nothing/notes.txt", "no program");
-    let shard = format!("{} --stage qualification --shard 0/2", run());
+    let shard = format!("{RUN} --stage qualification --shard 0/2");
     let error = bench.refused("t", &shard, 3);
     assert!(error.contains("nothing is not compiled"), "{error}");
-    bench.ok("t", &build());
+    bench.ok("t", &RUN.replacen("run", "build", 1));
     let error = bench.refused("t", "run --stage finals --shard 0/2", 3);
     let expected = "cannot start the finals: 16 qualification games are missing:\n  engine:1 – ";
     assert!(
@@ -146,7 +136,7 @@ fn shards_play_the_same_tournament_as_one_process() {
         }
     }
     assert_eq!(bench.logs("t").len(), 3);
-    bench.ok("whole", &run());
+    bench.ok("whole", RUN);
     assert_eq!(bench.timeless("t"), bench.timeless("whole"));
 }
 
@@ -166,7 +156,7 @@ fn an_array_of_slurm_plays_the_tournament() {
         return;
     }
     let bench = Bench::new();
-    bench.ok("t", &build());
+    bench.ok("t", &RUN.replacen("run", "build", 1));
     let file = tests().join("../slurm/leaderboard.sbatch");
     let submit = |stage: &str, after: Option<&str>| {
         let mut command = Command::new("sbatch");
@@ -196,7 +186,7 @@ fn an_array_of_slurm_plays_the_tournament() {
     };
     let qualification = submit("qualification", None);
     submit("finals", Some(&qualification));
-    bench.ok("whole", &run());
+    bench.ok("whole", RUN);
     assert_eq!(bench.timeless("t"), bench.timeless("whole"));
 }
 
@@ -231,9 +221,20 @@ fn wrong_usage_is_reported() {
     for (args, status, word) in [
         ("run submissions --size 7", 2, "even"),
         ("run nowhere", 3, "nowhere"),
-        ("run", 2, "the folder of the submissions is needed"),
+        ("run", 3, "the folder of the submissions is needed"),
         ("run submissions --with queen", 2, "unknown built-in player"),
+        (
+            "run submissions --with engine:61",
+            2,
+            "engine:1 to engine:60",
+        ),
+        (
+            "run submissions --with smarter:3",
+            2,
+            "engine:1 to engine:60",
+        ),
         ("run submissions --shard 0/2", 2, "--stage"),
+        ("run submissions --stage finals --shard 8/8", 2, "as in 3/8"),
         ("table", 3, "there is no tournament in"),
     ] {
         let error = bench.refused("t", args, status);
