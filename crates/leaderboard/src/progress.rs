@@ -5,7 +5,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-/// A part of the run begins, such as `finals`, with so many steps: shows a progress bar
+/// Begins a part of the run, such as `finals`, with this number of steps: shows a progress bar
 /// where standard error is a terminal, and elsewhere prints a line.
 pub(crate) fn begin(part: &str, steps: usize, finished: usize) {
     let target = ProgressDrawTarget::stderr();

@@ -17,7 +17,7 @@ use crate::settings::Settings;
 pub(crate) struct Tournament {
     /// The default folder of its pages.
     pub site: PathBuf,
-    /// What its submissions were built to.
+    /// The builds of its submissions.
     pub builds: Builds,
     /// The players.
     pub field: Field,

@@ -43,7 +43,7 @@ pub trait Channel: Sized {
     fn awaits_input(&mut self, launched: &mut Self::Launched, streams: &mut Streams) -> bool;
 }
 
-/// What is kept of the output of a session.
+/// The part of the output of a session that is kept.
 pub struct Streams {
     pub(crate) stdout: Capture,
     pub(crate) stderr: Capture,

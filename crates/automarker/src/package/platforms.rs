@@ -25,7 +25,7 @@ pub(crate) struct Platform {
     pub(super) public: Option<&'static str>,
     /// The largest size of the files together, compressed.
     pub(super) largest: usize,
-    /// What the platform cannot do, in sentences without a full stop.
+    /// The things that the platform cannot do, in sentences without a full stop.
     pub(super) notes: &'static [(When, &'static str)],
     /// The next step for staff, in a sentence without a full stop.
     pub(super) next: &'static str,

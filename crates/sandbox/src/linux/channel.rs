@@ -21,7 +21,7 @@ use crate::terminal::{END_OF_INPUT, make_plain};
 /// waiting for input, if the system does not report it.
 const QUIET: u32 = 150;
 
-/// How long to wait for a mark, which the system always delivers.
+/// The time to wait for a mark, which the system always delivers.
 const DELIVERY: Duration = Duration::from_secs(2);
 
 /// A pseudo-terminal, and a pipe for standard error.

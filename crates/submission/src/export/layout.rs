@@ -167,7 +167,7 @@ pub static LAYOUTS: [Layout; 8] = [
     },
 ];
 
-/// What the name of a file or folder says.
+/// The meaning of the name of a file or folder.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Name {
     /// It belongs to a submission.
