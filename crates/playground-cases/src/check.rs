@@ -144,6 +144,11 @@ fn run(
     if compares_free_words && !checked.ok {
         notes.push(FREE_WORDS.to_owned());
     }
+    if !checked.ok
+        && let Some(other) = checker.other_case()
+    {
+        notes.insert(0, format!("This is the output for the case `{other}`."));
+    }
     checked.notes = notes;
     Ok(checked)
 }
@@ -167,6 +172,25 @@ impl Checker<'_> {
             input: &case.input,
             full: false,
         }
+    }
+
+    /// Returns the name of another case of the course for which the output is right.
+    fn other_case(&self) -> Option<&'static str> {
+        let all = suite::cases(self.course).iter();
+        // The output for a truncated input is the beginning of many.
+        let mut others = all.filter(|other| other.name != self.case.name && !other.truncated_input);
+        let is_right = |other: &&Case| {
+            let mut other = (*other).clone();
+            // Files are not checked here.
+            if let Some(expected) = &mut other.expected {
+                expected.files.clear();
+            }
+            let expectation = Expectation::new(self.strictness, &other);
+            let expectation = expectation.in_spellings_of(self.course);
+            let other = expectation.spelt_as(self.output);
+            first_wrong(self.strictness, other, self.output, &BTreeMap::new()).is_none()
+        };
+        others.find(is_right).map(|other| other.name.as_str())
     }
 
     fn by_text(&self) -> Checked {

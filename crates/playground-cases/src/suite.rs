@@ -149,7 +149,7 @@ static PACKED: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/cases.bin"));
 static CASES: LazyLock<BTreeMap<String, Vec<Case>>> =
     LazyLock::new(|| unpack(PACKED).expect("the build script has packed them"));
 
-fn cases(course: &Course) -> &'static [Case] {
+pub(crate) fn cases(course: &Course) -> &'static [Case] {
     &CASES[course.name]
 }
 

@@ -36,6 +36,13 @@ pub fn read(course: &Course, input: &[u8], bytes: &[u8]) -> Result<Upload, Strin
         output = joined;
         notes.push("The line ends of Windows (CRLF) count as line ends.".to_owned());
     }
+    if let Some(printed) = without_shell(&output) {
+        output = printed;
+        notes.push("The lines of the shell were left out.".to_owned());
+    }
+    if let Some(crash) = crash(&output) {
+        notes.push(format!("This looks like a crash: `{crash}`"));
+    }
     if let Some(printed) = without_echo(course, input, &output) {
         output = printed;
         notes.push("This is a copy of a terminal: the typed lines were left out.".to_owned());
@@ -61,6 +68,59 @@ fn decoded<'a>(bytes: &'a [u8], notes: &mut Vec<String>) -> Result<Cow<'a, [u8]>
     };
     notes.push("The file is in UTF-16, as PowerShell writes it, and was converted.".to_owned());
     Ok(Cow::Owned(text.into_bytes()))
+}
+
+/// Returns `output` without the shell's prompt and the command in the first line, and without
+/// the shell's next prompt at the end; `None` if it does not begin with one.
+fn without_shell(output: &[u8]) -> Option<Vec<u8>> {
+    let end = output.iter().position(|&byte| byte == b'\n')?;
+    let first = str::from_utf8(&output[..end]).ok()?;
+    let prompt = shell_prompt(first).filter(|prompt| is_command(&first[prompt.len()..]))?;
+    let rest = &output[end + 1..];
+    let last = rest.iter().rposition(|&byte| byte == b'\n');
+    let last = last.map_or(0, |end| end + 1);
+    let is_prompt = rest[last..].trim_ascii() == prompt.trim().as_bytes();
+    let length = if is_prompt { last } else { rest.len() };
+    Some(rest[..length].to_vec())
+}
+
+/// Returns the prompt of a shell at the start of `line`, such as `$ `, `alice@lab:~/a1$ `,
+/// `PS C:\a1> ` or `C:\a1>`.
+fn shell_prompt(line: &str) -> Option<&str> {
+    let windows = line.trim_start_matches("PS ");
+    let has_drive = windows.get(1..3) == Some(":\\");
+    let end = if has_drive {
+        let blank = line.find("> ").map(|at| at + 2);
+        blank.or(line.find('>').map(|at| at + 1))?
+    } else {
+        let end = line.find("$ ").or(line.find("% "))? + 2;
+        let is_one_word = !line[..end].trim_end().contains(char::is_whitespace);
+        is_one_word.then_some(end)?
+    };
+    Some(&line[..end])
+}
+
+/// Returns `true` if `text` starts a program, as far as that can be seen.
+fn is_command(text: &str) -> bool {
+    let program = text.split_whitespace().next().unwrap_or_default();
+    program.contains(['/', '\\'])
+        || ["python", "python3", "java", "cargo", "node"].contains(&program)
+        || text.contains(" <")
+}
+
+/// Returns the line with which a program in one of the usual languages reports that it
+/// crashes.
+fn crash(output: &[u8]) -> Option<String> {
+    let text = String::from_utf8_lossy(output);
+    if text.contains("Traceback (most recent call last):") {
+        return text.lines().last().map(str::to_owned);
+    }
+    let starts = ["Segmentation fault", "Exception in thread "];
+    let is_crash = |line: &&str| {
+        let has_start = starts.iter().any(|start| line.starts_with(start));
+        has_start || line.starts_with("thread '") && line.contains("panicked at")
+    };
+    text.lines().find(is_crash).map(str::to_owned)
 }
 
 /// Returns `output` without the typed lines that a terminal shows behind the prompts;
@@ -172,6 +232,51 @@ mod tests {
         );
         let mark = read(uoft, b"", b"\xef\xbb\xbfa\n").expect("it is text");
         assert_eq!((mark.output.as_slice(), mark.notes.len()), (&b"a\n"[..], 0));
+    }
+
+    #[test]
+    fn the_lines_of_a_shell_are_left_out() {
+        let uoft = course("utoronto-a1");
+        let output = "   abcdefgh\na ........\n";
+        for (before, after) in [
+            ("$ ./a1 < in\n", ""),
+            ("alice@lab:~/a1$ ./a1\n", "alice@lab:~/a1$ "),
+            ("lab% python3 a1.py\n", "lab%"),
+            ("PS C:\\a1> .\\a1.exe\n", "PS C:\\a1> "),
+            ("C:\\a1>a1 < in\n", "C:\\a1>"),
+        ] {
+            let pasted = format!("{before}{output}{after}");
+            let upload = read(uoft, b"", pasted.as_bytes()).expect("it is text");
+            assert_eq!(upload.output, output.as_bytes(), "{before}");
+            assert_eq!(upload.notes.len(), 1, "{before}");
+        }
+        for own in [output, "Costs 5 $ per move\n", "50% of all\nx\n", "$ \nx\n"] {
+            let upload = read(uoft, b"", own.as_bytes()).expect("it is text");
+            assert_eq!(upload.output, own.as_bytes());
+        }
+    }
+
+    #[test]
+    fn a_crash_is_noted_with_its_own_words() {
+        let uoft = course("utoronto-a1");
+        for (output, words) in [
+            (
+                "a\nTraceback (most recent call last):\n  File \"x\"\nIndexError: list\n",
+                "IndexError: list",
+            ),
+            (
+                "a\nthread 'main' panicked at src/main.rs:3:5:\nx\n",
+                "thread 'main' panicked at src/main.rs:3:5:",
+            ),
+            (
+                "Segmentation fault (core dumped)\n",
+                "Segmentation fault (core dumped)",
+            ),
+        ] {
+            let upload = read(uoft, b"", output.as_bytes()).expect("it is text");
+            let note = format!("This looks like a crash: `{words}`");
+            assert_eq!(upload.notes, [note]);
+        }
     }
 
     #[test]

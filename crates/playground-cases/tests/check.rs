@@ -37,6 +37,21 @@ fn what_our_programs_print_is_ok() {
 }
 
 #[test]
+fn the_output_for_another_case_is_named() {
+    for course in ALL {
+        let cases = list(course.name).expect("it has cases");
+        let mut cases = cases.iter().filter(|case| !case.unspecified);
+        let (one, other) = (cases.next(), cases.next());
+        let (one, other) = one.zip(other).expect("there are several cases");
+        let output = printed(course.name, &other.name);
+        let result = checked(course.name, &one.name, output.as_bytes());
+        assert!(!result.ok, "{}", course.name);
+        let note = format!("This is the output for the case `{}`.", other.name);
+        assert_eq!(result.notes.first(), Some(&note), "{}", course.name);
+    }
+}
+
+#[test]
 fn a_missing_space_is_found_where_every_byte_counts() {
     let right = printed("utoronto-a1", "full-game-black-wins");
     let wrong = right.replacen("(RowCol): ", "(RowCol):", 1);
