@@ -15,7 +15,7 @@ use walkdir::WalkDir;
 
 use crate::failure::Failure;
 use crate::files::replace;
-use crate::player::Contestant;
+use crate::player::{Contestant, Kind};
 use crate::settings::GameSettings;
 use crate::submitted::{ProgramSettings, Submitted};
 
@@ -59,16 +59,6 @@ pub(crate) struct Built {
     words: Vec<String>,
     /// Environment variables.
     env: Vec<(String, String)>,
-}
-
-/// The way a program plays.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub(crate) enum Kind {
-    /// A `makeMove`, which is linked with our driver.
-    MakeMove,
-    /// A program that speaks the transcript of Lab 8's Part 1, in which it is the computer.
-    Transcript,
 }
 
 /// The reason why a submission cannot play.

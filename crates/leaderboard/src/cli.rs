@@ -5,9 +5,9 @@ use std::path::PathBuf;
 use clap::{Args, CommandFactory, Parser, Subcommand};
 use sandbox::Requirement;
 
-use crate::builtin::Builtin;
 use crate::results::Shard;
 use crate::score::Stage;
+use crate::settings::Terms;
 
 /// Runs a tournament between the computer players of APS105 Lab 8
 ///
@@ -71,26 +71,6 @@ pub(crate) enum Command {
     },
 }
 
-/// The submissions and the settings. What is not given stays as it was in the last call.
-#[derive(Args, Debug, Default)]
-pub(crate) struct Terms {
-    /// The folder of the submissions: one file or folder per player
-    pub(crate) submissions: Option<PathBuf>,
-
-    /// The number of rows and columns of the board: even, from 4 to 26 [default: 8]
-    #[arg(long, value_name = "N", value_parser = size)]
-    pub(crate) size: Option<u8>,
-
-    /// The limit of processor time per move, in seconds [default: 1]
-    #[arg(long, value_name = "SECONDS", value_parser = milliseconds)]
-    pub(crate) time: Option<u32>,
-
-    /// Add a built-in player: prescribed, smarter, smartest, engine, or
-    /// engine:LEVEL, which looks LEVEL plies ahead
-    #[arg(long, value_name = "PLAYER")]
-    pub(crate) with: Vec<Builtin>,
-}
-
 #[derive(Args, Debug)]
 pub(crate) struct Run {
     #[command(flatten)]
@@ -125,23 +105,4 @@ pub(crate) struct SandboxArgs {
     /// A name requires that level or a stronger one, `=` and a name just that level
     #[arg(long, value_name = Requirement::NAMES, default_value = "best")]
     pub(crate) sandbox: Requirement,
-}
-
-fn size(text: &str) -> Result<u8, &'static str> {
-    let size = text.parse::<u8>().ok();
-    size.filter(|&size| aps105_lab8::rules(size.into()).is_some())
-        .ok_or("expected an even number from 4 to 26")
-}
-
-fn milliseconds(text: &str) -> Result<u32, &'static str> {
-    let seconds: f64 = text.parse().map_err(|_| "expected a number of seconds")?;
-    let is_possible = (0.001..=3600.0).contains(&seconds);
-    #[expect(
-        clippy::cast_possible_truncation,
-        clippy::cast_sign_loss,
-        reason = "its range was checked"
-    )]
-    is_possible
-        .then(|| (seconds * 1000.0).round() as u32)
-        .ok_or("expected a time from 0.001 to 3600 seconds")
 }

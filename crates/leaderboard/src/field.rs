@@ -7,6 +7,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use opponents::Opponent;
+use reversi_core::ByDisc;
 use sha2::{Digest, Sha256};
 use submission::export::{Part, Submission};
 
@@ -57,6 +58,9 @@ impl Player {
         format!("{plain}_{}", &digest[..8])
     }
 }
+
+/// A game: the numbers of its players.
+pub(crate) type Pairing = ByDisc<usize>;
 
 /// All players of a tournament. The course's own are the last ones.
 #[derive(Clone, Debug)]

@@ -9,9 +9,8 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use crate::failure::Failure;
-use crate::field::Field;
+use crate::field::{Field, Pairing};
 use crate::record::{RULES, Record};
-use crate::score::Pairing;
 use crate::settings::GameSettings;
 
 /// The folder of the logs in that of the tournament.

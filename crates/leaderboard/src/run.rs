@@ -11,13 +11,12 @@ use submission::export::Submission;
 
 use crate::builds::{Builder, Builds};
 use crate::failure::Failure;
-use crate::field::{Field, Source};
+use crate::field::{Field, Pairing, Source};
 use crate::game;
 use crate::player::Contestant;
 use crate::progress;
 use crate::record::{Record, words};
 use crate::results::Log;
-use crate::score::Pairing;
 use crate::serve;
 use crate::settings::Settings;
 use crate::tournament::Tournament;

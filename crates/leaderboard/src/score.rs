@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 
 use reversi_core::{ByDisc, Disc};
 
-use crate::field::Field;
+use crate::field::{Field, Pairing};
 use crate::rating;
 use crate::record::{Ending, Record, Winner};
 use crate::results::Results;
@@ -38,9 +38,6 @@ pub(crate) const WIN: f64 = 2.0;
 /// Two players share a tie equally if their times differ by less than this part of the
 /// longer one, or by less than this number of microseconds.
 const SAME_TIME: (f64, u64) = (0.05, 10_000);
-
-/// A game: the numbers of its players.
-pub(crate) type Pairing = ByDisc<usize>;
 
 /// Returns the two games of a pair of players.
 fn both(one: usize, two: usize) -> [Pairing; 2] {

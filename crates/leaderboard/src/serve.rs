@@ -13,9 +13,8 @@ use aps105_lab8::ComputerPlayer;
 use reversi_core::{Board, Disc, Game};
 use sandbox::{Policy, Program, Requirement};
 
-use crate::builds::Kind;
 use crate::builtin::Builtin;
-use crate::player::Contestant;
+use crate::player::{Contestant, Kind};
 use crate::settings::GameSettings;
 
 /// The argument that makes the program a player. After it: the player, the size

@@ -4,11 +4,11 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use clap::Args;
 use reversi_core::Rules;
 use serde::{Deserialize, Serialize};
 
 use crate::builtin::Builtin;
-use crate::cli::Terms;
 use crate::failure::Failure;
 use crate::files::replace;
 
@@ -64,6 +64,26 @@ impl GameSettings {
     }
 }
 
+/// The submissions and the settings. What is not given stays as it was in the last call.
+#[derive(Args, Debug, Default)]
+pub(crate) struct Terms {
+    /// The folder of the submissions: one file or folder per player
+    pub(crate) submissions: Option<PathBuf>,
+
+    /// The number of rows and columns of the board: even, from 4 to 26 [default: 8]
+    #[arg(long, value_name = "N", value_parser = size)]
+    pub(crate) size: Option<u8>,
+
+    /// The limit of processor time per move, in seconds [default: 1]
+    #[arg(long, value_name = "SECONDS", value_parser = milliseconds)]
+    pub(crate) time: Option<u32>,
+
+    /// Add a built-in player: prescribed, smarter, smartest, engine, or
+    /// engine:LEVEL, which looks LEVEL plies ahead
+    #[arg(long, value_name = "PLAYER")]
+    pub(crate) with: Vec<Builtin>,
+}
+
 impl Settings {
     /// Reads the settings of the tournament in `folder`; `None` if it has none yet.
     pub(crate) fn read(folder: &Path) -> Result<Option<Self>, Failure> {
@@ -105,4 +125,23 @@ impl Settings {
         replace(&folder.join(FILE), &json)?;
         Ok(settings)
     }
+}
+
+fn size(text: &str) -> Result<u8, &'static str> {
+    let size = text.parse::<u8>().ok();
+    size.filter(|&size| aps105_lab8::rules(size.into()).is_some())
+        .ok_or("expected an even number from 4 to 26")
+}
+
+fn milliseconds(text: &str) -> Result<u32, &'static str> {
+    let seconds: f64 = text.parse().map_err(|_| "expected a number of seconds")?;
+    let is_possible = (0.001..=3600.0).contains(&seconds);
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "its range was checked"
+    )]
+    is_possible
+        .then(|| (seconds * 1000.0).round() as u32)
+        .ok_or("expected a time from 0.001 to 3600 seconds")
 }

@@ -5,10 +5,10 @@ use std::path::{Path, PathBuf};
 
 use crate::builds::Builds;
 use crate::failure::Failure;
-use crate::field::Field;
+use crate::field::{Field, Pairing};
 use crate::record::Record;
 use crate::results::Results;
-use crate::score::{self, Pairing, Stage};
+use crate::score::{self, Stage};
 use crate::settings::Settings;
 
 /// A tournament as it is now: the players are those of the submissions' files, and the

@@ -3,10 +3,9 @@
 use sandbox::Requirement;
 
 use crate::failure::Failure;
-use crate::field::Source;
+use crate::field::{Pairing, Source};
 use crate::record::{Ending, Record};
 use crate::run;
-use crate::score::Pairing;
 use crate::square;
 use crate::tournament::Tournament;
 

@@ -8,18 +8,28 @@ use std::time::Duration;
 
 use reversi_core::{Disc, Game, Square};
 use sandbox::{End, HostError, Level, Limits, Policy, Program, Sandbox, TemporaryFolder};
+use serde::{Deserialize, Serialize};
 use submission::WorkingCopy;
 
 use self::driver::Driver;
 use self::lab8::Lab8;
 use self::process::ProcessPlayer;
-use crate::builds::Kind;
 use crate::progress;
 use crate::record::Ending;
 use crate::settings::GameSettings;
 
 /// The time in which a program must be ready for a game.
 const READY: Duration = Duration::from_secs(10);
+
+/// The way a program plays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Kind {
+    /// A `makeMove`, which is linked with our driver.
+    MakeMove,
+    /// A program that speaks the transcript of Lab 8's Part 1, in which it is the computer.
+    Transcript,
+}
 
 /// A player that is ready for a game.
 #[derive(Debug)]

@@ -5,7 +5,8 @@ use pages::board::{colour, sign};
 use reversi_core::{ByDisc, Disc};
 
 use super::{Site, document, number_head, text_head, wide_table};
-use crate::score::{Pairing, game_score};
+use crate::field::Pairing;
+use crate::score::game_score;
 
 /// The most finalists whose names are in the head of the table on a wide screen, besides
 /// their numbers.

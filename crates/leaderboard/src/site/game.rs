@@ -6,8 +6,8 @@ use pages::replay::{Ply, replay};
 use reversi_core::Disc;
 
 use super::{Site, document, time};
+use crate::field::Pairing;
 use crate::record::{Ending, Move, Record, words};
-use crate::score::Pairing;
 use crate::square;
 
 pub(super) fn page(site: &Site<'_>, game: Pairing, record: &Record) -> String {

@@ -14,10 +14,11 @@ use pages::{Document, Style, board, replay};
 use sha2::{Digest, Sha256};
 
 use crate::failure::Failure;
+use crate::field::Pairing;
 use crate::files::replace;
 use crate::ggf;
 use crate::record::Record;
-use crate::score::{Pairing, Stage, Standing, standings};
+use crate::score::{Stage, Standing, standings};
 use crate::table;
 use crate::tournament::Tournament;
 

@@ -6,8 +6,9 @@ use reversi_core::Disc;
 
 use super::index::table;
 use super::{Site, document, number, number_head, text_head, time, wide_table};
+use crate::field::Pairing;
 use crate::record::{Ending, Record};
-use crate::score::{Pairing, Stage, Standing, game_score};
+use crate::score::{Stage, Standing, game_score};
 
 pub(super) fn page(site: &Site<'_>, standing: &Standing) -> String {
     let player = &site.tournament.field.players()[standing.player];
