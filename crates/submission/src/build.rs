@@ -1,4 +1,4 @@
-//! From a command line to a program, and the limits of every build.
+//! The commands of a build, and the programs that words name.
 
 use std::ffi::{OsStr, OsString};
 use std::fs;
@@ -13,7 +13,6 @@ use transcript::visible;
 use crate::building::{Building, Site};
 use crate::failed::{Failed, Stage, Unbuilt};
 use crate::files::relative;
-use crate::find::find;
 use crate::toolchain::resolve;
 use crate::tree;
 
@@ -35,38 +34,11 @@ impl From<Program> for Prepared {
     }
 }
 
-/// Returns `true` if [`prepare`] builds something for these words.
+/// Returns `true` if [`prepare`](crate::prepare) builds something for these words.
 pub fn needs_build(words: &[OsString]) -> bool {
     words
         .split_first()
         .is_some_and(|(command, args)| cargo_run(command, args).is_some())
-}
-
-/// Runs the shell command `build` at `site`, and returns the program that
-/// `words` name there, or the one that is found if there are none. `cargo run` is built
-/// once and becomes the executable that it would run.
-pub fn prepare(
-    words: &[OsString],
-    site: Site<'_>,
-    build: Option<&str>,
-) -> Result<Prepared, Failed> {
-    if let Some(command) = build {
-        shell(command, site)?;
-    }
-    let Some((command, args)) = words.split_first() else {
-        return find(site);
-    };
-    if let Some((cargo, args)) = cargo_run(command, args) {
-        return cargo_build(&cargo, args, site).map(Prepared::from);
-    }
-    if site.copy.is_none() {
-        return named(words, site.folder, site.building).map(Prepared::from);
-    }
-    let path = Path::new(command);
-    if path.is_relative() && path.components().count() > 1 {
-        own(&site.folder.join(path), args, site)?;
-    }
-    Ok(program(command, args, site.folder, site.building).into())
 }
 
 /// The name of the program that a compiler makes.
@@ -123,7 +95,12 @@ pub(crate) fn ambiguous(names: &[impl AsRef<str>]) -> Failed {
     ))
 }
 
-fn program(command: &OsStr, args: &[OsString], folder: &Path, building: &Building) -> Program {
+pub(crate) fn program(
+    command: &OsStr,
+    args: &[OsString],
+    folder: &Path,
+    building: &Building,
+) -> Program {
     let mut env = building.toolchain.env();
     env.extend(building.env.iter().cloned());
     Program {
@@ -256,7 +233,10 @@ pub(crate) fn cannot_use(error: &io::Error) -> Failed {
 
 /// If a command line is `cargo run`, returns the arguments of the `cargo build`
 /// that builds the same program, and the program's arguments.
-fn cargo_run<'a>(command: &OsStr, args: &'a [OsString]) -> Option<(Vec<OsString>, &'a [OsString])> {
+pub(crate) fn cargo_run<'a>(
+    command: &OsStr,
+    args: &'a [OsString],
+) -> Option<(Vec<OsString>, &'a [OsString])> {
     if Path::new(command).file_stem() != Some(OsStr::new("cargo")) {
         return None;
     }

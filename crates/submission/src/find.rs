@@ -1,16 +1,46 @@
-//! Finds out what program a folder holds, and builds it.
+//! From a command line, or else from what a folder holds, to a program, which is built.
 
 use std::collections::BTreeMap;
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use sandbox::Program;
 
-use crate::build::{Prepared, ambiguous, cargo_build, compile, own, tool};
+use crate::build::{
+    Prepared, ambiguous, cargo_build, cargo_run, compile, named, own, program, shell, tool,
+};
 use crate::building::Site;
 use crate::failed::Failed;
 use crate::files::{ends_in, files, is_package, names, only_subfolder, read, relative, subfolders};
 use crate::{c, java, tree};
+
+/// Runs the shell command `build` at `site`, and returns the program that
+/// `words` name there, or the one that is found if there are none. `cargo run` is built
+/// once and becomes the executable that it would run.
+pub fn prepare(
+    words: &[OsString],
+    site: Site<'_>,
+    build: Option<&str>,
+) -> Result<Prepared, Failed> {
+    if let Some(command) = build {
+        shell(command, site)?;
+    }
+    let Some((command, args)) = words.split_first() else {
+        return find(site);
+    };
+    if let Some((cargo, args)) = cargo_run(command, args) {
+        return cargo_build(&cargo, args, site).map(Prepared::from);
+    }
+    if site.copy.is_none() {
+        return named(words, site.folder, site.building).map(Prepared::from);
+    }
+    let path = Path::new(command);
+    if path.is_relative() && path.components().count() > 1 {
+        own(&site.folder.join(path), args, site)?;
+    }
+    Ok(program(command, args, site.folder, site.building).into())
+}
 
 /// Builds and returns the program that a folder holds: a Cargo package, a
 /// Makefile that makes one executable file, files of Java, of C or of Python,

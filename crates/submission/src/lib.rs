@@ -19,14 +19,14 @@ mod sources;
 mod toolchain;
 mod tree;
 
-pub use build::{Prepared, compile, named, needs_build, prepare, shell};
+pub use build::{Prepared, compile, named, needs_build, shell};
 pub use building::{BUILD_LIMITS, Building, Site};
 pub use clutter::is_clutter;
 pub use copy::WorkingCopy;
 pub use digest::digest;
 pub use failed::{Failed, Stage, Unbuilt};
 pub use files::argument;
-pub use find::find;
+pub use find::{find, prepare};
 pub use installed::installed;
 pub use java::limit_java_heap;
 pub use sources::sources;
