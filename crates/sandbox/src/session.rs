@@ -70,9 +70,8 @@ impl Streams {
 /// of input must not be longer than 4095 bytes, on macOS 1023, nor contain the byte 4, which
 /// ends the input.
 ///
-/// What the program has written to standard error when it waits for input counts
-/// as output, as for a person at a terminal: Python's `input` writes its prompt
-/// there.
+/// When the program waits for input, its standard error until then counts as output, as
+/// for a person at a terminal: Python's `input` writes its prompt there.
 ///
 /// Dropping a session kills its program.
 pub type Session = SessionOver<crate::system::Terminal>;

@@ -9,6 +9,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::message::{Rlimits, Start};
+use super::monitor;
 use super::running::Running;
 use super::sandbox::Unlaunched;
 use super::tree::tasks;
@@ -116,7 +117,10 @@ impl Launch for Launched {
             files: limits.files,
         };
         match Running::start(sandbox, start, &streams, limits) {
-            Ok(running) => Ok(Self { running, scratch }),
+            Ok(running) => {
+                monitor::wake();
+                Ok(Self { running, scratch })
+            }
             Err(Unlaunched::Program(error)) => Err(Unstarted::Program(reason(program, &error))),
             Err(Unlaunched::Host(error)) => Err(host(error)),
         }

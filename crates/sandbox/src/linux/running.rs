@@ -16,7 +16,6 @@ use nix::unistd::Pid;
 use super::cgroup::Cgroup;
 use super::disk::Written;
 use super::message::{Request, Start, Status};
-use super::monitor;
 use super::sandbox::{Ending, Supervisor, Unlaunched};
 use super::tree::{Usage, children, processor_time, unseen_memory};
 use crate::{End, HostError, Level, Limits, Sandbox, lock};
@@ -93,7 +92,6 @@ impl Running {
             written: Mutex::new(None),
         });
         lock(&RUNNING).insert(program.root(), Arc::clone(&program));
-        monitor::wake();
         Ok(program)
     }
 

@@ -264,8 +264,8 @@ fn restrict(at: &Path, taken: u64) -> io::Result<()> {
     let path = CString::new(at.as_os_str().as_bytes())?;
     // What is set; nothing is cleared, and neither propagation nor users change.
     let attributes: [u64; 4] = [taken, 0, 0, 0];
-    // SAFETY: The call only reads the path, which ends with 0, and the attributes, of which it
-    // is told the size.
+    // SAFETY: The call only reads the path, which ends with 0, and the attributes, whose size
+    // is its last argument.
     let done = unsafe {
         libc::syscall(
             libc::SYS_mount_setattr,
