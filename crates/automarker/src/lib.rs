@@ -12,6 +12,7 @@ mod metadata;
 mod package;
 mod points;
 mod project;
+mod quote;
 mod reference;
 mod replace;
 mod results;

@@ -1,11 +1,10 @@
 //! The advice at the end of a report: the first thing to do.
 
-use std::borrow::Cow;
-
 use marking::report::{Report, first_case, plain};
 use transcript::Verdict;
 
 use crate::cli::SingleArgs;
+use crate::quote::quoted_all;
 
 /// Returns one line that says what to do first; nothing if all is right.
 pub(super) fn first_step(args: &SingleArgs, report: &Report) -> String {
@@ -39,7 +38,7 @@ pub(super) fn first_step(args: &SingleArgs, report: &Report) -> String {
 }
 
 fn try_command(args: &SingleArgs, case: &str) -> String {
-    let quoted = |word: &str| shlex::try_quote(word).map_or(word.to_owned(), Cow::into_owned);
+    let quoted = |word: &str| quoted_all(&[word.to_owned()]);
     let mut words = vec!["automarker try".to_owned(), quoted(case)];
     if !args.is_bare {
         words.push(args.marking.course().name.to_owned());

@@ -15,7 +15,7 @@ use super::prepare::Loaded;
 use crate::cli::{Cli, GradingArgs, MarkingArgs, PackageArgs};
 use crate::package::binary;
 use crate::package::plan::Plan;
-use crate::package::template::quoted_all;
+use crate::quote::quoted_all;
 use crate::{points, reference};
 
 /// Writes the package. Returns `true`.

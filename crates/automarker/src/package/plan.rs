@@ -5,7 +5,7 @@ use marking::report::Reveal;
 use transcript::Case;
 
 use super::Contents;
-use super::template::quoted_all;
+use crate::quote::quoted_all;
 
 /// The same for every platform: what is marked, and how.
 #[derive(Clone, Copy, Debug)]

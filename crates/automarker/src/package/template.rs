@@ -1,7 +1,5 @@
 //! Filling the templates of `platforms/`, whose README lists the placeholders.
 
-use std::borrow::Cow;
-
 use course::Language;
 use marking::report::{Format, Host, Report, render};
 use regex_lite::{Captures, Regex};
@@ -9,14 +7,6 @@ use regex_lite::{Captures, Regex};
 use super::plan::Plan;
 use super::platforms::{ACTION, INSTALL, VPL_EXECUTION, VPL_PREPARE};
 use crate::toolchains::commands;
-
-/// Returns `words` as words of a shell script.
-pub(crate) fn quoted_all(words: &[String]) -> String {
-    // No argument of a process has a NUL byte in it.
-    let quoted = |word| shlex::try_quote(word).unwrap_or(Cow::Borrowed("''"));
-    let words: Vec<_> = words.iter().map(|word| quoted(word)).collect();
-    words.join(" ")
-}
 
 /// Returns `template` for a package of `plan` whose report is in `format`. `sums` are those
 /// of the marker and the cases.
@@ -131,18 +121,6 @@ mod tests {
             reveal: Reveal::None,
         };
         shell(&fill(INSTALL, &plan, Format::Json, ""), here.path())
-    }
-
-    #[test]
-    fn a_word_is_one_word() {
-        let here = tempfile::tempdir().expect("a folder can be made");
-        let words = [
-            "a", "", "a b", "it's", "$HOME", "`x`", "\\", "a\nb", "*", "-n",
-        ];
-        let words = words.map(str::to_owned);
-        let script = format!("printf '%s|' {}", quoted_all(&words));
-        let printed = words.join("|") + "|";
-        assert_eq!(shell(&script, here.path()), (true, printed));
     }
 
     #[test]
