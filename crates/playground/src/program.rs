@@ -215,7 +215,7 @@ struct Recorder<'a> {
     read: &'a Cell<usize>,
     output: &'a RefCell<Vec<u8>>,
     shown: Vec<Shown>,
-    /// The number of moves that were asked for.
+    /// The number of the computer's moves.
     asked: usize,
     /// Set if the move that was asked for is not known.
     waits: bool,
@@ -247,21 +247,17 @@ impl Observer for Recorder<'_> {
         if let Some(shown) = self.shown.last_mut() {
             shown.printed = Some(self.output.borrow().len());
         }
-        let reply = self.state.replies.get(self.asked);
-        self.asked += 1;
-        match (reply, self.state.opponent) {
+        let chosen = match (self.state.replies.get(self.asked), self.state.opponent) {
             // A number that is no square is refused like any other illegal move.
-            (Some(&number), _) => Ok(Some(square(game.rules().size, number).unwrap_or(NOWHERE))),
-            (None, Opponent::Own) => {
-                let key = key(self.state, game);
-                Ok(self.memory.choose(key, own))
-            }
+            (Some(&number), _) => Some(square(game.rules().size, number).unwrap_or(NOWHERE)),
+            (None, Opponent::Own) => self.memory.choose(key(self.state, game), own),
             (None, Opponent::Asked) => {
-                self.asked -= 1;
                 self.waits = true;
-                Err(Error::InputEnded)
+                return Err(Error::InputEnded);
             }
-        }
+        };
+        self.asked += 1;
+        Ok(chosen)
     }
 }
 

@@ -4,20 +4,24 @@
 
 const SETTINGS_PREFIX = "reversi-playground.";
 
+// What was written on this page: storage can be switched off or full, and then this is
+// the memory until the page is left.
+const writtenSettings = new Map();
+
 const readSetting = (name, fallback) => {
   try {
-    return localStorage.getItem(SETTINGS_PREFIX + name) ?? fallback;
+    return writtenSettings.get(name) ?? localStorage.getItem(SETTINGS_PREFIX + name) ?? fallback;
   } catch {
-    // Storage can be switched off.
     return fallback;
   }
 };
 
 const writeSetting = (name, value) => {
+  writtenSettings.set(name, value);
   try {
     localStorage.setItem(SETTINGS_PREFIX + name, value);
   } catch {
-    // The page then works without a memory.
+    // It stays in `writtenSettings`.
   }
 };
 

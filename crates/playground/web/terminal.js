@@ -66,7 +66,6 @@ const createTerminal = ({ enter }) => {
       }
       frame.scrollTop = frame.scrollHeight;
     },
-    focus: () => field.isConnected && field.focus({ preventScroll: true }),
   };
 };
 
