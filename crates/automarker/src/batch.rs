@@ -5,13 +5,13 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Mutex, PoisonError, mpsc};
 use std::thread;
 
-use marking::report::{Marked, Report, Student};
+use marking::report::{CaseResult, Report, Student};
 use sandbox::{HostError, Policy};
 use submission::export::Submission;
 use submission::{Building, Failed, Prepared, Site, Unbuilt, WorkingCopy, digest};
 use transcript::Case;
 
-use crate::mark::{Marker, limits_exceeded};
+use crate::mark::{MarkOptions, limits_exceeded};
 use crate::workers::Workers;
 
 /// The way in which programs are marked: one, or every submission of a class.
@@ -20,7 +20,7 @@ pub struct Batch {
     /// The threads that mark.
     pub workers: Workers,
     /// The settings of marking.
-    pub marker: Marker,
+    pub options: MarkOptions,
     /// The cases.
     pub cases: Vec<Case>,
     /// The settings of builds.
@@ -193,7 +193,7 @@ impl Batch {
         let program = built.program.as_ref();
         let notes = program.map_or(&[][..], |prepared| &prepared.notes);
         let program = program.map(|prepared| (&prepared.program, &built.policy));
-        let mut cases = (self.workers).mark(&self.marker, &self.cases, program, done)?;
+        let mut cases = (self.workers).mark(&self.options, &self.cases, program, done)?;
         if let Some(copy) = &built.copy {
             for case in &mut cases {
                 case.reason = case.reason.as_deref().map(|text| copy.without_paths(text));
@@ -203,9 +203,9 @@ impl Batch {
         Ok(self.report(cases, notes))
     }
 
-    fn report(&self, cases: Vec<Marked>, notes: &[String]) -> Report {
+    fn report(&self, cases: Vec<CaseResult>, notes: &[String]) -> Report {
         Report {
-            course: self.marker.course.name.to_owned(),
+            course: self.options.course.name.to_owned(),
             cases,
             notes: [self.workers.notes(), notes].concat(),
             ..Report::default()

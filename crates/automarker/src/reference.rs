@@ -5,7 +5,7 @@ use marking::judge::text::{Expectation, first_wrong};
 use marking::report::Context;
 use transcript::Case;
 
-use crate::mark::{Judge, Marker};
+use crate::mark::{Judge, MarkOptions};
 
 #[derive(Debug, thiserror::Error)]
 #[error("case {case:?} is wrong: the reference program of {course} fails it: {reason}")]
@@ -20,23 +20,23 @@ pub(crate) struct WrongCase {
 /// anything if the judge is that by the rules, which finds no case wrong.
 ///
 /// Returns a note for each case that cannot be checked.
-pub(crate) fn check(marker: &Marker, cases: &[Case]) -> Result<Vec<String>, WrongCase> {
+pub(crate) fn check(options: &MarkOptions, cases: &[Case]) -> Result<Vec<String>, WrongCase> {
     let mut notes = Vec::new();
-    if marker.judge == Judge::Rules {
+    if options.judge == Judge::Rules {
         return Ok(notes);
     }
     for case in cases.iter().filter(|case| !case.unspecified) {
-        if let Err(error) = marker.course.environment().with_args(&case.args) {
+        if let Err(error) = options.course.environment().with_args(&case.args) {
             notes.push(format!(
                 "case {:?} is not checked with the reference program: {error}",
                 case.name
             ));
             continue;
         }
-        if let Some(reason) = wrong_text(marker, case) {
+        if let Some(reason) = wrong_text(options, case) {
             return Err(WrongCase {
                 case: case.name.clone(),
-                course: marker.course.name,
+                course: options.course.name,
                 reason,
             });
         }
@@ -46,16 +46,16 @@ pub(crate) fn check(marker: &Marker, cases: &[Case]) -> Result<Vec<String>, Wron
 
 /// Compares the output of the program with the expected one, as the judge by text
 /// does. Returns the reason why it is wrong.
-fn wrong_text(marker: &Marker, case: &Case) -> Option<String> {
-    let outcome = marker.course.outcome(&case.args, &case.input).ok()?;
-    let mut expectation = Expectation::new(marker.strictness, case);
-    if marker.spells_freely {
-        expectation = expectation.in_spellings_of(marker.course);
+fn wrong_text(options: &MarkOptions, case: &Case) -> Option<String> {
+    let outcome = options.course.outcome(&case.args, &case.input).ok()?;
+    let mut expectation = Expectation::new(options.strictness, case);
+    if options.spells_freely {
+        expectation = expectation.in_spellings_of(options.course);
     }
     let case = expectation.spelt_as(&outcome.stdout);
-    if let Some(wrong) = first_wrong(marker.strictness, case, &outcome.stdout, &outcome.files) {
+    if let Some(wrong) = first_wrong(options.strictness, case, &outcome.stdout, &outcome.files) {
         let context = Context {
-            course: marker.course,
+            course: options.course,
             input: &case.input,
             full: false,
         };
@@ -89,8 +89,8 @@ mod tests {
     use courses::ALL;
     use sandbox::Limits;
 
-    fn marker(course: &'static Course) -> Marker {
-        Marker {
+    fn options(course: &'static Course) -> MarkOptions {
+        MarkOptions {
             course,
             strictness: course.strictness,
             spells_freely: true,
@@ -109,7 +109,7 @@ mod tests {
     #[test]
     fn the_reference_passes_the_built_in_cases() {
         for course in ALL.iter().filter(|course| course.fixes_words) {
-            let checked = check(&marker(course), &cases(course));
+            let checked = check(&options(course), &cases(course));
             assert_eq!(checked.expect("they are right"), Vec::<String>::new());
         }
     }
@@ -123,7 +123,7 @@ mod tests {
             let stdout = &mut case.expected.as_mut().expect("it has one").stdout;
             stdout.insert(3, b'?');
             let name = format!("case {:?} is wrong", case.name);
-            let error = check(&marker(course), &cases).expect_err("one is wrong");
+            let error = check(&options(course), &cases).expect_err("one is wrong");
             let error = error.to_string();
             assert!(error.starts_with(&name), "{error}");
             assert!(error.contains("line 1, column 4"), "{error}");
@@ -137,7 +137,7 @@ mod tests {
         cases.truncate(1);
         cases[0].unspecified = false;
         cases[0].args = vec!["--depth".to_owned(), "3".to_owned()];
-        let notes = check(&marker(course), &cases).expect("it is not checked");
+        let notes = check(&options(course), &cases).expect("it is not checked");
         assert_eq!(notes.len(), 1);
         assert!(
             notes[0].ends_with("unknown option \"--depth\""),

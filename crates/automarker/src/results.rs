@@ -16,7 +16,7 @@ use submission::export::Submission;
 use submission::{Building, Toolchain, digest};
 
 use crate::batch::Batch;
-use crate::mark::Marker;
+use crate::mark::MarkOptions;
 use crate::replace::{check, replace_durably};
 
 /// Changes when a field changes its meaning or goes.
@@ -39,7 +39,7 @@ impl Settings {
     /// Returns the settings of `batch`. `command` is how the program is built and started.
     pub(crate) fn new(batch: &Batch, command: impl Debug) -> io::Result<Self> {
         // Every field is named, so that a new one must be thought of here.
-        let Marker {
+        let MarkOptions {
             course,
             strictness,
             spells_freely,
@@ -48,7 +48,7 @@ impl Settings {
             judge,
             limits,
             give_up_after,
-        } = &batch.marker;
+        } = &batch.options;
         let marking = (
             strictness,
             spells_freely,

@@ -16,8 +16,8 @@ use submission::Unbuilt;
 use transcript::{Case, Verdict};
 
 use crate::limits;
-use crate::mark::{Marker, Played, not_run, out_of_time, skipped};
-use marking::report::{Marked, charge_once};
+use crate::mark::{MarkOptions, Played, not_run, out_of_time, skipped};
+use marking::report::{CaseResult, charge_once};
 
 /// Threads that run programs, each in a sandbox and a scratch folder of its own.
 #[derive(Debug)]
@@ -128,11 +128,11 @@ impl Workers {
     /// case why there is no program. `done` is called after every case.
     pub fn mark(
         &self,
-        marker: &Marker,
+        options: &MarkOptions,
         cases: &[Case],
         program: Result<(&Program, &Policy), &Unbuilt>,
         done: impl Fn() + Sync,
-    ) -> Result<Vec<Marked>, HostError> {
+    ) -> Result<Vec<CaseResult>, HostError> {
         let (program, policy) = match program {
             Ok(ready) => ready,
             Err(unbuilt) => {
@@ -144,7 +144,7 @@ impl Workers {
         };
         let timed_out = Mutex::new(vec![false; cases.len()]);
         let timed_out = || timed_out.lock().unwrap_or_else(PoisonError::into_inner);
-        let given_up = || given_up_at(&timed_out(), marker.give_up_after).unwrap_or(cases.len());
+        let given_up = || given_up_at(&timed_out(), options.give_up_after).unwrap_or(cases.len());
         let is_late = || {
             self.deadline
                 .is_some_and(|deadline| Instant::now() >= deadline)
@@ -156,7 +156,7 @@ impl Workers {
             } else if is_late() {
                 Some(out_of_time(case))
             } else {
-                Some(self.play_one(marker, case, program, policy)?.marked)
+                Some(self.play_one(options, case, program, policy)?.marked)
             };
             timed_out()[index] = marked
                 .as_ref()
@@ -179,22 +179,22 @@ impl Workers {
             if index < given_up {
                 marked
             } else {
-                Some(skipped(&cases[index], marker.give_up_after?))
+                Some(skipped(&cases[index], options.give_up_after?))
             }
         });
-        let mut marked: Vec<Marked> = decided.collect();
+        let mut marked: Vec<CaseResult> = decided.collect();
         charge_once(&mut marked);
         Ok(marked)
     }
 
     pub(crate) fn play(
         &self,
-        marker: &Marker,
+        options: &MarkOptions,
         case: &Case,
         program: &Program,
         policy: &Policy,
     ) -> Result<Played, HostError> {
-        let play = || self.play_one(marker, case, program, policy);
+        let play = || self.play_one(options, case, program, policy);
         let played = self.pool.install(play);
         sandbox::park_if_ending();
         played
@@ -202,7 +202,7 @@ impl Workers {
 
     fn play_one(
         &self,
-        marker: &Marker,
+        options: &MarkOptions,
         case: &Case,
         program: &Program,
         policy: &Policy,
@@ -220,8 +220,8 @@ impl Workers {
             // The level is to be had, so what fails now is the machine.
             None => Place::new(policy.clone())?,
         };
-        let limits = limits::apply(&marker.limits, &case.limits);
-        let played = marker.play(case, program.clone(), &limits, &ready.sandbox);
+        let limits = limits::apply(&options.limits, &case.limits);
+        let played = options.play(case, program.clone(), &limits, &ready.sandbox);
         *place = Some(ready);
         played
     }

@@ -26,11 +26,11 @@ mod linux {
     use std::sync::Arc;
     use std::time::Duration;
 
-    use automarker::mark::{Judge, Marker};
+    use automarker::mark::{Judge, MarkOptions};
     use automarker::workers::Workers;
     use courses::by_name;
     use libtest_mimic::{Arguments, Failed, Trial};
-    use marking::report::Marked;
+    use marking::report::CaseResult;
     use rayon::prelude::*;
     use sandbox::{Level, Limits, Requirement};
     use serde::Deserialize;
@@ -137,8 +137,8 @@ mod linux {
             Err(submission::Failed::Unbuilt(unbuilt)) => Err(unbuilt),
             Err(submission::Failed::Host(error)) => return Err(error.into()),
         };
-        for (marker, cases) in rounds(exhibit)? {
-            let marked = workers.mark(&marker, &cases, program, || ())?;
+        for (options, cases) in rounds(exhibit)? {
+            let marked = workers.mark(&options, &cases, program, || ())?;
             held(exhibit, &marked)?;
         }
         let home = env::var_os("HOME").map(PathBuf::from).unwrap_or_default();
@@ -157,7 +157,7 @@ mod linux {
 
     /// How it is marked, and on which cases: as its course marks, and also
     /// byte for byte where it claims to be exact.
-    fn rounds(exhibit: &Exhibit) -> Result<Vec<(Marker, Vec<Case>)>, Failed> {
+    fn rounds(exhibit: &Exhibit) -> Result<Vec<(MarkOptions, Vec<Case>)>, Failed> {
         let course = by_name(&exhibit.course).ok_or("no such course")?;
         let mut cases = courses::cases::for_students(course).map_err(|error| error.to_string())?;
         match &exhibit.case {
@@ -179,7 +179,7 @@ mod linux {
         if exhibit.waits {
             limits.wall = Duration::from_secs(1);
         }
-        let mut marker = Marker {
+        let mut options = MarkOptions {
             course,
             strictness: course.strictness,
             spells_freely: exhibit.spells_freely,
@@ -190,21 +190,21 @@ mod linux {
             give_up_after: None,
         };
         if let Some(strictness) = &exhibit.compare {
-            marker.judge = Judge::Text;
-            marker.strictness = strictness.parse().map_err(|_| "no such strictness")?;
+            options.judge = Judge::Text;
+            options.strictness = strictness.parse().map_err(|_| "no such strictness")?;
         }
-        let mut rounds = vec![(marker.clone(), cases.clone())];
+        let mut rounds = vec![(options.clone(), cases.clone())];
         if exhibit.exact {
-            marker.judge = Judge::Text;
-            marker.strictness = transcript::Strictness::Exact;
-            rounds.push((marker, cases));
+            options.judge = Judge::Text;
+            options.strictness = transcript::Strictness::Exact;
+            rounds.push((options, cases));
         }
         Ok(rounds)
     }
 
     /// Holds what came of the cases to the manifest.
-    fn held(exhibit: &Exhibit, marked: &[Marked]) -> Result<(), Failed> {
-        let told = |marked: &Marked| {
+    fn held(exhibit: &Exhibit, marked: &[CaseResult]) -> Result<(), Failed> {
+        let told = |marked: &CaseResult| {
             let explanation = marked.explanation.clone().unwrap_or_default();
             format!(
                 "{}: {} ({})\n{}\nexpected:\n{}\ngot:\n{}\nhint: {}\nstderr: {}\n",
@@ -218,9 +218,9 @@ mod linux {
                 marked.stderr,
             )
         };
-        let gets = |marked: &&Marked| marked.verdict.to_string() == exhibit.verdict;
+        let gets = |marked: &&CaseResult| marked.verdict.to_string() == exhibit.verdict;
         let hint = exhibit.hint.as_deref().unwrap_or_default().to_lowercase();
-        let hints = |marked: &&Marked| told(marked).to_lowercase().contains(&hint);
+        let hints = |marked: &&CaseResult| told(marked).to_lowercase().contains(&hint);
         let right = if exhibit.verdict == "ok" {
             marked.iter().all(|marked| gets(&marked))
         } else {

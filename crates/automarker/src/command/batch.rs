@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use marking::report::{Marks, plain, summary};
+use marking::report::{Gradebook, plain, summary};
 use submission::export::{Class, Submission};
 use submission::{Site, prepare};
 
@@ -94,7 +94,7 @@ impl BatchArgs {
         };
         let names: Vec<_> = submissions
             .iter()
-            .map(|submission| Marks::name(&submission.name))
+            .map(|submission| Gradebook::name(&submission.name))
             .collect();
         Err(Failure::usage(format_args!(
             "no submission is named {unknown:?}; there are these:\n  {}",
@@ -139,5 +139,5 @@ impl BatchArgs {
 
 /// Returns `true` if `name` is the submission's name, or that in the table.
 fn is_named(submission: &Submission, name: &str) -> bool {
-    submission.name == name || Marks::name(&submission.name) == name
+    submission.name == name || Gradebook::name(&submission.name) == name
 }

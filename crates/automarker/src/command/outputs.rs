@@ -6,7 +6,7 @@ use std::io;
 use std::path::{Path, PathBuf, absolute};
 use std::time::{Duration, Instant};
 
-use marking::report::{Class, Format, Marks, Report, index, page, render};
+use marking::report::{Class, Format, Gradebook, Report, index, page, render};
 use submission::export::Submission;
 
 use super::failure::Failure;
@@ -30,7 +30,7 @@ pub(super) struct Outputs<'a> {
     index_written: Option<Instant>,
     /// A table that cannot be replaced, such as a pipe: it is written at the end.
     stream: Option<&'a Path>,
-    marks: Marks,
+    marks: Gradebook,
 }
 
 #[derive(Debug)]
@@ -61,7 +61,7 @@ impl<'a> Outputs<'a> {
             tables: Vec::new(),
             index_written: None,
             stream: None,
-            marks: Marks::default(),
+            marks: Gradebook::default(),
         };
         if let Some(path) = args.csv.as_deref() {
             if path.exists() && !path.is_file() && !path.is_dir() {

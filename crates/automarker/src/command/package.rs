@@ -21,7 +21,7 @@ use crate::{points, reference};
 /// Writes the package. Returns `true`.
 pub(super) fn run(args: &PackageArgs) -> Result<bool, Failure> {
     let platform = args.platform;
-    let marker = args.marking.marker();
+    let options = args.marking.mark_options();
     let Loaded { mut cases, .. } = args.marking.load()?;
     if cases.is_empty() {
         return Err(Failure::NoCases);
@@ -36,14 +36,14 @@ pub(super) fn run(args: &PackageArgs) -> Result<bool, Failure> {
     let marker_bytes = binary::choose(args.binary.as_deref()).map_err(Failure::Binary)?;
     // The tests of this crate check those that are built in.
     if args.marking.cases.folder.is_some() {
-        let notes = reference::check(&marker, &cases).map_err(Failure::WrongCase)?;
+        let notes = reference::check(&options, &cases).map_err(Failure::WrongCase)?;
         for text in &notes {
             note(text);
         }
     }
     let case_files = args.marking.cases.files()?;
     let plan = Plan {
-        course: marker.course,
+        course: options.course,
         cases: &cases,
         case_files: &case_files,
         marker: &marker_bytes,

@@ -19,7 +19,7 @@ use super::output::note;
 use crate::batch::Batch;
 use crate::cli::{CaseArgs, MarkingArgs};
 use crate::mark::line_ends::join_expected;
-use crate::mark::{Judge, Marker};
+use crate::mark::{Judge, MarkOptions};
 use crate::package::Contents;
 use crate::workers::Workers;
 
@@ -146,23 +146,23 @@ fn found(folder: &Path) -> Result<Loaded, Failure> {
 impl MarkingArgs {
     /// The cases to mark. The judge by text needs the expected output of each.
     pub(super) fn load(&self) -> Result<Loaded, Failure> {
-        let marker = self.marker();
-        let mut loaded = self.cases.load(marker.course)?;
-        if marker.joins_line_ends {
+        let options = self.mark_options();
+        let mut loaded = self.cases.load(options.course)?;
+        if options.joins_line_ends {
             loaded.cases.iter_mut().for_each(join_expected);
         }
         let bare = loaded.cases.iter().find(|case| case.expected.is_none());
         match bare {
-            Some(case) if marker.judge == Judge::Text => {
+            Some(case) if options.judge == Judge::Text => {
                 Err(Failure::NothingExpected(case.name.clone()))
             }
             _ => Ok(loaded),
         }
     }
 
-    pub(super) fn marker(&self) -> Marker {
+    pub(super) fn mark_options(&self) -> MarkOptions {
         let course = self.course();
-        Marker {
+        MarkOptions {
             course,
             strictness: self.compare.unwrap_or(course.strictness),
             spells_freely: self.cases.folder.is_none(),
@@ -216,14 +216,14 @@ impl MarkingArgs {
         program: &[OsString],
         folder: Option<&Path>,
     ) -> Result<Batch, Failure> {
-        let marker = self.marker();
+        let options = self.mark_options();
         let Loaded { cases, secret } = self.load()?;
         let mut building = self.building(&secret, program, folder)?;
         let cores = || thread::available_parallelism().map_or(1, usize::from);
         let jobs = self.jobs.map_or_else(cores, usize::from);
         let mut workers = Workers::start(jobs, building.requirement).map_err(Failure::Workers)?;
         building.requirement = Requirement::Exactly(workers.level());
-        let most = (marker.limits.memory + marker.limits.disk).saturating_mul(jobs as u64);
+        let most = (options.limits.memory + options.limits.disk).saturating_mul(jobs as u64);
         if let Some(machine) = memory_of_machine().filter(|machine| most > *machine) {
             note(&format!(
                 "{jobs} programs at a time may use {} MiB of memory and of folders in memory, \
@@ -232,12 +232,12 @@ impl MarkingArgs {
                 machine >> 20
             ));
         }
-        if marker.joins_line_ends {
+        if options.joins_line_ends {
             workers.add_note("line ends of Windows (CRLF) count as line ends".to_owned());
         }
         Ok(Batch {
             workers,
-            marker,
+            options,
             cases,
             building,
         })

@@ -62,7 +62,7 @@ fn mark(args: &SubmissionArgs, began: Instant) -> Result<Report, Failure> {
         return Err(Failure::NoWeights);
     }
     if marking.cases.folder.is_some() {
-        let notes = reference::check(&batch.marker, &batch.cases).map_err(Failure::WrongCase)?;
+        let notes = reference::check(&batch.options, &batch.cases).map_err(Failure::WrongCase)?;
         for text in &notes {
             note(text);
         }

@@ -35,7 +35,7 @@ pub(super) fn run(args: TryArgs) -> Result<bool, Failure> {
     single.marking.cases.names = vec![name];
     let single = project::complete(single)?;
     let (batch, built) = build(&single)?;
-    let marker = &batch.marker;
+    let options = &batch.options;
     // A case that does not exist was refused.
     let Some(case) = batch.cases.first() else {
         return Ok(true);
@@ -51,22 +51,22 @@ pub(super) fn run(args: TryArgs) -> Result<bool, Failure> {
             return Ok(false);
         }
     };
-    let played = batch.workers.play(marker, case, program, &built.policy);
+    let played = batch.workers.play(options, case, program, &built.policy);
     let played = played.map_err(Failure::Host)?;
     let expected = case
         .expected
         .as_ref()
         .map(|expected| expected.stdout.as_slice());
     let outputs = Outputs {
-        course: marker.course,
+        course: options.course,
         input: &case.input,
         expected: expected.unwrap_or_default(),
         got: &played.output,
         truncated: case.truncated_input,
     };
-    let words_count = marker.judge == Judge::Text;
+    let words_count = options.judge == Judge::Text;
     let steps = match &played.typed {
-        None => outputs.by_text(marker.strictness),
+        None => outputs.by_text(options.strictness),
         Some(typed) => outputs.by_rules(typed),
     };
     let width = terminal_size().map_or(WIDTH, |(Width(width), _)| width.into());

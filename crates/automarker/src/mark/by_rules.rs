@@ -5,12 +5,12 @@ use std::time::{Duration, Instant};
 
 use marking::diagnose::Mistake;
 use marking::judge::{Finding, Interactive, Judged, Status, judge};
-use marking::report::{Context, Explanation, Marked, sentence};
+use marking::report::{CaseResult, Context, Explanation, sentence};
 use sandbox::{End, HostError, Limits, NotStarted, Program, Run, Sandbox, Session, State};
 use transcript::{Case, Typed, Verdict};
 
 use super::Played;
-use super::marker::Marker;
+use super::options::MarkOptions;
 use super::verdict::{after_run, failed, unmarked};
 
 /// The time without new output after which the judge reads the output so far.
@@ -21,7 +21,7 @@ const PART: usize = 64 << 10;
 /// Plays `case` with `program` move by move, and checks all that it prints by
 /// the rules of the game. A program whose fate is known is ended at once.
 pub(super) fn mark(
-    marker: &Marker,
+    options: &MarkOptions,
     case: &Case,
     program: &Program,
     limits: &Limits,
@@ -39,7 +39,7 @@ pub(super) fn mark(
         Err(NotStarted::Program(run)) => {
             let (verdict, reason) = failed(&run.end, 0).unzip();
             return Ok(Played {
-                marked: Marked {
+                marked: CaseResult {
                     verdict: verdict.unwrap_or(Verdict::CouldNotStart),
                     reason,
                     ..after_run(case, &run)
@@ -50,11 +50,11 @@ pub(super) fn mark(
         }
     };
     let context = Context {
-        course: marker.course,
+        course: options.course,
         input: &case.input,
-        full: marker.full,
+        full: options.full,
     };
-    let judged = judge(marker.course, &case.input, &mut running);
+    let judged = judge(options.course, &case.input, &mut running);
     let output = running.output().to_vec();
     let typed = mem::take(&mut running.typed);
     if let Some(error) = running.host_error.take() {
@@ -63,7 +63,7 @@ pub(super) fn mark(
     let run = running.into_run();
     let marked = match &run {
         Some(run) => after_run(case, run),
-        None => Marked {
+        None => CaseResult {
             seconds: began.elapsed().as_secs_f64(),
             ..unmarked(case)
         },
@@ -91,7 +91,7 @@ pub(super) fn mark(
                 None if finding.mistake.is_endless_output() => (Verdict::OutputLimit, sentence),
                 None => (Verdict::WrongOutput, sentence),
             };
-            Marked {
+            CaseResult {
                 verdict,
                 reason: Some(reason),
                 explanation: Some(explanation),
@@ -114,21 +114,21 @@ fn without_finding(
     judged: &Judged,
     run: Option<&Run>,
     exchange: Exchange<'_>,
-    marked: Marked,
-) -> Marked {
+    marked: CaseResult,
+) -> CaseResult {
     if let Some(run) = run {
         // A program that asked for more after its result, and got the end of the
         // input, may end as it likes.
         let excused = judged.asked_on && matches!(run.end, End::Exited(_));
         if let Some((verdict, reason)) = failed(&run.end, 0).filter(|_| !excused) {
-            return Marked {
+            return CaseResult {
                 verdict,
                 reason: Some(reason),
                 ..marked
             };
         }
         if let Some(reason) = wrong_file(context, case, judged, run) {
-            return Marked {
+            return CaseResult {
                 verdict: Verdict::WrongOutput,
                 reason: Some(reason),
                 explanation: Some(context.conversation(
@@ -144,7 +144,7 @@ fn without_finding(
         return marked;
     };
     let output = &exchange.output[..exchange.output.len().min(*printed)];
-    Marked {
+    CaseResult {
         reason: Some(context.reason(minor)),
         explanation: Some(Explanation {
             minor: true,

@@ -2,41 +2,41 @@
 
 use marking::diagnose::{Ended, Killed};
 use marking::judge::text::{Expectation, first_wrong};
-use marking::report::{Context, Marked};
+use marking::report::{CaseResult, Context};
 use sandbox::{End, HostError, Limits, Program, Run, Sandbox, run_watched};
 use transcript::{Case, Growing, Verdict};
 
 use super::Played;
 use super::early::Watch;
 use super::line_ends::{join_run, with_joined};
-use super::marker::Marker;
+use super::options::MarkOptions;
 use super::verdict::{after_run, failed};
 
 /// Runs `program` on `case` and compares what it printed and wrote with what
 /// the case expects.
 pub(super) fn mark(
-    marker: &Marker,
+    options: &MarkOptions,
     case: &Case,
     program: &Program,
     limits: &Limits,
     sandbox: &Sandbox,
 ) -> Result<Played, HostError> {
-    let mut expectation = Expectation::new(marker.strictness, case);
-    if marker.spells_freely {
-        expectation = expectation.in_spellings_of(marker.course);
+    let mut expectation = Expectation::new(options.strictness, case);
+    if options.spells_freely {
+        expectation = expectation.in_spellings_of(options.course);
     }
     let mut watch = Watch::new(&expectation, writes_files(case));
     let mut run = run_watched(sandbox, program, &case.input, limits, |progress| {
-        if marker.joins_line_ends {
+        if options.joins_line_ends {
             with_joined(progress, |progress| watch.is_enough(progress))
         } else {
             watch.is_enough(progress)
         }
     })?;
-    if marker.joins_line_ends {
+    if options.joins_line_ends {
         join_run(&mut run);
     }
-    let marked = marked(marker, &expectation, &run);
+    let marked = marked(options, &expectation, &run);
     Ok(Played {
         marked,
         output: run.stdout,
@@ -45,12 +45,12 @@ pub(super) fn mark(
 }
 
 /// Marks `run`, on its case.
-fn marked(marker: &Marker, expectation: &Expectation, run: &Run) -> Marked {
+fn marked(options: &MarkOptions, expectation: &Expectation, run: &Run) -> CaseResult {
     let case = expectation.spelt_as(&run.stdout);
     let mut marked = after_run(case, run);
-    let wrong = first_wrong(marker.strictness, case, &run.stdout, &run.files);
+    let wrong = first_wrong(options.strictness, case, &run.stdout, &run.files);
     if let (End::CouldNotStart(_), Some((verdict, reason))) = (&run.end, failed(&run.end, 0)) {
-        return Marked {
+        return CaseResult {
             verdict,
             reason: Some(reason),
             ..marked
@@ -64,13 +64,13 @@ fn marked(marker: &Marker, expectation: &Expectation, run: &Run) -> Marked {
     let expected = case.expected.as_ref().and_then(|expected| expected.status);
     let expected = expected.filter(|_| !case.truncated_input).unwrap_or(0);
     let context = Context {
-        course: marker.course,
+        course: options.course,
         input: &case.input,
-        full: marker.full,
+        full: options.full,
     };
     let ended = ended(&run.end, run.input_left);
     marked.explanation = wrong.map(|wrong| {
-        let mistake = wrong.mistake(marker.course, marker.strictness, &case.input, ended);
+        let mistake = wrong.mistake(options.course, options.strictness, &case.input, ended);
         context.text(wrong, mistake.as_ref())
     });
     let place = marked.explanation.as_ref().map(|it| it.place.clone());

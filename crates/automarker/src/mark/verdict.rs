@@ -2,7 +2,7 @@
 
 use std::num::NonZeroUsize;
 
-use marking::report::Marked;
+use marking::report::CaseResult;
 use sandbox::{End, Run};
 use submission::{Stage, Unbuilt};
 use transcript::{Case, Verdict, visible};
@@ -26,8 +26,8 @@ pub(crate) fn failed(end: &End, expected: i32) -> Option<(Verdict, String)> {
 }
 
 /// Returns `case` with what its run alone shows.
-pub(crate) fn after_run(case: &Case, run: &Run) -> Marked {
-    Marked {
+pub(crate) fn after_run(case: &Case, run: &Run) -> CaseResult {
+    CaseResult {
         stderr: visible(&run.stderr),
         seconds: run.wall.as_secs_f64(),
         cpu_seconds: run.cpu.map(|time| time.as_secs_f64()),
@@ -36,8 +36,8 @@ pub(crate) fn after_run(case: &Case, run: &Run) -> Marked {
 }
 
 /// Returns `case` as it is before it is marked.
-pub(crate) fn unmarked(case: &Case) -> Marked {
-    Marked {
+pub(crate) fn unmarked(case: &Case) -> CaseResult {
+    CaseResult {
         case: case.name.clone(),
         hidden: case.hidden,
         handout: case.handout.clone(),
@@ -52,8 +52,8 @@ pub(crate) fn unmarked(case: &Case) -> Marked {
 }
 
 /// Returns `case` of a program that could not be built or found.
-pub(crate) fn not_run(case: &Case, unbuilt: &Unbuilt) -> Marked {
-    Marked {
+pub(crate) fn not_run(case: &Case, unbuilt: &Unbuilt) -> CaseResult {
+    CaseResult {
         verdict: match unbuilt.stage {
             Stage::Build => Verdict::BuildFailed,
             Stage::Start => Verdict::CouldNotStart,
@@ -65,8 +65,8 @@ pub(crate) fn not_run(case: &Case, unbuilt: &Unbuilt) -> Marked {
 }
 
 /// Returns `case` of a program during which the machine ran out of something, twice.
-pub(crate) fn limits_exceeded(case: &Case, why: &str) -> Marked {
-    Marked {
+pub(crate) fn limits_exceeded(case: &Case, why: &str) -> CaseResult {
+    CaseResult {
         verdict: Verdict::LimitsExceeded,
         reason: Some(format!(
             "the machine ran out of something twice, the second time while nothing else was \
@@ -77,12 +77,12 @@ pub(crate) fn limits_exceeded(case: &Case, why: &str) -> Marked {
 }
 
 /// Returns `case` of a program whose last cases in a row, so many, timed out.
-pub(crate) fn skipped(case: &Case, timed_out: NonZeroUsize) -> Marked {
+pub(crate) fn skipped(case: &Case, timed_out: NonZeroUsize) -> CaseResult {
     let before = match timed_out.get() {
         1 => "the case before it timed out".to_owned(),
         timed_out => format!("{timed_out} cases in a row before it timed out"),
     };
-    Marked {
+    CaseResult {
         verdict: Verdict::Skipped,
         reason: Some(format!("not run, because {before}")),
         ..unmarked(case)
@@ -90,8 +90,8 @@ pub(crate) fn skipped(case: &Case, timed_out: NonZeroUsize) -> Marked {
 }
 
 /// Returns `case`, which was not run because the time for all cases was up.
-pub(crate) fn out_of_time(case: &Case) -> Marked {
-    Marked {
+pub(crate) fn out_of_time(case: &Case) -> CaseResult {
+    CaseResult {
         verdict: Verdict::Skipped,
         reason: Some("not run, because the time for all cases was up".to_owned()),
         ..unmarked(case)

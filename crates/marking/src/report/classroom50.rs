@@ -8,7 +8,7 @@ use chrono::{DateTime, SecondsFormat, Utc};
 use serde::Serialize;
 use transcript::Verdict;
 
-use super::marked::{Marked, Report};
+use super::case_result::{CaseResult, Report};
 use super::reveal::Reveal;
 use super::text::{one_line, whole};
 
@@ -122,7 +122,7 @@ pub(super) fn classroom50(report: &Report, reveal: Reveal, host: &Host<'_>) -> S
 
 /// The factor for all weights, since Classroom 50 has whole points
 /// only: the power of ten, up to a thousand, that makes all of them whole.
-fn scale(cases: &[Marked]) -> f64 {
+fn scale(cases: &[CaseResult]) -> f64 {
     let are_whole = |scale: f64| {
         let scaled = cases.iter().map(|marked| marked.weight * scale);
         scaled
@@ -135,7 +135,7 @@ fn scale(cases: &[Marked]) -> f64 {
         .unwrap_or(1000.0)
 }
 
-fn test(index: usize, marked: &Marked, reveal: Reveal, scale: f64) -> Test {
+fn test(index: usize, marked: &CaseResult, reveal: Reveal, scale: f64) -> Test {
     let shown = reveal.shown(marked);
     let ok = marked.verdict == Verdict::Ok;
     #[expect(
@@ -188,7 +188,7 @@ mod tests {
     #[test]
     fn weights_are_made_whole_in_proportion() {
         let weights = |weights: &[f64]| -> Vec<_> {
-            let cases = weights.iter().map(|&weight| Marked {
+            let cases = weights.iter().map(|&weight| CaseResult {
                 weight,
                 ..marked("a")
             });

@@ -2,8 +2,8 @@
 
 use std::io;
 
-use super::marked::Student;
-use super::marks::{Marks, Row};
+use super::case_result::Student;
+use super::gradebook::{Gradebook, Row};
 use super::text::{one_line, points};
 
 /// The columns before those of the cases.
@@ -17,7 +17,7 @@ const COLUMNS: [&str; 7] = [
     "total",
 ];
 
-impl Marks {
+impl Gradebook {
     /// Writes the table, its rows in the order of the submissions' names.
     pub fn write(&self, writer: impl io::Write) -> io::Result<()> {
         let mut table = csv::Writer::from_writer(writer);
@@ -85,7 +85,7 @@ fn cell(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::marked::Report;
+    use crate::report::case_result::Report;
     use crate::report::samples::marked;
     use proptest::prelude::*;
 
@@ -98,7 +98,7 @@ mod tests {
 
     #[test]
     fn a_group_has_all_its_names_and_ids() {
-        let mut marks = Marks::default();
+        let mut marks = Gradebook::default();
         for students in [
             vec![student("Jane Doe", "0012"), student("Zoë", "")],
             vec![student("", "octocat")],
@@ -124,7 +124,7 @@ mod tests {
             names in proptest::collection::vec("[-=+@;,\"'a ＝\t\r\n]{0,6}", 1..3),
             cases in proptest::collection::vec("[-=+@;,\"'a ＋\t\r\n]{0,6}", 0..3),
         ) {
-            let mut marks = Marks::default();
+            let mut marks = Gradebook::default();
             for name in &names {
                 marks.add(&Report {
                     submission: name.clone(),
@@ -159,7 +159,7 @@ mod tests {
         assert_eq!(cell("=1+1"), "'=1+1");
         assert_eq!(cell("Li;  @SUM(A1)"), "Li;  '@SUM(A1)");
         assert_eq!(cell(";\"=1"), ";\"'=1");
-        let mut marks = Marks::default();
+        let mut marks = Gradebook::default();
         marks.add(&Report {
             submission: "-2".to_owned(),
             ..Report::default()

@@ -3,8 +3,8 @@
 use course::Course;
 use transcript::{Difference, Typed, encode};
 
+use super::case_result::Explanation;
 use super::drawing::side_by_side;
-use super::marked::Explanation;
 use super::sentence::{Names, sentence};
 use super::session::Session;
 use crate::diagnose::Mistake;

@@ -2,12 +2,12 @@
 
 use transcript::Verdict;
 
-use super::marked::{Marked, Report};
+use super::case_result::{CaseResult, Report};
 use super::reveal::Reveal;
 
 /// Returns the failed case of `report` with the shortest session, whose mistake is the
 /// easiest to reproduce; `None` if none failed that is not hidden.
-pub fn first_case(report: &Report, reveal: Reveal) -> Option<&Marked> {
+pub fn first_case(report: &Report, reveal: Reveal) -> Option<&CaseResult> {
     let failed = report.cases.iter().filter(|marked| {
         let is_shown = !marked.hidden || reveal == Reveal::Full;
         is_shown && !matches!(marked.verdict, Verdict::Ok | Verdict::Skipped)
@@ -17,7 +17,7 @@ pub fn first_case(report: &Report, reveal: Reveal) -> Option<&Marked> {
 
 /// The length of its whole session, in bytes. A case without one shows no mistake, so
 /// it comes last.
-fn length(marked: &Marked) -> usize {
+fn length(marked: &CaseResult) -> usize {
     let explanation = marked.explanation.as_ref();
     let session = explanation.map(|explanation| match explanation.full_session.len() {
         0 => explanation.session.len(),
@@ -32,8 +32,8 @@ mod tests {
     use crate::report::Explanation;
     use crate::report::samples::marked;
 
-    fn failed(case: &str, verdict: Verdict, session: &str, full: &str) -> Marked {
-        Marked {
+    fn failed(case: &str, verdict: Verdict, session: &str, full: &str) -> CaseResult {
+        CaseResult {
             verdict,
             explanation: Some(Explanation {
                 session: session.to_owned(),
@@ -46,7 +46,7 @@ mod tests {
 
     #[test]
     fn the_shortest_session_comes_first_and_hidden_ones_never() {
-        let hidden = Marked {
+        let hidden = CaseResult {
             hidden: true,
             ..failed("hidden", Verdict::WrongOutput, "a", "")
         };

@@ -6,7 +6,7 @@ use std::ptr;
 
 use transcript::Verdict;
 
-use super::marked::{Marked, Report};
+use super::case_result::{CaseResult, Report};
 use super::reveal::{Reveal, Shown};
 use super::text::{cases, clipped, distinct_names, headline, one_line, parts, plain, points};
 
@@ -71,7 +71,7 @@ pub(super) fn github(report: &Report, reveal: Reveal) -> String {
     text
 }
 
-fn row(name: &str, marked: &Marked, reveal: Reveal) -> String {
+fn row(name: &str, marked: &CaseResult, reveal: Reveal) -> String {
     let ok = marked.verdict == Verdict::Ok;
     let headline = headline(marked, &reveal.shown(marked));
     format!(
@@ -85,7 +85,7 @@ fn row(name: &str, marked: &Marked, reveal: Reveal) -> String {
 }
 
 /// The details of a case that is not ok; nothing if none are shown.
-fn section(name: &str, marked: &Marked, shown: &Shown<'_>) -> String {
+fn section(name: &str, marked: &CaseResult, shown: &Shown<'_>) -> String {
     let mut text = String::new();
     for (title, part) in parts(shown) {
         let part = plain(part);
@@ -216,15 +216,15 @@ mod tests {
     use proptest::prelude::*;
     use transcript::Verdict;
 
-    fn failed(case: &str, reason: &str) -> Marked {
-        Marked {
+    fn failed(case: &str, reason: &str) -> CaseResult {
+        CaseResult {
             verdict: Verdict::WrongOutput,
             reason: Some(reason.to_owned()),
             ..marked(case)
         }
     }
 
-    fn report(cases: Vec<Marked>) -> Report {
+    fn report(cases: Vec<CaseResult>) -> Report {
         Report {
             course: "cmsc201".to_owned(),
             cases,
@@ -297,7 +297,7 @@ mod tests {
 
     #[test]
     fn a_long_report_has_a_short_summary_that_counts_what_it_leaves_out() {
-        let cases = (0..200).map(|index| Marked {
+        let cases = (0..200).map(|index| CaseResult {
             stderr: "line\n".repeat(10_000),
             ..failed(&index.to_string(), "line 1")
         });

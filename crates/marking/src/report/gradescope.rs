@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 use transcript::Verdict;
 
-use super::marked::{Marked, Report};
+use super::case_result::{CaseResult, Report};
 use super::reveal::Reveal;
 use super::text::{cases, one_line, points, whole};
 
@@ -73,7 +73,7 @@ pub(super) fn gradescope(report: &Report, reveal: Reveal) -> String {
     serde_json::to_string_pretty(&results).expect("text and numbers can be serialised")
 }
 
-fn test(marked: &Marked, reveal: Reveal) -> Test {
+fn test(marked: &CaseResult, reveal: Reveal) -> Test {
     let shown = reveal.shown(marked);
     let ok = marked.verdict == Verdict::Ok;
     Test {

@@ -8,7 +8,7 @@ use pages::{Document, Style};
 use similar::{Algorithm, DiffOp, capture_diff_slices};
 use transcript::{Verdict, encode};
 
-use super::marked::{Marked, Report};
+use super::case_result::{CaseResult, Report};
 use super::reveal::Reveal;
 use super::reveal::Shown;
 use super::text::{cases, names, one_line, plain, points};
@@ -67,7 +67,7 @@ fn class(ok: bool) -> &'static str {
 const SHARED: &str = "all-cases";
 
 /// Returns the problem that all cases share, once.
-fn shared(problem: &Marked, reveal: Reveal) -> Markup {
+fn shared(problem: &CaseResult, reveal: Reveal) -> Markup {
     let shown = reveal.shown(problem);
     html! {
         section aria-labelledby=(SHARED) {
@@ -113,7 +113,7 @@ fn overview(report: &Report, reveal: Reveal) -> Markup {
 
 /// Returns the row of one case. A problem that all cases share `is_shared`: its
 /// reason is shown once, above.
-fn overview_row(index: usize, marked: &Marked, reveal: Reveal, is_shared: bool) -> Markup {
+fn overview_row(index: usize, marked: &CaseResult, reveal: Reveal, is_shared: bool) -> Markup {
     let ok = marked.verdict == Verdict::Ok;
     let reason = reveal.shown(marked).reason.filter(|_| !is_shared);
     let link = if is_shared {
@@ -137,7 +137,7 @@ fn overview_row(index: usize, marked: &Marked, reveal: Reveal, is_shared: bool) 
     }
 }
 
-fn section(index: usize, marked: &Marked, reveal: Reveal) -> Markup {
+fn section(index: usize, marked: &CaseResult, reveal: Reveal) -> Markup {
     let shown = reveal.shown(marked);
     let place = shown.place.filter(|place| shown.reason != Some(place));
     let id = format!("case-{index}");
@@ -337,7 +337,7 @@ fn cut(line: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::marked::Explanation;
+    use crate::report::case_result::Explanation;
     use crate::report::samples::marked;
 
     fn page_of(expected: &str, got: &str) -> String {
@@ -346,7 +346,7 @@ mod tests {
             got_output: got.into(),
             ..Explanation::default()
         };
-        let case = Marked {
+        let case = CaseResult {
             verdict: Verdict::WrongOutput,
             explanation: Some(explanation),
             ..marked("a")

@@ -5,7 +5,7 @@ use std::fmt::{Display, Write};
 use anstyle::{AnsiColor, Style};
 use transcript::Verdict;
 
-use super::marked::{Marked, Report};
+use super::case_result::{CaseResult, Report};
 use super::reveal::{Reveal, Shown};
 use super::text::{SESSION, cases, one_line, parts, plain, points};
 
@@ -96,7 +96,7 @@ fn marks(report: &Report) -> String {
 }
 
 /// The problem that all cases share, once.
-fn shared(text: &mut String, report: &Report, problem: &Marked, reveal: Reveal) {
+fn shared(text: &mut String, report: &Report, problem: &CaseResult, reveal: Reveal) {
     let shown = reveal.shown(problem);
     let reason = shown
         .reason
@@ -118,7 +118,7 @@ fn shared(text: &mut String, report: &Report, problem: &Marked, reveal: Reveal) 
     hint(text, &Shown { handout, ..shown });
 }
 
-fn explain(text: &mut String, marked: &Marked, reveal: Reveal) {
+fn explain(text: &mut String, marked: &CaseResult, reveal: Reveal) {
     let shown = reveal.shown(marked);
     let has_details = parts(&shown).next().is_some() || shown.hint.is_some();
     if marked.verdict == Verdict::Ok || !has_details {
@@ -171,7 +171,7 @@ fn hint(text: &mut String, shown: &Shown<'_>) {
     }
 }
 
-fn verdict_style(marked: &Marked) -> Style {
+fn verdict_style(marked: &CaseResult) -> Style {
     match marked.verdict {
         Verdict::Ok => GOOD,
         _ => BAD,

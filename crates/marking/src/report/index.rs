@@ -6,7 +6,7 @@ use maud::{Markup, html};
 use pages::{Document, Style};
 use transcript::Verdict;
 
-use super::marks::{CaseMark, Marks, Row};
+use super::gradebook::{CaseMark, Gradebook, Row};
 use super::text::{names, one_line, points};
 
 const STYLE: &str = concat!(include_str!("page.css"), include_str!("index.css"));
@@ -39,7 +39,7 @@ impl std::fmt::Debug for Class<'_> {
 
 /// Returns the page of a class: a row per submission, a histogram, and the most
 /// frequent mistakes in each case. It shows hidden cases too.
-pub fn index(marks: &Marks, class: &Class<'_>) -> String {
+pub fn index(marks: &Gradebook, class: &Class<'_>) -> String {
     let count = class.submissions;
     let title = format!("{}: {}", one_line(class.course), submissions(count));
     let marked = marks.rows().len();
@@ -71,7 +71,7 @@ pub fn index(marks: &Marks, class: &Class<'_>) -> String {
     .to_html()
 }
 
-fn overview(marks: &Marks) -> Markup {
+fn overview(marks: &Gradebook) -> Markup {
     let mut all: Vec<_> = marks.rows().map(|row| row.points).collect();
     all.sort_by(f64::total_cmp);
     let possible = marks.rows().map(|row| row.possible).fold(0.0, f64::max);
@@ -125,7 +125,7 @@ fn bar(row: &Row) -> usize {
     if row.points > 0.0 { 1 + passed } else { 0 }
 }
 
-fn histogram(marks: &Marks) -> Markup {
+fn histogram(marks: &Gradebook) -> Markup {
     let mut counts = [0; BARS];
     for row in marks.rows() {
         counts[bar(row)] += 1;
@@ -138,7 +138,7 @@ fn histogram(marks: &Marks) -> Markup {
         _ => format!("{}–{} %", (bar - 1) * 10, (bar - 1) * 10 + 9),
     };
     html! {
-        h2 id="marks" { "Marks" }
+        h2 id="marks" { "Gradebook" }
         table .bars {
             thead { tr { th scope="col" { "Share of the points" } th scope="col" { "Submissions" } td {} } }
             tbody {
@@ -165,7 +165,7 @@ fn bar_cell(count: usize, most: usize) -> Markup {
     }
 }
 
-fn students(marks: &Marks, class: &Class<'_>) -> Markup {
+fn students(marks: &Gradebook, class: &Class<'_>) -> Markup {
     let verdicts = verdicts(marks.rows().flat_map(|row| &row.cases));
     let are_named = marks.rows().any(|row| !row.students.is_empty());
     html! {
@@ -200,7 +200,7 @@ fn students(marks: &Marks, class: &Class<'_>) -> Markup {
 }
 
 /// Returns the submissions that have no program: why, and whose.
-fn without_program(marks: &Marks, class: &Class<'_>) -> Markup {
+fn without_program(marks: &Gradebook, class: &Class<'_>) -> Markup {
     let mut reasons = BTreeMap::<&str, Vec<(&Row, usize)>>::new();
     for row in marks.rows() {
         if let Some(reason) = no_program(row) {
@@ -225,7 +225,7 @@ fn no_program(row: &Row) -> Option<&str> {
     row.cases.iter().all(fails).then_some(&first.mistake)
 }
 
-fn cases(marks: &Marks) -> Markup {
+fn cases(marks: &Gradebook) -> Markup {
     let verdicts = verdicts(marks.rows().flat_map(|row| &row.cases));
     html! {
         h2 id="cases" { "Cases" }
@@ -264,7 +264,7 @@ fn cases(marks: &Marks) -> Markup {
 }
 
 /// Returns the most frequent mistakes in a case, if there are any.
-fn mistakes(case: usize, marks: &Marks, class: &Class<'_>) -> Markup {
+fn mistakes(case: usize, marks: &Gradebook, class: &Class<'_>) -> Markup {
     let mut sentences = BTreeMap::<&str, Vec<(&Row, usize)>>::new();
     let mut unbuilt = 0;
     for (row, place, mark) in of_case(case, marks) {
@@ -328,7 +328,7 @@ fn grouped(sentences: BTreeMap<&str, Vec<(&Row, usize)>>, class: &Class<'_>) -> 
 }
 
 /// Returns every mark on a case, with its submission and its place in it.
-fn of_case(case: usize, marks: &Marks) -> impl Iterator<Item = (&Row, usize, &CaseMark)> {
+fn of_case(case: usize, marks: &Gradebook) -> impl Iterator<Item = (&Row, usize, &CaseMark)> {
     marks.rows().filter_map(move |row| {
         let place = row.cases.iter().position(|mark| mark.case == case)?;
         Some((row, place, &row.cases[place]))
@@ -381,11 +381,11 @@ fn submissions(number: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::marked::{Marked, Report, Student};
+    use crate::report::case_result::{CaseResult, Report, Student};
     use crate::report::samples::marked;
 
     fn class(reports: &[Report], submissions: usize) -> String {
-        let mut marks = Marks::default();
+        let mut marks = Gradebook::default();
         for report in reports {
             marks.add(report);
         }
@@ -399,7 +399,7 @@ mod tests {
     }
 
     fn report(submission: &str, verdicts: &[(Verdict, &str)]) -> Report {
-        let mark = |(index, (verdict, reason)): (usize, &(Verdict, &str))| Marked {
+        let mark = |(index, (verdict, reason)): (usize, &(Verdict, &str))| CaseResult {
             verdict: *verdict,
             hidden: index == 1,
             reason: Some((*reason).to_owned()),

@@ -4,7 +4,7 @@
 use serde::Serialize;
 use transcript::encode;
 
-use super::marked::{Marked, Report};
+use super::case_result::{CaseResult, Report};
 use super::reveal::Reveal;
 
 /// Changes when a field changes its meaning or goes.
@@ -63,7 +63,7 @@ pub(super) fn json(report: &Report, reveal: Reveal) -> String {
     serde_json::to_string_pretty(&document).expect("text and numbers can be serialised")
 }
 
-fn case(marked: &Marked, reveal: Reveal) -> Case<'_> {
+fn case(marked: &CaseResult, reveal: Reveal) -> Case<'_> {
     let shown = reveal.shown(marked);
     Case {
         name: &marked.case,

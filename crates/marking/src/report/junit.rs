@@ -6,7 +6,7 @@ use std::time::Duration;
 use quick_junit::{NonSuccessKind, Property, TestCase, TestCaseStatus, TestSuite};
 use transcript::Verdict;
 
-use super::marked::{Marked, Report};
+use super::case_result::{CaseResult, Report};
 use super::reveal::Reveal;
 use super::text::{details, headline, one_line, plain, points};
 
@@ -40,7 +40,7 @@ pub(super) fn junit(report: &Report, reveal: Reveal) -> String {
     text.replacen(&format!(" skipped=\"{}\"", skipped.count()), "", 1)
 }
 
-fn status(marked: &Marked, reveal: Reveal) -> TestCaseStatus {
+fn status(marked: &CaseResult, reveal: Reveal) -> TestCaseStatus {
     let shown = reveal.shown(marked);
     let mut status = match marked.verdict {
         Verdict::Ok => return TestCaseStatus::success(),

@@ -5,7 +5,7 @@
 use serde::Serialize;
 use transcript::Verdict;
 
-use super::marked::{Marked, Report};
+use super::case_result::{CaseResult, Report};
 use super::reveal::Reveal;
 use super::text::{distinct_names, whole};
 
@@ -33,7 +33,7 @@ pub(super) fn markus(report: &Report, reveal: Reveal) -> String {
     lines
 }
 
-fn test(name: String, marked: &Marked, reveal: Reveal) -> Test {
+fn test(name: String, marked: &CaseResult, reveal: Reveal) -> Test {
     let shown = reveal.shown(marked);
     let milliseconds = std::time::Duration::try_from_secs_f64(shown.seconds.unwrap_or(0.0))
         .unwrap_or_default()

@@ -4,8 +4,8 @@ use std::str::FromStr;
 
 use transcript::Verdict;
 
+use super::case_result::CaseResult;
 use super::format::UnknownName;
-use super::marked::Marked;
 
 /// The part of a hidden case that every format shows. Of a public case all is
 /// shown.
@@ -76,7 +76,7 @@ pub(super) struct Shown<'a> {
 
 impl Reveal {
     /// Returns the details of `marked` that may be shown.
-    pub(super) fn shown(self, marked: &Marked) -> Shown<'_> {
+    pub(super) fn shown(self, marked: &CaseResult) -> Shown<'_> {
         let explanation = marked.explanation.as_ref();
         let actual = Shown {
             got: explanation.map(|explanation| explanation.got.as_str()),

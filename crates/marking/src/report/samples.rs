@@ -3,14 +3,14 @@
 use proptest::prelude::*;
 use transcript::Verdict;
 
-use super::marked::{Explanation, Marked, Report, Student};
+use super::case_result::{CaseResult, Explanation, Report, Student};
 
 /// A public case worth one point that passed at once.
-pub(crate) fn marked(case: &str) -> Marked {
-    Marked {
+pub(crate) fn marked(case: &str) -> CaseResult {
+    CaseResult {
         case: case.to_owned(),
         weight: 1.0,
-        ..Marked::default()
+        ..CaseResult::default()
     }
 }
 
@@ -48,7 +48,7 @@ fn explanations() -> impl Strategy<Value = Explanation> {
         )
 }
 
-fn cases() -> impl Strategy<Value = Marked> {
+fn cases() -> impl Strategy<Value = CaseResult> {
     (
         texts(),
         any::<bool>(),
@@ -62,7 +62,7 @@ fn cases() -> impl Strategy<Value = Marked> {
     )
         .prop_map(
             |(case, hidden, handout, quarters, verdict, reason, explanation, stderr, millis)| {
-                Marked {
+                CaseResult {
                     case,
                     hidden,
                     handout,

@@ -7,7 +7,7 @@ use serde_json::Value;
 use transcript::{Verdict, decode};
 
 use self::published::vpl;
-use super::marked::{Explanation, Marked, Report};
+use super::case_result::{CaseResult, Explanation, Report};
 use super::samples::{marked, reports};
 use super::*;
 
@@ -171,7 +171,7 @@ proptest! {
             // The names in a class are distinct.
             report.submission.push_str(&index.to_string());
         }
-        let mut marks = Marks::default();
+        let mut marks = Gradebook::default();
         for report in &some {
             marks.add(report);
         }
@@ -213,7 +213,7 @@ proptest! {
             got_output: printed.into(),
             minor: false,
         };
-        let hidden = Marked {
+        let hidden = CaseResult {
             hidden: true,
             handout: Some(secret.to_owned()),
             verdict,
@@ -239,7 +239,7 @@ proptest! {
             }
         }
         let mut table = Vec::new();
-        let mut marks = Marks::default();
+        let mut marks = Gradebook::default();
         marks.add(&report);
         marks.write(&mut table).expect("a Vec takes it all");
         let table = String::from_utf8(table).expect("text");
@@ -257,7 +257,7 @@ fn a_person_reads_what_is_wrong_and_where() {
         hint: Some("a space is missing at the end of the line".to_owned()),
         ..Explanation::default()
     };
-    let wrong = Marked {
+    let wrong = CaseResult {
         verdict: Verdict::WrongOutput,
         reason: Some("the line ends too early".to_owned()),
         explanation: Some(explanation),
@@ -323,7 +323,7 @@ fn a_report_without_cases_takes_no_time() {
 #[test]
 fn no_format_shows_how_long_a_hidden_case_took() {
     let report = |seconds: f64| {
-        let hidden = Marked {
+        let hidden = CaseResult {
             hidden: true,
             seconds,
             cpu_seconds: Some(seconds),

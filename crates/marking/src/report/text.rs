@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use transcript::Verdict;
 
-use super::marked::{Marked, Student};
+use super::case_result::{CaseResult, Student};
 use super::reveal::Shown;
 
 /// `text` with every character that a terminal, XML or YAML would choke on or
@@ -44,7 +44,7 @@ pub(super) fn cases(number: usize) -> String {
 }
 
 /// The verdict, and the reason where there is one to be shown, on one line.
-pub(super) fn headline(marked: &Marked, shown: &Shown<'_>) -> String {
+pub(super) fn headline(marked: &CaseResult, shown: &Shown<'_>) -> String {
     match shown.reason {
         Some(reason) => format!("{}: {}", marked.verdict, one_line(reason)),
         None => marked.verdict.to_string(),
@@ -53,7 +53,7 @@ pub(super) fn headline(marked: &Marked, shown: &Shown<'_>) -> String {
 
 /// Returns the details of a case that is not ok, as a plain text of titled
 /// parts; nothing for one that is.
-pub(super) fn details(marked: &Marked, shown: &Shown<'_>) -> String {
+pub(super) fn details(marked: &CaseResult, shown: &Shown<'_>) -> String {
     let mut text = String::new();
     if marked.verdict == Verdict::Ok {
         return text;
@@ -88,7 +88,7 @@ pub(super) fn details(marked: &Marked, shown: &Shown<'_>) -> String {
 }
 
 /// Returns the [`headline`] and the [`details`] of a case.
-pub(super) fn whole(marked: &Marked, shown: &Shown<'_>) -> String {
+pub(super) fn whole(marked: &CaseResult, shown: &Shown<'_>) -> String {
     let text = format!("{}\n{}", headline(marked, shown), details(marked, shown));
     text.trim_end().to_owned()
 }
@@ -114,8 +114,8 @@ pub(super) fn clipped(text: &str, most: usize) -> String {
 
 /// Returns the names of the cases on one line, each of them different and none of
 /// them blank: some platforms keep one result per name.
-pub(super) fn distinct_names(cases: &[Marked]) -> Vec<String> {
-    let name = |(index, marked): (usize, &Marked)| {
+pub(super) fn distinct_names(cases: &[CaseResult]) -> Vec<String> {
+    let name = |(index, marked): (usize, &CaseResult)| {
         let name = one_line(&marked.case);
         if name.trim().is_empty() {
             format!("case {}", index + 1)

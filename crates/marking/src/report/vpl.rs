@@ -10,8 +10,8 @@ use std::ptr;
 
 use transcript::Verdict;
 
+use super::case_result::{CaseResult, Report};
 use super::classroom50::Host;
-use super::marked::{Marked, Report};
 use super::reveal::Reveal;
 use super::text::{cases, clipped, details, distinct_names, headline, one_line, points};
 
@@ -101,7 +101,7 @@ fn head(report: &Report) -> String {
 fn comments(report: &Report, reveal: Reveal) -> Vec<Comment> {
     let shared = report.shared_problem();
     let names = distinct_names(&report.cases);
-    let comment = |(name, marked): (String, &Marked)| {
+    let comment = |(name, marked): (String, &CaseResult)| {
         let shown = reveal.shown(marked);
         let mut details = details(marked, &shown);
         if shown.reason.is_some() {
@@ -140,16 +140,16 @@ fn line(text: &mut String, line: std::fmt::Arguments<'_>) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::marked::Explanation;
+    use crate::report::case_result::Explanation;
     use crate::report::samples::marked;
 
-    fn wrong(got: &str) -> Marked {
+    fn wrong(got: &str) -> CaseResult {
         let explanation = Explanation {
             place: "line 1, column 1".to_owned(),
             got: got.to_owned(),
             ..Explanation::default()
         };
-        Marked {
+        CaseResult {
             verdict: Verdict::WrongOutput,
             reason: Some("Line 1 differs (-5)".to_owned()),
             explanation: Some(explanation),
@@ -157,7 +157,7 @@ mod tests {
         }
     }
 
-    fn evaluation(cases: Vec<Marked>, range: [&str; 2]) -> String {
+    fn evaluation(cases: Vec<CaseResult>, range: [&str; 2]) -> String {
         let report = Report {
             cases,
             notes: vec!["There is no sandbox".to_owned()],
@@ -231,7 +231,7 @@ mod tests {
 
     #[test]
     fn a_problem_of_all_cases_is_explained_once() {
-        let unmade = Marked {
+        let unmade = CaseResult {
             verdict: Verdict::BuildFailed,
             reason: Some("exit status 1".to_owned()),
             stderr: "expected `;`".to_owned(),

@@ -3,7 +3,7 @@
 use std::fs::{self, File};
 
 use automarker::batch::Batch;
-use automarker::mark::{Judge, Marker};
+use automarker::mark::{Judge, MarkOptions};
 use automarker::workers::Workers;
 use sandbox::{Limits, Requirement};
 use submission::export;
@@ -177,7 +177,7 @@ fn two_batches_do_not_write_to_one_folder() {
 fn a_marker_that_panics_on_a_submission_marks_the_others() {
     let class = Class::new(&CLASS);
     let course = courses::by_name("utoronto-a1").expect("it is a course");
-    let marker = Marker {
+    let options = MarkOptions {
         course,
         strictness: course.strictness,
         spells_freely: false,
@@ -189,7 +189,7 @@ fn a_marker_that_panics_on_a_submission_marks_the_others() {
     };
     let batch = Batch {
         workers: Workers::start(1, Requirement::Off).expect("threads"),
-        marker,
+        options,
         cases: courses::cases::for_students(course).expect("it has cases")[..1].to_vec(),
         building: Building {
             requirement: Requirement::Off,

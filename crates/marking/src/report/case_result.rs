@@ -9,7 +9,7 @@ use super::stored;
 
 /// The result of one case.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Marked {
+pub struct CaseResult {
     /// The case's name.
     pub case: String,
     /// Set if students must not see the case's details.
@@ -34,7 +34,7 @@ pub struct Marked {
     pub cpu_seconds: Option<f64>,
 }
 
-impl Marked {
+impl CaseResult {
     /// The points earned.
     pub(super) fn points(&self) -> f64 {
         if self.verdict == Verdict::Ok {
@@ -99,7 +99,7 @@ pub struct Report {
     /// The course's name.
     pub course: String,
     /// The cases, in the order of the report.
-    pub cases: Vec<Marked>,
+    pub cases: Vec<CaseResult>,
     /// Notes on the marking itself: for example that there was no sandbox.
     pub notes: Vec<String>,
     /// Facts about the submission that the platform knows, by name, such as the time
@@ -120,7 +120,7 @@ pub struct Student {
 impl Report {
     /// The points earned: the weights of the cases that are ok.
     pub fn points(&self) -> f64 {
-        let points = self.cases.iter().map(Marked::points);
+        let points = self.cases.iter().map(CaseResult::points);
         points.fold(0.0, |sum, points| sum + points)
     }
 
@@ -151,12 +151,12 @@ impl Report {
         Self {
             submission: submission.to_owned(),
             course: course.to_owned(),
-            cases: vec![Marked {
+            cases: vec![CaseResult {
                 case: "autograder".to_owned(),
                 weight: possible,
                 verdict: Verdict::NotMarked,
                 reason: Some(reason.to_owned()),
-                ..Marked::default()
+                ..CaseResult::default()
             }],
             ..Self::default()
         }
@@ -173,11 +173,11 @@ impl Report {
     /// Returns one of the cases, the first public one, if all cases fail in the
     /// same way before the program prints anything: it could not be built or
     /// started, or it crashes at once.
-    pub fn shared_problem(&self) -> Option<&Marked> {
+    pub fn shared_problem(&self) -> Option<&CaseResult> {
         let [first, others @ ..] = self.cases.as_slice() else {
             return None;
         };
-        let same = |other: &Marked| {
+        let same = |other: &CaseResult| {
             other.is_about_program()
                 && other.verdict == first.verdict
                 && other.reason == first.reason
@@ -198,7 +198,7 @@ impl Report {
 /// Settles what a minor mistake costs: of all cases of one submission whose only
 /// mistake is a minor one, the first is `wrong output`, and the others are `ok` with
 /// a reason that names it. The result depends on the order of `cases` only.
-pub fn charge_once(cases: &mut [Marked]) {
+pub fn charge_once(cases: &mut [CaseResult]) {
     let mut charged: Option<String> = None;
     for marked in cases {
         if !marked.explanation.as_ref().is_some_and(|it| it.minor) {
@@ -221,8 +221,8 @@ mod tests {
     use super::*;
     use crate::report::samples;
 
-    fn minor(case: &str) -> Marked {
-        Marked {
+    fn minor(case: &str) -> CaseResult {
+        CaseResult {
             case: case.to_owned(),
             reason: Some("The counter is wrong".to_owned()),
             explanation: Some(Explanation {
@@ -259,8 +259,8 @@ mod tests {
         assert_eq!(cases, once);
     }
 
-    fn marked(verdict: Verdict, weight: f64) -> Marked {
-        Marked {
+    fn marked(verdict: Verdict, weight: f64) -> CaseResult {
+        CaseResult {
             weight,
             verdict,
             ..samples::marked("a")
@@ -308,13 +308,13 @@ mod tests {
 
     #[test]
     fn a_problem_is_shared_if_all_cases_have_it() {
-        let failed = |stderr: &str, hidden| Marked {
+        let failed = |stderr: &str, hidden| CaseResult {
             reason: Some("exit status 1".to_owned()),
             stderr: stderr.to_owned(),
             hidden,
             ..marked(Verdict::BuildFailed, 1.0)
         };
-        let shared = |cases: &[Marked]| {
+        let shared = |cases: &[CaseResult]| {
             let cases = cases.to_vec();
             let report = Report {
                 cases,
@@ -332,7 +332,7 @@ mod tests {
 
     #[test]
     fn a_crash_is_shared_if_nothing_was_printed() {
-        let crashed = |got: &str| Marked {
+        let crashed = |got: &str| CaseResult {
             explanation: Some(Explanation {
                 got_output: got.into(),
                 ..Explanation::default()

@@ -11,4 +11,4 @@ pub use words::{BRACKETS, GLYPHS, Paint, SEPARATORS, Skin};
 
 /// Changes and the hints on them, one per line: the course, the change, the case that shows
 /// it, and the sentence. Instead of a case there may be typed lines, each with a `/` after it.
-pub const ROWS: &str = include_str!("rows.txt");
+pub const ROWS: &str = include_str!("mistakes/rows.txt");

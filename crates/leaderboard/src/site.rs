@@ -73,7 +73,7 @@ pub(crate) fn write(tournament: &Tournament, to: &Path) -> Result<(), Failure> {
     };
     let style = [
         pages::COLOURS,
-        include_str!("style.css"),
+        include_str!("site/style.css"),
         board::STYLE,
         replay::STYLE,
     ];

@@ -1,22 +1,22 @@
-//! Marking: a case, a program and limits in, a [`Marked`] out.
+//! Marking: a case, a program and limits in, a [`CaseResult`] out.
 
 mod by_rules;
 mod by_text;
 mod early;
 pub(crate) mod line_ends;
-mod marker;
+mod options;
 mod verdict;
 
-use marking::report::Marked;
+use marking::report::CaseResult;
 use sandbox::{HostError, Limits, Program, Sandbox};
 use transcript::{Case, Typed};
 
-pub use marker::{Judge, Marker};
+pub use options::{Judge, MarkOptions};
 pub(crate) use verdict::{limits_exceeded, not_run, out_of_time, skipped};
 
 /// A case that was run, and marked.
 pub(crate) struct Played {
-    pub(crate) marked: Marked,
+    pub(crate) marked: CaseResult,
     /// The program's standard output.
     pub(crate) output: Vec<u8>,
     /// The lines that the judge by the rules typed; `None` if the whole input was given at
@@ -24,7 +24,7 @@ pub(crate) struct Played {
     pub(crate) typed: Option<Typed>,
 }
 
-impl Marker {
+impl MarkOptions {
     /// Runs `program` on `case` in `sandbox` within `limits` and marks it. An error is the
     /// machine's, and no mark.
     pub(crate) fn play(

@@ -2,10 +2,10 @@
 
 mod any_input;
 mod in_memory;
-#[path = "../../../reversi-core/tests/all/laws.rs"]
+#[path = "../../../reversi-core/tests/it/laws.rs"]
 mod laws;
 mod observer;
-#[path = "../../../reversi-core/tests/all/perft.rs"]
+#[path = "../../../reversi-core/tests/it/perft.rs"]
 mod perft;
 mod typed;
 mod workspace;

@@ -30,7 +30,7 @@ impl Judge {
 
 /// The settings with which a course's cases are marked.
 #[derive(Clone, Debug)]
-pub struct Marker {
+pub struct MarkOptions {
     /// The course.
     pub course: &'static Course,
     /// The strictness of the judge by text.

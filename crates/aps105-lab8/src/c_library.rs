@@ -15,8 +15,8 @@ use reversi_core::{Board, Disc, Game, Rules, Square};
 
 /// The headers for programs in C: names and contents.
 pub const HEADERS: [(&str, &str); 2] = [
-    ("lab8part2.h", include_str!("../../c/lab8part2.h")),
-    ("liblab8part2.h", include_str!("../../c/liblab8part2.h")),
+    ("lab8part2.h", include_str!("../c/lab8part2.h")),
+    ("liblab8part2.h", include_str!("../c/liblab8part2.h")),
 ];
 
 /// The handout's time limit per move.

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use transcript::Verdict;
 
-use super::marked::{Marked, Report, Student};
+use super::case_result::{CaseResult, Report, Student};
 use super::text::one_line;
 
 /// The longest sentence about a mistake that is kept, in characters.
@@ -13,7 +13,7 @@ const LONGEST_SENTENCE: usize = 300;
 /// The marks of a class. It keeps no more of a report than the tables of the class
 /// show, so that a large class needs little memory.
 #[derive(Clone, Debug, Default)]
-pub struct Marks {
+pub struct Gradebook {
     pub(super) cases: Vec<String>,
     rows: BTreeMap<String, Row>,
 }
@@ -33,7 +33,7 @@ pub(super) struct Row {
 /// The mark of one submission on one case.
 #[derive(Clone, Debug)]
 pub(super) struct CaseMark {
-    /// The index of its name in [`Marks::cases`].
+    /// The index of its name in [`Gradebook::cases`].
     pub(super) case: usize,
     pub(super) hidden: bool,
     pub(super) verdict: Verdict,
@@ -41,7 +41,7 @@ pub(super) struct CaseMark {
     pub(super) mistake: String,
 }
 
-impl Marks {
+impl Gradebook {
     /// Adds a submission, in place of its older marks. A case that no submission
     /// before had gets a column of its own.
     pub fn add(&mut self, report: &Report) {
@@ -81,7 +81,7 @@ impl Marks {
 }
 
 /// Returns the sentence about what is wrong with a case, hidden or not.
-fn mistake(marked: &Marked) -> String {
+fn mistake(marked: &CaseResult) -> String {
     let explanation = marked.explanation.as_ref();
     let hint = explanation.and_then(|explanation| explanation.hint.as_deref());
     let place = explanation.map(|explanation| explanation.place.as_str());
@@ -101,20 +101,20 @@ fn mistake(marked: &Marked) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::marked::Explanation;
+    use crate::report::case_result::Explanation;
     use crate::report::samples::marked;
 
     #[test]
     fn newer_marks_replace_older_ones() {
         let report = |verdict| Report {
             submission: "alice".to_owned(),
-            cases: vec![Marked {
+            cases: vec![CaseResult {
                 verdict,
                 ..marked("one")
             }],
             ..Report::default()
         };
-        let mut marks = Marks::default();
+        let mut marks = Gradebook::default();
         marks.add(&report(Verdict::Timeout));
         assert!(!marks.all_ok());
         marks.add(&report(Verdict::Ok));
@@ -129,7 +129,7 @@ mod tests {
             ..Explanation::default()
         };
         let sentence = |verdict, reason: Option<&str>, explanation| {
-            mistake(&Marked {
+            mistake(&CaseResult {
                 verdict,
                 reason: reason.map(str::to_owned),
                 explanation,

@@ -1,6 +1,7 @@
 //! Reports: one sentence per mistake, and one file per format, all made from a
 //! [`Report`].
 
+mod case_result;
 mod classroom50;
 mod csv;
 mod drawing;
@@ -8,14 +9,13 @@ mod explanation;
 mod first;
 mod format;
 pub mod github;
+mod gradebook;
 mod gradescope;
 mod html;
 mod human;
 mod index;
 mod json;
 mod junit;
-mod marked;
-mod marks;
 mod markus;
 mod reveal;
 mod sentence;
@@ -28,15 +28,15 @@ mod vpl;
 #[cfg(test)]
 mod samples;
 
+pub use self::case_result::{CaseResult, Explanation, Report, Student, charge_once};
 pub use self::classroom50::Host;
 pub use self::explanation::Context;
 pub use self::first::first_case;
 pub use self::format::{Format, UnknownName};
+pub use self::gradebook::Gradebook;
 pub use self::html::page;
 pub use self::human::{human, summary};
 pub use self::index::{Class, index};
-pub use self::marked::{Explanation, Marked, Report, Student, charge_once};
-pub use self::marks::Marks;
 pub use self::reveal::Reveal;
 pub use self::sentence::{Names, sentence};
 pub use self::steps::{Outputs, Step, columns, titles};
