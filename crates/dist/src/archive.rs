@@ -1,5 +1,6 @@
 //! Archives whose bytes depend on their entries only.
 
+use std::collections::BTreeSet;
 use std::io::{self, Write};
 
 use flate2::Compression;
@@ -9,74 +10,97 @@ use rawzip::time::UtcDateTime;
 use rawzip::{CompressionMethod, ZipArchiveWriter};
 
 /// A file of an archive.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Entry {
-    /// Its path in the archive's folder, with `/`.
+    /// Its path in the archive, with `/`.
     pub(crate) path: String,
     pub(crate) executable: bool,
     pub(crate) content: Vec<u8>,
 }
 
 impl Entry {
+    /// Returns a file that is no program.
+    pub(crate) fn file(path: impl Into<String>, content: impl Into<Vec<u8>>) -> Self {
+        Self {
+            path: path.into(),
+            executable: false,
+            content: content.into(),
+        }
+    }
+
+    /// Returns the entry in `folder`.
+    pub(crate) fn within(&self, folder: &str) -> Self {
+        let path = format!("{folder}/{}", self.path);
+        Self {
+            path,
+            ..self.clone()
+        }
+    }
+
     fn mode(&self) -> u32 {
         if self.executable { 0o755 } else { 0o644 }
     }
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Format {
-    Tgz,
-    Zip,
+/// Compresses a file; the header has neither its time nor its name.
+pub(crate) fn gzip(content: &[u8]) -> io::Result<Vec<u8>> {
+    let mut gzip = GzEncoder::new(Vec::new(), Compression::best());
+    gzip.write_all(content)?;
+    gzip.finish()
 }
 
-impl Format {
-    pub(crate) fn suffix(self) -> &'static str {
-        match self {
-            Self::Tgz => "tgz",
-            Self::Zip => "zip",
+/// Returns a compressed archive with the entries and their folders, in the order of
+/// their paths. `time` is that of all files, in seconds since 1970.
+pub(crate) fn tgz(entries: &[Entry], time: u32) -> io::Result<Vec<u8>> {
+    let mut archive = tar::Builder::new(Vec::new());
+    let mut folders = BTreeSet::new();
+    for entry in sorted(entries) {
+        for (end, _) in entry.path.match_indices('/') {
+            let folder = &entry.path[..=end];
+            if folder != "./" && folders.insert(folder) {
+                append(&mut archive, folder, 0o755, &[], time)?;
+            }
         }
+        append(
+            &mut archive,
+            &entry.path,
+            entry.mode(),
+            &entry.content,
+            time,
+        )?;
     }
-
-    /// Returns an archive of one folder with the entries, in the order of their
-    /// paths. `time` is that of all files, in seconds since 1970.
-    pub(crate) fn pack(
-        self,
-        folder: &str,
-        mut entries: Vec<Entry>,
-        time: u32,
-    ) -> io::Result<Vec<u8>> {
-        entries.sort_by(|a, b| a.path.cmp(&b.path));
-        match self {
-            Self::Tgz => tgz(folder, &entries, time),
-            Self::Zip => zip(folder, &entries, time),
-        }
-    }
+    gzip(&archive.into_inner()?)
 }
 
-fn tgz(folder: &str, entries: &[Entry], time: u32) -> io::Result<Vec<u8>> {
-    // The header of flate2 names neither a time nor a file.
-    let gzip = GzEncoder::new(Vec::new(), Compression::best());
-    let mut archive = tar::Builder::new(gzip);
-    for entry in entries {
-        let mut header = tar::Header::new_ustar();
-        header.set_entry_type(tar::EntryType::Regular);
-        header.set_uid(0);
-        header.set_gid(0);
-        header.set_size(entry.content.len() as u64);
-        header.set_mode(entry.mode());
-        header.set_mtime(time.into());
-        let path = format!("{folder}/{}", entry.path);
-        archive.append_data(&mut header, path, &*entry.content)?;
-    }
-    archive.into_inner()?.finish()
+/// Appends a file, or a folder if `path` ends in a slash.
+fn append(
+    archive: &mut tar::Builder<Vec<u8>>,
+    path: &str,
+    mode: u32,
+    content: &[u8],
+    time: u32,
+) -> io::Result<()> {
+    let mut header = tar::Header::new_ustar();
+    header.set_entry_type(if path.ends_with('/') {
+        tar::EntryType::Directory
+    } else {
+        tar::EntryType::Regular
+    });
+    header.set_uid(0);
+    header.set_gid(0);
+    header.set_size(content.len() as u64);
+    header.set_mode(mode);
+    header.set_mtime(time.into());
+    archive.append_data(&mut header, path, content)
 }
 
-fn zip(folder: &str, entries: &[Entry], time: u32) -> io::Result<Vec<u8>> {
+/// Returns an archive with the entries, in the order of their paths. `time` is that of
+/// all files, in seconds since 1970.
+pub(crate) fn zip(entries: &[Entry], time: u32) -> io::Result<Vec<u8>> {
     let mut archive = ZipArchiveWriter::new(Vec::new());
-    for entry in entries {
-        let path = format!("{folder}/{}", entry.path);
+    for entry in sorted(entries) {
         let (mut file, config) = archive
-            .new_file(EntryPath::verbatim(path.as_bytes()))
+            .new_file(EntryPath::verbatim(entry.path.as_bytes()))
             .compression_method(CompressionMethod::DEFLATE)
             .unix_permissions(0o100_000 | entry.mode())
             .last_modified(UtcDateTime::from_unix(time.into()))
@@ -92,66 +116,72 @@ fn zip(folder: &str, entries: &[Entry], time: u32) -> io::Result<Vec<u8>> {
     archive.finish().map_err(io::Error::other)
 }
 
+fn sorted(entries: &[Entry]) -> Vec<&Entry> {
+    let mut sorted: Vec<&Entry> = entries.iter().collect();
+    sorted.sort_by(|a, b| a.path.cmp(&b.path));
+    sorted
+}
+
 #[cfg(test)]
 mod tests {
     use std::io::Read;
+    use std::slice;
 
     use flate2::read::GzDecoder;
 
     use super::*;
 
     const TIME: u32 = 1_700_000_000;
+    type Pack = fn(&[Entry], u32) -> io::Result<Vec<u8>>;
+    const PACK: [Pack; 2] = [tgz, zip];
 
-    fn entry(path: &str, executable: bool, content: &str) -> Entry {
+    fn program(path: &str) -> Entry {
         Entry {
-            path: path.to_owned(),
-            executable,
-            content: content.into(),
+            executable: true,
+            ..Entry::file(path, "code")
         }
     }
 
-    fn entries() -> Vec<Entry> {
-        vec![
-            entry("program", true, "code"),
-            entry("man/man1/program.1", false, "page"),
+    fn entries() -> [Entry; 2] {
+        [
+            program("folder/program"),
+            Entry::file("folder/man/program.1", "page"),
         ]
     }
 
     #[test]
     fn the_order_of_the_entries_does_not_change_the_archive() {
-        for format in [Format::Tgz, Format::Zip] {
-            let packed = |entries| format.pack("folder", entries, TIME).expect("memory");
+        for pack in PACK {
             let mut reversed = entries();
             reversed.reverse();
-            assert_eq!(packed(entries()), packed(reversed), "{format:?}");
+            let packed = |entries: &[Entry]| pack(entries, TIME).expect("memory");
+            assert_eq!(packed(&entries()), packed(&reversed));
         }
     }
 
     #[test]
     fn what_an_entry_has_changes_the_archive() {
         let others = [
-            entry("programs", true, "code"),
-            entry("program", false, "code"),
-            entry("program", true, "Code"),
+            program("programs"),
+            Entry::file("program", "code"),
+            Entry {
+                content: "Code".into(),
+                ..program("program")
+            },
         ];
-        for format in [Format::Tgz, Format::Zip] {
-            let packed = |entry, time| format.pack("folder", vec![entry], time).expect("memory");
-            let program = || entry("program", true, "code");
-            assert_ne!(packed(program(), TIME), packed(program(), TIME + 2));
+        for pack in PACK {
+            let packed = |entry: &Entry, time| pack(slice::from_ref(entry), time).expect("memory");
+            let program = program("program");
+            assert_ne!(packed(&program, TIME), packed(&program, TIME + 2));
             for other in &others {
-                let other = entry(
-                    &other.path,
-                    other.executable,
-                    &String::from_utf8_lossy(&other.content),
-                );
-                assert_ne!(packed(program(), TIME), packed(other, TIME), "{format:?}");
+                assert_ne!(packed(&program, TIME), packed(other, TIME));
             }
         }
     }
 
     #[test]
     fn a_tgz_has_sorted_files_of_nobody_and_one_time() {
-        let packed = Format::Tgz.pack("folder", entries(), TIME).expect("memory");
+        let packed = tgz(&entries(), TIME).expect("memory");
         let mut archive = tar::Archive::new(GzDecoder::new(&*packed));
         let mut found = Vec::new();
         for file in archive.entries().expect("it is an archive") {
@@ -170,7 +200,9 @@ mod tests {
             found.push((path, file.header().mode().expect("a number"), content));
         }
         let expected = [
-            ("folder/man/man1/program.1", 0o644, "page"),
+            ("folder/", 0o755, ""),
+            ("folder/man/", 0o755, ""),
+            ("folder/man/program.1", 0o644, "page"),
             ("folder/program", 0o755, "code"),
         ];
         let expected = expected.map(|(path, mode, content)| (path.into(), mode, content.into()));

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Stdio};
 
 use escargot::CommandMessages;
 use escargot::format::Message;
@@ -12,8 +12,9 @@ use memchr::memmem;
 
 use crate::Result;
 use crate::archive::Entry;
+use crate::contents;
 use crate::programs::PROGRAMS;
-use crate::target::Target;
+use crate::target::{System, Target};
 
 /// The compiler, and the folders of this machine that it may write into programs.
 pub(crate) struct Compiler {
@@ -50,14 +51,11 @@ impl Compiler {
     }
 
     /// Builds the programs for `target`.
-    pub(crate) fn build(&self, target: Target, time: u32) -> Result<Vec<Entry>> {
+    pub(crate) fn build(&self, target: &Target, time: u32) -> Result<Vec<Entry>> {
         let mut flags = target.flags(&self.sysroot, &self.host)?;
         flags.push("-Cstrip=symbols".to_owned());
-        for (from, to) in self.replaced() {
-            let from = from.to_str().ok_or("a folder's name is not Unicode")?;
-            flags.push(format!("--remap-path-prefix={from}={to}"));
-        }
-        let mut options = vec!["--release", "--locked", "--target", target.triple()];
+        flags.extend(self.remapped()?);
+        let mut options = vec!["--release", "--locked", "--target", target.triple];
         for program in &PROGRAMS {
             options.extend(["--package", program.name, "--bin", program.name]);
         }
@@ -85,6 +83,41 @@ impl Compiler {
             entries.push(entry);
         }
         Ok(entries)
+    }
+
+    /// Builds the playground's page and, for this machine's own system, the library for
+    /// programs in C.
+    pub(crate) fn build_extras(&self, target: &Target) -> Result<Vec<Entry>> {
+        let folder = tempfile::tempdir()?;
+        let chore = |name: &str, arguments: &[&str]| -> Result<()> {
+            let mut cargo = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+            cargo.current_dir(&self.workspace);
+            cargo.args(["xtask", name]).args(arguments);
+            cargo.arg(folder.path().join(name));
+            cargo.env("CARGO_ENCODED_RUSTFLAGS", self.remapped()?.join("\x1f"));
+            if cargo.stdout(Stdio::null()).status()?.success() {
+                return Ok(());
+            }
+            Err(format!("cargo xtask {name} failed").into())
+        };
+        chore("playground", &["--output"])?;
+        let architecture = |triple: &str| triple.split('-').next().map(str::to_owned);
+        let is_own = architecture(target.triple) == architecture(&self.host);
+        if target.system == System::Linux && cfg!(target_os = "linux") && is_own {
+            chore("c-library", &[])?;
+        }
+        let extras = read_extras(folder.path())?;
+        extras.iter().try_for_each(|entry| self.check(entry))?;
+        Ok(extras)
+    }
+
+    /// Returns the options of the compiler that replace the folders of this machine.
+    fn remapped(&self) -> Result<Vec<String>> {
+        let option = |(from, to): (PathBuf, String)| {
+            let from = from.to_str().ok_or("a folder's name is not Unicode")?;
+            Ok(format!("--remap-path-prefix={from}={to}"))
+        };
+        self.replaced().into_iter().map(option).collect()
     }
 
     /// Returns the folders of this machine, and what programs have in their place.
@@ -122,7 +155,7 @@ impl Compiler {
 }
 
 /// Reads the programs from `folder`.
-pub(crate) fn read_all(folder: &Path, target: Target) -> Result<Vec<Entry>> {
+pub(crate) fn read_all(folder: &Path, target: &Target) -> Result<Vec<Entry>> {
     PROGRAMS
         .iter()
         .map(|program| {
@@ -130,6 +163,21 @@ pub(crate) fn read_all(folder: &Path, target: Target) -> Result<Vec<Entry>> {
             read(&folder.join(&name), name)
         })
         .collect()
+}
+
+/// Reads the playground's page and the library for programs in C from where they lie in
+/// `folder`, if they do.
+pub(crate) fn read_extras(folder: &Path) -> Result<Vec<Entry>> {
+    let mut extras = Vec::new();
+    let page = folder.join("playground/playground.html");
+    if page.is_file() {
+        extras.push(Entry::file("playground.html", fs::read(page)?));
+    }
+    let library = folder.join("c-library");
+    if library.is_dir() {
+        extras.extend(contents::files(&library, "c-library", &[])?);
+    }
+    Ok(extras)
 }
 
 fn read(path: &Path, name: String) -> Result<Entry> {

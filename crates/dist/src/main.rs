@@ -2,9 +2,12 @@
 
 mod archive;
 mod build;
+mod contents;
+mod package;
 mod programs;
 mod target;
 
+use std::collections::BTreeMap;
 use std::env;
 use std::fmt::Write as _;
 use std::fs;
@@ -15,35 +18,41 @@ use anstream::{eprintln, println};
 use clap::Parser;
 use sha2::{Digest, Sha256};
 
-use archive::Entry;
 use build::Compiler;
+use contents::Contents;
 use target::Target;
 
-/// Build archives of all programs for machines without Rust
+/// Build packages of all programs for machines without Rust
 ///
-/// An archive has the programs, their man pages and shell completions, the README and
-/// the licences. The same commit and compiler give the same bytes.
+/// For each target, an archive, a Python wheel, an npm package and, on Linux, a Debian
+/// package. The same commit and compiler give the same bytes.
 #[derive(Parser)]
 #[command(name = "cargo xtask dist")]
 struct Options {
-    /// Target to build for [default: on Linux, Linux and Windows; elsewhere the
-    /// system itself]
+    /// Target to build for [default: on macOS, both of macOS; elsewhere, both of Linux
+    /// and Windows]
     #[arg(long, value_enum, value_name = "TARGET")]
-    target: Vec<Target>,
+    target: Vec<&'static Target>,
 
-    /// Folder for the archives and the file with their SHA-256 sums [default:
+    /// Folder for the packages and the file with their SHA-256 sums [default:
     /// target/dist]
+    ///
+    /// Packages of this version that are there already, such as those made on another
+    /// system, are in the sums and in the manifests for Homebrew, Scoop and Nix too.
     #[arg(long, value_name = "FOLDER")]
     output: Option<PathBuf>,
 
     /// Take the programs from this folder instead of building them, such as after
-    /// signing them
+    /// signing them; and, if they are there, playground/playground.html and c-library/
     #[arg(long, value_name = "FOLDER", requires = "target")]
     programs: Option<PathBuf>,
 }
 
 /// The version of all packages.
 const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+/// The project's address, or a placeholder for it.
+const REPOSITORY: &str = env!("CARGO_PKG_REPOSITORY");
 
 /// The name of the file with the sums, which `sha256sum --check` reads.
 const SUMS: &str = "SHA256SUMS";
@@ -64,9 +73,9 @@ fn main() -> ExitCode {
 fn run(options: &Options) -> Result<()> {
     let targets = match &*options.target {
         [] => Target::usual(),
-        targets => targets,
+        targets => targets.to_vec(),
     };
-    if let (Some(_), [_, _, ..]) = (&options.programs, targets) {
+    if let (Some(_), [_, _, ..]) = (&options.programs, &*targets) {
         return Err("`--programs` takes one `--target`: a folder has programs of one".into());
     }
     let workspace = course_tests::workspace();
@@ -75,29 +84,50 @@ fn run(options: &Options) -> Result<()> {
     let output = options.output.clone().unwrap_or_else(usual);
     fs::create_dir_all(&output).map_err(|error| format!("{}: {error}", output.display()))?;
 
-    let documents = || -> Result<Vec<Entry>> {
-        let mut entries = programs::documents()?;
-        entries.extend(texts(&workspace)?);
-        Ok(entries)
-    };
-    let mut sums = String::new();
     println!("{}", output.display());
-    for &target in targets {
-        let mut entries = match &options.programs {
-            Some(folder) => build::read_all(folder, target)?,
-            None => Compiler::find()?.build(target, time)?,
-        };
-        entries.extend(documents()?);
-        let folder = format!("{}-{}-v{VERSION}", programs::NAME, target.triple());
-        let archive = target.format().pack(&folder, entries, time)?;
-        let name = format!("{folder}.{}", target.format().suffix());
-        write(&output.join(&name), &archive)?;
-        writeln!(sums, "{:x}  {name}", Sha256::digest(&archive))?;
-        println!("  {name:<52}{:>10} bytes", archive.len());
+    let write = |(name, content): package::Package| -> Result<()> {
+        let path = output.join(&name);
+        fs::write(&path, &content).map_err(|error| format!("{}: {error}", path.display()))?;
+        println!("  {name:<75}{:>10} bytes", content.len());
+        Ok(())
+    };
+    for target in targets {
+        let mut contents = Contents::read(&workspace)?;
+        if let Some(folder) = &options.programs {
+            contents.programs = build::read_all(folder, target)?;
+            contents.extras = build::read_extras(folder)?;
+        } else {
+            let compiler = Compiler::find()?;
+            contents.programs = compiler.build(target, time)?;
+            contents.extras = compiler.build_extras(target)?;
+        }
+        let packages = package::packages(target, &contents, time)?;
+        packages.into_iter().try_for_each(write)?;
     }
-    write(&output.join(SUMS), sums.as_bytes())?;
-    println!("  {SUMS}");
-    Ok(())
+    write(package::launcher(&workspace, time)?)?;
+    match package::manifests(&sums(&output)?) {
+        Ok(manifests) => manifests.into_iter().try_for_each(write)?,
+        Err(why) => eprintln!("note: no manifests for Homebrew, Scoop and Nix: {why}"),
+    }
+    let mut lines = String::new();
+    for (name, sum) in sums(&output)? {
+        writeln!(lines, "{sum}  {name}")?;
+    }
+    write((SUMS.to_owned(), lines.into_bytes()))
+}
+
+/// Returns the SHA-256 sums of the packages of this version in `folder`, by their names.
+fn sums(folder: &Path) -> Result<BTreeMap<String, String>> {
+    let mut sums = BTreeMap::new();
+    for file in fs::read_dir(folder)? {
+        let file = file?;
+        let name = file.file_name().to_string_lossy().into_owned();
+        if name.contains(VERSION) || package::MANIFESTS.contains(&&*name) {
+            let sum = Sha256::digest(fs::read(file.path())?);
+            sums.insert(name, format!("{sum:x}"));
+        }
+    }
+    Ok(sums)
 }
 
 /// Returns the time of all files of an archive, in seconds since 1970:
@@ -128,61 +158,4 @@ fn time(workspace: &Path) -> Result<u32> {
         eprintln!("note: files differ from the commit, so others cannot make these archives");
     }
     Ok(time.trim_end().parse()?)
-}
-
-/// Returns the licences and the README.
-fn texts(workspace: &Path) -> Result<Vec<Entry>> {
-    [
-        (".github/LICENSE-APACHE", "LICENSE-APACHE"),
-        (".github/LICENSE-MIT", "LICENSE-MIT"),
-        ("README.md", "README.md"),
-    ]
-    .into_iter()
-    .map(|(from, to)| {
-        let path = workspace.join(from);
-        let text =
-            fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;
-        Ok(Entry {
-            path: to.to_owned(),
-            executable: false,
-            content: with_addresses(&text).into_bytes(),
-        })
-    })
-    .collect()
-}
-
-/// Replaces the relative links of a text in Markdown, whose files are not in the
-/// archive, with the addresses of the files at this version.
-fn with_addresses(text: &str) -> String {
-    let tree = format!("{}/blob/v{VERSION}/", env!("CARGO_PKG_REPOSITORY"));
-    let mut parts = text.split("](");
-    let mut result = parts.next().unwrap_or_default().to_owned();
-    for part in parts {
-        result.push_str("](");
-        if !part.starts_with("http") && !part.starts_with('#') {
-            result.push_str(&tree);
-        }
-        result.push_str(part);
-    }
-    result
-}
-
-fn write(path: &Path, content: &[u8]) -> Result<()> {
-    fs::write(path, content).map_err(|error| format!("{}: {error}", path.display()).into())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn only_relative_links_get_an_address() {
-        let text = "[a](https://a.org) [b](crates/b.md#c) [d](#d)";
-        let address = format!(
-            "{}/blob/v{VERSION}/crates/b.md#c",
-            env!("CARGO_PKG_REPOSITORY")
-        );
-        let expected = format!("[a](https://a.org) [b]({address}) [d](#d)");
-        assert_eq!(with_addresses(text), expected);
-    }
 }

@@ -1,4 +1,4 @@
-//! The systems that archives are made for, and what linking for them needs.
+//! The systems that packages are made for, and what linking for them needs.
 
 use std::env;
 use std::env::consts::EXE_SUFFIX;
@@ -8,85 +8,101 @@ use clap::ValueEnum;
 use clap::builder::PossibleValue;
 
 use crate::Result;
-use crate::archive::Format;
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Target {
-    LinuxX86,
-    LinuxArm,
-    WindowsGnu,
-    WindowsMsvc,
-    MacX86,
-    MacArm,
+/// A system that packages are made for.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Target {
+    /// Its name in Rust.
+    pub(crate) triple: &'static str,
+    pub(crate) system: System,
+    /// Its names in a wheel's tag
+    /// (<https://packaging.python.org/en/latest/specifications/platform-compatibility-tags/>).
+    /// Static programs run with every C library of Linux, so there are two.
+    pub(crate) wheel: &'static [&'static str],
+    /// `process.platform` and `process.arch` of Node.
+    pub(crate) node: [&'static str; 2],
+    /// Its name in Debian.
+    pub(crate) debian: Option<&'static str>,
 }
 
-impl ValueEnum for Target {
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum System {
+    Linux,
+    Windows,
+    Mac,
+}
+
+pub(crate) static ALL: [Target; 5] = [
+    Target {
+        triple: "x86_64-unknown-linux-musl",
+        system: System::Linux,
+        wheel: &["manylinux_2_17_x86_64", "musllinux_1_1_x86_64"],
+        node: ["linux", "x64"],
+        debian: Some("amd64"),
+    },
+    Target {
+        triple: "aarch64-unknown-linux-musl",
+        system: System::Linux,
+        wheel: &["manylinux_2_17_aarch64", "musllinux_1_1_aarch64"],
+        node: ["linux", "arm64"],
+        debian: Some("arm64"),
+    },
+    Target {
+        triple: "x86_64-pc-windows-gnu",
+        system: System::Windows,
+        wheel: &["win_amd64"],
+        node: ["win32", "x64"],
+        debian: None,
+    },
+    Target {
+        triple: "x86_64-apple-darwin",
+        system: System::Mac,
+        wheel: &["macosx_10_12_x86_64"],
+        node: ["darwin", "x64"],
+        debian: None,
+    },
+    Target {
+        triple: "aarch64-apple-darwin",
+        system: System::Mac,
+        wheel: &["macosx_11_0_arm64"],
+        node: ["darwin", "arm64"],
+        debian: None,
+    },
+];
+
+impl ValueEnum for &'static Target {
     fn value_variants<'a>() -> &'a [Self] {
-        &Self::ALL
+        static VARIANTS: [&Target; 5] = [&ALL[0], &ALL[1], &ALL[2], &ALL[3], &ALL[4]];
+        &VARIANTS
     }
 
     fn to_possible_value(&self) -> Option<PossibleValue> {
-        Some(PossibleValue::new(self.triple()))
+        Some(PossibleValue::new(self.triple))
     }
 }
 
 impl Target {
-    const ALL: [Self; 6] = [
-        Self::LinuxX86,
-        Self::LinuxArm,
-        Self::WindowsGnu,
-        Self::WindowsMsvc,
-        Self::MacX86,
-        Self::MacArm,
-    ];
-
-    /// Returns the targets that an archive is made for by default: those that
-    /// this system's releases are for.
-    pub(crate) fn usual() -> &'static [Self] {
-        if cfg!(windows) {
-            &[Self::WindowsMsvc]
-        } else if cfg!(target_os = "macos") {
-            &[Self::MacArm, Self::MacX86]
-        } else {
-            &[Self::LinuxX86, Self::LinuxArm, Self::WindowsGnu]
-        }
-    }
-
-    /// Returns its name in Rust.
-    pub(crate) fn triple(self) -> &'static str {
-        match self {
-            Self::LinuxX86 => "x86_64-unknown-linux-musl",
-            Self::LinuxArm => "aarch64-unknown-linux-musl",
-            Self::WindowsGnu => "x86_64-pc-windows-gnu",
-            Self::WindowsMsvc => "x86_64-pc-windows-msvc",
-            Self::MacX86 => "x86_64-apple-darwin",
-            Self::MacArm => "aarch64-apple-darwin",
-        }
-    }
-
-    pub(crate) fn format(self) -> Format {
-        if self.is_windows() {
-            Format::Zip
-        } else {
-            Format::Tgz
-        }
+    /// Returns the targets that can be built on this system.
+    pub(crate) fn usual() -> Vec<&'static Self> {
+        let is_usual = |target: &&Self| (target.system == System::Mac) == cfg!(target_os = "macos");
+        ALL.iter().filter(is_usual).collect()
     }
 
     /// Returns the end of the names of its programs.
-    pub(crate) fn suffix(self) -> &'static str {
-        if self.is_windows() { ".exe" } else { "" }
-    }
-
-    fn is_windows(self) -> bool {
-        matches!(self, Self::WindowsGnu | Self::WindowsMsvc)
+    pub(crate) fn suffix(&self) -> &'static str {
+        if self.system == System::Windows {
+            ".exe"
+        } else {
+            ""
+        }
     }
 
     /// Returns the flags of the compiler that make programs for this target
     /// static and without times. Returns an error that names what is missing, and
     /// the package that has it.
-    pub(crate) fn flags(self, sysroot: &Path, host: &str) -> Result<Vec<String>> {
-        let triple = self.triple();
-        let flags: &[&str] = match self {
+    pub(crate) fn flags(&self, sysroot: &Path, host: &str) -> Result<Vec<String>> {
+        let triple = self.triple;
+        let flags: &[&str] = match self.system {
             // Rust's own linker and C library need nothing else, and the programs
             // do not depend on the version of a C compiler.
             //
@@ -96,7 +112,7 @@ impl Target {
             // of cmsc201 5.3 and 6.0, a search to depth 23 1.91 and 2.05. Only
             // `reversi-engine bench` is slower, 0.66 and 0.47: it makes a table for
             // every position, which glibc makes of memory that it has kept.
-            Self::LinuxX86 | Self::LinuxArm => {
+            System::Linux => {
                 let tools = sysroot.join("lib/rustlib").join(host).join("bin");
                 let linker = tools.join(format!("rust-lld{EXE_SUFFIX}"));
                 if !linker.is_file() {
@@ -109,7 +125,7 @@ impl Target {
                 }
                 &["linker=rust-lld", "target-feature=+crt-static"]
             }
-            Self::WindowsGnu => {
+            System::Windows => {
                 let linker = "x86_64-w64-mingw32-gcc";
                 if in_path(linker).is_none() {
                     return Err(format!(
@@ -121,15 +137,13 @@ impl Target {
                 }
                 &["link-arg=-Wl,--no-insert-timestamp"]
             }
-            Self::WindowsMsvc if !cfg!(windows) => {
-                return Err(only(triple, "Windows").into());
+            System::Mac if !cfg!(target_os = "macos") => {
+                return Err(format!(
+                    "cannot link for {triple}: its linker and libraries are on macOS only"
+                )
+                .into());
             }
-            // Windows does not come with the C library that is linked otherwise.
-            Self::WindowsMsvc => &["target-feature=+crt-static", "link-arg=/Brepro"],
-            Self::MacX86 | Self::MacArm if !cfg!(target_os = "macos") => {
-                return Err(only(triple, "macOS").into());
-            }
-            Self::MacX86 | Self::MacArm => &[],
+            System::Mac => &[],
         };
         if !sysroot
             .join("lib/rustlib")
@@ -145,10 +159,6 @@ impl Target {
         }
         Ok(flags.iter().map(|flag| format!("-C{flag}")).collect())
     }
-}
-
-fn only(triple: &str, system: &str) -> String {
-    format!("cannot link for {triple}: its linker and libraries are on {system} only")
 }
 
 /// Returns the path of `program`.

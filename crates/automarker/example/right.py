@@ -1,0 +1,1 @@
+../tests/zoo/utoronto-a1/correct.py

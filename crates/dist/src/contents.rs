@@ -1,0 +1,144 @@
+//! The files that packages are made of, apart from the programs.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+
+use crate::archive::Entry;
+use crate::{Result, VERSION, programs};
+
+/// The files of one system that packages are made of.
+pub(crate) struct Contents {
+    pub(crate) programs: Vec<Entry>,
+    /// The playground's page, and the library for programs in C.
+    pub(crate) extras: Vec<Entry>,
+    /// Man pages and completions.
+    pub(crate) documents: Vec<Entry>,
+    pub(crate) licences: Vec<Entry>,
+    /// The first page of the archive, of the wheel and of the npm package.
+    pub(crate) readme: Entry,
+    /// The pages about cases and platforms, in `docs/`.
+    pub(crate) pages: Vec<Entry>,
+    /// The cases, in `fixtures/`.
+    pub(crate) fixtures: Vec<Entry>,
+}
+
+impl Contents {
+    /// Reads what is the same on all systems: all but the programs and extras.
+    pub(crate) fn read(workspace: &Path) -> Result<Self> {
+        let licence = |name: &str| read(&workspace.join(".github").join(name), name);
+        let readme = include_str!("../templates/README.md");
+        Ok(Self {
+            programs: Vec::new(),
+            extras: Vec::new(),
+            documents: programs::documents()?,
+            licences: vec![licence("LICENSE-APACHE")?, licence("LICENSE-MIT")?],
+            readme: Entry::file("README.md", fill(readme, &[("version", VERSION)])),
+            pages: pages(workspace)?,
+            fixtures: files(&workspace.join("fixtures"), "fixtures", &["in", "out"])?,
+        })
+    }
+}
+
+/// Replaces each `{name}` in a template.
+pub(crate) fn fill(template: &str, values: &[(&str, &str)]) -> String {
+    let replace =
+        |text: String, (name, value): &(&str, &str)| text.replace(&format!("{{{name}}}"), value);
+    values.iter().fold(template.to_owned(), replace)
+}
+
+/// Returns the pages about cases and platforms, with the example of one. Links to files that no package has lose
+/// their address.
+fn pages(workspace: &Path) -> Result<Vec<Entry>> {
+    let automarker = workspace.join("crates/automarker");
+    let mut pages = vec![read(&automarker.join("CASES.md"), "docs/CASES.md")?];
+    pages.extend(files(&automarker.join("docs"), "docs", &["md"])?);
+    let example = files(&automarker.join("example"), "docs/example", &[])?;
+    let names: BTreeSet<String> = pages.iter().map(|page| page.path.clone()).collect();
+    for page in &mut pages {
+        let text = String::from_utf8(std::mem::take(&mut page.content))?.replace("](../", "](");
+        let is_there = |address: &str| {
+            let file = address.split('#').next().unwrap_or_default();
+            address.starts_with("http")
+                || address.starts_with('#')
+                || file == "example"
+                || names.contains(&format!("docs/{file}"))
+        };
+        page.content = keep_links(&text, is_there).into_bytes();
+    }
+    pages.extend(example);
+    Ok(pages)
+}
+
+/// Replaces each link `[words](address)` in Markdown whose address is not `kept` with
+/// its words.
+fn keep_links(text: &str, kept: impl Fn(&str) -> bool) -> String {
+    let mut result = String::new();
+    let mut rest = text;
+    while let Some(middle) = rest.find("](") {
+        let (before, after) = (&rest[..middle], &rest[middle + 2..]);
+        let end = after.find(')').unwrap_or(after.len());
+        match before.rfind('[') {
+            Some(start) if !kept(&after[..end]) => {
+                result.push_str(&before[..start]);
+                result.push_str(&before[start + 1..]);
+                rest = after.get(end + 1..).unwrap_or_default();
+            }
+            _ => {
+                result.push_str(&rest[..middle + 2]);
+                rest = after;
+            }
+        }
+    }
+    result + rest
+}
+
+/// Returns the files below `from` with one of these `extensions`, or all if none is given,
+/// at `to` in the package.
+pub(crate) fn files(from: &Path, to: &str, extensions: &[&str]) -> Result<Vec<Entry>> {
+    let at = |error| format!("{}: {error}", from.display());
+    let mut entries = Vec::new();
+    for file in fs::read_dir(from).map_err(at)? {
+        let file = file.map_err(at)?;
+        let name = file.file_name().to_string_lossy().into_owned();
+        let to = format!("{to}/{name}");
+        if file.file_type().map_err(at)?.is_dir() {
+            entries.extend(files(&file.path(), &to, extensions)?);
+        } else if extensions.is_empty()
+            || extensions
+                .iter()
+                .any(|one| name.ends_with(&format!(".{one}")))
+        {
+            entries.push(read(&file.path(), to)?);
+        }
+    }
+    Ok(entries)
+}
+
+fn read(from: &Path, to: impl Into<String>) -> Result<Entry> {
+    let content = fs::read(from).map_err(|error| format!("{}: {error}", from.display()))?;
+    Ok(Entry::file(to, content))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_link_to_a_file_that_is_not_there_loses_its_address() {
+        let text = "[a](https://a.org) [b](b.md#c) [d](#d) [e](../e.md), [f]";
+        let kept = |address: &str| !address.starts_with("..");
+        let expected = "[a](https://a.org) [b](b.md#c) [d](#d) e, [f]";
+        assert_eq!(keep_links(text, kept), expected);
+    }
+
+    #[test]
+    fn no_page_needs_a_clone() {
+        for page in pages(&course_tests::workspace()).expect("they can be read") {
+            let text = String::from_utf8_lossy(&page.content);
+            for words in ["cargo ", "crates/", "](../"] {
+                assert!(!text.contains(words), "{}: {words}", page.path);
+            }
+        }
+    }
+}

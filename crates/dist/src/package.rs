@@ -1,0 +1,73 @@
+//! The packages of one system, and those of all systems.
+
+mod debian;
+mod manifests;
+mod npm;
+mod wheel;
+
+use crate::Result;
+use crate::archive::{self, Entry};
+use crate::contents::Contents;
+use crate::programs::NAME;
+use crate::target::{System, Target};
+use crate::{REPOSITORY, VERSION};
+
+pub(crate) use manifests::{MANIFESTS, manifests};
+pub(crate) use npm::launcher;
+
+/// A file of a release: its name and its bytes.
+pub(crate) type Package = (String, Vec<u8>);
+
+/// One line about the project, for the lists of package managers.
+const SUMMARY: &str = "Mark students' Reversi programs, play them, and run tournaments";
+
+const LICENCES: &str = "MIT OR Apache-2.0";
+
+/// Returns the packages for `target`. `time` is that of all files, in seconds since 1970.
+pub(crate) fn packages(target: &Target, contents: &Contents, time: u32) -> Result<Vec<Package>> {
+    let mut packages = vec![
+        archive(target, contents, time)?,
+        wheel::wheel(target, contents, time)?,
+        npm::platform(target, contents, time)?,
+    ];
+    if let Some(architecture) = target.debian {
+        packages.push(debian::package(architecture, contents, time)?);
+    }
+    Ok(packages)
+}
+
+/// Returns the name of the archive for `target`, without its suffix, and the suffix.
+fn archive_name(target: &Target) -> (String, &'static str) {
+    let suffix = match target.system {
+        System::Windows => "zip",
+        System::Linux | System::Mac => "tgz",
+    };
+    (format!("{NAME}-{}-v{VERSION}", target.triple), suffix)
+}
+
+fn archive(target: &Target, contents: &Contents, time: u32) -> Result<Package> {
+    let (folder, suffix) = archive_name(target);
+    let entries: Vec<Entry> = [
+        &contents.programs,
+        &contents.documents,
+        &contents.licences,
+        &contents.pages,
+        &contents.fixtures,
+        &contents.extras,
+    ]
+    .into_iter()
+    .flatten()
+    .chain([&contents.readme])
+    .map(|entry| entry.within(&folder))
+    .collect();
+    let pack = match target.system {
+        System::Windows => archive::zip,
+        System::Linux | System::Mac => archive::tgz,
+    };
+    Ok((format!("{folder}.{suffix}"), pack(&entries, time)?))
+}
+
+/// Returns the project's address, if it has one.
+fn address() -> Option<&'static str> {
+    (!REPOSITORY.contains("/OWNER/")).then_some(REPOSITORY)
+}

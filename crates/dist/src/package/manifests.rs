@@ -1,0 +1,98 @@
+//! Manifests for package managers that take a release's archives: Homebrew, Scoop, Nix.
+
+use std::collections::BTreeMap;
+
+use serde_json::json;
+
+use super::{LICENCES, Package, SUMMARY, address, archive_name};
+use crate::contents::fill;
+use crate::programs::PROGRAMS;
+use crate::target::{self, System};
+use crate::{Result, VERSION};
+
+/// The names of the manifests.
+pub(crate) const MANIFESTS: [&str; 3] = ["reversi-courses.rb", "reversi-courses.json", "flake.nix"];
+
+/// Returns the manifests for the archives of a release. `sums` has the SHA-256 sums of
+/// its files, by their names. Returns an error that says what is missing.
+pub(crate) fn manifests(sums: &BTreeMap<String, String>) -> Result<Vec<Package>> {
+    let address = address().ok_or("the `repository` in Cargo.toml is a placeholder")?;
+    manifests_at(address, sums)
+}
+
+fn manifests_at(address: &str, sums: &BTreeMap<String, String>) -> Result<Vec<Package>> {
+    let mut values = vec![
+        ("version".to_owned(), VERSION.to_owned()),
+        ("address".to_owned(), address.to_owned()),
+        ("summary".to_owned(), SUMMARY.to_owned()),
+        (
+            "programs".to_owned(),
+            PROGRAMS.map(|program| program.name).join(" "),
+        ),
+    ];
+    let mut scoop = None;
+    for target in &target::ALL {
+        let (folder, suffix) = archive_name(target);
+        let archive = format!("{folder}.{suffix}");
+        let sum = sums
+            .get(&archive)
+            .ok_or_else(|| format!("there is no {archive}"))?;
+        let url = format!("{address}/releases/download/v{VERSION}/{archive}");
+        if target.system == System::Windows {
+            let programs = PROGRAMS.map(|program| format!("{}.exe", program.name));
+            scoop = Some(json!({
+                "version": VERSION,
+                "description": SUMMARY,
+                "homepage": address,
+                "license": LICENCES.replace(" OR ", "|"),
+                "architecture": {"64bit": {"url": url, "hash": sum, "extract_dir": folder}},
+                "bin": programs,
+            }));
+        }
+        values.push((format!("sum {}", target.triple), sum.clone()));
+        values.push((format!("url {}", target.triple), url));
+    }
+    let values: Vec<(&str, &str)> = values
+        .iter()
+        .map(|(name, value)| (&**name, &**value))
+        .collect();
+    let scoop = serde_json::to_string_pretty(&scoop)? + "\n";
+    let formula = fill(include_str!("../../templates/reversi-courses.rb"), &values);
+    let flake = fill(include_str!("../../templates/flake.nix"), &values);
+    let contents = [formula, scoop, flake].map(String::into_bytes);
+    let names = MANIFESTS.map(str::to_owned);
+    Ok(names.into_iter().zip(contents).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn manifests_name_each_archive_with_its_sum() {
+        let mut sums = BTreeMap::new();
+        for (index, target) in target::ALL.iter().enumerate() {
+            let (folder, suffix) = archive_name(target);
+            sums.insert(format!("{folder}.{suffix}"), format!("sum{index}"));
+        }
+        let made = manifests_at("https://example.org/reversi", &sums).expect("all are there");
+        let text = |index: usize| String::from_utf8(made[index].1.clone()).expect("text");
+        let all = [text(0), text(1), text(2)].concat();
+        for (archive, sum) in &sums {
+            assert!(all.contains(archive) && all.contains(sum), "{archive}");
+        }
+        for name in [
+            "{sum",
+            "{url",
+            "{version",
+            "{address",
+            "{programs",
+            "{summary",
+        ] {
+            assert!(!all.contains(name), "{name}");
+        }
+        let (missing, _) = sums.pop_last().expect("an archive");
+        let error = manifests_at("https://example.org/reversi", &sums).expect_err("one is away");
+        assert!(error.to_string().contains(&missing));
+    }
+}
