@@ -1,4 +1,4 @@
-//! Compiling the playground's crates to WebAssembly.
+//! Compiling the parts of the playground to WebAssembly.
 
 use std::borrow::Cow;
 use std::env;
@@ -14,41 +14,44 @@ use crate::Result;
 
 const TARGET: &str = "wasm32-unknown-unknown";
 
-/// A crate that becomes one file of WebAssembly.
+/// The package with everything that is compiled.
+const PACKAGE: &str = "playground";
+
+/// A part of the package that becomes one file of WebAssembly.
 #[derive(Debug)]
 pub(crate) struct Module {
-    /// The name of the package.
-    pub(crate) package: &'static str,
+    /// The feature of the package that has it.
+    feature: &'static str,
     /// The JavaScript variable with its functions.
     pub(crate) global: &'static str,
     /// The cargo profile.
     profile: &'static str,
     /// The features of the processor that it needs, for `-C target-feature`.
-    features: &'static str,
+    target_features: &'static str,
 }
 
 /// The programs of the courses.
 pub(crate) const COURSES: Module = Module {
-    package: "playground",
+    feature: "courses",
     global: "wasmCourses",
     profile: "wasm",
-    features: "",
+    target_features: "",
 };
 
 /// The cases and the check.
 pub(crate) const CASES: Module = Module {
-    package: "playground-cases",
+    feature: "cases",
     global: "wasmCases",
     profile: "wasm",
-    features: "",
+    target_features: "",
 };
 
 /// The engine. A browser that lacks SIMD refuses the file.
 pub(crate) const ENGINE: Module = Module {
-    package: "playground-engine",
+    feature: "engine",
     global: "wasmEngine",
     profile: "wasm-engine",
-    features: "+simd128",
+    target_features: "+simd128",
 };
 
 /// Adds the target to the compiler if it is missing.
@@ -93,7 +96,8 @@ pub(crate) fn compile(module: &Module, workspace: &Path) -> Result<PathBuf> {
         "--target",
         TARGET,
     ]);
-    cargo.args(["--package", module.package, "--profile", module.profile]);
+    cargo.args(["--package", PACKAGE, "--profile", module.profile]);
+    cargo.args(["--no-default-features", "--features", module.feature]);
     // The package is an ordinary library in every other build.
     cargo.args(["--crate-type", "cdylib"]);
     cargo.env("CARGO_ENCODED_RUSTFLAGS", flags(module, workspace));
@@ -102,23 +106,23 @@ pub(crate) fn compile(module: &Module, workspace: &Path) -> Result<PathBuf> {
         .map_err(|error| format!("cannot start cargo: {error}"))?;
     for message in messages {
         let message =
-            message.map_err(|error| format!("cannot compile {}: {error}", module.package))?;
+            message.map_err(|error| format!("cannot compile the {}: {error}", module.feature))?;
         if let Message::CompilerArtifact(artifact) = message.decode()? {
             let is_wasm = |file: &PathBuf| file.extension() == Some(OsStr::new("wasm"));
             let mut files = artifact.filenames.into_iter().map(Cow::into_owned);
             compiled = files.find(is_wasm).or(compiled);
         }
     }
-    let missing = || format!("cargo named no .wasm of {}", module.package);
+    let missing = || format!("cargo named no .wasm of the {}", module.feature);
     Ok(compiled.ok_or_else(missing)?)
 }
 
 /// Returns the compiler's flags, separated as `CARGO_ENCODED_RUSTFLAGS` needs them.
 fn flags(module: &Module, workspace: &Path) -> OsString {
     let mut flags = OsString::new();
-    if !module.features.is_empty() {
+    if !module.target_features.is_empty() {
         flags.push("-Ctarget-feature=");
-        flags.push(module.features);
+        flags.push(module.target_features);
         flags.push("\x1f");
     }
     // The messages of panics have paths, which would make the file differ between

@@ -2,11 +2,11 @@
 #![deny(unsafe_code)]
 #![warn(clippy::disallowed_methods)]
 
-pub mod address;
-pub mod catalogue;
+#[cfg(feature = "cases")]
+pub mod cases;
+#[cfg(feature = "engine")]
+pub mod engine;
 pub mod json;
-pub mod program;
-pub mod state;
-pub mod view;
-#[cfg(feature = "exports")]
-pub mod wasm;
+#[cfg(feature = "programs")]
+pub mod programs;
+pub mod squares;

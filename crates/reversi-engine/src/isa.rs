@@ -6,7 +6,7 @@
 //! chooses a kind once per engine. The crate's README lists the measured speeds.
 //!
 //! WebAssembly has the portable kind only, of which the compiler makes vector instructions
-//! (`playground-engine/README.md`).
+//! (`playground/README.md`).
 
 mod few;
 mod portable;

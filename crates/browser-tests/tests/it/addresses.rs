@@ -1,6 +1,6 @@
 //! The page as one file, and the addresses of games.
 
-use playground::address;
+use playground::programs::address;
 
 use crate::page::{Page, browse};
 use crate::prepared;

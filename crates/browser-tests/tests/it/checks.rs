@@ -3,7 +3,7 @@
 use std::fs::{self, File};
 use std::path::Path;
 
-use playground_cases::check::{Checked, check};
+use playground::cases::check::{Checked, check};
 use serde_json::{Value, json};
 
 use crate::page::{Page, browse};

@@ -1,12 +1,13 @@
 //! The engine in the page's worker, against the engine as it is compiled for this system.
 
-use playground::address;
-use playground::program::Memory;
-use playground_cases::suite;
-use playground_engine::analysis::Analysis;
-use playground_engine::level::Level;
-use playground_engine::players::Players;
-use playground_engine::question;
+use playground::cases::suite;
+use playground::engine::analysis::Analysis;
+use playground::engine::level::Level;
+use playground::engine::players::Players;
+use playground::engine::question;
+use playground::programs::address;
+use playground::programs::run::Memory;
+use playground::squares::number;
 use serde_json::json;
 
 use crate::page::{Page, browse};
@@ -62,7 +63,7 @@ fn it_moves_as_the_native_engine_at_the_same_depth() {
                 let game = question::read(&before, rows, rows, "black").expect("it is a position");
                 let game = game
                     .legal_moves()
-                    .find(|&at| question::number(at, game.board().size()) == mine)
+                    .find(|&at| number(game.board().size(), at) == mine)
                     .map(|at| {
                         let mut next = game.clone();
                         next.play(at).expect("it is legal");
@@ -76,7 +77,7 @@ fn it_moves_as_the_native_engine_at_the_same_depth() {
                 let native = level
                     .choose(&game, &mut Players::default())
                     .expect("it has a move");
-                let native = question::number(native, game.board().size());
+                let native = number(game.board().size(), native);
                 let played = square(page, "#board .played").await;
                 assert_eq!(played, native, "{size}, turn {turn}");
             }
@@ -100,7 +101,7 @@ fn it_evaluates_every_move_as_the_native_engine() {
             let mut last = None;
             while last
                 .as_ref()
-                .is_none_or(|step: &playground_engine::analysis::Step| step.depth < 6)
+                .is_none_or(|step: &playground::engine::analysis::Step| step.depth < 6)
             {
                 last = analysis.step(&mut players).expect("it can be played");
             }

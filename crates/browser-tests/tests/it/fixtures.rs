@@ -2,9 +2,9 @@
 
 use course::Course;
 use courses::ALL;
-use playground::program::Memory;
-use playground::state::{Opponent, State};
-use playground::view::{Position, view};
+use playground::programs::run::Memory;
+use playground::programs::state::{Opponent, State};
+use playground::programs::view::{Position, view};
 use serde_json::{Value, json};
 use transcript::Case;
 

@@ -2,9 +2,9 @@
 
 use course::Course;
 use courses::ALL;
-use playground::program::Memory;
-use playground::state::State;
-use playground::view::view;
+use playground::programs::run::Memory;
+use playground::programs::state::State;
+use playground::programs::view::view;
 use serde_json::{Value, json};
 use thirtyfour::Key;
 

@@ -5,11 +5,11 @@ use reversi_engine::{Options, Player, SearchLimits};
 
 /// The size of a transposition table in MiB. A page has one thread and looks at one
 /// position for seconds: in that time it fills no larger one.
-pub const TABLE: usize = 16;
+const TABLE: usize = 16;
 
 /// The number of search threads. More of them need `SharedArrayBuffer`, for which a
 /// server must send headers that static hosts do not send.
-pub const THREADS: usize = 1;
+const THREADS: usize = 1;
 
 /// The player for the last size that was asked for.
 #[derive(Default)]

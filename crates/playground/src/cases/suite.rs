@@ -4,19 +4,20 @@ use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::sync::LazyLock;
 
+use crate::programs::run::{End, Memory, play};
+use crate::programs::state::{Opponent, State, course};
+use crate::programs::view::{File, View, saved_files, view};
 use course::{Course, Message};
 use flate2::Compression;
 use flate2::write::DeflateEncoder;
-use playground::program::{End, Memory, number, play};
-use playground::state::{Opponent, State, course};
-use playground::view::{File, View, saved_files, view};
 use rawzip::path::EntryPath;
 use rawzip::time::UtcDateTime;
 use rawzip::{CompressionMethod, ZipArchiveWriter};
 use serde::{Deserialize, Serialize};
 use transcript::{Case, Expected, Layout, Overrides, files, is_case_name, visible};
 
-use crate::packed::unpack;
+use crate::cases::packed::unpack;
+use crate::squares::number;
 
 /// A case in a list.
 #[derive(Clone, Debug, PartialEq, Serialize)]

@@ -1,7 +1,7 @@
 //! Prints the steps of an analysis on the native engine, to compare it with a browser's:
 //! depth, nodes, score and seconds since the beginning.
 //!
-//! `cargo run --release -p playground-engine --example steps -- BOARD SIDE MOVER DEPTH`
+//! `cargo run --release -p playground --example steps -- BOARD SIDE MOVER DEPTH`
 //! takes the board as `question::read` does, and the greatest depth.
 
 #![expect(clippy::print_stdout, reason = "the example prints a table")]
@@ -9,9 +9,9 @@
 use std::error::Error;
 use std::time::Instant;
 
-use playground_engine::analysis::Analysis;
-use playground_engine::players::Players;
-use playground_engine::question;
+use playground::engine::analysis::Analysis;
+use playground::engine::players::Players;
+use playground::engine::question;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let args: Vec<String> = std::env::args().skip(1).collect();

@@ -2,21 +2,22 @@
 
 use std::collections::BTreeMap;
 
+use crate::programs::run::Memory;
+use crate::programs::state::course;
+use crate::programs::view::{BoardSize, Labels, labels};
 use course::Course;
 use marking::diagnose::{Ended, first_wrong_board};
 use marking::judge::text::{Expectation, first_wrong};
 use marking::judge::{Recorded, judge_recorded};
 use marking::report::{Context, Explanation, Outputs, Step};
 use pages::board::rows_of_letters;
-use playground::program::{Memory, number};
-use playground::state::course;
-use playground::view::{BoardSize, Labels, labels};
 use reversi_core::Board;
 use serde::Serialize;
 use transcript::{Case, Strictness, Verdict};
 
-use crate::suite::{self, Made, find};
-use crate::upload;
+use crate::cases::suite::{self, Made, find};
+use crate::cases::upload;
+use crate::squares::number;
 
 /// The result of a check.
 #[derive(Clone, Debug, PartialEq, Serialize)]

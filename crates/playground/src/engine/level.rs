@@ -8,7 +8,7 @@ use reversi_core::{Game, Square};
 use reversi_engine::SearchLimits;
 use serde::Deserialize;
 
-use crate::players::Players;
+use crate::engine::players::Players;
 
 /// The depth from which a search on every board goes to the end of the game.
 const DEEPEST: u32 = 60;

@@ -6,7 +6,7 @@ use pages::board::colour;
 use reversi_core::{Blocked, Direction, Disc, Opening, Placement, Rules};
 use serde::Serialize;
 
-use crate::view::Sides;
+use crate::programs::view::Sides;
 
 /// A course.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]

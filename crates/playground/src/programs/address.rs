@@ -12,7 +12,7 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use miniz_oxide::deflate::compress_to_vec;
 use miniz_oxide::inflate::decompress_to_vec_with_limit;
 
-use crate::state::{Opponent, State};
+use crate::programs::state::{Opponent, State};
 
 /// The version of the addresses.
 const VERSION: &str = "1";

@@ -3,12 +3,12 @@
 
 use std::cell::RefCell;
 
-use playground::json::{parsed, text};
-use playground::program::Memory;
+use crate::json::{parsed, text};
+use crate::programs::run::Memory;
 use serde_json::json;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use crate::{check, suite};
+use crate::cases::{check, suite};
 
 thread_local! {
     static MEMORY: RefCell<Memory> = RefCell::default();

@@ -2,10 +2,10 @@
 
 use course::Course;
 use courses::ALL;
-use playground::program::Memory;
-use playground::state::{Opponent, State};
-use playground::view::{Awaits, View, position, view};
-use playground_cases::suite::show;
+use playground::cases::suite::show;
+use playground::programs::run::Memory;
+use playground::programs::state::{Opponent, State};
+use playground::programs::view::{Awaits, View, position, view};
 use transcript::Case;
 
 /// Calls `check` with every case whose input is text.

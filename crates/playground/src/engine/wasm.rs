@@ -5,9 +5,10 @@ use std::cell::RefCell;
 use serde_json::json;
 use wasm_bindgen::prelude::{JsError, wasm_bindgen};
 
-use crate::level::Level;
-use crate::players::{Players, TABLE, THREADS};
-use crate::{analysis, question};
+use crate::engine::level::Level;
+use crate::engine::players::Players;
+use crate::engine::{analysis, question};
+use crate::squares::number;
 
 thread_local! {
     static PLAYERS: RefCell<Players> = RefCell::default();
@@ -60,17 +61,9 @@ pub fn choose(
     let chosen = question::read(board, rows, cols, mover).and_then(|game| {
         let level = Level::read(level)?;
         let at = PLAYERS.with_borrow_mut(|players| level.choose(&game, players))?;
-        Ok(question::number(at, game.board().size()))
+        Ok(number(game.board().size(), at))
     });
     chosen.map_err(|error| JsError::new(&error))
-}
-
-/// Returns JSON: the number of search threads, the size of the transposition table in
-/// MiB, and `true` if the file was compiled with SIMD.
-#[wasm_bindgen]
-pub fn info() -> String {
-    let simd = cfg!(target_feature = "simd128");
-    json!({ "threads": THREADS, "table": TABLE, "simd": simd }).to_string()
 }
 
 #[cfg(test)]

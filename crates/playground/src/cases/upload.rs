@@ -164,9 +164,9 @@ mod tests {
     use course::Course;
     use courses::{ALL, by_name};
 
-    use playground::program::Memory;
-    use playground::state::State;
-    use playground::view::view;
+    use crate::programs::run::Memory;
+    use crate::programs::state::State;
+    use crate::programs::view::view;
 
     fn course(name: &str) -> &'static Course {
         by_name(name).expect("it is a course")

@@ -6,10 +6,11 @@ use std::io::{self, BufRead, Read, Write};
 use std::rc::Rc;
 
 use course::{Console, Error, Observer};
-use reversi_core::{Disc, Game, Size, Square};
+use reversi_core::{Disc, Game, Square};
 use transcript::TypedLine;
 
-use crate::state::{Opponent, State};
+use crate::programs::state::{Opponent, State};
+use crate::squares::square;
 
 /// The result of running a program.
 #[derive(Clone, Debug)]
@@ -263,17 +264,6 @@ impl Observer for Recorder<'_> {
 
 /// A square that is on no board.
 const NOWHERE: Square = Square::new(u8::MAX, u8::MAX);
-
-/// Returns the square with this number, counted row by row from 0; `None` if the board
-/// does not have so many.
-pub(crate) fn square(size: Size, number: usize) -> Option<Square> {
-    size.squares().nth(number)
-}
-
-/// Returns the number of a square on a board of `size`, counted row by row from 0.
-pub fn number(size: Size, at: Square) -> usize {
-    usize::from(at.row) * usize::from(size.cols()) + usize::from(at.col)
-}
 
 /// Returns a text that differs if a program's own computer may move otherwise.
 fn key(state: &State, game: &Game) -> String {

@@ -4,8 +4,8 @@ use reversi_core::Game;
 use reversi_engine::{Depth, Line};
 use serde::Serialize;
 
-use crate::players::{Players, refuse};
-use crate::question::number;
+use crate::engine::players::{Players, refuse};
+use crate::squares::number;
 
 /// The result of a step, as the page shows it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -80,7 +80,7 @@ fn last_step(analysis: &reversi_engine::Analysis) -> Option<Step> {
     };
     let exact = best.depth == Depth::End(100);
     let evaluated = |line: &Line| {
-        let pv: Vec<usize> = line.moves.iter().map(|&at| number(at, size)).collect();
+        let pv: Vec<usize> = line.moves.iter().map(|&at| number(size, at)).collect();
         Some(Evaluated {
             square: *pv.first()?,
             score: f64::from(line.score.0) / 100.0,
@@ -108,7 +108,7 @@ mod tests {
     use reversi_engine::{Engine, Options, Position, SearchLimits, Solver, square_at};
 
     use super::*;
-    use crate::question;
+    use crate::engine::question;
 
     /// The last position of `reversi-engine bench`, with eight empty squares.
     const LATE: &str = "BBBBBBBBBUBBBBUUBBBWWBBBBBWWWBBBUWWWBBUBBWWBBBBWWUBWWBUWWWWUWBBW";

@@ -1,9 +1,9 @@
 //! The check of outputs, on right and wrong ones.
 
 use courses::ALL;
-use playground::program::Memory;
-use playground_cases::check::{Checked, check, check_made};
-use playground_cases::suite::{Made, list};
+use playground::cases::check::{Checked, check, check_made};
+use playground::cases::suite::{Made, list};
+use playground::programs::run::Memory;
 
 fn checked(course: &str, case: &str, output: &[u8]) -> Checked {
     check(course, case, output, None).expect("the case can be checked")

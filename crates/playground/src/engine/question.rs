@@ -1,6 +1,8 @@
 //! The position that the page asks about.
 
-use reversi_core::{Board, Disc, Game, Rules, Size, Square, Turn};
+use reversi_core::{Board, Disc, Game, Rules, Size, Turn};
+
+use crate::squares::number;
 
 /// Reads a position of a game by Othello's rules in which `mover` has a move.
 ///
@@ -25,7 +27,7 @@ pub fn read(board: &str, rows: usize, cols: usize, mover: &str) -> Result<Game, 
             _ => {
                 return Err(format!(
                     "Square {} of the board is {letter:?}; expected B, W or U.",
-                    number(at, size)
+                    number(size, at)
                 ));
             }
         }
@@ -52,14 +54,10 @@ pub fn read(board: &str, rows: usize, cols: usize, mover: &str) -> Result<Game, 
     }
 }
 
-/// Returns the number of a square: `row * cols + col`.
-pub fn number(at: Square, size: Size) -> usize {
-    usize::from(at.row) * usize::from(size.cols()) + usize::from(at.col)
-}
-
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
+    use reversi_core::Square;
 
     use super::*;
 
@@ -83,7 +81,7 @@ mod tests {
         assert_eq!(game.to_move(), Disc::White);
         let moves: Vec<usize> = game
             .legal_moves()
-            .map(|at| number(at, game.board().size()))
+            .map(|at| number(game.board().size(), at))
             .collect();
         assert_eq!(moves, [2, 7, 8, 13]);
         assert_eq!(game.board().disc(Square::new(1, 1)), Some(Disc::White));

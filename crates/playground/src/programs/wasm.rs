@@ -7,8 +7,8 @@ use serde_json::json;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::json::{parsed, text};
-use crate::program::Memory;
-use crate::{address, catalogue, view};
+use crate::programs::run::Memory;
+use crate::programs::{address, catalogue, view};
 
 thread_local! {
     static MEMORY: RefCell<Memory> = RefCell::default();
@@ -20,7 +20,7 @@ pub fn courses() -> String {
     text(Ok(catalogue::courses()))
 }
 
-/// Returns what the page shows of a [`State`](crate::state::State): [`view::View`].
+/// Returns what the page shows of a [`State`](crate::programs::state::State): [`view::View`].
 #[wasm_bindgen]
 pub fn view(state: &str) -> String {
     text(
@@ -28,7 +28,7 @@ pub fn view(state: &str) -> String {
     )
 }
 
-/// Returns a position of the game of a [`State`](crate::state::State) with its legal moves:
+/// Returns a position of the game of a [`State`](crate::programs::state::State) with its legal moves:
 /// [`view::Position`].
 #[wasm_bindgen]
 pub fn position(state: &str, index: usize) -> String {
@@ -40,7 +40,7 @@ pub fn position(state: &str, index: usize) -> String {
 }
 
 /// Returns why a square cannot be played in the game of a
-/// [`State`](crate::state::State): a sentence.
+/// [`State`](crate::programs::state::State): a sentence.
 #[wasm_bindgen]
 pub fn why_illegal(state: &str, square: usize) -> String {
     text(parsed(state).and_then(|state| {
@@ -48,14 +48,14 @@ pub fn why_illegal(state: &str, square: usize) -> String {
     }))
 }
 
-/// Returns the `fragment` of the address of a [`State`](crate::state::State).
+/// Returns the `fragment` of the address of a [`State`](crate::programs::state::State).
 #[wasm_bindgen]
 pub fn address(state: &str) -> String {
     let written = parsed(state).and_then(|state| address::write(&state));
     text(written.map(|fragment| json!({ "fragment": fragment })))
 }
 
-/// Returns the [`State`](crate::state::State) that a fragment of an address has.
+/// Returns the [`State`](crate::programs::state::State) that a fragment of an address has.
 #[wasm_bindgen]
 pub fn from_address(fragment: &str) -> String {
     text(address::read(fragment))

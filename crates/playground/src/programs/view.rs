@@ -7,8 +7,9 @@ use pages::board::{colour, rows_of_letters};
 use reversi_core::{ByDisc, Disc, Flips, Game, Placement, Rules, Size, Square, Turn};
 use serde::{Deserialize, Serialize};
 
-use crate::program::{self, End, Memory, Played, Shown, number, play};
-use crate::state::State;
+use crate::programs::run::{End, Memory, Played, Shown, play};
+use crate::programs::state::State;
+use crate::squares::{number, square};
 
 /// Everything that the page shows of a program. Offsets in the input count UTF-16 units,
 /// as JavaScript does, and squares are numbers, row by row from 0.
@@ -165,13 +166,13 @@ pub fn position(state: &State, index: usize, memory: &mut Memory) -> Result<Posi
 
 /// Returns why the side to move in the game of `state` cannot play on the square with this
 /// number, in a sentence. The error is a sentence, too.
-pub fn why_illegal(state: &State, square: usize, memory: &mut Memory) -> Result<String, String> {
+pub fn why_illegal(state: &State, at: usize, memory: &mut Memory) -> Result<String, String> {
     let played = play(state, memory)?;
     let course = state.course()?;
     let last = played.shown.last().map(|shown| &shown.game);
     let game = last.ok_or("There is no board yet.")?;
     let size = game.rules().size;
-    let at = program::square(size, square).ok_or("There is no such square.")?;
+    let at = square(size, at).ok_or("There is no such square.")?;
     let name = course.square_name(size, at);
     Ok(match game.clone().play(at) {
         Err(error) => format!("{name} is not a legal move: {error}."),

@@ -1,0 +1,8 @@
+//! The cases of the courses, those made by playing, and the marker's check of an output: a
+//! file that the page loads after its first board.
+
+pub mod check;
+mod packed;
+pub mod suite;
+pub mod upload;
+pub mod wasm;

@@ -1,0 +1,11 @@
+//! The engine, which the page loads when it is asked for and runs in a worker.
+//!
+//! It plays by Othello's rules, on 8×8 and on the other even boards from 4×4 to 26×26. The
+//! worker answers nothing else during a step of an analysis; one that takes too long can
+//! only be ended with the worker.
+
+pub mod analysis;
+pub mod level;
+pub mod players;
+pub mod question;
+pub mod wasm;
