@@ -2,7 +2,7 @@
 //! verdict and the words that stand there. A named test each; they run beside
 //! each other, so that none may change what another gets.
 //!
-//! It needs gcc, python3 and rustc. Where there is no sandbox or no terminal
+//! It needs gcc and python3. Where there is no sandbox or no terminal
 //! to talk over (elsewhere than on Linux) there is no zoo either.
 
 #[cfg(not(target_os = "linux"))]
@@ -76,7 +76,6 @@ mod linux {
     enum Language {
         Python,
         C,
-        Rust,
         Sh,
         File,
     }
@@ -280,10 +279,6 @@ mod linux {
             Language::C => (
                 vec!["./program".into()],
                 Some(format!("gcc -std=c99 -O2 -o program {name} -lm")),
-            ),
-            Language::Rust => (
-                vec!["./program".into()],
-                Some(format!("rustc -O --edition 2021 -o program {name}")),
             ),
         };
         let built = !stale && cage.join("program").exists();

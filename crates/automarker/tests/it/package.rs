@@ -19,9 +19,11 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::LazyLock;
 
+use submission::archive::{UnpackLimits, unpack};
 use tempfile::TempDir;
 
-use crate::cli::{automarker, folder};
+use self::root::copy;
+use crate::cli::{automarker, folder, write, write_all};
 
 /// A static marker, as in a release archive. It is built once, without
 /// optimisation.
@@ -72,7 +74,7 @@ fn package(here: &Path, args: &[&str]) -> String {
 /// A course, a correct program for it, and how to break it.
 struct Course {
     name: &'static str,
-    /// The correct program in the zoo.
+    /// The correct program: its text, or its file in the zoo.
     correct: &'static str,
     /// The name that a student gives to the file.
     file: &'static str,
@@ -86,11 +88,12 @@ struct Course {
 const COURSES: [Course; 3] = [
     Course {
         name: "utoronto-a1",
-        correct: "correct.rs",
+        // It is there for its language, and needs no game for that.
+        correct: "fn main() { print!(\"{}\", include_str!(\"../expected\")) }\n",
         file: "src/main.rs",
-        mistake: ["Enter move for", "Enter a move for"],
+        mistake: ["{}", " {}"],
         hangs: "fn main() { loop {} }\n",
-        cases: &["draw", "first-moves"],
+        cases: &["draw"],
     },
     Course {
         name: "aps105-lab8",
@@ -110,6 +113,73 @@ const COURSES: [Course; 3] = [
     },
 ];
 
+/// What a platform shows of a submission.
+struct Marks {
+    earned: f64,
+    possible: f64,
+    /// All that it shows, to students or staff.
+    report: String,
+}
+
+/// A simulated platform.
+struct Platform {
+    name: &'static str,
+    /// The file or folder that is the package.
+    output: &'static str,
+    /// The path of the marker in it.
+    marker: &'static str,
+    /// Installs the files of a package, and returns what marks a submission with them.
+    install: fn(&Path) -> Box<dyn Fn(&Path) -> Marks>,
+}
+
+impl Platform {
+    /// Makes a package in `here`. Returns a folder with its files.
+    fn package(&self, here: &Path, args: &[&str]) -> TempDir {
+        let printed = package(here, &[&[self.name], args].concat());
+        assert!(printed.starts_with(self.output), "{printed}");
+        let output = here.join(self.output);
+        let files = folder();
+        if output.is_dir() {
+            copy(&output, files.path());
+        } else {
+            let limits = UnpackLimits::SUBMISSION;
+            unpack(&output, files.path(), &limits).expect("it is a zip file");
+        }
+        files
+    }
+
+    /// Checks that submissions of every kind get what they are due.
+    fn marks(&self, course: &Course) {
+        self.marks_in(folder().path(), course, &[]);
+    }
+
+    fn marks_in(&self, here: &Path, course: &Course, options: &[&str]) {
+        let files = self.package(here, &[&course.args()[..], options].concat());
+        let mark = (self.install)(files.path());
+        for kind in Kind::ALL {
+            kind.check(&mark(course.submission(kind).path()));
+        }
+        if course.file == forged::FILE {
+            let Marks { earned, report, .. } = mark(forged::submission().path());
+            assert!(earned == 0.0, "{report}");
+        }
+    }
+
+    /// Checks that a marker that does not start gives no points, and a report that says so.
+    fn reports_a_broken_marker(&self) {
+        let files = self.package(folder().path(), &["cmsc201", "--points", "20"]);
+        write(&files.path().join(self.marker), "#!/no/such/interpreter\n");
+        let submission = COURSES[2].submission(Kind::Right);
+        let marks = (self.install)(files.path())(submission.path());
+        let report = marks.report.to_lowercase();
+        assert!(report.contains("the autograder could not run"), "{report}");
+        assert!(
+            marks.earned == 0.0 && (marks.possible - 20.0).abs() < 1e-9,
+            "{report}"
+        );
+    }
+}
+
 /// The four submissions that a grader must cope with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
@@ -123,14 +193,20 @@ impl Kind {
     const ALL: [Self; 4] = [Self::Right, Self::Wrong, Self::Hanging, Self::Empty];
 
     /// Checks the share of the points that such a submission earns, and its report.
-    fn check(self, share: f64, report: &str) {
+    fn check(self, marks: &Marks) {
+        let Marks {
+            earned,
+            possible,
+            report,
+        } = marks;
+        let share = earned / possible;
         let (is_due, words) = match self {
             Self::Right => ((share - 1.0).abs() < 1e-9, ""),
             Self::Wrong => (share < 1.0, "wrong output"),
             Self::Hanging => (share == 0.0, "timeout"),
             Self::Empty => (share == 0.0, "could not start"),
         };
-        let about = format!("{self:?} earns {share}: {report}");
+        let about = format!("{self:?} earns {earned} of {possible}: {report}");
         assert!(is_due && report.contains(words), "{about}");
         assert!(!report.contains("not marked"), "{about}");
     }
@@ -140,11 +216,9 @@ impl Course {
     /// A folder with a submission.
     fn submission(&self, kind: Kind) -> TempDir {
         let folder = folder();
-        let correct = course_tests::workspace()
-            .join("crates/automarker/tests/zoo")
-            .join(self.name)
-            .join(self.correct);
-        let correct = fs::read_to_string(correct).expect("it is in the zoo");
+        let zoo = course_tests::workspace().join("crates/automarker/tests/zoo");
+        let correct = zoo.join(self.name).join(self.correct);
+        let correct = fs::read_to_string(correct).unwrap_or_else(|_| self.correct.to_owned());
         let [before, after] = self.mistake;
         let text = match kind {
             Kind::Right => correct,
@@ -160,9 +234,24 @@ impl Course {
         fs::write(&path, text).expect("a file can be written");
         if self.file == "src/main.rs" {
             let manifest = "[package]\nname = \"a1\"\nedition = \"2021\"\n";
-            fs::write(folder.path().join("Cargo.toml"), manifest).expect("a file can be written");
+            write_all(
+                folder.path(),
+                &[
+                    ("Cargo.toml", manifest.into()),
+                    ("expected", self.expected()),
+                ],
+            );
         }
         folder
+    }
+
+    /// The output of the first case.
+    fn expected(&self) -> Vec<u8> {
+        let course = courses::by_name(self.name).expect("it is a course");
+        let cases = courses::cases::for_students(course).expect("the fixtures are a suite");
+        let case = cases.into_iter().find(|case| case.name == self.cases[0]);
+        let expected = case.and_then(|case| case.expected);
+        expected.expect("a fixture has a snapshot").stdout
     }
 
     /// The arguments of a package that marks a few cases, with little patience.

@@ -7,8 +7,18 @@ use std::path::Path;
 use serde_json::Value;
 
 use super::root::{Root, copy};
-use super::{COURSES, Course, Kind, package};
+use super::{COURSES, Marks, Platform};
 use crate::cli::folder;
+
+const CONTAINER: Platform = Platform {
+    name: "container",
+    output: "container",
+    marker: "automarker",
+    install: |context| {
+        let (root, entry_point) = build(context);
+        Box::new(move |submission| mark(&root, &entry_point, submission))
+    },
+};
 
 /// Carries out the Containerfile in `context`. Returns the root and its entry point.
 fn build(context: &Path) -> (Root, String) {
@@ -53,65 +63,38 @@ fn put(source: &Path, root: &Root, to: &str) {
     fs::copy(source, path).expect("it can be copied");
 }
 
-/// Marks a submission. Returns the report and what is printed.
-fn mark(root: &Root, entry_point: &str, submission: &Path) -> (Value, String) {
+/// Marks a submission.
+fn mark(root: &Root, entry_point: &str, submission: &Path) -> Marks {
     let results = root.path("results");
     copy(submission, &root.path("submission"));
     let printed = root.succeed(entry_point);
     let text = fs::read_to_string(results.join("results.json"));
     let text = text.unwrap_or_else(|error| panic!("no results.json: {error}:\n{printed}"));
     fs::remove_file(results.join("results.json")).expect("it can be removed");
-    (serde_json::from_str(&text).expect("it is JSON"), printed)
-}
-
-fn marks_four_submissions(course: &Course, more: &[&str]) {
-    let here = folder();
-    copy(
-        &course_tests::workspace().join("fixtures").join(course.name),
-        &here.path().join("cases"),
-    );
-    package(
-        here.path(),
-        &[&["container"], &course.args()[..], more].concat(),
-    );
-    let (root, entry_point) = build(&here.path().join("container"));
-    for kind in Kind::ALL {
-        let (report, printed) = mark(&root, &entry_point, course.submission(kind).path());
-        let about = format!("{kind:?}: {report:#} {printed}");
-        let earned = report["points"].as_f64().expect("a number");
-        assert_eq!(report["possible"], 20.0, "{about}");
-        kind.check(earned / 20.0, &about);
-        // The report for people.
-        assert!(printed.contains("cases passed"), "{about}");
+    let report: Value = serde_json::from_str(&text).expect("it is JSON");
+    let number = |key: &str| report[key].as_f64().expect("a number");
+    Marks {
+        earned: number("points"),
+        possible: number("possible"),
+        report: printed,
     }
 }
 
 #[test]
 fn a_container_marks_programs_in_python() {
-    marks_four_submissions(&COURSES[2], &[]);
+    CONTAINER.marks(&COURSES[2]);
 }
 
 #[test]
 fn a_container_marks_programs_in_c_with_its_own_cases() {
-    marks_four_submissions(&COURSES[1], &["--cases", "cases"]);
+    let here = folder();
+    let course = &COURSES[1];
+    let fixtures = course_tests::workspace().join("fixtures").join(course.name);
+    copy(&fixtures, &here.path().join("cases"));
+    CONTAINER.marks_in(here.path(), course, &["--cases", "cases"]);
 }
 
 #[test]
 fn a_container_whose_marker_does_not_start_gives_a_result() {
-    let here = folder();
-    package(
-        here.path(),
-        &["container", "cmsc201", "--points", "20", "--case", "tie"],
-    );
-    let (root, entry_point) = build(&here.path().join("container"));
-    fs::write(root.path("automarker/automarker"), "#!/no/such/file\n").expect("a file");
-    let submission = COURSES[2].submission(Kind::Right);
-    let (report, printed) = mark(&root, &entry_point, submission.path());
-    assert_eq!(report["points"], 0.0);
-    assert_eq!(report["possible"], 20.0);
-    assert_eq!(report["cases"][0]["verdict"], "not marked");
-    assert!(
-        printed.contains("the autograder could not run"),
-        "{printed}"
-    );
+    CONTAINER.reports_a_broken_marker();
 }

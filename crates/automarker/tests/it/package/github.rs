@@ -3,14 +3,13 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use saphyr::{LoadableYamlNode, YamlOwned};
-use tempfile::TempDir;
 
 use super::root::copy;
-use super::{COURSES, Kind, package};
+use super::{COURSES, Kind, Marks, Platform};
 use crate::cli::folder;
 
 /// The visible results of a job.
@@ -111,36 +110,50 @@ fn job(repository: &Path) -> Job {
     }
 }
 
-/// The repository of a student, with the files of the package.
-fn repository(kind: Kind, options: &[&str]) -> TempDir {
+const GITHUB: Platform = Platform {
+    name: "github",
+    output: "github",
+    marker: ".github/automarker/automarker",
+    install: |files| {
+        let files = files.to_owned();
+        Box::new(move |submission| {
+            let job = job(&repository(&files, submission));
+            let number = |name: &str| job.outputs[name].parse().expect("a number");
+            let (earned, possible) = (number("points"), number("possible"));
+            assert_eq!(job.ok, earned == possible, "{}", job.log);
+            assert!(job.log.starts_with("::stop-commands::"), "{}", job.log);
+            Marks {
+                earned,
+                possible,
+                report: job.summary,
+            }
+        })
+    },
+};
+
+/// Adds the files of a package to the repository of a student.
+fn repository(files: &Path, submission: &Path) -> PathBuf {
+    copy(&files.join(".github"), &submission.join(".github"));
+    submission.to_owned()
+}
+
+/// Marks a submission in a repository with a package made with `options`.
+fn job_on(kind: Kind, options: &[&str], change: impl Fn(&Path)) -> Job {
     let course = &COURSES[2];
-    let repository = folder();
-    copy(course.submission(kind).path(), repository.path());
-    let args = [&["github", "--output", "."], &course.args()[..], options].concat();
-    let printed = package(repository.path(), &args);
-    assert!(
-        printed.contains("students can read and change"),
-        "{printed}"
-    );
-    repository
+    let args = [&course.args()[..], options].concat();
+    let files = GITHUB.package(folder().path(), &args);
+    change(files.path());
+    job(&repository(files.path(), course.submission(kind).path()))
 }
 
 #[test]
-fn github_marks_a_right_program() {
-    let job = job(repository(Kind::Right, &[]).path());
-    assert!(job.ok, "{}", job.log);
-    assert!(
-        job.summary
-            .starts_with("## cmsc201: 2 of 2 cases passed, 20 of 20 points\n")
-    );
-    let outputs = ["points", "possible", "passed", "total"].map(|name| &*job.outputs[name]);
-    assert_eq!(outputs, ["20", "20", "2", "2"]);
-    assert!(job.log.starts_with("::stop-commands::"), "{}", job.log);
+fn github_marks_five_submissions() {
+    GITHUB.marks(&COURSES[2]);
 }
 
 #[test]
 fn github_shows_the_first_difference_of_each_case() {
-    let job = job(repository(Kind::Wrong, &[]).path());
+    let job = job_on(Kind::Wrong, &[], |_| ());
     assert!(!job.ok, "{}", job.log);
     // The level of the sandbox depends on the system.
     let summary = job
@@ -159,28 +172,10 @@ fn github_shows_the_first_difference_of_each_case() {
 }
 
 #[test]
-fn github_shows_a_hanging_and_an_empty_submission() {
-    let hanging = job(repository(Kind::Hanging, &[]).path());
-    assert!(
-        !hanging.ok && hanging.summary.contains("timeout"),
-        "{}",
-        hanging.summary
-    );
-    let empty = job(repository(Kind::Empty, &[]).path());
-    assert_eq!(empty.outputs["points"], "0");
-    assert!(
-        empty.summary.contains("nothing to run"),
-        "{}",
-        empty.summary
-    );
-}
-
-#[test]
 fn github_shows_that_the_autograder_could_not_run() {
-    let repository = repository(Kind::Right, &[]);
-    let marker = repository.path().join(".github/automarker/automarker");
-    fs::write(marker, "#!/no/such/interpreter\n").expect("a file can be written");
-    let job = job(repository.path());
+    let job = job_on(Kind::Right, &[], |files| {
+        fs::write(files.join(GITHUB.marker), "#!/no/such/interpreter\n").expect("a file");
+    });
     assert!(!job.ok && job.log.contains("::error::The autograder could not run"));
     assert!(job.summary.starts_with("The autograder could not run."));
 }
@@ -188,7 +183,7 @@ fn github_shows_that_the_autograder_could_not_run() {
 #[test]
 fn github_passes_options_on_word_by_word() {
     let options = ["--env", "A B", "--build", "echo \"$HOME\" 'x' \\ && true"];
-    let job = job(repository(Kind::Right, &options).path());
+    let job = job_on(Kind::Right, &options, |_| ());
     // The name of the variable has come through as one word.
     assert!(
         job.log

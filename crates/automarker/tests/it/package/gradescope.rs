@@ -5,11 +5,10 @@ use std::fs;
 use std::path::Path;
 
 use serde_json::Value;
-use submission::archive::{UnpackLimits, unpack};
 
 use super::root::{Root, copy};
-use super::{COURSES, Course, Kind, package};
-use crate::cli::{folder, write};
+use super::{COURSES, Marks, Platform};
+use crate::cli::{folder, write, write_all};
 use crate::formats::published::check;
 
 const LATE: &str = r#"{
@@ -20,12 +19,32 @@ const LATE: &str = r#"{
     "previous_submissions": []
 }"#;
 
+const GRADESCOPE: Platform = Platform {
+    name: "gradescope",
+    output: "autograder.zip",
+    marker: "automarker",
+    install: |files| {
+        let root = set_up(files);
+        Box::new(move |submission| {
+            let results = results(&root, submission);
+            let sum = |key: &str| {
+                let tests = results["tests"].as_array().expect("a list");
+                tests.iter().filter_map(|test| test[key].as_f64()).sum()
+            };
+            Marks {
+                earned: sum("score"),
+                possible: sum("max_score"),
+                report: results.to_string(),
+            }
+        })
+    },
+};
+
 /// Lays out the files of `autograder.zip` as Gradescope does, and runs `setup.sh`.
-fn set_up(zip: &Path) -> Root {
+fn set_up(files: &Path) -> Root {
     let root = Root::new();
     let source = root.path("autograder/source");
-    fs::create_dir_all(&source).expect("a folder can be made");
-    unpack(zip, &source, &UnpackLimits::SUBMISSION).expect("it is a zip file");
+    copy(files, &source);
     let script = source.join("run_autograder");
     fs::copy(script, root.path("autograder/run_autograder")).expect("it is at the top");
     fs::create_dir(root.path("autograder/results")).expect("a folder can be made");
@@ -50,52 +69,19 @@ fn results(root: &Root, submission: &Path) -> Value {
     serde_json::from_str(&text).expect("it is JSON")
 }
 
-fn score(results: &Value, key: &str) -> f64 {
-    let tests = results["tests"].as_array().expect("a list");
-    tests.iter().filter_map(|test| test[key].as_f64()).sum()
-}
-
-fn marks_four_submissions(course: &Course) {
-    let here = folder();
-    let args = course.args();
-    let printed = package(here.path(), &[&["gradescope"], &args[..]].concat());
-    assert!(
-        printed.starts_with("autograder.zip: Gradescope, "),
-        "{printed}"
-    );
-    let root = set_up(&here.path().join("autograder.zip"));
-    for kind in Kind::ALL {
-        let results = results(&root, course.submission(kind).path());
-        let about = format!("{} {kind:?}: {results:#}", course.name);
-        assert!(
-            (score(&results, "max_score") - 20.0).abs() < 1e-9,
-            "{about}"
-        );
-        let (earned, all) = (score(&results, "score"), results.to_string());
-        if kind == Kind::Right {
-            assert_eq!(results["extra_data"]["late"], "true");
-            assert!(
-                all.contains("submitted 2 h 0 min after the due date"),
-                "{about}"
-            );
-        }
-        kind.check(earned / 20.0, &all);
-    }
-}
-
 #[test]
 fn gradescope_marks_programs_in_rust() {
-    marks_four_submissions(&COURSES[0]);
+    GRADESCOPE.marks(&COURSES[0]);
 }
 
 #[test]
 fn gradescope_marks_programs_in_c() {
-    marks_four_submissions(&COURSES[1]);
+    GRADESCOPE.marks(&COURSES[1]);
 }
 
 #[test]
 fn gradescope_marks_programs_in_python() {
-    marks_four_submissions(&COURSES[2]);
+    GRADESCOPE.marks(&COURSES[2]);
 }
 
 /// Reads the cases and the marker, forges results and changes the scripts, and leaves a
@@ -132,62 +118,34 @@ if os.fork() == 0:
 #[test]
 fn a_hostile_program_on_gradescope_changes_no_result() {
     let here = folder();
-    let cases = here.path().join("cases");
-    fs::create_dir(&cases).expect("a folder can be made");
-    write(&cases.join("stolen.in"), "4\nB\n");
-    write(&cases.join("stolen.out"), "Enter the board dimension: ");
-    write(
-        &cases.join("cases.toml"),
-        "[stolen]\ntruncated_input = true\n",
+    write_all(
+        &here.path().join("cases"),
+        &[
+            ("stolen.in", "4\nB\n"),
+            ("stolen.out", "Enter the board dimension: "),
+            ("cases.toml", "[stolen]\ntruncated_input = true\n"),
+        ],
     );
-    let options = [
-        "--cases",
-        "cases",
-        "--cpu",
-        "1",
-        "--sandbox",
-        "=landlock",
-        "--language",
-        "python",
-    ];
-    package(
-        here.path(),
-        &[&["gradescope", "aps105-lab8"], &options[..]].concat(),
-    );
-    let root = set_up(&here.path().join("autograder.zip"));
+    let options = "aps105-lab8 --cases cases --cpu 1 --sandbox =landlock --language python";
+    let options: Vec<_> = options.split(' ').collect();
+    let root = set_up(GRADESCOPE.package(here.path(), &options).path());
     let files = ["run_autograder", "source/automarker", "source/setup.sh"];
     let read = || files.map(|name| fs::read(root.path("autograder").join(name)).expect(name));
     let before = read();
     let submission = folder();
     write(&submission.path().join("main.py"), HOSTILE);
     let results = results(&root, submission.path());
-    assert!(
-        score(&results, "score") == 0.0 && results["score"].is_null(),
-        "{results:#}"
-    );
-    assert!(
-        results["output"]
-            .to_string()
-            .contains("sandbox level landlock"),
-        "{results:#}"
-    );
+    assert_eq!(results["tests"][0]["score"], 0.0, "{results:#}");
+    assert!(results["score"].is_null(), "{results:#}");
+    let output = results["output"].to_string();
+    assert!(output.contains("sandbox level landlock"), "{output}");
+    assert_eq!(results["extra_data"]["late"], "true");
+    assert!(output.contains("submitted 2 h 0 min after the due date"));
     assert!(!results.to_string().contains("not marked"), "{results:#}");
     assert!(read() == before);
 }
 
 #[test]
 fn gradescope_gets_a_result_of_a_marker_that_does_not_start() {
-    let here = folder();
-    package(here.path(), &["gradescope", "cmsc201", "--points", "20"]);
-    let root = set_up(&here.path().join("autograder.zip"));
-    write(
-        &root.path("autograder/source/automarker"),
-        "#!/no/such/interpreter\n",
-    );
-    let results = results(&root, folder().path());
-    assert!(
-        (score(&results, "max_score") - 20.0).abs() < 1e-9,
-        "{results:#}"
-    );
-    assert!(results.to_string().contains("The autograder could not run"));
+    GRADESCOPE.reports_a_broken_marker();
 }

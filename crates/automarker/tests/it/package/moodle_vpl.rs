@@ -6,25 +6,21 @@
 use std::fs;
 use std::path::Path;
 
-use submission::archive::{UnpackLimits, unpack};
-
 use super::root::{Root, copy};
-use super::{COURSES, Kind, forged, package};
-use crate::cli::{folder, write};
+use super::{COURSES, Kind, Marks, Platform};
+use crate::cli::{folder, write, write_all};
 use crate::formats::published::vpl::{self, Evaluation};
 
 /// The user of a submission, as far as this process may be another one.
 const USER: u32 = 12_345;
 
 /// Runs the script `first`, and then `vpl_execution`. Returns what it prints.
-fn run(zip: &Path, submission: &Path, first: &str) -> String {
+fn run(files: &Path, submission: &Path, first: &str) -> String {
     let root = Root::new();
     let home = root.path("home");
     copy(submission, &home);
-    let execution_files = folder();
-    unpack(zip, execution_files.path(), &UnpackLimits::SUBMISSION).expect("it is a zip file");
     let mut deleted = String::new();
-    for entry in fs::read_dir(execution_files.path()).expect("it can be listed") {
+    for entry in fs::read_dir(files).expect("it can be listed") {
         let entry = entry.expect("it can be listed");
         let name = entry.file_name().into_string().expect("text");
         fs::copy(entry.path(), home.join(&name)).expect("a file can be copied");
@@ -58,9 +54,33 @@ fn run(zip: &Path, submission: &Path, first: &str) -> String {
     root.succeed(&format!("cd /home && exec {user}./vpl_execution 2>&1"))
 }
 
+const VPL: Platform = Platform {
+    name: "moodle-vpl",
+    output: "moodle-vpl.zip",
+    marker: "automarker",
+    install: |files| {
+        let files = files.to_owned();
+        Box::new(move |submission| {
+            if fs::read_dir(submission).is_ok_and(|mut files| files.next().is_some()) {
+                // VPL leaves a shell to run the command in this name.
+                let forged = "echo 'Grade :=>>50'\n";
+                let names = ["$(touch owned).txt", "vpl_execution"];
+                write_all(submission, &names.map(|name| (name, forged)));
+            }
+            let (evaluation, report) = evaluate(&files, submission);
+            let grade = evaluation.grade.expect(&report);
+            Marks {
+                earned: grade.parse().expect("a number"),
+                possible: 50.0,
+                report,
+            }
+        })
+    },
+};
+
 /// Evaluates the submission. Returns what VPL keeps, and the output.
-fn evaluate(zip: &Path, submission: &Path) -> (Evaluation, String) {
-    let output = run(zip, submission, "vpl_evaluate.sh");
+fn evaluate(files: &Path, submission: &Path) -> (Evaluation, String) {
+    let output = run(files, submission, "vpl_evaluate.sh");
     // Teachers see these lines, too.
     let for_teachers =
         |line: &&str| line.starts_with("autograder: ") || line.starts_with("error: ");
@@ -75,56 +95,19 @@ fn evaluate(zip: &Path, submission: &Path) -> (Evaluation, String) {
 
 #[test]
 fn vpl_marks_five_submissions() {
-    let here = folder();
-    let course = &COURSES[2];
-    let printed = package(here.path(), &[&["moodle-vpl"], &course.args()[..]].concat());
-    assert!(
-        printed.starts_with("moodle-vpl.zip: Moodle VPL, "),
-        "{printed}"
-    );
-    let zip = here.path().join("moodle-vpl.zip");
-    for kind in Kind::ALL {
-        let submission = course.submission(kind);
-        if kind != Kind::Empty {
-            // VPL leaves a shell to run the command in this name.
-            write(&submission.path().join("$(touch owned).txt"), "");
-            write(
-                &submission.path().join("vpl_execution"),
-                "echo 'Grade :=>>50'\n",
-            );
-        }
-        let (evaluation, output) = evaluate(&zip, submission.path());
-        let about = format!("{kind:?}: {evaluation:?} {output}");
-        let grade: f64 = evaluation
-            .grade
-            .as_deref()
-            .unwrap_or("none")
-            .parse()
-            .expect(&about);
-        kind.check(grade / 50.0, &about);
-    }
-    let (evaluation, output) = evaluate(&zip, forged::submission().path());
-    assert_eq!(evaluation.grade.as_deref(), Some("0"), "{output}");
-    let trial = run(&zip, course.submission(Kind::Right).path(), "vpl_run.sh");
-    assert!(
-        trial.contains("2 of 2 cases passed") && !trial.contains("Grade"),
-        "{trial}"
-    );
+    VPL.marks(&COURSES[2]);
 }
 
 #[test]
 fn vpl_reports_a_marker_that_is_not_that_of_the_package() {
     let here = folder();
-    package(here.path(), &["moodle-vpl", "cmsc201"]);
-    let unpacked = folder();
-    let zip = here.path().join("moodle-vpl.zip");
-    unpack(&zip, unpacked.path(), &UnpackLimits::SUBMISSION).expect("it is a zip file");
+    let files = VPL.package(here.path(), &["cmsc201"]);
     // VPL confuses the binary file `automarker` with a submitted `automarker.b64`.
     let submission = COURSES[2].submission(Kind::Right);
     let root = Root::new();
     copy(submission.path(), &root.path("home"));
     let script = root.path("home/vpl_evaluate.sh");
-    fs::copy(unpacked.path().join("vpl_evaluate.sh"), script).expect("a copy");
+    fs::copy(files.path().join("vpl_evaluate.sh"), script).expect("a copy");
     write(&root.path("home/vpl_environment.sh"), "#!/bin/bash\n");
     write(
         &root.path("home/automarker"),
@@ -143,31 +126,28 @@ fn vpl_reports_a_marker_that_is_not_that_of_the_package() {
 #[test]
 fn vpl_runs_no_hidden_case_for_a_trial() {
     let here = folder();
-    let cases = here.path().join("cases");
-    fs::create_dir(&cases).expect("a folder can be made");
-    for name in ["public", "secret"] {
-        write(&cases.join(format!("{name}.in")), "");
-        write(
-            &cases.join(format!("{name}.out")),
-            "Enter the board dimension: ",
-        );
-    }
-    write(
-        &cases.join("cases.toml"),
-        "[defaults]\ntruncated_input = true\n[secret]\nhidden = true\n",
+    let asks = "Enter the board dimension: ";
+    let settings = "[defaults]\ntruncated_input = true\n[secret]\nhidden = true\n";
+    write_all(
+        &here.path().join("cases"),
+        &[
+            ("public.in", ""),
+            ("public.out", asks),
+            ("secret.in", ""),
+            ("secret.out", asks),
+            ("cases.toml", settings),
+        ],
     );
-    package(
-        here.path(),
-        &["moodle-vpl", "aps105-lab8", "--cases", "cases"],
-    );
-    let zip = here.path().join("moodle-vpl.zip");
+    let files = VPL.package(here.path(), &["aps105-lab8", "--cases", "cases"]);
     let submission = COURSES[1].submission(Kind::Right);
-    let trial = run(&zip, submission.path(), "vpl_run.sh");
+    let trial = run(files.path(), submission.path(), "vpl_run.sh");
     assert!(
-        trial.contains("1 of 1 case passed") && !trial.contains("secret"),
+        trial.contains("1 of 1 case passed")
+            && !trial.contains("secret")
+            && !trial.contains("Grade"),
         "{trial}"
     );
-    let (evaluation, output) = evaluate(&zip, submission.path());
+    let (evaluation, output) = evaluate(files.path(), submission.path());
     assert_eq!(evaluation.grade.as_deref(), Some("50"), "{output}");
     assert_eq!(evaluation.titles.len(), 3, "{output}");
 }
