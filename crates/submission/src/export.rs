@@ -6,6 +6,7 @@
 mod blackboard;
 mod gradescope;
 mod group;
+mod lateness;
 mod layout;
 mod notes;
 mod place;
@@ -16,6 +17,7 @@ use std::path::{Path, PathBuf};
 use crate::archive::{UnpackError, UnpackLimits, is_archive, unpack_several};
 use sandbox::TemporaryFolder;
 
+pub use lateness::Lateness;
 pub use layout::{LAYOUTS, Layout};
 
 use group::group;
@@ -35,6 +37,8 @@ pub struct Submission {
     /// The reason why there is nothing to mark, if the export shows one: no file
     /// was submitted, or one could not be unpacked.
     pub problem: Option<String>,
+    /// The lateness, if the export shows that it was handed in after the deadline.
+    pub late: Option<Lateness>,
 }
 
 /// A student, as the export of a learning management system names them.
@@ -105,7 +109,7 @@ impl Class {
                 (place.ok_or(ClassError::Layout { path, layout })?, layout)
             }
         };
-        let (mut items, others) = place.items(layout);
+        let (mut items, extras, others) = place.items(layout);
         if layout.students == Some(Students::InGenerated) {
             blackboard::name_students(&mut items);
         }
@@ -122,10 +126,14 @@ impl Class {
                 Err(reason) => notes.push(notes::no_students(&reason)),
             }
         }
+        if let Some(columns) = &layout.lateness {
+            lateness::add(&mut grouped.submissions, columns, &extras);
+        }
         if layout.platform.is_none() {
             notes.extend(place.almost().map(notes::almost));
         }
         notes.extend(notes::grouped(&grouped));
+        notes.extend(notes::late(&grouped.submissions));
         notes.extend(notes::others(layout, &others));
         notes.extend(notes::left_out(&left_out));
         Ok(Self {

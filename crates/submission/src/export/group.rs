@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use crate::archive::file_name;
 
 use super::layout::{Layout, Named, pattern};
-use super::{Part, Student, Submission};
+use super::{Lateness, Part, Student, Submission};
 
 pub(super) struct Item {
     pub(super) name: String,
@@ -42,6 +42,7 @@ pub(super) fn group(layout: &Layout, items: Vec<Item>) -> Grouped {
         let all = items.len();
         items.retain(|item| Some(&item.named.attempt) == latest.as_ref());
         grouped.earlier += all - items.len();
+        let is_late = items.iter().any(|item| item.named.is_late);
         let student = items.first().map(|item| item.named.student.clone());
         let (generated, items): (Vec<_>, Vec<_>) =
             items.into_iter().partition(|item| item.named.is_generated);
@@ -60,6 +61,7 @@ pub(super) fn group(layout: &Layout, items: Vec<Item>) -> Grouped {
             students: student.into_iter().filter(is_known).collect(),
             parts: parts(layout, &items, &mut grouped.renamed),
             problem,
+            late: is_late.then_some(Lateness { by: None }),
         });
     }
     grouped.submissions.sort();

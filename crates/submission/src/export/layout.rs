@@ -17,6 +17,7 @@
 //! | `before` | a part of the key that stands before `name` |
 //! | `student`, `id` | the student |
 //! | `file` | the name that the student gave to the file; none for a folder |
+//! | `late` | the submission was handed in after the deadline |
 //! | `generated` | the platform made the file, of a text or of a link |
 //! | `attempt` | the time of the attempt: later ones are greater |
 //! | `year`, `month`, `day`, `hour`, `minute`, `half` | the same, with the name of the month, and `A` or `P` |
@@ -24,6 +25,7 @@
 use regex_lite::{Captures, Regex, escape};
 
 use super::Student;
+use super::lateness::Columns;
 
 /// The layout of a folder with a class's submissions.
 #[derive(Debug, PartialEq, Eq)]
@@ -37,8 +39,10 @@ pub struct Layout {
     folder: Option<&'static str>,
     /// The names of the files and folders of submissions. The first that fits counts.
     patterns: &'static [&'static str],
-    /// A file that belongs to the export as a whole.
+    /// The names of files that belong to the export as a whole.
     extra: Option<&'static str>,
+    /// The columns of those among them that have the lateness of the submissions.
+    pub(super) lateness: Option<Columns>,
     /// The file with the names of the students, if there is one.
     pub(super) students: Option<Students>,
     /// Set if a file that is submitted again gets a number, as in `main-1.c`.
@@ -60,6 +64,7 @@ const NONE: Layout = Layout {
     folder: None,
     patterns: &[],
     extra: None,
+    lateness: None,
     students: None,
     numbers_files: false,
 };
@@ -94,7 +99,11 @@ pub static LAYOUTS: [Layout; 8] = [
         name: "gradescope",
         platform: Some("Gradescope"),
         patterns: &[r"^(?P<name>submission_\w+)$"],
-        extra: Some(super::gradescope::FILE),
+        extra: Some(r"^submission_metadata\.yml$|_scores\.csv$"),
+        lateness: Some(Columns {
+            id: "Submission ID",
+            lateness: "Lateness (H:M:S)",
+        }),
         students: Some(Students::InMetadata),
         ..NONE
     },
@@ -104,11 +113,11 @@ pub static LAYOUTS: [Layout; 8] = [
         platform: Some("Canvas"),
         patterns: &[
             concat!(
-                r"(?s)^(?:LATE_)?(?P<name>anon_(?P<id>[0-9A-Za-z]+))_",
+                r"(?s)^(?P<late>LATE_)?(?P<name>anon_(?P<id>[0-9A-Za-z]+))_",
                 r"(?:\d+_(?P<file>.+)|(?P<generated>text|link)\.html)$"
             ),
-            r"(?s)^(?P<student>.+?)(?:_LATE)?_(?P<id>\d+)_\d+_(?P<file>.+)$",
-            r"(?s)^(?P<student>.+?)(?:_LATE)?_(?P<id>\d+)_(?P<generated>text|link)\.html$",
+            r"(?s)^(?P<student>.+?)(?P<late>_LATE)?_(?P<id>\d+)_\d+_(?P<file>.+)$",
+            r"(?s)^(?P<student>.+?)(?P<late>_LATE)?_(?P<id>\d+)_(?P<generated>text|link)\.html$",
         ],
         numbers_files: true,
         ..NONE
@@ -121,6 +130,11 @@ pub static LAYOUTS: [Layout; 8] = [
             moodle!(r"Participant_(?P<id>\d+)"),
             moodle!(r"(?P<student>[^_]*)(?:_(?P<id>\d+))?"),
         ],
+        extra: Some(r"^Grades-.+\.csv$"),
+        lateness: Some(Columns {
+            id: "Identifier",
+            lateness: "Status",
+        }),
         ..NONE
     },
     // The text file without a file's name is about the attempt.
@@ -142,7 +156,7 @@ pub static LAYOUTS: [Layout; 8] = [
             brightspace!(r"(?P<month>[A-Z][a-z]{2})[a-z]*\.? (?P<day>\d{1,2}), (?P<year>\d{4})"),
             brightspace!(r"(?P<day>\d{1,2}) (?P<month>[A-Z][a-z]{2})[a-z]* (?P<year>\d{4})"),
         ],
-        extra: Some("index.html"),
+        extra: Some(r"^index\.html$"),
         ..NONE
     },
     Layout {
@@ -189,6 +203,7 @@ pub(super) struct Named {
     /// The name that the student gave to the file; `None` if it is part of the
     /// name of a folder.
     pub(super) file: Option<String>,
+    pub(super) is_late: bool,
     /// Later attempts are greater.
     pub(super) attempt: String,
     /// Set if the platform made the file: of a text, or of a link.
@@ -199,6 +214,7 @@ pub(super) struct Names<'a> {
     layout: &'static Layout,
     folder: &'a str,
     patterns: Vec<Regex>,
+    extra: Option<Regex>,
     classroom50: Regex,
 }
 
@@ -220,21 +236,22 @@ impl<'a> Names<'a> {
             layout,
             folder,
             patterns: prefix.map(of_prefix).unwrap_or_default(),
+            extra: layout.extra.map(pattern),
             classroom50: pattern(CLASSROOM_50),
         }
     }
 
     /// Returns what `name` says, or `None` if it is not of this layout.
     pub(super) fn read(&self, name: &str) -> Option<Name> {
-        if self.layout.extra == Some(name) {
-            return Some(Name::Extra);
-        }
         // An archive of the folder `a1-submissions` has that folder in it.
         let is_folder = name == self.folder || self.classroom50.is_match(name);
         if self.layout.platform.is_some() && is_folder {
             return None;
         }
-        let found = self.patterns.iter().find_map(|it| it.captures(name))?;
+        let Some(found) = self.patterns.iter().find_map(|it| it.captures(name)) else {
+            let is_extra = self.extra.as_ref().is_some_and(|it| it.is_match(name));
+            return is_extra.then_some(Name::Extra);
+        };
         let group = |name: &str| Some(found.name(name)?.as_str());
         let text = |name: &str| group(name).unwrap_or_default();
         let name = match group("name") {
@@ -260,6 +277,7 @@ impl<'a> Names<'a> {
             file: group("file")
                 .filter(|file| !file.is_empty())
                 .map(str::to_owned),
+            is_late: group("late").is_some(),
             attempt,
             is_generated: group("generated").is_some(),
         }))
@@ -304,7 +322,9 @@ mod tests {
                 let Student { name, id } = named.student;
                 let file = named.file.unwrap_or("-".to_owned());
                 let generated = if named.is_generated { "generated" } else { "" };
-                let fields = [&named.name, &name, &id, &file, &named.attempt, generated];
+                let late = if named.is_late { "late" } else { "" };
+                let (attempt, submission) = (named.attempt, named.name);
+                let fields = [&submission, &name, &id, &file, &attempt, generated, late];
                 fields.join(" | ").trim_end_matches(['|', ' ']).to_owned()
             }
         }

@@ -3,7 +3,7 @@
 use crate::archive::{LeftOut, shown};
 
 use super::group::Grouped;
-use super::{Layout, gradescope};
+use super::{Layout, Submission, gradescope};
 
 const LISTED: usize = 5;
 
@@ -59,6 +59,12 @@ pub(super) fn grouped(grouped: &Grouped) -> Vec<String> {
         ));
     }
     notes
+}
+
+pub(super) fn late(submissions: &[Submission]) -> Option<String> {
+    let late = submissions.iter().filter(|it| it.late.is_some());
+    let names: Vec<_> = late.map(|it| it.name.clone()).collect();
+    (!names.is_empty()).then(|| format!("submitted late: {}", list(&names)))
 }
 
 /// These names are not in the layout.

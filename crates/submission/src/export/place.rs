@@ -112,11 +112,11 @@ impl Place {
         Some((layout, &other.name))
     }
 
-    /// Returns the items of the submissions, and the names that are not in the
-    /// layout.
-    pub(super) fn items(&self, layout: &'static Layout) -> (Vec<Item>, Vec<String>) {
+    /// Returns the items of the submissions, the files of the export as a whole, and
+    /// the names that are not in the layout.
+    pub(super) fn items(&self, layout: &'static Layout) -> (Vec<Item>, Vec<PathBuf>, Vec<String>) {
         let names = Names::of(layout, &self.name);
-        let (mut items, mut others) = (Vec::new(), Vec::new());
+        let (mut items, mut extras, mut others) = (Vec::new(), Vec::new(), Vec::new());
         for entry in &self.entries {
             match names.read(&entry.name) {
                 Some(Name::Of(named)) => items.push(Item {
@@ -125,11 +125,11 @@ impl Place {
                     named,
                     refused: entry.refused.clone(),
                 }),
-                Some(Name::Extra) => {}
+                Some(Name::Extra) => extras.push(entry.path.clone()),
                 None => others.push(entry.name.clone()),
             }
         }
-        (items, others)
+        (items, extras, others)
     }
 
     /// The number of names that are of submissions in `layout`, and of those that

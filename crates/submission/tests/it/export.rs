@@ -67,7 +67,9 @@ fn rows(class: &Class) -> Vec<String> {
             Ok(files) => files.join(", "),
             Err(failed) => own(failed).reason,
         };
-        format!("{} | {} | {files}", submission.name, students.join(", "))
+        let late = submission.late.map(|late| format!(" | {}", late.note()));
+        let (name, students) = (&submission.name, students.join(", "));
+        format!("{name} | {students} | {files}{}", late.unwrap_or_default())
     };
     class.submissions.iter().map(row).collect()
 }
@@ -180,7 +182,7 @@ fn the_files_of_one_student_in_canvas_are_one_submission() {
             "doejane_42 | doejane (42) | main.c = doejane_42_347_main.c",
             "mallory_42 | mallory (42) | 345_x.c = mallory_42_12_345_x.c",
             "roe_13 | roe (13) | ... = roe_LATE_13_352_..., part-1.c = roe_LATE_13_350_part-1.c, \
-             part-2.c = roe_LATE_13_351_part-2.c",
+             part-2.c = roe_LATE_13_351_part-2.c | submitted late",
             "zed_14 | zed (14) | no file was submitted, only zed_14_text.html",
         ]
     );
@@ -191,6 +193,7 @@ fn the_files_of_one_student_in_canvas_are_one_submission() {
             "no file was submitted by zed_14",
             "the numbers that Canvas adds to files submitted again are removed from 2 names, as in \
              `main-1.c`, which is `main.c`",
+            "submitted late: roe_13",
         ]
     );
 }
@@ -224,6 +227,38 @@ fn moodle_has_folders_or_is_flat() {
         ]
     );
     assert_eq!(notes[0], "5 submissions in an export of Moodle");
+}
+
+#[test]
+fn the_table_of_a_platform_has_the_lateness() {
+    let around = folder();
+    let late = |files: &[(&str, &str)]| -> Vec<String> {
+        let folder = tempfile::tempdir_in(around.path()).expect("a folder can be made");
+        write(folder.path(), files);
+        let class = Class::read(folder.path(), None).expect("it can be read");
+        assert_eq!(class.submissions.len(), 2);
+        let late = |it: &Submission| it.late.map_or("-".to_owned(), |late| late.to_string());
+        class.submissions.iter().map(late).collect()
+    };
+    let scores =
+        "Name,SID,Submission ID,Lateness (H:M:S)\n\"Doe, J\",1,71,00:00:00\nRoe,2,72,27:00:01\n";
+    let gradescope = [
+        ("submission_71/a.c", C),
+        ("submission_72/a.c", C),
+        ("submission_metadata.yml", "submission_71:\n"),
+        ("Lab_8_scores.csv", scores),
+        ("Lab_7_scores.csv", "Name\nDoe\n"),
+    ];
+    assert_eq!(late(&gradescope), ["-", "1 day 3 h"]);
+    let worksheet = "\u{feff}Identifier,\"Full name\",Status,Grade\n\
+                     Participant 12,Jane Doe,\"Submitted for grading - 3 mins 31 secs late - \",\n\
+                     Participant 13,Zoë Roe,Submitted for grading,\n";
+    let moodle = [
+        ("Jane Doe_12_assignsubmission_file_/a.c", C),
+        ("Zoë Roe_13_assignsubmission_file_/a.c", C),
+        ("Grades-CSC-Lab 8-99.csv", worksheet),
+    ];
+    assert_eq!(late(&moodle), ["3 min", "-"]);
 }
 
 #[test]
