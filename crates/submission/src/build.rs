@@ -10,6 +10,7 @@ use escargot::format::Message;
 use sandbox::{End, Program};
 use transcript::visible;
 
+use crate::advice::{ambiguous_for, check_script};
 use crate::building::{Building, Site};
 use crate::failed::{Failed, Stage, Unbuilt};
 use crate::files::relative;
@@ -75,6 +76,7 @@ pub fn named(words: &[OsString], folder: &Path, building: &Building) -> Result<P
     let Some((command, args)) = words.split_first() else {
         return Err(Failed::could_not_start("no program was given"));
     };
+    check_script(command, args, folder)?;
     let mut program = program(command, args, folder, building);
     if Path::new(command).components().count() > 1 {
         let path = folder.join(command);
@@ -84,15 +86,6 @@ pub fn named(words: &[OsString], folder: &Path, building: &Building) -> Result<P
         }
     }
     Ok(program)
-}
-
-/// It is not clear which of `names` is the program.
-pub(crate) fn ambiguous(names: &[impl AsRef<str>]) -> Failed {
-    let names: Vec<_> = names.iter().map(AsRef::as_ref).collect();
-    Failed::could_not_start(format!(
-        "it is not clear which of these is the program: {}",
-        names.join(", ")
-    ))
 }
 
 pub(crate) fn program(
@@ -162,7 +155,7 @@ pub(crate) fn cargo_build(
         several => {
             let names = several.iter().filter_map(|path| path.file_name());
             let names: Vec<_> = names.map(OsStr::to_string_lossy).collect();
-            Err(ambiguous(&names))
+            Err(ambiguous_for(&names, Some("-- cargo run --bin FILE")))
         }
     }
 }

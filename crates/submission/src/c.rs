@@ -1,6 +1,7 @@
 //! Compiling C, also as older compilers did.
 
-use crate::build::{PROGRAM, Prepared, ambiguous, compile, own};
+use crate::advice::ambiguous;
+use crate::build::{PROGRAM, Prepared, compile, own};
 use crate::building::Site;
 use crate::failed::Failed;
 use crate::files::argument;

@@ -7,8 +7,9 @@ use std::path::{Path, PathBuf};
 use sandbox::{HostError, Policy, TemporaryFolder, User};
 use walkdir::{DirEntry, WalkDir};
 
+use crate::advice::ambiguous;
 use crate::archive::{self, UnpackLimits};
-use crate::build::{ambiguous, cannot_use};
+use crate::build::cannot_use;
 use crate::building::{Building, Site, cannot_create, temporary_folder};
 use crate::clutter::is_clutter;
 use crate::export::{Part, Submission};

@@ -7,9 +7,8 @@ use std::time::SystemTime;
 
 use sandbox::Program;
 
-use crate::build::{
-    Prepared, ambiguous, cargo_build, cargo_run, compile, named, own, program, shell, tool,
-};
+use crate::advice::{ambiguous, ambiguous_for, check_script, nothing_to_run};
+use crate::build::{Prepared, cargo_build, cargo_run, compile, named, own, program, shell, tool};
 use crate::building::Site;
 use crate::failed::Failed;
 use crate::files::{ends_in, files, is_package, names, only_subfolder, read, relative, subfolders};
@@ -35,6 +34,7 @@ pub fn prepare(
     if site.copy.is_none() {
         return named(words, site.folder, site.building).map(Prepared::from);
     }
+    check_script(command, args, site.folder)?;
     let path = Path::new(command);
     if path.is_relative() && path.components().count() > 1 {
         own(&site.folder.join(path), args, site)?;
@@ -94,10 +94,11 @@ fn below(site: Site<'_>) -> Result<Program, Failed> {
     let top: Vec<_> = top(executables.keys(), folder).collect();
     match top.as_slice() {
         [one] => own(one, &[], site),
-        [] => Err(Failed::could_not_start(
-            "nothing to run: no Cargo.toml or Makefile, and no .java, .c, .py or executable file",
+        [] => Err(nothing_to_run(folder)),
+        several => Err(ambiguous_for(
+            &relative_all(several, folder),
+            Some("-- ./FILE"),
         )),
-        several => Err(ambiguous(&relative_all(several, folder))),
     }
 }
 
@@ -117,7 +118,10 @@ fn make(site: Site<'_>) -> Result<Program, Failed> {
     match candidates.as_slice() {
         [one] => own(one, &[], site),
         [] => Err(Failed::could_not_start("make built no executable file")),
-        several => Err(ambiguous(&relative_all(several, folder))),
+        several => Err(ambiguous_for(
+            &relative_all(several, folder),
+            Some("--build make -- ./FILE"),
+        )),
     }
 }
 

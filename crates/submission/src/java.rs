@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 
 use sandbox::{Limits, Program};
 
-use crate::build::{ambiguous, compile, tool};
+use crate::advice::ambiguous;
+use crate::build::{compile, tool};
 use crate::building::Site;
 use crate::failed::Failed;
 use crate::files::{argument, read, relative};

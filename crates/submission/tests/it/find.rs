@@ -4,7 +4,7 @@ use std::ffi::OsString;
 use std::path::Path;
 
 use sandbox::Program;
-use submission::{Building, Failed, Stage, find, prepare};
+use submission::{Building, Failed, Site, Stage, WorkingCopy, find, prepare};
 
 use super::{folder, own, write};
 
@@ -51,7 +51,6 @@ fn one_of_several_python_files_may_be_clear() {
         "__main__.py"
     );
     assert_eq!(python(&[("a.py", ""), ("b.py", ASKING)]), "b.py");
-    assert!(reason(&[("a.py", ASKING), ("b.py", ASKING)]).ends_with("a.py, b.py"));
 }
 
 #[test]
@@ -75,10 +74,81 @@ fn a_folder_in_a_folder_is_looked_into() {
 }
 
 #[test]
-fn an_unclear_folder_says_between_what() {
-    assert!(reason(&[("a.py", ""), ("b.py", "")]).ends_with("program: a.py, b.py"));
-    assert!(reason(&[("a.c", ""), ("b.py", "")]).ends_with("program: a.c, b.py"));
-    assert!(reason(&[("readme.txt", "")]).starts_with("nothing to run"));
+fn a_folder_without_a_clear_program_says_what_to_type() {
+    const ASKING: &str = "if __name__ == '__main__':\n    main()\n";
+    let unclear = "it is not clear which of these is the program: ";
+    let nothing =
+        "nothing to run: no Cargo.toml or Makefile, and no .java, .c, .py or executable file";
+    for (files, start, end) in [
+        (
+            &[("proj2.py", ""), ("proj3.py", "")][..],
+            unclear,
+            "proj2.py, proj3.py; to run `proj2.py`, end the command with `-- python3 proj2.py`",
+        ),
+        (
+            &[("a.py", ASKING), ("b.py", ASKING)],
+            unclear,
+            "a.py, b.py; to run `a.py`, end the command with `-- python3 a.py`",
+        ),
+        (
+            &[("a.c", ""), ("b.py", "")],
+            unclear,
+            "a.c, b.py; to run `a.c`, end the command with `--build 'gcc -o a a.c' -- ./a`",
+        ),
+        (&[("a b;.py", ""), ("c.py", "")], unclear, "a b;.py, c.py"),
+        (
+            &[("game.cpp", ""), ("src/board.cpp", ""), ("src/board.h", "")],
+            nothing,
+            "; to run `game.cpp`, `src/board.cpp`, end the command with `--build 'g++ -o game \
+             game.cpp src/board.cpp' -- ./game`",
+        ),
+        (
+            &[("a.js", ""), ("b.js", "")],
+            nothing,
+            "; to run `a.js`, end the command with `-- node a.js`",
+        ),
+        (
+            &[("src/part1.c", ""), ("README.md", "")],
+            nothing,
+            "; to run `src/part1.c`, end the command with `--build 'gcc -o part1 src/part1.c' -- \
+             ./part1`",
+        ),
+        (&[("readme.txt", "")], nothing, ""),
+    ] {
+        assert_eq!(reason(files), format!("{start}{end}"));
+    }
+}
+
+#[test]
+fn a_missing_script_is_named_beside_those_that_are_there() {
+    let folder = folder_of(&[("proj2.py", ""), ("old/proj1.py", ""), ("notes.txt", "")]);
+    let prepared = |line: &str| {
+        let words: Vec<_> = line.split(' ').map(OsString::from).collect();
+        let prepare = |site: Site<'_>| prepare(&words, site, None);
+        let in_folder = Building::default().in_folder(folder.path(), prepare);
+        let copy = WorkingCopy::of(folder.path()).expect("it is small");
+        let in_copy = copy.build(&Building::default(), &prepare).1;
+        let reason = |prepared: Result<_, _>| prepared.err().map(|failed| own(failed).reason);
+        assert_eq!(reason(in_folder.clone()), reason(in_copy), "{line}");
+        reason(in_folder).unwrap_or_default()
+    };
+    let there = "; there is `old/proj1.py`, `proj2.py`";
+    for (line, expected) in [
+        ("python3 proj2.py", String::new()),
+        (
+            "python3 -u proj3.py",
+            format!("there is no `proj3.py`{there}"),
+        ),
+        (
+            "/usr/bin/python3.12 proj3.py",
+            format!("there is no `proj3.py`{there}"),
+        ),
+        ("node proj2.js", "there is no `proj2.js`".to_owned()),
+        ("python3 -m proj3", String::new()),
+        ("cat save.py", String::new()),
+    ] {
+        assert_eq!(prepared(line), expected, "{line}");
+    }
 }
 
 #[test]

@@ -157,7 +157,7 @@ fn two_java_programs_are_ambiguous() {
         ],
         BUILD_LIMITS,
         Stage::Start,
-        "program: A.java, B.java",
+        "program: A.java, B.java; to run `A.java`, end the command with `-- java A.java`",
     );
 }
 
@@ -189,7 +189,12 @@ fn the_program_that_make_builds_is_run() {
     passes(&[("Makefile", &rule("game")), ("main.c", C), ("game", "old")]);
     let both = format!("all: game test\n{}{}", rule("game"), rule("test"));
     let files = [("Makefile", &*both), ("main.c", C)];
-    fails(&files, BUILD_LIMITS, Stage::Start, "program: game, test");
+    fails(
+        &files,
+        BUILD_LIMITS,
+        Stage::Start,
+        "program: game, test; to run `game`, end the command with `--build make -- ./game`",
+    );
     let files = [("Makefile", "main.o: main.c\n"), ("main.c", C)];
     fails(
         &files,

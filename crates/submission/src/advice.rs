@@ -1,0 +1,146 @@
+//! What to type where a program is not found, or not clear.
+
+use std::ffi::{OsStr, OsString};
+use std::path::Path;
+
+use crate::archive::shown;
+use crate::failed::Failed;
+use crate::files::{ends_in, files, relative};
+
+/// The ends of commands that build and run a source file, by its ending. `FILE` is the
+/// file, and `NAME` is its name without the ending.
+const COMMANDS: [(&str, &str); 10] = [
+    ("py", "-- python3 FILE"),
+    ("c", "--build 'gcc -o NAME FILE' -- ./NAME"),
+    ("cpp", "--build 'g++ -o NAME FILE' -- ./NAME"),
+    ("cc", "--build 'g++ -o NAME FILE' -- ./NAME"),
+    ("cxx", "--build 'g++ -o NAME FILE' -- ./NAME"),
+    ("java", "-- java FILE"),
+    ("js", "-- node FILE"),
+    ("rs", "--build 'rustc -o NAME FILE' -- ./NAME"),
+    ("go", "--build 'go build -o NAME FILE' -- ./NAME"),
+    ("rb", "-- ruby FILE"),
+];
+
+/// Interpreters, and the ending of the scripts that they run.
+const INTERPRETERS: [(&str, &str); 5] = [
+    ("python", "py"),
+    ("node", "js"),
+    ("java", "java"),
+    ("ruby", "rb"),
+    ("sh", "sh"),
+];
+
+/// The most files that a message names.
+const NAMED: usize = 3;
+
+/// It is not clear which of `names` is the program.
+pub(crate) fn ambiguous(names: &[impl AsRef<str>]) -> Failed {
+    ambiguous_for(names, None)
+}
+
+/// It is not clear which of `names` is the program; `command` is one that runs `FILE`.
+pub(crate) fn ambiguous_for(names: &[impl AsRef<str>], command: Option<&str>) -> Failed {
+    let names: Vec<_> = names.iter().map(AsRef::as_ref).collect();
+    let first = names.first().copied().unwrap_or_default();
+    let command = command.or_else(|| self::command(first));
+    let advice = command.and_then(|command| end_with(&[first], command));
+    Failed::could_not_start(format!(
+        "it is not clear which of these is the program: {}{}",
+        names.join(", "),
+        advice.unwrap_or_default()
+    ))
+}
+
+/// There is no program in `folder`, but there may be sources of one.
+pub(crate) fn nothing_to_run(folder: &Path) -> Failed {
+    let names: Vec<_> = files(folder)
+        .iter()
+        .map(|path| relative(path, folder))
+        .collect();
+    let advice = names.iter().find_map(|first| {
+        let command = command(first)?;
+        let ending = Path::new(first).extension()?.to_str()?;
+        let mut together = vec![first.as_str()];
+        if command.starts_with("--build") {
+            let others = names.iter().map(String::as_str);
+            let others = others.filter(|name| ends_in(Path::new(name), ending) && name != first);
+            together.extend(others);
+        }
+        end_with(&together, command)
+    });
+    Failed::could_not_start(format!(
+        "nothing to run: no Cargo.toml or Makefile, and no .java, .c, .py or executable file{}",
+        advice.unwrap_or_default()
+    ))
+}
+
+/// Fails if `command` is an interpreter, and the script among its arguments is not in
+/// `folder`.
+pub(crate) fn check_script(
+    command: &OsStr,
+    args: &[OsString],
+    folder: &Path,
+) -> Result<(), Failed> {
+    let stem = Path::new(command).file_stem().unwrap_or_default();
+    let stem = stem.to_string_lossy();
+    let stem = stem.trim_end_matches(|letter: char| letter.is_ascii_digit() || letter == '.');
+    let Some((_, ending)) = INTERPRETERS.iter().find(|(name, _)| *name == stem) else {
+        return Ok(());
+    };
+    let scripts = args.iter().map(Path::new);
+    let Some(script) = scripts.into_iter().find(|arg| ends_in(arg, ending)) else {
+        return Ok(());
+    };
+    if folder.join(script).exists() {
+        return Ok(());
+    }
+    let others = files(folder);
+    let others = others.iter().filter(|path| ends_in(path, ending));
+    let others: Vec<_> = others
+        .take(NAMED)
+        .map(|path| format!("`{}`", shown(&relative(path, folder))))
+        .collect();
+    let there = if others.is_empty() {
+        String::new()
+    } else {
+        format!("; there is {}", others.join(", "))
+    };
+    let script = shown(&script.to_string_lossy());
+    Err(Failed::could_not_start(format!(
+        "there is no `{script}`{there}"
+    )))
+}
+
+fn command(file: &str) -> Option<&'static str> {
+    let ending = Path::new(file).extension()?;
+    let mut commands = COMMANDS.iter();
+    commands
+        .find(|(name, _)| ending == *name)
+        .map(|(_, command)| *command)
+}
+
+/// The advice to end the command with `command` for these files; none if a shell would
+/// read their names in another way.
+fn end_with(files: &[&str], command: &str) -> Option<String> {
+    let is_plain = |letter: char| letter.is_alphanumeric() || "._-/".contains(letter);
+    if !files
+        .iter()
+        .all(|file| file.chars().all(is_plain) && !file.starts_with('-'))
+    {
+        return None;
+    }
+    let name = Path::new(files.first()?).file_stem()?.to_str()?;
+    let command = command
+        .replace("FILE", &files.join(" "))
+        .replace("NAME", name);
+    let shown: Vec<_> = files
+        .iter()
+        .take(NAMED)
+        .map(|file| format!("`{file}`"))
+        .collect();
+    Some(format!(
+        "; to run {}, end the command with `{command}`",
+        shown.join(", ")
+    ))
+}
