@@ -55,38 +55,37 @@ const EXTENSIONS: [&str; 13] = [
 pub struct UnpackLimits {
     /// The size of all files together, in bytes.
     pub bytes: u64,
-    /// The size of one file, in bytes.
-    pub file: u64,
     /// The number of entries.
     pub entries: usize,
-    /// The size of all files together, as a multiple of the archive's own. It
-    /// does not apply below 16 MiB.
-    pub ratio: u64,
-    /// The length of a path, in bytes.
-    pub path: usize,
-    /// The number of folders in a path, its file included.
-    pub depth: usize,
 }
 
 impl UnpackLimits {
     /// The limits of one student's archive, and of an archive of cases.
     pub const SUBMISSION: Self = Self {
         bytes: 256 << 20,
-        file: 256 << 20,
         entries: 50_000,
-        ratio: 200,
-        path: 1024,
-        depth: 40,
     };
 
-    /// The limits of an archive of a whole class. It has no ratio: one student's
-    /// file could compress better than all others together.
+    /// The limits of an archive of a whole class.
     pub const CLASS: Self = Self {
         bytes: 16 << 30,
         entries: 1_000_000,
-        ratio: u64::MAX,
-        ..Self::SUBMISSION
     };
+
+    /// Returns the number of bytes that a tar file may have: its files, and a header of
+    /// some blocks for each.
+    fn largest_tar(&self) -> u64 {
+        let headers = u64::try_from(self.entries).unwrap_or(u64::MAX);
+        self.bytes.saturating_add(headers.saturating_mul(2048))
+    }
+
+    fn too_large(&self) -> String {
+        format!("it unpacks to more than {} MiB", self.bytes >> 20)
+    }
+
+    fn too_many(&self) -> String {
+        format!("it has more than {} entries", self.entries)
+    }
 }
 
 /// The result of unpacking an archive.
@@ -171,62 +170,11 @@ impl UnpackError {
     }
 }
 
-/// The size up to which the ratio of an archive does not matter: blank lines
-/// and pictures of one colour compress well.
-const NO_BOMB: u64 = 16 << 20;
-
-/// The limits of an archive of a known size.
-#[derive(Clone, Copy)]
-struct Budget {
-    limits: UnpackLimits,
-    /// The size that all files together may have.
-    allowed: u64,
-}
-
-impl Budget {
-    fn of(archive: &Path, limits: &UnpackLimits) -> Self {
-        let size = fs::metadata(archive).map_or(0, |data| data.len());
-        let ratio = size.saturating_mul(limits.ratio).max(NO_BOMB);
-        Self {
-            limits: *limits,
-            allowed: limits.bytes.min(ratio),
-        }
-    }
-
-    /// The number of bytes that a tar file may have: its files, and a header of
-    /// some blocks for each.
-    fn largest_tar(&self) -> u64 {
-        let headers = u64::try_from(self.limits.entries).unwrap_or(u64::MAX);
-        self.allowed.saturating_add(headers.saturating_mul(2048))
-    }
-
-    /// The reason if there is more than `allowed`.
-    fn too_large(&self) -> String {
-        if self.allowed == self.limits.bytes {
-            format!("it unpacks to more than {} MiB", self.limits.bytes >> 20)
-        } else {
-            format!(
-                "it unpacks to more than {} times its size",
-                self.limits.ratio
-            )
-        }
-    }
-}
-
-fn too_many(limits: &UnpackLimits) -> String {
-    format!("it has more than {} entries", limits.entries)
-}
-
 /// Unpacks `archive` into the empty folder `into`. If it fails, some files may
 /// be there already.
 pub fn unpack(archive: &Path, into: &Path, limits: &UnpackLimits) -> Result<Unpacked, UnpackError> {
-    let budget = Budget::of(archive, limits);
-    let mut unpacker = Unpacker::new(into, budget, None);
-    for_each(archive, &budget, &mut |name, entry| {
-        unpacker.add(name, entry)
-    })?;
-    let left_out = unpacker.left_out();
-    Ok(Unpacked { left_out })
+    let unpacker = Unpacker::new(into, *limits, None);
+    unpack_by(unpacker, archive, limits)
 }
 
 /// Unpacks `archive`, in which each file or folder belongs to somebody else, into
@@ -239,10 +187,9 @@ pub fn unpack_several(
     limits: &UnpackLimits,
     each: &UnpackLimits,
 ) -> Result<Unpacked, UnpackError> {
-    let budget = Budget::of(archive, limits);
     // The folder in which all files are.
     let mut common: Option<PathBuf> = None;
-    for_each(archive, &budget, &mut |name, entry| {
+    for_each(archive, limits, &mut |name, entry| {
         if let Some(path) = name::any_path(name)
             && !matches!(entry, Entry::Folder)
         {
@@ -259,8 +206,16 @@ pub fn unpack_several(
         Ok(())
     })?;
     let depth = common.map_or(0, |folder| folder.iter().count()) + 1;
-    let mut unpacker = Unpacker::new(into, budget, Some((depth, *each)));
-    for_each(archive, &budget, &mut |name, entry| {
+    let unpacker = Unpacker::new(into, *limits, Some((depth, *each)));
+    unpack_by(unpacker, archive, limits)
+}
+
+fn unpack_by(
+    mut unpacker: Unpacker<'_>,
+    archive: &Path,
+    limits: &UnpackLimits,
+) -> Result<Unpacked, UnpackError> {
+    for_each(archive, limits, &mut |name, entry| {
         unpacker.add(name, entry)
     })?;
     let left_out = unpacker.left_out();
@@ -269,19 +224,19 @@ pub fn unpack_several(
 
 /// Returns `name` if a stranger's file can have it in a folder of ours.
 pub(crate) fn file_name(name: &str) -> Option<String> {
-    let path = name::path(name, &UnpackLimits::SUBMISSION, cfg!(windows));
+    let path = name::path(name, cfg!(windows));
     let path = path.ok().flatten()?;
     (path.iter().count() == 1 && path.as_os_str() == name).then(|| name.to_owned())
 }
 
 type Add<'a> = dyn FnMut(&str, Entry<'_>) -> Result<(), UnpackError> + 'a;
 
-fn for_each(archive: &Path, budget: &Budget, add: &mut Add<'_>) -> Result<(), UnpackError> {
+fn for_each(archive: &Path, limits: &UnpackLimits, add: &mut Add<'_>) -> Result<(), UnpackError> {
     let entries = Cell::new(0);
     let mut add = |name: &str, entry: Entry<'_>| {
         entries.set(entries.get() + 1);
-        if entries.get() > budget.limits.entries {
-            return Err(UnpackError::because(too_many(&budget.limits)));
+        if entries.get() > limits.entries {
+            return Err(UnpackError::because(limits.too_many()));
         }
         add(name, entry)
     };
@@ -295,7 +250,7 @@ fn for_each(archive: &Path, budget: &Budget, add: &mut Add<'_>) -> Result<(), Un
         let mut file = File::open(archive).map_err(cannot_read)?;
         match Format::of(&mut file).map_err(cannot_read)? {
             Format::Zip => from_zip::unpack(file, &mut add)?,
-            Format::Tar(compression) => from_tar::unpack(file, compression, budget, &mut add)?,
+            Format::Tar(compression) => from_tar::unpack(file, compression, limits, &mut add)?,
             Format::Unreadable(name) => {
                 return Err(UnpackError::because(format!(
                     "it is a {name} archive; zip and tar archives can be read"

@@ -10,7 +10,7 @@ use lzma_rust2::XzReader;
 use tar::{Archive, EntryType};
 
 use super::unpacker::Entry;
-use super::{Add, Budget, Compression, UnpackError, name};
+use super::{Add, Compression, UnpackError, UnpackLimits, name};
 
 /// The memory that an xz file may ask for, in KiB. Its strongest preset asks for
 /// 64 MiB.
@@ -19,7 +19,7 @@ const XZ_MEMORY: u32 = 128 << 10;
 pub(super) fn unpack(
     file: File,
     compression: Compression,
-    budget: &Budget,
+    limits: &UnpackLimits,
     add: &mut Add<'_>,
 ) -> Result<(), UnpackError> {
     let file = BufReader::new(file);
@@ -32,12 +32,12 @@ pub(super) fn unpack(
     let exceeded = Cell::new(false);
     let bounded = Bounded {
         content: &mut content,
-        left: budget.largest_tar(),
+        left: limits.largest_tar(),
         exceeded: &exceeded,
     };
     let added = entries(bounded, add);
     if exceeded.get() {
-        return Err(UnpackError::because(budget.too_large()));
+        return Err(UnpackError::because(limits.too_large()));
     }
     added
 }

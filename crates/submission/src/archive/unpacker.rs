@@ -9,14 +9,14 @@ use sandbox::HostError;
 
 use crate::mode;
 
-use super::{Budget, LeftOut, UnpackError, UnpackLimits, name, too_many};
+use super::{LeftOut, UnpackError, UnpackLimits, name};
 
 /// The most left-out entries that are remembered.
 const REMEMBERED: usize = 1000;
 
 pub(super) struct Unpacker<'a> {
     into: &'a Path,
-    budget: Budget,
+    limits: UnpackLimits,
     /// If the archive has the files of several: the number of names in a path that tell
     /// whose it is, and the limits of each. What one of them does must not be the others'
     /// loss.
@@ -61,12 +61,12 @@ enum Failure {
 impl<'a> Unpacker<'a> {
     pub(super) fn new(
         into: &'a Path,
-        budget: Budget,
+        limits: UnpackLimits,
         several: Option<(usize, UnpackLimits)>,
     ) -> Self {
         Self {
             into,
-            budget,
+            limits,
             several,
             shares: HashMap::new(),
             written: 0,
@@ -122,10 +122,9 @@ impl<'a> Unpacker<'a> {
         if let Some((_, each)) = self.several
             && share.entries > each.entries
         {
-            return Err(Failure::Entry(too_many(&each)));
+            return Err(Failure::Entry(each.too_many()));
         }
-        let limits = &self.budget.limits;
-        let path = name::path(name, limits, cfg!(windows)).map_err(Failure::Entry)?;
+        let path = name::path(name, cfg!(windows)).map_err(Failure::Entry)?;
         let Some(path) = path else {
             return Ok(());
         };
@@ -146,7 +145,7 @@ impl<'a> Unpacker<'a> {
                 written
             }
             Entry::HardLink(target) => {
-                let target = name::path(&target, limits, cfg!(windows)).ok().flatten();
+                let target = name::path(&target, cfg!(windows)).ok().flatten();
                 match target.filter(|path| self.files.contains(path)) {
                     Some(target) if target == path => Ok(()),
                     Some(target) => self.copy_again(share, &target, &path),
@@ -212,7 +211,6 @@ impl<'a> Unpacker<'a> {
         from: &mut dyn Read,
         to: &mut File,
     ) -> Result<(), Failure> {
-        let mut size = 0_u64;
         loop {
             let count = match from.read(&mut self.buffer) {
                 Ok(0) => return Ok(()),
@@ -221,14 +219,8 @@ impl<'a> Unpacker<'a> {
                 Err(error) => return Err(Failure::Entry(format!("damaged: {error}"))),
             };
             let more = u64::try_from(count).unwrap_or(u64::MAX);
-            size = size.saturating_add(more);
-            let most = self.budget.limits.file;
-            if size > most {
-                let reason = format!("it is larger than {} MiB", most >> 20);
-                return Err(Failure::Entry(reason));
-            }
-            if self.written.saturating_add(more) > self.budget.allowed {
-                return Err(Failure::All(self.budget.too_large()));
+            if self.written.saturating_add(more) > self.limits.bytes {
+                return Err(Failure::All(self.limits.too_large()));
             }
             if let Some((_, each)) = self.several
                 && share.bytes.saturating_add(more) > each.bytes
