@@ -83,7 +83,7 @@ fn parse(name: &str, windows: bool) -> Result<Option<PathBuf>, String> {
     let mut path = PathBuf::new();
     for part in name.split(['/', '\\']) {
         match part {
-            "" | "." => continue,
+            "" | "." => {}
             ".." => return Err("the path leads out of the folder".to_owned()),
             _ if windows && !is_possible_on_windows(part) => {
                 return Err("Windows has no such name".to_owned());

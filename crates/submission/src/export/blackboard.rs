@@ -36,18 +36,3 @@ fn name_in(text: &str) -> Option<String> {
     let name = name.rsplit_once('(').map_or(name, |(name, _)| name).trim();
     (!name.is_empty()).then(|| name.to_owned())
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_name_is_in_the_first_line() {
-        let text = "Name: Jane (Jo) Doe (jdoe3)\nAssignment: Lab 8\nDate Submitted: Monday\n";
-        assert_eq!(name_in(text).as_deref(), Some("Jane (Jo) Doe"));
-        assert_eq!(name_in("\u{feff}\nName: Zoë\n").as_deref(), Some("Zoë"));
-        assert_eq!(name_in("Name: (x)"), None);
-        assert_eq!(name_in("Comments:\nName: Mallory (m)\n"), None);
-        assert_eq!(name_in(""), None);
-    }
-}

@@ -92,35 +92,6 @@ fn parse(text: &str) -> Result<HashMap<String, Vec<Student>>, String> {
 mod tests {
     use super::*;
 
-    fn students(text: &str) -> Vec<(String, String)> {
-        let all = parse(text).expect("it is well formed");
-        let students = all["submission_1"].iter();
-        students
-            .map(|student| (student.name.clone(), student.id.clone()))
-            .collect()
-    }
-
-    #[test]
-    fn a_group_has_several_students_with_an_id_or_an_address() {
-        let text = "---\nsubmission_1:\n  :submitters:\n  - :name: Jane Doe\n    :sid: '0012'\n    \
-                    :email: jane@example.org\n  - :name: \"Zo\\u00eb: X\"\n    :sid:\n    \
-                    :email: zoe@example.org\n  - :name: Old\n    :sid: 17\n  \
-                    :created_at: &1 2026-03-05 23:10:11.000000000 -05:00\n  :score: 7.5\n  \
-                    :status: processed\n  :results: !ruby/hash:ActiveSupport::HashWithIndifferentAccess\n    \
-                    tests:\n    - score: 1.0\n      output: |\n        a: b\n  :history:\n  - :created_at: *1\n";
-        let two = |name: &str, id: &str| (name.to_owned(), id.to_owned());
-        assert_eq!(
-            students(text),
-            [
-                two("Jane Doe", "0012"),
-                two("Zoë: X", "zoe@example.org"),
-                two("Old", "17")
-            ]
-        );
-        assert_eq!(students("submission_1:\n  :score: 1\n"), []);
-        assert_eq!(students("submission_1:\n  :submitters:\n"), []);
-    }
-
     #[test]
     fn what_is_malformed_is_an_error_on_one_line() {
         // Each line is eight times the one before.

@@ -7,7 +7,7 @@
 //! `internal/download/download.go` of `foundation50/classroom50`. Those of the
 //! others are known from programs that read them.
 //!
-//! Another platform is a row in [`LAYOUTS`] and some lines in `examples.txt`. These are the
+//! Another platform is a row in [`LAYOUTS`] and an example in `tests/it/exports.txt`. These are the
 //! groups of a pattern, all of them optional:
 //!
 //! | group | |
@@ -307,72 +307,4 @@ fn date(found: &Captures<'_>) -> Option<String> {
     Some(format!(
         "{year:04}-{month:02}-{day:02} {hour:02}:{minute:02}"
     ))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn read(layout: &str, folder: &str, name: &str) -> String {
-        let layout = LAYOUTS.iter().find(|it| it.name == layout);
-        match Names::of(layout.expect("it is in the table"), folder).read(name) {
-            None => "nothing".to_owned(),
-            Some(Name::Extra) => "extra".to_owned(),
-            Some(Name::Of(named)) => {
-                let Student { name, id } = named.student;
-                let file = named.file.unwrap_or("-".to_owned());
-                let generated = if named.is_generated { "generated" } else { "" };
-                let late = if named.is_late { "late" } else { "" };
-                let (attempt, submission) = (named.attempt, named.name);
-                let fields = [&submission, &name, &id, &file, &attempt, generated, late];
-                fields.join(" | ").trim_end_matches(['|', ' ']).to_owned()
-            }
-        }
-    }
-
-    #[test]
-    fn the_names_of_each_platform_are_understood() {
-        let (mut layout, mut folder) = ("", "");
-        for line in include_str!("examples.txt").lines() {
-            match line.split_once(" => ") {
-                Some((name, expected)) => {
-                    assert_eq!(read(layout, folder, name), expected, "{name}");
-                }
-                None if line.starts_with('#') => {}
-                None => (layout, folder) = line.split_once(' ').unwrap_or((line, "")),
-            }
-        }
-    }
-
-    #[test]
-    fn other_names_are_of_no_platform() {
-        for name in [
-            "a1_submissions_2026_09_30_T_23_59_00",
-            "alice",
-            "main.c",
-            "marks.csv",
-            "lab_1",
-            "a1-octocat",
-            "jane_doe_a1.zip",
-            "2026-03-05 a.c",
-            "1-2 - A B - a.c",
-            "x_attempt_2024.c",
-            "Jane Doe_assignment.zip",
-        ] {
-            for layout in LAYOUTS.iter().filter(|it| it.platform.is_some()) {
-                let read = read(layout.name, "submissions", name);
-                assert_eq!(read, "nothing", "{name}: {layout:?}");
-            }
-        }
-    }
-
-    /// A name of Canvas can contain an id of another student.
-    #[test]
-    fn a_name_with_an_id_in_it_is_no_other_students() {
-        let key = |name: &str| match Names::of(&LAYOUTS[1], "").read(name) {
-            Some(Name::Of(named)) => named.key,
-            other => panic!("{name} is {other:?}"),
-        };
-        assert_ne!(key("mallory_42_666_777_a.c"), key("doejane_42_555_a.c"));
-    }
 }
