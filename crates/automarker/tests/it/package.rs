@@ -129,8 +129,11 @@ struct Platform {
     /// The path of the marker in it.
     marker: &'static str,
     /// Installs the files of a package, and returns what marks a submission with them.
-    install: fn(&Path) -> Box<dyn Fn(&Path) -> Marks>,
+    install: fn(&Path) -> Grader,
 }
+
+/// Marks a submission.
+type Grader = Box<dyn Fn(&Path) -> Marks>;
 
 impl Platform {
     /// Makes a package in `here`. Returns a folder with its files.
