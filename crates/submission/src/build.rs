@@ -6,8 +6,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use bstr::ByteSlice;
-use escargot::format::Message;
 use sandbox::{End, Program};
+use serde_json::Value;
 use transcript::visible;
 
 use crate::advice::{ambiguous_for, check_script};
@@ -251,13 +251,12 @@ pub(crate) fn cargo_run<'a>(
 
 /// The programs among the messages of `cargo build`.
 fn built(messages: &[u8]) -> Vec<PathBuf> {
-    let executable = |line| match serde_json::from_slice(line).ok()? {
-        Message::CompilerArtifact(artifact) => {
-            let is_program = |kind| kind == "bin" || kind == "example";
-            let path = artifact.executable?.into_owned();
-            artifact.target.kind.iter().any(is_program).then_some(path)
-        }
-        _ => None,
+    let executable = |line| {
+        let message: Value = serde_json::from_slice(line).ok()?;
+        let kinds = message["target"]["kind"].as_array()?;
+        let is_program = kinds.iter().any(|kind| kind == "bin" || kind == "example");
+        let path = message["executable"].as_str().filter(|_| is_program)?;
+        Some(PathBuf::from(path))
     };
     messages.lines().filter_map(executable).collect()
 }
@@ -266,14 +265,10 @@ fn built(messages: &[u8]) -> Vec<PathBuf> {
 mod tests {
     use super::*;
 
-    fn words(line: &str) -> Vec<OsString> {
-        line.split_whitespace().map(Into::into).collect()
-    }
-
     #[test]
     fn cargo_run_becomes_cargo_build() {
         let become_ = |line: &str| {
-            let words = words(line);
+            let words: Vec<OsString> = line.split(' ').map(Into::into).collect();
             cargo_run(&words[0], &words[1..]).map(|(cargo, args)| {
                 let join =
                     |words: &[OsString]| words.join(OsStr::new(" ")).into_string().expect("text");
@@ -293,13 +288,7 @@ mod tests {
     #[test]
     fn only_programs_are_taken_from_cargos_messages() {
         let artifact = |kind: &str, executable: &str| {
-            format!(
-                r#"{{"reason":"compiler-artifact","package_id":"game 0.1.0","profile":{{
-                "opt_level":"0","debuginfo":2,"debug_assertions":true,"overflow_checks":true,
-                "test":false}},"features":[],"filenames":[],"fresh":false,"target":{{"name":"game",
-                "src_path":"/s/game.rs","kind":["{kind}"]}},"executable":{executable}}}"#
-            )
-            .replace('\n', "")
+            format!(r#"{{"target":{{"kind":["{kind}"]}},"executable":{executable}}}"#)
         };
         let messages = [
             "not json".to_owned(),

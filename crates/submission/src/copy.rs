@@ -12,7 +12,7 @@ use crate::archive::{self, UnpackLimits};
 use crate::build::cannot_use;
 use crate::building::{Building, Site, cannot_create, temporary_folder};
 use crate::clutter::is_clutter;
-use crate::export::{Part, Submission};
+use crate::export::Submission;
 use crate::failed::{Failed, Unbuilt};
 use crate::files::{self, relative};
 use crate::mode;
@@ -54,14 +54,7 @@ impl WorkingCopy {
     /// Copies the folder or file `submission` as [`WorkingCopy::of_submission`]
     /// does.
     pub fn of(submission: &Path) -> Result<Self, Failed> {
-        let name = submission.file_name().unwrap_or(submission.as_os_str());
-        Self::of_submission(&Submission {
-            parts: vec![Part {
-                path: submission.to_owned(),
-                name: name.to_string_lossy().into_owned(),
-            }],
-            ..Submission::default()
-        })
+        Self::of_submission(&Submission::of(submission))
     }
 
     /// Copies all parts of `submission` into one folder, without the links in

@@ -3,13 +3,12 @@
 //! [`Class::read`] recognises what learning management systems export by the
 //! names in a folder or an archive, and groups the files by student.
 
-mod blackboard;
-mod gradescope;
 mod group;
 mod lateness;
 mod layout;
 mod notes;
 mod place;
+mod students;
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -39,6 +38,20 @@ pub struct Submission {
     pub problem: Option<String>,
     /// The lateness, if the export shows that it was handed in after the deadline.
     pub late: Option<Lateness>,
+}
+
+impl Submission {
+    /// The submission that is the file or folder `path` alone.
+    pub fn of(path: &Path) -> Self {
+        let name = path.file_name().unwrap_or(path.as_os_str());
+        Self {
+            parts: vec![Part {
+                path: path.to_owned(),
+                name: name.to_string_lossy().into_owned(),
+            }],
+            ..Self::default()
+        }
+    }
 }
 
 /// A student, as the export of a learning management system names them.
@@ -101,22 +114,24 @@ impl Class {
         }
         let root = unpacked.as_ref().map(TemporaryFolder::path);
         let places = Place::all(path, root, &left_out).map_err(cannot_read)?;
-        let (place, layout) = match layout {
+        let (place, layout, mut contents) = match layout {
             None => Place::recognise(&places, root.is_some()),
             Some(layout) => {
-                let place = Place::of_layout(&places, layout);
+                let mut read = places
+                    .iter()
+                    .map(|place| (place, layout, place.read(layout)));
+                let found = read.find(|(_, _, contents)| !contents.items.is_empty());
                 let path = path.to_owned();
-                (place.ok_or(ClassError::Layout { path, layout })?, layout)
+                found.ok_or(ClassError::Layout { path, layout })?
             }
         };
-        let (mut items, extras, others) = place.items(layout);
         if layout.students == Some(Students::InGenerated) {
-            blackboard::name_students(&mut items);
+            students::name(&mut contents.items);
         }
-        let mut grouped = group(layout, items);
+        let mut grouped = group(layout, contents.items);
         let mut notes = vec![notes::layout(layout, grouped.submissions.len())];
         if layout.students == Some(Students::InMetadata) {
-            match gradescope::students(&place.folder) {
+            match students::of_folders(&place.folder) {
                 Ok(mut students) => {
                     for submission in &mut grouped.submissions {
                         let found = students.remove(&submission.name);
@@ -127,14 +142,14 @@ impl Class {
             }
         }
         if let Some(columns) = &layout.lateness {
-            lateness::add(&mut grouped.submissions, columns, &extras);
+            lateness::add(&mut grouped.submissions, columns, &contents.extras);
         }
         if layout.platform.is_none() {
             notes.extend(place.almost().map(notes::almost));
         }
         notes.extend(notes::grouped(&grouped));
         notes.extend(notes::late(&grouped.submissions));
-        notes.extend(notes::others(layout, &others));
+        notes.extend(notes::others(layout, &contents.others));
         notes.extend(notes::left_out(&left_out));
         Ok(Self {
             layout,

@@ -12,7 +12,7 @@ use crate::build::{Prepared, cargo_build, cargo_run, compile, named, own, progra
 use crate::building::Site;
 use crate::failed::Failed;
 use crate::files::{ends_in, files, is_package, names, only_subfolder, read, relative, subfolders};
-use crate::{c, java, tree};
+use crate::{c, java, mode, tree};
 
 /// Runs the shell command `build` at `site`, and returns the program that
 /// `words` name there, or the one that is found if there are none. `cargo run` is built
@@ -178,16 +178,9 @@ fn executables(folder: &Path) -> BTreeMap<PathBuf, Option<SystemTime>> {
         .collect()
 }
 
-#[cfg(unix)]
 fn is_executable(path: &Path) -> bool {
-    use std::os::unix::fs::PermissionsExt;
-    path.symlink_metadata()
-        .is_ok_and(|metadata| metadata.permissions().mode() & 0o111 != 0)
-}
-
-#[cfg(not(unix))]
-fn is_executable(path: &Path) -> bool {
-    ends_in(path, "exe")
+    let data = path.symlink_metadata();
+    data.is_ok_and(|data| mode::is_executable(&data)) || cfg!(windows) && ends_in(path, "exe")
 }
 
 fn top<'a>(

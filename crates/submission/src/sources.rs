@@ -1,10 +1,13 @@
 //! The files that a person has written.
 
+use std::fs::File;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use walkdir::WalkDir;
 
 use crate::clutter::is_clutter;
+use crate::mode;
 
 /// The folders that builds and tools write.
 const MADE: [&str; 7] = [
@@ -56,27 +59,14 @@ pub fn sources(folder: &Path) -> Vec<PathBuf> {
 }
 
 /// Returns `true` if a compiler made the file. A script may be executed too.
-#[cfg(unix)]
 fn is_program(path: &Path) -> bool {
-    use std::io::Read;
-    use std::os::unix::fs::PermissionsExt;
-
-    let is_executable = path
-        .metadata()
-        .is_ok_and(|data| data.permissions().mode() & 0o111 != 0);
     let is_script = || {
         let mut start = [0; 2];
-        let file = std::fs::File::open(path);
-        file.and_then(|mut file| file.read_exact(&mut start))
-            .is_ok()
-            && start == *b"#!"
+        let read = File::open(path).and_then(|mut file| file.read_exact(&mut start));
+        read.is_ok() && start == *b"#!"
     };
+    let is_executable = path.metadata().is_ok_and(|data| mode::is_executable(&data));
     is_executable && path.extension().is_none() && !is_script()
-}
-
-#[cfg(not(unix))]
-fn is_program(_: &Path) -> bool {
-    false
 }
 
 #[cfg(test)]
@@ -100,26 +90,21 @@ mod tests {
             fs::create_dir_all(path.parent().expect("it has one")).expect("a folder");
             fs::write(path, "x").expect("a file");
         }
+        #[cfg(unix)]
+        for (name, text) in [("part1", "\x7fELF"), ("play", "#!/bin/sh\n")] {
+            use std::os::unix::fs::PermissionsExt;
+
+            let path = folder.path().join(name);
+            fs::write(&path, text).expect("a file");
+            fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).expect("a mode");
+        }
         let found = sources(folder.path());
         let below = |path: &PathBuf| {
             let below = path.strip_prefix(folder.path()).expect("it is below");
             below.to_string_lossy().replace('\\', "/")
         };
         let names: Vec<_> = found.iter().map(below).collect();
-        assert_eq!(names, ["main.c", "notes", "src/b.rs"]);
-    }
-
-    #[cfg(unix)]
-    #[test]
-    fn a_program_is_left_out_and_a_script_is_not() {
-        use std::os::unix::fs::PermissionsExt;
-
-        let folder = tempfile::tempdir().expect("a folder can be made");
-        for (name, text) in [("part1", "\x7fELF"), ("play", "#!/bin/sh\n")] {
-            let path = folder.path().join(name);
-            fs::write(&path, text).expect("a file");
-            fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).expect("a mode");
-        }
-        assert_eq!(sources(folder.path()), [folder.path().join("play")]);
+        let play: &[&str] = if cfg!(unix) { &["play"] } else { &[] };
+        assert_eq!(names, [&["main.c", "notes"], play, &["src/b.rs"]].concat());
     }
 }

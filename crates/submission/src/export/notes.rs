@@ -3,7 +3,7 @@
 use crate::archive::{LeftOut, shown};
 
 use super::group::Grouped;
-use super::{Layout, Submission, gradescope};
+use super::{Layout, Submission, students};
 
 const LISTED: usize = 5;
 
@@ -20,11 +20,11 @@ pub(super) fn layout(layout: &Layout, count: usize) -> String {
 }
 
 /// Most names are of a platform, but this one is not.
-pub(super) fn almost((layout, other): (&Layout, &str)) -> String {
+pub(super) fn almost((layout, other): (&Layout, String)) -> String {
     format!(
         "it looks like an export of {}, but for `{}`; `--layout {}` ignores what is not of it",
         layout.platform.unwrap_or_default(),
-        shown(other),
+        shown(&other),
         layout.name
     )
 }
@@ -32,7 +32,7 @@ pub(super) fn almost((layout, other): (&Layout, &str)) -> String {
 pub(super) fn no_students(reason: &str) -> String {
     format!(
         "the students have no names and ids: cannot read {}: {}",
-        gradescope::FILE,
+        students::FILE,
         shown(reason)
     )
 }

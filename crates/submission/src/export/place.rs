@@ -76,74 +76,67 @@ impl Place {
         Ok(places)
     }
 
-    /// Returns the first of `places` that is an export, and its layout; otherwise
-    /// the first. An archive of a folder has the folder in it.
-    pub(super) fn recognise(places: &[Self], is_packed: bool) -> (&Self, &'static Layout) {
-        let is_export = |place: &Self, layout: &'static Layout| {
-            let (of, all) = place.count(layout);
-            layout.platform.is_some() && of > 0 && all == place.entries.len()
-        };
+    /// Returns the first of `places` that is an export, its layout, and its names;
+    /// otherwise the first. An archive of a folder has the folder in it.
+    pub(super) fn recognise(
+        places: &[Self],
+        is_packed: bool,
+    ) -> (&Self, &'static Layout, Contents) {
         for place in places {
-            if let Some(layout) = LAYOUTS.iter().find(|layout| is_export(place, layout)) {
-                return (place, layout);
+            for layout in LAYOUTS.iter().filter(|layout| layout.platform.is_some()) {
+                let contents = place.read(layout);
+                if !contents.items.is_empty() && contents.others.is_empty() {
+                    return (place, layout, contents);
+                }
             }
         }
-        let index = usize::from(is_packed).min(places.len() - 1);
+        let place = &places[usize::from(is_packed).min(places.len() - 1)];
         let [.., folders] = &LAYOUTS;
-        (&places[index], folders)
-    }
-
-    /// Returns the first of `places` with a submission in `layout`.
-    pub(super) fn of_layout<'a>(places: &'a [Self], layout: &'static Layout) -> Option<&'a Self> {
-        let mut places = places.iter();
-        places.find(|place| layout.platform.is_none() || place.count(layout).0 > 0)
+        (place, folders, place.read(folders))
     }
 
     /// Returns the layout that most names are of, and a name that is not.
-    pub(super) fn almost(&self) -> Option<(&'static Layout, &str)> {
+    pub(super) fn almost(&self) -> Option<(&'static Layout, String)> {
         let exports = LAYOUTS.iter().filter(|layout| layout.platform.is_some());
-        let layout = exports.max_by_key(|layout| self.count(layout).0)?;
-        if self.count(layout).0 * 2 < self.entries.len() || self.count(layout).0 == 0 {
-            return None;
-        }
-        let names = Names::of(layout, &self.name);
-        let mut entries = self.entries.iter();
-        let other = entries.find(|entry| names.read(&entry.name).is_none())?;
-        Some((layout, &other.name))
+        let read = exports.map(|layout| (layout, self.read(layout)));
+        let (layout, contents) = read.max_by_key(|(_, contents)| contents.items.len())?;
+        let count = contents.items.len();
+        let is_most = count > 0 && count * 2 >= self.entries.len();
+        Some((
+            layout,
+            contents.others.into_iter().next().filter(|_| is_most)?,
+        ))
     }
 
-    /// Returns the items of the submissions, the files of the export as a whole, and
-    /// the names that are not in the layout.
-    pub(super) fn items(&self, layout: &'static Layout) -> (Vec<Item>, Vec<PathBuf>, Vec<String>) {
+    /// Sorts the names by what they are in `layout`.
+    pub(super) fn read(&self, layout: &'static Layout) -> Contents {
         let names = Names::of(layout, &self.name);
-        let (mut items, mut extras, mut others) = (Vec::new(), Vec::new(), Vec::new());
+        let mut contents = Contents::default();
         for entry in &self.entries {
             match names.read(&entry.name) {
-                Some(Name::Of(named)) => items.push(Item {
+                Some(Name::Of(named)) => contents.items.push(Item {
                     name: entry.name.clone(),
                     path: entry.path.clone(),
                     named,
                     refused: entry.refused.clone(),
                 }),
-                Some(Name::Extra) => extras.push(entry.path.clone()),
-                None => others.push(entry.name.clone()),
+                Some(Name::Extra) => contents.extras.push(entry.path.clone()),
+                None => contents.others.push(entry.name.clone()),
             }
         }
-        (items, extras, others)
+        contents
     }
+}
 
-    /// The number of names that are of submissions in `layout`, and of those that
-    /// can be in it at all.
-    fn count(&self, layout: &'static Layout) -> (usize, usize) {
-        let names = Names::of(layout, &self.name);
-        let read = || {
-            self.entries
-                .iter()
-                .filter_map(|entry| names.read(&entry.name))
-        };
-        let of = read().filter(|name| matches!(name, Name::Of(_))).count();
-        (of, read().count())
-    }
+/// The entries of a place, in one layout.
+#[derive(Default)]
+pub(super) struct Contents {
+    /// The files and folders of the submissions.
+    pub(super) items: Vec<Item>,
+    /// The files of the export as a whole.
+    pub(super) extras: Vec<PathBuf>,
+    /// The names that are not in the layout.
+    pub(super) others: Vec<String>,
 }
 
 /// The entries of `folder`, by name, those among them that were not unpacked.

@@ -1,4 +1,4 @@
-//! The students in an export of Gradescope.
+//! The names of students in exports of Gradescope and Blackboard.
 
 use std::collections::HashMap;
 use std::fs::{self, File};
@@ -8,8 +8,9 @@ use std::path::Path;
 use serde::Deserialize;
 
 use super::Student;
+use super::group::Item;
 
-/// The file with the students, beside the folders of the submissions.
+/// Gradescope's file with the students, beside the folders of the submissions.
 pub(super) const FILE: &str = "submission_metadata.yml";
 
 /// The largest file that is read: it also has the results of all attempts.
@@ -32,9 +33,9 @@ struct Submitter {
     email: Option<String>,
 }
 
-/// Returns the students of each folder in `folder`. The error is a reason on one
+/// Returns the students of each folder in `folder`, an export of Gradescope. The error is a reason on one
 /// line.
-pub(super) fn students(folder: &Path) -> Result<HashMap<String, Vec<Student>>, String> {
+pub(super) fn of_folders(folder: &Path) -> Result<HashMap<String, Vec<Student>>, String> {
     let path = folder.join(FILE);
     let size = fs::metadata(&path)
         .map_err(|error| error.to_string())?
@@ -86,6 +87,36 @@ fn parse(text: &str) -> Result<HashMap<String, Vec<Student>>, String> {
             (folder, submitters.into_iter().map(student).collect())
         })
         .collect())
+}
+
+/// Gives the students of Blackboard their names, which are in the text files about attempts.
+pub(super) fn name(items: &mut [Item]) {
+    let names: HashMap<String, String> = items
+        .iter()
+        .filter(|item| item.named.is_generated)
+        .filter_map(|item| Some((item.named.key.clone(), name_of(&item.path)?)))
+        .collect();
+    for item in items {
+        if let Some(name) = names.get(&item.named.key) {
+            item.named.student.name.clone_from(name);
+        }
+    }
+}
+
+fn name_of(path: &Path) -> Option<String> {
+    let mut text = Vec::new();
+    // What the student has written comes later.
+    let mut start = File::open(path).ok()?.take(1024);
+    start.read_to_end(&mut text).ok()?;
+    name_in(&String::from_utf8_lossy(&text))
+}
+
+/// `Name: Jane Doe (jdoe3)` is the first line.
+fn name_in(text: &str) -> Option<String> {
+    let text = text.trim_start_matches('\u{feff}').trim_start();
+    let name = text.lines().next()?.strip_prefix("Name:")?;
+    let name = name.rsplit_once('(').map_or(name, |(name, _)| name).trim();
+    (!name.is_empty()).then(|| name.to_owned())
 }
 
 #[cfg(test)]
