@@ -20,6 +20,7 @@ const SCRIPTS: &[&str] = &[
     "steps.js",
     "graph.js",
     "engine.js",
+    "analysis.js",
     "players.js",
     "play.js",
     "cases.js",

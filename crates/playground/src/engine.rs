@@ -8,4 +8,5 @@ pub mod analysis;
 pub mod level;
 pub mod players;
 pub mod question;
+pub mod review;
 pub mod wasm;

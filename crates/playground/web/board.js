@@ -12,6 +12,7 @@ const createBoard = (host, { name = "Board", play } = {}) => {
   let svg = null;
   let cells = [];
   let stop = 0;
+  let shownBoard = "";
 
   // Draws the squares, unless the board has them already.
   const draw = (newLabels) => {
@@ -41,6 +42,14 @@ const createBoard = (host, { name = "Board", play } = {}) => {
     host.replaceChildren();
   };
 
+  // Returns `true` if one turn leads from the shown board to `position`.
+  const isNext = ({ board, move, flips }) =>
+    shownBoard !== board &&
+    [...board].every((disc, square) => {
+      if (square === move) return shownBoard[square] === "U";
+      return (shownBoard[square] === disc) !== flips.includes(square);
+    });
+
   // Shows a position. `legal`, `flips` and `last` say which marks to draw; `values` has
   // the engine's `{text, words, best}` per square, `marked` the squares to point at.
   const show = (position, marks = {}) => {
@@ -52,6 +61,13 @@ const createBoard = (host, { name = "Board", play } = {}) => {
     const drawn = { hints: legal, flips, marks: last };
     for (const [name, isOn] of Object.entries(drawn)) svg.classList.toggle(name, isOn);
     svg.classList.toggle("white-moves", position.turn === "white");
+    // The discs turn if the position follows the one before; anew, if they were just turned.
+    if (shownBoard !== position.board) {
+      const turns = isNext(position);
+      svg.classList.toggle("again", turns && !svg.classList.contains("again"));
+      svg.classList.toggle("turning", turns);
+      shownBoard = position.board;
+    }
     cells.forEach((cell, square) => {
       const disc = position.board[square];
       const move = moves.get(square);

@@ -62,8 +62,8 @@ const createCases = ({ open, check, game, goToPlay, changed }) => {
     if (shown.error) return showProblem(shown.error);
     byId("case-title").textContent = name;
     byId("case-facts").textContent = facts(entry);
-    byId("case-input").textContent = shown.input;
-    byId("case-expected").textContent = shown.expected;
+    byId("case-input").replaceChildren(...withControls(shown.input));
+    byId("case-expected").replaceChildren(...withControls(shown.expected));
     byId("case-files").replaceChildren(...shown.files.map(fileButton));
     const hasBoard = shown.view.positions.length > 0;
     byId("case-game").hidden = !hasBoard;

@@ -70,7 +70,7 @@ const createCheck = ({ cases }) => {
     announce(
       results.length > 1
         ? `${right} of ${plural(results.length, "output")} are right.`
-        : [`${name}: ${verdictOf(checked)}.`, checked.place, checked.hint].filter(Boolean).join(" "),
+        : plain([`${name}: ${verdictOf(checked)}.`, checked.place, checked.hint].filter(Boolean).join(" ")),
     );
     document.body.dataset.checked = Number(document.body.dataset.checked ?? 0) + 1;
   };
@@ -78,7 +78,8 @@ const createCheck = ({ cases }) => {
 
   const textBlock = (title, text, className = "text") => {
     const heading = make("h3", { textContent: title });
-    const pre = make("pre", { className, textContent: text, tabIndex: 0, role: "group", "aria-label": title });
+    const properties = { className, tabIndex: 0, role: "group", "aria-label": title };
+    const pre = make("pre", properties, ...withControls(text));
     return make("section", {}, heading, pre);
   };
 
@@ -106,9 +107,9 @@ const createCheck = ({ cases }) => {
       make(
         "tr",
         { className: differs ? "differs" : "" },
-        make("td", {}, make("pre", { textContent: expected })),
-        make("td", {}, make("pre", { textContent: got })),
-        make("td", {}, make("pre", { className: "typed-line", textContent: typed ?? "" })),
+        make("td", {}, make("pre", {}, ...withControls(expected))),
+        make("td", {}, make("pre", {}, ...withControls(got))),
+        make("td", {}, make("pre", { className: "typed-line" }, ...withControls(typed ?? ""))),
       );
     const heads = ["expected", "your program", "then typed"];
     const head = heads.map((textContent) => make("th", { scope: "col", textContent }));
@@ -143,7 +144,7 @@ const createCheck = ({ cases }) => {
     if (checked.error) {
       place.replaceChildren(
         make("h3", { className: "verdict bad", textContent: `${name}: not checked` }),
-        make("p", { textContent: checked.error }),
+        make("p", {}, ...withCode(checked.error)),
       );
       return;
     }
@@ -170,6 +171,11 @@ const createCheck = ({ cases }) => {
     if (checked.session) parts.push(textBlock("The session up to there", checked.session));
     if (checked.steps.length) parts.push(stepTable(checked.steps));
     place.replaceChildren(...parts);
+    // Each text opens where it differs.
+    for (const here of place.querySelectorAll(".here")) {
+      const box = here.closest("pre");
+      box.scrollTop = here.offsetTop - box.clientHeight / 2;
+    }
   };
 
   const readFiles = async (files) => {

@@ -55,12 +55,31 @@ const announce = (sentence) => {
   byId("status").textContent = sentence;
 };
 
+// Returns the text of a message without backticks, to be read aloud.
+const plain = (text) => text.replaceAll("`", "");
+
 // Returns the text of a message as nodes; what is between backticks is code.
 const withCode = (text) => {
   const parts = text.split("`");
   if (parts.length % 2 === 0) return [text];
   return parts.map((part, index) => (index % 2 ? make("code", { textContent: part }) : part));
 };
+
+// What stands for a character that cannot be seen, such as ␊ for a line end. Not every font
+// has them, so the style draws their `data-sign` in their place.
+const CONTROL_PICTURE = /([\u2400-\u2426▶])/u;
+const CONTROL_SIGNS = { "␊": "\\n", "␍": "\\r", "␉": "\\t", "␄": "end", "␀": "\\0", "␛": "esc", "␡": "del" };
+
+// Returns a text with pictures of control characters as nodes; ▶, where the marker points
+// at, has the class `here`.
+const withControls = (text) =>
+  text.split(CONTROL_PICTURE).map((part, index) => {
+    if (index % 2 === 0) return part;
+    if (part === "▶") return make("span", { className: "here", textContent: part });
+    const code = part.codePointAt(0) - 0x2400;
+    const sign = CONTROL_SIGNS[part] ?? `^${String.fromCharCode(code + 0x40)}`;
+    return make("span", { className: "control", "data-sign": sign, textContent: part });
+  });
 
 // Disables a button or enables it. If it has the focus, the first of `others` that is
 // enabled gets it: a disabled button loses it, and the keyboard with it.

@@ -1,9 +1,6 @@
 // The engine: it moves for a side, and evaluates positions. It is loaded when it is first
 // asked for.
 
-// The depth to which positions of the graph are evaluated that nobody looks at.
-const GRAPH_DEPTH = 6;
-
 const scoreText = (score, exact) => {
   const size = exact ? Math.abs(score).toFixed(0) : Math.abs(score).toFixed(1);
   return (score < 0 ? "−" : "+") + size;
@@ -58,29 +55,28 @@ const createEngine = () => {
       await worker.stop();
       return worker.request("choose", { ...position, level });
     },
-    // Evaluates the first of `positions` to `depth`, then the others for the graph. Calls
-    // `progress` after each step, with `true` once the first is done. Resolves when all are
-    // done or a newer task began.
-    async evaluate(positions, depth, progress) {
+    // Evaluates `positions`, each to its `depth`. Calls `progress` after each step with the
+    // number of positions that are done. Resolves to `true` when all are, and to `false` when
+    // a newer task has begun.
+    async evaluate(positions, progress) {
       const mine = ++task;
       await worker.stop();
       const isNewest = () => mine === task;
-      // Where `wanted` reaches the end of the game, only exact scores will do.
-      const depthIn = ({ board }, wanted) =>
-        board.split("U").length - 1 <= wanted ? Infinity : wanted;
-      const isDone = (position, wanted) => {
+      for (const [index, { depth: wanted, ...position }] of positions.entries()) {
+        // Where `wanted` reaches the end of the game, only exact scores will do.
+        const reachesEnd = position.board.split("U").length - 1 <= wanted;
+        const depth = reachesEnd ? Infinity : wanted;
         const result = known.get(keyOf(position));
-        return result !== undefined && (result.done || result.depth >= wanted);
-      };
-      for (const [index, position] of positions.entries()) {
-        const wanted = depthIn(position, index === 0 ? depth : Math.min(depth, GRAPH_DEPTH));
-        if (!isNewest()) return;
-        if (!isDone(position, wanted)) {
-          await analyse(position, wanted, () => isNewest() && progress(index > 0));
+        if (!isNewest()) return false;
+        if (!result?.done && !(result?.depth >= depth)) {
+          await analyse(position, depth, () => isNewest() && progress(index));
         }
-        if (isNewest()) progress(true);
+        if (isNewest()) progress(index + 1);
       }
+      return isNewest();
     },
+    // Returns what each move has lost, as `engine/review.rs` does.
+    review: (turns) => worker.request("review", { turns }),
     async stop() {
       task += 1;
       await worker.stop();

@@ -13,15 +13,27 @@ const createGraph = (host, { go }) => {
   const WIDTH = 320;
   const HEIGHT = 96;
   let count = 1;
-  host.addEventListener("click", (event) => {
-    const svg = event.target.closest("svg");
-    if (!svg) return;
-    const box = svg.getBoundingClientRect();
-    go(Math.round(((event.clientX - box.left) / box.width) * Math.max(1, count - 1)));
+  // A press goes to a position, and dragging through the game.
+  let shown = -1;
+  const goTo = (event) => {
+    const box = host.querySelector("svg")?.getBoundingClientRect();
+    if (!box) return;
+    const part = Math.max(0, Math.min(1, (event.clientX - box.left) / box.width));
+    const index = Math.round(part * Math.max(1, count - 1));
+    if (index !== shown) go(index);
+  };
+  host.addEventListener("pointerdown", (event) => {
+    host.setPointerCapture(event.pointerId);
+    goTo(event);
+  });
+  host.addEventListener("pointermove", (event) => {
+    if (event.buttons) goTo(event);
   });
 
-  // `scores` has black's lead per position in discs, or undefined.
-  const show = (scores, now) => {
+  // `scores` has black's lead per position in discs, or undefined; `marks` the mark of the
+  // move before it, if it is a mistake or a blunder.
+  const show = (scores, now, marks) => {
+    shown = now;
     const known = scores.filter((score) => score !== undefined);
     if (known.length < 2) return host.replaceChildren();
     count = scores.length;
@@ -47,6 +59,11 @@ const createGraph = (host, { go }) => {
       makeSvg("path", { class: "now", d: `M${x(now).toFixed(1)} 0V${HEIGHT}` }),
       makeSvg("polyline", { class: "line", points: points.join(" ") }),
     );
+    marks.forEach((mark, index) => {
+      // A path without a length is a dot, which the stretched drawing does not distort.
+      const at = `${x(index).toFixed(1)} ${y(scores[index] ?? 0).toFixed(1)}`;
+      if (mark) svg.append(makeSvg("path", { class: `mark ${mark}`, d: `M${at}h0` }));
+    });
     const box = make("div", { className: "graph-box" }, svg);
     for (const [side, place] of [["Black", "top"], ["White", "bottom"]]) {
       box.append(make("span", { className: place, textContent: `${side} +${most.toFixed(0)}` }));

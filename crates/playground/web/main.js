@@ -90,6 +90,8 @@ const startPage = () => {
   // Shows a course in all panes, with the state of its game or the name of a case.
   const setCourse = (name, { state, players, named = null } = {}) => {
     courseSelect.value = name;
+    const { glyphs } = courses.find((one) => one.name === name);
+    document.body.classList.toggle("stones", glyphs.black > "~");
     writeSetting("course", name);
     wantedCase = named;
     if (state) play.open(state, players);

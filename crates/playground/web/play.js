@@ -26,7 +26,16 @@ const createPlay = ({ courses, changed, makeCase }) => {
   });
   const moves = createMoves(byId("moves"), { go: (index) => look(index) });
   const steps = createSteps(byId("step"), { go: (index) => look(index) });
-  const graph = createGraph(byId("graph"), { go: (index) => look(index) });
+  const analysis = createAnalysis({
+    engine,
+    game: () => ({ course, view, at: Math.max(0, at()) }),
+    changed: (hasReview) => {
+      showBoard();
+      if (hasReview) showMoves();
+      analysis.show();
+    },
+    go: (index) => look(index),
+  });
 
   const isTyped = (side) => view.humans.includes(side);
   const last = () => view.positions.length - 1;
@@ -69,6 +78,7 @@ const createPlay = ({ courses, changed, makeCase }) => {
     const made = view.positions.filter((one) => one.by && one.move !== null && !isTyped(one.by));
     if (state.opponent === "own") state = { ...state, replies: made.map((one) => one.move) };
     looking = null;
+    analysis.forget();
     fillPlayers();
     fillRules();
     show();
@@ -89,7 +99,7 @@ const createPlay = ({ courses, changed, makeCase }) => {
   // Lets our computer move, if the side to move is one.
   const moveComputers = async (mine) => {
     const side = waitsFor();
-    if (side === null || players[side] === PERSON || players[side] === OWN) return evaluate();
+    if (side === null || players[side] === PERSON || players[side] === OWN) return analysis.evaluate();
     const player = players[side];
     say(`${sideName(side)} is thinking.`);
     document.body.dataset.busy = "";
@@ -157,7 +167,7 @@ const createPlay = ({ courses, changed, makeCase }) => {
   // that the computers have done since. At the start of a game, it brings back the one
   // before.
   const undo = () => {
-    if (looking !== null) return branch();
+    if (looking !== null) return branch("");
     const before = ended.at(-1);
     if (before && state.input === before.began) {
       ended.pop();
@@ -178,10 +188,16 @@ const createPlay = ({ courses, changed, makeCase }) => {
     }
   };
 
-  // Plays on from the position that is shown.
-  const branch = () => {
-    const next = stateAt(view.positions[at()]);
+  // Plays on from the position that is shown: with the same players, or a person with the
+  // side to move against the computer `opponent`.
+  const branch = (opponent) => {
+    const position = view.positions[at()];
+    const next = stateAt(position);
     end(next.input);
+    if (opponent && position.turn) {
+      for (const side of SIDES) players[side] = side === position.turn ? PERSON : opponent;
+      if (view.humans.length < SIDES.length) next.opponent = "asked";
+    }
     return setState(next);
   };
 
@@ -238,7 +254,7 @@ const createPlay = ({ courses, changed, makeCase }) => {
 
   // The engine's controls are there if it knows the rules of the course.
   const fillEngine = () => {
-    byId("engine-controls").hidden = !course.othello;
+    byId("engine-controls").hidden = byId("against").hidden = !course.othello;
     byId("engine-note").textContent = course.othello
       ? ""
       : "The engine plays Othello, and the rules of this course are others.";
@@ -313,7 +329,7 @@ const createPlay = ({ courses, changed, makeCase }) => {
     show();
     const position = view.positions[at()];
     announce(`Position ${at()} of ${last()}. ${position.says}`);
-    evaluate();
+    analysis.evaluate();
   };
 
   const showBoard = () => {
@@ -332,7 +348,7 @@ const createPlay = ({ courses, changed, makeCase }) => {
       flips: byId("show-flips").checked,
       last: byId("show-last").checked,
       playable: looking === null && view.awaits !== null && isPersonsTurn(),
-      values: valuesOf(position),
+      values: analysis.valuesOf(position),
     });
     const showsCounts = byId("show-counts").checked;
     byId("score").replaceChildren(
@@ -348,6 +364,8 @@ const createPlay = ({ courses, changed, makeCase }) => {
     );
     say(looking === null && view.result ? view.result : position.says);
   };
+
+  const showMoves = () => moves.show(view.positions, Math.max(0, at()), analysis.judgedMoves());
 
   const show = () => {
     document.body.dataset.position = Math.max(0, at());
@@ -369,104 +387,11 @@ const createPlay = ({ courses, changed, makeCase }) => {
     byId("terminal-note").textContent = note;
     showBoard();
     steps.show(Math.max(0, at()), Math.max(0, last()));
-    byId("branch").hidden = looking === null;
-    moves.show(view.positions, Math.max(0, at()));
+    byId("branch-box").hidden = looking === null;
+    showMoves();
     byId("saved").replaceChildren(...view.files.map(fileButton));
     byId("share-box").hidden = true;
-    showAnalysis();
-  };
-
-  // ---- the engine's evaluation
-
-  const isAnalysing = () => byId("analyse").checked;
-  const resultOf = (position) =>
-    engine && course.othello && view.size && position?.turn ? engine.result(engineBoard(position)) : undefined;
-
-  const valuesOf = (position) => {
-    const result = isAnalysing() ? resultOf(position) : undefined;
-    if (!result) return undefined;
-    const best = result.moves[0]?.score;
-    return new Map(
-      result.moves.map(({ square, score, exact }) => [
-        square,
-        {
-          text: shortScore(score, exact),
-          words: `evaluated ${scoreText(score, exact)}`,
-          best: score === best,
-        },
-      ]),
-    );
-  };
-
-  const evaluate = async () => {
-    const note = byId("engine-note");
-    if (!course.othello) return;
-    if (!isAnalysing()) {
-      note.textContent = "";
-      return engine?.stop();
-    }
-    if (!view.size) return;
-    if (!engine) {
-      note.textContent = engineProblem(new Error("there are no workers"));
-      return;
-    }
-    const now = at();
-    const hasMove = ({ turn, legal }, index) =>
-      turn !== null && (index < last() ? !view.positions[index + 1].pass : legal.length > 0);
-    const wanted = view.positions.filter((one, index) => index !== now && hasMove(one, index));
-    if (hasMove(view.positions[now], now)) wanted.unshift(view.positions[now]);
-    note.textContent = "The engine is working.";
-    const show = (isDone) => {
-      showBoard();
-      showAnalysis();
-      if (!isDone) return;
-      note.textContent = "";
-      document.body.dataset.analysed = now;
-    };
-    try {
-      const depth = Number(byId("depth").value);
-      await engine.evaluate(wanted.map(engineBoard), depth, show);
-    } catch (error) {
-      if (!(error instanceof Stopped)) note.textContent = engineProblem(error);
-    }
-  };
-
-  const showAnalysis = () => {
-    const position = view.positions[at()];
-    const result = isAnalysing() ? resultOf(position) : undefined;
-    const line = (squares) => squares.map((square) => view.squares[square]).join(" ");
-    const row = ({ square, score, exact, pv }) =>
-      make(
-        "tr",
-        {},
-        make("th", { scope: "row", textContent: view.squares[square] }),
-        make("td", { textContent: scoreText(score, exact) }),
-        make("td", { className: "line", textContent: line(pv) }),
-      );
-    if (!result) byId("analysis").replaceChildren();
-    else {
-      const head = ["move", "score", "best line"].map((textContent) => make("th", { scope: "col", textContent }));
-      byId("analysis").replaceChildren(
-        make(
-          "table",
-          {},
-          make("caption", {
-            textContent:
-              `${depthText(result)}, ${result.nodes.toLocaleString("en")} nodes. ` +
-              "Scores are discs for the side to move.",
-          }),
-          make("thead", {}, make("tr", {}, ...head)),
-          make("tbody", {}, ...result.moves.map(row)),
-        ),
-      );
-    }
-    const scores = view.positions.map((one) => {
-      if (!isAnalysing()) return undefined;
-      if (one.turn === null) return one.discs.black - one.discs.white;
-      const known = resultOf(one);
-      return known && (one.turn === "black" ? known.score : -known.score);
-    });
-    graph.show(scores, Math.max(0, at()));
+    analysis.show();
   };
 
   // ---- events
@@ -483,8 +408,13 @@ const createPlay = ({ courses, changed, makeCase }) => {
   for (const side of SIDES) {
     byId(`player-${side}`).addEventListener("change", () => changePlayer(side));
   }
+  fillSelect(byId("against"), [
+    { value: "", text: "with these players" },
+    ...STRENGTHS.map(({ value, text }) => ({ value, text: `against ${text}` })),
+  ]);
+  byId("strengths").textContent = strengthText();
   byId("undo").addEventListener("click", undo);
-  byId("branch").addEventListener("click", branch);
+  byId("branch").addEventListener("click", () => branch(byId("against").value));
   // The arrows step through the game, unless what has the focus uses them itself.
   document.addEventListener("keydown", (event) => {
     const targets = { ArrowLeft: at() - 1, ArrowRight: at() + 1, Home: 0, End: last() };
@@ -518,20 +448,6 @@ const createPlay = ({ courses, changed, makeCase }) => {
   for (const name of ["show-legal", "show-flips", "show-last", "show-counts"]) {
     bindToggle(name, true, () => showBoard());
   }
-  bindToggle("analyse", false, () => {
-    show();
-    evaluate();
-  });
-  fillSelect(
-    byId("depth"),
-    [4, 6, 8, 10, 12, 14, 16, 18].map((depth) => ({ value: String(depth), text: plies(depth) })),
-    readSetting("depth", "10"),
-  );
-  byId("depth").addEventListener("change", () => {
-    writeSetting("depth", byId("depth").value);
-    evaluate();
-  });
-
   // Shows a state, such as one from an address.
   const open = (next, chosen) => {
     course = courses.find((one) => one.name === next.course);

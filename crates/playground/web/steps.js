@@ -1,4 +1,7 @@
-// The buttons that step through the positions of a game.
+// The buttons and the slider that step through the positions of a game.
+
+// The time that each position is shown while they follow each other, in milliseconds.
+const STEP_PAUSE = 700;
 
 // Makes them in `host`, whose id is the beginning of theirs. `go` gets the number of the
 // position to show.
@@ -22,16 +25,39 @@ const createSteps = (host, { go }) => {
   const end = button("last", "»", "To the last position", () => last);
   host.setAttribute("role", "group");
   host.setAttribute("aria-label", "Positions");
-  host.append(first, back, text, on, end);
+  const slider = make("input", { type: "range", id: `${host.id}-slider`, min: 0, "aria-label": "Position" });
+  slider.addEventListener("input", () => go(Number(slider.value)));
+  let timer = 0;
+  const stop = () => {
+    clearInterval(timer);
+    timer = 0;
+    play.textContent = "Autoplay";
+  };
+  const play = make("button", { type: "button", id: `${host.id}-play`, textContent: "Autoplay" });
+  play.addEventListener("click", () => {
+    if (timer) return stop();
+    if (now >= last) go(0);
+    timer = setInterval(() => go(now + 1), STEP_PAUSE);
+    play.textContent = "Stop";
+  });
+  // Nothing moves by itself for those who do not want it.
+  play.classList.add("moves-by-itself");
+  host.append(first, back, text, on, end, play, slider);
   return {
     show(newNow, newLast) {
+      // Whoever steps elsewhere, or plays on, has seen enough.
+      if (timer && (newNow >= newLast || newLast !== last || Math.abs(newNow - now) > 1)) stop();
       now = newNow;
       last = newLast;
       const [isFirst, isLast] = [now <= 0, now >= last];
       for (const one of [on, end]) if (!isLast) one.disabled = false;
       for (const one of [first, back]) disable(one, isFirst, [on, host.closest("section")]);
       for (const one of [on, end]) disable(one, isLast, [back, host.closest("section")]);
-      text.textContent = last > 0 ? `${now} of ${last}` : "";
+      slider.max = last;
+      slider.value = now;
+      slider.disabled = last < 1;
+      disable(play, last < 1, [on, host.closest("section")]);
+      text.textContent = last > 0 ? `${now} of ${last}` : "start";
     },
   };
 };

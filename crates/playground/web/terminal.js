@@ -65,6 +65,9 @@ const createTerminal = ({ enter }) => {
         wantsFocus = false;
       }
       frame.scrollTop = frame.scrollHeight;
+      // A long prompt may end outside of the frame, and the field with it.
+      const end = waits ? field.offsetLeft + field.offsetWidth + frame.scrollWidth - pre.offsetWidth : 0;
+      frame.scrollLeft = Math.max(0, end - frame.clientWidth);
     },
   };
 };

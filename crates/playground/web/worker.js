@@ -26,6 +26,7 @@ const OPERATIONS = {
   view: ({ state }) => JSON.parse(wasmCourses.view(state)),
   choose: ({ board, rows, cols, mover, level }) =>
     wasmEngine.choose(board, rows, cols, mover, JSON.stringify(level)),
+  review: ({ turns }) => JSON.parse(wasmEngine.review(JSON.stringify(turns))),
   analyse: async ({ id, board, rows, cols, mover, depth }, progress) => {
     const analysis = new wasmEngine.Analysis(board, rows, cols, mover);
     let last = null;

@@ -184,3 +184,36 @@ fn a_file_that_is_too_large_or_no_text_gets_a_sentence() {
         assert_eq!(result["verdict"], "start: ok");
     });
 }
+
+#[test]
+fn a_long_run_opens_where_it_differs_and_every_differing_turn_is_marked() {
+    browse("playground", async |page| {
+        let (course, case) = ("utoronto-a1", "full-game-black-wins");
+        let output = right(course, case);
+        // The second half has another header, from one typed line on.
+        let (before, after) = output.split_at(output.len() / 2);
+        let wrong = format!("{before}{}", after.replace("  abcdefgh", " abcdefgh"));
+        let result = paste(page, course, case, &wrong).await;
+        let hint = result["hint"].as_str().expect("it has a hint");
+        assert!(!hint.contains('`'), "{hint}");
+        let here = page
+            .run(
+                "const here = document.querySelector('#result .here');
+                 const box = here.closest('pre');
+                 const [inner, outer] = [here, box].map((one) => one.getBoundingClientRect());
+                 return [box.scrollTop > 0, inner.top > outer.top, inner.bottom < outer.bottom];",
+                vec![],
+            )
+            .await;
+        assert_eq!(here, json!([true, true, true]));
+        let checked = check(course, case, wrong.as_bytes(), None).expect("it can be checked");
+        let differing = checked.steps.iter().filter(|step| step.differs).count();
+        assert!(differing > 10);
+        let tinted = "return document.querySelectorAll('#result tr.differs').length";
+        assert_eq!(page.run(tinted, vec![]).await, differing);
+        // The picture of a line end, which few fonts have, is drawn with letters.
+        let sign = "return [...document.querySelectorAll('#result .control')].map((one) =>
+            [one.textContent, getComputedStyle(one, '::before').content])[0]";
+        assert_eq!(page.run(sign, vec![]).await, json!(["␊", "\"\\\\n\""]));
+    });
+}

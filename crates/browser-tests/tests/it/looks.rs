@@ -99,8 +99,13 @@ pub(crate) async fn check_by_axe_core(page: &Page, name: &str) {
 
 /// Makes the window as wide as this, in pixels.
 pub(crate) async fn resize(page: &Page, width: u32) {
+    resize_to(page, width, 900).await;
+}
+
+/// Makes the window as wide and high as this, in pixels.
+pub(crate) async fn resize_to(page: &Page, width: u32, height: u32) {
     let size = json!({
-        "width": width, "height": 900, "deviceScaleFactor": 1, "mobile": false,
+        "width": width, "height": height, "deviceScaleFactor": 1, "mobile": false,
     });
     page.devtools("Emulation.setDeviceMetricsOverride", size)
         .await;
@@ -127,7 +132,7 @@ fn nothing_is_wider_than_the_window() {
         let shots = prepared::path("screenshots");
         for (name, place) in PLACES {
             open(page, place).await;
-            for width in [320, 800, 1920] {
+            for width in [320, 800, 1280, 2560] {
                 resize(page, width).await;
                 for (scheme, dark) in [("light", false), ("dark", true)] {
                     page.devtools("Emulation.setEmulatedMedia", media(dark, false))

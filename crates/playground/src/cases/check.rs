@@ -227,7 +227,7 @@ impl Checker<'_> {
             .map(|explanation| explanation.place.clone());
         Checked {
             judge: "text",
-            steps: shown(outputs.by_text(self.strictness)),
+            steps: shown(outputs.by_text(self.strictness), Some(self.strictness)),
             boards,
             ..checked(reason, explanation)
         }
@@ -264,7 +264,7 @@ impl Checker<'_> {
         let reason = finding.as_ref().map(|finding| context.reason(finding));
         Some(Checked {
             judge: "rules",
-            steps: shown(outputs.by_rules(&typed)),
+            steps: shown(outputs.by_rules(&typed), None),
             boards,
             ..checked(reason, explanation)
         })
@@ -311,12 +311,24 @@ fn checked(reason: Option<String>, explanation: Option<Explanation>) -> Checked 
     }
 }
 
-fn shown(steps: Vec<Step>) -> Vec<StepShown> {
+/// Returns the steps with all that differ by `strictness`; without one, the words are free.
+fn shown(steps: Vec<Step>, strictness: Option<Strictness>) -> Vec<StepShown> {
+    // What follows the expected output of a truncated input does not count.
+    let is_wrong = steps.iter().any(|step| step.differs);
+    let strictness = strictness.filter(|_| is_wrong);
+    let differs = |step: &Step| {
+        // Where the program read its lines may be uncertain; then the rest is one step.
+        if step.got.is_empty() {
+            return false;
+        }
+        let (expected, got) = (step.expected.as_bytes(), step.got.as_bytes());
+        strictness.is_some_and(|one| one.first_difference(expected, got).is_some())
+    };
     let shown = steps.into_iter().map(|step| StepShown {
+        differs: step.differs || differs(&step),
         expected: step.expected,
         got: step.got,
         typed: step.typed,
-        differs: step.differs,
     });
     shown.collect()
 }

@@ -7,7 +7,8 @@ use wasm_bindgen::prelude::{JsError, wasm_bindgen};
 
 use crate::engine::level::Level;
 use crate::engine::players::Players;
-use crate::engine::{analysis, question};
+use crate::engine::{analysis, question, review};
+use crate::json::{parsed, text};
 use crate::squares::number;
 
 thread_local! {
@@ -64,6 +65,13 @@ pub fn choose(
         Ok(number(game.board().size(), at))
     });
     chosen.map_err(|error| JsError::new(&error))
+}
+
+/// Returns JSON: the [`review::Review`] of a game, a JSON array of [`review::Played`] and
+/// null.
+#[wasm_bindgen]
+pub fn review(game: &str) -> String {
+    text(parsed(game).map(|game: Vec<Option<review::Played>>| review::review(&game)))
 }
 
 #[cfg(test)]

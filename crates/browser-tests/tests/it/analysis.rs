@@ -1,0 +1,182 @@
+//! The analysis of a game: what each move loses, the graph, and playing on from a position.
+
+use playground::cases::suite;
+use playground::engine::analysis::Analysis;
+use playground::engine::players::Players;
+use playground::engine::question;
+use playground::engine::review::{Choice, Played, Review, Side, review};
+use playground::programs::address;
+use playground::programs::run::Memory;
+use playground::programs::view::Position;
+use serde_json::{Value, json};
+
+use crate::page::{Page, browse};
+
+/// The depth of the analysis in plies.
+const DEPTH: u32 = 4;
+
+/// Returns the fragment of the address of a case's game, and its positions.
+fn game(course: &str, case: &str) -> (String, Vec<Position>) {
+    let case = suite::show(course, case, &mut Memory::default()).expect("it is a case");
+    let fragment = address::write(&case.state).expect("it is short");
+    (fragment, case.view.positions)
+}
+
+/// Returns the review of a game on 8×8 that the native engine makes.
+fn native(positions: &[Position]) -> Review {
+    let mut players = Players::default();
+    let turns = positions.windows(2).map(|pair| {
+        let square = pair[1].played?;
+        let side = pair[0].turn.expect("it is not over");
+        let game = question::read(&pair[0].board, 8, 8, side).expect("it is a position");
+        let mut analysis = Analysis::new(&game, &mut players).expect("it is 8×8");
+        let mut last = None;
+        let empties = pair[0].board.matches('U').count();
+        while let Some(step) = analysis.step(&mut players).expect("it is 8×8") {
+            let is_deep = step.depth >= DEPTH && empties > DEPTH as usize;
+            last = Some(step);
+            if is_deep {
+                break;
+            }
+        }
+        let moves = last.expect("there is a move").moves.into_iter();
+        let by = if side == "black" {
+            Side::Black
+        } else {
+            Side::White
+        };
+        Some(Played {
+            by,
+            square,
+            moves: moves
+                .map(|one| Choice {
+                    square: one.square,
+                    score: one.score,
+                })
+                .collect(),
+        })
+    });
+    review(&turns.collect::<Vec<_>>())
+}
+
+async fn choose(page: &Page, select: &str, value: &str) {
+    page.click(&format!("{select} option[value='{value}']"))
+        .await;
+}
+
+async fn value(page: &Page, selector: &str) -> Value {
+    let script = "return document.querySelector(arguments[0]).value";
+    page.run(script, vec![json!(selector)]).await
+}
+
+#[test]
+fn a_game_is_reviewed_as_the_native_engine_does() {
+    browse("playground", async |page| {
+        let (fragment, positions) = game("aps105-lab8", "8x8-human-black-wins");
+        page.play(&fragment).await;
+        choose(page, "#depth", &DEPTH.to_string()).await;
+        page.click("#review").await;
+        page.wait("body[data-reviewed]").await;
+        let Review {
+            moves,
+            black,
+            white,
+        } = native(&positions);
+        let rows = page
+            .run(
+                "return [...document.querySelectorAll('#review-rows tr')]
+                    .map((row) => [...row.cells].map((cell) => cell.textContent))",
+                vec![],
+            )
+            .await;
+        let row = |name: &str, side: &playground::engine::review::Summary| {
+            json!([
+                name,
+                format!("{:.0} %", side.accuracy.expect("it had a choice")),
+                format!("{:.1}", side.lost),
+                side.mistakes.to_string(),
+                side.blunders.to_string(),
+            ])
+        };
+        assert_eq!(rows, json!([row("black", &black), row("white", &white)]));
+        let marked = |class| {
+            let script = format!("return document.querySelectorAll('#moves .{class}').length");
+            async move { page.run(&script, vec![]).await }
+        };
+        assert_eq!(marked("mistake").await, black.mistakes + white.mistakes);
+        assert_eq!(marked("blunder").await, black.blunders + white.blunders);
+        let dots = "return document.querySelectorAll('#graph .mark').length";
+        let all = moves.iter().flatten().filter(|one| one.mark.is_some());
+        assert_eq!(page.run(dots, vec![]).await, all.count());
+
+        // The graph leads to a position, which says what its move lost.
+        page.click("#graph svg").await;
+        let middle = (positions.len() - 1) / 2;
+        let shown = page
+            .run("return Number(document.body.dataset.position)", vec![])
+            .await;
+        let shown = shown.as_u64().expect("it is a number");
+        let shown = usize::try_from(shown).expect("it is small");
+        assert!(
+            shown.abs_diff(middle) <= 1,
+            "{shown} of {}",
+            positions.len()
+        );
+        let judged = moves[shown - 1].expect("it is a move");
+        let words = if judged.lost > 0.0 {
+            format!("loses {:.1}", judged.lost)
+        } else {
+            "loses nothing".to_owned()
+        };
+        let sentence = page.text("#judged").await;
+        assert!(sentence.contains(&words), "{sentence}");
+
+        // Another game has no review.
+        page.click("#new").await;
+        page.wait("body[data-turn='0']:not([data-reviewed])").await;
+        page.wait("#review-box[hidden]").await;
+    });
+}
+
+#[test]
+fn a_person_plays_on_from_a_position_against_an_engine_of_a_named_strength() {
+    browse("playground", async |page| {
+        // In one course the engine replies for the program's computer, in the other it types.
+        for (course, case, person) in [
+            ("aps105-lab8", "8x8-human-black-wins", "black"),
+            ("comp10050", "full-game-black-wins", "white"),
+        ] {
+            let (fragment, positions) = game(course, case);
+            let at = positions
+                .iter()
+                .position(|one| one.turn == Some(person) && one.board.matches('U').count() < 40);
+            let at = at.expect("it is a long game");
+            page.play(&fragment).await;
+            page.run(
+                "const slider = document.querySelector('#step-slider');
+                 slider.value = arguments[0];
+                 slider.dispatchEvent(new Event('input'));",
+                vec![json!(at)],
+            )
+            .await;
+            page.wait(&format!("body[data-position='{at}']")).await;
+            choose(page, "#against", "depth:1").await;
+            page.click("#branch").await;
+            page.wait(&format!(
+                "body[data-turn='{at}']:not([data-busy]) #board .legal"
+            ))
+            .await;
+            let other = if person == "black" { "white" } else { "black" };
+            assert_eq!(value(page, &format!("#player-{person}")).await, "person");
+            assert_eq!(value(page, &format!("#player-{other}")).await, "depth:1");
+            page.click("#board .legal").await;
+            page.wait(&format!("body[data-turn='{}']:not([data-busy])", at + 2))
+                .await;
+            // Undo brings the whole game back.
+            page.click("#undo").await;
+            page.click("#undo").await;
+            page.wait(&format!("body[data-turn='{}']", positions.len() - 1))
+                .await;
+        }
+    });
+}
