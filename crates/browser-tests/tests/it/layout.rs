@@ -33,7 +33,7 @@ fn the_board_is_as_large_as_the_window_allows() {
             let board = number(page, &board).await;
             let steps = of("#step-last") + ".getBoundingClientRect().bottom";
             let steps = number(page, &steps).await;
-            let fills_width = board > 0.85 * f64::from(width);
+            let fills_width = board > 0.8 * f64::from(width);
             let fills_height = board > f64::from(height) - 340.0;
             // On a small screen in landscape, the terminal is beside the board.
             let shares_width = board > 0.4 * f64::from(width);
