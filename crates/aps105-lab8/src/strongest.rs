@@ -4,7 +4,6 @@ use std::time::Duration;
 
 use course::Error;
 use reversi_core::{Game, Size, Square};
-use reversi_engine::eval::Weights;
 use reversi_engine::{Options, Player, PlayerError, SearchLimits};
 
 /// The size, in MiB, of the engine's transposition table.
@@ -38,10 +37,6 @@ impl Strongest {
 
 /// Prepares the engine for boards of `size`.
 pub(crate) fn engine(size: Size) -> Result<Player, PlayerError> {
-    if size == Size::EIGHT {
-        // It takes some time, which must not be part of the first move's.
-        Weights::builtin();
-    }
     let options = Options {
         threads: 1,
         table: TABLE,

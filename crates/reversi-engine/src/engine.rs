@@ -13,7 +13,7 @@ use crate::search::root::{Deepening, best_line, best_lines, every_line, with_thr
 use crate::search::steps::Steps;
 use crate::search::{Confidence, Control, EndgameTables, Shared, Table};
 use crate::time_manager::TimeManager;
-use crate::{Position, Processor, squares_in};
+use crate::{Position, Processor};
 use reversi_core::Square;
 
 /// The configuration of an engine.
@@ -23,8 +23,8 @@ pub struct Options {
     pub threads: usize,
     /// The size of the transposition table in MiB.
     pub table: usize,
-    /// The weights of the evaluation; `None` for the built-in weights, which the
-    /// first search decompresses, unless [`Weights::prepare_builtin`] has done it.
+    /// The weights of the evaluation; `None` for the built-in weights, which the first
+    /// engine decompresses.
     pub weights: Option<Weights>,
     /// The kind of processor to run on.
     pub processor: Processor,
@@ -99,6 +99,7 @@ const FORCED: u32 = 6;
 /// A player of the 8×8 game.
 pub struct Engine {
     options: Options,
+    weights: Weights,
     stop: Arc<AtomicBool>,
     table: Table,
     /// One per thread.
@@ -109,7 +110,10 @@ impl Engine {
     /// Returns an engine with an empty transposition table. The system provides the
     /// table's memory when the search first uses it.
     pub fn new(options: Options) -> Self {
+        let weights = options.weights.as_ref();
         Self {
+            // Before any search, since its time may be shorter than decompression takes.
+            weights: weights.unwrap_or_else(|| Weights::builtin()).clone(),
             table: Table::new(options.table),
             endgame_tables: (0..options.threads.max(1))
                 .map(|_| EndgameTables::new())
@@ -117,11 +121,6 @@ impl Engine {
             options,
             stop: Arc::default(),
         }
-    }
-
-    /// The configuration.
-    pub fn options(&self) -> &Options {
-        &self.options
     }
 
     /// The flag that stops a running search when another thread sets it. Every
@@ -138,9 +137,8 @@ impl Engine {
 
     /// Searches `position` for the move to play. Calls `watch` after every
     /// iteration. If the time is limited, a forced move is searched a few plies deep
-    /// only, or not at all if that would have to wait for the built-in weights, and a
-    /// move that remains the best may be returned before the limit. The line has no moves
-    /// if the side to move has none.
+    /// only, and a move that remains the best may be returned before the limit. The line
+    /// has no moves if the side to move has none.
     pub fn search(
         &mut self,
         position: Position,
@@ -158,19 +156,11 @@ impl Engine {
             return pass(&self.search(position.pass(), limits, &mut |line| watch(&pass(line))));
         }
         let mut limits = *limits;
-        let is_forced = limits.time.is_some() && position.moves().is_power_of_two();
-        if is_forced {
+        if limits.time.is_some() && position.moves().is_power_of_two() {
             limits.depth = Some(limits.depth.map_or(FORCED, |depth| depth.min(FORCED)));
         }
         let (control, deepening) = self.begin(position, &limits);
-        let weights = match &self.options.weights {
-            None if is_forced => Weights::builtin_if_ready(),
-            weights => weights_within(weights.as_ref(), limits.time),
-        };
-        let Some(weights) = weights else {
-            return unsearched(position, control.elapsed());
-        };
-        let shared = Shared::new(&self.table, weights, control);
+        let shared = Shared::new(&self.table, &self.weights, control);
         let tables = &mut self.endgame_tables;
         with_isa!(self.options.processor.kind(), isa => {
             with_threads(isa, &shared, tables, |worker| best_line(isa, worker, deepening, watch))
@@ -197,11 +187,7 @@ impl Engine {
             return pass(&self.hint(position.pass(), 1, limits, &mut watch));
         }
         let (control, deepening) = self.begin(position, limits);
-        let weights = weights_within(self.options.weights.as_ref(), limits.time);
-        let Some(weights) = weights else {
-            return vec![unsearched(position, control.elapsed())];
-        };
-        let shared = Shared::new(&self.table, weights, control);
+        let shared = Shared::new(&self.table, &self.weights, control);
         let tables = &mut self.endgame_tables;
         with_isa!(self.options.processor.kind(), isa => {
             with_threads(isa, &shared, tables, |worker| {
@@ -218,9 +204,7 @@ impl Engine {
             return false;
         };
         let (control, _) = self.begin(position, &SearchLimits::default());
-        let weights = self.options.weights.as_ref();
-        let weights = weights.unwrap_or_else(|| Weights::builtin());
-        let shared = Shared::new(&self.table, weights, control);
+        let shared = Shared::new(&self.table, &self.weights, control);
         let (tables, before) = (&mut self.endgame_tables, analysis.lines());
         let lines = with_isa!(self.options.processor.kind(), isa => {
             with_threads(isa, &shared, tables, |worker| {
@@ -247,15 +231,6 @@ impl Engine {
     }
 }
 
-/// Returns `weights`, or the built-in ones; `None` if these are not ready within `time`.
-fn weights_within(weights: Option<&Weights>, time: Option<Duration>) -> Option<&Weights> {
-    match (weights, time) {
-        (Some(weights), _) => Some(weights),
-        (None, None) => Some(Weights::builtin()),
-        (None, Some(time)) => Weights::builtin_within(TimeManager::new(time).available()),
-    }
-}
-
 /// Returns the line of a finished game.
 fn finished(position: Position) -> Line {
     Line {
@@ -264,26 +239,6 @@ fn finished(position: Position) -> Line {
         depth: Depth::End(100),
         nodes: 0,
         time: Duration::ZERO,
-    }
-}
-
-/// Returns a legal move of `position` without a search and without weights: the one
-/// after which the opponent has the least mobility and the fewest corners.
-fn unsearched(position: Position, time: Duration) -> Line {
-    let value = |square| {
-        let next = position.play(square).expect("it is a move");
-        let count = |word: u64| word.count_ones().cast_signed();
-        let corners = |word: u64| count(word & 0x8100_0000_0000_0081);
-        200 * (count(next.pass().moves()) - count(next.moves()))
-            + 800 * (corners(next.opponent()) - corners(next.player()))
-    };
-    let best = squares_in(position.moves()).max_by_key(|&square| value(square));
-    Line {
-        moves: best.into_iter().collect(),
-        score: Score(best.map_or(0, value)),
-        depth: Depth::Plies(0, 100),
-        nodes: 0,
-        time,
     }
 }
 
@@ -300,20 +255,5 @@ impl fmt::Debug for Engine {
         f.debug_struct("Engine")
             .field("options", &self.options)
             .finish_non_exhaustive()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_move_without_a_search_is_a_corner_if_there_is_one() {
-        let position: Position = format!("{}-OX{}XOO-", "-".repeat(9), "-".repeat(48))
-            .parse()
-            .expect("it is a position");
-        let line = unsearched(position, Duration::ZERO);
-        assert_eq!(position.moves().count_ones(), 2);
-        assert_eq!(line.moves, ["h8".parse().expect("it is a square")]);
     }
 }

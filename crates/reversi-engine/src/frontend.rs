@@ -15,8 +15,7 @@ mod thinker;
 
 use std::time::Duration;
 
-use crate::eval::Weights;
-use crate::{Engine, Options, SearchLimits};
+use crate::{Options, SearchLimits};
 
 /// The settings of a front end.
 #[derive(Clone, Debug, Default)]
@@ -34,15 +33,6 @@ pub const DEFAULT_DEPTH: u32 = 16;
 const NAME: &str = "reversi-engine";
 
 impl Settings {
-    /// Returns the engine, and prepares the built-in weights in the background if it
-    /// uses them: commands that need no search are answered at once.
-    fn engine(&self) -> Engine {
-        if self.options.weights.is_none() {
-            Weights::prepare_builtin();
-        }
-        Engine::new(self.options.clone())
-    }
-
     /// Returns the stricter of these limits and those of a protocol: its depth, and the
     /// share of its clock for the move. Without any, the depth is [`DEFAULT_DEPTH`].
     fn limits_with(&self, depth: Option<u32>, share: Option<Duration>) -> SearchLimits {

@@ -1,7 +1,5 @@
 //! Tests of the evaluation, with any weights.
 
-use std::time::Duration;
-
 use proptest::prelude::*;
 
 use super::patterns::image;
@@ -135,16 +133,6 @@ proptest! {
             assert!((value - expected.clamp(-most, most)).abs() <= 2.0, "{value} {expected}");
         });
     }
-}
-
-#[test]
-fn the_built_in_weights_are_decompressed_in_the_background() {
-    Weights::prepare_builtin();
-    let ready = Weights::builtin_within(Duration::MAX).expect("the time suffices");
-    assert!(std::ptr::eq(ready, Weights::builtin()));
-    Weights::prepare_builtin();
-    let again = Weights::builtin_within(Duration::ZERO).expect("they are ready");
-    assert!(std::ptr::eq(again, ready));
 }
 
 /// Returns weights that find each disc on a corner worth as many hundredths of a disc, and

@@ -1,10 +1,7 @@
 //! The weights of the patterns, and the evaluation of a position.
 
 use std::fmt;
-use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
-use std::sync::{Mutex, OnceLock, PoisonError};
-use std::thread;
-use std::time::Duration;
+use std::sync::LazyLock;
 
 use super::factors::{Head, Prepared, Row, StageRows};
 use super::file::{self, Contents};
@@ -26,52 +23,13 @@ pub struct Weights {
     heads: Box<[Prepared; STAGES]>,
 }
 
-/// The built-in weights once they are decompressed.
-static BUILTIN: OnceLock<Weights> = OnceLock::new();
-
-/// Disconnected once the thread that decompresses the built-in weights has ended; `None` if
-/// there is no such thread.
-static BACKGROUND: Mutex<Option<Receiver<()>>> = Mutex::new(None);
+static BUILTIN: LazyLock<Weights> =
+    LazyLock::new(|| Weights::from_bytes(Weights::builtin_file()).expect("a test reads the file"));
 
 impl Weights {
     /// Returns the built-in weights. The first call decompresses them.
     pub fn builtin() -> &'static Self {
-        BUILTIN
-            .get_or_init(|| Self::from_bytes(Self::builtin_file()).expect("a test reads the file"))
-    }
-
-    /// Starts to decompress the built-in weights on another thread, so that the first
-    /// search finds them ready.
-    pub fn prepare_builtin() {
-        let mut background = BACKGROUND.lock().unwrap_or_else(PoisonError::into_inner);
-        if background.is_some() {
-            return;
-        }
-        let (sender, receiver) = channel();
-        let decompress = move || {
-            Self::builtin();
-            drop(sender);
-        };
-        // Without a thread, the first search decompresses them.
-        if thread::Builder::new().spawn(decompress).is_ok() {
-            *background = Some(receiver);
-        }
-    }
-
-    /// Returns the built-in weights; `None` if another thread decompresses them and
-    /// has not finished after `time`.
-    pub(crate) fn builtin_within(time: Duration) -> Option<&'static Self> {
-        let background = BACKGROUND.lock().unwrap_or_else(PoisonError::into_inner);
-        // In a browser, which has no thread, waiting would read std's clock and panic.
-        match background.as_ref().map(|it| it.recv_timeout(time)) {
-            Some(Err(RecvTimeoutError::Timeout)) => None,
-            _ => Some(Self::builtin()),
-        }
-    }
-
-    /// Returns the built-in weights if they are decompressed.
-    pub(crate) fn builtin_if_ready() -> Option<&'static Self> {
-        BUILTIN.get()
+        &BUILTIN
     }
 
     /// The file of the built-in weights.

@@ -21,7 +21,7 @@ impl Thinker {
         input: impl BufRead + Send + 'static,
         is_urgent: fn(&str) -> bool,
     ) -> (Self, InputLines) {
-        let engine = settings.engine();
+        let engine = Engine::new(settings.options.clone());
         let lines = InputLines::read(input, is_urgent, engine.stop_flag());
         let urgent = lines.urgent();
         (Self { engine, urgent }, lines)

@@ -374,7 +374,6 @@ mod tests {
 
     use super::*;
     use crate::SearchLimits;
-    use crate::eval::Weights;
     use crate::testing::{depth, engine};
 
     /// A position with one legal move.
@@ -424,8 +423,6 @@ mod tests {
     fn a_forced_move_is_searched_a_few_plies_deep_if_the_time_is_limited() {
         let position: Position = FORCED.parse().expect("it is a position");
         assert_eq!(position.moves().count_ones(), 1);
-        // Until the weights are decompressed, a forced move is not searched.
-        Weights::builtin();
         let time = Some(Duration::from_secs(1_000_000));
         let limited = SearchLimits { time, ..depth(9) };
         let depths =
