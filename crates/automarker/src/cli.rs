@@ -28,7 +28,7 @@ use crate::package::{PLATFORMS, Platform};
     args_override_self = true,
     mut_args(optional_course),
     after_help = "Exit status: 0 if every program passes every case, 1 if one does not, 2 for wrong \
-                  usage, 3 if the marker itself fails."
+                  usage, 3 if the marker itself fails, 4 if the machine fails on a submission."
 )]
 pub(crate) struct Cli {
     #[command(subcommand)]
@@ -58,7 +58,7 @@ pub(crate) enum Command {
     /// Mark the program of this folder, and again whenever a file is saved.
     #[command(mut_args(optional_course))]
     Watch(Box<SingleArgs>),
-    /// Play one case slowly: what is expected, and beside it what the program prints.
+    /// Play one case: what is expected, and beside it what the program prints.
     #[command(mut_args(optional_course))]
     Try(Box<TryArgs>),
     /// List the courses.
@@ -100,6 +100,9 @@ pub(crate) struct InitArgs {
     /// A shell command that builds the program first.
     #[arg(long, value_name = "COMMAND")]
     pub(crate) build: Option<String>,
+    /// Replace the settings that are there.
+    #[arg(long)]
+    pub(crate) force: bool,
     /// The command that starts the program.
     #[arg(last = true, value_name = "PROGRAM")]
     pub(crate) program: Vec<OsString>,
@@ -113,9 +116,6 @@ pub(crate) struct TryArgs {
     pub(crate) name: String,
     #[command(flatten)]
     pub(crate) single: SingleArgs,
-    /// The time between two steps, in seconds [default: 0.6 on a terminal, else 0].
-    #[arg(long, value_name = "SECONDS", value_parser = delay)]
-    pub(crate) delay: Option<Duration>,
 }
 
 /// The arguments for marking many submissions.
@@ -138,15 +138,9 @@ pub(crate) struct BatchArgs {
     /// Write the results to this folder, each as soon as it exists: one HTML page
     /// per student, beside it the report in the format of `--format`, and the
     /// table of marks. Started again with the same folder, a batch marks only the
-    /// submissions without a result.
+    /// submissions without a result; to mark one again, remove its result.
     #[arg(long, value_name = "FOLDER")]
     pub(crate) reports: Option<PathBuf>,
-    /// Mark these submissions again, even if there are results of them.
-    #[arg(long, value_name = "NAME", num_args = 1.., requires = "reports")]
-    pub(crate) remark: Vec<String>,
-    /// Mark all submissions again.
-    #[arg(long, requires = "reports")]
-    pub(crate) remark_all: bool,
     /// The command that starts the program in each submission. Without it, the
     /// program is found: Cargo.toml, Makefile, files of Java, C or Python, or
     /// one executable file.
@@ -209,10 +203,6 @@ pub(crate) struct PackageArgs {
 /// The arguments that a grader's marks depend on beside those of marking.
 #[derive(Args, Debug)]
 pub(crate) struct GradingArgs {
-    /// The points that all cases together are worth, shared in proportion to their
-    /// weights [default: the sum of the weights].
-    #[arg(long, value_name = "NUMBER", value_parser = points)]
-    pub(crate) points: Option<f64>,
     /// The languages whose compilers the machine must have. A package installs them
     /// [default: the course's].
     #[arg(long, value_name = "LANGUAGE", num_args = 1.., value_parser = one_of(Language::ALL, |it| it.name().into()))]
@@ -248,6 +238,9 @@ pub(crate) struct CaseArgs {
     /// Take the cases in this folder or archive instead of the course's own.
     #[arg(long = "cases", value_name = "FOLDER|ARCHIVE")]
     pub(crate) folder: Option<PathBuf>,
+    /// Also the course's own cases. `cases.toml` may set their weights, and hide them.
+    #[arg(long, requires = "folder")]
+    pub(crate) with_built_in: bool,
     /// Only these cases.
     #[arg(long = "case", value_name = "NAME", num_args = 1..)]
     pub(crate) names: Vec<String>,
@@ -274,6 +267,10 @@ pub(crate) struct MarkingArgs {
     /// course's].
     #[arg(long)]
     pub(crate) judge: Option<Judge>,
+    /// The points that all cases together are worth, shared in proportion to their
+    /// weights [default: the sum of the weights].
+    #[arg(long, value_name = "NUMBER", value_parser = points)]
+    pub(crate) points: Option<f64>,
     /// The number of cases that run at once [default: the number of cores].
     #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u16).range(1..))]
     pub(crate) jobs: Option<u16>,
@@ -295,16 +292,8 @@ pub(crate) struct MarkingArgs {
     /// The level of the sandbox that programs and builds run in: `namespaces` hides
     /// everything but their own files, `landlock` refuses to open it; Windows has `job`.
     /// A name requires that level or a stronger one, `=` and a name just that level.
-    #[arg(
-        long,
-        value_name = Requirement::NAMES,
-        default_value = "best",
-        overrides_with = "no_sandbox"
-    )]
+    #[arg(long, value_name = Requirement::NAMES, default_value = "best")]
     pub(crate) sandbox: Requirement,
-    /// The same as `--sandbox off`.
-    #[arg(long, overrides_with = "sandbox")]
-    pub(crate) no_sandbox: bool,
     /// Pass this environment variable on to programs and builds, which get few
     /// others.
     #[arg(long, value_name = "NAME")]
@@ -426,14 +415,6 @@ fn format() -> impl TypedValueParser<Value = Format> {
     })
 }
 
-fn delay(text: &str) -> Result<Duration, &'static str> {
-    let seconds: f64 = text.parse().map_err(|_| "not a number")?;
-    match Duration::try_from_secs_f64(seconds) {
-        Ok(duration) if duration <= Duration::from_secs(60) => Ok(duration),
-        _ => Err("not a number of seconds up to 60"),
-    }
-}
-
 fn seconds(text: &str) -> Result<Duration, &'static str> {
     let seconds: f64 = text.parse().map_err(|_| "not a number")?;
     match Duration::try_from_secs_f64(seconds) {
@@ -477,26 +458,12 @@ mod tests {
 
     #[test]
     fn the_last_of_two_options_counts() {
-        let given = |line: &str| {
-            let line = format!("automarker cmsc201 {line} -- program");
-            let cli = Cli::try_parse_from(line.split_whitespace()).expect("they are well formed");
-            let marking = cli.single.marking;
-            (
-                marking.jobs,
-                marking.no_sandbox,
-                marking.sandbox,
-                marking.cases.names,
-            )
-        };
-        let names = vec!["a".to_owned(), "b".to_owned()];
-        assert_eq!(
-            given("--sandbox landlock --jobs 1 --no-sandbox --jobs 2 --case a --case b"),
-            (Some(2), true, Requirement::Best, names)
-        );
-        assert_eq!(
-            given("--no-sandbox --sandbox =landlock"),
-            (None, false, Requirement::Exactly(Level::Landlock), vec![])
-        );
+        let line = "automarker cmsc201 --jobs 1 --sandbox off --jobs 2 --sandbox =landlock \
+                    --case a --case b -- program";
+        let marking = Cli::parse_from(line.split_whitespace()).single.marking;
+        assert_eq!(marking.jobs, Some(2));
+        assert_eq!(marking.sandbox, Requirement::Exactly(Level::Landlock));
+        assert_eq!(marking.cases.names, ["a", "b"]);
     }
 
     #[test]

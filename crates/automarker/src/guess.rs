@@ -35,6 +35,18 @@ pub(crate) fn guess(folder: &Path) -> Option<Guess> {
         .or_else(|| by_name(folder))
 }
 
+/// Returns the course whose texts are in `texts`; `None` if that is not one course.
+pub(crate) fn of_texts(texts: &[String]) -> Option<Guess> {
+    let sources: Vec<_> = texts
+        .iter()
+        .map(|text| Source {
+            path: String::new(),
+            text: text.clone(),
+        })
+        .collect();
+    by_phrases(&sources)
+}
+
 /// A file of a project.
 struct Source {
     /// Below the project's folder.

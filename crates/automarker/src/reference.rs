@@ -1,7 +1,7 @@
 //! Checking cases with the course's own program: a case that it fails would cost
 //! every student a mark.
 
-use marking::judge::text::{Expectation, first_wrong};
+use marking::judge::text::first_wrong;
 use marking::report::Context;
 use transcript::Case;
 
@@ -48,10 +48,7 @@ pub(crate) fn check(options: &MarkOptions, cases: &[Case]) -> Result<Vec<String>
 /// does. Returns the reason why it is wrong.
 fn wrong_text(options: &MarkOptions, case: &Case) -> Option<String> {
     let outcome = options.course.outcome(&case.args, &case.input).ok()?;
-    let mut expectation = Expectation::new(options.strictness, case);
-    if options.spells_freely {
-        expectation = expectation.in_spellings_of(options.course);
-    }
+    let expectation = options.expectation(case);
     let case = expectation.spelt_as(&outcome.stdout);
     if let Some(wrong) = first_wrong(options.strictness, case, &outcome.stdout, &outcome.files) {
         let context = Context {

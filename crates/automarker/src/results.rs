@@ -20,20 +20,15 @@ use crate::mark::MarkOptions;
 use crate::replace::{check, replace_durably};
 
 /// Changes when a field changes its meaning or goes.
-const SCHEMA: &str = "automarker/result/v1";
+const SCHEMA: &str = "automarker/result/v2";
 
 /// The time that a batch waits for the end of another one.
 const LOCK_WAIT: Duration = Duration::from_secs(1);
 
-/// The settings that a result depends on, apart from the submission: the names of
-/// some and the digests of others.
+/// The digest of all that a result depends on apart from the submission: the course, the
+/// cases, the options and the marker.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Settings {
-    course: String,
-    cases: String,
-    options: String,
-    marker: String,
-}
+pub(crate) struct Settings(String);
 
 impl Settings {
     /// Returns the settings of `batch`. `command` is how the program is built and started.
@@ -49,15 +44,8 @@ impl Settings {
             limits,
             give_up_after,
         } = &batch.options;
-        let marking = (
-            strictness,
-            spells_freely,
-            joins_line_ends,
-            full,
-            judge,
-            limits,
-            give_up_after,
-        );
+        let text = (strictness, spells_freely, joins_line_ends);
+        let marking = (course.name, text, full, judge, limits, give_up_after);
         let building = Building {
             // They protect the mark; it does not depend on them.
             secret: Vec::new(),
@@ -69,12 +57,9 @@ impl Settings {
         // not a new version.
         let mut program = Sha256::new();
         io::copy(&mut File::open(env::current_exe()?)?, &mut program)?;
-        Ok(Self {
-            course: course.name.to_owned(),
-            cases: digest_of(&batch.cases),
-            options: digest_of(&(marking, building, command)),
-            marker: format!("{} {:x}", env!("CARGO_PKG_VERSION"), program.finalize()),
-        })
+        let marker = program.finalize();
+        let all = (marking, &batch.cases, building, command, marker);
+        Ok(Self(digest_of(&all)))
     }
 }
 
@@ -108,14 +93,8 @@ pub(crate) enum Outdated {
     Missing,
     #[error("the stored result cannot be read")]
     Unreadable,
-    #[error("the course is another")]
-    Course,
-    #[error("the cases have changed")]
-    Cases,
-    #[error("the options have changed")]
-    Options,
-    #[error("the marker has changed")]
-    Marker,
+    #[error("the course, the cases, the options or the marker are others")]
+    Settings,
     /// Or it cannot be read.
     #[error("the submission has changed")]
     Submission,
@@ -184,15 +163,14 @@ impl Results {
         if stored.schema != SCHEMA {
             return Err(Outdated::Unreadable);
         }
-        let same = |reason, is_same| if is_same { Ok(()) } else { Err(reason) };
-        let was = &stored.settings;
-        same(Outdated::Course, was.course == settings.course)?;
-        same(Outdated::Cases, was.cases == settings.cases)?;
-        same(Outdated::Options, was.options == settings.options)?;
-        same(Outdated::Marker, was.marker == settings.marker)?;
+        if stored.settings != *settings {
+            return Err(Outdated::Settings);
+        }
         let is_theirs = stored.report.submission == submission.name
             && digest(submission).is_ok_and(|digest| stored.digest == Some(digest));
-        same(Outdated::Submission, is_theirs)?;
+        if !is_theirs {
+            return Err(Outdated::Submission);
+        }
         Ok(stored.report)
     }
 

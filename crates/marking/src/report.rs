@@ -28,7 +28,7 @@ mod vpl;
 #[cfg(test)]
 mod samples;
 
-pub use self::case_result::{CaseResult, Explanation, Report, Student, charge_once};
+pub use self::case_result::{CaseResult, Explanation, Report, Student, charge_once, sum};
 pub use self::classroom50::Host;
 pub use self::explanation::Context;
 pub use self::first::first_case;

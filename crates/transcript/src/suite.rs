@@ -15,9 +15,8 @@ use std::time::Duration;
 use crate::Outcome;
 pub use error::SuiteError;
 use error::some_of;
-use find::is_private;
+use find::{Found, Misfit, is_private};
 use layout::Part;
-pub use settings::OutOfRange;
 use settings::Settings;
 pub use write::{Layout, files, is_case_name};
 
@@ -87,7 +86,7 @@ pub struct Overrides {
 /// | `inputs/NAME` | `outputs/NAME`, both perhaps with `.txt`, `.in`, `.out` or `.ans` |
 ///
 /// A README and `cases.toml`, in which every key is optional, may lie beside
-/// them:
+/// them. In the name of a table, `*` stands for any characters.
 ///
 /// ```toml
 /// [defaults]          # for every case without a setting of its own
@@ -125,7 +124,10 @@ impl Suite {
     pub fn load_strict(folder: &Path) -> Result<Self, SuiteError> {
         let (paths, unreadable) = walk::files(folder)?;
         let read = |path: &str| read(folder, path);
-        Self::without_strays(Self::assemble(folder, &paths, unreadable, false, read)?)
+        let others = Vec::new();
+        Self::without_strays(Self::assemble(
+            folder, &paths, unreadable, false, others, read,
+        )?)
     }
 
     /// Finds the cases in `folder` and in the folders below, in all layouts:
@@ -143,27 +145,39 @@ impl Suite {
     /// An input without its expected output, or the reverse, is an error. But a
     /// folder in which no input has an expected output is one of cases for the judge
     /// by rules.
-    pub fn find(folder: &Path) -> Result<Self, SuiteError> {
+    ///
+    /// The suite also has the cases `others`, except those with the name of a case that is
+    /// found. `cases.toml` may have settings for them.
+    pub fn find(folder: &Path, others: Vec<Case>) -> Result<Self, SuiteError> {
         let name = fs::canonicalize(folder);
         let name = name.as_deref().unwrap_or(folder);
-        Self::find_in(folder, folder, name)
+        Self::find_in(folder, folder, name, others)
     }
 
     /// [Finds](Self::find) the cases in `folder`, to which `archive` was unpacked.
     /// Errors and notes name the archive.
-    pub fn find_unpacked(folder: &Path, archive: &Path) -> Result<Self, SuiteError> {
-        Self::find_in(folder, archive, archive)
+    pub fn find_unpacked(
+        folder: &Path,
+        archive: &Path,
+        others: Vec<Case>,
+    ) -> Result<Self, SuiteError> {
+        Self::find_in(folder, archive, archive, others)
     }
 
     /// Finds the cases in `source`. Messages name files below `folder`; `name` has
     /// the name that may say that all cases are private.
-    fn find_in(source: &Path, folder: &Path, name: &Path) -> Result<Self, SuiteError> {
+    fn find_in(
+        source: &Path,
+        folder: &Path,
+        name: &Path,
+        others: Vec<Case>,
+    ) -> Result<Self, SuiteError> {
         let (paths, unreadable) = walk::files(source)?;
         let name = name.file_name().and_then(|name| name.to_str());
         let name = name.and_then(|name| name.split('.').next());
         let all_private = name.is_some_and(is_private);
         let read = |path: &str| read(source, path);
-        Ok(Self::assemble(folder, &paths, unreadable, all_private, read)?.0)
+        Ok(Self::assemble(folder, &paths, unreadable, all_private, others, read)?.0)
     }
 
     /// Reads the cases in `files`, each with its path below the suite's folder, like
@@ -183,7 +197,15 @@ impl Suite {
         }
         let paths: Vec<String> = contents.keys().cloned().collect();
         let read = |path: &str| Ok(contents[path].as_ref().to_vec());
-        Self::without_strays(Self::assemble(folder, &paths, Vec::new(), false, read)?)
+        let others = Vec::new();
+        Self::without_strays(Self::assemble(
+            folder,
+            &paths,
+            Vec::new(),
+            false,
+            others,
+            read,
+        )?)
     }
 
     /// Returns the suite, if no file belongs to no case.
@@ -201,9 +223,19 @@ impl Suite {
         paths: &[String],
         unreadable: Vec<String>,
         all_private: bool,
+        mut others: Vec<Case>,
         read: impl Fn(&str) -> Result<Vec<u8>, SuiteError>,
     ) -> Result<(Self, Vec<String>), SuiteError> {
-        let found = find::find(paths).map_err(|misfit| SuiteError::new(folder, misfit))?;
+        let is_settings = |path: &&String| path.rsplit('/').next() == Some(SETTINGS);
+        let settings = paths.iter().find(is_settings);
+        let found = match (find::find(paths), settings) {
+            (Err(Misfit::Nothing(unknown)), Some(settings)) if !others.is_empty() => Found {
+                settings: Some(settings.clone()),
+                unknown,
+                ..Found::default()
+            },
+            (found, _) => found.map_err(|misfit| SuiteError::new(folder, misfit))?,
+        };
         let mut settings = match &found.settings {
             Some(path) => Settings::parse(folder, path, &read(path)?)?,
             None => Settings::default(),
@@ -229,17 +261,44 @@ impl Suite {
                     Some(expected(part, text, path)?)
                 }
             };
-            let case = settings
-                .case(case.name, input, expected, private)
-                .map_err(|wrong| SuiteError::Setting(settings.path().to_owned(), wrong))?;
+            let mut case = Case {
+                name: case.name,
+                args: Vec::new(),
+                input,
+                expected,
+                weight: 1.0,
+                hidden: private,
+                unspecified: false,
+                truncated_input: false,
+                handout: None,
+                limits: Overrides::default(),
+            };
+            settings.apply(&mut case);
             hidden_by_folder += usize::from(private && case.hidden);
             suite.cases.push(case);
         }
-        if let Some(name) = settings.left_over() {
-            return Err(SuiteError::NoCase(settings.path().to_owned(), name));
+        let all = others.len();
+        others.retain(|other| suite.cases.iter().all(|case| case.name != other.name));
+        let replaced = all - others.len();
+        for mut case in others {
+            settings.apply_own(&mut case);
+            suite.cases.push(case);
         }
+        settings.check_all_used()?;
         let unknown = [found.unknown, unreadable].concat();
         suite.notes = notes(folder, &unknown, hidden_by_folder);
+        if replaced > 0 {
+            let cases = if replaced == 1 {
+                "case replaces the"
+            } else {
+                "cases replace"
+            };
+            suite.notes.push(format!(
+                "{}: {replaced} {cases} built-in one{} of the same name",
+                folder.display(),
+                if replaced == 1 { "" } else { "s" }
+            ));
+        }
         Ok((suite, unknown))
     }
 
@@ -447,7 +506,7 @@ mod tests {
                 .expect("it can be made");
             fs::write(path, text).expect("a file can be written");
         }
-        Suite::find(&top).map_err(|error| {
+        Suite::find(&top, Vec::new()).map_err(|error| {
             let folder = format!("{}/", folder.path().display());
             error.to_string().replace(&folder, "")
         })
@@ -526,7 +585,7 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder can be made");
         fs::write(folder.path().join("a.in"), "").expect("a file can be written");
         fs::write(folder.path().join("x.txt"), "").expect("a file can be written");
-        let find = |archive: &str| Suite::find_unpacked(folder.path(), Path::new(archive));
+        let find = |archive: &str| Suite::find_unpacked(folder.path(), Path::new(archive), vec![]);
         let suite = find("b/private.tar.gz").expect("it is a suite");
         assert!(suite.cases()[0].hidden);
         assert!(suite.notes()[0].starts_with("b/private.tar.gz: 1 file"));
@@ -559,7 +618,7 @@ mod tests {
             ),
             (
                 ("public/cases.toml", "[2]\n"),
-                "tests/public/cases.toml: no case is named \"2\"",
+                "tests/public/cases.toml, line 1: no case is named \"2\"",
             ),
             (("x/cases.toml", ""), "tests/x/cases.toml lies beside some"),
         ] {
@@ -611,7 +670,48 @@ mod tests {
     }
 
     #[test]
-    fn a_setting_out_of_range_is_an_error_that_names_case_and_key() {
+    fn other_cases_are_added_with_their_own_settings() {
+        let folder = tempfile::tempdir().expect("a folder can be made");
+        let write = |name: &str, text: &str| {
+            fs::write(folder.path().join(name), text).expect("a file can be written");
+        };
+        let others = || {
+            ["one-pass", "two-passes", "own"]
+                .map(|name| case(name, ""))
+                .to_vec()
+        };
+        let find = || Suite::find(folder.path(), others()).map_err(|error| error.to_string());
+        let weights = |suite: Suite| -> Vec<(String, f64)> {
+            let cases = suite.into_cases().into_iter();
+            cases.map(|case| (case.name, case.weight)).collect()
+        };
+        let expected = |own: &[(&str, f64)]| -> Vec<(String, f64)> {
+            own.iter()
+                .map(|(name, weight)| ((*name).to_owned(), *weight))
+                .collect()
+        };
+        // The settings alone are enough.
+        write(
+            "cases.toml",
+            "[defaults]\nweight = 9\n['*pass*']\nweight = 2\n[one-pass]\nweight = 3\n",
+        );
+        let alone = find().expect("it is a suite");
+        let (one, two) = (("one-pass", 3.0), ("two-passes", 2.0));
+        assert_eq!(weights(alone), expected(&[one, two, ("own", 1.0)]));
+        write("own.in", "x");
+        let suite = find().expect("it is a suite");
+        assert!(suite.notes()[0].ends_with(": 1 case replaces the built-in one of the same name"));
+        assert_eq!(weights(suite), expected(&[("own", 9.0), one, two]));
+        write("cases.toml", "\n['three*']\nweight = 2\n");
+        let error = find().expect_err("no case fits");
+        assert!(
+            error.ends_with("cases.toml, line 2: no case is named \"three*\""),
+            "{error}"
+        );
+    }
+
+    #[test]
+    fn a_setting_out_of_range_is_an_error_that_shows_its_line() {
         for (setting, key) in [
             ("weight = -1", "weight"),
             ("weight = nan", "weight"),
@@ -623,7 +723,11 @@ mod tests {
         ] {
             let text = format!("[a]\n{setting}");
             let error = load(&[("a.in", ""), ("cases.toml", &text)]).expect_err(setting);
-            assert!(error.contains(&format!("{key} of case \"a\"")), "{error}");
+            assert!(
+                error.contains("cases.toml: TOML parse error at line 2, "),
+                "{error}"
+            );
+            assert!(error.contains(&format!("2 | {key} = ")), "{error}");
         }
     }
 }

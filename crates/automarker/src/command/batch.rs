@@ -3,15 +3,16 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use marking::report::{Gradebook, plain, summary};
+use marking::report::{Report, plain, summary};
 use submission::export::{Class, Submission};
 use submission::{Site, prepare};
 
 use super::failure::{Failure, report};
-use super::output::{print, progress};
+use super::output::{print, progress, warn};
 use super::outputs::Outputs;
 use crate::batch::Outcome;
 use crate::cli::BatchArgs;
+use crate::guess::of_texts;
 use crate::results::{Outdated, Settings};
 
 /// Returns `true` if every submission passes every case.
@@ -20,7 +21,9 @@ pub(super) fn run(args: &BatchArgs) -> Result<bool, Failure> {
     let mut batch = marking.batch(&args.program, None)?;
     let class = Class::read(&args.submissions, args.layout).map_err(Failure::Class)?;
     let submissions = &class.submissions;
-    args.check_names(submissions)?;
+    if submissions.is_empty() {
+        return Err(Failure::NoSubmissions(args.submissions.clone()));
+    }
     let mut outputs = Outputs::open(args, submissions)?;
     for note in &class.notes {
         print(&format!("note: {note}\n"))?;
@@ -36,17 +39,22 @@ pub(super) fn run(args: &BatchArgs) -> Result<bool, Failure> {
     let found = outputs.take_over(submissions, settings)?;
     let left: Vec<_> = found
         .iter()
-        .filter(|(submission, outdated)| outdated.is_some() || args.wants_again(submission))
+        .filter(|(_, outdated)| outdated.is_some())
         .map(|&(submission, _)| submission)
         .collect();
     args.print_taken_over(submissions.len() - left.len(), &found)?;
     let progress = progress(left.len());
     let mut failure = None;
     let mut unmarked = 0;
+    // What those print who earn nothing.
+    let mut printed = Vec::new();
     let done = |submission: &Submission, outcome: Outcome| {
         let digest = outcome.digest.as_deref();
         let result = match outcome.report {
             Ok(marked) => {
+                if marked.points() <= 0.0 {
+                    printed.push(first_output(&marked));
+                }
                 let written = outputs.add(&marked, digest);
                 let printed = progress.suspend(|| print(&format!("{}\n", summary(&marked))));
                 written.and(printed)
@@ -72,6 +80,16 @@ pub(super) fn run(args: &BatchArgs) -> Result<bool, Failure> {
         print(&format!("note: {note}\n"))?;
     }
     outputs.finish()?;
+    if printed.len() == submissions.len()
+        && let Some((course, _)) = of_texts(&printed)
+        && course.name != marking.course().name
+    {
+        warn(&format!(
+            "no submission earns a point, and they print the texts of {}: is {} the right course?",
+            course.name,
+            marking.course().name
+        ));
+    }
     match (failure, unmarked) {
         (Some(failure), _) => Err(failure),
         (None, 0) => Ok(outputs.all_ok()),
@@ -82,30 +100,16 @@ pub(super) fn run(args: &BatchArgs) -> Result<bool, Failure> {
     }
 }
 
+/// What a program printed in the first case that shows it.
+fn first_output(report: &Report) -> String {
+    let mut explanations = report.cases.iter().filter_map(|it| it.explanation.as_ref());
+    let output = explanations.find(|it| !it.got_output.is_empty());
+    output.map_or(String::new(), |it| {
+        String::from_utf8_lossy(&it.got_output).into_owned()
+    })
+}
+
 impl BatchArgs {
-    /// A name of `--remark` that no submission has is wrong usage.
-    fn check_names(&self, submissions: &[Submission]) -> Result<(), Failure> {
-        let unknown = self.remark.iter().find(|name| {
-            let is_named = |submission| is_named(submission, name);
-            !submissions.iter().any(is_named)
-        });
-        let Some(unknown) = unknown else {
-            return Ok(());
-        };
-        let names: Vec<_> = submissions
-            .iter()
-            .map(|submission| Gradebook::name(&submission.name))
-            .collect();
-        Err(Failure::usage(format_args!(
-            "no submission is named {unknown:?}; there are these:\n  {}",
-            names.join("\n  ")
-        )))
-    }
-
-    fn wants_again(&self, submission: &Submission) -> bool {
-        self.remark_all || self.remark.iter().any(|name| is_named(submission, name))
-    }
-
     /// Prints how many results were taken over, and why others were not.
     fn print_taken_over(
         &self,
@@ -135,9 +139,4 @@ impl BatchArgs {
         }
         Ok(())
     }
-}
-
-/// Returns `true` if `name` is the submission's name, or that in the table.
-fn is_named(submission: &Submission, name: &str) -> bool {
-    submission.name == name || Gradebook::name(&submission.name) == name
 }

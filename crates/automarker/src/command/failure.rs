@@ -32,6 +32,8 @@ pub(super) enum Failure {
     NothingExpected(String),
     #[error(transparent)]
     WrongCase(WrongCase),
+    #[error("there is no submission in {}", .0.display())]
+    NoSubmissions(PathBuf),
     #[error("there is no case to mark")]
     NoCases,
     #[error("all cases have the weight 0, so they cannot share any points")]

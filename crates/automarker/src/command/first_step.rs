@@ -28,6 +28,7 @@ pub(super) fn first_step(args: &SingleArgs, report: &Report) -> String {
         (None, Some(first)) => {
             let others = match failed - 1 {
                 0 => String::new(),
+                1 => ", before the 1 other".to_owned(),
                 others => format!(", before the {others} others"),
             };
             let command = try_command(args, &first.case);

@@ -18,9 +18,6 @@ pub(super) fn courses() -> Result<bool, Failure> {
     Ok(true)
 }
 
-/// The width of a terminal for which cases are listed.
-const WIDTH: usize = 80;
-
 /// Lists the cases by name, each with its place in the handout.
 pub(super) fn cases(course: &Course, args: &CaseArgs) -> Result<bool, Failure> {
     let cases = args.load(course)?.cases;
@@ -28,21 +25,7 @@ pub(super) fn cases(course: &Course, args: &CaseArgs) -> Result<bool, Failure> {
     let indent = cases.iter().map(|case| name(case).chars().count()).max();
     let indent = indent.unwrap_or(0) + 2;
     for case in &cases {
-        let mut line = format!("{:indent$}", name(case));
-        let mut column = indent;
-        for word in about(case).split_whitespace() {
-            let length = word.chars().count();
-            if column > indent && column + 1 + length > WIDTH {
-                line.push('\n');
-                line.push_str(&" ".repeat(indent));
-                column = indent;
-            } else if column > indent {
-                line.push(' ');
-                column += 1;
-            }
-            line.push_str(word);
-            column += length;
-        }
+        let line = format!("{:indent$}{}", name(case), about(case));
         print(&format!("{}\n", line.trim_end()))?;
     }
     Ok(true)

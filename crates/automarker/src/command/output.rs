@@ -42,6 +42,11 @@ pub(super) fn note(text: &str) {
     let _ = writeln!(anstream::stderr(), "note: {}", plain(text));
 }
 
+/// Prints a note that nobody should miss.
+pub(super) fn warn(text: &str) {
+    let _ = writeln!(anstream::stderr(), "warning: {}", plain(text));
+}
+
 pub(super) fn print(text: &str) -> Result<(), Failure> {
     let mut stdout = anstream::stdout().lock();
     stdout

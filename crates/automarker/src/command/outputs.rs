@@ -1,10 +1,9 @@
 //! The files that a batch writes: results, pages and tables.
 
 use std::collections::BTreeMap;
-use std::fs::{self, File};
+use std::fs;
 use std::io;
 use std::path::{Path, PathBuf, absolute};
-use std::time::{Duration, Instant};
 
 use marking::report::{Class, Format, Gradebook, Report, index, page, render};
 use submission::export::Submission;
@@ -17,9 +16,6 @@ use crate::file_names::file_names;
 use crate::replace::{check, replace};
 use crate::results::{Outdated, Results, Settings};
 
-/// The least time between two writes of the index, which grows with the class.
-const INDEX_INTERVAL: Duration = Duration::from_secs(1);
-
 /// The files of a batch. Each is complete at every moment.
 #[derive(Debug)]
 pub(super) struct Outputs<'a> {
@@ -27,9 +23,6 @@ pub(super) struct Outputs<'a> {
     reports: Option<Reports<'a>>,
     settings: Option<Settings>,
     tables: Vec<PathBuf>,
-    index_written: Option<Instant>,
-    /// A table that cannot be replaced, such as a pipe: it is written at the end.
-    stream: Option<&'a Path>,
     marks: Gradebook,
 }
 
@@ -59,17 +52,11 @@ impl<'a> Outputs<'a> {
             reports: None,
             settings: None,
             tables: Vec::new(),
-            index_written: None,
-            stream: None,
             marks: Gradebook::default(),
         };
         if let Some(path) = args.csv.as_deref() {
-            if path.exists() && !path.is_file() && !path.is_dir() {
-                outputs.stream = Some(path);
-            } else {
-                check(path).map_err(Failure::file("write", path))?;
-                outputs.tables.push(path.to_owned());
-            }
+            check(path).map_err(Failure::file("write", path))?;
+            outputs.tables.push(path.to_owned());
         }
         if let Some(folder) = args.reports.as_deref() {
             outputs.reports = Some(outputs.open_reports(folder, submissions)?);
@@ -92,21 +79,8 @@ impl<'a> Outputs<'a> {
             results,
             file_names: file_names(names),
         };
-        let ours = ["marks.csv", "index.html"].map(|name| folder.join(name));
-        check(&ours[0]).map_err(Failure::file("write", &ours[0]))?;
-        let pages = reports.file_names.values().flat_map(|name| {
-            let beside = self
-                .extension()
-                .map(|extension| reports.path(name, extension));
-            let always = [reports.path(name, "html"), reports.results.path(name)];
-            always.into_iter().chain(beside)
-        });
-        for path in pages.chain(ours) {
-            if path.is_dir() {
-                let error = io::Error::from(io::ErrorKind::IsADirectory);
-                return Err(Failure::file("write", &path)(error));
-            }
-        }
+        let table = folder.join("marks.csv");
+        check(&table).map_err(Failure::file("write", &table))?;
         Ok(reports)
     }
 
@@ -156,13 +130,7 @@ impl<'a> Outputs<'a> {
         let stored = self.store(report, digest);
         let pages = self.write_pages(report);
         let tables = self.write_tables();
-        let is_due = |time: Instant| time.elapsed() >= INDEX_INTERVAL;
-        let index = if self.index_written.is_none_or(is_due) {
-            self.write_index()
-        } else {
-            Ok(())
-        };
-        stored.and(pages).and(tables).and(index)
+        stored.and(pages).and(tables)
     }
 
     pub(super) fn all_ok(&self) -> bool {
@@ -170,16 +138,10 @@ impl<'a> Outputs<'a> {
     }
 
     /// Writes what is written at the end.
-    pub(super) fn finish(&mut self) -> Result<(), Failure> {
+    pub(super) fn finish(&self) -> Result<(), Failure> {
         // A class without submissions has a table, too.
         self.write_tables()?;
-        self.write_index()?;
-        let Some(path) = self.stream else {
-            return Ok(());
-        };
-        File::create(path)
-            .and_then(|file| self.marks.write(file))
-            .map_err(Failure::file("write", path))
+        self.write_index()
     }
 
     fn store(&self, report: &Report, digest: Option<&str>) -> Result<(), Failure> {
@@ -219,11 +181,10 @@ impl<'a> Outputs<'a> {
         })
     }
 
-    fn write_index(&mut self) -> Result<(), Failure> {
+    fn write_index(&self) -> Result<(), Failure> {
         let Some(reports) = &self.reports else {
             return Ok(());
         };
-        self.index_written = Some(Instant::now());
         let class = Class {
             course: self.args.marking.course().name,
             submissions: reports.file_names.len(),

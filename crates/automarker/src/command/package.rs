@@ -7,7 +7,7 @@ use std::path::Path;
 use clap::parser::ValueSource;
 use clap::{ArgMatches, Args, CommandFactory};
 use course::Language;
-use marking::report::plain;
+use marking::report::{plain, sum};
 
 use super::failure::Failure;
 use super::output::{note, print};
@@ -16,21 +16,18 @@ use crate::cli::{Cli, GradingArgs, MarkingArgs, PackageArgs};
 use crate::package::binary;
 use crate::package::plan::Plan;
 use crate::quote::quoted_all;
-use crate::{points, reference};
+use crate::reference;
 
 /// Writes the package. Returns `true`.
 pub(super) fn run(args: &PackageArgs) -> Result<bool, Failure> {
     let platform = args.platform;
     let options = args.marking.mark_options();
-    let Loaded { mut cases, .. } = args.marking.load()?;
+    let Loaded { cases, .. } = args.marking.load()?;
     if cases.is_empty() {
         return Err(Failure::NoCases);
     }
-    let total = match args.grading.points {
-        Some(total) => total,
-        None => cases.iter().map(|case| case.weight).sum(),
-    };
-    if !points::share(&mut cases, total) {
+    let total = sum(cases.iter().map(|case| case.weight));
+    if total <= 0.0 {
         return Err(Failure::NoWeights);
     }
     let marker_bytes = binary::choose(args.binary.as_deref()).map_err(Failure::Binary)?;
@@ -41,7 +38,7 @@ pub(super) fn run(args: &PackageArgs) -> Result<bool, Failure> {
             note(text);
         }
     }
-    let case_files = args.marking.cases.files()?;
+    let case_files = args.marking.cases.files(options.course)?;
     let plan = Plan {
         course: options.course,
         cases: &cases,

@@ -21,6 +21,7 @@ use crate::cli::{CaseArgs, MarkingArgs};
 use crate::mark::line_ends::join_expected;
 use crate::mark::{Judge, MarkOptions};
 use crate::package::Contents;
+use crate::points;
 use crate::workers::Workers;
 
 /// Commands of this project that play or mark by themselves: a submission that
@@ -37,14 +38,14 @@ pub(super) struct Loaded {
 impl CaseArgs {
     /// Returns the files of the cases in `--cases`; none without that option. They are
     /// below a folder of the same name, since a name such as `private` hides cases.
-    pub(super) fn files(&self) -> Result<Contents, Failure> {
+    pub(super) fn files(&self, course: &Course) -> Result<Contents, Failure> {
         let mut contents = Contents::default();
         let Some(folder) = &self.folder else {
             return Ok(contents);
         };
         let Found {
             suite, unpacked, ..
-        } = find_suite(folder)?;
+        } = find_suite(folder, self.others(course)?)?;
         let source = unpacked.as_ref().map_or(folder.as_path(), |it| it.path());
         let name = fs::canonicalize(folder).map_err(Failure::file("find", folder))?;
         let name = name.file_name().unwrap_or_default().to_string_lossy();
@@ -64,21 +65,35 @@ impl CaseArgs {
         Ok(contents)
     }
 
+    /// The cases beside those in the folder.
+    fn others(&self, course: &Course) -> Result<Vec<Case>, Failure> {
+        if self.with_built_in {
+            built_in(course)
+        } else {
+            Ok(Vec::new())
+        }
+    }
+
     /// The cases of `course` that these arguments choose. A name that no case
     /// has is wrong usage.
     pub(super) fn load(&self, course: &Course) -> Result<Loaded, Failure> {
         let mut loaded = match &self.folder {
-            Some(folder) => found(folder)?,
+            Some(folder) => found(folder, self.others(course)?)?,
             None => Loaded {
-                cases: courses::cases::for_students(course).map_err(Failure::Cases)?,
+                cases: built_in(course)?,
                 secret: Vec::new(),
             },
         };
         let cases = &mut loaded.cases;
         for name in &self.names {
             if !cases.iter().any(|case| case.name == *name) {
+                let names = cases.iter().map(|case| case.name.as_str());
+                let near = match near(name, names).as_slice() {
+                    [] => String::new(),
+                    near => format!("; near ones are {}", near.join(", ")),
+                };
                 let message = format!(
-                    "{} has no case {name:?}; `automarker cases {0}` lists them",
+                    "{} has no case {name:?}{near}; `automarker cases {0}` lists them",
                     course.name
                 );
                 return Err(Failure::usage(message));
@@ -92,6 +107,22 @@ impl CaseArgs {
     }
 }
 
+fn built_in(course: &Course) -> Result<Vec<Case>, Failure> {
+    courses::cases::for_students(course).map_err(Failure::Cases)
+}
+
+/// Returns the few of `names` that are most like `name`.
+fn near<'a>(name: &str, names: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
+    let likeness = |other: &str| {
+        let within = other.contains(name) || name.contains(other);
+        strsim::jaro_winkler(name, other).max(if within { 0.9 } else { 0.0 })
+    };
+    let mut near: Vec<_> = names.map(|other| (likeness(other), other)).collect();
+    near.retain(|&(likeness, _)| likeness > 0.75);
+    near.sort_by(|one, two| two.0.total_cmp(&one.0));
+    near.into_iter().take(3).map(|(_, name)| name).collect()
+}
+
 /// The cases in a folder or an archive.
 struct Found {
     suite: Suite,
@@ -101,7 +132,7 @@ struct Found {
     unpacked: Option<TemporaryFolder>,
 }
 
-fn find_suite(folder: &Path) -> Result<Found, Failure> {
+fn find_suite(folder: &Path, others: Vec<Case>) -> Result<Found, Failure> {
     let (mut unpacked, mut notes) = (None, Vec::new());
     let suite = if folder.is_file() {
         let to = TemporaryFolder::new()
@@ -110,9 +141,9 @@ fn find_suite(folder: &Path) -> Result<Found, Failure> {
         for left_out in done.map_err(Failure::Archive)?.left_out {
             notes.push(format!("{}: {left_out}", folder.display()));
         }
-        Suite::find_unpacked(unpacked.insert(to).path(), folder)
+        Suite::find_unpacked(unpacked.insert(to).path(), folder, others)
     } else {
-        Suite::find(folder)
+        Suite::find(folder, others)
     }
     .map_err(Failure::Cases)?;
     notes.extend(suite.notes().iter().cloned());
@@ -123,9 +154,9 @@ fn find_suite(folder: &Path) -> Result<Found, Failure> {
     })
 }
 
-fn found(folder: &Path) -> Result<Loaded, Failure> {
+fn found(folder: &Path, others: Vec<Case>) -> Result<Loaded, Failure> {
     // An unpacked archive is gone before a program runs.
-    let Found { suite, notes, .. } = find_suite(folder)?;
+    let Found { suite, notes, .. } = find_suite(folder, others)?;
     for text in &notes {
         note(text);
     }
@@ -151,6 +182,12 @@ impl MarkingArgs {
         if options.joins_line_ends {
             loaded.cases.iter_mut().for_each(join_expected);
         }
+        if let Some(total) = self.points
+            && !loaded.cases.is_empty()
+            && !points::share(&mut loaded.cases, total)
+        {
+            return Err(Failure::NoWeights);
+        }
         let bare = loaded.cases.iter().find(|case| case.expected.is_none());
         match bare {
             Some(case) if options.judge == Judge::Text => {
@@ -165,7 +202,7 @@ impl MarkingArgs {
         MarkOptions {
             course,
             strictness: self.compare.unwrap_or(course.strictness),
-            spells_freely: self.cases.folder.is_none(),
+            spells_freely: self.cases.folder.is_none() || self.cases.with_built_in,
             // The C library of Windows prints CRLF. `--compare` asks for more or less.
             joins_line_ends: cfg!(windows) && self.compare.is_none(),
             full: self.full,
@@ -183,15 +220,10 @@ impl MarkingArgs {
         program: &[OsString],
         folder: Option<&Path>,
     ) -> Result<Building, Failure> {
-        let requirement = if self.no_sandbox {
-            Requirement::Off
-        } else {
-            self.sandbox
-        };
         let courses = courses::ALL.iter().map(|course| course.name);
         let mut building = Building {
             limits: self.build_limits.limits(),
-            requirement,
+            requirement: self.sandbox,
             secret: installed(courses.chain(REFERENCES)),
             ..Building::default()
         };
@@ -223,15 +255,6 @@ impl MarkingArgs {
         let jobs = self.jobs.map_or_else(cores, usize::from);
         let mut workers = Workers::start(jobs, building.requirement).map_err(Failure::Workers)?;
         building.requirement = Requirement::Exactly(workers.level());
-        let most = (options.limits.memory + options.limits.disk).saturating_mul(jobs as u64);
-        if let Some(machine) = memory_of_machine().filter(|machine| most > *machine) {
-            note(&format!(
-                "{jobs} programs at a time may use {} MiB of memory and of folders in memory, \
-                 and this machine has {} MiB: give fewer --jobs or less --memory",
-                most >> 20,
-                machine >> 20
-            ));
-        }
         if options.joins_line_ends {
             workers.add_note("line ends of Windows (CRLF) count as line ends".to_owned());
         }
@@ -265,14 +288,4 @@ impl Batch {
         }
         Ok(())
     }
-}
-
-/// The memory of this machine, in bytes, where it is known.
-fn memory_of_machine() -> Option<u64> {
-    let text = fs::read_to_string("/proc/meminfo").ok()?;
-    let total = text
-        .lines()
-        .find_map(|line| line.strip_prefix("MemTotal:"))?;
-    let kibibytes: u64 = total.trim().strip_suffix(" kB")?.parse().ok()?;
-    Some(kibibytes << 10)
 }

@@ -4,7 +4,6 @@
 use std::env;
 use std::ffi::OsString;
 use std::fmt::Write as _;
-use std::fs::File;
 use std::io::{self, BufRead, IsTerminal, Write};
 use std::path::Path;
 
@@ -14,10 +13,12 @@ use courses::{ALL, by_name};
 
 use super::failure::Failure;
 use super::output::{note, print};
+use super::words::meant;
 use crate::cli::{InitArgs, MarkingArgs, SingleArgs};
 use crate::guess::{Guess, guess};
 use crate::mark::Judge;
 use crate::project::{self, Project};
+use crate::replace::replace;
 
 /// Returns `args` with what `automarker.toml` says where they say nothing. Without
 /// either, the course is guessed or asked for.
@@ -47,6 +48,7 @@ pub(super) fn complete(mut args: SingleArgs) -> Result<SingleArgs, Failure> {
         // Built where it is, only what has changed is compiled.
         args.program = ["cargo", "run", "--quiet"].map(OsString::from).to_vec();
     }
+    args.program = meant(args.program)?;
     Ok(args)
 }
 
@@ -136,10 +138,8 @@ pub(super) fn init(args: &InitArgs) -> Result<bool, Failure> {
         Some(course) => (course, None),
         None => find_course().map(|(course, why)| (course, Some(why)))?,
     };
-    let words = args
-        .program
-        .iter()
-        .map(|word| word.to_string_lossy().into_owned());
+    let words = meant(args.program.clone())?;
+    let words = words.iter().map(|word| word.to_string_lossy().into_owned());
     let words: Vec<String> = words.collect();
     let project = Project {
         course: course.name.to_owned(),
@@ -148,9 +148,11 @@ pub(super) fn init(args: &InitArgs) -> Result<bool, Failure> {
         ..Project::default()
     };
     let path = Path::new(project::FILE);
-    let written =
-        File::create_new(path).and_then(|mut file| file.write_all(project.to_file().as_bytes()));
-    written.map_err(Failure::file("write", path))?;
+    if path.exists() && !args.force {
+        let why = format!("{} exists; replace it with --force", project::FILE);
+        return Err(Failure::Project(why));
+    }
+    replace(path, project.to_file().as_bytes()).map_err(Failure::file("write", path))?;
     let because = why.map_or(String::new(), |why| format!(", because {why}"));
     print(&format!(
         "{}: the course is {}{because}\nnow `automarker` marks the program in this folder, and \

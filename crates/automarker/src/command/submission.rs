@@ -15,7 +15,7 @@ use crate::batch::NotMarked;
 use crate::cli::SubmissionArgs;
 use crate::metadata::Metadata;
 use crate::replace::check;
-use crate::{points, reference, toolchains};
+use crate::{reference, toolchains};
 
 /// Returns `true` if the submission passes every case or, for a grader, if a report
 /// is written.
@@ -32,7 +32,7 @@ pub(super) fn run(args: &SubmissionArgs) -> Result<bool, Failure> {
         Err(failure) => {
             failure::report(&failure);
             let course = args.marking.course().name;
-            let points = args.grading.points.unwrap_or_default();
+            let points = args.marking.points.unwrap_or_default();
             Report::not_marked(&name(&args.submission), course, points)
         }
     };
@@ -55,11 +55,6 @@ fn mark(args: &SubmissionArgs, began: Instant) -> Result<Report, Failure> {
     let mut batch = marking.batch(&args.program, None)?;
     if batch.cases.is_empty() {
         return Err(Failure::NoCases);
-    }
-    if let Some(total) = args.grading.points
-        && !points::share(&mut batch.cases, total)
-    {
-        return Err(Failure::NoWeights);
     }
     if marking.cases.folder.is_some() {
         let notes = reference::check(&batch.options, &batch.cases).map_err(Failure::WrongCase)?;

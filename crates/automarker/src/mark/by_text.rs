@@ -21,10 +21,7 @@ pub(super) fn mark(
     limits: &Limits,
     sandbox: &Sandbox,
 ) -> Result<Played, HostError> {
-    let mut expectation = Expectation::new(options.strictness, case);
-    if options.spells_freely {
-        expectation = expectation.in_spellings_of(options.course);
-    }
+    let expectation = options.expectation(case);
     let mut watch = Watch::new(&expectation, writes_files(case));
     let mut run = run_watched(sandbox, program, &case.input, limits, |progress| {
         if options.joins_line_ends {

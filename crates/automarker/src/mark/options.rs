@@ -4,8 +4,9 @@ use std::num::NonZeroUsize;
 
 use clap::ValueEnum;
 use course::Course;
+use marking::judge::text::Expectation;
 use sandbox::Limits;
-use transcript::Strictness;
+use transcript::{Case, Strictness};
 
 /// The way a program is judged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -49,4 +50,16 @@ pub struct MarkOptions {
     /// The number of cases in a row that time out after which the rest is
     /// skipped; `None` if all are run.
     pub give_up_after: Option<NonZeroUsize>,
+}
+
+impl MarkOptions {
+    /// Returns the texts that a program may print on `case`.
+    pub(crate) fn expectation<'a>(&self, case: &'a Case) -> Expectation<'a> {
+        let expectation = Expectation::new(self.strictness, case);
+        if self.spells_freely {
+            expectation.in_spellings_of(self.course)
+        } else {
+            expectation
+        }
+    }
 }

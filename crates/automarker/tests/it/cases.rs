@@ -222,3 +222,31 @@ fn cases_in_the_programs_own_folder_cannot_be_read_by_it() {
         }
     }
 }
+
+#[test]
+fn cases_of_a_folder_are_added_to_the_built_in_ones() {
+    let built_in = games("cmsc201");
+    let (input, output) = (built_in[0].input.clone(), built_in[0].expected.clone());
+    let folder = folder(&[
+        ("mine.in".to_owned(), input),
+        ("mine.out".to_owned(), output.expect("a snapshot").stdout),
+        (
+            "cases.toml".to_owned(),
+            b"[mine]\nweight = 3\n['handout-*']\nweight = 0\nhidden = true\n".to_vec(),
+        ),
+    ]);
+    let cases = ["cmsc201", "--cases", ".", "--with-built-in"];
+    let list = automarker(&[&["cases"], &cases[..]].concat(), folder.path()).1;
+    assert!(list.starts_with("mine"), "{list}");
+    assert!(list.contains("\nhandout-first-turn"), "{list}");
+    assert!(list.contains("  hidden: "), "{list}");
+    for total in ["20", "17.3"] {
+        let options = ["--with-built-in", "--points", total];
+        let (status, stdout, stderr) = mark("cmsc201", folder.path(), &options);
+        assert_eq!(status, Some(0), "{stdout}{stderr}");
+        let all = format!(" cases passed, {total} of {total} points\n");
+        assert!(stdout.contains(&all), "{stdout}");
+    }
+    let (status, _, stderr) = automarker(&["cmsc201", "--with-built-in"], folder.path());
+    assert!(status == Some(2) && stderr.contains("--cases"), "{stderr}");
+}

@@ -70,13 +70,12 @@ fn the_settings_of_a_project_are_used_and_arguments_go_before_them() {
     let (status, stdout, stderr) = automarker(&line, project.path());
     assert_eq!(status, Some(0), "{stderr}");
     assert!(stdout.starts_with("automarker.toml: the course is aps105-lab8\n"));
-    // What is there is never replaced.
+    // What is there is replaced only on request.
     let (status, _, stderr) = automarker(&line, project.path());
-    assert_eq!(status, Some(3));
-    assert!(
-        stderr.starts_with("error: cannot write automarker.toml: "),
-        "{stderr}"
-    );
+    let expected = "error: automarker.toml exists; replace it with --force\n";
+    assert_eq!((status, &*stderr), (Some(3), expected));
+    let forced = [&line[..2], &["--force"], &line[2..]].concat();
+    assert_eq!(automarker(&forced, project.path()).0, Some(0));
 
     let (status, stdout, stderr) = automarker(&[], project.path());
     assert_eq!((status, stderr.as_str()), (Some(1), ""));
@@ -96,30 +95,20 @@ fn the_settings_of_a_project_are_used_and_arguments_go_before_them() {
     let tokens = ["--compare", "tokens"];
     assert_eq!(automarker(&tokens, project.path()).0, Some(0));
     let text = fs::read_to_string(&toml).expect("settings");
-    let with = |from: &str, to: &str| write(&toml, &text.replace(from, to));
-    with("# compare = \"exact\"", "compare = \"tokens\"");
+    write(&toml, &format!("compare = \"tokens\"\n{text}"));
     assert_eq!(automarker(&[], project.path()).0, Some(0));
-    for (from, to, message) in [
-        (
-            "# compare = \"exact\"",
-            "compare = \"loose\"",
-            "automarker.toml: compare = \"loose\": it is ",
-        ),
-        (
-            "# judge = \"text\"",
-            "judge = 3",
-            "automarker.toml: TOML parse error at line ",
-        ),
-        (
-            "\"aps105-lab8\"",
-            "\"lab8\"",
-            "automarker.toml: course = \"lab8\": there is no such ",
-        ),
+    for (settings, message) in [
+        ("compare = \"loose\"", "compare = \"loose\": it is "),
+        ("judge = 3", "TOML parse error at line 2, column 9"),
+        ("course = \"lab8\"", "course = \"lab8\": there is no such "),
     ] {
-        with(from, to);
+        let course =
+            "course = \"aps105-lab8\"\n".repeat(usize::from(!settings.starts_with("course")));
+        write(&toml, &format!("{course}{settings}\n"));
         let (status, _, stderr) = automarker(&[], project.path());
         assert_eq!(status, Some(3), "{stderr}");
-        assert!(stderr.starts_with(&format!("error: {message}")), "{stderr}");
+        let start = format!("error: automarker.toml: {message}");
+        assert!(stderr.starts_with(&start), "{stderr}");
     }
 }
 
@@ -155,7 +144,48 @@ fn a_case_is_played_up_to_the_first_difference() {
     assert!(cut.contains("\nthe outputs differ here; `--full` plays the rest\n"));
     let (status, _, stderr) = automarker(&["try", "nonsense"], project.path());
     assert_eq!(status, Some(2));
-    assert!(stderr.contains("has no case \"nonsense\""), "{stderr}");
+    assert!(stderr.contains("has no case \"nonsense\";"), "{stderr}");
+    let (_, _, stderr) = automarker(&["try", "wipeout-by-black"], project.path());
+    assert!(
+        stderr.contains("; near ones are wipe-out-by-black"),
+        "{stderr}"
+    );
+}
+
+#[test]
+fn a_case_in_the_other_spelling_is_played_on_to_the_mistake() {
+    let project = project("aps105-lab8", |source| {
+        let source = source.replace("move for color", "move for colour");
+        source.replace("Invalid move", "Invalid  move")
+    });
+    let (status, stdout, _) = automarker(&["try", "illegal-first-move"], project.path());
+    assert_eq!(status, Some(1), "{stdout}");
+    let differing: Vec<_> = stdout.lines().filter(|line| line.contains('≠')).collect();
+    assert_eq!(differing.len(), 1, "{stdout}");
+    assert!(differing[0].contains("Invalid  move"), "{stdout}");
+}
+
+#[test]
+fn a_program_is_marked_as_it_is_typed() {
+    let zoo = course_tests::workspace().join("crates/automarker/tests/zoo/cmsc201");
+    let here = folder();
+    fs::copy(zoo.join("correct.py"), here.path().join("proj2.py")).expect("a copy");
+    crate::cli::script(
+        &here.path().join("run"),
+        "#!/bin/sh\nexec python3 proj2.py\n",
+    );
+    write(&here.path().join("main.cpp"), "int main() {}\n");
+    for program in ["proj2.py", "python3 proj2.py", "./run", "run"] {
+        let line = format!("cmsc201 {program}");
+        let line: Vec<_> = line.split(' ').collect();
+        for line in [&line[..], &line[1..]] {
+            let (status, stdout, stderr) = automarker(line, here.path());
+            assert_eq!(status, Some(0), "{line:?}: {stdout}{stderr}");
+        }
+    }
+    let (status, _, stderr) = automarker(&["cmsc201", "main.cpp"], here.path());
+    let typed = "`automarker COURSE --build 'g++ -O2 -o main main.cpp' -- ./main`";
+    assert!(status == Some(2) && stderr.contains(typed), "{stderr}");
 }
 
 #[test]

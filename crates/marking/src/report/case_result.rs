@@ -120,15 +120,12 @@ pub struct Student {
 impl Report {
     /// The points earned: the weights of the cases that are ok.
     pub fn points(&self) -> f64 {
-        let points = self.cases.iter().map(CaseResult::points);
-        points.fold(0.0, |sum, points| sum + points)
+        sum(self.cases.iter().map(CaseResult::points))
     }
 
     /// The points that all cases together are worth.
     pub fn possible(&self) -> f64 {
-        self.cases
-            .iter()
-            .fold(0.0, |sum, marked| sum + marked.weight)
+        sum(self.cases.iter().map(|marked| marked.weight))
     }
 
     /// The share of the points that are earned, from 0 to 1. If the cases are worth
@@ -193,6 +190,14 @@ impl Report {
     pub fn all_ok(&self) -> bool {
         !self.cases.is_empty() && self.passed() == self.cases.len()
     }
+}
+
+/// Returns the sum of `points` in millionths: sums of fractions leave dust, with which 20
+/// points would be 19.999999999999996.
+pub fn sum(points: impl Iterator<Item = f64>) -> f64 {
+    const PARTS: f64 = 1e6;
+    let sum = points.fold(0.0, |sum, points| sum + points);
+    (sum * PARTS).round() / PARTS
 }
 
 /// Settles what a minor mistake costs: of all cases of one submission whose only
@@ -352,6 +357,19 @@ mod tests {
             ..Report::default()
         };
         assert_eq!(wrong.shared_problem(), None);
+    }
+
+    #[test]
+    fn points_have_no_dust() {
+        let cases = vec![marked(Verdict::Ok, 0.1); 30];
+        let report = Report {
+            cases,
+            ..Report::default()
+        };
+        assert_eq!(
+            [report.points(), report.possible()].map(|it| it.to_string()),
+            ["3", "3"]
+        );
     }
 
     #[test]

@@ -6,7 +6,6 @@ use std::path::{Path, PathBuf};
 use thiserror::Error;
 
 use super::find::Misfit;
-use super::settings::OutOfRange;
 use crate::ReportError;
 
 /// The number of names in a message.
@@ -18,15 +17,12 @@ pub enum SuiteError {
     /// A file or folder that cannot be read.
     #[error("cannot read {0}: {1}")]
     Unreadable(PathBuf, #[source] io::Error),
-    /// A `cases.toml` that is malformed or has an unknown key.
+    /// A `cases.toml` that is malformed, or has an unknown key or an invalid value.
     #[error("{0}: {1}")]
     Settings(PathBuf, #[source] Box<toml::de::Error>),
-    /// A setting in a `cases.toml` with an invalid value.
-    #[error("{0}: {1}")]
-    Setting(PathBuf, #[source] OutOfRange),
-    /// Settings for a case that does not exist.
-    #[error("{0}: no case is named {1:?}")]
-    NoCase(PathBuf, String),
+    /// Settings, in this line, for a case that does not exist.
+    #[error("{0}, line {1}: no case is named {2:?}")]
+    NoCase(PathBuf, usize, String),
     /// A snapshot that is malformed.
     #[error("{0}: {1}")]
     Snapshot(PathBuf, #[source] ReportError),

@@ -1,142 +1,175 @@
 //! `cases.toml`: the settings of cases.
 
-use std::collections::BTreeMap;
+use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use serde::Deserialize;
+use serde::de::{Error, Unexpected};
+use serde::{Deserialize, Deserializer};
+use toml::de::{DeTable, ValueDeserializer};
 
-use super::{Case, Expected, Overrides, SuiteError};
+use super::{Case, SuiteError};
 
-/// The whole file: the defaults, then one table per case.
-#[derive(Debug, Default, Deserialize)]
+/// The whole file: the defaults, then one table per case or pattern.
+#[derive(Debug, Default)]
 pub(super) struct Settings {
-    #[serde(skip)]
     path: PathBuf,
-    #[serde(default)]
     defaults: Table,
-    #[serde(flatten)]
-    cases: BTreeMap<String, Table>,
+    tables: Vec<Named>,
+}
+
+/// A table and its name, in which `*` stands for any characters.
+#[derive(Debug)]
+struct Named {
+    name: String,
+    line: usize,
+    table: Table,
+    is_used: bool,
 }
 
 /// One table, of a case or of the defaults.
 #[derive(Clone, Debug, Default, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct Table {
+#[serde(default, deny_unknown_fields)]
+struct Table {
     args: Option<Vec<String>>,
+    #[serde(deserialize_with = "weight")]
     weight: Option<f64>,
     hidden: Option<bool>,
     unspecified: Option<bool>,
     truncated_input: Option<bool>,
     handout: Option<String>,
-    wall: Option<f64>,
-    cpu: Option<f64>,
+    #[serde(deserialize_with = "seconds")]
+    wall: Option<Duration>,
+    #[serde(deserialize_with = "seconds")]
+    cpu: Option<Duration>,
+    #[serde(deserialize_with = "mebibytes")]
     memory: Option<u64>,
+    #[serde(deserialize_with = "mebibytes")]
     output: Option<u64>,
-    processes: Option<usize>,
+    processes: Option<NonZeroUsize>,
 }
 
 impl Settings {
     /// Parses the text of the file `path` below `folder`.
     pub(super) fn parse(folder: &Path, path: &str, text: &[u8]) -> Result<Self, SuiteError> {
         let path = folder.join(path);
-        match toml::from_slice::<Self>(text) {
+        let text = String::from_utf8_lossy(text);
+        match Self::read(&text) {
             Ok(settings) => Ok(Self { path, ..settings }),
-            Err(source) => Err(SuiteError::Settings(path, Box::new(source))),
+            Err(mut source) => {
+                // It shows the line.
+                source.set_input(Some(&text));
+                Err(SuiteError::Settings(path, Box::new(source)))
+            }
         }
     }
 
-    pub(super) fn path(&self) -> &Path {
-        &self.path
-    }
-
-    /// Removes the settings of the case `name`, and returns the case with them. Without a
-    /// setting, it is hidden if `private` is set.
-    pub(super) fn case(
-        &mut self,
-        name: String,
-        input: Vec<u8>,
-        expected: Option<Expected>,
-        private: bool,
-    ) -> Result<Case, OutOfRange> {
-        let own = self.cases.remove(&name).unwrap_or_default();
-        let defaults = &self.defaults;
-        let out_of_range = |(key, wanted)| OutOfRange {
-            table: name.clone(),
-            key,
-            wanted,
-        };
-        let weight = own.weight.or(defaults.weight).unwrap_or(1.0);
-        if !weight.is_finite() || weight < 0.0 {
-            return Err(out_of_range(("weight", "a number that is not negative")));
+    fn read(text: &str) -> Result<Self, toml::de::Error> {
+        let mut settings = Self::default();
+        for (name, value) in DeTable::parse(text)?.into_inner() {
+            let start = name.span().start;
+            let name = name.into_inner().into_owned();
+            let table = Table::deserialize(ValueDeserializer::from(value))?;
+            if name == "defaults" {
+                settings.defaults = table;
+                continue;
+            }
+            settings.tables.push(Named {
+                name,
+                line: 1 + text[..start].matches('\n').count(),
+                table,
+                is_used: false,
+            });
         }
-        let truncated_input = own.truncated_input.or(defaults.truncated_input);
-        let limits = own.limits(defaults).map_err(out_of_range)?;
-        Ok(Case {
-            name,
-            args: own.args.or(defaults.args.clone()).unwrap_or_default(),
-            input,
-            expected,
-            weight,
-            hidden: own.hidden.or(defaults.hidden).unwrap_or(private),
-            unspecified: own.unspecified.or(defaults.unspecified).unwrap_or(false),
-            truncated_input: truncated_input.unwrap_or(false),
-            handout: own.handout.or(defaults.handout.clone()),
-            limits,
-        })
+        // The table of a case goes before a pattern, and so comes after it.
+        settings.tables.sort_by_key(|it| !it.name.contains('*'));
+        Ok(settings)
     }
 
-    /// A case whose settings were not taken: it has no files.
-    pub(super) fn left_over(&mut self) -> Option<String> {
-        self.cases.pop_first().map(|(case, _)| case)
+    /// Gives a case that lies beside the file its settings.
+    pub(super) fn apply(&mut self, case: &mut Case) {
+        self.defaults.apply(case);
+        self.apply_own(case);
+    }
+
+    /// Gives a case from elsewhere its settings: those for all cases are not meant for it.
+    pub(super) fn apply_own(&mut self, case: &mut Case) {
+        for named in &mut self.tables {
+            if fits(&named.name, &case.name) {
+                named.is_used = true;
+                named.table.apply(case);
+            }
+        }
+    }
+
+    /// Fails if there are settings for a case that does not exist.
+    pub(super) fn check_all_used(self) -> Result<(), SuiteError> {
+        match self.tables.into_iter().find(|named| !named.is_used) {
+            Some(Named { name, line, .. }) => Err(SuiteError::NoCase(self.path, line, name)),
+            None => Ok(()),
+        }
     }
 }
 
 impl Table {
-    fn limits(&self, defaults: &Self) -> Result<Overrides, Wrong> {
-        Ok(Overrides {
-            wall: seconds("wall", self.wall.or(defaults.wall))?,
-            cpu: seconds("cpu", self.cpu.or(defaults.cpu))?,
-            memory: mebibytes("memory", self.memory.or(defaults.memory))?,
-            output: mebibytes("output", self.output.or(defaults.output))?,
-            processes: match self.processes.or(defaults.processes) {
-                Some(0) => return Err(("processes", "at least 1")),
-                processes => processes,
-            },
-        })
+    fn apply(&self, case: &mut Case) {
+        fn set<T: Clone>(setting: &Option<T>, value: &mut T) {
+            if let Some(setting) = setting {
+                value.clone_from(setting);
+            }
+        }
+        set(&self.args, &mut case.args);
+        set(&self.weight, &mut case.weight);
+        set(&self.hidden, &mut case.hidden);
+        set(&self.unspecified, &mut case.unspecified);
+        set(&self.truncated_input, &mut case.truncated_input);
+        let limits = &mut case.limits;
+        case.handout = self.handout.clone().or(case.handout.take());
+        limits.wall = self.wall.or(limits.wall);
+        limits.cpu = self.cpu.or(limits.cpu);
+        limits.memory = self.memory.or(limits.memory);
+        limits.output = self.output.or(limits.output);
+        limits.processes = self.processes.map(NonZeroUsize::get).or(limits.processes);
     }
 }
 
-/// A key, and what its value must be.
-type Wrong = (&'static str, &'static str);
-
-fn seconds(key: &'static str, seconds: Option<f64>) -> Result<Option<Duration>, Wrong> {
-    seconds
-        .map(|seconds| {
-            Duration::try_from_secs_f64(seconds)
-                .ok()
-                .filter(|duration| !duration.is_zero())
-                .ok_or((key, "a number of seconds greater than 0"))
-        })
-        .transpose()
+/// Returns `true` if `name` fits `pattern`, in which `*` stands for any characters.
+fn fits(pattern: &str, name: &str) -> bool {
+    let Some((start, rest)) = pattern.split_once('*') else {
+        return pattern == name;
+    };
+    let Some(name) = name.strip_prefix(start) else {
+        return false;
+    };
+    let mut ends = name.char_indices().map(|(at, _)| at).chain([name.len()]);
+    ends.any(|at| fits(rest, &name[at..]))
 }
 
-fn mebibytes(key: &'static str, mebibytes: Option<u64>) -> Result<Option<u64>, Wrong> {
-    mebibytes
-        .map(|mebibytes| {
-            mebibytes
-                .checked_mul(1 << 20)
-                .filter(|&bytes| bytes > 0)
-                .ok_or((key, "a number of MiB greater than 0"))
-        })
-        .transpose()
+fn weight<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<f64>, D::Error> {
+    let weight = f64::deserialize(deserializer)?;
+    if weight.is_finite() && weight >= 0.0 {
+        return Ok(Some(weight));
+    }
+    let expected = "a number that is not negative";
+    Err(D::Error::invalid_value(
+        Unexpected::Float(weight),
+        &expected,
+    ))
 }
 
-/// A setting with an invalid value.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{key} of case {table:?} must be {wanted}")]
-pub struct OutOfRange {
-    table: String,
-    key: &'static str,
-    wanted: &'static str,
+fn seconds<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Duration>, D::Error> {
+    let seconds = f64::deserialize(deserializer)?;
+    let duration = Duration::try_from_secs_f64(seconds).ok();
+    let duration = duration.filter(|duration| !duration.is_zero());
+    let expected = "a number of seconds greater than 0";
+    let wrong = || D::Error::invalid_value(Unexpected::Float(seconds), &expected);
+    duration.ok_or_else(wrong).map(Some)
+}
+
+fn mebibytes<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u64>, D::Error> {
+    let mebibytes = u64::deserialize(deserializer)?;
+    let bytes = mebibytes.checked_mul(1 << 20).filter(|&bytes| bytes > 0);
+    let expected = "a number of MiB greater than 0";
+    let wrong = || D::Error::invalid_value(Unexpected::Unsigned(mebibytes), &expected);
+    bytes.ok_or_else(wrong).map(Some)
 }

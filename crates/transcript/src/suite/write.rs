@@ -211,7 +211,7 @@ mod tests {
                     fs::create_dir_all(path.parent().expect("it is in the folder")).expect("made");
                     fs::write(path, bytes).expect("it can be written");
                 }
-                let found = Suite::find(folder.path()).expect("it is a suite");
+                let found = Suite::find(folder.path(), Vec::new()).expect("it is a suite");
                 prop_assert_eq!(found.notes(), &[] as &[String]);
                 prop_assert_eq!(plain(found.into_cases()), plain(cases.clone()));
             }

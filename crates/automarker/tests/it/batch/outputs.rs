@@ -2,8 +2,9 @@
 
 use std::fs;
 use std::os::unix::fs::symlink;
+use std::process::Command;
 
-use super::{Class, RIGHT, WRONG};
+use super::{Class, RIGHT, WRONG, ended};
 
 /// Marks with `options`, which must be refused before any program runs, with
 /// `status` and `words` on standard error.
@@ -20,9 +21,7 @@ fn is_refused(class: &Class, options: &[&str], status: i32, words: &str) {
 #[test]
 fn outputs_that_cannot_be_written_are_found_before_a_program_runs() {
     let class = Class::new(&[("alice", RIGHT)]);
-    for folder in ["folder", "out/alice.html", "data/results/alice.json"] {
-        fs::create_dir_all(class.path(folder)).expect("a folder can be made");
-    }
+    fs::create_dir(class.path("folder")).expect("a folder can be made");
     class.write("file", "");
     for (options, words) in [
         (["--csv", "folder"], "cannot write folder: "),
@@ -39,11 +38,6 @@ fn outputs_that_cannot_be_written_are_found_before_a_program_runs() {
         (
             ["--reports", "/proc/self"],
             "cannot write to /proc/self/results: ",
-        ),
-        (["--reports", "out"], "cannot write out/alice.html: "),
-        (
-            ["--reports", "data"],
-            "cannot write data/results/alice.json: ",
         ),
     ] {
         is_refused(&class, &options, 3, words);
@@ -86,28 +80,33 @@ fn no_output_may_lie_where_the_next_batch_takes_it_for_a_submission() {
 }
 
 #[test]
-fn a_table_may_be_a_pipe_and_is_also_in_the_folder_of_reports() {
-    let class = Class::new(&[("alice", RIGHT)]);
-    let (status, stdout, stderr) = class.mark(&["--csv", "/dev/stdout", "--reports", "out"]);
-    assert_eq!(status, Some(0), "{stderr}");
-    let table = class.read("out/marks.csv");
-    assert!(table.ends_with("\nalice,,,2,2,2,2,ok,ok\n"), "{table}");
-    assert!(stdout.contains(&table), "{stdout}");
+fn a_folder_without_submissions_is_an_error() {
+    let class = Class::new(&[]);
+    fs::create_dir(class.path("submissions")).expect("a folder can be made");
+    is_refused(
+        &class,
+        &[],
+        3,
+        "error: there is no submission in submissions\n",
+    );
 }
 
 #[test]
-fn a_class_without_submissions_has_its_tables() {
+fn a_class_of_another_course_is_a_warning() {
     let class = Class::new(&[]);
-    fs::create_dir(class.path("submissions")).expect("a folder can be made");
-    let (status, _, stderr) = class.mark(&["--reports", "out", "--csv", "marks.csv"]);
-    assert_eq!(status, Some(0), "{stderr}");
-    assert_eq!(class.read("marks.csv").lines().count(), 1);
-    assert_eq!(class.read("out/marks.csv"), class.read("marks.csv"));
-    assert!(
-        class
-            .read("out/index.html")
-            .contains("utoronto-a1: 0 submissions")
-    );
+    let zoo = course_tests::workspace().join("crates/automarker/tests/zoo");
+    let program = fs::read_to_string(zoo.join("utoronto-a1/correct.py")).expect("a program");
+    class.write("submissions/alice/a1.py", &program);
+    class.write("submissions/bob/a1.py", &program);
+    for (course, warnings) in [("aps105-lab8", 1), ("utoronto-a1", 0)] {
+        let mut batch = Command::new(assert_cmd::cargo::cargo_bin!("automarker"));
+        batch.current_dir(class.folder.path());
+        let (_, _, stderr) = ended(batch.args(["batch", course, "submissions"]));
+        let warning = format!(
+            "warning: no submission earns a point, and they print the texts of utoronto-a1: is {course} "
+        );
+        assert_eq!(stderr.matches(&warning).count(), warnings, "{stderr}");
+    }
 }
 
 #[test]
