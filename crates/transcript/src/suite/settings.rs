@@ -113,16 +113,16 @@ impl Settings {
 
 impl Table {
     fn apply(&self, case: &mut Case) {
-        fn set<T: Clone>(setting: &Option<T>, value: &mut T) {
+        fn set<T: Clone>(setting: Option<&T>, value: &mut T) {
             if let Some(setting) = setting {
                 value.clone_from(setting);
             }
         }
-        set(&self.args, &mut case.args);
-        set(&self.weight, &mut case.weight);
-        set(&self.hidden, &mut case.hidden);
-        set(&self.unspecified, &mut case.unspecified);
-        set(&self.truncated_input, &mut case.truncated_input);
+        set(self.args.as_ref(), &mut case.args);
+        set(self.weight.as_ref(), &mut case.weight);
+        set(self.hidden.as_ref(), &mut case.hidden);
+        set(self.unspecified.as_ref(), &mut case.unspecified);
+        set(self.truncated_input.as_ref(), &mut case.truncated_input);
         let limits = &mut case.limits;
         case.handout = self.handout.clone().or(case.handout.take());
         limits.wall = self.wall.or(limits.wall);
