@@ -59,17 +59,13 @@ impl<'a> Outputs<'a> {
             outputs.tables.push(path.to_owned());
         }
         if let Some(folder) = args.reports.as_deref() {
-            outputs.reports = Some(outputs.open_reports(folder, submissions)?);
+            outputs.reports = Some(Self::open_reports(folder, submissions)?);
             outputs.tables.push(folder.join("marks.csv"));
         }
         Ok(outputs)
     }
 
-    fn open_reports(
-        &self,
-        folder: &'a Path,
-        submissions: &[Submission],
-    ) -> Result<Reports<'a>, Failure> {
+    fn open_reports(folder: &'a Path, submissions: &[Submission]) -> Result<Reports<'a>, Failure> {
         fs::create_dir_all(folder).map_err(Failure::file("create", folder))?;
         let path = folder.join("results");
         let results = Results::open(&path).map_err(Failure::file("write to", &path))?;

@@ -60,7 +60,7 @@ pub(super) fn run(args: TryArgs) -> Result<bool, Failure> {
     }
     if shown.len() < steps.len() {
         let rest = "the outputs differ here; `--full` plays the rest";
-        text.push_str(&format!("{ASIDE}{rest}{ASIDE:#}\n"));
+        text = format!("{text}{ASIDE}{rest}{ASIDE:#}\n");
     }
     let marked = &played.marked;
     let is_ok = marked.verdict == Verdict::Ok;

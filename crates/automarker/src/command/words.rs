@@ -25,7 +25,7 @@ pub(super) fn with_separator(mut line: Vec<OsString>) -> Vec<OsString> {
     }
     let is_command = |word: &str| Cli::command().find_subcommand(word).is_some() || word == "help";
     let is_program = word(at).is_some_and(|word| {
-        !(at == 1 && is_command(word)) && !word.starts_with('-') && names_program(word)
+        !(word.starts_with('-') || at == 1 && is_command(word)) && names_program(word)
     });
     if is_program && !line.iter().any(|word| word == "--") {
         line.insert(at, "--".into());

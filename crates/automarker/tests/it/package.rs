@@ -121,6 +121,9 @@ struct Marks {
     report: String,
 }
 
+/// Marks a submission.
+type Mark = Box<dyn Fn(&Path) -> Marks>;
+
 /// A simulated platform.
 struct Platform {
     name: &'static str,
@@ -129,11 +132,8 @@ struct Platform {
     /// The path of the marker in it.
     marker: &'static str,
     /// Installs the files of a package, and returns what marks a submission with them.
-    install: fn(&Path) -> Grader,
+    install: fn(&Path) -> Mark,
 }
-
-/// Marks a submission.
-type Grader = Box<dyn Fn(&Path) -> Marks>;
 
 impl Platform {
     /// Makes a package in `here`. Returns a folder with its files.
