@@ -147,5 +147,13 @@ fn a_hostile_program_on_gradescope_changes_no_result() {
 
 #[test]
 fn gradescope_gets_a_result_of_a_marker_that_does_not_start() {
-    GRADESCOPE.reports_a_broken_marker();
+    // `setup.sh` starts the marker too, so it breaks only afterwards.
+    let files = GRADESCOPE.package(folder().path(), &["cmsc201", "--points", "20"]);
+    let root = set_up(files.path());
+    let marker = root.path("autograder/source/automarker");
+    write(&marker, "#!/no/such/interpreter\n");
+    let results = results(&root, folder().path());
+    let possible = results["tests"][0]["max_score"].as_f64();
+    assert_eq!(possible, Some(20.0), "{results:#}");
+    assert!(results.to_string().contains("The autograder could not run"));
 }
