@@ -208,6 +208,7 @@ impl Batch {
             course: self.options.course.name.to_owned(),
             cases,
             notes: [self.workers.notes(), notes].concat(),
+            full: self.options.full,
             ..Report::default()
         }
     }

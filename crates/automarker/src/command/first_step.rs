@@ -1,41 +1,19 @@
-//! The advice at the end of a report: the first thing to do.
+//! The command that plays the case to look at first.
 
-use marking::report::{Report, first_case, plain};
+use marking::report::{Report, first_case};
 use transcript::Verdict;
 
 use crate::cli::SingleArgs;
 use crate::quote::quoted_all;
 
-/// Returns one line that says what to do first; nothing if all is right.
+/// Returns the line below a report that says how to see the first mistake; nothing if there
+/// is none to see.
 pub(super) fn first_step(args: &SingleArgs, report: &Report) -> String {
-    let failed = report.cases.iter();
-    let failed = failed
-        .filter(|marked| marked.verdict != Verdict::Ok)
-        .count();
-    let step = match (
-        report.shared_problem(),
-        first_case(report, args.marking.reveal),
-    ) {
-        _ if failed == 0 => return String::new(),
-        (Some(problem), _) if problem.verdict == Verdict::BuildFailed => {
-            "make it build: the first error above is the one to mend".to_owned()
-        }
-        (Some(problem), _) if problem.verdict == Verdict::CouldNotStart => {
-            "make it start: nothing was run".to_owned()
-        }
-        (Some(_), _) => "start it by hand: it fails in every case in the same way".to_owned(),
-        (None, None) => "only hidden cases fail: read the handout again".to_owned(),
-        (None, Some(first)) => {
-            let others = match failed - 1 {
-                0 => String::new(),
-                1 => ", before the 1 other".to_owned(),
-                others => format!(", before the {others} others"),
-            };
-            let command = try_command(args, &first.case);
-            format!("mend {}{others}; `{command}` plays it", plain(&first.case))
-        }
-    };
-    format!("first: {step}\n")
+    let has_run = |verdict| !matches!(verdict, Verdict::BuildFailed | Verdict::CouldNotStart);
+    let first = first_case(report, args.marking.reveal).filter(|first| has_run(first.verdict));
+    first.map_or(String::new(), |first| {
+        format!("to see it: {}\n", try_command(args, &first.case))
+    })
 }
 
 fn try_command(args: &SingleArgs, case: &str) -> String {

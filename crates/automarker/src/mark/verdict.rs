@@ -42,12 +42,7 @@ pub(crate) fn unmarked(case: &Case) -> CaseResult {
         hidden: case.hidden,
         handout: case.handout.clone(),
         weight: case.weight,
-        verdict: Verdict::Ok,
-        reason: None,
-        explanation: None,
-        stderr: String::new(),
-        seconds: 0.0,
-        cpu_seconds: None,
+        ..CaseResult::default()
     }
 }
 

@@ -1,11 +1,10 @@
-//! The command: its arguments and exit statuses, and the formats of its reports.
+//! The command: its arguments and exit statuses.
 
 mod batch;
 mod cases;
 mod cli;
 mod early;
 mod exports;
-mod formats;
 mod give_up;
 mod guide;
 mod isolation;

@@ -23,6 +23,10 @@ pub struct CaseResult {
     pub verdict: Verdict,
     /// The reason for the verdict, on one line, if the verdict needs one.
     pub reason: Option<String>,
+    /// The differences from the expected outcome that do not count, a few words each, of
+    /// a case that is `ok`.
+    #[serde(default)]
+    pub leniencies: Vec<String>,
     /// The first difference or mistake, if there is one.
     pub explanation: Option<Explanation>,
     /// The end of what the program wrote to standard error, with invisible
@@ -41,19 +45,6 @@ impl CaseResult {
             self.weight
         } else {
             0.0
-        }
-    }
-
-    /// Returns `true` if the verdict is about the program and not about the case:
-    /// nothing was printed that the case could judge.
-    fn is_about_program(&self) -> bool {
-        let is_silent = |explanation: &Explanation| {
-            explanation.got_output.is_empty() && explanation.session.is_empty()
-        };
-        match self.verdict {
-            Verdict::BuildFailed | Verdict::CouldNotStart => true,
-            Verdict::Crashed => self.explanation.as_ref().is_none_or(is_silent),
-            _ => false,
         }
     }
 }
@@ -79,6 +70,16 @@ pub struct Explanation {
     /// Set if the only mistake leaves the game as it is, such as a wrong counter:
     /// see [`charge_once`].
     pub minor: bool,
+    /// Equal for two cases with the same mistake: its kind, its rule and its place in the
+    /// dialogue.
+    #[serde(default)]
+    pub kind: String,
+    /// The number of lines that were typed up to there.
+    #[serde(default)]
+    pub typed: usize,
+    /// The first wrong board, if it shows the mistake.
+    #[serde(default)]
+    pub boards: Option<WrongBoards>,
     /// The expected output; of a long one, the part around the
     /// difference.
     #[serde(with = "stored::bytes")]
@@ -86,6 +87,20 @@ pub struct Explanation {
     /// The program's output; of a long one, the part around the difference.
     #[serde(with = "stored::bytes")]
     pub got_output: Vec<u8>,
+}
+
+/// The first wrong board, as it should be and as it was printed.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct WrongBoards {
+    /// The board before it, the expected one and the printed one, side by side.
+    pub drawn: String,
+    /// The name of the first row, and of the first column.
+    pub first: [String; 2],
+    /// The expected board, as [`Board::from_picture`](reversi_core::Board::from_picture)
+    /// reads it.
+    pub expected: String,
+    /// The printed board.
+    pub printed: String,
 }
 
 /// The results of all cases of one submission.
@@ -106,6 +121,9 @@ pub struct Report {
     /// of its due date. Gradescope gets them back.
     #[serde(default)]
     pub facts: BTreeMap<String, String>,
+    /// Set if each case is explained, and not each mistake once.
+    #[serde(default)]
+    pub full: bool,
 }
 
 /// A student whose program was marked.
@@ -165,24 +183,6 @@ impl Report {
             .iter()
             .filter(|marked| marked.verdict == Verdict::Ok)
             .count()
-    }
-
-    /// Returns one of the cases, the first public one, if all cases fail in the
-    /// same way before the program prints anything: it could not be built or
-    /// started, or it crashes at once.
-    pub fn shared_problem(&self) -> Option<&CaseResult> {
-        let [first, others @ ..] = self.cases.as_slice() else {
-            return None;
-        };
-        let same = |other: &CaseResult| {
-            other.is_about_program()
-                && other.verdict == first.verdict
-                && other.reason == first.reason
-                && other.stderr == first.stderr
-        };
-        let all = !others.is_empty() && self.cases.iter().all(same);
-        let public = self.cases.iter().find(|marked| !marked.hidden);
-        all.then(|| public.unwrap_or(first))
     }
 
     /// Returns `true` if every case is ok. A report without cases is not: it
@@ -309,54 +309,6 @@ mod tests {
                 .zip([0.25, 1.0, 1.0, 0.0, 0.0])
                 .all(|(one, two)| (one - two).abs() < f64::EPSILON)
         );
-    }
-
-    #[test]
-    fn a_problem_is_shared_if_all_cases_have_it() {
-        let failed = |stderr: &str, hidden| CaseResult {
-            reason: Some("exit status 1".to_owned()),
-            stderr: stderr.to_owned(),
-            hidden,
-            ..marked(Verdict::BuildFailed, 1.0)
-        };
-        let shared = |cases: &[CaseResult]| {
-            let cases = cases.to_vec();
-            let report = Report {
-                cases,
-                ..Report::default()
-            };
-            report.shared_problem().cloned()
-        };
-        let (one, hidden) = (failed("a", false), failed("a", true));
-        assert_eq!(shared(std::slice::from_ref(&one)), None);
-        assert_eq!(shared(&[one.clone(), failed("b", false)]), None);
-        assert_eq!(shared(&[one.clone(), marked(Verdict::Ok, 1.0)]), None);
-        assert_eq!(shared(&[hidden.clone(), one.clone()]), Some(one));
-        assert_eq!(shared(&[hidden.clone(), hidden.clone()]), Some(hidden));
-    }
-
-    #[test]
-    fn a_crash_is_shared_if_nothing_was_printed() {
-        let crashed = |got: &str| CaseResult {
-            explanation: Some(Explanation {
-                got_output: got.into(),
-                ..Explanation::default()
-            }),
-            ..marked(Verdict::Crashed, 1.0)
-        };
-        let shared = |got| {
-            let report = Report {
-                cases: vec![crashed(got); 2],
-                ..Report::default()
-            };
-            report.shared_problem().is_some()
-        };
-        assert!(shared("") && !shared("a"));
-        let wrong = Report {
-            cases: vec![marked(Verdict::WrongOutput, 1.0); 2],
-            ..Report::default()
-        };
-        assert_eq!(wrong.shared_problem(), None);
     }
 
     #[test]

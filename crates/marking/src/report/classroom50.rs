@@ -10,7 +10,7 @@ use transcript::Verdict;
 
 use super::case_result::{CaseResult, Report};
 use super::reveal::Reveal;
-use super::text::{one_line, whole};
+use super::text::{distinct_names, explained, one_line};
 
 /// The machine that marks, as far as a report depends on it.
 #[derive(Clone, Copy)]
@@ -102,11 +102,11 @@ struct Test {
 
 pub(super) fn classroom50(report: &Report, reveal: Reveal, host: &Host<'_>) -> String {
     let scale = scale(&report.cases);
-    let tests: Vec<_> = report
-        .cases
-        .iter()
-        .enumerate()
-        .map(|(index, marked)| test(index, marked, reveal, scale))
+    let names = distinct_names(&report.cases).into_iter();
+    let tests: Vec<_> = names
+        .zip(explained(report, reveal))
+        .zip(&report.cases)
+        .map(|((name, output), marked)| test(name, output, marked, scale))
         .collect();
     let results = Graded {
         version: "classroom50/result/v1",
@@ -135,8 +135,7 @@ fn scale(cases: &[CaseResult]) -> f64 {
         .unwrap_or(1000.0)
 }
 
-fn test(index: usize, marked: &CaseResult, reveal: Reveal, scale: f64) -> Test {
-    let shown = reveal.shown(marked);
+fn test(name: String, output: String, marked: &CaseResult, scale: f64) -> Test {
     let ok = marked.verdict == Verdict::Ok;
     #[expect(
         clippy::cast_possible_truncation,
@@ -144,17 +143,12 @@ fn test(index: usize, marked: &CaseResult, reveal: Reveal, scale: f64) -> Test {
         reason = "a weight is small and not negative, and a cast saturates"
     )]
     let weight = (marked.weight * scale).round() as u64;
-    let name = one_line(&marked.case);
     Test {
-        name: if name.is_empty() {
-            format!("case {}", index + 1)
-        } else {
-            name
-        },
+        name,
         passed: ok,
         score: if ok { weight } else { 0 },
         max_score: weight,
-        output: whole(marked, &shown),
+        output,
     }
 }
 
@@ -194,7 +188,7 @@ mod tests {
             });
             let scale = scale(&cases.clone().collect::<Vec<_>>());
             cases
-                .map(|case| test(0, &case, Reveal::Full, scale).max_score)
+                .map(|case| test(String::new(), String::new(), &case, scale).max_score)
                 .collect()
         };
         assert_eq!(weights(&[1.0, 2.0]), [1, 2]);

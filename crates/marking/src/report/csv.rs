@@ -7,13 +7,14 @@ use super::gradebook::{Gradebook, Row};
 use super::text::{one_line, points};
 
 /// The columns before those of the cases.
-const COLUMNS: [&str; 7] = [
+const COLUMNS: [&str; 8] = [
     "submission",
     "student",
     "id",
     "points",
     "possible",
     "passed",
+    "lenient",
     "total",
 ];
 
@@ -47,6 +48,7 @@ fn columns(row: &Row) -> [String; COLUMNS.len()] {
         points(row.points),
         points(row.possible),
         row.passed.to_string(),
+        row.lenient.to_string(),
         row.cases.len().to_string(),
     ]
 }
@@ -167,6 +169,6 @@ mod tests {
         let mut bytes = Vec::new();
         marks.write(&mut bytes).expect("a Vec takes it all");
         let table = String::from_utf8(bytes).expect("text");
-        assert_eq!(table.lines().nth(1), Some("'-2,,,0,0,0,0"));
+        assert_eq!(table.lines().nth(1), Some("'-2,,,0,0,0,0,0"));
     }
 }

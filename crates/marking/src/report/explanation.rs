@@ -1,15 +1,17 @@
 //! Turns what a judge found into the part of a report.
 
-use course::Course;
+use course::{Course, Message};
+use reversi_core::Board;
 use transcript::{Difference, Typed, encode};
 
-use super::case_result::Explanation;
+use super::case_result::{Explanation, WrongBoards};
 use super::drawing::side_by_side;
 use super::sentence::{Names, sentence};
 use super::session::Session;
-use crate::diagnose::Mistake;
+use crate::diagnose::{Diagonals, Mistake, RefusalCause};
 use crate::judge::text::Wrong;
-use crate::judge::{Finding, Place};
+use crate::judge::{Boards, Finding, Palette, Place};
+use crate::read::output::{Item, What, read};
 use crate::read::typed::{carried_over, typed_lines};
 
 /// The part of a long output around the first difference that is kept, in
@@ -18,6 +20,12 @@ const KEPT: usize = 64 << 10;
 
 /// The part of a long line around the first difference that is shown, in bytes.
 const LINE: usize = 400;
+
+/// The most columns of which three boards fit side by side on a terminal.
+const WIDEST: u8 = 10;
+
+/// The most columns of a board that is drawn. A larger one is read in the session.
+const LARGEST: u8 = 16;
 
 /// A case, as far as an explanation needs it.
 #[derive(Clone, Copy, Debug)]
@@ -36,7 +44,8 @@ impl Context<'_> {
         let Difference { expected, got } = wrong.difference;
         let (line, column) = (wrong.difference.line(), wrong.difference.column());
         let place = format!("line {line}, column {column}");
-        let explanation = Explanation {
+        let mut explanation = Explanation {
+            kind: wrong.file.unwrap_or_default().to_owned(),
             place: match wrong.file {
                 Some(file) => format!("file {file}, {place}"),
                 None => place,
@@ -53,12 +62,22 @@ impl Context<'_> {
         }
         // What a program prints in a loop after the difference explains nothing.
         let output = &got.text()[..got.text().len().min(upto + KEPT)];
+        let at = At::difference(self, wrong.difference, output);
+        explanation.kind = match mistake {
+            Some(mistake) => format!("{}, {}", rule(mistake), at.place),
+            // Without boards and moves in them, equal texts are equal mistakes.
+            None if at.place == TEXT => format!("{} {}", explanation.expected, explanation.got),
+            None => at.place.to_owned(),
+        };
+        explanation.boards = at.boards.as_ref().map(|boards| self.wrong_boards(boards));
         let typed = typed_lines(self.course, self.input, expected.text());
         let session = if let Some(typed) = typed {
             let typed = carried_over(typed, wrong.difference);
+            explanation.typed = typed.len();
             Session::new(self.input, &typed, output, upto)
         } else {
             let typed = self.course.typed(self.input).into_iter();
+            explanation.typed = typed.len();
             Session::apart(typed.map(|range| &self.input[range]), output, upto)
         };
         Explanation {
@@ -87,6 +106,7 @@ impl Context<'_> {
         let session = Session::new(&typed.input, &typed.lines, output, output.len());
         let explanation = Explanation {
             place,
+            typed: typed.lines.len(),
             ..Explanation::default()
         };
         self.with_session(session, explanation)
@@ -108,11 +128,44 @@ impl Context<'_> {
         Explanation {
             expected,
             got,
+            kind: format!(
+                "{}, {}",
+                rule(&finding.mistake),
+                part_of_game(finding.place)
+            ),
+            boards: finding
+                .boards
+                .as_ref()
+                .map(|boards| self.wrong_boards(boards)),
             hint: finding
                 .minor
                 .as_ref()
                 .map(|minor| format!("Another mistake: {}", self.reason(minor))),
             ..self.conversation(finding.place.to_string(), typed, output)
+        }
+    }
+
+    fn wrong_boards(self, boards: &Boards) -> WrongBoards {
+        let Boards {
+            before,
+            expected,
+            printed,
+            palette,
+        } = boards;
+        let notation = self.course.notation;
+        let fits = expected.size().cols() <= WIDEST;
+        let before = before
+            .as_ref()
+            .filter(|_| fits)
+            .map(|before| ("before", before));
+        let titled = before
+            .into_iter()
+            .chain([("expected", expected), ("printed", printed)]);
+        WrongBoards {
+            drawn: side_by_side(&titled.collect::<Vec<_>>(), palette, notation),
+            first: [notation.row(0), notation.column(0)],
+            expected: expected.to_string(),
+            printed: printed.to_string(),
         }
     }
 
@@ -134,6 +187,110 @@ impl Context<'_> {
     /// The names in the sentences about this case.
     pub fn names(self) -> Names<'static> {
         Names::new(self.course, self.input)
+    }
+}
+
+/// The place of a difference in the dialogue.
+struct At {
+    place: &'static str,
+    /// The boards there, or after a move of the computer there, if they differ.
+    boards: Option<Boards>,
+}
+
+/// The place of a line that is neither a board nor a message about the game.
+const TEXT: &str = "text";
+
+impl At {
+    fn difference(context: Context<'_>, difference: Difference<'_>, output: &[u8]) -> Self {
+        let Difference { expected, got } = difference;
+        let nowhere = Self {
+            place: TEXT,
+            boards: None,
+        };
+        let Some(setup) = context.course.setup(context.input) else {
+            return nowhere;
+        };
+        let items = |text| read(context.course, setup.rules.size, text);
+        let (theirs, ours) = (items(expected.text()), items(output));
+        let at = |items: &[Item], offset| items.iter().position(|item| item.end > offset);
+        let Some(index) = at(&theirs, expected.offset()) else {
+            return nowhere;
+        };
+        let wanted = &theirs[index].what;
+        let found = at(&ours, got.offset()).map_or(&[][..], |index| &ours[index..]);
+        let show_boards = match (wanted, found.first().map(|item| &item.what)) {
+            (What::Message(Message::ComputerMove(_)), Some(What::Message(found))) => {
+                matches!(found, Message::ComputerMove(_))
+            }
+            (What::Board { .. }, Some(What::Board { .. })) => true,
+            _ => false,
+        };
+        let glyphs = context.course.glyphs;
+        let wrong = || {
+            let expected = boards(&theirs[index..]).next()?;
+            let printed = boards(found).next()?;
+            let differ = expected != printed && expected.size().cols() <= LARGEST;
+            (differ && expected.size() == printed.size()).then(|| Boards {
+                before: boards(&theirs[..index]).next_back().cloned(),
+                expected: expected.clone(),
+                printed: printed.clone(),
+                palette: Palette {
+                    empty: vec![glyphs.empty],
+                    black: Some(glyphs.black),
+                    white: Some(glyphs.white),
+                },
+            })
+        };
+        Self {
+            place: match wanted {
+                What::Board { .. } => "board",
+                What::Message(Message::Asks(_)) => "prompt",
+                What::Message(Message::ComputerMove(_)) => "computer's move",
+                What::Message(Message::LegalMoves(_)) => "list",
+                What::Message(Message::Pass) => "pass",
+                What::Message(Message::Refusal) => "refusal",
+                What::Text => TEXT,
+            },
+            boards: show_boards.then(wrong).flatten(),
+        }
+    }
+}
+
+fn boards(items: &[Item]) -> impl DoubleEndedIterator<Item = &Board> {
+    items.iter().filter_map(|item| match &item.what {
+        What::Board { board, .. } => Some(board),
+        _ => None,
+    })
+}
+
+/// Returns the rule of the game that a mistake breaks, or else its kind.
+fn rule(mistake: &Mistake) -> &'static str {
+    match mistake {
+        Mistake::BoardDirections(diagonals)
+        | Mistake::ListDirections(diagonals)
+        | Mistake::WrongFlips {
+            diagonals: Some(diagonals),
+            ..
+        } => match diagonals {
+            Diagonals::Ignored => IGNORED,
+            Diagonals::Used => "diagonals are used",
+        },
+        Mistake::LegalMoveRefused {
+            cause: Some(RefusalCause::DiagonalsIgnored),
+            ..
+        } => IGNORED,
+        other => other.into(),
+    }
+}
+
+const IGNORED: &str = "diagonals are ignored";
+
+fn part_of_game(place: Place) -> &'static str {
+    match place {
+        Place::Start | Place::After(0) => "at the start",
+        Place::Move(_) => "at a move",
+        Place::After(_) => "after a move",
+        Place::Result => "in the result",
     }
 }
 

@@ -2,13 +2,14 @@
 //! <https://docs.github.com/en/actions/reference/workflows-and-actions/workflow-commands>.
 
 use std::fmt::Write;
-use std::ptr;
 
 use transcript::Verdict;
 
 use super::case_result::{CaseResult, Report};
+use super::groups::{Group, first_step, groups};
+use super::leniencies::leniencies;
 use super::reveal::{Reveal, Shown};
-use super::text::{cases, clipped, distinct_names, headline, one_line, parts, plain, points};
+use super::text::{cases, clipped, distinct_names, headline, one_line, parts, plain, points, sums};
 
 /// The largest summary, in bytes. GitHub refuses one of more than 1 MiB.
 const LARGEST: usize = 1 << 20;
@@ -27,15 +28,10 @@ const MOST_ANNOTATIONS: usize = 10;
 
 pub(super) fn github(report: &Report, reveal: Reveal) -> String {
     let names = distinct_names(&report.cases);
-    let mut text = format!(
-        "## {}: {} of {} passed, {} of {} points\n\n",
-        inline(&report.course),
-        report.passed(),
-        cases(report.cases.len()),
-        points(report.points()),
-        points(report.possible())
-    );
-    let shared = report.shared_problem();
+    let mut text = format!("## {}: {}\n\n", inline(&report.course), sums(report));
+    if let Some(step) = first_step(report, reveal) {
+        write!(text, "first: {}\n\n", inline(&cut(&step))).expect("a String takes it all");
+    }
     text.push_str("| | case | verdict | points |\n| --- | --- | --- | --- |\n");
     let mut left_out = 0;
     for (name, marked) in names.iter().zip(&report.cases) {
@@ -46,12 +42,8 @@ pub(super) fn github(report: &Report, reveal: Reveal) -> String {
             text.push_str(&row);
         }
     }
-    for (name, marked) in names.iter().zip(&report.cases) {
-        // A problem that all cases share is shown once.
-        if marked.verdict == Verdict::Ok || shared.is_some_and(|it| !ptr::eq(it, marked)) {
-            continue;
-        }
-        let details = section(name, marked, &reveal.shown(marked));
+    for group in groups(report, reveal) {
+        let details = section(&names[group.index], &group, &reveal.shown(group.best));
         if text.len() + details.len() > LARGEST - SPACE {
             left_out += 1;
         } else {
@@ -62,7 +54,7 @@ pub(super) fn github(report: &Report, reveal: Reveal) -> String {
         let more = format!("\n{} left out: the summary is too long.\n", cases(left_out));
         text.push_str(&more);
     }
-    for note in &report.notes {
+    for note in leniencies(report, reveal).iter().chain(&report.notes) {
         let note = format!("\nnote: {}\n", inline(&cut(note)));
         if text.len() + note.len() <= LARGEST {
             text.push_str(&note);
@@ -84,8 +76,8 @@ fn row(name: &str, marked: &CaseResult, reveal: Reveal) -> String {
     )
 }
 
-/// The details of a case that is not ok; nothing if none are shown.
-fn section(name: &str, marked: &CaseResult, shown: &Shown<'_>) -> String {
+/// A mistake, and the details of the case that shows it best; nothing if none are shown.
+fn section(name: &str, group: &Group<'_>, shown: &Shown<'_>) -> String {
     let mut text = String::new();
     for (title, part) in parts(shown) {
         let part = plain(part);
@@ -94,7 +86,12 @@ fn section(name: &str, marked: &CaseResult, shown: &Shown<'_>) -> String {
         let part = part.trim_end_matches('\n');
         write!(text, "\n{title}\n\n{fence}text\n{part}\n{fence}\n").expect("a String takes it all");
     }
-    for (title, line) in [("hint", shown.hint), ("the handout", shown.handout)] {
+    let also = group.also_in();
+    for (title, line) in [
+        ("hint", shown.hint),
+        ("the handout", shown.handout),
+        ("also in", also.as_deref()),
+    ] {
         if let Some(line) = line {
             let line = inline(&cut(line));
             write!(text, "\n{title}: {line}\n").expect("a String takes it all");
@@ -105,7 +102,7 @@ fn section(name: &str, marked: &CaseResult, shown: &Shown<'_>) -> String {
     }
     let place = shown.place.or(shown.reason);
     let place = place.map_or(String::new(), |place| format!(", {}", one_line(place)));
-    let title = format!("{name}: {}{place}", marked.verdict);
+    let title = format!("{name}: {}{place}", group.best.verdict);
     let title = inline(&cut(&title));
     format!("\n### {title}\n{text}")
 }
@@ -151,7 +148,7 @@ fn inline(text: &str) -> String {
 }
 
 /// Returns the report for people and the annotations for the log of a step: one per
-/// case that is not ok, ten at most. `token` is a word that no program can know:
+/// mistake, ten at most. `token` is a word that no program can know:
 /// between two lines with it, no line is a command to GitHub.
 pub fn log(human: &str, report: &Report, reveal: Reveal, token: &str) -> String {
     let mut text = format!("::stop-commands::{token}\n{}", plain(human));
@@ -160,27 +157,28 @@ pub fn log(human: &str, report: &Report, reveal: Reveal, token: &str) -> String 
     }
     writeln!(text, "::{token}::").expect("a String takes it all");
     let names = distinct_names(&report.cases);
-    let failed: Vec<_> = names
-        .iter()
-        .zip(&report.cases)
-        .filter(|(_, marked)| marked.verdict != Verdict::Ok)
-        .collect();
-    let shown = if failed.len() > MOST_ANNOTATIONS {
+    let groups = groups(report, reveal);
+    let shown = if groups.len() > MOST_ANNOTATIONS {
         MOST_ANNOTATIONS - 1
     } else {
-        failed.len()
+        groups.len()
     };
-    for (name, marked) in &failed[..shown] {
-        let details = reveal.shown(marked);
-        let mut message = headline(marked, &details);
-        if let Some(hint) = details.hint {
-            write!(message, "\n{}", one_line(hint)).expect("a String takes it all");
+    for group in &groups[..shown] {
+        let details = reveal.shown(group.best);
+        let mut message = headline(group.best, &details);
+        for (title, line) in [
+            ("", details.hint),
+            ("also in: ", group.also_in().as_deref()),
+        ] {
+            if let Some(line) = line {
+                write!(message, "\n{title}{}", one_line(line)).expect("a String takes it all");
+            }
         }
-        annotation(&mut text, name, &message);
+        annotation(&mut text, &names[group.index], &message);
     }
-    if shown < failed.len() {
-        let more = failed.len() - shown;
-        let message = format!("{more} more cases: see the summary of the job");
+    if shown < groups.len() {
+        let more = groups.len() - shown;
+        let message = format!("{more} more mistakes: see the summary of the job");
         annotation(&mut text, "automarker", &message);
     }
     text
@@ -212,6 +210,7 @@ pub fn outputs(report: &Report) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::report::Explanation;
     use crate::report::samples::{marked, reports};
     use proptest::prelude::*;
     use transcript::Verdict;
@@ -220,6 +219,10 @@ mod tests {
         CaseResult {
             verdict: Verdict::WrongOutput,
             reason: Some(reason.to_owned()),
+            explanation: Some(Explanation {
+                kind: case.to_owned(),
+                ..Explanation::default()
+            }),
             ..marked(case)
         }
     }
@@ -268,7 +271,7 @@ mod tests {
         let eleven = many(11);
         assert_eq!(eleven[0], "::error title=0::wrong output: line 1");
         assert_eq!(eleven.len(), 10);
-        let last = "::error title=automarker::2 more cases: see the summary of the job";
+        let last = "::error title=automarker::2 more mistakes: see the summary of the job";
         assert_eq!(eleven[9], last);
     }
 

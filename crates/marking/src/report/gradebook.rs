@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use transcript::Verdict;
 
 use super::case_result::{CaseResult, Report, Student};
-use super::text::one_line;
+use super::groups::sentence_on;
+use super::reveal::Reveal;
 
 /// The longest sentence about a mistake that is kept, in characters.
 const LONGEST_SENTENCE: usize = 300;
@@ -26,6 +27,7 @@ pub(super) struct Row {
     pub(super) points: f64,
     pub(super) possible: f64,
     pub(super) passed: usize,
+    pub(super) lenient: usize,
     /// In the order of the report.
     pub(super) cases: Vec<CaseMark>,
 }
@@ -63,6 +65,7 @@ impl Gradebook {
             points: report.points(),
             possible: report.possible(),
             passed: report.passed(),
+            lenient: report.lenient(),
             cases: cases.collect(),
         };
         self.rows.insert(report.submission.clone(), row);
@@ -82,16 +85,10 @@ impl Gradebook {
 
 /// Returns the sentence about what is wrong with a case, hidden or not.
 fn mistake(marked: &CaseResult) -> String {
-    let explanation = marked.explanation.as_ref();
-    let hint = explanation.and_then(|explanation| explanation.hint.as_deref());
-    let place = explanation.map(|explanation| explanation.place.as_str());
-    let sentence = hint.or(marked.reason.as_deref()).or(place);
-    let text = match (marked.verdict, sentence) {
-        (Verdict::Ok, _) => return String::new(),
-        (Verdict::WrongOutput, Some(sentence)) => one_line(sentence),
-        (verdict, Some(sentence)) => format!("{verdict}: {}", one_line(sentence)),
-        (verdict, None) => verdict.to_string(),
-    };
+    if marked.verdict == Verdict::Ok {
+        return String::new();
+    }
+    let text = sentence_on(marked, &Reveal::Full.shown(marked));
     match text.char_indices().nth(LONGEST_SENTENCE) {
         Some((end, _)) => format!("{}…", &text[..end]),
         None => text,
@@ -101,7 +98,6 @@ fn mistake(marked: &CaseResult) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::case_result::Explanation;
     use crate::report::samples::marked;
 
     #[test]
@@ -122,41 +118,13 @@ mod tests {
     }
 
     #[test]
-    fn a_mistake_is_the_hint_or_else_the_reason_or_the_place() {
-        let explanation = |hint: Option<&str>| Explanation {
-            place: "line 3, column 1".to_owned(),
-            hint: hint.map(str::to_owned),
-            ..Explanation::default()
-        };
-        let sentence = |verdict, reason: Option<&str>, explanation| {
-            mistake(&CaseResult {
-                verdict,
-                reason: reason.map(str::to_owned),
-                explanation,
-                ..marked("one")
-            })
-        };
-        let wrong = Verdict::WrongOutput;
-        let hinted = explanation(Some("A space\nis missing"));
-        assert_eq!(
-            sentence(wrong, Some("why"), Some(hinted)),
-            "A space is missing"
-        );
-        assert_eq!(sentence(wrong, Some("why"), Some(explanation(None))), "why");
-        assert_eq!(
-            sentence(wrong, None, Some(explanation(None))),
-            "line 3, column 1"
-        );
-        assert_eq!(sentence(wrong, None, None), "wrong output");
-        assert_eq!(
-            sentence(Verdict::Crashed, Some("signal 11"), None),
-            "crashed: signal 11"
-        );
-        assert_eq!(sentence(Verdict::Ok, Some("why"), None), "");
-        let long = "x".repeat(2 * LONGEST_SENTENCE);
-        assert_eq!(
-            sentence(wrong, Some(&long), None).chars().count(),
-            LONGEST_SENTENCE + 1
-        );
+    fn a_long_sentence_is_cut() {
+        let long = mistake(&CaseResult {
+            verdict: Verdict::WrongOutput,
+            reason: Some("x".repeat(2 * LONGEST_SENTENCE)),
+            ..marked("one")
+        });
+        assert_eq!(long.chars().count(), LONGEST_SENTENCE + 1);
+        assert_eq!(mistake(&marked("one")), "");
     }
 }

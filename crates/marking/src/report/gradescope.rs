@@ -8,7 +8,7 @@ use transcript::Verdict;
 
 use super::case_result::{CaseResult, Report};
 use super::reveal::Reveal;
-use super::text::{cases, one_line, points, whole};
+use super::text::{explained, one_line, sums};
 
 /// There is no score at the top: Gradescope adds up those of the tests, and
 /// one at the top would override its sum.
@@ -37,13 +37,7 @@ struct Test {
 }
 
 pub(super) fn gradescope(report: &Report, reveal: Reveal) -> String {
-    let mut output = format!(
-        "{} of {} passed, {} of {} points",
-        report.passed(),
-        cases(report.cases.len()),
-        points(report.points()),
-        points(report.possible())
-    );
+    let mut output = sums(report);
     if report.cases.iter().any(|marked| marked.hidden) {
         // This text is shown above all tests, at once. If it had the sums, they
         // would reveal the results of the tests that are not shown yet.
@@ -64,17 +58,15 @@ pub(super) fn gradescope(report: &Report, reveal: Reveal) -> String {
         // What the marker prints is a report as well, for staff.
         stdout_visibility: "hidden",
         extra_data: &report.facts,
-        tests: report
-            .cases
-            .iter()
-            .map(|marked| test(marked, reveal))
+        tests: explained(report, reveal)
+            .zip(&report.cases)
+            .map(|(output, marked)| test(output, marked))
             .collect(),
     };
     serde_json::to_string_pretty(&results).expect("text and numbers can be serialised")
 }
 
-fn test(marked: &CaseResult, reveal: Reveal) -> Test {
-    let shown = reveal.shown(marked);
+fn test(output: String, marked: &CaseResult) -> Test {
     let ok = marked.verdict == Verdict::Ok;
     Test {
         score: marked.points(),
@@ -82,7 +74,7 @@ fn test(marked: &CaseResult, reveal: Reveal) -> Test {
         status: if ok { "passed" } else { "failed" },
         name: one_line(&marked.case),
         name_format: "text",
-        output: whole(marked, &shown),
+        output,
         output_format: "text",
         // Gradescope shows a student no total while a test is hidden from
         // them, and one that is `hidden` always is, even if it is worth

@@ -1,26 +1,26 @@
 //! The report as one page of HTML: self-contained, without scripts, light or
-//! dark as the reader's system is.
-
-use std::ops::Range;
+//! dark as the reader's system is. It opens on the mistake to mend first.
 
 use maud::{Markup, html};
+use pages::board::{Labels, LastMove, svg};
 use pages::{Document, Style};
-use similar::{Algorithm, DiffOp, capture_diff_slices};
+use reversi_core::{Board, Square};
 use transcript::{Verdict, encode};
 
-use super::case_result::{CaseResult, Report};
-use super::reveal::Reveal;
-use super::reveal::Shown;
-use super::text::{cases, names, one_line, plain, points};
+use super::case_result::{CaseResult, Report, WrongBoards};
+use super::groups::{Group, first_step, groups, sentence_on};
+use super::leniencies::leniencies;
+use super::reveal::{Reveal, Shown};
+use super::text::{names, one_line, plain, points, sums};
 
 const STYLE: &str = include_str!("page.css");
 
-/// Equal lines shown on both sides of a difference; those beyond are folded.
-const CONTEXT: usize = 3;
+/// The lines of both outputs before the first difference, and from there on.
+const LINES: [usize; 2] = [12, 28];
 
 /// A page stays one that a browser opens at once, whatever was printed.
-const MOST_LINES: usize = 1000;
-const LONGEST_LINE: usize = 500;
+const MOST_LINES: usize = 200;
+const LONGEST_LINE: usize = 200;
 
 /// Returns one student's page.
 pub fn page(report: &Report, reveal: Reveal) -> String {
@@ -29,29 +29,23 @@ pub fn page(report: &Report, reveal: Reveal) -> String {
         one_line(&report.course),
         one_line(&report.submission)
     );
-    let problem = report.shared_problem();
+    let groups = groups(report, reveal);
     let body = html! {
         @if !report.students.is_empty() { p { (names(&report.students)) } }
-        p class=(class(report.all_ok())) {
-            strong {
-                (report.passed()) " of " (cases(report.cases.len())) " passed, "
-                (points(report.points())) " of " (points(report.possible())) " points"
-            }
+        p class=(class(report.all_ok())) { strong { (sums(report)) } }
+        @if let Some(step) = first_step(report, reveal) { p { strong { "First:" } " " (step) } }
+        @for (number, group) in groups.iter().enumerate() {
+            (section(number + 1, group, report.full, reveal)) "\n"
         }
-        @for note in &report.notes {
-            p .note { "Note: " (one_line(note)) }
-        }
-        @if let Some(problem) = problem { (shared(problem, reveal)) }
+        h2 id="cases" { "All cases" }
         (overview(report, reveal))
-        @if problem.is_none() {
-            @for (index, marked) in report.cases.iter().enumerate() {
-                @if marked.verdict != Verdict::Ok { (section(index, marked, reveal)) }
-            }
+        @for note in leniencies(report, reveal).iter().chain(&report.notes) {
+            p .note { "Note: " (one_line(note)) }
         }
     };
     Document {
         title: &title,
-        style: Style::Inline(&[pages::COLOURS, STYLE].concat()),
+        style: Style::Inline(&[pages::COLOURS, pages::board::STYLE, STYLE].concat()),
         script: None,
         navigation: html! {},
         body,
@@ -63,37 +57,9 @@ fn class(ok: bool) -> &'static str {
     if ok { "good" } else { "bad" }
 }
 
-/// The id of the section about a problem that all cases share.
-const SHARED: &str = "all-cases";
-
-/// Returns the problem that all cases share, once.
-fn shared(problem: &CaseResult, reveal: Reveal) -> Markup {
-    let shown = reveal.shown(problem);
-    html! {
-        section aria-labelledby=(SHARED) {
-            h2 id=(SHARED) { "Every case: " (problem.verdict) }
-            @if let Some(reason) = shown.reason { p .bad { (one_line(reason)) } }
-            (hint(&shown))
-            @if let Some(stderr) = shown.stderr {
-                h3 { "Standard error" }
-                pre tabindex="0" { (bounded(&plain(stderr))) }
-            }
-        }
-    }
-}
-
-fn hint(shown: &Shown<'_>) -> Markup {
-    html! {
-        @if let Some(hint) = shown.hint {
-            p .hint { strong { "Hint:" } " " (plain(hint)) }
-        }
-    }
-}
-
 fn overview(report: &Report, reveal: Reveal) -> Markup {
     html! {
-        table .overview {
-            caption { "All cases" }
+        table .overview aria-labelledby="cases" {
             thead {
                 tr {
                     @for head in ["Case", "Verdict", "Points", "Seconds"] {
@@ -102,210 +68,218 @@ fn overview(report: &Report, reveal: Reveal) -> Markup {
                 }
             }
             tbody {
-                @let is_shared = report.shared_problem().is_some();
                 @for (index, marked) in report.cases.iter().enumerate() {
-                    (overview_row(index, marked, reveal, is_shared)) "\n"
+                    (overview_row(index, marked, &reveal.shown(marked))) "\n"
                 }
             }
         }
     }
 }
 
-/// Returns the row of one case. A problem that all cases share `is_shared`: its
-/// reason is shown once, above.
-fn overview_row(index: usize, marked: &CaseResult, reveal: Reveal, is_shared: bool) -> Markup {
+fn overview_row(index: usize, marked: &CaseResult, shown: &Shown<'_>) -> Markup {
     let ok = marked.verdict == Verdict::Ok;
-    let reason = reveal.shown(marked).reason.filter(|_| !is_shared);
-    let link = if is_shared {
-        format!("#{SHARED}")
-    } else {
-        format!("#case-{index}")
-    };
-    let name = one_line(&marked.case);
+    let words = shown
+        .reason
+        .into_iter()
+        .chain(shown.leniencies.iter().map(String::as_str));
     html! {
         tr {
             th scope="row" {
-                @if ok { (name) } @else { a href=(link) { (name) } }
+                @if ok { (one_line(&marked.case)) }
+                @else { a href={ "#case-" (index) } { (one_line(&marked.case)) } }
             }
             td class=(class(ok)) {
                 (marked.verdict)
-                @if let Some(reason) = reason { ": " (one_line(reason)) }
+                @for word in words { ": " (one_line(word)) }
             }
             td { (points(marked.points())) " of " (points(marked.weight)) }
-            td { @if let Some(seconds) = reveal.shown(marked).seconds { (format!("{seconds:.2}")) } }
+            td { @if let Some(seconds) = shown.seconds { (format!("{seconds:.2}")) } }
         }
     }
 }
 
-fn section(index: usize, marked: &CaseResult, reveal: Reveal) -> Markup {
+/// Returns a mistake, by the case that shows it best. Of those after the first, the details
+/// are folded.
+fn section(number: usize, group: &Group<'_>, full: bool, reveal: Reveal) -> Markup {
+    let marked = group.best;
     let shown = reveal.shown(marked);
-    let place = shown.place.filter(|place| shown.reason != Some(place));
-    let id = format!("case-{index}");
+    let place = shown
+        .place
+        .map_or(String::new(), |place| format!(", {}", one_line(place)));
+    let id = format!("case-{}", group.index);
+    let details = details(&shown, number == 1 || full);
     html! {
         section aria-labelledby=(id) {
-            h2 id=(id) { (one_line(&marked.case)) }
-            p .bad {
-                (marked.verdict)
-                @for part in [shown.reason, place].into_iter().flatten() { ", " (one_line(part)) }
+            h2 id=(id) { (number) ". " (sentence_on(marked, &shown)) }
+            p { "In " (one_line(&marked.case)) (place) }
+            @if number == 1 || full { (details) }
+            @else { details { summary { "Details" } (details) } }
+            @if let Some(hint) = shown.hint {
+                p .hint { strong { "Hint:" } " " (plain(hint)) }
             }
-            (hint(&shown))
             @if let Some(handout) = shown.handout {
                 p { strong { "The handout:" } " " (plain(handout)) }
             }
-            (lines_or_boards(&shown))
-            @match (shown.expected_output, shown.got_output) {
-                (Some(expected), Some(got)) if expected != got => { (side_by_side(expected, got)) }
-                (None, Some(got)) if !got.is_empty() => {
-                    (folded("What it printed", &encode(got)))
+            @if !group.others.is_empty() {
+                p {
+                    strong { "Also in:" }
+                    @for (at, (index, other)) in group.others.iter().enumerate() {
+                        @if at > 0 { "," }
+                        " " span id={ "case-" (index) } { (one_line(&other.case)) }
+                    }
                 }
-                _ => {}
-            }
-            @if let Some(session) = shown.session.filter(|session| !session.is_empty()) {
-                @if let Some(full) = shown.full_session {
-                    h3 { "The last moves up to there" }
-                    pre tabindex="0" { (bounded(&plain(session))) }
-                    (folded("The whole session", &plain(full)))
-                } @else {
-                    h3 { "The session up to there" }
-                    pre tabindex="0" { (bounded(&plain(session))) }
-                }
-            }
-            @if let Some(stderr) = shown.stderr {
-                (folded("Standard error", &plain(stderr)))
             }
         }
     }
 }
 
-fn lines_or_boards(shown: &Shown<'_>) -> Markup {
+/// Returns the details of a case; `pictures` of the boards take more space than their text.
+fn details(shown: &Shown<'_>, pictures: bool) -> Markup {
+    let drawn = shown
+        .boards
+        .map(|boards| (boards, pictures.then(|| pair(boards)).flatten()));
+    html! {
+        @match drawn {
+            Some((_, Some(pair))) => { (pair) }
+            Some((boards, None)) => { pre tabindex="0" { (bounded(&plain(&boards.drawn))) } }
+            None => { (lines(shown)) }
+        }
+        @if let Some(stderr) = shown.stderr { (folded("Standard error", &plain(stderr), pictures)) }
+        @let whole = shown.full_session.filter(|_| pictures).or(shown.session);
+        @if let Some(session) = whole.filter(|session| !session.is_empty()) {
+            (folded("The session up to there", &plain(session), false))
+        }
+        @match (shown.expected_output, shown.got_output) {
+            (Some(expected), Some(got)) if expected != got && pictures => {
+                (side_by_side(expected, got))
+            }
+            (None, Some(got)) if !got.is_empty() => {
+                (folded("What it printed", &encode(got), false))
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Returns both boards as pictures, with the squares that differ marked on the printed one;
+/// `None` if they are none.
+fn pair(boards: &WrongBoards) -> Option<Markup> {
+    let expected = Board::from_picture(&boards.expected).ok()?;
+    let printed = Board::from_picture(&boards.printed).ok()?;
+    let labels = Labels {
+        row: names_from(&boards.first[0]),
+        col: names_from(&boards.first[1]),
+    };
+    let squares = expected.size().squares();
+    let differ = |at: &Square| expected.disc(*at) != printed.disc(*at);
+    let differing: Vec<Square> = squares.filter(differ).collect();
+    let marked = differing.first().map(|&square| LastMove {
+        square,
+        flipped: differing.clone(),
+    });
+    Some(html! {
+        div .boards {
+            @for (title, board, marked) in [("Expected", &expected, None), ("Printed", &printed, marked)] {
+                figure {
+                    figcaption { (title) }
+                    (svg(board, labels, marked.as_ref()))
+                }
+            }
+        }
+    })
+}
+
+/// Returns the names of rows or columns of which the first has this name.
+fn names_from(first: &str) -> fn(u8) -> String {
+    match first {
+        "0" => |index| index.to_string(),
+        "1" => |index| (u16::from(index) + 1).to_string(),
+        _ => |index| char::from(b'a'.saturating_add(index)).to_string(),
+    }
+}
+
+fn lines(shown: &Shown<'_>) -> Markup {
     let both = [("Expected", shown.expected), ("Got", shown.got)];
     let is_empty = both.iter().all(|(_, part)| part.is_none_or(str::is_empty));
     html! {
         @if !is_empty {
             dl {
                 @for (title, part) in both {
-                    @if let Some(part) = part { dt { (title) } dd { pre { (plain(part)) } } }
+                    @if let Some(part) = part { dt { (title) } dd { pre { (bounded(&plain(part))) } } }
                 }
             }
         }
     }
 }
 
-fn folded(title: &str, text: &str) -> Markup {
+fn folded(title: &str, text: &str, open: bool) -> Markup {
     html! {
-        details {
+        details open[open] {
             summary { (title) }
             pre tabindex="0" { (bounded(text)) }
         }
     }
 }
 
-/// Returns `text` without what would make a page too long.
+/// Returns the end of `text`, without what would make a page too long.
 fn bounded(text: &str) -> String {
-    let mut shown: Vec<_> = text.lines().take(MOST_LINES).map(cut).collect();
-    if text.lines().nth(MOST_LINES).is_some() {
-        shown.push("(the rest is left out)".to_owned());
-    }
-    shown.join("\n")
+    let lines: Vec<_> = text.lines().collect();
+    let before = lines.len().saturating_sub(MOST_LINES);
+    let first = (before > 0).then(|| format!("({before} lines before)"));
+    let shown = lines[before..].iter().map(|line| cut(line));
+    first
+        .into_iter()
+        .chain(shown)
+        .collect::<Vec<_>>()
+        .join("\n")
 }
 
-/// Returns both outputs line by line, aligned, with the lines far from any
-/// difference folded.
+/// Returns the lines of both outputs around the first that differs, folded.
 fn side_by_side(expected: &[u8], got: &[u8]) -> Markup {
-    let (expected, got) = (visible_lines(expected), visible_lines(got));
-    let operations = capture_diff_slices(Algorithm::Myers, &expected, &got);
-    let is_equal = |operation: &DiffOp| matches!(operation, DiffOp::Equal { .. });
-    let first = operations.iter().position(|operation| !is_equal(operation));
+    let [expected, got] = [expected, got].map(encode);
+    let [expected, got]: [Vec<&str>; 2] = [&expected, &got].map(|text| text.lines().collect());
+    let same = expected
+        .iter()
+        .zip(&got)
+        .take_while(|(one, two)| one == two)
+        .count();
+    let last = expected.len().max(got.len()).min(same + LINES[1]);
     html! {
-        h3 { "Side by side" }
-        @for (index, operation) in operations.iter().enumerate() {
-            @let (old, new) = (operation.old_range(), operation.new_range());
-            @if is_equal(operation) {
-                (equal(&expected, &old, &new, first > Some(index)))
-            } @else {
-                (different(&expected, &old, &got, &new, first == Some(index)))
-            }
-        }
-    }
-}
-
-/// Returns lines that differ. The cells of one row have a mark of their own
-/// each only in the first row of all, where the difference is that counts.
-fn different(
-    expected: &[String],
-    old: &Range<usize>,
-    got: &[String],
-    new: &Range<usize>,
-    is_first: bool,
-) -> Markup {
-    let rows = (0..old.len().max(new.len())).map(|offset| {
-        let (left, right) = (line(expected, old, offset), line(got, new, offset));
-        let text = |line: Line<'_>| line.map_or(String::new(), |(_, text)| text.to_owned());
-        let mark = (is_first && offset == 0).then(|| shared_prefix(&text(left), &text(right)));
-        html! { tr .differs { (cell(left, mark)) (cell(right, mark)) } }
-    });
-    table(rows)
-}
-
-/// Returns lines that are equal, of which those in the middle are folded.
-fn equal(lines: &[String], old: &Range<usize>, new: &Range<usize>, is_head: bool) -> Markup {
-    let rows = |offsets: Range<usize>| {
-        table(offsets.map(|offset| {
-            let left = line(lines, old, offset);
-            let right = left.map(|(_, text)| (new.start + offset, text));
-            html! { tr { (cell(left, None)) (cell(right, None)) } }
-        }))
-    };
-    let length = old.len();
-    // Nothing comes before the head of a text that would need its context.
-    let above = if is_head { 0 } else { CONTEXT.min(length) };
-    let below = CONTEXT.min(length - above);
-    let folded = length - above - below;
-    if folded <= 1 {
-        return rows(0..length);
-    }
-    html! {
-        @if above > 0 { (rows(0..above)) }
         details {
-            summary { (folded) " equal lines" }
-            (rows(above..length - below))
-        }
-        @if below > 0 { (rows(length - below..length)) }
-    }
-}
-
-fn table(rows: impl Iterator<Item = Markup>) -> Markup {
-    html! {
-        table .sides {
-            thead .quiet {
-                tr {
-                    @for head in ["Line", "Expected", "Line", "Got"] { th scope="col" { (head) } }
+            summary { "Both outputs, line by line" }
+            table .sides {
+                thead .quiet {
+                    tr {
+                        @for head in ["Line", "Expected", "Printed"] { th scope="col" { (head) } }
+                    }
+                }
+                tbody {
+                    @for line in same.saturating_sub(LINES[0])..last {
+                        @let (one, two) = (expected.get(line).copied(), got.get(line).copied());
+                        tr .differs[one != two] {
+                            td { (line + 1) }
+                            @let both = [one, two].map(Option::unwrap_or_default);
+                            @let mark = (line == same).then(|| shared_prefix(both[0], both[1]));
+                            (cell(one, mark))
+                            (cell(two, mark))
+                        }
+                        "\n"
+                    }
                 }
             }
-            tbody { @for row in rows { (row) "\n" } }
         }
     }
 }
 
-/// A line and its number, counted from 0; `None` beside a line of the other
-/// side that has no counterpart.
-type Line<'a> = Option<(usize, &'a str)>;
-
-fn line<'a>(lines: &'a [String], range: &Range<usize>, offset: usize) -> Line<'a> {
-    let index = range.start + offset;
-    range.contains(&index).then(|| (index, &*lines[index]))
-}
-
-/// Returns the number of a line and the line, with the character at `mark`
-/// marked.
-fn cell(line: Line<'_>, mark: Option<usize>) -> Markup {
-    let Some((index, text)) = line else {
-        return html! { td {} td .none { "(nothing)" } };
+/// Returns a line, with the character at `mark` marked.
+fn cell(line: Option<&str>, mark: Option<usize>) -> Markup {
+    let Some(text) = line else {
+        return html! { td .none { "(nothing)" } };
     };
+    let text = cut(text);
     let mut rest = text.chars();
     let before: String = rest.by_ref().take(mark.unwrap_or(usize::MAX)).collect();
     html! {
-        td { (index + 1) }
         td {
             code {
                 (before)
@@ -321,10 +295,6 @@ fn shared_prefix(one: &str, two: &str) -> usize {
         .zip(two.chars())
         .take_while(|(one, two)| one == two)
         .count()
-}
-
-fn visible_lines(bytes: &[u8]) -> Vec<String> {
-    encode(bytes).lines().take(MOST_LINES).map(cut).collect()
 }
 
 fn cut(line: &str) -> String {
@@ -384,18 +354,48 @@ mod tests {
     }
 
     #[test]
-    fn long_equal_parts_are_folded_and_nothing_of_them_is_lost() {
+    fn lines_far_from_the_difference_are_left_out() {
         let many: Vec<_> = (0..100).map(|line| format!("line {line}\n")).collect();
         let many = many.concat();
         let page = page_of(&format!("{many}a\n{many}"), &format!("{many}b\n{many}"));
-        assert!(page.contains("<summary>97 equal lines</summary>"));
-        assert!(page.contains("<summary>94 equal lines</summary>"));
-        assert_eq!(page.matches("line 50␊").count(), 4);
+        assert!(
+            page.contains("<td>101</td><td><code><mark>a</mark>␊</code></td>"),
+            "{page}"
+        );
+        assert!(page.contains("line 88␊") && !page.contains("line 87␊"));
+        assert!(page.contains("line 26␊") && !page.contains("line 27␊"));
     }
 
     #[test]
     fn a_flood_of_output_gives_a_page_of_bounded_size() {
         let flood = "<".repeat(100_000) + &"<\n".repeat(100_000);
-        assert!(page_of("a\n", &flood).len() < 1_000_000);
+        assert!(page_of("a\n", &flood).len() < 60_000);
+    }
+
+    #[test]
+    fn both_boards_are_pictures_and_the_squares_that_differ_are_marked() {
+        let boards = WrongBoards {
+            first: ["0", "a"].map(str::to_owned),
+            expected: "XO\n--\n".to_owned(),
+            printed: "XX\n-O\n".to_owned(),
+            ..WrongBoards::default()
+        };
+        let drawn = pair(&boards).expect("they are boards").into_string();
+        assert_eq!(drawn.matches("<svg").count(), 2);
+        let (_, printed) = drawn.split_once("Printed").expect("the second one");
+        let (_, rings) = printed
+            .split_once("class=\"flips")
+            .expect("there are rings");
+        assert_eq!(
+            rings
+                .split_once("></path>")
+                .map(|(path, _)| path.matches('M').count()),
+            Some(2)
+        );
+        assert!(
+            drawn.contains(">1</text>") && drawn.contains(">b</text>"),
+            "{drawn}"
+        );
+        assert!(pair(&WrongBoards::default()).is_none());
     }
 }

@@ -5,177 +5,257 @@ use std::fmt::{Display, Write};
 use anstyle::{AnsiColor, Style};
 use transcript::Verdict;
 
-use super::case_result::{CaseResult, Report};
-use super::reveal::{Reveal, Shown};
-use super::text::{SESSION, cases, one_line, parts, plain, points};
+use super::case_result::Report;
+use super::groups::{Group, first_step, groups, sentence_on};
+use super::leniencies::leniencies;
+use super::reveal::Reveal;
+use super::text::{SESSION, one_line, parts, plain, sums};
 
 const GOOD: Style = AnsiColor::Green.on_default().bold();
 const BAD: Style = AnsiColor::Red.on_default().bold();
 const TITLE: Style = Style::new().bold();
 const ASIDE: Style = Style::new().dimmed();
 
-/// Returns the report for people: one line per case, then an explanation of each
-/// case that is not ok, then the summary. It has ANSI colours.
+/// In characters.
+const WIDTH: usize = 80;
+
+/// The mistakes after the first that have a line.
+const MOST_OTHERS: usize = 5;
+
+/// The lines of a session, and of standard error, that fit on a screen with all else.
+const SESSION_LINES: usize = 7;
+
+/// Returns the report for people: the cases, then each mistake once, then the summary and
+/// what to do first. It has ANSI colours. All of it fits on a screen, except if the report
+/// is a full one.
 pub fn human(report: &Report, reveal: Reveal) -> String {
     let mut text = String::new();
-    let widest = report
-        .cases
-        .iter()
-        .map(|marked| one_line(&marked.case).chars().count());
-    let width = widest.max().unwrap_or(0);
-    let problem = report.shared_problem();
-    if let Some(problem) = problem {
-        shared(&mut text, report, problem, reveal);
-    }
-    let each = if problem.is_some() {
-        &[][..]
+    let groups = groups(report, reveal);
+    if report.full {
+        rows(&mut text, report, reveal);
     } else {
-        &report.cases
-    };
-    for marked in each {
-        let style = verdict_style(marked);
-        let reason = match reveal.shown(marked).reason {
-            Some(reason) => format!("  {}", one_line(reason)),
-            None => String::new(),
+        verdicts(&mut text, report);
+    }
+    let shown = if report.full { groups.len() } else { 1 };
+    for (number, group) in groups.iter().take(shown).enumerate() {
+        mistake(&mut text, number + 1, group, report.full, reveal);
+    }
+    let others = groups.get(shown..).unwrap_or_default();
+    if !others.is_empty() {
+        text.push('\n');
+    }
+    for (number, group) in others.iter().take(MOST_OTHERS).enumerate() {
+        let more = match group.others.len() {
+            0 => String::new(),
+            more => format!(" and {more} more"),
         };
+        let title = title(shown + number + 1, group, reveal);
         line(
             &mut text,
-            format_args!(
-                "{:width$}  {}{reason}",
-                one_line(&marked.case),
-                styled(style, marked.verdict)
-            ),
+            format_args!("{title} ({}{more})", one_line(&group.best.case)),
         );
     }
-    for marked in each {
-        explain(&mut text, marked, reveal);
+    if let Some(more) = others
+        .len()
+        .checked_sub(MOST_OTHERS)
+        .filter(|&more| more > 0)
+    {
+        line(
+            &mut text,
+            format_args!("… and {more} more; `--full` shows all"),
+        );
     }
     if !text.is_empty() {
         text.push('\n');
     }
-    for note in &report.notes {
+    let notes = report.notes.iter().map(|note| one_line(note));
+    for note in leniencies(report, reveal).into_iter().chain(notes) {
+        let note = format!("note: {note}");
+        let note = if report.full { note } else { cut(&note, WIDTH) };
+        line(&mut text, format_args!("{}", styled(ASIDE, note)));
+    }
+    line(&mut text, format_args!("{}", summary(report)));
+    if let Some(step) = first_step(report, reveal) {
         line(
             &mut text,
-            format_args!(
-                "{}",
-                styled(ASIDE, format_args!("note: {}", one_line(note)))
-            ),
+            format_args!("{} {step}", styled(TITLE, "first:")),
         );
     }
-    line(&mut text, format_args!("{}", marks(report)));
     text
 }
 
-/// Returns one line: whose program, how many cases passed, how many points, and
-/// the problem that all cases share. It has ANSI colours.
+/// Returns one line: whose program, how many cases passed, how many points, and why there
+/// is no program if there is none. It has ANSI colours.
 pub fn summary(report: &Report) -> String {
-    let shared = report.shared_problem().filter(|problem| !problem.hidden);
-    let problem = shared.map_or(String::new(), |problem| {
-        let reason = problem.reason.as_ref();
-        let reason = reason.map_or(String::new(), |reason| format!(": {}", one_line(reason)));
-        format!(": {}{reason}", problem.verdict)
-    });
-    format!("{}{problem}", marks(report))
-}
-
-fn marks(report: &Report) -> String {
     let style = if report.all_ok() { GOOD } else { BAD };
-    let marks = format!(
-        "{} of {} passed, {} of {} points",
-        report.passed(),
-        cases(report.cases.len()),
-        points(report.points()),
-        points(report.possible())
-    );
+    let is_none = |verdict| matches!(verdict, Verdict::BuildFailed | Verdict::CouldNotStart);
+    let mut cases = report.cases.iter();
+    let problem = cases.find(|marked| !marked.hidden && is_none(marked.verdict));
+    let problem = problem.map_or(String::new(), |problem| {
+        format!(": {}", sentence_on(problem, &Reveal::None.shown(problem)))
+    });
     format!(
-        "{}: {}: {}",
+        "{}: {}: {}{problem}",
         one_line(&report.course),
         one_line(&report.submission),
-        styled(style, marks)
+        styled(style, sums(report))
     )
 }
 
-/// The problem that all cases share, once.
-fn shared(text: &mut String, report: &Report, problem: &CaseResult, reveal: Reveal) {
-    let shown = reveal.shown(problem);
-    let reason = shown
-        .reason
-        .map_or(String::new(), |reason| format!("  {}", one_line(reason)));
-    line(
-        text,
-        format_args!(
-            "all {}  {}{reason}",
-            cases(report.cases.len()),
-            styled(verdict_style(problem), problem.verdict)
-        ),
-    );
-    if let Some(stderr) = shown.stderr {
-        text.push('\n');
-        part(text, "standard error", stderr);
+/// One row per case.
+fn rows(text: &mut String, report: &Report, reveal: Reveal) {
+    let names = report.cases.iter().map(|marked| one_line(&marked.case));
+    let width = names
+        .clone()
+        .map(|name| name.chars().count())
+        .max()
+        .unwrap_or(0);
+    for (name, marked) in names.zip(&report.cases) {
+        let shown = reveal.shown(marked);
+        let reason = shown
+            .reason
+            .map_or(String::new(), |reason| format!("  {}", one_line(reason)));
+        let verdict = styled(style(marked.verdict), marked.verdict);
+        line(text, format_args!("{name:width$}  {verdict}{reason}"));
     }
-    // The handout's section is that of one case.
-    let handout = None;
-    hint(text, &Shown { handout, ..shown });
 }
 
-fn explain(text: &mut String, marked: &CaseResult, reveal: Reveal) {
-    let shown = reveal.shown(marked);
-    let has_details = parts(&shown).next().is_some() || shown.hint.is_some();
-    if marked.verdict == Verdict::Ok || !has_details {
-        return;
+/// The names of the cases, by verdict.
+fn verdicts(text: &mut String, report: &Report) {
+    let of = |verdict| {
+        report
+            .cases
+            .iter()
+            .filter(move |marked| marked.verdict == verdict)
+    };
+    let all = Verdict::ALL
+        .into_iter()
+        .filter(|&verdict| of(verdict).next().is_some());
+    let width = all
+        .clone()
+        .map(|verdict| verdict.to_string().len())
+        .max()
+        .unwrap_or(0);
+    for verdict in all {
+        let mut title = styled(style(verdict), format_args!("{verdict:width$}"));
+        let names = of(verdict).map(|marked| one_line(&marked.case));
+        for names in wrapped(names, WIDTH.saturating_sub(width + 2)) {
+            line(text, format_args!("{title}  {names}"));
+            title = " ".repeat(width);
+        }
     }
-    text.push('\n');
+}
+
+/// Returns `names` in lines of about `width` characters.
+fn wrapped(names: impl Iterator<Item = String>, width: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for name in names {
+        let length = name.chars().count();
+        match lines.last_mut() {
+            Some(last) if last.chars().count() + 3 + length <= width => {
+                last.push_str(", ");
+                last.push_str(&name);
+            }
+            last => {
+                last.into_iter().for_each(|last| last.push(','));
+                lines.push(name);
+            }
+        }
+    }
+    lines
+}
+
+/// One mistake, and the case that shows it best.
+fn mistake(text: &mut String, number: usize, group: &Group<'_>, full: bool, reveal: Reveal) {
+    let shown = reveal.shown(group.best);
+    let title = title(number, group, reveal);
+    line(text, format_args!("\n{}", styled(TITLE, title)));
     let place = shown
         .place
         .map_or(String::new(), |place| format!(", {}", one_line(place)));
     line(
         text,
-        format_args!("{}{place}", styled(TITLE, one_line(&marked.case))),
+        format_args!("  in {}{place}", one_line(&group.best.case)),
     );
-    for (title, text_of_part) in parts(&shown) {
-        match title {
-            SESSION if shown.full_session.is_some() => {
-                let title = format!("{title} (`--full` shows all of it)");
-                part(text, &title, text_of_part);
-            }
-            _ => part(text, title, text_of_part),
+    for (title, part) in parts(&shown) {
+        let is_long = title == SESSION || title == "standard error";
+        // The boards show what the session would.
+        if !full && title == SESSION && shown.boards.is_some() {
+            continue;
+        }
+        let most = if is_long && !full {
+            SESSION_LINES
+        } else {
+            usize::MAX
+        };
+        self::part(text, title, part, most);
+    }
+    let hint = shown
+        .hint
+        .filter(|hint| !sentence_on(group.best, &shown).ends_with(&one_line(hint)));
+    let also = group.also_in();
+    for (title, rest) in [
+        ("hint:", hint),
+        ("the handout:", shown.handout),
+        ("also in:", also.as_deref()),
+    ] {
+        if let Some(rest) = rest {
+            line(
+                text,
+                format_args!("  {} {}", styled(TITLE, title), one_line(rest)),
+            );
         }
     }
-    hint(text, &shown);
 }
 
-fn part(text: &mut String, title: &str, part: &str) {
+fn title(number: usize, group: &Group<'_>, reveal: Reveal) -> String {
+    format!(
+        "{number}. {}",
+        sentence_on(group.best, &reveal.shown(group.best))
+    )
+}
+
+/// A part of an explanation, of which at most the last `most` lines are shown.
+fn part(text: &mut String, title: &str, part: &str, most: usize) {
     let style = match title {
         "expected" => GOOD,
         "got" => BAD,
         _ => ASIDE,
     };
-    line(text, format_args!("  {}", styled(style, title)));
-    for part in plain(part).lines() {
+    let part = plain(part);
+    let lines: Vec<&str> = part.lines().collect();
+    let last = &lines[lines.len().saturating_sub(most)..];
+    let more = if last.len() < lines.len() {
+        " (`--full` shows all of it)"
+    } else {
+        ""
+    };
+    if title == "boards" {
+        // They have titles of their own.
+    } else if let ([only], "") = (last, more) {
+        line(
+            text,
+            format_args!("  {} {only}", styled(style, format_args!("{title}:"))),
+        );
+        return;
+    } else {
+        line(text, format_args!("  {}{more}", styled(style, title)));
+    }
+    for part in last {
         line(text, format_args!("    {part}"));
     }
 }
 
-fn hint(text: &mut String, shown: &Shown<'_>) {
-    if let Some(hint) = shown.hint {
-        line(
-            text,
-            format_args!("  {} {}", styled(TITLE, "hint:"), one_line(hint)),
-        );
-    }
-    if let Some(handout) = shown.handout {
-        line(
-            text,
-            format_args!("  {} {}", styled(TITLE, "the handout:"), one_line(handout)),
-        );
+/// Returns `text`, or its beginning if it is longer than `width` characters.
+fn cut(text: &str, width: usize) -> String {
+    match text.char_indices().nth(width) {
+        None => text.to_owned(),
+        Some(_) => text.chars().take(width - 1).chain(['…']).collect(),
     }
 }
 
-fn verdict_style(marked: &CaseResult) -> Style {
-    match marked.verdict {
-        Verdict::Ok => GOOD,
-        _ => BAD,
-    }
+fn style(verdict: Verdict) -> Style {
+    if verdict == Verdict::Ok { GOOD } else { BAD }
 }
 
 fn styled(style: Style, what: impl Display) -> String {

@@ -503,6 +503,7 @@ mod tests {
                 points,
                 possible: 30.0,
                 passed: 0,
+                lenient: 0,
                 cases: Vec::new(),
             })
         };

@@ -5,6 +5,7 @@ use serde::Serialize;
 use transcript::encode;
 
 use super::case_result::{CaseResult, Report};
+use super::groups::{first_step, groups, sentence_on};
 use super::reveal::Reveal;
 
 /// Changes when a field changes its meaning or goes.
@@ -19,8 +20,19 @@ struct Document<'a> {
     possible: f64,
     passed: usize,
     total: usize,
+    /// The cases that are ok and rest on a leniency.
+    lenient: usize,
     notes: &'a [String],
+    first: Option<String>,
+    mistakes: Vec<Mistake<'a>>,
     cases: Vec<Case<'a>>,
+}
+
+#[derive(Serialize)]
+struct Mistake<'a> {
+    mistake: String,
+    case: &'a str,
+    also_in: Vec<&'a str>,
 }
 
 #[derive(Serialize)]
@@ -31,6 +43,7 @@ struct Case<'a> {
     weight: f64,
     verdict: String,
     reason: Option<&'a str>,
+    leniencies: &'a [String],
     seconds: Option<f64>,
     cpu_seconds: Option<f64>,
     stderr: Option<&'a str>,
@@ -53,7 +66,17 @@ pub(super) fn json(report: &Report, reveal: Reveal) -> String {
         possible: report.possible(),
         passed: report.passed(),
         total: report.cases.len(),
+        lenient: report.lenient(),
         notes: &report.notes,
+        first: first_step(report, reveal),
+        mistakes: groups(report, reveal)
+            .into_iter()
+            .map(|group| Mistake {
+                mistake: sentence_on(group.best, &reveal.shown(group.best)),
+                case: &group.best.case,
+                also_in: group.others.iter().map(|(_, other)| &*other.case).collect(),
+            })
+            .collect(),
         cases: report
             .cases
             .iter()
@@ -71,6 +94,7 @@ fn case(marked: &CaseResult, reveal: Reveal) -> Case<'_> {
         weight: marked.weight,
         verdict: marked.verdict.to_string(),
         reason: shown.reason,
+        leniencies: shown.leniencies,
         seconds: shown.seconds,
         cpu_seconds: shown.cpu_seconds,
         stderr: shown.stderr,

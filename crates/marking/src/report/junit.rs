@@ -8,7 +8,7 @@ use transcript::Verdict;
 
 use super::case_result::{CaseResult, Report};
 use super::reveal::Reveal;
-use super::text::{details, headline, one_line, plain, points};
+use super::text::{details, headline, one_line, points};
 
 /// One suite a submission. A wrong output is a failure, as a failed assertion
 /// is; a case that was not run is skipped; every other verdict is an error, as a
@@ -21,11 +21,11 @@ pub(super) fn junit(report: &Report, reveal: Reveal) -> String {
         suite.add_property(Property::new("note", one_line(note)));
     }
     let mut total = Duration::ZERO;
-    for marked in &report.cases {
+    for (details, marked) in details(report, reveal).iter().zip(&report.cases) {
         let time = reveal.shown(marked).seconds;
         let time = Duration::try_from_secs_f64(time.unwrap_or(0.0)).unwrap_or_default();
         total = total.saturating_add(time);
-        let mut case = TestCase::new(one_line(&marked.case), status(marked, reveal));
+        let mut case = TestCase::new(one_line(&marked.case), status(marked, reveal, details));
         case.set_classname(one_line(&report.course)).set_time(time);
         suite.add_test_case(case);
     }
@@ -40,8 +40,7 @@ pub(super) fn junit(report: &Report, reveal: Reveal) -> String {
     text.replacen(&format!(" skipped=\"{}\"", skipped.count()), "", 1)
 }
 
-fn status(marked: &CaseResult, reveal: Reveal) -> TestCaseStatus {
-    let shown = reveal.shown(marked);
+fn status(marked: &CaseResult, reveal: Reveal, details: &str) -> TestCaseStatus {
     let mut status = match marked.verdict {
         Verdict::Ok => return TestCaseStatus::success(),
         Verdict::WrongOutput => TestCaseStatus::non_success(NonSuccessKind::Failure),
@@ -50,7 +49,7 @@ fn status(marked: &CaseResult, reveal: Reveal) -> TestCaseStatus {
     };
     status
         .set_type(marked.verdict.to_string())
-        .set_message(headline(marked, &shown))
-        .set_description(plain(&details(marked, &shown)));
+        .set_message(headline(marked, &reveal.shown(marked)))
+        .set_description(details);
     status
 }

@@ -7,7 +7,7 @@ use transcript::Verdict;
 
 use super::case_result::{CaseResult, Report};
 use super::reveal::Reveal;
-use super::text::{distinct_names, whole};
+use super::text::{distinct_names, explained};
 
 #[derive(Serialize)]
 struct Test {
@@ -24,8 +24,9 @@ pub(super) fn markus(report: &Report, reveal: Reveal) -> String {
     let mut lines = String::new();
     // MarkUs drops a test without a name, or with that of another.
     let names = distinct_names(&report.cases);
-    for (name, marked) in names.into_iter().zip(&report.cases) {
-        let test = test(name, marked, reveal);
+    let tests = names.into_iter().zip(explained(report, reveal));
+    for ((name, output), marked) in tests.zip(&report.cases) {
+        let test = test(name, output, marked, reveal);
         let line = serde_json::to_string(&test).expect("text and numbers can be serialised");
         lines.push_str(&line);
         lines.push('\n');
@@ -33,14 +34,14 @@ pub(super) fn markus(report: &Report, reveal: Reveal) -> String {
     lines
 }
 
-fn test(name: String, marked: &CaseResult, reveal: Reveal) -> Test {
-    let shown = reveal.shown(marked);
-    let milliseconds = std::time::Duration::try_from_secs_f64(shown.seconds.unwrap_or(0.0))
+fn test(name: String, output: String, marked: &CaseResult, reveal: Reveal) -> Test {
+    let seconds = reveal.shown(marked).seconds.unwrap_or(0.0);
+    let milliseconds = std::time::Duration::try_from_secs_f64(seconds)
         .unwrap_or_default()
         .as_millis();
     Test {
         name,
-        output: whole(marked, &shown),
+        output,
         marks_earned: marked.points(),
         marks_total: marked.weight,
         status: match marked.verdict {

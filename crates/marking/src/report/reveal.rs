@@ -4,7 +4,7 @@ use std::str::FromStr;
 
 use transcript::Verdict;
 
-use super::case_result::CaseResult;
+use super::case_result::{CaseResult, WrongBoards};
 use super::format::UnknownName;
 
 /// The part of a hidden case that every format shows. Of a public case all is
@@ -57,9 +57,11 @@ impl FromStr for Reveal {
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Shown<'a> {
     pub(super) reason: Option<&'a str>,
+    pub(super) leniencies: &'a [String],
     pub(super) place: Option<&'a str>,
     pub(super) expected: Option<&'a str>,
     pub(super) got: Option<&'a str>,
+    pub(super) boards: Option<&'a WrongBoards>,
     pub(super) session: Option<&'a str>,
     /// The whole session, if `session` is only a part of it.
     pub(super) full_session: Option<&'a str>,
@@ -87,8 +89,10 @@ impl Reveal {
         match (self, marked.hidden) {
             (Self::Full, _) | (_, false) => Shown {
                 reason: marked.reason.as_deref(),
+                leniencies: &marked.leniencies,
                 place: explanation.map(|explanation| explanation.place.as_str()),
                 expected: explanation.map(|explanation| explanation.expected.as_str()),
+                boards: explanation.and_then(|explanation| explanation.boards.as_ref()),
                 session: explanation.map(|explanation| explanation.session.as_str()),
                 full_session: explanation
                     .map(|explanation| explanation.full_session.as_str())

@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use transcript::Verdict;
 
-use super::case_result::{CaseResult, Explanation, Report, Student};
+use super::case_result::{CaseResult, Explanation, Report, Student, WrongBoards};
 
 /// A public case worth one point that passed at once.
 pub(crate) fn marked(case: &str) -> CaseResult {
@@ -26,13 +26,18 @@ pub(crate) fn texts() -> impl Strategy<Value = String> {
 fn explanations() -> impl Strategy<Value = Explanation> {
     let bytes = || proptest::collection::vec(any::<u8>(), 0..60);
     (
-        [texts(), texts(), texts(), texts(), texts()],
+        [texts(), texts(), texts(), texts(), texts(), texts()],
         proptest::option::of(texts()),
         bytes(),
         bytes(),
     )
         .prop_map(
-            |([place, expected, got, session, full_session], hint, expected_output, got_output)| {
+            |(
+                [place, expected, got, session, full_session, kind],
+                hint,
+                expected_output,
+                got_output,
+            )| {
                 Explanation {
                     place,
                     expected,
@@ -41,6 +46,9 @@ fn explanations() -> impl Strategy<Value = Explanation> {
                     full_session,
                     hint,
                     minor: false,
+                    typed: kind.len(),
+                    boards: kind.starts_with('a').then(WrongBoards::default),
+                    kind,
                     expected_output,
                     got_output,
                 }
@@ -69,6 +77,7 @@ fn cases() -> impl Strategy<Value = CaseResult> {
                     weight: f64::from(quarters) / 4.0,
                     verdict,
                     reason,
+                    leniencies: Vec::new(),
                     explanation,
                     stderr,
                     seconds: f64::from(millis) / 1000.0,
@@ -87,13 +96,17 @@ pub(crate) fn reports() -> impl Strategy<Value = Report> {
         texts(),
         proptest::collection::vec(cases(), 0..5),
         proptest::collection::vec(texts(), 0..2),
+        any::<bool>(),
     )
-        .prop_map(|(submission, students, course, cases, notes)| Report {
-            submission,
-            students,
-            course,
-            cases,
-            notes,
-            ..Report::default()
-        })
+        .prop_map(
+            |(submission, students, course, cases, notes, full)| Report {
+                submission,
+                students,
+                course,
+                cases,
+                notes,
+                full,
+                ..Report::default()
+            },
+        )
 }

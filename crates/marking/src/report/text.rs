@@ -4,8 +4,9 @@ use std::collections::BTreeSet;
 
 use transcript::Verdict;
 
-use super::case_result::{CaseResult, Student};
-use super::reveal::Shown;
+use super::case_result::{CaseResult, Report, Student};
+use super::groups::{first_step, groups};
+use super::reveal::{Reveal, Shown};
 
 /// `text` with every character that a terminal, XML or YAML would choke on or
 /// obey shown as `\u{..}`: control characters other than the newline, and
@@ -43,54 +44,90 @@ pub(super) fn cases(number: usize) -> String {
     format!("{number} case{}", if number == 1 { "" } else { "s" })
 }
 
-/// The verdict, and the reason where there is one to be shown, on one line.
+/// The verdict, and the reason where there is one to be shown, on one line; of a case that
+/// is ok, what did not count.
 pub(super) fn headline(marked: &CaseResult, shown: &Shown<'_>) -> String {
-    match shown.reason {
-        Some(reason) => format!("{}: {}", marked.verdict, one_line(reason)),
-        None => marked.verdict.to_string(),
+    let words = shown
+        .reason
+        .into_iter()
+        .chain(shown.leniencies.iter().map(String::as_str));
+    let words: Vec<String> = words.map(one_line).collect();
+    if words.is_empty() {
+        return marked.verdict.to_string();
     }
+    format!("{}: {}", marked.verdict, words.join("; "))
 }
 
-/// Returns the details of a case that is not ok, as a plain text of titled
-/// parts; nothing for one that is.
-pub(super) fn details(marked: &CaseResult, shown: &Shown<'_>) -> String {
-    let mut text = String::new();
-    if marked.verdict == Verdict::Ok {
-        return text;
+/// Returns the details of each case that is not ok, as plain text. A mistake that several
+/// cases have is explained in the one that shows it best, and the mistake to mend first
+/// says so.
+pub(super) fn details(report: &Report, reveal: Reveal) -> Vec<String> {
+    let mut all = vec![String::new(); report.cases.len()];
+    for (number, group) in groups(report, reveal).into_iter().enumerate() {
+        let text = &mut all[group.index];
+        if let Some(step) = first_step(report, reveal).filter(|_| number == 0) {
+            line(text, "first: ", &step);
+        }
+        explain(text, group.best, &reveal.shown(group.best));
+        if let Some(others) = group.also_in() {
+            line(text, "also in: ", &others);
+        }
+        for (index, other) in group.others {
+            line(&mut all[index], "the same mistake as in ", &group.best.case);
+            if let Some(hint) = reveal.shown(other).hint {
+                line(&mut all[index], "hint: ", hint);
+            }
+        }
     }
+    all
+}
+
+/// Adds the details of a case, in titled parts.
+fn explain(text: &mut String, marked: &CaseResult, shown: &Shown<'_>) {
     // If the headline is the place, it is not repeated.
     if let Some(place) = shown.place
         && shown.reason != Some(place)
     {
-        text.push_str(&one_line(place));
-        text.push('\n');
+        line(text, "", place);
     }
     for (title, part) in parts(shown) {
-        text.push_str(title);
-        text.push_str(":\n");
-        for line in plain(part).lines() {
-            text.push_str("  ");
-            text.push_str(line);
-            text.push('\n');
+        line(text, title, ":");
+        for part in plain(part).lines() {
+            line(text, "  ", part);
         }
     }
-    if let Some(hint) = shown.hint {
-        text.push_str("hint: ");
-        text.push_str(&one_line(hint));
-        text.push('\n');
+    let handout = shown.handout.filter(|_| marked.verdict != Verdict::Ok);
+    for (title, part) in [("hint: ", shown.hint), ("the handout: ", handout)] {
+        if let Some(part) = part {
+            line(text, title, part);
+        }
     }
-    if let Some(handout) = shown.handout {
-        text.push_str("the handout: ");
-        text.push_str(&one_line(handout));
-        text.push('\n');
-    }
-    text
 }
 
-/// Returns the [`headline`] and the [`details`] of a case.
-pub(super) fn whole(marked: &CaseResult, shown: &Shown<'_>) -> String {
-    let text = format!("{}\n{}", headline(marked, shown), details(marked, shown));
-    text.trim_end().to_owned()
+fn line(text: &mut String, title: &str, rest: &str) {
+    text.push_str(title);
+    text.push_str(&one_line(rest));
+    text.push('\n');
+}
+
+/// Returns the [`headline`] and the [`details`] of each case.
+pub(super) fn explained(report: &Report, reveal: Reveal) -> impl Iterator<Item = String> {
+    let details = details(report, reveal).into_iter();
+    details.zip(&report.cases).map(move |(details, marked)| {
+        let text = format!("{}\n{details}", headline(marked, &reveal.shown(marked)));
+        text.trim_end().to_owned()
+    })
+}
+
+/// Returns `2 of 3 cases passed, 2 of 3 points`.
+pub(super) fn sums(report: &Report) -> String {
+    format!(
+        "{} of {} passed, {} of {} points",
+        report.passed(),
+        cases(report.cases.len()),
+        points(report.points()),
+        points(report.possible())
+    )
 }
 
 /// Returns `text`, or as many of its first lines as fit into `most` bytes and a line
@@ -139,12 +176,15 @@ pub(super) fn distinct_names(cases: &[CaseResult]) -> Vec<String> {
 /// The title of the session among the [`parts`].
 pub(super) const SESSION: &str = "session up to there";
 
-/// The parts of [`details`] that may have several lines, with their titles,
+/// The parts of an explanation that may have several lines, with their titles,
 /// those that are empty left out.
 pub(super) fn parts<'a>(shown: &Shown<'a>) -> impl Iterator<Item = (&'static str, &'a str)> {
+    let drawn = shown.boards.map(|boards| boards.drawn.as_str());
+    let lines = |line| if drawn.is_some() { None } else { line };
     [
-        ("expected", shown.expected),
-        ("got", shown.got),
+        ("boards", drawn),
+        ("expected", lines(shown.expected)),
+        ("got", lines(shown.got)),
         (SESSION, shown.session),
         ("standard error", shown.stderr),
     ]

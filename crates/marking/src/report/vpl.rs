@@ -6,14 +6,13 @@
 //! the block or a grade.
 
 use std::fmt::Write;
-use std::ptr;
 
 use transcript::Verdict;
 
 use super::case_result::{CaseResult, Report};
 use super::classroom50::Host;
 use super::reveal::Reveal;
-use super::text::{cases, clipped, details, distinct_names, headline, one_line, points};
+use super::text::{clipped, details, distinct_names, headline, one_line, points, sums};
 
 /// The execution server cuts the middle out of a longer output, in bytes. It is less
 /// than the 32 KiB of its older versions, whose own messages may come on top.
@@ -85,13 +84,7 @@ fn shortened(text: &str) -> String {
 }
 
 fn head(report: &Report) -> String {
-    let mut head = format!(
-        "-{} of {} passed, {} of {} points\n",
-        report.passed(),
-        cases(report.cases.len()),
-        points(report.points()),
-        points(report.possible())
-    );
+    let mut head = format!("-{}\n", sums(report));
     for note in &report.notes {
         line(&mut head, format_args!(">note: {}", one_line(note)));
     }
@@ -99,16 +92,11 @@ fn head(report: &Report) -> String {
 }
 
 fn comments(report: &Report, reveal: Reveal) -> Vec<Comment> {
-    let shared = report.shared_problem();
-    let names = distinct_names(&report.cases);
-    let comment = |(name, marked): (String, &CaseResult)| {
+    let names = distinct_names(&report.cases).into_iter();
+    let comment = |((name, mut details), marked): ((String, String), &CaseResult)| {
         let shown = reveal.shown(marked);
-        let mut details = details(marked, &shown);
-        if shown.reason.is_some() {
+        if shown.reason.is_some() || !shown.leniencies.is_empty() {
             details.insert_str(0, &format!("{}\n", headline(marked, &shown)));
-        }
-        if shared.is_some_and(|shared| !ptr::eq(shared, marked)) {
-            details.clear();
         }
         Comment {
             // The last word of a title is not in brackets: that would be a number of
@@ -117,7 +105,8 @@ fn comments(report: &Report, reveal: Reveal) -> Vec<Comment> {
             details,
         }
     };
-    names.into_iter().zip(&report.cases).map(comment).collect()
+    let cases = names.zip(details(report, reveal)).zip(&report.cases);
+    cases.map(comment).collect()
 }
 
 /// The grade in the range of the activity, which its variables give. The scripts of the
@@ -187,6 +176,7 @@ mod tests {
              -right: ok\n\
              -wrong: wrong output\n\
              >wrong output: Line 1 differs (-5)\n\
+             >first: mend wrong\n\
              >line 1, column 1\n\
              >got:\n\
              >  --|>\n\

@@ -9,7 +9,6 @@ use serde_json::Value;
 use super::root::{Root, copy};
 use super::{COURSES, Marks, Platform};
 use crate::cli::{folder, write, write_all};
-use crate::formats::published::check;
 
 const LATE: &str = r#"{
     "id": 123456, "created_at": "2026-10-02T01:00:00.000000-07:00",
@@ -61,9 +60,6 @@ fn results(root: &Root, submission: &Path) -> Value {
     let printed = root.succeed("cd /autograder && ./run_autograder");
     let text = fs::read_to_string(&results);
     let text = text.unwrap_or_else(|error| panic!("no results.json: {error}:\n{printed}"));
-    if let Err(fault) = check("gradescope", &text) {
-        panic!("{fault}\n{text}");
-    }
     let mut left = fs::read_dir(root.path("autograder/results")).expect("it is there");
     assert!(left.next().is_some() && left.next().is_none());
     serde_json::from_str(&text).expect("it is JSON")

@@ -12,7 +12,6 @@ use serde_json::Value;
 use super::root::{Root, copy};
 use super::{COURSES, Marks, Platform};
 use crate::cli::write_all;
-use crate::formats::published::check;
 
 const MARKUS: Platform = Platform {
     name: "markus",
@@ -41,9 +40,6 @@ fn mark(files: &Path, submission: &Path) -> Marks {
     assert_eq!(output.status.code(), Some(0));
     let stderr = String::from_utf8(output.stderr).expect("text");
     let text = String::from_utf8(output.stdout).expect("text");
-    if let Err(fault) = check("markus", &text) {
-        panic!("{fault}\n{text}\n{stderr}");
-    }
     let read = |line| serde_json::from_str(line).expect("it is JSON");
     let tests: Vec<Value> = text.lines().map(read).collect();
     let sum = |key: &str| tests.iter().filter_map(|test| test[key].as_f64()).sum();

@@ -1,0 +1,284 @@
+//! The failing cases by mistake, so that each mistake is explained once.
+
+use std::collections::BTreeMap;
+
+use transcript::Verdict;
+
+use super::case_result::{CaseResult, Report};
+use super::reveal::{Reveal, Shown};
+use super::text::one_line;
+
+/// A mistake, and the cases that have it.
+#[derive(Clone, Debug)]
+pub(super) struct Group<'a> {
+    /// The index in the report of the case that shows it best: the one in which the fewest
+    /// lines are typed up to it.
+    pub(super) index: usize,
+    /// That case.
+    pub(super) best: &'a CaseResult,
+    /// The other cases with it, and their indices in the report.
+    pub(super) others: Vec<(usize, &'a CaseResult)>,
+}
+
+/// Returns the mistakes of `report`, the one to mend first at the front: the one that the
+/// fewest typed lines show. Hidden cases are in none of them, except as `reveal` allows.
+pub(super) fn groups<'a>(report: &'a Report, reveal: Reveal) -> Vec<Group<'a>> {
+    let mut kinds = BTreeMap::<_, Vec<(usize, &CaseResult)>>::new();
+    for (index, marked) in report.cases.iter().enumerate() {
+        let is_secret = marked.hidden && reveal != Reveal::Full;
+        if marked.verdict == Verdict::Ok || is_secret && reveal == Reveal::None {
+            continue;
+        }
+        // That two hidden cases have the same mistake would say something about them.
+        let alone = (report.full || is_secret).then_some(index);
+        let kind = (alone, marked.verdict, own_words(marked));
+        kinds.entry(kind).or_default().push((index, marked));
+    }
+    let group = |mut cases: Vec<(usize, &'a CaseResult)>| {
+        let best = (0..cases.len()).min_by_key(|&at| typed(cases[at].1));
+        let (index, best) = cases.remove(best.expect("there is a case in each"));
+        let others = cases;
+        Group {
+            index,
+            best,
+            others,
+        }
+    };
+    let mut groups: Vec<_> = kinds.into_values().map(group).collect();
+    // The order says nothing about hidden cases.
+    groups.sort_by_key(|group| match group.best {
+        _ if report.full => (0, group.index),
+        best if best.hidden && reveal != Reveal::Full => (usize::MAX, group.index),
+        best => (typed(best), group.index),
+    });
+    groups
+}
+
+/// The number of typed lines up to a mistake. A case that shows none comes last.
+fn typed(marked: &CaseResult) -> usize {
+    let explanation = marked.explanation.as_ref();
+    explanation.map_or(usize::MAX, |explanation| explanation.typed)
+}
+
+/// Returns what distinguishes the mistake of a case from others with the same verdict. A
+/// program that did not come to its end has words of its own for that.
+fn own_words(marked: &CaseResult) -> [&str; 3] {
+    let explanation = marked.explanation.as_ref();
+    let kind = explanation.map_or("", |explanation| &explanation.kind);
+    if marked.verdict == Verdict::WrongOutput {
+        return [kind, "", ""];
+    }
+    let last = marked.stderr.lines().rfind(|line| !line.trim().is_empty());
+    let reason = marked.reason.as_deref().unwrap_or_default();
+    [kind, reason, last.unwrap_or_default()]
+}
+
+impl Group<'_> {
+    /// Returns the names of the other cases, of which a long list is shortened; nothing
+    /// if there are none.
+    pub(super) fn also_in(&self) -> Option<String> {
+        const MOST: usize = 4;
+        let names = self.others.iter().map(|(_, marked)| one_line(&marked.case));
+        let mut names: Vec<String> = names.collect();
+        if names.len() > MOST + 1 {
+            let more = names.len() - MOST;
+            names.truncate(MOST);
+            return Some(format!("{} and {more} more", names.join(", ")));
+        }
+        (!names.is_empty()).then(|| names.join(", "))
+    }
+}
+
+/// Returns the sentence about the mistake of a case, as far as it is shown: the hint if the
+/// reason is no more than a place.
+pub(super) fn sentence_on(marked: &CaseResult, shown: &Shown<'_>) -> String {
+    let is_place = |reason: &str| shown.place.is_some_and(|place| reason.starts_with(place));
+    let reason = shown.reason.filter(|reason| !is_place(reason));
+    let sentence = match (marked.verdict, reason.or(shown.hint)) {
+        (Verdict::WrongOutput, Some(sentence)) => one_line(sentence),
+        (Verdict::WrongOutput, None) => shown.reason.or(shown.place).map_or_else(
+            || marked.verdict.to_string(),
+            |place| format!("The output differs: {}", one_line(place)),
+        ),
+        (verdict, Some(sentence)) => format!("{verdict}: {}", one_line(sentence)),
+        (verdict, None) => verdict.to_string(),
+    };
+    sentence
+}
+
+/// Returns what to do first; `None` if every case is ok. It says nothing of the number of
+/// hidden cases that fail.
+pub fn first_step(report: &Report, reveal: Reveal) -> Option<String> {
+    let shown = |marked: &&CaseResult| !marked.hidden || reveal == Reveal::Full;
+    let failed = report.cases.iter().filter(|it| it.verdict != Verdict::Ok);
+    let others = failed.clone().filter(shown).count().saturating_sub(1);
+    if failed.count() == 0 {
+        return None;
+    }
+    Some(match first_case(report, reveal) {
+        None => "only hidden cases fail: read the handout again".to_owned(),
+        Some(first) => match (first.verdict, others) {
+            (Verdict::BuildFailed, _) => "make it build: mend the first error".to_owned(),
+            (Verdict::CouldNotStart, _) => "make it start: nothing was run".to_owned(),
+            (_, 0) => format!("mend {}", one_line(&first.case)),
+            (_, 1) => format!("mend {}, before the other one", one_line(&first.case)),
+            (_, others) => format!("mend {}, before the {others} others", one_line(&first.case)),
+        },
+    })
+}
+
+/// Returns the case that shows best the mistake to mend first; `None` if none failed that
+/// is not hidden.
+pub fn first_case(report: &Report, reveal: Reveal) -> Option<&CaseResult> {
+    let is_shown = |group: &&Group<'_>| !group.best.hidden || reveal == Reveal::Full;
+    let was_run = |group: &&Group<'_>| group.best.verdict != Verdict::Skipped;
+    let groups = groups(report, reveal);
+    groups
+        .iter()
+        .filter(is_shown)
+        .find(was_run)
+        .map(|group| group.best)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::Explanation;
+    use crate::report::samples::marked;
+
+    fn failed(case: &str, verdict: Verdict, kind: &str, typed: usize) -> CaseResult {
+        CaseResult {
+            verdict,
+            explanation: Some(Explanation {
+                kind: kind.to_owned(),
+                typed,
+                ..Explanation::default()
+            }),
+            ..marked(case)
+        }
+    }
+
+    fn report() -> Report {
+        let wrong = Verdict::WrongOutput;
+        let crashed = |case: &str, stderr: &str| CaseResult {
+            verdict: Verdict::Crashed,
+            stderr: stderr.to_owned(),
+            ..marked(case)
+        };
+        Report {
+            cases: vec![
+                crashed("crash", "at 1\nIndexError␊\n"),
+                crashed("same crash", "at 2\nIndexError␊\n\n"),
+                crashed("other crash", "at 1\nKeyError␊\n"),
+                marked("right"),
+                failed("long", wrong, "flips", 9),
+                failed("short", wrong, "flips", 2),
+                failed("pass", wrong, "pass", 5),
+                CaseResult {
+                    hidden: true,
+                    ..failed("hidden", wrong, "flips", 1)
+                },
+            ],
+            ..Report::default()
+        }
+    }
+
+    fn names(report: &Report, reveal: Reveal) -> Vec<Vec<&str>> {
+        let names = |group: Group<'_>| {
+            let others = group.others.iter().map(|&(index, marked)| (index, marked));
+            let all = [(group.index, group.best)].into_iter().chain(others);
+            let name = |(index, marked): (usize, &_)| {
+                assert!(std::ptr::eq(&raw const report.cases[index], marked));
+                report.cases[index].case.as_str()
+            };
+            all.map(name).collect()
+        };
+        groups(report, reveal).into_iter().map(names).collect()
+    }
+
+    #[test]
+    fn equal_mistakes_are_one_and_the_one_of_the_fewest_lines_is_the_first() {
+        let report = report();
+        let public = [
+            vec!["short", "long"],
+            vec!["pass"],
+            vec!["crash", "same crash"],
+            vec!["other crash"],
+        ];
+        assert_eq!(names(&report, Reveal::None), public);
+        let full = Report {
+            full: true,
+            ..report
+        };
+        let each: Vec<_> = names(&full, Reveal::Full).concat();
+        let failing = full.cases.iter().filter(|it| it.verdict != Verdict::Ok);
+        assert!(each.iter().copied().eq(failing.map(|it| it.case.as_str())));
+    }
+
+    #[test]
+    fn a_hidden_case_is_with_others_only_if_all_of_it_is_shown() {
+        let report = report();
+        let actual = names(&report, Reveal::Actual);
+        assert_eq!(actual.len(), 5);
+        assert_eq!(actual[4], ["hidden"]);
+        assert_eq!(names(&report, Reveal::Full)[0], ["hidden", "long", "short"]);
+        let first = |reveal| first_case(&report, reveal).map(|marked| marked.case.as_str());
+        assert_eq!(first(Reveal::Actual), Some("short"));
+        assert_eq!(first(Reveal::Full), Some("hidden"));
+    }
+
+    #[test]
+    fn the_first_step_is_the_case_that_shows_a_mistake_best() {
+        let mut report = report();
+        let step = |report: &Report| first_step(report, Reveal::None);
+        assert_eq!(
+            step(&report).as_deref(),
+            Some("mend short, before the 5 others")
+        );
+        report.cases.drain(..7);
+        let hidden = "only hidden cases fail: read the handout again";
+        assert_eq!(step(&report).as_deref(), Some(hidden));
+        report.cases.clear();
+        assert_eq!(step(&report), None);
+    }
+
+    #[test]
+    fn a_long_list_of_cases_is_shortened() {
+        let of = |count: usize| {
+            let cases = (0..count).map(|case| failed(&case.to_string(), Verdict::Timeout, "", 0));
+            let report = Report {
+                cases: cases.collect(),
+                ..Report::default()
+            };
+            groups(&report, Reveal::None)[0].also_in()
+        };
+        assert_eq!(of(1), None);
+        assert_eq!(of(6).as_deref(), Some("1, 2, 3, 4, 5"));
+        assert_eq!(of(7).as_deref(), Some("1, 2, 3, 4 and 2 more"));
+    }
+
+    #[test]
+    fn a_sentence_is_more_than_a_place_if_one_is_known() {
+        let sentence = |verdict, reason: Option<&str>, place: &str, hint: Option<&str>| {
+            let mut case = failed("a", verdict, "", 0);
+            case.reason = reason.map(str::to_owned);
+            let explanation = case.explanation.as_mut().expect("it has one");
+            explanation.place = place.to_owned();
+            explanation.hint = hint.map(str::to_owned);
+            sentence_on(&case, &Reveal::Full.shown(&case))
+        };
+        let wrong = Verdict::WrongOutput;
+        let line = Some("line 3, column 1, then signal 11");
+        let place = "line 3, column 1";
+        assert_eq!(sentence(wrong, line, place, Some("a\nb")), "a b");
+        let differs = "The output differs: line 3, column 1, then signal 11";
+        assert_eq!(sentence(wrong, line, place, None), differs);
+        let move_7 = Some("Move 7: illegal");
+        assert_eq!(
+            sentence(wrong, move_7, "move 7", Some("minor")),
+            "Move 7: illegal"
+        );
+        let crash = sentence(Verdict::Crashed, Some("signal 11"), place, Some("stops"));
+        assert_eq!(crash, "crashed: signal 11");
+    }
+}
