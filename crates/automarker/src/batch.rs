@@ -196,8 +196,7 @@ impl Batch {
         let mut cases = (self.workers).mark(&self.options, &self.cases, program, done)?;
         if let Some(copy) = &built.copy {
             for case in &mut cases {
-                case.reason = case.reason.as_deref().map(|text| copy.without_paths(text));
-                case.stderr = copy.without_paths(&case.stderr);
+                case.reword(|text| copy.without_paths(text));
             }
         }
         Ok(self.report(cases, notes))

@@ -221,7 +221,15 @@ impl Workers {
             None => Place::new(policy.clone())?,
         };
         let limits = limits::apply(&options.limits, &case.limits);
-        let played = options.play(case, program.clone(), &limits, &ready.sandbox);
+        let mut played = options.play(case, program.clone(), &limits, &ready.sandbox);
+        // The folder is another one for each thread, and means nothing to a reader.
+        let scratch = ready.scratch.path().display().to_string();
+        if let Ok(played) = &mut played {
+            let without = |text: &str| text.replace(&format!("{scratch}/"), "");
+            played
+                .marked
+                .reword(|text| without(text).replace(&scratch, "."));
+        }
         *place = Some(ready);
         played
     }

@@ -29,7 +29,9 @@ mod vpl;
 #[cfg(test)]
 mod samples;
 
-pub use self::case_result::{CaseResult, Explanation, Report, Student, WrongBoards, charge_once, sum};
+pub use self::case_result::{
+    CaseResult, Explanation, Report, Student, WrongBoards, charge_once, sum,
+};
 pub use self::classroom50::Host;
 pub use self::explanation::Context;
 pub use self::format::{Format, UnknownName};

@@ -47,6 +47,25 @@ impl CaseResult {
             0.0
         }
     }
+
+    /// Replaces what a student reads of the program's words, such as a path of the marker.
+    pub fn reword(&mut self, reword: impl Fn(&str) -> String) {
+        let own = self.reason.iter_mut().chain([&mut self.stderr]);
+        own.for_each(|text| *text = reword(text));
+        if let Some(it) = &mut self.explanation {
+            let texts = [
+                &mut it.got,
+                &mut it.session,
+                &mut it.full_session,
+                &mut it.kind,
+            ];
+            let texts = texts.into_iter().chain(&mut it.hint);
+            texts.for_each(|text| *text = reword(text));
+            if let Ok(text) = std::str::from_utf8(&it.got_output) {
+                it.got_output = reword(text).into_bytes();
+            }
+        }
+    }
 }
 
 /// The first difference of a case, explained.
@@ -270,6 +289,31 @@ mod tests {
             verdict,
             ..samples::marked("a")
         }
+    }
+
+    #[test]
+    fn all_words_of_a_program_are_reworded() {
+        let path = || "in /tmp/a-1/x".to_owned();
+        let mut case = CaseResult {
+            reason: Some(path()),
+            stderr: path(),
+            explanation: Some(Explanation {
+                got: path(),
+                session: path(),
+                full_session: path(),
+                hint: Some(path()),
+                kind: path(),
+                got_output: path().into_bytes(),
+                ..Explanation::default()
+            }),
+            ..marked(Verdict::Crashed, 1.0)
+        };
+        case.reword(|text| text.replace("/tmp/a-1/", ""));
+        let text = serde_json::to_string(&case).expect("it can be written");
+        assert_eq!(
+            (text.matches("in x").count(), text.matches("/tmp").count()),
+            (8, 0)
+        );
     }
 
     #[test]

@@ -68,7 +68,10 @@ pub fn human(report: &Report, reveal: Reveal) -> String {
     if !text.is_empty() {
         text.push('\n');
     }
-    let notes = report.notes.iter().map(|note| one_line(note));
+    // These are for staff, who find them in all other formats.
+    let is_aside = |note: &&String| report.full || !note.starts_with("sandbox: ");
+    let notes = report.notes.iter().filter(is_aside);
+    let notes = notes.map(|note| one_line(note));
     for note in leniencies(report, reveal).into_iter().chain(notes) {
         let note = format!("note: {note}");
         let note = if report.full { note } else { cut(&note, WIDTH) };
@@ -183,10 +186,11 @@ fn mistake(text: &mut String, number: usize, group: &Group<'_>, full: bool, reve
         if !full && title == SESSION && shown.boards.is_some() {
             continue;
         }
-        let most = if is_long && !full {
-            SESSION_LINES
-        } else {
-            usize::MAX
+        let most = match title {
+            _ if full || !is_long => usize::MAX,
+            // What a program that went wrong earlier says at its end matters less.
+            "standard error" if group.best.verdict == Verdict::WrongOutput => 1,
+            _ => SESSION_LINES,
         };
         self::part(text, title, part, most);
     }
