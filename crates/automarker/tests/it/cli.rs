@@ -177,11 +177,15 @@ fn a_failed_build_is_a_verdict_on_every_case_and_shown_once() {
     let (status, stdout, _) = single(cases().path(), &options, submission(RIGHT).path());
     assert_eq!(status, Some(1));
     assert!(
-        stdout.starts_with("all 2 cases  build failed  "),
+        stdout.starts_with("build failed  one, two\n\n1. build failed: "),
         "{stdout}"
     );
-    assert_eq!(stdout.matches("\n    broken\n").count(), 1, "{stdout}");
-    assert!(stdout.contains(": 0 of 2 cases passed, 0 of 2 points\n"));
+    assert_eq!(
+        stdout.matches("standard error: broken\n").count(),
+        1,
+        "{stdout}"
+    );
+    assert!(stdout.contains(": 0 of 2 cases passed, 0 of 2 points: build failed: "));
 }
 
 #[test]
@@ -219,8 +223,8 @@ fn a_batch_builds_in_copies() {
 fn a_program_that_is_not_there_could_not_start() {
     let (status, stdout, _) = single(cases().path(), &[], folder().path());
     assert_eq!(status, Some(1));
-    assert_eq!(stdout.matches("could not start").count(), 1, "{stdout}");
-    assert!(stdout.starts_with("all 2 cases  could not start  there is no ./program"));
+    let start = "could not start  one, two\n\n1. could not start: there is no ./program";
+    assert!(stdout.starts_with(start), "{stdout}");
 }
 
 #[test]

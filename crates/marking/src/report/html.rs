@@ -38,7 +38,7 @@ pub fn page(report: &Report, reveal: Reveal) -> String {
             (section(number + 1, group, report.full, reveal)) "\n"
         }
         h2 id="cases" { "All cases" }
-        (overview(report, reveal))
+        (overview(report, &groups, reveal))
         @for note in leniencies(report, reveal).iter().chain(&report.notes) {
             p .note { "Note: " (one_line(note)) }
         }
@@ -57,7 +57,7 @@ fn class(ok: bool) -> &'static str {
     if ok { "good" } else { "bad" }
 }
 
-fn overview(report: &Report, reveal: Reveal) -> Markup {
+fn overview(report: &Report, groups: &[Group<'_>], reveal: Reveal) -> Markup {
     html! {
         table .overview aria-labelledby="cases" {
             thead {
@@ -69,24 +69,27 @@ fn overview(report: &Report, reveal: Reveal) -> Markup {
             }
             tbody {
                 @for (index, marked) in report.cases.iter().enumerate() {
-                    (overview_row(index, marked, &reveal.shown(marked))) "\n"
+                    @let others = |group: &Group<'_>| group.others.iter().any(|other| other.0 == index);
+                    @let is_told = groups.iter().any(|group| group.index == index || others(group));
+                    (overview_row(index, marked, &reveal.shown(marked), is_told)) "\n"
                 }
             }
         }
     }
 }
 
-fn overview_row(index: usize, marked: &CaseResult, shown: &Shown<'_>) -> Markup {
+/// Returns the row of a case. It is what a link to the case leads to if no mistake above
+/// `is_told` of it.
+fn overview_row(index: usize, marked: &CaseResult, shown: &Shown<'_>, is_told: bool) -> Markup {
     let ok = marked.verdict == Verdict::Ok;
-    let words = shown
-        .reason
-        .into_iter()
-        .chain(shown.leniencies.iter().map(String::as_str));
+    let words = shown.reason.into_iter();
+    let words = words.chain(shown.leniencies.iter().map(String::as_str));
+    let id = (!ok && !is_told).then(|| format!("case-{index}"));
     html! {
-        tr {
+        tr id=[id] {
             th scope="row" {
-                @if ok { (one_line(&marked.case)) }
-                @else { a href={ "#case-" (index) } { (one_line(&marked.case)) } }
+                @if is_told { a href={ "#case-" (index) } { (one_line(&marked.case)) } }
+                @else { (one_line(&marked.case)) }
             }
             td class=(class(ok)) {
                 (marked.verdict)
