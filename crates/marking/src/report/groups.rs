@@ -94,7 +94,7 @@ impl Group<'_> {
 pub(super) fn sentence_on(marked: &CaseResult, shown: &Shown<'_>) -> String {
     let is_place = |reason: &str| shown.place.is_some_and(|place| reason.starts_with(place));
     let reason = shown.reason.filter(|reason| !is_place(reason));
-    let sentence = match (marked.verdict, reason.or(shown.hint)) {
+    match (marked.verdict, reason.or(shown.hint)) {
         (Verdict::WrongOutput, Some(sentence)) => one_line(sentence),
         (Verdict::WrongOutput, None) => shown.reason.or(shown.place).map_or_else(
             || marked.verdict.to_string(),
@@ -102,8 +102,7 @@ pub(super) fn sentence_on(marked: &CaseResult, shown: &Shown<'_>) -> String {
         ),
         (verdict, Some(sentence)) => format!("{verdict}: {}", one_line(sentence)),
         (verdict, None) => verdict.to_string(),
-    };
-    sentence
+    }
 }
 
 /// Returns what to do first; `None` if every case is ok. It says nothing of the number of

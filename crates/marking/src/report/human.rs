@@ -160,7 +160,9 @@ fn wrapped(names: impl Iterator<Item = String>, width: usize) -> Vec<String> {
                 last.push_str(&name);
             }
             last => {
-                last.into_iter().for_each(|last| last.push(','));
+                if let Some(last) = last {
+                    last.push(',');
+                }
                 lines.push(name);
             }
         }

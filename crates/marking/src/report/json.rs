@@ -30,7 +30,8 @@ struct Document<'a> {
 
 #[derive(Serialize)]
 struct Mistake<'a> {
-    mistake: String,
+    #[serde(rename = "mistake")]
+    sentence: String,
     case: &'a str,
     also_in: Vec<&'a str>,
 }
@@ -72,7 +73,7 @@ pub(super) fn json(report: &Report, reveal: Reveal) -> String {
         mistakes: groups(report, reveal)
             .into_iter()
             .map(|group| Mistake {
-                mistake: sentence_on(group.best, &reveal.shown(group.best)),
+                sentence: sentence_on(group.best, &reveal.shown(group.best)),
                 case: &group.best.case,
                 also_in: group.others.iter().map(|(_, other)| &*other.case).collect(),
             })
