@@ -5,6 +5,7 @@
 //! game. Both find the same [`Mistake`](crate::diagnose::Mistake)s.
 
 mod finding;
+mod lenient;
 mod plan;
 mod recorded;
 mod rules;
@@ -13,6 +14,7 @@ mod turn;
 
 pub use crate::read::boards::Palette;
 pub use finding::{Boards, Finding, Place};
+pub use lenient::leniencies;
 pub use recorded::{Recorded, judge_recorded};
 pub use rules::{Judged, judge};
 pub(crate) use turn::LONGEST_TURN;

@@ -1,6 +1,7 @@
 //! Marking by text: what was printed, compared with what is expected.
 
 use marking::diagnose::{Ended, Killed};
+use marking::judge::leniencies;
 use marking::judge::text::{Expectation, first_wrong};
 use marking::report::{CaseResult, Context};
 use sandbox::{End, HostError, Limits, Program, Run, Sandbox, run_watched};
@@ -33,7 +34,11 @@ pub(super) fn mark(
     if options.joins_line_ends {
         join_run(&mut run);
     }
-    let marked = marked(options, &expectation, &run);
+    let mut marked = marked(options, &expectation, &run);
+    if marked.verdict == Verdict::Ok {
+        let spelt = expectation.spelt_as(&run.stdout);
+        marked.leniencies = leniencies(options.course, case, spelt, &run.stdout);
+    }
     Ok(Played {
         marked,
         output: run.stdout,

@@ -43,15 +43,12 @@ fn read_html(page: &str) {
     };
     let body: String = body.lines().map(close).collect();
     let mut reader = quick_xml::Reader::from_str(&body);
-    loop {
-        match reader
+    let mut next = || {
+        reader
             .read_event()
             .expect("every element that opens closes")
-        {
-            quick_xml::events::Event::Eof => break,
-            _ => {}
-        }
-    }
+    };
+    while next() != quick_xml::events::Event::Eof {}
 }
 
 proptest! {
