@@ -12,7 +12,7 @@ mod results;
 mod text;
 mod turns;
 
-pub(crate) use boards::{disguised, placed};
+pub(crate) use boards::{disguised, placed, transpose};
 pub(crate) use computer::wrong_move;
 pub(crate) use directions::Directions;
 pub use first_board::{WrongBoard, first_wrong_board};
@@ -22,4 +22,4 @@ pub use mistake::{
     SpaceChange, Unread, WrongSquares,
 };
 pub(crate) use results::{wrong_closing_line, wrong_counter, wrong_scores, wrong_winner};
-pub(crate) use text::wrong_text;
+pub(crate) use text::{shortened, wrong_end, wrong_line, wrong_prompt, wrong_text};

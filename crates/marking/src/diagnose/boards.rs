@@ -36,6 +36,11 @@ impl History {
         found.extend(self.unchanged(&since, printed));
         found.extend(self.wrong_side(&since, printed));
         found.extend(self.wrong_flips(&since, printed));
+        if let Some(beyond) = self.flips_beyond(moves, printed) {
+            // A second move of the computer would be announced.
+            found.retain(|(mistake, _)| !matches!(mistake, Mistake::ComputerMovedTwice { .. }));
+            found.push((beyond, moves));
+        }
         if found.contains(&(Mistake::BoardTransposed, moves)) {
             // The same in other words: the board of a transposed move.
             found.retain(|(mistake, _)| !matches!(mistake, Mistake::MoveReadTransposed { .. }));
@@ -155,6 +160,40 @@ impl History {
         games
             .any(|game| game.board() == printed)
             .then_some((Mistake::WrongSidesDisc { mover, at }, since.end))
+    }
+
+    /// The last of `moves` moves went on behind the ends of its lines, and put discs on
+    /// empty squares there.
+    fn flips_beyond(&self, moves: usize, printed: &Board) -> Option<Mistake> {
+        let played = &self.moves()[moves - 1];
+        let (at, mover) = (played.at, played.mover());
+        let flips = played.before.flips(at).ok()?;
+        let differs = |square: &Square| printed.disc(*square) != played.after.disc(*square);
+        let beyond: Vec<Square> = printed.size().squares().filter(differs).collect();
+        let step = |from: u8, to: u8| (i16::from(to) - i16::from(from)).signum();
+        let way = |to: &Square| (step(at.row, to.row), step(at.col, to.col));
+        let steps = |to: &Square| at.row.abs_diff(to.row).max(at.col.abs_diff(to.col));
+        let is_on_line = |to: &Square| {
+            let (rows, cols) = (at.row.abs_diff(to.row), at.col.abs_diff(to.col));
+            rows == 0 || cols == 0 || rows == cols
+        };
+        let is_beyond = |square: &Square| {
+            let is_before =
+                |flip: &&Square| way(flip) == way(square) && steps(flip) < steps(square);
+            // All that lies between is the mover's now.
+            let is_filled = |between: Square| {
+                let is_between = is_on_line(&between) && way(&between) == way(square);
+                !is_between
+                    || steps(&between) > steps(square)
+                    || printed.disc(between) == Some(mover)
+            };
+            is_on_line(square)
+                && flips.squares().iter().any(|flip| is_before(&flip))
+                && printed.size().squares().all(is_filled)
+        };
+        let is_new = |square: &Square| played.before.board().disc(*square).is_none();
+        (beyond.iter().any(is_new) && beyond.iter().all(is_beyond))
+            .then_some(Mistake::FlipsBeyond { mover, at, beyond })
     }
 
     /// Some move flipped discs that it should not, or not those that it should.

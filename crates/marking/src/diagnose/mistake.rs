@@ -43,6 +43,12 @@ pub enum Mistake {
         /// The mistake with the diagonals that alone explains it, if one does.
         diagonals: Option<Diagonals>,
     },
+    /// A move went on behind the end of a line of discs: it put discs on `beyond`.
+    FlipsBeyond {
+        mover: Disc,
+        at: Square,
+        beyond: Vec<Square>,
+    },
     /// The board differs in a way that none of the above explains.
     BoardWrong(WrongSquares),
     /// The squares of a board are right, but the line above them is not.
@@ -106,6 +112,11 @@ pub enum Mistake {
         /// The typed line, if it is known.
         typed: Option<String>,
     },
+    /// A typed line that is no legal move is not refused: it leaves the board as it is,
+    /// and ends the turn.
+    TurnLost { typed: Option<String> },
+    /// A legal move is read, and a result is announced instead of its board.
+    MoveNotPlayed { at: Square },
     /// A pass is not announced, or not made.
     PassMissing {
         /// The side that has no legal move, if it is known.
@@ -113,10 +124,13 @@ pub enum Mistake {
     },
     /// A pass is announced although there is none.
     PassByMistake {
-        /// The side that has a legal move; `None` if the game is over or it is
-        /// not known.
+        /// The side that has a legal move; `None` if it is not known.
         mover: Option<Disc>,
     },
+    /// A pass is announced again.
+    PassAgain,
+    /// A pass is announced although the game is over.
+    PassAtEnd,
     /// The wrong side is asked for a move.
     WrongSideAsked { expected: Disc, asked: Disc },
     /// The game goes on although it is over.
@@ -145,6 +159,8 @@ pub enum Mistake {
         /// The move that the handout prescribes, if it does.
         expected: Option<Square>,
     },
+    /// The computer's move is right, but its message names the column first.
+    ComputerNamedTransposed { at: Square },
     /// The computer makes another move than the handout prescribes.
     ComputerMove {
         at: Square,
@@ -202,6 +218,33 @@ pub enum Mistake {
     Spacing {
         /// The number of the line, from 1.
         line: usize,
+    },
+    /// The white space after a prompt is missing, or there is less of it.
+    PromptSpace { prompt: String },
+    /// A line is printed that is not expected.
+    ExtraLine {
+        /// The number of the line, from 1.
+        line: usize,
+        printed: String,
+        before_board: bool,
+    },
+    /// A line is not printed.
+    MissingLine {
+        /// The number of the line before which it is missing, from 1.
+        line: usize,
+        expected: String,
+    },
+    /// Two lines are printed in the wrong order.
+    LinesSwapped {
+        /// The number of the first of them, from 1.
+        line: usize,
+    },
+    /// A line differs, and nothing more is known of it.
+    LineWrong {
+        /// The number of the line, from 1.
+        line: usize,
+        expected: String,
+        printed: String,
     },
     /// A word has another spelling.
     Spelling {

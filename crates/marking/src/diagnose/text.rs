@@ -8,13 +8,15 @@ use transcript::{Difference, Location, Strictness, is_space};
 
 use super::mistake::{Ended, Mistake, SpaceChange, Unread};
 
+/// The characters of a line that a sentence quotes.
+const LONGEST_QUOTE: usize = 60;
+
 /// Returns the mistake that the texts alone show at their first difference.
-/// `input` is what the program was given, and it ended as in `ended`.
+/// `input` is what the program was given.
 pub(crate) fn wrong_text(
     strictness: Strictness,
     difference: Difference<'_>,
     input: &[u8],
-    ended: Ended,
 ) -> Option<Mistake> {
     let texts = Texts {
         strictness,
@@ -28,7 +30,87 @@ pub(crate) fn wrong_text(
         .or_else(|| texts.spacing())
         .or_else(|| texts.spelling())
         .or_else(|| texts.letter_case())
-        .or_else(|| texts.end(input, ended))
+}
+
+/// Returns the mistake of a prompt that lacks the white space at its end.
+pub(crate) fn wrong_prompt(strictness: Strictness, difference: Difference<'_>) -> Option<Mistake> {
+    let texts = Texts {
+        strictness,
+        difference,
+    };
+    texts.prompt_space()
+}
+
+/// Returns the mistake of an output that stops early, or goes on where it should end. The
+/// program was given `input`, and ended as in `ended`.
+pub(crate) fn wrong_end(difference: Difference<'_>, input: &[u8], ended: Ended) -> Option<Mistake> {
+    let (expected, got) = (difference.expected.rest(), difference.got.rest());
+    let printed = difference.got.text();
+    let blank = |text: &[u8]| text.iter().all(|&byte| is_space(byte));
+    if let (false, true, Some(by)) = (blank(expected), blank(got), ended.killed) {
+        let nothing = blank(printed);
+        return Some(Mistake::OutputCut { nothing, by });
+    }
+    let unread = Unread::new(input, ended.unread);
+    match (blank(expected), blank(got)) {
+        (false, true) if blank(printed) => Some(Mistake::PrintsNothing { unread }),
+        // The last line is there, but it is not whole.
+        (false, true)
+            if !blank(difference.got.before())
+                && !ends_as_prompt(difference.got.before())
+                && !expected.trim_ascii_end().contains(&b'\n') =>
+        {
+            None
+        }
+        (false, true) => Some(Mistake::OutputStops {
+            at_prompt: ends_as_prompt(difference.expected.before()),
+            unread,
+        }),
+        (true, false) => Some(Mistake::OutputGoesOn {
+            at_prompt: ends_as_prompt(last_line(printed)),
+        }),
+        _ => None,
+    }
+}
+
+/// Returns the mistake of a line that differs, from the last prompt on it. The prompts of
+/// each text end at `awaited`.
+pub(crate) fn wrong_line(
+    difference: Difference<'_>,
+    awaited: impl Fn(&[u8]) -> Vec<usize>,
+) -> Option<Mistake> {
+    // Input is not echoed, so a line may have more behind a prompt.
+    let Difference { expected, got } = difference;
+    let after = |at: Location<'_>| {
+        let places = awaited(at.line()).into_iter();
+        places.filter(|&cut| cut > at.before().len()).min()
+    };
+    let line = expected.line();
+    let behind = after(expected).map_or(&b""[..], |cut| &line[cut..]);
+    let part = |at: Location<'_>| {
+        let line = at.line();
+        let line = line.strip_suffix(behind).unwrap_or(line);
+        let places = awaited(line).into_iter();
+        let cut = places.filter(|&cut| cut <= at.before().len()).max();
+        let text = line[cut.unwrap_or(0)..].trim_ascii();
+        (!text.is_empty()).then(|| shortened(text))
+    };
+    let (expected, printed) = (part(expected)?, part(got)?);
+    (expected != printed).then(|| Mistake::LineWrong {
+        line: got.line_number(),
+        expected,
+        printed,
+    })
+}
+
+/// Returns a line as a sentence quotes it.
+pub(crate) fn shortened(line: &[u8]) -> String {
+    let line = line.to_str_lossy();
+    if line.chars().count() <= LONGEST_QUOTE {
+        return line.into_owned();
+    }
+    let start: String = line.chars().take(LONGEST_QUOTE).collect();
+    format!("{start}…")
 }
 
 struct Texts<'a> {
@@ -137,6 +219,18 @@ impl<'a> Texts<'a> {
         })
     }
 
+    /// A prompt is followed by too few spaces, and then by what should follow.
+    fn prompt_space(&self) -> Option<Mistake> {
+        let (expected, got) = self.rest();
+        let prompt = self.before().trim_ascii_end();
+        let blanks = |text: &[u8]| text.iter().take_while(|&&byte| byte == b' ').count();
+        let (wanted, found) = (blanks(expected), blanks(got));
+        let follows = first_line(&expected[wanted..]) == first_line(&got[found..]);
+        (ends_as_prompt(prompt) && found < wanted && follows).then(|| Mistake::PromptSpace {
+            prompt: prompt.to_str_lossy().into_owned(),
+        })
+    }
+
     /// White space, where the words of the line are the same.
     fn spacing(&self) -> Option<Mistake> {
         let (expected, got) = self.lines();
@@ -203,28 +297,6 @@ impl<'a> Texts<'a> {
             alone: self.is_all(lower),
         })
     }
-
-    /// The output stops early, or goes on where it should end.
-    fn end(&self, input: &[u8], ended: Ended) -> Option<Mistake> {
-        let (expected, got) = self.rest();
-        let blank = |text: &[u8]| text.iter().all(|&byte| is_space(byte));
-        if let (false, true, Some(by)) = (blank(expected), blank(got), ended.killed) {
-            let nothing = blank(self.got());
-            return Some(Mistake::OutputCut { nothing, by });
-        }
-        let unread = Unread::new(input, ended.unread);
-        match (blank(expected), blank(got)) {
-            (false, true) if blank(self.got()) => Some(Mistake::PrintsNothing { unread }),
-            (false, true) => Some(Mistake::OutputStops {
-                at_prompt: ends_as_prompt(self.before()),
-                unread,
-            }),
-            (true, false) => Some(Mistake::OutputGoesOn {
-                at_prompt: ends_as_prompt(last_line(self.got())),
-            }),
-            _ => None,
-        }
-    }
 }
 
 impl Unread {
@@ -275,7 +347,7 @@ mod tests {
             unread,
             killed: None,
         };
-        wrong_text(strictness, difference, INPUT, ended)
+        wrong_text(strictness, difference, INPUT).or_else(|| wrong_end(difference, INPUT, ended))
     }
 
     fn exactly(got: &str) -> Option<Mistake> {
@@ -332,7 +404,8 @@ mod tests {
                     unread: 6,
                     killed: Some(by),
                 };
-                wrong_text(Strictness::Exact, difference, INPUT, ended)
+                let text = wrong_text(Strictness::Exact, difference, INPUT);
+                text.or_else(|| wrong_end(difference, INPUT, ended))
             };
             let cut = |nothing| Some(Mistake::OutputCut { nothing, by });
             assert_eq!(wrong(""), cut(true));
@@ -451,7 +524,9 @@ mod tests {
             for strictness in Strictness::ALL {
                 if let Some(difference) = strictness.first_difference(expected.as_bytes(), got.as_bytes()) {
                     let ended = Ended { unread, killed: None };
-                    wrong_text(strictness, difference, input.as_bytes(), ended);
+                    wrong_text(strictness, difference, input.as_bytes());
+                    wrong_end(difference, input.as_bytes(), ended);
+                    wrong_line(difference, |_| Vec::new());
                 }
             }
         }

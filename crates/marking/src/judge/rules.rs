@@ -609,7 +609,11 @@ impl Conversation<'_> {
             if printed.board != *before {
                 let typed = String::from_utf8_lossy(&line).trim_end().to_owned();
                 let typed = Some(typed);
-                let mistake = Mistake::IllegalMoveAccepted { typed, why };
+                let mistake = if self.skips_turn(&printed.board) {
+                    Mistake::TurnLost { typed }
+                } else {
+                    Mistake::IllegalMoveAccepted { typed, why }
+                };
                 return Err(Finding {
                     boards: Some(Box::new(self.boards(None, before, &printed.board))),
                     ..Finding::new(Place::Move(self.moves() + 1), mistake)
@@ -631,6 +635,19 @@ impl Conversation<'_> {
             Pause::PrintsOn => Err(self.at_end(Mistake::PrintsOn)),
             Pause::Ended | Pause::Stopped => Err(self.at_end(Mistake::StoppedInGame)),
         }
+    }
+
+    /// Returns `true` if `printed` shows a move of the computer where it is a person's turn.
+    fn skips_turn(&self, printed: &Board) -> bool {
+        let Opponent::Prescribed(own) = self.plan.opponent else {
+            return false;
+        };
+        let board = self.game.board().clone();
+        let game = Game::resume(self.plan.rules, board, own).ok();
+        game.is_some_and(|mut game| {
+            let at = self.history.choice(&game);
+            at.is_some_and(|at| game.play(at).is_ok() && game.board() == printed)
+        })
     }
 
     /// The end of a game lost by an illegal move.

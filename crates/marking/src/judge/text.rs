@@ -8,8 +8,9 @@ use reversi_core::{Board, Disc, Game, Size, Square, Turn};
 use transcript::{Case, Difference, Growing, Location, Strictness};
 
 use crate::diagnose::{
-    Diagonals, Directions, Ended, GoesOn, History, Mistake, PlayedMove, RefusalCause, WrongSquares,
-    disguised, wrong_closing_line, wrong_move, wrong_text,
+    Announced, Diagonals, Directions, Ended, GoesOn, History, Mistake, PlayedMove, RefusalCause,
+    WrongSquares, disguised, shortened, transpose, wrong_closing_line, wrong_end, wrong_line,
+    wrong_move, wrong_prompt, wrong_text,
 };
 use crate::read::output::{Item, What, read};
 use crate::read::results::{Claim, SideWords};
@@ -172,15 +173,18 @@ pub fn mistake(
     input: &[u8],
     ended: Ended,
 ) -> Option<Mistake> {
-    let text = wrong_text(strictness, difference, input, ended);
-    in_game(course, input, difference, text.is_some()).or(text)
+    wrong_prompt(strictness, difference)
+        .or_else(|| in_game(course, strictness, input, difference))
+        .or_else(|| wrong_text(strictness, difference, input))
+        .or_else(|| wrong_end(difference, input, ended))
+        .or_else(|| wrong_line(difference, |text| course.awaited(text)))
 }
 
 fn in_game(
     course: &Course,
+    strictness: Strictness,
     input: &[u8],
     difference: Difference<'_>,
-    text_explains: bool,
 ) -> Option<Mistake> {
     let Difference { expected, got } = difference;
     let size = course.setup(input)?.rules.size;
@@ -191,7 +195,7 @@ fn in_game(
         .position(|item| item.end > expected.offset())?;
     let j = ours.iter().position(|item| item.end > got.offset())?;
     let before = boards(&theirs[..i]);
-    Comparison {
+    let comparison = Comparison {
         course,
         input,
         difference,
@@ -201,9 +205,16 @@ fn in_game(
             shown.then_some(history)
         }),
         last_board: before.last(),
-        text_explains,
-    }
-    .mistake(&theirs[i].what, &ours[..j], &ours[j..])
+        theirs: &theirs,
+        i,
+        ours: &ours,
+        j,
+    };
+    comparison
+        .mistake()
+        .or_else(|| wrong_text(strictness, difference, input))
+        .or_else(|| comparison.lines())
+        .or_else(|| comparison.frame())
 }
 
 /// Two outputs up to the first thing that differs.
@@ -216,18 +227,21 @@ struct Comparison<'a> {
     history: Option<History>,
     /// The last board before it.
     last_board: Option<&'a Board>,
-    /// Set if the texts alone explain the difference: then a right board is not
-    /// blamed for what is around it.
-    text_explains: bool,
+    /// What is expected, and the index of the first thing that differs.
+    theirs: &'a [Item],
+    i: usize,
+    /// What is printed, and the index of the first thing that differs.
+    ours: &'a [Item],
+    j: usize,
 }
 
 impl Comparison<'_> {
-    /// The mistake of a program that prints `rest` after `before`, where `wanted` is
-    /// expected, and the mistake with the diagonals if all of its boards show it.
-    fn mistake(&self, wanted: &What, before: &[Item], rest: &[Item]) -> Option<Mistake> {
-        let mut mistake = self.compare(wanted, before, rest)?;
+    /// The mistake in the game, and the mistake with the diagonals if all boards show
+    /// it.
+    fn mistake(&self) -> Option<Mistake> {
+        let mut mistake = self.compare()?;
         let shown = || {
-            let boards: Vec<&Board> = boards(before).chain(boards(rest)).collect();
+            let boards: Vec<&Board> = boards(self.ours).collect();
             let sets = Directions::that_explain(self.course, self.input, &boards);
             let rules = self.course.setup(self.input)?.rules;
             Directions::diagonals(&rules, &sets)
@@ -251,30 +265,112 @@ impl Comparison<'_> {
         Some(mistake)
     }
 
-    /// The mistake of a program that prints `rest` after `before`, where
-    /// `wanted` is expected.
-    fn compare(&self, wanted: &What, before: &[Item], rest: &[Item]) -> Option<Mistake> {
-        let found = &rest[0].what;
-        let frame = |mistake: Mistake| (!self.text_explains).then_some(mistake);
-        let before_rows = |rows: usize| self.difference.expected.offset() < rows;
-        match (wanted, found) {
-            (What::Board { board, rows }, What::Board { board: printed, .. }) => {
-                if board != printed {
-                    return Some(self.wrong_board(board, printed));
+    /// Returns `true` if both outputs have the same at these places behind the
+    /// difference.
+    fn same(&self, theirs: usize, ours: usize) -> bool {
+        let (theirs, ours) = (self.i + theirs, self.j + ours);
+        match (self.theirs.get(theirs), self.ours.get(ours)) {
+            (Some(wanted), Some(found)) => match (&wanted.what, &found.what) {
+                (What::Board { board, .. }, What::Board { board: other, .. }) => board == other,
+                (What::Board { .. }, _) | (_, What::Board { .. }) => false,
+                _ => {
+                    let Difference { expected, got } = self.difference;
+                    piece(self.theirs, expected.text(), theirs).trim_ascii()
+                        == piece(self.ours, got.text(), ours).trim_ascii()
                 }
-                frame(if before_rows(*rows) {
-                    Mistake::HeaderWrong
-                } else {
-                    Mistake::FrameWrong
-                })
+            },
+            _ => false,
+        }
+    }
+
+    /// Returns `true` if the outputs agree again from these places on: in two things, or
+    /// up to the end of one.
+    fn agrees(&self, theirs: usize, ours: usize) -> bool {
+        let ends = self.theirs.len() <= self.i + theirs + 1 || self.ours.len() <= self.j + ours + 1;
+        self.same(theirs, ours) && (ends || self.same(theirs + 1, ours + 1))
+    }
+
+    /// Lines that are missing, extra or in the wrong order.
+    fn lines(&self) -> Option<Mistake> {
+        let Difference { expected, got } = self.difference;
+        let item = |items: &[Item], text: &[u8], index: usize| -> (usize, String) {
+            let piece = piece(items, text, index);
+            let start = items[index].end - piece.trim_ascii_start().len();
+            let number = Location::new(text, start.min(text.len())).line_number();
+            (number, shortened(piece.trim_ascii()))
+        };
+        let (line, printed) = item(self.ours, got.text(), self.j);
+        let (_, wanted) = item(self.theirs, expected.text(), self.i);
+        let is_board =
+            |item: Option<&Item>| item.is_some_and(|item| matches!(item.what, What::Board { .. }));
+        if is_board(self.ours.get(self.j)) {
+            return None;
+        }
+        if self.agrees(0, 1) {
+            let before_board = is_board(self.ours.get(self.j + 1));
+            // Without a header, it is the header itself that differs.
+            if let What::Board { rows, .. } = self.ours[self.j + 1].what
+                && got.text()[self.ours[self.j].end..rows]
+                    .trim_ascii()
+                    .is_empty()
+            {
+                return None;
             }
-            (
-                What::Board { board, rows },
-                What::Text
-                | What::Message(Message::Asks(_) | Message::Pass | Message::ComputerMove(_)),
-            ) if before_rows(*rows) && boards(&rest[..rest.len().min(2)]).eq([board]) => {
-                frame(Mistake::HeaderWrong)
+            return Some(Mistake::ExtraLine {
+                line,
+                printed,
+                before_board,
+            });
+        }
+        if is_board(self.theirs.get(self.i)) {
+            return None;
+        }
+        if self.same(0, 1) && self.same(1, 0) {
+            return Some(Mistake::LinesSwapped { line });
+        }
+        self.agrees(1, 0).then_some(Mistake::MissingLine {
+            line,
+            expected: wanted,
+        })
+    }
+
+    /// What is around a right board.
+    fn frame(&self) -> Option<Mistake> {
+        let What::Board { board, rows } = &self.theirs[self.i].what else {
+            return None;
+        };
+        let rest = &self.ours[self.j..];
+        let before_rows = self.difference.expected.offset() < *rows;
+        match rest[0].what {
+            What::Board { .. } if !before_rows => Some(Mistake::FrameWrong),
+            What::Board { .. } => Some(Mistake::HeaderWrong),
+            _ => {
+                let follows = boards(&rest[..rest.len().min(2)]).eq([board]);
+                (before_rows && follows).then_some(Mistake::HeaderWrong)
             }
+        }
+    }
+
+    /// The mistake in the game.
+    #[expect(clippy::too_many_lines, reason = "one arm per mistake")]
+    fn compare(&self) -> Option<Mistake> {
+        let wanted = &self.theirs[self.i].what;
+        let (before, rest) = self.ours.split_at(self.j);
+        let found = &rest[0].what;
+        match (wanted, found) {
+            // One line in other words, after which both go on alike.
+            (What::Text | What::Message(_), What::Text) if self.same(1, 1) => self.wrong_result(),
+            (What::Board { board, .. }, What::Board { board: printed, .. }) => {
+                (board != printed).then(|| self.wrong_board(board, printed))
+            }
+            (What::Board { board, .. }, _) if self.agrees(1, 0) => {
+                let history = self.history.as_ref()?;
+                let moves = history.find(board)?;
+                let last = moves.checked_sub(1).map(|last| history.moves()[last].at);
+                Some(Mistake::NoBoard { after: last })
+            }
+            // The header, or a line before it.
+            (What::Board { .. }, _) if self.same(0, 1) => None,
             (_, What::Board { board: printed, .. }) => {
                 let after_pass = before
                     .last()
@@ -282,9 +378,10 @@ impl Comparison<'_> {
                 let again = boards(before).last() == Some(printed);
                 match wanted {
                     _ if again && after_pass => Some(Mistake::BoardRepeated { after_pass }),
-                    What::Message(Message::Refusal) if again => Some(Mistake::RefusalMissing {
-                        typed: self.last_typed().map(lossy),
-                    }),
+                    What::Message(Message::Refusal) if again => {
+                        let next = rest.get(1).map(|item| &item.what);
+                        Some(self.refusal_missing(next))
+                    }
                     What::Message(Message::Pass) => Some(self.pass_missing()),
                     What::Message(Message::Refusal) => Some(self.illegal_accepted()),
                     _ if again => Some(Mistake::BoardRepeated { after_pass }),
@@ -296,11 +393,37 @@ impl Comparison<'_> {
                 let next = history.shown();
                 (next < history.moves().len()).then(|| history.refused(next))
             }
+            (
+                What::Message(Message::Refusal),
+                What::Message(Message::Asks(_) | Message::ComputerMove(_)),
+            ) => Some(self.refusal_missing(Some(found))),
             (What::Message(Message::Pass), What::Message(Message::Pass)) => None,
             (What::Message(Message::Pass), _) => Some(self.pass_missing()),
+            (What::Board { .. }, What::Text | What::Message(Message::Pass))
+                if self.announces_result()
+                    && matches!(
+                        before.last(),
+                        Some(Item {
+                            what: What::Message(Message::Asks(_)),
+                            ..
+                        })
+                    ) =>
+            {
+                let history = self.history.as_ref()?;
+                let next = history.moves().get(history.shown())?;
+                Some(Mistake::MoveNotPlayed { at: next.at })
+            }
+            (_, What::Message(Message::Pass)) if self.is_over() => Some(Mistake::PassAtEnd),
+            (_, What::Message(Message::Pass)) if self.passed_already() => Some(Mistake::PassAgain),
             (_, What::Message(Message::Pass)) => Some(Mistake::PassByMistake {
                 mover: self.next_game().map(Game::to_move),
             }),
+            (
+                What::Message(Message::ComputerMove(expected)),
+                What::Message(Message::ComputerMove(at)),
+            ) if *at == transpose(*expected) && at != expected && self.same(1, 1) => {
+                Some(Mistake::ComputerNamedTransposed { at: *expected })
+            }
             (
                 What::Message(Message::ComputerMove(expected)),
                 What::Message(Message::ComputerMove(at)),
@@ -341,6 +464,7 @@ impl Comparison<'_> {
             (What::Text, What::Message(Message::ComputerMove(_))) if self.is_over() => {
                 self.not_over(GoesOn::Playing)
             }
+            (What::Text, What::Text) if self.wrong_winner().is_some() => self.wrong_winner(),
             (_, What::Text) if self.announces_result() => {
                 let blocked = match self.game()?.turn() {
                     Turn::Pass(blocked) => Some(blocked),
@@ -350,6 +474,50 @@ impl Comparison<'_> {
             }
             _ => self.wrong_result(),
         }
+    }
+
+    /// An illegal line gets no message, and `next` follows.
+    fn refusal_missing(&self, next: Option<&What>) -> Mistake {
+        let typed = self.last_typed().map(lossy);
+        let mover = self.next_game().cloned().or_else(|| self.game());
+        let mover = mover.map(|game| game.to_move());
+        let goes_on = match next {
+            Some(What::Message(Message::Asks(asked))) => mover == Some(asked.opponent()),
+            Some(What::Message(Message::ComputerMove(_) | Message::Pass)) => true,
+            _ => false,
+        };
+        if goes_on {
+            Mistake::TurnLost { typed }
+        } else {
+            Mistake::RefusalMissing { typed }
+        }
+    }
+
+    /// Returns `true` if the thing before the difference is the same announcement.
+    fn passed_already(&self) -> bool {
+        let piece = |index| piece(self.ours, self.difference.got.text(), index).trim_ascii();
+        self.j > 0 && piece(self.j - 1) == piece(self.j)
+    }
+
+    /// The mistake of a line that should name another winner, whatever the game.
+    fn wrong_winner(&self) -> Option<Mistake> {
+        let sides = SideWords::new(self.course, &self.course.setup(self.input)?);
+        let Difference { expected, got } = self.difference;
+        let [expected, got] = [expected, got].map(|at| {
+            let line = String::from_utf8_lossy(at.line());
+            match Claim::read(&line, &sides) {
+                Claim::Winner(disc) => Some(Announced::Winner(disc)),
+                Claim::Draw => Some(Announced::Draw),
+                Claim::Unclear | Claim::Nothing => None,
+            }
+        });
+        let (expected, announced) = (expected?, got?);
+        let winner = match expected {
+            Announced::Winner(disc) => Some(disc),
+            Announced::Draw => None,
+        };
+        let announced = Some(announced);
+        (Some(expected) != announced).then_some(Mistake::ResultWrong { winner, announced })
     }
 
     /// The last move before the difference.
@@ -380,11 +548,20 @@ impl Comparison<'_> {
     /// Returns `true` if the text at the difference announces a result in a game
     /// that goes on.
     fn announces_result(&self) -> bool {
-        let line = String::from_utf8_lossy(self.difference.got.line());
         let setup = self.course.setup(self.input);
+        let text = self.difference.got.text();
+        // The passes at the end are announced before the result.
+        let ends = (self.j..self.ours.len().min(self.j + 3)).map(|index| {
+            let is_pass = self.ours[index].what == What::Message(Message::Pass);
+            (
+                is_pass,
+                String::from_utf8_lossy(piece(self.ours, text, index)),
+            )
+        });
+        let mut ends = ends.skip_while(|(is_pass, _)| *is_pass);
         self.history.is_some()
             && !self.is_over()
-            && setup.is_some_and(|setup| {
+            && setup.zip(ends.next()).is_some_and(|(setup, (_, line))| {
                 let claim = Claim::read(&line, &SideWords::new(self.course, &setup));
                 matches!(claim, Claim::Winner(_) | Claim::Draw)
             })
@@ -428,8 +605,9 @@ impl Comparison<'_> {
     fn illegal_accepted(&self) -> Mistake {
         let typed = self.last_typed();
         let square = typed.and_then(|typed| self.course.square(typed, self.size, &[]));
+        let game = self.next_game().cloned().or_else(|| self.game());
         Mistake::IllegalMoveAccepted {
-            why: square.and_then(|at| self.next_game()?.check(at).err()),
+            why: square.and_then(|at| game?.check(at).err()),
             typed: typed.map(lossy),
         }
     }
@@ -482,6 +660,12 @@ impl Comparison<'_> {
         let [expected, got] = [expected, got].map(|at| String::from_utf8_lossy(at.line()));
         wrong_closing_line(&expected, &got, &sides, outcome)
     }
+}
+
+/// The text of the item with this index, from the end of the one before.
+fn piece<'a>(items: &[Item], text: &'a [u8], index: usize) -> &'a [u8] {
+    let start = index.checked_sub(1).map_or(0, |last| items[last].end);
+    &text[start..items[index].end]
 }
 
 fn lossy(bytes: &[u8]) -> String {

@@ -53,12 +53,16 @@ pub enum Change {
     FlipsNoDiagonals(usize),
     /// A disc too many is flipped.
     FlipsOneMore,
+    /// A run is flipped on to two squares behind its end.
+    FlipsPast,
     // The check of a move.
     AnyEmpty,
     AnySquare,
     OccupiedToo,
     RefusesSilently,
     RefusesAll,
+    /// An illegal move changes nothing, but it ends the turn.
+    SkipsIllegal,
     /// Every square is accepted, but none is listed that is not legal.
     AcceptsAll,
     /// A move is checked for the other side.
@@ -73,6 +77,13 @@ pub enum Change {
     PrintsSwapped,
     PrintsUpsideDown,
     PrintsNoBoards,
+    PrintsNoLastBoard,
+    /// A line is printed before each board.
+    PrintsExtraLine,
+    /// The prompt for a move lacks its last space.
+    PrintsShortPrompt,
+    /// Messages end without their full stop.
+    PrintsNoFullStop,
     // The start.
     StartSwapped,
     StartShifted,
@@ -86,6 +97,14 @@ pub enum Change {
     PassEager,
     /// The board is printed again after a pass.
     BoardAfterPass,
+    /// A pass is announced twice.
+    PassTwice,
+    /// Both sides pass again and again after the last move.
+    PassForever,
+    /// The move after a pass is read, but the game ends.
+    PassLosesMove,
+    /// The passes at the end are announced in the wrong order.
+    PassesSwapped,
     NeverOver,
     OverEarly,
     AsksOther,
@@ -101,6 +120,8 @@ pub enum Change {
     RepeatsResult,
     // The result.
     WinnerReversed,
+    /// An illegal move wins.
+    LoserWins,
     DrawWins(Disc),
     DrawAlways,
     CountsLess,
@@ -124,7 +145,20 @@ pub enum Change {
 }
 
 impl Change {
+    /// Returns `true` if it changes the text only, and not the game.
+    pub fn is_of_text(self) -> bool {
+        matches!(
+            self,
+            Self::PrintsExtraLine
+                | Self::PrintsNoFullStop
+                | Self::PrintsShortPrompt
+                | Self::PassTwice
+                | Self::PassesSwapped
+        )
+    }
+
     /// Returns the changes of a program for the course of `kind`.
+    #[expect(clippy::too_many_lines, reason = "a list")]
     pub fn all(kind: Kind) -> Vec<Self> {
         use Change as M;
         use Disc::{Black, White};
@@ -155,11 +189,13 @@ impl Change {
             M::FlipsNoDiagonals(0),
             M::FlipsNoDiagonals(8),
             M::FlipsOneMore,
+            M::FlipsPast,
             M::AnyEmpty,
             M::AnySquare,
             M::OccupiedToo,
             M::RefusesSilently,
             M::RefusesAll,
+            M::SkipsIllegal,
             M::AcceptsAll,
             M::ChecksOther,
             M::ReadsTransposed,
@@ -170,6 +206,10 @@ impl Change {
             M::PrintsSwapped,
             M::PrintsUpsideDown,
             M::PrintsNoBoards,
+            M::PrintsNoLastBoard,
+            M::PrintsExtraLine,
+            M::PrintsShortPrompt,
+            M::PrintsNoFullStop,
             M::StartSwapped,
             M::StartShifted,
             M::StartMissing,
@@ -180,6 +220,10 @@ impl Change {
             M::PassNever,
             M::PassEager,
             M::BoardAfterPass,
+            M::PassTwice,
+            M::PassForever,
+            M::PassLosesMove,
+            M::PassesSwapped,
             M::NeverOver,
             M::OverEarly,
             M::AsksOther,
@@ -191,6 +235,7 @@ impl Change {
             M::AsksForEver,
             M::RepeatsResult,
             M::WinnerReversed,
+            M::LoserWins,
             M::DrawWins(Black),
             M::DrawWins(White),
             M::DrawAlways,

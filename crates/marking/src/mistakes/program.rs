@@ -328,6 +328,20 @@ impl Program {
         }
     }
 
+    /// The two squares behind `to` on the line from `from`, as far as the board goes.
+    fn past(&self, from: Square, to: Square) -> Vec<Square> {
+        let step = |from: u8, to: u8| (to.cast_signed() - from.cast_signed()).signum();
+        let (down, right) = (step(from.row, to.row), step(from.col, to.col));
+        let behind = (1..=2).map(|by| {
+            let along = |at: u8, step: i8| u8::try_from(at.cast_signed() + by * step).ok();
+            Some(Square::new(along(to.row, down)?, along(to.col, right)?))
+        });
+        behind
+            .flatten()
+            .filter(|at| self.size().contains(*at))
+            .collect()
+    }
+
     fn moves(&self, mover: Disc) -> Vec<Square> {
         let squares = self.size().squares();
         squares.filter(|&at| self.is_legal(at, mover)).collect()
@@ -365,6 +379,13 @@ impl Program {
                     |at: &Square| before.disc(*at) == Some(mover.opponent()) && !flips.contains(at);
                 let other = before.occupied().find(left);
                 flips.extend(other);
+            }
+            Change::FlipsPast => {
+                let past: Vec<Square> = flips
+                    .iter()
+                    .flat_map(|&flip| self.past(typed, flip))
+                    .collect();
+                flips.extend(past);
             }
             _ => {}
         }
@@ -432,13 +453,21 @@ impl Program {
                 && !(self.change == Change::NeverOver && other.is_empty());
             let replies_now =
                 is_computer && !own.is_empty() && self.change != Change::ComputerNever;
-            if !self.shown && (over || passes || !replies_now || self.shows_each_board()) {
+            let hides = over && self.change == Change::PrintsNoLastBoard;
+            let shows = over || passes || !replies_now || self.shows_each_board();
+            if !self.shown && !hides && shows {
                 self.show();
                 self.shown = true;
             }
             if over {
                 if matches!(self.change, Change::PrintsOn(_)) {
                     self.print_on();
+                } else if self.change == Change::PassForever {
+                    for _ in 0..10_000 {
+                        self.announce_pass();
+                        self.mover = self.mover.opponent();
+                    }
+                    self.over = true;
                 } else if !self.pauses() {
                     self.close();
                 }
@@ -446,6 +475,9 @@ impl Program {
             }
             if passes {
                 if self.change != Change::PassSilent {
+                    self.announce_pass();
+                }
+                if self.change == Change::PassTwice {
                     self.announce_pass();
                 }
                 self.mover = self.mover.opponent();
@@ -614,6 +646,13 @@ impl Program {
             })
         });
         let read = read.filter(|at| self.size().contains(*at));
+        let passed = self
+            .steps
+            .last()
+            .is_some_and(|step| step.mover == self.mover);
+        if passed && self.change == Change::PassLosesMove {
+            return self.close();
+        }
         let accepts = |at: &Square| match self.change {
             Change::RefusesAll => false,
             Change::AcceptsAll => true,
@@ -626,6 +665,11 @@ impl Program {
             return self.go_on();
         }
         self.refused.extend(typed);
+        if self.change == Change::SkipsIllegal {
+            self.mover = self.mover.opponent();
+            self.shown = false;
+            return self.go_on();
+        }
         match self.kind {
             Kind::Toronto => {
                 if self.change != Change::RefusesSilently {
@@ -636,7 +680,10 @@ impl Program {
             }
             Kind::Lab8 => {
                 self.say("Invalid move.\n");
-                let winner = self.mover.opponent();
+                let winner = match self.change {
+                    Change::LoserWins => self.mover,
+                    _ => self.mover.opponent(),
+                };
                 self.say(&format!("{} player wins.\n", self.side(winner)));
                 self.over = true;
             }

@@ -106,6 +106,11 @@ pub struct Skin {
 
 impl Program {
     pub(super) fn say(&mut self, text: &str) {
+        let text = &match self.change {
+            // The rows of a board end with a full stop too.
+            Change::PrintsNoFullStop if text.lines().count() == 1 => text.replace(".\n", "\n"),
+            _ => text.to_owned(),
+        };
         if self.skin.crlf {
             self.output.extend(text.replace('\n', "\r\n").bytes());
         } else {
@@ -161,6 +166,9 @@ impl Program {
     pub(super) fn show(&mut self) {
         if self.change == Change::PrintsNoBoards {
             return;
+        }
+        if self.change == Change::PrintsExtraLine {
+            self.say("move: 2,3\n");
         }
         if !self.by_handout() {
             return self.show_in_skin();
@@ -323,7 +331,11 @@ impl Program {
                 format!("Player {side} choose you next move: {}\n", names.join(" "))
             }
         };
-        self.say(&text);
+        let text = match self.change {
+            Change::PrintsShortPrompt => text.strip_suffix(' ').unwrap_or(&text),
+            _ => &text,
+        };
+        self.say(text);
     }
 
     pub(super) fn announce_pass(&mut self) {
@@ -358,7 +370,10 @@ impl Program {
         let margin = count.black.abs_diff(count.white) + more;
         let text = match self.kind {
             Kind::Toronto => {
-                let (one, two) = (self.side(self.mover), self.side(self.mover.opponent()));
+                let (mut one, mut two) = (self.side(self.mover), self.side(self.mover.opponent()));
+                if self.change == Change::PassesSwapped {
+                    std::mem::swap(&mut one, &mut two);
+                }
                 let result = match winner {
                     Some(Disc::Black) => format!("Black wins by {margin} points!"),
                     Some(Disc::White) => format!("White wins by {margin} points!"),

@@ -160,6 +160,12 @@ pub fn sentence(mistake: &Mistake, names: &Names<'_>) -> String {
                 parts.join(" and ")
             )
         }
+        Mistake::FlipsBeyond { mover, at, beyond } => format!(
+            "{}'s move {} goes on behind the end of the line: it puts discs on {}",
+            names.side(*mover),
+            names.square(*at),
+            names.squares(beyond)
+        ),
         Mistake::BoardWrong(squares) => {
             format!("The board is wrong: {}", names.wrong_squares(squares))
         }
@@ -250,6 +256,17 @@ pub fn sentence(mistake: &Mistake, names: &Names<'_>) -> String {
             Some(typed) => format!("The illegal move `{typed}` is refused without a message"),
             None => "An illegal move is refused without a message".to_owned(),
         },
+        Mistake::TurnLost { typed } => format!(
+            "{} is not refused: the board stays the same, but the other side moves next",
+            match typed {
+                Some(typed) => format!("The illegal move `{typed}`"),
+                None => "An illegal move".to_owned(),
+            }
+        ),
+        Mistake::MoveNotPlayed { at } => format!(
+            "The program reads the legal move {}, but does not play it: it announces a result",
+            names.square(*at)
+        ),
         Mistake::PassMissing {
             blocked: Some(blocked),
         } => format!(
@@ -266,6 +283,10 @@ pub fn sentence(mistake: &Mistake, names: &Names<'_>) -> String {
         Mistake::PassByMistake { mover: None } => {
             "The program announces a pass where there is none".to_owned()
         }
+        Mistake::PassAgain => "The same pass is announced again".to_owned(),
+        Mistake::PassAtEnd => "The game is over, because no side has a legal move; here the \
+                               program should announce the result and no pass"
+            .to_owned(),
         Mistake::WrongSideAsked { expected, asked } => format!(
             "The program asks {} for a move, but it is {}'s turn",
             names.side(*asked),
@@ -315,6 +336,10 @@ pub fn sentence(mistake: &Mistake, names: &Names<'_>) -> String {
                 names.square(*at)
             )
         }
+        Mistake::ComputerNamedTransposed { at } => format!(
+            "Row and column are swapped in the message about the computer's move {}",
+            names.square(*at)
+        ),
         Mistake::ComputerMove {
             at,
             expected,
@@ -406,6 +431,32 @@ pub fn sentence(mistake: &Mistake, names: &Names<'_>) -> String {
         Mistake::Spacing { line } => {
             format!("Line {line} has the right words, but other white space before or between them")
         }
+        Mistake::PromptSpace { prompt } => {
+            format!("White space is missing after the prompt `{prompt}`")
+        }
+        Mistake::ExtraLine {
+            line,
+            printed,
+            before_board,
+        } => {
+            let place = if *before_board {
+                " before the board"
+            } else {
+                ""
+            };
+            format!("Line {line} is an extra line{place}: `{printed}`")
+        }
+        Mistake::MissingLine { line, expected } => {
+            format!("A line is missing before line {line}: `{expected}`")
+        }
+        Mistake::LinesSwapped { line } => {
+            format!("Line {line} and the line after it are in the wrong order")
+        }
+        Mistake::LineWrong {
+            line,
+            expected,
+            printed,
+        } => format!("Line {line} should be `{expected}`, but the program prints `{printed}`"),
         Mistake::Spelling {
             printed,
             expected,

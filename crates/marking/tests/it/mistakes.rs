@@ -133,6 +133,20 @@ impl Runs<'_> {
             Mistake::RefusalMissing { .. } => {
                 matches!(change, M::RefusesSilently | M::AcceptsAll)
             }
+            Mistake::TurnLost { .. } => matches!(change, M::SkipsIllegal | M::AcceptsAll),
+            Mistake::MoveNotPlayed { .. } => change == M::PassLosesMove,
+            Mistake::PassAgain => change == M::PassTwice,
+            Mistake::ComputerNamedTransposed { .. } => change == M::ComputerSaysOther,
+            Mistake::FlipsBeyond { at, beyond, .. } => {
+                let mut steps = self.mutant.steps.iter();
+                steps.any(|step| {
+                    let is_new = |at: &Square| step.before.disc(*at) != step.after.disc(*at);
+                    step.at == *at && beyond.iter().all(is_new)
+                })
+            }
+            Mistake::ExtraLine { .. } => matches!(change, M::PrintsExtraLine | M::PassTwice),
+            Mistake::LinesSwapped { .. } => change == M::PassesSwapped,
+            Mistake::PromptSpace { .. } => change == M::PrintsShortPrompt,
             Mistake::ComputerMove { at, expected, .. }
             | Mistake::ComputerIllegal {
                 at,
@@ -145,6 +159,7 @@ impl Runs<'_> {
             Mistake::ResultWrong { .. } | Mistake::MarginWrong { .. } => matches!(
                 change,
                 M::WinnerReversed
+                    | M::LoserWins
                     | M::DrawWins(_)
                     | M::DrawAlways
                     | M::CountsLess
@@ -218,13 +233,30 @@ fn the_program_is_right_without_a_change() {
     }
 }
 
-/// Fails if a hint on a changed program names a wrong cause, or if there is none.
+/// Returns `true` if a hint is about the text only: for a wrong move or turn it is
+/// misleading.
+fn is_about_text(mistake: &Mistake) -> bool {
+    matches!(
+        mistake,
+        Mistake::ExtraLine { .. }
+            | Mistake::MissingLine { .. }
+            | Mistake::LinesSwapped { .. }
+            | Mistake::LineWrong { .. }
+            | Mistake::Spacing { .. }
+            | Mistake::HeaderWrong
+            | Mistake::FrameWrong
+    )
+}
+
+/// Fails if a hint on a changed program names a wrong cause, or if there is none. Prints
+/// the shares of false, misleading and missing hints.
+#[expect(clippy::print_stdout, reason = "the figures of the harness")]
 fn hints_are_true(kind: Kind) {
     let cases = games(kind);
     let right = |case: &Case| judged(kind, Change::None, &case.input, expected(case)).1;
     let rights: Vec<Program> = cases.iter().map(right).collect();
-    let mut wrong = Vec::new();
-    let mut faults = 0;
+    let (mut wrong, mut none) = (Vec::new(), Vec::new());
+    let (mut faults, mut misleading) = (0, 0);
     let mut changes = Change::all(kind);
     if kind.course().fixes_words {
         // The texts show no more than that they differ.
@@ -251,18 +283,27 @@ fn hints_are_true(kind: Kind) {
                 mutant: &mutant,
                 right,
             };
-            if !mistake
-                .as_ref()
-                .is_some_and(|mistake| runs.is_true(mistake))
-            {
+            let Some(mistake) = mistake else {
+                none.push(format!("{change:?}, {}", case.name));
+                continue;
+            };
+            misleading += usize::from(is_about_text(&mistake) && !change.is_of_text());
+            if !runs.is_true(&mistake) {
                 let names = Names::new(kind.course(), &case.input);
-                let said = mistake.map(|mistake| sentence(&mistake, &names));
-                wrong.push(format!("{change:?}, {}: {said:?}", case.name));
+                let said = sentence(&mistake, &names);
+                wrong.push(format!("{change:?}, {}: {said}", case.name));
             }
         }
     }
+    println!(
+        "{kind:?}: {faults} faults; hints: {} false, {misleading} misleading, {} missing",
+        wrong.len(),
+        none.len()
+    );
     assert!(faults > 400, "{faults} faults");
     assert!(wrong.is_empty(), "{} of {faults}: {wrong:#?}", wrong.len());
+    assert!(none.is_empty(), "{} of {faults}: {none:#?}", none.len());
+    assert!(misleading * 50 <= faults, "{misleading} of {faults}");
 }
 
 /// The rows of [`ROWS`]: a course, a change, a case or typed lines that end with `/`, and the

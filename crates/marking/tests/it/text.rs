@@ -127,7 +127,11 @@ fn where_the_rules_say_nothing_the_text_does() {
             "prints the typed line `ba`",
         ),
         (expected.replace("abcd", "ABCD"), "letter case"),
-        (expected.replacen("Enter move", "Your move", 1), ""),
+        (
+            expected.replacen("Enter move", "Your move", 1),
+            "should be `Enter move for color B (RowCol):`, but the program prints `Your move for \
+             color B (RowCol):`",
+        ),
         (expected[..60].to_owned(), "stops early"),
     ] {
         let hint = said("aps105-lab8", input, &got);

@@ -80,6 +80,11 @@ fn table() -> Vec<Mistake> {
             added: vec![AT; 9],
             ..WrongSquares::default()
         }),
+        Mistake::FlipsBeyond {
+            mover,
+            at: AT,
+            beyond: vec![OTHER],
+        },
         Mistake::HeaderWrong,
         Mistake::FrameWrong,
         Mistake::BoardRepeated { after_pass: true },
@@ -143,6 +148,37 @@ fn table() -> Vec<Mistake> {
         Mistake::PassMissing { blocked: None },
         Mistake::PassByMistake { mover: Some(mover) },
         Mistake::PassByMistake { mover: None },
+        Mistake::PassAgain,
+        Mistake::PassAtEnd,
+        Mistake::TurnLost {
+            typed: Some("cd".to_owned()),
+        },
+        Mistake::TurnLost { typed: None },
+        Mistake::MoveNotPlayed { at: AT },
+        Mistake::ComputerNamedTransposed { at: AT },
+        Mistake::PromptSpace {
+            prompt: "Enter a move:".to_owned(),
+        },
+        Mistake::ExtraLine {
+            line: 5,
+            printed: "move: 2,3".to_owned(),
+            before_board: true,
+        },
+        Mistake::ExtraLine {
+            line: 5,
+            printed: "move: 2,3".to_owned(),
+            before_board: false,
+        },
+        Mistake::MissingLine {
+            line: 5,
+            expected: "Draw!".to_owned(),
+        },
+        Mistake::LinesSwapped { line: 5 },
+        Mistake::LineWrong {
+            line: 5,
+            expected: "Draw!".to_owned(),
+            printed: "Draw".to_owned(),
+        },
         Mistake::WrongSideAsked {
             expected: Disc::Black,
             asked: Disc::White,
