@@ -38,7 +38,6 @@ fn mark(files: &Path, submission: &Path) -> Marks {
     let output =
         root.run("cd /work && chmod 750 automarker automarker.sh && ./automarker.sh < /dev/null");
     assert_eq!(output.status.code(), Some(0));
-    let stderr = String::from_utf8(output.stderr).expect("text");
     let text = String::from_utf8(output.stdout).expect("text");
     let read = |line| serde_json::from_str(line).expect("it is JSON");
     let tests: Vec<Value> = text.lines().map(read).collect();
