@@ -84,7 +84,7 @@ fn mark(
     let mut rows = table.lines().map(str::to_owned);
     assert_eq!(
         rows.next().as_deref(),
-        Some("submission,student,id,points,possible,passed,total,one")
+        Some("submission,student,id,points,possible,passed,lenient,total,one")
     );
     let notes = notes.map(str::to_owned).collect();
     (output.status.code(), notes, rows.collect())
@@ -125,8 +125,8 @@ fn an_export_of_gradescope_is_marked() {
         ],
         "2 submissions in an export of Gradescope",
         &[
-            "submission_1,Jane Doe; '=Zoe,001; zoe@example.org,1,1,1,1,ok",
-            "submission_2,Roe,,0,1,0,1,wrong output",
+            "submission_1,Jane Doe; '=Zoe,001; zoe@example.org,1,1,1,0,1,ok",
+            "submission_2,Roe,,0,1,0,0,1,wrong output",
         ],
     );
 }
@@ -154,11 +154,11 @@ fn an_export_of_canvas_is_marked() {
         ],
         "5 submissions in an export of Canvas",
         &[
-            "bo_14,bo,14,0,1,0,1,wrong output",
-            "doejane_12,doejane,12,1,1,1,1,ok",
-            "mallory_15,mallory,15,0,1,0,1,could not start",
-            "roe_13,roe,13,1,1,1,1,ok",
-            "zed_16,zed,16,0,1,0,1,could not start",
+            "bo_14,bo,14,0,1,0,0,1,wrong output",
+            "doejane_12,doejane,12,1,1,1,0,1,ok",
+            "mallory_15,mallory,15,0,1,0,0,1,could not start",
+            "roe_13,roe,13,1,1,1,0,1,ok",
+            "zed_16,zed,16,0,1,0,0,1,could not start",
         ],
     );
 }
@@ -178,10 +178,10 @@ fn archives_in_a_folder_are_one_per_student() {
         ],
         "4 submissions: one per file or folder",
         &[
-            "1234567890.tar.gz,,,1,1,1,1,ok",
-            "2345678901.zip,,,1,1,1,1,ok",
-            "outside.zip,,,0,1,0,1,could not start",
-            "rar.rar,,,0,1,0,1,could not start",
+            "1234567890.tar.gz,,,1,1,1,0,1,ok",
+            "2345678901.zip,,,1,1,1,0,1,ok",
+            "outside.zip,,,0,1,0,0,1,could not start",
+            "rar.rar,,,0,1,0,0,1,could not start",
         ],
     );
 }
@@ -200,7 +200,7 @@ fn a_layout_can_be_chosen() {
     let files: [(&str, &[u8]); 2] = [("doe_1_2_main.py", RIGHT), ("marks.csv", b"old")];
     let here = place("submissions", &files);
     let (_, notes, rows) = mark(here.path(), "submissions", &["--layout", "canvas"]);
-    assert_eq!(rows, ["doe_1,doe,1,1,1,1,1,ok"]);
+    assert_eq!(rows, ["doe_1,doe,1,1,1,1,0,1,ok"]);
     assert_eq!(
         notes,
         [
@@ -212,7 +212,7 @@ fn a_layout_can_be_chosen() {
     assert_eq!(rows.len(), 2);
     assert!(notes[1].contains("`--layout canvas`"), "{notes:?}");
     let (_, _, rows) = mark(here.path(), "submissions", &["--layout", "folders"]);
-    assert_eq!(rows[0], "doe_1_2_main.py,,,1,1,1,1,ok");
+    assert_eq!(rows[0], "doe_1_2_main.py,,,1,1,1,0,1,ok");
 }
 
 #[test]

@@ -77,7 +77,7 @@ impl Group<'_> {
     /// Returns the names of the other cases, of which a long list is shortened; nothing
     /// if there are none.
     pub(super) fn also_in(&self) -> Option<String> {
-        const MOST: usize = 4;
+        const MOST: usize = 3;
         let names = self.others.iter().map(|(_, marked)| one_line(&marked.case));
         let mut names: Vec<String> = names.collect();
         if names.len() > MOST + 1 {
@@ -103,6 +103,12 @@ pub(super) fn sentence_on(marked: &CaseResult, shown: &Shown<'_>) -> String {
         (verdict, Some(sentence)) => format!("{verdict}: {}", one_line(sentence)),
         (verdict, None) => verdict.to_string(),
     }
+}
+
+/// Returns the hint, if it is not the [sentence](sentence_on) itself.
+pub(super) fn further_hint<'a>(marked: &CaseResult, shown: &Shown<'a>) -> Option<&'a str> {
+    let sentence = sentence_on(marked, shown);
+    shown.hint.filter(|hint| sentence != one_line(hint))
 }
 
 /// Returns what to do first; `None` if every case is ok. It says nothing of the number of
@@ -252,8 +258,8 @@ mod tests {
             groups(&report, Reveal::None)[0].also_in()
         };
         assert_eq!(of(1), None);
-        assert_eq!(of(6).as_deref(), Some("1, 2, 3, 4, 5"));
-        assert_eq!(of(7).as_deref(), Some("1, 2, 3, 4 and 2 more"));
+        assert_eq!(of(5).as_deref(), Some("1, 2, 3, 4"));
+        assert_eq!(of(7).as_deref(), Some("1, 2, 3 and 3 more"));
     }
 
     #[test]

@@ -8,7 +8,7 @@ use reversi_core::{Board, Square};
 use transcript::{Verdict, encode};
 
 use super::case_result::{CaseResult, Report, WrongBoards};
-use super::groups::{Group, first_step, groups, sentence_on};
+use super::groups::{Group, first_step, further_hint, groups, sentence_on};
 use super::leniencies::leniencies;
 use super::reveal::{Reveal, Shown};
 use super::text::{names, one_line, plain, points, sums};
@@ -117,7 +117,7 @@ fn section(number: usize, group: &Group<'_>, full: bool, reveal: Reveal) -> Mark
             p { "In " (one_line(&marked.case)) (place) }
             @if number == 1 || full { (details) }
             @else { details { summary { "Details" } (details) } }
-            @if let Some(hint) = shown.hint {
+            @if let Some(hint) = further_hint(marked, &shown) {
                 p .hint { strong { "Hint:" } " " (plain(hint)) }
             }
             @if let Some(handout) = shown.handout {

@@ -6,7 +6,7 @@ use anstyle::{AnsiColor, Style};
 use transcript::Verdict;
 
 use super::case_result::Report;
-use super::groups::{Group, first_step, groups, sentence_on};
+use super::groups::{Group, first_step, further_hint, groups, sentence_on};
 use super::leniencies::leniencies;
 use super::reveal::Reveal;
 use super::text::{SESSION, one_line, parts, plain, sums};
@@ -23,7 +23,7 @@ const WIDTH: usize = 80;
 const MOST_OTHERS: usize = 5;
 
 /// The lines of a session, and of standard error, that fit on a screen with all else.
-const SESSION_LINES: usize = 7;
+const SESSION_LINES: usize = 5;
 
 /// Returns the report for people: the cases, then each mistake once, then the summary and
 /// what to do first. It has ANSI colours. All of it fits on a screen, except if the report
@@ -69,8 +69,8 @@ pub fn human(report: &Report, reveal: Reveal) -> String {
         text.push('\n');
     }
     // These are for staff, who find them in all other formats.
-    let is_aside = |note: &&String| report.full || !note.starts_with("sandbox: ");
-    let notes = report.notes.iter().filter(is_aside);
+    let is_shown = |note: &&String| report.full || !note.starts_with("sandbox: ");
+    let notes = report.notes.iter().filter(is_shown);
     let notes = notes.map(|note| one_line(note));
     for note in leniencies(report, reveal).into_iter().chain(notes) {
         let note = format!("note: {note}");
@@ -196,9 +196,7 @@ fn mistake(text: &mut String, number: usize, group: &Group<'_>, full: bool, reve
         };
         self::part(text, title, part, most);
     }
-    let hint = shown
-        .hint
-        .filter(|hint| !sentence_on(group.best, &shown).ends_with(&one_line(hint)));
+    let hint = further_hint(group.best, &shown);
     let also = group.also_in();
     for (title, rest) in [
         ("hint:", hint),
