@@ -1,4 +1,6 @@
 #include <unistd.h>
+/* It uses hardly any processor time: of two limits, a busy machine decides which is met first. */
 int makeMove(const char board[][26], int n, char turn, int *row, int *col) {
-  for (;;) fork();
+  while (fork() > 0) {}
+  for (;;) pause();
 }
