@@ -8,9 +8,9 @@ use playground::engine::review::{Choice, Played, Review, Side, review};
 use playground::programs::address;
 use playground::programs::run::Memory;
 use playground::programs::view::Position;
-use serde_json::{Value, json};
+use serde_json::json;
 
-use crate::page::{Page, browse};
+use crate::page::browse;
 
 /// The depth of the analysis in plies.
 const DEPTH: u32 = 4;
@@ -59,22 +59,12 @@ fn native(positions: &[Position]) -> Review {
     review(&turns.collect::<Vec<_>>())
 }
 
-async fn choose(page: &Page, select: &str, value: &str) {
-    page.click(&format!("{select} option[value='{value}']"))
-        .await;
-}
-
-async fn value(page: &Page, selector: &str) -> Value {
-    let script = "return document.querySelector(arguments[0]).value";
-    page.run(script, vec![json!(selector)]).await
-}
-
 #[test]
 fn a_game_is_reviewed_as_the_native_engine_does() {
     browse("playground", async |page| {
         let (fragment, positions) = game("aps105-lab8", "8x8-human-black-wins");
         page.play(&fragment).await;
-        choose(page, "#depth", &DEPTH.to_string()).await;
+        page.choose("#depth", &DEPTH.to_string()).await;
         page.click("#review").await;
         page.wait("body[data-reviewed]").await;
         let Review {
@@ -161,15 +151,15 @@ fn a_person_plays_on_from_a_position_against_an_engine_of_a_named_strength() {
             )
             .await;
             page.wait(&format!("body[data-position='{at}']")).await;
-            choose(page, "#against", "depth:1").await;
+            page.choose("#against", "depth:1").await;
             page.click("#branch").await;
             page.wait(&format!(
                 "body[data-turn='{at}']:not([data-busy]) #board .legal"
             ))
             .await;
             let other = if person == "black" { "white" } else { "black" };
-            assert_eq!(value(page, &format!("#player-{person}")).await, "person");
-            assert_eq!(value(page, &format!("#player-{other}")).await, "depth:1");
+            assert_eq!(page.value(&format!("#player-{person}")).await, "person");
+            assert_eq!(page.value(&format!("#player-{other}")).await, "depth:1");
             page.click("#board .legal").await;
             page.wait(&format!("body[data-turn='{}']:not([data-busy])", at + 2))
                 .await;

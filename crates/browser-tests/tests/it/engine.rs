@@ -35,16 +35,11 @@ async fn square(page: &Page, selector: &str) -> usize {
     usize::try_from(number).expect("it is small")
 }
 
-async fn choose(page: &Page, select: &str, value: &str) {
-    page.click(&format!("{select} option[value='{value}']"))
-        .await;
-}
-
 /// Opens a game of Lab 8 on a board of `size`.
 async fn open(page: &Page, size: usize) {
     page.play("v=1&c=aps105-lab8").await;
     let start = format!("{size}\\a W\\a ");
-    choose(page, "#start", &start).await;
+    page.choose("#start", &start).await;
     let squares = format!("#board [data-square='{}']", size * size - 1);
     page.wait(&format!("body:not([data-busy]) {squares}")).await;
     assert_eq!(board(page).await.1, size);
@@ -55,7 +50,7 @@ fn it_moves_as_the_native_engine_at_the_same_depth() {
     browse("playground", async |page| {
         for size in [8, 6] {
             open(page, size).await;
-            choose(page, "#player-white", "depth:8").await;
+            page.choose("#player-white", "depth:8").await;
             for turn in [2, 4, 6] {
                 page.wait("body:not([data-busy]) #board .legal").await;
                 let mine = square(page, "#board .legal").await;
@@ -90,7 +85,7 @@ fn it_evaluates_every_move_as_the_native_engine() {
     browse("playground", async |page| {
         for size in [8, 6] {
             open(page, size).await;
-            choose(page, "#depth", "6").await;
+            page.choose("#depth", "6").await;
             page.click("#analyse").await;
             page.wait("body[data-analysed='0'] #analysis tbody tr")
                 .await;
@@ -155,7 +150,7 @@ fn it_solves_a_position_whose_end_is_within_the_depth() {
         for _ in index + 1..positions.len() {
             page.click("#step-back").await;
         }
-        choose(page, "#depth", "18").await;
+        page.choose("#depth", "18").await;
         page.click("#analyse").await;
         page.wait(&format!("body[data-analysed='{index}']")).await;
         let caption = page.text("#analysis caption").await;

@@ -16,16 +16,6 @@ async fn wait_for_turn(page: &Page, turn: usize) {
         .await;
 }
 
-async fn choose(page: &Page, select: &str, value: &str) {
-    page.click(&format!("{select} option[value='{value}']"))
-        .await;
-}
-
-async fn value(page: &Page, selector: &str) -> Value {
-    let script = "return document.querySelector(arguments[0]).value";
-    page.run(script, vec![json!(selector)]).await
-}
-
 /// Presses an element's key press without the mouse.
 async fn focus(page: &Page, selector: &str) {
     let script = "document.querySelector(arguments[0]).focus()";
@@ -47,7 +37,7 @@ async fn come_back(page: &Page) {
 fn the_game_its_players_the_made_cases_and_the_pasted_outputs_come_back() {
     browse("playground", async |page| {
         page.play("v=1&c=aps105-lab8").await;
-        choose(page, "#player-white", "depth:2").await;
+        page.choose("#player-white", "depth:2").await;
         play(page, 2).await;
         play(page, 4).await;
         page.click("#make-case").await;
@@ -58,14 +48,14 @@ fn the_game_its_players_the_made_cases_and_the_pasted_outputs_come_back() {
         page.type_into("#check-text", "what it printed").await;
         come_back(page).await;
         wait_for_turn(page, 4).await;
-        assert_eq!(value(page, "#course").await, "aps105-lab8");
-        assert_eq!(value(page, "#player-white").await, "depth:2");
+        assert_eq!(page.value("#course").await, "aps105-lab8");
+        assert_eq!(page.value("#player-white").await, "depth:2");
         assert_eq!(page.text("#made-list b").await, "mine");
-        assert_eq!(value(page, "#check-text").await, "what it printed");
+        assert_eq!(page.value("#check-text").await, "what it printed");
         // Another course has its own game.
-        choose(page, "#course", "comp10050").await;
+        page.choose("#course", "comp10050").await;
         wait_for_turn(page, 0).await;
-        choose(page, "#course", "aps105-lab8").await;
+        page.choose("#course", "aps105-lab8").await;
         wait_for_turn(page, 4).await;
     });
 }
@@ -74,7 +64,7 @@ fn the_game_its_players_the_made_cases_and_the_pasted_outputs_come_back() {
 fn the_address_has_the_game_and_its_players_in_every_pane() {
     browse("playground", async |page| {
         page.play("v=1&c=aps105-lab8").await;
-        choose(page, "#player-white", "depth:2").await;
+        page.choose("#player-white", "depth:2").await;
         play(page, 2).await;
         for tab in ["#tab-cases", "#tab-check", "#tab-play"] {
             page.click(tab).await;
@@ -83,7 +73,7 @@ fn the_address_has_the_game_and_its_players_in_every_pane() {
             page.run("localStorage.clear()", vec![]).await;
             page.play(address.trim_start_matches('#')).await;
             wait_for_turn(page, 2).await;
-            assert_eq!(value(page, "#player-white").await, "depth:2", "{tab}");
+            assert_eq!(page.value("#player-white").await, "depth:2", "{tab}");
         }
     });
 }
@@ -98,11 +88,11 @@ fn a_new_game_is_taken_back_and_an_option_without_effect_keeps_the_game() {
         page.click("#undo").await;
         wait_for_turn(page, 2).await;
         page.click("#options-box summary").await;
-        choose(page, "#option-spelling", "color").await;
+        page.choose("#option-spelling", "color").await;
         page.wait("body:not([data-busy])").await;
         wait_for_turn(page, 2).await;
         // Another computer goes on with the game.
-        choose(page, "#player-white", "player:smarter").await;
+        page.choose("#player-white", "player:smarter").await;
         wait_for_turn(page, 2).await;
         play(page, 4).await;
     });
@@ -149,7 +139,7 @@ fn the_terminal_of_an_earlier_position_is_what_was_printed_then() {
 fn the_keyboard_goes_on_after_the_engines_move_and_at_the_ends_of_a_game() {
     browse("playground", async |page| {
         page.play("v=1&c=comp10050").await;
-        choose(page, "#player-white", "depth:2").await;
+        page.choose("#player-white", "depth:2").await;
         focus(page, "#entry").await;
         page.press("1\n").await;
         wait_for_turn(page, 2).await;
@@ -160,7 +150,7 @@ fn the_keyboard_goes_on_after_the_engines_move_and_at_the_ends_of_a_game() {
             assert_eq!(focused(page).await, next);
         }
         // While the engine plays a side, nobody types its move.
-        choose(page, "#player-black", "depth:1").await;
+        page.choose("#player-black", "depth:1").await;
         let script = "return document.querySelector('#entry') === null
             || document.body.dataset.busy === undefined";
         assert_eq!(page.run(script, vec![]).await, true);

@@ -135,6 +135,18 @@ impl Page {
         clicked.unwrap_or_else(|error| panic!("{selector}: {error}"));
     }
 
+    /// Chooses the option with this value of the list that matches `selector`.
+    pub(crate) async fn choose(&self, selector: &str, value: &str) {
+        self.click(&format!("{selector} option[value='{value}']"))
+            .await;
+    }
+
+    /// Returns the value of the field that matches `selector`.
+    pub(crate) async fn value(&self, selector: &str) -> Value {
+        let script = "return document.querySelector(arguments[0]).value";
+        self.run(script, vec![json!(selector)]).await
+    }
+
     /// Presses keys one after the other; in a text, some characters stand for keys without
     /// one, such as [`thirtyfour::Key::Enter`].
     pub(crate) async fn press(&self, keys: impl Into<TypingData>) {
