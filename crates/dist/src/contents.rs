@@ -47,8 +47,8 @@ pub(crate) fn fill(template: &str, values: &[(&str, &str)]) -> String {
     values.iter().fold(template.to_owned(), replace)
 }
 
-/// Returns the pages about cases and platforms, with the example of one. Links to files that no package has lose
-/// their address.
+/// Returns the pages about cases and platforms, and the example of the first. Links to
+/// files that no package has lose their address.
 fn pages(workspace: &Path) -> Result<Vec<Entry>> {
     let automarker = workspace.join("crates/automarker");
     let mut pages = vec![read(&automarker.join("CASES.md"), "docs/CASES.md")?];

@@ -91,8 +91,8 @@ fn run(options: &Options) -> Result<()> {
         println!("  {name:<75}{:>10} bytes", content.len());
         Ok(())
     };
+    let mut contents = Contents::read(&workspace)?;
     for target in targets {
-        let mut contents = Contents::read(&workspace)?;
         if let Some(folder) = &options.programs {
             contents.programs = build::read_all(folder, target)?;
             contents.extras = build::read_extras(folder)?;
@@ -104,13 +104,19 @@ fn run(options: &Options) -> Result<()> {
         let packages = package::packages(target, &contents, time)?;
         packages.into_iter().try_for_each(write)?;
     }
-    write(package::launcher(&workspace, time)?)?;
-    match package::manifests(&sums(&output)?) {
-        Ok(manifests) => manifests.into_iter().try_for_each(write)?,
+    write(package::launcher(&contents, time)?)?;
+    let mut sums = sums(&output)?;
+    match package::manifests(&sums) {
+        Ok(manifests) => {
+            for (name, content) in manifests {
+                sums.insert(name.clone(), format!("{:x}", Sha256::digest(&content)));
+                write((name, content))?;
+            }
+        }
         Err(why) => eprintln!("note: no manifests for Homebrew, Scoop and Nix: {why}"),
     }
     let mut lines = String::new();
-    for (name, sum) in sums(&output)? {
+    for (name, sum) in sums {
         writeln!(lines, "{sum}  {name}")?;
     }
     write((SUMS.to_owned(), lines.into_bytes()))
@@ -122,7 +128,7 @@ fn sums(folder: &Path) -> Result<BTreeMap<String, String>> {
     for file in fs::read_dir(folder)? {
         let file = file?;
         let name = file.file_name().to_string_lossy().into_owned();
-        if name.contains(VERSION) || package::MANIFESTS.contains(&&*name) {
+        if name.contains(VERSION) {
             let sum = Sha256::digest(fs::read(file.path())?);
             sums.insert(name, format!("{sum:x}"));
         }

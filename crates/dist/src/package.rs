@@ -12,7 +12,7 @@ use crate::programs::NAME;
 use crate::target::{System, Target};
 use crate::{REPOSITORY, VERSION};
 
-pub(crate) use manifests::{MANIFESTS, manifests};
+pub(crate) use manifests::manifests;
 pub(crate) use npm::launcher;
 
 /// A file of a release: its name and its bytes.

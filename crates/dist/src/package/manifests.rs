@@ -10,9 +10,6 @@ use crate::programs::PROGRAMS;
 use crate::target::{self, System};
 use crate::{Result, VERSION};
 
-/// The names of the manifests.
-pub(crate) const MANIFESTS: [&str; 3] = ["reversi-courses.rb", "reversi-courses.json", "flake.nix"];
-
 /// Returns the manifests for the archives of a release. `sums` has the SHA-256 sums of
 /// its files, by their names. Returns an error that says what is missing.
 pub(crate) fn manifests(sums: &BTreeMap<String, String>) -> Result<Vec<Package>> {
@@ -59,9 +56,14 @@ fn manifests_at(address: &str, sums: &BTreeMap<String, String>) -> Result<Vec<Pa
     let scoop = serde_json::to_string_pretty(&scoop)? + "\n";
     let formula = fill(include_str!("../../templates/reversi-courses.rb"), &values);
     let flake = fill(include_str!("../../templates/flake.nix"), &values);
-    let contents = [formula, scoop, flake].map(String::into_bytes);
-    let names = MANIFESTS.map(str::to_owned);
-    Ok(names.into_iter().zip(contents).collect())
+    let manifests = [
+        ("reversi-courses.rb", formula),
+        ("reversi-courses.json", scoop),
+        ("flake.nix", flake),
+    ];
+    Ok(manifests
+        .map(|(name, text)| (name.to_owned(), text.into_bytes()))
+        .into())
 }
 
 #[cfg(test)]

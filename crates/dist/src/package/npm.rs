@@ -1,8 +1,6 @@
 //! npm packages: one per system with its programs, and `automarker`, which depends on
 //! all of them, of which npm installs the one for its system, and starts its programs.
 
-use std::path::Path;
-
 use serde_json::{Map, Value, json};
 
 use super::{LICENCES, Package, SUMMARY, address};
@@ -24,8 +22,7 @@ pub(super) fn platform(target: &Target, contents: &Contents, time: u32) -> Resul
 }
 
 /// Returns the package that starts the programs of the others.
-pub(crate) fn launcher(workspace: &Path, time: u32) -> Result<Package> {
-    let contents = Contents::read(workspace)?;
+pub(crate) fn launcher(contents: &Contents, time: u32) -> Result<Package> {
     let mut manifest = manifest(NAME);
     let systems = target::ALL
         .iter()
@@ -53,7 +50,7 @@ pub(crate) fn launcher(workspace: &Path, time: u32) -> Result<Package> {
             ..Entry::file(format!("bin/{}.js", program.name), script)
         });
     }
-    pack(NAME, manifest, entries, &contents, time)
+    pack(NAME, manifest, entries, contents, time)
 }
 
 /// Returns the name of the package for `target`, which `run.js` makes again from
