@@ -4,6 +4,7 @@
 mod case_result;
 mod classroom50;
 mod csv;
+mod details;
 mod drawing;
 mod explanation;
 mod format;

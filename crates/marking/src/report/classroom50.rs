@@ -9,8 +9,9 @@ use serde::Serialize;
 use transcript::Verdict;
 
 use super::case_result::{CaseResult, Report};
+use super::details::explained;
 use super::reveal::Reveal;
-use super::text::{distinct_names, explained, one_line};
+use super::text::{distinct_names, one_line};
 
 /// The machine that marks, as far as a report depends on it.
 #[derive(Clone, Copy)]

@@ -7,8 +7,9 @@ use serde::Serialize;
 use transcript::Verdict;
 
 use super::case_result::{CaseResult, Report};
+use super::details::explained;
 use super::reveal::Reveal;
-use super::text::{explained, one_line, sums};
+use super::text::{one_line, sums};
 
 /// There is no score at the top: Gradescope adds up those of the tests, and
 /// one at the top would override its sum.

@@ -111,8 +111,8 @@ pub(super) fn further_hint<'a>(marked: &CaseResult, shown: &Shown<'a>) -> Option
     shown.hint.filter(|hint| sentence != one_line(hint))
 }
 
-/// Returns what to do first; `None` if every case is ok. It says nothing of the number of
-/// hidden cases that fail.
+/// Returns the advice to mend one case first; `None` if every case is ok. It does not
+/// reveal how many hidden cases fail.
 pub fn first_step(report: &Report, reveal: Reveal) -> Option<String> {
     let shown = |marked: &&CaseResult| !marked.hidden || reveal == Reveal::Full;
     let failed = report.cases.iter().filter(|it| it.verdict != Verdict::Ok);

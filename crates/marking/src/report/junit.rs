@@ -7,8 +7,9 @@ use quick_junit::{NonSuccessKind, Property, TestCase, TestCaseStatus, TestSuite}
 use transcript::Verdict;
 
 use super::case_result::{CaseResult, Report};
+use super::details::details;
 use super::reveal::Reveal;
-use super::text::{details, headline, one_line, points};
+use super::text::{headline, one_line, points};
 
 /// One suite a submission. A wrong output is a failure, as a failed assertion
 /// is; a case that was not run is skipped; every other verdict is an error, as a

@@ -6,8 +6,9 @@ use serde::Serialize;
 use transcript::Verdict;
 
 use super::case_result::{CaseResult, Report};
+use super::details::explained;
 use super::reveal::Reveal;
-use super::text::{distinct_names, explained};
+use super::text::distinct_names;
 
 #[derive(Serialize)]
 struct Test {

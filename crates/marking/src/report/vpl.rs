@@ -11,8 +11,9 @@ use transcript::Verdict;
 
 use super::case_result::{CaseResult, Report};
 use super::classroom50::Host;
+use super::details::details;
 use super::reveal::Reveal;
-use super::text::{clipped, details, distinct_names, headline, one_line, points, sums};
+use super::text::{clipped, distinct_names, headline, one_line, points, sums};
 
 /// The execution server cuts the middle out of a longer output, in bytes. It is less
 /// than the 32 KiB of its older versions, whose own messages may come on top.

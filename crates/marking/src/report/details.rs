@@ -1,0 +1,69 @@
+//! The details of each case as plain text, for the formats with one text per case.
+
+use transcript::Verdict;
+
+use super::case_result::{CaseResult, Report};
+use super::groups::{first_step, groups};
+use super::reveal::{Reveal, Shown};
+use super::text::{headline, one_line, parts, plain};
+
+/// Returns the details of each case that is not ok, as plain text. A mistake that several
+/// cases have is explained in the one that shows it best, and the mistake to mend first
+/// says so.
+pub(super) fn details(report: &Report, reveal: Reveal) -> Vec<String> {
+    let mut all = vec![String::new(); report.cases.len()];
+    for (number, group) in groups(report, reveal).into_iter().enumerate() {
+        let text = &mut all[group.index];
+        if let Some(step) = first_step(report, reveal).filter(|_| number == 0) {
+            line(text, "first: ", &step);
+        }
+        explain(text, group.best, &reveal.shown(group.best));
+        if let Some(others) = group.also_in() {
+            line(text, "also in: ", &others);
+        }
+        for (index, other) in group.others {
+            line(&mut all[index], "the same mistake as in ", &group.best.case);
+            if let Some(hint) = reveal.shown(other).hint {
+                line(&mut all[index], "hint: ", hint);
+            }
+        }
+    }
+    all
+}
+
+/// Adds the details of a case, in titled parts.
+fn explain(text: &mut String, marked: &CaseResult, shown: &Shown<'_>) {
+    // If the headline is the place, it is not repeated.
+    if let Some(place) = shown.place
+        && shown.reason != Some(place)
+    {
+        line(text, "", place);
+    }
+    for (title, part) in parts(shown) {
+        line(text, title, ":");
+        for part in plain(part).lines() {
+            line(text, "  ", part);
+        }
+    }
+    let handout = shown.handout.filter(|_| marked.verdict != Verdict::Ok);
+    for (title, part) in [("hint: ", shown.hint), ("the handout: ", handout)] {
+        if let Some(part) = part {
+            line(text, title, part);
+        }
+    }
+}
+
+fn line(text: &mut String, title: &str, rest: &str) {
+    text.push_str(title);
+    text.push_str(&one_line(rest));
+    text.push('\n');
+}
+
+/// Returns the [`headline`] and the [`details`] of each case.
+pub(super) fn explained(report: &Report, reveal: Reveal) -> impl Iterator<Item = String> {
+    let details = details(report, reveal).into_iter();
+    details.zip(&report.cases).map(move |(details, marked)| {
+        let text = format!("{}\n{details}", headline(marked, &reveal.shown(marked)));
+        text.trim_end().to_owned()
+    })
+}
