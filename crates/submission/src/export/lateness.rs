@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use super::Submission;
-use super::layout::pattern;
+use super::layout::{Columns, pattern};
 
 /// The lateness of a submission that was handed in after its deadline.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -40,14 +40,6 @@ impl fmt::Display for Lateness {
             (days, hours, _) => write!(f, "{days} days {hours} h"),
         }
     }
-}
-
-/// The columns of a table that a platform exports apart from the submissions. Both its
-/// ids and the names of submissions end in a number that is the same.
-#[derive(Debug, PartialEq, Eq)]
-pub(super) struct Columns {
-    pub(super) id: &'static str,
-    pub(super) lateness: &'static str,
 }
 
 /// Adds the lateness that is in the tables `files`. A table without these columns is

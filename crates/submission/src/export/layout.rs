@@ -25,7 +25,6 @@
 use regex_lite::{Captures, Regex, escape};
 
 use super::Student;
-use super::lateness::Columns;
 
 /// The layout of a folder with a class's submissions.
 #[derive(Debug, PartialEq, Eq)]
@@ -47,6 +46,14 @@ pub struct Layout {
     pub(super) students: Option<Students>,
     /// Set if a file that is submitted again gets a number, as in `main-1.c`.
     pub(super) numbers_files: bool,
+}
+
+/// The columns of a table that a platform exports apart from the submissions. Both its
+/// ids and the names of submissions end in a number that is the same.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Columns {
+    pub(super) id: &'static str,
+    pub(super) lateness: &'static str,
 }
 
 /// A file with the names of students.
