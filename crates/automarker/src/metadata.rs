@@ -4,10 +4,12 @@
 use std::fs;
 use std::io;
 use std::path::Path;
+use std::time::Duration;
 
 use chrono::{DateTime, FixedOffset, TimeDelta};
 use marking::report::{Report, Student};
 use serde::Deserialize;
+use submission::export::Lateness;
 
 /// The contents of `submission_metadata.json`, as far as a report has them. Every
 /// field may be missing.
@@ -103,17 +105,10 @@ fn time(text: &str) -> Option<DateTime<FixedOffset>> {
     DateTime::parse_from_rfc3339(text).ok()
 }
 
-/// `2 days 3 h`, `3 h 5 min`, `5 min`, `7 s`.
+/// Returns `2 days 3 h` and the like; a part of a second is one.
 fn duration(time: TimeDelta) -> String {
-    let (days, hours) = (time.num_days(), time.num_hours() % 24);
-    let minutes = time.num_minutes() % 60;
-    match (days, hours, minutes) {
-        (0, 0, 0) => format!("{} s", time.num_seconds().max(1)),
-        (0, 0, minutes) => format!("{minutes} min"),
-        (0, hours, minutes) => format!("{hours} h {minutes} min"),
-        (1, hours, _) => format!("1 day {hours} h"),
-        (days, hours, _) => format!("{days} days {hours} h"),
-    }
+    let by = Duration::from_secs(time.num_seconds().max(1).unsigned_abs());
+    Lateness { by: Some(by) }.to_string()
 }
 
 #[cfg(test)]
