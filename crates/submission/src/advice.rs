@@ -1,4 +1,4 @@
-//! What to type where a program is not found, or not clear.
+//! Advice on the command to type where no program, or more than one, is found.
 
 use std::ffi::{OsStr, OsString};
 use std::path::Path;

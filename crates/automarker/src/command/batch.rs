@@ -100,7 +100,7 @@ pub(super) fn run(args: &BatchArgs) -> Result<bool, Failure> {
     }
 }
 
-/// What a program printed in the first case that shows it.
+/// Returns the output in the first case whose explanation has one; empty if none has.
 fn first_output(report: &Report) -> String {
     let mut explanations = report.cases.iter().filter_map(|it| it.explanation.as_ref());
     let output = explanations.find(|it| !it.got_output.is_empty());

@@ -113,7 +113,7 @@ const COURSES: [Course; 3] = [
     },
 ];
 
-/// What a platform shows of a submission.
+/// The result of a submission, as a platform shows it.
 struct Marks {
     earned: f64,
     possible: f64,

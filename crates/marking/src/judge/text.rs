@@ -227,10 +227,10 @@ struct Comparison<'a> {
     history: Option<History>,
     /// The last board before it.
     last_board: Option<&'a Board>,
-    /// What is expected, and the index of the first thing that differs.
+    /// The expected things, and the index of the first that differs.
     theirs: &'a [Item],
     i: usize,
-    /// What is printed, and the index of the first thing that differs.
+    /// The printed things, and the index of the first that differs.
     ours: &'a [Item],
     j: usize,
 }
@@ -334,7 +334,7 @@ impl Comparison<'_> {
         })
     }
 
-    /// What is around a right board.
+    /// The mistake in the header or frame of a board whose squares are right.
     fn frame(&self) -> Option<Mistake> {
         let What::Board { board, rows } = &self.theirs[self.i].what else {
             return None;

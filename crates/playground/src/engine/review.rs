@@ -1,11 +1,11 @@
-//! What each move of a game has lost, by the engine's evaluation of the position before it.
+//! The loss of each move of a game, by the engine's evaluation of the position before it.
 
 use serde::{Deserialize, Serialize};
 
-/// A move that loses as many discs is a mistake.
+/// A move that loses this many discs or more is a mistake.
 pub const MISTAKE: f64 = 4.0;
 
-/// A move that loses as many discs is a blunder.
+/// A move that loses this many discs or more is a blunder.
 pub const BLUNDER: f64 = 10.0;
 
 /// The discs whose loss halves the accuracy of a move.
