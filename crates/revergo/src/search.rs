@@ -19,15 +19,9 @@ use position::Position;
 /// move on.
 ///
 /// The depth does not depend on time, so that a game can be played again. One
-/// more move takes about five times as long. On a two-core cloud machine, AMD
-/// EPYC, busy with other work:
-///
-/// | `cargo run … -p revergo --example measure …` | 1×16 | 8×8 |
-/// | --- | --- | --- |
-/// | `--release`, `50` | 14 ms per move, 311 ms at most | 42 ms, 199 ms at most |
-/// | (dev), `10` | 11 ms per move, 156 ms at most | 57 ms, 289 ms at most |
-///
-/// The slowest on 1×16 is the computer's first move, 55 ms of computing.
+/// more move takes about five times as long: on a two-core cloud machine (AMD EPYC),
+/// 14 ms per move on 1×16 and 42 ms on 8×8, 311 ms and 199 ms at most. The slowest on
+/// 1×16 is the computer's first move.
 fn depth(cells: u32, empty: u32) -> u32 {
     match empty {
         _ if cells <= 16 => empty,
