@@ -44,7 +44,7 @@ impl Entry {
 
 /// Compresses a file; the header has neither its time nor its name.
 pub(crate) fn gzip(content: &[u8]) -> io::Result<Vec<u8>> {
-    let mut gzip = GzEncoder::new(Vec::new(), Compression::best());
+    let mut gzip = GzEncoder::new(Vec::new(), Compression::default());
     gzip.write_all(content)?;
     gzip.finish()
 }
@@ -106,7 +106,7 @@ pub(crate) fn zip(entries: &[Entry], time: u32) -> io::Result<Vec<u8>> {
             .last_modified(UtcDateTime::from_unix(time.into()))
             .start()
             .map_err(io::Error::other)?;
-        let deflate = DeflateEncoder::new(&mut file, Compression::best());
+        let deflate = DeflateEncoder::new(&mut file, Compression::default());
         let mut writer = config.wrap(deflate);
         writer.write_all(&entry.content)?;
         let (deflate, descriptor) = writer.finish().map_err(io::Error::other)?;

@@ -9,7 +9,6 @@ mod target;
 
 use std::collections::BTreeMap;
 use std::env;
-use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
@@ -37,8 +36,8 @@ struct Options {
     /// Folder for the packages and the file with their SHA-256 sums [default:
     /// target/dist]
     ///
-    /// Packages of this version that are there already, such as those made on another
-    /// system, are in the sums and in the manifests for Homebrew, Scoop and Nix too.
+    /// Files that are there already, such as packages made on another system, are in the
+    /// sums too, and archives in the manifests for Homebrew, Scoop and Nix.
     #[arg(long, value_name = "FOLDER")]
     output: Option<PathBuf>,
 
@@ -105,31 +104,23 @@ fn run(options: &Options) -> Result<()> {
         packages.into_iter().try_for_each(write)?;
     }
     write(package::launcher(&contents, time)?)?;
-    let mut sums = sums(&output)?;
-    match package::manifests(&sums) {
-        Ok(manifests) => {
-            for (name, content) in manifests {
-                sums.insert(name.clone(), format!("{:x}", Sha256::digest(&content)));
-                write((name, content))?;
-            }
-        }
+    match package::manifests(&sums(&output)?) {
+        Ok(manifests) => manifests.into_iter().try_for_each(write)?,
         Err(why) => eprintln!("note: no manifests for Homebrew, Scoop and Nix: {why}"),
     }
-    let mut lines = String::new();
-    for (name, sum) in sums {
-        writeln!(lines, "{sum}  {name}")?;
-    }
+    let sums = sums(&output)?.into_iter();
+    let lines: String = sums.map(|(name, sum)| format!("{sum}  {name}\n")).collect();
     write((SUMS.to_owned(), lines.into_bytes()))
 }
 
-/// Returns the SHA-256 sums of the packages of this version in `folder`, by their names.
+/// Returns the SHA-256 sums of the files in `folder`, by their names.
 fn sums(folder: &Path) -> Result<BTreeMap<String, String>> {
     let mut sums = BTreeMap::new();
     for file in fs::read_dir(folder)? {
         let file = file?;
-        let name = file.file_name().to_string_lossy().into_owned();
-        if name.contains(VERSION) {
+        if file.file_name() != SUMS {
             let sum = Sha256::digest(fs::read(file.path())?);
+            let name = file.file_name().to_string_lossy().into_owned();
             sums.insert(name, format!("{sum:x}"));
         }
     }

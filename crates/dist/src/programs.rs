@@ -63,11 +63,8 @@ pub(crate) fn documents() -> Result<Vec<Entry>> {
         for &shell in Shell::value_variants() {
             let mut script = Vec::new();
             clap_complete::generate(shell, &mut (program.command)(), program.name, &mut script);
-            entries.push(document(
-                "completions",
-                &shell.file_name(program.name),
-                script,
-            ));
+            let path = format!("completions/{}", shell.file_name(program.name));
+            entries.push(Entry::file(path, script));
         }
     }
     let pages = tempfile::tempdir()?;
@@ -77,17 +74,12 @@ pub(crate) fn documents() -> Result<Vec<Entry>> {
     for page in fs::read_dir(pages.path())? {
         let page = page?;
         let name = page.file_name().to_string_lossy().into_owned();
-        entries.push(document("man/man1", &name, fs::read(page.path())?));
+        entries.push(Entry::file(
+            format!("man/man1/{name}"),
+            fs::read(page.path())?,
+        ));
     }
     Ok(entries)
-}
-
-fn document(folder: &str, name: &str, content: Vec<u8>) -> Entry {
-    Entry {
-        path: format!("{folder}/{name}"),
-        executable: false,
-        content,
-    }
 }
 
 #[cfg(test)]

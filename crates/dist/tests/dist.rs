@@ -132,6 +132,23 @@ fn each_system_has_its_packages_and_all_have_sums() {
 }
 
 #[test]
+fn a_file_of_an_earlier_run_is_in_the_sums() {
+    let (folder, output) = (programs(""), TempDir::new().expect("a temporary folder"));
+    for name in ["flake.nix", "SHA256SUMS"] {
+        fs::write(output.path().join(name), "").expect("it can be written");
+    }
+    let arguments = ["--target", LINUX, "--programs", text(folder.path())];
+    let run = dist(folder.path(), &arguments)
+        .args(["--output", text(output.path())])
+        .output()
+        .expect("it runs");
+    assert!(run.status.success(), "{run:?}");
+    let sums = fs::read_to_string(output.path().join("SHA256SUMS")).expect("it is there");
+    assert!(sums.contains("  flake.nix\n"), "{sums}");
+    assert!(!sums.contains("  SHA256SUMS\n"), "{sums}");
+}
+
+#[test]
 fn an_archive_has_the_programs_their_documents_and_the_extras() {
     let folder = programs("");
     for extra in ["playground/playground.html", "c-library/liblab8part2.a"] {
