@@ -45,8 +45,6 @@ pub(super) enum Location {
 pub(super) enum When {
     Always,
     HiddenCases,
-    /// Until this project has an address.
-    Unpublished,
 }
 
 impl When {
@@ -54,17 +52,9 @@ impl When {
         match self {
             Self::Always => true,
             Self::HiddenCases => plan.hidden_case().is_some(),
-            Self::Unpublished => ACTION.contains("/OWNER/"),
         }
     }
 }
-
-/// The action that marks on GitHub, of the version that the marker has.
-pub(super) const ACTION: &str = concat!(
-    env!("CARGO_PKG_REPOSITORY"),
-    "/.github/actions/mark@v",
-    env!("CARGO_PKG_VERSION")
-);
 
 macro_rules! template {
     ($path:literal) => {
@@ -113,27 +103,22 @@ pub(crate) static PLATFORMS: [Platform; 6] = [
         next: "Upload it as the autograder of a programming assignment",
         ..USUAL
     },
-    // It uses `.github/actions/mark` of this repository.
     Platform {
         name: "github",
         title: "GitHub",
         output: "github",
         format: Format::Github,
         marker: Location::Folder(".github/automarker/"),
-        files: &[(".github/workflows/mark.yml", template!("github/mark.yml"))],
-        public: Some("students can read what is in their repository"),
-        notes: &[
-            (
-                When::Always,
-                "students can read and change the workflow and the cases: protect `.github` with \
-                 a ruleset, or mark a copy of their repositories",
-            ),
-            (
-                When::Unpublished,
-                "OWNER in .github/workflows/mark.yml is a placeholder for the account that \
-                 publishes the action",
-            ),
+        files: &[
+            (".github/workflows/mark.yml", template!("github/mark.yml")),
+            (".github/automarker/mark.sh", template!("github/mark.sh")),
         ],
+        public: Some("students can read what is in their repository"),
+        notes: &[(
+            When::Always,
+            "students can read and change the workflow and the cases: protect `.github` with a \
+             ruleset, or mark a copy of their repositories",
+        )],
         next: "Commit its files in the repository of the assignment",
         ..USUAL
     },

@@ -5,7 +5,7 @@ use marking::report::{Format, Host, Report, render};
 use regex_lite::{Captures, Regex};
 
 use super::plan::Plan;
-use super::platforms::{ACTION, INSTALL, VPL_EXECUTION, VPL_PREPARE};
+use super::platforms::{INSTALL, VPL_EXECUTION, VPL_PREPARE};
 use crate::toolchains::commands;
 
 /// Returns `template` for a package of `plan` whose report is in `format`. `sums` are those
@@ -45,11 +45,6 @@ fn value(name: &str, plan: &Plan<'_>, format: Format, sums: &str) -> String {
         "COURSE" => plan.course.name.to_owned(),
         "POINTS" => plan.points.to_string(),
         "OPTIONS" => plan.options().join(" \\\n    "),
-        // A string in JSON is one in YAML. In a workflow, `${{` would begin an expression.
-        "YAML_OPTIONS" => {
-            let options = plan.options().join(" ").replace("${{", "${{ '${{' }}");
-            serde_json::to_string(&options).expect("text can be serialised")
-        }
         "FORMAT" => format.name().to_owned(),
         "COULD_NOT_RUN" => {
             let report = Report::not_marked("submission", plan.course.name, plan.points);
@@ -61,7 +56,6 @@ fn value(name: &str, plan: &Plan<'_>, format: Format, sums: &str) -> String {
             commands.copied().collect::<Vec<_>>().join(" ")
         }
         "SUMS" => sums.to_owned(),
-        "ACTION" => ACTION.trim_start_matches("https://github.com/").to_owned(),
         "INSTALL" => fill(INSTALL, plan, format, sums),
         "PREPARE" => fill(VPL_PREPARE, plan, format, sums),
         "EXECUTION" => fill(VPL_EXECUTION, plan, format, sums),
