@@ -103,7 +103,7 @@ mod tests {
 
     use super::*;
     use crate::testing::{depth, engine, outcome, random_position};
-    use crate::{Position, Score, Solver, squares_in};
+    use crate::{Position, Score, squares_in};
     use reversi_core::{Board, Disc, Rules, Size};
 
     /// Returns the analysis of a position with black to move.
@@ -167,10 +167,8 @@ mod tests {
             prop_assert_eq!(lines.len() as u32, position.moves().count_ones());
             for line in lines {
                 prop_assert_eq!(line.depth, Depth::End(100));
-                let next = position.play(line.moves[0]).expect("it is a move");
-                let score = -Solver::new().score(next, 0);
-                prop_assert_eq!(line.score, Score(100 * score));
-                prop_assert_eq!(outcome(position, &line.moves), score);
+                prop_assert_eq!(line.score, score_of(position, line, 60));
+                prop_assert_eq!(Score(100 * outcome(position, &line.moves)), line.score);
             }
         }
     }

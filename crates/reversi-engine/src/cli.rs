@@ -8,13 +8,12 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
-use indicatif::{ProgressBar, ProgressStyle};
 use reversi_core::Disc;
 
 use crate::eval::Weights;
-use crate::frontend::{Settings, bench, gtp, hint, nboard, perft, play, solve, text};
+use crate::frontend::{Settings, bench, gtp, hint, nboard, perft, play, solve};
 use crate::game::GameRecord;
-use crate::{Line, Options, Processor, SearchLimits};
+use crate::{Options, Processor, SearchLimits};
 
 /// A strong Othello player for graphical interfaces, matches and the terminal.
 #[derive(Debug, Parser)]
@@ -70,8 +69,7 @@ enum Command {
     ///
     /// Each line has 64 squares row by row from a1 (X for black, O for white, - for
     /// an empty square), the side to move, and optionally the scores of moves as in
-    /// OBF: `…; f5:+2; d6:-4;`. If standard error is a terminal, it shows the progress of
-    /// the current search.
+    /// OBF: `…; f5:+2; d6:-4;`.
     Solve {
         /// File to read, or - for standard input.
         file: PathBuf,
@@ -105,9 +103,6 @@ enum Command {
         /// Side that the engine plays.
         #[arg(long, value_enum, default_value_t = Colour::White)]
         engine: Colour,
-        /// Search depth, same as --depth.
-        #[arg(long, value_parser = clap::value_parser!(u32).range(1..=60))]
-        level: Option<u32>,
         #[command(flatten)]
         from: From,
     },
@@ -209,7 +204,7 @@ fn run(cli: &Cli, output: impl Write, errors: impl Write) -> Result<u8, Failure>
     let common = &cli.common;
     let processor = common.processor.unwrap_or_else(Processor::best);
     let weights = common.weights.as_deref().map(read_weights);
-    let mut settings = Settings {
+    let settings = Settings {
         options: Options {
             threads: common.threads,
             table: common.hash,
@@ -234,25 +229,7 @@ fn run(cli: &Cli, output: impl Write, errors: impl Write) -> Result<u8, Failure>
                 let input = File::open(file).map_err(|error| Failure::file(file, error))?;
                 (Box::new(BufReader::new(input)), file.display().to_string())
             };
-            let style = ProgressStyle::with_template("position {pos}: {elapsed}{msg}")
-                .expect("the template is well formed");
-            // Hidden unless standard error is a terminal.
-            let mut bar = ProgressBar::hidden();
-            let mut progress = |number: Option<usize>, line: Option<&Line>| match (number, line) {
-                (_, Some(line)) => {
-                    let best = line.moves.first();
-                    let best = best.map_or(String::new(), |at| format!(", {at}"));
-                    let (depth, score) = (line.depth, text::score(line));
-                    bar.set_message(format!(", depth {depth}, score {score}{best}"));
-                }
-                (Some(number), None) => {
-                    bar = ProgressBar::new_spinner().with_style(style.clone());
-                    bar.set_position(number as u64);
-                    bar.enable_steady_tick(Duration::from_secs(1));
-                }
-                (None, None) => bar.finish_and_clear(),
-            };
-            let solved = solve::run(input, &name, output, errors, &settings, &mut progress)?;
+            let solved = solve::run(input, &name, output, errors, &settings)?;
             return Ok(match solved {
                 solve::Solved { wrong: 1.., .. } => 1,
                 solve::Solved { unread: 1.., .. } => 2,
@@ -278,12 +255,7 @@ fn run(cli: &Cli, output: impl Write, errors: impl Write) -> Result<u8, Failure>
         Command::Hint { count, from } => {
             hint::run(output, &from.game()?, *count, &settings)?;
         }
-        Command::Play {
-            engine,
-            level,
-            from,
-        } => {
-            settings.limits.depth = level.or(settings.limits.depth);
+        Command::Play { engine, from } => {
             let engine = match engine {
                 Colour::Black => Some(Disc::Black),
                 Colour::White => Some(Disc::White),
@@ -324,7 +296,7 @@ mod tests {
     }
 
     #[test]
-    fn invalid_numbers_are_refused() {
+    fn invalid_values_are_refused() {
         for option in [
             "--time=0",
             "--time=-1",
@@ -332,12 +304,15 @@ mod tests {
             "--depth=0",
             "--threads=0",
             "--hash=0",
+            "--processor=z80",
         ] {
             assert!(
                 Cli::try_parse_from(["x", "nboard", option]).is_err(),
                 "{option}"
             );
         }
-        assert!(Cli::try_parse_from(["x", "nboard", "--time=0.05", "--hash=16"]).is_ok());
+        assert!(
+            Cli::try_parse_from(["x", "nboard", "--time=0.05", "--processor=portable"]).is_ok()
+        );
     }
 }

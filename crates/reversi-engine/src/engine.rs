@@ -162,7 +162,7 @@ impl Engine {
         let (control, deepening) = self.begin(position, &limits);
         let shared = Shared::new(&self.table, &self.weights, control);
         let tables = &mut self.endgame_tables;
-        with_isa!(self.options.processor.kind(), isa => {
+        with_isa!(self.options.processor.0, isa => {
             with_threads(isa, &shared, tables, |worker| best_line(isa, worker, deepening, watch))
         })
     }
@@ -189,7 +189,7 @@ impl Engine {
         let (control, deepening) = self.begin(position, limits);
         let shared = Shared::new(&self.table, &self.weights, control);
         let tables = &mut self.endgame_tables;
-        with_isa!(self.options.processor.kind(), isa => {
+        with_isa!(self.options.processor.0, isa => {
             with_threads(isa, &shared, tables, |worker| {
                 best_lines(isa, worker, deepening, count, watch)
             })
@@ -206,7 +206,7 @@ impl Engine {
         let (control, _) = self.begin(position, &SearchLimits::default());
         let shared = Shared::new(&self.table, &self.weights, control);
         let (tables, before) = (&mut self.endgame_tables, analysis.lines());
-        let lines = with_isa!(self.options.processor.kind(), isa => {
+        let lines = with_isa!(self.options.processor.0, isa => {
             with_threads(isa, &shared, tables, |worker| {
                 every_line(isa, worker, position, step, before)
             })

@@ -20,6 +20,7 @@ mod avx512;
 mod lines;
 
 use std::fmt::Debug;
+use std::str::FromStr;
 
 #[cfg(target_arch = "x86_64")]
 pub(crate) use avx2::Avx2;
@@ -106,6 +107,34 @@ impl Kind {
             #[cfg(target_arch = "x86_64")]
             Self::Avx512(_) => "avx512",
         }
+    }
+}
+
+/// A kind of processor that the search is compiled for and that this processor is.
+#[derive(Clone, Copy, Debug)]
+pub struct Processor(pub(crate) Kind);
+
+impl Processor {
+    /// Returns the fastest kind that this processor is.
+    pub fn best() -> Self {
+        Self(Kind::best())
+    }
+}
+
+/// Reads `portable`, `avx2` or `avx512`. The error is a message.
+impl FromStr for Processor {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let all = Kind::all();
+        let found = all.iter().find(|kind| kind.name() == text);
+        found.map(|&kind| Self(kind)).ok_or_else(|| {
+            let names: Vec<&str> = all.iter().map(|kind| kind.name()).collect();
+            format!(
+                "expected one of those that this processor supports: {}",
+                names.join(", ")
+            )
+        })
     }
 }
 

@@ -36,9 +36,7 @@ pub mod openings;
 pub mod perft;
 mod player;
 mod position;
-mod processor;
 mod search;
-mod solver;
 #[cfg(test)]
 mod testing;
 mod time_manager;
@@ -48,7 +46,6 @@ pub use clock::Stopwatch;
 pub use engine::{Depth, Engine, Line, Options, Score, SearchLimits};
 pub use error::ReadError;
 pub use hash::Random;
+pub use isa::Processor;
 pub use player::{Player, PlayerError};
 pub use position::{Position, index_of, square_at, squares_in};
-pub use processor::Processor;
-pub use solver::Solver;

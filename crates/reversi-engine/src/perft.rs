@@ -20,7 +20,7 @@ pub fn perft(position: Position, depth: u32) -> u64 {
 
 /// Returns [`perft`] computed with the functions for a kind of processor.
 pub fn perft_on(processor: Processor, position: Position, depth: u32) -> u64 {
-    with_isa!(processor.kind(), isa => isa.perft(position.player(), position.opponent(), depth))
+    with_isa!(processor.0, isa => isa.perft(position.player(), position.opponent(), depth))
 }
 
 /// The body of [`Trampoline::perft`].

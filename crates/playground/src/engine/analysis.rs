@@ -105,7 +105,7 @@ fn last_step(analysis: &reversi_engine::Analysis) -> Option<Step> {
 
 #[cfg(test)]
 mod tests {
-    use reversi_engine::{Engine, Options, Position, SearchLimits, Solver, square_at};
+    use reversi_engine::{Engine, Options, Position, SearchLimits, square_at};
 
     use super::*;
     use crate::engine::question;
@@ -143,8 +143,9 @@ mod tests {
         for one in &step.moves {
             let at = u32::try_from(one.square).ok().and_then(square_at);
             let next = at.and_then(|at| position.play(at)).expect("a legal move");
-            let score = -Solver::new().score(next, 0);
-            assert_eq!((hundredths(one.score), one.exact), (100 * score, true));
+            let limits = SearchLimits::default();
+            let line = Engine::new(Options::default()).search(next, &limits, &mut |_| {});
+            assert_eq!((hundredths(one.score), one.exact), (-line.score.0, true));
         }
         assert!(step.moves.is_sorted_by(|a, b| a.score >= b.score));
         assert_eq!(hundredths(step.score), hundredths(step.moves[0].score));

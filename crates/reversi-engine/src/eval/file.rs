@@ -11,6 +11,9 @@ use crate::hash::fnv1a;
 const MAGIC: [u8; 4] = *b"rwts";
 const VERSION: u16 = 2;
 
+/// The number that weights are multiplied by.
+const UNIT: u8 = 1;
+
 /// The offsets of the parts of a file.
 const AT_VERSION: usize = 4;
 const AT_FINGERPRINT: usize = 6;
@@ -83,9 +86,8 @@ pub(super) fn read(bytes: &[u8], len: usize) -> Result<Contents, ReadError> {
         }
         count = count.max(usize::from(stage) + 1);
     }
-    let unit = i16::from(bytes[AT_UNIT]);
-    if unit == 0 {
-        return wrong(AT_UNIT, "the unit of the weights is zero");
+    if bytes[AT_UNIT] != UNIT {
+        return wrong(AT_UNIT, "unsupported unit of the weights");
     }
 
     let expected = length(AT_LENGTH);
@@ -110,10 +112,9 @@ pub(super) fn read(bytes: &[u8], len: usize) -> Result<Contents, ReadError> {
         let mut weight = 0_i16;
         for stage in &mut stages {
             let at = numbers.at;
-            weight = numbers
-                .next()?
-                .checked_mul(unit)
-                .and_then(|change| weight.checked_add(change))
+            let change = numbers.next()?;
+            weight = weight
+                .checked_add(change)
                 .ok_or_else(|| invalid_number(at))?;
             stage[number][0] = weight;
         }
@@ -145,13 +146,12 @@ pub(super) fn write(
     for number in heads.clone().iter_mut().flat_map(Head::numbers) {
         push(&mut payload, *number);
     }
-    let unit = unit(stages);
     for number in 0..stages[0].len() {
         let mut before = 0_i16;
         for stage in stages {
             let change = stage[number][0].checked_sub(before);
             let change = change.expect("a weight is far below 163 discs");
-            push(&mut payload, change / i16::from(unit));
+            push(&mut payload, change);
             before = stage[number][0];
         }
     }
@@ -169,7 +169,7 @@ pub(super) fn write(
     bytes.extend(VERSION.to_le_bytes());
     bytes.extend(fingerprint().to_le_bytes());
     bytes.extend(stage_of);
-    bytes.push(unit);
+    bytes.push(UNIT);
     bytes.extend(length(&payload).to_le_bytes());
     bytes.extend(length(&compressed).to_le_bytes());
     bytes.extend([0; 8]);
@@ -177,15 +177,6 @@ pub(super) fn write(
     let sum = checksum(&bytes);
     bytes[AT_CHECKSUM..AT_PAYLOAD].copy_from_slice(&sum);
     bytes
-}
-
-/// Returns the greatest number, up to 255, that divides all weights.
-fn unit(stages: &[Vec<Row>]) -> u8 {
-    let divides = |unit: &u8| {
-        let mut rows = stages.iter().flatten();
-        rows.all(|row| row[0] % i16::from(*unit) == 0)
-    };
-    (1..=u8::MAX).rev().find(divides).unwrap_or(1)
 }
 
 /// Appends a number in a form that is short for numbers near zero: the sign is
@@ -242,8 +233,8 @@ mod tests {
         super::read(bytes, *LEN)
     }
 
-    /// Returns a file of two stages whose weights are multiples of `unit`, and its contents.
-    fn small(unit: i16) -> (Vec<u8>, Contents) {
+    /// Returns a file of two stages, and its contents.
+    fn small() -> (Vec<u8>, Contents) {
         let mut stage_of = [0; STAGES];
         stage_of[30..].fill(1);
         let number = |number: usize| (number % 101) as i16 - 50;
@@ -252,11 +243,7 @@ mod tests {
             offset: [number(7 * empties); FACTORS + 1],
             ..Head::default()
         };
-        let row = |index: usize| -> Row {
-            let mut row = std::array::from_fn(|lane| number(3 * index + lane));
-            row[0] *= unit;
-            row
-        };
+        let row = |index: usize| -> Row { std::array::from_fn(|lane| number(3 * index + lane)) };
         let contents = Contents {
             stage_of,
             heads: std::array::from_fn(head),
@@ -266,7 +253,7 @@ mod tests {
         (bytes, contents)
     }
 
-    static SMALL: LazyLock<Vec<u8>> = LazyLock::new(|| small(1).0);
+    static SMALL: LazyLock<Vec<u8>> = LazyLock::new(|| small().0);
 
     /// Returns a file with this payload and a valid header.
     fn with_payload(payload: &[u8], length: usize) -> Vec<u8> {
@@ -286,13 +273,9 @@ mod tests {
     }
 
     #[test]
-    fn a_written_file_is_read_back_and_a_greater_unit_makes_it_no_larger() {
-        for unit in [1, 12] {
-            let (bytes, contents) = small(unit);
-            assert_eq!(i16::from(bytes[AT_UNIT]), unit);
-            assert_eq!(bytes.len(), SMALL.len());
-            assert_eq!(read(&bytes), Ok(contents));
-        }
+    fn a_written_file_is_read_back() {
+        let (bytes, contents) = small();
+        assert_eq!(read(&bytes), Ok(contents));
     }
 
     #[test]
@@ -350,7 +333,7 @@ mod tests {
                 17,
                 "a stage is skipped",
             ),
-            (with_checksum(changed(AT_UNIT, 0)), 75, "the unit"),
+            (with_checksum(changed(AT_UNIT, 2)), 75, "unsupported unit"),
             (with_checksum(changed(AT_PAYLOAD, 0xff)), 92, "damaged"),
             (with_payload(&[0; 10], 11), 76, "the decompressed data"),
             (with_payload(&[0; 10], 10), 10, "no valid number"),

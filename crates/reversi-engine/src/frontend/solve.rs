@@ -92,16 +92,13 @@ impl Problem {
 }
 
 /// Solves each line of `input`. Errors refer to the input as `name`. Without limits
-/// every search goes to the end of the game. `progress` is called when the search of a
-/// position begins, with the number of the position, from 1, when an iteration is finished,
-/// with its result, too, and when the search ends, with nothing.
+/// every search goes to the end of the game.
 pub fn run(
     mut input: impl BufRead,
     name: &str,
     mut output: impl Write,
     mut errors: impl Write,
     settings: &Settings,
-    progress: &mut dyn FnMut(Option<usize>, Option<&Line>),
 ) -> io::Result<Solved> {
     let mut engine = Engine::new(settings.options.clone());
     let mut solved = Solved::default();
@@ -125,10 +122,7 @@ pub fn run(
             }
         };
         solved.positions += 1;
-        progress(Some(solved.positions), None);
-        let mut watch = |lines: &[Line]| progress(Some(solved.positions), lines.first());
-        let lines = engine.hint(problem.position, 1, &settings.limits, &mut watch);
-        progress(None, None);
+        let lines = engine.hint(problem.position, 1, &settings.limits, &mut |_| {});
         let line = &lines[0];
         nodes += line.nodes;
         time += line.time;
@@ -168,15 +162,7 @@ mod tests {
     fn solve(input: impl Into<Vec<u8>>) -> (Solved, String, String) {
         let (mut output, mut errors) = (Vec::new(), Vec::new());
         let (input, settings) = (Cursor::new(input.into()), settings(2));
-        let progress = &mut |_: Option<usize>, _: Option<&Line>| {};
-        let solved = run(
-            input,
-            "it.obf",
-            &mut output,
-            &mut errors,
-            &settings,
-            progress,
-        );
+        let solved = run(input, "it.obf", &mut output, &mut errors, &settings);
         let solved = solved.expect("memory can be written");
         (solved, text(output), text(errors))
     }
@@ -201,32 +187,6 @@ mod tests {
         ] {
             assert!(rows[row].ends_with(end), "{output}");
         }
-    }
-
-    #[test]
-    fn the_progress_is_the_last_iteration_of_the_current_search() {
-        let mut seen = Vec::new();
-        let input = Cursor::new(format!("{LAST} X; a1:+62; 64;\n{LAST} X\n"));
-        let mut progress =
-            |number, line: Option<&Line>| seen.push((number, line.map(|line| line.score)));
-        let solved = run(
-            input,
-            "it.obf",
-            io::sink(),
-            io::sink(),
-            &settings(2),
-            &mut progress,
-        );
-        assert!(solved.is_ok());
-        let one = |number| {
-            let iteration = Some(Score(6400));
-            [
-                (Some(number), None),
-                (Some(number), iteration),
-                (None, None),
-            ]
-        };
-        assert_eq!(seen, [one(1), one(2)].concat());
     }
 
     #[test]

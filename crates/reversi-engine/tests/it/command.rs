@@ -158,7 +158,7 @@ fn hint_takes_a_position_or_moves() {
 #[test]
 fn a_game_is_played_in_the_terminal() {
     let (status, output, errors) = run(
-        &["play", "--engine", "black", "--level", "1", "f5d6"],
+        &["play", "--engine", "black", "--depth", "1", "f5d6"],
         "quit\n",
     );
     assert_eq!((status, errors.as_str()), (Some(0), ""));
