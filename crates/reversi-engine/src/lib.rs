@@ -32,7 +32,6 @@ mod hash;
 mod isa;
 mod notation;
 mod nxn;
-pub mod openings;
 pub mod perft;
 mod player;
 mod position;

@@ -138,6 +138,29 @@ impl Position {
         }
     }
 
+    /// Returns the least of the eight images of the position under the symmetries of the
+    /// board: the same for positions that are images of each other.
+    #[must_use]
+    pub fn canonical(self) -> Self {
+        let mut image = self;
+        let mut least = (self.player, self.opponent);
+        for symmetry in 1..8 {
+            // The rows in reverse order and the transposed board by turns give all images.
+            let turn = if symmetry % 2 == 1 {
+                u64::swap_bytes
+            } else {
+                transposed
+            };
+            image = Self {
+                player: turn(image.player),
+                opponent: turn(image.opponent),
+            };
+            least = least.min((image.player, image.opponent));
+        }
+        let (player, opponent) = least;
+        Self { player, opponent }
+    }
+
     /// Returns `true` if neither side has a legal move.
     pub fn is_over(self) -> bool {
         self.moves() == 0 && self.pass().moves() == 0
@@ -148,6 +171,19 @@ impl Position {
     pub fn final_score(self) -> i32 {
         finished(self.player, self.opponent)
     }
+}
+
+/// Returns a board with rows and columns exchanged.
+fn transposed(mut board: u64) -> u64 {
+    for (shift, mask) in [
+        (7, 0x00aa_00aa_00aa_00aa),
+        (14, 0x0000_cccc_0000_cccc),
+        (28, 0x0000_0000_f0f0_f0f0),
+    ] {
+        let swapped = (board ^ (board >> shift)) & mask;
+        board ^= swapped ^ (swapped << shift);
+    }
+    board
 }
 
 /// Writes 64 characters, `X` for the side to move and `O` for its opponent.
@@ -186,14 +222,14 @@ impl FromStr for Position {
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
-    use reversi_core::{Game, Rules};
+    use reversi_core::{Game, Rules, Symmetry};
 
     use super::*;
 
     proptest! {
         /// Random discs, with many or with few empty squares.
         #[test]
-        fn moves_and_flips_are_those_of_the_core(
+        fn moves_flips_and_images_are_those_of_the_core(
             one: u64, two: u64, three: u64, few: bool,
         ) {
             let filled = if few { one | three } else { one & three };
@@ -201,13 +237,18 @@ mod tests {
             let mut board = Board::empty(Size::EIGHT);
             squares_in(position.player()).for_each(|at| board.put(at, Disc::Black));
             squares_in(position.opponent()).for_each(|at| board.put(at, Disc::White));
-            let game = Game::resume(Rules::OTHELLO, board, Disc::Black).expect("it is 8×8");
+            let game = Game::resume(Rules::OTHELLO, board.clone(), Disc::Black)
+                .expect("it is 8×8");
             prop_assert!(squares_in(position.moves()).eq(game.legal_moves()));
             for at in Size::EIGHT.squares() {
                 let flips = game.flips(at).map_or(0, |flips| {
                     flips.squares().iter().fold(0, |word, &at| word | bit(at))
                 });
                 prop_assert_eq!(position.flips(at), flips, "{:?} {}", position, at);
+            }
+            for symmetry in Symmetry::ALL {
+                let image = Position::of(&symmetry.board(&board), Disc::Black);
+                prop_assert_eq!(image.map(Position::canonical), Some(position.canonical()));
             }
         }
     }

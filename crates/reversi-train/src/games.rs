@@ -13,7 +13,7 @@ use std::fmt;
 use std::fs;
 use std::path::Path;
 
-use reversi_core::{Disc, Square};
+use reversi_core::Square;
 use reversi_engine::Position;
 
 use crate::{Result, in_file};
@@ -34,8 +34,6 @@ pub(crate) struct Game {
 pub(crate) struct Move {
     /// The position before the move.
     pub(crate) position: Position,
-    /// The side to move.
-    pub(crate) mover: Disc,
     pub(crate) square: Square,
     pub(crate) mark: char,
     /// The score for the side to move, in hundredths of a disc.
@@ -75,10 +73,10 @@ impl Game {
             opening: Vec::new(),
             moves: Vec::new(),
         };
-        let (mut position, mut mover) = (Position::START, Disc::Black);
+        let mut position = Position::START;
         for word in words {
             if position.moves() == 0 {
-                (position, mover) = (position.pass(), mover.opponent());
+                position = position.pass();
             }
             let (square, search) = word.split_at_checked(2)?;
             let square = square.parse().ok()?;
@@ -90,13 +88,12 @@ impl Game {
                 let is_mark = MARKS.contains(&mark);
                 game.moves.push(Move {
                     position,
-                    mover,
                     square,
                     mark: is_mark.then_some(mark)?,
                     score: search[1..].parse().ok()?,
                 });
             }
-            (position, mover) = (next, mover.opponent());
+            position = next;
         }
         Some(game)
     }

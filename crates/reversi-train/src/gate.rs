@@ -4,18 +4,21 @@
 mod player;
 mod statistics;
 
+use std::collections::HashSet;
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use reversi_core::{Disc, Game, Rules, Size, Turn};
-use reversi_engine::openings::{Opening, Openings};
-use reversi_engine::{Position, SearchLimits};
+use reversi_core::{Disc, Game, Rules, Turn};
+use reversi_engine::eval::Weights;
+use reversi_engine::{Position, Random, SearchLimits};
 
 use self::player::Player;
 use self::statistics::{Pairs, Sprt, elo_of};
+use crate::engine::engine;
 use crate::lines::Lines;
+use crate::positions::Opening;
 use crate::{Result, mean, progress};
 
 /// The options of `gate`.
@@ -99,15 +102,15 @@ pub(crate) fn gate(options: &Gate, output: &mut impl Write) -> Result<bool> {
     let mut players = [new, old];
     let mut games: Vec<Played> = Vec::new();
     let progress = progress(options.games, "{pos}/{len} games, {eta} left, {msg}")?;
-    let openings = Openings::new(Size::EIGHT, Some(PLIES), HELD_OUT | u64::from(seed))?;
-    for opening in openings.take(options.games.div_ceil(2)) {
+    for opening in openings(seed).take(options.games.div_ceil(2)) {
         if sprt.is_some_and(|sprt| sprt.accepts_elo1(pairs(&games)).is_some()) {
             break;
         }
         for black in 0..2 {
             let played = if let Some(line) = known.next() {
-                let error = || format!("the log's line is not a game from {opening}: `{line}`");
-                Played::parse(line, &opening).ok_or_else(error)?
+                let name = opening.name();
+                let error = format!("the log's line is not a game from {name}: `{line}`");
+                Played::parse(line, &opening).ok_or(error)?
             } else {
                 let played = play(&mut players, &opening, black)?;
                 if let Some(log) = &mut log {
@@ -132,6 +135,18 @@ pub(crate) fn gate(options: &Gate, output: &mut impl Write) -> Result<bool> {
     Ok(is_passed)
 }
 
+/// Returns balanced openings, no two of which are equal by symmetry.
+fn openings(seed: u32) -> impl Iterator<Item = Opening> {
+    let mut random = Random::new(HELD_OUT | u64::from(seed));
+    let mut judge = engine(Weights::builtin(), 1);
+    let mut known = HashSet::new();
+    let opening = move || {
+        judge.clear();
+        Opening::balanced(&mut judge, PLIES, &mut random)
+    };
+    std::iter::from_fn(opening).filter(move |one| known.insert(one.position.canonical()))
+}
+
 /// A finished game.
 #[derive(Clone, Debug, PartialEq)]
 struct Played {
@@ -151,6 +166,7 @@ impl Played {
             discs,
             seconds: [new, old],
         } = self;
+        let opening = opening.name();
         format!("{opening}\t{moves}\t{discs:+}\t{new:.4}\t{old:.4}\n")
     }
 
@@ -164,7 +180,7 @@ impl Played {
             discs: discs.parse().ok()?,
             seconds: [new.parse().ok()?, old.parse().ok()?],
         };
-        (start == opening.to_string()).then_some(played)
+        (start == opening.name()).then_some(played)
     }
 }
 
@@ -175,7 +191,7 @@ fn play(players: &mut [Player; 2], opening: &Opening, black: usize) -> Result<Pl
         player.start()?;
     }
     let mut game = Game::new(Rules::OTHELLO).expect("8×8 is a board");
-    let mut opening = opening.moves().iter();
+    let mut opening = opening.moves.iter();
     let (mut moves, mut times) = (String::new(), [Vec::new(), Vec::new()]);
     loop {
         let (disc, at, chosen_by) = match game.turn() {
@@ -260,7 +276,6 @@ mod tests {
     use crate::Command;
     use crate::gate::player::tests::front_end;
     use clap::Parser;
-    use reversi_engine::eval::Weights;
     use std::fs;
     use std::path::Path;
 
@@ -278,6 +293,19 @@ mod tests {
         let games = games.map(|line| line.split('\t').take(3).map(str::to_owned).collect());
         let table = String::from_utf8(output).expect("it is text");
         Ok((table, games.collect()))
+    }
+
+    #[test]
+    fn the_openings_of_a_seed_never_change() {
+        let openings = openings(7).take(4);
+        let names: Vec<String> = openings.map(|opening| opening.name()).collect();
+        let expected = [
+            "c4e3f4c5e2g4h4b3e6f7",
+            "f5f6d3e3f3e2f1c5e6f4",
+            "d3e3f6c3f2d6c7f3c5e6",
+            "c4c5d6c7d7e7e6f6g7c3",
+        ];
+        assert_eq!(names, expected);
     }
 
     #[test]
@@ -351,9 +379,9 @@ mod tests {
     #[test]
     fn programs_play_whole_games_with_passes() {
         let mut players = [front_end(), front_end()];
-        let opening = Opening::play(Size::EIGHT, &[]).expect("there is a middle");
+        let opening = openings(1).next().expect("there are many");
         let games = [0, 1].map(|black| play(&mut players, &opening, black).expect("it is played"));
-        assert!(games[0].moves.len() > 100);
+        assert!(games[0].moves.len() > 80);
         assert_eq!(games[0].moves, games[1].moves);
         assert_eq!(games[0].discs, -games[1].discs);
     }

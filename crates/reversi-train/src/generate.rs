@@ -4,12 +4,13 @@ use std::path::PathBuf;
 
 use clap::Args;
 use rayon::prelude::*;
-use reversi_core::{Size, Square};
-use reversi_engine::{Engine, Position, Random, openings, squares_in};
+use reversi_core::Square;
+use reversi_engine::{Engine, Position, Random, squares_in};
 
 use crate::engine::{engine, read_weights, search};
 use crate::games::{self, Game, Move};
 use crate::lines::Lines;
+use crate::positions::Opening;
 use crate::{Result, progress};
 
 /// The options of `generate`.
@@ -79,16 +80,13 @@ pub(crate) fn generate(options: &Generate) -> Result<()> {
 fn play(engine: &mut Engine, options: &Generate, number: u32) -> Game {
     engine.clear();
     let mut random = Random::new((u64::from(options.seed) << 32) ^ u64::from(number));
-    let mut score = |game: &_| openings::shallow_score(engine, game);
-    let opening = openings::balanced(Size::EIGHT, OPENING, &mut random, &mut score)
-        .expect("most openings are balanced");
-    let game = opening.game();
-    let mut mover = game.to_move();
-    let mut position = Position::of(game.board(), mover).expect("the board is 8×8");
+    let opening = Opening::balanced(engine, OPENING, &mut random);
+    let opening = opening.expect("most openings are balanced");
+    let mut position = opening.position;
     let mut moves = Vec::with_capacity(60);
     while !position.is_over() {
         if position.moves() == 0 {
-            (position, mover) = (position.pass(), mover.opponent());
+            position = position.pass();
         }
         let is_exact = position.empties() <= EXACT;
         let line = search(engine, position, (!is_exact).then_some(options.depth));
@@ -100,7 +98,6 @@ fn play(engine: &mut Engine, options: &Generate, number: u32) -> Game {
         };
         moves.push(Move {
             position,
-            mover,
             square,
             mark: match (is_exact, is_random) {
                 (true, _) => games::EXACT,
@@ -110,11 +107,10 @@ fn play(engine: &mut Engine, options: &Generate, number: u32) -> Game {
             score: i16::try_from(line.score.0).expect("a score is at most 6400"),
         });
         position = position.play(square).expect("it is a move");
-        mover = mover.opponent();
     }
     Game {
         number,
-        opening: opening.moves().to_vec(),
+        opening: opening.moves,
         moves,
     }
 }

@@ -94,9 +94,10 @@ fn positions(game: &Game) -> impl Iterator<Item = Labelled> {
             held_out: game.number.is_multiple_of(HELD_OUT),
         },
         is_exact: own.mark == games::EXACT,
-        next: next
-            .filter(|_| own.mark != games::RANDOM)
-            .map(|next| if next.mover == own.mover { 1.0 } else { -1.0 }),
+        next: next.filter(|_| own.mark != games::RANDOM).map(|next| {
+            let has_passed = own.position.play(own.square) != Some(next.position);
+            if has_passed { 1.0 } else { -1.0 }
+        }),
     })
 }
 
@@ -162,7 +163,6 @@ fn label_group(all: &mut [Labelled], indices: &[usize], weights: &Weights, depth
 mod tests {
     use super::*;
     use crate::games::tests::random_game;
-    use reversi_core::Disc;
     use reversi_engine::eval::{Head, Row};
 
     #[test]
@@ -181,8 +181,6 @@ mod tests {
         // An even depth: the score is that of the side to move.
         label_group(&mut all, &[0, 1, 2], &five, 2);
         let labels: Vec<f32> = all[..4].iter().map(|one| one.sample.label).collect();
-        let movers: Vec<Disc> = game.moves[..3].iter().map(|own| own.mover).collect();
-        assert!(movers[0] != movers[1] && movers[1] != movers[2], "{game}");
         // The label of the second position was 1 when the first was labelled.
         assert_eq!(format!("{labels:.1?}"), "[0.2, 5.0, 1.0, 1.0]");
     }

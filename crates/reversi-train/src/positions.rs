@@ -1,6 +1,9 @@
-//! Random positions, and positions that are images of each other.
+//! Random positions, and the openings of games.
 
-use reversi_engine::{Position, Random, squares_in};
+use reversi_core::Square;
+use reversi_engine::{Engine, Position, Random, squares_in};
+
+use crate::engine::search;
 
 /// Returns the position after `plies` random moves, or at the end of the game.
 pub(crate) fn random_moves(mut position: Position, plies: u32, random: &mut Random) -> Position {
@@ -19,58 +22,39 @@ pub(crate) fn random_moves(mut position: Position, plies: u32, random: &mut Rand
     position
 }
 
-/// Returns the least of the eight images of a position: the same for positions that
-/// are images of each other.
-pub(crate) fn canonical(position: Position) -> Position {
-    let (mut player, mut opponent) = (position.player(), position.opponent());
-    let mut least = (player, opponent);
-    for symmetry in 1..8 {
-        // The rows in reverse order and the transposed board by turns give all
-        // eight images.
-        if symmetry % 2 == 1 {
-            (player, opponent) = (player.swap_bytes(), opponent.swap_bytes());
-        } else {
-            (player, opponent) = (transposed(player), transposed(opponent));
-        }
-        least = least.min((player, opponent));
-    }
-    Position::new(least.0, least.1).expect("an image has one disc per square too")
+/// The greatest absolute score of an opening, in hundredths of a disc.
+const BALANCED: i32 = 1000;
+
+/// The depth of the search that finds this score.
+const DEPTH: u32 = 4;
+
+/// The first moves of a game, without passes, and the position after them.
+#[derive(Clone, Debug)]
+pub(crate) struct Opening {
+    pub(crate) moves: Vec<Square>,
+    pub(crate) position: Position,
 }
 
-/// Returns a board with rows and columns exchanged.
-fn transposed(mut board: u64) -> u64 {
-    for (shift, mask) in [
-        (7, 0x00aa_00aa_00aa_00aa),
-        (14, 0x0000_cccc_0000_cccc),
-        (28, 0x0000_0000_f0f0_f0f0),
-    ] {
-        let swapped = (board ^ (board >> shift)) & mask;
-        board ^= swapped ^ (swapped << shift);
-    }
-    board
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use proptest::prelude::*;
-
-    proptest! {
-        #[test]
-        fn all_images_have_the_same_canonical_position(player in any::<u64>(), other in any::<u64>()) {
-            let opponent = other & !player;
-            let position = |player, opponent| Position::new(player, opponent).expect("it is valid");
-            let expected = canonical(position(player, opponent));
-            for image in [u64::swap_bytes, u64::reverse_bits, transposed] {
-                prop_assert_eq!(canonical(position(image(player), image(opponent))), expected);
+impl Opening {
+    /// Returns an opening of `plies` random moves, after which the side to move has a move
+    /// and a balanced score. Most openings are balanced with weights that are any good;
+    /// returns `None` if 10,000 in a row are not.
+    pub(crate) fn balanced(engine: &mut Engine, plies: u32, random: &mut Random) -> Option<Self> {
+        (0..10_000).find_map(|_| {
+            let (mut moves, mut position) = (Vec::new(), Position::START);
+            for _ in 0..plies {
+                let before = position.empty();
+                position = random_moves(position, 1, random);
+                moves.extend(squares_in(before & !position.empty()));
             }
-        }
+            let score = |engine| search(engine, position, Some(DEPTH)).score.0;
+            let is_balanced = position.moves() != 0 && score(engine).abs() <= BALANCED;
+            is_balanced.then_some(Self { moves, position })
+        })
     }
 
-    #[test]
-    fn transposing_exchanges_rows_and_columns() {
-        for square in 0..64 {
-            assert_eq!(transposed(1 << square), 1 << (square % 8 * 8 + square / 8));
-        }
+    /// Returns the moves as in `f5d6c3`.
+    pub(crate) fn name(&self) -> String {
+        self.moves.iter().map(Square::to_string).collect()
     }
 }

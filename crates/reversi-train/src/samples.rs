@@ -13,7 +13,6 @@ use std::path::Path;
 
 use reversi_engine::Position;
 
-use crate::positions::canonical;
 use crate::{Result, in_file};
 
 const SIZE: usize = 20;
@@ -48,7 +47,7 @@ pub(crate) fn distinct(samples: impl IntoIterator<Item = Sample>) -> Vec<Sample>
     let mut numbers: HashMap<Position, usize> = HashMap::new();
     let mut distinct: Vec<Sample> = Vec::new();
     for sample in samples {
-        let position = canonical(sample.position);
+        let position = sample.position.canonical();
         let sample = Sample { position, ..sample };
         let number = *numbers.entry(position).or_insert(distinct.len());
         let Some(known) = distinct.get_mut(number) else {
