@@ -113,15 +113,15 @@ fn section(number: usize, group: &Group<'_>, full: bool, reveal: Reveal) -> Mark
     let details = details(&shown, number == 1 || full);
     html! {
         section aria-labelledby=(id) {
-            h2 id=(id) { (number) ". " (sentence_on(marked, &shown)) }
+            h2 id=(id) { (number) ". " (with_code(&sentence_on(marked, &shown))) }
             p { "In " (one_line(&marked.case)) (place) }
             @if number == 1 || full { (details) }
             @else { details { summary { "Details" } (details) } }
             @if let Some(hint) = further_hint(marked, &shown) {
-                p .hint { strong { "Hint:" } " " (plain(hint)) }
+                p .hint { strong { "Hint:" } " " (with_code(&plain(hint))) }
             }
             @if let Some(handout) = shown.handout {
-                p { strong { "The handout:" } " " (plain(handout)) }
+                p { strong { "The handout:" } " " (with_code(&plain(handout))) }
             }
             @if !group.others.is_empty() {
                 p {
@@ -132,6 +132,15 @@ fn section(number: usize, group: &Group<'_>, full: bool, reveal: Reveal) -> Mark
                     }
                 }
             }
+        }
+    }
+}
+
+/// Returns `text`, of which the parts between backticks are code.
+fn with_code(text: &str) -> Markup {
+    html! {
+        @for (index, part) in text.split('`').enumerate() {
+            @if index % 2 == 1 { code { (part) } } @else { (part) }
         }
     }
 }
@@ -348,6 +357,12 @@ mod tests {
         assert!(page.contains("<code>ab<mark>c</mark>␊</code>"));
         assert!(page.contains("<code>ab<mark>d</mark>␊</code>"));
         assert_eq!(page.matches("<mark>").count(), 2);
+    }
+
+    #[test]
+    fn the_squares_of_a_sentence_are_code() {
+        let text = with_code("the move `cf`, <b> and `").into_string();
+        assert_eq!(text, "the move <code>cf</code>, &lt;b&gt; and <code></code>");
     }
 
     #[test]
