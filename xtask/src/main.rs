@@ -4,6 +4,7 @@ mod bench;
 mod c_library;
 mod programs;
 mod sanitize;
+mod screenshots;
 mod test_transcripts;
 mod weights;
 
@@ -32,6 +33,8 @@ enum Chore {
     Weights(weights::Options),
     /// Build the playground: the games, the cases and the check in a web page
     Playground(Arguments),
+    /// Take pictures of all web pages, light and dark, in Chromium
+    Screenshots(screenshots::Options),
     /// Measure speed, as ratios to something measured in the same run
     Bench(bench::Options),
 }
@@ -68,6 +71,7 @@ fn main() -> ExitCode {
         Chore::Sanitize => sanitize::run(),
         Chore::Weights(options) => weights::run(&options),
         Chore::Playground(arguments) => delegate("playground-build", &arguments),
+        Chore::Screenshots(options) => screenshots::run(&options),
         Chore::Bench(options) => bench::run(&options),
     };
     done.unwrap_or_else(|error| {

@@ -20,7 +20,7 @@ const ADDRESS: &str = "
 ";
 
 /// Returns the address of the game of `site` with the largest page, which has the most moves.
-fn game(site: &str) -> String {
+pub(crate) fn game(site: &str) -> String {
     let files = fs::read_dir(prepared::path(&format!("{site}/games"))).expect("it is a folder");
     let files = files.map(|file| file.expect("it can be listed"));
     let files = files.filter(|file| file.path().extension().is_some_and(|kind| kind == "html"));

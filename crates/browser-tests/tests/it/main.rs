@@ -15,4 +15,5 @@ mod making;
 mod page;
 mod prepared;
 mod report;
+mod screenshots;
 mod server;

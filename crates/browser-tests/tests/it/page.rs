@@ -183,6 +183,12 @@ impl Page {
         saved.unwrap_or_else(|error| panic!("{}: {error}", file.display()));
     }
 
+    /// Returns a picture of the window as PNG.
+    pub(crate) async fn picture(&self) -> Vec<u8> {
+        let picture = self.driver.screenshot_as_png().await;
+        picture.expect("the browser draws the page")
+    }
+
     /// Lets the page save files to `folder`.
     pub(crate) async fn download_to(&self, folder: &Path) {
         let allowed = json!({ "behavior": "allow", "downloadPath": folder });

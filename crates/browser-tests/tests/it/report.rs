@@ -1,6 +1,7 @@
 //! The marker's reports of a class as HTML.
 
 use std::fs;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use serde_json::json;
@@ -9,33 +10,50 @@ use crate::looks::{check_by_axe_core, check_width, resize};
 use crate::page::browse;
 use crate::prepared;
 
-const COURSE: &str = "utoronto-a1";
+pub(crate) const COURSE: &str = "utoronto-a1";
+
+/// A right program, whose changes below are mistakes of students.
+const RIGHT: &str = include_str!("../../../automarker/tests/zoo/utoronto-a1/correct.py");
 
 /// A program that prints an element instead of a board, and fails.
 const WRONG: &str = "import sys\nprint('<b onclick=alert(1)>', '-' * 2000)\nsys.exit(3)\n";
+
+/// The submissions of a class: the name, what is changed in the right program, and what
+/// stands there instead.
+const CLASS: [(&str, &str, &str); 4] = [
+    ("right", "", ""),
+    ("header", "abcdefgh\")", "01234567\")"),
+    ("nearest-disc", "result += line", "result += line[:1]"),
+    ("no-pass", "has no valid move.", "cannot move"),
+];
+
+/// Marks the class, and a program that prints nonsense, in `folder`. Returns the folder of
+/// the reports.
+pub(crate) fn mark_class(folder: &Path) -> PathBuf {
+    let submissions = folder.join("submissions");
+    let changed = CLASS.map(|(name, from, to)| (name, RIGHT.replacen(from, to, 1)));
+    for (name, program) in changed.into_iter().chain([("wrong", WRONG.to_owned())]) {
+        let folder = submissions.join(name);
+        fs::create_dir_all(&folder).expect("it can be made");
+        fs::write(folder.join("main.py"), program).expect("it can be written");
+    }
+    let reports = folder.join("reports");
+    let mut marker = Command::new(prepared::path("bin/automarker"));
+    marker.args(["batch", COURSE]).arg(&submissions);
+    marker.arg("--reports").arg(&reports);
+    let output = marker.output().expect("it can be run");
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert!(reports.join("index.html").exists(), "{stderr}");
+    reports
+}
 
 #[test]
 fn the_markers_reports_are_accessible_and_fit_every_window() {
     browse("playground", async |page| {
         let folder = tempfile::tempdir().expect("a folder can be made");
-        let submissions = folder.path().join("submissions");
-        let [right, wrong] = ["right", "wrong"].map(|name| submissions.join(name));
-        for folder in [&right, &wrong] {
-            fs::create_dir_all(folder).expect("it can be made");
-        }
-        let program = prepared::path("bin").join(COURSE);
-        fs::copy(program, right.join(COURSE)).expect("it can be copied");
-        fs::write(wrong.join("main.py"), WRONG).expect("it can be written");
-        let reports = folder.path().join("reports");
-        let mut marker = Command::new(prepared::path("bin/automarker"));
-        marker.args(["batch", COURSE]).arg(&submissions);
-        marker.arg("--reports").arg(&reports);
-        let output = marker.output().expect("it can be run");
-        let stderr = String::from_utf8_lossy(&output.stderr);
-
+        let reports = mark_class(folder.path());
         for (name, passed) in [("index", ""), ("right", "18 of 18"), ("wrong", "0 of 18")] {
             let file = reports.join(format!("{name}.html"));
-            assert!(file.exists(), "{stderr}");
             page.go(&format!("file://{}", file.display())).await;
             let text = page.text("main").await;
             assert!(text.contains(passed), "{name}: {text:.500}");
