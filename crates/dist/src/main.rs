@@ -109,8 +109,8 @@ fn run(options: &Options) -> Result<()> {
         Err(why) => eprintln!("note: no manifests for Homebrew, Scoop and Nix: {why}"),
     }
     let sums = sums(&output)?.into_iter();
-    let lines: String = sums.map(|(name, sum)| format!("{sum}  {name}\n")).collect();
-    write((SUMS.to_owned(), lines.into_bytes()))
+    let lines: Vec<String> = sums.map(|(name, sum)| format!("{sum}  {name}\n")).collect();
+    write((SUMS.to_owned(), lines.concat().into_bytes()))
 }
 
 /// Returns the SHA-256 sums of the files in `folder`, by their names.
