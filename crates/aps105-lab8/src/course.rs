@@ -1,8 +1,8 @@
 //! UofT APS105 Lab 8: the human against the prescribed algorithm.
 
 use course::{
-    Computer, ComputerRule, Course, CourseOption, Language, Notation, Prompt, Scores, Setup,
-    letters,
+    Aspect, Computer, ComputerRule, Course, CourseOption, Criterion, Language, Notation, Prompt,
+    Runner, Scores, Setup, letters,
 };
 use reversi_core::{ByDisc, Disc};
 use transcript::Strictness;
@@ -54,7 +54,14 @@ pub const COURSE: Course = Course {
             values: TIMES,
         },
     ],
+    // "Grades": Part 1, of cases.
+    rubric: &[Criterion::new("Part 1", 6.0, &Aspect::ALL)],
     strictness: Strictness::TrailingSpace,
+    // That of 2025 strips each line.
+    runner: Some(Runner {
+        strictness: Strictness::Lines,
+        spellings: words::RUNNER_SPELLINGS,
+    }),
     fixes_words: true,
     notation: Notation::ScannedLetters,
     glyphs: words::GLYPHS,

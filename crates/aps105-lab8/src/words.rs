@@ -32,6 +32,10 @@ pub(crate) const SPELLINGS: &[[&str; 2]] = &[
     [BLACK_OR_WHITE, "(B/W): "],
 ];
 
+/// The spelling of the course's test files.
+pub(crate) const RUNNER_SPELLINGS: &[[&str; 2]] =
+    &[["Enter move for color ", "Enter move for colour "]];
+
 pub(crate) fn dimension_prompt() -> String {
     format!("Enter the {BOARD_DIMENSION}")
 }

@@ -1,6 +1,8 @@
 //! UMBC CMSC 201 Project 2: the human, X, against the topmost, leftmost move.
 
-use course::{Computer, ComputerRule, Course, Language, Notation, Prompt, Scores, Setup};
+use course::{
+    Aspect, Computer, ComputerRule, Course, Criterion, Language, Notation, Prompt, Scores, Setup,
+};
 use reversi_core::ByDisc;
 use transcript::Strictness;
 
@@ -14,7 +16,10 @@ pub const COURSE: Course = Course {
     language: Some(Language::Python),
     run,
     options: &[],
+    // "Project"; the other 20 of 80 points are for the design and the coding standards.
+    rubric: &[Criterion::new("functionality", 60.0, &Aspect::ALL)],
     strictness: Strictness::Exact,
+    runner: None,
     fixes_words: false,
     notation: Notation::FromZero,
     glyphs: words::GLYPHS,

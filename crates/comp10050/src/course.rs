@@ -1,6 +1,8 @@
 //! UCD COMP10050 Assignment 3: two humans, moves chosen by number.
 
-use course::{Computer, Course, CourseOption, Language, Notation, Prompt, Scores, Setup};
+use course::{
+    Aspect, Computer, Course, CourseOption, Criterion, Language, Notation, Prompt, Scores, Setup,
+};
 use reversi_core::ByDisc;
 use transcript::Strictness;
 
@@ -21,7 +23,16 @@ pub const COURSE: Course = Course {
         default: "result.txt",
         values: &[],
     }],
+    // "Evaluation Criteria"; the other 20 of 100 points are for the code and for Git.
+    rubric: &[
+        Criterion::new("turns management", 10.0, &[Aspect::Turns]),
+        Criterion::new("where players can move", 25.0, &[Aspect::LegalMoves]),
+        Criterion::new("asking players", 5.0, &[Aspect::Asking, Aspect::Text]),
+        Criterion::new("disk placement", 25.0, &[Aspect::Placement]),
+        Criterion::new("final result", 15.0, &[Aspect::Result]),
+    ],
     strictness: Strictness::Exact,
+    runner: None,
     fixes_words: false,
     notation: Notation::Choice,
     glyphs: words::GLYPHS,

@@ -57,7 +57,6 @@ mod tests {
     use super::*;
     use std::os::unix::fs::PermissionsExt;
     use std::path::PathBuf;
-    use transcript::Overrides;
 
     /// Writes a script to `folder` and returns its path.
     fn script(folder: &Path, name: &str, text: &str) -> PathBuf {
@@ -79,18 +78,7 @@ mod tests {
             "{count}; [ $(wc -l <'{}') -gt 1 ] || exit 1; \"$@\"",
             starts.display()
         );
-        let case = Case {
-            name: "case".to_owned(),
-            args: Vec::new(),
-            input: Vec::new(),
-            expected: None,
-            weight: 1.0,
-            hidden: false,
-            unspecified: false,
-            truncated_input: false,
-            handout: None,
-            limits: Overrides::default(),
-        };
+        let case = Case::new("case", "");
         for (runner, status, runs) in [
             (first_fails, 0, 2),
             (format!("{count}; exit 1"), 1, 2),

@@ -9,6 +9,7 @@ mod message;
 mod notation;
 mod observer;
 mod prompts;
+mod rubric;
 mod setup;
 
 use std::collections::BTreeMap;
@@ -25,6 +26,7 @@ pub use message::{Message, after};
 pub use notation::Notation;
 pub use observer::{IllegalReply, Observer};
 pub use prompts::Prompt;
+pub use rubric::{Aspect, Criterion, UnknownAspect};
 pub use setup::Setup;
 
 /// The computer player of a course's program.
@@ -111,6 +113,15 @@ pub enum Scores {
     Required,
 }
 
+/// The comparison of a course's own tests, where it is known.
+#[derive(Clone, Copy, Debug)]
+pub struct Runner {
+    /// The strictness of comparing texts.
+    pub strictness: Strictness,
+    /// Texts of the handout, each with the one that the tests want.
+    pub spellings: &'static [[&'static str; 2]],
+}
+
 /// A course: its game, its program, and the functions that read the output of any
 /// program for it.
 #[derive(Clone, Copy, Debug)]
@@ -128,8 +139,13 @@ pub struct Course {
     pub run: fn(&mut Console<'_>, &mut Environment<'_>) -> crate::Result<()>,
     /// The options of the program.
     pub options: &'static [CourseOption],
+    /// The points that the handout gives for what a program does; none if it gives no
+    /// points.
+    pub rubric: &'static [Criterion],
     /// The default strictness of comparing texts.
     pub strictness: Strictness,
+    /// The comparison of the course's own tests, if it is known.
+    pub runner: Option<Runner>,
     /// Set if the handout fixes every word, so that texts can be compared.
     pub fixes_words: bool,
     /// The notation of squares, and of typed moves.

@@ -1,7 +1,7 @@
 //! Comparing an output that may still grow.
 
 use crate::Strictness;
-use crate::strictness::{common, is_space, lines, words};
+use crate::strictness::{common, is_space, lines, newlines_at_end, trim_end, words};
 
 /// The result of comparing the beginning of an output with the expected output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,6 +20,17 @@ impl Strictness {
     pub fn growing(self, expected: &[u8], got: &[u8], truncated: bool) -> Growing {
         match self {
             Self::Exact | Self::FinalNewline => self.growing_text(expected, got, truncated),
+            Self::Lines => {
+                let growing = Self::TrailingSpace.growing(expected, got, truncated);
+                let has_ended = Self::TrailingSpace
+                    .first_difference(expected, got)
+                    .is_none();
+                let is_past = has_ended && newlines_at_end(got) > newlines_at_end(expected);
+                match growing {
+                    Growing::Open if is_past => Growing::Differs,
+                    growing => growing,
+                }
+            }
             Self::TrailingSpace => {
                 let (whole, last) = split_after_last(got, |byte| byte == b'\n');
                 let whole = whole
@@ -103,11 +114,6 @@ fn trim_start(text: &[u8]) -> &[u8] {
     &text[first.unwrap_or(text.len())..]
 }
 
-fn trim_end(text: &[u8]) -> &[u8] {
-    let last = text.iter().rposition(|&byte| !is_space(byte));
-    &text[..last.map_or(0, |last| last + 1)]
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -179,7 +185,7 @@ mod tests {
         fn what_is_settled_stays_so_and_what_is_open_can_become_both(
             expected in "[ab \n\r]{0,8}", got in "[ab \n\r]{0,8}", more in "[ab \n\r]{0,6}", truncated: bool
         ) {
-            for strictness in Strictness::ALL {
+            for strictness in Strictness::ALL.into_iter().chain([Strictness::Lines]) {
                 let accepts = |more: &str| {
                     let longer = [&got, more].concat();
                     accepts(strictness, expected.as_bytes(), longer.as_bytes(), truncated)
@@ -201,7 +207,7 @@ mod tests {
             expected in "[ab \n\r]{0,8}", more in "[ab \n]{0,4}", cut in 0..12_usize
         ) {
             let longer = [&*expected, &more].concat();
-            for strictness in Strictness::ALL {
+            for strictness in Strictness::ALL.into_iter().chain([Strictness::Lines]) {
                 for (all, truncated) in [(&expected, false), (&longer, true)] {
                     let begun = &all.as_bytes()[..cut.min(all.len())];
                     prop_assert_ne!(strictness.growing(expected.as_bytes(), begun, truncated), Differs);

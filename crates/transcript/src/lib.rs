@@ -20,6 +20,8 @@ pub use line_ends::join_line_ends;
 pub use outcome::{Outcome, ReportError};
 pub use strictness::{Strictness, UnknownStrictness, is_space};
 #[cfg(feature = "suite")]
-pub use suite::{Case, Expected, Layout, Overrides, Suite, SuiteError, files, is_case_name};
+pub use suite::{
+    Case, Expected, Layout, Overrides, Spelling, Suite, SuiteError, files, is_case_name,
+};
 pub use verdict::Verdict;
 pub use visible::{decode, encode, visible};

@@ -8,7 +8,7 @@ use crate::{Difference, Location};
 
 /// The differences that count between the printed and the expected output. The
 /// strictest variant is the first; each variant accepts everything that an earlier
-/// one accepts.
+/// one accepts, but for [`Lines`](Self::Lines), which counts the last newline.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Strictness {
     /// Every byte counts.
@@ -16,6 +16,9 @@ pub enum Strictness {
     Exact,
     /// One newline more or less at the end of the output does not count.
     FinalNewline,
+    /// White space at both ends of each line does not count; empty lines at the end of the
+    /// output do, as does a missing newline there.
+    Lines,
     /// White space at both ends of each line, including carriage returns, and empty
     /// lines at the end of the output do not count.
     TrailingSpace,
@@ -24,7 +27,7 @@ pub enum Strictness {
 }
 
 impl Strictness {
-    /// All of them, the strictest first.
+    /// Those that each accept what the one before accepts: all but [`Lines`](Self::Lines).
     pub const ALL: [Self; 4] = [
         Self::Exact,
         Self::FinalNewline,
@@ -37,6 +40,7 @@ impl Strictness {
         match self {
             Self::Exact => "exact",
             Self::FinalNewline => "final-newline",
+            Self::Lines => "lines",
             Self::TrailingSpace => "trailing-space",
             Self::Tokens => "tokens",
         }
@@ -51,6 +55,14 @@ impl Strictness {
                 (expected.len() != same || got.len() != same).then_some((same, same))?
             }
             Self::TrailingSpace => mismatch((expected, lines(expected)), (got, lines(got)))?,
+            Self::Lines => Self::TrailingSpace
+                .first_difference(expected, got)
+                .map(|it| (it.expected.offset(), it.got.offset()))
+                .or_else(|| {
+                    let differs = newlines_at_end(expected) != newlines_at_end(got);
+                    let ends = (trim_end(expected).len(), trim_end(got).len());
+                    differs.then_some(ends)
+                })?,
             Self::Tokens => mismatch((expected, words(expected)), (got, words(got)))?,
         };
         Some(Difference {
@@ -71,7 +83,9 @@ impl Strictness {
         let rest = difference.expected.rest();
         let is_at_end = match self {
             Self::Exact | Self::FinalNewline => rest.is_empty(),
-            Self::TrailingSpace | Self::Tokens => rest.iter().all(|&byte| is_space(byte)),
+            Self::Lines | Self::TrailingSpace | Self::Tokens => {
+                rest.iter().all(|&byte| is_space(byte))
+            }
         };
         (!truncated || !is_at_end).then_some(difference)
     }
@@ -90,6 +104,17 @@ pub(crate) fn common(one: &[u8], two: &[u8]) -> usize {
 
 fn is_one_newline_apart(one: &[u8], two: &[u8]) -> bool {
     one.strip_suffix(b"\n") == Some(two) || two.strip_suffix(b"\n") == Some(one)
+}
+
+pub(crate) fn trim_end(text: &[u8]) -> &[u8] {
+    let last = text.iter().rposition(|&byte| !is_space(byte));
+    &text[..last.map_or(0, |last| last + 1)]
+}
+
+/// Returns the number of newlines in the white space at the end of `text`.
+pub(crate) fn newlines_at_end(text: &[u8]) -> usize {
+    let space = &text[trim_end(text).len()..];
+    space.iter().filter(|&&byte| byte == b'\n').count()
 }
 
 /// Returns the offsets in both texts of the first difference between their
@@ -122,8 +147,7 @@ pub fn is_space(byte: u8) -> bool {
 /// The lines without the white space at both ends, and without the empty ones
 /// at the end of the text.
 pub(crate) fn lines(text: &[u8]) -> impl Iterator<Item = (usize, &[u8])> {
-    let end = text.iter().rposition(|&byte| !is_space(byte));
-    let text = &text[..end.map_or(0, |last| last + 1)];
+    let text = trim_end(text);
     let mut offset = 0;
     text.split_inclusive(|&byte| byte == b'\n')
         .map(move |line| {
@@ -187,7 +211,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    use Strictness::{Exact, FinalNewline, TrailingSpace};
+    use Strictness::{Exact, FinalNewline, Lines, TrailingSpace};
 
     /// The strictest that accepts `got`.
     fn strictest(expected: &str, got: &str) -> Option<Strictness> {
@@ -218,6 +242,17 @@ mod tests {
             ("a", "a b", None),
             ("a", "", None),
         ] {
+            let accepts = |strictness: Strictness| {
+                strictness
+                    .first_difference(expected.as_bytes(), got.as_bytes())
+                    .is_none()
+            };
+            let ends = newlines_at_end(expected.as_bytes()) == newlines_at_end(got.as_bytes());
+            assert_eq!(
+                accepts(Lines),
+                accepts(TrailingSpace) && ends,
+                "{expected:?} {got:?}"
+            );
             assert_eq!(strictest(expected, got), accepted, "{expected:?} {got:?}");
         }
     }
@@ -264,7 +299,7 @@ mod tests {
 
         #[test]
         fn they_are_symmetric(one in "[ab \r\n]{0,8}", two in "[ab \r\n]{0,8}") {
-            for strictness in Strictness::ALL {
+            for strictness in Strictness::ALL.into_iter().chain([Lines]) {
                 let there = strictness.first_difference(one.as_bytes(), two.as_bytes());
                 let back = strictness.first_difference(two.as_bytes(), one.as_bytes());
                 let turned = back.map(|back| Difference { expected: back.got, got: back.expected });
@@ -276,7 +311,7 @@ mod tests {
         fn all_before_the_difference_is_the_same_and_what_follows_is_not(
             one in "[ab \r\n]{0,8}", two in "[ab \r\n]{0,8}"
         ) {
-            for strictness in Strictness::ALL {
+            for strictness in Strictness::ALL.into_iter().chain([Lines]) {
                 if let Some(Difference { expected, got }) =
                     strictness.first_difference(one.as_bytes(), two.as_bytes())
                 {

@@ -12,6 +12,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use serde::{Deserialize, Serialize};
+
 use crate::Outcome;
 pub use error::SuiteError;
 use error::some_of;
@@ -42,11 +44,26 @@ pub struct Case {
     /// If set, its input ends before the game does, and only what is printed up
     /// to there counts.
     pub truncated_input: bool,
+    /// The texts that are right beside the expected ones.
+    pub spelling: Spelling,
+    /// The criterion of a rubric that it counts for, if it is not each one.
+    pub criterion: Option<String>,
     /// The place in the handout that specifies what it tests, in a few words; for an
     /// unspecified case, the open question.
     pub handout: Option<String>,
     /// The limits that it sets for itself.
     pub limits: Overrides,
+}
+
+/// The spellings of a text that are right.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Spelling {
+    /// That of the expected output.
+    #[default]
+    Expected,
+    /// That of the handout, or that of the course's tests.
+    Either,
 }
 
 /// The expected result of a case, as far as it is known.
@@ -86,7 +103,7 @@ pub struct Overrides {
 /// | `inputs/NAME` | `outputs/NAME`, both perhaps with `.txt`, `.in`, `.out` or `.ans` |
 ///
 /// A README and `cases.toml`, in which every key is optional, may lie beside
-/// them. In the name of a table, `*` stands for any characters.
+/// them. In the name of a table, `*` stands for any characters; `rubric` is read elsewhere.
 ///
 /// ```toml
 /// [defaults]          # for every case without a setting of its own
@@ -103,6 +120,8 @@ pub struct Overrides {
 ///
 /// [first-moves]
 /// truncated_input = true  # the input ends before the game does
+/// spelling = "either"     # of two spellings in the course's own texts, both are right
+/// criterion = "turns"     # counts for this criterion of a rubric alone
 /// ```
 ///
 /// [`find`](Self::find) is for what a course hands out. [`load_strict`](Self::load_strict)
@@ -117,6 +136,26 @@ pub struct Suite {
 }
 
 const SETTINGS: &str = "cases.toml";
+
+impl Case {
+    /// Returns a case worth one point, without an expected result.
+    pub fn new(name: impl Into<String>, input: impl Into<Vec<u8>>) -> Self {
+        Self {
+            name: name.into(),
+            args: Vec::new(),
+            input: input.into(),
+            expected: None,
+            weight: 1.0,
+            hidden: false,
+            unspecified: false,
+            truncated_input: false,
+            spelling: Spelling::default(),
+            criterion: None,
+            handout: None,
+            limits: Overrides::default(),
+        }
+    }
+}
 
 impl Suite {
     /// [Finds](Self::find) the cases in `folder`. A file that belongs to no case is an
@@ -262,16 +301,9 @@ impl Suite {
                 }
             };
             let mut case = Case {
-                name: case.name,
-                args: Vec::new(),
-                input,
                 expected,
-                weight: 1.0,
                 hidden: private,
-                unspecified: false,
-                truncated_input: false,
-                handout: None,
-                limits: Overrides::default(),
+                ..Case::new(case.name, input)
             };
             settings.apply(&mut case);
             hidden_by_folder += usize::from(private && case.hidden);
@@ -411,18 +443,7 @@ mod tests {
     }
 
     fn case(name: &str, input: &str) -> Case {
-        Case {
-            name: name.to_owned(),
-            args: Vec::new(),
-            input: input.into(),
-            expected: None,
-            weight: 1.0,
-            hidden: false,
-            unspecified: false,
-            truncated_input: false,
-            handout: None,
-            limits: Overrides::default(),
-        }
+        Case::new(name, input)
     }
 
     #[test]
@@ -436,8 +457,10 @@ mod tests {
             (
                 "cases.toml",
                 "[defaults]\nweight = 2\nwall = 1.5\n\
+                 [[rubric]]\ncriterion = 'turns'\npoints = 10\n\
                  [b]\nargs = ['--spelling', 'colour']\nweight = 0.5\nhidden = true\n\
-                 unspecified = true\ntruncated_input = true\nhandout = 'Rules'\ncpu = 3\nmemory = 2\noutput = 1\nprocesses = 4",
+                 unspecified = true\ntruncated_input = true\nhandout = 'Rules'\n\
+                 spelling = 'either'\ncriterion = 'turns'\ncpu = 3\nmemory = 2\noutput = 1\nprocesses = 4",
             ),
         ]);
         let wall = Some(Duration::from_millis(1500));
@@ -464,6 +487,8 @@ mod tests {
                     unspecified: true,
                     truncated_input: true,
                     handout: Some("Rules".to_owned()),
+                    spelling: Spelling::Either,
+                    criterion: Some("turns".to_owned()),
                     limits: Overrides {
                         wall,
                         cpu: Some(Duration::from_secs(3)),

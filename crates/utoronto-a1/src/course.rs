@@ -1,6 +1,8 @@
 //! UofT ECE1724 Assignment 1: two humans.
 
-use course::{Computer, Course, Language, Notation, Prompt, Scores, Setup, letters};
+use course::{
+    Aspect, Computer, Course, Criterion, Language, Notation, Prompt, Runner, Scores, Setup, letters,
+};
 use reversi_core::ByDisc;
 use transcript::Strictness;
 
@@ -14,7 +16,13 @@ pub const COURSE: Course = Course {
     language: Some(Language::Rust),
     run,
     options: &[],
+    // "Marking": ten cases.
+    rubric: &[Criterion::new("test cases", 10.0, &Aspect::ALL)],
     strictness: Strictness::FinalNewline,
+    runner: Some(Runner {
+        strictness: Strictness::FinalNewline,
+        spellings: &[],
+    }),
     fixes_words: true,
     notation: Notation::Letters,
     glyphs: words::GLYPHS,

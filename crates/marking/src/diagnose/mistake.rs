@@ -1,5 +1,6 @@
 //! Everything that the marker finds wrong with a program.
 
+use course::Aspect;
 use reversi_core::{ByDisc, Disc, IllegalMove, Square};
 
 /// One mistake of a program. Both judges find mistakes with the functions of
@@ -287,6 +288,81 @@ pub enum Mistake {
 }
 
 impl Mistake {
+    /// Returns the part of the program's task that it is in.
+    pub fn aspect(&self) -> Aspect {
+        match self {
+            // Nothing of the game is seen after it, and hardly anything before it.
+            Self::NoBoard { after: None }
+            | Self::OpeningWrong(_)
+            | Self::OpeningColoursSwapped
+            | Self::PrintsOn
+            | Self::StoppedInGame
+            | Self::PrintsNothing { .. }
+            | Self::OutputStops { .. }
+            | Self::OutputCut { .. } => Aspect::Whole,
+            Self::TurnLost { .. }
+            | Self::MoveNotPlayed { .. }
+            | Self::PassMissing { .. }
+            | Self::PassByMistake { .. }
+            | Self::PassAgain
+            | Self::PassAtEnd
+            | Self::WrongSideAsked { .. }
+            | Self::NotOver { .. }
+            | Self::OverTooSoon { .. }
+            | Self::OutputGoesOn { .. } => Aspect::Turns,
+            Self::NoList
+            | Self::ListTransposed
+            | Self::ListDirections(_)
+            | Self::ListOfOtherSide { .. }
+            | Self::ListWrong { .. }
+            | Self::LegalMoveRefused { .. }
+            | Self::IllegalMoveAccepted { .. } => Aspect::LegalMoves,
+            Self::ListOrder
+            | Self::ListBase { .. }
+            | Self::MenuNumbers
+            | Self::RefusalMissing { .. } => Aspect::Asking,
+            Self::NoBoard { .. }
+            | Self::ColoursSwapped
+            | Self::BoardTransposed
+            | Self::MoveReadTransposed { .. }
+            | Self::MovedElsewhere { .. }
+            | Self::BoardUnchanged { .. }
+            | Self::WrongSidesDisc { .. }
+            | Self::BoardDirections(_)
+            | Self::WrongFlips { .. }
+            | Self::FlipsBeyond { .. }
+            | Self::BoardWrong(_) => Aspect::Placement,
+            Self::ComputerMissing
+            | Self::ComputerMovedTwice { .. }
+            | Self::ComputerOutOfTurn { .. }
+            | Self::ComputerIllegal { .. }
+            | Self::ComputerNamedTransposed { .. }
+            | Self::ComputerMove { .. } => Aspect::Computer,
+            Self::CounterWrong { .. }
+            | Self::ResultWrong { .. }
+            | Self::MarginWrong { .. }
+            | Self::ScoreWrong { .. }
+            | Self::ResultNotSaved => Aspect::Result,
+            Self::HeaderWrong
+            | Self::FrameWrong
+            | Self::BoardRepeated { .. }
+            | Self::LastNewlineMissing
+            | Self::LastNewlineExtra
+            | Self::CarriageReturns { .. }
+            | Self::Echo { .. }
+            | Self::NewlineAfterPrompt { .. }
+            | Self::TrailingSpace { .. }
+            | Self::Spacing { .. }
+            | Self::PromptSpace { .. }
+            | Self::ExtraLine { .. }
+            | Self::MissingLine { .. }
+            | Self::LinesSwapped { .. }
+            | Self::LineWrong { .. }
+            | Self::Spelling { .. }
+            | Self::LetterCase { .. } => Aspect::Text,
+        }
+    }
+
     /// Returns `true` if the program prints without end.
     pub fn is_endless_output(&self) -> bool {
         matches!(

@@ -2,9 +2,11 @@
 
 use std::collections::BTreeMap;
 
+use course::Aspect;
 use serde::{Deserialize, Serialize};
 use transcript::Verdict;
 
+use super::rubric::CriterionResult;
 use super::stored;
 
 /// The result of one case.
@@ -18,6 +20,9 @@ pub struct CaseResult {
     pub handout: Option<String>,
     /// The points that the case is worth.
     pub weight: f64,
+    /// The criterion of the rubric that it counts for, if it is not each one.
+    #[serde(default)]
+    pub criterion: Option<String>,
     /// The verdict.
     #[serde(with = "stored::verdict")]
     pub verdict: Verdict,
@@ -93,6 +98,9 @@ pub struct Explanation {
     /// dialogue.
     #[serde(default)]
     pub kind: String,
+    /// The part of the program's task that the mistake is in.
+    #[serde(default, with = "stored::aspect")]
+    pub aspect: Aspect,
     /// The number of lines that were typed up to there.
     #[serde(default)]
     pub typed: usize,
@@ -130,10 +138,16 @@ pub struct Report {
     /// The students, if they are known: several in a group.
     #[serde(default)]
     pub students: Vec<Student>,
+    /// The time by which it was late, or `yes`, if it was.
+    #[serde(default)]
+    pub late: Option<String>,
     /// The course's name.
     pub course: String,
     /// The cases, in the order of the report.
     pub cases: Vec<CaseResult>,
+    /// The points by criterion, if they are given by a rubric.
+    #[serde(default)]
+    pub criteria: Vec<CriterionResult>,
     /// Notes on the marking itself: for example that there was no sandbox.
     pub notes: Vec<String>,
     /// Facts about the submission that the platform knows, by name, such as the time
@@ -155,14 +169,16 @@ pub struct Student {
 }
 
 impl Report {
-    /// The points earned: the weights of the cases that are ok.
+    /// The points earned: by criterion, or else the weights of the cases that are ok.
     pub fn points(&self) -> f64 {
-        sum(self.cases.iter().map(CaseResult::points))
+        let criteria = self.criteria.iter().map(|it| it.points);
+        sum(criteria.chain(self.cases.iter().map(CaseResult::points)))
     }
 
-    /// The points that all cases together are worth.
+    /// The points that all criteria or cases together are worth.
     pub fn possible(&self) -> f64 {
-        sum(self.cases.iter().map(|marked| marked.weight))
+        let criteria = self.criteria.iter().map(|it| it.possible);
+        sum(criteria.chain(self.cases.iter().map(|marked| marked.weight)))
     }
 
     /// The share of the points that are earned, from 0 to 1. If the cases are worth

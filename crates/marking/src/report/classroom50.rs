@@ -102,12 +102,25 @@ struct Test {
 }
 
 pub(super) fn classroom50(report: &Report, reveal: Reveal, host: &Host<'_>) -> String {
-    let scale = scale(&report.cases);
+    let weights = report.cases.iter().map(|marked| marked.weight);
+    let marks = report
+        .criteria
+        .iter()
+        .flat_map(|it| [it.points, it.possible]);
+    let scale = scale(weights.chain(marks));
+    let criteria = report.criteria.iter().map(|it| Test {
+        name: it.title(),
+        passed: it.is_full(),
+        score: whole(it.points, scale),
+        max_score: whole(it.possible, scale),
+        output: it.sentence(),
+    });
     let names = distinct_names(&report.cases).into_iter();
     let tests: Vec<_> = names
         .zip(explained(report, reveal))
         .zip(&report.cases)
         .map(|((name, output), marked)| test(name, output, marked, scale))
+        .chain(criteria)
         .collect();
     let results = Graded {
         version: "classroom50/result/v1",
@@ -123,12 +136,10 @@ pub(super) fn classroom50(report: &Report, reveal: Reveal, host: &Host<'_>) -> S
 
 /// The factor for all weights, since Classroom 50 has whole points
 /// only: the power of ten, up to a thousand, that makes all of them whole.
-fn scale(cases: &[CaseResult]) -> f64 {
+fn scale(weights: impl Iterator<Item = f64> + Clone) -> f64 {
     let are_whole = |scale: f64| {
-        let scaled = cases.iter().map(|marked| marked.weight * scale);
-        scaled
-            .into_iter()
-            .all(|weight| (weight - weight.round()).abs() < 1e-6)
+        let mut scaled = weights.clone().map(|weight| weight * scale);
+        scaled.all(|weight| (weight - weight.round()).abs() < 1e-6)
     };
     [1.0, 10.0, 100.0]
         .into_iter()
@@ -138,12 +149,7 @@ fn scale(cases: &[CaseResult]) -> f64 {
 
 fn test(name: String, output: String, marked: &CaseResult, scale: f64) -> Test {
     let ok = marked.verdict == Verdict::Ok;
-    #[expect(
-        clippy::cast_possible_truncation,
-        clippy::cast_sign_loss,
-        reason = "a weight is small and not negative, and a cast saturates"
-    )]
-    let weight = (marked.weight * scale).round() as u64;
+    let weight = whole(marked.weight, scale);
     Test {
         name,
         passed: ok,
@@ -151,6 +157,15 @@ fn test(name: String, output: String, marked: &CaseResult, scale: f64) -> Test {
         max_score: weight,
         output,
     }
+}
+
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "points are few and not negative, and a cast saturates"
+)]
+fn whole(points: f64, scale: f64) -> u64 {
+    (points * scale).round() as u64
 }
 
 #[cfg(test)]
@@ -187,7 +202,7 @@ mod tests {
                 weight,
                 ..marked("a")
             });
-            let scale = scale(&cases.clone().collect::<Vec<_>>());
+            let scale = scale(weights.iter().copied());
             cases
                 .map(|case| test(String::new(), String::new(), &case, scale).max_score)
                 .collect()

@@ -6,11 +6,12 @@ use super::case_result::Student;
 use super::gradebook::{Gradebook, Row};
 use super::text::{one_line, points};
 
-/// The columns before those of the cases.
-const COLUMNS: [&str; 8] = [
+/// The columns before those of the criteria and the cases.
+const COLUMNS: [&str; 9] = [
     "submission",
     "student",
     "id",
+    "late",
     "points",
     "possible",
     "passed",
@@ -22,14 +23,22 @@ impl Gradebook {
     /// Writes the table, its rows in the order of the submissions' names.
     pub fn write(&self, writer: impl io::Write) -> io::Result<()> {
         let mut table = csv::Writer::from_writer(writer);
-        let names = self.cases.iter().map(|case| cell(case));
+        let names = self.criteria.iter().chain(&self.cases);
+        let names = names.map(|name| cell(name));
         table.write_record(COLUMNS.map(str::to_owned).into_iter().chain(names))?;
         for row in self.rows() {
             let verdicts = (0..self.cases.len()).map(|case| {
                 let found = row.cases.iter().find(|mark| mark.case == case);
                 found.map_or(String::new(), |mark| mark.verdict.to_string())
             });
-            table.write_record(columns(row).into_iter().chain(verdicts))?;
+            let criteria = self.criteria.iter();
+            let criteria = criteria.map(|name| {
+                row.criteria
+                    .get(name)
+                    .copied()
+                    .map_or(String::new(), points)
+            });
+            table.write_record(columns(row).into_iter().chain(criteria).chain(verdicts))?;
         }
         table.flush()
     }
@@ -45,6 +54,7 @@ fn columns(row: &Row) -> [String; COLUMNS.len()] {
         cell(&row.submission),
         joined(&row.students, |student| &student.name),
         joined(&row.students, |student| &student.id),
+        cell(&row.late),
         points(row.points),
         points(row.possible),
         row.passed.to_string(),
@@ -114,8 +124,8 @@ mod tests {
         let mut bytes = Vec::new();
         marks.write(&mut bytes).expect("a Vec takes it all");
         let table = String::from_utf8(bytes).expect("text");
-        assert!(table.contains("\nof 2,Jane Doe; Zoë,0012; ,0,"), "{table}");
-        assert!(table.contains("\nof 1,,octocat,0,"), "{table}");
+        assert!(table.contains("\nof 2,Jane Doe; Zoë,0012; ,,0,"), "{table}");
+        assert!(table.contains("\nof 1,,octocat,,0,"), "{table}");
     }
 
     proptest! {
@@ -169,6 +179,6 @@ mod tests {
         let mut bytes = Vec::new();
         marks.write(&mut bytes).expect("a Vec takes it all");
         let table = String::from_utf8(bytes).expect("text");
-        assert_eq!(table.lines().nth(1), Some("'-2,,,0,0,0,0,0"));
+        assert_eq!(table.lines().nth(1), Some("'-2,,,,0,0,0,0,0"));
     }
 }

@@ -1,6 +1,6 @@
 //! Turns what a judge found into the part of a report.
 
-use course::{Course, Message};
+use course::{Aspect, Course, Message};
 use reversi_core::Board;
 use transcript::{Difference, Typed, encode};
 
@@ -46,6 +46,7 @@ impl Context<'_> {
         let place = format!("line {line}, column {column}");
         let mut explanation = Explanation {
             kind: wrong.file.unwrap_or_default().to_owned(),
+            aspect: wrong.file.map_or(Aspect::Whole, |_| Aspect::Result),
             place: match wrong.file {
                 Some(file) => format!("file {file}, {place}"),
                 None => place,
@@ -69,6 +70,7 @@ impl Context<'_> {
             None if at.place == TEXT => format!("{} {}", explanation.expected, explanation.got),
             None => at.place.to_owned(),
         };
+        explanation.aspect = mistake.map_or(at.aspect, Mistake::aspect);
         explanation.boards = at.boards.as_ref().map(|boards| self.wrong_boards(boards));
         let typed = typed_lines(self.course, self.input, expected.text());
         let session = if let Some(typed) = typed {
@@ -133,6 +135,7 @@ impl Context<'_> {
                 rule(&finding.mistake),
                 part_of_game(finding.place)
             ),
+            aspect: finding.mistake.aspect(),
             boards: finding
                 .boards
                 .as_ref()
@@ -193,6 +196,8 @@ impl Context<'_> {
 /// The place of a difference in the dialogue.
 struct At {
     place: &'static str,
+    /// The part of the task that it is in, if nothing more is known of the mistake.
+    aspect: Aspect,
     /// The boards there, or after a move of the computer there, if they differ.
     boards: Option<Boards>,
 }
@@ -205,6 +210,7 @@ impl At {
         let Difference { expected, got } = difference;
         let nowhere = Self {
             place: TEXT,
+            aspect: Aspect::Text,
             boards: None,
         };
         let Some(setup) = context.course.setup(context.input) else {
@@ -241,16 +247,18 @@ impl At {
                 },
             })
         };
+        let (place, aspect) = match wanted {
+            What::Board { .. } => ("board", Aspect::Placement),
+            What::Message(Message::Asks(_)) => ("prompt", Aspect::Turns),
+            What::Message(Message::ComputerMove(_)) => ("computer's move", Aspect::Computer),
+            What::Message(Message::LegalMoves(_)) => ("list", Aspect::LegalMoves),
+            What::Message(Message::Pass) => ("pass", Aspect::Turns),
+            What::Message(Message::Refusal) => ("refusal", Aspect::LegalMoves),
+            What::Text => (TEXT, Aspect::Text),
+        };
         Self {
-            place: match wanted {
-                What::Board { .. } => "board",
-                What::Message(Message::Asks(_)) => "prompt",
-                What::Message(Message::ComputerMove(_)) => "computer's move",
-                What::Message(Message::LegalMoves(_)) => "list",
-                What::Message(Message::Pass) => "pass",
-                What::Message(Message::Refusal) => "refusal",
-                What::Text => TEXT,
-            },
+            place,
+            aspect,
             boards: show_boards.then(wrong).flatten(),
         }
     }

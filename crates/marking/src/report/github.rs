@@ -32,6 +32,16 @@ pub(super) fn github(report: &Report, reveal: Reveal) -> String {
     if let Some(step) = first_step(report, reveal) {
         write!(text, "first: {}\n\n", inline(&cut(&step))).expect("a String takes it all");
     }
+    if !report.criteria.is_empty() {
+        text.push_str("| | criterion | points |\n| --- | --- | --- |\n");
+        for it in &report.criteria {
+            let mark = mark(it.is_full());
+            let name = inline(&cut(&it.criterion));
+            writeln!(text, "| {mark} | {name} | {} |", it.sentence())
+                .expect("a String takes it all");
+        }
+        text.push('\n');
+    }
     text.push_str("| | case | verdict | points |\n| --- | --- | --- | --- |\n");
     let mut left_out = 0;
     for (name, marked) in names.iter().zip(&report.cases) {
@@ -63,12 +73,16 @@ pub(super) fn github(report: &Report, reveal: Reveal) -> String {
     text
 }
 
+fn mark(ok: bool) -> &'static str {
+    if ok { "✅" } else { "❌" }
+}
+
 fn row(name: &str, marked: &CaseResult, reveal: Reveal) -> String {
     let ok = marked.verdict == Verdict::Ok;
     let headline = headline(marked, &reveal.shown(marked));
     format!(
         "| {} | {} | {} | {} of {} |\n",
-        if ok { "✅" } else { "❌" },
+        mark(ok),
         inline(&cut(name)),
         inline(&cut(&headline)),
         points(marked.points()),

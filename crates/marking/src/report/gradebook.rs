@@ -7,6 +7,7 @@ use transcript::Verdict;
 use super::case_result::{CaseResult, Report, Student};
 use super::groups::sentence_on;
 use super::reveal::Reveal;
+use super::text::points;
 
 /// The longest sentence about a mistake that is kept, in characters.
 const LONGEST_SENTENCE: usize = 300;
@@ -16,6 +17,8 @@ const LONGEST_SENTENCE: usize = 300;
 #[derive(Clone, Debug, Default)]
 pub struct Gradebook {
     pub(super) cases: Vec<String>,
+    /// The names of the criteria of the rubric, if there is one.
+    pub(super) criteria: Vec<String>,
     rows: BTreeMap<String, Row>,
 }
 
@@ -28,6 +31,9 @@ pub(super) struct Row {
     pub(super) possible: f64,
     pub(super) passed: usize,
     pub(super) lenient: usize,
+    pub(super) late: String,
+    /// The points by criterion.
+    pub(super) criteria: BTreeMap<String, f64>,
     /// In the order of the report.
     pub(super) cases: Vec<CaseMark>,
 }
@@ -47,6 +53,12 @@ impl Gradebook {
     /// Adds a submission, in place of its older marks. A case that no submission
     /// before had gets a column of its own.
     pub fn add(&mut self, report: &Report) {
+        let criteria = report.criteria.iter();
+        for it in criteria.clone() {
+            if !self.criteria.contains(&it.criterion) {
+                self.criteria.push(it.criterion.clone());
+            }
+        }
         let cases = report.cases.iter().map(|marked| {
             let index = self.cases.iter().position(|case| *case == marked.case);
             CaseMark {
@@ -66,6 +78,10 @@ impl Gradebook {
             possible: report.possible(),
             passed: report.passed(),
             lenient: report.lenient(),
+            late: report.late.clone().unwrap_or_default(),
+            criteria: criteria
+                .map(|it| (it.criterion.clone(), it.points))
+                .collect(),
             cases: cases.collect(),
         };
         self.rows.insert(report.submission.clone(), row);
@@ -75,6 +91,20 @@ impl Gradebook {
     pub fn all_ok(&self) -> bool {
         self.rows()
             .all(|row| !row.cases.is_empty() && row.passed == row.cases.len())
+    }
+
+    /// Returns the points of each student with an id, as a table has them.
+    pub fn points_by_id(&self) -> BTreeMap<String, String> {
+        let students = self.rows().flat_map(|row| {
+            let students = row.students.iter().filter(|student| !student.id.is_empty());
+            students.map(|student| (student.id.clone(), points(row.points)))
+        });
+        students.collect()
+    }
+
+    /// The points that all cases together are worth; `None` if nothing was marked.
+    pub fn possible(&self) -> Option<f64> {
+        self.rows().next().map(|row| row.possible)
     }
 
     /// The submissions, by name.

@@ -48,6 +48,17 @@ pub(super) fn gradescope(report: &Report, reveal: Reveal) -> String {
         output.push_str("\nnote: ");
         output.push_str(&one_line(note));
     }
+    let is_hidden = report.cases.iter().any(|marked| marked.hidden);
+    let criteria = report.criteria.iter().map(|it| Test {
+        score: it.points,
+        max_score: it.possible,
+        status: status(it.is_full()),
+        name: it.title(),
+        name_format: "text",
+        output: it.sentence(),
+        output_format: "text",
+        visibility: visibility(is_hidden),
+    });
     let results = Results {
         // A `sum` of nothing would be minus nought.
         execution_time: (report.cases.iter())
@@ -62,28 +73,31 @@ pub(super) fn gradescope(report: &Report, reveal: Reveal) -> String {
         tests: explained(report, reveal)
             .zip(&report.cases)
             .map(|(output, marked)| test(output, marked))
+            .chain(criteria)
             .collect(),
     };
     serde_json::to_string_pretty(&results).expect("text and numbers can be serialised")
 }
 
 fn test(output: String, marked: &CaseResult) -> Test {
-    let ok = marked.verdict == Verdict::Ok;
     Test {
         score: marked.points(),
         max_score: marked.weight,
-        status: if ok { "passed" } else { "failed" },
+        status: status(marked.verdict == Verdict::Ok),
         name: one_line(&marked.case),
         name_format: "text",
         output,
         output_format: "text",
-        // Gradescope shows a student no total while a test is hidden from
-        // them, and one that is `hidden` always is, even if it is worth
-        // nothing.
-        visibility: if marked.hidden {
-            "after_published"
-        } else {
-            "visible"
-        },
+        visibility: visibility(marked.hidden),
     }
+}
+
+fn status(ok: bool) -> &'static str {
+    if ok { "passed" } else { "failed" }
+}
+
+/// Gradescope shows a student no total while a test is hidden from them, and one that is
+/// `hidden` always is, even if it is worth nothing.
+fn visibility(hidden: bool) -> &'static str {
+    if hidden { "after_published" } else { "visible" }
 }

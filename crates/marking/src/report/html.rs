@@ -34,6 +34,7 @@ pub fn page(report: &Report, reveal: Reveal) -> String {
         @if !report.students.is_empty() { p { (names(&report.students)) } }
         p class=(class(report.all_ok())) { strong { (sums(report)) } }
         @if let Some(step) = first_step(report, reveal) { p { strong { "First:" } " " (step) } }
+        @if !report.criteria.is_empty() { (criteria(report)) }
         @for (number, group) in groups.iter().enumerate() {
             (section(number + 1, group, report.full, reveal)) "\n"
         }
@@ -55,6 +56,23 @@ pub fn page(report: &Report, reveal: Reveal) -> String {
 
 fn class(ok: bool) -> &'static str {
     if ok { "good" } else { "bad" }
+}
+
+fn criteria(report: &Report) -> Markup {
+    html! {
+        table .overview {
+            thead { tr { th scope="col" { "Criterion" } th scope="col" { "Points" } } }
+            tbody {
+                @for it in &report.criteria {
+                    tr {
+                        th scope="row" { (one_line(&it.criterion)) }
+                        td class=(class(it.is_full())) { (it.sentence()) }
+                    }
+                    "\n"
+                }
+            }
+        }
+    }
 }
 
 fn overview(report: &Report, groups: &[Group<'_>], reveal: Reveal) -> Markup {

@@ -68,6 +68,7 @@ pub fn human(report: &Report, reveal: Reveal) -> String {
     if !text.is_empty() {
         text.push('\n');
     }
+    criteria(&mut text, report);
     // These are for staff, who find them in all other formats.
     let is_shown = |note: &&String| report.full || !note.starts_with("sandbox: ");
     let notes = report.notes.iter().filter(is_shown);
@@ -103,6 +104,21 @@ pub fn summary(report: &Report) -> String {
         one_line(&report.submission),
         styled(style, sums(report))
     )
+}
+
+/// One row per criterion.
+fn criteria(text: &mut String, report: &Report) {
+    let names = report.criteria.iter().map(|it| one_line(&it.criterion));
+    let width = names.clone().map(|name| name.chars().count()).max();
+    let width = width.unwrap_or(0);
+    for (name, it) in names.zip(&report.criteria) {
+        let style = if it.is_full() { GOOD } else { BAD };
+        let sentence = styled(style, it.sentence());
+        line(text, format_args!("{name:width$}  {sentence}"));
+    }
+    if !report.criteria.is_empty() {
+        text.push('\n');
+    }
 }
 
 /// One row per case.

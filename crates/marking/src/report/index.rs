@@ -504,6 +504,8 @@ mod tests {
                 possible: 30.0,
                 passed: 0,
                 lenient: 0,
+                late: String::new(),
+                criteria: BTreeMap::new(),
                 cases: Vec::new(),
             })
         };

@@ -7,6 +7,7 @@ use transcript::encode;
 use super::case_result::{CaseResult, Report};
 use super::groups::{first_step, groups, sentence_on};
 use super::reveal::Reveal;
+use super::rubric::CriterionResult;
 
 /// Changes when a field changes its meaning or goes.
 const SCHEMA: &str = "automarker/report/v1";
@@ -22,6 +23,7 @@ struct Document<'a> {
     total: usize,
     /// The cases that are ok and rest on a leniency.
     lenient: usize,
+    criteria: &'a [CriterionResult],
     notes: &'a [String],
     first: Option<String>,
     mistakes: Vec<Mistake<'a>>,
@@ -68,6 +70,7 @@ pub(super) fn json(report: &Report, reveal: Reveal) -> String {
         passed: report.passed(),
         total: report.cases.len(),
         lenient: report.lenient(),
+        criteria: &report.criteria,
         notes: &report.notes,
         first: first_step(report, reveal),
         mistakes: groups(report, reveal)

@@ -18,6 +18,9 @@ pub(super) fn junit(report: &Report, reveal: Reveal) -> String {
     let mut suite = TestSuite::new(one_line(&report.submission));
     suite.add_property(Property::new("points", points(report.points())));
     suite.add_property(Property::new("possible", points(report.possible())));
+    for it in &report.criteria {
+        suite.add_property(Property::new(it.title(), it.sentence()));
+    }
     for note in &report.notes {
         suite.add_property(Property::new("note", one_line(note)));
     }

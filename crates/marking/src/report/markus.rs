@@ -26,8 +26,17 @@ pub(super) fn markus(report: &Report, reveal: Reveal) -> String {
     // MarkUs drops a test without a name, or with that of another.
     let names = distinct_names(&report.cases);
     let tests = names.into_iter().zip(explained(report, reveal));
-    for ((name, output), marked) in tests.zip(&report.cases) {
-        let test = test(name, output, marked, reveal);
+    let cases = tests.zip(&report.cases);
+    let cases = cases.map(|((name, output), marked)| test(name, output, marked, reveal));
+    let criteria = report.criteria.iter().map(|it| Test {
+        name: it.title(),
+        output: it.sentence(),
+        marks_earned: it.points,
+        marks_total: it.possible,
+        status: if it.is_full() { "pass" } else { "partial" },
+        time: 0,
+    });
+    for test in cases.chain(criteria) {
         let line = serde_json::to_string(&test).expect("text and numbers can be serialised");
         lines.push_str(&line);
         lines.push('\n');

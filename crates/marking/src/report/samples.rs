@@ -1,9 +1,11 @@
 //! Reports for the tests of every format.
 
+use course::Aspect;
 use proptest::prelude::*;
 use transcript::Verdict;
 
 use super::case_result::{CaseResult, Explanation, Report, Student, WrongBoards};
+use super::rubric::CriterionResult;
 
 /// A public case worth one point that passed at once.
 pub(crate) fn marked(case: &str) -> CaseResult {
@@ -46,6 +48,7 @@ fn explanations() -> impl Strategy<Value = Explanation> {
                     full_session,
                     hint,
                     minor: false,
+                    aspect: Aspect::ALL[kind.len() % Aspect::ALL.len()],
                     typed: kind.len(),
                     boards: kind.starts_with('a').then(WrongBoards::default),
                     kind,
@@ -75,6 +78,7 @@ fn cases() -> impl Strategy<Value = CaseResult> {
                     hidden,
                     handout,
                     weight: f64::from(quarters) / 4.0,
+                    criterion: None,
                     verdict,
                     reason,
                     leniencies: Vec::new(),
@@ -100,6 +104,14 @@ pub(crate) fn reports() -> impl Strategy<Value = Report> {
     )
         .prop_map(
             |(submission, students, course, cases, notes, full)| Report {
+                criteria: vec![
+                    CriterionResult {
+                        criterion: submission.clone(),
+                        possible: 2.5,
+                        ..CriterionResult::default()
+                    };
+                    notes.len()
+                ],
                 submission,
                 students,
                 course,

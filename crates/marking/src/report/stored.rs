@@ -1,6 +1,7 @@
 //! The whole of a report as JSON, to be read back: other reports can be made from
 //! it later without running anything.
 
+use course::Aspect;
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serializer};
 use transcript::{Verdict, decode, encode};
@@ -25,6 +26,27 @@ pub(super) mod verdict {
             .into_iter()
             .find(|verdict| verdict.to_string() == name);
         found.ok_or_else(|| D::Error::custom(format_args!("no verdict is named {name:?}")))
+    }
+}
+
+/// Serialises an aspect by its name.
+pub(super) mod aspect {
+    use super::{Aspect, Deserialize, Deserializer, Error, Serializer};
+
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde's signature")]
+    pub(in super::super) fn serialize<S: Serializer>(
+        aspect: &Aspect,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(aspect.name())
+    }
+
+    pub(in super::super) fn deserialize<'de, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Aspect, D::Error> {
+        String::deserialize(deserializer)?
+            .parse()
+            .map_err(D::Error::custom)
     }
 }
 

@@ -93,7 +93,7 @@ proptest! {
     fn markus_gets_one_object_a_line(report in reports()) {
         let text = render(Format::Markus, &report, Reveal::Full, &Host::NONE);
         let tests: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
-        prop_assert_eq!(tests.len(), report.cases.len());
+        prop_assert_eq!(tests.len(), report.cases.len() + report.criteria.len());
         for (test, marked) in tests.iter().zip(&report.cases) {
             prop_assert_eq!(&test["status"] == "pass", marked.verdict == Verdict::Ok);
         }
@@ -193,15 +193,15 @@ proptest! {
         let mut bytes = Vec::new();
         marks.write(&mut bytes).expect("a Vec takes it all");
         let mut table = ::csv::Reader::from_reader(bytes.as_slice());
-        prop_assert_eq!(table.headers().expect("a header").iter().take(8).collect::<Vec<_>>(),
-            ["submission", "student", "id", "points", "possible", "passed", "lenient", "total"]);
+        prop_assert_eq!(table.headers().expect("a header").iter().take(9).collect::<Vec<_>>(),
+            ["submission", "student", "id", "late", "points", "possible", "passed", "lenient", "total"]);
         let rows: Vec<_> = table.records().map(|row| row.expect("a row of the same length")).collect();
         prop_assert_eq!(rows.len(), some.len());
         let column = |index: usize| rows.iter().map(|row| row[index].parse::<f64>().expect("a number")).sum::<f64>();
-        prop_assert!(close(column(3), some.iter().map(Report::points).sum()));
-        prop_assert!(close(column(4), some.iter().map(Report::possible).sum()));
+        prop_assert!(close(column(4), some.iter().map(Report::points).sum()));
+        prop_assert!(close(column(5), some.iter().map(Report::possible).sum()));
         let cases = some.iter().map(|report| report.cases.iter().map(|_| 1.0).sum::<f64>());
-        prop_assert!(close(column(7), cases.sum()));
+        prop_assert!(close(column(8), cases.sum()));
     }
 
     #[test]
@@ -220,6 +220,7 @@ proptest! {
         let secret = "EXPECTEDSECRET";
         let printed = "PRINTEDBYTHEPROGRAM";
         let explanation = Explanation {
+            aspect: course::Aspect::Whole,
             place: secret.to_owned(),
             expected: secret.to_owned(),
             got: printed.to_owned(),

@@ -86,6 +86,12 @@ fn shortened(text: &str) -> String {
 
 fn head(report: &Report) -> String {
     let mut head = format!("-{}\n", sums(report));
+    for it in &report.criteria {
+        line(
+            &mut head,
+            format_args!(">{}: {}", it.title(), it.sentence()),
+        );
+    }
     for note in &report.notes {
         line(&mut head, format_args!(">note: {}", one_line(note)));
     }

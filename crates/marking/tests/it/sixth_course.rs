@@ -39,6 +39,8 @@ const COURSE: Course = Course {
     language: None,
     run,
     options: &[],
+    rubric: &[],
+    runner: None,
     strictness: Strictness::FinalNewline,
     fixes_words: true,
     notation: Notation::Letters,

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use miniz_oxide::deflate::compress_to_vec;
 use miniz_oxide::inflate::decompress_to_vec;
 use serde::{Deserialize, Serialize};
-use transcript::{Case, Expected, Overrides};
+use transcript::{Case, Expected};
 
 /// The cases of all courses, by the name of the course.
 type Packed = BTreeMap<String, Vec<PackedCase>>;
@@ -89,9 +89,7 @@ pub(crate) fn unpack(packed: &[u8]) -> Option<BTreeMap<String, Vec<Case>>> {
 fn case(packed: PackedCase) -> Case {
     let files = packed.files.into_iter();
     Case {
-        name: packed.name,
         args: packed.args,
-        input: packed.input.into(),
         expected: Some(Expected {
             stdout: packed.stdout.into(),
             files: files.map(|(name, text)| (name, text.into())).collect(),
@@ -102,6 +100,6 @@ fn case(packed: PackedCase) -> Case {
         unspecified: packed.unspecified,
         truncated_input: packed.truncated_input,
         handout: packed.handout,
-        limits: Overrides::default(),
+        ..Case::new(packed.name, packed.input)
     }
 }

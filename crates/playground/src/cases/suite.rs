@@ -14,7 +14,7 @@ use rawzip::path::EntryPath;
 use rawzip::time::UtcDateTime;
 use rawzip::{CompressionMethod, ZipArchiveWriter};
 use serde::{Deserialize, Serialize};
-use transcript::{Case, Expected, Layout, Overrides, files, is_case_name, visible};
+use transcript::{Case, Expected, Layout, files, is_case_name, visible};
 
 use crate::cases::packed::unpack;
 use crate::squares::number;
@@ -220,9 +220,7 @@ pub fn case(course_name: &str, made: &Made, memory: &mut Memory) -> Result<Case,
     };
     let played = play(&state, memory)?;
     Ok(Case {
-        name: made.name.clone(),
         args: made.args.clone(),
-        input: made.input.clone().into_bytes(),
         expected: Some(Expected {
             stdout: played.output.clone(),
             files: played.files.clone(),
@@ -230,10 +228,8 @@ pub fn case(course_name: &str, made: &Made, memory: &mut Memory) -> Result<Case,
         }),
         weight: made.weight,
         hidden: made.hidden,
-        unspecified: false,
         truncated_input: played.end == End::Entry,
-        handout: None,
-        limits: Overrides::default(),
+        ..Case::new(made.name.clone(), made.input.clone())
     })
 }
 

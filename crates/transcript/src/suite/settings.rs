@@ -8,7 +8,10 @@ use serde::de::{Error, Unexpected};
 use serde::{Deserialize, Deserializer};
 use toml::de::{DeTable, ValueDeserializer};
 
-use super::{Case, SuiteError};
+use super::{Case, Spelling, SuiteError};
+
+/// The name of the table of points, which is not a case's.
+const RUBRIC: &str = "rubric";
 
 /// The whole file: the defaults, then one table per case or pattern.
 #[derive(Debug, Default)]
@@ -37,6 +40,8 @@ struct Table {
     hidden: Option<bool>,
     unspecified: Option<bool>,
     truncated_input: Option<bool>,
+    spelling: Option<Spelling>,
+    criterion: Option<String>,
     handout: Option<String>,
     #[serde(deserialize_with = "seconds")]
     wall: Option<Duration>,
@@ -69,6 +74,9 @@ impl Settings {
         for (name, value) in DeTable::parse(text)?.into_inner() {
             let start = name.span().start;
             let name = name.into_inner().into_owned();
+            if name == RUBRIC {
+                continue;
+            }
             let table = Table::deserialize(ValueDeserializer::from(value))?;
             if name == "defaults" {
                 settings.defaults = table;
@@ -123,7 +131,9 @@ impl Table {
         set(self.hidden.as_ref(), &mut case.hidden);
         set(self.unspecified.as_ref(), &mut case.unspecified);
         set(self.truncated_input.as_ref(), &mut case.truncated_input);
+        set(self.spelling.as_ref(), &mut case.spelling);
         let limits = &mut case.limits;
+        case.criterion = self.criterion.clone().or(case.criterion.take());
         case.handout = self.handout.clone().or(case.handout.take());
         limits.wall = self.wall.or(limits.wall);
         limits.cpu = self.cpu.or(limits.cpu);

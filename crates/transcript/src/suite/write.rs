@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::{Case, SETTINGS};
+use super::{Case, SETTINGS, Spelling};
 use crate::Outcome;
 
 /// A layout of files, as in the table of [`Suite`](super::Suite).
@@ -64,7 +64,7 @@ pub fn is_case_name(name: &str) -> bool {
             .any(|word| lower.starts_with(word))
         && !matches!(
             &*lower,
-            "defaults" | "cases" | "private" | "hidden" | "secret"
+            "defaults" | "rubric" | "cases" | "private" | "hidden" | "secret"
         )
 }
 
@@ -81,6 +81,10 @@ struct Table<'a> {
     unspecified: bool,
     #[serde(skip_serializing_if = "is_unset")]
     truncated_input: bool,
+    #[serde(skip_serializing_if = "is_expected")]
+    spelling: Spelling,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    criterion: &'a Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     handout: &'a Option<String>,
 }
@@ -93,6 +97,11 @@ fn is_usual(weight: &f64) -> bool {
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it")]
 fn is_unset(flag: &bool) -> bool {
     !flag
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it")]
+fn is_expected(spelling: &Spelling) -> bool {
+    *spelling == Spelling::Expected
 }
 
 /// Returns the files of a suite with these `cases`, by path, and `cases.toml` if a case
@@ -121,6 +130,8 @@ pub fn files(cases: &[Case], layout: Layout) -> BTreeMap<String, Vec<u8>> {
             hidden: case.hidden,
             unspecified: case.unspecified,
             truncated_input: case.truncated_input,
+            spelling: case.spelling,
+            criterion: &case.criterion,
             handout: &case.handout,
         };
         let table = toml::Table::try_from(table).expect("it has plain values");
@@ -145,7 +156,7 @@ mod tests {
     use std::fs;
     use std::path::Path;
 
-    use super::super::{Expected, Overrides, Suite};
+    use super::super::{Expected, Suite};
     use super::*;
     use proptest::prelude::*;
 
@@ -157,23 +168,26 @@ mod tests {
             proptest::option::of("[a-z\" ]{1,9}"),
         );
         (text, text, settings).prop_map(move |(input, output, (flags, weight, handout))| Case {
-            name: name.clone(),
             args: if flags[0] {
                 vec!["--spelling".to_owned(), "colour".to_owned()]
             } else {
                 vec![]
             },
-            input: input.into_bytes(),
             expected: Some(Expected {
                 stdout: output.into_bytes(),
                 ..Expected::default()
             }),
             weight: f64::from(weight) / 2.0,
             hidden: flags[1],
-            unspecified: false,
             truncated_input: flags[2],
+            spelling: if flags[2] {
+                Spelling::Either
+            } else {
+                Spelling::Expected
+            },
+            criterion: handout.clone(),
             handout,
-            limits: Overrides::default(),
+            ..Case::new(name.clone(), input)
         })
     }
 

@@ -1,0 +1,121 @@
+//! The points of a handout.
+
+use std::borrow::Cow;
+use std::error::Error;
+use std::fmt;
+use std::str::FromStr;
+
+/// A part of what a program must do, as handouts give points for it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Aspect {
+    /// All of it: nothing of the game is to be seen, or the program stops in it.
+    #[default]
+    Whole,
+    /// Whose turn it is, who must pass, and the end of the game.
+    Turns,
+    /// The moves that are legal, in lists and where one is refused.
+    LegalMoves,
+    /// The question for a move, and the answer to a typed line.
+    Asking,
+    /// The discs that a move places and flips.
+    Placement,
+    /// The moves of the computer.
+    Computer,
+    /// The result, on the screen and in the file.
+    Result,
+    /// Words and white space that leave the game as it is.
+    Text,
+}
+
+impl Aspect {
+    /// Every aspect.
+    pub const ALL: [Self; 8] = [
+        Self::Whole,
+        Self::Turns,
+        Self::LegalMoves,
+        Self::Asking,
+        Self::Placement,
+        Self::Computer,
+        Self::Result,
+        Self::Text,
+    ];
+
+    /// Returns the name in files: `legal-moves`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Whole => "whole",
+            Self::Turns => "turns",
+            Self::LegalMoves => "legal-moves",
+            Self::Asking => "asking",
+            Self::Placement => "placement",
+            Self::Computer => "computer",
+            Self::Result => "result",
+            Self::Text => "text",
+        }
+    }
+}
+
+impl fmt::Display for Aspect {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+impl FromStr for Aspect {
+    type Err = UnknownAspect;
+
+    fn from_str(name: &str) -> Result<Self, UnknownAspect> {
+        let found = Self::ALL.into_iter().find(|one| one.name() == name);
+        found.ok_or_else(|| UnknownAspect(name.to_owned()))
+    }
+}
+
+/// A name that no [`Aspect`] has.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnknownAspect(String);
+
+impl fmt::Display for UnknownAspect {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let names = Aspect::ALL.map(Aspect::name).join(", ");
+        write!(f, "{:?} is no aspect; the aspects are {names}", self.0)
+    }
+}
+
+impl Error for UnknownAspect {}
+
+/// A criterion of a rubric.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Criterion {
+    /// The name, in a few words.
+    pub name: Cow<'static, str>,
+    /// The points: finite, and not negative.
+    pub points: f64,
+    /// The aspects whose mistakes cost points of it. A mistake in [`Aspect::Whole`] costs
+    /// points of every criterion.
+    pub aspects: Cow<'static, [Aspect]>,
+}
+
+impl Criterion {
+    /// Returns a criterion of a handout.
+    pub const fn new(name: &'static str, points: f64, aspects: &'static [Aspect]) -> Self {
+        Self {
+            name: Cow::Borrowed(name),
+            points,
+            aspects: Cow::Borrowed(aspects),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_aspect_has_its_name() {
+        for aspect in Aspect::ALL {
+            assert_eq!(aspect.name().parse(), Ok(aspect));
+        }
+        let error = "turn".parse::<Aspect>().expect_err("it is no name");
+        assert!(error.to_string().starts_with("\"turn\" is no aspect; "));
+    }
+}

@@ -1,0 +1,152 @@
+//! The points of a rubric: each criterion has its share of the cases without a mistake of
+//! its own.
+
+use course::{Aspect, Criterion};
+use serde::{Deserialize, Serialize};
+use transcript::Verdict;
+
+use super::case_result::{CaseResult, Report, sum};
+use super::text::{cases, one_line, points};
+
+/// The points on one criterion of a rubric.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct CriterionResult {
+    /// The name of the criterion.
+    pub criterion: String,
+    /// The points earned.
+    pub points: f64,
+    /// The points that it is worth.
+    pub possible: f64,
+    /// The number of cases that count for it.
+    pub cases: usize,
+    /// The number of those with a mistake of this criterion.
+    pub failed: usize,
+}
+
+/// Points are rounded to thousandths.
+const PARTS: f64 = 1000.0;
+
+impl Report {
+    /// Gives the points by `rubric` instead of by case. A case that names its criterion
+    /// counts for that one alone, and any other case for each criterion with an aspect.
+    pub fn mark_by(&mut self, rubric: &[Criterion]) {
+        let marked = |criterion: &Criterion| {
+            let counts = |marked: &&CaseResult| match &marked.criterion {
+                Some(own) => *own == criterion.name,
+                None => !criterion.aspects.is_empty(),
+            };
+            let counting: Vec<_> = self.cases.iter().filter(counts).collect();
+            let failed: Vec<_> = counting
+                .iter()
+                .filter(|marked| marked.fails(criterion))
+                .collect();
+            let worth = |all: &mut dyn Iterator<Item = f64>| sum(all);
+            let all = worth(&mut counting.iter().map(|it| it.weight));
+            let lost = worth(&mut failed.iter().map(|it| it.weight));
+            let kept = if all > 0.0 { 1.0 - lost / all } else { 0.0 };
+            CriterionResult {
+                criterion: criterion.name.clone().into_owned(),
+                points: (kept * criterion.points * PARTS).round() / PARTS,
+                possible: criterion.points,
+                cases: counting.len(),
+                failed: failed.len(),
+            }
+        };
+        self.criteria = rubric.iter().map(marked).collect();
+        for case in &mut self.cases {
+            case.weight = 0.0;
+        }
+    }
+}
+
+impl CaseResult {
+    /// Returns `true` if it costs points of `criterion`, for which it counts.
+    fn fails(&self, criterion: &Criterion) -> bool {
+        let aspect = self
+            .explanation
+            .as_ref()
+            .map_or(Aspect::Whole, |it| it.aspect);
+        let is_of = aspect == Aspect::Whole || criterion.aspects.contains(&aspect);
+        self.verdict != Verdict::Ok && (is_of || self.criterion.is_some())
+    }
+}
+
+impl CriterionResult {
+    /// Returns `true` if all of its points are earned.
+    pub(super) fn is_full(&self) -> bool {
+        self.points >= self.possible
+    }
+
+    /// Returns the name that no case has.
+    pub(super) fn title(&self) -> String {
+        format!("criterion: {}", one_line(&self.criterion))
+    }
+
+    /// Returns `20.8 of 25 points: a mistake in 4 of 24 cases`.
+    pub(super) fn sentence(&self) -> String {
+        let (earned, possible) = (points(self.points), points(self.possible));
+        match (self.failed, self.cases) {
+            (0, _) => format!("{earned} of {possible} points"),
+            (failed, all) => {
+                format!(
+                    "{earned} of {possible} points: a mistake in {failed} of {}",
+                    cases(all)
+                )
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::case_result::Explanation;
+    use crate::report::samples::marked;
+
+    fn failed(aspect: Option<Aspect>, weight: f64) -> CaseResult {
+        CaseResult {
+            verdict: Verdict::WrongOutput,
+            weight,
+            explanation: aspect.map(|aspect| Explanation {
+                aspect,
+                ..Explanation::default()
+            }),
+            ..marked("failed")
+        }
+    }
+
+    fn points_on(cases: Vec<CaseResult>) -> Vec<f64> {
+        let rubric = [
+            Criterion::new("turns", 10.0, &[Aspect::Turns]),
+            Criterion::new("all", 60.0, &Aspect::ALL),
+            Criterion::new("passes", 5.0, &[]),
+        ];
+        let mut report = Report {
+            cases,
+            ..Report::default()
+        };
+        report.mark_by(&rubric);
+        let points: Vec<_> = report.criteria.iter().map(|it| it.points).collect();
+        assert!((report.points() - sum(points.iter().copied())).abs() < 1e-9);
+        assert!((report.possible() - 75.0).abs() < 1e-9);
+        points
+    }
+
+    #[test]
+    fn a_mistake_costs_the_criteria_that_it_belongs_to() {
+        let ok = || marked("ok");
+        let own = |case: CaseResult| CaseResult {
+            criterion: Some("passes".to_owned()),
+            ..case
+        };
+        assert_eq!(points_on(vec![ok(), own(ok())]), [10.0, 60.0, 5.0]);
+        let placement = failed(Some(Aspect::Placement), 2.0);
+        assert_eq!(points_on(vec![ok(), placement]), [10.0, 20.0, 0.0]);
+        let turns = || failed(Some(Aspect::Turns), 1.0);
+        assert_eq!(points_on(vec![ok(), turns(), ok()]), [6.667, 40.0, 0.0]);
+        assert_eq!(points_on(vec![ok(), own(turns())]), [10.0, 60.0, 0.0]);
+        // A crash, a time-out and the like.
+        assert_eq!(points_on(vec![failed(None, 1.0)]), [0.0; 3]);
+        assert_eq!(points_on(Vec::new()), [0.0; 3]);
+    }
+}
