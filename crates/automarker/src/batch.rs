@@ -7,12 +7,12 @@ use std::thread;
 
 use marking::report::{CaseResult, Report, Student};
 use sandbox::{HostError, Policy};
-use submission::export::Submission;
+use submission::export::{self, Submission};
 use submission::{Building, Failed, Prepared, Site, Unbuilt, WorkingCopy, digest};
 use transcript::Case;
 
 use crate::mark::{MarkOptions, limits_exceeded};
-use crate::workers::Workers;
+use crate::workers::{Step, Workers};
 
 /// The way in which programs are marked: one, or every submission of a class.
 #[derive(Debug)]
@@ -85,7 +85,7 @@ pub enum NotMarked {
 
 impl Batch {
     /// Marks every submission, in their order, as many at a time as there are
-    /// threads. `prepare` builds the program in a copy, so that the submissions
+    /// threads. `begun` is called when a submission's turn comes. `prepare` builds the program in a copy, so that the submissions
     /// themselves are not changed; the copy exists only while its submission is
     /// marked. `done` gets each outcome, in no particular order, and may be slow:
     /// it does not run on a thread that marks.
@@ -96,6 +96,7 @@ impl Batch {
     pub fn mark(
         &self,
         submissions: &[&Submission],
+        begun: impl Fn(&Submission) + Sync,
         prepare: impl Fn(Site<'_>) -> Result<Prepared, Failed> + Sync,
         mut done: impl FnMut(&Submission, Outcome),
     ) {
@@ -104,6 +105,7 @@ impl Batch {
         thread::scope(|scope| {
             scope.spawn(|| {
                 self.workers.in_turn(submissions, |&submission| {
+                    begun(submission);
                     let outcome = self.try_to_mark(submission, &prepare);
                     if matches!(
                         &outcome.report,
@@ -163,11 +165,9 @@ impl Batch {
             && self.workers.check().is_ok()
         {
             let cases = self.cases.iter().map(|case| limits_exceeded(case, why));
-            outcome.report = Ok(Report {
-                students: students(submission),
-                submission: submission.name.clone(),
-                ..self.report(cases.collect(), &[])
-            });
+            let mut report = self.report(cases.collect(), &[]);
+            describe(&mut report, submission);
+            outcome.report = Ok(report);
         }
         outcome
     }
@@ -179,21 +179,22 @@ impl Batch {
     ) -> Result<Report, HostError> {
         let copy = WorkingCopy::of_submission(submission);
         let built = Built::in_copy(copy, &self.building, prepare)?;
-        let report = self.mark_built(&built, || ())?;
-        Ok(Report {
-            students: students(submission),
-            submission: submission.name.clone(),
-            ..report
-        })
+        let mut report = self.mark_built(&built, |_, _| ())?;
+        describe(&mut report, submission);
+        Ok(report)
     }
 
-    /// Marks one program; `done` is called after every case. The report does not say whose
-    /// it is.
-    pub fn mark_built(&self, built: &Built, done: impl Fn() + Sync) -> Result<Report, HostError> {
+    /// Marks one program; `tell` is called before and after every case. The report does not
+    /// say whose it is.
+    pub fn mark_built(
+        &self,
+        built: &Built,
+        tell: impl Fn(Step, &str) + Sync,
+    ) -> Result<Report, HostError> {
         let program = built.program.as_ref();
         let notes = program.map_or(&[][..], |prepared| &prepared.notes);
         let program = program.map(|prepared| (&prepared.program, &built.policy));
-        let mut cases = (self.workers).mark(&self.options, &self.cases, program, done)?;
+        let mut cases = (self.workers).mark(&self.options, &self.cases, program, tell)?;
         if let Some(copy) = &built.copy {
             for case in &mut cases {
                 case.reword(|text| copy.without_paths(text));
@@ -203,25 +204,36 @@ impl Batch {
     }
 
     fn report(&self, cases: Vec<CaseResult>, notes: &[String]) -> Report {
-        Report {
+        let mut report = Report {
             course: self.options.course.name.to_owned(),
             cases,
             notes: [self.workers.notes(), notes].concat(),
             full: self.options.full,
             ..Report::default()
+        };
+        if !self.options.rubric.is_empty() {
+            report.mark_by(&self.options.rubric);
         }
+        report
     }
 }
 
-/// Returns the students of a submission, as a report has them.
-pub fn students(submission: &Submission) -> Vec<Student> {
-    let students = submission.students.iter();
-    students
-        .map(|student| Student {
-            name: student.name.clone(),
-            id: student.id.clone(),
-        })
-        .collect()
+/// Makes `report` name the submission and its students, and say if it was late.
+pub(crate) fn describe(report: &mut Report, submission: &Submission) {
+    let student = |student: &export::Student| Student {
+        name: student.name.clone(),
+        id: student.id.clone(),
+    };
+    report.submission.clone_from(&submission.name);
+    report.students = submission.students.iter().map(student).collect();
+    let note = |late: &String| match late.as_str() {
+        "yes" => "submitted late".to_owned(),
+        by => format!("submitted {by} late"),
+    };
+    let old = report.late.as_ref().map(note);
+    report.notes.retain(|note| old.as_ref() != Some(note));
+    report.late = submission.late.map(|late| late.to_string());
+    report.notes.extend(report.late.as_ref().map(note));
 }
 
 fn message(panic: &(dyn Any + Send)) -> String {

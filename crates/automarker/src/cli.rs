@@ -12,9 +12,8 @@ use marking::report::{Format, Reveal};
 use sandbox::{Limits, Requirement};
 use submission::BUILD_LIMITS;
 use submission::export::{LAYOUTS, Layout};
-use transcript::Strictness;
 
-use crate::mark::Judge;
+use crate::mark::{Compare, Judge};
 use crate::package::{PLATFORMS, Platform};
 
 /// Mark a Reversi program: run it on every case of a course and report what
@@ -63,13 +62,59 @@ pub(crate) enum Command {
     Try(Box<TryArgs>),
     /// List the courses.
     Courses,
-    /// List the cases of a course.
-    Cases {
+    /// List the cases of a course, or write and check cases of your own.
+    #[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
+    Cases(Box<CasesArgs>),
+}
+
+/// The arguments for listing, writing and checking cases.
+#[derive(Args, Debug)]
+pub(crate) struct CasesArgs {
+    #[command(subcommand)]
+    pub(crate) action: Option<CasesAction>,
+    /// The course.
+    #[arg(required = true, value_parser = course())]
+    pub(crate) course: Option<&'static Course>,
+    #[command(flatten)]
+    pub(crate) cases: CaseArgs,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum CasesAction {
+    /// Write the course's own cases, and its rubric, to a new folder that `--cases` reads.
+    Export {
         /// The course.
         #[arg(value_parser = course())]
         course: &'static Course,
-        #[command(flatten)]
-        cases: CaseArgs,
+        /// The folder.
+        #[arg(long, value_name = "FOLDER", default_value = "cases")]
+        to: PathBuf,
+    },
+    /// Play a case: type its lines; what the course's own program prints is expected.
+    New {
+        /// The course.
+        #[arg(value_parser = course())]
+        course: &'static Course,
+        /// The name of the case.
+        name: String,
+        /// The folder of the cases.
+        #[arg(long, value_name = "FOLDER", default_value = "cases")]
+        to: PathBuf,
+        /// Students see only the verdict.
+        #[arg(long)]
+        hidden: bool,
+        /// The place in the handout, in a few words.
+        #[arg(long, value_name = "WORDS")]
+        handout: Option<String>,
+    },
+    /// Check the cases in a folder or archive: the course's own program passes, no two are
+    /// equal, what they reach, and which mistakes they find.
+    Check {
+        /// The folder or archive.
+        folder: PathBuf,
+        /// The course [default: guessed from the expected outputs].
+        #[arg(long, value_parser = course())]
+        course: Option<&'static Course>,
     },
 }
 
@@ -135,6 +180,13 @@ pub(crate) struct BatchArgs {
     /// Write a table of marks to this file, one row per student.
     #[arg(long, value_name = "FILE")]
     pub(crate) csv: Option<PathBuf>,
+    /// Fill in the points in this file: Canvas's export of its gradebook, or Moodle's
+    /// grading worksheet. Nothing else in it changes.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) gradebook: Option<PathBuf>,
+    /// The assignment in Canvas's gradebook [default: the only one].
+    #[arg(long, value_name = "TITLE", requires = "gradebook")]
+    pub(crate) column: Option<String>,
     /// Write the results to this folder, each as soon as it exists: one HTML page
     /// per student, beside it the report in the format of `--format`, and the
     /// table of marks. Started again with the same folder, a batch marks only the
@@ -260,15 +312,20 @@ pub(crate) struct MarkingArgs {
     /// A shell command that builds the program first.
     #[arg(long, value_name = "COMMAND")]
     pub(crate) build: Option<String>,
-    /// How strictly outputs are compared [default: the course's].
-    #[arg(long, value_parser = one_of(Strictness::ALL, |it| it.name().into()))]
-    pub(crate) compare: Option<Strictness>,
+    /// How strictly outputs are compared [default: the course's]; `course` is as strict as
+    /// the course's own tests, where that is known.
+    #[arg(long, value_parser = one_of(Compare::ALL, |it| it.name().into()))]
+    pub(crate) compare: Option<Compare>,
     /// Judge by the expected text or by the rules of the game [default: the
     /// course's].
     #[arg(long)]
     pub(crate) judge: Option<Judge>,
-    /// The points that all cases together are worth, shared in proportion to their
-    /// weights [default: the sum of the weights].
+    /// Give points by criterion: each one has its share of the cases without a mistake of
+    /// its own. The rubric is that of `cases.toml`, or else the course's.
+    #[arg(long)]
+    pub(crate) rubric: bool,
+    /// The points that all cases, or all criteria, together are worth, shared in proportion
+    /// to their weights [default: the sum of the weights].
     #[arg(long, value_name = "NUMBER", value_parser = points)]
     pub(crate) points: Option<f64>,
     /// The number of cases that run at once [default: the number of cores].

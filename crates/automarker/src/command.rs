@@ -1,6 +1,7 @@
 //! Runs the command.
 
 mod batch;
+mod cases;
 mod failure;
 mod first_step;
 mod list;
@@ -61,7 +62,7 @@ fn execute(cli: Cli) -> Result<bool, Failure> {
         Some(Command::Watch(args)) => watch::run(&project::complete(*args)?),
         Some(Command::Try(args)) => try_case::run(*args),
         Some(Command::Courses) => list::courses(),
-        Some(Command::Cases { course, cases }) => list::cases(course, &cases),
+        Some(Command::Cases(args)) => cases::run(&args),
         None => single::run(&project::complete(cli.single)?),
     }
 }

@@ -11,7 +11,7 @@ use marking::report::CaseResult;
 use sandbox::{HostError, Limits, Program, Sandbox};
 use transcript::{Case, Typed};
 
-pub use options::{Judge, MarkOptions};
+pub use options::{Compare, Judge, MarkOptions};
 pub(crate) use verdict::{limits_exceeded, not_run, out_of_time, skipped};
 
 /// A case that was run, and marked.

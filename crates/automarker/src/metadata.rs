@@ -78,6 +78,7 @@ impl Metadata {
         let late = created - due;
         fact("late", Some((late > TimeDelta::zero()).to_string()));
         if late > TimeDelta::zero() {
+            report.late = Some(duration(late));
             report.notes.insert(
                 0,
                 format!(

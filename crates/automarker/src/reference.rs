@@ -1,7 +1,7 @@
 //! Checking cases with the course's own program: a case that it fails would cost
 //! every student a mark.
 
-use marking::judge::text::first_wrong;
+use marking::judge::text::{Expectation, first_wrong};
 use marking::report::Context;
 use transcript::Case;
 
@@ -48,7 +48,8 @@ pub(crate) fn check(options: &MarkOptions, cases: &[Case]) -> Result<Vec<String>
 /// does. Returns the reason why it is wrong.
 fn wrong_text(options: &MarkOptions, case: &Case) -> Option<String> {
     let outcome = options.course.outcome(&case.args, &case.input).ok()?;
-    let expectation = options.expectation(case);
+    // The reference program has one spelling.
+    let expectation = Expectation::new(options.strictness, case).in_spellings_of(options.course);
     let case = expectation.spelt_as(&outcome.stdout);
     if let Some(wrong) = first_wrong(options.strictness, case, &outcome.stdout, &outcome.files) {
         let context = Context {
@@ -84,18 +85,11 @@ mod tests {
     use super::*;
     use course::Course;
     use courses::ALL;
-    use sandbox::Limits;
 
     fn options(course: &'static Course) -> MarkOptions {
         MarkOptions {
-            course,
-            strictness: course.strictness,
-            spells_freely: true,
-            joins_line_ends: false,
-            full: false,
             judge: Judge::Text,
-            limits: Limits::default(),
-            give_up_after: None,
+            ..MarkOptions::new(course)
         }
     }
 

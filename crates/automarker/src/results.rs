@@ -37,15 +37,23 @@ impl Settings {
         let MarkOptions {
             course,
             strictness,
-            spells_freely,
             joins_line_ends,
             full,
             judge,
+            rubric,
             limits,
             give_up_after,
         } = &batch.options;
-        let text = (strictness, spells_freely, joins_line_ends);
-        let marking = (course.name, text, full, judge, limits, give_up_after);
+        let text = (strictness, joins_line_ends);
+        let marking = (
+            course.name,
+            text,
+            full,
+            judge,
+            rubric,
+            limits,
+            give_up_after,
+        );
         let building = Building {
             // They protect the mark; it does not depend on them.
             secret: Vec::new(),

@@ -29,6 +29,15 @@ pub struct Workers {
     deadline: Option<Instant>,
 }
 
+/// A step of marking one case.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// It is begun.
+    Begun,
+    /// It is done.
+    Done,
+}
+
 /// A sandbox and the program that it is for.
 #[derive(Debug)]
 struct Place {
@@ -125,19 +134,19 @@ impl Workers {
     }
 
     /// Marks all `cases` of one program, in sandboxes of its policy, or reports for each
-    /// case why there is no program. `done` is called after every case.
+    /// case why there is no program. `tell` is called before and
+    /// after every case, with its name.
     pub fn mark(
         &self,
         options: &MarkOptions,
         cases: &[Case],
         program: Result<(&Program, &Policy), &Unbuilt>,
-        done: impl Fn() + Sync,
+        tell: impl Fn(Step, &str) + Sync,
     ) -> Result<Vec<CaseResult>, HostError> {
         let (program, policy) = match program {
             Ok(ready) => ready,
             Err(unbuilt) => {
-                let all = cases.iter().inspect(|_| done());
-                let mut marked: Vec<_> = all.map(|case| not_run(case, unbuilt)).collect();
+                let mut marked: Vec<_> = cases.iter().map(|it| not_run(it, unbuilt)).collect();
                 charge_once(&mut marked);
                 return Ok(marked);
             }
@@ -151,6 +160,7 @@ impl Workers {
         };
         let try_one = |index: usize| {
             let case = &cases[index];
+            tell(Step::Begun, &case.name);
             let marked = if index >= given_up() {
                 None
             } else if is_late() {
@@ -161,7 +171,7 @@ impl Workers {
             timed_out()[index] = marked
                 .as_ref()
                 .is_some_and(|marked| marked.verdict == Verdict::Timeout);
-            done();
+            tell(Step::Done, &case.name);
             Ok((index, marked))
         };
         // A bridge hands the cases out in order, so that few are marked in vain.

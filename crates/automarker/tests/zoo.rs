@@ -63,8 +63,6 @@ mod linux {
         #[serde(default)]
         waits: bool,
         #[serde(default)]
-        spells_freely: bool,
-        #[serde(default)]
         joins_line_ends: bool,
         #[serde(default)]
         beside: Vec<(String, String)>,
@@ -137,7 +135,7 @@ mod linux {
             Err(submission::Failed::Host(error)) => return Err(error.into()),
         };
         for (options, cases) in rounds(exhibit)? {
-            let marked = workers.mark(&options, &cases, program, || ())?;
+            let marked = workers.mark(&options, &cases, program, |_, _| ())?;
             held(exhibit, &marked)?;
         }
         let home = env::var_os("HOME").map(PathBuf::from).unwrap_or_default();
@@ -179,14 +177,9 @@ mod linux {
             limits.wall = Duration::from_secs(1);
         }
         let mut options = MarkOptions {
-            course,
-            strictness: course.strictness,
-            spells_freely: exhibit.spells_freely,
             joins_line_ends: exhibit.joins_line_ends,
-            full: false,
-            judge: Judge::of(course),
             limits,
-            give_up_after: None,
+            ..MarkOptions::new(course)
         };
         if let Some(strictness) = &exhibit.compare {
             options.judge = Judge::Text;

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use opponents::Opponent;
 use reversi_core::ByDisc;
 use sha2::{Digest, Sha256};
-use submission::export::{Part, Submission};
+use submission::export::Submission;
 
 use crate::builds::{Builds, Failed};
 use crate::builtin::Builtin;
@@ -81,7 +81,7 @@ impl Field {
                 Some((stem, _)) if !path.is_dir() => stem,
                 _ => &file,
             };
-            let (key, submission) = submission(&path, &file);
+            let (key, submission) = submission(&path);
             let build = builds.get(&key)?;
             let failed = build.and_then(Result::err);
             players.push(Player {
@@ -146,16 +146,12 @@ fn key(builtin: Builtin) -> String {
 
 /// Returns the key of the submission at `path`, and the submission. One that cannot be
 /// read has a key too, and fails when it is built.
-fn submission(path: &Path, file: &str) -> (String, Submission) {
-    // The name of a folder says nothing about the program in it.
-    let name = if path.is_dir() { "" } else { file };
-    let submission = Submission {
-        parts: vec![Part {
-            path: path.to_owned(),
-            name: name.to_owned(),
-        }],
-        ..Submission::default()
-    };
+fn submission(path: &Path) -> (String, Submission) {
+    let mut submission = Submission::of(path);
+    if path.is_dir() {
+        // The name of a folder says nothing about the program in it.
+        submission.parts[0].name.clear();
+    }
     match submission::digest(&submission) {
         Ok(digest) => (digest, submission),
         Err(error) => {

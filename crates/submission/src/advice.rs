@@ -11,13 +11,13 @@ use crate::files::{ends_in, files, relative};
 /// file, and `NAME` is its name without the ending.
 const COMMANDS: [(&str, &str); 10] = [
     ("py", "-- python3 FILE"),
-    ("c", "--build 'gcc -o NAME FILE' -- ./NAME"),
-    ("cpp", "--build 'g++ -o NAME FILE' -- ./NAME"),
-    ("cc", "--build 'g++ -o NAME FILE' -- ./NAME"),
-    ("cxx", "--build 'g++ -o NAME FILE' -- ./NAME"),
+    ("c", "--build 'gcc -O2 -o NAME FILE -lm' -- ./NAME"),
+    ("cpp", "--build 'g++ -O2 -o NAME FILE' -- ./NAME"),
+    ("cc", "--build 'g++ -O2 -o NAME FILE' -- ./NAME"),
+    ("cxx", "--build 'g++ -O2 -o NAME FILE' -- ./NAME"),
     ("java", "-- java FILE"),
     ("js", "-- node FILE"),
-    ("rs", "--build 'rustc -o NAME FILE' -- ./NAME"),
+    ("rs", "--build 'rustc -O -o NAME FILE' -- ./NAME"),
     ("go", "--build 'go build -o NAME FILE' -- ./NAME"),
     ("rb", "-- ruby FILE"),
 ];
@@ -112,6 +112,12 @@ pub(crate) fn check_script(
     )))
 }
 
+/// Returns the end of a command that builds and runs the source `file`, if it is one: the
+/// option `--build`, and the program after `--`.
+pub fn command_for(file: &str) -> Option<String> {
+    filled(&[file], command(file)?)
+}
+
 fn command(file: &str) -> Option<&'static str> {
     let ending = Path::new(file).extension()?;
     let mut commands = COMMANDS.iter();
@@ -120,9 +126,8 @@ fn command(file: &str) -> Option<&'static str> {
         .map(|(_, command)| *command)
 }
 
-/// The advice to end the command with `command` for these files; none if a shell would
-/// read their names in another way.
-fn end_with(files: &[&str], command: &str) -> Option<String> {
+/// Returns `command` for these files; none if a shell would read their names in another way.
+fn filled(files: &[&str], command: &str) -> Option<String> {
     let is_plain = |letter: char| letter.is_alphanumeric() || "._-/".contains(letter);
     if !files
         .iter()
@@ -131,9 +136,13 @@ fn end_with(files: &[&str], command: &str) -> Option<String> {
         return None;
     }
     let name = Path::new(files.first()?).file_stem()?.to_str()?;
-    let command = command
-        .replace("FILE", &files.join(" "))
-        .replace("NAME", name);
+    let filled = command.replace("FILE", &files.join(" "));
+    Some(filled.replace("NAME", name))
+}
+
+/// The advice to end the command with `command` for these files.
+fn end_with(files: &[&str], command: &str) -> Option<String> {
+    let command = filled(files, command)?;
     let shown: Vec<_> = files
         .iter()
         .take(NAMED)

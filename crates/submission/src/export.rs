@@ -44,11 +44,13 @@ impl Submission {
     /// The submission that is the file or folder `path` alone.
     pub fn of(path: &Path) -> Self {
         let name = path.file_name().unwrap_or(path.as_os_str());
+        let name = name.to_string_lossy().into_owned();
         Self {
             parts: vec![Part {
                 path: path.to_owned(),
-                name: name.to_string_lossy().into_owned(),
+                name: name.clone(),
             }],
+            name,
             ..Self::default()
         }
     }

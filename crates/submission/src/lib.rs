@@ -20,6 +20,7 @@ mod sources;
 mod toolchain;
 mod tree;
 
+pub use advice::command_for;
 pub use build::{Prepared, compile, named, needs_build, shell};
 pub use building::{BUILD_LIMITS, Building, Site};
 pub use clutter::is_clutter;

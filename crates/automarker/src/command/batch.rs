@@ -8,7 +8,7 @@ use submission::export::{Class, Submission};
 use submission::{Site, prepare};
 
 use super::failure::{Failure, report};
-use super::output::{print, progress, warn};
+use super::output::{Progress, print, warn};
 use super::outputs::Outputs;
 use crate::batch::Outcome;
 use crate::cli::BatchArgs;
@@ -29,7 +29,9 @@ pub(super) fn run(args: &BatchArgs) -> Result<bool, Failure> {
         print(&format!("note: {note}\n"))?;
     }
     let reports = args.reports.iter().map(PathBuf::as_path);
+    let tables = args.csv.iter().chain(&args.gradebook).map(PathBuf::as_path);
     let secret = [args.submissions.as_path()].into_iter().chain(reports);
+    let secret = secret.chain(tables);
     for path in secret.chain(class.unpacked()) {
         batch.building.keep_secret(path);
     }
@@ -43,7 +45,8 @@ pub(super) fn run(args: &BatchArgs) -> Result<bool, Failure> {
         .map(|&(submission, _)| submission)
         .collect();
     args.print_taken_over(submissions.len() - left.len(), &found)?;
-    let progress = progress(left.len());
+    let progress = Progress::begin("");
+    progress.count(left.len());
     let mut failure = None;
     let mut unmarked = 0;
     // What those print who earn nothing.
@@ -70,12 +73,12 @@ pub(super) fn run(args: &BatchArgs) -> Result<bool, Failure> {
         if let Err(error) = result {
             failure.get_or_insert(error);
         }
-        progress.inc(1);
+        progress.done(&submission.name);
     };
     let build = marking.build.as_deref();
     let prepare = |site: Site<'_>| prepare(&args.program, site, build);
-    batch.mark(&left, prepare, done);
-    progress.finish_and_clear();
+    batch.mark(&left, |it| progress.begun(&it.name), prepare, done);
+    drop(progress);
     for note in batch.workers.notes() {
         print(&format!("note: {note}\n"))?;
     }

@@ -15,6 +15,8 @@ use crate::cli::Cli;
 use crate::package::PackageError;
 use crate::package::binary::BinaryError;
 use crate::reference::WrongCase;
+use crate::rubric::RubricError;
+use crate::sheet::SheetError;
 use crate::toolchains::MissingTool;
 use crate::workers::WorkersError;
 
@@ -30,6 +32,8 @@ pub(super) enum Failure {
     Class(ClassError),
     #[error("case {0:?} has no expected output, without which only `--judge rules` can mark it")]
     NothingExpected(String),
+    #[error(transparent)]
+    Rubric(RubricError),
     #[error(transparent)]
     WrongCase(WrongCase),
     #[error("there is no submission in {}", .0.display())]
@@ -51,6 +55,8 @@ pub(super) enum Failure {
         path: PathBuf,
         source: io::Error,
     },
+    #[error("cannot fill in {}: {source}", .path.display())]
+    Sheet { path: PathBuf, source: SheetError },
     #[error(transparent)]
     Workers(WorkersError),
     /// The machine failed while the program was marked.

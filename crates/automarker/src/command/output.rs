@@ -1,11 +1,11 @@
-//! Standard output, and a progress bar on standard error.
+//! Standard output, and the progress on standard error.
 
 use std::env;
 use std::fmt::Write as _;
 use std::fs::File;
 use std::io::Write;
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::time::SystemTime;
+use std::time::{Duration, SystemTime};
 
 use anstream::adapter::strip_str;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -20,13 +20,80 @@ fn shown() -> MutexGuard<'static, Option<ProgressBar>> {
     SHOWN.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// A progress bar on standard error, if that is a terminal.
-pub(super) fn progress(length: usize) -> ProgressBar {
-    let bar = ProgressBar::new(u64::try_from(length).unwrap_or(u64::MAX));
-    let style = ProgressStyle::with_template("{bar:40} {pos}/{len} {elapsed}");
-    let bar = bar.with_style(style.expect("the template is well formed"));
-    *shown() = Some(bar.clone());
-    bar
+/// The progress of marking, on standard error if that is a terminal: what is done, how long
+/// it has taken, and what is being done.
+pub(super) struct Progress {
+    bar: ProgressBar,
+    doing: Mutex<Vec<String>>,
+}
+
+/// The most names that are shown at a time.
+const NAMED: usize = 3;
+
+impl Progress {
+    /// Begins at once, with a `task` that comes before all that is counted.
+    pub(super) fn begin(task: &str) -> Self {
+        let bar = ProgressBar::new(0).with_message(task.to_owned());
+        let style = ProgressStyle::with_template("{spinner} {pos}/{len} {elapsed} {wide_msg}");
+        let bar = bar.with_style(style.expect("the template is well formed"));
+        bar.enable_steady_tick(Duration::from_millis(100));
+        *shown() = Some(bar.clone());
+        Self {
+            bar,
+            doing: Mutex::default(),
+        }
+    }
+
+    /// Sets the number of names that will be [`done`](Self::done).
+    pub(super) fn count(&self, names: usize) {
+        self.bar
+            .set_length(u64::try_from(names).unwrap_or(u64::MAX));
+        self.show(|_| ());
+    }
+
+    pub(super) fn begun(&self, name: &str) {
+        self.show(|doing| doing.push(one_line(name)));
+    }
+
+    pub(super) fn done(&self, name: &str) {
+        let name = one_line(name);
+        self.show(|doing| {
+            let index = doing.iter().position(|it| *it == name);
+            index.map(|index| doing.remove(index));
+        });
+        self.bar.inc(1);
+    }
+
+    fn show(&self, change: impl FnOnce(&mut Vec<String>)) {
+        let mut doing = self.doing.lock().unwrap_or_else(PoisonError::into_inner);
+        change(&mut doing);
+        let mut message = doing
+            .iter()
+            .take(NAMED)
+            .cloned()
+            .collect::<Vec<_>>()
+            .join(", ");
+        if doing.len() > NAMED {
+            write!(message, " and {} more", doing.len() - NAMED).expect("a String takes it all");
+        }
+        self.bar.set_message(message);
+    }
+
+    /// Calls `print` while nothing is shown.
+    pub(super) fn suspend<T>(&self, print: impl FnOnce() -> T) -> T {
+        self.bar.suspend(print)
+    }
+}
+
+impl Drop for Progress {
+    fn drop(&mut self) {
+        self.bar.finish_and_clear();
+        *shown() = None;
+    }
+}
+
+fn one_line(name: &str) -> String {
+    plain(name).replace('\n', " ")
 }
 
 pub(super) fn leave_terminal() {
@@ -39,7 +106,9 @@ pub(super) fn leave_terminal() {
 /// have it.
 pub(super) fn note(text: &str) {
     // Where standard error is closed, a note is lost.
-    let _ = writeln!(anstream::stderr(), "note: {}", plain(text));
+    let print = || writeln!(anstream::stderr(), "note: {}", plain(text));
+    let bar = shown().clone();
+    let _ = bar.map_or_else(print, |bar| bar.suspend(print));
 }
 
 /// Prints a note that nobody should miss.
@@ -110,4 +179,28 @@ fn token() -> Result<String, Failure> {
         write!(text, "{byte:02x}").expect("a String takes it all");
         text
     }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_being_done_is_shown() {
+        let progress = Progress::begin("building");
+        assert_eq!(progress.bar.message(), "building");
+        progress.count(9);
+        for name in ["a", "b\n", "c", "d", "e"] {
+            progress.begun(name);
+        }
+        assert_eq!(progress.bar.message(), "a, b , c and 2 more");
+        progress.done("b\n");
+        progress.done("d");
+        let state = (
+            progress.bar.message(),
+            progress.bar.position(),
+            progress.bar.length(),
+        );
+        assert_eq!(state, ("a, c, e".to_owned(), 2, Some(9)));
+    }
 }

@@ -9,12 +9,13 @@ use marking::report::{Class, Format, Gradebook, Report, index, page, render};
 use submission::export::Submission;
 
 use super::failure::Failure;
-use super::output::with_host;
-use crate::batch::students;
+use super::output::{note, with_host};
+use crate::batch::describe;
 use crate::cli::BatchArgs;
 use crate::file_names::file_names;
 use crate::replace::{check, replace};
 use crate::results::{Outdated, Results, Settings};
+use crate::sheet::Sheet;
 
 /// The files of a batch. Each is complete at every moment.
 #[derive(Debug)]
@@ -23,6 +24,8 @@ pub(super) struct Outputs<'a> {
     reports: Option<Reports<'a>>,
     settings: Option<Settings>,
     tables: Vec<PathBuf>,
+    /// The platform's own gradebook, which is filled in at the end.
+    sheet: Option<(&'a Path, Sheet)>,
     marks: Gradebook,
 }
 
@@ -52,8 +55,19 @@ impl<'a> Outputs<'a> {
             reports: None,
             settings: None,
             tables: Vec::new(),
+            sheet: None,
             marks: Gradebook::default(),
         };
+        if let Some(path) = args.gradebook.as_deref() {
+            check(path).map_err(Failure::file("write", path))?;
+            let text = fs::read(path).map_err(Failure::file("read", path))?;
+            let sheet = Sheet::new(text, args.column.as_deref());
+            let failed = |source| Failure::Sheet {
+                path: path.to_owned(),
+                source,
+            };
+            outputs.sheet = Some((path, sheet.map_err(failed)?));
+        }
         if let Some(path) = args.csv.as_deref() {
             check(path).map_err(Failure::file("write", path))?;
             outputs.tables.push(path.to_owned());
@@ -94,8 +108,8 @@ impl<'a> Outputs<'a> {
         for submission in submissions {
             let outdated = match self.stored(submission) {
                 Ok(mut report) => {
-                    // The export may name them now.
-                    report.students = students(submission);
+                    // The export may name them now, or say that they were late.
+                    describe(&mut report, submission);
                     self.marks.add(&report);
                     self.write_pages(&report)?;
                     None
@@ -137,7 +151,39 @@ impl<'a> Outputs<'a> {
     pub(super) fn finish(&self) -> Result<(), Failure> {
         // A class without submissions has a table, too.
         self.write_tables()?;
-        self.write_index()
+        self.write_index()?;
+        self.fill_in()
+    }
+
+    fn fill_in(&self) -> Result<(), Failure> {
+        let Some((path, sheet)) = &self.sheet else {
+            return Ok(());
+        };
+        let mut marks = self.marks.points_by_id();
+        let all = marks.len();
+        let filled = sheet.filled(&mut marks);
+        replace(path, &filled).map_err(Failure::file("write", path))?;
+        let name = path.display();
+        let count = all - marks.len();
+        note(&format!(
+            "{name}: the points of {count} of {all} students are filled in"
+        ));
+        if !marks.is_empty() {
+            let ids: Vec<_> = marks.into_keys().collect();
+            note(&format!(
+                "{name} has no row for these ids: {}",
+                ids.join(", ")
+            ));
+        }
+        if let (Some(worth), Some(possible)) = (sheet.worth(), self.marks.possible())
+            && (worth - possible).abs() > 1e-6
+        {
+            note(&format!(
+                "the assignment is worth {worth} points in {name}, and {possible} here; \
+                 `--points {worth}` makes them equal"
+            ));
+        }
+        Ok(())
     }
 
     fn store(&self, report: &Report, digest: Option<&str>) -> Result<(), Failure> {

@@ -21,12 +21,14 @@ use crate::reference;
 /// Writes the package. Returns `true`.
 pub(super) fn run(args: &PackageArgs) -> Result<bool, Failure> {
     let platform = args.platform;
-    let options = args.marking.mark_options();
-    let Loaded { cases, .. } = args.marking.load()?;
+    let (Loaded { cases, .. }, options) = args.marking.load()?;
     if cases.is_empty() {
         return Err(Failure::NoCases);
     }
-    let total = sum(cases.iter().map(|case| case.weight));
+    let total = match options.rubric.as_slice() {
+        [] => sum(cases.iter().map(|case| case.weight)),
+        rubric => sum(rubric.iter().map(|it| it.points)),
+    };
     if total <= 0.0 {
         return Err(Failure::NoWeights);
     }

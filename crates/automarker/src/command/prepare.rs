@@ -12,16 +12,17 @@ use course::Course;
 use sandbox::{Level, Requirement, TemporaryFolder, User};
 use submission::archive::{UnpackLimits, unpack};
 use submission::{Building, installed};
-use transcript::{Case, Suite};
+use transcript::{Case, Spelling, Suite};
 
 use super::failure::Failure;
 use super::output::note;
 use crate::batch::Batch;
 use crate::cli::{CaseArgs, MarkingArgs};
 use crate::mark::line_ends::join_expected;
-use crate::mark::{Judge, MarkOptions};
+use crate::mark::{Compare, Judge, MarkOptions};
 use crate::package::Contents;
 use crate::points;
+use crate::rubric::rubric;
 use crate::workers::Workers;
 
 /// Commands of this project that play or mark by themselves: a submission that
@@ -33,6 +34,8 @@ pub(super) struct Loaded {
     pub(super) cases: Vec<Case>,
     /// The files and folders that no program may read.
     pub(super) secret: Vec<PathBuf>,
+    /// The text of `cases.toml`, if it is there.
+    settings: Option<String>,
 }
 
 impl CaseArgs {
@@ -43,10 +46,8 @@ impl CaseArgs {
         let Some(folder) = &self.folder else {
             return Ok(contents);
         };
-        let Found {
-            suite, unpacked, ..
-        } = find_suite(folder, self.others(course)?)?;
-        let source = unpacked.as_ref().map_or(folder.as_path(), |it| it.path());
+        let found = find_suite(folder, self.others(course)?)?;
+        let suite = &found.suite;
         let name = fs::canonicalize(folder).map_err(Failure::file("find", folder))?;
         let name = name.file_name().unwrap_or_default().to_string_lossy();
         let name = name.split('.').next().unwrap_or_default();
@@ -57,7 +58,7 @@ impl CaseArgs {
             .chain(suite.settings())
         {
             let below = path.strip_prefix(suite.folder()).unwrap_or(path);
-            let bytes = fs::read(source.join(below)).map_err(Failure::file("read", path))?;
+            let bytes = found.read(path)?;
             let parts = below.iter().map(OsStr::to_string_lossy);
             let parts: Vec<_> = [name.into()].into_iter().chain(parts).collect();
             contents.insert(parts.join("/"), bytes);
@@ -82,6 +83,7 @@ impl CaseArgs {
             None => Loaded {
                 cases: built_in(course)?,
                 secret: Vec::new(),
+                settings: None,
             },
         };
         let cases = &mut loaded.cases;
@@ -105,6 +107,19 @@ impl CaseArgs {
         });
         Ok(loaded)
     }
+}
+
+/// Makes `case` expect the spelling of the course's own tests, and no other.
+fn spell_as_tests(course: &Course, case: &mut Case) {
+    let Some(expected) = &mut case.expected else {
+        return;
+    };
+    for [handout, theirs] in course.runner.iter().flat_map(|it| it.spellings) {
+        if let Ok(text) = str::from_utf8(&expected.stdout) {
+            expected.stdout = text.replace(handout, theirs).into_bytes();
+        }
+    }
+    case.spelling = Spelling::Expected;
 }
 
 fn built_in(course: &Course) -> Result<Vec<Case>, Failure> {
@@ -132,6 +147,16 @@ struct Found {
     unpacked: Option<TemporaryFolder>,
 }
 
+impl Found {
+    /// Reads the file `path` of the suite.
+    fn read(&self, path: &Path) -> Result<Vec<u8>, Failure> {
+        let folder = self.suite.folder();
+        let source = self.unpacked.as_ref().map_or(folder, TemporaryFolder::path);
+        let below = path.strip_prefix(folder).unwrap_or(path);
+        fs::read(source.join(below)).map_err(Failure::file("read", path))
+    }
+}
+
 fn find_suite(folder: &Path, others: Vec<Case>) -> Result<Found, Failure> {
     let (mut unpacked, mut notes) = (None, Vec::new());
     let suite = if folder.is_file() {
@@ -156,7 +181,13 @@ fn find_suite(folder: &Path, others: Vec<Case>) -> Result<Found, Failure> {
 
 fn found(folder: &Path, others: Vec<Case>) -> Result<Loaded, Failure> {
     // An unpacked archive is gone before a program runs.
-    let Found { suite, notes, .. } = find_suite(folder, others)?;
+    let found = find_suite(folder, others)?;
+    let settings = found
+        .suite
+        .settings()
+        .map(|path| found.read(path))
+        .transpose()?;
+    let Found { suite, notes, .. } = found;
     for text in &notes {
         note(text);
     }
@@ -171,18 +202,29 @@ fn found(folder: &Path, others: Vec<Case>) -> Result<Loaded, Failure> {
     Ok(Loaded {
         cases: suite.into_cases(),
         secret,
+        settings: settings.map(|text| String::from_utf8_lossy(&text).into_owned()),
     })
 }
 
 impl MarkingArgs {
     /// The cases to mark. The judge by text needs the expected output of each.
-    pub(super) fn load(&self) -> Result<Loaded, Failure> {
-        let options = self.mark_options();
+    pub(super) fn load(&self) -> Result<(Loaded, MarkOptions), Failure> {
+        let mut options = self.mark_options()?;
         let mut loaded = self.cases.load(options.course)?;
+        if self.compare == Some(Compare::Course) {
+            loaded
+                .cases
+                .iter_mut()
+                .for_each(|case| spell_as_tests(options.course, case));
+        }
         if options.joins_line_ends {
             loaded.cases.iter_mut().for_each(join_expected);
         }
-        if let Some(total) = self.points
+        if self.rubric {
+            let settings = loaded.settings.as_deref();
+            let rubric = rubric(options.course, settings, &loaded.cases, self.points);
+            options.rubric = rubric.map_err(Failure::Rubric)?;
+        } else if let Some(total) = self.points
             && !loaded.cases.is_empty()
             && !points::share(&mut loaded.cases, total)
         {
@@ -193,23 +235,35 @@ impl MarkingArgs {
             Some(case) if options.judge == Judge::Text => {
                 Err(Failure::NothingExpected(case.name.clone()))
             }
-            _ => Ok(loaded),
+            _ => Ok((loaded, options)),
         }
     }
 
-    pub(super) fn mark_options(&self) -> MarkOptions {
+    fn mark_options(&self) -> Result<MarkOptions, Failure> {
         let course = self.course();
-        MarkOptions {
-            course,
-            strictness: self.compare.unwrap_or(course.strictness),
-            spells_freely: self.cases.folder.is_none() || self.cases.with_built_in,
+        let strictness = match self.compare {
+            None => course.strictness,
+            Some(Compare::As(strictness)) => strictness,
+            Some(Compare::Course) => {
+                let unknown = || {
+                    let name = course.name;
+                    Failure::usage(format_args!(
+                        "the comparison of the tests of {name} is not known"
+                    ))
+                };
+                course.runner.ok_or_else(unknown)?.strictness
+            }
+        };
+        Ok(MarkOptions {
+            strictness,
             // The C library of Windows prints CRLF. `--compare` asks for more or less.
             joins_line_ends: cfg!(windows) && self.compare.is_none(),
             full: self.full,
             judge: self.judge.unwrap_or_else(|| Judge::of(course)),
             limits: self.limits.limits(course),
             give_up_after: NonZeroUsize::new(self.give_up_after.into()),
-        }
+            ..MarkOptions::new(course)
+        })
     }
 
     /// The settings of builds and programs, none of which may read `secret` or this
@@ -248,8 +302,7 @@ impl MarkingArgs {
         program: &[OsString],
         folder: Option<&Path>,
     ) -> Result<Batch, Failure> {
-        let options = self.mark_options();
-        let Loaded { cases, secret } = self.load()?;
+        let (Loaded { cases, secret, .. }, options) = self.load()?;
         let mut building = self.building(&secret, program, folder)?;
         let cores = || thread::available_parallelism().map_or(1, usize::from);
         let jobs = self.jobs.map_or_else(cores, usize::from);

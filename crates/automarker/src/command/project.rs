@@ -16,7 +16,7 @@ use super::output::{note, print};
 use super::words::meant;
 use crate::cli::{InitArgs, MarkingArgs, SingleArgs};
 use crate::guess::{Guess, guess};
-use crate::mark::Judge;
+use crate::mark::{Compare, Judge};
 use crate::project::{self, Project};
 use crate::replace::replace;
 
@@ -69,14 +69,10 @@ fn fill(marking: &mut MarkingArgs, project: &Project) -> Result<(), Failure> {
         marking.build.clone_from(&project.build);
     }
     if let (None, Some(name)) = (marking.compare, &project.compare) {
-        let parsed = name.parse();
-        marking.compare = Some(parsed.map_err(|_| {
-            wrong(
-                "compare",
-                name,
-                "it is exact, final-newline, trailing-space or tokens",
-            )
-        })?);
+        let named = Compare::ALL.into_iter().find(|it| it.name() == name);
+        let names = Compare::ALL.map(Compare::name).join(", ");
+        let unknown = || wrong("compare", name, &format!("it is one of {names}"));
+        marking.compare = Some(named.ok_or_else(unknown)?);
     }
     if let (None, Some(name)) = (marking.judge, &project.judge) {
         let parsed = Judge::from_str(name, false);

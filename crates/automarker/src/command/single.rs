@@ -10,9 +10,10 @@ use submission::{Building, Failed, Prepared, Site, WorkingCopy};
 
 use super::failure::Failure;
 use super::first_step::first_step;
-use super::output::{progress, write_report};
+use super::output::{Progress, write_report};
 use crate::batch::{Batch, Built};
 use crate::cli::SingleArgs;
+use crate::workers::Step;
 
 /// Returns the program that the arguments name in the current folder, and how it is marked.
 pub(super) fn build(args: &SingleArgs) -> Result<(Batch, Built), Failure> {
@@ -24,14 +25,18 @@ pub(super) fn build(args: &SingleArgs) -> Result<(Batch, Built), Failure> {
 
 /// Returns `true` if the program passes every case.
 pub(super) fn run(args: &SingleArgs) -> Result<bool, Failure> {
+    let progress = Progress::begin("building");
     let (batch, built) = build(args)?;
-    let progress = progress(batch.cases.len());
-    let marked = batch.mark_built(&built, || progress.inc(1));
+    progress.count(batch.cases.len());
+    let marked = batch.mark_built(&built, |step, case| match step {
+        Step::Begun => progress.begun(case),
+        Step::Done => progress.done(case),
+    });
     let report = Report {
         submission: name(args),
         ..marked.map_err(Failure::Host)?
     };
-    progress.finish_and_clear();
+    drop(progress);
     let step = first_step(args, &report);
     write_report(&args.report, args.marking.reveal, &report, &step)?;
     Ok(report.all_ok())

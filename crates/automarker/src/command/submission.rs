@@ -6,7 +6,7 @@ use std::path::Path;
 use std::time::Instant;
 
 use marking::report::Report;
-use submission::export::{Part, Submission};
+use submission::export::Submission;
 use submission::prepare;
 
 use super::failure::{self, Failure};
@@ -33,20 +33,17 @@ pub(super) fn run(args: &SubmissionArgs) -> Result<bool, Failure> {
             failure::report(&failure);
             let course = args.marking.course().name;
             let points = args.marking.points.unwrap_or_default();
-            Report::not_marked(&name(&args.submission), course, points)
+            Report::not_marked(&submission(&args.submission).name, course, points)
         }
     };
     write_report(&args.report, args.marking.reveal, &report, "")?;
     Ok(true)
 }
 
-/// The name of a submission: that of its folder or file.
-fn name(path: &Path) -> String {
+/// The submission in a folder or file, which has its name.
+fn submission(path: &Path) -> Submission {
     let real = fs::canonicalize(path);
-    let name = real.as_deref().unwrap_or(path).file_name();
-    name.unwrap_or(path.as_os_str())
-        .to_string_lossy()
-        .into_owned()
+    Submission::of(real.as_deref().unwrap_or(path))
 }
 
 fn mark(args: &SubmissionArgs, began: Instant) -> Result<Report, Failure> {
@@ -76,23 +73,16 @@ fn mark(args: &SubmissionArgs, began: Instant) -> Result<Report, Failure> {
     if let Some(deadline) = args.grading.deadline {
         batch.workers.end_by(began + deadline);
     }
-    let name = name(path);
-    let submission = Submission {
-        name: name.clone(),
-        parts: vec![Part {
-            path: path.clone(),
-            name: name.clone(),
-        }],
-        ..Submission::default()
-    };
+    let submission = submission(path);
     let not_marked = |why| Failure::NotMarked {
-        submission: name.clone(),
+        submission: submission.name.clone(),
         why,
     };
     let mut marked = Err(not_marked(NotMarked::Panicked(String::new())));
     let build = marking.build.as_deref();
     batch.mark(
         &[&submission],
+        |_| (),
         |site| prepare(&args.program, site, build),
         |_, outcome| {
             marked = outcome.report.map_err(not_marked);

@@ -6,7 +6,7 @@ use terminal_size::{Width, terminal_size};
 use transcript::Verdict;
 
 use super::failure::Failure;
-use super::output::print;
+use super::output::{Progress, print};
 use super::project;
 use super::single::build;
 use crate::cli::TryArgs;
@@ -23,6 +23,7 @@ pub(super) fn run(args: TryArgs) -> Result<bool, Failure> {
     let TryArgs { name, mut single } = args;
     single.marking.cases.names = vec![name];
     let single = project::complete(single)?;
+    let progress = Progress::begin("building");
     let (batch, built) = build(&single)?;
     let options = &batch.options;
     // A case that does not exist was refused.
@@ -37,7 +38,9 @@ pub(super) fn run(args: TryArgs) -> Result<bool, Failure> {
             return Ok(false);
         }
     };
+    progress.begun(&case.name);
     let played = batch.workers.play(options, case, program, &built.policy);
+    drop(progress);
     let played = played.map_err(Failure::Host)?;
     let expectation = options.expectation(case);
     let expected = expectation.spelt_as(&played.output).expected.as_ref();

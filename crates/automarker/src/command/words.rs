@@ -7,6 +7,7 @@ use std::path::Path;
 
 use clap::CommandFactory;
 use courses::by_name;
+use submission::command_for;
 
 use super::failure::Failure;
 use crate::cli::Cli;
@@ -56,29 +57,18 @@ pub(super) fn meant(mut words: Vec<OsString>) -> Result<Vec<OsString>, Failure> 
     if !path.is_file() {
         return Ok(words);
     }
-    let name = path.display();
-    let stem = path.file_stem().unwrap_or_default().display();
-    let build = match path.extension().and_then(OsStr::to_str) {
-        Some("py") => {
-            words.insert(0, "python3".into());
-            return Ok(words);
-        }
-        Some("c") => format!("--build 'gcc -O2 -o {stem} {name} -lm' -- ./{stem}"),
-        Some("cpp" | "cc") => format!("--build 'g++ -O2 -o {stem} {name}' -- ./{stem}"),
-        Some("rs") => format!("--build 'rustc -O -o {stem} {name}' -- ./{stem}"),
-        Some("java") => format!("--build 'javac {name}' -- java {stem}"),
-        Some("js") => format!("-- node {name}"),
-        _ => {
-            if path.components().count() == 1 && !is_in_path(first) {
-                words[0] = Path::new(".").join(first).into();
-            }
-            return Ok(words);
-        }
-    };
-    Err(Failure::usage(format_args!(
-        "{name} is a source file, not a program; type `automarker COURSE {build}`, or `automarker \
-         COURSE` to have the program found"
-    )))
+    if path.extension().is_some_and(|ending| ending == "py") {
+        words.insert(0, "python3".into());
+    } else if let Some(command) = first.to_str().and_then(command_for) {
+        return Err(Failure::usage(format_args!(
+            "{} is a source file, not a program; type `automarker COURSE {command}`, or \
+             `automarker COURSE` to have the program found",
+            path.display()
+        )));
+    } else if path.components().count() == 1 && !is_in_path(first) {
+        words[0] = Path::new(".").join(first).into();
+    }
+    Ok(words)
 }
 
 #[cfg(all(test, unix))]

@@ -131,11 +131,14 @@ fn without_finding(
             return CaseResult {
                 verdict: Verdict::WrongOutput,
                 reason: Some(reason),
-                explanation: Some(context.conversation(
-                    "the result file".to_owned(),
-                    exchange.typed,
-                    exchange.output,
-                )),
+                explanation: Some(Explanation {
+                    aspect: Mistake::ResultNotSaved.aspect(),
+                    ..context.conversation(
+                        "the result file".to_owned(),
+                        exchange.typed,
+                        exchange.output,
+                    )
+                }),
                 ..marked
             };
         }

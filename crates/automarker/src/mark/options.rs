@@ -3,10 +3,10 @@
 use std::num::NonZeroUsize;
 
 use clap::ValueEnum;
-use course::Course;
+use course::{Course, Criterion};
 use marking::judge::text::Expectation;
 use sandbox::Limits;
-use transcript::{Case, Strictness};
+use transcript::{Case, Spelling, Strictness};
 
 /// The way a program is judged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -29,6 +29,34 @@ impl Judge {
     }
 }
 
+/// The way in which texts are compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Compare {
+    /// As strictly as this.
+    As(Strictness),
+    /// As strictly as the course's own tests.
+    Course,
+}
+
+impl Compare {
+    /// Every way.
+    pub const ALL: [Self; 5] = [
+        Self::As(Strictness::Exact),
+        Self::As(Strictness::FinalNewline),
+        Self::As(Strictness::TrailingSpace),
+        Self::As(Strictness::Tokens),
+        Self::Course,
+    ];
+
+    /// Returns the name on a command line.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::As(strictness) => strictness.name(),
+            Self::Course => "course",
+        }
+    }
+}
+
 /// The settings with which a course's cases are marked.
 #[derive(Clone, Debug)]
 pub struct MarkOptions {
@@ -36,15 +64,14 @@ pub struct MarkOptions {
     pub course: &'static Course,
     /// The strictness of the judge by text.
     pub strictness: Strictness,
-    /// Set if a program may spell as the handout or as the course's tests;
-    /// otherwise it must spell as the cases do.
-    pub spells_freely: bool,
     /// Set if CRLF in what a program prints and writes counts as LF.
     pub joins_line_ends: bool,
     /// Set if reports show whole sessions, and not only the last moves.
     pub full: bool,
     /// The judge.
     pub judge: Judge,
+    /// The rubric that points are given by; none if each case has its own.
+    pub rubric: Vec<Criterion>,
     /// The limits of a case that has none of its own.
     pub limits: Limits,
     /// The number of cases in a row that time out after which the rest is
@@ -53,13 +80,26 @@ pub struct MarkOptions {
 }
 
 impl MarkOptions {
+    /// Returns the usual settings for `course`.
+    pub fn new(course: &'static Course) -> Self {
+        Self {
+            course,
+            strictness: course.strictness,
+            joins_line_ends: false,
+            full: false,
+            judge: Judge::of(course),
+            rubric: Vec::new(),
+            limits: Limits::default(),
+            give_up_after: None,
+        }
+    }
+
     /// Returns the texts that a program may print on `case`.
     pub(crate) fn expectation<'a>(&self, case: &'a Case) -> Expectation<'a> {
         let expectation = Expectation::new(self.strictness, case);
-        if self.spells_freely {
-            expectation.in_spellings_of(self.course)
-        } else {
-            expectation
+        match case.spelling {
+            Spelling::Expected => expectation,
+            Spelling::Either => expectation.in_spellings_of(self.course),
         }
     }
 }

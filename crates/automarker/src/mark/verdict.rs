@@ -42,6 +42,7 @@ pub(crate) fn unmarked(case: &Case) -> CaseResult {
         hidden: case.hidden,
         handout: case.handout.clone(),
         weight: case.weight,
+        criterion: case.criterion.clone(),
         ..CaseResult::default()
     }
 }

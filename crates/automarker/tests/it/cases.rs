@@ -249,3 +249,105 @@ fn cases_of_a_folder_are_added_to_the_built_in_ones() {
     let (status, _, stderr) = automarker(&["cmsc201", "--with-built-in"], folder.path());
     assert!(status == Some(2) && stderr.contains("--cases"), "{stderr}");
 }
+
+#[test]
+fn a_rubric_gives_each_criterion_its_share_of_the_cases() {
+    let zoo = course_tests::workspace().join("crates/automarker/tests/zoo");
+    let right = fs::read_to_string(zoo.join("comp10050/correct.py")).expect("it is in the zoo");
+    let wrong = right.replace("black > white else", "black < white else");
+    assert_ne!(right, wrong);
+    let rubric = "[[rubric]]\ncriterion = 'result'\npoints = 30\n\
+                  [[rubric]]\ncriterion = 'all else'\npoints = 10\n\
+                  aspects = ['turns', 'legal-moves', 'asking', 'placement']\n\
+                  [[rubric]]\ncriterion = 'bob'\npoints = 2\n[bob]\ncriterion = 'bob'\n";
+    let input = games("comp10050")[0].input.clone();
+    let folder = folder(&[
+        ("class/a/main.py".to_owned(), wrong.into_bytes()),
+        ("class/b/main.py".to_owned(), right.into_bytes()),
+        ("mine/bob.in".to_owned(), input),
+        ("mine/cases.toml".to_owned(), rubric.as_bytes().to_vec()),
+    ]);
+    let mark = |options: &[&str]| {
+        let args = [
+            "batch",
+            "comp10050",
+            "class",
+            "--rubric",
+            "--csv",
+            "marks.csv",
+        ];
+        let (status, stdout, stderr) = automarker(&[&args, options].concat(), folder.path());
+        assert_eq!(status, Some(1), "{stdout}{stderr}");
+        let table = fs::read_to_string(folder.path().join("marks.csv")).expect("it is written");
+        let cells = |line: &str| line.split(',').map(str::to_owned).collect::<Vec<_>>();
+        let rows: Vec<_> = table.lines().map(cells).collect();
+        let [titles, a, b] = <[Vec<String>; 3]>::try_from(rows).expect("three rows");
+        (titles, a, b)
+    };
+    let (titles, a, b) = mark(&[]);
+    let handout = [
+        "turns management",
+        "where players can move",
+        "asking players",
+        "disk placement",
+        "final result",
+    ];
+    assert_eq!(titles[9..14], handout);
+    assert_eq!(b[4..6], ["80", "80"]);
+    assert_eq!(a[9..13], ["10", "25", "5", "25"]);
+    assert!(a[13].parse::<f64>().expect("a number") < 10.0, "{a:?}");
+    let (titles, a, _) = mark(&["--points", "84", "--cases", "mine", "--with-built-in"]);
+    assert_eq!(titles[9..12], ["result", "all else", "bob"]);
+    assert_eq!(
+        (&*a[5], &a[10..12]),
+        ("84", &["20".to_owned(), "0".to_owned()][..])
+    );
+}
+
+#[test]
+fn a_comparison_as_strict_as_the_course_s_own_wants_its_spelling() {
+    let zoo = course_tests::workspace().join("crates/automarker/tests/zoo");
+    let program = zoo.join("aps105-lab8/correct.py");
+    let program = fs::read_to_string(program).expect("it is in the zoo");
+    let colour = program.replace("move for color", "move for colour");
+    let no_space = colour.replace("(B/W) : ", "(B/W): ");
+    assert!(program != colour && colour != no_space);
+    let passes = |text: &str, options: &[&str]| {
+        let folder = folder(&[("a.py".to_owned(), text.as_bytes().to_vec())]);
+        let args = ["aps105-lab8", "--case", "draw", "--compare", "course"];
+        let args = [&args, options, &["--", "python3", "a.py"]].concat();
+        let (status, stdout, stderr) = automarker(&args, folder.path());
+        assert!(matches!(status, Some(0 | 1)), "{stdout}{stderr}");
+        status == Some(0)
+    };
+    assert!(passes(&colour, &[]));
+    for wrong in [&*program, &no_space] {
+        assert!(!passes(wrong, &[]) && passes(wrong, &["--compare", "trailing-space"]));
+    }
+    let args = ["cmsc201", "--compare", "course", "--", "true"];
+    let (status, _, stderr) = automarker(&args, folder(&[]).path());
+    assert!(
+        status == Some(3) && stderr.contains("is not known"),
+        "{stderr}"
+    );
+}
+
+#[test]
+fn a_case_of_staff_may_allow_either_spelling() {
+    let case = games("aps105-lab8").remove(0);
+    let stdout = case.expected.expect("a snapshot").stdout;
+    let stdout = String::from_utf8(stdout).expect("it is text");
+    for (settings, status) in [("", 1), ("[a]\nspelling = 'either'\n", 0)] {
+        let folder = folder(&[
+            ("a.in".to_owned(), case.input.clone()),
+            ("a.out".to_owned(), stdout.clone().into_bytes()),
+            ("cases.toml".to_owned(), settings.as_bytes().to_vec()),
+        ]);
+        let program = stdout.replace("move for color", "move for colour");
+        let program = format!("cat > /dev/null <<'E'\nE\ncat <<'E'\n{program}E\n");
+        fs::write(folder.path().join("a.sh"), program).expect("it can be written");
+        let args = ["aps105-lab8", "--cases", ".", "--", "sh", "a.sh"];
+        let (got, stdout, stderr) = automarker(&args, folder.path());
+        assert_eq!(got, Some(status), "{stdout}{stderr}");
+    }
+}

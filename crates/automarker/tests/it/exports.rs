@@ -84,7 +84,7 @@ fn mark(
     let mut rows = table.lines().map(str::to_owned);
     assert_eq!(
         rows.next().as_deref(),
-        Some("submission,student,id,points,possible,passed,lenient,total,one")
+        Some("submission,student,id,late,points,possible,passed,lenient,total,one")
     );
     let notes = notes.map(str::to_owned).collect();
     (output.status.code(), notes, rows.collect())
@@ -125,8 +125,8 @@ fn an_export_of_gradescope_is_marked() {
         ],
         "2 submissions in an export of Gradescope",
         &[
-            "submission_1,Jane Doe; '=Zoe,001; zoe@example.org,1,1,1,0,1,ok",
-            "submission_2,Roe,,0,1,0,0,1,wrong output",
+            "submission_1,Jane Doe; '=Zoe,001; zoe@example.org,,1,1,1,0,1,ok",
+            "submission_2,Roe,,,0,1,0,0,1,wrong output",
         ],
     );
 }
@@ -154,13 +154,58 @@ fn an_export_of_canvas_is_marked() {
         ],
         "5 submissions in an export of Canvas",
         &[
-            "bo_14,bo,14,0,1,0,0,1,wrong output",
-            "doejane_12,doejane,12,1,1,1,0,1,ok",
-            "mallory_15,mallory,15,0,1,0,0,1,could not start",
-            "roe_13,roe,13,1,1,1,0,1,ok",
-            "zed_16,zed,16,0,1,0,0,1,could not start",
+            "bo_14,bo,14,,0,1,0,0,1,wrong output",
+            "doejane_12,doejane,12,,1,1,1,0,1,ok",
+            "mallory_15,mallory,15,,0,1,0,0,1,could not start",
+            "roe_13,roe,13,yes,1,1,1,0,1,ok",
+            "zed_16,zed,16,,0,1,0,0,1,could not start",
         ],
     );
+}
+
+#[test]
+fn the_gradebook_of_the_platform_is_filled_in() {
+    let here = place(
+        "submissions",
+        &[
+            ("doejane_12_345_main.py", RIGHT),
+            ("roe_LATE_13_347_main.py", WRONG),
+            ("zed_16_348_main.py", RIGHT),
+        ],
+    );
+    let sheet = "Student,ID,Section,A1 (7)\r\n    Points Possible,,,10\r\n\"Doe, J\",12,L1,\r\n\
+                 \"Roe, R\",13,L1,3\r\nTest,99,L1,\r\n";
+    let fill = |options: &[&str]| {
+        write_all(here.path(), &[("canvas.csv", sheet)]);
+        let output = Command::new(assert_cmd::cargo::cargo_bin!("automarker"))
+            .args(["batch", "utoronto-a1", "submissions", "--cases", "cases"])
+            .args(["--gradebook", "canvas.csv"])
+            .args(options)
+            .current_dir(here.path())
+            .output()
+            .expect("the command runs");
+        let filled = fs::read_to_string(here.path().join("canvas.csv")).expect("it is there");
+        let notes = String::from_utf8(output.stderr).expect("it prints text");
+        (output.status.code(), filled, notes)
+    };
+    let (status, filled, notes) = fill(&[]);
+    let expected = sheet.replace("12,L1,", "12,L1,1").replace("L1,3", "L1,0");
+    assert_eq!((status, filled), (Some(1), expected), "{notes}");
+    assert_eq!(
+        notes,
+        "note: canvas.csv: the points of 2 of 3 students are filled in\n\
+         note: canvas.csv has no row for these ids: 16\n\
+         note: the assignment is worth 10 points in canvas.csv, and 1 here; `--points 10` makes \
+         them equal\n"
+    );
+    let (_, filled, notes) = fill(&["--points", "10", "--column", "A1"]);
+    assert!(
+        filled.contains("12,L1,10\r\n") && !notes.contains("worth"),
+        "{notes}"
+    );
+    let (status, unchanged, notes) = fill(&["--column", "A2"]);
+    assert_eq!((status, &*unchanged), (Some(3), sheet), "{notes}");
+    assert!(notes.contains("no column \"A2\""), "{notes}");
 }
 
 #[test]
@@ -178,10 +223,10 @@ fn archives_in_a_folder_are_one_per_student() {
         ],
         "4 submissions: one per file or folder",
         &[
-            "1234567890.tar.gz,,,1,1,1,0,1,ok",
-            "2345678901.zip,,,1,1,1,0,1,ok",
-            "outside.zip,,,0,1,0,0,1,could not start",
-            "rar.rar,,,0,1,0,0,1,could not start",
+            "1234567890.tar.gz,,,,1,1,1,0,1,ok",
+            "2345678901.zip,,,,1,1,1,0,1,ok",
+            "outside.zip,,,,0,1,0,0,1,could not start",
+            "rar.rar,,,,0,1,0,0,1,could not start",
         ],
     );
 }
@@ -200,7 +245,7 @@ fn a_layout_can_be_chosen() {
     let files: [(&str, &[u8]); 2] = [("doe_1_2_main.py", RIGHT), ("marks.csv", b"old")];
     let here = place("submissions", &files);
     let (_, notes, rows) = mark(here.path(), "submissions", &["--layout", "canvas"]);
-    assert_eq!(rows, ["doe_1,doe,1,1,1,1,0,1,ok"]);
+    assert_eq!(rows, ["doe_1,doe,1,,1,1,1,0,1,ok"]);
     assert_eq!(
         notes,
         [
@@ -212,7 +257,7 @@ fn a_layout_can_be_chosen() {
     assert_eq!(rows.len(), 2);
     assert!(notes[1].contains("`--layout canvas`"), "{notes:?}");
     let (_, _, rows) = mark(here.path(), "submissions", &["--layout", "folders"]);
-    assert_eq!(rows[0], "doe_1_2_main.py,,,1,1,1,0,1,ok");
+    assert_eq!(rows[0], "doe_1_2_main.py,,,,1,1,1,0,1,ok");
 }
 
 #[test]

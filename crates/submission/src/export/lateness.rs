@@ -15,16 +15,6 @@ pub struct Lateness {
     pub by: Option<Duration>,
 }
 
-impl Lateness {
-    /// Returns a sentence for the report of the submission.
-    pub fn note(&self) -> String {
-        match self.by {
-            Some(_) => format!("submitted {self} late"),
-            None => "submitted late".to_owned(),
-        }
-    }
-}
-
 /// `2 days 3 h`, `3 h 5 min`, `5 min`, `7 s`, or else `yes`.
 impl fmt::Display for Lateness {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

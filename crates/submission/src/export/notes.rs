@@ -51,9 +51,12 @@ pub(super) fn grouped(grouped: &Grouped) -> Vec<String> {
     }
     if let [(before, after), ..] = grouped.renamed.as_slice() {
         notes.push(format!(
-            "the numbers that Canvas adds to files submitted again are removed from {} names, \
-             as in `{}`, which is `{}`",
-            grouped.renamed.len(),
+            "the numbers that Canvas adds to files submitted again are removed from {}, as in \
+             `{}`, which is `{}`",
+            match grouped.renamed.len() {
+                1 => "1 name".to_owned(),
+                several => format!("{several} names"),
+            },
             shown(before),
             shown(after)
         ));

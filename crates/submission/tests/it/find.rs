@@ -93,13 +93,13 @@ fn a_folder_without_a_clear_program_says_what_to_type() {
         (
             &[("a.c", ""), ("b.py", "")],
             unclear,
-            "a.c, b.py; to run `a.c`, end the command with `--build 'gcc -o a a.c' -- ./a`",
+            "a.c, b.py; to run `a.c`, end the command with `--build 'gcc -O2 -o a a.c -lm' -- ./a`",
         ),
         (&[("a b;.py", ""), ("c.py", "")], unclear, "a b;.py, c.py"),
         (
             &[("game.cpp", ""), ("src/board.cpp", ""), ("src/board.h", "")],
             nothing,
-            "; to run `game.cpp`, `src/board.cpp`, end the command with `--build 'g++ -o game \
+            "; to run `game.cpp`, `src/board.cpp`, end the command with `--build 'g++ -O2 -o game \
              game.cpp src/board.cpp' -- ./game`",
         ),
         (
@@ -110,7 +110,7 @@ fn a_folder_without_a_clear_program_says_what_to_type() {
         (
             &[("src/part1.c", ""), ("README.md", "")],
             nothing,
-            "; to run `src/part1.c`, end the command with `--build 'gcc -o part1 src/part1.c' -- \
+            "; to run `src/part1.c`, end the command with `--build 'gcc -O2 -o part1 src/part1.c -lm' -- \
              ./part1`",
         ),
         (&[("readme.txt", "")], nothing, ""),

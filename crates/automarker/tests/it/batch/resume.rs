@@ -5,7 +5,7 @@ use std::fs::{self, File};
 use automarker::batch::Batch;
 use automarker::mark::{Judge, MarkOptions};
 use automarker::workers::Workers;
-use sandbox::{Limits, Requirement};
+use sandbox::Requirement;
 use submission::export;
 use submission::{Building, Failed, Prepared, Site};
 
@@ -151,14 +151,8 @@ fn a_marker_that_panics_on_a_submission_marks_the_others() {
     let class = Class::new(&CLASS);
     let course = courses::by_name("utoronto-a1").expect("it is a course");
     let options = MarkOptions {
-        course,
-        strictness: course.strictness,
-        spells_freely: false,
-        joins_line_ends: false,
-        full: false,
         judge: Judge::Text,
-        limits: Limits::default(),
-        give_up_after: None,
+        ..MarkOptions::new(course)
     };
     let batch = Batch {
         workers: Workers::start(1, Requirement::Off).expect("threads"),
@@ -179,13 +173,18 @@ fn a_marker_that_panics_on_a_submission_marks_the_others() {
         Err(Failed::could_not_start("no reason"))
     };
     let mut outcomes = Vec::new();
-    batch.mark(&all, prepare, |submission, outcome| {
-        let message = outcome
-            .report
-            .err()
-            .map_or(String::new(), |why| why.to_string());
-        outcomes.push((submission.name.clone(), message.contains("this is bob's")));
-    });
+    batch.mark(
+        &all,
+        |_| (),
+        prepare,
+        |submission, outcome| {
+            let message = outcome
+                .report
+                .err()
+                .map_or(String::new(), |why| why.to_string());
+            outcomes.push((submission.name.clone(), message.contains("this is bob's")));
+        },
+    );
     let expected = [("alice", false), ("bob", true), ("carol", false)];
     assert_eq!(
         outcomes,

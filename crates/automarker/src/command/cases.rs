@@ -1,0 +1,277 @@
+//! Cases: listing them, and writing and checking those of course staff.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::fs::{self, File};
+use std::io::{self, BufRead, Read, Write};
+use std::path::Path;
+
+use course::{Console, Course};
+use marking::report::plain;
+use transcript::{Case, Expected, Layout, files, is_case_name};
+
+use super::failure::Failure;
+use super::output::print;
+use crate::cli::{CaseArgs, CasesAction, CasesArgs};
+use crate::guess::of_texts;
+use crate::mark::MarkOptions;
+use crate::mutants::{Mistake, mistakes};
+use crate::reach::{Reached, all, reached};
+use crate::reference;
+use crate::rubric::to_file;
+
+/// Returns `true` unless cases are wrong.
+pub(super) fn run(args: &CasesArgs) -> Result<bool, Failure> {
+    match &args.action {
+        None => list(args.course.expect("clap requires it"), &args.cases),
+        Some(CasesAction::Export { course, to }) => export(course, to),
+        Some(CasesAction::New {
+            course,
+            name,
+            to,
+            hidden,
+            handout,
+        }) => {
+            let case = Case {
+                hidden: *hidden,
+                handout: handout.clone(),
+                ..Case::new(name.as_str(), "")
+            };
+            new(course, case, to)
+        }
+        Some(CasesAction::Check { folder, course }) => check(folder, *course),
+    }
+}
+
+/// Lists the cases by name, each with its place in the handout.
+fn list(course: &Course, args: &CaseArgs) -> Result<bool, Failure> {
+    let cases = args.load(course)?.cases;
+    let name = |case: &Case| plain(&case.name).replace('\n', " ");
+    let indent = cases.iter().map(|case| name(case).chars().count()).max();
+    let indent = indent.unwrap_or(0) + 2;
+    for case in &cases {
+        let line = format!("{:indent$}{}", name(case), about(case));
+        print(&format!("{}\n", line.trim_end()))?;
+    }
+    Ok(true)
+}
+
+/// Returns the flags of a case and its place in the handout.
+fn about(case: &Case) -> String {
+    let flags = [(case.hidden, "hidden"), (case.unspecified, "unspecified")];
+    let flags = flags.iter().filter(|(is_set, _)| *is_set);
+    let mut parts: Vec<_> = flags.map(|(_, name)| (*name).to_owned()).collect();
+    parts.extend(case.handout.as_deref().map(plain));
+    parts.join(": ")
+}
+
+/// Writes the course's own cases and its rubric.
+fn export(course: &Course, folder: &Path) -> Result<bool, Failure> {
+    if folder.exists() {
+        let exists = io::Error::from(io::ErrorKind::AlreadyExists);
+        return Err(Failure::file("create", folder)(exists));
+    }
+    let cases = courses::cases::for_students(course).map_err(Failure::Cases)?;
+    let mut files = files(&cases, layout(&cases));
+    let settings = files.entry(SETTINGS.to_owned()).or_default();
+    settings.extend_from_slice(to_file(course.rubric).as_bytes());
+    for (path, bytes) in files {
+        write(&folder.join(path), &bytes)?;
+    }
+    print(&format!(
+        "{}: {} cases of {}\n",
+        plain(&folder.display().to_string()),
+        cases.len(),
+        course.name
+    ))?;
+    Ok(true)
+}
+
+const SETTINGS: &str = "cases.toml";
+
+/// Returns a layout that keeps all that `cases` expect.
+fn layout(cases: &[Case]) -> Layout {
+    let mut expected = cases.iter().filter_map(|case| case.expected.as_ref());
+    let is_more = |it: &Expected| !it.files.is_empty() || it.status.is_some_and(|it| it != 0);
+    if expected.any(is_more) {
+        Layout::Snapshots
+    } else {
+        Layout::Extensions
+    }
+}
+
+fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
+    let parent = path.parent().unwrap_or(path);
+    fs::create_dir_all(parent).map_err(Failure::file("create", parent))?;
+    let file = File::options().append(true).create(true).open(path);
+    file.and_then(|mut file| file.write_all(bytes))
+        .map_err(Failure::file("write", path))
+}
+
+/// Plays a case with whoever types, and adds it to `folder`.
+fn new(course: &Course, mut case: Case, folder: &Path) -> Result<bool, Failure> {
+    let name = case.name.clone();
+    if !is_case_name(&name) {
+        return Err(Failure::usage(format_args!(
+            "{name:?} cannot be the name of a case: it has letters, digits, `-` and `_`, as in \
+             `pass-of-black`"
+        )));
+    }
+    let input = folder.join(format!("{name}.in"));
+    if input.exists() {
+        let exists = io::Error::from(io::ErrorKind::AlreadyExists);
+        return Err(Failure::file("create", &input)(exists));
+    }
+    let mut stdin = Typed::default();
+    let mut stdout = io::stdout();
+    let mut save = |_: &str, _: &[u8]| Ok(());
+    let mut environment = course.environment().saving(&mut save);
+    // The end of the input ends the case, too.
+    let _ = (course.run)(&mut Console::new(&mut stdin, &mut stdout), &mut environment);
+    case.input = stdin.text;
+    if case.input.is_empty() {
+        return Err(Failure::usage("nothing was typed, so there is no case"));
+    }
+    let outcome = course
+        .outcome(&[], &case.input)
+        .expect("there are no options");
+    case.truncated_input = outcome.status != 0;
+    let ends = if case.truncated_input {
+        "the input ends before the game does"
+    } else {
+        "the game ends"
+    };
+    case.expected = Some(Expected {
+        stdout: outcome.stdout,
+        files: outcome.files,
+        status: None,
+    });
+    let cases = [case];
+    for (path, bytes) in files(&cases, layout(&cases)) {
+        write(&folder.join(path), &bytes)?;
+    }
+    let lines = course.typed(&cases[0].input).len();
+    print(&format!("\n{}: {lines} lines; {ends}\n", input.display()))?;
+    Ok(true)
+}
+
+/// Standard input, line by line, and all that was read of it.
+#[derive(Default)]
+struct Typed {
+    text: Vec<u8>,
+    consumed: usize,
+}
+
+impl Read for Typed {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let read = self.fill_buf()?.read(buffer)?;
+        self.consume(read);
+        Ok(read)
+    }
+}
+
+impl BufRead for Typed {
+    fn fill_buf(&mut self) -> io::Result<&[u8]> {
+        if self.consumed == self.text.len() {
+            io::stdin().lock().read_until(b'\n', &mut self.text)?;
+        }
+        Ok(&self.text[self.consumed..])
+    }
+
+    fn consume(&mut self, amount: usize) {
+        self.consumed += amount;
+    }
+}
+
+/// Prints what the cases in `folder` reach and find. Returns `true` if none is wrong.
+fn check(folder: &Path, course: Option<&'static Course>) -> Result<bool, Failure> {
+    let args = CaseArgs {
+        folder: Some(folder.to_owned()),
+        with_built_in: false,
+        names: Vec::new(),
+        all: true,
+    };
+    // The course is only named in messages about names, and there are none here.
+    let cases = args.load(&courses::ALL[0])?.cases;
+    let course = match course {
+        Some(course) => course,
+        None => guessed(&cases)?,
+    };
+    let options = MarkOptions::new(course);
+    let mut text = format!("{} cases of {}\n", cases.len(), course.name);
+    let mut is_right = true;
+    let mut complain = |text: &mut String, line: String| {
+        is_right = false;
+        writeln!(text, "{line}").expect("a String takes it all");
+    };
+    for case in &cases {
+        if let Err(wrong) = reference::check(&options, std::slice::from_ref(case)) {
+            complain(&mut text, wrong.to_string());
+        }
+    }
+    let mut inputs = BTreeMap::new();
+    for case in &cases {
+        if let Some(other) = inputs.insert((&case.args, &case.input), &case.name) {
+            complain(
+                &mut text,
+                format!("cases {other:?} and {:?} have the same input", case.name),
+            );
+        }
+    }
+    if is_right {
+        text.push_str("the course's own program passes all of them, and no two are equal\n");
+    }
+    text.push_str("\nreached:\n");
+    let mut total = Reached::new();
+    for case in &cases {
+        let reached = reached(course, case);
+        let list = reached
+            .iter()
+            .map(String::as_str)
+            .collect::<Vec<_>>()
+            .join(", ");
+        writeln!(text, "  {}: {list}", plain(&case.name)).expect("a String takes it all");
+        total.extend(reached);
+    }
+    let missing: Vec<_> = all(course).difference(&total).cloned().collect();
+    if !missing.is_empty() {
+        writeln!(text, "no case reaches: {}", missing.join(", ")).expect("a String takes it all");
+    }
+    text.push_str(&of_mistakes(&options, &cases)?);
+    print(&text)?;
+    Ok(is_right)
+}
+
+/// Returns which of the built-in mistakes `cases` find, of those that any case finds.
+fn of_mistakes(options: &MarkOptions, cases: &[Case]) -> Result<String, Failure> {
+    let built_in = courses::cases::for_students(options.course).map_err(Failure::Cases)?;
+    let own = mistakes(options, cases);
+    let others = mistakes(options, &built_in);
+    let pairs: Vec<(Mistake, Mistake)> = own.into_iter().zip(others).collect();
+    let is_found = |it: &Mistake| it.found_by.is_some();
+    let all = pairs
+        .iter()
+        .filter(|(own, other)| is_found(own) || is_found(other))
+        .count();
+    let found = pairs.iter().filter(|(own, _)| is_found(own)).count();
+    let mut text = format!("\nmistakes: {found} of {all} are found\n");
+    for (own, other) in pairs.iter().filter(|(own, _)| !is_found(own)) {
+        if let Some(case) = &other.found_by {
+            let words = &own.words;
+            writeln!(
+                text,
+                "  not found: {words}; the built-in case {case} finds it"
+            )
+            .expect("a String takes it all");
+        }
+    }
+    Ok(text)
+}
+
+fn guessed(cases: &[Case]) -> Result<&'static Course, Failure> {
+    let expected = cases.iter().filter_map(|case| case.expected.as_ref());
+    let texts = expected.map(|it| String::from_utf8_lossy(&it.stdout).into_owned());
+    let guess = of_texts(&texts.collect::<Vec<_>>());
+    let unknown = || Failure::usage("the expected outputs tell no course; name it with `--course`");
+    guess.map(|(course, _)| course).ok_or_else(unknown)
+}

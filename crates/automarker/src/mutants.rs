@@ -1,0 +1,99 @@
+//! The mistakes that a set of cases finds: each is one change of a small correct program.
+
+use marking::judge::text::first_wrong;
+use marking::judge::{Interactive, judge};
+use marking::mistakes::{Change, DIAGONALS, Kind, Program};
+use reversi_core::Direction;
+use transcript::Case;
+
+use crate::mark::{Judge, MarkOptions};
+use crate::reach::direction;
+
+/// A mistake, and the first case that finds it.
+pub(crate) struct Mistake {
+    pub(crate) words: String,
+    pub(crate) found_by: Option<String>,
+}
+
+/// Returns the built-in mistakes of the course of `options`, and which of `cases` finds each.
+pub(crate) fn mistakes(options: &MarkOptions, cases: &[Case]) -> Vec<Mistake> {
+    let mut kinds = Kind::ALL.into_iter();
+    let Some(kind) = kinds.find(|kind| kind.course().name == options.course.name) else {
+        return Vec::new();
+    };
+    let cases: Vec<_> = cases
+        .iter()
+        .filter(|case| is_fit(options, kind, case))
+        .collect();
+    let mistake = |change: Change| {
+        let finds = |case: &&&Case| !passes(options, kind, change, case);
+        Mistake {
+            words: words(kind.ways(), change),
+            found_by: cases.iter().find(finds).map(|case| case.name.clone()),
+        }
+    };
+    changes(kind).into_iter().map(mistake).collect()
+}
+
+/// Of the many sets of directions, those that lack one, or only the diagonals.
+fn changes(kind: Kind) -> Vec<Change> {
+    let own = kind.ways();
+    let mut all = Change::all(kind);
+    all.retain(|change| match *change {
+        Change::Ways(set) => {
+            let differ = (set ^ own).count_ones() == 1;
+            differ || set == own & !DIAGONALS || set == own | DIAGONALS
+        }
+        _ => true,
+    });
+    all
+}
+
+/// Returns `true` if the small program can play `case`, and is right there without a change.
+fn is_fit(options: &MarkOptions, kind: Kind, case: &Case) -> bool {
+    // It reads whole lines, and has no options.
+    let is_plain = case.args.is_empty() && case.input.ends_with(b"\n");
+    is_plain
+        && options.course.setup(&case.input).is_some()
+        && passes(options, kind, Change::None, case)
+}
+
+fn passes(options: &MarkOptions, kind: Kind, change: Change, case: &Case) -> bool {
+    let mut program = Program::new(kind, change);
+    if options.judge == Judge::Rules {
+        return judge(options.course, &case.input, &mut program).is_ok();
+    }
+    program.send(&case.input);
+    program.wait();
+    let expectation = options.expectation(case);
+    let case = expectation.spelt_as(program.output());
+    let mut case = case.clone();
+    // It writes none.
+    case.expected.iter_mut().for_each(|it| it.files.clear());
+    first_wrong(options.strictness, &case, program.output(), &[].into()).is_none()
+}
+
+/// Returns `low bound` for `LowBound`.
+fn words(own: u8, change: Change) -> String {
+    match change {
+        Change::Ways(set) => match (set ^ own, set & own == own) {
+            (DIAGONALS, false) => "never flips diagonally".to_owned(),
+            (DIAGONALS, true) => "flips diagonally".to_owned(),
+            (one, is_more) => {
+                let way = Direction::ALL[one.trailing_zeros() as usize % 8];
+                let never = if is_more { "" } else { "never " };
+                format!("{never}{}", direction(way))
+            }
+        },
+        _ => {
+            let mut words = String::new();
+            for letter in format!("{change:?}").chars() {
+                if letter.is_uppercase() && words.ends_with(char::is_lowercase) {
+                    words.push(' ');
+                }
+                words.extend(letter.to_lowercase());
+            }
+            words.replace('(', " (")
+        }
+    }
+}

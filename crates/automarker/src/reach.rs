@@ -1,0 +1,266 @@
+//! The rules and edge cases of a course that cases reach.
+
+use std::cell::Cell;
+use std::collections::BTreeSet;
+use std::io::{self, BufRead, Read};
+
+use course::{Console, Course, Observer};
+use reversi_core::{Blocked, Direction, Disc, Game, IllegalMove, Placement, Square, Turn};
+use transcript::Case;
+
+/// Something that a case may reach, in a few words.
+pub(crate) type Reached = BTreeSet<String>;
+
+const SEVERAL_WAYS: &str = "flips in several directions at once";
+const LONG_FLIP: &str = "flips several discs in a row";
+const OCCUPIED: &str = "a move to an occupied square";
+const FLIPS_NOTHING: &str = "a move that flips nothing";
+const TOO_FAR: &str = "a move too far from the other discs";
+const NO_SQUARE: &str = "a line that is no move on the board";
+const FULL: &str = "an end with a full board";
+const EARLY: &str = "an end with empty squares";
+const WIPE_OUT: &str = "a wipe-out";
+const DRAW: &str = "a draw";
+const TIE: &str = "a tie between moves of the computer";
+
+/// Returns everything that cases of `course` can reach.
+pub(crate) fn all(course: &Course) -> Reached {
+    let mut all: Reached = [NO_SQUARE, EARLY, DRAW].map(str::to_owned).into();
+    if !course.chooses_by_number() {
+        all.insert(OCCUPIED.to_owned());
+    }
+    for rules in (course.rules)() {
+        let sides = [Disc::Black, Disc::White];
+        all.extend(sides.map(|side| win(course, side)));
+        all.extend(rules.directions.iter().map(|&way| direction(way)));
+        all.extend([SEVERAL_WAYS, LONG_FLIP].map(str::to_owned));
+        match rules.placement {
+            Placement::Flipping => {
+                all.insert(WIPE_OUT.to_owned());
+                if !course.chooses_by_number() {
+                    all.insert(FLIPS_NOTHING.to_owned());
+                }
+            }
+            Placement::Near { .. } => all.extend([TOO_FAR.to_owned()]),
+        }
+        // Where a side that is blocked ends the game, hardly any board gets full.
+        if rules.blocked == Blocked::Pass {
+            all.insert(FULL.to_owned());
+        }
+        if rules.blocked == Blocked::Pass && matches!(rules.placement, Placement::Flipping) {
+            all.extend(sides.map(|side| pass(course, side)));
+        }
+    }
+    if course
+        .computer
+        .prescribed()
+        .is_some_and(|rule| rule.counts_flips)
+    {
+        all.insert(TIE.to_owned());
+    }
+    all
+}
+
+fn win(course: &Course, side: Disc) -> String {
+    format!("a win of {}", course.side_name(side))
+}
+
+fn pass(course: &Course, side: Disc) -> String {
+    format!("a pass of {}", course.side_name(side))
+}
+
+/// Returns `flips up left` and the like.
+pub(crate) fn direction(way: Direction) -> String {
+    let to = Square::new(1, 1)
+        .step(way)
+        .expect("there are squares around it");
+    let rows = ["up", "", "down"][usize::from(to.row)];
+    let cols = ["left", "", "right"][usize::from(to.col)];
+    format!("flips {}", [rows, cols].join(" ").trim())
+}
+
+/// Returns what `case` reaches in the course's own program.
+pub(crate) fn reached(course: &Course, case: &Case) -> Reached {
+    let at = Cell::new(0);
+    let mut follower = Follower {
+        at: &at,
+        turns: Vec::new(),
+    };
+    let mut lines = Lines {
+        input: &case.input,
+        at: &at,
+    };
+    if let Ok(environment) = course.environment().with_args(&case.args) {
+        let mut output = io::sink();
+        let mut save = |_: &str, _: &[u8]| Ok(());
+        let mut environment = environment.saving(&mut save).observed_by(&mut follower);
+        let mut console = Console::new(&mut lines, &mut output);
+        // A case may end before its game.
+        let _ = (course.run)(&mut console, &mut environment);
+    }
+    let turns = follower.turns;
+    let mut all = Reached::new();
+    for (index, (game, from)) in turns.iter().enumerate() {
+        let next = turns.get(index + 1);
+        let to = next.map_or(at.get(), |(_, to)| *to);
+        let legal: Vec<_> = game.legal_moves().collect();
+        let typed = &case.input[*from..to];
+        for line in course.notation.lines(typed).map(|range| &typed[range]) {
+            all.extend(refused(course, game, line, &legal));
+        }
+        match game.turn() {
+            Turn::Pass(side) => all.extend([pass(course, side)]),
+            Turn::Over(outcome) => {
+                all.extend([outcome
+                    .winner()
+                    .map_or(DRAW.to_owned(), |it| win(course, it))]);
+                let discs = outcome.discs();
+                let size = game.board().size();
+                let is_full = discs.black + discs.white == size.squares().count();
+                all.insert(if is_full { FULL } else { EARLY }.to_owned());
+                if discs.black == 0 || discs.white == 0 {
+                    all.insert(WIPE_OUT.to_owned());
+                }
+            }
+            Turn::Move(_) => {
+                let board = |next: &&(Game, usize), at| next.0.board().disc(at).is_some();
+                let made = next.and_then(|next| {
+                    let mut new = legal.iter();
+                    new.find(|&&at| game.board().disc(at).is_none() && board(&next, at))
+                });
+                if let Some(&made) = made {
+                    all.extend(flips(game, made));
+                    // What nobody has typed is the computer's.
+                    if typed.is_empty() && is_tie(game, made, &legal) {
+                        all.insert(TIE.to_owned());
+                    }
+                }
+            }
+        }
+    }
+    all.intersection(&self::all(course)).cloned().collect()
+}
+
+fn flips(game: &Game, at: Square) -> Vec<String> {
+    let flips = game
+        .flips(at)
+        .map_or(Vec::new(), |flips| flips.squares().to_vec());
+    let count = |way: &Direction| {
+        let mut ahead = std::iter::successors(at.step(*way), |square| square.step(*way));
+        ahead
+            .by_ref()
+            .take_while(|square| flips.contains(square))
+            .count()
+    };
+    let ways = game.rules().directions.iter().map(|way| (way, count(way)));
+    let ways: Vec<_> = ways.filter(|(_, count)| *count > 0).collect();
+    let mut all: Vec<_> = ways.iter().map(|(way, _)| direction(**way)).collect();
+    let several = (ways.len() > 1).then_some(SEVERAL_WAYS);
+    let long = ways
+        .iter()
+        .any(|(_, count)| *count > 1)
+        .then_some(LONG_FLIP);
+    all.extend(several.into_iter().chain(long).map(str::to_owned));
+    all
+}
+
+/// Returns `true` if another move flips as many discs as `made`, and none flips more.
+fn is_tie(game: &Game, made: Square, legal: &[Square]) -> bool {
+    let flips = |at: Square| game.flips(at).map_or(0, |flips| flips.count());
+    let most = legal.iter().map(|&at| flips(at)).max();
+    let best = legal.iter().filter(|&&at| Some(flips(at)) == most);
+    most == Some(flips(made)) && best.count() > 1
+}
+
+/// Returns the reason why the typed `line` is no legal move, if it is none.
+fn refused(course: &Course, game: &Game, line: &[u8], legal: &[Square]) -> Option<String> {
+    let at = course.square(line, game.board().size(), legal);
+    let reason = match at.map(|at| game.check(at)) {
+        Some(Ok(())) => return None,
+        None | Some(Err(IllegalMove::OffBoard)) => NO_SQUARE,
+        Some(Err(IllegalMove::Occupied)) => OCCUPIED,
+        Some(Err(IllegalMove::FlipsNothing)) => FLIPS_NOTHING,
+        Some(Err(IllegalMove::TooFar)) => TOO_FAR,
+    };
+    Some(reason.to_owned())
+}
+
+/// Records each turn, and the number of bytes that were read before it.
+struct Follower<'a> {
+    at: &'a Cell<usize>,
+    turns: Vec<(Game, usize)>,
+}
+
+impl Observer for Follower<'_> {
+    fn turn(&mut self, game: &Game) {
+        self.turns.push((game.clone(), self.at.get()));
+    }
+}
+
+/// Gives a program one line at a time.
+struct Lines<'a> {
+    input: &'a [u8],
+    at: &'a Cell<usize>,
+}
+
+impl Read for Lines<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let read = self.fill_buf()?.read(buffer)?;
+        self.consume(read);
+        Ok(read)
+    }
+}
+
+impl BufRead for Lines<'_> {
+    fn fill_buf(&mut self) -> io::Result<&[u8]> {
+        let rest = &self.input[self.at.get()..];
+        Ok(rest
+            .split_inclusive(|&byte| byte == b'\n')
+            .next()
+            .unwrap_or_default())
+    }
+
+    fn consume(&mut self, amount: usize) {
+        self.at.set(self.at.get() + amount);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use courses::{ALL, by_name};
+
+    fn of(course: &str, input: &str) -> Reached {
+        let course = by_name(course).expect("it is a course");
+        reached(course, &Case::new("a", input))
+    }
+
+    #[test]
+    fn the_moves_of_a_case_reach_what_they_show() {
+        let all = of("utoronto-a1", "aa\ndd\nzz\ncd\nce\n");
+        let expected = [
+            OCCUPIED,
+            FLIPS_NOTHING,
+            NO_SQUARE,
+            "flips down",
+            "flips down left",
+        ];
+        for one in ["flips down", OCCUPIED, FLIPS_NOTHING, NO_SQUARE] {
+            assert!(all.contains(one), "{one}: {all:?}");
+        }
+        assert!(all.len() <= expected.len(), "{all:?}");
+        assert_eq!(of("utoronto-a1", ""), Reached::new());
+        let all = of("aps105-lab8", "4\nW\nba\n");
+        assert!(all.contains(TIE), "{all:?}");
+    }
+
+    #[test]
+    fn the_built_in_cases_reach_everything_that_can_be() {
+        for course in ALL {
+            let cases = courses::cases::for_students(course).expect("it has cases");
+            let reached: Reached = cases.iter().flat_map(|it| reached(course, it)).collect();
+            let missing: Vec<_> = all(course).difference(&reached).cloned().collect();
+            assert_eq!(missing, Vec::<String>::new(), "{}", course.name);
+        }
+    }
+}

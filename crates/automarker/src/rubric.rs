@@ -1,0 +1,201 @@
+//! The rubric that points are given by: that of `cases.toml`, or else the course's.
+
+use std::collections::BTreeSet;
+
+use course::{Aspect, Course, Criterion, UnknownAspect};
+use serde::Deserialize;
+use serde::de::{Deserializer, Error, Unexpected};
+use transcript::Case;
+
+/// The part of `cases.toml` that is a rubric.
+#[derive(Deserialize)]
+struct File {
+    #[serde(default)]
+    rubric: Vec<Row>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Row {
+    criterion: String,
+    #[serde(deserialize_with = "points")]
+    points: f64,
+    /// Without it, the one that has the name of the criterion.
+    aspects: Option<Vec<Name>>,
+}
+
+#[derive(Deserialize)]
+#[serde(try_from = "String")]
+struct Name(Aspect);
+
+impl TryFrom<String> for Name {
+    type Error = UnknownAspect;
+
+    fn try_from(name: String) -> Result<Self, UnknownAspect> {
+        name.parse().map(Self)
+    }
+}
+
+fn points<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
+    let points = f64::deserialize(deserializer)?;
+    if points.is_finite() && points >= 0.0 {
+        return Ok(points);
+    }
+    let expected = "a number of points that is not negative";
+    Err(D::Error::invalid_value(
+        Unexpected::Float(points),
+        &expected,
+    ))
+}
+
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum RubricError {
+    #[error("the rubric in `cases.toml`: {}", .0.to_string().trim_end())]
+    File(toml::de::Error),
+    #[error("the rubric has the criterion {0:?} twice")]
+    Twice(String),
+    #[error("case {case:?} counts for the criterion {criterion:?}, which the rubric does not have")]
+    Unknown { case: String, criterion: String },
+    #[error(
+        "no case counts for the criterion {0:?}: give it `aspects`, or a case this `criterion`"
+    )]
+    NoCase(String),
+    #[error("the handout of {0} gives no points: write a rubric into `cases.toml`")]
+    None(&'static str),
+    #[error("all criteria are worth 0 points, so they cannot share any")]
+    Worthless,
+}
+
+/// Returns the rubric in the text of `cases.toml`, if it has one, or else that of `course`,
+/// for `cases`, and worth `total` points together if that is given.
+pub(crate) fn rubric(
+    course: &Course,
+    settings: Option<&str>,
+    cases: &[Case],
+    total: Option<f64>,
+) -> Result<Vec<Criterion>, RubricError> {
+    let mut rubric = read(settings.unwrap_or_default()).map_err(RubricError::File)?;
+    if rubric.is_empty() {
+        rubric = course.rubric.to_vec();
+    }
+    if rubric.is_empty() {
+        return Err(RubricError::None(course.name));
+    }
+    let mut names = BTreeSet::new();
+    if let Some(twice) = rubric.iter().find(|it| !names.insert(&*it.name)) {
+        return Err(RubricError::Twice(twice.name.to_string()));
+    }
+    for case in cases {
+        if let Some(criterion) = &case.criterion
+            && !names.contains(&**criterion)
+        {
+            return Err(RubricError::Unknown {
+                case: case.name.clone(),
+                criterion: criterion.clone(),
+            });
+        }
+    }
+    let names_it = |it: &Criterion| {
+        let mut named = cases.iter().filter_map(|case| case.criterion.as_deref());
+        named.any(|name| name == it.name)
+    };
+    let is_without = |it: &&Criterion| it.aspects.is_empty() && !names_it(it);
+    if let Some(without) = rubric.iter().find(is_without) {
+        return Err(RubricError::NoCase(without.name.to_string()));
+    }
+    if let Some(total) = total {
+        let own: f64 = rubric.iter().map(|it| it.points).sum();
+        if own <= 0.0 {
+            return Err(RubricError::Worthless);
+        }
+        for criterion in &mut rubric {
+            criterion.points *= total / own;
+        }
+    }
+    Ok(rubric)
+}
+
+fn read(text: &str) -> Result<Vec<Criterion>, toml::de::Error> {
+    let file: File = toml::from_str(text)?;
+    let criterion = |row: Row| {
+        let own: Vec<_> = row.criterion.parse().into_iter().collect();
+        let given = row
+            .aspects
+            .map(|all| all.into_iter().map(|Name(it)| it).collect());
+        Criterion {
+            name: row.criterion.into(),
+            points: row.points,
+            aspects: given.unwrap_or(own).into(),
+        }
+    };
+    Ok(file.rubric.into_iter().map(criterion).collect())
+}
+
+/// Returns `rubric` as a part of `cases.toml`.
+pub(crate) fn to_file(rubric: &[Criterion]) -> String {
+    let row = |it: &Criterion| {
+        let aspects = it
+            .aspects
+            .iter()
+            .map(|aspect| format!("{:?}", aspect.name()));
+        let aspects = aspects.collect::<Vec<_>>().join(", ");
+        format!(
+            "\n[[rubric]]\ncriterion = {:?}\npoints = {}\naspects = [{aspects}]\n",
+            it.name, it.points
+        )
+    };
+    rubric.iter().map(row).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use courses::ALL;
+
+    #[test]
+    fn a_rubric_is_read_back_as_it_was_written() {
+        for course in ALL {
+            let text = to_file(course.rubric);
+            assert_eq!(read(&text).expect("it is a rubric"), course.rubric);
+        }
+        let text = "[[rubric]]\ncriterion = 'turns'\npoints = 3\n";
+        assert_eq!(*read(text).expect("a rubric")[0].aspects, [Aspect::Turns]);
+    }
+
+    #[test]
+    fn a_wrong_rubric_is_refused() {
+        let course = &ALL[0];
+        let mut case = Case::new("a", "");
+        case.criterion = Some("passes".to_owned());
+        let row = |rest: &str| format!("[[rubric]]\ncriterion = 'passes'\n{rest}\n");
+        let twice = row("points = 1") + &row("points = 2");
+        for (text, expected) in [
+            (row("points = 1"), None),
+            (String::new(), Some("does not have")),
+            (row("points = -1"), Some("line 3")),
+            (row("points = 1\naspects = ['turn']"), Some("line 4")),
+            (row("points = 1\npoint = 2"), Some("line 4")),
+            (twice, Some("twice")),
+            (
+                row("points = 1") + &row("points = 0").replace("passes", "b"),
+                Some("\"b\""),
+            ),
+        ] {
+            let cases = [case.clone()];
+            let error = rubric(course, Some(&text), &cases, None).err();
+            let error = error.map(|error| error.to_string());
+            let fits = match (&error, expected) {
+                (Some(error), Some(expected)) => error.contains(expected),
+                (error, expected) => error.is_none() && expected.is_none(),
+            };
+            assert!(fits, "{text}: {error:?}");
+        }
+        let shared = rubric(course, Some(&row("points = 4")), &[case], Some(20.0));
+        let points: Vec<_> = shared
+            .expect("a rubric")
+            .iter()
+            .map(|it| it.points)
+            .collect();
+        assert_eq!(points, [20.0]);
+    }
+}
