@@ -4,7 +4,6 @@ mod alpha_beta;
 mod evaluate;
 mod geometry;
 mod position;
-mod table;
 #[cfg(test)]
 mod tests;
 

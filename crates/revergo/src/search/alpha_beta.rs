@@ -1,9 +1,10 @@
 //! The search: principal variation search with a transposition table.
 
+use std::collections::HashMap;
+
 use super::evaluate::{evaluate, stable};
 use super::geometry::Geometry;
 use super::position::{Position, cells, count};
-use super::table::{Bound, Table};
 
 /// A value greater than that of any position.
 const INFINITE: i32 = 1 << 14;
@@ -15,11 +16,35 @@ pub(super) struct Best {
     pub(super) value: i32,
 }
 
+/// The result of searching a position.
+#[derive(Clone, Copy, Debug)]
+struct Entry {
+    depth: u32,
+    /// The best move.
+    cell: u32,
+    /// The value to the side to move.
+    value: i32,
+    bound: Bound,
+}
+
+/// The relation of a value to the true one.
+#[derive(Clone, Copy, Debug)]
+enum Bound {
+    /// The true value is this or more.
+    Lower,
+    /// It is the true value.
+    Exact,
+    /// The true value is this or less.
+    Upper,
+}
+
 /// One search of one position.
 #[derive(Debug)]
 pub(super) struct Search<'a> {
     geometry: &'a Geometry,
-    table: Table,
+    /// The latest result of searching each position, by the stones of the side to move and
+    /// of the other side.
+    table: HashMap<(u64, u64), Entry>,
     /// If set, the leaves are full boards, and values are counted in stones.
     to_the_end: bool,
     /// The least depth at which the table is probed and moves are ordered by the
@@ -33,7 +58,7 @@ impl<'a> Search<'a> {
     pub(super) fn solve(geometry: &'a Geometry, position: Position) -> Best {
         let mut search = Self {
             geometry,
-            table: Table::new(),
+            table: HashMap::new(),
             to_the_end: true,
             ordered_depth: 6,
         };
@@ -46,7 +71,7 @@ impl<'a> Search<'a> {
     pub(super) fn look_ahead(geometry: &'a Geometry, position: Position, depth: u32) -> Best {
         let mut search = Self {
             geometry,
-            table: Table::new(),
+            table: HashMap::new(),
             to_the_end: false,
             ordered_depth: 2,
         };
@@ -75,10 +100,10 @@ impl<'a> Search<'a> {
         if depth < self.ordered_depth {
             return self.best(position, depth, alpha, beta, None).value;
         }
-        let entry = self.table.probe(position);
-        if let Some(entry) = entry.filter(|entry| u32::from(entry.depth) == depth) {
-            let value = i32::from(entry.value);
-            match entry.bound {
+        let key = (position.own, position.other);
+        let entry = self.table.get(&key).copied();
+        if let Some(Entry { value, bound, .. }) = entry.filter(|entry| entry.depth == depth) {
+            match bound {
                 Bound::Exact => return value,
                 Bound::Lower if value >= beta => return value,
                 Bound::Upper if value <= alpha => return value,
@@ -97,8 +122,7 @@ impl<'a> Search<'a> {
                 return least;
             }
         }
-        let first = entry.map(|entry| entry.best.into());
-        let best = self.best(position, depth, alpha, beta, first);
+        let best = self.best(position, depth, alpha, beta, entry.map(|entry| entry.cell));
         let bound = if best.value >= beta {
             Bound::Lower
         } else if best.value <= alpha {
@@ -106,9 +130,15 @@ impl<'a> Search<'a> {
         } else {
             Bound::Exact
         };
-        self.table
-            .store(position, depth, best.value, bound, best.cell);
-        best.value
+        let Best { cell, value } = best;
+        let entry = Entry {
+            depth,
+            cell,
+            value,
+            bound,
+        };
+        self.table.insert(key, entry);
+        value
     }
 
     /// Returns the best move in `position`, which must have one, with a value
