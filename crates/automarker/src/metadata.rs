@@ -159,13 +159,4 @@ mod tests {
         let metadata: Metadata = serde_json::from_str("{}").expect("all is optional");
         metadata.add_to(&mut Report::default());
     }
-
-    #[test]
-    fn durations_are_in_two_units_at_most() {
-        let shown = [7, 300, 7500, 90_000, 200_000].map(|s| duration(TimeDelta::seconds(s)));
-        assert_eq!(
-            shown,
-            ["7 s", "5 min", "2 h 5 min", "1 day 1 h", "2 days 7 h"]
-        );
-    }
 }

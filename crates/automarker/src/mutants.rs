@@ -41,7 +41,7 @@ fn changes(kind: Kind) -> Vec<Change> {
     let mut all = Change::all(kind);
     all.retain(|change| match *change {
         Change::Ways(set) => {
-            let differ = (set ^ own).count_ones() == 1;
+            let differ = (set ^ own).is_power_of_two();
             differ || set == own & !DIAGONALS || set == own | DIAGONALS
         }
         _ => true,
@@ -49,11 +49,22 @@ fn changes(kind: Kind) -> Vec<Change> {
     all
 }
 
+/// Returns `true` if the judge finds no mistake of a right program on `case`.
+pub(crate) fn can_be_played(options: &MarkOptions, case: &Case) -> bool {
+    let mut kinds = Kind::ALL.into_iter();
+    let kind = kinds.find(|kind| kind.course().name == options.course.name);
+    !is_plain(case) || kind.is_none_or(|kind| is_fit(options, kind, case))
+}
+
+/// Returns `true` if the small program, which reads whole lines and has no options, can read
+/// the input.
+fn is_plain(case: &Case) -> bool {
+    case.args.is_empty() && case.input.ends_with(b"\n")
+}
+
 /// Returns `true` if the small program can play `case`, and is right there without a change.
 fn is_fit(options: &MarkOptions, kind: Kind, case: &Case) -> bool {
-    // It reads whole lines, and has no options.
-    let is_plain = case.args.is_empty() && case.input.ends_with(b"\n");
-    is_plain
+    is_plain(case)
         && options.course.setup(&case.input).is_some()
         && passes(options, kind, Change::None, case)
 }
@@ -73,27 +84,24 @@ fn passes(options: &MarkOptions, kind: Kind, change: Change, case: &Case) -> boo
     first_wrong(options.strictness, &case, program.output(), &[].into()).is_none()
 }
 
-/// Returns `low bound` for `LowBound`.
+/// Returns `low bound` for `LowBound`, where `own` is the right set of directions.
 fn words(own: u8, change: Change) -> String {
-    match change {
-        Change::Ways(set) => match (set ^ own, set & own == own) {
-            (DIAGONALS, false) => "never flips diagonally".to_owned(),
-            (DIAGONALS, true) => "flips diagonally".to_owned(),
-            (one, is_more) => {
+    if let Change::Ways(set) = change {
+        let never = if set & own == own { "" } else { "never " };
+        return match set ^ own {
+            DIAGONALS => format!("{never}flips diagonally"),
+            one => {
                 let way = Direction::ALL[one.trailing_zeros() as usize % 8];
-                let never = if is_more { "" } else { "never " };
                 format!("{never}{}", direction(way))
             }
-        },
-        _ => {
-            let mut words = String::new();
-            for letter in format!("{change:?}").chars() {
-                if letter.is_uppercase() && words.ends_with(char::is_lowercase) {
-                    words.push(' ');
-                }
-                words.extend(letter.to_lowercase());
-            }
-            words.replace('(', " (")
-        }
+        };
     }
+    let mut words = String::new();
+    for letter in format!("{change:?}").chars() {
+        if letter.is_uppercase() && words.ends_with(char::is_lowercase) {
+            words.push(' ');
+        }
+        words.extend(letter.to_lowercase());
+    }
+    words.replace('(', " (")
 }

@@ -228,6 +228,7 @@ impl BufRead for Lines<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use course::Computer;
     use courses::{ALL, by_name};
 
     fn of(course: &str, input: &str) -> Reached {
@@ -238,17 +239,8 @@ mod tests {
     #[test]
     fn the_moves_of_a_case_reach_what_they_show() {
         let all = of("utoronto-a1", "aa\ndd\nzz\ncd\nce\n");
-        let expected = [
-            OCCUPIED,
-            FLIPS_NOTHING,
-            NO_SQUARE,
-            "flips down",
-            "flips down left",
-        ];
-        for one in ["flips down", OCCUPIED, FLIPS_NOTHING, NO_SQUARE] {
-            assert!(all.contains(one), "{one}: {all:?}");
-        }
-        assert!(all.len() <= expected.len(), "{all:?}");
+        let expected = [OCCUPIED, FLIPS_NOTHING, NO_SQUARE, "flips down"];
+        assert_eq!(all, expected.map(str::to_owned).into());
         assert_eq!(of("utoronto-a1", ""), Reached::new());
         let all = of("aps105-lab8", "4\nW\nba\n");
         assert!(all.contains(TIE), "{all:?}");
@@ -256,7 +248,9 @@ mod tests {
 
     #[test]
     fn the_built_in_cases_reach_everything_that_can_be() {
-        for course in ALL {
+        // A computer that moves freely decides where its games lead.
+        let is_free = |course: &&Course| matches!(course.computer, Computer::Free);
+        for course in ALL.iter().filter(|course| !is_free(course)) {
             let cases = courses::cases::for_students(course).expect("it has cases");
             let reached: Reached = cases.iter().flat_map(|it| reached(course, it)).collect();
             let missing: Vec<_> = all(course).difference(&reached).cloned().collect();

@@ -78,14 +78,13 @@ impl Sheet {
                 .parse::<f64>()
                 .ok()
         };
-        let worth = match platform.worth {
-            Some(title) => of(title).and_then(|at| rows.iter().find_map(|row| number(row, at))),
+        let worth = if let Some(title) = platform.worth {
+            of(title).and_then(|at| rows.iter().find_map(|row| number(row, at)))
+        } else {
             // Only the rows of students have an id.
-            None => {
-                let has_id = |row: &&Vec<_>| number(row, id).is_some();
-                let above = rows.iter().take_while(|row| !has_id(row));
-                above.filter_map(|row| number(row, points)).last()
-            }
+            let has_id = |row: &&Vec<_>| number(row, id).is_some();
+            let above = rows.iter().take_while(|row| !has_id(row));
+            above.filter_map(|row| number(row, points)).last()
         };
         Ok(Self {
             text,
@@ -122,7 +121,7 @@ impl Sheet {
             }
         }
         filled.extend_from_slice(&self.text[kept..]);
-        found.iter().for_each(|id| drop(marks.remove(id)));
+        marks.retain(|id, _| !found.contains(id));
         filled
     }
 }

@@ -114,7 +114,7 @@ pub(crate) fn trim_end(text: &[u8]) -> &[u8] {
 /// Returns the number of newlines in the white space at the end of `text`.
 pub(crate) fn newlines_at_end(text: &[u8]) -> usize {
     let space = &text[trim_end(text).len()..];
-    space.iter().filter(|&&byte| byte == b'\n').count()
+    space.split(|&byte| byte == b'\n').count() - 1
 }
 
 /// Returns the offsets in both texts of the first difference between their

@@ -14,8 +14,8 @@ use super::failure::Failure;
 use super::output::print;
 use crate::cli::{CaseArgs, CasesAction, CasesArgs};
 use crate::guess::of_texts;
-use crate::mark::MarkOptions;
-use crate::mutants::{Mistake, mistakes};
+use crate::mark::{Judge, MarkOptions};
+use crate::mutants::{Mistake, can_be_played, mistakes};
 use crate::reach::{Reached, all, reached};
 use crate::reference;
 use crate::rubric::to_file;
@@ -147,8 +147,12 @@ fn new(course: &Course, mut case: Case, folder: &Path) -> Result<bool, Failure> 
         status: None,
     });
     let cases = [case];
-    for (path, bytes) in files(&cases, layout(&cases)) {
-        write(&folder.join(path), &bytes)?;
+    for (path, mut bytes) in files(&cases, layout(&cases)) {
+        let path = folder.join(path);
+        if path.exists() {
+            bytes.insert(0, b'\n');
+        }
+        write(&path, &bytes)?;
     }
     let lines = course.typed(&cases[0].input).len();
     print(&format!("\n{}: {lines} lines; {ends}\n", input.display()))?;
@@ -207,6 +211,11 @@ fn check(folder: &Path, course: Option<&'static Course>) -> Result<bool, Failure
     for case in &cases {
         if let Err(wrong) = reference::check(&options, std::slice::from_ref(case)) {
             complain(&mut text, wrong.to_string());
+        } else if options.judge == Judge::Rules && !can_be_played(&options, case) {
+            complain(
+                &mut text,
+                format!("case {:?} is no game: a right program fails it", case.name),
+            );
         }
     }
     let mut inputs = BTreeMap::new();

@@ -107,7 +107,7 @@ pub(super) fn classroom50(report: &Report, reveal: Reveal, host: &Host<'_>) -> S
         .criteria
         .iter()
         .flat_map(|it| [it.points, it.possible]);
-    let scale = scale(weights.chain(marks));
+    let scale = scale(&weights.chain(marks).collect::<Vec<_>>());
     let criteria = report.criteria.iter().map(|it| Test {
         name: it.title(),
         passed: it.is_full(),
@@ -136,9 +136,9 @@ pub(super) fn classroom50(report: &Report, reveal: Reveal, host: &Host<'_>) -> S
 
 /// The factor for all weights, since Classroom 50 has whole points
 /// only: the power of ten, up to a thousand, that makes all of them whole.
-fn scale(weights: impl Iterator<Item = f64> + Clone) -> f64 {
+fn scale(weights: &[f64]) -> f64 {
     let are_whole = |scale: f64| {
-        let mut scaled = weights.clone().map(|weight| weight * scale);
+        let mut scaled = weights.iter().map(|weight| weight * scale);
         scaled.all(|weight| (weight - weight.round()).abs() < 1e-6)
     };
     [1.0, 10.0, 100.0]
@@ -202,7 +202,7 @@ mod tests {
                 weight,
                 ..marked("a")
             });
-            let scale = scale(weights.iter().copied());
+            let scale = scale(weights);
             cases
                 .map(|case| test(String::new(), String::new(), &case, scale).max_score)
                 .collect()

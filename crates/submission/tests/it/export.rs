@@ -81,7 +81,7 @@ fn rows(class: &Class) -> Vec<String> {
             Ok(files) => files.join(", "),
             Err(failed) => own(failed).reason,
         };
-        let late = submission.late.map(|late| format!(" | {}", late.note()));
+        let late = submission.late.map(|late| format!(" | late: {late}"));
         let (name, students) = (&submission.name, students.join(", "));
         format!("{name} | {students} | {files}{}", late.unwrap_or_default())
     };
