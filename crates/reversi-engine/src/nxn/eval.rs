@@ -22,8 +22,6 @@ pub(super) struct Shape<const R: usize> {
     ends: Rows<R>,
     /// The four quarters of the board.
     quadrants: [Rows<R>; 4],
-    /// The number of discs per disc that a side needs to be safe.
-    scarce: i32,
 }
 
 impl<const R: usize> Shape<R> {
@@ -48,7 +46,6 @@ impl<const R: usize> Shape<R> {
             sides: Rows::all(side, |_, col| out(col) == 0),
             ends: Rows::all(side, |row, _| out(row) == 0),
             quadrants: std::array::from_fn(quadrant),
-            scarce: if side < 12 { 8 } else { 4 },
         }
     }
 
@@ -101,7 +98,8 @@ impl<const R: usize> Shape<R> {
     /// in the first half of a game.
     #[inline(always)]
     fn scarcity(&self, count: i32, margin: i32) -> i32 {
-        let enough = (count / self.scarce + 3).min(24);
+        let scarce = if self.area < 144 { 8 } else { 4 };
+        let enough = (count / scarce + 3).min(24);
         let lacking = |own: i32| (enough - own).max(0);
         let mine = i32::midpoint(count, margin);
         lacking(count - mine) - lacking(mine)
@@ -124,7 +122,6 @@ mod tests {
     use reversi_core::{Board, Disc};
 
     use super::*;
-    use crate::nxn::rows::square_of;
 
     #[test]
     fn an_evaluation_has_the_opposite_sign_for_the_other_side() {
@@ -143,13 +140,5 @@ mod tests {
         assert_eq!(shape.scarcity(160, 0), 0);
         assert_eq!(shape.scarcity(160, -156), -22);
         assert_eq!(Shape::<6>::new(6).scarcity(10, -6), -2);
-    }
-
-    #[test]
-    fn odd_quarters_are_found() {
-        let shape = Shape::<6>::new(6);
-        let free = Rows::bit(0) | Rows::bit(5) | Rows::bit(37);
-        let odd: Vec<_> = shape.odd(free).cells().map(square_of).collect();
-        assert_eq!(odd, [reversi_core::Square::new(0, 0)]);
     }
 }

@@ -90,21 +90,10 @@ impl<const R: usize> Rows<R> {
         Self(rows)
     }
 
-    /// Returns the number of squares. It counts within bytes, which the compiler vectorizes.
-    /// No byte overflows: eight bits of 26 rows make at most 208.
+    /// Returns the number of squares.
     #[inline(always)]
     pub(super) fn count(self) -> u32 {
-        let bytes: u32 = self
-            .0
-            .iter()
-            .map(|&row| {
-                let pairs = row - ((row >> 1) & 0x5555_5555);
-                let nibbles = (pairs & 0x3333_3333) + ((pairs >> 2) & 0x3333_3333);
-                (nibbles + (nibbles >> 4)) & 0x0f0f_0f0f
-            })
-            .sum();
-        let halves = (bytes & 0x00ff_00ff) + ((bytes >> 8) & 0x00ff_00ff);
-        (halves & 0xffff) + (halves >> 16)
+        self.0.iter().map(|row| row.count_ones()).sum()
     }
 
     #[inline(always)]
@@ -138,62 +127,29 @@ impl<const R: usize> Rows<R> {
     /// squares off the board.
     #[inline(always)]
     pub(super) fn spread(self) -> Self {
-        let wide = Self(self.0.map(|row| row | (row << 1) | (row >> 1)));
+        let wide = self.0.map(|row| row | (row << 1) | (row >> 1));
+        let wide = |row: usize| wide.get(row).copied().unwrap_or(0);
         Self(from_fn(|row| {
-            wide.0[row] | wide.row(row.wrapping_sub(1)) | wide.row(row + 1)
+            wide(row.wrapping_sub(1)) | wide(row) | wide(row + 1)
         }))
     }
 
-    /// Returns the discs of this set that no move can ever flip because along all four
-    /// lines they are next to the border or to another such disc. `sides` are the squares
-    /// of the first and the last column, `ends` those of the first and the last row.
+    /// Returns the discs of this set that no move can ever flip because the edge between
+    /// them and a corner is full of its discs. `sides` are the squares of the first and the
+    /// last column, `ends` those of the first and the last row.
     #[inline(always)]
     pub(super) fn stable(self, sides: Self, ends: Self) -> Self {
         let mut stable = Self::NONE;
-        loop {
-            let before = stable;
-            for row in (0..R).chain((0..R).rev()) {
-                if self.0[row] != stable.0[row] {
-                    stable.0[row] = stable.stable_row(self.0[row], row, sides, ends);
-                }
-            }
-            if stable == before {
-                return stable;
-            }
+        let mut columns = 0;
+        for row in (0..R).chain((0..R).rev()) {
+            let (own, end) = (self.0[row], ends.0[row]);
+            columns = own & sides.0[row] & (columns | end);
+            let gaps = end & !own;
+            let left = (gaps & gaps.wrapping_neg()).wrapping_sub(1);
+            let right = !u32::MAX.unbounded_shr(gaps.leading_zeros());
+            stable.0[row] |= columns | (own & end & (left | right));
         }
-    }
-
-    /// Returns the stable discs of one row, given those of the rows next to it: one
-    /// step of [`stable`](Self::stable).
-    #[inline(always)]
-    fn stable_row(&self, own: u32, row: usize, sides: Self, ends: Self) -> u32 {
-        let (sides, ends) = (sides.0[row], ends.0[row]);
-        let (above, below) = (self.row(row.wrapping_sub(1)), self.row(row + 1));
-        let edge = sides | ends;
-        let held = own
-            & (ends | above | below)
-            & (edge | (above << 1) | (below >> 1))
-            & (edge | (above >> 1) | (below << 1));
-        // Along the row, a disc needs the border or a stable disc next to it.
-        let seeds = held & (sides | self.0[row]);
-        let right = seeds | (held & ((held + seeds) ^ held));
-        let mut left = seeds;
-        let mut run = held;
-        for shift in [1, 2, 4, 8, 16] {
-            left |= run & (left >> shift);
-            run &= run >> shift;
-        }
-        right | left
-    }
-
-    #[inline(always)]
-    fn row(&self, row: usize) -> u32 {
-        self.0.get(row).copied().unwrap_or(0)
-    }
-
-    #[inline(always)]
-    fn pairs(&self, other: &Self) -> [Pair; R] {
-        from_fn(|row| pair(self.0[row], other.0[row]))
+        stable
     }
 }
 
@@ -275,8 +231,9 @@ impl<const R: usize> Discs<R> {
     /// among the squares `free`.
     #[inline(always)]
     pub(super) fn moves(self, free: Rows<R>) -> [Rows<R>; 2] {
-        let first = self.player.pairs(&self.opponent);
-        let second = self.opponent.pairs(&self.player);
+        let (player, opponent) = (self.player.0, self.opponent.0);
+        let first: [Pair; R] = from_fn(|row| pair(player[row], opponent[row]));
+        let second: [Pair; R] = from_fn(|row| pair(opponent[row], player[row]));
         let downward = down(&first, &second);
         let turn = |rows: &[Pair; R]| -> [Pair; R] { from_fn(|row| rows[R - 1 - row]) };
         let upward = down(&turn(&first), &turn(&second));

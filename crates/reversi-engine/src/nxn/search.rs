@@ -31,16 +31,9 @@ const INFINITE: i32 = 1_000_000;
 /// where nodes are cheap.
 const EXTENSION: u32 = 6;
 
-/// The distance of the bounds of the first window from the last score.
-const REACH: i32 = 200;
-
 /// The number of nodes and of ordered moves between two checks of the clock. Each takes up
 /// to 5 µs.
 const CLOCK_INTERVAL: u32 = 64;
-
-/// The most empty squares at which a search to the end orders moves by the number of
-/// replies only.
-const BY_REPLIES: u32 = 12;
 
 /// The error of a search that was stopped; its unfinished result is lost.
 struct Stopped;
@@ -72,13 +65,6 @@ pub(super) struct Searcher<const R: usize> {
     nodes: u64,
 }
 
-/// The moves of the root, best first, and the result of the iterations so far.
-struct RootResult {
-    moves: Vec<Cell>,
-    score: i32,
-    depth: u32,
-}
-
 impl<const R: usize> NxnSearch for Searcher<R> {
     fn clear(&mut self) {
         self.table.clear();
@@ -90,28 +76,47 @@ impl<const R: usize> NxnSearch for Searcher<R> {
             // So that the result is always the same.
             self.clear();
         }
-        let time = limits.time.map(TimeManager::new);
+        let mut time = limits.time.map(TimeManager::new);
         self.begin(time.as_ref().map(TimeManager::available));
         let discs = Discs::of(board, mover);
         let empties = discs.free(self.shape.all).count();
-        let mut root = RootResult {
-            moves: self.root_moves(discs),
-            score: self.leaf(discs),
-            depth: 0,
+        let mut moves = self.root_moves(discs);
+        let (mut score, mut reached) = (self.leaf(discs), 0);
+        let most = match moves.len() {
+            0 => 0,
+            1 if time.is_some() => 0,
+            _ => limits.depth.unwrap_or(empties).max(1),
         };
-        let is_forced = limits.time.is_some() && root.moves.len() == 1;
-        if !root.moves.is_empty() && !is_forced {
-            // If the search is stopped, `root` has the result so far.
-            let _stopped = self.deepen_root(discs, empties, limits.depth, time, &mut root);
+        'deepening: for depth in 1..=most {
+            let elapsed = self.control.elapsed();
+            let is_late = |time: &TimeManager| !time.begins_another(elapsed);
+            if depth > 1 && time.as_ref().is_some_and(is_late) {
+                break;
+            }
+            let (depth, is_last) = extended(depth, empties);
+            let mut best = -INFINITE;
+            for index in 0..moves.len() {
+                let next = discs.play(moves[index]);
+                let Ok(found) = self.child(next, empties, depth, index, (best, INFINITE)) else {
+                    // The best move so far is in front.
+                    break 'deepening;
+                };
+                if found > best {
+                    best = found;
+                    moves[..=index].rotate_right(1);
+                }
+            }
+            (score, reached) = (best, depth);
+            if is_last {
+                break;
+            }
+            if let Some(time) = &mut time {
+                time.record(moves[0].into(), score);
+            }
         }
-        let RootResult {
-            moves,
-            score,
-            depth,
-        } = root;
         let is_over = self.shape.evaluate(discs).is_none();
-        let is_exact = is_over || depth > 0 && depth == empties;
-        self.result(discs, moves.first().copied(), score, depth, is_exact)
+        let is_exact = is_over || reached > 0 && reached == empties;
+        self.result(discs, moves.first().copied(), score, reached, is_exact)
     }
 
     fn deepen(&mut self, board: &Board, mover: Disc, before: &[Line]) -> Option<Vec<Line>> {
@@ -124,20 +129,16 @@ impl<const R: usize> NxnSearch for Searcher<R> {
             Some(Depth::End(_)) => return None,
         };
         let (depth, is_last) = extended(depth, empties);
-        let known = |line: &Line| Some((cell_of(*line.moves.first()?), Some(line.score.0)));
-        let mut moves: Vec<(Cell, Option<i32>)> = before.iter().filter_map(known).collect();
-        if before.is_empty() {
-            let all = self.root_moves(discs).into_iter();
-            moves.extend(all.map(|cell| (cell, None)));
-        }
+        let first = |line: &Line| Some(cell_of(*line.moves.first()?));
+        let moves: Vec<Cell> = match before {
+            [] => self.root_moves(discs),
+            _ => before.iter().filter_map(first).collect(),
+        };
         let mut lines = Vec::with_capacity(moves.len());
-        for (cell, guess) in moves {
+        for cell in moves {
             let next = discs.play(cell);
-            let score = widened(guess.filter(|_| !is_last), |alpha, beta| {
-                let score = self.search_tree(next, empties - 1, depth - 1, -beta, -alpha)?;
-                Ok(-score)
-            });
-            lines.push(self.result(discs, Some(cell), score.ok()?, depth, is_last));
+            let score = self.search_tree(next, empties - 1, depth - 1, -INFINITE, INFINITE);
+            lines.push(self.result(discs, Some(cell), -score.ok()?, depth, is_last));
         }
         lines.sort_by_key(|line| Reverse(line.score));
         (!lines.is_empty()).then_some(lines)
@@ -148,30 +149,6 @@ impl<const R: usize> NxnSearch for Searcher<R> {
 fn extended(depth: u32, empties: u32) -> (u32, bool) {
     let is_last = depth + EXTENSION > empties;
     (if is_last { empties } else { depth }, is_last)
-}
-
-/// Returns the score that `search` finds with windows around `guess`, which grow until the
-/// score is inside; with all scores if there is no guess.
-fn widened(
-    guess: Option<i32>,
-    mut search: impl FnMut(i32, i32) -> Result<i32, Stopped>,
-) -> Result<i32, Stopped> {
-    let mut reach = REACH;
-    let (mut alpha, mut beta) = match guess {
-        Some(guess) => (guess - reach, guess + reach),
-        None => (-INFINITE, INFINITE),
-    };
-    loop {
-        let score = search(alpha, beta)?;
-        reach = reach.saturating_mul(4).min(INFINITE);
-        if score <= alpha && alpha > -INFINITE {
-            alpha = (score - reach).max(-INFINITE);
-        } else if score >= beta && beta < INFINITE {
-            beta = (score + reach).min(INFINITE);
-        } else {
-            return Ok(score);
-        }
-    }
 }
 
 impl<const R: usize> Searcher<R> {
@@ -193,7 +170,6 @@ impl<const R: usize> Searcher<R> {
     fn begin(&mut self, available: Option<Duration>) {
         self.stop.store(false, Ordering::Relaxed);
         self.control = Control::new(Arc::clone(&self.stop), available);
-        self.table.next_generation();
         (self.last_check, self.countdown, self.nodes) = (None, 0, 0);
     }
 
@@ -217,68 +193,6 @@ impl<const R: usize> Searcher<R> {
             nodes: self.nodes,
             time: self.control.elapsed(),
         }
-    }
-
-    /// Searches to increasing depths, then, as soon as it is near, to the end of the game.
-    fn deepen_root(
-        &mut self,
-        discs: Discs<R>,
-        empties: u32,
-        limit: Option<u32>,
-        mut time: Option<TimeManager>,
-        root: &mut RootResult,
-    ) -> Result<(), Stopped> {
-        for depth in 1..=limit.unwrap_or(empties).max(1) {
-            let elapsed = self.control.elapsed();
-            let is_late = |time: &TimeManager| !time.begins_another(elapsed);
-            if depth > 1 && time.as_ref().is_some_and(is_late) {
-                break;
-            }
-            let (depth, is_last) = extended(depth, empties);
-            let guess = match depth {
-                1..3 => None,
-                // First it is decided who wins.
-                _ if is_last => Some(0),
-                _ => Some(root.score),
-            };
-            root.score = widened(guess, |alpha, beta| {
-                self.root(discs, empties, depth, (alpha, beta), &mut root.moves)
-            })?;
-            root.depth = depth;
-            if is_last {
-                break;
-            }
-            if let Some(time) = &mut time {
-                time.record(root.moves[0].into(), root.score);
-            }
-        }
-        Ok(())
-    }
-
-    /// Searches every move, and moves the best one to the front as soon as its score is
-    /// above `alpha`.
-    fn root(
-        &mut self,
-        discs: Discs<R>,
-        empties: u32,
-        depth: u32,
-        (mut alpha, beta): (i32, i32),
-        moves: &mut [Cell],
-    ) -> Result<i32, Stopped> {
-        let mut best = -INFINITE;
-        for index in 0..moves.len() {
-            let next = discs.play(moves[index]);
-            let score = self.child(next, empties, depth, index, (alpha, beta))?;
-            best = best.max(score);
-            if score > alpha {
-                alpha = score;
-                moves[..=index].rotate_right(1);
-                if alpha >= beta {
-                    break;
-                }
-            }
-        }
-        Ok(best)
     }
 
     /// Returns the score of `discs`, with `empties` empty squares, for the side to move, by
@@ -315,30 +229,15 @@ impl<const R: usize> Searcher<R> {
             return Ok(score);
         }
         let (mut best, mut best_cell) = (-INFINITE, NO_CELL);
-        let mut lower = alpha;
-        let mut index = 0;
-        let first = known.map(Known::best).filter(|&cell| moves.has(cell));
-        if let Some(cell) = first {
-            // Most often it makes all others superfluous, so they are not ordered yet.
-            best = self.child(discs.play(cell), empties, depth, 0, (alpha, beta))?;
-            best_cell = cell;
-            lower = lower.max(best);
-            index = 1;
-        }
-        if lower < beta {
-            for (_, cell) in self.ordered(discs, empties, depth, moves) {
-                if Some(cell) == first {
-                    continue;
-                }
-                let next = discs.play(cell);
-                let score = self.child(next, empties, depth, index, (lower, beta))?;
-                index += 1;
-                if score > best {
-                    (best, best_cell) = (score, cell);
-                    lower = lower.max(score);
-                    if lower >= beta {
-                        break;
-                    }
+        let first = known.map_or(NO_CELL, Known::best);
+        let ordered = self.ordered(discs, empties, depth, moves, first);
+        for (index, (_, cell)) in ordered.into_iter().enumerate() {
+            let window = (alpha.max(best), beta);
+            let score = self.child(discs.play(cell), empties, depth, index, window)?;
+            if score > best {
+                (best, best_cell) = (score, cell);
+                if best >= beta {
+                    break;
                 }
             }
         }
@@ -381,31 +280,33 @@ impl<const R: usize> Searcher<R> {
         Ok(-self.search_tree(next, left, deeper, -beta, -alpha)?)
     }
 
-    /// Returns `moves` with their sort keys, the most promising first.
+    /// Returns `moves` with their sort keys, the most promising first, and `first` before all.
     fn ordered(
         &mut self,
         discs: Discs<R>,
         empties: u32,
         depth: u32,
         moves: Rows<R>,
+        first: Cell,
     ) -> Vec<(i32, Cell)> {
         self.countdown = self.countdown.saturating_sub(moves.count());
         let to_the_end = depth >= empties;
         let odd = self.shape.odd(discs.free(self.shape.all));
         let key = |cell: Cell| {
             let history = self.history[usize::from(cell)];
+            if cell == first {
+                return i32::MIN;
+            }
             if depth == 1 && !to_the_end {
                 return -history;
             }
             let next = discs.play(cell);
+            if !to_the_end {
+                return self.leaf(next) - history / 2;
+            }
             let [replies, _] = next.moves(next.free(self.shape.all));
             let replies = replies.count() + (replies & self.shape.corners).count();
-            let mobility = 600 * replies as i32 - 200 * i32::from(odd.has(cell));
-            match (to_the_end, empties) {
-                (true, ..=BY_REPLIES) => mobility,
-                (true, _) => self.leaf(next) + mobility,
-                (false, _) => self.leaf(next) - history / 2,
-            }
+            3 * replies as i32 - i32::from(odd.has(cell))
         };
         let mut ordered: Vec<(i32, Cell)> = moves.cells().map(|cell| (key(cell), cell)).collect();
         ordered.sort_unstable();
@@ -422,11 +323,10 @@ impl<const R: usize> Searcher<R> {
 
     /// Evaluates a position without a search.
     fn leaf(&self, discs: Discs<R>) -> i32 {
-        let estimate = self.shape.evaluate(discs);
-        estimate.map_or_else(
-            || finished(discs.margin()),
-            |value| value.clamp(1 - FINISHED, FINISHED - 1),
-        )
+        match self.shape.evaluate(discs) {
+            Some(value) => value.clamp(1 - FINISHED, FINISHED - 1),
+            None => finished(discs.margin()),
+        }
     }
 
     /// Counts a move as the best.

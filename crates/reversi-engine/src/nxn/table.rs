@@ -1,7 +1,6 @@
 //! The transposition table.
 
 use super::rows::Cell;
-use crate::hash::salt;
 
 /// No move.
 pub(super) const NO_CELL: Cell = Cell::MAX;
@@ -29,58 +28,34 @@ impl Known {
             LOWER => score >= beta,
             _ => score <= alpha,
         };
-        (self.depth() >= depth && decides).then_some(score)
-    }
-
-    fn depth(self) -> u32 {
-        (self.0 >> 56) as u32
+        ((self.0 >> 56) as u32 >= depth && decides).then_some(score)
     }
 }
 
-/// A transposition table of fixed size. Each position has two slots: the first keeps the
-/// deepest search, the second the latest.
-pub(super) struct Slots {
-    all: Vec<[u64; 2]>,
-    /// Changed to forget all entries: their keys no longer match.
-    salt: u64,
-    /// Entries of older searches are replaced first.
-    generation: u64,
-}
+/// A transposition table of fixed size: per position one slot, which keeps the hash and the
+/// result of the latest search.
+pub(super) struct Slots(Vec<[u64; 2]>);
 
 impl Slots {
     /// Returns a table of at most `mebibytes`.
     pub(super) fn new(mebibytes: usize) -> Self {
         let count = (mebibytes.max(1) << 20) / size_of::<[u64; 2]>();
-        Self {
-            // The system provides zeroed memory at its first use.
-            all: vec![[0; 2]; 1 << count.ilog2()],
-            salt: 0,
-            generation: 0,
-        }
+        // The system provides zeroed memory at its first use.
+        Self(vec![[0; 2]; 1 << count.ilog2()])
     }
 
     /// Forgets all entries.
     pub(super) fn clear(&mut self) {
-        self.salt += 1;
-        self.next_generation();
+        self.0 = vec![[0; 2]; self.0.len()];
     }
 
-    /// Begins a search.
-    pub(super) fn next_generation(&mut self) {
-        self.generation = (self.generation + 1) % 64;
-    }
-
-    /// Returns the index of the first slot of a position, and its key.
-    fn place(&self, hash: u64) -> (usize, u64) {
-        let first = (hash >> 20) as usize & (self.all.len() - 2);
-        (first, hash ^ salt(self.salt))
+    fn index(&self, hash: u64) -> usize {
+        (hash >> 20) as usize & (self.0.len() - 1)
     }
 
     pub(super) fn probe(&self, hash: u64) -> Option<Known> {
-        let (first, key) = self.place(hash);
-        let found = |slot: &&[u64; 2]| slot[0] == key && slot[1] != 0;
-        let slot = self.all[first..first + 2].iter().find(found)?;
-        Some(Known(slot[1]))
+        let [key, known] = self.0[self.index(hash)];
+        (key == hash && known != 0).then_some(Known(known))
     }
 
     /// Stores the result of a search to `depth` with the window from `alpha` to `beta`.
@@ -92,21 +67,17 @@ impl Slots {
         (alpha, beta): (i32, i32),
         best: Cell,
     ) {
-        let (first, key) = self.place(hash);
         let bound = match score {
             _ if score >= beta => LOWER,
             _ if score > alpha => EXACT,
             _ => UPPER,
         };
-        let new = u64::from(score.cast_unsigned())
+        let known = u64::from(score.cast_unsigned())
             | u64::from(best) << 32
             | bound << 48
-            | self.generation << 50
             | u64::from(depth.min(255)) << 56;
-        let deepest = self.all[first];
-        let is_old = deepest[1] >> 50 & 63 != self.generation;
-        let replaces = is_old || deepest[0] == key || depth >= Known(deepest[1]).depth();
-        self.all[first + usize::from(!replaces)] = [key, new];
+        let index = self.index(hash);
+        self.0[index] = [hash, known];
     }
 }
 
@@ -136,15 +107,5 @@ mod tests {
             table.clear();
             prop_assert_eq!(table.probe(hash), None);
         }
-    }
-
-    #[test]
-    fn the_deepest_and_the_latest_entry_are_kept() {
-        let mut table = Slots::new(1);
-        for (hash, depth) in [(1, 9), (2, 3), (3, 4)] {
-            table.store(hash, depth, 0, (-1, 1), NO_CELL);
-        }
-        let known = [1, 2, 3].map(|hash| table.probe(hash).is_some());
-        assert_eq!(known, [true, false, true]);
     }
 }

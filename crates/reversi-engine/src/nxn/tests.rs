@@ -91,37 +91,6 @@ proptest! {
 }
 
 #[test]
-fn the_game_on_4x4_is_lost_by_eight_discs() {
-    let mut player = player(4);
-    let line = player
-        .search(&start(4), &SearchLimits::default())
-        .expect("its size");
-    assert_eq!((line.score, line.depth), (Score(-800), Depth::End(100)));
-}
-
-#[test]
-fn an_analysis_has_a_line_for_every_move_at_every_depth() {
-    for side in [6, 12, 26] {
-        let (game, mut player) = (start(side), player(side));
-        let mut analysis = Analysis::new(&game);
-        for depth in 1..=3 {
-            assert!(player.deepen(&mut analysis).expect("its size"));
-            let lines = analysis.lines();
-            assert_eq!(lines.len(), 4);
-            assert!(lines.is_sorted_by_key(|line| std::cmp::Reverse(line.score)));
-            for line in lines {
-                assert_eq!(line.depth, Depth::Plies(depth, 100));
-                let mut next = game.clone();
-                for &at in &line.moves {
-                    next.play(at).expect("the line is legal");
-                }
-            }
-            assert!(!analysis.is_finished());
-        }
-    }
-}
-
-#[test]
 fn a_search_without_a_clock_is_deterministic_and_sees_the_limit() {
     for side in [6, 10, 14, 20, 26] {
         let game = late(side, &[3, 1, 4, 1, 5, 9, 2, 6], 0);
