@@ -101,15 +101,14 @@ pub fn run(
     mut output: impl Write,
     settings: &Settings,
 ) -> io::Result<()> {
-    let (thinker, mut lines) = Thinker::start(settings, input, is_interrupt);
     let mut gtp = Gtp {
-        thinker,
+        thinker: Thinker::start(settings, input, is_interrupt),
         settings: settings.clone(),
         clock: None,
         game: GameRecord::default(),
         last_passes: 0,
     };
-    while let Some(line) = lines.next().transpose()? {
+    while let Some(line) = gtp.thinker.next_line()? {
         let Ok(line) = line else {
             write!(output, "? syntax error\n\n")?;
             output.flush()?;

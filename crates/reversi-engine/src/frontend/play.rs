@@ -26,9 +26,8 @@ pub fn run(
     settings: &Settings,
 ) -> io::Result<()> {
     let is_urgent = |line: &str| line.trim() == "quit";
-    let (thinker, mut lines) = Thinker::start(settings, input, is_urgent);
     let mut play = Play {
-        thinker,
+        thinker: Thinker::start(settings, input, is_urgent),
         output,
         settings,
         engine,
@@ -39,7 +38,7 @@ pub fn run(
         play.play_engine()?;
         write!(play.output, "{}> ", name(play.game.now().to_move()))?;
         play.output.flush()?;
-        match lines.next().transpose()? {
+        match play.thinker.next_line()? {
             None => return play.line(""),
             Some(Err(error)) => play.line(format_args!("error: {error}"))?,
             Some(Ok(line)) if is_urgent(&line) => return Ok(()),

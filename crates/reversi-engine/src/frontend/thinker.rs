@@ -2,15 +2,24 @@
 
 use std::io::{self, BufRead};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::thread;
 
 use super::Settings;
-use super::input::{InputLines, Urgent};
+use super::input::{InputLine, next_line};
 use crate::{Depth, Engine, Line, Position, SearchLimits};
 
-/// An engine, and the urgent lines that stop its searches.
+/// The number of lines that are read ahead.
+const AHEAD: usize = 1024;
+
+/// An engine and the lines of its input. A separate thread reads them, so that a line can
+/// stop a search. The thread is detached when this is dropped, since a blocked read cannot
+/// be cancelled.
 #[derive(Debug)]
 pub(crate) struct Thinker {
     pub(crate) engine: Engine,
+    lines: Receiver<(io::Result<InputLine>, bool)>,
     urgent: Arc<Urgent>,
 }
 
@@ -20,11 +29,32 @@ impl Thinker {
         settings: &Settings,
         input: impl BufRead + Send + 'static,
         is_urgent: fn(&str) -> bool,
-    ) -> (Self, InputLines) {
+    ) -> Self {
         let engine = Engine::new(settings.options.clone());
-        let lines = InputLines::read(input, is_urgent, engine.stop_flag());
-        let urgent = lines.urgent();
-        (Self { engine, urgent }, lines)
+        let urgent = Arc::new(Urgent {
+            waiting: AtomicUsize::new(0),
+            has_ended: AtomicBool::new(false),
+            stop: engine.stop_flag(),
+        });
+        let (sender, lines) = sync_channel(AHEAD);
+        let shared = Arc::clone(&urgent);
+        thread::spawn(move || read_all(input, is_urgent, &shared, &sender));
+        Self {
+            engine,
+            lines,
+            urgent,
+        }
+    }
+
+    /// Returns the next line of the input; `None` at its end.
+    pub(crate) fn next_line(&mut self) -> io::Result<Option<InputLine>> {
+        let Ok((line, is_urgent)) = self.lines.recv() else {
+            return Ok(None);
+        };
+        if is_urgent {
+            self.urgent.waiting.fetch_sub(1, Ordering::SeqCst);
+        }
+        line.map(Some)
     }
 
     /// Returns `true` if an urgent line is waiting.
@@ -101,3 +131,89 @@ impl Thinker {
 
 /// The depth of a search after the end of the input.
 const AFTER_THE_END: u32 = 6;
+
+/// The urgent lines, which stop a search, and the end of the input, which does too.
+#[derive(Debug)]
+struct Urgent {
+    waiting: AtomicUsize,
+    has_ended: AtomicBool,
+    stop: Arc<AtomicBool>,
+}
+
+impl Urgent {
+    /// Stops the running search if an urgent line is waiting, and returns `true` if
+    /// so. An engine clears its stop flag when a search starts, and the line may
+    /// have arrived just before, so this is called during the search too.
+    fn check(&self) -> bool {
+        let is_waiting = self.waiting.load(Ordering::SeqCst) > 0;
+        if is_waiting {
+            self.stop();
+        }
+        is_waiting
+    }
+
+    /// Returns `true` if all lines were read, and the search that was running then
+    /// has been stopped.
+    fn has_ended(&self) -> bool {
+        self.has_ended.load(Ordering::SeqCst)
+    }
+
+    /// Stops the running search.
+    fn stop(&self) {
+        self.stop.store(true, Ordering::SeqCst);
+    }
+}
+
+fn read_all(
+    mut input: impl BufRead,
+    is_urgent: fn(&str) -> bool,
+    urgent: &Urgent,
+    sender: &SyncSender<(io::Result<InputLine>, bool)>,
+) {
+    while let Some(line) = next_line(&mut input).transpose() {
+        let failed = line.is_err();
+        let urgent_line = matches!(&line, Ok(Ok(text)) if is_urgent(text));
+        if urgent_line {
+            urgent.waiting.fetch_add(1, Ordering::SeqCst);
+            urgent.stop();
+        }
+        if sender.send((line, urgent_line)).is_err() || failed {
+            break;
+        }
+    }
+    // In this order, a search that begins when this is set is not stopped.
+    urgent.stop();
+    urgent.has_ended.store(true, Ordering::SeqCst);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::settings;
+    use std::io::Cursor;
+
+    #[test]
+    fn an_urgent_line_stops_the_search_until_it_is_handled() {
+        let input = Cursor::new("go\nping 1\ngo\n");
+        let is_urgent = |line: &str| line.starts_with("ping");
+        let mut thinker = Thinker::start(&settings(1), input, is_urgent);
+        let stop = thinker.engine.stop_flag();
+        let next = |thinker: &mut Thinker| thinker.next_line().expect("memory can be read");
+        // The flag shows that the thread has read the urgent line.
+        assert_eq!(next(&mut thinker), Some(Ok("go".to_owned())));
+        while !stop.load(Ordering::SeqCst) {
+            std::hint::spin_loop();
+        }
+        // A search that starts now clears the flag, and it is set again.
+        stop.store(false, Ordering::SeqCst);
+        assert!(thinker.is_interrupted());
+        assert!(stop.load(Ordering::SeqCst));
+        assert_eq!(next(&mut thinker), Some(Ok("ping 1".to_owned())));
+        assert!(!thinker.is_interrupted());
+        assert_eq!(next(&mut thinker), Some(Ok("go".to_owned())));
+        assert_eq!(next(&mut thinker), None);
+        // The channel is closed after the end of the input is recorded.
+        assert!(thinker.urgent.has_ended());
+        assert!(stop.load(Ordering::SeqCst));
+    }
+}
