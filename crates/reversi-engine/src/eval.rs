@@ -12,6 +12,7 @@ mod weights;
 
 pub use factors::{FACTORS, Head, Row};
 pub use features::Features;
+pub use file::Contents;
 pub use fold::Fold;
 pub use regions::{BESIDE_CORNER, REGIONS, REST, regions_of_weights};
 pub use view::View;

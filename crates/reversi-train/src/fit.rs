@@ -12,7 +12,7 @@ use clap::Args;
 use rayon::prelude::*;
 use reversi_engine::eval::{Fold, STAGES, Weights};
 
-pub(crate) use self::machine::{Machine, Rows, Settings, heads_and_rows};
+pub(crate) use self::machine::{Machine, Rows, Settings, contents};
 use crate::samples::{self, Sample};
 use crate::{Result, in_file};
 
@@ -49,13 +49,12 @@ pub(crate) fn fit(options: &Fit, output: &mut impl Write) -> Result<()> {
     let (machines, errors): (Vec<Machine>, Vec<String>) =
         stages.map(|stage| fit_stage(&fold, &all, stage)).unzip();
     write!(output, "{}", errors.concat())?;
-    let (stage_of, mut heads, rows) = heads_and_rows(&machines, STAGE);
-    let weights = Weights::from_stages(&stage_of, &heads, &rows);
-    for (head, correction) in heads.iter_mut().zip(centre::corrections(&weights, &all)) {
+    let mut contents = contents(&machines, STAGE);
+    let corrections = centre::corrections(&Weights::from_contents(&contents), &all);
+    for (head, correction) in contents.heads.iter_mut().zip(corrections) {
         head.add_discs(correction);
     }
-    let bytes = Weights::to_bytes(&stage_of, &heads, &rows);
-    fs::write(&options.output, bytes).map_err(in_file(&options.output))
+    fs::write(&options.output, contents.to_bytes()).map_err(in_file(&options.output))
 }
 
 /// Fits the stage with this number. Returns a line of the table of its errors, too.

@@ -15,7 +15,7 @@ use rayon::prelude::*;
 use reversi_engine::eval::{Fold, STAGES, Weights};
 
 use crate::engine::{engine, search};
-use crate::fit::{Machine, Rows, Settings, heads_and_rows};
+use crate::fit::{Machine, Rows, Settings, contents};
 use crate::games::{self, Game};
 use crate::samples::{self, Sample};
 use crate::{Result, hand_set, progress};
@@ -114,8 +114,7 @@ fn label_all(all: &mut [Labelled], depth: u32) -> Result<()> {
     for start in (0..STAGES).step_by(STAGE) {
         let end = STAGES.min(start + STAGE);
         if start > 0 {
-            let (stage_of, heads, rows) = heads_and_rows(&machines, STAGE);
-            let weights = Weights::from_stages(&stage_of, &heads, &rows);
+            let weights = Weights::from_contents(&contents(&machines, STAGE));
             for (own, indices) in (1..).zip(&by_empties[start..end]) {
                 label_group(all, indices, &weights, depth.max(own));
                 progress.inc(indices.len() as u64);
@@ -163,7 +162,7 @@ fn label_group(all: &mut [Labelled], indices: &[usize], weights: &Weights, depth
 mod tests {
     use super::*;
     use crate::games::tests::random_game;
-    use reversi_engine::eval::{Head, Row};
+    use reversi_engine::eval::{Contents, Head, Row};
 
     #[test]
     fn a_label_is_a_mean_of_a_score_and_of_the_next_label() {
@@ -171,7 +170,11 @@ mod tests {
         let mut head = Head::default();
         head.add_discs(5.0);
         let zeros = vec![Row::default(); Fold::new().len()];
-        let five = Weights::from_stages(&[0; STAGES], &[head; STAGES], &[zeros]);
+        let five = Weights::from_contents(&Contents {
+            stage_of: [0; STAGES],
+            heads: [head; STAGES],
+            stages: vec![zeros],
+        });
         let mut game = random_game(1);
         for (index, own) in game.moves.iter_mut().enumerate() {
             own.mark = [games::ESTIMATE, games::RANDOM, games::EXACT][index % 3];

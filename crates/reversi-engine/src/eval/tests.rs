@@ -4,7 +4,8 @@ use proptest::prelude::*;
 
 use super::patterns::image;
 use super::{
-    BESIDE_CORNER, Features, Fold, Head, MAX_SCORE, Row, STAGES, View, Weights, regions_of_weights,
+    BESIDE_CORNER, Contents, Features, Fold, Head, MAX_SCORE, Row, STAGES, View, Weights,
+    regions_of_weights,
 };
 use crate::testing::random_plies;
 use crate::{Position, index_of, squares_in};
@@ -15,45 +16,33 @@ fn image_of(word: u64, symmetry: u8) -> u64 {
         .sum()
 }
 
-/// Arbitrary weights: those of two stages, and their heads.
-struct Arbitrary {
-    stage_of: [u8; STAGES],
-    heads: [Head; STAGES],
-    stages: [Vec<Row>; 2],
-}
-
-impl Arbitrary {
-    fn new() -> Self {
-        let row = |seed: u32, least: i16| -> Row {
-            std::array::from_fn(|lane| {
-                let number = seed.wrapping_mul(8).wrapping_add(lane as u32);
-                (number.wrapping_mul(0x9e37_79b1) >> 24) as i16 - least
-            })
-        };
-        let len = Fold::new().len() as u32;
-        let stage = |first: u32| (first..first + len).map(|seed| row(seed, 128)).collect();
-        let head = |empties: usize| {
-            let seed = 4 * empties as u32;
-            // The values of the weights' own lane are not used.
-            let values = |seed| row(seed, 128).map(|number| 200 * number);
-            let [mut board, mut corner] = [values(seed), values(seed + 1)];
-            (board[0], corner[0]) = (0, 0);
-            Head {
-                start: row(seed + 2, 100),
-                board,
-                corner,
-                offset: row(seed + 3, 100),
-            }
-        };
-        Self {
-            stage_of: std::array::from_fn(|empties| u8::from(empties > 30)),
-            heads: std::array::from_fn(head),
-            stages: [stage(1), stage(77)],
+/// Returns arbitrary weights of two stages.
+fn arbitrary() -> Contents {
+    let row = |seed: u32, least: i16| -> Row {
+        std::array::from_fn(|lane| {
+            let number = seed.wrapping_mul(8).wrapping_add(lane as u32);
+            (number.wrapping_mul(0x9e37_79b1) >> 24) as i16 - least
+        })
+    };
+    let len = Fold::new().len() as u32;
+    let stage = |first: u32| (first..first + len).map(|seed| row(seed, 128)).collect();
+    let head = |empties: usize| {
+        let seed = 4 * empties as u32;
+        // The values of the weights' own lane are not used.
+        let values = |seed| row(seed, 128).map(|number| 200 * number);
+        let [mut board, mut corner] = [values(seed), values(seed + 1)];
+        (board[0], corner[0]) = (0, 0);
+        Head {
+            start: row(seed + 2, 100),
+            board,
+            corner,
+            offset: row(seed + 3, 100),
         }
-    }
-
-    fn weights(&self) -> Weights {
-        Weights::from_stages(&self.stage_of, &self.heads, &self.stages)
+    };
+    Contents {
+        stage_of: std::array::from_fn(|empties| u8::from(empties > 30)),
+        heads: std::array::from_fn(head),
+        stages: vec![stage(1), stage(77)],
     }
 }
 
@@ -90,19 +79,19 @@ proptest! {
 
     #[test]
     fn features_follow_moves_and_evaluations_are_symmetric(choices in proptest::collection::vec(any::<usize>(), 70)) {
-        thread_local!(static ARBITRARY: Weights = Arbitrary::new().weights());
+        thread_local!(static ARBITRARY: Weights = Weights::from_contents(&arbitrary()));
         ARBITRARY.with(|weights| check(weights, &choices));
         check(Weights::builtin(), &choices);
     }
 
     #[test]
     fn factors_add_the_squares_of_their_sums_on_the_board_and_around_corners(choices in proptest::collection::vec(any::<usize>(), 70)) {
-        thread_local!(static FACTORS: (Fold, Arbitrary, Weights) = {
-            let arbitrary = Arbitrary::new();
-            let weights = arbitrary.weights();
-            (Fold::new(), arbitrary, weights)
+        thread_local!(static FACTORS: (Fold, Contents, Weights) = {
+            let contents = arbitrary();
+            let weights = Weights::from_contents(&contents);
+            (Fold::new(), contents, weights)
         });
-        FACTORS.with(|(fold, Arbitrary { stage_of, heads, stages }, weights)| for (position, _) in random_plies(&choices) {
+        FACTORS.with(|(fold, Contents { stage_of, heads, stages }, weights)| for (position, _) in random_plies(&choices) {
             let features = Features::of(position.player(), position.opponent());
             let view = View::of(position);
             let empties = position.empties() as usize;
@@ -144,14 +133,9 @@ pub(crate) fn of_corners(value: i16) -> Weights {
     for (configuration, &number) in fold.all()[..3_usize.pow(9)].iter().enumerate() {
         rows[number as usize][0] = (configuration % 3) as i16 * value / 4 - value / 4;
     }
-    Weights::from_stages(&[0; STAGES], &[Head::default(); STAGES], &[rows])
-}
-
-#[test]
-fn weights_of_corners_count_corners() {
-    let position: Position = format!("X------X{}O-------", "-".repeat(48))
-        .parse()
-        .expect("it is a position");
-    assert_eq!(of_corners(100).value(position), 100);
-    assert_eq!(of_corners(-800).value(position.pass()), 800);
+    Weights::from_contents(&Contents {
+        stage_of: [0; STAGES],
+        heads: [Head::default(); STAGES],
+        stages: vec![rows],
+    })
 }

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::LazyLock;
 
-use super::factors::{Head, Prepared, Row, StageRows};
+use super::factors::{Prepared, Row, StageRows};
 use super::file::{self, Contents};
 use super::{Features, Fold, View};
 use crate::{Position, ReadError};
@@ -40,54 +40,29 @@ impl Weights {
     /// Reads a weights file.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, ReadError> {
         let fold = Fold::new();
-        let Contents {
-            stage_of,
-            heads,
-            stages,
-        } = file::read(bytes, fold.len())?;
-        Ok(Self::new(&fold, &stage_of, &heads, &stages))
+        Ok(Self::new(&fold, &file::read(bytes, fold.len())?))
     }
 
-    /// Makes weights from their stages: the stage and the head for each
-    /// number of empty squares, and the rows of each stage, in the order of [`Fold`].
+    /// Makes weights of the contents of a file.
     ///
     /// # Panics
     ///
-    /// Panics if `stage_of` contains an index outside of `stages`, or if the length
-    /// of a stage is not [`Fold::len`].
-    pub fn from_stages(
-        stage_of: &[u8; STAGES],
-        heads: &[Head; STAGES],
-        stages: &[Vec<Row>],
-    ) -> Self {
-        Self::new(&Fold::new(), stage_of, heads, stages)
+    /// Panics if a stage is missing or if the length of one is not [`Fold::len`].
+    pub fn from_contents(contents: &Contents) -> Self {
+        Self::new(&Fold::new(), contents)
     }
 
-    fn new(
-        fold: &Fold,
-        stage_of: &[u8; STAGES],
-        heads: &[Head; STAGES],
-        stages: &[Vec<Row>],
-    ) -> Self {
+    fn new(fold: &Fold, contents: &Contents) -> Self {
         let unfold = |rows: &Vec<Row>| {
             assert_eq!(rows.len(), fold.len());
             StageRows::new(fold.all(), rows)
         };
-        let stages: Vec<StageRows> = stages.iter().map(unfold).collect();
+        let stages: Vec<StageRows> = contents.stages.iter().map(unfold).collect();
+        let stage_of = |stage| stages[usize::from(stage)].clone();
         Self {
-            stages: stage_of.map(|stage| stages[usize::from(stage)].clone()),
-            heads: Box::new(heads.each_ref().map(Prepared::new)),
+            stages: contents.stage_of.map(stage_of),
+            heads: Box::new(contents.heads.each_ref().map(Prepared::new)),
         }
-    }
-
-    /// Returns the bytes of a weights file. The arguments are those of
-    /// [`Weights::from_stages`].
-    pub fn to_bytes(
-        stage_of: &[u8; STAGES],
-        heads: &[Head; STAGES],
-        stages: &[Vec<Row>],
-    ) -> Vec<u8> {
-        file::write(stage_of, heads, stages)
     }
 
     /// Returns the evaluation of a position whose features are not known.

@@ -9,7 +9,8 @@
 use rayon::prelude::*;
 use reversi_engine::Random;
 use reversi_engine::eval::{
-    BESIDE_CORNER, Features, Fold, Head, REGIONS, REST, Row, STAGES, View, regions_of_weights,
+    BESIDE_CORNER, Contents, Features, Fold, Head, REGIONS, REST, Row, STAGES, View,
+    regions_of_weights,
 };
 
 use super::adam::{Adam, LANES, Vector, add};
@@ -306,13 +307,9 @@ impl Machine {
     }
 }
 
-/// Returns the weights of machines for stages of `length` numbers of empty squares, as
-/// [`Weights::from_stages`](reversi_engine::eval::Weights::from_stages) takes them. The last
+/// Returns the weights of machines for stages of `length` numbers of empty squares. The last
 /// machine is that of all stages after it, too.
-pub(crate) fn heads_and_rows(
-    machines: &[Machine],
-    length: usize,
-) -> ([u8; STAGES], [Head; STAGES], Vec<Vec<Row>>) {
+pub(crate) fn contents(machines: &[Machine], length: usize) -> Contents {
     let stage_of = |empties: usize| (empties / length).min(machines.len() - 1);
     let mut heads = [Head::default(); STAGES];
     for empties in 0..STAGES {
@@ -322,8 +319,12 @@ pub(crate) fn heads_and_rows(
         heads[empties] = own.unwrap_or(heads[empties.saturating_sub(1)]);
     }
     #[expect(clippy::cast_possible_truncation, reason = "there are few stages")]
-    let stages = std::array::from_fn(|empties| stage_of(empties) as u8);
-    (stages, heads, machines.iter().map(Machine::rows).collect())
+    let stage_of = std::array::from_fn(|empties| stage_of(empties) as u8);
+    Contents {
+        stage_of,
+        heads,
+        stages: machines.iter().map(Machine::rows).collect(),
+    }
 }
 
 /// Returns a row as the engine uses it.
