@@ -5,7 +5,6 @@ use std::fmt::{self, Write};
 
 use pages::board::letter;
 use reversi_core::Disc;
-use reversi_engine::format::ggf::Escaped;
 
 use crate::record::{Ending, Move, Record};
 use crate::tournament::Tournament;
@@ -30,9 +29,9 @@ fn write([black, white]: [&str; 2], record: &Record) -> String {
     let mut add = |words: fmt::Arguments<'_>| {
         text.write_fmt(words).expect("a String takes it all");
     };
-    let date = Escaped(&record.played.date);
+    let date = escaped(&record.played.date);
     add(format_args!("(;GM[Othello]PC[leaderboard]DT[{date}]"));
-    let (black, white) = (Escaped(black), Escaped(white));
+    let (black, white) = (escaped(black), escaped(white));
     add(format_args!("PB[{black}]PW[{white}]RE[{}]", result(record)));
     add(format_args!("TY[{size}]BO[{size} "));
     let sign = |disc| match disc {
@@ -57,6 +56,11 @@ fn write([black, white]: [&str; 2], record: &Record) -> String {
     }
     add(format_args!(";)"));
     text
+}
+
+/// Returns a text with escaped brackets and backslashes.
+fn escaped(text: &str) -> String {
+    text.replace('\\', "\\\\").replace(']', "\\]")
 }
 
 /// Returns the value of `RE`: the discs of black less those of white, as a lost game
@@ -88,8 +92,7 @@ mod tests {
         let record = game(8);
         let text = write(NAMES, &record);
         let read = ggf::read(&text).expect(&text);
-        assert_eq!(read.names.black, NAMES[0]);
-        assert_eq!(read.names.white, NAMES[1]);
+        assert!(text.contains(r"PB[a \]\\ name]PW[smarter]"), "{text}");
         let moves = read.game.plies().iter().zip(&read.notes);
         let moves = moves.filter(|((_, ply), _)| ply.to_string() != "pa");
         assert_eq!(moves.clone().count(), record.moves.len());
@@ -99,7 +102,7 @@ mod tests {
         }
         assert!(read.game.position().is_over());
         let score = read.game.final_score();
-        assert_eq!(format!("{score:+}.00"), read.result);
+        assert!(text.contains(&format!("RE[{score:+}.00]")), "{text}");
     }
 
     #[test]

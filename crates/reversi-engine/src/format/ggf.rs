@@ -1,7 +1,6 @@
-//! GGF, the Generic Game Format of GGS and NBoard: a game with its players, and
-//! the score and the time of each move.
+//! GGF, the Generic Game Format of GGS and NBoard: a game with its clocks, and the score
+//! and the time of each move.
 
-use std::fmt;
 use std::time::Duration;
 
 use reversi_core::{ByDisc, Disc};
@@ -12,12 +11,8 @@ use crate::{ReadError, Score};
 /// A game on 8×8 with its properties. Missing texts are empty.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Ggf {
-    /// The players' names, `PB` and `PW`.
-    pub names: ByDisc<String>,
     /// The clocks as written, `main/increment/extension`: `TI`, or `TB` and `TW`.
     pub clocks: ByDisc<String>,
-    /// The result for black as written, `RE`.
-    pub result: String,
     /// The game.
     pub game: GameRecord,
     /// The notes to each ply of the game, in the same order.
@@ -107,8 +102,6 @@ pub fn read(text: &str) -> Result<Ggf, ReadError> {
                 Some(Err(error)) => return wrong(format!("the board, {error}")),
                 None => return wrong(format!("unsupported board {value:?}, expected 8×8")),
             },
-            "PB" => ggf.names.black = value,
-            "PW" => ggf.names.white = value,
             "TI" => {
                 ggf.clocks = ByDisc {
                     black: value.clone(),
@@ -117,7 +110,6 @@ pub fn read(text: &str) -> Result<Ggf, ReadError> {
             }
             "TB" => ggf.clocks.black = value,
             "TW" => ggf.clocks.white = value,
-            "RE" => ggf.result = value,
             "B" => moves.push((byte, Disc::Black, value)),
             "W" => moves.push((byte, Disc::White, value)),
             _ => {}
@@ -200,33 +192,12 @@ pub(crate) fn read_move(text: &str) -> Result<(Ply, Note), &'static str> {
     Ok((ply, note))
 }
 
-/// A text with escaped brackets and backslashes.
-pub struct Escaped<'a>(pub &'a str);
-
-impl fmt::Display for Escaped<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for glyph in self.0.chars() {
-            if matches!(glyph, ']' | '\\') {
-                f.write_str("\\")?;
-            }
-            write!(f, "{glyph}")?;
-        }
-        Ok(())
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use proptest::prelude::*;
 
     proptest! {
-        #[test]
-        fn any_text_is_a_name(name in "\\PC{0,8}") {
-            let read = read(&format!("(;GM[Othello]PB[{}];)", Escaped(&name)));
-            prop_assert_eq!(read.map(|ggf| ggf.names.black), Ok(name));
-        }
-
         #[test]
         fn any_text_is_a_game_or_an_error(
             text in "(\\(;)?((GM|TY|BO|B|W|TI)\\[(Othello|8|F5|D6|PA|8 \\PC{0,70}|\\PC{0,8})\\]?){0,6}(;\\))?\\PC{0,9}",
@@ -241,12 +212,11 @@ mod tests {
 
     #[test]
     fn a_game_saved_by_nboard_is_read() {
-        let text = "(;GM[Othello]PC[NBoard]DT[2014-02-21 20:52:27 GMT]PB[./mEdax]PW[chris]RE[?]\
+        let text = "(;GM[Othello]PC[N\\]Board\\\\]DT[2014-02-21 20:52:27 GMT]PB[./mEdax]PW[chris]RE[?]\
             TI[15:00]TY[8]BO[8 ---------------------------O*------*O--------------------------- *]\
             B[F5//2.5]W[F6/0.00]B[D3/-1.25/10]W[C5];)";
         let ggf = read(text).expect("it is right");
         assert_eq!(Ok(&ggf.game), "f5f6d3c5".parse().as_ref());
-        assert_eq!((&*ggf.names.white, &*ggf.result), ("chris", "?"));
         assert_eq!(ggf.notes[2].score, Some(Score(-125)));
         let left = ggf.time_left(Disc::Black);
         assert_eq!(left, Some(Duration::from_millis(887_500)));
