@@ -29,6 +29,11 @@ pub(crate) fn count<I: Trampoline>(isa: I, player: u64, opponent: u64, depth: u3
     if depth == 0 {
         return 1;
     }
+    // A pass, which is one leaf too, and the end of the game make no difference here.
+    let last = |player, opponent| u64::from(isa.moves(player, opponent).count_ones().max(1));
+    if depth == 1 {
+        return last(player, opponent);
+    }
     let mut moves = isa.moves(player, opponent);
     if moves == 0 {
         return if isa.moves(opponent, player) == 0 {
@@ -37,14 +42,15 @@ pub(crate) fn count<I: Trampoline>(isa: I, player: u64, opponent: u64, depth: u3
             isa.perft(opponent, player, depth - 1)
         };
     }
-    if depth == 1 {
-        return u64::from(moves.count_ones());
-    }
     let mut leaves = 0;
     while moves != 0 {
         let square = moves.trailing_zeros();
         let flips = isa.flips(square, player, opponent);
-        leaves += isa.perft(opponent ^ flips, player | flips | (1 << square), depth - 1);
+        let (next, own) = (opponent ^ flips, player | flips | (1 << square));
+        leaves += match depth {
+            2 => last(next, own),
+            _ => isa.perft(next, own, depth - 1),
+        };
         moves &= moves - 1;
     }
     leaves
