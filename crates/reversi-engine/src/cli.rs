@@ -277,25 +277,6 @@ mod tests {
     }
 
     #[test]
-    fn a_position_may_start_with_hyphens_and_precede_options() {
-        let board = "---------------------------OX------XO---------------------------";
-        for arguments in [
-            vec!["x", "hint", board, "O", "-n", "3"],
-            vec!["x", "hint", "-n", "3", "--depth", "4", board, "O"],
-            vec!["x", "hint", "-n", "3", "--", board, "O"],
-        ] {
-            let cli = Cli::try_parse_from(&arguments).expect("they are right");
-            let Command::Hint { count, from } = cli.command else {
-                panic!("it is a hint");
-            };
-            assert_eq!(count, 3);
-            let game = from.game().expect("it is a position");
-            let expected = format!("{board} O").parse();
-            assert_eq!(Ok(game), expected);
-        }
-    }
-
-    #[test]
     fn invalid_values_are_refused() {
         for option in [
             "--time=0",

@@ -78,7 +78,6 @@ impl TimeManager {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use proptest::prelude::*;
 
     /// Returns the time manager of a search of 100 ms after these iterations.
     fn after(iterations: &[(u32, i32)]) -> TimeManager {
@@ -129,26 +128,5 @@ mod tests {
         assert_eq!(last_begin(&after(&settled)), 68);
         let alternating: Vec<(u32, i32)> = (0..8).map(|depth| (7, depth % 2 * 400)).collect();
         assert_eq!(last_begin(&after(&alternating)), 68);
-    }
-
-    proptest! {
-        #[test]
-        fn no_iteration_begins_when_the_time_is_over(
-            iterations in prop::collection::vec((0..3_u32, -6400..=6400_i32), 0..20),
-            limit in 1..10_000_u64,
-            elapsed in 0..10_000_u64,
-        ) {
-            let mut manager = TimeManager::new(Duration::from_millis(limit));
-            for (best, score) in iterations {
-                manager.record(best, score);
-            }
-            let elapsed = Duration::from_millis(elapsed);
-            if elapsed >= manager.available() {
-                prop_assert!(!manager.begins_another(elapsed));
-            }
-            if elapsed < manager.available() / 2 {
-                prop_assert!(manager.begins_another(elapsed));
-            }
-        }
     }
 }

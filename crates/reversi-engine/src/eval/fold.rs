@@ -100,31 +100,3 @@ fn permuted(index: usize, permutation: &[usize]) -> usize {
         })
         .sum()
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn symmetric_classes_have_half_the_weights_and_every_number_is_used() {
-        let fold = Fold::new();
-        let mut seen = vec![false; fold.len()];
-        for &number in fold.all() {
-            seen[number as usize] = true;
-        }
-        assert!(seen.iter().all(|&is| is));
-        // A configuration is its own image if the squares of each orbit agree.
-        let halves = |squares: u32, orbits: u32| 3_usize.pow(squares).midpoint(3_usize.pow(orbits));
-        let expected = halves(9, 6)
-            + 3_usize.pow(10)
-            + 2 * halves(10, 6)
-            + 2 * halves(10, 5)
-            + 4 * halves(8, 4)
-            + halves(7, 4)
-            + halves(6, 3)
-            + halves(5, 3)
-            + halves(4, 2)
-            + terms::WEIGHTS;
-        assert_eq!(fold.len(), expected);
-    }
-}

@@ -108,21 +108,3 @@ pub fn regions_of_weights() -> Vec<usize> {
     let regions = (0..features).map(region_of);
     regions.chain([REST; terms::COUNT]).collect()
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_lane_has_a_region_and_corners_have_as_many_as_one_another() {
-        let mut lanes: Vec<usize> = (0..REGIONS)
-            .flat_map(|region| LANES_OF.of(region).iter().map(|&(lane, _)| lane))
-            .collect();
-        lanes.sort_unstable();
-        assert!(lanes.into_iter().eq(0..58));
-        let counts: Vec<usize> = (0..REGIONS)
-            .map(|region| LANES_OF.of(region).len())
-            .collect();
-        assert_eq!(counts, [9, 9, 9, 9, 5, 5, 5, 5, 2]);
-    }
-}

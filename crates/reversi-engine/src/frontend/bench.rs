@@ -71,19 +71,6 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_positions_cover_opening_to_endgame_and_have_moves() {
-        let empties = POSITIONS.map(|text| {
-            let position: Position = text.parse().expect("it is a position");
-            assert!(position.moves().count_ones() > 2);
-            position.empties()
-        });
-        assert!(empties.is_sorted_by(|a, b| a > b), "{empties:?}");
-        assert_eq!((empties[0], empties[12]), (56, 8));
-        let to_the_end = |empties: &&u32| **empties <= DEPTH + TO_THE_END;
-        assert_eq!(empties.iter().filter(to_the_end).count(), 5);
-    }
-
-    #[test]
     fn the_number_is_reproducible_and_printed_in_the_last_line() {
         let mut output = Vec::new();
         let nodes = run(&mut output, 4, Options::default()).expect("memory can be written");

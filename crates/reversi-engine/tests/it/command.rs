@@ -139,8 +139,8 @@ fn perft_counts_from_any_position() {
 #[test]
 fn hint_takes_a_position_or_moves() {
     for position in [vec!["f5"], vec!["f5 d6 c3 d3 c4"], vec![START, "O"], vec![]] {
-        let mut arguments = vec!["hint", "--depth", "2", "-n", "2"];
-        arguments.extend(&position);
+        let options = vec!["--depth", "2", "-n", "2"];
+        let arguments = [vec!["hint"], position.clone(), options].concat();
         let (status, output, errors) = run(&arguments, "");
         assert_eq!((status, errors.as_str()), (Some(0), ""), "{position:?}");
         assert_eq!(output.lines().count(), 3, "{output}");
@@ -153,16 +153,6 @@ fn hint_takes_a_position_or_moves() {
     let (status, output, _) = run(&["hint", &"X".repeat(64)], "");
     assert_eq!(status, Some(0));
     assert!(output.contains("neither side has a legal move"), "{output}");
-}
-
-#[test]
-fn a_game_is_played_in_the_terminal() {
-    let (status, output, errors) = run(
-        &["play", "--engine", "black", "--depth", "1", "f5d6"],
-        "quit\n",
-    );
-    assert_eq!((status, errors.as_str()), (Some(0), ""));
-    assert!(output.contains("black plays "), "{output}");
 }
 
 #[test]
