@@ -15,8 +15,13 @@ use reversi_core::{ByDisc, Disc, IllegalMove, Square};
 #[expect(missing_docs, reason = "the variants explain most of their fields")]
 pub enum Mistake {
     // ── Boards ──────────────────────────────────────────────────────────────
-    /// No board can be recognised in the output.
+    /// No board can be recognised in the output, or none after the move `after`.
     NoBoard { after: Option<Square> },
+    /// A board that follows no move is not printed.
+    BoardMissing {
+        /// The number of the line before which it is missing, from 1.
+        line: usize,
+    },
     /// The first board is not the opening position.
     OpeningWrong(WrongSquares),
     /// Every disc of the opening position has the other side's colour.
@@ -125,8 +130,8 @@ pub enum Mistake {
     },
     /// A pass is announced although there is none.
     PassByMistake {
-        /// The side that has a legal move; `None` if it is not known.
-        mover: Option<Disc>,
+        /// The side that has a legal move.
+        mover: Disc,
     },
     /// A pass is announced again.
     PassAgain,
@@ -226,6 +231,7 @@ pub enum Mistake {
     ExtraLine {
         /// The number of the line, from 1.
         line: usize,
+        /// The line; nothing if it is empty.
         printed: String,
         before_board: bool,
     },
@@ -233,12 +239,18 @@ pub enum Mistake {
     MissingLine {
         /// The number of the line before which it is missing, from 1.
         line: usize,
+        /// The line; nothing if it is empty.
         expected: String,
     },
-    /// Two lines are printed in the wrong order.
-    LinesSwapped {
-        /// The number of the first of them, from 1.
+    /// A line is printed on the wrong side of another one, or of a board.
+    LineMisplaced {
+        /// The number of the line, from 1.
         line: usize,
+        printed: String,
+        /// Set if it belongs after the other one.
+        belongs_after: bool,
+        /// The other line; `None` for a board.
+        other: Option<String>,
     },
     /// A line differs, and nothing more is known of it.
     LineWrong {

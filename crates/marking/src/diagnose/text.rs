@@ -4,7 +4,7 @@
 use std::cmp::Ordering;
 
 use bstr::ByteSlice;
-use transcript::{Difference, Location, Strictness, is_space};
+use transcript::{Difference, Location, Strictness, is_space, visible};
 
 use super::mistake::{Ended, Mistake, SpaceChange, Unread};
 
@@ -27,6 +27,7 @@ pub(crate) fn wrong_text(
         .or_else(|| texts.carriage_returns())
         .or_else(|| texts.echo(input))
         .or_else(|| texts.newline_after_prompt())
+        .or_else(|| texts.empty_line())
         .or_else(|| texts.spacing())
         .or_else(|| texts.spelling())
         .or_else(|| texts.letter_case())
@@ -92,12 +93,14 @@ pub(crate) fn wrong_line(
         let line = line.strip_suffix(behind).unwrap_or(line);
         let places = awaited(line).into_iter();
         let cut = places.filter(|&cut| cut <= at.before().len()).max();
-        let text = line[cut.unwrap_or(0)..].trim_ascii();
-        (!text.is_empty()).then(|| shortened(text))
+        shortened(line[cut.unwrap_or(0)..].trim_ascii())
     };
-    let (expected, printed) = (part(expected)?, part(got)?);
-    (expected != printed).then(|| Mistake::LineWrong {
-        line: got.line_number(),
+    let line = got.line_number();
+    let is_empty = got.line().trim_ascii().is_empty();
+    let (expected, printed) = (part(expected), part(got));
+    let differs = expected != printed && !expected.is_empty() && printed.is_empty() == is_empty;
+    differs.then_some(Mistake::LineWrong {
+        line,
         expected,
         printed,
     })
@@ -105,9 +108,9 @@ pub(crate) fn wrong_line(
 
 /// Returns a line as a sentence quotes it.
 pub(crate) fn shortened(line: &[u8]) -> String {
-    let line = line.to_str_lossy();
+    let line = visible(line);
     if line.chars().count() <= LONGEST_QUOTE {
-        return line.into_owned();
+        return line;
     }
     let start: String = line.chars().take(LONGEST_QUOTE).collect();
     format!("{start}…")
@@ -156,9 +159,10 @@ impl<'a> Texts<'a> {
     }
 
     fn last_newline(&self) -> Option<Mistake> {
-        let lenient = Strictness::FinalNewline.first_difference(self.expected(), self.got());
-        lenient.is_none().then(|| {
-            if self.got().len() < self.expected().len() {
+        let (expected, got) = self.rest();
+        let are_newlines = expected.iter().chain(got).all(|&byte| byte == b'\n');
+        are_newlines.then(|| {
+            if got.len() < expected.len() {
                 Mistake::LastNewlineMissing
             } else {
                 Mistake::LastNewlineExtra
@@ -225,10 +229,43 @@ impl<'a> Texts<'a> {
         let prompt = self.before().trim_ascii_end();
         let blanks = |text: &[u8]| text.iter().take_while(|&&byte| byte == b' ').count();
         let (wanted, found) = (blanks(expected), blanks(got));
-        let follows = first_line(&expected[wanted..]) == first_line(&got[found..]);
-        (ends_as_prompt(prompt) && found < wanted && follows).then(|| Mistake::PromptSpace {
+        let next = first_line(&expected[wanted..]);
+        let follows = next == first_line(&got[found..]);
+        // A line with white space of its own shows it where no prompt is before it.
+        let alone = |text: &'a [u8]| {
+            let mut lines = text.lines().map(<[u8]>::trim_ascii_end);
+            lines.find(|line| line.trim_ascii() == next.trim_ascii())
+        };
+        let blank = self.before().len() - prompt.len() + wanted;
+        let shown = alone(self.got());
+        let is_right = shown == alone(self.expected()) && (blank == 1 || shown.is_some());
+        let is_prompts = ends_as_prompt(prompt) && found < wanted && follows && is_right;
+        is_prompts.then(|| Mistake::PromptSpace {
             prompt: prompt.to_str_lossy().into_owned(),
         })
+    }
+
+    /// A line that is empty, or should be.
+    fn empty_line(&self) -> Option<Mistake> {
+        let Difference { expected, got } = self.difference;
+        let [expected, got] =
+            [expected, got].map(|at| &at.text()[at.offset() - at.before().len()..]);
+        let next = |text: &'a [u8]| first_line(text.trim_ascii_start()).trim_ascii_end();
+        let is_empty = |text| first_line(text).trim_ascii().is_empty();
+        let line = self.line();
+        match (is_empty(expected), is_empty(got)) {
+            _ if next(expected) != next(got) || next(got).is_empty() => None,
+            (false, true) => Some(Mistake::ExtraLine {
+                line,
+                printed: String::new(),
+                before_board: false,
+            }),
+            (true, false) => Some(Mistake::MissingLine {
+                line,
+                expected: String::new(),
+            }),
+            _ => None,
+        }
     }
 
     /// White space, where the words of the line are the same.
@@ -286,15 +323,12 @@ impl<'a> Texts<'a> {
     }
 
     fn letter_case(&self) -> Option<Mistake> {
-        let lower = |text: &[u8]| text.to_ascii_lowercase();
         let (expected, got) = self.lines();
-        let (expected_lower, got_lower) = (lower(expected), lower(got));
-        let difference = self
-            .strictness
-            .first_difference(&expected_lower, &got_lower);
-        (expected != got && difference.is_none()).then(|| Mistake::LetterCase {
+        let (expected, got) = (expected.trim_ascii(), got.trim_ascii());
+        let differs = expected != got && expected.eq_ignore_ascii_case(got);
+        differs.then(|| Mistake::LetterCase {
             line: self.line(),
-            alone: self.is_all(lower),
+            alone: self.is_all(|text| text.to_ascii_lowercase()),
         })
     }
 }

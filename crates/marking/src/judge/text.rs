@@ -290,26 +290,38 @@ impl Comparison<'_> {
         self.same(theirs, ours) && (ends || self.same(theirs + 1, ours + 1))
     }
 
+    /// The number of an item's first line, and the item as a sentence quotes it.
+    fn quoted(items: &[Item], text: &[u8], index: usize) -> (usize, String) {
+        let piece = piece(items, text, index);
+        let start = items[index].end - piece.trim_ascii_start().len();
+        let number = Location::new(text, start.min(text.len())).line_number();
+        (number, shortened(piece.trim_ascii()))
+    }
+
+    /// Returns `true` if two things next to each other are printed in the wrong order.
+    fn swapped(&self) -> bool {
+        self.same(0, 1) && self.same(1, 0)
+    }
+
     /// Lines that are missing, extra or in the wrong order.
     fn lines(&self) -> Option<Mistake> {
         let Difference { expected, got } = self.difference;
-        let item = |items: &[Item], text: &[u8], index: usize| -> (usize, String) {
-            let piece = piece(items, text, index);
-            let start = items[index].end - piece.trim_ascii_start().len();
-            let number = Location::new(text, start.min(text.len())).line_number();
-            (number, shortened(piece.trim_ascii()))
-        };
-        let (line, printed) = item(self.ours, got.text(), self.j);
-        let (_, wanted) = item(self.theirs, expected.text(), self.i);
-        let is_board =
-            |item: Option<&Item>| item.is_some_and(|item| matches!(item.what, What::Board { .. }));
-        if is_board(self.ours.get(self.j)) {
-            return None;
+        let ours = |index| Self::quoted(self.ours, got.text(), index);
+        let (line, printed) = ours(self.j);
+        let is_board = |item: &Item| matches!(item.what, What::Board { .. });
+        let [wanted, found] = [&self.theirs[self.i], &self.ours[self.j]].map(is_board);
+        if self.swapped() {
+            let (line, printed) = ours(self.j + usize::from(found));
+            return Some(Mistake::LineMisplaced {
+                line,
+                printed,
+                belongs_after: !found,
+                other: (wanted == found).then(|| ours(self.j + 1).1),
+            });
         }
-        if self.agrees(0, 1) {
-            let before_board = is_board(self.ours.get(self.j + 1));
+        if let Some(next) = self.extra().filter(|_| !found) {
             // Without a header, it is the header itself that differs.
-            if let What::Board { rows, .. } = self.ours[self.j + 1].what
+            if let What::Board { rows, .. } = next.what
                 && got.text()[self.ours[self.j].end..rows]
                     .trim_ascii()
                     .is_empty()
@@ -319,18 +331,26 @@ impl Comparison<'_> {
             return Some(Mistake::ExtraLine {
                 line,
                 printed,
-                before_board,
+                before_board: is_board(next),
             });
         }
-        if is_board(self.theirs.get(self.i)) {
+        let (_, expected) = Self::quoted(self.theirs, expected.text(), self.i);
+        let is_missing = !wanted && self.agrees(1, 0);
+        is_missing.then_some(Mistake::MissingLine { line, expected })
+    }
+
+    /// The expected thing behind extra lines, or another move of the computer.
+    fn extra(&self) -> Option<&Item> {
+        if self.same(1, 1) {
             return None;
         }
-        if self.same(0, 1) && self.same(1, 0) {
-            return Some(Mistake::LinesSwapped { line });
-        }
-        self.agrees(1, 0).then_some(Mistake::MissingLine {
-            line,
-            expected: wanted,
+        let is_move = |item: &Item| matches!(item.what, What::Message(Message::ComputerMove(_)));
+        let texts = self.ours[self.j..].iter();
+        let texts = texts.take_while(|item| item.what == What::Text).count();
+        (1..=texts.max(1)).find_map(|next| {
+            let item = self.ours.get(self.j + next)?;
+            let is_wanted = self.same(0, next) || is_move(&self.theirs[self.i]) && is_move(item);
+            is_wanted.then_some(item)
         })
     }
 
@@ -340,9 +360,12 @@ impl Comparison<'_> {
             return None;
         };
         let rest = &self.ours[self.j..];
-        let before_rows = self.difference.expected.offset() < *rows;
+        let Difference { expected, got } = self.difference;
+        let before_rows = expected.offset() < *rows;
         match rest[0].what {
-            What::Board { .. } if !before_rows => Some(Mistake::FrameWrong),
+            What::Board { rows, .. } if !before_rows && got.offset() >= rows => {
+                Some(Mistake::FrameWrong)
+            }
             What::Board { .. } => Some(Mistake::HeaderWrong),
             _ => {
                 let follows = boards(&rest[..rest.len().min(2)]).eq([board]);
@@ -363,11 +386,19 @@ impl Comparison<'_> {
             (What::Board { board, .. }, What::Board { board: printed, .. }) => {
                 (board != printed).then(|| self.wrong_board(board, printed))
             }
-            (What::Board { board, .. }, _) if self.agrees(1, 0) => {
+            _ if self.swapped() => None,
+            (What::Board { board, .. }, _) if self.same(1, 0) => {
                 let history = self.history.as_ref()?;
                 let moves = history.find(board)?;
-                let last = moves.checked_sub(1).map(|last| history.moves()[last].at);
-                Some(Mistake::NoBoard { after: last })
+                let refused = What::Message(Message::Refusal);
+                let is_refused = before.last().is_some_and(|item| item.what == refused);
+                let last = moves.checked_sub(1).filter(|_| !is_refused);
+                let (line, _) = Self::quoted(self.ours, self.difference.got.text(), self.j);
+                Some(
+                    last.map_or(Mistake::BoardMissing { line }, |last| Mistake::NoBoard {
+                        after: Some(history.moves()[last].at),
+                    }),
+                )
             }
             // The header, or a line before it.
             (What::Board { .. }, _) if self.same(0, 1) => None,
@@ -377,10 +408,12 @@ impl Comparison<'_> {
                     .is_some_and(|item| item.what == What::Message(Message::Pass));
                 let again = boards(before).last() == Some(printed);
                 match wanted {
-                    _ if again && after_pass => Some(Mistake::BoardRepeated { after_pass }),
+                    _ if again && (after_pass || self.same(0, 1)) => {
+                        Some(Mistake::BoardRepeated { after_pass })
+                    }
                     What::Message(Message::Refusal) if again => {
                         let next = rest.get(1).map(|item| &item.what);
-                        Some(self.refusal_missing(next))
+                        self.refusal_missing(next)
                     }
                     What::Message(Message::Pass) => Some(self.pass_missing()),
                     What::Message(Message::Refusal) => Some(self.illegal_accepted()),
@@ -393,11 +426,15 @@ impl Comparison<'_> {
                 let next = history.shown();
                 (next < history.moves().len()).then(|| history.refused(next))
             }
+            (What::Message(Message::Refusal), _) if self.same(1, 0) => self.refusal_missing(None),
             (
                 What::Message(Message::Refusal),
                 What::Message(Message::Asks(_) | Message::ComputerMove(_)),
-            ) => Some(self.refusal_missing(Some(found))),
+            ) => self.refusal_missing(Some(found)),
             (What::Message(Message::Pass), What::Message(Message::Pass)) => None,
+            (What::Message(Message::Pass), What::Message(Message::Asks(_))) if self.same(0, 1) => {
+                None
+            }
             (What::Message(Message::Pass), _) => Some(self.pass_missing()),
             (What::Board { .. }, What::Text | What::Message(Message::Pass))
                 if self.announces_result()
@@ -415,9 +452,19 @@ impl Comparison<'_> {
             }
             (_, What::Message(Message::Pass)) if self.is_over() => Some(Mistake::PassAtEnd),
             (_, What::Message(Message::Pass)) if self.passed_already() => Some(Mistake::PassAgain),
-            (_, What::Message(Message::Pass)) => Some(Mistake::PassByMistake {
-                mover: self.next_game().map(Game::to_move),
-            }),
+            (_, What::Message(Message::Pass)) => {
+                let game = self.next_game().cloned().or_else(|| self.game())?;
+                let is_blocked = game.legal_moves().next().is_none();
+                (!is_blocked).then_some(Mistake::PassByMistake {
+                    mover: game.to_move(),
+                })
+            }
+            // The line begins with something else.
+            (What::Message(Message::ComputerMove(_)), What::Message(Message::ComputerMove(_)))
+                if self.difference.got.before().trim_ascii().is_empty() =>
+            {
+                None
+            }
             (
                 What::Message(Message::ComputerMove(expected)),
                 What::Message(Message::ComputerMove(at)),
@@ -465,9 +512,12 @@ impl Comparison<'_> {
                 self.not_over(GoesOn::Playing)
             }
             (What::Text, What::Text) if self.wrong_winner().is_some() => self.wrong_winner(),
-            (_, What::Text) if self.announces_result() => {
+            (wanted, What::Text) if *wanted != What::Text && self.announces_result() => {
+                let since = before.iter().rev();
+                let mut since = since.take_while(|item| !matches!(item.what, What::Board { .. }));
+                let announced = since.any(|item| item.what == What::Message(Message::Pass));
                 let blocked = match self.game()?.turn() {
-                    Turn::Pass(blocked) => Some(blocked),
+                    Turn::Pass(blocked) if !announced => Some(blocked),
                     _ => None,
                 };
                 Some(Mistake::OverTooSoon { blocked })
@@ -477,20 +527,21 @@ impl Comparison<'_> {
     }
 
     /// An illegal line gets no message, and `next` follows.
-    fn refusal_missing(&self, next: Option<&What>) -> Mistake {
+    fn refusal_missing(&self, next: Option<&What>) -> Option<Mistake> {
         let typed = self.last_typed().map(lossy);
         let mover = self.next_game().cloned().or_else(|| self.game());
         let mover = mover.map(|game| game.to_move());
         let goes_on = match next {
+            None => false,
             Some(What::Message(Message::Asks(asked))) => mover == Some(asked.opponent()),
             Some(What::Message(Message::ComputerMove(_) | Message::Pass)) => true,
-            _ => false,
+            Some(_) => return None,
         };
-        if goes_on {
+        Some(if goes_on {
             Mistake::TurnLost { typed }
         } else {
             Mistake::RefusalMissing { typed }
-        }
+        })
     }
 
     /// Returns `true` if the thing before the difference is the same announcement.
@@ -577,7 +628,17 @@ impl Comparison<'_> {
     fn wrong_board(&self, board: &Board, printed: &Board) -> Mistake {
         let found = self.history.as_ref().and_then(|history| {
             let moves = history.find(board)?;
-            Some(history.wrong_board(moves, printed).0)
+            let last = self.i.checked_sub(1).map(|last| &self.theirs[last].what);
+            match (history.wrong_board(moves, printed).0, last) {
+                // A second move of the computer would be announced.
+                (Mistake::ComputerMovedTwice { .. }, _) => None,
+                // The move that it announced was right.
+                (
+                    Mistake::ComputerMove { at: on, .. } | Mistake::ComputerIllegal { at: on, .. },
+                    Some(&What::Message(Message::ComputerMove(at))),
+                ) => Some(Mistake::MovedElsewhere { at, on }),
+                (mistake, _) => Some(mistake),
+            }
         });
         found
             .or_else(|| disguised(board, printed))

@@ -77,13 +77,14 @@ pub enum Change {
     PrintsSwapped,
     PrintsUpsideDown,
     PrintsNoBoards,
+    PrintsNoFirstBoard,
     PrintsNoLastBoard,
-    /// A line is printed before each board.
-    PrintsExtraLine,
-    /// The prompt for a move lacks its last space.
-    PrintsShortPrompt,
-    /// Messages end without their full stop.
-    PrintsNoFullStop,
+    /// No board is printed once a move was refused.
+    PrintsNoBoardOnceRefused,
+    /// No board is printed after a person's move.
+    PrintsNoBoardOfMoves,
+    /// The second text is printed for the first one.
+    Says(&'static str, &'static str),
     // The start.
     StartSwapped,
     StartShifted,
@@ -105,6 +106,8 @@ pub enum Change {
     PassLosesMove,
     /// The passes at the end are announced in the wrong order.
     PassesSwapped,
+    /// A side that must pass is asked for a move first.
+    PassAsks,
     NeverOver,
     OverEarly,
     AsksOther,
@@ -144,16 +147,35 @@ pub enum Change {
     ListsTwice,
 }
 
+/// The texts of the two courses that fix all words, and wrong ones.
+const SAYS: [[&str; 2]; 19] = [
+    ["  abcd", "move: 2,3\n  abcd"],
+    ["  abcd", "\n  abcd"],
+    ["  abcd", " abcd"],
+    ["h\na", "h\n\na"],
+    ["d\na", "d\n\na"],
+    [".\n", "\n"],
+    [".\n", "\u{4}.\n"],
+    ["!\n", "\n"],
+    ["): ", "):"],
+    ["): ", "):\n"],
+    ["Enter", "\nEnter"],
+    ["player wins", "Player Wins"],
+    ["player has", "has"],
+    ["Draw", "Tie"],
+    ["Computer plays (B/W) : ", ""],
+    ["points!\n", "points!\n\n\n"],
+    ["  abcdefgh\n", "  abcdefgh\n  abcdefgh\n"],
+    ["Computer places", "0.1 s\nComputer places"],
+    ["Computer places W at aa.\n", ""],
+];
+
 impl Change {
     /// Returns `true` if it changes the text only, and not the game.
     pub fn is_of_text(self) -> bool {
         matches!(
             self,
-            Self::PrintsExtraLine
-                | Self::PrintsNoFullStop
-                | Self::PrintsShortPrompt
-                | Self::PassTwice
-                | Self::PassesSwapped
+            Self::Says(..) | Self::PassTwice | Self::PassesSwapped | Self::PassAsks
         )
     }
 
@@ -206,10 +228,10 @@ impl Change {
             M::PrintsSwapped,
             M::PrintsUpsideDown,
             M::PrintsNoBoards,
+            M::PrintsNoFirstBoard,
             M::PrintsNoLastBoard,
-            M::PrintsExtraLine,
-            M::PrintsShortPrompt,
-            M::PrintsNoFullStop,
+            M::PrintsNoBoardOnceRefused,
+            M::PrintsNoBoardOfMoves,
             M::StartSwapped,
             M::StartShifted,
             M::StartMissing,
@@ -224,6 +246,7 @@ impl Change {
             M::PassForever,
             M::PassLosesMove,
             M::PassesSwapped,
+            M::PassAsks,
             M::NeverOver,
             M::OverEarly,
             M::AsksOther,
@@ -243,6 +266,9 @@ impl Change {
             M::CountsSwapped,
             M::OneMorePoint,
         ]);
+        if kind.course().fixes_words {
+            all.extend(SAYS.map(|[right, wrong]| M::Says(right, wrong)));
+        }
         if kind.has_computer() {
             all.extend([
                 M::ComputerLast,

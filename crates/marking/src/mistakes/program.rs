@@ -474,6 +474,9 @@ impl Program {
                 return;
             }
             if passes {
+                if self.change == Change::PassAsks && !is_computer {
+                    self.ask();
+                }
                 if self.change != Change::PassSilent {
                     self.announce_pass();
                 }

@@ -106,9 +106,11 @@ pub struct Skin {
 
 impl Program {
     pub(super) fn say(&mut self, text: &str) {
+        let is_board = text.lines().count() > 3;
         let text = &match self.change {
             // The rows of a board end with a full stop too.
-            Change::PrintsNoFullStop if text.lines().count() == 1 => text.replace(".\n", "\n"),
+            Change::Says(".\n", _) if is_board => text.to_owned(),
+            Change::Says(right, wrong) => text.replace(right, wrong),
             _ => text.to_owned(),
         };
         if self.skin.crlf {
@@ -164,11 +166,16 @@ impl Program {
     }
 
     pub(super) fn show(&mut self) {
-        if self.change == Change::PrintsNoBoards {
+        let last = self.steps.last();
+        let hides = match self.change {
+            Change::PrintsNoBoards => true,
+            Change::PrintsNoFirstBoard => last.is_none() && self.refused.is_empty(),
+            Change::PrintsNoBoardOnceRefused => !self.refused.is_empty(),
+            Change::PrintsNoBoardOfMoves => last.is_some_and(|step| !step.by_computer),
+            _ => false,
+        };
+        if hides {
             return;
-        }
-        if self.change == Change::PrintsExtraLine {
-            self.say("move: 2,3\n");
         }
         if !self.by_handout() {
             return self.show_in_skin();
@@ -331,11 +338,7 @@ impl Program {
                 format!("Player {side} choose you next move: {}\n", names.join(" "))
             }
         };
-        let text = match self.change {
-            Change::PrintsShortPrompt => text.strip_suffix(' ').unwrap_or(&text),
-            _ => &text,
-        };
-        self.say(text);
+        self.say(&text);
     }
 
     pub(super) fn announce_pass(&mut self) {

@@ -91,6 +91,7 @@ pub fn sentence(mistake: &Mistake, names: &Names<'_>) -> String {
             "No board is printed after the legal move {}",
             names.square(*at)
         ),
+        Mistake::BoardMissing { line } => format!("The board is missing before line {line}"),
         Mistake::OpeningWrong(squares) => format!(
             "The first board is not the opening position: {}",
             names.wrong_squares(squares)
@@ -175,9 +176,7 @@ pub fn sentence(mistake: &Mistake, names: &Names<'_>) -> String {
                 .to_owned()
         }
         Mistake::BoardRepeated { after_pass: true } => {
-            "The board is printed again after the announcement of a pass; the prompt or the next \
-             move should follow at once"
-                .to_owned()
+            "The board is printed again after the announcement of a pass".to_owned()
         }
         Mistake::BoardRepeated { after_pass: false } => {
             "The same board is printed again".to_owned()
@@ -276,13 +275,10 @@ pub fn sentence(mistake: &Mistake, names: &Names<'_>) -> String {
         Mistake::PassMissing { blocked: None } => {
             "The announcement that a side has no legal move is missing".to_owned()
         }
-        Mistake::PassByMistake { mover: Some(mover) } => format!(
-            "The program announces a pass, but {} has a legal move",
+        Mistake::PassByMistake { mover } => format!(
+            "The program announces a pass, but it is {0}'s turn, and {0} has a legal move",
             names.side(*mover)
         ),
-        Mistake::PassByMistake { mover: None } => {
-            "The program announces a pass where there is none".to_owned()
-        }
         Mistake::PassAgain => "The same pass is announced again".to_owned(),
         Mistake::PassAtEnd => "The game is over, because no side has a legal move; here the \
                                program should announce the result and no pass"
@@ -434,6 +430,12 @@ pub fn sentence(mistake: &Mistake, names: &Names<'_>) -> String {
         Mistake::PromptSpace { prompt } => {
             format!("White space is missing after the prompt `{prompt}`")
         }
+        Mistake::ExtraLine { line, printed, .. } if printed.is_empty() => {
+            format!("Line {line} is an extra empty line")
+        }
+        Mistake::MissingLine { line, expected } if expected.is_empty() => {
+            format!("An empty line is missing before line {line}")
+        }
         Mistake::ExtraLine {
             line,
             printed,
@@ -449,9 +451,22 @@ pub fn sentence(mistake: &Mistake, names: &Names<'_>) -> String {
         Mistake::MissingLine { line, expected } => {
             format!("A line is missing before line {line}: `{expected}`")
         }
-        Mistake::LinesSwapped { line } => {
-            format!("Line {line} and the line after it are in the wrong order")
+        Mistake::LineMisplaced {
+            line,
+            printed,
+            belongs_after,
+            other,
+        } => {
+            let side = if *belongs_after { "after" } else { "before" };
+            let other = other.as_ref();
+            let other = other.map_or("the board".to_owned(), |other| format!("`{other}`"));
+            format!("Line {line} should come {side} {other}: `{printed}`")
         }
+        Mistake::LineWrong {
+            line,
+            expected,
+            printed,
+        } if printed.is_empty() => format!("Line {line} should be `{expected}`, but it is empty"),
         Mistake::LineWrong {
             line,
             expected,

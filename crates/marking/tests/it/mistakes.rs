@@ -129,10 +129,12 @@ impl Runs<'_> {
                         && self.mutant.steps.iter().any(|step| step.typed == at)
                 })
             }
-            // A move that changes nothing looks like one that is refused.
-            Mistake::RefusalMissing { .. } => {
-                matches!(change, M::RefusesSilently | M::AcceptsAll)
-            }
+            // A move that changes nothing looks like one that is refused, and so does the right
+            // result by chance.
+            Mistake::RefusalMissing { .. } => matches!(
+                change,
+                M::RefusesSilently | M::AcceptsAll | M::PassLosesMove
+            ),
             Mistake::TurnLost { .. } => matches!(change, M::SkipsIllegal | M::AcceptsAll),
             Mistake::MoveNotPlayed { .. } => change == M::PassLosesMove,
             Mistake::PassAgain => change == M::PassTwice,
@@ -144,9 +146,10 @@ impl Runs<'_> {
                     step.at == *at && beyond.iter().all(is_new)
                 })
             }
-            Mistake::ExtraLine { .. } => matches!(change, M::PrintsExtraLine | M::PassTwice),
-            Mistake::LinesSwapped { .. } => change == M::PassesSwapped,
-            Mistake::PromptSpace { .. } => change == M::PrintsShortPrompt,
+            Mistake::ExtraLine { .. } => matches!(change, M::Says(..) | M::PassTwice | M::PassAsks),
+            Mistake::LineMisplaced { .. } => change == M::PassesSwapped,
+            Mistake::PromptSpace { .. } => matches!(change, M::Says("): ", _)),
+            _ if matches!(change, M::Says(..)) => is_about_text(mistake),
             Mistake::ComputerMove { at, expected, .. }
             | Mistake::ComputerIllegal {
                 at,
@@ -240,8 +243,11 @@ fn is_about_text(mistake: &Mistake) -> bool {
         mistake,
         Mistake::ExtraLine { .. }
             | Mistake::MissingLine { .. }
-            | Mistake::LinesSwapped { .. }
+            | Mistake::LineMisplaced { .. }
             | Mistake::LineWrong { .. }
+            | Mistake::LastNewlineExtra
+            | Mistake::LetterCase { .. }
+            | Mistake::NewlineAfterPrompt { .. }
             | Mistake::Spacing { .. }
             | Mistake::HeaderWrong
             | Mistake::FrameWrong

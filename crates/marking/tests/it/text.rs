@@ -81,6 +81,58 @@ fn a_board_printed_once_more_is_said() {
 }
 
 #[test]
+fn a_message_on_the_wrong_side_of_a_board_is_said() {
+    let expected = reference("utoronto-a1", ONE_PASS);
+    let pass = "B player has no valid move.\n";
+    let (before, after) = expected.split_once(pass).expect("a side passes");
+    let board = before.rfind("  abcdefgh").expect("it has a board");
+    let got = [&before[..board], pass, &before[board..], after].concat();
+    let words = "Line 523 should come after the board: `B player has no valid move.`";
+    assert_eq!(said("utoronto-a1", ONE_PASS, &got), words);
+    let got = [before, &before[board..], pass, after].concat();
+    let words = "The same board is printed again";
+    assert_eq!(said("utoronto-a1", ONE_PASS, &got), words);
+
+    let input = "4\nW\nba\n";
+    let expected = reference("aps105-lab8", input);
+    let places = "Computer places W at aa.\n";
+    let (before, after) = expected.split_once(places).expect("the computer moves");
+    let board = after.find("Enter").expect("a person is asked");
+    let got = [before, &after[..board], places, &after[board..]].concat();
+    let words = "Line 16 should come before the board: `Computer places W at aa.`";
+    assert_eq!(said("aps105-lab8", input, &got), words);
+
+    let silent = reference("aps105-lab8", "4\nW\naa\n").replace("Invalid move.\n", "");
+    let words = "The illegal move `aa` is refused without a message";
+    assert_eq!(said("aps105-lab8", "4\nW\naa\n", &silent), words);
+    let other = expected.replace("a WUUU\nb BWBU\nc UBWU", "a UUUU\nb BBBU\nc WWWU");
+    let words = "The move `aa` is made on `ca`";
+    assert_eq!(said("aps105-lab8", input, &other), words);
+
+    let other = expected.replace(places, "0.1 s\nComputer places W at ca.\n");
+    let words = "Line 11 is an extra line: `0.1 s`";
+    assert_eq!(said("aps105-lab8", input, &other), words);
+    let other = expected.replace(places, "0.1 s Computer places W at ca.\n");
+    let words = "Line 11 should be `Computer places W at aa.`, but the program prints `0.1 s \
+                 Computer places W at ca.`";
+    assert_eq!(said("aps105-lab8", input, &other), words);
+}
+
+/// The computer's move `cd` of this game flips `bd` too, and goes on to `ad`, as if it had
+/// made that move too.
+#[test]
+fn a_second_move_of_the_computer_that_is_not_announced_is_none() {
+    let input = include_str!("../../../../fixtures/aps105-lab8/handout-whole-game.in");
+    let expected = reference("aps105-lab8", input);
+    let right = "at cd.\n  abcd\na WWWU\nb WWWB\n";
+    assert!(expected.contains(right));
+    let got = expected.replace(right, "at cd.\n  abcd\na WWWW\nb WWWW\n");
+    let words = "The board is wrong: there should be no disc on `ad`; the disc has the wrong \
+                 colour on `bd`";
+    assert_eq!(said("aps105-lab8", input, &got), words);
+}
+
+#[test]
 fn diagonals_in_a_list_of_moves_are_said() {
     // After 3 5 and the computer's 2 3 a diagonal game has more moves.
     let expected = reference("cmsc201", "3 5\n");

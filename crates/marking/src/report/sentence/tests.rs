@@ -34,6 +34,7 @@ fn table() -> Vec<Mistake> {
     vec![
         Mistake::NoBoard { after: None },
         Mistake::NoBoard { after: Some(AT) },
+        Mistake::BoardMissing { line: 5 },
         Mistake::OpeningWrong(WrongSquares {
             missing: vec![AT],
             added: vec![OTHER],
@@ -146,8 +147,7 @@ fn table() -> Vec<Mistake> {
             blocked: Some(Disc::White),
         },
         Mistake::PassMissing { blocked: None },
-        Mistake::PassByMistake { mover: Some(mover) },
-        Mistake::PassByMistake { mover: None },
+        Mistake::PassByMistake { mover },
         Mistake::PassAgain,
         Mistake::PassAtEnd,
         Mistake::TurnLost {
@@ -169,15 +169,46 @@ fn table() -> Vec<Mistake> {
             printed: "move: 2,3".to_owned(),
             before_board: false,
         },
+        Mistake::ExtraLine {
+            line: 5,
+            printed: String::new(),
+            before_board: false,
+        },
         Mistake::MissingLine {
             line: 5,
             expected: "Draw!".to_owned(),
         },
-        Mistake::LinesSwapped { line: 5 },
+        Mistake::MissingLine {
+            line: 5,
+            expected: String::new(),
+        },
+        Mistake::LineMisplaced {
+            line: 5,
+            printed: "Draw!".to_owned(),
+            belongs_after: true,
+            other: Some("W player wins.".to_owned()),
+        },
+        Mistake::LineMisplaced {
+            line: 5,
+            printed: "Draw!".to_owned(),
+            belongs_after: true,
+            other: None,
+        },
+        Mistake::LineMisplaced {
+            line: 5,
+            printed: "Draw!".to_owned(),
+            belongs_after: false,
+            other: None,
+        },
         Mistake::LineWrong {
             line: 5,
             expected: "Draw!".to_owned(),
             printed: "Draw".to_owned(),
+        },
+        Mistake::LineWrong {
+            line: 5,
+            expected: "Draw!".to_owned(),
+            printed: String::new(),
         },
         Mistake::WrongSideAsked {
             expected: Disc::Black,
