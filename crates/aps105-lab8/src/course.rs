@@ -63,6 +63,7 @@ pub const COURSE: Course = Course {
         spellings: words::RUNNER_SPELLINGS,
     }),
     fixes_words: true,
+    fixes_turns: false,
     notation: Notation::ScannedLetters,
     glyphs: words::GLYPHS,
     header: letters,

@@ -35,16 +35,18 @@ pub(crate) fn guess(folder: &Path) -> Option<Guess> {
         .or_else(|| by_name(folder))
 }
 
-/// Returns the course whose texts are in `texts`; `None` if that is not one course.
-pub(crate) fn of_texts(texts: &[String]) -> Option<Guess> {
-    let sources: Vec<_> = texts
-        .iter()
-        .map(|text| Source {
-            path: String::new(),
-            text: text.clone(),
-        })
-        .collect();
-    by_phrases(&sources)
+/// Returns the course whose texts are in `printed`, or in the sources of the submissions
+/// at `paths`; `None` if that is not one course.
+pub(crate) fn of_class<'a>(
+    printed: Vec<String>,
+    paths: impl Iterator<Item = &'a Path>,
+) -> Option<Guess> {
+    let printed = printed.into_iter().map(|text| Source {
+        path: String::new(),
+        text,
+    });
+    let all: Vec<Source> = printed.chain(paths.flat_map(sources)).collect();
+    by_phrases(&all)
 }
 
 /// A file of a project.

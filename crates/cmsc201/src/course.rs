@@ -21,6 +21,7 @@ pub const COURSE: Course = Course {
     strictness: Strictness::Exact,
     runner: None,
     fixes_words: false,
+    fixes_turns: true,
     notation: Notation::FromZero,
     glyphs: words::GLYPHS,
     header: words::header,

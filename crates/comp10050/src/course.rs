@@ -34,6 +34,7 @@ pub const COURSE: Course = Course {
     strictness: Strictness::Exact,
     runner: None,
     fixes_words: false,
+    fixes_turns: false,
     notation: Notation::Choice,
     glyphs: words::GLYPHS,
     header: words::header,

@@ -125,6 +125,10 @@ pub struct Runner {
 /// A course: its game, its program, and the functions that read the output of any
 /// program for it.
 #[derive(Clone, Copy, Debug)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "what one handout says does not depend on what it says elsewhere"
+)]
 pub struct Course {
     /// The name of its program, its package and its folder of fixtures.
     pub name: &'static str,
@@ -148,6 +152,10 @@ pub struct Course {
     pub runner: Option<Runner>,
     /// Set if the handout fixes every word, so that texts can be compared.
     pub fixes_words: bool,
+    /// Set if the handout fixes a turn even where the words are free: the line above the
+    /// board, the space between the two parts of a typed move, a message that names the
+    /// computer's move, row first, and no board before that move.
+    pub fixes_turns: bool,
     /// The notation of squares, and of typed moves.
     pub notation: Notation,
     /// The characters of the board.

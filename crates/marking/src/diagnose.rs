@@ -21,5 +21,7 @@ pub use mistake::{
     Announced, AnnouncedScores, Diagonals, Ended, Flips, GoesOn, Killed, Mistake, RefusalCause,
     SpaceChange, Unread, WrongSquares,
 };
-pub(crate) use results::{wrong_closing_line, wrong_counter, wrong_scores, wrong_winner};
+pub(crate) use results::{
+    names_another_winner, wrong_closing_line, wrong_counter, wrong_scores, wrong_winner,
+};
 pub(crate) use text::{shortened, wrong_end, wrong_line, wrong_prompt, wrong_text};

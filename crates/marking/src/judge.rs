@@ -4,6 +4,7 @@
 //! prints, plays with it move by move, and checks everything by the rules of the
 //! game. Both find the same [`Mistake`](crate::diagnose::Mistake)s.
 
+mod answers;
 mod finding;
 mod lenient;
 mod plan;

@@ -8,3 +8,5 @@ pub mod judge;
 pub mod mistakes;
 mod read;
 pub mod report;
+
+pub use read::crash;

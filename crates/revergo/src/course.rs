@@ -23,6 +23,7 @@ pub const COURSE: Course = Course {
     strictness: Strictness::Exact,
     runner: None,
     fixes_words: false,
+    fixes_turns: false,
     notation: Notation::FromOne,
     glyphs: words::GLYPHS,
     header: view::edge,

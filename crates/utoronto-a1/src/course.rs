@@ -24,6 +24,7 @@ pub const COURSE: Course = Course {
         spellings: &[],
     }),
     fixes_words: true,
+    fixes_turns: false,
     notation: Notation::Letters,
     glyphs: words::GLYPHS,
     header: letters,

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use marking::report::{Report, plain, summary};
+use marking::report::{Explanation, Report, plain, summary};
 use submission::export::{Class, Submission};
 use submission::{Site, prepare};
 
@@ -12,8 +12,11 @@ use super::output::{Progress, print, warn};
 use super::outputs::Outputs;
 use crate::batch::Outcome;
 use crate::cli::BatchArgs;
-use crate::guess::of_texts;
+use crate::guess::of_class;
 use crate::results::{Outdated, Settings};
+
+/// The submissions whose sources are searched for the texts of another course.
+const SAMPLE: usize = 20;
 
 /// Returns `true` if every submission passes every case.
 pub(super) fn run(args: &BatchArgs) -> Result<bool, Failure> {
@@ -83,8 +86,9 @@ pub(super) fn run(args: &BatchArgs) -> Result<bool, Failure> {
         print(&format!("note: {note}\n"))?;
     }
     outputs.finish()?;
+    let parts = submissions.iter().take(SAMPLE).flat_map(|it| &it.parts);
     if printed.len() == submissions.len()
-        && let Some((course, _)) = of_texts(&printed)
+        && let Some((course, _)) = of_class(printed, parts.map(|part| part.path.as_path()))
         && course.name != marking.course().name
     {
         warn(&format!(
@@ -106,10 +110,13 @@ pub(super) fn run(args: &BatchArgs) -> Result<bool, Failure> {
 /// Returns the output in the first case whose explanation has one; empty if none has.
 fn first_output(report: &Report) -> String {
     let mut explanations = report.cases.iter().filter_map(|it| it.explanation.as_ref());
-    let output = explanations.find(|it| !it.got_output.is_empty());
-    output.map_or(String::new(), |it| {
-        String::from_utf8_lossy(&it.got_output).into_owned()
-    })
+    let texts = |it: &Explanation| {
+        let output = String::from_utf8_lossy(&it.got_output);
+        // The judge by the rules keeps the session only.
+        format!("{output}\n{}\n{}", it.session, it.full_session)
+    };
+    let output = explanations.find_map(|it| Some(texts(it)).filter(|it| !it.trim().is_empty()));
+    output.unwrap_or_default()
 }
 
 impl BatchArgs {

@@ -13,7 +13,7 @@ use transcript::{Case, Expected, Layout, files, is_case_name};
 use super::failure::Failure;
 use super::output::print;
 use crate::cli::{CaseArgs, CasesAction, CasesArgs};
-use crate::guess::of_texts;
+use crate::guess::of_class;
 use crate::mark::{Judge, MarkOptions};
 use crate::mutants::{Mistake, can_be_played, mistakes};
 use crate::reach::{Reached, all, reached};
@@ -280,7 +280,7 @@ fn of_mistakes(options: &MarkOptions, cases: &[Case]) -> Result<String, Failure>
 fn guessed(cases: &[Case]) -> Result<&'static Course, Failure> {
     let expected = cases.iter().filter_map(|case| case.expected.as_ref());
     let texts = expected.map(|it| String::from_utf8_lossy(&it.stdout).into_owned());
-    let guess = of_texts(&texts.collect::<Vec<_>>());
+    let guess = of_class(texts.collect(), std::iter::empty());
     let unknown = || Failure::usage("the expected outputs tell no course; name it with `--course`");
     guess.map(|(course, _)| course).ok_or_else(unknown)
 }

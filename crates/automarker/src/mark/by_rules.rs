@@ -11,7 +11,7 @@ use transcript::{Case, Typed, Verdict};
 
 use super::Played;
 use super::options::MarkOptions;
-use super::verdict::{after_run, failed, unmarked};
+use super::verdict::{after_run, failed, last_words, unmarked};
 
 /// The time without new output after which the judge reads the output so far.
 const QUIET: Duration = Duration::from_millis(100);
@@ -34,6 +34,8 @@ pub(super) fn mark(
             run: None,
             host_error: None,
             typed: Typed::default(),
+            printed: 0,
+            grew: began,
         },
         Err(NotStarted::Host(error)) => return Err(error),
         Err(NotStarted::Program(run)) => {
@@ -60,6 +62,7 @@ pub(super) fn mark(
     if let Some(error) = running.host_error.take() {
         return Err(error);
     }
+    let quiet = running.grew.elapsed();
     let run = running.into_run();
     let marked = match &run {
         Some(run) => after_run(case, run),
@@ -83,9 +86,11 @@ pub(super) fn mark(
                 Some(failed) => {
                     // The end of the program is the reason, and the mistake its
                     // explanation.
-                    if finding.mistake != Mistake::StoppedInGame {
-                        explanation.hint = Some(sentence);
-                    }
+                    let words = run.as_ref().and_then(|run| last_words(run, quiet));
+                    explanation.hint = match finding.mistake {
+                        Mistake::StoppedInGame => words,
+                        _ => Some(sentence),
+                    };
                     failed
                 }
                 None if finding.mistake.is_endless_output() => (Verdict::OutputLimit, sentence),
@@ -121,6 +126,10 @@ fn without_finding(
         // input, may end as it likes.
         let excused = judged.asked_on && matches!(run.end, End::Exited(_));
         if let Some((verdict, reason)) = failed(&run.end, 0).filter(|_| !excused) {
+            let reason = match run.end {
+                End::Exited(status) => format!("prints everything right, but returns {status}"),
+                _ => reason,
+            };
             return CaseResult {
                 verdict,
                 reason: Some(reason),
@@ -158,20 +167,25 @@ fn without_finding(
 }
 
 /// The mistake in the files that were written, if the case has one written: the
-/// result must be in one of them, whatever its name.
+/// result must be in one of them, whatever its name, and no file may have another one.
 fn wrong_file(context: Context<'_>, case: &Case, judged: &Judged, run: &Run) -> Option<String> {
     let expected = case.expected.as_ref()?;
     if judged.outcome.is_none() || expected.files.is_empty() {
         return None;
     }
     let names = context.names();
-    let mut reasons = Vec::new();
-    for (name, bytes) in &run.files {
-        let mistake = judged.wrong_file(bytes)?;
-        reasons.push(format!("File {name}: {}", sentence(&mistake, &names)));
+    let announcing = |(_, bytes): &(&String, &Vec<u8>)| judged.announces_result(bytes);
+    let mut files: Vec<_> = run.files.iter().filter(announcing).collect();
+    if files.is_empty() {
+        files.extend(&run.files);
     }
-    let none = || sentence(&Mistake::ResultNotSaved, &names);
-    Some(reasons.into_iter().next().unwrap_or_else(none))
+    if files.is_empty() {
+        return Some(sentence(&Mistake::ResultNotSaved, &names));
+    }
+    files.into_iter().find_map(|(name, bytes)| {
+        let mistake = judged.wrong_file(bytes)?;
+        Some(format!("File {name}: {}", sentence(&mistake, &names)))
+    })
 }
 
 /// The verdict on a program that a limit ended, that crashed, or that failed and so
@@ -195,6 +209,9 @@ struct Running {
     host_error: Option<HostError>,
     /// The lines that the judge has typed.
     typed: Typed,
+    /// The length of its output, and the time at which it was no longer than that.
+    printed: usize,
+    grew: Instant,
 }
 
 /// The typed lines and the output of a conversation.
@@ -239,7 +256,12 @@ impl Interactive for Running {
         let Some(session) = &mut self.session else {
             return self.status();
         };
-        match session.wait_for_part(QUIET, PART) {
+        let state = session.wait_for_part(QUIET, PART);
+        if session.output().len() > self.printed {
+            self.printed = session.output().len();
+            self.grew = Instant::now();
+        }
+        match state {
             Some(State::Waiting) => Status::AwaitsInput,
             None => Status::Works,
             Some(State::Ended) => {

@@ -1,6 +1,8 @@
 //! Marking by text: what was printed, compared with what is expected.
 
-use marking::diagnose::{Ended, Killed};
+use std::time::Duration;
+
+use marking::diagnose::{Ended, Killed, Mistake};
 use marking::judge::leniencies;
 use marking::judge::text::{Expectation, first_wrong};
 use marking::report::{CaseResult, Context};
@@ -11,7 +13,7 @@ use super::Played;
 use super::early::Watch;
 use super::line_ends::{join_run, with_joined};
 use super::options::MarkOptions;
-use super::verdict::{after_run, failed};
+use super::verdict::{after_run, failed, last_words};
 
 /// Runs `program` on `case` and compares what it printed and wrote with what
 /// the case expects.
@@ -34,7 +36,7 @@ pub(super) fn mark(
     if options.joins_line_ends {
         join_run(&mut run);
     }
-    let mut marked = marked(options, &expectation, &run);
+    let mut marked = marked(options, &expectation, &run, watch.quiet());
     if marked.verdict == Verdict::Ok {
         let spelt = expectation.spelt_as(&run.stdout);
         marked.leniencies = leniencies(options.course, case, spelt, &run.stdout);
@@ -47,7 +49,12 @@ pub(super) fn mark(
 }
 
 /// Marks `run`, on its case.
-fn marked(options: &MarkOptions, expectation: &Expectation, run: &Run) -> CaseResult {
+fn marked(
+    options: &MarkOptions,
+    expectation: &Expectation,
+    run: &Run,
+    quiet: Duration,
+) -> CaseResult {
     let case = expectation.spelt_as(&run.stdout);
     let mut marked = after_run(case, run);
     let wrong = first_wrong(options.strictness, case, &run.stdout, &run.files);
@@ -71,17 +78,36 @@ fn marked(options: &MarkOptions, expectation: &Expectation, run: &Run) -> CaseRe
         full: options.full,
     };
     let ended = ended(&run.end, run.input_left);
+    let failed = failed(&run.end, expected);
     marked.explanation = wrong.map(|wrong| {
         let mistake = wrong.mistake(options.course, options.strictness, &case.input, ended);
-        context.text(wrong, mistake.as_ref())
+        let mut explanation = context.text(wrong, mistake.as_ref());
+        let is_early_end = mistake.is_none_or(|mistake| {
+            mistake.is_early_end() || matches!(mistake, Mistake::OutputCut { .. })
+        });
+        if is_early_end
+            && failed.is_some()
+            && let Some(words) = last_words(run, quiet)
+        {
+            explanation.hint = Some(words);
+        }
+        explanation
     });
     let place = marked.explanation.as_ref().map(|it| it.place.clone());
     let differs = expectation.growing(&run.stdout) == Growing::Differs;
-    (marked.verdict, marked.reason) = match (failed(&run.end, expected), place) {
+    (marked.verdict, marked.reason) = match (failed, place) {
         // Whether a program comes to its end after that depends on when it is
         // stopped, and must not change the verdict.
         (_, Some(place)) if differs => (Verdict::WrongOutput, Some(with_signal(place, &run.end))),
-        (Some((verdict, reason)), _) => (verdict, Some(reason)),
+        (Some((verdict, reason)), place) => {
+            let reason = match run.end {
+                End::Exited(status) if place.is_none() => {
+                    format!("prints everything right, but returns {status}")
+                }
+                _ => reason,
+            };
+            (verdict, Some(reason))
+        }
         (None, Some(place)) => (Verdict::WrongOutput, Some(place)),
         (None, None) => match run.end {
             End::Stopped => (

@@ -20,6 +20,8 @@ pub(super) struct Watch<'a> {
     judged: Option<(usize, Growing)>,
     /// The time at which the output differed, and its length then.
     differed: Option<(Instant, usize)>,
+    /// The last time at which the output had grown.
+    grew: Instant,
 }
 
 impl<'a> Watch<'a> {
@@ -29,7 +31,13 @@ impl<'a> Watch<'a> {
             writes_files,
             judged: None,
             differed: None,
+            grew: Instant::now(),
         }
+    }
+
+    /// The time since the output grew.
+    pub(super) fn quiet(&self) -> Duration {
+        self.grew.elapsed()
     }
 
     /// Returns `true` if the program can be stopped: nothing that it may still do
@@ -40,6 +48,9 @@ impl<'a> Watch<'a> {
             Some((judged, growing)) if judged == length => growing,
             _ => self.expectation.growing(progress.output),
         };
+        if self.judged.is_none_or(|(judged, _)| judged < length) {
+            self.grew = Instant::now();
+        }
         self.judged = Some((length, growing));
         match growing {
             Growing::Open => false,

@@ -1,11 +1,16 @@
 //! From the end of a process to a verdict.
 
 use std::num::NonZeroUsize;
+use std::time::Duration;
 
+use marking::crash;
 use marking::report::CaseResult;
 use sandbox::{End, Run};
 use submission::{Stage, Unbuilt};
 use transcript::{Case, Verdict, visible};
+
+/// The part of a line that a hint shows, in characters.
+const LONGEST_LINE: usize = 60;
 
 /// Returns the verdict and the reason that `end` alone gives; `None` for a
 /// program that ended by itself, with its exit status 0 or `expected`, and for
@@ -23,6 +28,33 @@ pub(crate) fn failed(end: &End, expected: i32) -> Option<(Verdict, String)> {
         End::Exited(_) | End::Stopped => return None,
     };
     Some((verdict, end.to_string()))
+}
+
+/// Returns the hint that the end of a program alone gives: the words of its crash, or what
+/// it did before a limit ended it. `quiet` is the time since its output grew.
+pub(crate) fn last_words(run: &Run, quiet: Duration) -> Option<String> {
+    let last = String::from_utf8_lossy(&run.stdout);
+    let last = last.lines().rfind(|line| !line.trim().is_empty());
+    let after = last.map_or(String::new(), |line| {
+        let line: String = line.trim().chars().take(LONGEST_LINE).collect();
+        format!(" after `{}`", visible(line.as_bytes()))
+    });
+    match run.end {
+        End::Exited(status) if status != 0 => Some(match crash(&run.stderr) {
+            Some(words) => format!("The program crashes: {words}"),
+            None => format!("The program ends early and returns {status}"),
+        }),
+        End::WallTime | End::CpuTime => Some(match quiet.as_secs() {
+            0 => "The program printed without end".to_owned(),
+            seconds => format!(
+                "The program printed nothing for {seconds} s{after}; a program in C may hold the \
+                 last part in a buffer (`setvbuf(stdout, NULL, _IONBF, 0);` at the start of \
+                 `main` prints all at once)"
+            ),
+        }),
+        End::OutputLimit => Some("The program printed without end".to_owned()),
+        _ => None,
+    }
 }
 
 /// Returns `case` with what its run alone shows.

@@ -167,6 +167,10 @@ pub enum Mistake {
     },
     /// The computer's move is right, but its message names the column first.
     ComputerNamedTransposed { at: Square },
+    /// No message names the computer's move.
+    ComputerUnnamed { at: Square },
+    /// The board is printed between a person's move and the computer's.
+    BoardBetween,
     /// The computer makes another move than the handout prescribes.
     ComputerMove {
         at: Square,
@@ -334,6 +338,7 @@ impl Mistake {
             | Self::MenuNumbers
             | Self::RefusalMissing { .. } => Aspect::Asking,
             Self::NoBoard { .. }
+            | Self::BoardMissing { .. }
             | Self::ColoursSwapped
             | Self::BoardTransposed
             | Self::MoveReadTransposed { .. }
@@ -345,6 +350,7 @@ impl Mistake {
             | Self::FlipsBeyond { .. }
             | Self::BoardWrong(_) => Aspect::Placement,
             Self::ComputerMissing
+            | Self::ComputerUnnamed { .. }
             | Self::ComputerMovedTwice { .. }
             | Self::ComputerOutOfTurn { .. }
             | Self::ComputerIllegal { .. }
@@ -358,6 +364,7 @@ impl Mistake {
             Self::HeaderWrong
             | Self::FrameWrong
             | Self::BoardRepeated { .. }
+            | Self::BoardBetween
             | Self::LastNewlineMissing
             | Self::LastNewlineExtra
             | Self::CarriageReturns { .. }
@@ -368,11 +375,19 @@ impl Mistake {
             | Self::PromptSpace { .. }
             | Self::ExtraLine { .. }
             | Self::MissingLine { .. }
-            | Self::LinesSwapped { .. }
+            | Self::LineMisplaced { .. }
             | Self::LineWrong { .. }
             | Self::Spelling { .. }
             | Self::LetterCase { .. } => Aspect::Text,
         }
+    }
+
+    /// Returns `true` if it says no more than where the output of a program stops.
+    pub fn is_early_end(&self) -> bool {
+        matches!(
+            self,
+            Self::PrintsNothing { .. } | Self::OutputStops { .. } | Self::StoppedInGame
+        )
     }
 
     /// Returns `true` if the program prints without end.
@@ -446,6 +461,8 @@ pub enum Announced {
     Winner(Disc),
     /// Nobody has won.
     Draw,
+    /// Both sides are named as the winner, or none is.
+    Unclear,
 }
 
 /// Numbers of discs as a program announces them.

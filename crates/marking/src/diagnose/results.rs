@@ -3,17 +3,35 @@
 use reversi_core::{ByDisc, Disc, Outcome};
 
 use super::mistake::{Announced, AnnouncedScores, Mistake};
-use crate::read::results::{Claim, ClosingLine, SideWords};
+use crate::read::results::{Claim, Scores, SideWords};
 
 /// Returns the mistake in the closing `text` of a game that `winner` has won.
 pub(crate) fn wrong_winner(text: &str, sides: &SideWords, winner: Option<Disc>) -> Option<Mistake> {
     let announced = match Claim::read(text, sides) {
         Claim::Nothing => None,
-        Claim::Winner(disc) if winner != Some(disc) => Some(Announced::Winner(disc)),
-        Claim::Draw if winner.is_some() => Some(Announced::Draw),
-        Claim::Unclear | Claim::Winner(_) | Claim::Draw => return None,
+        Claim::Winner(disc) if winner == Some(disc) => return None,
+        Claim::Draw if winner.is_none() => return None,
+        Claim::Namesake if winner.is_some() => return None,
+        Claim::Winner(disc) => Some(Announced::Winner(disc)),
+        Claim::Draw => Some(Announced::Draw),
+        Claim::Namesake | Claim::Unclear => Some(Announced::Unclear),
     };
     Some(Mistake::ResultWrong { winner, announced })
+}
+
+/// Returns the mistake of a text that clearly names another winner than `winner`.
+pub(crate) fn names_another_winner(
+    text: &str,
+    sides: &SideWords,
+    winner: Option<Disc>,
+) -> Option<Mistake> {
+    let mistake = wrong_winner(text, sides, winner);
+    mistake.filter(|mistake| {
+        let Mistake::ResultWrong { announced, .. } = mistake else {
+            return false;
+        };
+        matches!(announced, Some(Announced::Winner(_) | Announced::Draw))
+    })
 }
 
 /// Returns the mistake in `printed`, a line of the closing words that should be
@@ -24,19 +42,12 @@ pub(crate) fn wrong_closing_line(
     sides: &SideWords,
     outcome: Outcome,
 ) -> Option<Mistake> {
-    let mistake = wrong_winner(printed, sides, outcome.winner());
-    if let Some(Mistake::ResultWrong {
-        announced: Some(_), ..
-    }) = mistake
-    {
+    let mistake = names_another_winner(printed, sides, outcome.winner());
+    if mistake.is_some() {
         return mistake;
     }
-    let numbers = |text: &str| -> Vec<usize> {
-        let lines = ClosingLine::read(text, sides).into_iter();
-        let naming = lines.filter(ClosingLine::names_winner);
-        naming.flat_map(|line| line.numbers).collect()
-    };
-    match (&numbers(expected)[..], &numbers(printed)[..]) {
+    let [expected, printed] = [expected, printed].map(|text| Scores::read(text, sides, 0));
+    match (&expected.of_winner[..], &printed.of_winner[..]) {
         (&[margin], &[announced]) if margin == outcome.margin() && margin != announced => {
             Some(Mistake::MarginWrong { margin, announced })
         }
@@ -44,10 +55,9 @@ pub(crate) fn wrong_closing_line(
     }
 }
 
-/// Returns the mistake in the scores of the closing `text`. A line that names
-/// one side and has one number beside the side's own name has that side's
-/// score; if there are two numbers or more, both scores must be among them. If
-/// scores are `required`, there must be two.
+/// Returns the mistake in the scores of the closing `text`: the numbers beside the names
+/// of the sides, or two numbers without names. If scores are `required`, there must be
+/// both.
 pub(crate) fn wrong_scores(
     text: &str,
     sides: &SideWords,
@@ -55,28 +65,36 @@ pub(crate) fn wrong_scores(
     required: bool,
 ) -> Option<Mistake> {
     let wrong = |announced| Some(Mistake::ScoreWrong { discs, announced });
-    let lines = ClosingLine::read(text, sides);
-    for line in &lines {
-        if let (Some(side), [number], false) = (line.side, &line.numbers[..], line.names_winner())
-            && *number != discs[side]
+    let scores = Scores::read(text, sides, discs.black + discs.white);
+    for (side, numbers) in &scores.named {
+        if let [number] = numbers[..]
+            && number != discs[*side]
         {
-            return wrong(AnnouncedScores::Of(side, *number));
+            return wrong(AnnouncedScores::Of(*side, number));
         }
     }
-    let numbers = |lines: &mut dyn Iterator<Item = &ClosingLine>| -> Vec<usize> {
-        lines.flat_map(|line| line.numbers.clone()).collect()
+    let is_named = |disc: Disc| {
+        let mut named = scores.named.iter();
+        named.any(|(side, numbers)| *side == disc && numbers.contains(&discs[disc]))
     };
-    let all = numbers(&mut lines.iter());
-    let both = all.len() >= 2 && all.contains(&discs.black) && all.contains(&discs.white);
-    if both || (!required && all.len() < 2) {
+    let mut right = [discs.black, discs.white];
+    right.sort_unstable();
+    if is_named(Disc::Black) && is_named(Disc::White)
+        || scores.pairs == [right]
+        || (!required && scores.all.len() < 2)
+    {
         return None;
     }
     // Where lines name a side, other numbers are no scores.
-    let of_sides = numbers(&mut lines.iter().filter(|line| line.side.is_some()));
-    wrong(AnnouncedScores::Numbers(if of_sides.is_empty() {
-        all
+    let named: Vec<usize> = scores
+        .named
+        .into_iter()
+        .flat_map(|(_, numbers)| numbers)
+        .collect();
+    wrong(AnnouncedScores::Numbers(if named.is_empty() {
+        scores.all
     } else {
-        of_sides
+        named
     }))
 }
 

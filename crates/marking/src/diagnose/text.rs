@@ -161,13 +161,12 @@ impl<'a> Texts<'a> {
     fn last_newline(&self) -> Option<Mistake> {
         let (expected, got) = self.rest();
         let are_newlines = expected.iter().chain(got).all(|&byte| byte == b'\n');
-        are_newlines.then(|| {
-            if got.len() < expected.len() {
-                Mistake::LastNewlineMissing
-            } else {
-                Mistake::LastNewlineExtra
-            }
-        })
+        let mistake = if got.len() < expected.len() {
+            Mistake::LastNewlineMissing
+        } else {
+            Mistake::LastNewlineExtra
+        };
+        are_newlines.then_some(mistake)
     }
 
     fn carriage_returns(&self) -> Option<Mistake> {
@@ -328,7 +327,7 @@ impl<'a> Texts<'a> {
         let differs = expected != got && expected.eq_ignore_ascii_case(got);
         differs.then(|| Mistake::LetterCase {
             line: self.line(),
-            alone: self.is_all(|text| text.to_ascii_lowercase()),
+            alone: self.is_all(<[u8]>::to_ascii_lowercase),
         })
     }
 }

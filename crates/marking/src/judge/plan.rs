@@ -45,6 +45,13 @@ pub(crate) struct Plan {
 }
 
 impl Plan {
+    /// The sides that the input plays, in the order of their first moves.
+    pub(crate) fn people(&self) -> impl Iterator<Item = Disc> {
+        let first = self.rules.first;
+        let all = [first, first.opponent()].into_iter();
+        all.filter(|disc| !self.opponent.plays(*disc))
+    }
+
     /// The case of `course` that `input` is; `None` if it ends before the
     /// first board.
     pub(crate) fn new(course: &Course, input: &[u8]) -> Option<Self> {

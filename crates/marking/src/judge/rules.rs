@@ -1,22 +1,28 @@
 //! The judge by rules: plays with a program move by move.
 
+use std::iter::repeat;
+
 use course::{Course, Scores};
 use reversi_core::{Board, Disc, Game, Outcome, Square, Turn};
 
+use super::answers;
 use super::finding::{Boards, Finding, Place};
 use super::plan::{Opponent, Plan, TypedMove};
 use super::turn::{Interactive, Pause, TurnReader};
 use crate::diagnose::{
-    GoesOn, History, Mistake, placed, wrong_counter, wrong_scores, wrong_winner,
+    GoesOn, History, Mistake, WrongSquares, placed, transpose, wrong_counter, wrong_scores,
+    wrong_winner,
 };
 use crate::read::boards::{BoardLayout, NotFound, PrintedBoard, without_boards};
 use crate::read::lines::Lines;
 use crate::read::lists::{self, ListMatch, ListedMove, Reading};
-use crate::read::results::{Claim, SideWords};
+use crate::read::results::{Claim, SideWords, offers_another_game};
 use crate::read::terminal::Reader;
 
 /// The bytes that are searched for a list of moves: more than any list needs.
 const LONGEST_LIST: usize = 16 << 10;
+/// The bytes at the end of the output that are searched for a prompt.
+const LAST_LINES: usize = 1 << 10;
 
 /// A game in which the judge has found no mistake that changes it.
 #[derive(Clone, Debug)]
@@ -54,6 +60,13 @@ impl Judged {
         wrong_scores(&text, sides, outcome.discs(), true)
             .or_else(|| wrong_winner(&text, sides, outcome.winner()))
     }
+
+    /// Returns `true` if the text of a file announces a result.
+    pub fn announces_result(&self, file: &[u8]) -> bool {
+        let text = Lines::new(file).text(|_| true);
+        let sides = self.sides.as_ref();
+        sides.is_some_and(|sides| Claim::read(&text, sides) != Claim::Nothing)
+    }
 }
 
 /// Plays the case that `input` is with a program, by the rules of `course`. The
@@ -74,7 +87,10 @@ pub fn judge(
         };
     };
     let mut pause = turns.finish_turn();
+    // Where the words are fixed, such a question is one of the handout's.
+    let mut people = plan.people().filter(|_| !course.fixes_words);
     for line in &plan.before {
+        pause = answer_for_colour(&mut turns, pause, &mut people);
         if pause == Pause::Asks {
             turns.send(line);
             pause = turns.finish_turn();
@@ -86,7 +102,13 @@ pub fn judge(
         course.computer.prescribed().map(|computer| computer.choose),
     );
     let owner = |glyph| course.glyphs.owner(glyph);
-    let (reader, text, layouts) = Reader::start(turns.text(), &game, owner);
+    let start = |turns: &TurnReader<'_>| Reader::start(turns.text(), &game, owner);
+    let mut found = start(&turns);
+    if matches!(found.2, Err(NotFound::Nothing)) {
+        pause = answer_for_colour(&mut turns, pause, &mut people);
+        found = start(&turns);
+    }
+    let (reader, text, layouts) = found;
     let layouts = match layouts {
         Ok(layouts) => layouts,
         Err(NotFound::Another(found)) => {
@@ -121,9 +143,29 @@ pub fn judge(
         readings: Reading::all(course.notation.base()),
         history,
         game,
+        prompts: Vec::new(),
         minor: None,
+        wrong_form: None,
+        sent: 0,
     }
     .judge(pause, &text)
+}
+
+/// Answers the questions for the colours of `people`.
+fn answer_for_colour(
+    turns: &mut TurnReader<'_>,
+    mut pause: Pause,
+    people: &mut impl Iterator<Item = Disc>,
+) -> Pause {
+    while pause == Pause::Asks
+        && answers::colour(&last_line(turns.text()), Disc::Black).is_some()
+        && let Some(side) = people.next()
+        && let Some(answer) = answers::colour(&last_line(turns.text()), side)
+    {
+        turns.send(format!("{answer}\n").as_bytes());
+        pause = turns.finish_turn();
+    }
+    pause
 }
 
 struct Conversation<'a> {
@@ -137,20 +179,29 @@ struct Conversation<'a> {
     /// The last position of the history, after the passes that follow it.
     game: Game,
     reader: Reader,
+    /// The last lines each time that the program asked for a move.
+    prompts: Vec<Vec<String>>,
     /// The first mistake that leaves the game as it is, and the length of the output
     /// when it was found.
     minor: Option<(Finding, usize)>,
+    /// The first mistake in what the handout fixes of a turn besides its boards.
+    wrong_form: Option<Finding>,
+    /// The index in the history of the move that was sent last.
+    sent: usize,
 }
 
 impl Conversation<'_> {
     fn judge(mut self, pause: Pause, opening: &Lines) -> Result<Judged, Finding> {
-        match self.play(pause, opening) {
-            Ok(judged) => Ok(Judged {
+        let judged = self.play(pause, opening);
+        let minor = self.minor.clone().map(|(minor, _)| minor);
+        match (judged, self.wrong_form) {
+            (Ok(judged), None) => Ok(Judged {
                 minor: self.minor,
                 ..judged
             }),
-            Err(finding) => Err(Finding {
-                minor: self.minor.map(|(minor, _)| Box::new(minor)),
+            (Ok(_), Some(finding)) => Err(finding),
+            (Err(finding), form) => Err(Finding {
+                minor: form.or(minor).map(Box::new),
                 ..finding
             }),
         }
@@ -159,16 +210,18 @@ impl Conversation<'_> {
     fn play(&mut self, mut pause: Pause, opening: &Lines) -> Result<Judged, Finding> {
         self.answer();
         let mut boards = self.check_boards(pause, opening, None)?;
+        self.check_form(opening, &boards, None);
         let mut menu = self.check_list(pause, opening, &boards)?;
-        let mut text = without_boards(opening, &boards);
+        let mut closing = Closing::new(opening, &boards);
         let plan = self.plan;
         for (index, typed) in plan.typed.iter().enumerate() {
             if let Turn::Over(_) = self.game.turn() {
                 break;
             }
             if pause != Pause::Asks {
-                return Err(self.ended(pause, &text));
+                return Err(self.ended(pause, &closing.all));
             }
+            self.prompts.push(self.last_lines());
             let at = match typed {
                 TypedMove::Square(at) if self.game.check(*at).is_ok() => Some(*at),
                 // What the computer has played may be another game than the
@@ -198,35 +251,39 @@ impl Conversation<'_> {
             };
             self.step(at);
             self.answer();
+            self.sent = sent.index;
             pause = self.wait_for_turn()?;
             let new = self.new_text();
             let mut new = self.with_glyphs_learned(new, at);
             boards = match self.check_boards(pause, &new, Some(&sent)) {
                 Err(finding)
-                    if finding.mistake == Mistake::ComputerMissing
-                        && self.turns.awaits_silently() =>
+                    if pause == Pause::Asks
+                        && matches!(
+                            finding.mistake,
+                            Mistake::ComputerMissing | Mistake::NoBoard { .. }
+                        )
+                        && self.turns.may_press_enter() =>
                 {
-                    // It is the computer's turn, and no prompt is there: the
-                    // program may wait for Enter without a word.
+                    // The turn is not over: the program may wait for Enter, whatever it
+                    // says.
                     self.turns.press_enter();
                     pause = self.wait_for_turn()?;
                     let rest = self.new_text();
                     self.learn(&rest, Some(at));
                     new.append(rest);
-                    let again = self.check_boards(pause, &new, None);
-                    let played = again.is_ok() && self.moves() > sent.index + 1;
-                    match again {
-                        Ok(boards) if played => boards,
-                        Ok(_) => return Err(finding),
-                        Err(wrong) => return Err(wrong),
+                    let again = self.check_boards(pause, &new, None)?;
+                    if self.history.shown() <= sent.index || self.awaits_reply() {
+                        return Err(finding);
                     }
+                    again
                 }
-                checked => checked?,
+                checked => checked.map_err(|finding| self.certain(finding, &new))?,
             };
+            self.check_form(&new, &boards, Some(&sent));
             menu = self.check_list(pause, &new, &boards)?;
-            text = without_boards(&new, &boards);
+            closing = Closing::new(&new, &boards);
         }
-        self.close(pause, &text)
+        self.close(pause, &closing)
     }
 
     /// Waits until the program's turn is over, or a board shows that it is wrong.
@@ -255,7 +312,7 @@ impl Conversation<'_> {
             .iter()
             .find_map(|printed| self.check_board(&printed.board).err());
         (self.history, self.game) = before;
-        wrong
+        wrong.map(|finding| self.certain(finding, &text))
     }
 
     /// The output since it was last looked at.
@@ -324,9 +381,7 @@ impl Conversation<'_> {
         };
         let rest = without_boards(text, &boards);
         if self.history.shown() > shown {
-            if let Turn::Move(mover) = self.game.turn()
-                && matches!(self.plan.opponent, Opponent::Free(own) if own == mover)
-            {
+            if self.awaits_reply() {
                 return Err(self.no_board(pause, &rest, None));
             }
             return Ok(boards);
@@ -343,6 +398,104 @@ impl Conversation<'_> {
             return Err(Finding::new(place, mistake));
         }
         Err(self.no_board(pause, &rest, sent))
+    }
+
+    /// Returns `true` if it is the turn of a computer that plays as it likes.
+    fn awaits_reply(&self) -> bool {
+        let Turn::Move(mover) = self.game.turn() else {
+            return false;
+        };
+        matches!(self.plan.opponent, Opponent::Free(own) if own == mover)
+    }
+
+    /// Checks what the handout fixes of a turn besides its boards. The first mistake counts
+    /// only if there is no other.
+    fn check_form(&mut self, text: &Lines, boards: &[PrintedBoard], sent: Option<&Sent>) {
+        if self.course.fixes_turns && self.wrong_form.is_none() {
+            self.wrong_form = self.find_wrong_form(text, boards, sent);
+        }
+    }
+
+    fn find_wrong_form(
+        &self,
+        text: &Lines,
+        boards: &[PrintedBoard],
+        sent: Option<&Sent>,
+    ) -> Option<Finding> {
+        let place = Place::After(self.history.shown());
+        let header = (self.course.header)(self.plan.rules.size);
+        let is_headed = |board: &PrintedBoard| board.line_above(text).trim() == header.trim();
+        if !boards.iter().all(is_headed) {
+            return Some(Finding::new(place, Mistake::HeaderWrong));
+        }
+        let index = sent?.index;
+        let [move_of_human, reply] = self.history.moves().get(index..index + 2)? else {
+            return None;
+        };
+        if !reply.by_computer {
+            return None;
+        }
+        let place = Place::Move(index + 2);
+        let between = |board: &PrintedBoard| board.board == move_of_human.after;
+        if boards.iter().any(between) {
+            return Some(Finding::new(place, Mistake::BoardBetween));
+        }
+        let at = reply.at;
+        let last = boards.last()?;
+        let named = |at| self.names_move(&last.above(text), &last.below(text, None), at);
+        let mistake = if named(at) {
+            return None;
+        } else if named(transpose(at)) {
+            Mistake::ComputerNamedTransposed { at }
+        } else {
+            Mistake::ComputerUnnamed { at }
+        };
+        Some(Finding::new(place, mistake))
+    }
+
+    /// Returns `true` if a line names the square `at`, row first. `above` is the text above the
+    /// last board; below it is the list of legal moves.
+    fn names_move(&self, above: &str, below: &str, at: Square) -> bool {
+        let header = (self.course.header)(self.plan.rules.size);
+        let above = above.lines().filter(|line| line.trim() != header.trim());
+        let lines = above
+            .zip(repeat(usize::MAX))
+            .chain(below.lines().zip(repeat(2)));
+        let pair = [at.row, at.col].map(usize::from);
+        lines.into_iter().any(|(line, most)| {
+            let numbers = line.split(|c: char| !c.is_ascii_digit());
+            let numbers: Vec<usize> = numbers.filter_map(|word| word.parse().ok()).collect();
+            numbers.len() <= most && numbers.windows(2).any(|two| two == pair)
+        })
+    }
+
+    /// Returns `finding`, or only what differs if it explains a board by wrong flips, but the
+    /// program says that the computer made another move than the board then shows.
+    fn certain(&self, finding: Finding, text: &Lines) -> Finding {
+        let moves = self.history.moves().get(self.sent..self.sent + 2);
+        let first = self.layouts[0].boards(text).into_iter().next();
+        let (Some([human, reply]), Some(first), Some(boards), Mistake::WrongFlips { .. }) =
+            (moves, first, &finding.boards, &finding.mistake)
+        else {
+            return finding;
+        };
+        let before = human.before.board();
+        let printed = &boards.printed;
+        let is_new = |at: &Square| before.disc(*at).is_none() && *at != human.at;
+        let new: Vec<Square> = printed.occupied().filter(is_new).collect();
+        let says_so = match new[..] {
+            // Later, the moves before it may have been right in the same way.
+            [at] if at == reply.at || self.sent == 0 => self.names_move(&first.above(text), "", at),
+            _ => false,
+        };
+        if !self.course.fixes_turns || !reply.by_computer || says_so {
+            return finding;
+        }
+        let squares = WrongSquares::new(&boards.expected, printed);
+        Finding {
+            mistake: Mistake::BoardWrong(squares),
+            ..finding
+        }
     }
 
     /// No board shows the move that was `sent`; without one, the computer's.
@@ -583,7 +736,10 @@ impl Conversation<'_> {
     }
 
     fn square_line(&self, at: Square) -> Vec<u8> {
-        let name = self.course.notation.line(at, self.plan.rules.size);
+        let mut name = self.course.notation.line(at, self.plan.rules.size);
+        if !self.course.fixes_turns {
+            name = answers::in_form_of(&last_line(self.turns.text()), &name);
+        }
         format!("{name}\n").into_bytes()
     }
 
@@ -659,24 +815,32 @@ impl Conversation<'_> {
     }
 
     /// The end of the case: of the game, or of its input.
-    fn close(&mut self, pause: Pause, text: &str) -> Result<Judged, Finding> {
+    fn close(&mut self, pause: Pause, closing: &Closing) -> Result<Judged, Finding> {
         let Turn::Over(outcome) = self.game.turn() else {
             return match pause {
                 Pause::Asks => Ok(Judged::unfinished(self.moves())),
-                _ => Err(self.ended(pause, text)),
+                _ => Err(self.ended(pause, &closing.all)),
             };
         };
         let sides = &self.plan.sides;
+        let announces = |text: &&&str| Claim::read(text, sides) != Claim::Nothing;
+        let texts = [closing.below.as_str(), &closing.all];
+        let result = texts.iter().find(announces);
         // A program that asks whether to play again has ended its game.
-        let asks_on = pause == Pause::Asks && Claim::read(text, sides) != Claim::Nothing;
+        let asks_on = pause == Pause::Asks && result.is_some() && !self.asks_for_a_move();
         if let Some(goes_on) = goes_on(pause).filter(|_| !asks_on) {
             return Err(self.not_over(goes_on));
         }
+        let wrong_scores = |required| {
+            let wrong = texts.map(|text| wrong_scores(text, sides, outcome.discs(), required));
+            wrong.into_iter().reduce(|below, all| all.and(below))?
+        };
         let scores = match self.course.scores {
             Scores::Free => None,
-            Scores::Optional => wrong_scores(text, sides, outcome.discs(), false),
-            Scores::Required => wrong_scores(text, sides, outcome.discs(), true),
+            Scores::Optional => wrong_scores(false),
+            Scores::Required => wrong_scores(true),
         };
+        let text = result.unwrap_or(&texts[1]);
         if let Some(mistake) = scores.or_else(|| wrong_winner(text, sides, outcome.winner())) {
             return Err(Finding::new(Place::Result, mistake));
         }
@@ -691,6 +855,58 @@ impl Conversation<'_> {
             sides: Some(sides.clone()),
         })
     }
+
+    /// The last lines of the output that are not blank, without names and numbers.
+    fn last_lines(&self) -> Vec<String> {
+        let lines = last_lines(self.turns.text());
+        let lines = lines.iter().map(|line| self.plan.sides.without_names(line));
+        lines.collect()
+    }
+
+    /// Returns `true` if the program asks as it has asked for a move before, and not
+    /// whether to play again.
+    fn asks_for_a_move(&self) -> bool {
+        let lines = self.last_lines();
+        let mut before = self.prompts.iter();
+        let is_new = |line: &&String| !self.prompts.iter().any(|lines| lines.contains(line));
+        let asks_again = lines
+            .iter()
+            .filter(is_new)
+            .any(|line| offers_another_game(line));
+        before.any(|before| before.first() == lines.first()) && !asks_again
+    }
+}
+
+/// The text of the last turn.
+struct Closing {
+    /// The text below the last board.
+    below: String,
+    /// All of it but the boards.
+    all: String,
+}
+
+impl Closing {
+    fn new(text: &Lines, boards: &[PrintedBoard]) -> Self {
+        let all = without_boards(text, boards);
+        Self {
+            below: boards
+                .last()
+                .map_or_else(|| all.clone(), |last| last.below(text, None)),
+            all,
+        }
+    }
+}
+
+/// The last three lines of an output that are not blank, the last one first.
+fn last_lines(output: &[u8]) -> Vec<String> {
+    let text = Lines::new(&output[output.len().saturating_sub(LAST_LINES)..]).text(|_| true);
+    let lines = text.lines().rev().filter(|line| !line.trim().is_empty());
+    lines.take(3).map(str::to_owned).collect()
+}
+
+/// The last line of an output that is not blank.
+fn last_line(output: &[u8]) -> String {
+    last_lines(output).into_iter().next().unwrap_or_default()
 }
 
 /// Returns the action of a program that should have ended.

@@ -8,9 +8,9 @@ use reversi_core::{Board, Disc, Game, Size, Square, Turn};
 use transcript::{Case, Difference, Growing, Location, Strictness};
 
 use crate::diagnose::{
-    Announced, Diagonals, Directions, Ended, GoesOn, History, Mistake, PlayedMove, RefusalCause,
-    WrongSquares, disguised, shortened, transpose, wrong_closing_line, wrong_end, wrong_line,
-    wrong_move, wrong_prompt, wrong_text,
+    Diagonals, Directions, Ended, GoesOn, History, Mistake, PlayedMove, RefusalCause, WrongSquares,
+    disguised, names_another_winner, shortened, transpose, wrong_closing_line, wrong_end,
+    wrong_line, wrong_move, wrong_prompt, wrong_text,
 };
 use crate::read::output::{Item, What, read};
 use crate::read::results::{Claim, SideWords};
@@ -554,21 +554,13 @@ impl Comparison<'_> {
     fn wrong_winner(&self) -> Option<Mistake> {
         let sides = SideWords::new(self.course, &self.course.setup(self.input)?);
         let Difference { expected, got } = self.difference;
-        let [expected, got] = [expected, got].map(|at| {
-            let line = String::from_utf8_lossy(at.line());
-            match Claim::read(&line, &sides) {
-                Claim::Winner(disc) => Some(Announced::Winner(disc)),
-                Claim::Draw => Some(Announced::Draw),
-                Claim::Unclear | Claim::Nothing => None,
-            }
-        });
-        let (expected, announced) = (expected?, got?);
-        let winner = match expected {
-            Announced::Winner(disc) => Some(disc),
-            Announced::Draw => None,
+        let [expected, got] = [expected, got].map(|at| String::from_utf8_lossy(at.line()));
+        let winner = match Claim::read(&expected, &sides) {
+            Claim::Winner(disc) => Some(disc),
+            Claim::Draw => None,
+            _ => return None,
         };
-        let announced = Some(announced);
-        (Some(expected) != announced).then_some(Mistake::ResultWrong { winner, announced })
+        names_another_winner(&got, &sides, winner)
     }
 
     /// The last move before the difference.

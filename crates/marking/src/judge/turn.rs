@@ -151,10 +151,9 @@ impl<'a> TurnReader<'a> {
         }
     }
 
-    /// Returns `true` if the program, which awaits input, has not begun a line: no
-    /// prompt is there.
-    pub(super) fn awaits_silently(&self) -> bool {
-        self.pauses < MOST_PAUSES && self.text.ends_with(b"\n")
+    /// Returns `true` if Enter may be pressed once more in this turn.
+    pub(super) fn may_press_enter(&self) -> bool {
+        self.pauses < MOST_PAUSES
     }
 
     /// Presses Enter; the turn goes on.

@@ -1,23 +1,28 @@
 //! The changes that make a correct program wrong.
 
 use reversi_core::{Disc, Square};
+use strum::IntoEnumIterator;
 
 use super::Kind;
 
 /// One change of a correct program: an operator, a bound or a branch, as a compiler would
 /// accept it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, strum::EnumIter)]
 #[expect(missing_docs, reason = "the names say what is changed")]
 pub enum Change {
+    #[strum(disabled)]
     None,
     // The search along a direction.
     /// The directions of this set are searched.
+    #[strum(disabled)]
     Ways(u8),
     /// `own` and `other` are exchanged.
     SeekSwapped,
     /// A run is of this colour, whoever moves.
+    #[strum(disabled)]
     RunIs(Disc),
     /// A run is closed by this colour, whoever moves.
+    #[strum(disabled)]
     ClosedBy(Disc),
     /// `row > 0 && col > 0` for `>=`.
     LowBound,
@@ -48,8 +53,10 @@ pub enum Change {
     /// Discs are flipped to the other side's colour.
     FlipsToOther,
     /// Nothing is flipped in this direction, in rows and columns.
+    #[strum(disabled)]
     NeverFlips(i8, i8),
     /// Nothing is flipped diagonally once there are this many discs.
+    #[strum(disabled)]
     FlipsNoDiagonals(usize),
     /// A disc too many is flipped.
     FlipsOneMore,
@@ -72,6 +79,7 @@ pub enum Change {
     ReadsNextRow,
     ReadsNextColumn,
     /// One square is read as another.
+    #[strum(disabled)]
     Reads(Square, Square),
     PrintsTransposed,
     PrintsSwapped,
@@ -84,7 +92,12 @@ pub enum Change {
     /// No board is printed after a person's move.
     PrintsNoBoardOfMoves,
     /// The second text is printed for the first one.
+    #[strum(disabled)]
     Says(&'static str, &'static str),
+    /// Boards are concealed.
+    ConcealsBoards,
+    /// Boards are erased as soon as they are printed.
+    ErasesBoards,
     // The start.
     StartSwapped,
     StartShifted,
@@ -112,10 +125,13 @@ pub enum Change {
     OverEarly,
     AsksOther,
     /// It stops without a word after this many moves.
+    #[strum(disabled)]
     StopsAfter(usize),
     /// It announces a result after this many moves.
+    #[strum(disabled)]
     EndsAfter(usize),
     /// It prints without end after this many moves, or after the last one.
+    #[strum(disabled)]
     PrintsOn(usize),
     /// It asks for another game after the result, even at the end of the input.
     AsksForEver,
@@ -125,11 +141,18 @@ pub enum Change {
     WinnerReversed,
     /// An illegal move wins.
     LoserWins,
+    #[strum(disabled)]
     DrawWins(Disc),
     DrawAlways,
     CountsLess,
     CountsSwapped,
     OneMorePoint,
+    /// Both sides are named as the winner.
+    NamesBoth,
+    /// The score is all numbers from 0 to 64.
+    ScoresAll,
+    /// It asks for a move after the result.
+    AsksOn,
     // The computer.
     ComputerLast,
     ComputerFewest,
@@ -138,6 +161,12 @@ pub enum Change {
     ComputerNever,
     ComputerFirstEmpty,
     ComputerSaysOther,
+    /// Its move is not announced.
+    ComputerSilent,
+    /// The board is printed before its move too.
+    ShowsBetween,
+    /// The line above the board ends with a pipe.
+    HeaderPipe,
     // Lists of moves.
     ListsOther,
     ListsTransposed,
@@ -145,6 +174,10 @@ pub enum Change {
     ListsLess,
     ListsReversed,
     ListsTwice,
+    /// Another list follows the right one.
+    ListsMore,
+    /// The list is one of three.
+    ListsThree,
 }
 
 /// The texts of the two courses that fix all words, and wrong ones.
@@ -175,121 +208,68 @@ impl Change {
     pub fn is_of_text(self) -> bool {
         matches!(
             self,
-            Self::Says(..) | Self::PassTwice | Self::PassesSwapped | Self::PassAsks
+            Self::HeaderPipe
+                | Self::Says(..)
+                | Self::PassTwice
+                | Self::PassesSwapped
+                | Self::PassAsks
         )
     }
 
     /// Returns the changes of a program for the course of `kind`.
-    #[expect(clippy::too_many_lines, reason = "a list")]
     pub fn all(kind: Kind) -> Vec<Self> {
         use Change as M;
         use Disc::{Black, White};
         let ways = (1..=u8::MAX).filter(|&set| set != kind.ways()).map(M::Ways);
         let mut all: Vec<Self> = ways.collect();
+        all.extend(Self::iter().filter(|change| change.fits(kind)));
         all.extend([
-            M::SeekSwapped,
             M::RunIs(Black),
             M::RunIs(White),
             M::ClosedBy(Black),
             M::ClosedBy(White),
-            M::LowBound,
-            M::HighBound,
-            M::LowRow,
-            M::HighColumn,
-            M::OpenEdge,
-            M::NoClosing,
-            M::ThroughGaps,
-            M::LongRuns,
-            M::FirstWay,
-            M::FlipsFirst,
-            M::FlipsAllButLast,
-            M::NoFlips,
-            M::NoDisc,
-            M::OthersDisc,
-            M::FlipsToOther,
             M::NeverFlips(1, 0),
             M::FlipsNoDiagonals(0),
             M::FlipsNoDiagonals(8),
-            M::FlipsOneMore,
-            M::FlipsPast,
-            M::AnyEmpty,
-            M::AnySquare,
-            M::OccupiedToo,
-            M::RefusesSilently,
-            M::RefusesAll,
-            M::SkipsIllegal,
-            M::AcceptsAll,
-            M::ChecksOther,
-            M::ReadsTransposed,
-            M::ReadsNextRow,
-            M::ReadsNextColumn,
             M::Reads(Square::new(2, 4), Square::new(4, 2)),
-            M::PrintsTransposed,
-            M::PrintsSwapped,
-            M::PrintsUpsideDown,
-            M::PrintsNoBoards,
-            M::PrintsNoFirstBoard,
-            M::PrintsNoLastBoard,
-            M::PrintsNoBoardOnceRefused,
-            M::PrintsNoBoardOfMoves,
-            M::StartSwapped,
-            M::StartShifted,
-            M::StartMissing,
-            M::WhiteStarts,
-            M::NeverAlternates,
-            M::PassSilent,
-            M::PassEnds,
-            M::PassNever,
-            M::PassEager,
-            M::BoardAfterPass,
-            M::PassTwice,
-            M::PassForever,
-            M::PassLosesMove,
-            M::PassesSwapped,
-            M::PassAsks,
-            M::NeverOver,
-            M::OverEarly,
-            M::AsksOther,
             M::StopsAfter(3),
             M::EndsAfter(4),
             M::PrintsOn(0),
             M::PrintsOn(2),
             M::PrintsOn(1000),
-            M::AsksForEver,
-            M::RepeatsResult,
-            M::WinnerReversed,
-            M::LoserWins,
             M::DrawWins(Black),
             M::DrawWins(White),
-            M::DrawAlways,
-            M::CountsLess,
-            M::CountsSwapped,
-            M::OneMorePoint,
         ]);
         if kind.course().fixes_words {
             all.extend(SAYS.map(|[right, wrong]| M::Says(right, wrong)));
         }
-        if kind.has_computer() {
-            all.extend([
-                M::ComputerLast,
-                M::ComputerFewest,
-                M::ComputerByColumn,
-                M::ComputerTwice,
-                M::ComputerNever,
-                M::ComputerFirstEmpty,
-                M::ComputerSaysOther,
-            ]);
-        }
-        if kind.course().lists_moves {
-            all.extend([
-                M::ListsOther,
-                M::ListsTransposed,
-                M::ListsOccupied,
-                M::ListsLess,
-                M::ListsReversed,
-                M::ListsTwice,
-            ]);
-        }
         all
+    }
+
+    /// Returns `true` if a program for the course of `kind` can have it.
+    fn fits(self, kind: Kind) -> bool {
+        use Change as M;
+        match self {
+            M::ConcealsBoards | M::ErasesBoards | M::NamesBoth | M::ScoresAll | M::AsksOn => {
+                !kind.course().fixes_words
+            }
+            M::ComputerSilent | M::ShowsBetween | M::HeaderPipe => kind == Kind::Cmsc201,
+            M::ComputerLast
+            | M::ComputerFewest
+            | M::ComputerByColumn
+            | M::ComputerTwice
+            | M::ComputerNever
+            | M::ComputerFirstEmpty
+            | M::ComputerSaysOther => kind.has_computer(),
+            M::ListsOther
+            | M::ListsTransposed
+            | M::ListsOccupied
+            | M::ListsLess
+            | M::ListsReversed
+            | M::ListsTwice
+            | M::ListsMore
+            | M::ListsThree => kind.course().lists_moves,
+            _ => true,
+        }
     }
 }

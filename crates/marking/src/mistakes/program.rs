@@ -585,6 +585,10 @@ impl Program {
                 self.say("Again? ");
             }
             Change::RepeatsResult => self.print_on(),
+            Change::AsksOn => {
+                self.over = false;
+                self.ask();
+            }
             _ => {}
         }
     }

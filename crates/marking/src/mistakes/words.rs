@@ -126,7 +126,11 @@ impl Program {
     }
 
     pub(super) fn shows_each_board(&self) -> bool {
-        self.by_handout() || self.skin.each_board || self.kind == Kind::Revergo
+        match self.kind {
+            Kind::Cmsc201 => self.change == Change::ShowsBetween,
+            Kind::Revergo => true,
+            _ => self.by_handout() || self.skin.each_board,
+        }
     }
 
     /// Returns the name of a side.
@@ -167,16 +171,27 @@ impl Program {
 
     pub(super) fn show(&mut self) {
         let last = self.steps.last();
-        let hides = match self.change {
-            Change::PrintsNoBoards => true,
-            Change::PrintsNoFirstBoard => last.is_none() && self.refused.is_empty(),
-            Change::PrintsNoBoardOnceRefused => !self.refused.is_empty(),
-            Change::PrintsNoBoardOfMoves => last.is_some_and(|step| !step.by_computer),
-            _ => false,
-        };
-        if hides {
-            return;
+        match self.change {
+            Change::PrintsNoBoards => {}
+            Change::PrintsNoFirstBoard if last.is_none() && self.refused.is_empty() => {}
+            Change::PrintsNoBoardOnceRefused if !self.refused.is_empty() => {}
+            Change::PrintsNoBoardOfMoves if last.is_some_and(|step| !step.by_computer) => {}
+            Change::ConcealsBoards => {
+                self.say("\u{1b}[8m");
+                self.show_board();
+                self.say("\u{1b}[0m");
+            }
+            Change::ErasesBoards => {
+                let before = self.output.len();
+                self.show_board();
+                let lines = self.output[before..].split(|&byte| byte == b'\n').count() - 1;
+                self.say(&format!("\u{1b}[{lines}A\u{1b}[J"));
+            }
+            _ => self.show_board(),
         }
+    }
+
+    fn show_board(&mut self) {
         if !self.by_handout() {
             return self.show_in_skin();
         }
@@ -184,7 +199,12 @@ impl Program {
         let mut text = match self.kind {
             Kind::Cmsc201 => {
                 let labels: Vec<String> = columns.map(|col| col.to_string()).collect();
-                format!("Current board state: \n_|{}\n", labels.join("|"))
+                let last = if self.change == Change::HeaderPipe {
+                    "|"
+                } else {
+                    ""
+                };
+                format!("Current board state: \n_|{}{last}\n", labels.join("|"))
             }
             Kind::Comp10050 => "\n    1   2   3   4   5   6   7   8\n".to_owned(),
             _ => {
@@ -213,9 +233,13 @@ impl Program {
         let (before, between, after, ruler) = SEPARATORS[skin.separators];
         let label = |n: u8| char::from(b'1' + n);
         let margin = if skin.labels { "  " } else { "" };
+        let is_free = self.kind != Kind::Cmsc201;
+        let ruler = ruler.filter(|_| is_free);
         let ruler = ruler.map_or(String::new(), |ruler| format!("{margin}{ruler}\n"));
         let mut text = String::from("The board:\n");
-        if skin.header {
+        if !is_free {
+            text += "_|0|1|2|3|4|5|6|7\n";
+        } else if skin.header {
             text += margin;
             text += &" ".repeat(before.chars().count());
             for col in 0..8 {
@@ -302,6 +326,19 @@ impl Program {
 
     /// Lists the moves `listed`, and asks `asked` for one.
     pub(super) fn request(&mut self, asked: Disc, listed: &[Square]) {
+        if self.change == Change::ListsThree {
+            let empty = |at: &Square| self.board.disc(*at).is_none();
+            let empty: Vec<Square> = self.size().squares().filter(empty).collect();
+            self.list(asked, &empty);
+        }
+        self.list(asked, listed);
+        if matches!(self.change, Change::ListsMore | Change::ListsThree) {
+            let corners = [Square::new(0, 0), Square::new(7, 7)];
+            self.list(asked, &corners);
+        }
+    }
+
+    fn list(&mut self, asked: Disc, listed: &[Square]) {
         let side = self.side(asked);
         let own = !self.by_handout();
         let (open, close) = BRACKETS[self.skin.brackets];
@@ -351,6 +388,9 @@ impl Program {
     }
 
     pub(super) fn announce_move(&mut self, at: Square) {
+        if self.change == Change::ComputerSilent {
+            return;
+        }
         let name = self.kind.course().square_name(self.size(), at);
         self.say(&match self.kind {
             Kind::Lab8 => format!("Computer places {} at {name}.\n", self.side(self.mover)),
@@ -370,6 +410,14 @@ impl Program {
         let (black, white) = (self.side(Disc::Black), self.side(Disc::White));
         let (blacks, whites) = (count.black + more, count.white);
         let who = winner.map(|disc| self.side(disc));
+        if self.change == Change::NamesBoth {
+            return self.say(&format!("{black} wins!\n{white} wins!\n"));
+        }
+        if self.change == Change::ScoresAll {
+            let all: Vec<String> = (0..=64).map(|number| number.to_string()).collect();
+            let result = who.map_or("a tie".to_owned(), |who| format!("{who} wins!"));
+            return self.say(&format!("Score: {}\n{result}\n", all.join(" ")));
+        }
         let margin = count.black.abs_diff(count.white) + more;
         let text = match self.kind {
             Kind::Toronto => {

@@ -34,6 +34,19 @@ pub(crate) struct PrintedBoard {
 }
 
 impl PrintedBoard {
+    /// The line above it that is not blank.
+    pub(crate) fn line_above(&self, text: &Lines) -> String {
+        let mut lines = (0..self.top).rev().map(|line| text.right_of(line, 0));
+        lines
+            .find(|line| !line.trim().is_empty())
+            .unwrap_or_default()
+    }
+
+    /// The text above it.
+    pub(crate) fn above(&self, text: &Lines) -> String {
+        text.text(|line| line < self.top)
+    }
+
     /// The text below it, down to the board `next`.
     pub(crate) fn below(&self, text: &Lines, next: Option<&Self>) -> String {
         let end = next.map_or(usize::MAX, |next| next.top);

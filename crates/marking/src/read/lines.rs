@@ -1,5 +1,7 @@
 //! An output as lines of characters.
 
+use super::screen::{character, moves_freely, seen};
+
 #[cfg(test)]
 thread_local! {
     /// The number of characters that were looked at: the work of a reader.
@@ -15,7 +17,20 @@ pub(crate) struct Lines {
 }
 
 impl Lines {
+    /// Reads the text that a person sees.
     pub(crate) fn new(bytes: &[u8]) -> Self {
+        if moves_freely(bytes) {
+            Self {
+                lines: seen(bytes, character),
+                drawn: None,
+            }
+        } else {
+            Self::stripped(bytes)
+        }
+    }
+
+    /// Reads all lines, whether they are seen or not.
+    pub(super) fn stripped(bytes: &[u8]) -> Self {
         let plain: Vec<u8> = anstream::adapter::strip_bytes(bytes).into_vec();
         // A variation selector after a disc takes no place on the screen.
         let unwanted = |c: &char| matches!(c, '\r' | '\u{fe0e}' | '\u{fe0f}' | '\u{feff}');

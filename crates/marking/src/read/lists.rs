@@ -133,6 +133,27 @@ impl Reading {
         lists
     }
 
+    /// The last list in this reading that is exactly `legal`, and the squares after it.
+    fn last_right(
+        self,
+        tokens: &[Token],
+        legal: &[Square],
+        size: Size,
+    ) -> Option<(Vec<ListedMove>, Vec<Square>)> {
+        let mut lists = self.lists(tokens, size);
+        let is_right = |list: &Vec<ListedMove>| errors(&squares(list), legal) == 0;
+        // All pairs together come last.
+        let right = lists.iter().rposition(is_right)?;
+        let last = right + 1 == lists.len();
+        let after = lists.get(right + 1..lists.len() - 1).unwrap_or_default();
+        let after = if last {
+            Vec::new()
+        } else {
+            squares(&after.concat())
+        };
+        Some((lists.swap_remove(right), after))
+    }
+
     /// Every pair of `text` in this reading.
     fn moves(self, tokens: &[Token], size: Size) -> Vec<ListedMove> {
         let mut found = Vec::new();
@@ -246,34 +267,42 @@ pub(crate) enum ListMatch {
     Wrong(Vec<Square>),
 }
 
-/// Looks in `text` for a list that is exactly `legal`.
+/// Looks in `text` for a list that is exactly `legal`. Of several lists the last one counts.
 pub(crate) fn find(text: &str, legal: &[Square], size: Size, readings: &[Reading]) -> ListMatch {
-    let tokens = tokens(text);
-    let mut right = Vec::new();
-    let mut moves_of_first = Vec::new();
-    for &reading in readings {
-        let mut lists = reading.lists(&tokens, size).into_iter();
-        if let Some(list) = lists.find(|list| errors(&squares(list), legal) == 0) {
+    let listing: String = text.lines().filter_map(without_labels).collect();
+    let mut longer = None;
+    for text in [text, &listing] {
+        let tokens = tokens(text);
+        let mut right = Vec::new();
+        let mut moves_of_first = Vec::new();
+        for &reading in readings {
+            let Some((list, after)) = reading.last_right(&tokens, legal, size) else {
+                continue;
+            };
+            if after.iter().any(|at| *at != after[0]) {
+                // Another list follows, or the right moves are only a part of the list.
+                longer.get_or_insert_with(|| [squares(&list), after].concat());
+                continue;
+            }
             if right.is_empty() {
                 moves_of_first = list;
             }
             right.push(reading);
         }
+        if right.iter().any(|reading| !reading.swapped) {
+            return ListMatch::Right(right, moves_of_first);
+        }
+        if !right.is_empty() {
+            return ListMatch::Transposed;
+        }
     }
-    if right.iter().any(|reading| !reading.swapped) {
-        ListMatch::Right(right, moves_of_first)
-    } else if right.is_empty() {
-        ListMatch::Wrong(closest(text, legal, size, readings))
-    } else {
-        ListMatch::Transposed
-    }
+    ListMatch::Wrong(longer.unwrap_or_else(|| closest(&listing, legal, size, readings)))
 }
 
 /// The squares of the list in `text` that is closest to `legal`; none if nothing in
 /// it can be a list of moves.
 fn closest(text: &str, legal: &[Square], size: Size, readings: &[Reading]) -> Vec<Square> {
-    let listing: String = text.lines().filter_map(without_labels).collect();
-    let tokens = tokens(&listing);
+    let tokens = tokens(text);
     let lists = readings.iter().flat_map(|reading| {
         let lists = reading.lists(&tokens, size).into_iter();
         lists.filter(|list| may_be_list(list, reading.bracketed, legal))
@@ -422,5 +451,29 @@ mod tests {
     fn an_example_beside_a_right_list_does_no_harm() {
         let text = "1. (3,d) 2. (4,c) 3. (5,f) 4. (6,e)\nfor example 1 or (8,h): ";
         assert!(matches!(found(text, &legal()), ListMatch::Right(..)));
+    }
+
+    #[test]
+    fn of_several_lists_the_last_one_counts() {
+        let right = "1. (3,d) 2. (4,c) 3. (5,f) 4. (6,e)";
+        for text in [
+            format!("{right}\nAlice has 2 discs, Bob 2 - pick a number (1-4): "),
+            format!("not (1,a) (2,b), but:\n{right}\nPlayer 1 (2 - 2): "),
+            format!("{right}\nthe last move was (3,d)\n> "),
+        ] {
+            assert!(
+                matches!(found(&text, &legal()), ListMatch::Right(..)),
+                "{text}"
+            );
+        }
+        for text in [
+            format!("{right} or maybe (1,a) (8,h)\n> "),
+            format!("{right} or (1,a) or (8,h)\n> "),
+        ] {
+            let ListMatch::Wrong(listed) = found(&text, &legal()) else {
+                panic!("{text}")
+            };
+            assert_eq!(listed.len(), 6, "{text}");
+        }
     }
 }

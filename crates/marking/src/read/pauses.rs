@@ -8,6 +8,7 @@ use super::words::words;
 const CONTINUE: &[&str] = &[
     "enter to continue", "enter key to continue", "return to continue", "key to continue",
     "enter to proceed", "enter to go on", "enter to see", "enter for the next",
+    "enter for next", "enter for computer",
     "entrée pour continuer", "entree pour continuer", "touche pour continuer",
     "enter para continuar", "intro para continuar", "tecla para continuar",
     "enter um fortzufahren", "eingabetaste um fortzufahren",
@@ -57,7 +58,7 @@ const REMARKS: &[&str] = &["after", "when", "once", "key after", "key when", "ke
 /// Returns `true` if the last line of `output`, blank ones apart, asks for Enter and
 /// for nothing else.
 pub(crate) fn asks_for_enter(output: &[u8]) -> bool {
-    let text = Lines::new(output).text(|_| true);
+    let text = Lines::stripped(output).text(|_| true);
     let Some(line) = text.lines().rfind(|line| !line.trim().is_empty()) else {
         return false;
     };

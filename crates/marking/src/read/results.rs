@@ -1,101 +1,192 @@
 //! Reads a program's closing words: who has won, and with how many discs.
 
 use course::{Course, Setup};
-use reversi_core::{ByDisc, Disc};
+use reversi_core::Disc;
 
-use super::words::{DRAW, LOSE, WIN, translated, words};
+use super::words::{
+    AGAIN, AND, BEAT, DRAW, LINKS, LOSE, LOSER, VAGUE, WIN, WINNER, translated, words,
+};
 
 /// The lines that are searched for closing words.
 const MOST_LINES: usize = 500;
+/// The most numbers beside a name among which its score may be. More are a list.
+const MOST_NUMBERS: usize = 3;
 
-/// The words by which a program names the two sides, in lower case. A word
-/// matches a whole word; words of several parts match as they stand.
+/// A word of a closing line, as far as it matters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Token {
+    /// A name of a side; `None` if both sides have it.
+    Name(Option<Disc>),
+    /// `player` in a course with one, which is a part of another name beside it.
+    Player(Disc),
+    Number(usize),
+    Win,
+    Winner,
+    Beat,
+    Lose,
+    Loser,
+    Draw,
+    Vague,
+    Link,
+    And,
+    Other,
+    /// The end of a clause.
+    Stop,
+}
+
+impl Token {
+    fn is_result(self) -> bool {
+        matches!(
+            self,
+            Self::Win | Self::Winner | Self::Beat | Self::Lose | Self::Loser
+        )
+    }
+}
+
+/// The words by which a program names the two sides and the result, each between two
+/// spaces, the longest first.
 #[derive(Clone, Debug)]
-pub(crate) struct SideWords(ByDisc<Vec<String>>);
+pub(crate) struct SideWords(Vec<(String, Token)>);
 
 impl SideWords {
     /// The words of `course`, in all languages, and the names that a case
     /// gives the sides.
     pub(crate) fn new(course: &Course, setup: &Setup) -> Self {
-        let words = |disc: Disc| {
+        let of_side = |disc: Disc| -> Vec<String> {
             let name = setup.names.iter().map(|names| names[disc].clone());
             let called = course.called[disc].iter().copied().map(str::to_owned);
             let translated = course.called[disc].iter().flat_map(|name| translated(name));
-            name.chain(called).chain(translated).collect()
+            let all = name.chain(called).chain(translated);
+            all.map(|name| words(&name)).collect()
         };
-        Self(ByDisc {
-            black: words(Disc::Black),
-            white: words(Disc::White),
-        })
-    }
-
-    /// The words of `line` that name each side, as pairs of start and end.
-    fn places(&self, line: &str) -> ByDisc<Vec<(usize, usize)>> {
-        let (black, white) = (places(line, &self.0.black), places(line, &self.0.white));
-        ByDisc {
-            black: without_inner(&black, &white),
-            white: without_inner(&white, &black),
+        let [black, white] = [Disc::Black, Disc::White].map(of_side);
+        let player: Vec<String> = ["player".to_owned()]
+            .into_iter()
+            .chain(translated("player"))
+            .map(|name| words(&name))
+            .collect();
+        let mut all: Vec<(String, Token)> = Vec::new();
+        for (own, other, disc) in [(&black, &white, Disc::Black), (&white, &black, Disc::White)] {
+            all.extend(own.iter().map(|name| {
+                let token = match (player.contains(name), other.contains(name)) {
+                    (_, true) => Token::Name(None),
+                    (true, false) => Token::Player(disc),
+                    (false, false) => Token::Name(Some(disc)),
+                };
+                (name.clone(), token)
+            }));
         }
+        for (list, token) in [
+            (WIN, Token::Win),
+            (WINNER, Token::Winner),
+            (BEAT, Token::Beat),
+            (LOSE, Token::Lose),
+            (LOSER, Token::Loser),
+            (DRAW, Token::Draw),
+            (VAGUE, Token::Vague),
+            (LINKS, Token::Link),
+            (AND, Token::And),
+        ] {
+            all.extend(list.iter().map(|word| (words(word), token)));
+        }
+        all.retain(|(word, _)| word.len() > 2);
+        // The sort is stable: a name goes before an equal word.
+        all.sort_by_key(|(word, _)| std::cmp::Reverse(word.len()));
+        Self(all)
     }
-}
 
-/// One line of a program's closing words.
-#[derive(Clone, Debug)]
-pub(crate) struct ClosingLine {
-    /// The side that it names, if it names one only.
-    pub(crate) side: Option<Disc>,
-    wins: bool,
-    loses: bool,
-    draws: bool,
-    /// Its numbers: not the 2 of `player 2`.
-    pub(crate) numbers: Vec<usize>,
-}
+    /// `line` in lower case, without the names of sides, numbers and single letters; all of
+    /// it if nothing is left.
+    pub(crate) fn without_names(&self, line: &str) -> String {
+        let mut text = words(line);
+        for (word, token) in &self.0 {
+            if matches!(token, Token::Name(_) | Token::Player(_)) {
+                text = text.replace(word, " ");
+            }
+        }
+        let mut words: Vec<&str> = text.split(' ').collect();
+        words.retain(|word| word.chars().count() > 1 && !word.contains(|c: char| c.is_numeric()));
+        if words.is_empty() {
+            return line.trim().to_owned();
+        }
+        words.join(" ")
+    }
 
-impl ClosingLine {
-    pub(crate) fn read(text: &str, sides: &SideWords) -> Vec<Self> {
+    /// The tokens of the lines of `text` that are not blank.
+    fn lines(&self, text: &str) -> impl Iterator<Item = Vec<Token>> {
         let lines = text.lines().filter(|line| !line.trim().is_empty());
-        let lines = lines.take(MOST_LINES);
-        lines.map(|line| Self::new(line, sides)).collect()
+        lines.take(MOST_LINES).map(|line| self.tokens(line))
     }
 
-    fn new(line: &str, sides: &SideWords) -> Self {
-        let line = words(line);
-        let named = sides.places(&line);
-        let mut rest = line.clone();
-        for &(start, end) in named.black.iter().chain(&named.white) {
-            rest.replace_range(start + 1..end - 1, &" ".repeat(end - start - 2));
+    fn tokens(&self, line: &str) -> Vec<Token> {
+        let mut tokens = Vec::new();
+        let mut from = 0;
+        let mut marks = line.char_indices().peekable();
+        while let Some((at, mark)) = marks.next() {
+            let ends = marks.peek().is_none_or(|(_, next)| next.is_whitespace());
+            let token = match mark {
+                ',' | ';' | '.' | '!' if ends => Token::Stop,
+                '，' | '。' | '！' => Token::Stop,
+                ':' | '=' => Token::Link,
+                '/' | '|' | '&' => Token::And,
+                _ => continue,
+            };
+            self.add(&line[from..at], &mut tokens);
+            tokens.push(token);
+            from = at + mark.len_utf8();
         }
-        let has = |some: &[&str]| !places(&line, some).is_empty();
-        Self {
-            side: match (named.black.is_empty(), named.white.is_empty()) {
-                (false, true) => Some(Disc::Black),
-                (true, false) => Some(Disc::White),
-                _ => None,
-            },
-            wins: has(WIN),
-            loses: has(LOSE),
-            draws: has(DRAW),
-            numbers: rest
-                .split(|c: char| !c.is_ascii_digit())
-                .filter_map(|digits| digits.parse().ok())
-                .collect(),
-        }
+        self.add(&line[from..], &mut tokens);
+        // `black player`, `player x`
+        let is_name = |token: Option<&Token>| matches!(token, Some(Token::Name(_)));
+        let named: Vec<Token> = tokens
+            .iter()
+            .enumerate()
+            .map(|(at, &token)| match token {
+                Token::Player(_)
+                    if is_name(tokens.get(at + 1))
+                        || at
+                            .checked_sub(1)
+                            .is_some_and(|before| is_name(tokens.get(before))) =>
+                {
+                    Token::Link
+                }
+                Token::Player(disc) => Token::Name(Some(disc)),
+                token => token,
+            })
+            .collect();
+        named
     }
 
-    /// Returns `true` if it names the winner: then a number is a margin, not a score.
-    pub(crate) fn names_winner(&self) -> bool {
-        self.wins || self.loses
-    }
-
-    fn claim(&self) -> Claim {
-        match self.side {
-            _ if self.draws => Claim::Draw,
-            _ if !self.names_winner() => Claim::Nothing,
-            Some(disc) if !self.loses => Claim::Winner(disc),
-            Some(disc) if !self.wins => Claim::Winner(disc.opponent()),
-            _ => Claim::Unclear,
+    fn add(&self, part: &str, tokens: &mut Vec<Token>) {
+        let text = words(part);
+        let mut rest = text.as_str();
+        while rest.len() > 1 {
+            if let Some((word, token)) = self.0.iter().find(|(word, _)| rest.starts_with(word)) {
+                tokens.push(*token);
+                rest = &rest[word.len() - 1..];
+                continue;
+            }
+            let end = 1 + rest[1..].find(' ').unwrap_or(rest.len() - 1);
+            let word = &rest[1..end];
+            let before = tokens.len();
+            if !["st", "nd", "rd", "th"]
+                .iter()
+                .any(|ordinal| word.ends_with(ordinal))
+            {
+                let digits = word.split(|c: char| !c.is_ascii_digit());
+                tokens.extend(digits.filter_map(|digits| digits.parse().ok().map(Token::Number)));
+            }
+            if tokens.len() == before {
+                tokens.push(Token::Other);
+            }
+            rest = &rest[end..];
         }
     }
+}
+
+/// Returns `true` if `line`, in lower case, asks whether to play again.
+pub(crate) fn offers_another_game(line: &str) -> bool {
+    AGAIN.iter().any(|word| line.contains(word))
 }
 
 /// The winner that a text names.
@@ -103,64 +194,215 @@ impl ClosingLine {
 pub(crate) enum Claim {
     /// This side.
     Winner(Disc),
+    /// A side whose name the other one has too.
+    Namesake,
     /// Neither side.
     Draw,
-    /// The text announces a result, but the winner is unclear.
+    /// The text announces a result, but names both sides as the winner, or none.
     Unclear,
     /// The text announces no result.
     Nothing,
 }
 
 impl Claim {
-    /// Returns the winner that `text` names.
+    /// Returns the winner that `text` names last: in its last lines that follow each
+    /// other and name one.
     pub(crate) fn read(text: &str, sides: &SideWords) -> Self {
-        let mut claims: Vec<Self> = ClosingLine::read(text, sides)
-            .iter()
-            .map(ClosingLine::claim)
-            .filter(|claim| *claim != Self::Nothing)
-            .collect();
-        if claims.is_empty() {
-            return Self::Nothing;
+        let mut clear: Vec<(usize, Self)> = Vec::new();
+        let mut vague: Vec<Self> = Vec::new();
+        let mut awaits_name = false;
+        for (number, line) in sides.lines(text).enumerate() {
+            for clause in line.split(|token| *token == Token::Stop) {
+                let results = clause.iter().filter(|token| token.is_result()).count();
+                let claims = Self::of_clause(clause);
+                if clause.is_empty() {
+                    continue;
+                }
+                if awaits_name && claims.is_empty() {
+                    // `The winner is`, and the name on the next line.
+                    let name = clause
+                        .iter()
+                        .position(|token| matches!(token, Token::Name(_)));
+                    clear.extend(name.map(|name| (number, Self::named(clause, name))));
+                }
+                let is_vague = results == 0 || clause.contains(&Token::Vague);
+                awaits_name = clause.contains(&Token::Winner) && claims == [Self::Unclear];
+                for claim in claims {
+                    let names = clause.iter().any(|token| matches!(token, Token::Name(_)));
+                    if claim != Self::Draw && (is_vague || !names) {
+                        vague.push(claim);
+                    } else {
+                        clear.push((number, claim));
+                    }
+                }
+            }
         }
-        claims.retain(|claim| *claim != Self::Unclear);
+        let mut last = clear.last().map_or(0, |(number, _)| *number);
+        let mut claims: Vec<Self> = Vec::new();
+        for (number, claim) in clear.into_iter().rev() {
+            if number + 1 < last {
+                break;
+            }
+            last = number;
+            claims.push(claim);
+        }
+        if claims.is_empty() {
+            claims = vague;
+        }
+        if claims.iter().any(|claim| matches!(claim, Self::Winner(_))) {
+            claims.retain(|claim| *claim != Self::Namesake);
+        }
         claims.dedup();
         match claims[..] {
+            [] => Self::Nothing,
             [claim] => claim,
+            _ => Self::Unclear,
+        }
+    }
+
+    /// The winners that each word for a result in `clause` names.
+    fn of_clause(clause: &[Token]) -> Vec<Self> {
+        if clause.contains(&Token::Draw) {
+            return vec![Self::Draw];
+        }
+        let results = clause.iter().enumerate();
+        let mut claims: Vec<Self> = results
+            .filter(|(_, token)| token.is_result() || **token == Token::Vague)
+            .map(|(at, &result)| {
+                let Some(name) = subject(clause, at) else {
+                    return Self::Unclear;
+                };
+                let is_object = result == Token::Beat && name > at;
+                let claim = match result {
+                    Token::Beat => Self::of_name(clause[name]),
+                    _ => Self::named(clause, name),
+                };
+                match claim {
+                    Self::Winner(disc)
+                        if is_object || matches!(result, Token::Lose | Token::Loser) =>
+                    {
+                        Self::Winner(disc.opponent())
+                    }
+                    claim => claim,
+                }
+            })
+            .collect();
+        claims.dedup();
+        claims
+    }
+
+    fn of_name(token: Token) -> Self {
+        match token {
+            Token::Name(Some(disc)) => Self::Winner(disc),
+            _ => Self::Namesake,
+        }
+    }
+
+    /// The side that is named at this place, together with the names joined to it.
+    fn named(clause: &[Token], at: usize) -> Self {
+        let joins = |token: &&Token| matches!(token, Token::Name(_) | Token::And);
+        let before = clause[..at].iter().rev().take_while(joins);
+        let after = clause[at..].iter().take_while(joins);
+        let names = before.chain(after).filter_map(|token| match token {
+            Token::Name(name) => *name,
+            _ => None,
+        });
+        let names: Vec<Disc> = names.collect();
+        match names[..] {
+            [] => Self::Namesake,
+            [disc, ref others @ ..] if others.iter().all(|other| *other == disc) => {
+                Self::Winner(disc)
+            }
             _ => Self::Unclear,
         }
     }
 }
 
-/// The places of `names` in `text`, as pairs of start and end.
-fn places(text: &str, names: &[impl AsRef<str>]) -> Vec<(usize, usize)> {
-    let mut found = Vec::new();
-    for name in names {
-        let name = words(name.as_ref());
-        if name.len() < 2 {
-            continue;
-        }
-        // Two neighbours share a space, so each search starts on the last.
-        let mut from = 0;
-        while let Some(at) = text.get(from..).and_then(|rest| rest.find(&name)) {
-            found.push((from + at, from + at + name.len()));
-            from += at + name.len() - 1;
-        }
+/// The place of the name that the result at `at` in `clause` belongs to.
+fn subject(clause: &[Token], at: usize) -> Option<usize> {
+    let is_name = |place: &usize| matches!(clause[*place], Token::Name(_));
+    let first = |places: &mut dyn Iterator<Item = usize>| {
+        let mut places = places.skip_while(|&place| clause[place] == Token::Link);
+        places.next().filter(is_name)
+    };
+    let (before, after) = (|| (0..at).rev(), || at + 1..clause.len());
+    if clause[at] == Token::Beat {
+        return (0..clause.len()).find(is_name);
     }
-    found
+    let is_noun = matches!(clause[at], Token::Winner | Token::Loser | Token::Vague);
+    let linked = is_noun && clause.get(at + 1) == Some(&Token::Link);
+    first(&mut after())
+        .filter(|_| linked)
+        .or_else(|| first(&mut before()))
+        .or_else(|| first(&mut after()))
+        .or_else(|| before().find(is_name))
+        .or_else(|| after().find(is_name))
 }
 
-/// The places that do not lie within a longer one of the other side, as
-/// `player` in `player 2` does.
-fn without_inner(own: &[(usize, usize)], other: &[(usize, usize)]) -> Vec<(usize, usize)> {
-    let is_inner = |&&(start, end): &&(usize, usize)| {
-        other
-            .iter()
-            .any(|&(from, to)| from <= start && end <= to && to - from > end - start)
-    };
-    own.iter()
-        .filter(|place| !is_inner(place))
-        .copied()
-        .collect()
+/// The numbers in closing words.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Scores {
+    /// The numbers beside the name of a side, in a line that names no winner.
+    pub(crate) named: Vec<(Disc, Vec<usize>)>,
+    /// Two numbers that may be the scores, without names.
+    pub(crate) pairs: Vec<[usize; 2]>,
+    /// The number of points by which a side wins, or its score.
+    pub(crate) of_winner: Vec<usize>,
+    /// All numbers.
+    pub(crate) all: Vec<usize>,
+}
+
+impl Scores {
+    /// Reads the numbers of `text`, on a board with this number of discs.
+    pub(crate) fn read(text: &str, sides: &SideWords, discs: usize) -> Self {
+        let mut scores = Self::default();
+        let mut before: Vec<usize> = Vec::new();
+        for line in sides.lines(text) {
+            let numbers = line.iter().filter_map(|token| match token {
+                Token::Number(number) => Some(*number),
+                _ => None,
+            });
+            let numbers: Vec<usize> = numbers.collect();
+            let names = line.iter().filter_map(|token| match token {
+                Token::Name(name) => *name,
+                _ => None,
+            });
+            let mut names: Vec<Disc> = names.collect();
+            names.dedup();
+            if line.iter().any(|token| token.is_result()) {
+                scores.of_winner.extend(&numbers);
+            } else {
+                match (&names[..], &numbers[..]) {
+                    (&[side], [_, ..]) if numbers.len() <= MOST_NUMBERS => {
+                        scores.named.push((side, numbers.clone()));
+                    }
+                    (&[one, other], &[first, second]) if first + second == discs => {
+                        scores
+                            .named
+                            .extend([(one, vec![first]), (other, vec![second])]);
+                    }
+                    _ => {}
+                }
+            }
+            match (&before[..], &numbers[..]) {
+                (_, &[first, second]) | (&[first], &[second]) => {
+                    scores.pairs.push([first, second]);
+                }
+                _ => {}
+            }
+            scores.all.extend(&numbers);
+            before = numbers;
+        }
+        for pair in &mut scores.pairs {
+            pair.sort_unstable();
+        }
+        scores
+            .pairs
+            .retain(|[first, second]| first + second == discs);
+        scores.pairs.sort_unstable();
+        scores.pairs.dedup();
+        scores
+    }
 }
 
 #[cfg(test)]
@@ -231,5 +473,63 @@ mod tests {
         for text in ["Game over", "Fin de la partie", "Oyun bitti", "游戏结束"] {
             assert_eq!(claimed("utoronto-a1", "", text), Claim::Nothing, "{text}");
         }
+    }
+
+    #[test]
+    fn the_last_result_counts_and_must_be_one() {
+        for (text, claim) in [
+            ("Player wins!\nCPU wins!", Claim::Unclear),
+            ("Player wins! CPU wins!", Claim::Unclear),
+            ("Player or CPU has won", Claim::Unclear),
+            ("The winner is Player/CPU", Claim::Unclear),
+            ("It's a tie!\nCPU wins!", Claim::Unclear),
+            ("Congratulations!", Claim::Unclear),
+            (
+                "CPU is winning\n30 - 31\nPlayer wins!",
+                Claim::Winner(Disc::White),
+            ),
+            ("Player wins, CPU loses", Claim::Winner(Disc::White)),
+            (
+                "The player with the most pieces wins\nCPU wins",
+                Claim::Winner(Disc::Black),
+            ),
+            ("Player: 30 CPU: 34 WINNER: CPU", Claim::Winner(Disc::Black)),
+            ("Player 30, CPU 34: CPU wins", Claim::Winner(Disc::Black)),
+            ("You beat the computer!", Claim::Winner(Disc::White)),
+            (
+                "Congratulations, you beat the CPU",
+                Claim::Winner(Disc::White),
+            ),
+            ("CPU wins against Player by 4", Claim::Winner(Disc::Black)),
+            ("The winner is:\nCPU", Claim::Winner(Disc::Black)),
+            ("The winner is\n\nPlayer X\n", Claim::Winner(Disc::White)),
+            ("Winner: Player. Loser: CPU.", Claim::Winner(Disc::White)),
+            ("There is no winner, it is a tie", Claim::Draw),
+            ("The computer player has won", Claim::Winner(Disc::Black)),
+            ("Player lost to CPU", Claim::Winner(Disc::Black)),
+        ] {
+            assert_eq!(claimed("cmsc201", "", text), claim, "{text}");
+        }
+        for (text, claim) in [
+            ("Black player wins", Claim::Winner(Disc::Black)),
+            (
+                "White Player is the winner over Computer",
+                Claim::Winner(Disc::White),
+            ),
+        ] {
+            assert_eq!(claimed("revergo", "2\n", text), claim, "{text}");
+        }
+        let names = |input, text| claimed("comp10050", input, text);
+        assert_eq!(
+            names("Victoria\nBob\n", "Bob wins"),
+            Claim::Winner(Disc::White)
+        );
+        assert_eq!(
+            names("Victoria\nBob\n", "Victoria: 3\nBob: 4\nThe winner is Bob"),
+            Claim::Winner(Disc::White)
+        );
+        assert_eq!(names("Sam\nSam\n", "The winner is Sam"), Claim::Namesake);
+        let second = names("Sam\nSam\n", "The winner is Player 2 Sam");
+        assert_eq!(second, Claim::Winner(Disc::White));
     }
 }

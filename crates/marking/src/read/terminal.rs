@@ -8,29 +8,22 @@ use vt100::{Cell, Color, Parser};
 
 use super::boards::{BoardLayout, NotFound, Palette};
 use super::lines::Lines;
+use super::screen::{
+    character, drawable, moves_freely, positions, print, rows, seen, without_concealed,
+};
 
 /// The rows and columns of a screen that is read as a whole: more than any terminal
 /// has, so that nothing scrolls away.
 const SCREEN: [NonZeroU16; 2] = [NonZeroU16::new(64).unwrap(), NonZeroU16::new(200).unwrap()];
-/// The rows and columns of a screen whose lines are read one by one.
-const LINE: [NonZeroU16; 2] = [NonZeroU16::new(2).unwrap(), NonZeroU16::new(1000).unwrap()];
 /// The first of the substitutes for coloured characters. They are in the private use
 /// area of Unicode, which no program prints.
 const PRIVATE: u32 = 0xe000;
 /// The greatest number of coloured characters that can distinguish discs.
 const MOST_STYLES: usize = 256;
 const CLEAR: &[u8] = b"\x1b[2J";
-/// The lines of one turn that a terminal shows. Drawing takes a terminal longer than
-/// printing takes a program, so it draws no more than a game needs.
-const MOST_LINES: usize = 1_000;
-/// The escape sequences of one turn that may change many cells at once.
-const MOST_ERASURES: usize = 500;
 /// The screens that are read, in one turn and in all.
 const MOST_SCREENS: usize = 32;
 const MOST_SCREENS_IN_ALL: usize = 2_000;
-/// The lines with free cursor movements that are read in their whole width.
-const MOST_WIDE_LINES: usize = 20_000;
-
 /// The colours that make a character another one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Look {
@@ -65,13 +58,9 @@ struct Terminal {
     /// Set if the cursor moves freely, so that only the whole screen shows the board;
     /// otherwise each line follows the one before.
     whole: bool,
-    look: Look,
-    /// The characters seen so far, each in its colours; their indices stand
-    /// for them.
-    seen_styles: Vec<StyledChar>,
-    /// The numbers of screens and of wide lines that may still be read.
+    styles: Styles,
+    /// The number of screens that may still be read.
     screens_left: usize,
-    wide_lines_left: usize,
 }
 
 impl Reader {
@@ -91,11 +80,15 @@ impl Reader {
             (reader, text, layouts)
         };
         let plain = read(None);
-        if plain.2.is_ok() || !output.contains(&0x1b) {
+        if !output.contains(&0x1b) {
+            return plain;
+        }
+        // Where each turn draws only what has changed, its lines alone have no board.
+        if plain.2.is_ok() && BoardLayout::find(&Lines::stripped(output), game, &owner).is_ok() {
             return plain;
         }
         let mut other = None;
-        for terminal in Terminal::all() {
+        for terminal in Terminal::all(output) {
             let found = read(Some(terminal));
             match found.2 {
                 Ok(_) => return found,
@@ -140,7 +133,7 @@ impl Reader {
             let text = reader.read(&output[..self.seen]);
             Some((reader, layouts, text))
         };
-        Terminal::all().filter_map(read).collect()
+        Terminal::all(output).filter_map(read).collect()
     }
 
     /// The part of `output` that has not been read.
@@ -151,18 +144,19 @@ impl Reader {
         match &mut self.terminal {
             None => Lines::new(new),
             Some(terminal) => Lines::drawn(if terminal.whole {
-                terminal.screens(drawable(new))
+                terminal.screens(&without_concealed(drawable(new)))
             } else {
-                terminal.lines(drawable(new))
+                seen(new, |cell| terminal.styles.glyphs(cell))
             }),
         }
     }
 
     /// The part of `output` that has not been read, which stays unread; `None` if
-    /// there is none or only a terminal shows it.
+    /// there is none, or a terminal may still show something else.
     pub(crate) fn peek(&self, output: &[u8]) -> Option<Lines> {
         let new = output.get(self.seen..).filter(|new| !new.is_empty())?;
-        self.terminal.is_none().then(|| Lines::new(new))
+        let is_plain = self.terminal.is_none() && !moves_freely(new);
+        is_plain.then(|| Lines::new(new))
     }
 
     /// `palette` for a reader, without what stands for colours.
@@ -170,7 +164,7 @@ impl Reader {
         let Some(terminal) = &self.terminal else {
             return palette.clone();
         };
-        let plain = |glyph: char| terminal.plain(glyph);
+        let plain = |glyph: char| terminal.styles.plain(glyph);
         let (black, white) = (palette.black.map(plain), palette.white.map(plain));
         let empty: Vec<char> = palette.empty.iter().copied().map(plain).collect();
         let alike = black == white || black.or(white).is_some_and(|disc| empty.contains(&disc));
@@ -186,24 +180,26 @@ impl Reader {
 }
 
 impl Terminal {
-    /// All ways, the plainest first.
-    fn all() -> impl Iterator<Item = Self> {
+    /// All ways, the likeliest for `output` first.
+    fn all(output: &[u8]) -> impl Iterator<Item = Self> + use<> {
         let looks = [Look::Neither, Look::Ink, Look::Ground, Look::Both];
-        let ways = looks.map(|look| [false, true].map(|whole| (whole, look)));
+        let whole = positions(output);
+        let ways = looks.map(|look| [whole, !whole].map(|whole| (whole, look)));
         ways.into_iter()
             .flatten()
             .map(|(whole, look)| Self::new(whole, look))
     }
 
     fn new(whole: bool, look: Look) -> Self {
-        let [rows, columns] = if whole { SCREEN } else { LINE };
+        let [rows, columns] = SCREEN;
         Self {
             parser: Parser::new(rows, columns, 0),
             whole,
-            look,
-            seen_styles: Vec::new(),
+            styles: Styles {
+                look,
+                seen: Vec::new(),
+            },
             screens_left: MOST_SCREENS_IN_ALL,
-            wide_lines_left: MOST_WIDE_LINES,
         }
     }
 
@@ -214,9 +210,9 @@ impl Terminal {
         let mut left = MOST_SCREENS.min(self.screens_left);
         while let Some(at) = rest.windows(CLEAR.len()).position(|part| part == CLEAR) {
             let (before, after) = rest.split_at(at);
-            self.process(before);
+            print(&mut self.parser, before);
             // What was there before is no news.
-            let text = Lines::new(before);
+            let text = Lines::stripped(before);
             if left > 0 && !text.text(|_| true).trim().is_empty() {
                 left -= 1;
                 self.screens_left -= 1;
@@ -225,74 +221,29 @@ impl Terminal {
             self.parser.process(CLEAR);
             rest = &after[CLEAR.len()..];
         }
-        self.process(rest);
+        print(&mut self.parser, rest);
         lines.extend(self.screen());
         lines
     }
 
     fn screen(&mut self) -> Vec<Vec<(char, char)>> {
-        let (rows, _) = self.parser.screen().size();
-        let mut lines: Vec<_> = (0..rows.get()).map(|row| self.row(row, u16::MAX)).collect();
-        let used = lines.iter().rposition(|line| !line.is_empty());
-        lines.truncate(used.map_or(0, |last| last + 1));
-        lines
+        let mut look = |cell: &Cell| self.styles.glyphs(cell);
+        rows(self.parser.screen(), 0, |_| true, &mut look)
     }
+}
 
-    /// The lines of `new`, whose first is not the rest of a prompt's.
-    fn lines(&mut self, new: &[u8]) -> Vec<Vec<(char, char)>> {
-        let mut lines = Vec::new();
-        for line in new.split(|&byte| byte == b'\n') {
-            self.process(b"\n");
-            self.process(line);
-            let (row, _) = self.parser.screen().cursor_position();
-            let width = self.width(line);
-            lines.push(self.row(row, width));
-        }
-        lines
-    }
+/// The characters in colours that have been seen.
+struct Styles {
+    look: Look,
+    /// The index of each stands for it.
+    seen: Vec<StyledChar>,
+}
 
-    /// The number of columns that `line` may have filled.
-    fn width(&mut self, line: &[u8]) -> u16 {
-        if sequences(line).any(|(_, last)| last != b'm') && self.wide_lines_left > 0 {
-            self.wide_lines_left -= 1;
-            return u16::MAX;
-        }
-        // A tab fills eight columns.
-        u16::try_from(8 * line.len()).unwrap_or(u16::MAX)
-    }
-
-    /// Shows `bytes`, as a terminal would whose line ends go to the left.
-    fn process(&mut self, bytes: &[u8]) {
-        for (index, line) in bytes.split(|&byte| byte == b'\n').enumerate() {
-            if index > 0 {
-                self.parser.process(b"\r\n");
-            }
-            self.parser.process(line);
-        }
-    }
-
-    /// The first `width` columns of a row.
-    fn row(&mut self, row: u16, width: u16) -> Vec<(char, char)> {
-        let mut cells = Vec::new();
-        let mut used = 0;
-        let (_, columns) = self.parser.screen().size();
-        for column in 0..columns.get().min(width) {
-            let Some(cell) = self.parser.screen().cell(row, column) else {
-                break;
-            };
-            // Where lines follow each other, columns are characters.
-            if cell.is_wide_continuation() && !self.whole {
-                continue;
-            }
-            let styled = styled(cell, self.look);
-            let drawn = self.glyph_of(styled);
-            cells.push((styled.character, drawn));
-            if drawn != ' ' {
-                used = cells.len();
-            }
-        }
-        cells.truncate(used);
-        cells
+impl Styles {
+    /// Returns the character of `cell`, and its substitute in its colours.
+    fn glyphs(&mut self, cell: &Cell) -> (char, char) {
+        let styled = styled(cell, self.look);
+        (styled.character, self.glyph_of(styled))
     }
 
     /// Returns a private character for each style of a character, or the character itself if
@@ -301,13 +252,13 @@ impl Terminal {
         if styled.ink == Color::Default && styled.ground == (Color::Default, false) {
             return styled.character;
         }
-        let known = self.seen_styles.iter().position(|known| *known == styled);
-        if known.is_none() && self.seen_styles.len() == MOST_STYLES {
+        let known = self.seen.iter().position(|known| *known == styled);
+        if known.is_none() && self.seen.len() == MOST_STYLES {
             return styled.character;
         }
         let index = known.unwrap_or_else(|| {
-            self.seen_styles.push(styled);
-            self.seen_styles.len() - 1
+            self.seen.push(styled);
+            self.seen.len() - 1
         });
         let index = u32::try_from(index).unwrap_or_default();
         char::from_u32(PRIVATE + index).unwrap_or(styled.character)
@@ -316,34 +267,14 @@ impl Terminal {
     /// The inverse of [`glyph_of`](Self::glyph_of).
     fn plain(&self, glyph: char) -> char {
         let index = u32::from(glyph).checked_sub(PRIVATE);
-        let styled = index.and_then(|index| self.seen_styles.get(usize::try_from(index).ok()?));
+        let styled = index.and_then(|index| self.seen.get(usize::try_from(index).ok()?));
         styled.map_or(glyph, |styled| styled.character)
     }
 }
 
-/// The escape sequences of `output`: the offset and the last byte of each. Of one that
-/// is no control sequence, the last byte is 0.
-fn sequences(output: &[u8]) -> impl Iterator<Item = (usize, u8)> {
-    memchr::memchr_iter(0x1b, output).map(|at| {
-        let rest = output[at + 1..].strip_prefix(b"[").unwrap_or_default();
-        let last = rest.iter().find(|byte| !(0x20..0x40).contains(*byte));
-        (at, last.copied().unwrap_or_default())
-    })
-}
-
-/// The beginning of one turn's output that is drawn.
-fn drawable(output: &[u8]) -> &[u8] {
-    let moves_only = |last: u8| matches!(last, b'm' | b'A'..=b'H' | b'f');
-    let erasures = sequences(output).filter(|(_, last)| !moves_only(*last));
-    let end = erasures.map(|(at, _)| at).nth(MOST_ERASURES);
-    let output = &output[..end.unwrap_or(output.len())];
-    let end = memchr::memchr_iter(b'\n', output).nth(MOST_LINES);
-    &output[..end.unwrap_or(output.len())]
-}
-
 /// Returns the character of `cell` with those of its colours that `look` distinguishes.
 fn styled(cell: &Cell, look: Look) -> StyledChar {
-    let character = cell.contents().chars().next().unwrap_or(' ');
+    let character = character(cell);
     let mut styled = StyledChar {
         character,
         ink: cell.fgcolor(),

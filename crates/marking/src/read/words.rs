@@ -1,35 +1,51 @@
 //! The words that announce a result, in the languages that programs are
 //! written in, and texts as words.
 
-/// English, French, Spanish, Portuguese, German, Turkish, Chinese; also as
-/// they are typed without accents.
+/// Verbs of winning in English, French, Spanish, Portuguese, German, Turkish and Chinese;
+/// also as they are typed without accents.
 #[rustfmt::skip]
-pub(crate) const WIN: &[&str] = &[
-    "win", "wins", "won", "winner", "winning", "victory", "victorious", "beat", "beats",
-    "congratulations",
-    "gagne", "gagné", "gagnent", "gagnant", "gagnante", "vainqueur", "victoire", "remporte",
-    "gana", "ganan", "ganó", "gano", "ganador", "ganadora", "ganado", "vence", "vencedor",
-    "victoria",
-    "ganha", "ganham", "ganhou", "ganhador", "venceu", "vencedora", "vitória", "vitoria",
-    "gewinnt", "gewinnen", "gewann", "gewonnen", "gewinner", "sieg", "siegt", "sieger",
+pub(super) const WIN: &[&str] = &[
+    "win", "wins", "won", "winning", "victorious",
+    "gagne", "gagné", "gagnent", "remporte",
+    "gana", "ganan", "ganó", "gano", "ganado", "vence",
+    "ganha", "ganham", "ganhou", "venceu",
+    "gewinnt", "gewinnen", "gewann", "gewonnen", "siegt",
     "kazandı", "kazandi", "kazandın", "kazandin", "kazandınız", "kazandiniz", "kazanır",
-    "kazanir", "kazanan", "galip", "yendi",
+    "kazanir", "galip",
     "胜", "勝", "赢", "贏",
 ];
 
+/// Nouns for the winner, whose name may follow.
 #[rustfmt::skip]
-pub(crate) const LOSE: &[&str] = &[
-    "lose", "loses", "lost", "loser", "defeated",
-    "perd", "perdu", "perdant",
+pub(super) const WINNER: &[&str] = &[
+    "winner", "victory", "gagnant", "gagnante", "vainqueur", "victoire", "ganador", "ganadora",
+    "vencedor", "victoria", "ganhador", "vencedora", "vitória", "vitoria", "gewinner", "sieg",
+    "sieger", "kazanan",
+];
+
+/// Words of a rule for winning, or for everybody: they announce a result only if nothing
+/// else does.
+pub(super) const VAGUE: &[&str] = &["most", "whoever", "congratulations", "congrats"];
+
+/// Verbs after which the loser may follow.
+pub(super) const BEAT: &[&str] = &["beat", "beats", "defeats", "yendi"];
+
+#[rustfmt::skip]
+pub(super) const LOSE: &[&str] = &[
+    "lose", "loses", "lost", "defeated",
+    "perd", "perdu",
     "pierde", "perdió", "perdio", "perdido",
-    "perde", "perdeu", "perdedor",
-    "verliert", "verloren", "verlierer",
-    "kaybetti", "kaybettin", "kaybettiniz", "kaybeder", "kaybeden",
+    "perde", "perdeu",
+    "verliert", "verloren",
+    "kaybetti", "kaybettin", "kaybettiniz", "kaybeder",
     "输", "輸", "败", "敗", "负", "負",
 ];
 
+/// Nouns for the loser.
+pub(super) const LOSER: &[&str] = &["loser", "perdant", "perdedor", "verlierer", "kaybeden"];
+
 #[rustfmt::skip]
-pub(crate) const DRAW: &[&str] = &[
+pub(super) const DRAW: &[&str] = &[
     "tie", "tied", "ties", "draw", "drawn", "drew", "equal", "stalemate", "nobody",
     "égalité", "egalite", "match nul", "partie nulle", "ex aequo",
     "empate", "empatan", "empatado", "empatados", "tablas",
@@ -37,6 +53,25 @@ pub(crate) const DRAW: &[&str] = &[
     "unentschieden", "gleichstand", "remis",
     "berabere", "beraberlik",
     "平局", "平手", "和棋", "和局", "不分胜负", "不分勝負",
+];
+
+/// Words between a result and its name: `the winner is Alice`.
+pub(super) const LINKS: &[&str] = &[
+    "is", "was", "are", "the", "has", "have", "our", "goes", "to", "est", "le", "es", "el", "é",
+    "ist", "der", "with", "player",
+];
+
+/// Words that join two names.
+#[rustfmt::skip]
+pub(super) const AND: &[&str] = &["and", "or", "et", "ou", "y", "e", "und", "oder", "ve", "veya"];
+
+/// Words that ask whether to play again.
+#[rustfmt::skip]
+pub(super) const AGAIN: &[&str] = &[
+    "again", "another", "new game", "quit", "exit", "restart", "replay", "rematch",
+    "rejouer", "encore", "quitter", "otra", "nuevo", "nueva", "salir",
+    "novamente", "novo", "nova", "sair", "nochmal", "noch einmal", "neues", "beenden",
+    "tekrar", "yeniden", "yeni", "çıkış", "cikis", "再", "退出",
 ];
 
 /// The English words for a side, each with those of the other languages.
@@ -61,7 +96,7 @@ const SIDES: &[(&str, &[&str])] = &[
 
 /// `name`, an English name of a side, in the other languages: also that of
 /// `player 1`.
-pub(crate) fn translated(name: &str) -> impl Iterator<Item = String> {
+pub(super) fn translated(name: &str) -> impl Iterator<Item = String> {
     let (word, rest) = name.split_at(name.find(' ').unwrap_or(name.len()));
     SIDES
         .iter()
@@ -72,7 +107,7 @@ pub(crate) fn translated(name: &str) -> impl Iterator<Item = String> {
 
 /// `line` in lower case as words, each between two spaces. A Chinese character
 /// is a word, because nothing shows where one ends.
-pub(crate) fn words(line: &str) -> String {
+pub(super) fn words(line: &str) -> String {
     let is_chinese = |c: char| matches!(c, '\u{3400}'..='\u{9fff}');
     let mut text = String::from(" ");
     for word in line

@@ -380,7 +380,10 @@ mod tests {
     #[test]
     fn the_squares_of_a_sentence_are_code() {
         let text = with_code("the move `cf`, <b> and `").into_string();
-        assert_eq!(text, "the move <code>cf</code>, &lt;b&gt; and <code></code>");
+        assert_eq!(
+            text,
+            "the move <code>cf</code>, &lt;b&gt; and <code></code>"
+        );
     }
 
     #[test]

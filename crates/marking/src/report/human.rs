@@ -23,7 +23,7 @@ const WIDTH: usize = 80;
 const MOST_OTHERS: usize = 5;
 
 /// The lines of a session, and of standard error, that fit on a screen with all else.
-const SESSION_LINES: usize = 5;
+const SESSION_LINES: usize = 4;
 
 /// Returns the report for people: the cases, then each mistake once, then the summary and
 /// what to do first. It has ANSI colours. All of it fits on a screen, except if the report
@@ -49,11 +49,10 @@ pub fn human(report: &Report, reveal: Reveal) -> String {
             0 => String::new(),
             more => format!(" and {more} more"),
         };
+        let place = format!(" ({}{more})", one_line(&group.best.case));
         let title = title(shown + number + 1, group, reveal);
-        line(
-            &mut text,
-            format_args!("{title} ({}{more})", one_line(&group.best.case)),
-        );
+        let title = cut(&title, WIDTH.saturating_sub(place.chars().count()));
+        line(&mut text, format_args!("{title}{place}"));
     }
     if let Some(more) = others
         .len()
@@ -268,10 +267,11 @@ fn part(text: &mut String, title: &str, part: &str, most: usize) {
 
 /// Returns `text`, or its beginning if it is longer than `width` characters.
 fn cut(text: &str, width: usize) -> String {
-    match text.char_indices().nth(width) {
-        None => text.to_owned(),
-        Some(_) => text.chars().take(width - 1).chain(['…']).collect(),
+    if text.chars().count() <= width {
+        return text.to_owned();
     }
+    let start = text.chars().take(width.saturating_sub(1));
+    start.chain(['…']).collect()
 }
 
 fn style(verdict: Verdict) -> Style {

@@ -13,6 +13,9 @@ use crate::judge::LONGEST_TURN;
 /// only the number.
 const MOST_SQUARES: usize = 8;
 
+/// The greatest number of numbers that a sentence gives.
+const MOST_NUMBERS: usize = 8;
+
 /// The end of the sentences about a move that is made or refused as if there were no
 /// diagonals.
 const IGNORES_DIAGONALS: &str = "; the program ignores diagonals, which count in this game";
@@ -336,6 +339,13 @@ pub fn sentence(mistake: &Mistake, names: &Names<'_>) -> String {
             "Row and column are swapped in the message about the computer's move {}",
             names.square(*at)
         ),
+        Mistake::ComputerUnnamed { at } => format!(
+            "No message names the computer's move {}, row first",
+            names.square(*at)
+        ),
+        Mistake::BoardBetween => "The board is printed between the person's move and the \
+                                  computer's; the handout forbids it"
+            .to_owned(),
         Mistake::ComputerMove {
             at,
             expected,
@@ -370,6 +380,10 @@ pub fn sentence(mistake: &Mistake, names: &Names<'_>) -> String {
                 None => "does not announce it".to_owned(),
                 Some(Announced::Winner(winner)) => format!("announces {}", result(Some(*winner))),
                 Some(Announced::Draw) => format!("announces {}", result(None)),
+                Some(Announced::Unclear) => {
+                    "announces an unclear one: both sides or none are named as the winner"
+                        .to_owned()
+                }
             };
             format!(
                 "The result is {}, but the program {announced}",
@@ -383,6 +397,9 @@ pub fn sentence(mistake: &Mistake, names: &Names<'_>) -> String {
             let announced = match announced {
                 AnnouncedScores::Of(disc, number) => format!("{number} for {}", names.side(*disc)),
                 AnnouncedScores::Numbers(numbers) if numbers.is_empty() => "no numbers".to_owned(),
+                AnnouncedScores::Numbers(numbers) if numbers.len() > MOST_NUMBERS => {
+                    format!("{} numbers", numbers.len())
+                }
                 AnnouncedScores::Numbers(numbers) => {
                     let numbers: Vec<String> = numbers.iter().map(usize::to_string).collect();
                     numbers.join(", ")

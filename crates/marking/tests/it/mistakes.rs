@@ -168,10 +168,12 @@ impl Runs<'_> {
                     | M::CountsLess
                     | M::CountsSwapped
                     | M::OneMorePoint
+                    | M::NamesBoth
             ),
-            Mistake::ScoreWrong { .. } => {
-                matches!(change, M::CountsLess | M::CountsSwapped | M::OneMorePoint)
-            }
+            Mistake::ScoreWrong { .. } => matches!(
+                change,
+                M::CountsLess | M::CountsSwapped | M::OneMorePoint | M::NamesBoth | M::ScoresAll
+            ),
             // The others are what differs, and not why.
             _ => true,
         }

@@ -111,6 +111,20 @@ fn skins() -> impl Strategy<Value = Skin> {
         })
 }
 
+/// Returns `skin`, but that the message with the computer's move stays on the screen
+/// where the handout wants it.
+fn visible(kind: Kind, skin: &Skin) -> Skin {
+    let paint = match (kind, skin.paint) {
+        (Kind::Cmsc201, Paint::Cursor | Paint::Changes) => Paint::Lines,
+        (Kind::Cmsc201, Paint::CursorInk) => Paint::Ink,
+        (_, paint) => paint,
+    };
+    Skin {
+        paint,
+        ..skin.clone()
+    }
+}
+
 /// A skin of own words.
 const PLAIN: Skin = Skin {
     own_words: true,
@@ -159,6 +173,7 @@ proptest! {
         choices in prop::collection::vec(any::<u8>(), 1..40),
     ) {
         let kind = FREE[which];
+        let skin = visible(kind, &skin);
         // Spaces among spaces are no board that anyone could see.
         let invisible = GLYPHS[skin.glyphs][2][0] == ' ' && (1..=2).contains(&skin.separators);
         prop_assume!(!(kind == Kind::Revergo && invisible));

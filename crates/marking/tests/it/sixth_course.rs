@@ -43,6 +43,7 @@ const COURSE: Course = Course {
     runner: None,
     strictness: Strictness::FinalNewline,
     fixes_words: true,
+    fixes_turns: false,
     notation: Notation::Letters,
     glyphs: GLYPHS,
     header: |_| "a b c d e f".to_owned(),

@@ -98,7 +98,7 @@ fn a_class_of_another_course_is_a_warning() {
     let program = fs::read_to_string(zoo.join("utoronto-a1/correct.py")).expect("a program");
     class.write("submissions/alice/a1.py", &program);
     class.write("submissions/bob/a1.py", &program);
-    for (course, warnings) in [("aps105-lab8", 1), ("utoronto-a1", 0)] {
+    for (course, warnings) in [("aps105-lab8", 1), ("cmsc201", 1), ("utoronto-a1", 0)] {
         let mut batch = Command::new(assert_cmd::cargo::cargo_bin!("automarker"));
         batch.current_dir(class.folder.path());
         let (_, _, stderr) = ended(batch.args(["batch", course, "submissions"]));

@@ -243,6 +243,8 @@ fn table() -> Vec<Mistake> {
             why: IllegalMove::TooFar,
             expected: None,
         },
+        Mistake::ComputerUnnamed { at: AT },
+        Mistake::BoardBetween,
         Mistake::ComputerMove {
             at: AT,
             expected: OTHER,
@@ -268,6 +270,10 @@ fn table() -> Vec<Mistake> {
             announced: Some(Announced::Draw),
         },
         Mistake::ResultWrong {
+            winner: Some(Disc::Black),
+            announced: Some(Announced::Unclear),
+        },
+        Mistake::ResultWrong {
             winner: None,
             announced: None,
         },
@@ -282,6 +288,10 @@ fn table() -> Vec<Mistake> {
         Mistake::ScoreWrong {
             discs: DISCS,
             announced: AnnouncedScores::Numbers(vec![1, 2]),
+        },
+        Mistake::ScoreWrong {
+            discs: DISCS,
+            announced: AnnouncedScores::Numbers((0..65).collect()),
         },
         Mistake::ScoreWrong {
             discs: DISCS,
