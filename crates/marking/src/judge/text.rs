@@ -283,13 +283,6 @@ impl Comparison<'_> {
         }
     }
 
-    /// Returns `true` if the outputs agree again from these places on: in two things, or
-    /// up to the end of one.
-    fn agrees(&self, theirs: usize, ours: usize) -> bool {
-        let ends = self.theirs.len() <= self.i + theirs + 1 || self.ours.len() <= self.j + ours + 1;
-        self.same(theirs, ours) && (ends || self.same(theirs + 1, ours + 1))
-    }
-
     /// The number of an item's first line, and the item as a sentence quotes it.
     fn quoted(items: &[Item], text: &[u8], index: usize) -> (usize, String) {
         let piece = piece(items, text, index);
@@ -335,7 +328,7 @@ impl Comparison<'_> {
             });
         }
         let (_, expected) = Self::quoted(self.theirs, expected.text(), self.i);
-        let is_missing = !wanted && self.agrees(1, 0);
+        let is_missing = !wanted && self.same(1, 0);
         is_missing.then_some(Mistake::MissingLine { line, expected })
     }
 
@@ -387,18 +380,10 @@ impl Comparison<'_> {
                 (board != printed).then(|| self.wrong_board(board, printed))
             }
             _ if self.swapped() => None,
-            (What::Board { board, .. }, _) if self.same(1, 0) => {
-                let history = self.history.as_ref()?;
-                let moves = history.find(board)?;
-                let refused = What::Message(Message::Refusal);
-                let is_refused = before.last().is_some_and(|item| item.what == refused);
-                let last = moves.checked_sub(1).filter(|_| !is_refused);
-                let (line, _) = Self::quoted(self.ours, self.difference.got.text(), self.j);
-                Some(
-                    last.map_or(Mistake::BoardMissing { line }, |last| Mistake::NoBoard {
-                        after: Some(history.moves()[last].at),
-                    }),
-                )
+            (What::Board { board, .. }, found)
+                if self.same(1, 0) || self.is_later(found, board) =>
+            {
+                self.board_missing(board)
             }
             // The header, or a line before it.
             (What::Board { .. }, _) if self.same(0, 1) => None,
@@ -421,7 +406,7 @@ impl Comparison<'_> {
                     _ => self.not_over(GoesOn::Playing),
                 }
             }
-            (What::Board { .. }, What::Message(Message::Refusal)) => {
+            (What::Board { .. }, What::Message(Message::Refusal)) if asks(before.last()) => {
                 let history = self.history.as_ref()?;
                 let next = history.shown();
                 (next < history.moves().len()).then(|| history.refused(next))
@@ -432,19 +417,11 @@ impl Comparison<'_> {
                 What::Message(Message::Asks(_) | Message::ComputerMove(_)),
             ) => self.refusal_missing(Some(found)),
             (What::Message(Message::Pass), What::Message(Message::Pass)) => None,
-            (What::Message(Message::Pass), What::Message(Message::Asks(_))) if self.same(0, 1) => {
-                None
-            }
+            (What::Message(Message::Pass), _) if self.same(0, 1) => None,
+            (What::Message(Message::Pass), What::Text) if !self.claims_result() => None,
             (What::Message(Message::Pass), _) => Some(self.pass_missing()),
             (What::Board { .. }, What::Text | What::Message(Message::Pass))
-                if self.announces_result()
-                    && matches!(
-                        before.last(),
-                        Some(Item {
-                            what: What::Message(Message::Asks(_)),
-                            ..
-                        })
-                    ) =>
+                if self.announces_result() && asks(before.last()) =>
             {
                 let history = self.history.as_ref()?;
                 let next = history.moves().get(history.shown())?;
@@ -526,6 +503,29 @@ impl Comparison<'_> {
         }
     }
 
+    /// Returns `true` if the next board, which is not `found`, is that of a move after
+    /// `board`.
+    fn is_later(&self, found: &What, board: &Board) -> bool {
+        let later = self.history.as_ref().and_then(|history| {
+            let next = boards(&self.ours[self.j..]).next()?;
+            Some(history.find(next)? > history.find(board)?)
+        });
+        !matches!(found, What::Board { .. }) && later == Some(true)
+    }
+
+    /// The mistake of a program that does not print `board`.
+    fn board_missing(&self, board: &Board) -> Option<Mistake> {
+        let history = self.history.as_ref()?;
+        let last = history.find(board)?.checked_sub(1);
+        let before = self.j.checked_sub(1).map(|last| &self.ours[last].what);
+        let last = last.filter(|_| before != Some(&What::Message(Message::Refusal)));
+        let (line, _) = Self::quoted(self.ours, self.difference.got.text(), self.j);
+        Some(match last.map(|last| history.moves()[last].at) {
+            None => Mistake::BoardMissing { line },
+            after => Mistake::NoBoard { after },
+        })
+    }
+
     /// An illegal line gets no message, and `next` follows.
     fn refusal_missing(&self, next: Option<&What>) -> Option<Mistake> {
         let typed = self.last_typed().map(lossy);
@@ -591,23 +591,20 @@ impl Comparison<'_> {
     /// Returns `true` if the text at the difference announces a result in a game
     /// that goes on.
     fn announces_result(&self) -> bool {
+        self.history.is_some() && !self.is_over() && self.claims_result()
+    }
+
+    /// Returns `true` if the text at the difference is a result, or passes and a result.
+    fn claims_result(&self) -> bool {
+        let ends = self.ours.iter().enumerate().skip(self.j).take(3);
+        let mut ends = ends.skip_while(|(_, item)| item.what == What::Message(Message::Pass));
         let setup = self.course.setup(self.input);
-        let text = self.difference.got.text();
-        // The passes at the end are announced before the result.
-        let ends = (self.j..self.ours.len().min(self.j + 3)).map(|index| {
-            let is_pass = self.ours[index].what == What::Message(Message::Pass);
-            (
-                is_pass,
-                String::from_utf8_lossy(piece(self.ours, text, index)),
-            )
-        });
-        let mut ends = ends.skip_while(|(is_pass, _)| *is_pass);
-        self.history.is_some()
-            && !self.is_over()
-            && setup.zip(ends.next()).is_some_and(|(setup, (_, line))| {
-                let claim = Claim::read(&line, &SideWords::new(self.course, &setup));
-                matches!(claim, Claim::Winner(_) | Claim::Draw)
-            })
+        setup.zip(ends.next()).is_some_and(|(setup, (index, _))| {
+            let line = piece(self.ours, self.difference.got.text(), index);
+            let sides = SideWords::new(self.course, &setup);
+            let claim = Claim::read(&String::from_utf8_lossy(line), &sides);
+            matches!(claim, Claim::Winner(_) | Claim::Draw)
+        })
     }
 
     /// The game before the next move.
@@ -723,6 +720,11 @@ fn piece<'a>(items: &[Item], text: &'a [u8], index: usize) -> &'a [u8] {
 
 fn lossy(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
+}
+
+/// Returns `true` if `item` asks for a move.
+fn asks(item: Option<&Item>) -> bool {
+    item.is_some_and(|item| matches!(item.what, What::Message(Message::Asks(_))))
 }
 
 fn boards(items: &[Item]) -> impl DoubleEndedIterator<Item = &Board> + Clone {

@@ -477,7 +477,7 @@ pub fn sentence(mistake: &Mistake, names: &Names<'_>) -> String {
             let side = if *belongs_after { "after" } else { "before" };
             let other = other.as_ref();
             let other = other.map_or("the board".to_owned(), |other| format!("`{other}`"));
-            format!("Line {line} should come {side} {other}: `{printed}`")
+            format!("Line {line}, `{printed}`, should come {side} {other}")
         }
         Mistake::LineWrong {
             line,

@@ -87,49 +87,73 @@ fn a_message_on_the_wrong_side_of_a_board_is_said() {
     let (before, after) = expected.split_once(pass).expect("a side passes");
     let board = before.rfind("  abcdefgh").expect("it has a board");
     let got = [&before[..board], pass, &before[board..], after].concat();
-    let words = "Line 523 should come after the board: `B player has no valid move.`";
+    let words = "Line 523, `B player has no valid move.`, should come after the board";
     assert_eq!(said("utoronto-a1", ONE_PASS, &got), words);
     let got = [before, &before[board..], pass, after].concat();
     let words = "The same board is printed again";
     assert_eq!(said("utoronto-a1", ONE_PASS, &got), words);
-
-    let input = "4\nW\nba\n";
-    let expected = reference("aps105-lab8", input);
-    let places = "Computer places W at aa.\n";
-    let (before, after) = expected.split_once(places).expect("the computer moves");
-    let board = after.find("Enter").expect("a person is asked");
-    let got = [before, &after[..board], places, &after[board..]].concat();
-    let words = "Line 16 should come before the board: `Computer places W at aa.`";
-    assert_eq!(said("aps105-lab8", input, &got), words);
-
-    let silent = reference("aps105-lab8", "4\nW\naa\n").replace("Invalid move.\n", "");
-    let words = "The illegal move `aa` is refused without a message";
-    assert_eq!(said("aps105-lab8", "4\nW\naa\n", &silent), words);
-    let other = expected.replace("a WUUU\nb BWBU\nc UBWU", "a UUUU\nb BBBU\nc WWWU");
-    let words = "The move `aa` is made on `ca`";
-    assert_eq!(said("aps105-lab8", input, &other), words);
-
-    let other = expected.replace(places, "0.1 s\nComputer places W at ca.\n");
-    let words = "Line 11 is an extra line: `0.1 s`";
-    assert_eq!(said("aps105-lab8", input, &other), words);
-    let other = expected.replace(places, "0.1 s Computer places W at ca.\n");
-    let words = "Line 11 should be `Computer places W at aa.`, but the program prints `0.1 s \
-                 Computer places W at ca.`";
-    assert_eq!(said("aps105-lab8", input, &other), words);
 }
 
-/// The computer's move `cd` of this game flips `bd` too, and goes on to `ad`, as if it had
-/// made that move too.
 #[test]
-fn a_second_move_of_the_computer_that_is_not_announced_is_none() {
-    let input = include_str!("../../../../fixtures/aps105-lab8/handout-whole-game.in");
-    let expected = reference("aps105-lab8", input);
-    let right = "at cd.\n  abcd\na WWWU\nb WWWB\n";
-    assert!(expected.contains(right));
-    let got = expected.replace(right, "at cd.\n  abcd\na WWWW\nb WWWW\n");
-    let words = "The board is wrong: there should be no disc on `ad`; the disc has the wrong \
-                 colour on `bd`";
-    assert_eq!(said("aps105-lab8", input, &got), words);
+fn what_differs_is_said_and_no_cause_is_guessed() {
+    const WHOLE_GAME: &str = include_str!("../../../../fixtures/aps105-lab8/handout-whole-game.in");
+    let moved = "  abcd\na WUUU\nb BWBU\nc UBWU\nd UUUU\n";
+    let places = "Computer places W at aa.\n";
+    for (input, right, wrong, words) in [
+        (
+            "4\nW\nba\n",
+            format!("{places}{moved}"),
+            format!("{moved}{places}"),
+            "Line 16, `Computer places W at aa.`, should come before the board",
+        ),
+        (
+            "4\nW\nba\n",
+            places.to_owned(),
+            "0.1 s\nComputer places W at ca.\n".to_owned(),
+            "Line 11 is an extra line: `0.1 s`",
+        ),
+        (
+            "4\nW\nba\n",
+            places.to_owned(),
+            "0.1 s Computer places W at ca.\n".to_owned(),
+            "Line 11 should be `Computer places W at aa.`, but the program prints `0.1 s Computer \
+             places W at ca.`",
+        ),
+        (
+            "4\nW\nba\n",
+            moved.to_owned(),
+            moved.replace("a WUUU\nb BWBU\nc UBWU", "a UUUU\nb BBBU\nc WWWU"),
+            "The move `aa` is made on `ca`",
+        ),
+        (
+            "4\nW\naa\n",
+            "Invalid move.\n".to_owned(),
+            String::new(),
+            "The illegal move `aa` is refused without a message",
+        ),
+        // It refuses `aa`, and not the computer's move before it.
+        (
+            "4\nW\nba\naa\n",
+            format!("{moved}Enter move for color B (RowCol)"),
+            "Enter move for color B (Rowcol)".to_owned(),
+            "Line 12 should be `abcd`, but the program prints `Enter move for color B (Rowcol): \
+             Invalid move.`",
+        ),
+        // The computer's move `cd` flips `bd` too and goes on to `ad`, which looks as if it had
+        // made that move too.
+        (
+            WHOLE_GAME,
+            "at cd.\n  abcd\na WWWU\nb WWWB\n".to_owned(),
+            "at cd.\n  abcd\na WWWW\nb WWWW\n".to_owned(),
+            "The board is wrong: there should be no disc on `ad`; the disc has the wrong colour on \
+             `bd`",
+        ),
+    ] {
+        let expected = reference("aps105-lab8", input);
+        assert!(expected.contains(&right), "{expected}");
+        let got = expected.replacen(&right, &wrong, 1);
+        assert_eq!(said("aps105-lab8", input, &got), words);
+    }
 }
 
 #[test]
