@@ -8,7 +8,7 @@ use std::path::Path;
 use assert_cmd::Command;
 use courses::by_name;
 use tempfile::TempDir;
-use transcript::Case;
+use transcript::{Case, Suite};
 
 use crate::cli::{automarker, write_all};
 
@@ -260,7 +260,9 @@ fn a_rubric_gives_each_criterion_its_share_of_the_cases() {
                   [[rubric]]\ncriterion = 'all else'\npoints = 10\n\
                   aspects = ['turns', 'legal-moves', 'asking', 'placement']\n\
                   [[rubric]]\ncriterion = 'bob'\npoints = 2\n[bob]\ncriterion = 'bob'\n";
-    let input = games("comp10050")[0].input.clone();
+    let mut games = games("comp10050").into_iter();
+    let game = games.find(|case| case.name == "full-game-black-wins");
+    let input = game.expect("it is a case").input;
     let folder = folder(&[
         ("class/a/main.py".to_owned(), wrong.into_bytes()),
         ("class/b/main.py".to_owned(), right.into_bytes()),
@@ -327,7 +329,7 @@ fn a_comparison_as_strict_as_the_course_s_own_wants_its_spelling() {
     let args = ["cmsc201", "--compare", "course", "--", "true"];
     let (status, _, stderr) = automarker(&args, folder(&[]).path());
     assert!(
-        status == Some(3) && stderr.contains("is not known"),
+        status == Some(2) && stderr.contains("is not known"),
         "{stderr}"
     );
 }
@@ -350,4 +352,92 @@ fn a_case_of_staff_may_allow_either_spelling() {
         let (got, stdout, stderr) = automarker(&args, folder.path());
         assert_eq!(got, Some(status), "{stdout}{stderr}");
     }
+}
+
+#[test]
+fn the_cases_of_a_course_are_exported_as_they_are() {
+    let folder = folder(&[]);
+    let by_name = |mut cases: Vec<Case>| {
+        // Only a snapshot has a status.
+        for expected in cases.iter_mut().filter_map(|case| case.expected.as_mut()) {
+            expected.status = expected.status.filter(|status| *status != 0);
+        }
+        cases.sort_by(|one, two| one.name.cmp(&two.name));
+        cases
+    };
+    for course in courses::ALL {
+        let args = ["cases", "export", course.name, "--to", course.name];
+        let (status, stdout, stderr) = automarker(&args, folder.path());
+        assert_eq!(status, Some(0), "{stdout}{stderr}");
+        let exported = Suite::find(&folder.path().join(course.name), Vec::new());
+        let own = courses::cases::for_students(course).expect("it has cases");
+        let exported = exported.expect("it is a suite").into_cases();
+        assert_eq!(by_name(exported), by_name(own), "{}", course.name);
+    }
+    let args = ["cases", "export", "cmsc201", "--to", "cmsc201"];
+    let (status, _, stderr) = automarker(&args, folder.path());
+    assert!(
+        status == Some(3) && stderr.contains("cannot create cmsc201"),
+        "{stderr}"
+    );
+}
+
+#[test]
+fn a_wrong_case_and_equal_ones_are_found() {
+    let case = |name: &str, text: &str| (name.to_owned(), text.as_bytes().to_vec());
+    let folder = folder(&[
+        case("mine/a.in", "cd\n"),
+        case("mine/a.out", "x\n"),
+        case("mine/b.in", "cd\n"),
+        case("mine/b.out", "y\n"),
+    ]);
+    let check = ["cases", "check", "mine"];
+    let (status, stdout, stderr) = automarker(
+        &[&check[..], &["--course", "utoronto-a1"]].concat(),
+        folder.path(),
+    );
+    assert_eq!(status, Some(1), "{stderr}");
+    for words in [
+        "case \"a\" is wrong: the reference program of utoronto-a1 fails it: line 1, column 1",
+        "cases \"a\" and \"b\" have the same input",
+        "  a: flips down\n",
+        "mistakes: 0 of 85 are found",
+    ] {
+        assert!(stdout.contains(words), "{words}: {stdout}");
+    }
+    let (status, _, stderr) = automarker(&check, folder.path());
+    assert!(
+        status == Some(2) && stderr.contains("tell no course"),
+        "{stderr}"
+    );
+}
+
+#[test]
+fn a_case_is_made_of_what_is_typed() {
+    let folder = folder(&[]);
+    let new = |name: &str, typed: &str| {
+        let args = ["cases", "new", "aps105-lab8", name, "--handout", "a tie"];
+        let mut command = Command::new(assert_cmd::cargo::cargo_bin!("automarker"));
+        let output = command
+            .args(args)
+            .current_dir(folder.path())
+            .write_stdin(typed)
+            .output();
+        output.expect("the command runs").status.code()
+    };
+    assert_eq!(new("tie", "4\nW\nba\n"), Some(0));
+    assert_eq!(new("whole", "4\nW\nzz\nleft over\n"), Some(0));
+    assert_eq!(new("tie", "4\n"), Some(3));
+    assert_eq!(new("no name", "4\n"), Some(2));
+    assert_eq!(new("nothing", ""), Some(2));
+    let suite = Suite::find(&folder.path().join("cases"), Vec::new()).expect("it is a suite");
+    let [tie, whole] = suite.cases() else {
+        panic!("there are two");
+    };
+    assert!(tie.truncated_input && !whole.truncated_input);
+    let handout = tie.handout.as_deref();
+    assert_eq!(
+        (handout, whole.input.as_slice()),
+        (Some("a tie"), &b"4\nW\nzz\n"[..])
+    );
 }

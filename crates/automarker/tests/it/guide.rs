@@ -90,7 +90,7 @@ fn every_command_of_the_guide_prints_what_it_says() {
             assert_eq!(printed, "", "{text}");
         }
     }
-    assert_eq!(compared, 12);
+    assert_eq!(compared, 13);
 }
 
 #[test]

@@ -45,7 +45,7 @@ fn a_full_disk_is_nobodys_verdict() {
     );
     let marks = class.read("marks.csv");
     assert!(
-        marks.contains("alice,,,2,2,") && !marks.contains("mallory"),
+        marks.contains("alice,,,,2,2,") && !marks.contains("mallory"),
         "{marks}"
     );
     assert!(!class.path("out/results/mallory.json").exists());
@@ -53,7 +53,7 @@ fn a_full_disk_is_nobodys_verdict() {
     let (status, stdout, stderr) = class.mark(&["--csv", "marks.csv", "--reports", "out"]);
     assert_eq!(status, Some(0), "{stdout}{stderr}");
     assert!(stdout.contains("1 of 2 results are taken over"), "{stdout}");
-    assert!(class.read("marks.csv").contains("mallory,,,2,2,"));
+    assert!(class.read("marks.csv").contains("mallory,,,,2,2,"));
 }
 
 #[test]
@@ -62,7 +62,7 @@ fn a_submission_that_fills_the_disk_twice_has_exceeded_its_limits() {
     let (status, stdout, stderr) = on_a_disk_of(4 << 10, &class);
     assert_eq!(status, Some(1), "{stdout}{stderr}");
     let marks = class.read("marks.csv");
-    assert!(marks.contains("alice,,,2,2,"), "{marks}");
+    assert!(marks.contains("alice,,,,2,2,"), "{marks}");
     let mallory = marks.lines().find(|line| line.starts_with("mallory"));
     let mallory = mallory.expect("it is marked");
     assert!(

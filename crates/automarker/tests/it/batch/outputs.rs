@@ -148,7 +148,7 @@ fn names_of_students_cannot_harm_each_other_or_the_marker() {
     let table = class.read("out/marks.csv");
     assert_eq!(table.lines().count(), 1 + names.len() + 1);
     assert!(
-        table.contains("\n'=1+1,,,2,2,") && table.contains("\n'-x,,,2,2,"),
+        table.contains("\n'=1+1,,,,2,2,") && table.contains("\n'-x,,,,2,2,"),
         "{table}"
     );
     let files: Vec<_> = fs::read_dir(class.path("out"))

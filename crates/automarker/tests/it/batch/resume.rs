@@ -41,7 +41,7 @@ fn nothing_is_marked_again_and_every_file_can_be_made_again() {
     let files = ["out/marks.csv", "out/alice.html", "out/bob.html"];
     let before = files.map(|name| class.read(name));
     assert!(
-        before[0].contains("\nbob,,,1,2,1,0,2,ok,wrong output\n"),
+        before[0].contains("\nbob,,,,1,2,1,0,2,ok,wrong output\n"),
         "{}",
         before[0]
     );
@@ -82,11 +82,9 @@ fn a_submission_that_has_changed_or_is_new_is_marked() {
     let note = "note: 1 of 4 submissions are marked again: the submission has changed\n";
     assert!(stdout.contains(note), "{stdout}");
     let table = class.read("out/marks.csv");
-    assert!(
-        table.ends_with(
-            "\nbob,,,2,2,2,0,2,ok,ok\ncarol,,,2,2,2,0,2,ok,ok\ndave,,,2,2,2,0,2,ok,ok\n"
-        )
-    );
+    assert!(table.ends_with(
+        "\nbob,,,,2,2,2,0,2,ok,ok\ncarol,,,,2,2,2,0,2,ok,ok\ndave,,,,2,2,2,0,2,ok,ok\n"
+    ));
 }
 
 #[test]
