@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use sandbox::{End, Level, Limits, Policy, Requirement, Run, Sandbox};
 
-use super::{Bench, run, short};
+use super::{Bench, run, short, with};
 
 /// Runs a shell script beside another program, which must not be disturbed.
 fn sh(script: &str, limits: &Limits) -> Run {
@@ -37,10 +37,7 @@ fn each_limit_ends_a_program_and_what_it_printed_is_kept() {
         wall: Duration::from_secs(20),
         ..Limits::default()
     };
-    let brief = Limits {
-        cpu: Duration::from_millis(200),
-        ..Limits::default()
-    };
+    let brief = with(|limits| limits.cpu = Duration::from_millis(200));
     let many = "for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18; do sh -c 'sleep 60; exit 0' $0 & done; wait";
     // A shell that cannot fork ends, and a bomb of shells may be over before it is counted.
     let bomb = "exec python3 -c 'import os, time
@@ -72,10 +69,7 @@ while True:
 #[test]
 fn a_program_left_in_the_background_delays_nothing() {
     // A reader that waits until it ends sees what it prints.
-    let limits = Limits {
-        wall: Duration::from_secs(600),
-        ..Limits::default()
-    };
+    let limits = with(|limits| limits.wall = Duration::from_secs(600));
     for script in [
         "echo out; sh -c 'sleep 60; echo late' $0 &",
         "echo out; setsid sh -c 'sleep 60; echo late' $0 &",
@@ -102,10 +96,7 @@ int main(void) {
     for (int count = 0; count < 200; count++) pthread_create(&thread, 0, wait, 0);
     pause();
 }");
-    let limits = Limits {
-        processes: 64,
-        ..Limits::default()
-    };
+    let limits = with(|limits| limits.processes = 64);
     let run = bench.run_at_every_level(&program, b"", &limits);
     assert_eq!(run.end, End::ProcessLimit);
 }
@@ -125,10 +116,7 @@ int main(void) {
     }
     pause();
 }");
-    let limits = Limits {
-        memory: 100 << 20,
-        ..Limits::default()
-    };
+    let limits = with(|limits| limits.memory = 100 << 20);
     let run = bench.run_at_every_level(&program, b"", &limits);
     assert_eq!(run.end, End::MemoryLimit);
 }
@@ -140,10 +128,7 @@ fn what_is_written_to_a_disk_is_limited_and_memory_is_full_at_its_limit() {
     // A file that is open and removed takes as much room.
     let hide = "for i in 4 5 6 7 8 9; do eval \"exec $i> file\"; rm file
         head -c 10000000 /dev/zero >&$i || echo full; done; sleep 60";
-    let limits = Limits {
-        disk: 32 << 20,
-        ..Limits::default()
-    };
+    let limits = with(|limits| limits.disk = 32 << 20);
     for script in [write, hide] {
         let full = bench.run_at(Level::Namespaces, &bench.sh(script), b"", &limits);
         assert!(full.stdout.starts_with(b"full\n"), "{full:?}");
@@ -204,10 +189,7 @@ fn nothing_that_a_program_makes_of_its_folders_is_waited_for() {
 #[test]
 fn what_a_program_hides_counts() {
     let bench = Bench::new();
-    let limits = Limits {
-        disk: 32 << 20,
-        ..Limits::default()
-    };
+    let limits = with(|limits| limits.disk = 32 << 20);
     let deep = "import os
 name = 'd' * 200
 for _ in range(40):
@@ -231,10 +213,7 @@ fn a_crash_is_reported_with_its_signal() {
 
 #[test]
 fn one_that_eats_memory_is_ended() {
-    let limits = Limits {
-        memory: 200 << 20,
-        ..Limits::default()
-    };
+    let limits = with(|limits| limits.memory = 200 << 20);
     let bench = Bench::new();
     let program =
         bench.python("import time; eaten = [b'x' * (1 << 20) for _ in range(400)]; time.sleep(60)");
@@ -244,10 +223,7 @@ fn one_that_eats_memory_is_ended() {
 
 #[test]
 fn a_name_that_is_not_text_hides_no_process() {
-    let limits = Limits {
-        memory: 100 << 20,
-        ..Limits::default()
-    };
+    let limits = with(|limits| limits.memory = 100 << 20);
     let bench = Bench::new();
     let source = "#include <stdlib.h>
 #include <string.h>

@@ -13,6 +13,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
 use std::time::Duration;
 
 use sandbox::{
@@ -180,6 +181,15 @@ impl Bench {
     }
 }
 
+/// No program of a test may outlive it.
+impl Drop for Bench {
+    fn drop(&mut self) {
+        if !thread::panicking() {
+            self.assert_nothing_is_left();
+        }
+    }
+}
+
 fn require(command: &str) {
     let found = Command::new(command).arg("--version").output();
     assert!(
@@ -190,8 +200,12 @@ fn require(command: &str) {
 
 /// Limits so short that a test can wait for them.
 fn short() -> Limits {
-    Limits {
-        wall: Duration::from_millis(500),
-        ..Limits::default()
-    }
+    with(|limits| limits.wall = Duration::from_millis(500))
+}
+
+/// Returns the default limits with a change.
+fn with(change: impl FnOnce(&mut Limits)) -> Limits {
+    let mut limits = Limits::default();
+    change(&mut limits);
+    limits
 }
