@@ -52,7 +52,7 @@ impl Compiler {
 
     /// Builds the programs for `target`.
     pub(crate) fn build(&self, target: &Target, time: u32) -> Result<Vec<Entry>> {
-        let mut flags = target.flags(&self.sysroot, &self.host)?;
+        let mut flags = target.flags()?;
         flags.push("-Cstrip=symbols".to_owned());
         flags.extend(self.remapped()?);
         let mut options = vec!["--release", "--locked", "--target", target.triple];

@@ -16,40 +16,20 @@ pub(crate) struct Program {
     command: fn() -> Command,
 }
 
+const fn program(name: &'static str, command: fn() -> Command) -> Program {
+    Program { name, command }
+}
+
 /// All programs; `automarker`, which gives the archives their name, is the first.
 pub(crate) const PROGRAMS: [Program; 8] = [
-    Program {
-        name: NAME,
-        command: automarker::cli::command,
-    },
-    Program {
-        name: "leaderboard",
-        command: leaderboard::cli::command,
-    },
-    Program {
-        name: "reversi-engine",
-        command: reversi_engine::cli::command,
-    },
-    Program {
-        name: "cmsc201",
-        command: cmsc201::cli::command,
-    },
-    Program {
-        name: "comp10050",
-        command: comp10050::cli::command,
-    },
-    Program {
-        name: "utoronto-a1",
-        command: utoronto_a1::cli::command,
-    },
-    Program {
-        name: "aps105-lab8",
-        command: aps105_lab8::cli::command,
-    },
-    Program {
-        name: "revergo",
-        command: revergo::cli::command,
-    },
+    program(NAME, automarker::cli::command),
+    program("leaderboard", leaderboard::cli::command),
+    program("reversi-engine", reversi_engine::cli::command),
+    program("cmsc201", cmsc201::cli::command),
+    program("comp10050", comp10050::cli::command),
+    program("utoronto-a1", utoronto_a1::cli::command),
+    program("aps105-lab8", aps105_lab8::cli::command),
+    program("revergo", revergo::cli::command),
 ];
 
 /// The first part of the archives' names. `cargo binstall automarker` expects

@@ -9,21 +9,17 @@ use tempfile::TempDir;
 
 const LINUX: &str = "x86_64-unknown-linux-musl";
 const WINDOWS: &str = "x86_64-pc-windows-gnu";
-const PROGRAMS: [&str; 8] = [
-    "aps105-lab8",
-    "automarker",
-    "cmsc201",
-    "comp10050",
-    "leaderboard",
-    "reversi-engine",
-    "revergo",
-    "utoronto-a1",
-];
+
+/// Returns the names of all programs.
+fn names() -> impl Iterator<Item = &'static str> {
+    let courses = courses::ALL.iter().map(|course| course.name);
+    courses.chain(["automarker", "leaderboard", "reversi-engine"])
+}
 
 /// Writes something for each program of which the name ends in `suffix`.
 fn programs(suffix: &str) -> TempDir {
     let folder = TempDir::new().expect("a temporary folder");
-    for program in PROGRAMS {
+    for program in names() {
         let path = folder.path().join(format!("{program}{suffix}"));
         fs::write(&path, format!("the code of {program}")).expect("it can be written");
     }
@@ -68,7 +64,7 @@ fn two_folders_with_the_same_programs_give_the_same_bytes() {
     for (target, suffix) in [(LINUX, ""), (WINDOWS, ".exe")] {
         let (one, other) = (programs(suffix), programs(suffix));
         let old = SystemTime::now() - Duration::from_secs(100_000);
-        for program in PROGRAMS {
+        for program in names() {
             let path = other.path().join(format!("{program}{suffix}"));
             let file = File::options()
                 .append(true)
@@ -167,7 +163,8 @@ fn an_archive_has_the_programs_their_documents_and_the_extras() {
         let path = file.path().expect("a path");
         let path = path.strip_prefix(root).expect("all lie in one folder");
         paths.push(path.display().to_string());
-        let is_program = PROGRAMS.contains(&text(path)) || file.header().entry_type().is_dir();
+        let is_program =
+            names().any(|name| name == text(path)) || file.header().entry_type().is_dir();
         let mode = file.header().mode().expect("a number");
         assert_eq!(mode, if is_program { 0o755 } else { 0o644 }, "{path:?}");
     }
@@ -181,13 +178,9 @@ fn an_archive_has_the_programs_their_documents_and_the_extras() {
         "playground.html",
         "c-library/liblab8part2.a",
     ];
-    let pages = PROGRAMS.map(|program| format!("man/man1/{program}.1"));
-    for path in PROGRAMS
-        .into_iter()
-        .chain(others)
-        .chain(pages.iter().map(|page| &**page))
-    {
-        assert!(paths.iter().any(|found| found == path), "{path} is missing");
+    let pages = names().map(|program| format!("man/man1/{program}.1"));
+    for path in names().chain(others).map(str::to_owned).chain(pages) {
+        assert!(paths.contains(&path), "{path} is missing");
     }
 }
 
