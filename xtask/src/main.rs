@@ -35,7 +35,7 @@ enum Chore {
     Playground(Arguments),
     /// Take pictures of all web pages, light and dark, in Chromium
     Screenshots(screenshots::Options),
-    /// Measure speed, as ratios to something measured in the same run
+    /// Measure the speed of the marker, as ratios to scripts in the same run
     Bench(bench::Options),
 }
 
