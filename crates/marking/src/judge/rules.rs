@@ -1,9 +1,9 @@
 //! The judge by rules: plays with a program move by move.
 
-use std::iter::repeat;
+use std::iter::{repeat, successors};
 
 use course::{Course, Scores};
-use reversi_core::{Board, Disc, Game, Outcome, Square, Turn};
+use reversi_core::{Board, Direction, Disc, Game, Outcome, Square, Turn};
 
 use super::answers;
 use super::finding::{Boards, Finding, Place};
@@ -484,8 +484,9 @@ impl Conversation<'_> {
         let is_new = |at: &Square| before.disc(*at).is_none() && *at != human.at;
         let new: Vec<Square> = printed.occupied().filter(is_new).collect();
         let says_so = match new[..] {
-            // Later, the moves before it may have been right in the same way.
-            [at] if at == reply.at || self.sent == 0 => self.names_move(&first.above(text), "", at),
+            [at] if at == reply.at || !flips_unclosed(reply.before.board(), at, printed) => {
+                self.names_move(&first.above(text), "", at)
+            }
             _ => false,
         };
         if !self.course.fixes_turns || !reply.by_computer || says_so {
@@ -1007,4 +1008,18 @@ fn refuses(text: &str) -> bool {
     ]
     .iter()
     .any(|words| text.contains(words))
+}
+
+/// Returns `true` if a move at `at` on `before` that flips runs of discs, closed or not, explains
+/// what is flipped on `printed`.
+fn flips_unclosed(before: &Board, at: Square, printed: &Board) -> bool {
+    let mover = printed.disc(at);
+    let is_other = |square: &Square| before.disc(*square) == mover.map(Disc::opponent);
+    let is_flipped = |square: &Square| is_other(square) && printed.disc(*square) == mover;
+    let runs = Direction::ALL.iter().map(|&direction| {
+        let steps = successors(at.step(direction), |square| square.step(direction));
+        steps.take_while(is_other).collect::<Vec<_>>()
+    });
+    let flipped = runs.filter(|run| run.iter().all(is_flipped)).flatten();
+    flipped.count() == before.size().squares().filter(is_flipped).count()
 }
