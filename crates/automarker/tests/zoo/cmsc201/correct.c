@@ -8,11 +8,11 @@ static const int dRow[] = {-1, 0, 0, 1};
 static const int dCol[] = {0, -1, 1, 0};
 
 static void show(void) {
-    printf("\n  0 1 2 3 4 5 6 7\n");
+    printf("\n_|0|1|2|3|4|5|6|7\n");
     for (int i = 0; i < N; i++) {
-        printf("%d", i);
+        printf("%d|", i);
         for (int j = 0; j < N; j++)
-            printf(" %c", grid[i][j]);
+            printf("%c|", grid[i][j]);
         printf("\n");
     }
 }
