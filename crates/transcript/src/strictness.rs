@@ -55,14 +55,10 @@ impl Strictness {
                 (expected.len() != same || got.len() != same).then_some((same, same))?
             }
             Self::TrailingSpace => mismatch((expected, lines(expected)), (got, lines(got)))?,
-            Self::Lines => Self::TrailingSpace
-                .first_difference(expected, got)
-                .map(|it| (it.expected.offset(), it.got.offset()))
-                .or_else(|| {
-                    let differs = newlines_at_end(expected) != newlines_at_end(got);
-                    let ends = (trim_end(expected).len(), trim_end(got).len());
-                    differs.then_some(ends)
-                })?,
+            Self::Lines => mismatch(
+                (expected, lines_and_newlines(expected)),
+                (got, lines_and_newlines(got)),
+            )?,
             Self::Tokens => mismatch((expected, words(expected)), (got, words(got)))?,
         };
         Some(Difference {
@@ -153,13 +149,28 @@ pub(crate) fn lines(text: &[u8]) -> impl Iterator<Item = (usize, &[u8])> {
         .map(move |line| {
             let start = offset;
             offset += line.len();
-            let first = line.iter().position(|&byte| !is_space(byte));
-            let last = line.iter().rposition(|&byte| !is_space(byte));
-            match (first, last) {
-                (Some(first), Some(last)) => (start + first, &line[first..=last]),
-                _ => (start, &line[..0]),
-            }
+            stripped(start, line)
         })
+}
+
+/// All lines without the white space at both ends, and each newline as a piece of its own.
+fn lines_and_newlines(text: &[u8]) -> impl Iterator<Item = (usize, &[u8])> {
+    let mut offset = 0;
+    text.split_inclusive(|&byte| byte == b'\n')
+        .flat_map(move |line| {
+            let start = offset;
+            offset += line.len();
+            let newline = line.ends_with(b"\n").then_some((offset - 1, &b"\n"[..]));
+            [stripped(start, line)].into_iter().chain(newline)
+        })
+}
+
+/// `line`, which starts at the offset `start`, without the white space at both ends.
+fn stripped(start: usize, line: &[u8]) -> (usize, &[u8]) {
+    let first = line.iter().position(|&byte| !is_space(byte));
+    first.map_or((start, &line[..0]), |first| {
+        (start + first, trim_end(&line[first..]))
+    })
 }
 
 pub(crate) fn words(text: &[u8]) -> impl Iterator<Item = (usize, &[u8])> {

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use miniz_oxide::deflate::compress_to_vec;
 use miniz_oxide::inflate::decompress_to_vec;
 use serde::{Deserialize, Serialize};
-use transcript::{Case, Expected};
+use transcript::{Case, Expected, Spelling};
 
 /// The cases of all courses, by the name of the course.
 type Packed = BTreeMap<String, Vec<PackedCase>>;
@@ -22,6 +22,8 @@ struct PackedCase {
     hidden: bool,
     unspecified: bool,
     truncated_input: bool,
+    spelling: Spelling,
+    criterion: Option<String>,
     handout: Option<String>,
 }
 
@@ -71,6 +73,8 @@ fn packed_case(case: Case) -> PackedCase {
         hidden: case.hidden,
         unspecified: case.unspecified,
         truncated_input: case.truncated_input,
+        spelling: case.spelling,
+        criterion: case.criterion,
         handout: case.handout,
     }
 }
@@ -99,6 +103,8 @@ fn case(packed: PackedCase) -> Case {
         hidden: packed.hidden,
         unspecified: packed.unspecified,
         truncated_input: packed.truncated_input,
+        spelling: packed.spelling,
+        criterion: packed.criterion,
         handout: packed.handout,
         ..Case::new(packed.name, packed.input)
     }
