@@ -7,6 +7,7 @@ mod document;
 pub mod grid;
 mod marks;
 pub mod replay;
+pub mod text;
 
 pub use document::{Document, Style};
 
