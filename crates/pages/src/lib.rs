@@ -6,6 +6,7 @@ pub mod board;
 mod document;
 pub mod grid;
 mod marks;
+pub mod playground;
 pub mod replay;
 pub mod text;
 

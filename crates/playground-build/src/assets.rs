@@ -22,15 +22,22 @@ const SCRIPTS: &[&str] = &[
     "engine.js",
     "analysis.js",
     "players.js",
+    "texts.js",
+    "editor.js",
+    "exercise.js",
     "play.js",
     "cases.js",
     "check.js",
     "tabs.js",
+    "language.js",
     "main.js",
 ];
 
 /// The styles, in the order in which they apply.
 const STYLES: &[&str] = &["page.css"];
+
+/// The languages beside English, and their tables.
+pub(crate) const LANGUAGES: [(&str, &str); 2] = [("tr", "tr.json"), ("fr", "fr.json")];
 
 /// The page's own files.
 #[derive(Debug)]
@@ -43,6 +50,14 @@ pub(crate) struct Assets {
     pub(crate) worker: String,
     /// The style of the page.
     pub(crate) style: String,
+    /// The service worker of the site, without the list of files.
+    pub(crate) service_worker: String,
+    /// The words of the page in other languages: the language and its table.
+    pub(crate) languages: Vec<(&'static str, String)>,
+    /// The site as an application.
+    pub(crate) manifest: String,
+    /// Its icon.
+    pub(crate) icon: String,
 }
 
 /// Reads the files in `folder`.
@@ -67,13 +82,45 @@ pub(crate) fn read(folder: &Path) -> Result<Assets> {
             join(SCRIPTS)?
         ),
         worker: text("worker.js")?,
-        style: format!("{}{}{}", pages::COLOURS, pages::grid::STYLE, join(STYLES)?),
+        service_worker: text("service-worker.js")?,
+        languages: LANGUAGES
+            .iter()
+            .map(|(name, file)| Ok((*name, text(file)?)))
+            .collect::<Result<_>>()?,
+        manifest: text("manifest.webmanifest")?,
+        icon: text("icon.svg")?,
+        style: [
+            pages::COLOURS,
+            pages::grid::STYLE,
+            pages::text::STYLE,
+            &join(STYLES)?,
+        ]
+        .concat(),
     })
 }
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeMap;
+
     use super::*;
+
+    #[test]
+    fn every_language_has_every_entry() {
+        let folder = course_tests::workspace().join("crates/playground/web");
+        let tables = LANGUAGES.map(|(name, file)| {
+            let text = fs::read_to_string(folder.join(file)).expect("it is there");
+            let table: BTreeMap<String, String> = serde_json::from_str(&text).expect(name);
+            // A translation has a place for each part that stands for something.
+            for (english, translated) in &table {
+                let places = |text: &str| text.matches('{').count();
+                assert_eq!(places(english), places(translated), "{name}: {english}");
+                assert!(!translated.is_empty(), "{name}: {english}");
+            }
+            table.into_keys().collect::<Vec<_>>()
+        });
+        assert_eq!(tables[0], tables[1]);
+    }
 
     #[test]
     fn every_script_and_style_in_the_folder_is_on_the_page() {
@@ -89,7 +136,7 @@ mod tests {
             })
             .collect();
         found.sort_unstable();
-        let mut used = [SCRIPTS, STYLES, &["worker.js"]].concat();
+        let mut used = [SCRIPTS, STYLES, &["service-worker.js", "worker.js"]].concat();
         used.sort_unstable();
         assert_eq!(found, used);
     }

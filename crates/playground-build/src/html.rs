@@ -6,7 +6,7 @@ use sha2::{Digest, Sha256};
 
 use crate::Result;
 use crate::assets::Assets;
-use crate::parts::{File, Parts};
+use crate::parts::{File, Parts, gzip};
 
 /// The marks in the page that are replaced.
 const HEAD: &str = "<!-- head -->";
@@ -19,9 +19,14 @@ pub(crate) fn site(
     script: &File,
     parts: &[(&str, &File)],
 ) -> Result<String> {
-    let policy = policy("'self'", "'self'", "worker-src 'self'; connect-src 'self'");
+    let policy = policy(
+        "'self'",
+        "'self'",
+        "worker-src 'self'; connect-src 'self'; manifest-src 'self'; img-src 'self' data:",
+    );
     let mut head = vec![
         policy,
+        "<link rel=\"manifest\" href=\"manifest.webmanifest\">".to_owned(),
         format!("<link rel=\"stylesheet\" href=\"{}\">", style.address()),
     ];
     // The script asks for the courses at once, so they are loaded beside it.
@@ -46,24 +51,33 @@ pub(crate) fn site(
 
 /// Returns the page as one file, which opens from a disk.
 pub(crate) fn one_file(assets: &Assets, parts: &Parts) -> Result<String> {
-    let (style, script) = (element_text(&assets.style)?, element_text(&parts.script)?);
-    let policy = policy(&hash(&script), &hash(&style), "worker-src blob:");
+    let script = [parts.cases_glue.as_str(), &parts.script].join("\n");
+    let (style, script) = (element_text(&assets.style)?, element_text(&script)?);
+    let policy = policy(
+        &hash(&script),
+        &hash(&style),
+        "worker-src blob:; img-src data:",
+    );
     let head = format!("{policy}\n<style>{style}</style>");
-    let data = |name, gzip: &[u8]| {
+    let data = |name: &str, gzip: &[u8]| {
         let text = BASE64_STANDARD.encode(gzip);
         format!("<script type=\"application/octet-stream\" id=\"part-{name}\">{text}</script>")
     };
-    let scripts = [
+    let mut scripts = vec![
         format!(
             "<script type=\"text/plain\" id=\"part-worker\">{}</script>",
             element_text(&parts.worker)?
         ),
         data("courses", &parts.courses.gzip),
+    ];
+    let languages = assets.languages.iter();
+    scripts.extend(languages.map(|(name, table)| data(name, &gzip(table.as_bytes()))));
+    scripts.extend([
         format!("<script>{script}</script>"),
         // The page starts before the browser has read these.
         data("cases", &parts.cases.gzip),
         data("engine", &parts.engine.gzip),
-    ];
+    ]);
     fill(&assets.page, &head, &scripts.join("\n"))
 }
 
@@ -72,7 +86,7 @@ fn policy(scripts: &str, styles: &str, others: &str) -> String {
     format!(
         "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; \
          script-src {scripts} 'wasm-unsafe-eval'; style-src {styles}; {others}; \
-         img-src data:; base-uri 'none'; form-action 'none'\">"
+         base-uri 'none'; form-action 'none'\">"
     )
 }
 
@@ -116,6 +130,10 @@ mod tests {
             script: script.to_owned(),
             worker: "work();".to_owned(),
             style: "p { color: red; }".to_owned(),
+            service_worker: String::new(),
+            languages: Vec::new(),
+            manifest: String::new(),
+            icon: String::new(),
         }
     }
 
@@ -132,6 +150,7 @@ mod tests {
                 engine: bound("engine"),
             },
         )
+        .expect("the scripts can be read")
     }
 
     /// Returns the text between the first `start` and the next `end`.

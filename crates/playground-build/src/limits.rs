@@ -5,13 +5,13 @@ use crate::parts::{File, Parts};
 use crate::site;
 
 /// The largest size of the courses with the page's script, compressed, in bytes.
-const COURSES: usize = 250_000;
+const COURSES: usize = 190_000;
 
 /// The largest size of the cases and the check, compressed, in bytes.
-const CASES: usize = 400_000;
+const CASES: usize = 380_000;
 
 /// The largest size of the one-file page, in bytes.
-const ONE_FILE: usize = 5_000_000;
+const ONE_FILE: usize = 4_300_000;
 
 /// Fails if something is larger than allowed.
 pub(crate) fn check(parts: &Parts, files: &[File]) -> Result<()> {

@@ -58,7 +58,7 @@ fn build(options: &Options) -> Result<()> {
         cases: module(&compile::CASES)?,
         engine: module(&compile::ENGINE)?,
     };
-    let parts = parts::Parts::new(&assets, &bound);
+    let parts = parts::Parts::new(&assets, &bound)?;
     let files = site::files(&assets, &parts)?;
     site::write(&files, &folder)?;
 

@@ -7,6 +7,7 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 use sha2::{Digest, Sha256};
 
+use crate::Result;
 use crate::assets::Assets;
 use crate::bind::Bound;
 
@@ -26,9 +27,12 @@ impl File {
     /// Returns its address, seen from the page. It changes with the contents, so that
     /// a browser does not mix files of two builds.
     pub(crate) fn address(&self) -> String {
-        let hash = Sha256::digest(&self.contents);
-        let [a, b, c, d] = [hash[0], hash[1], hash[2], hash[3]];
-        format!("{}?{a:02x}{b:02x}{c:02x}{d:02x}", self.name)
+        format!("{}?{}", self.name, self.hash())
+    }
+
+    /// Returns a part of the hash of its contents.
+    pub(crate) fn hash(&self) -> String {
+        format!("{:x}", Sha256::digest(&self.contents))[..8].to_owned()
     }
 }
 
@@ -61,6 +65,8 @@ pub(crate) struct AllBound {
 pub(crate) struct Parts {
     /// The script of the page.
     pub(crate) script: String,
+    /// The glue of the cases, which the page needs only with them.
+    pub(crate) cases_glue: String,
     /// The script of the worker.
     pub(crate) worker: String,
     pub(crate) courses: Wasm,
@@ -70,7 +76,7 @@ pub(crate) struct Parts {
 
 impl Parts {
     /// Joins the page's own files with the crates.
-    pub(crate) fn new(assets: &Assets, bound: &AllBound) -> Self {
+    pub(crate) fn new(assets: &Assets, bound: &AllBound) -> Result<Self> {
         let AllBound {
             courses,
             cases,
@@ -80,13 +86,16 @@ impl Parts {
             bytes: bound.wasm.clone(),
             gzip: gzip(&bound.wasm),
         };
-        Self {
-            script: format!("{}\n{}\n{}", courses.glue, cases.glue, assets.script),
-            worker: format!("{}\n{}\n{}", courses.glue, engine.glue, assets.worker),
+        let script = [&courses.glue, &assets.script];
+        let worker = [&courses.glue, &engine.glue, &assets.worker];
+        Ok(Self {
+            script: minified(&script.map(String::as_str).join("\n"))?,
+            cases_glue: minified(&cases.glue)?,
+            worker: minified(&worker.map(String::as_str).join("\n"))?,
             courses: wasm(courses),
             cases: wasm(cases),
             engine: wasm(engine),
-        }
+        })
     }
 
     /// Returns the compressed size of what the page needs to show a board, without its
@@ -96,8 +105,15 @@ impl Parts {
     }
 }
 
+/// Returns a script without comments and needless white space.
+pub(crate) fn minified(script: &str) -> Result<String> {
+    let minified = minifier::js::minify(script);
+    let minified = minified.map_err(|error| format!("cannot minify a script: {error}"))?;
+    Ok(minified.to_string())
+}
+
 /// Compresses `bytes`.
-fn gzip(bytes: &[u8]) -> Vec<u8> {
+pub(crate) fn gzip(bytes: &[u8]) -> Vec<u8> {
     let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
     let written = encoder.write_all(bytes).and_then(|()| encoder.finish());
     written.expect("a Vec takes it all")

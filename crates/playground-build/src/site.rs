@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use crate::Result;
-use crate::assets::Assets;
+use crate::assets::{Assets, LANGUAGES};
 use crate::html;
 use crate::parts::{File, Parts};
 
@@ -18,18 +18,51 @@ pub(crate) fn files(assets: &Assets, parts: &Parts) -> Result<Vec<File>> {
     let worker = File::new("worker.js", parts.worker.as_str());
     let courses = File::new("courses.wasm", parts.courses.bytes.as_slice());
     let cases = File::new("cases.wasm", parts.cases.bytes.as_slice());
+    let glue = File::new("cases.js", parts.cases_glue.as_str());
     let engine = File::new("engine.wasm", parts.engine.bytes.as_slice());
-    let beside = [
+    let languages = assets.languages.iter().zip(LANGUAGES);
+    let languages: Vec<File> = languages
+        .map(|((_, table), (_, file))| File::new(file, table.as_str()))
+        .collect();
+    let mut beside = vec![
         ("worker", &worker),
         ("courses", &courses),
         ("cases", &cases),
+        ("cases-glue", &glue),
         ("engine", &engine),
     ];
+    let names = assets.languages.iter().map(|(name, _)| *name);
+    beside.extend(names.zip(&languages));
     let page = File::new("index.html", html::site(assets, &style, &script, &beside)?);
     let one_file = File::new(ONE_FILE, html::one_file(assets, parts)?);
-    Ok(vec![
-        page, one_file, style, script, worker, courses, cases, engine,
-    ])
+    let manifest = File::new("manifest.webmanifest", assets.manifest.as_str());
+    let icon = File::new("icon.svg", assets.icon.as_str());
+    let beside = beside.iter().map(|(_, file)| *file);
+    let offline = service_worker(assets, &page, [&style, &script].into_iter().chain(beside));
+    let mut files = vec![
+        page, one_file, style, script, worker, courses, cases, glue, engine, manifest, icon,
+        offline,
+    ];
+    files.extend(languages);
+    Ok(files)
+}
+
+/// Returns the service worker, which keeps the page and the files `beside` it on the device.
+fn service_worker<'a>(
+    assets: &Assets,
+    page: &File,
+    beside: impl Iterator<Item = &'a File>,
+) -> File {
+    let addresses = beside.map(|file| format!("{:?}", file.address()));
+    let files = ["\"./\"".to_owned()].into_iter().chain(addresses);
+    let files: Vec<String> = files.collect();
+    let text = format!(
+        "const FILES = [{}];\nconst CACHE = \"reversi-playground-{}\";\n{}",
+        files.join(", "),
+        page.hash(),
+        assets.service_worker
+    );
+    File::new("service-worker.js", text)
 }
 
 /// Writes `files` to `folder`, which is created if it is missing.

@@ -3,6 +3,7 @@
 
 pub mod check;
 mod packed;
+pub mod session;
 pub mod suite;
 pub mod upload;
 pub mod wasm;

@@ -5,6 +5,7 @@
 //! only be ended with the worker.
 
 pub mod analysis;
+pub mod exercises;
 pub mod level;
 pub mod players;
 pub mod question;

@@ -7,6 +7,7 @@ pub mod cases;
 #[cfg(feature = "engine")]
 pub mod engine;
 pub mod json;
+pub mod position;
 #[cfg(feature = "programs")]
 pub mod programs;
 pub mod squares;

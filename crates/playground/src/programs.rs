@@ -2,6 +2,7 @@
 
 pub mod address;
 pub mod catalogue;
+pub mod import;
 pub mod run;
 pub mod state;
 pub mod view;

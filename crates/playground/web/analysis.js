@@ -112,9 +112,9 @@ const createAnalysis = ({ engine, game, changed, go }) => {
       make(
         "tr",
         {},
-        make("th", { scope: "row", textContent: view.squares[square] }),
+        make("th", { scope: "row", translate: false, textContent: view.squares[square] }),
         make("td", { textContent: scoreText(score, exact) }),
-        make("td", { className: "line", textContent: line(pv), title: line(pv) }),
+        make("td", { className: "line", translate: false, textContent: line(pv), title: line(pv) }),
       );
     const head = ["move", "score", "best line"].map((textContent) => make("th", { scope: "col", textContent }));
     const sure =

@@ -53,7 +53,7 @@ const createBoard = (host, { name = "Board", play } = {}) => {
   // Shows a position. `legal`, `flips` and `last` say which marks to draw; `values` has
   // the engine's `{text, words, best}` per square, `marked` the squares to point at.
   const show = (position, marks = {}) => {
-    const { legal = true, flips = true, last = true, playable = false, values, marked } = marks;
+    const { legal = true, flips = true, last = true, playable = false, editing = false, values, marked } = marks;
     const moves = new Map(position.legal.map((move) => [move.square, move]));
     const flipped = new Set(position.flips);
     const safe = new Set(position.safe);
@@ -98,7 +98,7 @@ const createBoard = (host, { name = "Board", play } = {}) => {
       if (value) words.push(value.words);
       if (marked?.has(square)) words.push("differs");
       cell.setAttribute("aria-label", words.join(", "));
-      if (play) cell.setAttribute("aria-disabled", String(!(playable && move)));
+      if (play) cell.setAttribute("aria-disabled", String(!editing && !(playable && move)));
     });
   };
 

@@ -13,13 +13,15 @@ const LAYOUTS = [
 const createCases = ({ open, check, game, goToPlay, changed }) => {
   let course = null;
   let listed = [];
+  // Those that the filter leaves.
+  let shownCases = [];
   let name = null;
   let shown = null;
   let at = 0;
 
   const board = createBoard(byId("case-board"), { name: "Board of the case" });
   const steps = createSteps(byId("case-step"), { go: (index) => look(index) });
-  const list = createList(byId("case-list"), { choose: (index) => showCase(listed[index].name) });
+  const list = createList(byId("case-list"), { choose: (index) => showCase(shownCases[index].name) });
   const madeHere = () => readValue(`made.${course}`, []);
   const setMade = (cases) => writeValue(`made.${course}`, cases);
   const layout = () => byId("layout").value;
@@ -30,14 +32,9 @@ const createCases = ({ open, check, game, goToPlay, changed }) => {
     if (hidden) parts.push("hidden from students");
     if (weight !== 1) parts.push(`weight ${weight}`);
     if (args.length) parts.push(`options ${args.join(" ")}`);
-    if (unspecified) parts.push(`the handout leaves open: ${handout ?? "what is right"}`);
-    else if (handout) parts.push(`handout: ${handout}`);
+    if (handout) parts.push(unspecified ? `the handout leaves open: ${handout}` : `handout: ${handout}`);
     return parts.join(" · ");
   };
-  const tags = ({ hidden, unspecified }) =>
-    [hidden && "hidden", unspecified && "unspecified"]
-      .filter(Boolean)
-      .map((tag) => make("span", { className: "tag", textContent: tag }));
 
   const look = (index) => {
     at = index;
@@ -55,9 +52,8 @@ const createCases = ({ open, check, game, goToPlay, changed }) => {
 
   const showCase = (wanted) => {
     const entry = listed.find((one) => one.name === wanted) ?? usual();
-    const index = listed.indexOf(entry);
     name = entry.name;
-    list.mark(index);
+    list.mark(shownCases.indexOf(entry));
     shown = rust.case(course, name);
     if (shown.error) return showProblem(shown.error);
     byId("case-title").textContent = name;
@@ -69,6 +65,29 @@ const createCases = ({ open, check, game, goToPlay, changed }) => {
     byId("case-game").hidden = !hasBoard;
     if (hasBoard) look(shown.view.positions.length - 1);
     changed();
+  };
+
+  // Shows the cases of which the name, the group or the description has all words of the
+  // filter.
+  const showList = () => {
+    const words = byId("case-filter").value.toLowerCase().split(/\s+/);
+    const has = ({ name, group, about }) => {
+      const text = `${name} ${group} ${about}`.toLowerCase();
+      return words.every((word) => text.includes(word));
+    };
+    shownCases = listed.filter(has);
+    const item = (one) => ({
+      group: one.group,
+      nodes: [
+        make("span", {}, one.name, make("small", { textContent: one.about })),
+        ...(one.hidden ? [make("span", { className: "tag", textContent: "hidden" })] : []),
+      ],
+    });
+    list.show(shownCases.map(item), shownCases.findIndex((one) => one.name === name));
+    byId("cases-title").textContent =
+      shownCases.length === listed.length
+        ? `${plural(listed.length, "case")} of the course`
+        : `${shownCases.length} of ${plural(listed.length, "case")}`;
   };
 
   const showMade = () => {
@@ -161,6 +180,7 @@ const createCases = ({ open, check, game, goToPlay, changed }) => {
   );
   byId("case-play").addEventListener("click", () => open(shown.state));
   byId("case-check").addEventListener("click", () => check(name));
+  byId("case-filter").addEventListener("input", showList);
   fillSelect(byId("layout"), LAYOUTS);
 
   return {
@@ -168,11 +188,8 @@ const createCases = ({ open, check, game, goToPlay, changed }) => {
     setCourse(newCourse, wanted = null) {
       course = newCourse;
       listed = rust.cases(course);
-      const item = (one) => ({
-        nodes: [make("span", { textContent: one.name }), ...tags(one)],
-      });
-      list.show(listed.map(item), 0);
-      byId("cases-title").textContent = `${plural(listed.length, "case")} of the course`;
+      byId("case-filter").value = "";
+      showList();
       showCase(wanted);
       showMade();
     },

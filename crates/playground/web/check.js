@@ -11,6 +11,15 @@ const STRICTNESSES = [
   { value: "tokens", text: "only the words" },
 ];
 
+// Commands that run a program on every input in a folder.
+const LOOPS = [
+  { value: 'for i in *.in; do ./program < "$i" > "${i%.in}.out"; done', text: "a Unix shell" },
+  {
+    value: 'Get-ChildItem *.in | ForEach-Object { cmd /c ".\\program < $($_.Name) > $($_.BaseName).out" }',
+    text: "PowerShell",
+  },
+];
+
 // Makes the pane. `cases` is the Cases pane.
 const createCheck = ({ cases }) => {
   let course = null;
@@ -71,6 +80,7 @@ const createCheck = ({ cases }) => {
       results.length > 1
         ? `${right} of ${plural(results.length, "output")} are right.`
         : plain([`${name}: ${verdictOf(checked)}.`, checked.place, checked.hint].filter(Boolean).join(" ")),
+      results.length > 1,
     );
     document.body.dataset.checked = Number(document.body.dataset.checked ?? 0) + 1;
   };
@@ -151,12 +161,13 @@ const createCheck = ({ cases }) => {
     const parts = [
       make("h3", {
         className: `verdict ${checked.ok ? "good" : "bad"}`,
+        translate: false,
         textContent: `${name}: ${checked.verdict}${checked.place ? `, ${checked.place}` : ""}`,
       }),
     ];
     if (checked.ok) parts.push(make("p", { textContent: "This is what the marker expects." }));
-    if (checked.hint) parts.push(make("p", { className: "hint-text" }, ...withCode(checked.hint)));
-    for (const note of checked.notes) parts.push(make("p", { className: "quiet" }, ...withCode(note)));
+    if (checked.hint) parts.push(make("p", { className: "hint-text", translate: false }, ...withCode(checked.hint)));
+    for (const note of checked.notes) parts.push(make("p", { className: "quiet", translate: false }, ...withCode(note)));
     if (checked.boards) parts.push(...boardPair(checked.boards));
     if (!checked.ok && (checked.expected || checked.got)) {
       parts.push(
@@ -244,6 +255,15 @@ const createCheck = ({ cases }) => {
     else byId("check-text").value = event.dataTransfer.getData("text");
   });
   fillSelect(byId("strictness"), STRICTNESSES);
+  fillSelect(byId("loop-shell"), LOOPS, LOOPS[Number(navigator.platform.startsWith("Win"))].value);
+  const showLoop = () => {
+    byId("loop").textContent = byId("loop-shell").value;
+  };
+  byId("loop-shell").addEventListener("change", showLoop);
+  showLoop();
+  byId("loop-copy").addEventListener("click", async () => {
+    announce(await copyText(byId("loop").textContent));
+  });
 
   return {
     setCourse(newCourse) {

@@ -6,6 +6,7 @@ const startCourses = async () => {
 
 // The functions of the cases can be called when this has ended.
 const startCases = async () => {
+  if (typeof wasmCases === "undefined") await loadGlue("cases");
   await wasmCases({ module_or_path: await compiledPart("cases") });
 };
 
@@ -17,6 +18,8 @@ const rust = {
   view: (state) => callCourses("view", JSON.stringify(state)),
   position: (state, index) => callCourses("position", JSON.stringify(state), index),
   whyIllegal: (state, square) => callCourses("why_illegal", JSON.stringify(state), square),
+  import: (course, text) => callCourses("read_text", course, text),
+  importSession: (course, text) => callCases("read_session", course, text),
   address: (state) => callCourses("address", JSON.stringify(state)),
   fromAddress: (fragment) => callCourses("from_address", fragment),
   boardSvg: (labels) => wasmCourses.board_svg(JSON.stringify(labels)),

@@ -43,6 +43,16 @@ const fileButton = ({ name, text }) => {
   return button;
 };
 
+// Copies a text. Returns what the reader should know.
+const copyText = async (text) => {
+  try {
+    await navigator.clipboard.writeText(text);
+    return "Copied.";
+  } catch {
+    return "Copy it from here.";
+  }
+};
+
 // Shows a sentence above everything else; an empty one removes it.
 const showProblem = (sentence) => {
   const place = byId("problem");
@@ -50,8 +60,9 @@ const showProblem = (sentence) => {
   place.hidden = sentence === "";
 };
 
-// Says a sentence to screen readers.
-const announce = (sentence) => {
+// Says a sentence to screen readers. The marker's are not translated.
+const announce = (sentence, isTranslated = true) => {
+  byId("status").translate = isTranslated;
   byId("status").textContent = sentence;
 };
 

@@ -77,6 +77,7 @@ const createEngine = () => {
     },
     // Returns what each move has lost, as `engine/review.rs` does.
     review: (turns) => worker.request("review", { turns }),
+    exercises: () => worker.request("exercises", {}),
     async stop() {
       task += 1;
       await worker.stop();

@@ -5,10 +5,14 @@
 const createList = (list, { choose, hasNone = false }) => {
   const { use, mark } = createListbox(list, { choose, hasNone });
   return {
-    // Shows items, each `{nodes, className}`.
+    // Shows items, each `{nodes, className, group}`; a new group gets a heading.
     show(contents, number) {
       const items = contents.map(({ nodes, className = "" }) => make("li", { className }, ...nodes));
-      list.replaceChildren(...items);
+      const heading = ({ group }, index) =>
+        group && group !== contents[index - 1]?.group
+          ? [make("li", { className: "group", role: "presentation", textContent: group })]
+          : [];
+      list.replaceChildren(...items.flatMap((item, index) => [...heading(contents[index], index), item]));
       use(items, number);
     },
     mark,

@@ -60,6 +60,7 @@ const startPage = () => {
   const play = createPlay({
     courses,
     changed: writeAddress,
+    loadCases: () => suite.load(),
     makeCase: async () => {
       tabs.show("cases");
       if (await suite.load()) cases.make();
@@ -88,13 +89,13 @@ const startPage = () => {
   });
 
   // Shows a course in all panes, with the state of its game or the name of a case.
-  const setCourse = (name, { state, players, named = null } = {}) => {
+  const setCourse = (name, { state, players, at, named = null } = {}) => {
     courseSelect.value = name;
     const { glyphs } = courses.find((one) => one.name === name);
     document.body.classList.toggle("stones", glyphs.black > "~");
     writeSetting("course", name);
     wantedCase = named;
-    if (state) play.open(state, players);
+    if (state) play.open(state, players).then(() => at && play.look(Number(at)));
     else play.setCourse(name);
     if (!suite.isLoaded()) return;
     cases.setCourse(name, named);
@@ -115,11 +116,12 @@ const startPage = () => {
       return setCourse(courseSelect.value);
     }
     const wanted = new URLSearchParams(fragment);
-    const hasGame = state.input !== "" || state.args.length > 0;
+    const hasGame = state.input !== "" || state.args.length > 0 || state.position !== null;
     const named = wanted.get("case");
     const wantedPane = wanted.get("pane");
     const players = playersNamed(wanted.get("p"));
-    setCourse(state.course, { state: hasGame ? state : undefined, players, named });
+    const at = wanted.get("n");
+    setCourse(state.course, { state: hasGame ? state : undefined, players, at, named });
     if (tabs.names.includes(wantedPane)) tabs.show(wantedPane);
     else tabs.show(named ? "cases" : "play");
   };
@@ -127,12 +129,19 @@ const startPage = () => {
   readAddress();
   document.body.dataset.pane = pane;
   // After the first board is on the screen.
-  requestAnimationFrame(() => setTimeout(suite.load));
+  requestAnimationFrame(() => setTimeout(async () => {
+    await suite.load();
+    // The page as one file needs no network.
+    if (!byId("part-courses").dataset.file) return;
+    // Without it, only the network is needed again.
+    navigator.serviceWorker?.register("service-worker.js").catch(() => {});
+  }));
 };
 
 (async () => {
   try {
-    await startCourses();
+    // Without a table the page is in English.
+    await Promise.all([startCourses(), startLanguage().catch(() => {})]);
     startPage();
     document.body.dataset.state = "ready";
   } catch (error) {

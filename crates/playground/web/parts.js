@@ -39,6 +39,16 @@ const compiledPart = (name) => {
   return compiledParts.get(name);
 };
 
+// Loads the script that makes a part callable, unless it is in the page as one file.
+const loadGlue = (name) => {
+  const file = byId(`part-${name}-glue`)?.dataset.file;
+  if (!file) return null;
+  return new Promise((resolve, reject) => {
+    const onerror = () => reject(new Error(`the server does not answer to ${file}`));
+    document.head.append(make("script", { src: file, onload: resolve, onerror }));
+  });
+};
+
 let workerAddress;
 
 const newWorker = () => {

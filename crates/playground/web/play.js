@@ -4,7 +4,7 @@
 const SIDES = ["black", "white"];
 
 // Makes the pane. `changed` is called after every turn, and when other players are chosen.
-const createPlay = ({ courses, changed, makeCase }) => {
+const createPlay = ({ courses, changed, makeCase, loadCases }) => {
   let course = null;
   let state = null;
   let view = null;
@@ -36,6 +36,25 @@ const createPlay = ({ courses, changed, makeCase }) => {
     },
     go: (index) => look(index),
   });
+  const editor = createEditor({
+    board,
+    shown: () => ({ size: view.size, position: view.positions[at()] }),
+    done: (position) => (position ? openPlaced(position) : show()),
+  });
+  const exercise = createExercise({ engine, open: (position) => openPlaced(position), say: (text) => say(text) });
+  createTexts({
+    game: () => ({
+      state: looking === null ? state : stateAt(view.positions[looking]),
+      size: view.size,
+      positions: view.positions.slice(0, at() + 1),
+      segments: shownSegments(),
+    }),
+    open: (next) => {
+      end(next.input);
+      return open(next);
+    },
+    loadCases,
+  });
 
   const isTyped = (side) => view.humans.includes(side);
   const last = () => view.positions.length - 1;
@@ -60,6 +79,7 @@ const createPlay = ({ courses, changed, makeCase }) => {
 
   const setState = async (next) => {
     const mine = ++run;
+    editor.leave();
     document.body.dataset.busy = "";
     const before = view && state && next.course === state.course ? view.positions.length : 0;
     const extends_ = state && next.input.startsWith(state.input) && before > 0;
@@ -141,9 +161,17 @@ const createPlay = ({ courses, changed, makeCase }) => {
     return type(`${move.entry}\n`);
   };
 
-  const playSquare = (square) => {
+  const playSquare = async (square) => {
+    if (editor.isOn()) return editor.turn(square);
     if (looking !== null || !view.awaits || !isPersonsTurn()) return;
-    if (current().legal.some((move) => move.square === square)) return playLegal(square);
+    if (current().legal.some((move) => move.square === square)) {
+      if (exercise.task(state)) {
+        const mine = run;
+        if (!(await exercise.wins(square, view.squares[square])) || mine !== run) return;
+        for (const side of SIDES) if (side !== current().turn) players[side] = STRENGTHS.at(-1).value;
+      }
+      return playLegal(square);
+    }
     const why = rust.whyIllegal(state, square);
     const sentence = why.error ?? why;
     say(sentence);
@@ -206,6 +234,13 @@ const createPlay = ({ courses, changed, makeCase }) => {
   const end = (began) => {
     const isGame = state && view && last() > 0;
     if (isGame) ended = [...ended.slice(-9), { state, players: { ...players }, began }];
+  };
+
+  // Begins with a position that was set up, `{rows, cols, board, mover}`; no program of the
+  // course knows it.
+  const openPlaced = (position) => {
+    end("");
+    return open({ course: course.name, args: [], input: "", opponent: "own", replies: [], position });
   };
 
   const begin = (input) => {
@@ -325,6 +360,7 @@ const createPlay = ({ courses, changed, makeCase }) => {
   };
 
   const look = (index) => {
+    if (editor.isOn()) return;
     looking = index >= last() ? null : Math.max(0, index);
     show();
     const position = view.positions[at()];
@@ -333,6 +369,7 @@ const createPlay = ({ courses, changed, makeCase }) => {
   };
 
   const showBoard = () => {
+    if (editor.isOn()) return;
     if (!view.size) {
       board.clear();
       byId("score").replaceChildren();
@@ -362,18 +399,19 @@ const createPlay = ({ courses, changed, makeCase }) => {
         ),
       ),
     );
-    say(looking === null && view.result ? view.result : position.says);
+    say(exercise.task(state) ?? (looking === null && view.result ? view.result : position.says));
   };
 
   const showMoves = () => moves.show(view.positions, Math.max(0, at()), analysis.judgedMoves());
 
+  const shownSegments = () =>
+    looking === null ? view.segments : firstSegments(view.segments, view.positions[at()].terminal);
+
   const show = () => {
     document.body.dataset.position = Math.max(0, at());
-    const position = view.positions[at()];
-    const segments = looking === null ? view.segments : firstSegments(view.segments, position.terminal);
     // Nobody types the move of a computer.
     const waits = looking === null && view.awaits === "entry" && isPersonsTurn();
-    terminal.show(segments, { stderr: looking === null ? view.stderr : "", waits });
+    terminal.show(shownSegments(), { stderr: looking === null ? view.stderr : "", waits });
     const isStart = ended.at(-1)?.began === state.input;
     const nothing = view.lines.length === 0 && last() <= 0 && !isStart;
     disable(byId("undo"), nothing, [byId("entry"), byId("new")]);
@@ -391,6 +429,8 @@ const createPlay = ({ courses, changed, makeCase }) => {
     showMoves();
     byId("saved").replaceChildren(...view.files.map(fileButton));
     byId("share-box").hidden = true;
+    byId("make-case").disabled = Boolean(state.position);
+    byId("edit").disabled = !view.size;
     analysis.show();
   };
 
@@ -437,12 +477,7 @@ const createPlay = ({ courses, changed, makeCase }) => {
     const address = new URL(`#${shared.fragment}`, location.href).href;
     byId("share-text").value = address;
     byId("share-text").select();
-    try {
-      await navigator.clipboard.writeText(address);
-      byId("share-note").textContent = "Copied.";
-    } catch {
-      byId("share-note").textContent = "Copy it from here.";
-    }
+    byId("share-note").textContent = await copyText(address);
   });
   byId("make-case").addEventListener("click", () => makeCase(state, view));
   for (const name of ["show-legal", "show-flips", "show-last", "show-counts"]) {
@@ -492,6 +527,7 @@ const createPlay = ({ courses, changed, makeCase }) => {
       const isKnown = known && rust.address(known.state).fragment === rust.address(next).fragment;
       return open(isKnown ? known.state : next, chosen);
     },
+    look,
     players: () => players,
     state: () => state,
     view: () => view,

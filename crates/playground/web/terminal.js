@@ -66,7 +66,8 @@ const createTerminal = ({ enter }) => {
       }
       frame.scrollTop = frame.scrollHeight;
       // A long prompt may end outside of the frame, and the field with it.
-      const end = waits ? field.offsetLeft + field.offsetWidth + frame.scrollWidth - pre.offsetWidth : 0;
+      const begins = field.offsetLeft + Math.min(field.offsetWidth, 24);
+      const end = waits ? begins + frame.scrollWidth - pre.offsetWidth : 0;
       frame.scrollLeft = Math.max(0, end - frame.clientWidth);
     },
   };

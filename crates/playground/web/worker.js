@@ -45,6 +45,7 @@ const OPERATIONS = {
     }
     return last;
   },
+  exercises: () => JSON.parse(wasmEngine.exercises()),
   stop: () => true,
 };
 

@@ -4,10 +4,11 @@ use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::sync::LazyLock;
 
+use crate::cases::session::computer_moves;
 use crate::programs::run::{End, Memory, play};
 use crate::programs::state::{Opponent, State, course};
 use crate::programs::view::{File, View, saved_files, view};
-use course::{Course, Message};
+use course::Course;
 use flate2::Compression;
 use flate2::write::DeflateEncoder;
 use rawzip::path::EntryPath;
@@ -17,7 +18,6 @@ use serde::{Deserialize, Serialize};
 use transcript::{Case, Expected, Layout, files, is_case_name, visible};
 
 use crate::cases::packed::unpack;
-use crate::squares::number;
 
 /// A case in a list.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -35,6 +35,10 @@ pub struct Listed {
     pub handout: Option<String>,
     /// The arguments of the program.
     pub args: Vec<String>,
+    /// The part of the handout that it tests, by which the list is grouped.
+    pub group: String,
+    /// What it tests there, in a few words.
+    pub about: String,
 }
 
 /// A case to look at.
@@ -78,15 +82,34 @@ fn one() -> f64 {
 
 /// Lists the cases of the course with this name. The error is a sentence.
 pub fn list(name: &str) -> Result<Vec<Listed>, String> {
-    let listed = |case: Case| Listed {
-        name: case.name,
-        hidden: case.hidden,
-        unspecified: case.unspecified,
-        weight: case.weight,
-        handout: case.handout,
-        args: case.args,
+    let listed = |case: Case| {
+        let about = case.handout.clone().unwrap_or_default();
+        let (group, about) = match about.split_once(": ") {
+            _ if case.unspecified => ("left open by the handout", about.as_str()),
+            Some((part, about)) => (part, about),
+            None => ("rules and words", about.as_str()),
+        };
+        let first = group.chars().take(1).flat_map(char::to_uppercase);
+        Listed {
+            group: first.chain(group.chars().skip(1)).collect(),
+            about: about.to_owned(),
+            name: case.name,
+            hidden: case.hidden,
+            unspecified: case.unspecified,
+            weight: case.weight,
+            handout: case.handout,
+            args: case.args,
+        }
     };
-    Ok(cases(course(name)?).iter().cloned().map(listed).collect())
+    let mut all: Vec<Listed> = cases(course(name)?).iter().cloned().map(listed).collect();
+    // The sample sessions come first, and what the handout leaves open last.
+    let samples = all.iter().filter(|one| one.name.starts_with("handout-"));
+    let samples = samples.map(|one| one.group.clone());
+    let groups = samples.chain(all.iter().map(|one| one.group.clone()));
+    let groups: Vec<String> = groups.collect();
+    let place = |one: &Listed| groups.iter().position(|group| *group == one.group);
+    all.sort_by_key(|one| (one.unspecified, place(one)));
+    Ok(all)
 }
 
 /// Returns the case `name` of a course. The error is a sentence.
@@ -100,8 +123,9 @@ pub fn show(course_name: &str, name: &str, memory: &mut Memory) -> Result<Shown,
         ..State::default()
     };
     let mut shown = view(&state, memory)?;
-    let replies = computer_moves(state.course()?, &case);
     let expected = case.expected.unwrap_or_default();
+    let printed = String::from_utf8_lossy(&expected.stdout);
+    let replies = computer_moves(state.course()?, &case.input, &printed);
     if !shown.stderr.is_empty() && !replies.is_empty() {
         // The computer of the case is the engine, which is not in this file.
         state.opponent = Opponent::Asked;
@@ -116,24 +140,6 @@ pub fn show(course_name: &str, name: &str, memory: &mut Memory) -> Result<Shown,
         stdout: String::from_utf8_lossy(&expected.stdout).into_owned(),
         files: saved_files(&expected.files),
     })
-}
-
-/// Returns the computer's moves that the expected output of `case` announces, as numbers of
-/// squares.
-fn computer_moves(course: &Course, case: &Case) -> Vec<usize> {
-    let size = course.setup(&case.input).map(|setup| setup.rules.size);
-    let (Some(size), Some(expected)) = (size, &case.expected) else {
-        return Vec::new();
-    };
-    let text = String::from_utf8_lossy(&expected.stdout);
-    let messages = text
-        .lines()
-        .filter_map(|line| (course.read_message)(line, size));
-    let moves = messages.filter_map(|message| match message {
-        Message::ComputerMove(at) => Some(number(size, at)),
-        _ => None,
-    });
-    moves.collect()
 }
 
 /// Returns the case `name` of `course`. The error is a sentence.
@@ -305,6 +311,20 @@ mod tests {
         }
         let none = match_case("cmsc201", "notes.txt");
         assert_eq!(none, Ok(None));
+    }
+
+    #[test]
+    fn the_cases_of_a_group_stand_together() {
+        for course in ALL {
+            let listed = list(course.name).expect("it has cases");
+            let mut groups: Vec<&str> = listed.iter().map(|one| one.group.as_str()).collect();
+            groups.dedup();
+            let runs = groups.len();
+            groups.sort_unstable();
+            groups.dedup();
+            assert_eq!(groups.len(), runs, "{groups:?}");
+            assert!(listed.iter().all(|one| !one.about.is_empty()), "{listed:?}");
+        }
     }
 
     #[test]

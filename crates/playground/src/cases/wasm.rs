@@ -8,7 +8,7 @@ use crate::programs::run::Memory;
 use serde_json::json;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use crate::cases::{check, suite};
+use crate::cases::{check, session, suite};
 
 thread_local! {
     static MEMORY: RefCell<Memory> = RefCell::default();
@@ -30,6 +30,12 @@ pub fn case(course: &str, name: &str) -> String {
 #[wasm_bindgen]
 pub fn match_case(course: &str, file: &str) -> String {
     text(suite::match_case(course, file).map(|name| json!({ "name": name })))
+}
+
+/// Returns the [`State`](crate::programs::state::State) of a copied terminal, or null.
+#[wasm_bindgen]
+pub fn read_session(course: &str, session: &str) -> String {
+    text(MEMORY.with_borrow_mut(|memory| session::read(course, session, memory)))
 }
 
 /// Returns a zip archive of the cases `names`, a JSON array, in a layout.

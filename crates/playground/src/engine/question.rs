@@ -1,52 +1,21 @@
 //! The position that the page asks about.
 
-use reversi_core::{Board, Disc, Game, Rules, Size, Turn};
+use reversi_core::{Game, Rules, Turn};
 
-use crate::squares::number;
+use crate::position::Placed;
 
 /// Reads a position of a game by Othello's rules in which `mover` has a move.
 ///
 /// `board` has one character per square, row by row: `B`, `W`, or `U` for an empty
 /// square. `mover` is `black` or `white`.
 pub fn read(board: &str, rows: usize, cols: usize, mover: &str) -> Result<Game, String> {
-    let size = Size::new(rows, cols)
-        .map_err(|error| format!("The engine cannot play on this board: {error}."))?;
-    let found = board.chars().count();
-    if found != size.area() {
-        return Err(format!(
-            "A board of {rows}×{cols} squares needs {} letters; found {found}.",
-            size.area()
-        ));
-    }
-    let mut discs = Board::empty(size);
-    for (at, letter) in size.squares().zip(board.chars()) {
-        match letter {
-            'B' => discs.put(at, Disc::Black),
-            'W' => discs.put(at, Disc::White),
-            'U' => {}
-            _ => {
-                return Err(format!(
-                    "Square {} of the board is {letter:?}; expected B, W or U.",
-                    number(size, at)
-                ));
-            }
-        }
-    }
-    let to_move = match mover {
-        "black" => Disc::Black,
-        "white" => Disc::White,
-        _ => {
-            return Err(format!(
-                "The side to move is {mover:?}; expected black or white."
-            ));
-        }
+    let placed = Placed {
+        rows,
+        cols,
+        board: board.to_owned(),
+        mover: mover.to_owned(),
     };
-    let rules = Rules {
-        size,
-        ..Rules::OTHELLO
-    };
-    let game = Game::resume(rules, discs, to_move)
-        .map_err(|error| format!("The engine cannot play on this board: {error}."))?;
+    let game = placed.game(Rules::OTHELLO)?;
     match game.turn() {
         Turn::Move(_) => Ok(game),
         Turn::Pass(_) => Err(format!("There is no legal move for {mover}.")),
@@ -57,9 +26,10 @@ pub fn read(board: &str, rows: usize, cols: usize, mover: &str) -> Result<Game, 
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
-    use reversi_core::Square;
+    use reversi_core::{Disc, Square};
 
     use super::*;
+    use crate::squares::number;
 
     proptest! {
         #[test]
@@ -133,7 +103,7 @@ mod tests {
         }
         for (rows, cols) in [(0, 8), (8, 0), (27, 27), (usize::MAX, usize::MAX)] {
             let found = read("", rows, cols, "black").expect_err("there is no such board");
-            assert!(found.starts_with("The engine cannot play on this board: "));
+            assert!(found.starts_with("This board cannot be played on: "));
         }
     }
 }

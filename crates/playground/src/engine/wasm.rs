@@ -7,7 +7,7 @@ use wasm_bindgen::prelude::{JsError, wasm_bindgen};
 
 use crate::engine::level::Level;
 use crate::engine::players::Players;
-use crate::engine::{analysis, question, review};
+use crate::engine::{analysis, exercises, question, review};
 use crate::json::{parsed, text};
 use crate::squares::number;
 
@@ -72,6 +72,12 @@ pub fn choose(
 #[wasm_bindgen]
 pub fn review(game: &str) -> String {
     text(parsed(game).map(|game: Vec<Option<review::Played>>| review::review(&game)))
+}
+
+/// Returns JSON: all [`exercises::Exercise`]s.
+#[wasm_bindgen]
+pub fn exercises() -> String {
+    text(Ok(exercises::all()))
 }
 
 #[cfg(test)]

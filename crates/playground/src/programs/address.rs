@@ -1,9 +1,14 @@
 //! A game in the address of the page, so that it can be shared.
 //!
 //! The fragment is `v=1&c=COURSE&i=INPUT`: the input is deflated and then written in
-//! base64 for addresses. `a=ARGUMENTS`, written like it with a line per argument, and
-//! `r=REPLIES`, likewise with a line per square, are there if they are needed; `r` says
-//! that somebody else plays the computer's side. Other keys are left to the page.
+//! base64 for addresses. `a=ARGUMENTS`, written like it with a line per argument,
+//! `r=REPLIES`, likewise with a line per square, and `b=POSITION` are there if they are
+//! needed: `r` says that somebody else plays the computer's side, and `b` that the game
+//! begins with a position that was set up, which has a line each for the side to move and
+//! the rows of the board. Other keys are left to the page.
+//!
+//! Links from other pages ([`pages::playground`]) have the input as `l`, or the moves of
+//! Othello as `t`, both in percent-encoding.
 
 use std::fmt::Write;
 
@@ -12,6 +17,9 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use miniz_oxide::deflate::compress_to_vec;
 use miniz_oxide::inflate::decompress_to_vec_with_limit;
 
+use crate::position::Placed;
+use crate::programs::import;
+use crate::programs::run::Memory;
 use crate::programs::state::{Opponent, State};
 
 /// The version of the addresses.
@@ -44,6 +52,9 @@ pub fn write(state: &State) -> Result<String, String> {
         let replies: Vec<String> = state.replies.iter().map(ToString::to_string).collect();
         push("r", &replies.join("\n"));
     }
+    if let Some(placed) = &state.position {
+        push("b", &placed.to_lines());
+    }
     if fragment.len() > LONGEST {
         return Err("The game is too long for an address; download its input instead.".to_owned());
     }
@@ -72,6 +83,15 @@ pub fn read(fragment: &str) -> Result<State, String> {
             .map(|packed| unpack(packed).ok_or_else(|| bad("a part of it is damaged")))
             .transpose()
     };
+    let decoded = |key: &str| -> Result<Option<String>, String> {
+        value(key)
+            .map(|text| percent_decoded(text).ok_or_else(|| bad("a part of it is damaged")))
+            .transpose()
+    };
+    if let Some(moves) = decoded("t")? {
+        return import::import(name, &moves, &mut Memory::default())
+            .map_err(|error| bad(error.trim_end_matches('.')));
+    }
     let args = text("a")?.map(|args| args.lines().map(str::to_owned).collect());
     let args: Vec<String> = args.unwrap_or_default();
     let environment = course.environment().with_args(&args);
@@ -86,10 +106,22 @@ pub fn read(fragment: &str) -> Result<State, String> {
     Ok(State {
         course: course.name.to_owned(),
         args,
-        input: text("i")?.unwrap_or_default(),
+        input: text("i")?.or(decoded("l")?).unwrap_or_default(),
         opponent,
         replies: numbers.map_err(|_| bad("a part of it is damaged"))?,
+        position: text("b")?.as_deref().map(Placed::from_lines),
     })
+}
+
+/// Returns the text of which `text` is the percent-encoding.
+fn percent_decoded(text: &str) -> Option<String> {
+    let mut parts = text.split('%');
+    let mut bytes = parts.next()?.as_bytes().to_vec();
+    for part in parts {
+        bytes.push(u8::from_str_radix(part.get(..2)?, 16).ok()?);
+        bytes.extend_from_slice(&part.as_bytes()[2..]);
+    }
+    String::from_utf8(bytes).ok()
 }
 
 fn unpack(packed: &str) -> Option<String> {
@@ -127,6 +159,27 @@ mod tests {
     }
 
     #[test]
+    fn a_link_of_another_page_is_a_game() {
+        use pages::playground::{Game, link};
+        let read = |course: &str, game| {
+            let link = link("https://example.org/", course, game);
+            read(link.split_once('#').expect("it has a fragment").1)
+        };
+        let lines = read("cmsc201", Game::Lines("3 5\né %\n")).expect("it is a game");
+        assert_eq!(lines.input, "3 5\né %\n");
+        let moves = read("aps105-lab8", Game::Moves("d3c3")).expect("it is a game");
+        assert_eq!(
+            (moves.input.as_str(), moves.replies),
+            ("8\nW\ncd\n", vec![18])
+        );
+        let error = read("aps105-lab8", Game::Moves("a1")).expect_err("it is illegal");
+        assert_eq!(
+            error,
+            "This address is not a game: Move 1, `aa`, is not legal."
+        );
+    }
+
+    #[test]
     fn a_text_that_would_unpack_to_gigabytes_is_refused() {
         let bomb = compress_to_vec(&vec![b'a'; 4 * LONGEST_TEXT], LEVEL);
         let fragment = format!("v=1&c=cmsc201&i={}", URL_SAFE_NO_PAD.encode(bomb));
@@ -153,6 +206,7 @@ mod tests {
         #[test]
         fn a_state_comes_back(
             input in "[a-h0-9 \né]{0,80}",
+            board in proptest::option::of("[BWU]{16}"),
             replies in proptest::option::of(proptest::collection::vec(0_usize..700, 0..30)),
             args in proptest::sample::select(vec![vec![], vec!["--spelling", "colour"]]),
         ) {
@@ -162,6 +216,12 @@ mod tests {
                 input,
                 opponent: if replies.is_some() { Opponent::Asked } else { Opponent::Own },
                 replies: replies.unwrap_or_default(),
+                position: board.map(|board| Placed {
+                    rows: 2,
+                    cols: 8,
+                    board,
+                    mover: "white".to_owned(),
+                }),
             };
             let fragment = write(&state).expect("it is short");
             prop_assert!(fragment.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_=&".contains(&byte)));

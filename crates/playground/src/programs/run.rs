@@ -6,7 +6,7 @@ use std::io::{self, BufRead, Read, Write};
 use std::rc::Rc;
 
 use course::{Console, Error, Observer};
-use reversi_core::{Disc, Game, Square};
+use reversi_core::{Disc, Game, Square, Turn};
 use transcript::TypedLine;
 
 use crate::programs::state::{Opponent, State};
@@ -92,6 +92,9 @@ pub fn play(state: &State, memory: &mut Memory) -> Result<Rc<Played>, String> {
 }
 
 fn run(state: &State, memory: &mut Memory) -> Result<Played, String> {
+    if let Some(game) = state.placed() {
+        return Ok(play_on(state, game?));
+    }
     let course = state.course()?;
     let output = RefCell::default();
     let read = Cell::new(0);
@@ -142,6 +145,66 @@ fn run(state: &State, memory: &mut Memory) -> Result<Played, String> {
         files,
         read: line_end,
     })
+}
+
+/// Plays the typed moves from a position that was set up. A line that is no legal move
+/// changes nothing.
+fn play_on(state: &State, mut game: Game) -> Played {
+    let course = state.course().expect("its rules are known");
+    let size = game.rules().size;
+    let mut played = Played {
+        output: b"This position was set up: no program runs, and both sides type moves.\n".into(),
+        typed: Vec::new(),
+        shown: Vec::new(),
+        end: End::Entry,
+        files: BTreeMap::new(),
+        read: 0,
+    };
+    let show = |played: &mut Played, game: &Game| {
+        played.shown.push(Shown {
+            game: game.clone(),
+            input: played.read,
+            replies: 0,
+            printed: None,
+        });
+    };
+    show(&mut played, &game);
+    loop {
+        match game.turn() {
+            Turn::Over(_) => {
+                played.end = End::Exited;
+                return played;
+            }
+            Turn::Pass(disc) => {
+                let passes = format!("{} passes.\n", course.side_name(disc));
+                played.output.extend(passes.bytes());
+                game.pass().expect("the turn is a pass");
+                show(&mut played, &game);
+            }
+            Turn::Move(disc) => {
+                let prompt = format!("{}: ", course.side_name(disc));
+                played.output.extend(prompt.bytes());
+                let rest = &state.input[played.read..];
+                let Some((line, _)) = rest.split_once('\n') else {
+                    return played;
+                };
+                let typed = played.read..played.read + line.len();
+                played.read = typed.end + 1;
+                played.typed.push(TypedLine {
+                    printed: played.output.len(),
+                    typed,
+                });
+                let legal: Vec<Square> = game.legal_moves().collect();
+                let at = course.square(line.trim().as_bytes(), size, &legal);
+                if let Some(at) = at.filter(|at| legal.contains(at)) {
+                    game.play(at).expect("it is legal");
+                    show(&mut played, &game);
+                } else {
+                    played.output.extend(b"This is not a legal move.\n");
+                }
+            }
+        }
+    }
 }
 
 /// Returns the end of a line of which only white space is left after `read` bytes of

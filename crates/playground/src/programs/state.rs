@@ -1,7 +1,10 @@
 //! The state of the page's program: all that a game follows from.
 
-use course::Course;
+use course::{Course, Setup};
+use reversi_core::{Game, Rules};
 use serde::{Deserialize, Serialize};
+
+use crate::position::Placed;
 
 /// The state of the page's program: all that a game follows from.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -18,6 +21,9 @@ pub struct State {
     /// The moves of that player so far, as numbers of squares, row by row from 0. The
     /// program's own chooses only those that are missing.
     pub replies: Vec<usize>,
+    /// The position from which both sides type moves, if it was set up; then no program
+    /// runs.
+    pub position: Option<Placed>,
 }
 
 /// The player of the computer's side.
@@ -36,9 +42,37 @@ impl State {
     pub fn course(&self) -> Result<&'static Course, String> {
         course(&self.course)
     }
+
+    /// Returns the game that starts at the position that was set up, if there is one. The
+    /// error is a sentence.
+    pub fn placed(&self) -> Option<Result<Game, String>> {
+        let placed = self.position.as_ref()?;
+        Some(
+            self.course()
+                .and_then(|course| placed.game(rules_of(course, placed.rows, placed.cols))),
+        )
+    }
+
+    /// Returns the game that the input sets up.
+    pub fn setup(&self) -> Option<Setup> {
+        match self.placed() {
+            Some(game) => Some(Setup::at_once(*game.ok()?.rules(), None)),
+            None => self.course().ok()?.setup(self.input.as_bytes()),
+        }
+    }
 }
 
 /// Returns the course with this name, or the sentence that there is none.
 pub fn course(name: &str) -> Result<&'static Course, String> {
     courses::by_name(name).ok_or_else(|| format!("There is no course named {name:?}."))
+}
+
+/// Returns the rules of the course's games on a board of this size, or else of its first
+/// game.
+pub fn rules_of(course: &Course, rows: usize, cols: usize) -> Rules {
+    let all = (course.rules)();
+    let fits = |rules: &&Rules| {
+        usize::from(rules.size.rows()) == rows && usize::from(rules.size.cols()) == cols
+    };
+    *all.iter().find(fits).unwrap_or(&all[0])
 }

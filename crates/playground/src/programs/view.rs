@@ -310,7 +310,7 @@ impl<'a> Painter<'a> {
         Ok(Self {
             course,
             input: &state.input,
-            setup: course.setup(state.input.as_bytes()),
+            setup: state.setup(),
         })
     }
 

@@ -8,7 +8,7 @@ use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::json::{parsed, text};
 use crate::programs::run::Memory;
-use crate::programs::{address, catalogue, view};
+use crate::programs::{address, catalogue, import, view};
 
 thread_local! {
     static MEMORY: RefCell<Memory> = RefCell::default();
@@ -46,6 +46,12 @@ pub fn why_illegal(state: &str, square: usize) -> String {
     text(parsed(state).and_then(|state| {
         MEMORY.with_borrow_mut(|memory| view::why_illegal(&state, square, memory))
     }))
+}
+
+/// Returns the [`State`](crate::programs::state::State) of the game in a text.
+#[wasm_bindgen]
+pub fn read_text(course: &str, game: &str) -> String {
+    text(MEMORY.with_borrow_mut(|memory| import::import(course, game, memory)))
 }
 
 /// Returns the `fragment` of the address of a [`State`](crate::programs::state::State).

@@ -39,8 +39,11 @@ fn what_our_programs_print_is_ok() {
 #[test]
 fn the_output_for_another_case_is_named() {
     for course in ALL {
-        let cases = list(course.name).expect("it has cases");
-        let mut cases = cases.iter().filter(|case| !case.unspecified);
+        let cases = courses::cases::of(course).expect("the fixtures are a suite");
+        // The output for a truncated input is the beginning of many.
+        let mut cases = cases
+            .iter()
+            .filter(|case| !case.unspecified && !case.truncated_input);
         let (one, other) = (cases.next(), cases.next());
         let (one, other) = one.zip(other).expect("there are several cases");
         let output = printed(course.name, &other.name);

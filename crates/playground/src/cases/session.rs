@@ -1,0 +1,60 @@
+//! Games from copied terminals.
+
+use course::{Course, Message};
+use courses::ALL;
+
+use crate::programs::run::{Memory, play};
+use crate::programs::state::{Opponent, State, course};
+use crate::squares::number;
+
+/// Reads a copied terminal of the course with this name, or else of another one. Returns
+/// `None` if it is none.
+pub fn read(course_name: &str, text: &str, memory: &mut Memory) -> Result<Option<State>, String> {
+    let course = course(course_name)?;
+    let text = text.replace("\r\n", "\n");
+    let others = ALL.iter().filter(|other| other.name != course.name);
+    let mut courses = std::iter::once(course).chain(others);
+    Ok(courses.find_map(|course| session(course, &text, memory)))
+}
+
+/// Reads a copied terminal of `course`: the typed lines stand behind the prompts. Returns
+/// `None` if there is no move.
+pub fn session(course: &Course, text: &str, memory: &mut Memory) -> Option<State> {
+    let lines = course.awaited(text.as_bytes()).into_iter();
+    let lines = lines.filter_map(|at| text.get(at..)?.lines().next());
+    let input: Vec<String> = lines.map(|line| format!("{}\n", line.trim())).collect();
+    // The last prompt may still wait.
+    let input = input.concat();
+    let input = format!("{}\n", input.trim_end());
+    let replies = computer_moves(course, input.as_bytes(), text);
+    let state = State {
+        course: course.name.to_owned(),
+        input,
+        opponent: if replies.is_empty() {
+            Opponent::Own
+        } else {
+            Opponent::Asked
+        },
+        replies,
+        ..State::default()
+    };
+    let has_moves = |state: &State, memory: &mut Memory| {
+        play(state, memory).is_ok_and(|played| played.shown.len() > 1)
+    };
+    has_moves(&state, memory).then_some(state)
+}
+
+/// Returns the computer's moves that the output of a program announces, as numbers of
+/// squares.
+pub fn computer_moves(course: &Course, input: &[u8], output: &str) -> Vec<usize> {
+    let Some(size) = course.setup(input).map(|setup| setup.rules.size) else {
+        return Vec::new();
+    };
+    let lines = output.lines();
+    let messages = lines.filter_map(|line| (course.read_message)(line, size));
+    let moves = messages.filter_map(|message| match message {
+        Message::ComputerMove(at) => Some(number(size, at)),
+        _ => None,
+    });
+    moves.collect()
+}
