@@ -209,6 +209,7 @@ impl Batch {
             cases,
             notes: [self.workers.notes(), notes].concat(),
             full: self.options.full,
+            playground: self.options.playground.clone(),
             ..Report::default()
         };
         if !self.options.rubric.is_empty() {

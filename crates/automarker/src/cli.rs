@@ -342,6 +342,10 @@ pub(crate) struct MarkingArgs {
     /// difference.
     #[arg(long)]
     pub(crate) full: bool,
+    /// The address of the playground: each mistake in an HTML report links to its game
+    /// there [default: no links].
+    #[arg(long, value_name = "URL", value_parser = pages::playground::page)]
+    pub(crate) playground: Option<String>,
     #[command(flatten)]
     pub(crate) limits: LimitArgs,
     #[command(flatten)]

@@ -39,6 +39,7 @@ impl Settings {
             strictness,
             joins_line_ends,
             full,
+            playground,
             judge,
             rubric,
             limits,
@@ -48,7 +49,7 @@ impl Settings {
         let marking = (
             course.name,
             text,
-            full,
+            (full, playground),
             judge,
             rubric,
             limits,

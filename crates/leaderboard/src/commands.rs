@@ -89,10 +89,10 @@ fn execute(cli: &Cli) -> Result<ExitCode, Failure> {
             return Ok(ExitCode::from(u8::from(!is_same)));
         }
         Command::Export => print(&ggf::all(&Tournament::read(folder)?))?,
-        Command::Site { to } => {
+        Command::Site { to, playground } => {
             let tournament = Tournament::read(folder)?;
             let to = to.as_ref().unwrap_or(&tournament.site);
-            site::write(&tournament, to)?;
+            site::write(&tournament, to, playground.as_deref())?;
             print(&format!("{}\n", to.join("index.html").display()))?;
         }
     }
@@ -104,7 +104,7 @@ fn execute(cli: &Cli) -> Result<ExitCode, Failure> {
 fn play_and_show(folder: &Path, arguments: &Run, settings: &Settings) -> Result<(), Failure> {
     let tournament = play(folder, arguments, settings, None)?;
     show_table(&tournament)?;
-    site::write(&tournament, &tournament.site)?;
+    site::write(&tournament, &tournament.site, None)?;
     print(&format!(
         "\n{}\n",
         tournament.site.join("index.html").display()

@@ -29,6 +29,8 @@ struct Site<'a> {
     standings: Vec<Standing>,
     /// The games that have a result.
     games: Vec<(Stage, Pairing, &'a Record)>,
+    /// The address of the playground, if games link to it.
+    playground: Option<&'a str>,
 }
 
 impl Site<'_> {
@@ -55,11 +57,16 @@ impl Site<'_> {
 
 /// Writes the pages of `tournament` to the folder `to`. Each file is replaced at once, and
 /// only if its content changes; pages of players and games that are gone are removed.
-pub(crate) fn write(tournament: &Tournament, to: &Path) -> Result<(), Failure> {
+pub(crate) fn write(
+    tournament: &Tournament,
+    to: &Path,
+    playground: Option<&str>,
+) -> Result<(), Failure> {
     let site = Site {
         tournament,
         standings: standings(&tournament.field, &tournament.results),
         games: tournament.played().collect(),
+        playground,
     };
     for folder in [to, &to.join("players"), &to.join("games")] {
         fs::create_dir_all(folder).map_err(Failure::file("create the folder", folder))?;

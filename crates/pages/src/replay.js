@@ -82,6 +82,9 @@ const startReplay = (replay, list) => {
     status.textContent =
       `${now} of ${last}: ${what}. Black ${count("black")}, white ${count("white")}.`;
     slider.value = now;
+    const link = document.querySelector("a.playground");
+    const address = link?.getAttribute("href").replace(/(&n=\d+)?$/, `&n=${now}`);
+    link?.setAttribute("href", address);
     button("first").disabled = button("back").disabled = now === 0;
     button("on").disabled = button("last").disabled = now === last;
     if (now === last) stop();

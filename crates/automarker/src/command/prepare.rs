@@ -259,6 +259,7 @@ impl MarkingArgs {
             // The C library of Windows prints CRLF. `--compare` asks for more or less.
             joins_line_ends: cfg!(windows) && self.compare.is_none(),
             full: self.full,
+            playground: self.playground.clone(),
             judge: self.judge.unwrap_or_else(|| Judge::of(course)),
             limits: self.limits.limits(course),
             give_up_after: NonZeroUsize::new(self.give_up_after.into()),

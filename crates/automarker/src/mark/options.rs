@@ -68,6 +68,8 @@ pub struct MarkOptions {
     pub joins_line_ends: bool,
     /// Set if reports show whole sessions, and not only the last moves.
     pub full: bool,
+    /// The address of the playground to which reports link.
+    pub playground: Option<String>,
     /// The judge.
     pub judge: Judge,
     /// The rubric that points are given by; none if each case has its own.
@@ -87,6 +89,7 @@ impl MarkOptions {
             strictness: course.strictness,
             joins_line_ends: false,
             full: false,
+            playground: None,
             judge: Judge::of(course),
             rubric: Vec::new(),
             limits: Limits::default(),

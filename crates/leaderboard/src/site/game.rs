@@ -2,6 +2,7 @@
 
 use maud::{Markup, html};
 use pages::board::{Labels, colour};
+use pages::playground;
 use pages::replay::{Ply, replay};
 use reversi_core::Disc;
 
@@ -21,6 +22,9 @@ pub(super) fn page(site: &Site<'_>, game: Pairing, record: &Record) -> String {
             }
         }
         (moves(record))
+        @if let Some(page) = site.playground {
+            p { a .playground href=(in_playground(page, record)) { "Open this game in the playground" } }
+        }
         @if !record.stderr.is_empty() {
             h2 { "End of its standard error" }
             pre tabindex="0" { (record.stderr) }
@@ -44,6 +48,14 @@ fn result(record: &Record) -> Markup {
             strong { (result) "." } " " (capital(&record.reason)) "."
         }
     }
+}
+
+/// Returns the link to the game in the playground, where it is one of the course's program.
+fn in_playground(page: &str, record: &Record) -> String {
+    let plies = record.replay().unwrap_or_default().into_iter();
+    let moves = plies.filter_map(|ply| Some(ply.moved?.0.to_string()));
+    let moves: String = moves.collect();
+    playground::link(page, "aps105-lab8", playground::Game::Moves(&moves))
 }
 
 fn moves(record: &Record) -> Markup {

@@ -104,6 +104,9 @@ pub struct Explanation {
     /// The number of lines that were typed up to there.
     #[serde(default)]
     pub typed: usize,
+    /// The lines that were typed up to there.
+    #[serde(default)]
+    pub lines: String,
     /// The first wrong board, if it shows the mistake.
     #[serde(default)]
     pub boards: Option<WrongBoards>,
@@ -157,6 +160,9 @@ pub struct Report {
     /// Set if each case is explained, and not each mistake once.
     #[serde(default)]
     pub full: bool,
+    /// The address of the playground, in which a page's mistakes can be opened.
+    #[serde(default)]
+    pub playground: Option<String>,
 }
 
 /// A student whose program was marked.

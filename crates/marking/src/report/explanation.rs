@@ -82,10 +82,19 @@ impl Context<'_> {
             explanation.typed = typed.len();
             Session::apart(typed.map(|range| &self.input[range]), output, upto)
         };
+        explanation.lines = self.first_lines(self.input, explanation.typed);
         Explanation {
             hint: mistake.map(|mistake| sentence(mistake, &self.names())),
             ..self.with_session(session, explanation)
         }
+    }
+
+    /// Returns the first `count` typed lines of `input`.
+    fn first_lines(self, input: &[u8], count: usize) -> String {
+        let typed = self.course.typed(input);
+        let end = count.checked_sub(1).and_then(|last| typed.get(last));
+        let end = end.map_or(0, |line| input.len().min(line.end + 1));
+        String::from_utf8_lossy(&input[..end]).into_owned()
     }
 
     fn with_session(self, session: Session, explanation: Explanation) -> Explanation {
@@ -109,6 +118,7 @@ impl Context<'_> {
         let explanation = Explanation {
             place,
             typed: typed.lines.len(),
+            lines: self.first_lines(&typed.input, typed.lines.len()),
             ..Explanation::default()
         };
         self.with_session(session, explanation)

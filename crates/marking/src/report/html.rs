@@ -3,6 +3,7 @@
 
 use maud::{Markup, html};
 use pages::board::{Labels, LastMove, svg};
+use pages::playground;
 use pages::text::{with_code, with_controls};
 use pages::{Document, Style};
 use reversi_core::{Board, Square};
@@ -37,7 +38,7 @@ pub fn page(report: &Report, reveal: Reveal) -> String {
         @if let Some(step) = first_step(report, reveal) { p { strong { "First:" } " " (step) } }
         @if !report.criteria.is_empty() { (criteria(report)) }
         @for (number, group) in groups.iter().enumerate() {
-            (section(number + 1, group, report.full, reveal)) "\n"
+            (section(number + 1, group, report, reveal)) "\n"
         }
         h2 id="cases" { "All cases" }
         (overview(report, &groups, reveal))
@@ -130,7 +131,8 @@ fn overview_row(index: usize, marked: &CaseResult, shown: &Shown<'_>, is_told: b
 
 /// Returns a mistake, by the case that shows it best. Of those after the first, the details
 /// are folded.
-fn section(number: usize, group: &Group<'_>, full: bool, reveal: Reveal) -> Markup {
+fn section(number: usize, group: &Group<'_>, report: &Report, reveal: Reveal) -> Markup {
+    let full = report.full;
     let marked = group.best;
     let shown = reveal.shown(marked);
     let place = shown
@@ -141,7 +143,12 @@ fn section(number: usize, group: &Group<'_>, full: bool, reveal: Reveal) -> Mark
     html! {
         section aria-labelledby=(id) {
             h2 id=(id) { (number) ". " (with_code(&sentence_on(marked, &shown))) }
-            p { "In " (one_line(&marked.case)) (place) }
+            p {
+                "In " (one_line(&marked.case)) (place)
+                @if let Some(link) = in_playground(report, &shown) {
+                    ". " a href=(link) { "Open it in the playground" }
+                }
+            }
             @if number == 1 || full { (details) }
             @else { details { summary { "Details" } (details) } }
             @if let Some(hint) = further_hint(marked, &shown) {
@@ -161,6 +168,17 @@ fn section(number: usize, group: &Group<'_>, full: bool, reveal: Reveal) -> Mark
             }
         }
     }
+}
+
+/// Returns the link to the game up to a mistake, if the page may have one.
+fn in_playground(report: &Report, shown: &Shown<'_>) -> Option<String> {
+    let lines = shown.lines.filter(|lines| !lines.is_empty())?;
+    let page = report.playground.as_deref()?;
+    Some(playground::link(
+        page,
+        &report.course,
+        playground::Game::Lines(lines),
+    ))
 }
 
 /// Returns the details of a case; `pictures` of the boards take more space than their text.

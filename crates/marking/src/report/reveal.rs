@@ -63,6 +63,8 @@ pub(super) struct Shown<'a> {
     pub(super) got: Option<&'a str>,
     pub(super) boards: Option<&'a WrongBoards>,
     pub(super) session: Option<&'a str>,
+    /// The lines that were typed up to there.
+    pub(super) lines: Option<&'a str>,
     /// The whole session, if `session` is only a part of it.
     pub(super) full_session: Option<&'a str>,
     pub(super) hint: Option<&'a str>,
@@ -94,6 +96,7 @@ impl Reveal {
                 expected: explanation.map(|explanation| explanation.expected.as_str()),
                 boards: explanation.and_then(|explanation| explanation.boards.as_ref()),
                 session: explanation.map(|explanation| explanation.session.as_str()),
+                lines: explanation.map(|explanation| explanation.lines.as_str()),
                 full_session: explanation
                     .map(|explanation| explanation.full_session.as_str())
                     .filter(|session| !session.is_empty()),

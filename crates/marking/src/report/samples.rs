@@ -50,6 +50,7 @@ fn explanations() -> impl Strategy<Value = Explanation> {
                     minor: false,
                     aspect: Aspect::ALL[kind.len() % Aspect::ALL.len()],
                     typed: kind.len(),
+                    lines: kind.clone(),
                     boards: kind.starts_with('a').then(WrongBoards::default),
                     kind,
                     expected_output,

@@ -232,6 +232,7 @@ proptest! {
             kind: secret.to_owned(),
             boards: Some(WrongBoards { drawn: secret.to_owned(), ..WrongBoards::default() }),
             typed: 1,
+            lines: secret.to_owned(),
             minor: false,
         };
         let hidden = CaseResult {
@@ -244,7 +245,7 @@ proptest! {
             stderr: printed.to_owned(),
             ..marked("the hidden one")
         };
-        let report = Report { cases: [report.cases, vec![hidden]].concat(), full: true, ..report };
+        let report = Report { cases: [report.cases, vec![hidden]].concat(), full: true, playground: Some("https://example.org/".to_owned()), ..report };
         for (reveal, tells, shows) in [
             (Reveal::None, false, false), (Reveal::Actual, false, true), (Reveal::Full, true, true),
         ] {
