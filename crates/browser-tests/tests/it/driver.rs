@@ -1,36 +1,49 @@
-//! `chromedriver`, which controls the browser.
+//! `chromedriver` and `geckodriver`, which control the browsers.
 
 use std::io::{BufRead, BufReader, Read};
 use std::process::{Child, ChildStdout, Command, Stdio};
 
 use thirtyfour::prelude::*;
-use thirtyfour::{ChromeCapabilities, LoggingPrefsLogLevel};
+use thirtyfour::{ChromeCapabilities, FirefoxCapabilities, LoggingPrefsLogLevel};
 
-/// A running `chromedriver`, which is killed when it is dropped.
+/// A running driver, which is killed when it is dropped.
 pub(crate) struct Driver {
     child: Child,
-    /// It must stay open: `chromedriver` prints to it.
+    /// It must stay open: the driver prints to it.
     _stdout: BufReader<ChildStdout>,
     /// Its address.
     pub(crate) address: String,
 }
 
 impl Driver {
-    /// Starts it at a free port.
+    /// Starts Chromium's at a free port.
     pub(crate) fn start() -> Self {
         let mut command = Command::new("chromedriver");
         command.args(["--port=0", "--log-level=SEVERE"]);
         let child = command.stdin(Stdio::null()).stdout(Stdio::piped()).spawn();
-        let mut child = child.unwrap_or_else(|error| {
+        let child = child.unwrap_or_else(|error| {
             panic!("cannot start chromedriver, of Debian's package chromium-driver: {error}")
         });
+        Self::at_port(child, "started successfully on port ")
+    }
+
+    /// Starts Firefox's at a free port; `None` if it is not installed.
+    pub(crate) fn of_firefox() -> Option<Self> {
+        let mut command = Command::new("geckodriver");
+        command.args(["--port=0", "--log=error"]);
+        let child = command.stdin(Stdio::null()).stdout(Stdio::piped()).spawn();
+        Some(Self::at_port(child.ok()?, "Listening on 127.0.0.1:"))
+    }
+
+    /// Waits until `child` prints the line with `words`, after which its port stands.
+    fn at_port(mut child: Child, words: &str) -> Self {
         let mut stdout = BufReader::new(child.stdout.take().expect("it is piped"));
         let mut lines = stdout.by_ref().lines().map_while(Result::ok);
         let port = lines.find_map(|line| {
-            let (_, port) = line.split_once("started successfully on port ")?;
+            let (_, port) = line.split_once(words)?;
             Some(port.trim_end_matches('.').to_owned())
         });
-        let port = port.expect("chromedriver names its port");
+        let port = port.expect("the driver names its port");
         Self {
             child,
             _stdout: stdout,
@@ -45,6 +58,15 @@ impl Drop for Driver {
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
+}
+
+/// Returns the wishes for Firefox without a window.
+pub(crate) fn firefox() -> WebDriverResult<FirefoxCapabilities> {
+    let mut wishes = DesiredCapabilities::firefox();
+    wishes.set_headless()?;
+    wishes.add_arg("--width=1280")?;
+    wishes.add_arg("--height=900")?;
+    Ok(wishes)
 }
 
 /// Returns the wishes for a browser without a window and without a network.

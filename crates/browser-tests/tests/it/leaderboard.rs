@@ -212,6 +212,11 @@ fn the_address_follows_the_move_and_back_leaves_the_page() {
             page.press(key).await;
         }
         assert!(status(page).await.starts_with("13 of "));
+        let link = "return document.querySelector('a.playground').getAttribute('href')";
+        let link = page.run(link, vec![]).await;
+        let link = link.as_str().expect("it is text");
+        assert!(link.starts_with("../../#v=1&c=aps105-lab8&t="), "{link}");
+        assert!(link.ends_with("&n=13"), "{link}");
         wait_for_address(page, 13).await;
         page.press(Key::Home).await;
         wait_for_address(page, 0).await;

@@ -5,9 +5,9 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 use thirtyfour::testing::run_browser_test;
-use thirtyfour::{By, TypingData, WebDriver};
+use thirtyfour::{By, Capabilities, TypingData, WebDriver};
 
-use crate::driver::{Driver, capabilities};
+use crate::driver::{Driver, capabilities, firefox};
 use crate::prepared;
 use crate::server::Server;
 
@@ -55,23 +55,46 @@ pub(crate) fn browse(folder: &str, test: impl AsyncFnOnce(&Page)) {
         println!("skipped: this test needs a browser; run .ci/browser");
         return;
     }
+    let wishes = capabilities().expect("they can be written");
+    browse_with(&Driver::start(), wishes, folder, async |page: &Page| {
+        test(page).await;
+        page.assert_quiet().await;
+        page.assert_alone().await;
+    });
+}
+
+/// Runs `test` as [`browse`] does, but in Firefox, where nobody looks at its console. Does
+/// nothing if its driver is not installed.
+#[expect(clippy::print_stdout)]
+pub(crate) fn browse_in_firefox(folder: &str, test: impl AsyncFnOnce(&Page)) {
+    let driver = prepared::folder().and_then(|_| Driver::of_firefox());
+    let Some(driver) = driver else {
+        println!("skipped: this test needs geckodriver; run .ci/browser");
+        return;
+    };
+    let wishes = firefox().expect("they can be written");
+    browse_with(&driver, wishes, folder, test);
+}
+
+fn browse_with(
+    driver: &Driver,
+    wishes: impl Into<Capabilities>,
+    folder: &str,
+    test: impl AsyncFnOnce(&Page),
+) {
     let server = Server::start(&prepared::path(folder), ABOVE);
-    let chromedriver = Driver::start();
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build()
         .expect("the system has resources");
     let session = async {
-        let wishes = capabilities()?;
-        let driver = WebDriver::new(&chromedriver.address, wishes).await?;
+        let driver = WebDriver::new(&driver.address, wishes).await?;
         driver.set_script_timeout(PATIENCE).await?;
         Ok(driver)
     };
     let result = runtime.block_on(run_browser_test(session, async |driver| {
         let page = Page { driver, server };
         test(&page).await;
-        page.assert_quiet().await;
-        page.assert_alone().await;
         Ok::<_, thirtyfour::error::WebDriverError>(())
     }));
     result.expect("the browser works");
@@ -207,6 +230,11 @@ impl Page {
             self.run("return null", vec![]).await;
         }
         panic!("the page does not save {name}");
+    }
+
+    /// Ends the server, as if there were no network.
+    pub(crate) fn stop_server(&self) {
+        self.server.stop();
     }
 
     /// Drops what the console has, for a test in which the browser reports something.

@@ -41,6 +41,7 @@ pub(crate) fn mark_class(folder: &Path) -> PathBuf {
     let mut marker = Command::new(prepared::path("bin/automarker"));
     marker.args(["batch", COURSE]).arg(&submissions);
     marker.arg("--reports").arg(&reports);
+    marker.args(["--playground", "https://example.org/playground/"]);
     let output = marker.output().expect("it can be run");
     let stderr = String::from_utf8_lossy(&output.stderr);
     assert!(reports.join("index.html").exists(), "{stderr}");
@@ -65,5 +66,26 @@ fn the_markers_reports_are_accessible_and_fit_every_window() {
                 check_width(page, &format!("{name} at {width} pixels")).await;
             }
         }
+
+        // The first mistake opens in the playground at its move.
+        let file = reports.join("nearest-disc.html");
+        page.go(&format!("file://{}", file.display())).await;
+        let mistake = page.text("section h2").await;
+        let link = "return document.querySelector('section a').getAttribute('href')";
+        let link = page.run(link, vec![]).await;
+        let (address, fragment) = link
+            .as_str()
+            .and_then(|link| link.split_once('#'))
+            .expect("it is one");
+        assert_eq!(address, "https://example.org/playground/");
+        page.play(fragment).await;
+        let last =
+            "return document.querySelector('#moves li:last-child').lastElementChild.textContent";
+        let last = page.run(last, vec![]).await;
+        let last = last.as_str().expect("it is text");
+        assert!(
+            mistake.contains(&format!("move {last} does not flip")),
+            "{mistake}, {last}"
+        );
     });
 }

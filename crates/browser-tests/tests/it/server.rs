@@ -54,6 +54,13 @@ impl Server {
         format!("http://{}{}{file}", self.address, self.shared.above)
     }
 
+    /// Ends the server: it takes no more connections.
+    pub(crate) fn stop(&self) {
+        self.shared.ended.store(true, Ordering::Relaxed);
+        // It waits for a connection.
+        drop(TcpStream::connect(self.address));
+    }
+
     /// Returns the paths that were asked for but do not exist.
     pub(crate) fn missing(&self) -> Vec<String> {
         self.shared
@@ -66,9 +73,7 @@ impl Server {
 
 impl Drop for Server {
     fn drop(&mut self) {
-        self.shared.ended.store(true, Ordering::Relaxed);
-        // It waits for a connection.
-        drop(TcpStream::connect(self.address));
+        self.stop();
     }
 }
 
@@ -112,6 +117,7 @@ impl Shared {
             "css" => "text/css",
             "html" => "text/html",
             "js" => "text/javascript",
+            "svg" => "image/svg+xml",
             "wasm" => "application/wasm",
             _ => "application/octet-stream",
         };

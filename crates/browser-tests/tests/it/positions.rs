@@ -1,0 +1,160 @@
+//! Games as texts, positions that are set up, and exercises.
+
+use serde_json::json;
+use thirtyfour::Key;
+
+use crate::page::{Page, browse};
+
+/// Puts a text into the box and opens it.
+async fn import(page: &Page, text: &str) {
+    let script = "
+        const box = document.querySelector('#text');
+        box.closest('details').open = true;
+        box.value = arguments[0];";
+    page.run(script, vec![json!(text)]).await;
+    page.click("#text-import").await;
+}
+
+/// The game d3 c3 c4.
+const GGF: &str = "(;GM[Othello]PC[Reversi playground]TY[8]BO[8 \
+    ---------------------------O*------*O--------------------------- *]B[D3]W[C3]B[C4];)";
+
+#[test]
+fn a_game_is_opened_from_a_text_and_shown_in_every_format() {
+    browse("playground", async |page| {
+        page.play("v=1&c=utoronto-a1").await;
+        import(page, "1. d3 c3 2. C4").await;
+        page.wait("body[data-turn='3']:not([data-busy])").await;
+        for (format, expected) in [
+            ("othello", "d3c3c4"),
+            ("own", "cd\ncc\ndc\n"),
+            ("input", "cd\ncc\ndc\n"),
+            ("ggf", GGF),
+        ] {
+            page.choose("#text-format", format).await;
+            page.click("#text-export").await;
+            assert_eq!(page.value("#text").await, json!(expected), "{format}");
+        }
+        // A copied terminal is the same game again.
+        page.choose("#text-format", "session").await;
+        page.click("#text-export").await;
+        let session = page.value("#text").await;
+        let session = session.as_str().expect("it is text").to_owned();
+        assert!(
+            session.contains("Enter move for colour W (RowCol): cc\n"),
+            "{session}"
+        );
+        page.click("#new").await;
+        page.wait("body[data-turn='0']:not([data-busy])").await;
+        import(page, &session).await;
+        page.wait("body[data-turn='3']:not([data-busy])").await;
+        import(page, "d3d3").await;
+        assert_eq!(page.text("#text-note").await, "Move 2, `cd`, is not legal.");
+        assert_eq!(
+            page.text("#says").await,
+            "Black plays dc and flips 2. White to move."
+        );
+        // GGF has a position of its own; Undo brings the game back.
+        import(page, "(;GM[Othello]BO[4 ------O*--*----- *]B[a2//0.5];)").await;
+        page.wait("body[data-turn='0']:not([data-busy])").await;
+        assert!(page.text("#text-note").await.contains("is not legal"));
+        import(page, "(;GM[Othello]BO[4 -----O*--*O----- *]B[a2];)").await;
+        page.wait("#board [data-square='15']:last-child").await;
+        page.wait("body[data-turn='1']:not([data-busy])").await;
+        assert!(
+            page.text("#terminal")
+                .await
+                .contains("This position was set up")
+        );
+    });
+}
+
+#[test]
+fn a_position_is_set_up_on_the_board_and_comes_back_by_its_address() {
+    browse("playground", async |page| {
+        page.play("v=1&c=utoronto-a1").await;
+        page.click("#edit").await;
+        page.click("#editor-empty").await;
+        // Black a1, white b1; black moves on c1. By mouse, and by keys.
+        page.click("#board [data-square='0']").await;
+        page.click("#board [data-square='1']").await;
+        page.run(
+            "document.querySelector('#board [data-square=\"1\"]').focus()",
+            vec![],
+        )
+        .await;
+        page.press(Key::Enter).await;
+        page.wait("#board [data-square='1'].white").await;
+        page.click("#editor-done").await;
+        page.wait("#board [data-square='2'].legal").await;
+        page.click("#board [data-square='2']").await;
+        page.wait("body[data-turn='1']:not([data-busy])").await;
+        assert_eq!(
+            page.text("#says").await,
+            "The game is over: Black wins 3 to 0."
+        );
+        let fragment = page.run("return location.hash.slice(1)", vec![]).await;
+        page.play(fragment.as_str().expect("it is text")).await;
+        assert_eq!(page.text("#score").await, "Black (B)3White (W)0");
+        // A case has the input of a program, and here none runs.
+        let disabled = "return document.querySelector('#make-case').disabled";
+        assert_eq!(page.run(disabled, vec![]).await, true);
+    });
+}
+
+/// Waits until an exercise is on the board.
+pub(crate) async fn wait_for_exercise(page: &Page) {
+    let shown = "
+        const [done] = arguments;
+        const says = document.querySelector('#says');
+        const look = () => / to win: find the move.$/.test(says.textContent)
+            ? done(true) : requestAnimationFrame(look);
+        look();";
+    page.run_async(shown, vec![]).await;
+}
+
+#[test]
+fn an_exercise_takes_only_the_move_that_wins() {
+    browse("playground", async |page| {
+        page.play("v=1&c=utoronto-a1").await;
+        page.click("#exercise").await;
+        wait_for_exercise(page).await;
+        let legal = "return [...document.querySelectorAll('#board .legal')]
+            .map((cell) => cell.dataset.square)";
+        let legal = page.run(legal, vec![]).await;
+        for square in legal.as_array().expect("it is a list") {
+            let square = square.as_str().expect("it is text");
+            page.click(&format!("#board [data-square='{square}']"))
+                .await;
+            let answered = "
+                const done = arguments[0];
+                const says = document.querySelector('#says');
+                const look = () => /solving|find the move/.test(says.textContent)
+                    ? requestAnimationFrame(look) : done(says.textContent);
+                look();";
+            let says = page.run_async(answered, vec![]).await;
+            if says
+                .as_str()
+                .is_some_and(|says| says.ends_with("Another move wins."))
+            {
+                continue;
+            }
+            // The engine answers the right move.
+            return page
+                .wait("body:is([data-turn='2'], [data-turn='3']):not([data-busy])")
+                .await;
+        }
+        panic!("no move wins");
+    });
+}
+
+#[test]
+fn a_link_of_a_report_or_a_leaderboard_opens_the_game_at_its_move() {
+    browse("playground", async |page| {
+        page.play("v=1&c=utoronto-a1&l=cd%0Ace%0A").await;
+        assert_eq!(page.text("#step-text").await, "2 of 2");
+        page.play("v=1&c=aps105-lab8&t=d3c3c4c5&n=2").await;
+        page.wait("body[data-position='2']").await;
+        assert_eq!(page.text("#step-text").await, "2 of 4");
+    });
+}
