@@ -7,3 +7,4 @@ pub mod session;
 pub mod suite;
 pub mod upload;
 pub mod wasm;
+mod zip;

@@ -1,7 +1,6 @@
 //! The courses' own cases, cases made by playing, and archives of both.
 
 use std::collections::BTreeMap;
-use std::io::{self, Write};
 use std::sync::LazyLock;
 
 use crate::cases::session::computer_moves;
@@ -9,15 +8,11 @@ use crate::programs::run::{End, Memory, play};
 use crate::programs::state::{Opponent, State, course};
 use crate::programs::view::{File, View, saved_files, view};
 use course::Course;
-use flate2::Compression;
-use flate2::write::DeflateEncoder;
-use rawzip::path::EntryPath;
-use rawzip::time::UtcDateTime;
-use rawzip::{CompressionMethod, ZipArchiveWriter};
 use serde::{Deserialize, Serialize};
 use transcript::{Case, Expected, Layout, files, is_case_name, visible};
 
 use crate::cases::packed::unpack;
+use crate::cases::zip::zip;
 
 /// A case in a list.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -244,30 +239,7 @@ fn archive(cases: &[Case], layout: &str) -> Result<Vec<u8>, String> {
     let mut all = Layout::ALL.into_iter();
     let layout = all.find(|one| one.name() == layout);
     let layout = layout.ok_or("There is no layout of this name.")?;
-    zip(files(cases, layout)).map_err(|error| format!("The archive cannot be made: {error}."))
-}
-
-/// The time of all files, 2000-01-01, in seconds since 1970: an archive depends on
-/// nothing but its files.
-const TIME: i64 = 946_684_800;
-
-/// Packs files, by path.
-fn zip(files: impl IntoIterator<Item = (String, Vec<u8>)>) -> io::Result<Vec<u8>> {
-    let mut archive = ZipArchiveWriter::new(Vec::new());
-    for (path, bytes) in files {
-        let entry = archive
-            .new_file(EntryPath::verbatim(path.as_bytes()))
-            .compression_method(CompressionMethod::DEFLATE)
-            .last_modified(UtcDateTime::from_unix(TIME))
-            .unix_permissions(0o100_644);
-        let (mut entry, config) = entry.start().map_err(io::Error::other)?;
-        let mut writer = config.wrap(DeflateEncoder::new(&mut entry, Compression::default()));
-        writer.write_all(&bytes)?;
-        let (encoder, descriptor) = writer.finish().map_err(io::Error::other)?;
-        encoder.finish()?;
-        entry.finish(descriptor).map_err(io::Error::other)?;
-    }
-    archive.finish().map_err(io::Error::other)
+    Ok(zip(files(cases, layout)))
 }
 
 #[cfg(test)]
