@@ -10,6 +10,9 @@ const COURSES: usize = 190_000;
 /// The largest size of the cases and the check, compressed, in bytes.
 const CASES: usize = 380_000;
 
+/// The largest size of the engine, compressed, in bytes.
+const ENGINE: usize = 1_840_000;
+
 /// The largest size of the one-file page, in bytes.
 const ONE_FILE: usize = 4_300_000;
 
@@ -27,6 +30,7 @@ pub(crate) fn check(parts: &Parts, files: &[File]) -> Result<()> {
         parts.cases.gzip.len(),
         CASES,
     )?;
+    within("the engine, compressed", parts.engine.gzip.len(), ENGINE)?;
     within(site::ONE_FILE, one_file, ONE_FILE)
 }
 
