@@ -68,7 +68,7 @@ pub(crate) enum Command {
         /// The folder to write to [default: site/ in the tournament's folder]
         #[arg(long, value_name = "FOLDER")]
         to: Option<PathBuf>,
-        /// The address of the playground, to which each game's page links
+        /// The address of the playground, seen from that folder, to which the pages link
         #[arg(long, value_name = "URL", value_parser = pages::playground::page)]
         playground: Option<String>,
     },

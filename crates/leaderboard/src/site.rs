@@ -29,7 +29,7 @@ struct Site<'a> {
     standings: Vec<Standing>,
     /// The games that have a result.
     games: Vec<(Stage, Pairing, &'a Record)>,
-    /// The address of the playground, if games link to it.
+    /// The address of the playground, seen from the site's folder, if pages link to it.
     playground: Option<&'a str>,
 }
 
@@ -44,6 +44,17 @@ impl Site<'_> {
     fn player_link(&self, player: usize, root: &str) -> Markup {
         let player = &self.tournament.field.players()[player];
         html! { a href={ (root) "players/" (player.slug()) ".html" } { bdi { (player.name) } } }
+    }
+
+    /// Returns the address of the playground, seen from a page to whose folder `root` leads.
+    fn playground(&self, root: &str) -> Option<String> {
+        let page = self.playground?;
+        let is_relative = !page.contains(':') && !page.starts_with('/');
+        Some(if is_relative {
+            format!("{root}{page}")
+        } else {
+            page.to_owned()
+        })
     }
 
     /// Returns the path of the page of a game. It is made of the game's key, so that it
@@ -123,11 +134,12 @@ fn remove_others(folder: &Path, kept: &BTreeSet<std::path::PathBuf>) -> std::io:
 }
 
 /// Returns a page in the site's folder, or, if `root` is `../`, in a folder of it.
-fn document(title: &str, root: &str, has_replay: bool, body: Markup) -> String {
+fn document(site: &Site<'_>, title: &str, root: &str, has_replay: bool, body: Markup) -> String {
     let navigation = html! {
         nav aria-label="Site" {
             a href={ (root) "index.html" } { "Leaderboard" } " "
             a href={ (root) "cross.html" } { "Cross table" }
+            @if let Some(page) = site.playground(root) { " " a href=(page) { "Playground" } }
         }
     };
     let script = has_replay.then(|| format!("{root}replay.js"));

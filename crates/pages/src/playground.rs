@@ -35,7 +35,7 @@ pub fn page(text: &str) -> Result<String, String> {
         .iter()
         .any(|scheme| text.starts_with(scheme));
     let is_relative = !text.contains(':');
-    if (is_page || is_relative) && !text.contains('#') {
+    if (is_page || is_relative) && !text.contains(['#', '"', '<', ' ']) {
         Ok(text.to_owned())
     } else {
         Err("expected the address of a page, such as `https://example.org/playground/`".to_owned())
@@ -59,5 +59,6 @@ mod tests {
         assert!(page("../../").is_ok());
         assert!(page("javascript:alert(1)").is_err());
         assert!(page("https://example.org/#x").is_err());
+        assert!(page("\"><script>").is_err());
     }
 }

@@ -9,6 +9,7 @@ use crate::assets::Assets;
 use crate::parts::{File, Parts, gzip};
 
 /// The marks in the page that are replaced.
+const LINK: &str = "<!-- link -->";
 const HEAD: &str = "<!-- head -->";
 const SCRIPTS: &str = "<!-- scripts -->";
 
@@ -46,7 +47,8 @@ pub(crate) fn site(
         })
         .collect();
     scripts.push(format!("<script src=\"{}\"></script>", script.address()));
-    fill(&assets.page, &head.join("\n"), &scripts.join("\n"))
+    let page = fill(&assets.page, HEAD, &head.join("\n"))?;
+    fill(&page, SCRIPTS, &scripts.join("\n"))
 }
 
 /// Returns the page as one file, which opens from a disk.
@@ -78,7 +80,11 @@ pub(crate) fn one_file(assets: &Assets, parts: &Parts) -> Result<String> {
         data("cases", &parts.cases.gzip),
         data("engine", &parts.engine.gzip),
     ]);
-    fill(&assets.page, &head, &scripts.join("\n"))
+    fill(
+        &fill(&assets.page, HEAD, &head)?,
+        SCRIPTS,
+        &scripts.join("\n"),
+    )
 }
 
 /// Returns the content security policy: nothing but what is given may be loaded or run.
@@ -109,13 +115,17 @@ fn element_text(text: &str) -> Result<String> {
     Ok(format!("\n{text}"))
 }
 
-fn fill(page: &str, head: &str, scripts: &str) -> Result<String> {
-    for mark in [HEAD, SCRIPTS] {
-        if page.matches(mark).count() != 1 {
-            return Err(format!("page.html must have `{mark}` once").into());
-        }
+/// Returns the page with the link to a leaderboard, if there is one.
+pub(crate) fn with_link(page: &str, leaderboard: Option<&str>) -> Result<String> {
+    let link = leaderboard.map(|address| format!("<p><a href=\"{address}\">Leaderboard</a></p>"));
+    fill(page, LINK, &link.unwrap_or_default())
+}
+
+fn fill(page: &str, mark: &str, text: &str) -> Result<String> {
+    if page.matches(mark).count() != 1 {
+        return Err(format!("page.html must have `{mark}` once").into());
     }
-    Ok(page.replacen(HEAD, head, 1).replacen(SCRIPTS, scripts, 1))
+    Ok(page.replacen(mark, text, 1))
 }
 
 #[cfg(test)]

@@ -26,6 +26,10 @@ struct Options {
     #[arg(long, value_name = "FOLDER")]
     output: Option<PathBuf>,
 
+    /// The address of a leaderboard, to which the page links
+    #[arg(long, value_name = "URL", value_parser = pages::playground::page)]
+    leaderboard: Option<String>,
+
     /// Show the page in a browser
     #[arg(long)]
     open: bool,
@@ -49,7 +53,8 @@ fn build(options: &Options) -> Result<()> {
     let default = || workspace.join("target/playground");
     let folder = options.output.clone().unwrap_or_else(default);
 
-    let assets = assets::read(&workspace.join("crates/playground/web"))?;
+    let mut assets = assets::read(&workspace.join("crates/playground/web"))?;
+    assets.page = html::with_link(&assets.page, options.leaderboard.as_deref())?;
     compile::ensure_target(&workspace)?;
     let module =
         |module| -> Result<_> { bind::bind(module, &compile::compile(module, &workspace)?) };

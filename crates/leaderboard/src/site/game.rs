@@ -22,8 +22,8 @@ pub(super) fn page(site: &Site<'_>, game: Pairing, record: &Record) -> String {
             }
         }
         (moves(record))
-        @if let Some(page) = site.playground {
-            p { a .playground href=(in_playground(page, record)) { "Open this game in the playground" } }
+        @if let Some(page) = site.playground("../") {
+            p { a .playground href=(in_playground(&page, record)) { "Open this game in the playground" } }
         }
         @if !record.stderr.is_empty() {
             h2 { "End of its standard error" }
@@ -35,7 +35,7 @@ pub(super) fn page(site: &Site<'_>, game: Pairing, record: &Record) -> String {
         }
     };
     let [black, white] = site.tournament.names(game);
-    document(&format!("{black} – {white}"), "../", true, body)
+    document(site, &format!("{black} – {white}"), "../", true, body)
 }
 
 fn result(record: &Record) -> Markup {

@@ -45,7 +45,7 @@ pub(super) fn page(site: &Site<'_>) -> String {
             a href="games.ggf" { "all games in GGF" } ", for GGS and NBoard."
         }
     };
-    document("Leaderboard", "", false, body)
+    document(site, "Leaderboard", "", false, body)
 }
 
 /// Returns the rows of the table with these standings, on a page from
