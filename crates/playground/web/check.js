@@ -11,11 +11,15 @@ const STRICTNESSES = [
   { value: "tokens", text: "only the words" },
 ];
 
-// Commands that run a program on every input in a folder.
+// Commands that run a program on every input in a folder. The outputs come to a folder of
+// their own: beside the inputs are the expected ones.
 const LOOPS = [
-  { value: 'for i in *.in; do ./program < "$i" > "${i%.in}.out"; done', text: "a Unix shell" },
   {
-    value: 'Get-ChildItem *.in | ForEach-Object { cmd /c ".\\program < $($_.Name) > $($_.BaseName).out" }',
+    value: 'mkdir -p mine; for i in *.in; do ./program < "$i" > "mine/${i%.in}.out"; done',
+    text: "a Unix shell",
+  },
+  {
+    value: 'mkdir mine -Force; Get-ChildItem *.in | ForEach-Object { cmd /c ".\\program < $($_.Name) > mine\\$($_.BaseName).out" }',
     text: "PowerShell",
   },
 ];

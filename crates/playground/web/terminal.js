@@ -1,6 +1,9 @@
 // The terminal: exactly what the program printed and what was typed, with the entry field
 // where the program waits.
 
+// What is seen of the field where the frame is too narrow for it, in pixels: three characters.
+const CURSOR_ROOM = 36;
+
 // Makes the terminal of the Play pane. `enter` gets a typed line without its line end.
 const createTerminal = ({ enter }) => {
   const frame = byId("terminal-frame");
@@ -65,9 +68,8 @@ const createTerminal = ({ enter }) => {
         wantsFocus = false;
       }
       frame.scrollTop = frame.scrollHeight;
-      // A long prompt may end outside of the frame, and the field with it.
-      const begins = field.offsetLeft + Math.min(field.offsetWidth, 24);
-      const end = waits ? begins + frame.scrollWidth - pre.offsetWidth : 0;
+      // A long prompt may end outside of the frame, and the cursor with it.
+      const end = waits ? field.offsetLeft + CURSOR_ROOM : 0;
       frame.scrollLeft = Math.max(0, end - frame.clientWidth);
     },
   };

@@ -30,7 +30,7 @@ impl Driver {
     /// Starts Firefox's at a free port; `None` if it is not installed.
     pub(crate) fn of_firefox() -> Option<Self> {
         let mut command = Command::new("geckodriver");
-        command.args(["--port=0", "--log=error"]);
+        command.arg("--port=0");
         let child = command.stdin(Stdio::null()).stdout(Stdio::piped()).spawn();
         Some(Self::at_port(child.ok()?, "Listening on 127.0.0.1:"))
     }

@@ -49,7 +49,10 @@ fn a_game_is_opened_from_a_text_and_shown_in_every_format() {
         import(page, &session).await;
         page.wait("body[data-turn='3']:not([data-busy])").await;
         import(page, "d3d3").await;
-        assert_eq!(page.text("#text-note").await, "Move 2, `cd`, is not legal.");
+        assert_eq!(
+            page.text("#text-note").await,
+            "Move 2, \"cd\", is not legal."
+        );
         assert_eq!(
             page.text("#says").await,
             "Black plays dc and flips 2. White to move."

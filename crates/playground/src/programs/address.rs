@@ -175,7 +175,7 @@ mod tests {
         let error = read("aps105-lab8", Game::Moves("a1")).expect_err("it is illegal");
         assert_eq!(
             error,
-            "This address is not a game: Move 1, `aa`, is not legal."
+            "This address is not a game: Move 1, \"aa\", is not legal."
         );
     }
 

@@ -101,14 +101,14 @@ fn square(text: &str) -> Option<Square> {
 /// Reads the first game of a text in GGF.
 fn ggf(course: &Course, text: &str) -> Result<State, String> {
     let bad = |what: &str| format!("This is no game in GGF: {what}.");
-    let end = text.find(";)").ok_or_else(|| bad("it has no end `;)`"))?;
+    let end = text.find(";)").ok_or_else(|| bad("it has no end \";)\""))?;
     let mut moves = Vec::new();
     let mut start = None;
     let mut rest = &text[2..end];
     while let Some((tag, after)) = rest.split_once('[') {
         let (value, after) = after
             .split_once(']')
-            .ok_or_else(|| bad("a `]` is missing"))?;
+            .ok_or_else(|| bad("a \"]\" is missing"))?;
         match tag.trim() {
             "BO" => start = Some(value),
             "B" | "W" => {
@@ -118,7 +118,7 @@ fn ggf(course: &Course, text: &str) -> Result<State, String> {
                     .unwrap_or_default()
                     .to_ascii_lowercase();
                 if !at.starts_with("pa") {
-                    let at = square(at.trim()).ok_or_else(|| bad(&format!("`{value}`")))?;
+                    let at = square(at.trim()).ok_or_else(|| bad(&format!("{value:?}")))?;
                     moves.push(Token::At(at));
                 }
             }
@@ -126,7 +126,7 @@ fn ggf(course: &Course, text: &str) -> Result<State, String> {
         }
         rest = after;
     }
-    let start = start.ok_or_else(|| bad("it has no board `BO`"))?;
+    let start = start.ok_or_else(|| bad("it has no board BO"))?;
     let placed = board(start).ok_or_else(|| bad("its board is damaged"))?;
     // The opening of a game of the course, or else a position of its own.
     let is_start =
@@ -217,7 +217,7 @@ fn follow_from(
                 Token::At(at) => course.square_name(size, *at),
                 Token::Own(text) => (*text).to_owned(),
             };
-            (index, format!("Move {}, `{name}`, {what}.", index + 1))
+            (index, format!("Move {}, {name:?}, {what}.", index + 1))
         };
         while let Turn::Pass(_) = game.turn() {
             game.pass().expect("the turn is a pass");

@@ -131,12 +131,12 @@ fn typed_lines_and_loose_moves_are_games_too() {
 fn a_text_that_is_no_game_is_refused_with_the_reason() {
     let mut memory = Memory::default();
     let mut error = |text: &str| import("utoronto-a1", text, &mut memory).expect_err(text);
-    assert_eq!(error("d3d3"), "Move 2, `cd`, is not legal.");
-    assert!(error("hello").starts_with("Move 1, `hello`, names no square. Expected"));
+    assert_eq!(error("d3d3"), "Move 2, \"cd\", is not legal.");
+    assert!(error("hello").starts_with("Move 1, \"hello\", names no square. Expected"));
     assert!(error("").starts_with("There is no move. Expected"));
     assert_eq!(
         error("(;GM[Othello]"),
-        "This is no game in GGF: it has no end `;)`."
+        "This is no game in GGF: it has no end \";)\"."
     );
     assert!(error("(;BO[8 --* *];)").contains("needs 64 letters; found 3"));
 }
