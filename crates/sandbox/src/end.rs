@@ -53,6 +53,21 @@ impl fmt::Display for End {
     }
 }
 
+#[cfg(unix)]
+impl End {
+    /// Returns the end of a process that this signal has ended: the kernel sends two of them
+    /// for limits.
+    pub(crate) fn of_signal(number: i32) -> Self {
+        use nix::libc::{SIGXCPU, SIGXFSZ};
+
+        match number {
+            SIGXCPU => Self::CpuTime,
+            SIGXFSZ => Self::OutputLimit,
+            _ => Self::Signalled(number),
+        }
+    }
+}
+
 /// ` (SIGSEGV)`; empty for a signal without a name.
 #[cfg(unix)]
 fn name(number: i32) -> String {
@@ -108,7 +123,8 @@ pub struct Run {
 }
 
 impl Run {
-    pub(crate) fn not_started(why: String, input_left: usize) -> Self {
+    /// Returns the run of a program that was not started, with `input_left` bytes of input.
+    pub fn not_started(why: String, input_left: usize) -> Self {
         Self {
             end: End::CouldNotStart(why),
             stdout: Vec::new(),
@@ -131,11 +147,11 @@ pub struct Progress<'a> {
     pub input_left: usize,
 }
 
-/// The reason why a [`Session`](crate::Session) did not start.
+/// The reason why a program was not started.
 #[derive(Debug)]
 pub enum NotStarted {
-    /// The program cannot be started: the run that results.
-    Program(Box<Run>),
+    /// It cannot be: a phrase for [`End::CouldNotStart`].
+    Program(String),
     /// The machine failed.
     Host(HostError),
 }

@@ -1,5 +1,5 @@
-//! Sandboxes on systems other than Linux. A program is held to its limits by a loop
-//! that looks at it every few milliseconds, and by what the system itself offers.
+//! Sandboxes on systems other than Linux: what is checked of a program, and what the
+//! system itself limits.
 
 mod channel;
 mod command;
@@ -10,25 +10,29 @@ mod unix;
 #[cfg(windows)]
 mod windows;
 
-use std::time::Duration;
+use std::sync::atomic::Ordering;
+use std::thread;
+use std::time::{Duration, Instant};
 
 #[cfg(unix)]
 use unix as system;
 #[cfg(windows)]
 use windows as system;
 
+use crate::launched::RUNNING;
+
 pub(crate) use channel::Terminal;
-pub(crate) use launch::{Launched, await_end_of_all};
 pub use sandbox::Sandbox;
+pub(crate) use system::Processes;
 
 /// Does nothing: there are no supervisors.
 pub fn supervise_if_asked() {}
 
-/// The resources that a program uses, together with everything it has started.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Usage {
-    processes: usize,
-    /// In bytes.
-    memory: u64,
-    cpu: Duration,
+/// Waits until all programs have ended, but no longer than `patience`. The
+/// threads that run them see that this process is ending.
+pub(crate) fn await_end_of_all(patience: Duration) {
+    let begun = Instant::now();
+    while RUNNING.load(Ordering::SeqCst) > 0 && begun.elapsed() < patience {
+        thread::sleep(Duration::from_millis(1));
+    }
 }

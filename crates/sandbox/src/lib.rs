@@ -5,6 +5,7 @@ mod capture;
 mod end;
 mod ending;
 mod error;
+mod launched;
 mod limits;
 mod policy;
 mod program;
@@ -20,10 +21,7 @@ mod user;
 
 // Its unit tests run on Linux, too, where nothing else uses it.
 #[cfg(any(test, not(target_os = "linux")))]
-#[cfg_attr(
-    target_os = "linux",
-    expect(dead_code, unused_imports, unreachable_pub)
-)]
+#[cfg_attr(target_os = "linux", expect(dead_code, unreachable_pub))]
 mod fallback;
 #[cfg(target_os = "linux")]
 mod linux;

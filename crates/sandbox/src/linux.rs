@@ -2,19 +2,18 @@
 
 mod cgroup;
 mod channel;
+mod connection;
 mod disk;
-mod launch;
 mod message;
-mod monitor;
 mod paths;
-mod running;
 mod sandbox;
+mod supervised;
 mod supervisor;
 mod tree;
 mod users;
 
 pub(crate) use channel::Terminal;
-pub(crate) use launch::Launched;
+pub(crate) use connection::await_end_of_all;
 pub use sandbox::Sandbox;
-pub(crate) use sandbox::await_end_of_all;
+pub(crate) use supervised::Supervised as Processes;
 pub use supervisor::supervise_if_asked;

@@ -1,63 +1,17 @@
 //! Running a program with its whole input.
 
-use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{self, Seek, Write};
 use std::time::{Duration, Instant};
 
 use crate::capture::tail;
 use crate::ending::park_if_ending;
-use crate::{End, HostError, Limits, Program, Progress, Run, Sandbox};
+use crate::launched::{Launched, Processes};
+use crate::{End, HostError, Limits, NotStarted, Program, Progress, Run, Sandbox};
 
 /// The intervals between two checks of a program, each twice as long as the one before.
 /// Most programs end sooner.
 const INTERVALS: [Duration; 2] = [Duration::from_millis(1), Duration::from_millis(20)];
-
-/// A program that was started. Dropping it kills the program.
-pub trait Launch: Sized {
-    type Sandbox;
-
-    /// Starts `program` in `sandbox` with these standard streams. If `is_session` is set, it
-    /// is to show each prompt before it reads.
-    fn start(
-        sandbox: &Self::Sandbox,
-        program: &Program,
-        limits: &Limits,
-        streams: [File; 3],
-        is_session: bool,
-    ) -> Result<Self, Unstarted>;
-
-    /// Waits for the end of the program, but for no longer than `patience`. Returns `true` if
-    /// it has ended.
-    fn ends_within(&mut self, patience: Duration) -> bool;
-
-    /// Waits for the end of the program.
-    fn finish(&mut self) -> Result<End, HostError>;
-
-    /// Kills all processes of the program for a limit that it has exceeded.
-    fn kill_for(&mut self, cause: End);
-
-    /// Returns the files that the program, which has ended, has left.
-    fn collect(&self) -> BTreeMap<String, Vec<u8>>;
-
-    /// Stops all processes of the program until it is resumed, where the system can.
-    fn pause(&self);
-
-    fn resume(&self);
-
-    /// Returns the CPU time of all its processes until now, with those that have ended.
-    fn processor_time(&mut self) -> Result<Duration, HostError>;
-
-    /// The CPU time of a program that has ended, where the system reports it.
-    fn cpu(&self) -> Option<Duration>;
-}
-
-/// The reason why a program was not started.
-pub enum Unstarted {
-    /// It cannot be, as a sentence says.
-    Program(String),
-    Host(HostError),
-}
 
 /// Runs `program` on `input` in `sandbox`.
 ///
@@ -93,11 +47,11 @@ pub fn run_watched(
     limits: &Limits,
     is_enough: impl FnMut(Progress<'_>) -> bool,
 ) -> Result<Run, HostError> {
-    run_in::<crate::system::Launched>(sandbox, program, input, limits, is_enough)
+    run_in::<crate::system::Processes>(sandbox, program, input, limits, is_enough)
 }
 
-pub(crate) fn run_in<L: Launch>(
-    sandbox: &L::Sandbox,
+pub(crate) fn run_in<P: Processes>(
+    sandbox: &P::Sandbox,
     program: &Program,
     input: &[u8],
     limits: &Limits,
@@ -106,13 +60,13 @@ pub(crate) fn run_in<L: Launch>(
     let begun = Instant::now();
     let what = "cannot prepare the input and output of a program";
     let (streams, theirs) = Streams::new(input).map_err(|error| HostError::of(what, &error))?;
-    let mut launched = match L::start(sandbox, program, limits, theirs, false) {
+    let mut launched = match Launched::<P>::start(sandbox, program, limits, theirs, false) {
         Ok(launched) => launched,
-        Err(unstarted) => {
+        Err(not_started) => {
             park_if_ending();
-            return match unstarted {
-                Unstarted::Program(why) => Ok(Run::not_started(why, input.len())),
-                Unstarted::Host(error) => Err(error),
+            return match not_started {
+                NotStarted::Program(why) => Ok(Run::not_started(why, input.len())),
+                NotStarted::Host(error) => Err(error),
             };
         }
     };
@@ -173,7 +127,7 @@ impl Streams {
     /// enough.
     fn watch(
         &self,
-        launched: &mut impl Launch,
+        launched: &mut Launched<impl Processes>,
         limit: u64,
         mut is_enough: impl FnMut(Progress<'_>) -> bool,
     ) {

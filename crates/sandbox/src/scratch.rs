@@ -16,7 +16,7 @@ const FILE_BYTES: u64 = 64 << 10;
 const DEPTH: usize = 4;
 
 /// The scratch folder of a run.
-pub(crate) struct Scratch {
+pub struct Scratch {
     /// An absolute path.
     pub(crate) path: PathBuf,
     /// The working directory of the program: `path`, or the program's folder.

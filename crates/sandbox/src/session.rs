@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use crate::capture::{Capture, tail};
 use crate::ending::park_if_ending;
-use crate::run::{Launch, Unstarted};
+use crate::launched::{Launched, Processes};
 use crate::{Awaited, End, HostError, Limits, NotStarted, Program, Run, State};
 
 /// The time between two checks that a program from which an answer is expected still
@@ -15,7 +15,7 @@ const CHECK: Duration = Duration::from_millis(5);
 
 /// The terminal or the pipes between a session and its program.
 pub trait Channel: Sized {
-    type Launched: Launch;
+    type Processes: Processes;
 
     /// The time between two checks if a program that prints nothing waits for input.
     const CHECK: Duration;
@@ -40,7 +40,11 @@ pub trait Channel: Sized {
 
     /// Returns `true` if the program waits for input, all that was sent has reached it, and
     /// all that it has printed was read.
-    fn awaits_input(&mut self, launched: &mut Self::Launched, streams: &mut Streams) -> bool;
+    fn awaits_input(
+        &mut self,
+        launched: &mut Launched<Self::Processes>,
+        streams: &mut Streams,
+    ) -> bool;
 }
 
 /// The part of the output of a session that is kept.
@@ -78,7 +82,7 @@ pub type Session = SessionOver<crate::system::Terminal>;
 
 /// A [`Session`] on one of several systems.
 pub struct SessionOver<C: Channel> {
-    launched: C::Launched,
+    launched: Launched<C::Processes>,
     channel: C,
     begun: Instant,
     streams: Streams,
@@ -92,21 +96,15 @@ impl<C: Channel> SessionOver<C> {
     /// where the system does not report that a program waits, without the time in which it
     /// did.
     pub fn start(
-        sandbox: &<C::Launched as Launch>::Sandbox,
+        sandbox: &<C::Processes as Processes>::Sandbox,
         program: &Program,
         limits: &Limits,
     ) -> Result<Self, NotStarted> {
         let begun = Instant::now();
         let (channel, theirs) = C::open()
             .map_err(|error| NotStarted::Host(HostError::of("cannot open a terminal", &error)))?;
-        let started = C::Launched::start(sandbox, program, limits, theirs, true);
-        let launched = started.map_err(|unstarted| {
-            park_if_ending();
-            match unstarted {
-                Unstarted::Program(why) => NotStarted::Program(Box::new(Run::not_started(why, 0))),
-                Unstarted::Host(error) => NotStarted::Host(error),
-            }
-        })?;
+        let launched = Launched::start(sandbox, program, limits, theirs, true)
+            .inspect_err(|_| park_if_ending())?;
         Ok(Self {
             launched,
             channel,
@@ -230,22 +228,20 @@ impl<C: Channel> SessionOver<C> {
 
     /// Pauses the program: it gets no CPU time until [`resume`](Self::resume). On Windows it
     /// does nothing.
-    pub fn pause(&self) {
+    pub fn pause(&mut self) {
         self.launched.pause();
     }
 
     /// Resumes a program that was paused.
-    pub fn resume(&self) {
+    pub fn resume(&mut self) {
         self.launched.resume();
     }
 
     /// Returns the processor time, user and system, of all processes of the program until
     /// now, with those that have ended. It never decreases.
     ///
-    /// On Linux a control group counts it to the microsecond. Without one it is as exact for
-    /// processes that live and for those whose parents have ended; the children for which a
-    /// living process has waited count in ticks of 10 ms, and those whose end it ignores
-    /// (`SIGCHLD`) not at all. On macOS a process counts from the first check that finds it to
+    /// On Linux a control group counts it to the microsecond. Without one it counts in ticks of
+    /// 10 ms, and that of children whose end a process ignores (`SIGCHLD`) not at all. On macOS a process counts from the first check that finds it to
     /// the last, one every 20 ms.
     pub fn processor_time(&mut self) -> Result<Duration, HostError> {
         self.launched.processor_time()
@@ -289,7 +285,7 @@ impl<C: Channel> SessionOver<C> {
             self.launched.kill_for(End::OutputLimit);
             return true;
         }
-        // Where no monitor does it, this enforces the limits.
+        // This enforces the limits.
         let has_ended = self.launched.ends_within(Duration::ZERO) && !any;
         if has_ended {
             self.channel.read_rest(&mut self.streams);

@@ -38,7 +38,8 @@ pub(super) fn mark(
             grew: began,
         },
         Err(NotStarted::Host(error)) => return Err(error),
-        Err(NotStarted::Program(run)) => {
+        Err(NotStarted::Program(why)) => {
+            let run = Run::not_started(why, 0);
             let (verdict, reason) = failed(&run.end, 0).unzip();
             return Ok(Played {
                 marked: CaseResult {

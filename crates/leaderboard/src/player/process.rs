@@ -36,7 +36,7 @@ impl ProcessPlayer {
     ) -> Result<Self, Fault> {
         let session = Session::start(&sandbox, program, &player_limits(settings));
         let session = session.map_err(|error| match error {
-            NotStarted::Program(run) => Fault::ended(&run.end),
+            NotStarted::Program(why) => Fault::ended(&End::CouldNotStart(why)),
             NotStarted::Host(error) => Fault::of_host(&error),
         })?;
         Ok(Self {
@@ -79,8 +79,8 @@ impl ProcessPlayer {
 
     /// Stops all its processes until the next request, so that it cannot think in its
     /// opponent's time.
-    pub(super) fn pause(&self) {
-        if let Some(session) = &self.session {
+    pub(super) fn pause(&mut self) {
+        if let Some(session) = &mut self.session {
             session.pause();
         }
     }
@@ -105,7 +105,7 @@ impl ProcessPlayer {
         text: &str,
         find: impl Fn(&[u8]) -> Option<(usize, Result<T, Fault>)>,
     ) -> Answer<T> {
-        if let Some(session) = &self.session {
+        if let Some(session) = &mut self.session {
             session.resume();
         }
         self.send(text);
@@ -162,7 +162,7 @@ impl ProcessPlayer {
     /// Returns the reason why it ended: `of_move`, if the driver reports that for the
     /// process of a move, or else its own end with the last line of its output.
     pub(super) fn ended(&mut self, of_move: Option<&End>) -> Fault {
-        let Some(session) = self.session.take() else {
+        let Some(mut session) = self.session.take() else {
             let why = "its process had already ended".to_owned();
             return Fault::new(Ending::Crash, why);
         };

@@ -9,8 +9,8 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender, SyncSender, sync
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::launch::Launched;
-use super::system::{END_OF_INPUT, Ends};
+use super::system::{END_OF_INPUT, Ends, Processes};
+use crate::launched::Launched;
 use crate::session::{Channel, Streams};
 
 /// The silences, without any CPU time used, after which a program is considered to be
@@ -100,7 +100,7 @@ impl Terminal {
 }
 
 impl Channel for Terminal {
-    type Launched = Launched;
+    type Processes = Processes;
 
     const CHECK: Duration = Duration::from_millis(5);
 
@@ -163,8 +163,8 @@ impl Channel for Terminal {
     }
 
     /// After the end of the input no read waits.
-    fn awaits_input(&mut self, launched: &mut Launched, streams: &mut Streams) -> bool {
-        let used = launched.cpu_so_far();
+    fn awaits_input(&mut self, launched: &mut Launched<Processes>, streams: &mut Streams) -> bool {
+        let used = launched.checked_cpu();
         if used > self.quiet.1 || self.input_left() > 0 {
             self.quiet = (Instant::now(), used);
         }

@@ -11,16 +11,20 @@ use std::os::unix::fs::PermissionsExt;
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
 
 use nix::pty::openpty;
 use nix::sys::signal::{Signal, kill, killpg};
 use nix::unistd::Pid;
 use sysinfo::System;
 
-use super::Usage;
-use super::launch::Start;
+use super::launch::{Start, not_started};
+use super::sandbox::Sandbox;
+use crate::launched::Usage;
+use crate::scratch::Scratch;
 use crate::terminal::make_plain;
-use crate::{End, Level};
+use crate::{End, HostError, Level, Limits, NotStarted, Program};
 
 use processes::Members;
 
@@ -39,6 +43,9 @@ pub(super) const INHERITED: &[&str] = &[
     "SDKROOT",
     "USER",
 ];
+
+/// The time between two checks if a program has ended.
+const CHECK: Duration = Duration::from_millis(2);
 
 /// A file that a program writes may have this length at least, in bytes.
 const FILE: u64 = 64 << 20;
@@ -83,58 +90,82 @@ impl Ends {
     }
 }
 
-/// The main process of a program, and the group that its processes are in.
-pub(super) struct Process {
+/// The main process of a program, and those that are in its group or descend from it.
+pub struct Processes {
     main: Child,
     members: Members,
 }
 
-impl Process {
-    /// Set if the CPU time at the end is that of all processes.
-    pub(super) const REPORTS_CPU: bool = false;
+impl crate::launched::Processes for Processes {
+    type Sandbox = Sandbox;
 
-    pub(super) fn start(start: &Start<'_>, streams: [File; 3]) -> io::Result<Self> {
-        let file = FILE.max(start.limits.output as u64 + 1);
+    const REPORTS_CPU: bool = false;
+
+    fn start(
+        sandbox: &Sandbox,
+        program: &Program,
+        limits: &Limits,
+        streams: [File; 3],
+        is_session: bool,
+    ) -> Result<(Self, Scratch), NotStarted> {
+        let start = Start::of(program, sandbox, is_session)?;
+        let file = FILE.max(limits.output as u64 + 1);
         let mut command = Command::new("/bin/sh");
         let [stdin, stdout, stderr] = streams.map(Stdio::from);
         command
             .args(["-c", LIMITED, "sh"])
-            .arg((start.limits.cpu.as_secs() + 1).to_string())
+            .arg((limits.cpu.as_secs() + 1).to_string())
             .arg(file.div_ceil(512).to_string())
             .arg(start.command)
-            .args(start.args)
+            .args(&program.args)
             .env_clear()
-            .envs(start.env.iter().map(|(name, value)| (name, value)))
-            .current_dir(start.directory)
+            .envs(start.env)
+            .current_dir(&start.scratch.working)
             .process_group(0)
             .stdin(stdin)
             .stdout(stdout)
             .stderr(stderr);
-        let system = System::new().map_err(io::Error::other)?;
-        let main = command.spawn()?;
-        Ok(Self {
+        let system = System::new().map_err(io::Error::other);
+        let started = system.and_then(|system| Ok((system, command.spawn()?)));
+        let (system, main) = started.map_err(|error| not_started(program, &error))?;
+        let started = Self {
             members: Members::of(main.id().cast_signed(), system),
             main,
-        })
+        };
+        Ok((started, start.scratch))
     }
 
-    pub(super) fn ended(&mut self) -> io::Result<Option<End>> {
-        let status = self.main.try_wait()?;
-        Ok(status.map(|status| match status.signal() {
-            Some(signal) if signal == Signal::SIGXCPU as i32 => End::CpuTime,
-            Some(signal) if signal == Signal::SIGXFSZ as i32 => End::OutputLimit,
-            Some(signal) => End::Signalled(signal),
+    fn ended_within(&mut self, patience: Duration) -> Option<Result<End, HostError>> {
+        let begun = Instant::now();
+        let status = loop {
+            match self.main.try_wait() {
+                Ok(None) if begun.elapsed() >= patience => return None,
+                Ok(None) => thread::sleep(CHECK.min(patience)),
+                Ok(Some(status)) => break status,
+                Err(error) => {
+                    return Some(Err(HostError::of("cannot wait for a program", &error)));
+                }
+            }
+        };
+        self.members.find();
+        self.kill();
+        Some(Ok(match status.signal() {
+            Some(signal) => End::of_signal(signal),
             None => End::Exited(status.code().unwrap_or_default()),
         }))
     }
 
-    pub(super) fn usage(&mut self) -> Usage {
+    fn usage(&mut self, _: &Limits) -> Usage {
         self.members.usage()
+    }
+
+    fn cpu(&mut self) -> Duration {
+        self.members.usage().cpu
     }
 
     /// Kills all processes that are in the group, or were seen to descend from the
     /// program.
-    pub(super) fn kill(&mut self) {
+    fn kill(&mut self) {
         self.signal(Signal::SIGKILL);
         self.members.find();
         for pid in self.members.alive() {
@@ -143,14 +174,16 @@ impl Process {
         }
     }
 
-    pub(super) fn pause(&self) {
+    fn pause(&mut self) {
         self.signal(Signal::SIGSTOP);
     }
 
-    pub(super) fn resume(&self) {
+    fn resume(&mut self) {
         self.signal(Signal::SIGCONT);
     }
+}
 
+impl Processes {
     fn signal(&self, signal: Signal) {
         // An error means that nothing is left.
         let _ = killpg(Pid::from_raw(self.main.id().cast_signed()), signal);

@@ -7,10 +7,13 @@ mod process;
 use std::fs::File;
 use std::io::{self, PipeReader, PipeWriter};
 use std::os::windows::io::OwnedHandle;
+use std::time::Duration;
 
-use super::Usage;
-use super::launch::Start;
-use crate::{End, Level};
+use super::launch::{Start, not_started};
+use super::sandbox::Sandbox;
+use crate::launched::Usage;
+use crate::scratch::Scratch;
+use crate::{End, HostError, Level, Limits, NotStarted, Program};
 
 use job::Job;
 pub(super) use line::executable;
@@ -77,43 +80,58 @@ impl Ends {
 }
 
 /// The main process of a program, and the job that all its processes are in.
-pub(super) struct Process {
+pub struct Processes {
     main: OwnedHandle,
     job: Job,
 }
 
-impl Process {
-    /// Set if the CPU time at the end is that of all processes.
-    pub(super) const REPORTS_CPU: bool = true;
+/// Windows documents no way to pause a process.
+impl crate::launched::Processes for Processes {
+    type Sandbox = Sandbox;
 
-    pub(super) fn start(start: &Start<'_>, streams: [File; 3]) -> io::Result<Self> {
-        let job = Job::new(start.limits, start.level == Level::Job)?;
-        let main = process::start(start, &streams, &job)?;
+    const REPORTS_CPU: bool = true;
+
+    fn start(
+        sandbox: &Sandbox,
+        program: &Program,
+        limits: &Limits,
+        streams: [File; 3],
+        is_session: bool,
+    ) -> Result<(Self, Scratch), NotStarted> {
+        let start = Start::of(program, sandbox, is_session)?;
+        let started = Job::new(limits, sandbox.level() == Level::Job).and_then(|job| {
+            let main = process::start(&start, &program.args, &streams, is_session, &job)?;
+            Ok(Self { main, job })
+        });
         // The program alone has them now: its pipes end with it.
         drop(streams);
-        Ok(Self { main, job })
+        let started = started.map_err(|error| not_started(program, &error))?;
+        Ok((started, start.scratch))
     }
 
-    pub(super) fn ended(&mut self) -> io::Result<Option<End>> {
-        let status = process::exit_status(&self.main)?;
-        Ok(status.map(|status| match status.cast_unsigned() {
-            job::OUT_OF_QUOTA => End::CpuTime,
-            _ => End::Exited(status),
-        }))
+    fn ended_within(&mut self, patience: Duration) -> Option<Result<End, HostError>> {
+        let status = process::exit_status(&self.main, patience).transpose()?;
+        self.job.terminate();
+        let failed = |error| HostError::of("cannot wait for a program", &error);
+        Some(
+            status
+                .map_err(failed)
+                .map(|status| match status.cast_unsigned() {
+                    job::OUT_OF_QUOTA => End::CpuTime,
+                    _ => End::Exited(status),
+                }),
+        )
     }
 
-    pub(super) fn usage(&mut self) -> Usage {
+    fn usage(&mut self, _: &Limits) -> Usage {
         self.job.usage()
     }
 
-    pub(super) fn kill(&mut self) {
-        self.job.terminate();
+    fn cpu(&mut self) -> Duration {
+        self.job.usage().cpu
     }
 
-    /// Does nothing: Windows documents no way to pause a process.
-    #[expect(clippy::unused_self, reason = "other systems need it")]
-    pub(super) fn pause(&self) {}
-
-    #[expect(clippy::unused_self, reason = "other systems need it")]
-    pub(super) fn resume(&self) {}
+    fn kill(&mut self) {
+        self.job.terminate();
+    }
 }

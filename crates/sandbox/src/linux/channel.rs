@@ -11,8 +11,8 @@ use nix::sys::stat::fstat;
 use nix::unistd::{read, write};
 use rustix::pty::{OpenptFlags, grantpt, ioctl_tiocgptpeer, openpt, unlockpt};
 
-use crate::linux::launch::Launched;
-use crate::linux::running::await_any_of;
+use crate::launched::Launched;
+use crate::linux::supervised::{Supervised, await_any_of};
 use crate::linux::tree::{Idleness, activity};
 use crate::session::{Channel, Streams};
 use crate::terminal::{END_OF_INPUT, make_plain};
@@ -41,7 +41,7 @@ pub struct Terminal {
 }
 
 impl Channel for Terminal {
-    type Launched = Launched;
+    type Processes = Supervised;
 
     const CHECK: Duration = Duration::from_millis(1);
 
@@ -125,13 +125,13 @@ impl Channel for Terminal {
         while !streams.is_over() && self.read(Duration::ZERO, streams) {}
     }
 
-    fn awaits_input(&mut self, launched: &mut Launched, streams: &mut Streams) -> bool {
+    fn awaits_input(&mut self, launched: &mut Launched<Supervised>, streams: &mut Streams) -> bool {
         // The unread input must be checked first: a thread that is seen reading
         // after all was taken waits for more.
         if !self.pending.is_empty() || self.has_unread() {
             return false;
         }
-        let activity = activity(launched.running.root(), self.device);
+        let activity = activity(launched.processes.root, self.device);
         let is_quiet = self.idleness.after(&activity) >= QUIET;
         (activity.reads || activity.may_read && is_quiet) && self.fence(streams)
     }

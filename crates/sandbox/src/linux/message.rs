@@ -37,8 +37,6 @@ pub(crate) enum Request {
     Signal(i32),
     /// To stop every process of the program.
     Stop,
-    /// To report the CPU time of the programs.
-    ReportTime,
 }
 
 /// A [`Policy`](crate::Policy) with a level that is to be tried. Paths are
@@ -102,19 +100,11 @@ pub(crate) enum Reply {
     NotStarted(i32),
     /// The machine failed to start it: the system's error number.
     Failed(i32),
-    /// Every process of the program is stopped, if there is one and it was asked for. The
-    /// CPU time of all processes that the supervisor has reaped, in microseconds.
-    Done(u64),
+    /// Every process of the program is stopped, if there is one.
+    Stopped,
     /// The main process has ended, and all that it started is gone. At
     /// [`Level::Namespaces`] the folder with what it has written comes with the message.
-    Ended(Ended),
-}
-
-#[derive(Debug, Serialize, Deserialize)]
-pub(crate) struct Ended {
-    pub(crate) status: Status,
-    /// The CPU time of all programs that the supervisor has reaped, in microseconds.
-    pub(crate) cpu: u64,
+    Ended(Status),
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -19,15 +19,13 @@ use std::process;
 use nix::errno::Errno;
 use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
 use nix::sys::prctl;
-use nix::sys::resource::{UsageWho, getrusage};
 use nix::sys::signal::{SigHandler, SigSet, Signal, kill, killpg, signal};
 use nix::sys::signalfd::{SfdFlags, SignalFd};
-use nix::sys::time::TimeValLike;
 use nix::sys::wait::{WaitPidFlag, WaitStatus, waitpid};
 use nix::unistd::{Pid, close};
 
 use crate::error::is_exhaustion;
-use crate::linux::message::{Confine, Ended, Reply, Request, Start, Status, receive, send};
+use crate::linux::message::{Confine, Reply, Request, Start, Status, receive, send};
 use crate::linux::tree::descendants;
 use crate::policy::Level;
 
@@ -149,9 +147,7 @@ impl<'a> Supervisor<'a> {
                 },
                 // The program has ended meanwhile.
                 Request::Signal(_) => {}
-                Request::Stop | Request::ReportTime => {
-                    send(self.socket, &Reply::Done(cpu()), &[])?;
-                }
+                Request::Stop => send(self.socket, &Reply::Stopped, &[])?,
                 Request::Confine(_) | Request::Mapped => return Err(Errno::EALREADY.into()),
             }
         }
@@ -178,12 +174,8 @@ impl<'a> Supervisor<'a> {
         let status = self.status_of(main);
         // Nothing stays if the marker is gone, or was when the program began.
         self.end_all(main);
-        let ended = Ended {
-            status: status?,
-            cpu: cpu(),
-        };
         let written = self.root.as_ref().and_then(namespaces::Root::written);
-        send(self.socket, &Reply::Ended(ended), written.as_slice())
+        send(self.socket, &Reply::Ended(status?), written.as_slice())
     }
 
     /// Does what the marker asks for until `main` has ended, and returns how. An
@@ -211,11 +203,9 @@ impl<'a> Supervisor<'a> {
                             self.signal_all(main, signal);
                         }
                     }
-                    Ok(Some((request @ (Request::Stop | Request::ReportTime), _))) => {
-                        if matches!(request, Request::Stop) {
-                            self.signal_all(main, Signal::SIGSTOP);
-                        }
-                        send(self.socket, &Reply::Done(cpu()), &[])?;
+                    Ok(Some((Request::Stop, _))) => {
+                        self.signal_all(main, Signal::SIGSTOP);
+                        send(self.socket, &Reply::Stopped, &[])?;
                     }
                     _ => return Err(Errno::EPIPE.into()),
                 }
@@ -266,16 +256,6 @@ fn drop_capabilities() -> io::Result<()> {
         caps::clear(None, set).map_err(io::Error::other)?;
     }
     Ok(())
-}
-
-/// The CPU time of all programs that this process has reaped, with what those have
-/// reaped, in microseconds.
-fn cpu() -> u64 {
-    let usage = getrusage(UsageWho::RUSAGE_CHILDREN).ok();
-    let micros = usage.map_or(0, |usage| {
-        usage.user_time().num_microseconds() + usage.system_time().num_microseconds()
-    });
-    micros.cast_unsigned()
 }
 
 /// Reaps the children that have ended, and returns the status of `main` if it

@@ -11,8 +11,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use nix::errno::Errno;
-use nix::time::{clock_getcpuclockid, clock_gettime};
-use nix::unistd::{Pid, SysconfVar, sysconf};
+use nix::unistd::{SysconfVar, sysconf};
 use procfs_core::process::Stat;
 use procfs_core::{FromRead, LoadAverage};
 
@@ -77,41 +76,33 @@ pub(crate) fn descendants(root: i32) -> impl Iterator<Item = i32> {
 
 /// What a program uses, together with everything it has started.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Usage {
+pub(crate) struct Tree {
     pub(crate) pids: Vec<i32>,
     /// The number of processes and threads. One that has ended counts as long as nobody has
     /// waited for it, since it has a number.
     pub(crate) tasks: usize,
     /// Resident memory, in bytes.
     pub(crate) memory: u64,
+    /// Also that of all that `root` has reaped.
     pub(crate) cpu: Duration,
 }
 
-impl Usage {
+impl Tree {
     /// Returns the usage of all that descends from `root`, which is not among
-    /// it. `root` reaps those whose parents have ended; of those before the program it has
-    /// reaped `cpu_before`.
-    pub(crate) fn of(root: i32, cpu_before: Duration, all: &[Stat]) -> Self {
-        let mut members: Vec<&Stat> = Vec::new();
-        let (mut found, mut rest): (Vec<&Stat>, Vec<&Stat>) =
-            all.iter().partition(|process| process.ppid == root);
-        while !found.is_empty() {
-            let (next, others) = rest
-                .into_iter()
-                .partition(|process| found.iter().any(|parent| parent.pid == process.ppid));
-            members.append(&mut found);
-            (found, rest) = (next, others);
+    /// it. `root` reaps those whose parents have ended.
+    pub(crate) fn of(root: i32) -> Self {
+        let mut tree = Self::default();
+        let mut ticks = process(root).map_or(0, |root| reaped_ticks(&root));
+        let mut pages = 0;
+        for one in descendants(root).filter_map(process) {
+            tree.pids.push(one.pid);
+            tree.tasks += usize::try_from(one.num_threads).unwrap_or(0).max(1);
+            pages += one.rss;
+            ticks += one.utime + one.stime + reaped_ticks(&one);
         }
-        let sum = |of: fn(&Stat) -> u64| members.iter().map(|process| of(process)).sum::<u64>();
-        let threads = |process: &&Stat| usize::try_from(process.num_threads).unwrap_or(0).max(1);
-        let reaped = all.iter().find(|process| process.pid == root);
-        let reaped = duration(reaped.map_or(0, reaped_ticks)).saturating_sub(cpu_before);
-        Self {
-            tasks: members.iter().map(threads).sum(),
-            memory: sum(|one| one.rss) * system(SysconfVar::PAGE_SIZE, 4096),
-            cpu: reaped + duration(sum(|one| one.utime + one.stime + reaped_ticks(one))),
-            pids: members.iter().map(|process| process.pid).collect(),
-        }
+        tree.memory = pages * system(SysconfVar::PAGE_SIZE, 4096);
+        tree.cpu = Duration::from_millis(ticks * 1000 / system(SysconfVar::CLK_TCK, 100));
+        tree
     }
 }
 
@@ -141,29 +132,12 @@ pub(crate) fn unseen_memory(pid: i32) -> Option<u64> {
     Some(tables.unwrap_or(0) + shared.sum::<u64>())
 }
 
-/// Returns the CPU time of all descendants of `root`, with the children that they have
-/// reaped.
-pub(crate) fn processor_time(root: i32) -> Duration {
-    // One that ends meanwhile counts once or not at all, since its parent came before it.
-    let time = |pid| {
-        let clock = clock_getcpuclockid(Pid::from_raw(pid)).and_then(clock_gettime);
-        let reaped = process(pid).map_or(0, |one| reaped_ticks(&one));
-        clock.map_or(Duration::ZERO, Duration::from) + duration(reaped)
-    };
-    descendants(root).map(time).sum()
-}
-
 /// A value of the system, or the usual one.
 fn system(name: SysconfVar, otherwise: u64) -> u64 {
     let value = sysconf(name).ok().flatten();
     value
         .and_then(|value| u64::try_from(value).ok())
         .unwrap_or(otherwise)
-}
-
-/// The length of some ticks of the system's clock.
-pub(crate) fn duration(ticks: u64) -> Duration {
-    Duration::from_millis(ticks * 1000 / system(SysconfVar::CLK_TCK, 100))
 }
 
 /// The CPU time of the children that a process has reaped, in ticks of the system's
@@ -290,32 +264,6 @@ mod tests {
     use super::*;
     use std::thread;
 
-    fn process(pid: i32, parent: i32, group: i32) -> Stat {
-        // The name is in parentheses and may hold anything.
-        let mut line =
-            format!("{pid} (a) R b\u{0}) S {parent} {group} 1 0 0 0 0 0 0 0").into_bytes();
-        line[5] = 0xff;
-        line.extend(b" 100 0 0 0 0 0 1 0 0 0 5 0 0 0 0 0 0 0 0 0 0 0 0 0 0");
-        Stat::from_read(line.as_slice()).expect("it is a line of stat")
-    }
-
-    #[test]
-    fn usage_is_that_of_all_descendants_of_the_root_but_not_its_own() {
-        let all = [
-            process(9, 1, 9),
-            process(10, 9, 10),
-            process(11, 10, 11),
-            process(12, 11, 12),
-            process(13, 1, 10),
-        ];
-        let usage = Usage::of(9, Duration::ZERO, &all);
-        assert_eq!(usage.pids, [10, 11, 12]);
-        assert_eq!(usage.tasks, 3);
-        assert_eq!(usage.cpu, Duration::from_secs(3));
-        assert_eq!(usage.memory % 15, 0);
-        assert_eq!(Usage::of(99, Duration::ZERO, &all), Usage::default());
-    }
-
     #[test]
     fn memory_that_is_shared_counts_though_it_is_not_resident() {
         let own = i32::try_from(std::process::id()).expect("it fits");
@@ -384,16 +332,20 @@ mod tests {
         let id = i32::try_from(root.id()).expect("a number of a process fits");
         let stopped = loop {
             if let [child] = children(id)[..]
-                && super::process(child).is_some_and(|child| child.state == 'T')
+                && process(child).is_some_and(|child| child.state == 'T')
             {
                 break nix::unistd::Pid::from_raw(child);
             }
             thread::yield_now();
         };
+        let tree = Tree::of(id);
+        assert_eq!((tree.pids, tree.tasks), (vec![stopped.as_raw()], 1));
+        assert!(tree.memory > 0);
         let seen = activity(id, 0);
         assert!(seen.works && !seen.reads && !seen.may_read);
         nix::sys::signal::kill(stopped, nix::sys::signal::Signal::SIGCONT).expect("it is there");
         root.wait().expect("it is a child");
         assert_eq!(activity(id, 0), Activity::default());
+        assert_eq!(Tree::of(id), Tree::default());
     }
 }

@@ -313,12 +313,8 @@ fn a_session_that_is_given_up_leaves_nothing() {
 #[test]
 fn why_a_session_cannot_start_is_said() {
     let bench = Bench::new();
-    let run = bench.session(&bench.program("./gone", &[]), &short()).err();
-    let Some(NotStarted::Program(run)) = run else {
-        panic!("there is no such program");
-    };
-    let end = run.end;
-    assert!(matches!(end, End::CouldNotStart(why) if why.contains("./gone")));
+    let error = bench.session(&bench.program("./gone", &[]), &short()).err();
+    assert!(matches!(error, Some(NotStarted::Program(why)) if why.contains("./gone")));
 }
 
 /// Each answer comes from a process of its own, which a signal that is late
@@ -415,7 +411,8 @@ for line in sys.stdin:
                 busy >= Duration::from_millis(50),
                 "{level}: {what}: {busy:?}"
             );
-            assert!(idle * 10 < busy, "{level}: {idle:?}, {what}: {busy:?}");
+            // Without a control group it counts in ticks of 10 ms.
+            assert!(idle * 4 < busy, "{level}: {idle:?}, {what}: {busy:?}");
         }
         let before = session.processor_time().expect("it runs");
         let run = finish(session);

@@ -6,7 +6,7 @@ use std::time::Duration;
 use nix::unistd::{Pid, getpgid};
 use sysinfo::{ProcessRefreshKind, ProcessesToUpdate, System};
 
-use crate::fallback::Usage;
+use crate::launched::Usage;
 
 pub(super) struct Members {
     system: System,
@@ -83,6 +83,7 @@ impl Members {
             processes: self.seen.len(),
             memory,
             cpu: self.cpu.values().sum(),
+            exceeded: None,
         }
     }
 }

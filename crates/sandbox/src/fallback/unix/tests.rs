@@ -6,7 +6,7 @@ use std::time::Duration;
 use sysinfo::{Pid, ProcessStatus, ProcessesToUpdate, System};
 use tempfile::TempDir;
 
-use crate::fallback::{Launched, Sandbox, Terminal};
+use crate::fallback::{Processes, Sandbox, Terminal};
 use crate::run::run_in;
 use crate::session::SessionOver;
 use crate::{End, Limits, Policy, Program, Requirement, Run, State};
@@ -43,7 +43,7 @@ impl Bench {
     }
 
     fn run(&self, program: &Program, input: &[u8], limits: &Limits) -> Run {
-        run_in::<Launched>(&self.sandbox(), program, input, limits, |_| false)
+        run_in::<Processes>(&self.sandbox(), program, input, limits, |_| false)
             .expect("the machine has room")
     }
 }

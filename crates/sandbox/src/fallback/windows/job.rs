@@ -24,7 +24,7 @@ use windows_sys::Win32::System::ProcessStatus::{K32GetProcessMemoryInfo, PROCESS
 use windows_sys::Win32::System::Threading::{OpenProcess, PROCESS_QUERY_LIMITED_INFORMATION};
 
 use crate::Limits;
-use crate::fallback::Usage;
+use crate::launched::Usage;
 
 /// The exit status of processes that the system ends for the job's CPU time:
 /// `ERROR_NOT_ENOUGH_QUOTA`.
@@ -125,6 +125,7 @@ impl Job {
             memory: ids.map(|id| memory(*id)).sum(),
             // An interval has 100 ns.
             cpu: Duration::from_micros(intervals.cast_unsigned() / 10),
+            exceeded: None,
         }
     }
 

@@ -11,6 +11,7 @@ use std::mem::size_of;
 use std::os::windows::ffi::OsStrExt;
 use std::os::windows::io::{AsRawHandle, FromRawHandle, OwnedHandle};
 use std::ptr::{null, null_mut};
+use std::time::Duration;
 
 use windows_sys::Win32::Foundation::{
     HANDLE, HANDLE_FLAG_INHERIT, SetHandleInformation, WAIT_OBJECT_0,
@@ -35,10 +36,16 @@ const OPEN_DEVICE: u8 = 0x01 | 0x40;
 const TEXT: u8 = 0x80;
 
 /// Starts a process in `job` with these standard streams, which it alone inherits.
-pub(super) fn start(start: &Start<'_>, streams: &[File; 3], job: &Job) -> io::Result<OwnedHandle> {
-    let (path, mut line) = command_line(start.command, start.args);
+pub(super) fn start(
+    start: &Start,
+    args: &[OsString],
+    streams: &[File; 3],
+    is_session: bool,
+    job: &Job,
+) -> io::Result<OwnedHandle> {
+    let (path, mut line) = command_line(&start.command, args);
     let path = wide(path.as_os_str());
-    let directory = wide(start.directory.as_os_str());
+    let directory = wide(start.scratch.working.as_os_str());
     let mut environment = environment(&start.env);
     let handles: [HANDLE; 3] = streams.each_ref().map(AsRawHandle::as_raw_handle);
     let mut marks = marks(&handles);
@@ -50,7 +57,7 @@ pub(super) fn start(start: &Start<'_>, streams: &[File; 3], job: &Job) -> io::Re
         info.StartupInfo.hStdOutput,
         info.StartupInfo.hStdError,
     ] = handles;
-    if start.is_session {
+    if is_session {
         info.StartupInfo.cbReserved2 = u16::try_from(marks.len()).expect("they are few");
         info.StartupInfo.lpReserved2 = marks.as_mut_ptr();
     }
@@ -95,11 +102,13 @@ pub(super) fn start(start: &Start<'_>, streams: &[File; 3], job: &Job) -> io::Re
     Ok(process)
 }
 
-pub(super) fn exit_status(process: &OwnedHandle) -> io::Result<Option<i32>> {
+/// Waits for the end of a process, but for no longer than `patience`.
+pub(super) fn exit_status(process: &OwnedHandle, patience: Duration) -> io::Result<Option<i32>> {
     let mut status = 0;
+    let patience = u32::try_from(patience.as_micros().div_ceil(1000)).unwrap_or(u32::MAX);
     // SAFETY: The handle is open, and the status is written to memory that is ours.
     unsafe {
-        if WaitForSingleObject(process.as_raw_handle(), 0) != WAIT_OBJECT_0 {
+        if WaitForSingleObject(process.as_raw_handle(), patience) != WAIT_OBJECT_0 {
             return Ok(None);
         }
         if GetExitCodeProcess(process.as_raw_handle(), &raw mut status) == 0 {

@@ -1,0 +1,258 @@
+//! A program that runs, and the loop that enforces its limits.
+
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+
+use crate::ending::is_ending;
+use crate::scratch::Scratch;
+use crate::{End, HostError, Limits, NotStarted, Program};
+
+/// The time between two checks of what a program uses.
+const TICK: Duration = Duration::from_millis(20);
+
+/// The longest wait for the end of a program that was killed.
+const DEATH: Duration = Duration::from_secs(60);
+
+/// The number of programs that run.
+pub(crate) static RUNNING: AtomicUsize = AtomicUsize::new(0);
+
+/// The processes of a program, as a system shows and controls them.
+pub trait Processes: Sized {
+    type Sandbox;
+
+    /// Set if the CPU time at the end is that of all processes.
+    const REPORTS_CPU: bool;
+
+    /// Starts `program` in `sandbox` with these standard streams. If `is_session` is set, it
+    /// is to show each prompt before it reads.
+    fn start(
+        sandbox: &Self::Sandbox,
+        program: &Program,
+        limits: &Limits,
+        streams: [File; 3],
+        is_session: bool,
+    ) -> Result<(Self, Scratch), NotStarted>;
+
+    /// Waits for the end of the main process, but for no longer than `patience`. Once it
+    /// returns that end, it has ended all other processes.
+    fn ended_within(&mut self, patience: Duration) -> Option<Result<End, HostError>>;
+
+    fn usage(&mut self, limits: &Limits) -> Usage;
+
+    /// Returns the CPU time of all processes until now, with those that have ended.
+    fn cpu(&mut self) -> Duration;
+
+    /// Kills all processes. It is called again while they do not end.
+    fn kill(&mut self);
+
+    /// Stops all processes until they are resumed, where the system can.
+    fn pause(&mut self) {}
+
+    fn resume(&mut self) {}
+
+    /// Returns the files that the program, which has ended, has left.
+    fn collect(&mut self, scratch: &Scratch) -> BTreeMap<String, Vec<u8>> {
+        scratch.collect()
+    }
+}
+
+/// The resources that a program uses, together with everything it has started.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Usage {
+    /// The processes, and threads where they are counted.
+    pub(crate) processes: usize,
+    /// In bytes.
+    pub(crate) memory: u64,
+    pub(crate) cpu: Duration,
+    /// A limit that is known to be exceeded otherwise.
+    pub(crate) exceeded: Option<End>,
+}
+
+impl Usage {
+    fn exceeds(self, limits: &Limits) -> Option<End> {
+        if self.exceeded.is_some() {
+            self.exceeded
+        } else if self.processes > limits.processes {
+            Some(End::ProcessLimit)
+        } else if self.memory > limits.memory {
+            Some(End::MemoryLimit)
+        } else if self.cpu > limits.cpu {
+            Some(End::CpuTime)
+        } else {
+            None
+        }
+    }
+}
+
+/// A program that was started. Dropping it kills the program.
+///
+/// Its limits are enforced by whoever waits for it.
+pub struct Launched<P: Processes> {
+    pub(crate) processes: P,
+    scratch: Scratch,
+    limits: Limits,
+    started: Instant,
+    /// The time that does not count.
+    excused: Duration,
+    measured: Instant,
+    /// It never decreases, though a process that ended between two checks was in neither.
+    cpu: Duration,
+    cause: Option<End>,
+    end: Option<Result<End, HostError>>,
+    _counted: Counted,
+}
+
+impl<P: Processes> Launched<P> {
+    pub(crate) fn start(
+        sandbox: &P::Sandbox,
+        program: &Program,
+        limits: &Limits,
+        streams: [File; 3],
+        is_session: bool,
+    ) -> Result<Self, NotStarted> {
+        // Before it runs, so that the end of this process waits for it.
+        let counted = Counted::new();
+        let started = Instant::now();
+        let (processes, scratch) = P::start(sandbox, program, limits, streams, is_session)?;
+        Ok(Self {
+            processes,
+            scratch,
+            limits: *limits,
+            started,
+            excused: Duration::ZERO,
+            measured: started,
+            cpu: Duration::ZERO,
+            cause: None,
+            end: None,
+            _counted: counted,
+        })
+    }
+
+    /// Waits for the end of the program, but for no longer than `patience`. Returns `true` if
+    /// it has ended.
+    pub(crate) fn ends_within(&mut self, patience: Duration) -> bool {
+        let begun = Instant::now();
+        while self.end.is_none() {
+            let left = patience.saturating_sub(begun.elapsed());
+            if let Some(end) = self.processes.ended_within(left.min(TICK)) {
+                self.charge();
+                self.end = Some(end.map(|end| self.cause.take().unwrap_or(end)));
+            } else if left.is_zero() {
+                self.enforce();
+                return false;
+            } else {
+                self.enforce();
+            }
+        }
+        true
+    }
+
+    /// Waits for the end of the program.
+    pub(crate) fn finish(&mut self) -> Result<End, HostError> {
+        loop {
+            self.ends_within(Duration::MAX);
+            if let Some(end) = &self.end {
+                return end.clone();
+            }
+        }
+    }
+
+    /// Kills all processes of the program for a limit that it has exceeded.
+    pub(crate) fn kill_for(&mut self, cause: End) {
+        if self.end.is_none() {
+            self.cause.get_or_insert(cause);
+            self.processes.kill();
+        }
+    }
+
+    pub(crate) fn pause(&mut self) {
+        if self.end.is_none() {
+            self.processes.pause();
+        }
+    }
+
+    pub(crate) fn resume(&mut self) {
+        if self.end.is_none() {
+            self.processes.resume();
+        }
+    }
+
+    /// Leaves `time` out of the program's wall-clock time.
+    #[cfg(any(test, not(target_os = "linux")))]
+    pub(crate) fn excuse(&mut self, time: Duration) {
+        self.excused += time;
+    }
+
+    /// Returns the CPU time of all its processes until now, with those that have ended.
+    pub(crate) fn processor_time(&mut self) -> Result<Duration, HostError> {
+        if let Some(Err(error)) = &self.end {
+            return Err(error.clone());
+        }
+        if self.end.is_none() {
+            self.charge();
+        }
+        Ok(self.cpu)
+    }
+
+    /// The CPU time that it has used until the last check.
+    #[cfg(any(test, not(target_os = "linux")))]
+    pub(crate) fn checked_cpu(&self) -> Duration {
+        self.cpu
+    }
+
+    /// The CPU time of a program that has ended, where the system reports it.
+    pub(crate) fn cpu(&self) -> Option<Duration> {
+        P::REPORTS_CPU.then_some(self.cpu)
+    }
+
+    /// Returns the files that the program, which has ended, has left.
+    pub(crate) fn collect(&mut self) -> BTreeMap<String, Vec<u8>> {
+        self.processes.collect(&self.scratch)
+    }
+
+    fn charge(&mut self) {
+        self.cpu = self.cpu.max(self.processes.cpu());
+    }
+
+    fn enforce(&mut self) {
+        if self.measured.elapsed() < TICK {
+            return;
+        }
+        self.measured = Instant::now();
+        if self.cause.is_some() {
+            return self.processes.kill();
+        }
+        let usage = self.processes.usage(&self.limits);
+        self.cpu = self.cpu.max(usage.cpu);
+        let wall = self.started.elapsed().saturating_sub(self.excused);
+        if let Some(cause) = usage.exceeds(&self.limits) {
+            self.kill_for(cause);
+        } else if wall > self.limits.wall || is_ending() {
+            self.kill_for(End::WallTime);
+        }
+    }
+}
+
+impl<P: Processes> Drop for Launched<P> {
+    fn drop(&mut self) {
+        self.kill_for(End::WallTime);
+        self.ends_within(DEATH);
+    }
+}
+
+struct Counted;
+
+impl Counted {
+    fn new() -> Self {
+        RUNNING.fetch_add(1, Ordering::SeqCst);
+        Self
+    }
+}
+
+impl Drop for Counted {
+    fn drop(&mut self) {
+        RUNNING.fetch_sub(1, Ordering::SeqCst);
+    }
+}

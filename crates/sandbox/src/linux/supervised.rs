@@ -1,0 +1,347 @@
+//! A program that a supervisor has started.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs::File;
+use std::io;
+use std::os::fd::{AsFd, AsRawFd, OwnedFd};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use nix::poll::{PollFd, PollFlags, ppoll};
+use nix::sys::signal::Signal;
+use nix::sys::time::TimeSpec;
+
+use super::cgroup::Cgroup;
+use super::connection::Connection;
+use super::disk::Written;
+use super::message::{Reply, Request, Rlimits, Start, Status};
+use super::sandbox::Idle;
+use super::tree::{Tree, tasks, unseen_memory};
+use crate::launched::{Processes, Usage};
+use crate::scratch::{Scratch, gathered};
+use crate::{End, HostError, Level, Limits, NotStarted, Program, Sandbox, readable};
+
+/// The number of files that each process of a program may have open; without a control
+/// group, which counts what waits in pipes, fewer.
+const OPEN_FILES: u64 = 4096;
+const FEW_OPEN_FILES: u64 = 256;
+
+/// The number of processes and threads above the limit that the kernel allows, so that a
+/// check sees that there are too many before a program notices.
+const SPARE: u64 = 512;
+
+/// A file that a program writes may have this length at least, in bytes.
+const FILE: u64 = 64 << 20;
+
+/// The time in which a supervisor must have ended a program that is killed. It takes
+/// milliseconds, unless a program has stopped its supervisor.
+const DEATH: Duration = Duration::from_secs(20);
+
+/// The processes of a program, all of which descend from its supervisor.
+pub struct Supervised {
+    /// `None` once the program has ended.
+    supervisor: Option<Connection>,
+    /// The number of the supervisor.
+    pub(crate) root: i32,
+    idle: Idle,
+    cgroup: Option<Arc<Cgroup>>,
+    /// The CPU time of the programs before it.
+    before: Duration,
+    /// The folders on a disk that it writes.
+    folders: Vec<PathBuf>,
+    /// The time at which they are measured again.
+    measure_at: Instant,
+    /// The processes that hid their memory when it was last counted.
+    hidden: BTreeSet<i32>,
+    killed: Option<Instant>,
+    /// An end that came before the reply to a request.
+    ended: Option<io::Result<(Reply, Vec<OwnedFd>)>>,
+    /// The folder with what it has written, if its supervisor has it.
+    written: Option<OwnedFd>,
+}
+
+/// Waits until one of `files` is ready, or `patience` is over. poll(2) would round
+/// less than a millisecond down to nothing, and its callers would turn in circles.
+pub(crate) fn await_any_of(files: &mut [PollFd<'_>], patience: Duration) -> nix::Result<i32> {
+    ppoll(files, Some(TimeSpec::from(patience)), None)
+}
+
+impl Processes for Supervised {
+    type Sandbox = Sandbox;
+
+    const REPORTS_CPU: bool = true;
+
+    fn start(
+        sandbox: &Sandbox,
+        program: &Program,
+        limits: &Limits,
+        streams: [File; 3],
+        _: bool,
+    ) -> Result<(Self, Scratch), NotStarted> {
+        let host = |error: io::Error| {
+            let what = format_args!("cannot start {}", program.command.to_string_lossy());
+            NotStarted::Host(HostError::of(what, &error))
+        };
+        let is_overlaid = sandbox.level() == Level::Namespaces && !program.at_home;
+        let scratch = if is_overlaid {
+            Scratch::elsewhere(program, sandbox.scratch())
+        } else {
+            Scratch::prepare(program, sandbox.scratch())
+        };
+        let scratch = scratch.map_err(|error| match error.kind() {
+            io::ErrorKind::NotFound | io::ErrorKind::NotADirectory => {
+                NotStarted::Program(format!("there is no folder {}", program.folder.display()))
+            }
+            _ => host(error),
+        })?;
+        let start = request(sandbox, program, limits, &scratch, is_overlaid);
+        if let Some(cgroup) = &sandbox.cgroup {
+            let disk_is_memory = sandbox.level() == Level::Namespaces;
+            cgroup.limit(limits, disk_is_memory).map_err(host)?;
+        }
+        let (supervisor, idle) = sandbox.supervisor().map_err(host)?;
+        let root = supervisor.root;
+        let before = cpu_of_all(sandbox.cgroup.as_deref(), root);
+        let streams = streams.each_ref().map(AsFd::as_fd);
+        let asked = supervisor.ask(&Request::Start(start), &streams);
+        let error = io::Error::from_raw_os_error;
+        let not_started = match asked.map_err(host)?.0 {
+            Reply::Started => {
+                let started = Self {
+                    supervisor: Some(supervisor),
+                    root,
+                    idle,
+                    cgroup: sandbox.cgroup.clone(),
+                    before,
+                    folders: sandbox.written(),
+                    measure_at: Instant::now(),
+                    hidden: BTreeSet::new(),
+                    killed: None,
+                    ended: None,
+                    written: None,
+                };
+                return Ok((started, scratch));
+            }
+            Reply::NotStarted(number) => NotStarted::Program(reason(program, &error(number))),
+            Reply::Failed(number) => host(error(number)),
+            _ => return Err(host(io::ErrorKind::InvalidData.into())),
+        };
+        idle.put(supervisor);
+        Err(not_started)
+    }
+
+    fn ended_within(&mut self, patience: Duration) -> Option<Result<End, HostError>> {
+        let supervisor = self.supervisor.take()?;
+        let reply = self.ended.take().or_else(|| {
+            let mut watched = [PollFd::new(supervisor.as_fd(), PollFlags::POLLIN)];
+            let is_ready = await_any_of(&mut watched, patience).is_ok_and(|ready| ready > 0);
+            is_ready.then(|| supervisor.reply())
+        });
+        let Some(reply) = reply else {
+            self.supervisor = Some(supervisor);
+            return None;
+        };
+        let (status, written) = match reply {
+            Ok((Reply::Ended(status), written)) => (status, written),
+            // A program that is able to end its supervisor may do so again.
+            other => {
+                let why = other.map_or_else(|error| error.to_string(), |_| "no end".to_owned());
+                return Some(Err(HostError::Exhausted(why)));
+            }
+        };
+        self.idle.put(supervisor);
+        self.written = written.into_iter().next();
+        // The kernel may have ended a process before a check has seen why.
+        let exceeded = self.cgroup.as_deref().and_then(Cgroup::exceeded);
+        Some(Ok(exceeded.unwrap_or_else(|| match status {
+            Status::Exited(status) => End::Exited(status),
+            Status::Signalled(signal) => End::of_signal(signal),
+        })))
+    }
+
+    fn usage(&mut self, limits: &Limits) -> Usage {
+        let tree = Tree::of(self.root);
+        // A control group also counts what the program has written to folders in memory, which
+        // has a limit of its own, and without a group some memory is in no process.
+        let (exceeded, processes, memory) = match &self.cgroup {
+            Some(cgroup) => (cgroup.exceeded(), 0, tree.memory),
+            None => (None, tree.tasks, self.with_unseen_memory(&tree)),
+        };
+        let written_too_much = || {
+            let is_over = self.has_written_too_much(&tree.pids, limits);
+            is_over.then_some(End::DiskLimit)
+        };
+        Usage {
+            exceeded: exceeded.or_else(written_too_much),
+            processes,
+            memory,
+            cpu: self.cpu(),
+        }
+    }
+
+    fn cpu(&mut self) -> Duration {
+        cpu_of_all(self.cgroup.as_deref(), self.root).saturating_sub(self.before)
+    }
+
+    fn kill(&mut self) {
+        let since = *self.killed.get_or_insert_with(Instant::now);
+        if let Some(supervisor) = &mut self.supervisor {
+            if since.elapsed() > DEATH {
+                supervisor.kill();
+            }
+            supervisor.signal(Signal::SIGKILL);
+        }
+    }
+
+    /// Returns when all are stopped.
+    ///
+    /// A SIGSTOP that comes while a process forks reaches the child, but a
+    /// SIGCONT does not (Linux 6.18): one that was sent late would stop the
+    /// child for ever.
+    fn pause(&mut self) {
+        let Some(supervisor) = &self.supervisor else {
+            return;
+        };
+        match supervisor.ask(&Request::Stop, &[]) {
+            Ok((Reply::Stopped, _)) => {}
+            ended => {
+                // The reply to the request comes after the end.
+                if ended.is_ok() {
+                    let _ = supervisor.reply();
+                }
+                self.ended = Some(ended);
+            }
+        }
+    }
+
+    fn resume(&mut self) {
+        if let Some(supervisor) = &self.supervisor {
+            supervisor.signal(Signal::SIGCONT);
+        }
+    }
+
+    fn collect(&mut self, scratch: &Scratch) -> BTreeMap<String, Vec<u8>> {
+        match self.written.take() {
+            // Only through the descriptor can the folder be reached.
+            Some(folder) => gathered(&format!("/proc/self/fd/{}", folder.as_raw_fd())),
+            None => scratch.collect(),
+        }
+    }
+}
+
+impl Supervised {
+    /// Returns the memory of its processes with that which they do not seem to have; more than
+    /// any limit if one of them hides it, twice in a row.
+    fn with_unseen_memory(&mut self, tree: &Tree) -> u64 {
+        let mut hidden = BTreeSet::new();
+        let mut memory = tree.memory;
+        for &pid in &tree.pids {
+            match unseen_memory(pid) {
+                Some(unseen) => memory = memory.saturating_add(unseen),
+                None => _ = hidden.insert(pid),
+            }
+        }
+        let hide_again = !self.hidden.is_disjoint(&hidden);
+        self.hidden = hidden;
+        if hide_again { u64::MAX } else { memory }
+    }
+
+    /// Returns `true` if the folders that it writes, and the files that its processes
+    /// `pids` have removed but keep open, exceed a limit. Large folders are measured less
+    /// often.
+    fn has_written_too_much(&mut self, pids: &[i32], limits: &Limits) -> bool {
+        let begun = Instant::now();
+        if self.folders.is_empty() || begun < self.measure_at {
+            return false;
+        }
+        let written = Written::of(&self.folders, pids, limits.files);
+        self.measure_at = begun + 10 * begun.elapsed();
+        written.bytes > limits.disk || written.files > limits.files
+    }
+}
+
+/// The CPU time of all programs of a sandbox until now: as its control group has counted it,
+/// or without one in ticks of the system's clock.
+fn cpu_of_all(cgroup: Option<&Cgroup>, root: i32) -> Duration {
+    let counted = cgroup.and_then(Cgroup::processor_time);
+    counted.unwrap_or_else(|| Tree::of(root).cpu)
+}
+
+/// Returns the request to start `program`.
+fn request(
+    sandbox: &Sandbox,
+    program: &Program,
+    limits: &Limits,
+    scratch: &Scratch,
+    is_overlaid: bool,
+) -> Start {
+    // A relative path like `../a` names another file from the scratch folder.
+    let path = Path::new(&program.command);
+    let folder = if is_overlaid {
+        &scratch.folder
+    } else {
+        &scratch.working
+    };
+    let is_there = || !path.starts_with("..") && folder.join(path).exists();
+    let command = if path.components().count() < 2 || is_there() {
+        program.command.clone()
+    } else {
+        program.folder.join(path).into_os_string()
+    };
+    let processes = match sandbox.level() {
+        // Each namespace counts its own.
+        Level::Namespaces => 0,
+        _ => tasks(),
+    };
+    // Nothing of the marker's own.
+    let env = program.environment(
+        &scratch.path,
+        [
+            ("PATH", readable::search_path(&[])),
+            ("HOME", scratch.path.clone().into()),
+            ("PWD", scratch.working.clone().into()),
+            ("LANG", "C.UTF-8".into()),
+        ],
+    );
+    Start {
+        command,
+        name: program.command.clone(),
+        args: program.args.clone(),
+        env,
+        directory: scratch.working.clone().into(),
+        folder: is_overlaid.then(|| scratch.folder.clone().into()),
+        writes: program.writes.clone(),
+        rlimits: Rlimits {
+            // The checks see to the whole tree, and sooner; this is for a
+            // process that outruns them.
+            cpu: limits.cpu.as_secs() + 1,
+            // Longer than it may be, so that output is seen to be too long.
+            file_size: FILE.max(limits.output as u64 + 1),
+            processes: processes + limits.processes as u64 + SPARE,
+            open_files: match sandbox.cgroup {
+                None if !program.at_home => FEW_OPEN_FILES,
+                _ => OPEN_FILES,
+            },
+        },
+        disk: limits.disk,
+        files: limits.files,
+    }
+}
+
+fn reason(program: &Program, error: &io::Error) -> String {
+    let command = program.command.to_string_lossy();
+    let path = program.folder.join(&program.command);
+    match error.kind() {
+        io::ErrorKind::NotFound if command.contains('/') && path.exists() => {
+            format!("the interpreter that {command} names does not exist")
+        }
+        io::ErrorKind::NotFound if command.contains('/') => {
+            format!("there is no {command} in {}", program.folder.display())
+        }
+        io::ErrorKind::NotFound => format!("there is no command {command}"),
+        io::ErrorKind::PermissionDenied if path.is_dir() => format!("{command} is a folder"),
+        io::ErrorKind::PermissionDenied => format!("{command} is not executable"),
+        _ => format!("{command}: {error}"),
+    }
+}
