@@ -36,12 +36,12 @@ enum NoMove {
 }
 
 /// A position that is read row by row.
-struct Setup {
+struct Position {
     board: Board,
     mover: Disc,
 }
 
-impl Setup {
+impl Position {
     /// Returns an empty board, or an error if the handout does not allow the
     /// dimension or the colour.
     fn new(dimension: i32, colour: u8) -> Result<Self, NoMove> {
@@ -91,8 +91,8 @@ fn disc(letter: u8) -> Option<Disc> {
 type Find = fn(&Game, Duration) -> Result<Option<Square>, NoMove>;
 
 /// Returns the move of a player.
-fn choose(find: Find, setup: &Setup, time: Duration) -> Result<Square, NoMove> {
-    find(&setup.game(), time)?.ok_or(NoMove::Blocked)
+fn choose(find: Find, position: &Position, time: Duration) -> Result<Square, NoMove> {
+    find(&position.game(), time)?.ok_or(NoMove::Blocked)
 }
 
 /// Calls `find`. A panic, which is an error of this library, becomes
@@ -123,14 +123,14 @@ mod tests {
             letters in letters(), side in select(vec![4_u8, 6, 8, 10, 14]),
             colour in select(vec![b'B', b'W']),
         ) {
-            let mut setup = Setup::new(side.into(), colour).expect("both are the handout's");
+            let mut position = Position::new(side.into(), colour).expect("both are the handout's");
             for (at, row) in (0..side).zip(&letters) {
-                setup.row(at, &row[..side.into()]).expect("the letters are the handout's");
+                position.row(at, &row[..side.into()]).expect("the letters are the handout's");
             }
-            let game = setup.game();
+            let game = position.game();
             let smarter: Find = |game, _| Ok(opponents::smarter(game));
             for find in [smarter, |game, _| Ok(opponents::smartest(game)), engines::choose] {
-                match choose(find, &setup, Duration::from_millis(5)) {
+                match choose(find, &position, Duration::from_millis(5)) {
                     Ok(square) => prop_assert!(game.check(square).is_ok()),
                     Err(reason) => {
                         prop_assert_eq!(reason, NoMove::Blocked);

@@ -128,7 +128,7 @@ impl Fault {
 pub(crate) type Ply = Option<Square>;
 
 /// Chooses moves.
-trait Player {
+trait Chooser {
     /// Chooses a move in the position of `game`, which `plies` led to.
     fn choose(&mut self, game: &Game, plies: &[Ply]) -> Answer;
 }
@@ -139,7 +139,7 @@ trait Player {
 /// its opponent nor send it a signal.
 pub(crate) struct Seat {
     /// The player, or the reason why it is not ready.
-    player: Result<Box<dyn Player>, Fault>,
+    player: Result<Box<dyn Chooser>, Fault>,
     /// Declared after `player`: fields drop in order, and its files are here.
     _scratch: TemporaryFolder,
 }
@@ -162,7 +162,7 @@ impl Seat {
         let sandbox = sandbox.map_err(|error| HostError::Setup(error.to_string()))?;
         note_weakness(&sandbox);
         let process = ProcessPlayer::start(&program, settings, sandbox);
-        let player = process.and_then(|process| -> Result<Box<dyn Player>, Fault> {
+        let player = process.and_then(|process| -> Result<Box<dyn Chooser>, Fault> {
             Ok(match contestant.kind {
                 Kind::MakeMove => Box::new(Driver::begin(process)?),
                 Kind::Transcript => Box::new(Lab8::begin(process, disc, settings)?),

@@ -43,7 +43,7 @@ pub(crate) use trampoline::Trampoline;
 use crate::eval::{Features, View, Weights};
 use crate::isa::Isa;
 use endgame::last::finished;
-use probcut::Errors;
+use probcut::ErrorStatistics;
 use split::SplitPoint;
 use std::sync::Arc;
 use std::time::Duration;
@@ -138,7 +138,7 @@ pub(crate) struct Worker<'a> {
     pool: &'a Pool,
     table: &'a Table,
     weights: &'a Weights,
-    errors: &'static Errors,
+    errors: &'static ErrorStatistics,
 }
 
 impl<'a> Worker<'a> {
@@ -150,7 +150,7 @@ impl<'a> Worker<'a> {
             pool: &shared.pool,
             table: shared.table,
             weights: shared.weights,
-            errors: Errors::shared(),
+            errors: ErrorStatistics::shared(),
         }
     }
 

@@ -8,7 +8,7 @@ use reversi_core::{Game, Square};
 use sandbox::End;
 
 use super::process::ProcessPlayer;
-use super::{Answer, Fault, Player, Ply, RequestedMove};
+use super::{Answer, Chooser, Fault, Ply, RequestedMove};
 use crate::record::Ending;
 
 pub(super) struct Driver(ProcessPlayer);
@@ -21,7 +21,7 @@ impl Driver {
     }
 }
 
-impl Player for Driver {
+impl Chooser for Driver {
     fn choose(&mut self, game: &Game, _: &[Ply]) -> Answer {
         let answer = self.0.ask(&position(game), |text| {
             let end = text.iter().position(|&byte| byte == b'\n')?;
@@ -29,13 +29,13 @@ impl Player for Driver {
         });
         let mut time = answer.time;
         let requested = match answer.requested {
-            Ok(Line::Move(requested, used)) => {
+            Ok(Printed::Move(requested, used)) => {
                 // Without a control group, the system does not say in full what the
                 // process of a move has used.
                 time = time.max(used);
                 Ok(requested)
             }
-            Ok(Line::Ended(end)) => Err(self.0.ended(Some(&end))),
+            Ok(Printed::Ended(end)) => Err(self.0.ended(Some(&end))),
             Err(fault) => Err(fault),
         };
         Answer { time, requested }
@@ -52,14 +52,14 @@ fn position(game: &Game) -> String {
 }
 
 /// A line that the driver prints.
-enum Line {
+enum Printed {
     /// A move, and the processor time that it took.
     Move(RequestedMove, Duration),
     /// The process of the move has ended.
     Ended(End),
 }
 
-fn read(line: &[u8]) -> Result<Line, Fault> {
+fn read(line: &[u8]) -> Result<Printed, Fault> {
     let line = String::from_utf8_lossy(line);
     let mut words = line.split(' ');
     let word = words.next();
@@ -72,10 +72,10 @@ fn read(line: &[u8]) -> Result<Line, Fault> {
                 text: format!("row {row}, column {col}"),
             };
             let used = Duration::from_micros(u64::try_from(micros).unwrap_or(0));
-            Ok(Line::Move(requested, used))
+            Ok(Printed::Move(requested, used))
         }
-        (Some("signal"), Some(&[signal])) => Ok(Line::Ended(End::Signalled(number(signal)))),
-        (Some("exit"), Some(&[status])) => Ok(Line::Ended(End::Exited(number(status)))),
+        (Some("signal"), Some(&[signal])) => Ok(Printed::Ended(End::Signalled(number(signal)))),
+        (Some("exit"), Some(&[status])) => Ok(Printed::Ended(End::Exited(number(status)))),
         _ => Err(Fault::new(
             Ending::Answer,
             "it wrote to the stream that is reserved for moves",

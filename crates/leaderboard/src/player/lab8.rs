@@ -5,7 +5,7 @@ use pages::board::letter;
 use reversi_core::{Disc, Game};
 
 use super::process::ProcessPlayer;
-use super::{Answer, Fault, Player, Ply, RequestedMove};
+use super::{Answer, Chooser, Fault, Ply, RequestedMove};
 use crate::record::Ending;
 use crate::settings::GameSettings;
 use crate::square;
@@ -39,7 +39,7 @@ impl Lab8 {
     }
 }
 
-impl Player for Lab8 {
+impl Chooser for Lab8 {
     /// Passes are not sent: the program sees for itself that there is no move.
     fn choose(&mut self, game: &Game, plies: &[Ply]) -> Answer {
         let mut text = std::mem::take(&mut self.colour);

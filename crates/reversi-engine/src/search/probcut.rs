@@ -110,7 +110,7 @@ fn exp(x: f64) -> f64 {
 }
 
 /// The errors by number of empty squares and depth.
-pub(crate) struct Errors {
+pub(crate) struct ErrorStatistics {
     /// The mean of the shallow search for that depth.
     mean: [[f32; 61]; 61],
     /// Its standard deviation.
@@ -119,10 +119,10 @@ pub(crate) struct Errors {
     value: [[f32; 61]; 61],
 }
 
-impl Errors {
+impl ErrorStatistics {
     pub(crate) fn shared() -> &'static Self {
-        static SHARED: LazyLock<Box<Errors>> = LazyLock::new(|| {
-            let mut all = Box::new(Errors {
+        static SHARED: LazyLock<Box<ErrorStatistics>> = LazyLock::new(|| {
+            let mut all = Box::new(ErrorStatistics {
                 mean: [[0.0; 61]; 61],
                 probe: [[0.0; 61]; 61],
                 value: [[0.0; 61]; 61],
@@ -272,7 +272,7 @@ mod tests {
 
     #[test]
     fn an_evaluation_cuts_only_beyond_its_doubt() {
-        let errors = Errors::shared();
+        let errors = ErrorStatistics::shared();
         for (empties, level) in (4..=60).flat_map(|empties| (0..5).map(move |to| (empties, to))) {
             let confidence = Confidence::from_level(level);
             let doubt = errors.doubt(empties, 2, confidence);

@@ -120,14 +120,14 @@ pub(super) fn is_private(folder: &str) -> bool {
 }
 
 /// A file that has the name of a part of a case.
-struct Piece<'a> {
+struct FoundFile<'a> {
     place: Place<'a>,
     part: Part,
     path: &'a str,
 }
 
 /// The parts of cases, the settings, and the other files among `paths`.
-fn sort_out(paths: &[String]) -> (Vec<Piece<'_>>, Vec<&str>, Vec<String>) {
+fn sort_out(paths: &[String]) -> (Vec<FoundFile<'_>>, Vec<&str>, Vec<String>) {
     let (mut pieces, mut settings, mut unknown) = (Vec::new(), Vec::new(), Vec::new());
     for path in paths {
         let mut folders: Vec<&str> = path.split('/').collect();
@@ -138,7 +138,7 @@ fn sort_out(paths: &[String]) -> (Vec<Piece<'_>>, Vec<&str>, Vec<String>) {
         if name == SETTINGS {
             settings.push(path.as_str());
         } else if let Some((place, part)) = place(&folders, name) {
-            pieces.push(Piece { place, part, path });
+            pieces.push(FoundFile { place, part, path });
         } else if !matches!(name, "README" | "README.md" | "README.txt")
             && !name.ends_with(".snap.new")
         {
@@ -154,9 +154,9 @@ fn is_left_by_a_system(name: &str) -> bool {
 }
 
 /// The cases that `pieces` make up.
-fn pair<'a>(pieces: &[Piece<'a>]) -> Result<BTreeMap<Place<'a>, Files>, Misfit> {
+fn pair<'a>(pieces: &[FoundFile<'a>]) -> Result<BTreeMap<Place<'a>, Files>, Misfit> {
     let places = |is_input: bool| -> BTreeSet<&Place<'a>> {
-        let of_part = |piece: &&Piece<'a>| (piece.part == Part::Input) == is_input;
+        let of_part = |piece: &&FoundFile<'a>| (piece.part == Part::Input) == is_input;
         pieces
             .iter()
             .filter(of_part)

@@ -17,7 +17,7 @@ const RUBRIC: &str = "rubric";
 #[derive(Debug, Default)]
 pub(super) struct Settings {
     path: PathBuf,
-    defaults: Table,
+    defaults: CaseSettings,
     tables: Vec<Named>,
 }
 
@@ -26,14 +26,14 @@ pub(super) struct Settings {
 struct Named {
     name: String,
     line: usize,
-    table: Table,
+    table: CaseSettings,
     is_used: bool,
 }
 
 /// One table, of a case or of the defaults.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
-struct Table {
+struct CaseSettings {
     args: Option<Vec<String>>,
     #[serde(deserialize_with = "weight")]
     weight: Option<f64>,
@@ -77,7 +77,7 @@ impl Settings {
             if name == RUBRIC {
                 continue;
             }
-            let table = Table::deserialize(ValueDeserializer::from(value))?;
+            let table = CaseSettings::deserialize(ValueDeserializer::from(value))?;
             if name == "defaults" {
                 settings.defaults = table;
                 continue;
@@ -119,7 +119,7 @@ impl Settings {
     }
 }
 
-impl Table {
+impl CaseSettings {
     fn apply(&self, case: &mut Case) {
         fn set<T: Clone>(setting: Option<&T>, value: &mut T) {
             if let Some(setting) = setting {

@@ -70,7 +70,7 @@ pub fn is_case_name(name: &str) -> bool {
 
 /// The settings of a case that are not the usual ones.
 #[derive(Serialize)]
-struct Table<'a> {
+struct Written<'a> {
     #[serde(skip_serializing_if = "<[String]>::is_empty")]
     args: &'a [String],
     #[serde(skip_serializing_if = "is_usual")]
@@ -124,7 +124,7 @@ pub fn files(cases: &[Case], layout: Layout) -> BTreeMap<String, Vec<u8>> {
             };
             files.insert(output, text);
         }
-        let table = Table {
+        let table = Written {
             args: &case.args,
             weight: case.weight,
             hidden: case.hidden,
