@@ -4,6 +4,12 @@
 const DISC_CLASSES = { B: "black", W: "white" };
 const DISC_WORDS = { B: "black", W: "white", U: "empty" };
 
+// Sets an attribute if it has another value: a browser draws a changed square again, and there
+// are up to 676.
+const setAttribute = (element, name, value) => {
+  if (element.getAttribute(name) !== value) element.setAttribute(name, value);
+};
+
 // Makes a board in `host`. `play` gets the square that was chosen; without it the board
 // can be explored only.
 const createBoard = (host, { name = "Board", play } = {}) => {
@@ -85,8 +91,9 @@ const createBoard = (host, { name = "Board", play } = {}) => {
         marked: marked?.has(square) === true,
       };
       const on = Object.keys(classes).filter((one) => classes[one]);
-      cell.setAttribute("class", on.join(" "));
-      cell.querySelector(".value").textContent = value?.text ?? "";
+      setAttribute(cell, "class", on.join(" "));
+      const text = cell.querySelector(".value");
+      if (text.textContent !== (value?.text ?? "")) text.textContent = value?.text ?? "";
       const words = [`row ${labels.rows[Math.floor(square / cols)]}`];
       if (labels.rows.length === 1) words.length = 0;
       words.push(`column ${labels.cols[square % cols]}`, DISC_WORDS[disc]);
@@ -97,8 +104,8 @@ const createBoard = (host, { name = "Board", play } = {}) => {
       if (flipped.has(square)) words.push("flipped");
       if (value) words.push(value.words);
       if (marked?.has(square)) words.push("differs");
-      cell.setAttribute("aria-label", words.join(", "));
-      if (play) cell.setAttribute("aria-disabled", String(!editing && !(playable && move)));
+      setAttribute(cell, "aria-label", words.join(", "));
+      if (play) setAttribute(cell, "aria-disabled", String(!editing && !(playable && move)));
     });
   };
 
