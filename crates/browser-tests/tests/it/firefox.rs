@@ -8,7 +8,7 @@ use crate::page::browse_in_firefox;
 fn firefox_plays_by_mouse_and_keys_and_checks() {
     browse_in_firefox("playground", async |page| {
         page.play("v=1&c=utoronto-a1").await;
-        page.click("#board [data-square='19'] .square").await;
+        page.click("#board [data-square='19'] .hint").await;
         page.wait("body[data-turn='1']:not([data-busy])").await;
         page.type_into("#entry", "cc").await;
         page.press(Key::Enter).await;
@@ -20,7 +20,7 @@ fn firefox_plays_by_mouse_and_keys_and_checks() {
         page.wait("body[data-turn='3']:not([data-busy])").await;
         assert_eq!(
             page.text("#says").await,
-            "Black plays dc and flips 2. White to move."
+            "Black plays dc and flips 1. White to move."
         );
         // The engine runs in a worker.
         page.choose("#player-white", "depth:4").await;

@@ -2,6 +2,7 @@
 
 mod addresses;
 mod analysis;
+mod cases;
 mod checks;
 mod driver;
 mod engine;

@@ -55,7 +55,7 @@ fn a_game_is_opened_from_a_text_and_shown_in_every_format() {
         );
         assert_eq!(
             page.text("#says").await,
-            "Black plays dc and flips 2. White to move."
+            "Black plays dc and flips 1. White to move."
         );
         // GGF has a position of its own; Undo brings the game back.
         import(page, "(;GM[Othello]BO[4 ------O*--*----- *]B[a2//0.5];)").await;

@@ -32,7 +32,7 @@ async fn take(page: &Page, name: &str) {
 }
 
 /// The number of colours of a picture: more are only the edges of letters.
-const COLOURS: usize = 64;
+const COLOURS: usize = 48;
 
 /// Returns a picture in its most frequent colours, which takes a third of the space.
 fn in_few_colours(picture: &[u8]) -> Vec<u8> {
