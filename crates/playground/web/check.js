@@ -170,8 +170,9 @@ const createCheck = ({ cases }) => {
       }),
     ];
     if (checked.ok) parts.push(make("p", { textContent: "This is what the marker expects." }));
-    if (checked.hint) parts.push(make("p", { className: "hint-text", translate: false }, ...withCode(checked.hint)));
+    // A note may say that the output is that of another case, or a crash: then the hint misleads.
     for (const note of checked.notes) parts.push(make("p", { className: "quiet", translate: false }, ...withCode(note)));
+    if (checked.hint) parts.push(make("p", { className: "hint-text", translate: false }, ...withCode(checked.hint)));
     if (checked.boards) parts.push(...boardPair(checked.boards));
     if (!checked.ok && (checked.expected || checked.got)) {
       parts.push(
