@@ -78,17 +78,19 @@ impl fmt::Display for Level {
 }
 
 /// Which level a caller asks for.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Requirement {
-    /// The strongest that the system has.
-    #[default]
-    Best,
-    /// This level or a stronger one.
+    /// The strongest level that the system has, but no weaker one than this.
     AtLeast(Level),
     /// This level, even where the system has a stronger one.
     Exactly(Level),
-    /// [`Level::Off`], whatever the system has.
-    Off,
+}
+
+/// The strongest level that the system has.
+impl Default for Requirement {
+    fn default() -> Self {
+        Self::AtLeast(Level::Off)
+    }
 }
 
 impl Requirement {
@@ -98,10 +100,8 @@ impl Requirement {
     /// The levels of this system to try, in this order.
     pub fn levels(self) -> impl Iterator<Item = Level> {
         Level::ALL.iter().copied().filter(move |level| match self {
-            Self::Best => true,
             Self::AtLeast(least) => *level <= least,
             Self::Exactly(one) => *level == one,
-            Self::Off => *level == Level::Off,
         })
     }
 }
@@ -116,13 +116,11 @@ impl FromStr for Requirement {
             "job" => Ok(Level::Job),
             _ => Err(UnknownLevel(name.to_owned())),
         };
-        match name {
-            "best" => Ok(Self::Best),
-            "off" => Ok(Self::Off),
-            _ => match name.strip_prefix('=') {
-                Some(name) => level(name).map(Self::Exactly),
-                None => level(name).map(Self::AtLeast),
-            },
+        match (name, name.strip_prefix('=')) {
+            ("best", _) => Ok(Self::default()),
+            ("off", _) => Ok(Self::Exactly(Level::Off)),
+            (_, Some(name)) => level(name).map(Self::Exactly),
+            (name, None) => level(name).map(Self::AtLeast),
         }
     }
 }

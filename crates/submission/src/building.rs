@@ -47,7 +47,7 @@ impl Default for Building {
     fn default() -> Self {
         Self {
             limits: BUILD_LIMITS,
-            requirement: Requirement::Best,
+            requirement: Requirement::default(),
             toolchain: Toolchain::of_builds().clone(),
             readable: Vec::new(),
             secret: Vec::new(),

@@ -103,17 +103,13 @@ impl Bench {
     }
 
     fn sandbox_with(&self, level: Level, policy: Policy) -> Sandbox {
-        let requirement = match level {
-            Level::Off => Requirement::Off,
-            level => Requirement::Exactly(level),
-        };
         let mut readable = policy.readable;
         readable.push(self.folder.path().to_owned());
         if let Some(user) = &self.user {
             user.own(self.folder.path()).expect("it is there");
         }
         let policy = Policy {
-            requirement,
+            requirement: Requirement::Exactly(level),
             readable,
             user: self.user.clone(),
             ..policy

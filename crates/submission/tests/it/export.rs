@@ -91,7 +91,7 @@ fn rows(class: &Class) -> Vec<String> {
 /// The files of a copy with their texts.
 fn files(copy: Result<WorkingCopy, Failed>) -> Result<Vec<String>, Failed> {
     let building = Building {
-        requirement: Requirement::Off,
+        requirement: Requirement::Exactly(sandbox::Level::Off),
         ..Building::default()
     };
     let list = |folder: &Path| {

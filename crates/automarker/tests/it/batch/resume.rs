@@ -5,7 +5,7 @@ use std::fs::{self, File};
 use automarker::batch::Batch;
 use automarker::mark::{Judge, MarkOptions};
 use automarker::workers::Workers;
-use sandbox::Requirement;
+use sandbox::{Level, Requirement};
 use submission::export;
 use submission::{Building, Failed, Prepared, Site};
 
@@ -153,11 +153,11 @@ fn a_marker_that_panics_on_a_submission_marks_the_others() {
         ..MarkOptions::new(course)
     };
     let batch = Batch {
-        workers: Workers::start(1, Requirement::Off).expect("threads"),
+        workers: Workers::start(1, Requirement::Exactly(Level::Off)).expect("threads"),
         options,
         cases: courses::cases::for_students(course).expect("it has cases")[..1].to_vec(),
         building: Building {
-            requirement: Requirement::Off,
+            requirement: Requirement::Exactly(Level::Off),
             ..Building::default()
         },
     };

@@ -9,7 +9,7 @@ use tempfile::TempDir;
 use crate::fallback::{Processes, Sandbox, Terminal};
 use crate::run::run_in;
 use crate::session::SessionOver;
-use crate::{End, Limits, Policy, Program, Requirement, Run, State};
+use crate::{End, Level, Limits, Policy, Program, Requirement, Run, State};
 
 struct Bench {
     folder: TempDir,
@@ -27,7 +27,7 @@ impl Bench {
 
     fn sandbox(&self) -> Sandbox {
         let policy = Policy {
-            requirement: Requirement::Off,
+            requirement: Requirement::Exactly(Level::Off),
             ..Policy::default()
         };
         Sandbox::start(&policy, self.scratch.path()).expect("it needs nothing")
