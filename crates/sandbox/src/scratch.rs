@@ -1,7 +1,6 @@
 //! The folder that a program runs in.
 
-use std::collections::{BTreeMap, BTreeSet};
-use std::ffi::OsString;
+use std::collections::BTreeMap;
 use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf, absolute};
@@ -24,52 +23,27 @@ pub struct Scratch {
     /// The program's folder, as an absolute path.
     #[cfg(target_os = "linux")]
     pub(crate) folder: PathBuf,
-    links: BTreeSet<OsString>,
 }
 
 impl Scratch {
-    /// Links everything in the program's folder into `path`. Links of an earlier
-    /// run stay if they have the right target.
+    /// Links everything in the program's folder into `path`, and removes all else there.
     pub(crate) fn prepare(program: &Program, path: &Path) -> io::Result<Self> {
         let path = absolute(path)?;
         let folder = absolute(&program.folder)?;
-        if program.at_home {
-            return Ok(Self {
-                path,
-                working: folder.clone(),
-                #[cfg(target_os = "linux")]
-                folder,
-                links: BTreeSet::new(),
-            });
-        }
-        let mut links = BTreeSet::new();
-        for entry in fs::read_dir(&folder)? {
-            let name = entry?.file_name();
-            if program.writes.iter().any(|written| name == **written) {
-                continue;
+        if !program.at_home {
+            empty(&path)?;
+            for entry in fs::read_dir(&folder)? {
+                let name = entry?.file_name();
+                if !program.writes.iter().any(|written| name == **written) {
+                    link(&folder.join(&name), &path.join(&name))?;
+                }
             }
-            links.insert(name);
-        }
-        let mut there = BTreeSet::new();
-        for entry in fs::read_dir(&path)? {
-            let entry = entry?;
-            let name = entry.file_name();
-            // A program may have replaced a link.
-            if links.contains(&name) && is_link(&entry, &folder.join(&name)) {
-                there.insert(name);
-            } else {
-                remove(&entry.path())?;
-            }
-        }
-        for name in links.difference(&there) {
-            link(&folder.join(name), &path.join(name))?;
         }
         Ok(Self {
-            working: path.clone(),
+            working: if program.at_home { &folder } else { &path }.clone(),
             path,
             #[cfg(target_os = "linux")]
             folder,
-            links,
         })
     }
 
@@ -82,36 +56,36 @@ impl Scratch {
             working: path.clone(),
             path,
             folder,
-            links: BTreeSet::new(),
         })
     }
 
-    /// Returns the files that the program left, and removes everything but the
-    /// links, so that the next run finds none of it.
+    /// Returns the files that the program left, and removes everything, so that the next run
+    /// finds none of it.
     pub(crate) fn collect(&self) -> BTreeMap<String, Vec<u8>> {
-        let mut files = BTreeMap::new();
-        let Ok(entries) = fs::read_dir(&self.path) else {
-            return files;
-        };
-        for entry in entries.flatten() {
-            let Ok(kind) = entry.file_type() else {
-                continue;
-            };
-            if kind.is_symlink() && self.links.contains(&entry.file_name()) {
-                continue;
-            }
-            let path = entry.path();
-            gather(
-                &path,
-                &entry.file_name().to_string_lossy(),
-                DEPTH,
-                &mut files,
-            );
-            // What cannot be removed is no error of this run.
-            let _ = remove(&path);
-        }
+        let files = gathered(&self.path);
+        // What cannot be removed is no error of this run.
+        let _ = empty(&self.path);
         files
     }
+}
+
+/// Removes everything in `folder` that can be removed.
+fn empty(folder: &Path) -> io::Result<()> {
+    let mut done = Ok(());
+    for entry in fs::read_dir(folder)? {
+        done = done.and(remove(&entry?.path()));
+    }
+    done
+}
+
+/// Returns the regular files in `folder`.
+pub(crate) fn gathered(folder: &Path) -> BTreeMap<String, Vec<u8>> {
+    let mut files = BTreeMap::new();
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        let name = entry.file_name().to_string_lossy().into_owned();
+        gather(&entry.path(), &name, DEPTH, &mut files);
+    }
+    files
 }
 
 fn gather(path: &Path, name: &str, depth: usize, files: &mut BTreeMap<String, Vec<u8>>) {
@@ -136,17 +110,6 @@ fn gather(path: &Path, name: &str, depth: usize, files: &mut BTreeMap<String, Ve
     }
 }
 
-/// Returns the files in `folder`.
-#[cfg(target_os = "linux")]
-pub(crate) fn gathered(folder: &str) -> BTreeMap<String, Vec<u8>> {
-    let mut files = BTreeMap::new();
-    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
-        let name = entry.file_name().to_string_lossy().into_owned();
-        gather(&entry.path(), &name, DEPTH, &mut files);
-    }
-    files
-}
-
 /// Opens a file, which may have been replaced since it was seen to be one.
 #[cfg(unix)]
 fn open(path: &Path) -> io::Result<File> {
@@ -159,17 +122,6 @@ fn open(path: &Path) -> io::Result<File> {
 #[cfg(not(unix))]
 fn open(path: &Path) -> io::Result<File> {
     File::open(path)
-}
-
-#[cfg(unix)]
-fn is_link(entry: &fs::DirEntry, target: &Path) -> bool {
-    fs::read_link(entry.path()).is_ok_and(|leads_to| leads_to == target)
-}
-
-/// Returns `false`: a copy may have been changed.
-#[cfg(not(unix))]
-fn is_link(_: &fs::DirEntry, _: &Path) -> bool {
-    false
 }
 
 #[cfg(unix)]

@@ -224,7 +224,7 @@ impl Processes for Supervised {
     fn collect(&mut self, scratch: &Scratch) -> BTreeMap<String, Vec<u8>> {
         match self.written.take() {
             // Only through the descriptor can the folder be reached.
-            Some(folder) => gathered(&format!("/proc/self/fd/{}", folder.as_raw_fd())),
+            Some(folder) => gathered(Path::new(&format!("/proc/self/fd/{}", folder.as_raw_fd()))),
             None => scratch.collect(),
         }
     }
