@@ -13,7 +13,6 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, OnceLock};
 use std::time::Duration;
 
-use procfs_core::process::{MountInfo, MountInfos};
 use procfs_core::{FromRead, ProcessCGroup, ProcessCGroups};
 
 use crate::{End, Limits, lock};
@@ -226,9 +225,8 @@ const PREFIX: &str = "automarker-";
 fn parents() -> Option<&'static Folders> {
     static PARENTS: OnceLock<Option<Folders>> = OnceLock::new();
     let find = || {
-        let mounts = MountInfos::from_file("/proc/self/mountinfo").ok()?;
         let own = ProcessCGroups::from_file("/proc/self/cgroup").ok()?;
-        let all = candidates(&mounts, &own);
+        let all = candidates(Path::new("/sys/fs/cgroup"), &own);
         let home = |version| all.iter().find(|one| one.version == version);
         let found = all
             .iter()
@@ -238,28 +236,24 @@ fn parents() -> Option<&'static Folders> {
     PARENTS.get_or_init(find).as_ref()
 }
 
-/// Returns the groups in which others could be made. The first of each version is that of
-/// this process; in version 2, where a group with processes has no groups with
-/// controllers, those around it follow.
-fn candidates(mounts: &MountInfos, own: &ProcessCGroups) -> Vec<Folders> {
-    // The group of this process in the hierarchy of a controller, or in that of version 2; and
-    // the top of the hierarchy.
-    let home = |controller: Option<&str>| {
-        let is_top = |one: &&MountInfo| match controller {
-            Some(name) => one.fs_type == "cgroup" && one.super_options.contains_key(name),
-            None => one.fs_type == "cgroup2",
-        };
-        let is_own = |one: &&ProcessCGroup| match controller {
-            Some(name) => one.controllers.iter().any(|one| one == name),
-            None => one.controllers.is_empty(),
-        };
-        let (top, own) = (mounts.iter().find(is_top)?, own.0.iter().find(is_own)?);
-        // In a container the mount may begin at the group of the process.
-        let below = own.pathname.strip_prefix(top.root.trim_end_matches('/'));
-        let below = below.unwrap_or("").trim_start_matches('/');
-        Some((top.mount_point.join(below), top.mount_point.clone()))
+/// Returns the groups below `top`, the usual place of their hierarchies, in which others could
+/// be made. The first of each version is that of this process; in version 2, where a group
+/// with processes has no groups with controllers, those around it follow.
+fn candidates(top: &Path, own: &ProcessCGroups) -> Vec<Folders> {
+    // The group of this process in the hierarchy at `top`.
+    let home = |top: &Path, is_one: &dyn Fn(&ProcessCGroup) -> bool| {
+        let own = own.0.iter().find(|one| is_one(one))?;
+        let home = top.join(own.pathname.trim_start_matches('/'));
+        // In a container the hierarchy may begin at the group of the process.
+        let homes = [home, top.to_owned()];
+        homes
+            .into_iter()
+            .find(|home| home.join("cgroup.procs").exists())
     };
-    let one = |controller| home(Some(controller)).map(|(own, _)| own);
+    let one = |controller: &str| {
+        let is_one = |one: &ProcessCGroup| one.controllers.iter().any(|one| one == controller);
+        home(&top.join(controller), &is_one)
+    };
     let mut all = Vec::new();
     if let (Some(memory), Some(processes)) = (one("memory"), one("pids")) {
         all.push(Folders {
@@ -269,8 +263,8 @@ fn candidates(mounts: &MountInfos, own: &ProcessCGroups) -> Vec<Folders> {
             processor: one("cpuacct"),
         });
     }
-    if let Some((own, top)) = home(None) {
-        let around = own.ancestors().take_while(|one| one.starts_with(&top));
+    if let Some(own) = home(top, &|one| one.controllers.is_empty()) {
+        let around = own.ancestors().take_while(|one| one.starts_with(top));
         all.extend(around.map(|one| Folders {
             version: Version::Two,
             memory: one.to_owned(),
@@ -312,11 +306,7 @@ fn try_out(parents: &Folders, home: &Folders) -> bool {
 fn remove_left(parents: &Folders) {
     for folder in parents.each() {
         for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
-            let is_ours = entry
-                .file_name()
-                .as_encoded_bytes()
-                .starts_with(PREFIX.as_bytes());
-            if is_ours
+            if entry.file_name().to_string_lossy().starts_with(PREFIX)
                 && let Ok(lock) = File::open(entry.path())
                 && lock.try_lock().is_ok()
             {
@@ -330,47 +320,34 @@ fn remove_left(parents: &Folders) {
 mod tests {
     use super::*;
 
-    /// The version, and the folder of each controller.
-    fn places(mounts: &str, own: &str) -> Vec<(Version, [String; 3])> {
-        let text = |path: PathBuf| path.display().to_string();
-        let mounts = MountInfos::from_read(mounts.as_bytes()).expect("they are mounts");
-        let own = ProcessCGroups::from_read(own.as_bytes()).expect("they are groups");
-        let all = candidates(&mounts, &own).into_iter();
-        all.map(|one| {
-            let processor = one.processor.map(text).unwrap_or_default();
-            let folders = [text(one.memory), text(one.processes), processor];
-            (one.version, folders)
-        })
-        .collect()
-    }
-
     #[test]
-    fn groups_are_made_below_the_own_one_in_version_1() {
-        let mounts = "1 1 0:1 / /sys/fs/cgroup/cpu rw - cgroup cgroup rw,cpu,cpuacct
-2 1 0:2 / /sys/fs/cgroup/memory rw,relatime shared:9 - cgroup cgroup rw,memory
-3 1 0:3 /docker/a /sys/fs/cgroup/pids rw - cgroup cgroup rw,pids";
-        let own = "8:pids:/docker/a\n4:memory:/a/b\n2:cpu,cpuacct:/\n1:name=systemd:/";
-        assert_eq!(
-            places(mounts, own),
-            [(
-                Version::One,
-                ["memory/a/b", "pids/", "cpu/"].map(|one| format!("/sys/fs/cgroup/{one}"))
-            )]
+    fn groups_are_made_below_the_own_one_in_version_1_and_around_it_in_version_2() {
+        let folder = tempfile::tempdir().expect("a folder can be made");
+        let top = folder.path();
+        let places = |folders: &[&str], own: &str| -> Vec<(Version, [PathBuf; 3])> {
+            for one in folders {
+                fs::create_dir_all(top.join(one)).expect("it can be made");
+                fs::write(top.join(one).join("cgroup.procs"), "").expect("it can be made");
+            }
+            let own = ProcessCGroups::from_read(own.as_bytes()).expect("they are groups");
+            let place = |one: Folders| {
+                let processor = one.processor.unwrap_or_default();
+                (one.version, [one.memory, one.processes, processor])
+            };
+            candidates(top, &own).into_iter().map(place).collect()
+        };
+        assert_eq!(places(&[], "8:pids:/a\n4:memory:/a\n0::/"), []);
+        // The hierarchy of `pids` begins at the group of the process.
+        let one = places(
+            &["cpuacct", "memory/a/b", "pids"],
+            "8:pids:/docker/a\n4:memory:/a/b\n2:cpu,cpuacct:/\n1:name=systemd:/",
         );
-    }
-
-    #[test]
-    fn groups_are_made_around_the_own_one_in_version_2() {
-        let mounts = "1 1 0:1 / /sys/fs/cgroup rw,nosuid - cgroup2 cgroup2 rw,nsdelegate";
-        let folders = [
-            "/sys/fs/cgroup/user.slice/one.scope",
-            "/sys/fs/cgroup/user.slice",
-            "/sys/fs/cgroup",
-        ];
-        let expected = folders.map(|one| (Version::Two, [one; 3].map(str::to_owned)));
-        assert_eq!(places(mounts, "0::/user.slice/one.scope"), expected);
-        assert!(places(mounts, "").is_empty());
-        assert!(places("", "0::/").is_empty());
+        let folders = ["memory/a/b", "pids", "cpuacct/"].map(|one| top.join(one));
+        assert_eq!(one, [(Version::One, folders)]);
+        let two = places(&["user.slice/one.scope"], "0::/user.slice/one.scope");
+        let folders = ["user.slice/one.scope", "user.slice", ""].map(|one| top.join(one));
+        let folders = folders.map(|one| (Version::Two, [one.clone(), one.clone(), one]));
+        assert_eq!(two, folders);
     }
 
     #[test]
