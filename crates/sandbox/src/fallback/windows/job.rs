@@ -159,7 +159,7 @@ fn length<T>() -> u32 {
     u32::try_from(size_of::<T>()).expect("a structure is small")
 }
 
-fn succeeded(done: i32) -> io::Result<()> {
+pub(super) fn succeeded(done: i32) -> io::Result<()> {
     match done {
         0 => Err(io::Error::last_os_error()),
         _ => Ok(()),

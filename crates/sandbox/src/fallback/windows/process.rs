@@ -4,13 +4,14 @@
 //! marks of an interactive session.
 #![expect(unsafe_code, reason = "the calls of Windows")]
 
-use std::ffi::{OsStr, OsString, c_void};
+use std::ffi::{OsStr, OsString};
 use std::fs::File;
 use std::io;
 use std::mem::size_of;
 use std::os::windows::ffi::OsStrExt;
 use std::os::windows::io::{AsRawHandle, FromRawHandle, OwnedHandle};
-use std::ptr::{null, null_mut};
+use std::ptr::null;
+use std::sync::Mutex;
 use std::time::Duration;
 
 use windows_sys::Win32::Foundation::{
@@ -18,15 +19,14 @@ use windows_sys::Win32::Foundation::{
 };
 use windows_sys::Win32::System::Threading::{
     CREATE_NO_WINDOW, CREATE_SUSPENDED, CREATE_UNICODE_ENVIRONMENT, CreateProcessW,
-    DeleteProcThreadAttributeList, EXTENDED_STARTUPINFO_PRESENT, GetExitCodeProcess,
-    InitializeProcThreadAttributeList, PROC_THREAD_ATTRIBUTE_HANDLE_LIST, PROCESS_INFORMATION,
-    ResumeThread, STARTF_USESTDHANDLES, STARTUPINFOEXW, TerminateProcess,
-    UpdateProcThreadAttribute, WaitForSingleObject,
+    GetExitCodeProcess, PROCESS_INFORMATION, ResumeThread, STARTF_USESTDHANDLES, STARTUPINFOW,
+    TerminateProcess, WaitForSingleObject,
 };
 
-use super::job::Job;
+use super::job::{Job, succeeded};
 use super::line::command_line;
 use crate::fallback::launch::Start;
+use crate::lock;
 
 /// What a C library is told about an open file: that it is open, and that it is a
 /// device such as a terminal, to which it writes at once. Without the second it keeps
@@ -34,6 +34,10 @@ use crate::fallback::launch::Start;
 const OPEN_DEVICE: u8 = 0x01 | 0x40;
 /// The same of a file in text mode, in which lines end with CRLF.
 const TEXT: u8 = 0x80;
+
+/// Locked while the handles of a process can be inherited: another one that starts
+/// meanwhile would keep them open.
+static STARTING: Mutex<()> = Mutex::new(());
 
 /// Starts a process in `job` with these standard streams, which it alone inherits.
 pub(super) fn start(
@@ -49,42 +53,45 @@ pub(super) fn start(
     let mut environment = environment(&start.env);
     let handles: [HANDLE; 3] = streams.each_ref().map(AsRawHandle::as_raw_handle);
     let mut marks = marks(&handles);
-    let mut info = STARTUPINFOEXW::default();
-    info.StartupInfo.cb = u32::try_from(size_of::<STARTUPINFOEXW>()).expect("it is small");
-    info.StartupInfo.dwFlags = STARTF_USESTDHANDLES;
-    [
-        info.StartupInfo.hStdInput,
-        info.StartupInfo.hStdOutput,
-        info.StartupInfo.hStdError,
-    ] = handles;
+    let mut info = STARTUPINFOW {
+        cb: u32::try_from(size_of::<STARTUPINFOW>()).expect("it is small"),
+        dwFlags: STARTF_USESTDHANDLES,
+        hStdInput: handles[0],
+        hStdOutput: handles[1],
+        hStdError: handles[2],
+        ..STARTUPINFOW::default()
+    };
     if is_session {
-        info.StartupInfo.cbReserved2 = u16::try_from(marks.len()).expect("they are few");
-        info.StartupInfo.lpReserved2 = marks.as_mut_ptr();
+        info.cbReserved2 = u16::try_from(marks.len()).expect("they are few");
+        info.lpReserved2 = marks.as_mut_ptr();
     }
     let mut made = PROCESS_INFORMATION::default();
-    // SAFETY: All strings end with 0 and live until the call returns, as do the
-    // attributes and the handles in them.
-    with_inherited(&handles, |attributes| unsafe {
-        info.lpAttributeList = attributes;
+    let inherit = |flags| {
         for handle in handles {
-            SetHandleInformation(handle, HANDLE_FLAG_INHERIT, HANDLE_FLAG_INHERIT);
+            // SAFETY: The handle is open.
+            unsafe { SetHandleInformation(handle, HANDLE_FLAG_INHERIT, flags) };
         }
+    };
+    let starting = lock(&STARTING);
+    inherit(HANDLE_FLAG_INHERIT);
+    // SAFETY: All strings end with 0 and live until the call returns, as do the handles.
+    let done = succeeded(unsafe {
         CreateProcessW(
             path.as_ptr(),
             line.as_mut_ptr(),
             null(),
             null(),
             1,
-            CREATE_SUSPENDED
-                | CREATE_NO_WINDOW
-                | CREATE_UNICODE_ENVIRONMENT
-                | EXTENDED_STARTUPINFO_PRESENT,
+            CREATE_SUSPENDED | CREATE_NO_WINDOW | CREATE_UNICODE_ENVIRONMENT,
             environment.as_mut_ptr().cast(),
             directory.as_ptr(),
-            (&raw const info).cast(),
+            &raw const info,
             &raw mut made,
         )
-    })?;
+    });
+    inherit(0);
+    drop(starting);
+    done?;
     // SAFETY: The call has made these handles for us.
     let (process, thread) = unsafe {
         (
@@ -145,36 +152,4 @@ fn marks(handles: &[HANDLE; 3]) -> Vec<u8> {
         bytes.extend((*handle as usize).to_ne_bytes());
     }
     bytes
-}
-
-/// Calls `create` with a list of attributes that names the only handles that a process
-/// inherits.
-fn with_inherited(
-    handles: &[HANDLE; 3],
-    create: impl FnOnce(*mut c_void) -> i32,
-) -> io::Result<()> {
-    let mut size = 0;
-    // SAFETY: Without a list the first call only reports how long one is. The second gets as
-    // much memory, aligned as it must be, and the list refers to `handles`, which outlive it.
-    unsafe {
-        InitializeProcThreadAttributeList(null_mut(), 1, 0, &raw mut size);
-        let mut memory = vec![0_usize; size.div_ceil(size_of::<usize>())];
-        let list: *mut c_void = memory.as_mut_ptr().cast();
-        if InitializeProcThreadAttributeList(list, 1, 0, &raw mut size) == 0 {
-            return Err(io::Error::last_os_error());
-        }
-        let done = UpdateProcThreadAttribute(
-            list,
-            0,
-            PROC_THREAD_ATTRIBUTE_HANDLE_LIST as usize,
-            handles.as_ptr().cast(),
-            size_of_val(handles),
-            null_mut(),
-            null(),
-        ) != 0
-            && create(list) != 0;
-        let error = io::Error::last_os_error();
-        DeleteProcThreadAttributeList(list);
-        if done { Ok(()) } else { Err(error) }
-    }
 }
