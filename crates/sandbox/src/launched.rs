@@ -101,7 +101,6 @@ pub struct Launched<P: Processes> {
     cpu: Duration,
     cause: Option<End>,
     end: Option<Result<End, HostError>>,
-    _counted: Counted,
 }
 
 impl<P: Processes> Launched<P> {
@@ -113,9 +112,10 @@ impl<P: Processes> Launched<P> {
         is_session: bool,
     ) -> Result<Self, NotStarted> {
         // Before it runs, so that the end of this process waits for it.
-        let counted = Counted::new();
+        RUNNING.fetch_add(1, Ordering::SeqCst);
         let started = Instant::now();
-        let (processes, scratch) = P::start(sandbox, program, limits, streams, is_session)?;
+        let (processes, scratch) = P::start(sandbox, program, limits, streams, is_session)
+            .inspect_err(|_| _ = RUNNING.fetch_sub(1, Ordering::SeqCst))?;
         Ok(Self {
             processes,
             scratch,
@@ -126,7 +126,6 @@ impl<P: Processes> Launched<P> {
             cpu: Duration::ZERO,
             cause: None,
             end: None,
-            _counted: counted,
         })
     }
 
@@ -239,20 +238,6 @@ impl<P: Processes> Drop for Launched<P> {
     fn drop(&mut self) {
         self.kill_for(End::WallTime);
         self.ends_within(DEATH);
-    }
-}
-
-struct Counted;
-
-impl Counted {
-    fn new() -> Self {
-        RUNNING.fetch_add(1, Ordering::SeqCst);
-        Self
-    }
-}
-
-impl Drop for Counted {
-    fn drop(&mut self) {
         RUNNING.fetch_sub(1, Ordering::SeqCst);
     }
 }

@@ -5,12 +5,10 @@ mod channel;
 mod connection;
 mod disk;
 mod message;
-mod paths;
 mod sandbox;
 mod supervised;
 mod supervisor;
 mod tree;
-mod users;
 
 pub(crate) use channel::Terminal;
 pub(crate) use connection::await_end_of_all;

@@ -1,6 +1,7 @@
 //! The marker's side of a supervisor.
 
 use std::collections::BTreeMap;
+use std::fs;
 use std::io;
 use std::mem;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
@@ -12,13 +13,14 @@ use std::time::{Duration, Instant};
 
 use nix::sys::signal::{Signal, kill};
 use nix::sys::socket::{AddressFamily, SockFlag, SockType, socketpair};
+use nix::unistd::{getegid, geteuid};
+use rustix::net::SendFlags;
 use rustix::process::{Pid, WaitId, WaitIdOptions, waitid};
 
 use super::cgroup::Cgroup;
-use super::message::{Confine, Reply, Request, receive, send, try_to_send};
-use super::supervisor::ARGUMENT;
+use super::message::{Confine, Reply, Request, receive, send, send_as};
+use super::supervisor::{ARGUMENT, INNER_ID};
 use super::tree::{children, descendants};
-use super::users::map_users;
 use crate::ending::{is_ending, park_if_ending};
 use crate::lock;
 use crate::policy::Level;
@@ -141,7 +143,8 @@ impl Connection {
     pub(crate) fn signal(&self, signal: Signal) {
         // An error says that the supervisor is gone, and so are they, or that a program has
         // stopped it, and it has more messages than it reads.
-        let _ = try_to_send(self, &Request::Signal(signal as i32));
+        let request = Request::Signal(signal as i32);
+        let _ = send_as(self, &request, &[], SendFlags::DONTWAIT);
     }
 
     /// Kills the supervisor, which does not answer: a program may have stopped it.
@@ -151,6 +154,28 @@ impl Connection {
             let _ = kill(nix::unistd::Pid::from_raw(pid), Signal::SIGKILL);
         }
         let _ = self.child.kill();
+    }
+}
+
+/// Maps the users of the namespace of the process `supervisor`, a child of this one: its
+/// own user, and that of its programs. They are the same one if this process has no
+/// other to give.
+fn map_users(supervisor: u32, confine: &Confine) -> io::Result<()> {
+    let file = |name: &str| format!("/proc/{supervisor}/{name}");
+    let (own_user, own_group) = (geteuid().as_raw(), getegid().as_raw());
+    if let Some(user) = confine.user {
+        fs::write(
+            file("uid_map"),
+            format!("0 {own_user} 1\n{INNER_ID} {user} 1"),
+        )?;
+        fs::write(
+            file("gid_map"),
+            format!("0 {own_group} 1\n{INNER_ID} {user} 1"),
+        )
+    } else {
+        fs::write(file("setgroups"), "deny")?;
+        fs::write(file("uid_map"), format!("{INNER_ID} {own_user} 1"))?;
+        fs::write(file("gid_map"), format!("{INNER_ID} {own_group} 1"))
     }
 }
 

@@ -118,20 +118,11 @@ pub(crate) fn send(
     message: &impl Serialize,
     files: &[BorrowedFd<'_>],
 ) -> io::Result<()> {
-    send_as(socket, message, files, SendFlags::NOSIGNAL)
+    send_as(socket, message, files, SendFlags::empty())
 }
 
-/// Sends `message`, but does not wait until there is room for it.
-pub(crate) fn try_to_send(socket: impl AsFd, message: &impl Serialize) -> io::Result<()> {
-    send_as(
-        socket,
-        message,
-        &[],
-        SendFlags::NOSIGNAL | SendFlags::DONTWAIT,
-    )
-}
-
-fn send_as(
+/// Sends `message`; with [`SendFlags::DONTWAIT`] only if there is room for it.
+pub(crate) fn send_as(
     socket: impl AsFd,
     message: &impl Serialize,
     files: &[BorrowedFd<'_>],
@@ -148,7 +139,7 @@ fn send_as(
     }
     let bytes = [IoSlice::new(&bytes)];
     loop {
-        match sendmsg(&socket, &bytes, &mut beside, flags) {
+        match sendmsg(&socket, &bytes, &mut beside, flags | SendFlags::NOSIGNAL) {
             Err(Errno::INTR) => {}
             sent => return sent.map(drop).map_err(io::Error::from),
         }

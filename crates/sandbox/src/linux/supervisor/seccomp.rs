@@ -16,7 +16,7 @@ use std::io;
 use nix::libc::{self, c_int, c_long};
 use seccompiler::{
     BpfProgram, SeccompAction, SeccompCmpArgLen, SeccompCmpOp, SeccompCondition, SeccompFilter,
-    SeccompRule, TargetArch, apply_filter, sock_filter,
+    SeccompRule, TargetArch, apply_filter,
 };
 
 use crate::linux::message::Confine;
@@ -218,9 +218,9 @@ impl Filter {
             socket.insert(none(0, [libc::AF_UNIX.cast_unsigned()])?);
         }
         let errno = |error: c_int| SeccompAction::Errno(error.cast_unsigned());
-        let allowed = compile(rules, errno(libc::ENOSYS), SeccompAction::Allow)?;
         Ok(Some(Self {
-            allowed: without_x32(allowed),
+            // Calls of the x32 ABI have numbers of their own, none of which is on the list.
+            allowed: compile(rules, errno(libc::ENOSYS), SeccompAction::Allow)?,
             refused: compile(refused, SeccompAction::Allow, errno(libc::EPERM))?,
         }))
     }
@@ -325,26 +325,4 @@ fn compile(
     SeccompFilter::new(rules, mismatch, matched, target)
         .and_then(BpfProgram::try_from)
         .map_err(io::Error::other)
-}
-
-/// Adds to `filter` that calls of the x32 ABI, whose numbers are others, are
-/// not there.
-fn without_x32(filter: BpfProgram) -> BpfProgram {
-    let instruction = |code: u32, jump_if_false, constant| sock_filter {
-        code: u16::try_from(code).expect("the codes of classic BPF have 16 bits"),
-        jt: 0,
-        jf: jump_if_false,
-        k: constant,
-    };
-    let load_number = instruction(libc::BPF_LD | libc::BPF_W | libc::BPF_ABS, 0, 0);
-    let if_x32 = instruction(libc::BPF_JMP | libc::BPF_JGE | libc::BPF_K, 1, 0x4000_0000);
-    let error = libc::SECCOMP_RET_ERRNO | libc::ENOSYS.cast_unsigned();
-    let not_there = instruction(libc::BPF_RET | libc::BPF_K, 0, error);
-    if ARCH != "x86_64" {
-        return filter;
-    }
-    [load_number, if_x32, not_there]
-        .into_iter()
-        .chain(filter)
-        .collect()
 }
