@@ -57,10 +57,12 @@ fn a_game_is_opened_from_a_text_and_shown_in_every_format() {
             page.text("#says").await,
             "Black plays dc and flips 1. White to move."
         );
-        // GGF has a position of its own; Undo brings the game back.
         import(page, "(;GM[Othello]BO[4 ------O*--*----- *]B[a2//0.5];)").await;
-        page.wait("body[data-turn='0']:not([data-busy])").await;
-        assert!(page.text("#text-note").await.contains("is not legal"));
+        assert_eq!(
+            page.text("#text-note").await,
+            "Move 1, \"ba\", is not legal."
+        );
+        // GGF has a position of its own; Undo brings the game back.
         import(page, "(;GM[Othello]BO[4 -----O*--*O----- *]B[a2];)").await;
         page.wait("#board [data-square='15']:last-child").await;
         page.wait("body[data-turn='1']:not([data-busy])").await;
@@ -69,6 +71,9 @@ fn a_game_is_opened_from_a_text_and_shown_in_every_format() {
                 .await
                 .contains("This position was set up")
         );
+        page.click("#undo").await;
+        page.wait("body[data-turn='3']:not([data-busy]) #board [data-square='63']")
+            .await;
     });
 }
 
