@@ -12,7 +12,7 @@ use std::path::Path;
 use sandbox::{End, Level, Limits, Policy, Program, Requirement, Run, Sandbox, SandboxError};
 use tempfile::TempDir;
 
-use super::{Bench, LEVELS, run};
+use super::{Bench, LEVELS, run_plain, source};
 
 const STRONG: &[Level] = LEVELS.split_at(2).0;
 
@@ -60,18 +60,13 @@ impl Attack {
                 };
                 let sandbox = self.bench.sandbox_with(level, policy);
                 let name = format!("level {level}, a {}", if builds { "build" } else { "run" });
-                let Run { stdout, stderr, .. } = run(&sandbox, program, b"", &Limits::default());
+                let Run { stdout, stderr, .. } = run_plain(&sandbox, program);
                 let printed = [stdout, stderr].concat();
                 let printed = String::from_utf8_lossy(&printed);
                 assert!(!printed.contains("the answer"), "{name}: {printed}");
                 check(&name, &printed);
                 // The next run in the same sandbox is unharmed.
-                let next = run(
-                    &sandbox,
-                    &self.bench.sh("echo well"),
-                    b"",
-                    &Limits::default(),
-                );
+                let next = run_plain(&sandbox, &self.bench.sh("echo well"));
                 assert_eq!(
                     (next.end, next.stdout),
                     (End::Exited(0), b"well\n".to_vec()),
@@ -85,7 +80,7 @@ impl Attack {
 
     /// The Python expressions of `attempts` all fail with an `OSError`.
     fn refused(&self, attempts: &[String]) {
-        let mut script = PRELUDE.to_owned();
+        let mut script = source("attempt.py");
         for attempt in attempts {
             writeln!(script, "attempt({attempt:?})").expect("a String takes it all");
         }
@@ -97,44 +92,13 @@ impl Attack {
     }
 }
 
-/// `call` makes a system call by its number.
-const PRELUDE: &str = "
-import ctypes, fcntl, os, signal, socket, subprocess, sys, time
-libc = ctypes.CDLL(None, use_errno=True)
-def call(*arguments):
-    result = libc.syscall(*[ctypes.c_long(one) for one in arguments])
-    if result < 0:
-        raise OSError(ctypes.get_errno(), os.strerror(ctypes.get_errno()))
-    return result
-def read(path):
-    with open(path, 'rb') as file:
-        return file.read(64)
-def talk(family, kind, protocol, address):
-    with socket.socket(family, kind, protocol) as one:
-        one.settimeout(5)
-        one.connect(address)
-        one.send(b'x')
-def attempt(what):
-    try:
-        print(what, 'worked:', eval(what))
-    except (OSError, subprocess.SubprocessError) as error:
-        print(what, error)
-";
-
 #[test]
 fn no_file_of_others_is_read_or_executed() {
     let attack = Attack::new();
     let (secret, reference) = (attack.path("secret"), attack.path("reference"));
-    let deep = format!(
-        "{}/../{}/secret",
-        attack.outside.path().display(),
-        attack
-            .outside
-            .path()
-            .file_name()
-            .expect("it has a name")
-            .display()
-    );
+    let outside = attack.outside.path();
+    let name = outside.file_name().expect("it has a name").display();
+    let deep = format!("{}/../{name}/secret", outside.display());
     symlink(&secret, attack.bench.folder.path().join("link")).expect("a link can be made");
     attack.refused(&[
         format!("read('{secret}')"),
@@ -142,7 +106,7 @@ fn no_file_of_others_is_read_or_executed() {
         "read('link')".to_owned(),
         format!("(os.symlink('{secret}', 'bent'), read('bent'))"),
         format!("os.link('{secret}', 'hard')"),
-        format!("os.listdir('{}')", attack.outside.path().display()),
+        format!("os.listdir('{}')", outside.display()),
         format!("subprocess.run(['{reference}'], check=True)"),
         "read('/etc/shadow')".to_owned(),
         "os.listdir('/root')".to_owned(),
@@ -171,7 +135,7 @@ fn no_file_of_others_is_written_or_changed() {
         format!("os.setxattr('{secret}', 'user.mark', b'x')"),
         format!("os.chown('{secret}', 1, 1)"),
     ];
-    let mut script = PRELUDE.to_owned();
+    let mut script = source("attempt.py");
     for change in &changes {
         writeln!(script, "attempt({change:?})").expect("a String takes it all");
     }
@@ -195,14 +159,15 @@ fn the_marker_is_out_of_reach() {
     let own = std::process::id();
     let mut attempts: Vec<String> = Vec::new();
     for pid in [own.to_string(), "1".to_owned(), "os.getppid()".to_owned()] {
-        for file in [
+        let files = [
             "environ",
             "mem",
             "maps",
             "fd/0",
             "cwd/secret",
             "root/etc/shadow",
-        ] {
+        ];
+        for file in files {
             attempts.push(format!("read('/proc/%s/{file}' % ({pid}))"));
         }
         attempts.push(format!(
@@ -289,13 +254,9 @@ fn nothing_is_sent_and_nobody_is_reached() {
         ));
     }
     attack.refused(&attempts);
-    for nonblocking in [
-        tcp.set_nonblocking(true),
-        unix.set_nonblocking(true),
-        udp.set_nonblocking(true),
-    ] {
-        nonblocking.expect("it can be set");
-    }
+    tcp.set_nonblocking(true).expect("it can be set");
+    unix.set_nonblocking(true).expect("it can be set");
+    udp.set_nonblocking(true).expect("it can be set");
     assert!(tcp.accept().is_err() && unix.accept().is_err());
     assert!(udp.recv(&mut [0; 8]).is_err());
 }
@@ -341,39 +302,15 @@ fn the_kernel_offers_no_way_round() {
 #[test]
 fn nothing_is_left_for_the_next_program() {
     let bench = Bench::new();
-    let leave = "
-import os
-for folder in ['.', '/tmp', '/dev/shm', os.environ['HOME']]:
-    try:
-        os.makedirs(folder + '/left/deep')
-        open(folder + '/left/deep/file', 'w').write('x')
-        os.chmod(folder + '/left/deep', 0)
-    except OSError: pass
-if os.fork() == 0:
-    os.setsid()
-    os.close(0); os.close(1); os.close(2)
-    import time; time.sleep(60)
-";
-    // More folders in folders than a path may have bytes: only a new sandbox
-    // is without them.
-    let nest = "
-import os
-for folder in ['/tmp', '/dev/shm', os.environ['HOME']]:
-    try:
-        os.chdir(folder)
-        for depth in range(3000):
-            os.mkdir('left'); os.chdir('left')
-    except OSError: pass
-";
     let look =
         "find . /tmp /dev/shm -name left 2>/dev/null; ps ax 2>/dev/null | grep -c [s]etsid; true";
     for &level in STRONG {
         let sandbox = bench.sandbox(level);
-        for script in [leave, nest] {
-            run(&sandbox, &bench.python(script), b"", &Limits::default());
+        for script in ["leave.py", "nest.py"] {
+            run_plain(&sandbox, &bench.python(&source(script)));
             bench.assert_nothing_is_left();
         }
-        let next = run(&sandbox, &bench.sh(look), b"", &Limits::default());
+        let next = run_plain(&sandbox, &bench.sh(look));
         let printed = String::from_utf8_lossy(&next.stdout);
         assert_eq!(
             printed.lines().filter(|line| line.contains("left")).count(),
@@ -396,7 +333,7 @@ fn nothing_is_left_beside_the_scratch_folder() {
     };
     let sandbox = Sandbox::start(&policy, &inner).expect("there are namespaces");
     let run = |script: &str| {
-        let run = run(&sandbox, &bench.sh(script), b"", &Limits::default());
+        let run = run_plain(&sandbox, &bench.sh(script));
         assert_eq!(run.end, End::Exited(0));
         String::from_utf8_lossy(&run.stdout).into_owned()
     };
@@ -409,15 +346,7 @@ fn nothing_is_left_beside_the_scratch_folder() {
 #[test]
 fn whoever_kills_all_it_can_kills_itself_alone() {
     let bench = Bench::new();
-    let script = "import os, signal
-for pid in [-1, 0, 1, os.getppid()]:
-    try: os.kill(pid, signal.SIGSTOP if pid == 1 else signal.SIGCONT)
-    except OSError as error: pass
-signal.signal(signal.SIGTERM, signal.SIG_IGN)
-try: os.kill(-1, signal.SIGTERM)
-except OSError: pass
-print('alive')";
-    let printed = bench.printed(&Policy::default(), &bench.python(script));
+    let printed = bench.printed(&Policy::default(), &bench.python(&source("kill_all.py")));
     assert_eq!(printed, "alive\n");
 }
 
@@ -426,9 +355,9 @@ fn a_hidden_file_is_not_there_though_its_folder_is() {
     let bench = Bench::new();
     let folder = bench.folder.path();
     fs::create_dir_all(folder.join("tests/deep")).expect("a folder can be made");
-    fs::write(folder.join("tests/deep/1.out"), SECRET).expect("a file can be written");
-    fs::write(folder.join("answers"), SECRET).expect("a file can be written");
-    fs::write(folder.join("data"), "data\n").expect("a file can be written");
+    bench.write("tests/deep/1.out", SECRET);
+    bench.write("answers", SECRET);
+    bench.write("data", "data\n");
     let policy = Policy {
         secret: vec![folder.join("tests"), folder.join("answers")],
         ..Policy::default()

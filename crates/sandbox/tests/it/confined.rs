@@ -44,11 +44,10 @@ fn a_java_machine_runs() {
     require("javac");
     let bench = Bench::new();
     let folder = bench.folder.path();
-    fs::write(
-        folder.join("Main.java"),
+    bench.write(
+        "Main.java",
         "class Main { public static void main(String[] a) { System.out.println(\"hi\"); } }",
-    )
-    .expect("a file can be written");
+    );
     let policy = Policy {
         writable: vec![folder.to_owned()],
         builds: true,

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use sandbox::{End, Level, Limits, Policy, Requirement, Run, Sandbox};
 
-use super::{Bench, run, short, with};
+use super::{Bench, run_plain, short, source, with};
 
 /// Runs a shell script beside another program, which must not be disturbed.
 fn sh(script: &str, limits: &Limits) -> Run {
@@ -57,6 +57,7 @@ while True:
         (bomb, &few, End::ProcessLimit, 0),
         ("echo half; kill -KILL $$", &few, End::Signalled(9), 5),
         ("kill -ABRT $$", &few, End::Signalled(6), 0),
+        ("echo half; kill -SEGV $$", &few, End::Signalled(11), 5),
         ("kill -FPE $$", &few, End::Signalled(8), 0),
         ("kill -TERM $$", &few, End::Signalled(15), 0),
         ("exit 3", &few, End::Exited(3), 0),
@@ -88,14 +89,7 @@ fn a_program_left_in_the_background_delays_nothing() {
 #[test]
 fn threads_count_as_processes() {
     let bench = Bench::new();
-    let program = bench.c("#include <pthread.h>
-#include <unistd.h>
-static void *wait(void *nothing) { pause(); return nothing; }
-int main(void) {
-    pthread_t thread;
-    for (int count = 0; count < 200; count++) pthread_create(&thread, 0, wait, 0);
-    pause();
-}");
+    let program = bench.c(&source("threads.c"));
     let limits = with(|limits| limits.processes = 64);
     let run = bench.run_at_every_level(&program, b"", &limits);
     assert_eq!(run.end, End::ProcessLimit);
@@ -104,18 +98,7 @@ int main(void) {
 #[test]
 fn memory_that_no_process_has_resident_counts() {
     let bench = Bench::new();
-    let program = bench.c("#define _GNU_SOURCE
-#include <string.h>
-#include <sys/mman.h>
-#include <unistd.h>
-int main(void) {
-    for (int count = 0; count < 600; count++) {
-        char *shared = mmap(0, 1 << 20, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-        memset(shared, 1, 1 << 20);
-        madvise(shared, 1 << 20, MADV_DONTNEED);
-    }
-    pause();
-}");
+    let program = bench.c(&source("shared.c"));
     let limits = with(|limits| limits.memory = 100 << 20);
     let run = bench.run_at_every_level(&program, b"", &limits);
     assert_eq!(run.end, End::MemoryLimit);
@@ -149,18 +132,7 @@ fn what_is_written_to_a_disk_is_limited_and_memory_is_full_at_its_limit() {
 #[test]
 fn a_program_that_forks_out_of_its_group_is_ended() {
     let bench = Bench::new();
-    let script = "
-import os, time
-for _ in range(40):
-    if os.fork() == 0:
-        os.setsid()
-        if os.fork() == 0:
-            time.sleep(60)
-        os._exit(0)
-    os.wait()
-print('forked')
-";
-    let program = bench.python(script);
+    let program = bench.python(&source("forks.py"));
     let run = beside_another(|| bench.run_at_every_level(&program, b"", &Limits::default()));
     assert_eq!(run.end, End::Exited(0));
 }
@@ -179,7 +151,7 @@ fn nothing_that_a_program_makes_of_its_folders_is_waited_for() {
         };
         let sandbox = Sandbox::start(&policy, bench.scratch()).expect("there are namespaces");
         for _ in 0..2 {
-            let run = run(&sandbox, &bench.sh(script), b"", &Limits::default());
+            let run = run_plain(&sandbox, &bench.sh(script));
             assert_eq!((run.end, run.stdout), (End::Exited(0), b"done\n".to_vec()));
             assert!(run.files.is_empty());
         }
@@ -201,17 +173,6 @@ import time; time.sleep(60)";
 }
 
 #[test]
-fn a_crash_is_reported_with_its_signal() {
-    let bench = Bench::new();
-    let program = bench.c("#include <stdio.h>\nint main(void) { puts(\"half\"); fflush(stdout); int *volatile p = 0; return *p; }");
-    let run = bench.run_at_every_level(&program, b"", &Limits::default());
-    assert_eq!(
-        (run.end, run.stdout),
-        (End::Signalled(11), b"half\n".to_vec())
-    );
-}
-
-#[test]
 fn one_that_eats_memory_is_ended() {
     let limits = with(|limits| limits.memory = 200 << 20);
     let bench = Bench::new();
@@ -225,18 +186,7 @@ fn one_that_eats_memory_is_ended() {
 fn a_name_that_is_not_text_hides_no_process() {
     let limits = with(|limits| limits.memory = 100 << 20);
     let bench = Bench::new();
-    let source = "#include <stdlib.h>
-#include <string.h>
-#include <sys/prctl.h>
-#include <unistd.h>
-int main(void) {
-    prctl(PR_SET_NAME, \"\\xff) Z\");
-    char *eaten = malloc(200 << 20);
-    memset(eaten, 1, 200 << 20);
-    sleep(60);
-    return eaten[1 << 20];
-}";
-    let run = bench.run_at_every_level(&bench.c(source), b"", &limits);
+    let run = bench.run_at_every_level(&bench.c(&source("odd_name.c")), b"", &limits);
     assert_eq!(run.end, End::MemoryLimit);
 }
 

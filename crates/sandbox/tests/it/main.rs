@@ -10,6 +10,7 @@ mod session;
 
 use std::ffi::OsString;
 use std::fs;
+use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::process::Command;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -47,6 +48,11 @@ fn run(sandbox: &Sandbox, program: &Program, input: &[u8], limits: &Limits) -> R
     sandbox::run(sandbox, program, input, limits).expect("the machine has room")
 }
 
+/// Runs `program` without input, with the default limits.
+fn run_plain(sandbox: &Sandbox, program: &Program) -> Run {
+    run(sandbox, program, b"", &Limits::default())
+}
+
 impl Bench {
     fn new() -> Self {
         static NEXT: AtomicUsize = AtomicUsize::new(0);
@@ -58,6 +64,13 @@ impl Bench {
             mark: format!("marked-{}-{next}.", std::process::id()),
             user: User::claim().expect("there are some"),
         }
+    }
+
+    /// Makes a file that can be executed in the folder of the program.
+    fn write(&self, name: &str, text: &str) {
+        let path = self.folder.path().join(name);
+        fs::write(&path, text).expect("a file can be written");
+        fs::set_permissions(path, fs::Permissions::from_mode(0o755)).expect("it is ours");
     }
 
     fn scratch(&self) -> &Path {
@@ -88,7 +101,7 @@ impl Bench {
 
     fn c(&self, source: &str) -> Program {
         require("gcc");
-        fs::write(self.folder.path().join("part1.c"), source).expect("a file can be written");
+        self.write("part1.c", source);
         let status = Command::new("gcc")
             .args(["-o", "part1", "part1.c"])
             .current_dir(self.folder.path())
@@ -184,6 +197,12 @@ impl Drop for Bench {
             self.assert_nothing_is_left();
         }
     }
+}
+
+/// Returns the text of a program in the folder `programs`.
+fn source(name: &str) -> String {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/it/programs");
+    fs::read_to_string(folder.join(name)).expect("it is there")
 }
 
 fn require(command: &str) {

@@ -1,12 +1,11 @@
 //! Programs that mean no harm.
 
 use std::fs;
-use std::os::unix::fs::PermissionsExt;
 use std::time::Duration;
 
 use sandbox::{End, Level, Limits, Policy, Program, Run, run_watched};
 
-use super::{Bench, LEVELS, run};
+use super::{Bench, LEVELS, run, run_plain};
 
 fn sh(script: &str, input: &[u8]) -> Run {
     let bench = Bench::new();
@@ -86,16 +85,13 @@ fn only_the_end_of_standard_error_is_kept() {
 fn a_program_is_found_beside_its_files_and_writes_apart_from_them() {
     let bench = Bench::new();
     let folder = bench.folder.path();
-    fs::write(
-        folder.join("part1"),
+    bench.write(
+        "part1",
         "#!/bin/sh\ncat data/words; echo new > result; mkdir d; echo in > d/e; pwd > where\n",
-    )
-    .expect("a file can be written");
-    fs::set_permissions(folder.join("part1"), fs::Permissions::from_mode(0o755))
-        .expect("it is ours");
+    );
     fs::create_dir(folder.join("data")).expect("a folder can be made");
-    fs::write(folder.join("data/words"), "words\n").expect("a file can be written");
-    fs::write(folder.join("result"), "old").expect("a file can be written");
+    bench.write("data/words", "words\n");
+    bench.write("result", "old");
     let program = Program {
         writes: vec!["result".to_owned()],
         ..bench.program("./part1", &[])
@@ -165,28 +161,19 @@ fn why_a_program_cannot_start_is_said() {
     let bench = Bench::new();
     let folder = bench.folder.path();
     fs::write(folder.join("text"), "not a program").expect("a file can be written");
-    fs::write(folder.join("script"), "#!/no/such/interpreter\n").expect("a file can be written");
-    fs::set_permissions(folder.join("script"), fs::Permissions::from_mode(0o755))
-        .expect("it is ours");
+    bench.write("script", "#!/no/such/interpreter\n");
     fs::create_dir(folder.join("folder")).expect("a folder can be made");
+    let missing = format!("there is no ./missing in {}", folder.display());
+    let interpreter = "the interpreter that ./script names does not exist";
     for (command, why) in [
-        (
-            "./missing",
-            format!("there is no ./missing in {}", folder.display()),
-        ),
-        (
-            "no-such-command-anywhere",
-            "there is no command no-such-command-anywhere".to_owned(),
-        ),
-        ("./text", "./text is not executable".to_owned()),
-        ("./folder", "./folder is a folder".to_owned()),
-        (
-            "./script",
-            "the interpreter that ./script names does not exist".to_owned(),
-        ),
+        ("./missing", &*missing),
+        ("no-such-command", "there is no command no-such-command"),
+        ("./text", "./text is not executable"),
+        ("./folder", "./folder is a folder"),
+        ("./script", interpreter),
     ] {
         let run = bench.run(&bench.program(command, &[]), b"x", &Limits::default());
-        assert_eq!(run.end, End::CouldNotStart(why));
+        assert_eq!(run.end, End::CouldNotStart(why.to_owned()));
         assert_eq!(run.input_left, 1);
     }
     let program = Program {
@@ -200,7 +187,7 @@ fn why_a_program_cannot_start_is_said() {
 #[test]
 fn the_next_run_in_a_folder_finds_what_the_first_one_found() {
     let bench = Bench::new();
-    fs::write(bench.folder.path().join("data"), "as it was\n").expect("a file can be written");
+    bench.write("data", "as it was\n");
     let tamper = "
         rm data; echo other > data; mkdir -p new/deep; echo x > new/deep/file
         ln -s /etc/passwd here; mkfifo pipe";
@@ -218,7 +205,7 @@ fn the_next_run_in_a_folder_finds_what_the_first_one_found() {
         ..Policy::default()
     };
     let sandbox = bench.sandbox_with(Level::Namespaces, policy);
-    let run = run(&sandbox, &other.sh("ls"), b"", &Limits::default());
+    let run = run_plain(&sandbox, &other.sh("ls"));
     assert_eq!(run.stdout, b"", "the links of another program are gone");
 }
 

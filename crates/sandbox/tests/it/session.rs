@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use sandbox::{Awaited, End, Level, Limits, NotStarted, Program, Run, Session, State};
 
-use super::{Bench, short, with};
+use super::{Bench, short, source, with};
 
 /// The machine must not fail.
 fn finish(session: Session) -> Run {
@@ -46,47 +46,20 @@ fn talk(bench: &Bench, level: Level, program: &Program) {
     assert_eq!(run.end, End::Exited(5));
 }
 
-const C: &str = r#"#include <stdio.h>
-#include <string.h>
-int main(void) {
-    char line[100];
-    for (int number = 0;; number++) {
-        printf("move %d: ", number);
-        if (!fgets(line, sizeof line, stdin)) { puts("bye"); return 5; }
-        line[strlen(line) - 1] = 0;
-        printf("<%s>\n", line);
-    }
-}"#;
-
-const PYTHON: &str = "
-import sys
-try:
-    for number in range(100):
-        line = input(f'move {number}: ')
-        print(f'<{line}>')
-except EOFError:
-    print('bye')
-    sys.exit(5)
-";
-
-const SHELL: &str = r#"number=0
-while printf 'move %d: ' $number; IFS= read -r line; do
-    printf '<%s>\n' "$line"
-    number=$((number + 1))
-done
-echo bye
-exit 5"#;
-
 #[test]
 fn a_program_is_talked_to_move_by_move() {
     let bench = Bench::new();
-    let program = bench.c(C);
+    let program = bench.c(&source("moves.c"));
     let below = bench.sh(&format!(
         "{} $0; exit $?",
         program.command.to_string_lossy()
     ));
+    let (python, sh) = (
+        bench.python(&source("moves.py")),
+        bench.sh(&source("moves.sh")),
+    );
     for level in super::LEVELS {
-        for program in [&program, &below, &bench.python(PYTHON), &bench.sh(SHELL)] {
+        for program in [&program, &below, &python, &sh] {
             talk(&bench, level, program);
         }
     }
@@ -322,21 +295,7 @@ fn why_a_session_cannot_start_is_said() {
 #[test]
 fn one_that_is_paused_and_resumed_many_times_goes_on() {
     let bench = Bench::new();
-    let source = r#"#include <stdio.h>
-#include <string.h>
-#include <sys/wait.h>
-#include <unistd.h>
-int main(void) {
-    char line[100];
-    setvbuf(stdout, NULL, _IOLBF, 0);
-    while (fgets(line, sizeof line, stdin)) {
-        if (fork() == 0) { _exit(0); }
-        wait(NULL);
-        printf("%s", line);
-    }
-    return 0;
-}"#;
-    let program = bench.c(source);
+    let program = bench.c(&source("forks.c"));
     for level in super::LEVELS {
         let limits = with(|limits| limits.wall = LONG);
         let mut session =
@@ -358,41 +317,13 @@ int main(void) {
 #[test]
 fn the_processor_time_is_that_of_all_processes_also_of_those_that_have_ended() {
     let bench = Bench::new();
-    let script = "
-import os, sys, time
-def burn():
-    end = time.process_time() + 0.08
-    while time.process_time() < end: pass
-def fork(what):
-    child = os.fork()
-    if child == 0:
-        what()
-        os._exit(0)
-    return child
-def burn_in_child():
-    os.waitpid(fork(burn), 0)
-def burn_in_orphan():
-    source, drain = os.pipe()
-    def orphan():
-        os.close(source)
-        while os.getppid() == middle: time.sleep(0.001)
-        burn()
-    def between():
-        global middle
-        middle = os.getpid()
-        fork(orphan)
-    os.waitpid(fork(between), 0)
-    os.close(drain)
-    os.read(source, 1)
-def sleep():
-    time.sleep(0.2)
-for line in sys.stdin:
-    globals()[line.strip()]()
-    print('done', flush=True)
-";
     for level in super::LEVELS {
         let sandbox = bench.sandbox(level);
-        let session = Session::start(&sandbox, &bench.python(script), &Limits::default());
+        let session = Session::start(
+            &sandbox,
+            &bench.python(&source("burn.py")),
+            &Limits::default(),
+        );
         let mut session = session.expect("it starts");
         assert_eq!(session.wait(), State::Waiting);
         let mut used = |what: &str| {
@@ -418,7 +349,7 @@ for line in sys.stdin:
         let run = finish(session);
         assert!(run.cpu >= Some(before), "{level}");
         // The next program in a sandbox begins at nothing.
-        let next = super::run(&sandbox, &bench.sh("exit 0"), b"", &Limits::default());
+        let next = super::run_plain(&sandbox, &bench.sh("exit 0"));
         assert!(next.cpu.expect("Linux reports it") * 4 < before, "{level}");
     }
 }
