@@ -1,7 +1,8 @@
 //! Signals that end this process.
 
 use std::io;
-use std::time::Duration;
+use std::thread;
+use std::time::{Duration, Instant};
 
 use crate::{await_end_of_all, ending};
 
@@ -23,48 +24,47 @@ pub fn end_on_signals(leave_terminal: impl FnOnce() + Send + 'static) -> io::Res
     install(leave_terminal)
 }
 
-fn end_all() {
-    ending::begin();
-    await_end_of_all(PATIENCE);
-    crate::temporary::end();
+/// Returns what is done for each signal. `die` ends this process as the signal does.
+fn handler(
+    leave_terminal: impl FnOnce() + Send + 'static,
+    die: fn(i32),
+) -> impl FnMut(i32) + Send + 'static {
+    let mut leave_terminal = Some(leave_terminal);
+    let mut begun = None;
+    move |signal| {
+        let begun = *begun.get_or_insert_with(Instant::now);
+        if let Some(leave_terminal) = leave_terminal.take() {
+            let end = move || {
+                leave_terminal();
+                ending::begin();
+                await_end_of_all(PATIENCE);
+                crate::temporary::end();
+                die(signal);
+            };
+            // This thread must be free for the second signal. Where no other can be made, it
+            // ends the process at once.
+            if thread::Builder::new().spawn(end).is_err() {
+                die(signal);
+            }
+        } else if begun.elapsed() > TOGETHER {
+            die(signal);
+        }
+    }
 }
 
 #[cfg(unix)]
 fn install(leave_terminal: impl FnOnce() + Send + 'static) -> io::Result<()> {
-    use std::sync::Arc;
-    use std::sync::atomic::{AtomicBool, Ordering};
-    use std::thread;
-
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
-    use signal_hook::flag::register_conditional_default;
     use signal_hook::iterator::Signals;
     use signal_hook::low_level::emulate_default_handler;
 
-    let mut wanted = vec![SIGINT, SIGTERM, SIGHUP];
-    wanted.retain(|signal| !is_ignored(*signal));
-    let at_once = Arc::new(AtomicBool::new(false));
-    for signal in &wanted {
-        register_conditional_default(*signal, Arc::clone(&at_once))?;
-    }
+    // It fails only for a signal that has no default.
+    let mut handle = handler(leave_terminal, |signal| _ = emulate_default_handler(signal));
+    let wanted = [SIGINT, SIGTERM, SIGHUP];
+    let wanted = wanted.into_iter().filter(|signal| !is_ignored(*signal));
     let mut signals = Signals::new(wanted)?;
-    let wait = move || {
-        if let Some(signal) = signals.forever().next() {
-            // If no thread can be made, a signal that comes together with it counts, too.
-            let later = Arc::clone(&at_once);
-            let delay = thread::Builder::new().spawn(move || {
-                thread::sleep(TOGETHER);
-                later.store(true, Ordering::SeqCst);
-            });
-            if delay.is_err() {
-                at_once.store(true, Ordering::SeqCst);
-            }
-            leave_terminal();
-            end_all();
-            // It fails only for a signal that has no default.
-            let _ = emulate_default_handler(signal);
-        }
-    };
     let thread = thread::Builder::new().name("signals".to_owned());
+    let wait = move || signals.forever().for_each(&mut handle);
     thread.spawn(wait).map(drop)
 }
 
@@ -73,7 +73,7 @@ fn install(leave_terminal: impl FnOnce() + Send + 'static) -> io::Result<()> {
     unsafe_code,
     reason = "nix cannot ask for an action without setting one"
 )]
-pub(crate) fn is_ignored(signal: i32) -> bool {
+fn is_ignored(signal: i32) -> bool {
     let mut action = std::mem::MaybeUninit::<nix::libc::sigaction>::uninit();
     // SAFETY: Without a new action the call only writes the current one, to
     // memory that is ours. It is read only if the call has succeeded, and then
@@ -86,27 +86,9 @@ pub(crate) fn is_ignored(signal: i32) -> bool {
 
 #[cfg(windows)]
 fn install(leave_terminal: impl FnOnce() + Send + 'static) -> io::Result<()> {
-    use std::process::exit;
-    use std::thread;
-    use std::time::Instant;
-
     /// The status that the system's own handler gives: `STATUS_CONTROL_C_EXIT`.
     const INTERRUPTED: i32 = 0xC000_013A_u32.cast_signed();
 
-    let mut leave_terminal = Some(leave_terminal);
-    let mut begun = None;
-    let handler = move || {
-        let begun = *begun.get_or_insert_with(Instant::now);
-        if let Some(leave_terminal) = leave_terminal.take() {
-            // This thread must be free for the second signal.
-            thread::spawn(|| {
-                leave_terminal();
-                end_all();
-                exit(INTERRUPTED);
-            });
-        } else if begun.elapsed() > TOGETHER {
-            exit(INTERRUPTED);
-        }
-    };
-    ctrlc::try_set_handler(handler).map_err(io::Error::other)
+    let mut handle = handler(leave_terminal, |_| std::process::exit(INTERRUPTED));
+    ctrlc::try_set_handler(move || handle(INTERRUPTED)).map_err(io::Error::other)
 }
