@@ -2,7 +2,6 @@
 //! system itself limits.
 
 mod channel;
-mod command;
 mod launch;
 mod sandbox;
 #[cfg(unix)]

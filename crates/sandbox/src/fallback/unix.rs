@@ -1,10 +1,10 @@
 //! Programs on a Unix system other than Linux, each in a process group of its own.
 //! The unit tests run them on Linux, too.
 
-mod processes;
 #[cfg(test)]
 mod tests;
 
+use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{self, PipeReader};
 use std::os::unix::fs::PermissionsExt;
@@ -16,8 +16,8 @@ use std::time::{Duration, Instant};
 
 use nix::pty::openpty;
 use nix::sys::signal::{Signal, kill, killpg};
-use nix::unistd::Pid;
-use sysinfo::System;
+use nix::unistd::{Pid, getpgid};
+use sysinfo::{ProcessRefreshKind, ProcessesToUpdate, System};
 
 use super::launch::{Start, not_started};
 use super::sandbox::Sandbox;
@@ -25,8 +25,6 @@ use crate::launched::Usage;
 use crate::scratch::Scratch;
 use crate::terminal::make_plain;
 use crate::{End, HostError, Level, Limits, NotStarted, Program};
-
-use processes::Members;
 
 /// The character that ends the input on a terminal.
 pub(super) const END_OF_INPUT: Option<u8> = Some(crate::terminal::END_OF_INPUT);
@@ -128,11 +126,13 @@ impl crate::launched::Processes for Processes {
         let system = System::new().map_err(io::Error::other);
         let started = system.and_then(|system| Ok((system, command.spawn()?)));
         let (system, main) = started.map_err(|error| not_started(program, &error))?;
-        let started = Self {
-            members: Members::of(main.id().cast_signed(), system),
-            main,
+        let members = Members {
+            system,
+            leader: main.id().cast_signed(),
+            seen: BTreeMap::new(),
+            cpu: BTreeMap::new(),
         };
-        Ok((started, start.scratch))
+        Ok((Self { main, members }, start.scratch))
     }
 
     fn ended_within(&mut self, patience: Duration) -> Option<Result<End, HostError>> {
@@ -168,9 +168,9 @@ impl crate::launched::Processes for Processes {
     fn kill(&mut self) {
         self.signal(Signal::SIGKILL);
         self.members.find();
-        for pid in self.members.alive() {
+        for pid in self.members.seen.keys() {
             // An error means that it has ended.
-            let _ = kill(Pid::from_raw(pid), Signal::SIGKILL);
+            let _ = kill(Pid::from_raw(*pid), Signal::SIGKILL);
         }
     }
 
@@ -187,5 +187,73 @@ impl Processes {
     fn signal(&self, signal: Signal) {
         // An error means that nothing is left.
         let _ = killpg(Pid::from_raw(self.main.id().cast_signed()), signal);
+    }
+}
+
+/// The processes of a program, found by their groups and parents.
+struct Members {
+    system: System,
+    /// The main process, which leads a group.
+    leader: i32,
+    /// Those that were seen, with the times of their starts: a number may be used
+    /// again.
+    seen: BTreeMap<i32, u64>,
+    /// The CPU time of the processes that were seen, by their numbers.
+    cpu: BTreeMap<i32, Duration>,
+}
+
+impl Members {
+    /// Finds the processes that there are now: those in the group, and those whose
+    /// parent was seen before.
+    fn find(&mut self) {
+        let kind = ProcessRefreshKind::nothing()
+            .with_memory()
+            .with_cpu()
+            .without_tasks();
+        self.system
+            .refresh_processes_specifics(ProcessesToUpdate::All, true, kind);
+        let mut there = BTreeMap::new();
+        for (pid, process) in self.system.processes() {
+            let pid = pid.as_u32().cast_signed();
+            let parent = process.parent().map(|pid| pid.as_u32().cast_signed());
+            there.insert(pid, (process.start_time(), parent));
+        }
+        self.seen
+            .retain(|pid, start| there.get(pid).is_some_and(|(now, _)| now == start));
+        loop {
+            let before = self.seen.len();
+            for (pid, (start, parent)) in &there {
+                let is_child = parent.is_some_and(|parent| self.seen.contains_key(&parent));
+                let in_group =
+                    || getpgid(Some(Pid::from_raw(*pid))) == Ok(Pid::from_raw(self.leader));
+                if !self.seen.contains_key(pid) && (is_child || in_group()) {
+                    self.seen.insert(*pid, *start);
+                }
+            }
+            if self.seen.len() == before {
+                return;
+            }
+        }
+    }
+
+    /// What the processes use now, with the CPU time of those that were seen
+    /// before.
+    fn usage(&mut self) -> Usage {
+        self.find();
+        let mut memory = 0;
+        for pid in self.seen.keys() {
+            let pid_of = sysinfo::Pid::from_u32(pid.cast_unsigned());
+            if let Some(process) = self.system.process(pid_of) {
+                memory += process.memory();
+                let time = Duration::from_millis(process.accumulated_cpu_time());
+                self.cpu.insert(*pid, time);
+            }
+        }
+        Usage {
+            processes: self.seen.len(),
+            memory,
+            cpu: self.cpu.values().sum(),
+            exceeded: None,
+        }
     }
 }

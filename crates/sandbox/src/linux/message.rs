@@ -192,24 +192,17 @@ mod tests {
     fn a_message_comes_with_its_files_and_whatever_bytes_its_paths_have() {
         let (one, two) = pair();
         let odd = OsString::from_vec(b"a\xff\n".to_vec());
-        let confine = Confine {
-            level: Level::Off,
-            readable: vec![odd.clone()],
-            writable: Vec::new(),
-            secret: Vec::new(),
-            scratch: odd.clone(),
-            builds: false,
-            counts_memory: false,
-            user: None,
+        let start = Start {
+            args: vec![odd.clone()],
+            ..Start::default()
         };
         let null = File::open("/dev/null").expect("it is there");
         let files = [null.as_fd(); FILES];
-        send(&one, &Request::Confine(confine), &files).expect("it fits");
-        let (request, files) = receive::<Request>(&two)
-            .expect("it can be received")
-            .expect("it was sent");
+        send(&one, &Request::Start(start), &files).expect("it fits");
+        let received = receive::<Request>(&two).expect("it can be received");
+        let (request, files) = received.expect("it was sent");
         assert_eq!(files.len(), FILES);
-        assert!(matches!(request, Request::Confine(confine) if confine.readable == [odd]));
+        assert!(matches!(request, Request::Start(start) if start.args == [odd]));
     }
 
     #[test]

@@ -42,75 +42,58 @@ impl Bench {
         }
     }
 
+    fn session(&self, script: &str) -> SessionOver<Terminal> {
+        SessionOver::start(&self.sandbox(), &self.sh(script), &long(|_| {})).expect("it starts")
+    }
+
     fn run(&self, program: &Program, input: &[u8], limits: &Limits) -> Run {
         run_in::<Processes>(&self.sandbox(), program, input, limits, |_| false)
             .expect("the machine has room")
     }
 }
 
-/// Limits that no test waits for.
-fn long() -> Limits {
-    Limits {
+/// Returns limits that no test waits for, with a change.
+fn long(change: impl FnOnce(&mut Limits)) -> Limits {
+    let mut limits = Limits {
         wall: Duration::from_secs(600),
         cpu: Duration::from_secs(600),
         ..Limits::default()
-    }
+    };
+    change(&mut limits);
+    limits
 }
 
 #[test]
 fn input_output_errors_files_and_status_go_through() {
-    let script = "tr a-z A-Z; echo oops >&2; echo new > file; exit 3";
+    // Nothing of the marker's environment is there but what compilers need.
+    let script = "tr a-z A-Z; echo \"$CARGO_PKG_NAME,$TERM\"; test -n \"$PATH\" || exit 1
+        echo oops >&2; echo new > file; exit 3";
     let bench = Bench::new();
-    let run = bench.run(&bench.sh(script), b"flip\r\n\xff", &long());
+    let run = bench.run(&bench.sh(script), b"flip\r\n\xff", &long(|_| {}));
     assert_eq!(run.end, End::Exited(3));
-    assert_eq!(run.stdout, b"FLIP\r\n\xff");
+    assert_eq!(run.stdout, b"FLIP\r\n\xff,dumb\n");
     assert_eq!(run.stderr, b"oops\n");
     assert_eq!(run.files["file"], b"new\n");
     assert_eq!(run.input_left, 0);
 }
 
 #[test]
-fn nothing_of_the_markers_environment_is_there_but_what_compilers_need() {
-    let bench = Bench::new();
-    let script = "echo \"$CARGO_PKG_NAME,$TERM\"; test -n \"$PATH\"";
-    let run = bench.run(&bench.sh(script), b"", &long());
-    assert_eq!((run.end, run.stdout), (End::Exited(0), b",dumb\n".to_vec()));
-}
-
-#[test]
 fn each_limit_ends_a_program() {
     let bench = Bench::new();
-    let limits = |change: fn(&mut Limits)| {
-        let mut limits = long();
-        change(&mut limits);
-        limits
-    };
+    let brief = Duration::from_millis(300);
+    let many = "for i in 1 2 3 4 5 6 7 8; do sleep 600 & done; wait";
+    let eats = "x=xxxxxxxxxxxxxxxx; while :; do x=$x$x; done";
+    let wall = long(|limits| limits.wall = brief);
+    let cpu = long(|limits| limits.cpu = brief);
+    let output = long(|limits| limits.output = 10_000);
+    let memory = long(|limits| limits.memory = 64 << 20);
+    let processes = long(|limits| limits.processes = 4);
     for (script, limits, end) in [
-        (
-            "sleep 600",
-            limits(|limits| limits.wall = Duration::from_millis(300)),
-            End::WallTime,
-        ),
-        (
-            "while :; do :; done",
-            limits(|limits| limits.cpu = Duration::from_millis(300)),
-            End::CpuTime,
-        ),
-        (
-            "while :; do echo line; done",
-            limits(|limits| limits.output = 10_000),
-            End::OutputLimit,
-        ),
-        (
-            "x=xxxxxxxxxxxxxxxx; while :; do x=$x$x; done",
-            limits(|limits| limits.memory = 64 << 20),
-            End::MemoryLimit,
-        ),
-        (
-            "for i in 1 2 3 4 5 6 7 8; do sleep 600 & done; wait",
-            limits(|limits| limits.processes = 4),
-            End::ProcessLimit,
-        ),
+        ("sleep 600", wall, End::WallTime),
+        ("while :; do :; done", cpu, End::CpuTime),
+        ("while :; do echo line; done", output, End::OutputLimit),
+        (eats, memory, End::MemoryLimit),
+        (many, processes, End::ProcessLimit),
     ] {
         let run = bench.run(&bench.sh(script), b"", &limits);
         assert_eq!(run.end, end, "{script}");
@@ -133,7 +116,7 @@ fn is_alive(run: &Run) -> bool {
 #[test]
 fn what_is_left_in_the_background_is_ended() {
     let bench = Bench::new();
-    let run = bench.run(&bench.sh("sleep 600 & echo $!; exit 0"), b"", &long());
+    let run = bench.run(&bench.sh("sleep 600 & echo $!; exit 0"), b"", &long(|_| {}));
     assert_eq!(run.end, End::Exited(0));
     assert!(!is_alive(&run));
 }
@@ -143,23 +126,18 @@ fn why_a_program_cannot_start_is_said() {
     let bench = Bench::new();
     let folder = bench.folder.path();
     fs::write(folder.join("text"), "not a program").expect("a file can be written");
+    let missing = format!("there is no ./missing in {}", folder.display());
     for (command, why) in [
-        (
-            "./missing",
-            format!("there is no ./missing in {}", folder.display()),
-        ),
-        (
-            "no-such-command",
-            "there is no command no-such-command".to_owned(),
-        ),
-        ("./text", "./text is not executable".to_owned()),
+        ("./missing", &*missing),
+        ("no-such-command", "there is no command no-such-command"),
+        ("./text", "./text is not executable"),
     ] {
         let program = Program {
             command: command.into(),
             ..bench.sh("")
         };
-        let run = bench.run(&program, b"x", &long());
-        assert_eq!(run.end, End::CouldNotStart(why));
+        let run = bench.run(&program, b"x", &long(|_| {}));
+        assert_eq!(run.end, End::CouldNotStart(why.to_owned()));
     }
 }
 
@@ -168,8 +146,7 @@ fn a_program_is_talked_to_line_by_line() {
     let bench = Bench::new();
     let script = "printf 'first: '; while read -r line; do echo \"<$line>\"; printf 'next: '; done
         echo; echo bye; exit 5";
-    let mut session = SessionOver::<Terminal>::start(&bench.sandbox(), &bench.sh(script), &long())
-        .expect("it starts");
+    let mut session = bench.session(script);
     let mut expected = String::from("first: ");
     for line in ["d3", "c5", "é"] {
         assert_eq!(session.wait(), State::Waiting);
@@ -189,8 +166,7 @@ fn a_program_is_talked_to_line_by_line() {
 fn a_program_that_works_is_not_taken_for_one_that_waits() {
     let bench = Bench::new();
     let script = "read -r line; i=0; while [ $i -lt 300000 ]; do i=$((i + 1)); done; echo $i";
-    let mut session = SessionOver::<Terminal>::start(&bench.sandbox(), &bench.sh(script), &long())
-        .expect("it starts");
+    let mut session = bench.session(script);
     session.send(b"go\n");
     assert_eq!(session.wait(), State::Ended);
     assert_eq!(
