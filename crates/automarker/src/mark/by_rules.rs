@@ -11,7 +11,7 @@ use transcript::{Case, Typed, Verdict};
 
 use super::Played;
 use super::options::MarkOptions;
-use super::verdict::{after_run, failed, last_words, unmarked};
+use super::verdict::{after_right_output, after_run, failed, is_in_c, last_words, unmarked};
 
 /// The time without new output after which the judge reads the output so far.
 const QUIET: Duration = Duration::from_millis(100);
@@ -40,7 +40,7 @@ pub(super) fn mark(
         Err(NotStarted::Host(error)) => return Err(error),
         Err(NotStarted::Program(why)) => {
             let run = Run::not_started(why, 0);
-            let (verdict, reason) = failed(&run.end, 0).unzip();
+            let (verdict, reason) = failed(&run, 0).unzip();
             return Ok(Played {
                 marked: CaseResult {
                     verdict: verdict.unwrap_or(Verdict::CouldNotStart),
@@ -87,7 +87,9 @@ pub(super) fn mark(
                 Some(failed) => {
                     // The end of the program is the reason, and the mistake its
                     // explanation.
-                    let words = run.as_ref().and_then(|run| last_words(run, quiet));
+                    let words = run
+                        .as_ref()
+                        .and_then(|run| last_words(run, quiet, is_in_c(options.course, program)));
                     explanation.hint = match finding.mistake {
                         Mistake::StoppedInGame => words,
                         _ => Some(sentence),
@@ -126,14 +128,10 @@ fn without_finding(
         // A program that asked for more after its result, and got the end of the
         // input, may end as it likes.
         let excused = judged.asked_on && matches!(run.end, End::Exited(_));
-        if let Some((verdict, reason)) = failed(&run.end, 0).filter(|_| !excused) {
-            let reason = match run.end {
-                End::Exited(status) => format!("prints everything right, but returns {status}"),
-                _ => reason,
-            };
+        if let Some((verdict, reason)) = failed(run, 0).filter(|_| !excused) {
             return CaseResult {
                 verdict,
-                reason: Some(reason),
+                reason: Some(after_right_output(run, reason)),
                 ..marked
             };
         }
@@ -192,12 +190,12 @@ fn wrong_file(context: Context<'_>, case: &Case, judged: &Judged, run: &Run) -> 
 /// The verdict on a program that a limit ended, that crashed, or that failed and so
 /// stopped in the middle of its game, if the finding may follow from that.
 fn failure(finding: &Finding, run: Option<&Run>) -> Option<(Verdict, String)> {
-    let end = &run?.end;
-    let follows = match end {
+    let run = run?;
+    let follows = match run.end {
         End::Exited(_) => finding.mistake == Mistake::StoppedInGame,
         _ => finding.may_follow_from_end(),
     };
-    failed(end, 0).filter(|_| follows)
+    failed(run, 0).filter(|_| follows)
 }
 
 /// A program that runs, as the judge plays with it.

@@ -2,7 +2,6 @@
 
 use std::time::Duration;
 
-use marking::diagnose::{Ended, Killed, Mistake};
 use marking::judge::leniencies;
 use marking::judge::text::{Expectation, first_wrong};
 use marking::report::{CaseResult, Context};
@@ -13,7 +12,7 @@ use super::Played;
 use super::early::Watch;
 use super::line_ends::{join_run, with_joined};
 use super::options::MarkOptions;
-use super::verdict::{after_run, failed, last_words};
+use super::verdict::{after_right_output, after_run, failed, is_in_c, last_words};
 
 /// Runs `program` on `case` and compares what it printed and wrote with what
 /// the case expects.
@@ -36,7 +35,13 @@ pub(super) fn mark(
     if options.joins_line_ends {
         join_run(&mut run);
     }
-    let mut marked = marked(options, &expectation, &run, watch.quiet());
+    let mut marked = marked(
+        options,
+        &expectation,
+        &run,
+        watch.quiet(),
+        is_in_c(options.course, program),
+    );
     if marked.verdict == Verdict::Ok {
         let spelt = expectation.spelt_as(&run.stdout);
         marked.leniencies = leniencies(options.course, case, spelt, &run.stdout);
@@ -54,11 +59,12 @@ fn marked(
     expectation: &Expectation,
     run: &Run,
     quiet: Duration,
+    in_c: bool,
 ) -> CaseResult {
     let case = expectation.spelt_as(&run.stdout);
     let mut marked = after_run(case, run);
     let wrong = first_wrong(options.strictness, case, &run.stdout, &run.files);
-    if let (End::CouldNotStart(_), Some((verdict, reason))) = (&run.end, failed(&run.end, 0)) {
+    if let (End::CouldNotStart(_), Some((verdict, reason))) = (&run.end, failed(run, 0)) {
         return CaseResult {
             verdict,
             reason: Some(reason),
@@ -77,37 +83,28 @@ fn marked(
         input: &case.input,
         full: options.full,
     };
-    let ended = ended(&run.end, run.input_left);
-    let failed = failed(&run.end, expected);
+    // One that was ended might have read on.
+    let unread = match run.end {
+        End::Exited(_) => run.input_left,
+        _ => 0,
+    };
+    let failed = failed(run, expected);
+    let differs = expectation.growing(&run.stdout) == Growing::Differs;
     marked.explanation = wrong.map(|wrong| {
-        let mistake = wrong.mistake(options.course, options.strictness, &case.input, ended);
+        let mistake = wrong.mistake(options.course, options.strictness, &case.input, unread);
         let mut explanation = context.text(wrong, mistake.as_ref());
-        let is_early_end = mistake.is_none_or(|mistake| {
-            mistake.is_early_end() || matches!(mistake, Mistake::OutputCut { .. })
-        });
-        if is_early_end
-            && failed.is_some()
-            && let Some(words) = last_words(run, quiet)
-        {
-            explanation.hint = Some(words);
+        if !differs && failed.is_some() {
+            explanation.hint = last_words(run, quiet, in_c);
         }
         explanation
     });
     let place = marked.explanation.as_ref().map(|it| it.place.clone());
-    let differs = expectation.growing(&run.stdout) == Growing::Differs;
     (marked.verdict, marked.reason) = match (failed, place) {
         // Whether a program comes to its end after that depends on when it is
         // stopped, and must not change the verdict.
         (_, Some(place)) if differs => (Verdict::WrongOutput, Some(with_signal(place, &run.end))),
-        (Some((verdict, reason)), place) => {
-            let reason = match run.end {
-                End::Exited(status) if place.is_none() => {
-                    format!("prints everything right, but returns {status}")
-                }
-                _ => reason,
-            };
-            (verdict, Some(reason))
-        }
+        (Some((verdict, reason)), Some(_)) => (verdict, Some(reason)),
+        (Some((verdict, reason)), None) => (verdict, Some(after_right_output(run, reason))),
         (None, Some(place)) => (Verdict::WrongOutput, Some(place)),
         (None, None) => match run.end {
             End::Stopped => (
@@ -137,31 +134,5 @@ fn with_signal(place: String, end: &End) -> String {
     match end {
         End::Signalled(_) => format!("{place}, then {end}"),
         _ => place,
-    }
-}
-
-/// The end of a program that left `unread` bytes of its input; one that a limit
-/// ended might have read on.
-fn ended(end: &End, unread: usize) -> Ended {
-    match end {
-        End::Exited(_) | End::CouldNotStart(_) => Ended {
-            unread,
-            killed: None,
-        },
-        End::Signalled(_) => Ended {
-            unread,
-            killed: Some(Killed::ByCrash),
-        },
-        // It would have gone on.
-        End::Stopped => Ended::default(),
-        End::WallTime
-        | End::CpuTime
-        | End::OutputLimit
-        | End::MemoryLimit
-        | End::ProcessLimit
-        | End::DiskLimit => Ended {
-            unread: 0,
-            killed: Some(Killed::ByLimit),
-        },
     }
 }

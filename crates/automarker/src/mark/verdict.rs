@@ -1,22 +1,24 @@
 //! From the end of a process to a verdict.
 
 use std::num::NonZeroUsize;
+use std::path::Path;
 use std::time::Duration;
 
+use course::{Course, Language};
 use marking::crash;
 use marking::report::CaseResult;
-use sandbox::{End, Run};
+use sandbox::{End, Program, Run};
 use submission::{Stage, Unbuilt};
 use transcript::{Case, Verdict, visible};
 
 /// The part of a line that a hint shows, in characters.
 const LONGEST_LINE: usize = 60;
 
-/// Returns the verdict and the reason that `end` alone gives; `None` for a
+/// Returns the verdict and the reason that the end of `run` alone gives; `None` for a
 /// program that ended by itself, with its exit status 0 or `expected`, and for
-/// one that the marker has stopped.
-pub(crate) fn failed(end: &End, expected: i32) -> Option<(Verdict, String)> {
-    let verdict = match end {
+/// one that the marker has stopped. The reason for a crash is what the program says of it.
+pub(crate) fn failed(run: &Run, expected: i32) -> Option<(Verdict, String)> {
+    let verdict = match &run.end {
         End::WallTime | End::CpuTime => Verdict::Timeout,
         End::OutputLimit | End::DiskLimit => Verdict::OutputLimit,
         End::MemoryLimit => Verdict::MemoryLimit,
@@ -27,12 +29,40 @@ pub(crate) fn failed(end: &End, expected: i32) -> Option<(Verdict, String)> {
         &End::Exited(status) if status != 0 && expected == 0 => Verdict::Crashed,
         End::Exited(_) | End::Stopped => return None,
     };
-    Some((verdict, end.to_string()))
+    let words = crash(&run.stderr).filter(|_| verdict == Verdict::Crashed);
+    Some((verdict, words.unwrap_or_else(|| run.end.to_string())))
 }
 
-/// Returns the hint that the end of a program alone gives: the words of its crash, or what
-/// it did before a limit ended it. `quiet` is the time since its output grew.
-pub(crate) fn last_words(run: &Run, quiet: Duration) -> Option<String> {
+/// Returns the reason for a failure after an output that is right to its end.
+pub(crate) fn after_right_output(run: &Run, reason: String) -> String {
+    match run.end {
+        End::Exited(status) if crash(&run.stderr).is_none() => {
+            format!("prints everything right, but returns {status}")
+        }
+        End::Exited(_) => format!("prints everything right, then {reason}"),
+        _ => reason,
+    }
+}
+
+/// Returns `true` if a program of `course` is probably in C or C++, whose library keeps
+/// output in a buffer until the program ends.
+pub(crate) fn is_in_c(course: &Course, program: &Program) -> bool {
+    let others = ["python", "pypy", "java", "node", "deno"];
+    let name = Path::new(&program.command).file_name().unwrap_or_default();
+    let name = name.to_string_lossy();
+    course.language == Some(Language::C) && !others.iter().any(|other| name.starts_with(other))
+}
+
+/// Returns the hint that the end of a program alone gives: what it returned, or did before
+/// a limit ended it. `quiet` is the time since its output grew, and `in_c` is set for a
+/// program in C.
+pub(crate) fn last_words(run: &Run, quiet: Duration, in_c: bool) -> Option<String> {
+    let buffer = if in_c {
+        "; a program in C holds the last part of its output in a buffer \
+         (`setvbuf(stdout, NULL, _IONBF, 0);` at the start of `main` prints all at once)"
+    } else {
+        ""
+    };
     let last = String::from_utf8_lossy(&run.stdout);
     let last = last.lines().rfind(|line| !line.trim().is_empty());
     let after = last.map_or(String::new(), |line| {
@@ -40,19 +70,15 @@ pub(crate) fn last_words(run: &Run, quiet: Duration) -> Option<String> {
         format!(" after `{}`", visible(line.as_bytes()))
     });
     match run.end {
-        End::Exited(status) if status != 0 => Some(match crash(&run.stderr) {
-            Some(words) => format!("The program crashes: {words}"),
-            None => format!("The program ends early and returns {status}"),
-        }),
+        End::Exited(status) if status != 0 && crash(&run.stderr).is_none() => {
+            Some(format!("The program ends early and returns {status}"))
+        }
         End::WallTime | End::CpuTime => Some(match quiet.as_secs() {
             0 => "The program printed without end".to_owned(),
-            seconds => format!(
-                "The program printed nothing for {seconds} s{after}; a program in C may hold the \
-                 last part in a buffer (`setvbuf(stdout, NULL, _IONBF, 0);` at the start of \
-                 `main` prints all at once)"
-            ),
+            seconds => format!("The program printed nothing for {seconds} s{after}{buffer}"),
         }),
         End::OutputLimit => Some("The program printed without end".to_owned()),
+        End::Signalled(_) => Some(format!("The program crashes{after}{buffer}")),
         _ => None,
     }
 }

@@ -289,13 +289,6 @@ pub enum Mistake {
         /// The input that the program left unread, if it is known.
         unread: Option<Unread>,
     },
-    /// The output stops early, and a part of it may be lost: what a program holds
-    /// in a buffer is never printed if the program is killed.
-    OutputCut {
-        /// Set if nothing was printed at all.
-        nothing: bool,
-        by: Killed,
-    },
     /// The output goes on where it should end.
     OutputGoesOn {
         /// Set if it goes on to a prompt.
@@ -314,8 +307,7 @@ impl Mistake {
             | Self::PrintsOn
             | Self::StoppedInGame
             | Self::PrintsNothing { .. }
-            | Self::OutputStops { .. }
-            | Self::OutputCut { .. } => Aspect::Whole,
+            | Self::OutputStops { .. } => Aspect::Whole,
             Self::TurnLost { .. }
             | Self::MoveNotPlayed { .. }
             | Self::PassMissing { .. }
@@ -380,14 +372,6 @@ impl Mistake {
             | Self::Spelling { .. }
             | Self::LetterCase { .. } => Aspect::Text,
         }
-    }
-
-    /// Returns `true` if it says no more than where the output of a program stops.
-    pub fn is_early_end(&self) -> bool {
-        matches!(
-            self,
-            Self::PrintsNothing { .. } | Self::OutputStops { .. } | Self::StoppedInGame
-        )
     }
 
     /// Returns `true` if the program prints without end.
@@ -483,25 +467,6 @@ pub enum SpaceChange {
     Extra,
     /// There is as much, but it is other white space.
     Other,
-}
-
-/// The end of a program, as far as it explains where its output stops.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Ended {
-    /// The number of bytes at the end of its input that it left unread, or fewer
-    /// than it left; 0 if that is not known.
-    pub unread: usize,
-    /// The way in which it was killed, if it did not end by itself.
-    pub killed: Option<Killed>,
-}
-
-/// The ways in which a program is killed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Killed {
-    /// It crashed.
-    ByCrash,
-    /// It exceeded a limit.
-    ByLimit,
 }
 
 /// The input that a program left unread.

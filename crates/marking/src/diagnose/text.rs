@@ -6,7 +6,7 @@ use std::cmp::Ordering;
 use bstr::ByteSlice;
 use transcript::{Difference, Location, Strictness, is_space, visible};
 
-use super::mistake::{Ended, Mistake, SpaceChange, Unread};
+use super::mistake::{Mistake, SpaceChange, Unread};
 
 /// The characters of a line that a sentence quotes.
 const LONGEST_QUOTE: usize = 60;
@@ -43,16 +43,16 @@ pub(crate) fn wrong_prompt(strictness: Strictness, difference: Difference<'_>) -
 }
 
 /// Returns the mistake of an output that stops early, or goes on where it should end. The
-/// program was given `input`, and ended as in `ended`.
-pub(crate) fn wrong_end(difference: Difference<'_>, input: &[u8], ended: Ended) -> Option<Mistake> {
+/// program was given `input`, and left the `unread` last bytes of it or more.
+pub(crate) fn wrong_end(
+    difference: Difference<'_>,
+    input: &[u8],
+    unread: usize,
+) -> Option<Mistake> {
     let (expected, got) = (difference.expected.rest(), difference.got.rest());
     let printed = difference.got.text();
     let blank = |text: &[u8]| text.iter().all(|&byte| is_space(byte));
-    if let (false, true, Some(by)) = (blank(expected), blank(got), ended.killed) {
-        let nothing = blank(printed);
-        return Some(Mistake::OutputCut { nothing, by });
-    }
-    let unread = Unread::new(input, ended.unread);
+    let unread = Unread::new(input, unread);
     match (blank(expected), blank(got)) {
         (false, true) if blank(printed) => Some(Mistake::PrintsNothing { unread }),
         // The last line is there, but it is not whole.
@@ -368,7 +368,6 @@ fn last_line(text: &[u8]) -> &[u8] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::diagnose::Killed;
     use proptest::prelude::*;
 
     const INPUT: &[u8] = b"cd\nce\n";
@@ -376,11 +375,7 @@ mod tests {
 
     fn wrong(strictness: Strictness, unread: usize, got: &str) -> Option<Mistake> {
         let difference = strictness.first_difference(EXPECTED.as_bytes(), got.as_bytes())?;
-        let ended = Ended {
-            unread,
-            killed: None,
-        };
-        wrong_text(strictness, difference, INPUT).or_else(|| wrong_end(difference, INPUT, ended))
+        wrong_text(strictness, difference, INPUT).or_else(|| wrong_end(difference, INPUT, unread))
     }
 
     fn exactly(got: &str) -> Option<Mistake> {
@@ -424,27 +419,6 @@ mod tests {
             wrong(Strictness::Exact, 6, ""),
             Some(Mistake::PrintsNothing { unread: Some(both) })
         );
-    }
-
-    #[test]
-    fn a_killed_program_is_not_said_to_print_nothing() {
-        for by in [Killed::ByCrash, Killed::ByLimit] {
-            let wrong = |got: &str| {
-                let difference = Strictness::Exact
-                    .first_difference(EXPECTED.as_bytes(), got.as_bytes())
-                    .expect("they differ");
-                let ended = Ended {
-                    unread: 6,
-                    killed: Some(by),
-                };
-                let text = wrong_text(Strictness::Exact, difference, INPUT);
-                text.or_else(|| wrong_end(difference, INPUT, ended))
-            };
-            let cut = |nothing| Some(Mistake::OutputCut { nothing, by });
-            assert_eq!(wrong(""), cut(true));
-            assert_eq!(wrong(&EXPECTED[..40]), cut(false));
-            assert_eq!(wrong(&EXPECTED.replace("Draw", "Tie")), None);
-        }
     }
 
     #[test]
@@ -556,9 +530,8 @@ mod tests {
         ) {
             for strictness in Strictness::ALL {
                 if let Some(difference) = strictness.first_difference(expected.as_bytes(), got.as_bytes()) {
-                    let ended = Ended { unread, killed: None };
                     wrong_text(strictness, difference, input.as_bytes());
-                    wrong_end(difference, input.as_bytes(), ended);
+                    wrong_end(difference, input.as_bytes(), unread);
                     wrong_line(difference, |_| Vec::new());
                 }
             }

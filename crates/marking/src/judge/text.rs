@@ -8,7 +8,7 @@ use reversi_core::{Board, Disc, Game, Size, Square, Turn};
 use transcript::{Case, Difference, Growing, Location, Strictness};
 
 use crate::diagnose::{
-    Diagonals, Directions, Ended, GoesOn, History, Mistake, PlayedMove, RefusalCause, WrongSquares,
+    Diagonals, Directions, GoesOn, History, Mistake, PlayedMove, RefusalCause, WrongSquares,
     disguised, names_another_winner, shortened, transpose, wrong_closing_line, wrong_end,
     wrong_line, wrong_move, wrong_prompt, wrong_text,
 };
@@ -41,13 +41,13 @@ impl Wrong<'_> {
     }
 
     /// Returns the mistake behind the difference, if one explains it. `input` is what the
-    /// program was given, and it ended as in `ended`.
+    /// program was given, of which it left the `unread` last bytes or more.
     pub fn mistake(
         &self,
         course: &Course,
         strictness: Strictness,
         input: &[u8],
-        ended: Ended,
+        unread: usize,
     ) -> Option<Mistake> {
         if !self.can_be_explained() {
             return None;
@@ -58,7 +58,7 @@ impl Wrong<'_> {
             expected,
             got: Location::new(&got.text()[..read], got.offset()),
         };
-        mistake(course, strictness, difference, input, ended)
+        mistake(course, strictness, difference, input, unread)
     }
 }
 
@@ -161,7 +161,8 @@ pub fn first_wrong<'a>(
 }
 
 /// Returns the mistake behind the first difference in standard output, if one
-/// explains it. `input` is what the program was given, and it ended as in `ended`.
+/// explains it. `input` is what the program was given, of which it left the `unread` last
+/// bytes or more.
 ///
 /// The case is replayed by the course's rules, so that a wrong board, list or
 /// move is known from its squares. The texts themselves are asked where that
@@ -171,12 +172,12 @@ pub fn mistake(
     strictness: Strictness,
     difference: Difference<'_>,
     input: &[u8],
-    ended: Ended,
+    unread: usize,
 ) -> Option<Mistake> {
     wrong_prompt(strictness, difference)
         .or_else(|| in_game(course, strictness, input, difference))
         .or_else(|| wrong_text(strictness, difference, input))
-        .or_else(|| wrong_end(difference, input, ended))
+        .or_else(|| wrong_end(difference, input, unread))
         .or_else(|| wrong_line(difference, |text| course.awaited(text)))
 }
 

@@ -4,8 +4,8 @@ use course::Course;
 use reversi_core::{ByDisc, Disc, Size, Square};
 
 use crate::diagnose::{
-    Announced, AnnouncedScores, Diagonals, Flips, GoesOn, Killed, Mistake, RefusalCause,
-    SpaceChange, Unread, WrongSquares,
+    Announced, AnnouncedScores, Diagonals, Flips, GoesOn, Mistake, RefusalCause, SpaceChange,
+    Unread, WrongSquares,
 };
 use crate::judge::LONGEST_TURN;
 
@@ -519,22 +519,6 @@ pub fn sentence(mistake: &Mistake, names: &Names<'_>) -> String {
                 }
             };
             format!("The output stops {place}: {why}")
-        }
-        Mistake::OutputCut { nothing, by } => {
-            let killed = match by {
-                Killed::ByCrash => "crashed",
-                Killed::ByLimit => "was stopped at a limit",
-            };
-            let output = if *nothing {
-                "No output arrived before the program"
-            } else {
-                "The output stops where the program"
-            };
-            format!(
-                "{output} {killed}; the last part of its output may be lost, because a program \
-                 in C keeps text in a buffer until it ends (`setvbuf(stdout, NULL, _IONBF, 0);` \
-                 at the start of `main` prints all at once)"
-            )
         }
         Mistake::OutputGoesOn { at_prompt: true } => {
             "The program goes on where the output should end, and asks for more input".to_owned()

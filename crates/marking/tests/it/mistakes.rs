@@ -1,7 +1,7 @@
 //! Programs with mistakes: each hint names a true cause or none, and those that are listed
 //! get the sentence that is listed.
 
-use marking::diagnose::{Diagonals, Ended, Mistake, RefusalCause};
+use marking::diagnose::{Diagonals, Mistake, RefusalCause};
 use marking::judge::{Interactive, Place, judge, text};
 use marking::mistakes::{Change, DIAGONALS, Kind, Program, ROWS};
 use marking::report::{Context, Names, sentence};
@@ -31,9 +31,8 @@ fn judged(kind: Kind, change: Change, input: &[u8], expected: &[u8]) -> (Judged,
     let strictness = course.strictness;
     let difference = strictness.first_difference(expected, program.output());
     let judged = difference.map_or(Judged::Right, |difference| {
-        let ended = Ended::default();
         Judged::Wrong(
-            text::mistake(course, strictness, difference, input, ended),
+            text::mistake(course, strictness, difference, input, 0),
             None,
         )
     });

@@ -7,7 +7,7 @@ use course::{
     Computer, Console, Course, Environment, Glyphs, Message, Notation, Prompt, Result, Scores,
     Setup,
 };
-use marking::diagnose::{Ended, first_wrong_board};
+use marking::diagnose::first_wrong_board;
 use marking::judge::{judge_recorded, text};
 use marking::report::{Names, sentence};
 use reversi_core::{Board, ByDisc, Disc, Game, Rules, Size, Turn};
@@ -150,7 +150,7 @@ fn a_disc_of_the_wrong_colour_is_named() {
         COURSE.strictness,
         difference.expect("they differ"),
         input.as_bytes(),
-        Ended::default(),
+        0,
     );
     let names = Names::new(&COURSE, input.as_bytes());
     let said = sentence(&mistake.expect("it is recognised"), &names);

@@ -2,7 +2,6 @@
 
 use course::Course;
 use courses::{ALL, by_name};
-use marking::diagnose::Ended;
 use marking::judge::text;
 use marking::report::{Context, Names, sentence};
 use proptest::prelude::*;
@@ -32,13 +31,7 @@ fn said(name: &str, input: &str, got: &str) -> String {
 
 fn hint(course: &Course, input: &[u8], expected: &[u8], got: &[u8]) -> Option<String> {
     let difference = course.strictness.first_difference(expected, got)?;
-    let mistake = text::mistake(
-        course,
-        course.strictness,
-        difference,
-        input,
-        Ended::default(),
-    )?;
+    let mistake = text::mistake(course, course.strictness, difference, input, 0)?;
     Some(sentence(&mistake, &Names::new(course, input)))
 }
 
@@ -258,7 +251,7 @@ fn of_a_long_output_only_the_part_around_the_difference_is_explained() {
             input: b"dc\n",
             full: false,
         };
-        let mistake = wrong.mistake(context.course, strictness, context.input, Ended::default());
+        let mistake = wrong.mistake(context.course, strictness, context.input, 0);
         context.text(wrong, mistake.as_ref())
     };
     let half = &expected[..expected.len() / 2];

@@ -353,14 +353,6 @@ fn table() -> Vec<Mistake> {
             at: AT,
             expected: Disc::White,
         },
-        Mistake::OutputCut {
-            nothing: true,
-            by: Killed::ByCrash,
-        },
-        Mistake::OutputCut {
-            nothing: false,
-            by: Killed::ByLimit,
-        },
         Mistake::OutputGoesOn { at_prompt: true },
         Mistake::OutputGoesOn { at_prompt: false },
     ]
