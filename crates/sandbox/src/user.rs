@@ -1,5 +1,7 @@
 //! The users that programs run as.
 
+use std::io;
+use std::path::Path;
 use std::sync::Arc;
 
 use crate::{HostError, Level};
@@ -38,22 +40,27 @@ impl User {
     }
 
     /// Claims a user that no marker uses now. `None` where this process cannot change
-    /// its user: where it is not root, and in some containers.
-    #[cfg(not(target_os = "linux"))]
+    /// its user: where it is not root, in some containers, and on systems other than Linux.
     pub fn claim() -> Result<Option<Self>, HostError> {
+        #[cfg(target_os = "linux")]
+        return linux::claim();
+        #[cfg(not(target_os = "linux"))]
         Ok(None)
     }
 
-    /// Makes this user the owner of `path`.
-    #[cfg(not(target_os = "linux"))]
-    pub fn own(&self, _: &std::path::Path) -> std::io::Result<()> {
+    /// Makes this user the owner of `path` and of everything below it, which no
+    /// program may change meanwhile. Follows no link.
+    pub fn own(&self, path: &Path) -> io::Result<()> {
+        #[cfg(target_os = "linux")]
+        linux::own(path, self.id())?;
+        let _ = path;
         Ok(())
     }
 }
 
 #[cfg(target_os = "linux")]
 mod linux {
-    use super::{Arc, Claim, HostError, User};
+    use super::{Arc, Claim, HostError, Path, User};
 
     use std::env;
     use std::fs;
@@ -62,61 +69,53 @@ mod linux {
     use std::os::linux::net::SocketAddrExt;
     use std::os::unix::fs::lchown;
     use std::os::unix::net::{SocketAddr, UnixDatagram};
-    use std::path::Path;
 
     use caps::{CapSet, Capability};
     use nix::unistd::geteuid;
 
-    /// The environment variable with the range of users, such as `60706-61183`.
     const SANDBOX_USERS: &str = "SANDBOX_USERS";
 
     /// Users that no system gives to anybody, as systemd's list of them says
     /// (<https://systemd.io/UIDS-GIDS>): many, and, for containers without those, some.
     const RANGES: [RangeInclusive<u32>; 2] = [1_900_000_000..=1_900_065_535, 60_706..=61_183];
 
-    impl User {
-        /// Claims a user that no marker uses now. `None` where this process cannot change
-        /// its user: where it is not root, and in some containers.
-        pub fn claim() -> Result<Option<Self>, HostError> {
-            let has = |capability| caps::has_cap(None, CapSet::Effective, capability);
-            let may_change = [
-                Capability::CAP_CHOWN,
-                Capability::CAP_SETGID,
-                Capability::CAP_SETUID,
-            ]
-            .into_iter()
-            .all(|capability| has(capability).unwrap_or(false));
-            let Some(range) = range()?.filter(|_| may_change && geteuid().is_root()) else {
-                return Ok(None);
-            };
-            for id in range {
-                // A name that one process at a time can have. It is no file, so nothing
-                // is left of it if this process is killed.
-                let name = format!("automarker-user-{id}");
-                let lock = SocketAddr::from_abstract_name(name)
-                    .and_then(|address| UnixDatagram::bind_addr(&address));
-                match lock {
-                    Ok(lock) => return Ok(Some(Self(Arc::new(Claim { id, _lock: lock })))),
-                    Err(error) if error.kind() == io::ErrorKind::AddrInUse => {}
-                    Err(error) => return Err(HostError::of("cannot claim a user", &error)),
-                }
+    pub(super) fn claim() -> Result<Option<User>, HostError> {
+        let has = |capability| caps::has_cap(None, CapSet::Effective, capability);
+        let may_change = [
+            Capability::CAP_CHOWN,
+            Capability::CAP_SETGID,
+            Capability::CAP_SETUID,
+        ]
+        .into_iter()
+        .all(|capability| has(capability).unwrap_or(false));
+        let Some(range) = range()?.filter(|_| may_change && geteuid().is_root()) else {
+            return Ok(None);
+        };
+        for id in range {
+            // A name that one process at a time can have. It is no file, so nothing
+            // is left of it if this process is killed.
+            let name = format!("automarker-user-{id}");
+            let lock = SocketAddr::from_abstract_name(name)
+                .and_then(|address| UnixDatagram::bind_addr(&address));
+            match lock {
+                Ok(lock) => return Ok(Some(User(Arc::new(Claim { id, _lock: lock })))),
+                Err(error) if error.kind() == io::ErrorKind::AddrInUse => {}
+                Err(error) => return Err(HostError::of("cannot claim a user", &error)),
             }
-            Err(HostError::Setup(format!(
-                "all users for programs are in use: set {SANDBOX_USERS} to a larger range"
-            )))
         }
+        Err(HostError::Setup(format!(
+            "all users for programs are in use: set {SANDBOX_USERS} to a larger range"
+        )))
+    }
 
-        /// Makes this user the owner of `path` and of everything below it, which no
-        /// program may change meanwhile. Follows no link.
-        pub fn own(&self, path: &Path) -> io::Result<()> {
-            lchown(path, Some(self.id()), Some(self.id()))?;
-            if path.symlink_metadata()?.is_dir() {
-                for entry in fs::read_dir(path)? {
-                    self.own(&entry?.path())?;
-                }
+    pub(super) fn own(path: &Path, owner: u32) -> io::Result<()> {
+        lchown(path, Some(owner), Some(owner))?;
+        if path.symlink_metadata()?.is_dir() {
+            for entry in fs::read_dir(path)? {
+                own(&entry?.path(), owner)?;
             }
-            Ok(())
         }
+        Ok(())
     }
 
     /// The users to choose from; `None` if this process cannot become any.

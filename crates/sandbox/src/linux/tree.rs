@@ -31,7 +31,6 @@ pub(crate) fn tasks() -> u64 {
     LoadAverage::from_file("/proc/loadavg").map_or(0, |average| average.max.into())
 }
 
-/// The names in `folder` that are numbers.
 fn numbers(folder: &Path) -> Vec<i32> {
     let entries = fs::read_dir(folder).into_iter().flatten().flatten();
     entries
@@ -39,7 +38,6 @@ fn numbers(folder: &Path) -> Vec<i32> {
         .collect()
 }
 
-/// The children of the process `pid`, by any of its threads.
 pub(crate) fn children(pid: i32) -> Vec<i32> {
     let tasks = Path::new("/proc").join(pid.to_string()).join("task");
     let mut all = Vec::new();
@@ -132,7 +130,6 @@ pub(crate) fn unseen_memory(pid: i32) -> Option<u64> {
     Some(tables.unwrap_or(0) + shared.sum::<u64>())
 }
 
-/// A value of the system, or the usual one.
 fn system(name: SysconfVar, otherwise: u64) -> u64 {
     let value = sysconf(name).ok().flatten();
     value
@@ -147,7 +144,6 @@ fn reaped_ticks(process: &Stat) -> u64 {
     u64::try_from(reaped).unwrap_or(0)
 }
 
-/// The activity of the threads of everything that a program has started.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Activity {
     /// If set, a thread is blocked reading the terminal.
@@ -295,32 +291,34 @@ mod tests {
 
     #[test]
     fn only_checks_at_which_nothing_works_or_has_worked_are_idle() {
-        let still = |ticks| Activity {
-            may_read: true,
-            ticks,
+        let mut idleness = Idleness::default();
+        let mut after = |works, ticks| {
+            idleness.after(&Activity {
+                works,
+                ticks,
+                ..Activity::default()
+            })
+        };
+        for (works, ticks, idle_checks) in [
+            (false, 3, 0),
+            (false, 3, 1),
+            (false, 3, 2),
+            (true, 3, 0),
+            (false, 3, 1),
+            (false, 4, 0),
+            (false, 4, 1),
+            (true, 9, 0),
+            (true, 9, 0),
+            (false, 9, 1),
+        ] {
+            assert_eq!(after(works, ticks), idle_checks);
+        }
+        idleness.end();
+        let still = Activity {
+            ticks: 9,
             ..Activity::default()
         };
-        let works = |ticks| Activity {
-            works: true,
-            ..still(ticks)
-        };
-        let mut idleness = Idleness::default();
-        let checks = [
-            still(3),
-            still(3),
-            still(3),
-            works(3),
-            still(3),
-            still(4),
-            still(4),
-            works(9),
-            works(9),
-        ];
-        let counted: Vec<u32> = checks.iter().map(|one| idleness.after(one)).collect();
-        assert_eq!(counted, [0, 1, 2, 0, 1, 0, 1, 0, 0]);
-        idleness.after(&still(9));
-        idleness.end();
-        assert_eq!(idleness.after(&still(9)), 1);
+        assert_eq!(idleness.after(&still), 1);
     }
 
     #[test]

@@ -8,7 +8,7 @@ use std::io::{self, Read, Write};
 use std::os::fd::AsFd;
 use std::os::unix::fs::OpenOptionsExt;
 use std::os::unix::process::ExitStatusExt;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -241,12 +241,7 @@ fn a_signal_that_is_ignored_ends_nothing() {
     let marker = nohup.spawn().expect("it can start");
     victim.await_holders(1);
     signal(&marker, Signal::SIGHUP);
-    release(&go);
+    fs::write(go, "\n").expect("the program reads it");
     // The program does not inherit that.
     assert_eq!(end_of(marker), (None, "Signalled(1)".to_owned()));
-}
-
-/// Lets a program go on that reads a line from the pipe `go`.
-fn release(go: &Path) {
-    fs::write(go, "\n").expect("the program reads it");
 }
