@@ -3,13 +3,11 @@
 /// The number of bytes of standard error that are kept.
 const TAIL: usize = 4 << 10;
 
-/// The last bytes of standard error.
 pub(crate) fn tail(mut bytes: Vec<u8>) -> Vec<u8> {
     bytes.drain(..bytes.len().saturating_sub(TAIL));
     bytes
 }
 
-/// The first bytes of a stream.
 pub(crate) struct Capture {
     bytes: Vec<u8>,
     limit: usize,
@@ -36,7 +34,6 @@ impl Capture {
         &self.bytes
     }
 
-    /// Returns `true` if the stream was longer than its limit.
     pub(crate) fn is_over(&self) -> bool {
         self.is_over
     }

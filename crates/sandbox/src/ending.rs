@@ -10,7 +10,6 @@ pub(crate) fn begin() {
     ENDING.store(true, Ordering::SeqCst);
 }
 
-/// Returns `true` if this process is ending.
 pub(crate) fn is_ending() -> bool {
     ENDING.load(Ordering::SeqCst)
 }

@@ -31,7 +31,6 @@ impl HostError {
     }
 }
 
-/// Returns `true` if `error` says that the machine is out of something.
 pub(crate) fn is_exhaustion(error: &io::Error) -> bool {
     use io::ErrorKind::{OutOfMemory, QuotaExceeded, StorageFull, WouldBlock};
     #[cfg(unix)]

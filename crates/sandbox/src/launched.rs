@@ -9,7 +9,6 @@ use crate::ending::is_ending;
 use crate::scratch::Scratch;
 use crate::{End, HostError, Limits, NotStarted, Program};
 
-/// The time between two checks of what a program uses.
 const TICK: Duration = Duration::from_millis(20);
 
 /// The longest wait for the end of a program that was killed.
@@ -129,8 +128,6 @@ impl<P: Processes> Launched<P> {
         })
     }
 
-    /// Waits for the end of the program, but for no longer than `patience`. Returns `true` if
-    /// it has ended.
     pub(crate) fn ends_within(&mut self, patience: Duration) -> bool {
         let begun = Instant::now();
         while self.end.is_none() {
@@ -148,7 +145,6 @@ impl<P: Processes> Launched<P> {
         true
     }
 
-    /// Waits for the end of the program.
     pub(crate) fn finish(&mut self) -> Result<End, HostError> {
         loop {
             self.ends_within(Duration::MAX);
@@ -158,7 +154,6 @@ impl<P: Processes> Launched<P> {
         }
     }
 
-    /// Kills all processes of the program for a limit that it has exceeded.
     pub(crate) fn kill_for(&mut self, cause: End) {
         if self.end.is_none() {
             self.cause.get_or_insert(cause);
@@ -184,7 +179,6 @@ impl<P: Processes> Launched<P> {
         self.excused += time;
     }
 
-    /// Returns the CPU time of all its processes until now, with those that have ended.
     pub(crate) fn processor_time(&mut self) -> Result<Duration, HostError> {
         if let Some(Err(error)) = &self.end {
             return Err(error.clone());

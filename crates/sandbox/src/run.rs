@@ -90,7 +90,6 @@ pub(crate) fn run_in<P: Processes>(
     run
 }
 
-/// Our side of the standard streams of a program.
 struct Streams {
     input: File,
     input_length: usize,
@@ -99,7 +98,6 @@ struct Streams {
 }
 
 impl Streams {
-    /// Returns them with those of the program.
     fn new(bytes: &[u8]) -> io::Result<(Self, [File; 3])> {
         let mut input = unnamed()?;
         input.write_all(bytes)?;
@@ -116,7 +114,6 @@ impl Streams {
         Ok((ours, [stdin, stdout, stderr]))
     }
 
-    /// The number of bytes of the input that were not read.
     fn input_left(&self) -> usize {
         let read = (&self.input).stream_position().unwrap_or(0);
         let read = usize::try_from(read).unwrap_or(usize::MAX);

@@ -16,11 +16,9 @@ const DEPTH: usize = 4;
 
 /// The scratch folder of a run.
 pub struct Scratch {
-    /// An absolute path.
     pub(crate) path: PathBuf,
     /// The working directory of the program: `path`, or the program's folder.
     pub(crate) working: PathBuf,
-    /// The program's folder, as an absolute path.
     #[cfg(target_os = "linux")]
     pub(crate) folder: PathBuf,
 }
@@ -69,7 +67,6 @@ impl Scratch {
     }
 }
 
-/// Removes everything in `folder` that can be removed.
 fn empty(folder: &Path) -> io::Result<()> {
     let mut done = Ok(());
     for entry in fs::read_dir(folder)? {
@@ -78,7 +75,6 @@ fn empty(folder: &Path) -> io::Result<()> {
     done
 }
 
-/// Returns the regular files in `folder`.
 pub(crate) fn gathered(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     let mut files = BTreeMap::new();
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {

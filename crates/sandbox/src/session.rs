@@ -35,7 +35,6 @@ pub trait Channel: Sized {
     /// there was anything.
     fn read(&mut self, patience: Duration, streams: &mut Streams) -> bool;
 
-    /// Reads all that a program has printed until its end.
     fn read_rest(&mut self, streams: &mut Streams);
 
     /// Returns `true` if the program waits for input, all that was sent has reached it, and

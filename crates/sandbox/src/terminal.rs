@@ -9,7 +9,6 @@ use nix::sys::termios::{
     tcsetattr,
 };
 
-/// The character that ends the input.
 pub(crate) const END_OF_INPUT: u8 = 4;
 
 /// Turns off echo, translation, signals and editing. Lines are still delivered

@@ -187,7 +187,6 @@ impl Channel for Terminal {
     }
 }
 
-/// Sends on what `stream` delivers, until its end or until nobody receives.
 fn forward(
     mut stream: impl Read + Send + 'static,
     sender: SyncSender<Piece>,

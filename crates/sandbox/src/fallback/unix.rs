@@ -26,7 +26,6 @@ use crate::scratch::Scratch;
 use crate::terminal::make_plain;
 use crate::{End, HostError, Level, Limits, NotStarted, Program};
 
-/// The character that ends the input on a terminal.
 pub(super) const END_OF_INPUT: Option<u8> = Some(crate::terminal::END_OF_INPUT);
 
 /// The variables that programs, compilers and their installers' shims need.
@@ -42,7 +41,6 @@ pub(super) const INHERITED: &[&str] = &[
     "USER",
 ];
 
-/// The time between two checks if a program has ended.
 const CHECK: Duration = Duration::from_millis(2);
 
 /// A file that a program writes may have this length at least, in bytes.
@@ -58,7 +56,6 @@ pub(super) fn executable(path: &Path) -> Option<PathBuf> {
     (data.is_file() && data.permissions().mode() & 0o111 != 0).then(|| path.to_owned())
 }
 
-/// Checks that there is `level` here, or returns the reason why there is not.
 pub(super) fn check(level: Level) -> Result<(), String> {
     match level {
         Level::Off => Ok(()),

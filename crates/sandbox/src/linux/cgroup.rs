@@ -50,7 +50,6 @@ pub(crate) struct Cgroup {
     _locks: Vec<File>,
 }
 
-/// The numbers of times that limits were exceeded.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Counts {
     memory: u64,
@@ -75,7 +74,6 @@ pub(crate) fn note() -> String {
 }
 
 impl Cgroup {
-    /// Makes a group; `None` where this process may make none.
     pub(crate) fn new() -> io::Result<Option<Self>> {
         parents().map(Self::below).transpose()
     }
@@ -141,7 +139,6 @@ impl Cgroup {
         Ok(())
     }
 
-    /// Returns the limit that was exceeded since the limits were set, if any.
     pub(crate) fn exceeded(&self) -> Option<End> {
         let before = *lock(&self.before);
         let now = self.counts();

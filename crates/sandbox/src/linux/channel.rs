@@ -32,7 +32,6 @@ pub struct Terminal {
     /// The program's side opened once more, for us to write to. It is non-blocking, which the
     /// program's own must not be.
     back_door: OwnedFd,
-    /// The device number of the program's side.
     device: u64,
     errors: Option<OwnedFd>,
     /// Input that the terminal has not taken yet.
@@ -138,7 +137,6 @@ impl Channel for Terminal {
 }
 
 impl Terminal {
-    /// Writes as much of the pending input as the terminal takes.
     fn hand_over(&mut self) {
         while !self.pending.is_empty() {
             match write(&self.ours, &self.pending) {

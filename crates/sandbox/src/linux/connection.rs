@@ -41,7 +41,6 @@ pub(crate) fn await_end_of_all(patience: Duration) {
     }
 }
 
-/// Makes a supervisor end.
 fn hang_up(socket: &OwnedFd) {
     // An error says that it has ended.
     let _ = rustix::net::shutdown(socket, rustix::net::Shutdown::Both);
@@ -124,7 +123,6 @@ impl Connection {
         })
     }
 
-    /// Sends `request` with `files`, and returns the reply.
     pub(crate) fn ask(
         &self,
         request: &Request,
@@ -134,12 +132,10 @@ impl Connection {
         self.reply()
     }
 
-    /// Returns the next reply, with the files that come with it.
     pub(crate) fn reply(&self) -> io::Result<(Reply, Vec<OwnedFd>)> {
         receive(self).ok().flatten().ok_or_else(lost)
     }
 
-    /// Sends `signal` to all processes of the program that runs.
     pub(crate) fn signal(&self, signal: Signal) {
         // An error says that the supervisor is gone, and so are they, or that a program has
         // stopped it, and it has more messages than it reads.

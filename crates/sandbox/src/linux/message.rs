@@ -33,9 +33,7 @@ pub(crate) enum Request {
     Mapped,
     /// To start a program, whose standard streams come with the message.
     Start(Start),
-    /// To send this signal to every process of the program.
     Signal(i32),
-    /// To stop every process of the program.
     Stop,
 }
 
@@ -78,7 +76,6 @@ pub(crate) struct Start {
 /// The limits that the kernel enforces on each process.
 #[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Rlimits {
-    /// Seconds of CPU time.
     pub(crate) cpu: u64,
     /// The length of a file that it writes, in bytes.
     pub(crate) file_size: u64,
@@ -93,14 +90,12 @@ pub(crate) enum Reply {
     MapUsers,
     /// Confined; what the level promises and this kernel lacks.
     Confined(Vec<String>),
-    /// The level is not to be had here.
     NotConfined(String),
     Started,
     /// The program cannot be started: the system's error number.
     NotStarted(i32),
     /// The machine failed to start it: the system's error number.
     Failed(i32),
-    /// Every process of the program is stopped, if there is one.
     Stopped,
     /// The main process has ended, and all that it started is gone. At
     /// [`Level::Namespaces`] the folder with what it has written comes with the message.

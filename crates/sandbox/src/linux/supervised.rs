@@ -42,15 +42,11 @@ const DEATH: Duration = Duration::from_secs(20);
 pub struct Supervised {
     /// `None` once the program has ended.
     supervisor: Option<Connection>,
-    /// The number of the supervisor.
     pub(crate) root: i32,
     idle: Idle,
     cgroup: Option<Arc<Cgroup>>,
-    /// The CPU time of the programs before it.
     before: Duration,
-    /// The folders on a disk that it writes.
     folders: Vec<PathBuf>,
-    /// The time at which they are measured again.
     measure_at: Instant,
     /// The processes that hid their memory when it was last counted.
     hidden: BTreeSet<i32>,
@@ -268,7 +264,6 @@ fn cpu_of_all(cgroup: Option<&Cgroup>, root: i32) -> Duration {
     counted.unwrap_or_else(|| Tree::of(root).cpu)
 }
 
-/// Returns the request to start `program`.
 fn request(
     sandbox: &Sandbox,
     program: &Program,

@@ -88,9 +88,7 @@ fn supervise(socket: BorrowedFd<'_>) -> io::Result<()> {
 struct Supervisor<'a> {
     socket: BorrowedFd<'a>,
     confinement: program::Confinement,
-    /// The root folder, at [`Level::Namespaces`].
     root: Option<namespaces::Root>,
-    /// Can be read when a child has ended.
     ended: SignalFd,
 }
 
@@ -128,7 +126,7 @@ impl<'a> Supervisor<'a> {
                 rules,
                 filter,
                 user: match &root {
-                    Some(root) => root.user(),
+                    Some(root) => root.user,
                     None => confine.user,
                 },
                 entrances,
@@ -174,7 +172,8 @@ impl<'a> Supervisor<'a> {
         let status = self.status_of(main);
         // Nothing stays if the marker is gone, or was when the program began.
         self.end_all(main);
-        let written = self.root.as_ref().and_then(namespaces::Root::written);
+        let written = self.root.as_ref().and_then(|root| root.written.as_ref());
+        let written = written.map(AsFd::as_fd);
         send(self.socket, &Reply::Ended(status?), written.as_slice())
     }
 
@@ -213,7 +212,6 @@ impl<'a> Supervisor<'a> {
         }
     }
 
-    /// Ends and reaps every process that was started.
     fn end_all(&self, main: Pid) {
         loop {
             self.signal_all(main, Signal::SIGKILL);

@@ -42,12 +42,9 @@ mod unix {
         Ok(removed?)
     }
 
-    /// A folder that has others in it.
     struct Outer {
         device_and_number: (u64, u64),
-        /// The folder in it that is removed now.
         inner: CString,
-        /// Those that follow.
         others: Vec<CString>,
     }
 

@@ -30,7 +30,6 @@ use crate::launched::Usage;
 /// `ERROR_NOT_ENOUGH_QUOTA`.
 pub(super) const OUT_OF_QUOTA: u32 = 1816;
 
-/// All restrictions of the desktop that there are.
 const NO_DESKTOP: u32 = JOB_OBJECT_UILIMIT_DESKTOP
     | JOB_OBJECT_UILIMIT_DISPLAYSETTINGS
     | JOB_OBJECT_UILIMIT_EXITWINDOWS
@@ -40,7 +39,6 @@ const NO_DESKTOP: u32 = JOB_OBJECT_UILIMIT_DESKTOP
     | JOB_OBJECT_UILIMIT_SYSTEMPARAMETERS
     | JOB_OBJECT_UILIMIT_WRITECLIPBOARD;
 
-/// The most processes whose memory is counted.
 const MOST: usize = 1024;
 
 /// A job object. All processes in it end when it is closed, at the latest by the

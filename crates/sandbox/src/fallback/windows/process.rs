@@ -109,7 +109,6 @@ pub(super) fn start(
     Ok(process)
 }
 
-/// Waits for the end of a process, but for no longer than `patience`.
 pub(super) fn exit_status(process: &OwnedHandle, patience: Duration) -> io::Result<Option<i32>> {
     let mut status = 0;
     let patience = u32::try_from(patience.as_micros().div_ceil(1000)).unwrap_or(u32::MAX);

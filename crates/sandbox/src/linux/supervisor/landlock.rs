@@ -57,7 +57,6 @@ impl Rules {
         self.0.try_clone().map(Self)
     }
 
-    /// Restricts this process, which has one thread, for good.
     pub(super) fn restrict(&self) -> io::Result<()> {
         restrict_thread(&self.0).map(drop)
     }

@@ -4,7 +4,7 @@
 use std::ffi::CString;
 use std::fs::{self, File};
 use std::io;
-use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+use std::os::fd::{BorrowedFd, OwnedFd};
 use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::{DirBuilderExt, PermissionsExt, chown, symlink};
 use std::path::{Path, PathBuf};
@@ -217,7 +217,6 @@ fn bind_if_there(path: &Path, taken: u64) -> io::Result<()> {
     Ok(())
 }
 
-/// Binds `path` with what is mounted below it.
 fn bind(path: &Path, taken: u64) -> io::Result<()> {
     try_to_bind(path, taken)
         .map_err(|error| io::Error::other(format!("cannot mount {}: {error}", path.display())))
@@ -258,7 +257,6 @@ const RDONLY: u64 = 1;
 const NOSUID: u64 = 2;
 const NODEV: u64 = 4;
 
-/// Takes rights from the mount at `at`, and from all below it.
 #[expect(unsafe_code, reason = "neither nix nor rustix has this call")]
 fn restrict(at: &Path, taken: u64) -> io::Result<()> {
     let path = CString::new(at.as_os_str().as_bytes())?;
@@ -282,30 +280,18 @@ fn restrict(at: &Path, taken: u64) -> io::Result<()> {
 
 /// The root folder of the programs, and what is mounted there for the one that runs.
 pub(super) struct Root {
-    /// The files and folders of the policy.
     bound: Vec<PathBuf>,
     secret: Vec<PathBuf>,
     scratch: PathBuf,
     /// The user that programs become, unless they are it already.
-    user: Option<u32>,
-    /// In the order in which they were mounted.
+    pub(super) user: Option<u32>,
     mounted: Vec<PathBuf>,
     /// The folder in memory with the files of the scratch folder, opened before the program
     /// could replace it.
-    written: Option<OwnedFd>,
+    pub(super) written: Option<OwnedFd>,
 }
 
 impl Root {
-    /// The user that programs become, unless they are it already.
-    pub(super) fn user(&self) -> Option<u32> {
-        self.user
-    }
-
-    /// The folder with the files that the last program has written into its scratch folder.
-    pub(super) fn written(&self) -> Option<BorrowedFd<'_>> {
-        self.written.as_ref().map(AsFd::as_fd)
-    }
-
     /// Makes the folders that the next program writes, without what the last one left:
     /// its scratch folder, over the files of its own folder, `/tmp` and `/dev/shm`. All
     /// share one file system in memory, of a limited size.

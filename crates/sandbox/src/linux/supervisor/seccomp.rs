@@ -22,14 +22,14 @@ use seccompiler::{
 use crate::linux::message::Confine;
 use crate::policy::Level;
 
-macro_rules! calls {
+macro_rules! names {
     ($($name:ident)*) => { &[$(libc::$name),*] };
 }
 
 /// Calls whatever their arguments.
 const ALLOWED: [&[c_long]; 10] = [
     // Files: what a program may open is the matter of its user, mounts and Landlock.
-    calls![
+    names![
         SYS_openat SYS_openat2 SYS_close SYS_close_range SYS_dup SYS_dup3 SYS_pipe2
         SYS_read SYS_readv SYS_pread64 SYS_preadv SYS_preadv2 SYS_lseek SYS_readahead
         SYS_write SYS_writev SYS_pwrite64 SYS_pwritev SYS_pwritev2 SYS_sendfile SYS_splice
@@ -37,19 +37,19 @@ const ALLOWED: [&[c_long]; 10] = [
         SYS_sync_file_range SYS_truncate SYS_ftruncate SYS_flock SYS_umask
     ],
     // Their names, and what is known of them.
-    calls![
+    names![
         SYS_fstat SYS_newfstatat SYS_statx SYS_statfs SYS_fstatfs SYS_faccessat SYS_faccessat2
         SYS_readlinkat SYS_getdents64 SYS_getcwd SYS_chdir SYS_fchdir SYS_mkdirat SYS_mknodat
         SYS_unlinkat SYS_renameat2 SYS_linkat SYS_symlinkat
         SYS_getxattr SYS_lgetxattr SYS_fgetxattr SYS_listxattr SYS_llistxattr SYS_flistxattr
     ],
     // Waiting for files and events.
-    calls![
+    names![
         SYS_ppoll SYS_pselect6 SYS_epoll_create1 SYS_epoll_ctl SYS_epoll_pwait SYS_epoll_pwait2
         SYS_eventfd2 SYS_signalfd4 SYS_timerfd_create SYS_timerfd_settime SYS_timerfd_gettime
     ],
     // Its own memory.
-    calls![
+    names![
         SYS_mmap SYS_munmap SYS_mprotect SYS_mremap SYS_madvise SYS_brk SYS_msync SYS_mincore
         SYS_mlock SYS_mlock2 SYS_munlock SYS_mlockall SYS_munlockall SYS_membarrier
         SYS_get_mempolicy
@@ -57,39 +57,39 @@ const ALLOWED: [&[c_long]; 10] = [
     // Processes and threads. Of other users' the kernel protects itself, of its own user's
     // a namespace or Landlock. `clone` is below; `clone3` has its flags in memory, where
     // no filter can read them.
-    calls![
+    names![
         SYS_execve SYS_execveat SYS_exit SYS_exit_group SYS_wait4 SYS_waitid
         SYS_set_tid_address SYS_set_robust_list SYS_get_robust_list SYS_rseq SYS_futex
         SYS_futex_waitv SYS_sched_yield SYS_getpid SYS_getppid SYS_gettid SYS_getpgid
         SYS_setpgid SYS_getsid SYS_setsid SYS_pidfd_open SYS_restart_syscall
     ],
     // Signals.
-    calls![
+    names![
         SYS_kill SYS_tkill SYS_tgkill SYS_pidfd_send_signal SYS_rt_sigaction SYS_rt_sigprocmask
         SYS_rt_sigreturn SYS_rt_sigpending SYS_rt_sigtimedwait SYS_rt_sigqueueinfo
         SYS_rt_tgsigqueueinfo SYS_rt_sigsuspend SYS_sigaltstack
     ],
     // Its user, which it can't change without capabilities.
-    calls![
+    names![
         SYS_getuid SYS_geteuid SYS_getresuid SYS_getgid SYS_getegid SYS_getresgid SYS_getgroups
         SYS_setuid SYS_setreuid SYS_setresuid SYS_setgid SYS_setregid SYS_setresgid
         SYS_setfsuid SYS_setfsgid SYS_capget SYS_capset
     ],
     // What it uses, may use, and how it is scheduled.
-    calls![
+    names![
         SYS_getrusage SYS_times SYS_getrlimit SYS_setrlimit SYS_getpriority SYS_sysinfo SYS_uname
         SYS_getcpu SYS_sched_getaffinity SYS_sched_getparam SYS_sched_getscheduler
         SYS_sched_getattr SYS_sched_get_priority_max SYS_sched_get_priority_min
         SYS_sched_rr_get_interval
     ],
     // Time and chance.
-    calls![
+    names![
         SYS_clock_gettime SYS_clock_getres SYS_clock_nanosleep SYS_nanosleep SYS_gettimeofday
         SYS_getitimer SYS_setitimer SYS_timer_create SYS_timer_settime SYS_timer_gettime
         SYS_timer_getoverrun SYS_timer_delete SYS_getrandom
     ],
     // Talking over the sockets that it has.
-    calls![
+    names![
         SYS_sendto SYS_recvfrom SYS_sendmsg SYS_recvmsg SYS_sendmmsg SYS_recvmmsg SYS_shutdown
         SYS_getsockname SYS_getpeername SYS_getsockopt SYS_setsockopt
     ],
@@ -97,31 +97,31 @@ const ALLOWED: [&[c_long]; 10] = [
 
 /// Older forms of the calls above, which other processors never had.
 #[cfg(target_arch = "x86_64")]
-const OLD: &[c_long] = calls![
+const OLD: &[c_long] = names![
     SYS_open SYS_creat SYS_stat SYS_lstat SYS_access SYS_readlink SYS_getdents SYS_mkdir
     SYS_rmdir SYS_mknod SYS_unlink SYS_rename SYS_renameat SYS_link SYS_symlink SYS_dup2 SYS_pipe
     SYS_poll SYS_select SYS_epoll_create SYS_epoll_wait SYS_eventfd SYS_signalfd SYS_fork
     SYS_vfork SYS_getpgrp SYS_pause SYS_alarm SYS_time SYS_arch_prctl
 ];
 #[cfg(not(target_arch = "x86_64"))]
-const OLD: &[c_long] = calls![SYS_renameat];
+const OLD: &[c_long] = names![SYS_renameat];
 
 /// Calls that change what others see of a file. Where a program is the marker's own user
 /// and Landlock alone protects the marker's files, they are refused; Landlock does not know
 /// them, and compilers need them.
-const ATTRIBUTES: &[c_long] = calls![
+const ATTRIBUTES: &[c_long] = names![
     SYS_fchmod SYS_fchmodat SYS_fchmodat2 SYS_fchown SYS_fchownat SYS_utimensat
     SYS_setxattr SYS_lsetxattr SYS_fsetxattr SYS_removexattr SYS_lremovexattr SYS_fremovexattr
 ];
 #[cfg(target_arch = "x86_64")]
-const OLD_ATTRIBUTES: &[c_long] = calls![
+const OLD_ATTRIBUTES: &[c_long] = names![
     SYS_chmod SYS_chown SYS_lchown SYS_utime SYS_utimes SYS_futimesat
 ];
 #[cfg(not(target_arch = "x86_64"))]
 const OLD_ATTRIBUTES: &[c_long] = &[];
 
 /// Calls that connect sockets. In a network namespace there is nobody to connect to.
-const SOCKETS: &[c_long] = calls![
+const SOCKETS: &[c_long] = names![
     SYS_bind SYS_connect SYS_listen SYS_accept SYS_accept4
 ];
 
@@ -131,7 +131,7 @@ const REFUSED: [&[c_long]; 4] = [
     ATTRIBUTES,
     OLD_ATTRIBUTES,
     SOCKETS,
-    calls![SYS_socket SYS_ptrace SYS_setpriority SYS_setgroups],
+    names![SYS_socket SYS_ptrace SYS_setpriority SYS_setgroups],
 ];
 
 /// Calls that send a signal to the process that is their first argument.
@@ -147,32 +147,10 @@ const SIGNALS: [c_long; 6] = [
 /// The allowed requests to a file's driver: the settings of a terminal, non-blocking mode,
 /// and the number of bytes that can be read. Typing into a terminal (`TIOCSTI`) and changing
 /// a file's flags (`FS_IOC_SETFLAGS`) are not among them.
-const IOCTLS: [u32; 25] = [
-    0x5401,      // TCGETS
-    0x5402,      // TCSETS
-    0x5403,      // TCSETSW
-    0x5404,      // TCSETSF
-    0x802c_542a, // TCGETS2
-    0x402c_542b, // TCSETS2
-    0x402c_542c, // TCSETSW2
-    0x402c_542d, // TCSETSF2
-    0x5405,      // TCGETA
-    0x5409,      // TCSBRK
-    0x540a,      // TCXONC
-    0x540b,      // TCFLSH
-    0x540e,      // TIOCSCTTY
-    0x540f,      // TIOCGPGRP
-    0x5410,      // TIOCSPGRP
-    0x5411,      // TIOCOUTQ
-    0x5413,      // TIOCGWINSZ
-    0x5414,      // TIOCSWINSZ
-    0x541b,      // FIONREAD
-    0x5421,      // FIONBIO
-    0x5422,      // TIOCNOTTY
-    0x5429,      // TIOCGSID
-    0x5450,      // FIONCLEX
-    0x5451,      // FIOCLEX
-    0x5452,      // FIOASYNC
+const IOCTLS: &[libc::Ioctl] = names![
+    TCGETS TCSETS TCSETSW TCSETSF TCGETS2 TCSETS2 TCSETSW2 TCSETSF2 TCGETA TCSBRK TCXONC TCFLSH
+    TIOCSCTTY TIOCGPGRP TIOCSPGRP TIOCOUTQ TIOCGWINSZ TIOCSWINSZ TIOCNOTTY TIOCGSID
+    FIONREAD FIONBIO FIONCLEX FIOCLEX FIOASYNC
 ];
 
 /// `F_SETLEASE` keeps others from a file, and `F_NOTIFY` watches a folder.
@@ -181,7 +159,6 @@ const NO_FCNTLS: [u32; 2] = [
     libc::F_NOTIFY.cast_unsigned(),
 ];
 
-/// The flags of `clone` that make namespaces.
 const NAMESPACES: c_int = libc::CLONE_NEWCGROUP
     | libc::CLONE_NEWIPC
     | libc::CLONE_NEWNET
@@ -244,15 +221,15 @@ fn allowed(confine: &Confine) -> io::Result<Rules> {
         (attributes, ATTRIBUTES),
         (attributes, OLD_ATTRIBUTES),
         (namespaces && sockets, SOCKETS),
-        (namespaces && sockets, calls![SYS_socket SYS_socketpair]),
+        (namespaces && sockets, names![SYS_socket SYS_socketpair]),
         // The leak sanitizer traces its own process.
-        (namespaces, calls![SYS_ptrace]),
+        (namespaces, names![SYS_ptrace]),
         // Elsewhere it would fill the disk faster than it can be seen. Programs then write
         // zeros instead.
-        (namespaces && !confine.builds, calls![SYS_fallocate]),
+        (namespaces && !confine.builds, names![SYS_fallocate]),
         // Memory that no process has to have mapped: only a control group counts it, and
         // what waits in a socket.
-        (confine.counts_memory, calls![SYS_memfd_create]),
+        (confine.counts_memory, names![SYS_memfd_create]),
     ];
     let lists = lists
         .into_iter()
@@ -260,6 +237,8 @@ fn allowed(confine: &Confine) -> io::Result<Rules> {
     let mut rules = always(ALLOWED.into_iter().chain(lists).flatten().copied());
     let is = SeccompCmpOp::Eq;
     let itself = any(0, &is, [0])?;
+    #[expect(clippy::cast_possible_truncation, reason = "a request has 32 bits")]
+    let ioctls = IOCTLS.iter().map(|request| *request as u32);
     let masked = |mask: c_int| SeccompCmpOp::MaskedEq(mask.cast_unsigned().into());
     rules.extend([
         (libc::SYS_clone, any(0, &masked(NAMESPACES), [0])?),
@@ -269,7 +248,7 @@ fn allowed(confine: &Confine) -> io::Result<Rules> {
         (libc::SYS_sched_setparam, itself),
         // Linux as usual, and the question what it is.
         (libc::SYS_personality, any(0, &is, [0, u32::MAX])?),
-        (libc::SYS_ioctl, any(1, &is, IOCTLS)?),
+        (libc::SYS_ioctl, any(1, &is, ioctls)?),
         // What a process uses must stay visible.
         (
             libc::SYS_prctl,
@@ -285,12 +264,10 @@ fn allowed(confine: &Confine) -> io::Result<Rules> {
     Ok(rules)
 }
 
-/// Rules for calls whatever their arguments.
 fn always(calls: impl IntoIterator<Item = c_long>) -> Rules {
     calls.into_iter().map(|call| (call, Vec::new())).collect()
 }
 
-/// Rules for a call whose argument `index` compares with one of `values`.
 fn any(
     index: u8,
     operator: &SeccompCmpOp,
@@ -300,7 +277,6 @@ fn any(
     values.into_iter().map(one).collect()
 }
 
-/// Rules for a call whose argument `index` is none of `values`.
 fn none(index: u8, values: impl IntoIterator<Item = u32>) -> io::Result<Vec<SeccompRule>> {
     let one = |value| condition(index, SeccompCmpOp::Ne, value);
     let conditions: io::Result<Vec<_>> = values.into_iter().map(one).collect();
