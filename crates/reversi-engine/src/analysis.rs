@@ -133,7 +133,7 @@ mod tests {
         fn every_move_gets_the_score_of_a_search_to_the_same_depth(
             choices in prop::collection::vec(any::<usize>(), 24),
         ) {
-            // With so many empty squares, stable discs prove only scores that are excluded
+            // With 38 empty squares, stable discs prove only scores that are excluded
             // below; other proofs may contradict the evaluation.
             let position = random_position(&choices, 38);
             prop_assume!(position.moves() != 0);

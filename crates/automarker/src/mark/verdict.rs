@@ -130,7 +130,7 @@ pub(crate) fn limits_exceeded(case: &Case, why: &str) -> CaseResult {
     }
 }
 
-/// Returns `case` of a program whose last cases in a row, so many, timed out.
+/// Returns `case`, not run, of a program whose last `timed_out` cases in a row timed out.
 pub(crate) fn skipped(case: &Case, timed_out: NonZeroUsize) -> CaseResult {
     let before = match timed_out.get() {
         1 => "the case before it timed out".to_owned(),
