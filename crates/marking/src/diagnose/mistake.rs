@@ -246,6 +246,8 @@ pub enum Mistake {
         /// The line; nothing if it is empty.
         expected: String,
     },
+    /// The output stops before its last line.
+    LastLineMissing { expected: String },
     /// A line is printed on the wrong side of another one, or of a board.
     LineMisplaced {
         /// The number of the line, from 1.
@@ -367,6 +369,7 @@ impl Mistake {
             | Self::PromptSpace { .. }
             | Self::ExtraLine { .. }
             | Self::MissingLine { .. }
+            | Self::LastLineMissing { .. }
             | Self::LineMisplaced { .. }
             | Self::LineWrong { .. }
             | Self::Spelling { .. }

@@ -53,6 +53,11 @@ pub(crate) fn wrong_end(
     let printed = difference.got.text();
     let blank = |text: &[u8]| text.iter().all(|&byte| is_space(byte));
     let unread = Unread::new(input, unread);
+    let last = expected.trim_ascii();
+    let is_last_line = blank(difference.got.before())
+        && blank(difference.expected.before())
+        && !last.contains(&b'\n')
+        && !ends_as_prompt(last);
     match (blank(expected), blank(got)) {
         (false, true) if blank(printed) => Some(Mistake::PrintsNothing { unread }),
         // The last line is there, but it is not whole.
@@ -63,6 +68,9 @@ pub(crate) fn wrong_end(
         {
             None
         }
+        (false, true) if is_last_line => Some(Mistake::LastLineMissing {
+            expected: shortened(expected.trim_ascii()),
+        }),
         (false, true) => Some(Mistake::OutputStops {
             at_prompt: ends_as_prompt(difference.expected.before()),
             unread,

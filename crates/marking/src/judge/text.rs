@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
+use bstr::ByteSlice;
 use course::{Course, Message};
 use reversi_core::{Board, Disc, Game, Size, Square, Turn};
 use transcript::{Case, Difference, Growing, Location, Strictness};
@@ -505,13 +506,26 @@ impl Comparison<'_> {
     }
 
     /// Returns `true` if the next board, which is not `found`, is that of a move after
-    /// `board`.
+    /// `board`, and no row of `board` is printed before it.
     fn is_later(&self, found: &What, board: &Board) -> bool {
-        let later = self.history.as_ref().and_then(|history| {
-            let next = boards(&self.ours[self.j..]).next()?;
-            Some(history.find(next)? > history.find(board)?)
-        });
-        !matches!(found, What::Board { .. }) && later == Some(true)
+        let later = || {
+            let mut rest = self.ours[self.j..].iter();
+            let (next, rows) = rest.find_map(|item| match &item.what {
+                What::Board { board, rows } => Some((board, *rows)),
+                _ => None,
+            })?;
+            let history = self.history.as_ref()?;
+            let is_later = history.find(next)? > history.find(board)?;
+            let start = self.j.checked_sub(1).map_or(0, |last| self.ours[last].end);
+            let printed = self.difference.got.text().get(start..rows)?;
+            let wanted = &self.theirs[self.i];
+            let What::Board { rows, .. } = wanted.what else {
+                return None;
+            };
+            let mut rows = self.difference.expected.text()[rows..wanted.end].lines();
+            Some(is_later && !rows.any(|row| printed.contains_str(row.trim_ascii())))
+        };
+        !matches!(found, What::Board { .. }) && later() == Some(true)
     }
 
     /// The mistake of a program that does not print `board`.

@@ -181,7 +181,7 @@ pub enum Change {
 }
 
 /// The texts of the two courses that fix all words, and wrong ones.
-const SAYS: [[&str; 2]; 19] = [
+const SAYS: [[&str; 2]; 23] = [
     ["  abcd", "move: 2,3\n  abcd"],
     ["  abcd", "\n  abcd"],
     ["  abcd", " abcd"],
@@ -201,6 +201,10 @@ const SAYS: [[&str; 2]; 19] = [
     ["  abcdefgh\n", "  abcdefgh\n  abcdefgh\n"],
     ["Computer places", "0.1 s\nComputer places"],
     ["Computer places W at aa.\n", ""],
+    ["d\na", "da"],
+    ["  abcd\n", ""],
+    ["b UWBU\n", "b UW\u{1}U\n"],
+    ["B player wins.\n", ""],
 ];
 
 impl Change {

@@ -468,6 +468,9 @@ pub fn sentence(mistake: &Mistake, names: &Names<'_>) -> String {
         Mistake::MissingLine { line, expected } => {
             format!("A line is missing before line {line}: `{expected}`")
         }
+        Mistake::LastLineMissing { expected } => {
+            format!("The last line is missing: `{expected}`")
+        }
         Mistake::LineMisplaced {
             line,
             printed,

@@ -244,6 +244,7 @@ fn is_about_text(mistake: &Mistake) -> bool {
         mistake,
         Mistake::ExtraLine { .. }
             | Mistake::MissingLine { .. }
+            | Mistake::LastLineMissing { .. }
             | Mistake::LineMisplaced { .. }
             | Mistake::LineWrong { .. }
             | Mistake::LastNewlineExtra

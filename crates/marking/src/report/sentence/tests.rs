@@ -182,6 +182,9 @@ fn table() -> Vec<Mistake> {
             line: 5,
             expected: String::new(),
         },
+        Mistake::LastLineMissing {
+            expected: "Draw!".to_owned(),
+        },
         Mistake::LineMisplaced {
             line: 5,
             printed: "Draw!".to_owned(),
