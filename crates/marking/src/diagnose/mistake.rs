@@ -11,7 +11,6 @@ use reversi_core::{ByDisc, Disc, IllegalMove, Square};
 /// [`Place`](crate::judge::Place) in the game or a
 /// [`Difference`](transcript::Difference) of texts.
 #[derive(Clone, Debug, PartialEq, Eq, strum::IntoStaticStr)]
-#[cfg_attr(test, derive(strum::EnumCount))]
 #[expect(missing_docs, reason = "the variants explain most of their fields")]
 pub enum Mistake {
     // ── Boards ──────────────────────────────────────────────────────────────

@@ -398,6 +398,9 @@ impl Comparison<'_> {
                     _ if again && (after_pass || self.same(0, 1)) => {
                         Some(Mistake::BoardRepeated { after_pass })
                     }
+                    What::Message(Message::ComputerMove(_)) if again => {
+                        Some(Mistake::ComputerMissing)
+                    }
                     What::Message(Message::Refusal) if again => {
                         let next = rest.get(1).map(|item| &item.what);
                         self.refusal_missing(next)

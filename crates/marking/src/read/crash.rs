@@ -15,7 +15,8 @@ pub fn crash(stderr: &[u8]) -> Option<String> {
             .map_or("", |(_, place)| place);
         let message = lines.get(at + 1).copied().unwrap_or_default();
         format!("panicked at {place} {message}")
-    } else if let Some(at) = last(&|line| line.starts_with("Traceback (most recent call last)")) {
+    } else if let Some(at) = last(&|line| line.contains("Traceback (most recent call last)")) {
+        // Prompts may be before it on its line.
         let raised = |line: &&&str| !line.starts_with(' ') && !line.is_empty();
         let error = lines[at + 1..].iter().find(raised)?;
         let files = lines[at + 1..].iter().rev();
@@ -67,7 +68,7 @@ mod tests {
                 "panicked at src/main.rs:3:5: index out of bounds",
             ),
             (
-                "Traceback (most recent call last):\n  File \"a.py\", line 9, in <module>\n    f()\n  \
+                "Move: Traceback (most recent call last):\n  File \"a.py\", line 9, in <module>\n    f()\n  \
                  File \"a.py\", line 5, in f\n    int(\"x\")\nValueError: invalid literal\n",
                 "ValueError: invalid literal (a.py, line 5, in f)",
             ),

@@ -1,5 +1,6 @@
 //! The failing cases by mistake, so that each mistake is explained once.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use transcript::Verdict;
@@ -7,6 +8,7 @@ use transcript::Verdict;
 use super::case_result::{CaseResult, Report};
 use super::reveal::{Reveal, Shown};
 use super::text::one_line;
+use crate::crash;
 
 /// A mistake, and the cases that have it.
 #[derive(Clone, Debug)]
@@ -62,15 +64,21 @@ fn typed(marked: &CaseResult) -> usize {
 
 /// Returns what distinguishes the mistake of a case from others with the same verdict. A
 /// program that did not come to its end has words of its own for that.
-fn own_words(marked: &CaseResult) -> [&str; 3] {
+fn own_words(marked: &CaseResult) -> [Cow<'_, str>; 3] {
     let explanation = marked.explanation.as_ref();
     let kind = explanation.map_or("", |explanation| &explanation.kind);
     if marked.verdict == Verdict::WrongOutput {
-        return [kind, "", ""];
+        return [kind.into(), "".into(), "".into()];
     }
-    let last = marked.stderr.lines().rfind(|line| !line.trim().is_empty());
-    let reason = marked.reason.as_deref().unwrap_or_default();
-    [kind, reason, last.unwrap_or_default()]
+    if let Some(words) = crash(marked.stderr.as_bytes()) {
+        return ["".into(), "".into(), words.into()];
+    }
+    let reason = match marked.verdict {
+        // Two limits end one loop, and the reason may have the number of a move.
+        Verdict::Timeout | Verdict::OutputLimit => "",
+        _ => marked.reason.as_deref().unwrap_or_default(),
+    };
+    [kind.into(), reason.into(), "".into()]
 }
 
 impl Group<'_> {
@@ -172,9 +180,18 @@ mod tests {
         };
         Report {
             cases: vec![
-                crashed("crash", "at 1\nIndexError␊\n"),
-                crashed("same crash", "at 2\nIndexError␊\n\n"),
-                crashed("other crash", "at 1\nKeyError␊\n"),
+                crashed(
+                    "crash",
+                    "Traceback (most recent call last):␊\nIndexError␊\n",
+                ),
+                crashed(
+                    "same crash",
+                    "Move: Traceback (most recent call last):␊\nIndexError␊\n\n",
+                ),
+                crashed(
+                    "other crash",
+                    "Traceback (most recent call last):␊\nKeyError␊\n",
+                ),
                 marked("right"),
                 failed("long", wrong, "flips", 9),
                 failed("short", wrong, "flips", 2),

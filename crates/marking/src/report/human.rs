@@ -207,6 +207,8 @@ fn mistake(text: &mut String, number: usize, group: &Group<'_>, full: bool, reve
             _ if full || !is_long => usize::MAX,
             // What a program that went wrong earlier says at its end matters less.
             "standard error" if group.best.verdict == Verdict::WrongOutput => 1,
+            // The hint has its words.
+            "standard error" if shown.hint.is_some() => SESSION_LINES - 1,
             _ => SESSION_LINES,
         };
         self::part(text, title, part, most);

@@ -101,6 +101,12 @@ fn what_differs_is_said_and_no_cause_is_guessed() {
         ),
         (
             "4\nW\nba\n",
+            format!("{places}{moved}"),
+            "  abcd\na UUUU\nb BBBU\nc UBWU\nd UUUU\n".to_owned(),
+            "No board shows a move of the computer",
+        ),
+        (
+            "4\nW\nba\n",
             places.to_owned(),
             "0.1 s\nComputer places W at ca.\n".to_owned(),
             "Line 11 is an extra line: `0.1 s`",
