@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use course::Course;
 use courses::ALL;
+use marking::report::{CaseResult, Report};
 
 /// The largest file that is read, in bytes. A file of sources is shorter.
 const LARGEST: u64 = 256 << 10;
@@ -47,6 +48,36 @@ pub(crate) fn of_class<'a>(
     });
     let all: Vec<Source> = printed.chain(paths.flat_map(sources)).collect();
     by_phrases(&all)
+}
+
+/// Returns the warning that programs without a point, which print `printed`, are for
+/// another course than `course`; `None` if neither that nor the sources at `paths` tells it.
+pub(crate) fn wrong_course<'a>(
+    course: &Course,
+    printed: Vec<String>,
+    paths: impl Iterator<Item = &'a Path>,
+) -> Option<String> {
+    let (other, _) = of_class(printed, paths).filter(|(other, _)| other.name != course.name)?;
+    Some(format!(
+        "no case earns a point, and the texts are those of {}: is {} the right course?",
+        other.name, course.name
+    ))
+}
+
+/// Returns what is printed in the first case in which something is; empty if there is none.
+pub(crate) fn first_output(report: &Report) -> String {
+    let texts = |marked: &CaseResult| {
+        let explanation = marked.explanation.as_ref();
+        let output = explanation.map_or(String::new(), |it| {
+            let output = String::from_utf8_lossy(&it.got_output);
+            // The judge by the rules keeps the session only.
+            format!("{output}\n{}\n{}", it.session, it.full_session)
+        });
+        // Python's prompts may be on standard error.
+        format!("{output}\n{}", marked.stderr)
+    };
+    let mut all = report.cases.iter().map(texts);
+    all.find(|text| !text.trim().is_empty()).unwrap_or_default()
 }
 
 /// A file of a project.

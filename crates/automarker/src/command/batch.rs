@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use marking::report::{Explanation, Report, plain, summary};
+use marking::report::{plain, summary};
 use submission::export::{Class, Submission};
 use submission::{Site, prepare};
 
@@ -12,7 +12,7 @@ use super::output::{Progress, print, warn};
 use super::outputs::Outputs;
 use crate::batch::Outcome;
 use crate::cli::BatchArgs;
-use crate::guess::of_class;
+use crate::guess::{first_output, wrong_course};
 use crate::results::{Outdated, Settings};
 
 /// The submissions whose sources are searched for the texts of another course.
@@ -87,15 +87,11 @@ pub(super) fn run(args: &BatchArgs) -> Result<bool, Failure> {
     }
     outputs.finish()?;
     let parts = submissions.iter().take(SAMPLE).flat_map(|it| &it.parts);
+    let parts = parts.map(|part| part.path.as_path());
     if printed.len() == submissions.len()
-        && let Some((course, _)) = of_class(printed, parts.map(|part| part.path.as_path()))
-        && course.name != marking.course().name
+        && let Some(warning) = wrong_course(marking.course(), printed, parts)
     {
-        warn(&format!(
-            "no submission earns a point, and they print the texts of {}: is {} the right course?",
-            course.name,
-            marking.course().name
-        ));
+        warn(&warning);
     }
     match (failure, unmarked) {
         (Some(failure), _) => Err(failure),
@@ -105,18 +101,6 @@ pub(super) fn run(args: &BatchArgs) -> Result<bool, Failure> {
             of: left.len(),
         }),
     }
-}
-
-/// Returns the output in the first case whose explanation has one; empty if none has.
-fn first_output(report: &Report) -> String {
-    let mut explanations = report.cases.iter().filter_map(|it| it.explanation.as_ref());
-    let texts = |it: &Explanation| {
-        let output = String::from_utf8_lossy(&it.got_output);
-        // The judge by the rules keeps the session only.
-        format!("{output}\n{}\n{}", it.session, it.full_session)
-    };
-    let output = explanations.find_map(|it| Some(texts(it)).filter(|it| !it.trim().is_empty()));
-    output.unwrap_or_default()
 }
 
 impl BatchArgs {

@@ -2,6 +2,7 @@
 
 use std::env;
 use std::fs;
+use std::iter;
 use std::path::{Path, PathBuf};
 
 use marking::report::Report;
@@ -10,9 +11,10 @@ use submission::{Building, Failed, Prepared, Site, WorkingCopy};
 
 use super::failure::Failure;
 use super::first_step::first_step;
-use super::output::{Progress, write_report};
+use super::output::{Progress, warn, write_report};
 use crate::batch::{Batch, Built};
 use crate::cli::SingleArgs;
+use crate::guess::{first_output, wrong_course};
 use crate::workers::Step;
 
 /// Returns the program that the arguments name in the current folder, and how it is marked.
@@ -39,6 +41,12 @@ pub(super) fn run(args: &SingleArgs) -> Result<bool, Failure> {
     drop(progress);
     let step = first_step(args, &report);
     write_report(&args.report, args.marking.reveal, &report, &step)?;
+    let printed = vec![first_output(&report)];
+    if report.points() <= 0.0
+        && let Some(warning) = wrong_course(args.marking.course(), printed, iter::empty())
+    {
+        warn(&warning);
+    }
     Ok(report.all_ok())
 }
 

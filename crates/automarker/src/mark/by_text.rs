@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use marking::diagnose::Mistake;
 use marking::judge::leniencies;
 use marking::judge::text::{Expectation, first_wrong};
 use marking::report::{CaseResult, Context};
@@ -12,7 +13,7 @@ use super::Played;
 use super::early::Watch;
 use super::line_ends::{join_run, with_joined};
 use super::options::MarkOptions;
-use super::verdict::{after_right_output, after_run, failed, is_in_c, last_words};
+use super::verdict::{after_right_output, after_run, failed, is_in_c, last_words, without_end};
 
 /// Runs `program` on `case` and compares what it printed and wrote with what
 /// the case expects.
@@ -95,6 +96,19 @@ fn marked(
         let mut explanation = context.text(wrong, mistake.as_ref());
         if !differs && failed.is_some() {
             explanation.hint = last_words(run, quiet, in_c);
+        }
+        // What is printed again and again says less than that it is.
+        let says_little = matches!(
+            mistake,
+            None | Some(
+                Mistake::LineWrong { .. }
+                    | Mistake::ExtraLine { .. }
+                    | Mistake::BoardRepeated { .. }
+                    | Mistake::OutputGoesOn { .. }
+            )
+        );
+        if says_little && let Some(words) = without_end(wrong.difference.got) {
+            explanation.hint = Some(words);
         }
         explanation
     });

@@ -9,7 +9,7 @@ use marking::crash;
 use marking::report::CaseResult;
 use sandbox::{End, Program, Run};
 use submission::{Stage, Unbuilt};
-use transcript::{Case, Verdict, visible};
+use transcript::{Case, Location, Verdict, visible};
 
 /// The part of a line that a hint shows, in characters.
 const LONGEST_LINE: usize = 60;
@@ -35,13 +35,14 @@ pub(crate) fn failed(run: &Run, expected: i32) -> Option<(Verdict, String)> {
 
 /// Returns the reason for a failure after an output that is right to its end.
 pub(crate) fn after_right_output(run: &Run, reason: String) -> String {
-    match run.end {
-        End::Exited(status) if crash(&run.stderr).is_none() => {
-            format!("prints everything right, but returns {status}")
-        }
-        End::Exited(_) => format!("prints everything right, then {reason}"),
-        _ => reason,
-    }
+    let what = match (&run.end, crash(&run.stderr)) {
+        (End::Exited(_) | End::Signalled(_), Some(_)) => format!("then crashes: {reason}"),
+        (End::Exited(status), None) => format!("returns {status}"),
+        (End::Signalled(_), None) => format!("is {reason}"),
+        (End::WallTime | End::CpuTime, _) => format!("does not end: {reason}"),
+        _ => return reason,
+    };
+    format!("prints everything right, but {what}")
 }
 
 /// Returns `true` if a program of `course` is probably in C or C++, whose library keeps
@@ -78,9 +79,38 @@ pub(crate) fn last_words(run: &Run, quiet: Duration, in_c: bool) -> Option<Strin
             seconds => format!("The program printed nothing for {seconds} s{after}{buffer}"),
         }),
         End::OutputLimit => Some("The program printed without end".to_owned()),
-        End::Signalled(_) => Some(format!("The program crashes{after}{buffer}")),
+        End::Signalled(_) if crash(&run.stderr).is_none() => {
+            Some(format!("The program crashes{after}{buffer}"))
+        }
         _ => None,
     }
+}
+
+/// Returns the hint on a program that prints the same lines again and again behind `place`,
+/// for longer than any game does.
+pub(crate) fn without_end(place: Location<'_>) -> Option<String> {
+    const ENOUGH: usize = 32 << 10;
+    const MOST_LINES: usize = 256;
+    let rest = place.rest();
+    let start = rest.iter().position(|&byte| byte == b'\n')? + 1;
+    let rounds = rest.get(start..start + ENOUGH)?;
+    let mut lines: Vec<&[u8]> = rounds.split(|&byte| byte == b'\n').collect();
+    // The last one is cut.
+    lines.pop();
+    let repeats = |&round: &usize| {
+        lines
+            .iter()
+            .zip(&lines[round..])
+            .all(|(one, two)| one == two)
+    };
+    (1..MOST_LINES.min(lines.len() / 2)).find(repeats)?;
+    let line = String::from_utf8_lossy(lines[0]);
+    let line: String = line.chars().take(LONGEST_LINE).collect();
+    Some(format!(
+        "From line {} on, the program prints the same without end: `{}`",
+        place.line_number(),
+        visible(line.as_bytes())
+    ))
 }
 
 /// Returns `case` with what its run alone shows.

@@ -98,6 +98,19 @@ fn a_right_program_ends_in_0_and_a_wrong_one_in_1() {
 }
 
 #[test]
+fn a_program_of_another_course_gets_a_warning_if_it_earns_no_point() {
+    let prompts = "printf 'Enter the board dimension: Computer plays (B/W) : '";
+    for (program, is_warned) in [
+        (format!("#!/bin/sh\n{prompts}\n"), true),
+        (format!("{RIGHT}{prompts} >&2\n"), false),
+    ] {
+        let (_, _, stderr) = single(cases().path(), &[], submission(&program).path());
+        let warning = "the texts are those of aps105-lab8: is utoronto-a1 the right course?";
+        assert_eq!(stderr.contains(warning), is_warned, "{stderr}");
+    }
+}
+
+#[test]
 fn no_colour_is_printed_into_a_pipe() {
     let (_, stdout, stderr) = single(cases().path(), &[], submission(WRONG).path());
     assert!(

@@ -134,6 +134,35 @@ fn the_reason_names_the_place_and_the_signal() {
 }
 
 #[test]
+fn a_program_that_prints_everything_right_may_end_badly() {
+    for (end, reason) in [
+        ("exit 3", "returns 3"),
+        ("kill -SEGV $$", "is killed by signal 11 (SIGSEGV)"),
+        (
+            "echo 'Traceback (most recent call last):' >&2; echo 'EOFError: EOF' >&2; exit 1",
+            "then crashes: EOFError: EOF",
+        ),
+    ] {
+        let program = submission(&format!("#!/bin/sh\necho a; echo b; {end}\n"));
+        let case = marked("", ["", "a␊\nb␊\n"], &HOUR, program.path());
+        let expected = format!("prints everything right, but {reason}");
+        assert_eq!(case["reason"], expected);
+    }
+    let program = submission("#!/bin/sh\necho a; echo b; sleep 3600\n");
+    let case = marked("", ["", "a␊\nb␊\n"], &SHORT, program.path());
+    let expected = "prints everything right, but does not end: wall-clock limit exceeded";
+    assert_eq!(case["reason"], expected);
+}
+
+#[test]
+fn what_is_printed_without_end_is_said() {
+    let program = submission("#!/bin/sh\necho a; while :; do echo x; echo y; done\n");
+    let case = marked("", ["", "a␊\nb␊\n"], &HOUR, program.path());
+    let hint = "From line 2 on, the program prints the same without end: `y`";
+    assert_eq!(case["hint"], hint);
+}
+
+#[test]
 fn a_difference_in_a_long_output_is_found_and_little_follows_it() {
     let mut expected = String::new();
     for number in 0..20_000 {

@@ -103,7 +103,7 @@ fn a_class_of_another_course_is_a_warning() {
         batch.current_dir(class.folder.path());
         let (_, _, stderr) = ended(batch.args(["batch", course, "submissions"]));
         let warning = format!(
-            "warning: no submission earns a point, and they print the texts of utoronto-a1: is {course} "
+            "warning: no case earns a point, and the texts are those of utoronto-a1: is {course} "
         );
         assert_eq!(stderr.matches(&warning).count(), warnings, "{stderr}");
     }
