@@ -6,7 +6,7 @@ use crate::programs::run::Memory;
 use crate::programs::state::course;
 use crate::programs::view::{BoardSize, Labels, labels};
 use course::Course;
-use marking::diagnose::{Ended, first_wrong_board};
+use marking::diagnose::first_wrong_board;
 use marking::judge::text::{Expectation, first_wrong};
 use marking::judge::{Recorded, judge_recorded};
 use marking::report::{Context, Explanation, Outputs, Step};
@@ -202,8 +202,7 @@ impl Checker<'_> {
         let wrong = first_wrong(self.strictness, case, self.output, &files);
         let context = self.context(case);
         let explanation = wrong.map(|wrong| {
-            let ended = Ended::default();
-            let mistake = wrong.mistake(self.course, self.strictness, &case.input, ended);
+            let mistake = wrong.mistake(self.course, self.strictness, &case.input, 0);
             context.text(wrong, mistake.as_ref())
         });
         let expected = case
