@@ -236,7 +236,7 @@ fn the_reason_for_a_bad_archive_is_on_the_students_page() {
     let here = place("handed-in", &[("bob.zip", &zip(&[("../main.py", RIGHT)]))]);
     mark(here.path(), "handed-in", &["--reports", "out"]);
     let page = fs::read_to_string(here.path().join("out/bob.zip.html")).expect("there is a page");
-    let reason = "cannot unpack bob.zip: `../main.py`: the path leads out of the folder";
+    let reason = "cannot unpack bob.zip: <code>../main.py</code>: the path leads out of the folder";
     assert!(page.contains(reason), "{page}");
 }
 
