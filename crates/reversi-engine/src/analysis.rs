@@ -31,7 +31,6 @@ use crate::{Depth, Line};
 #[derive(Clone, Debug)]
 pub struct Analysis {
     game: Game,
-    /// The last step on 8×8.
     step: Option<Step>,
     lines: Vec<Line>,
     nodes: u64,

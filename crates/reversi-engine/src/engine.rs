@@ -102,7 +102,6 @@ pub struct Engine {
     weights: Weights,
     stop: Arc<AtomicBool>,
     table: Table,
-    /// One per thread.
     endgame_tables: Vec<EndgameTables>,
 }
 
@@ -231,7 +230,6 @@ impl Engine {
     }
 }
 
-/// Returns the line of a finished game.
 fn finished(position: Position) -> Line {
     Line {
         moves: Vec::new(),
@@ -242,7 +240,6 @@ fn finished(position: Position) -> Line {
     }
 }
 
-/// Returns a line with the opposite score.
 fn negated(line: &Line) -> Line {
     Line {
         score: Score(-line.score.0),

@@ -31,7 +31,6 @@ pub(crate) const fn salt(index: u64) -> u64 {
     mix((index + 1).wrapping_mul(STEP))
 }
 
-/// The 64-bit FNV-1a hash.
 pub(crate) fn fnv1a(bytes: impl IntoIterator<Item = u8>) -> u64 {
     bytes
         .into_iter()

@@ -35,7 +35,6 @@ pub(crate) trait Isa: Copy + Debug + Send + Sync + 'static {
     /// If set, [`Few`] finds the flips at all its squares at once.
     const EAGER: bool = false;
 
-    /// Returns the legal moves of `player`.
     fn moves(self, player: u64, opponent: u64) -> u64;
 
     /// Returns the legal moves in two positions, given as player and opponent.
@@ -98,7 +97,6 @@ impl Kind {
         Self::all().pop().expect("every processor is portable")
     }
 
-    /// The name on the command line.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Portable(_) => "portable",

@@ -28,7 +28,6 @@ use search::Searcher;
 
 /// The searches on boards of one size, whatever their number of words is.
 pub(crate) trait NxnSearch: Send {
-    /// Forgets all searches.
     fn clear(&mut self);
 
     /// Searches for the move to play, whose line has no moves if there is none. Without a

@@ -173,7 +173,6 @@ impl Position {
     }
 }
 
-/// Returns a board with rows and columns exchanged.
 fn transposed(mut board: u64) -> u64 {
     for (shift, mask) in [
         (7, 0x00aa_00aa_00aa_00aa),

@@ -128,10 +128,8 @@ impl<'a> SearchThread<'a> {
     }
 }
 
-/// A search thread with its weights.
 pub(crate) struct Worker<'a> {
     thread: SearchThread<'a>,
-    /// The ProbCut confidence.
     confidence: Confidence,
     /// The number of ProbCut searches that the current one is nested in.
     probcut_level: u32,

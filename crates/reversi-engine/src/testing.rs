@@ -6,7 +6,6 @@ use crate::frontend::Settings;
 use crate::game::{GameRecord, Ply};
 use crate::{Engine, Options, Position, SearchLimits, squares_in};
 
-/// Returns options with a small table.
 pub(crate) fn options() -> Options {
     Options {
         table: 1,
@@ -14,12 +13,10 @@ pub(crate) fn options() -> Options {
     }
 }
 
-/// Returns an engine with a small table.
 pub(crate) fn engine() -> Engine {
     Engine::new(options())
 }
 
-/// Returns limits with this depth.
 pub(crate) fn depth(depth: u32) -> SearchLimits {
     SearchLimits {
         depth: Some(depth),
@@ -27,7 +24,6 @@ pub(crate) fn depth(depth: u32) -> SearchLimits {
     }
 }
 
-/// Returns settings with a small table and this depth.
 pub(crate) fn settings(plies: u32) -> Settings {
     Settings {
         options: options(),
@@ -35,7 +31,6 @@ pub(crate) fn settings(plies: u32) -> Settings {
     }
 }
 
-/// Returns the text that a front end has written.
 pub(crate) fn text(bytes: Vec<u8>) -> String {
     String::from_utf8(bytes).expect("front ends write text")
 }
@@ -69,7 +64,6 @@ pub(crate) fn random_position(choices: &[usize], empties: u32) -> Position {
     last
 }
 
-/// Returns a random game.
 pub(crate) fn random_game(choices: &[usize]) -> GameRecord {
     let mut game = GameRecord::default();
     for (position, at) in random_plies(choices).filter(|(position, _)| !position.is_over()) {

@@ -13,7 +13,6 @@ use crate::lines::Lines;
 use crate::positions::Opening;
 use crate::{Result, progress};
 
-/// The options of `generate`.
 #[derive(Args, Debug)]
 pub(crate) struct Generate {
     /// The file to write; if it exists, its games are kept and the rest is played
@@ -38,7 +37,6 @@ pub(crate) struct Generate {
 /// From this many empty squares on, moves are perfect and scores exact.
 const EXACT: u32 = 14;
 
-/// The number of random moves of an opening.
 const OPENING: u32 = 8;
 
 /// The most that a random move may lose, in hundredths of a disc. With arbitrary
@@ -53,7 +51,6 @@ const BATCH: usize = 64;
 /// and it is cleared before every game.
 const TABLE: usize = 4;
 
-/// Plays the games that are not in the file yet and appends them.
 pub(crate) fn generate(options: &Generate) -> Result<()> {
     let (weights, hash) = read_weights(options.weights.as_deref())?;
     let header = format!(

@@ -5,7 +5,6 @@ use reversi_engine::{Position, Random};
 use crate::positions::random_moves;
 use crate::samples::Sample;
 
-/// The number of random games.
 const GAMES: u32 = 4000;
 
 /// One game in this many is held out from training.

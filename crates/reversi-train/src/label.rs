@@ -20,7 +20,6 @@ use crate::games::{self, Game};
 use crate::samples::{self, Sample};
 use crate::{Result, hand_set, progress};
 
-/// The options of `label`.
 #[derive(Args, Debug)]
 pub(crate) struct Label {
     /// The file of samples to write
@@ -67,7 +66,6 @@ struct Labelled {
     next: Option<f32>,
 }
 
-/// Labels the positions of games.
 pub(crate) fn label(options: &Label) -> Result<()> {
     let samples = if options.games.is_empty() {
         samples::distinct(hand_set::samples())

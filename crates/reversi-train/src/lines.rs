@@ -42,7 +42,6 @@ impl Lines {
         Ok((Self { file, path }, lines))
     }
 
-    /// Appends lines, each with its end.
     pub(crate) fn append(&mut self, lines: &str) -> Result<()> {
         let written = self.file.write_all(lines.as_bytes());
         written.map_err(in_file(&self.path))

@@ -75,7 +75,6 @@ fn progress(length: usize, text: &str) -> Result<ProgressBar> {
     Ok(ProgressBar::new(length as u64).with_style(style.progress_chars("=> ")))
 }
 
-/// Returns the mean of numbers; 0 without any.
 fn mean(numbers: impl Iterator<Item = f64>) -> f64 {
     let add = |(sum, count), number| (sum + number, count + 1.0);
     let (sum, count) = numbers.fold((0.0, 0.0), add);

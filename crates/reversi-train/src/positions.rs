@@ -53,7 +53,6 @@ impl Opening {
         })
     }
 
-    /// Returns the moves as in `f5d6c3`.
     pub(crate) fn name(&self) -> String {
         self.moves.iter().map(Square::to_string).collect()
     }

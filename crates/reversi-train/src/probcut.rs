@@ -18,7 +18,6 @@ use crate::games::{self, Game};
 use crate::positions::random_moves;
 use crate::{Result, mean, progress};
 
-/// The options of `probcut`.
 #[derive(Args, Debug)]
 pub(crate) struct ProbCut {
     /// Files of games, the source of the positions

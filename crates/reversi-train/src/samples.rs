@@ -17,7 +17,6 @@ use crate::{Result, in_file};
 
 const SIZE: usize = 20;
 
-/// A position with its label.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Sample {
     pub(crate) position: Position,

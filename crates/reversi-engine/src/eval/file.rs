@@ -233,7 +233,6 @@ mod tests {
         super::read(bytes, *LEN)
     }
 
-    /// A file of two stages.
     static SMALL: LazyLock<Vec<u8>> = LazyLock::new(|| {
         let mut stage_of = [0; STAGES];
         stage_of[30..].fill(1);

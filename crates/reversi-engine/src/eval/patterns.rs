@@ -23,7 +23,6 @@ const CLASSES: [&str; 14] = [
     "e1f2g3h4",
 ];
 
-/// The number of classes.
 pub(super) const CLASS_COUNT: usize = CLASSES.len();
 
 /// The number of lanes of [`Features`](super::Features), which fill whole vector
@@ -33,10 +32,8 @@ pub(super) const LANES: usize = 64;
 /// The most squares of a pattern: 3 to this power fits into 16 bits.
 const MAX_SQUARES: usize = 10;
 
-/// A class of patterns that share their weights.
 #[derive(Clone, Copy)]
 pub(super) struct Class {
-    /// The number of squares.
     pub(super) squares: usize,
     /// The squares as listed in `CLASSES`. The first has the lowest digit.
     pub(super) at: [u8; MAX_SQUARES],

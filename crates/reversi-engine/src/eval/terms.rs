@@ -13,7 +13,6 @@ const NAMES: [&str; 5] = [
     "opponent-frontier",
 ];
 
-/// The number of terms.
 pub(super) const COUNT: usize = NAMES.len();
 
 /// The number of values of a term, from 0 on. Not all of them occur.

@@ -6,11 +6,8 @@ use crate::isa::Isa;
 /// The discs and the legal moves of both sides.
 #[derive(Clone, Copy, Debug)]
 pub struct View {
-    /// The discs of the side to move.
     pub(crate) player: u64,
-    /// The discs of the other side.
     pub(crate) opponent: u64,
-    /// The legal moves of the side to move.
     pub(crate) moves: u64,
     /// The moves that the other side would have if it were to move.
     pub(crate) replies: u64,
@@ -39,13 +36,11 @@ impl View {
         }
     }
 
-    /// The empty squares.
     #[inline(always)]
     pub(super) fn empty(&self) -> u64 {
         !(self.player | self.opponent)
     }
 
-    /// The number of empty squares.
     #[inline(always)]
     pub(super) fn empties(&self) -> u32 {
         self.empty().count_ones()

@@ -64,7 +64,6 @@ fn find(name: &str) -> Option<&'static GtpCommand> {
     COMMANDS.iter().find(|(known, _)| *known == name)
 }
 
-/// The empty answer.
 const DONE: Answer = Ok(String::new());
 
 /// Reads the argument at `index` with `read`.

@@ -27,7 +27,6 @@ pub fn run(
     output.flush()
 }
 
-/// Prints one line per move.
 pub(crate) fn table(output: &mut impl Write, position: Position, lines: &[Line]) -> io::Result<()> {
     writeln!(output, " depth   score        nodes  principal variation")?;
     for line in lines {

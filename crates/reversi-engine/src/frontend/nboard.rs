@@ -165,7 +165,6 @@ impl<W: Write, E: Write> NBoard<'_, W, E> {
         send(&mut self.output, line)
     }
 
-    /// Reports an error.
     fn error(&mut self, error: impl Display) -> io::Result<()> {
         // The GUI shows the error even if nobody reads this.
         let _ = writeln!(self.errors, "error: {error}");
@@ -178,7 +177,6 @@ fn send(output: &mut impl Write, line: impl Display) -> io::Result<()> {
     output.flush()
 }
 
-/// Writes the lines of a search.
 struct Report<'a, W> {
     output: &'a mut W,
     position: Position,
@@ -241,7 +239,6 @@ mod tests {
         session(input).0.lines().map(str::to_owned).collect()
     }
 
-    /// Returns the answers to `go`.
     fn moves(input: &str) -> Vec<Ply> {
         let lines = lines(input);
         let answers = lines.iter().filter_map(|line| line.strip_prefix("=== "));

@@ -35,7 +35,6 @@ pub(crate) fn score(line: &Line) -> String {
     }
 }
 
-/// Returns the number of nodes per second.
 pub(crate) fn rate(nodes: u64, time: Duration) -> u64 {
     let rate = u128::from(nodes) * 1_000_000 / time.as_micros().max(1);
     u64::try_from(rate).unwrap_or(u64::MAX)
@@ -60,7 +59,6 @@ pub(crate) fn board(game: &Game) -> String {
     picture
 }
 
-/// Returns the number of discs of each side as text.
 pub(crate) fn count(game: &Game) -> String {
     let count = game.board().count();
     format!("black (*) {}, white (O) {}", count.black, count.white)

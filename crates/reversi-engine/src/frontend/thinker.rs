@@ -158,7 +158,6 @@ impl Urgent {
         self.has_ended.load(Ordering::SeqCst)
     }
 
-    /// Stops the running search.
     fn stop(&self) {
         self.stop.store(true, Ordering::SeqCst);
     }

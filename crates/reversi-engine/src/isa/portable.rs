@@ -2,7 +2,6 @@
 
 use super::rays::RAYS;
 
-/// Any processor.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Portable;
 

@@ -41,7 +41,6 @@ pub(crate) const fn beside(squares: u64) -> u64 {
     sides | rows << 8 | rows >> 8
 }
 
-/// The squares beside each square.
 pub(crate) static ADJACENT: [u64; 64] = {
     let mut all = [0; 64];
     let mut square = 0;
@@ -52,7 +51,6 @@ pub(crate) static ADJACENT: [u64; 64] = {
     all
 };
 
-/// Returns the squares of one ray.
 const fn ray(from: usize, rows: i32, cols: i32) -> u64 {
     let mut word = 0;
     let mut row = from as i32 / 8 + rows;

@@ -5,9 +5,7 @@ use super::rows::{Discs, Rows};
 
 /// The squares of a board of one size, by their role in the evaluation.
 pub(super) struct Shape<const R: usize> {
-    /// The number of squares.
     pub(super) area: u32,
-    /// Every square.
     pub(super) all: Rows<R>,
     pub(super) corners: Rows<R>,
     /// The squares diagonal to the corners, and those beside them.

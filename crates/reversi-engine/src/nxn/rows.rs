@@ -10,12 +10,10 @@ use crate::hash::{fold, salt};
 /// The index of a square: 32 times its row, and its column.
 pub(super) type Cell = u16;
 
-/// Returns the cell of a square.
 pub(super) fn cell_of(square: Square) -> Cell {
     Cell::from(square.row) * 32 + Cell::from(square.col)
 }
 
-/// Returns the square of a cell.
 pub(super) fn square_of(cell: Cell) -> Square {
     Square::new((cell / 32) as u8, (cell % 32) as u8)
 }
@@ -68,7 +66,6 @@ fn down<const R: usize>(player: &[Pair; R], opponent: &[Pair; R]) -> [Pair; R] {
 }
 
 impl<const R: usize> Rows<R> {
-    /// The empty set.
     pub(super) const NONE: Self = Self([0; R]);
 
     /// Returns the squares for which `contains` returns `true`, on a board with `side`
@@ -82,7 +79,6 @@ impl<const R: usize> Rows<R> {
         Self(rows)
     }
 
-    /// Returns the set with this square only.
     #[inline(always)]
     pub(super) fn bit(cell: Cell) -> Self {
         let mut rows = [0; R];
@@ -90,7 +86,6 @@ impl<const R: usize> Rows<R> {
         Self(rows)
     }
 
-    /// Returns the number of squares.
     #[inline(always)]
     pub(super) fn count(self) -> u32 {
         self.0.iter().map(|row| row.count_ones()).sum()
@@ -107,7 +102,6 @@ impl<const R: usize> Rows<R> {
         row.is_some_and(|row| row >> (cell % 32) & 1 != 0)
     }
 
-    /// Returns the squares row by row.
     #[inline(always)]
     pub(super) fn cells(self) -> impl Iterator<Item = Cell> {
         (0..R).flat_map(move |row| {
@@ -193,7 +187,6 @@ impl<const R: usize> Discs<R> {
         }
     }
 
-    /// Returns the same discs, seen by the other side.
     #[inline(always)]
     pub(super) fn pass(self) -> Self {
         Self {
@@ -221,7 +214,6 @@ impl<const R: usize> Discs<R> {
         }))
     }
 
-    /// Returns the disc difference for the side to move.
     #[inline(always)]
     pub(super) fn margin(self) -> i32 {
         self.player.count() as i32 - self.opponent.count() as i32

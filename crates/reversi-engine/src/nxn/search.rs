@@ -166,7 +166,6 @@ impl<const R: usize> Searcher<R> {
         }
     }
 
-    /// Begins a search, which stops after `available` or by the flag.
     fn begin(&mut self, available: Option<Duration>) {
         self.stop.store(false, Ordering::Relaxed);
         self.control = Control::new(Arc::clone(&self.stop), available);
@@ -321,7 +320,6 @@ impl<const R: usize> Searcher<R> {
         moves
     }
 
-    /// Evaluates a position without a search.
     fn leaf(&self, discs: Discs<R>) -> i32 {
         match self.shape.evaluate(discs) {
             Some(value) => value.clamp(1 - FINISHED, FINISHED - 1),
@@ -329,7 +327,6 @@ impl<const R: usize> Searcher<R> {
         }
     }
 
-    /// Counts a move as the best.
     fn reward(&mut self, cell: Cell, depth: u32) {
         let credit = &mut self.history[usize::from(cell)];
         *credit += (depth * depth) as i32;

@@ -2,7 +2,6 @@
 
 use super::rows::Cell;
 
-/// No move.
 pub(super) const NO_CELL: Cell = Cell::MAX;
 
 /// The relation of a stored score to the true score.
@@ -44,7 +43,6 @@ impl Slots {
         Self(vec![[0; 2]; 1 << count.ilog2()])
     }
 
-    /// Forgets all entries.
     pub(super) fn clear(&mut self) {
         self.0 = vec![[0; 2]; self.0.len()];
     }

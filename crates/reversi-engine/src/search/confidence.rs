@@ -41,7 +41,6 @@ impl Confidence {
         LEVELS[usize::from(self.0)].0
     }
 
-    /// The number of standard deviations.
     #[inline(always)]
     pub(crate) fn deviations(self) -> f32 {
         LEVELS[usize::from(self.0)].1

@@ -6,7 +6,6 @@ use std::time::Duration;
 
 use crate::Stopwatch;
 
-/// The stop flag and the clock of a search.
 #[derive(Debug)]
 pub(crate) struct Control {
     stop: Arc<AtomicBool>,
@@ -21,7 +20,6 @@ pub(crate) struct Control {
 }
 
 impl Control {
-    /// Starts the clock. The search stops after `available`.
     pub(crate) fn new(stop: Arc<AtomicBool>, available: Option<Duration>) -> Self {
         Self {
             stop,
@@ -69,7 +67,6 @@ impl Control {
         is_late
     }
 
-    /// The time since the start.
     pub(crate) fn elapsed(&self) -> Duration {
         self.stopwatch.elapsed()
     }

@@ -6,7 +6,6 @@ use super::trampoline::Trampoline;
 use crate::eval::Features;
 use crate::isa::beside;
 
-/// A move.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Move {
     pub(crate) at: u32,
@@ -73,7 +72,6 @@ impl Order {
     }
 }
 
-/// The legal moves of a position.
 pub(crate) struct MoveList {
     all: [Move; CAPACITY],
     /// The sort key and the index of each move; the lowest key comes first.

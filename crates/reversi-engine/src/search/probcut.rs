@@ -15,7 +15,6 @@ use super::confidence::Confidence;
 use crate::eval::Features;
 use crate::search::Trampoline;
 
-/// The greatest depth at which the evaluation alone cuts.
 pub(crate) const EVALUATION_DEPTH: u32 = 2;
 
 /// The greatest number of ProbCut searches nested in each other.
@@ -81,7 +80,6 @@ impl Model {
         if depth >= squares { &END } else { &MIDGAME }
     }
 
-    /// Returns the standard deviation.
     pub(crate) fn deviation(&self, squares: usize, depth: usize, probe: usize) -> f64 {
         let [empties, shallow, distance] =
             [squares, probe, depth - probe].map(|number| f64::from(number as u8));

@@ -21,10 +21,8 @@ const DEPTH: u32 = 7;
 /// The least number of empty squares of a split point searched to the end.
 const DEPTH_TO_THE_END: u32 = 14;
 
-/// The threads of a search.
 #[derive(Default)]
 pub(crate) struct Pool {
-    /// The number of threads that wait for work.
     idle: AtomicUsize,
     open: Mutex<Open>,
     changed: Condvar,
@@ -32,7 +30,6 @@ pub(crate) struct Pool {
     nodes: AtomicU64,
 }
 
-/// The split points that may have unsearched moves.
 #[derive(Default)]
 struct Open {
     points: Vec<Arc<SplitPoint>>,
@@ -85,7 +82,6 @@ impl SplitPoint {
         false
     }
 
-    /// Returns `true` if there are moves left to search.
     fn has_work(&self) -> bool {
         self.next.load(Ordering::Relaxed) < self.moves.len() && !self.is_cut()
     }
@@ -107,7 +103,6 @@ impl SplitPoint {
         self.helpers.fetch_sub(1, Ordering::Release);
     }
 
-    /// Searches moves until none are left.
     fn search<I: Trampoline>(&self, isa: I, worker: &mut Worker<'_>) {
         while !self.is_cut.load(Ordering::Relaxed) {
             let index = self.next.fetch_add(1, Ordering::Relaxed);
@@ -149,13 +144,11 @@ impl Pool {
         self.open.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Makes the helpers return.
     pub(crate) fn release_helpers(&self) {
         self.open().is_over = true;
         self.changed.notify_all();
     }
 
-    /// Helps at one split point after another until the search is over.
     pub(crate) fn help<I: Trampoline>(&self, isa: I, worker: &mut Worker<'_>) {
         while let Some(point) = self.join() {
             point.help(isa, worker);

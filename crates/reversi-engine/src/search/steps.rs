@@ -20,7 +20,6 @@ fn skipped_plies(empties: u32) -> u32 {
     }
 }
 
-/// A step of iterative deepening.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Step {
     pub(super) depth: u32,
@@ -30,7 +29,6 @@ pub(crate) struct Step {
 }
 
 impl Step {
-    /// Returns the depth of the scores.
     pub(super) fn score_depth(self) -> Depth {
         let percent = self.confidence.percent();
         if self.to_the_end {
@@ -85,7 +83,6 @@ pub(crate) struct Steps {
     limit: u32,
     /// The highest confidence of the steps to the end, if there are any.
     end: Option<Confidence>,
-    /// The least confidence.
     least: Confidence,
 }
 

@@ -28,7 +28,6 @@ pub(crate) struct Entry {
     /// exact.
     pub(crate) depth: u8,
     pub(crate) confidence: Confidence,
-    /// The best move, or 64.
     pub(crate) best: u8,
     /// The best move of an earlier search, or 64.
     pub(crate) second: u8,
@@ -82,7 +81,6 @@ pub(crate) fn cutoff(lower: i32, upper: i32, alpha: i32) -> Option<i32> {
     }
 }
 
-/// The transposition table.
 pub(crate) struct Table {
     buckets: Buckets,
     generation: AtomicU8,
@@ -125,7 +123,6 @@ impl Table {
         }
     }
 
-    /// Prefetches the bucket of `key`.
     #[inline(always)]
     pub(crate) fn prefetch(&self, key: Key) {
         prefetch(&self.buckets[key.bucket]);
@@ -201,7 +198,6 @@ impl Table {
     }
 }
 
-/// Prefetches `there` into the cache.
 #[inline(always)]
 pub(crate) fn prefetch<T>(there: &T) {
     #[cfg(target_arch = "x86_64")]

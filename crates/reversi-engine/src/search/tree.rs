@@ -251,7 +251,6 @@ fn try_rest<I: Trampoline>(
     best
 }
 
-/// Returns the score of a move.
 #[inline(always)]
 fn after<I: Trampoline>(
     isa: I,

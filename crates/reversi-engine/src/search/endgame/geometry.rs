@@ -31,7 +31,6 @@ pub(crate) static QUADRANT: [u64; 16] = {
     all
 };
 
-/// The four corners.
 pub(crate) const CORNERS: u64 = 0x8100_0000_0000_0081;
 
 /// Returns the set of quadrants with an odd number of squares in `empty`.

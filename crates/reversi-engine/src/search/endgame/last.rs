@@ -20,7 +20,6 @@ pub(crate) fn finished(player: u64, opponent: u64) -> i32 {
     difference + difference.signum() * (64 - own - other)
 }
 
-/// Searches a position with one empty square, `at`.
 #[inline(always)]
 pub(crate) fn one<I: Trampoline>(isa: I, player: u64, alpha: i32, at: u32) -> i32 {
     // The score with the last disc placed, before flips.
@@ -44,7 +43,6 @@ pub(crate) fn one<I: Trampoline>(isa: I, player: u64, alpha: i32, at: u32) -> i3
     }
 }
 
-/// Searches a position with two empty squares.
 #[inline(always)]
 pub(crate) fn two<I: Trampoline>(
     isa: I,

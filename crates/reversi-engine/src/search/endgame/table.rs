@@ -59,7 +59,6 @@ impl<const COUNT: usize> EndgameTable<COUNT> {
         (hash::position(player, opponent) >> (64 - COUNT.ilog2())) as usize
     }
 
-    /// Prefetches the entry at `index`.
     #[inline(always)]
     pub(crate) fn prefetch(&self, index: usize) {
         prefetch(&self.0[index % COUNT]);
