@@ -37,7 +37,6 @@ const DRIVER: [(&str, &str); 2] = [
 const OBJECT: &str = "driver.o";
 const ARCHIVE: &str = "library.a";
 
-/// The program that a submission in C is built to.
 const PLAYER: &str = "leaderboard-player";
 
 /// The commands of this project that could play for a submission.
@@ -47,26 +46,18 @@ const COMMANDS: [&str; 4] = ["aps105-lab8", "automarker", "leaderboard", "revers
 /// program can have this character.
 const HERE: &str = "\0";
 
-/// The program that a submission was built to, or the reason why there is none.
 pub(crate) type Build = Result<Built, Failed>;
 
-/// The program that a submission was built to.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Built {
-    /// The way it plays.
     kind: Kind,
-    /// The command and its arguments.
     words: Vec<String>,
-    /// Environment variables.
     env: Vec<(String, String)>,
 }
 
-/// The reason why a submission cannot play.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Failed {
-    /// The reason, on one line.
     pub reason: String,
-    /// The compiler's output.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub output: String,
 }
@@ -88,7 +79,6 @@ impl Builds {
         }
     }
 
-    /// Returns the build of the submission with this key, if it is stored.
     pub(crate) fn get(&self, key: &str) -> Result<Option<Build>, Failure> {
         let path = self.file(key);
         if !path.exists() {
@@ -111,7 +101,6 @@ impl Builds {
     }
 }
 
-/// Builds submissions.
 #[derive(Debug)]
 pub(crate) struct Builder<'a> {
     builds: &'a Builds,
@@ -336,7 +325,6 @@ impl<'a> Builder<'a> {
     }
 }
 
-/// The failure of this machine to do `action`.
 fn host(action: String, failed: submission::Failed) -> Failure {
     Failure::host(action, &why(failed))
 }
@@ -348,7 +336,6 @@ fn why(failed: submission::Failed) -> String {
     }
 }
 
-/// Returns `program`, which lies in `folder`, as it is stored.
 fn stored(kind: Kind, program: &Program, folder: &Path) -> Built {
     let here = folder.display().to_string();
     let word = |word: &OsString| word.display().to_string().replace(&here, HERE);
@@ -361,7 +348,6 @@ fn stored(kind: Kind, program: &Program, folder: &Path) -> Built {
     }
 }
 
-/// Copies the regular files below the folder `from` to the folder `to`.
 fn copy_files(from: &Path, to: &Path) -> std::io::Result<()> {
     for entry in WalkDir::new(from).min_depth(1) {
         let entry = entry?;

@@ -11,7 +11,6 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(into = "String", try_from = "String")]
 pub struct Builtin {
-    /// The player.
     pub opponent: Opponent,
     /// The number of plies that the engine looks ahead; only time limits it, if
     /// `None`.

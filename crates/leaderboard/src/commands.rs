@@ -99,8 +99,6 @@ fn execute(cli: &Cli) -> Result<ExitCode, Failure> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Compiles what has changed, plays the games that have no result yet, and shows the
-/// results.
 fn play_and_show(folder: &Path, arguments: &Run, settings: &Settings) -> Result<(), Failure> {
     let tournament = play(folder, arguments, settings, None)?;
     show_table(&tournament)?;
@@ -159,7 +157,6 @@ fn play(
     Ok(tournament)
 }
 
-/// The most missing games that a message names.
 const NAMED: usize = 10;
 
 fn not_qualified(tournament: &Tournament) -> Failure {

@@ -7,7 +7,6 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
-/// An error that ends a command.
 #[derive(Debug, Error)]
 pub(crate) enum Failure {
     /// A file or folder could not be used. The action is as in "read".
@@ -17,7 +16,6 @@ pub(crate) enum Failure {
         path: PathBuf,
         source: io::Error,
     },
-    /// The command does not fit the files.
     #[error("{0}")]
     Refused(String),
     /// This machine lacks something that the tournament needs. The action is as in "compile
@@ -29,7 +27,6 @@ pub(crate) enum Failure {
 }
 
 impl Failure {
-    /// Returns the failure of this machine to do something.
     pub(crate) fn host(action: impl Into<String>, why: &dyn Display) -> Self {
         let (action, why) = (action.into(), why.to_string());
         Self::Host { action, why }

@@ -19,26 +19,19 @@ use crate::settings::Settings;
 /// The course's own players, whom every player meets in the qualification.
 pub(crate) const GATEKEEPERS: [Opponent; 2] = [Opponent::Smarter, Opponent::Smartest];
 
-/// A player.
 #[derive(Clone, Debug)]
 pub(crate) struct Player {
-    /// Its name: unique, and safe to print.
     pub name: String,
     /// The part of a game's key that stands for it: the digest of its files, or, of a
     /// built-in player, its name and the version of the engine.
     pub key: String,
-    /// Its origin.
     pub source: Source,
-    /// The reason why it cannot play, as far as that is known.
     pub failed: Option<Failed>,
 }
 
-/// The origin of a player.
 #[derive(Clone, Debug)]
 pub(crate) enum Source {
-    /// A file or folder.
     Submission(Box<Submission>),
-    /// A built-in player.
     Builtin(Builtin),
 }
 
@@ -62,7 +55,6 @@ impl Player {
 /// A game: the numbers of its players.
 pub(crate) type Pairing = ByDisc<usize>;
 
-/// All players of a tournament. The course's own are the last ones.
 #[derive(Clone, Debug)]
 pub(crate) struct Field {
     players: Vec<Player>,
@@ -112,17 +104,14 @@ impl Field {
         &self.players
     }
 
-    /// Returns the numbers of the players that are not the course's own.
     pub(crate) fn entrants(&self) -> std::ops::Range<usize> {
         0..self.players.len() - GATEKEEPERS.len()
     }
 
-    /// Returns the numbers of the course's own players.
     pub(crate) fn gatekeepers(&self) -> std::ops::Range<usize> {
         self.entrants().end..self.players.len()
     }
 
-    /// Returns the number of the player with this name.
     pub(crate) fn find(&self, name: &str) -> Result<usize, Failure> {
         let found = self.players.iter().position(|player| player.name == name);
         found.ok_or_else(|| {
@@ -166,7 +155,6 @@ fn submission(path: &Path) -> (String, Submission) {
     }
 }
 
-/// Returns what is in `folder` and has no name that starts with a dot, sorted.
 fn entries(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
     let entries = fs::read_dir(folder).map_err(Failure::file("read the submissions in", folder))?;
     let paths: io::Result<Vec<PathBuf>> = entries
@@ -179,7 +167,6 @@ fn entries(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
     Ok(paths)
 }
 
-/// The longest name, in characters; a longer one is cut.
 const LONGEST: usize = 64;
 
 /// Returns `text` with U+FFFD in place of each control character and each

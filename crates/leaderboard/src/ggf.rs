@@ -9,7 +9,6 @@ use reversi_core::Disc;
 use crate::record::{Ending, Move, Record};
 use crate::tournament::Tournament;
 
-/// Returns all games of `tournament`, one per line.
 pub(crate) fn all(tournament: &Tournament) -> String {
     let games = tournament.played();
     games
@@ -58,7 +57,6 @@ fn write([black, white]: [&str; 2], record: &Record) -> String {
     text
 }
 
-/// Returns a text with escaped brackets and backslashes.
 fn escaped(text: &str) -> String {
     text.replace('\\', "\\\\").replace(']', "\\]")
 }
@@ -84,7 +82,6 @@ mod tests {
     use crate::record::tests::game;
     use reversi_engine::format::ggf;
 
-    /// One of the names is one that GGF must escape.
     const NAMES: [&str; 2] = ["a ]\\ name", "smarter"];
 
     #[test]

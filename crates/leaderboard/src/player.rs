@@ -21,7 +21,6 @@ use crate::settings::GameSettings;
 /// The time in which a program must be ready for a game.
 const READY: Duration = Duration::from_secs(10);
 
-/// The way a program plays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Kind {
@@ -31,13 +30,11 @@ pub(crate) enum Kind {
     Transcript,
 }
 
-/// A player that is ready for a game.
 #[derive(Debug)]
 pub(crate) struct Contestant {
     /// The way it plays. A built-in player speaks the driver's protocol.
     pub(crate) kind: Kind,
     pub(crate) program: Program,
-    /// The policy of the sandbox of its program.
     pub(crate) policy: Policy,
     /// The folder of its program, which is deleted on drop. A built-in player has none.
     pub(crate) copy: Option<WorkingCopy>,
@@ -57,31 +54,25 @@ fn player_limits(settings: GameSettings) -> Limits {
     }
 }
 
-/// A player's answer to a request for a move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Answer<T = RequestedMove> {
-    /// The processor time that it took.
     pub(crate) time: Duration,
     /// The move, legal or not, or the reason why there is none.
     pub(crate) requested: Result<T, Fault>,
 }
 
-/// A move that a player requests; it may be illegal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct RequestedMove {
     /// The square; `None` if no board has a square of that name.
     pub(crate) square: Option<Square>,
-    /// The move as the player wrote it.
     pub(crate) text: String,
 }
 
-/// The reason why a player loses.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Fault {
     pub(crate) end: Ending,
     /// As in "white lost: {why}".
     pub(crate) why: String,
-    /// The end of its standard error.
     pub(crate) stderr: String,
     /// If set, the machine failed, and nobody loses.
     pub(crate) is_hosts: bool,
@@ -97,7 +88,6 @@ impl Fault {
         }
     }
 
-    /// A failure of the machine.
     fn of_host(error: &sandbox::HostError) -> Self {
         Self {
             is_hosts: true,
@@ -105,7 +95,6 @@ impl Fault {
         }
     }
 
-    /// The fault of a player whose process ended before the game.
     fn ended(end: &End) -> Self {
         let why = match end {
             End::Exited(status) => format!("it exited during the game (exit status {status})"),
@@ -124,12 +113,9 @@ impl Fault {
     }
 }
 
-/// A move, or `None` for a pass.
 pub(crate) type Ply = Option<Square>;
 
-/// Chooses moves.
 trait Chooser {
-    /// Chooses a move in the position of `game`, which `plies` led to.
     fn choose(&mut self, game: &Game, plies: &[Ply]) -> Answer;
 }
 
@@ -179,7 +165,6 @@ impl Seat {
         }
     }
 
-    /// Requests a move in the position of `game`.
     pub(crate) fn ask(&mut self, game: &Game, plies: &[Ply]) -> Result<Answer, HostError> {
         let answer = match &mut self.player {
             Ok(player) => player.choose(game, plies),
@@ -195,7 +180,6 @@ impl Seat {
     }
 }
 
-/// Prints the weakness of a sandbox, which an organiser should know.
 fn note_weakness(sandbox: &Sandbox) {
     let mut words = match sandbox.level() {
         Level::Namespaces => Vec::new(),

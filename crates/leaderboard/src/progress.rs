@@ -22,7 +22,6 @@ pub(crate) fn begin(part: &str, steps: usize, finished: usize) {
     *shown() = Some(bar);
 }
 
-/// A step is finished.
 pub(crate) fn step(message: &str) {
     if let Some(bar) = &*shown() {
         bar.set_message(message.to_owned());
@@ -30,7 +29,6 @@ pub(crate) fn step(message: &str) {
     }
 }
 
-/// Prints a note, once.
 pub(crate) fn note(note: &str) {
     static NOTES: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
     let mut notes = NOTES.lock().unwrap_or_else(PoisonError::into_inner);
@@ -42,7 +40,6 @@ pub(crate) fn note(note: &str) {
     }
 }
 
-/// The progress bar that is shown.
 fn shown() -> MutexGuard<'static, Option<ProgressBar>> {
     static SHOWN: Mutex<Option<ProgressBar>> = Mutex::new(None);
     SHOWN.lock().unwrap_or_else(PoisonError::into_inner)
@@ -55,7 +52,6 @@ pub(crate) fn end() {
     }
 }
 
-/// Prints a line on standard error.
 pub(crate) fn report(text: &str) {
     use std::io::Write;
 

@@ -7,7 +7,6 @@
 //! far from the others. They are found by minorization and maximization (Hunter, *MM
 //! algorithms for generalized Bradley–Terry models*, 2004).
 
-/// The average of all ratings.
 pub(crate) const AVERAGE: f64 = 1500.0;
 
 /// The greatest change of a strength, as a part of it, at which the ratings are found.

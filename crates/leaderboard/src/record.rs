@@ -20,39 +20,26 @@ pub(crate) const RULES: u32 = 1;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Record {
-    /// The player with black.
     pub black: Side,
-    /// The player with white.
     pub white: Side,
-    /// The board and the limit.
     pub settings: GameSettings,
-    /// The version of the rules.
     pub rules: u32,
-    /// The winner.
     #[serde(with = "winner")]
     pub result: Winner,
-    /// The way it ended.
     pub end: Ending,
-    /// The reason for that, on one line.
     pub reason: String,
     /// The moves in order; a pass is not a move.
     pub moves: Vec<Move>,
-    /// The end of the standard error of the player at fault.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub stderr: String,
-    /// Its origin.
     pub played: Origin,
 }
 
-/// A player of a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Side {
-    /// The name that it had.
     pub name: String,
-    /// Its key.
     pub key: String,
-    /// The number of its discs on the final board.
     pub discs: usize,
     /// The number of its answers, the last one of which may be none.
     pub answers: usize,
@@ -71,19 +58,15 @@ impl Index<Disc> for Record {
     }
 }
 
-/// The origin of a result.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Origin {
-    /// The version of this tool.
     pub version: String,
-    /// The name of the machine.
     pub host: String,
     /// The time, in RFC 3339 and UTC.
     pub date: String,
 }
 
 impl Origin {
-    /// Returns the origin of a result that is made here and now.
     pub(crate) fn here() -> Self {
         Self {
             version: env!("CARGO_PKG_VERSION").to_owned(),
@@ -94,7 +77,6 @@ impl Origin {
     }
 }
 
-/// A move and its time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Move(
     /// The square: `cd` is row c, column d, as in the handout.
@@ -104,15 +86,12 @@ pub(crate) struct Move(
     pub u64,
 );
 
-/// The winner of a game; `None` for a tie.
 pub(crate) type Winner = Option<Disc>;
 
-/// Returns the result of a game in words.
 pub(crate) fn words(winner: Winner) -> String {
     winner.map_or("tie".to_owned(), |disc| format!("{} wins", colour(disc)))
 }
 
-/// A winner as `black`, `white` or `tie`.
 mod winner {
     use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
@@ -136,7 +115,6 @@ mod winner {
     }
 }
 
-/// The way a game ended, or a player failed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Ending {
@@ -144,44 +122,31 @@ pub(crate) enum Ending {
     Finished,
     /// A player could not be built. No game ends like this: none is played.
     Build,
-    /// A player could not be started.
     Start,
     /// A move took too long, or a player was not ready in time.
     Time,
-    /// A move was illegal.
     Illegal,
-    /// A player's process exited or was killed by a signal.
     Crash,
-    /// A player wrote too much.
     Output,
-    /// A player took too much memory.
     Memory,
-    /// A player started too many processes.
     Processes,
-    /// A player's answer was not a move.
     Answer,
 }
 
 impl Ending {
-    /// Returns it in one word, as results have it.
     pub(crate) fn word(self) -> String {
         format!("{self:?}").to_lowercase()
     }
 }
 
-/// A move or pass of a replayed game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct ReplayedPly {
-    /// The side that moved or passed.
     pub mover: Disc,
-    /// The move; `None` for a pass.
     pub moved: Option<Move>,
-    /// The board after it.
     pub board: Board,
 }
 
 impl Record {
-    /// Returns the game before its first move.
     pub(crate) fn start(&self) -> Game {
         Game::new(self.settings.rules()).expect("the rules of settings can be played")
     }
@@ -312,7 +277,6 @@ pub(crate) mod tests {
     }
 
     proptest! {
-        /// A record in which one thing was changed is refused.
         #[test]
         fn a_changed_record_is_refused(
             change in 0..5_usize,

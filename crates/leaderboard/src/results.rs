@@ -13,7 +13,6 @@ use crate::field::{Field, Pairing};
 use crate::record::{RULES, Record};
 use crate::settings::GameSettings;
 
-/// The folder of the logs in that of the tournament.
 const FOLDER: &str = "results";
 
 /// The results of the games with some settings, each once.
@@ -59,19 +58,16 @@ impl Results {
         Ok(())
     }
 
-    /// Adds the result of a game, if it has none.
     pub(crate) fn add(&mut self, record: Record) {
         let key = [record.black.key.clone(), record.white.key.clone()];
         self.games.entry(key).or_insert(record);
     }
 
-    /// Returns the result of a game.
     pub(crate) fn get(&self, field: &Field, game: Pairing) -> Option<&Record> {
         let key = |player: usize| field.players()[player].key.clone();
         self.games.get(&[key(game.black), key(game.white)])
     }
 
-    /// Returns those of `games` that have a result.
     pub(crate) fn of(
         &self,
         field: &Field,
@@ -82,7 +78,6 @@ impl Results {
     }
 }
 
-/// Returns the logs in `folder`, sorted.
 fn logs(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
     let entries = fs::read_dir(folder).map_err(Failure::file("read", folder))?;
     let paths: Result<Vec<PathBuf>, _> = entries
@@ -122,7 +117,6 @@ impl Shard {
         })
     }
 
-    /// Returns the games of this shard.
     pub(crate) fn of<T>(self, games: impl IntoIterator<Item = T>) -> impl Iterator<Item = T> {
         games.into_iter().skip(self.index).step_by(self.count)
     }
@@ -155,7 +149,6 @@ pub(crate) fn lock(folder: &Path, shard: Option<Shard>) -> Result<File, Failure>
     Ok(file)
 }
 
-/// A log to which results are added.
 #[derive(Debug)]
 pub(crate) struct Log {
     file: File,

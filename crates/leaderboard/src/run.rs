@@ -67,7 +67,6 @@ pub(crate) fn unbuilt<'a>(
 /// The players of some games by their numbers, ready to play.
 pub(crate) type Contestants = BTreeMap<usize, Contestant>;
 
-/// Prepares the players of `games`, which are built.
 pub(crate) fn contestants(
     tournament: &Tournament,
     games: &[Pairing],
@@ -89,7 +88,6 @@ pub(crate) fn contestants(
     players.into_iter().map(contestant).collect()
 }
 
-/// Plays a game.
 pub(crate) fn play(
     tournament: &Tournament,
     contestants: &Contestants,

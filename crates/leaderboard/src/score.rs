@@ -10,7 +10,6 @@ use crate::rating;
 use crate::record::{Ending, Record, Winner};
 use crate::results::Results;
 
-/// A stage of the tournament.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub(crate) enum Stage {
     /// Every player against smarter and smartest, with both colours.
@@ -20,26 +19,21 @@ pub(crate) enum Stage {
 }
 
 impl Stage {
-    /// Both stages, in order.
     pub(crate) const ALL: [Self; 2] = [Self::Qualification, Self::Finals];
 
-    /// Returns its name.
     pub(crate) fn name(self) -> String {
         format!("{self:?}").to_lowercase()
     }
 }
 
-/// The number of wins, of four qualification games, that a finalist needs.
 pub(crate) const NEEDED: usize = 3;
 
-/// The score of a win; a loss scores 0.
 pub(crate) const WIN: f64 = 2.0;
 
 /// Two players share a tie equally if their times differ by less than this part of the
 /// longer one, or by less than this number of microseconds.
 const SAME_TIME: (f64, u64) = (0.05, 10_000);
 
-/// Returns the two games of a pair of players.
 fn both(one: usize, two: usize) -> [Pairing; 2] {
     let game = |black, white| ByDisc { black, white };
     [game(one, two), game(two, one)]
@@ -67,7 +61,6 @@ pub(crate) fn finalists(field: &Field, results: &Results) -> Option<Vec<usize>> 
     Some(entrants.filter(|&player| wins[player] >= NEEDED).collect())
 }
 
-/// Returns the games between `finalists`.
 pub(crate) fn finals(finalists: &[usize]) -> Vec<Pairing> {
     let mut games = Vec::new();
     for (index, &one) in finalists.iter().enumerate() {
@@ -99,7 +92,6 @@ pub(crate) fn tie(own: u64, other: u64) -> f64 {
     other as f64 / (own as f64 + other as f64)
 }
 
-/// Returns the score of the game `record` for the player of `disc`.
 pub(crate) fn game_score(record: &Record, disc: Disc) -> f64 {
     match record.result {
         Some(winner) if winner == disc => WIN,
@@ -108,14 +100,10 @@ pub(crate) fn game_score(record: &Record, disc: Disc) -> f64 {
     }
 }
 
-/// The number of wins, ties and losses.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Tally {
-    /// Games won.
     pub wins: usize,
-    /// Games tied.
     pub ties: usize,
-    /// Games lost.
     pub losses: usize,
 }
 
@@ -129,25 +117,18 @@ impl Tally {
     }
 }
 
-/// A player's results.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Standing {
-    /// The number of the player.
     pub player: usize,
     /// The place among the finalists, from 1; equal players share one. `None`
     /// for all others.
     pub place: Option<usize>,
-    /// The score in the finals.
     pub score: f64,
-    /// The games of the finals.
     pub finals: Tally,
     /// The number of games won in the qualification, of four.
     pub qualification: usize,
-    /// The number of answers in all games.
     pub answers: usize,
-    /// The processor time of all answers, in microseconds.
     pub time_us: u64,
-    /// The rating by all games.
     pub rating: f64,
     /// The way in which it lost a game otherwise than by discs for the first time.
     pub fault: Option<Ending>,
@@ -159,7 +140,6 @@ impl Standing {
         (self.answers > 0).then(|| self.time_us as f64 / 1e3 / self.answers as f64)
     }
 
-    /// Returns what orders the finalists.
     fn rank(&self) -> (f64, usize) {
         (self.score, self.finals.wins)
     }
@@ -272,7 +252,6 @@ mod tests {
         );
     }
 
-    /// A field of that many players beside the course's own.
     fn field(players: usize) -> Field {
         let folder = tempfile::tempdir().expect("a folder can be made");
         let builtin = |level: usize| format!("engine:{}", level + 1).parse().expect("a player");

@@ -39,7 +39,6 @@ pub fn serve_if_asked() {
     process::exit(0);
 }
 
-/// Returns a built-in player that is ready for games.
 pub(crate) fn contestant(
     builtin: Builtin,
     settings: GameSettings,
@@ -67,7 +66,6 @@ pub(crate) fn contestant(
     })
 }
 
-/// Answers each position in `input` until it ends.
 fn serve(args: &[String], input: &mut dyn BufRead, output: &mut dyn Write) -> Result<(), String> {
     let usage = || format!("{ARGUMENT} is for this program's own use: PLAYER SIZE MILLISECONDS");
     let [name, size, limit] = args else {
@@ -99,7 +97,6 @@ fn serve(args: &[String], input: &mut dyn BufRead, output: &mut dyn Write) -> Re
     Ok(())
 }
 
-/// Reads a line of the driver's protocol.
 fn position(line: &str) -> Option<(Board, Disc)> {
     let mut words = line.split(' ');
     let to_move = match words.next()? {

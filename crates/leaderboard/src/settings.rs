@@ -12,22 +12,16 @@ use crate::builtin::Builtin;
 use crate::failure::Failure;
 use crate::files::replace;
 
-/// The name of their file in the folder of a tournament.
 const FILE: &str = "settings.json";
 
-/// The settings of a tournament.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Settings {
-    /// The folder of the submissions.
     pub submissions: PathBuf,
-    /// The built-in players that take part.
     pub with: Vec<Builtin>,
-    /// The board and the limit of every game.
     pub game: GameSettings,
 }
 
-/// The settings on which the result of a game depends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct GameSettings {
@@ -47,12 +41,10 @@ impl Default for GameSettings {
 }
 
 impl GameSettings {
-    /// Returns the rules of the game on that board.
     pub(crate) fn rules(self) -> Rules {
         aps105_lab8::rules(self.size.into()).expect("the size of settings is checked")
     }
 
-    /// Returns the limit of processor time per move.
     pub(crate) fn move_time(self) -> Duration {
         Duration::from_millis(self.move_ms.into())
     }

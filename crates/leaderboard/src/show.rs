@@ -8,7 +8,6 @@ use crate::record::Move;
 use crate::square::name;
 use crate::tournament::Tournament;
 
-/// Returns the positions of the game between the players with these names.
 pub(crate) fn game(tournament: &Tournament, black: &str, white: &str) -> Result<String, Failure> {
     let field = &tournament.field;
     let game = ByDisc {
@@ -35,7 +34,6 @@ pub(crate) fn game(tournament: &Tournament, black: &str, white: &str) -> Result<
     Ok(text + "\n" + &record.reason + "\n")
 }
 
-/// Draws a board as the handout does.
 fn picture(board: &Board) -> String {
     let names: String = ('a'..).take(board.size().cols().into()).collect();
     let rows = rows_of_letters(board);

@@ -22,25 +22,20 @@ use crate::score::{Stage, Standing, standings};
 use crate::table;
 use crate::tournament::Tournament;
 
-/// The contents of the pages.
 struct Site<'a> {
     tournament: &'a Tournament,
-    /// All players, best first.
     standings: Vec<Standing>,
-    /// The games that have a result.
     games: Vec<(Stage, Pairing, &'a Record)>,
     /// The address of the playground, seen from the site's folder, if pages link to it.
     playground: Option<&'a str>,
 }
 
 impl Site<'_> {
-    /// Returns the numbers of the finalists, best first.
     fn finalists(&self) -> Vec<usize> {
         let finalists = self.standings.iter().filter(|one| one.place.is_some());
         finalists.map(|standing| standing.player).collect()
     }
 
-    /// Returns a link to the page of a player, from a page to whose folder `root` leads.
     fn player_link(&self, player: usize, root: &str) -> Markup {
         let player = &self.tournament.field.players()[player];
         html! { a href={ (root) "players/" (player.slug()) ".html" } { bdi { (player.name) } } }
@@ -121,7 +116,6 @@ pub(crate) fn write(
     Ok(())
 }
 
-/// Removes the files in `folder` that are not among `kept`.
 fn remove_others(folder: &Path, kept: &BTreeSet<std::path::PathBuf>) -> std::io::Result<()> {
     for entry in fs::read_dir(folder)? {
         let path = entry?.path();
@@ -153,18 +147,14 @@ fn document(site: &Site<'_>, title: &str, root: &str, has_replay: bool, body: Ma
     .to_html()
 }
 
-/// Returns the head of a column of texts.
 fn text_head(text: &str) -> Markup {
     html! { th scope="col" { (text) } }
 }
 
-/// Returns the head of a column of numbers, which are aligned at the right.
 fn number_head(text: &str) -> Markup {
     html! { th .number scope="col" { (text) } }
 }
 
-/// Returns a table that scrolls sideways where it is too wide, except for the names in the
-/// heads of its rows.
 fn wide_table(caption: &str, head: &[Markup], rows: impl Iterator<Item = Markup>) -> Markup {
     html! {
         div .wide tabindex="0" role="region" aria-label=(caption) {
@@ -181,12 +171,10 @@ fn wide_table(caption: &str, head: &[Markup], rows: impl Iterator<Item = Markup>
     }
 }
 
-/// Returns a cell with a number.
 fn number(value: impl maud::Render) -> Markup {
     html! { td .number { (value) } }
 }
 
-/// Formats a time in microseconds with a suitable unit.
 fn time(micros: u64) -> String {
     match micros {
         0..10_000 => format!("{:.2} ms", micros as f64 / 1e3),

@@ -3,13 +3,11 @@
 use reversi_core::Square;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
-/// Returns the name of a square.
 pub(crate) fn name(square: Square) -> String {
     let letter = |number: u8| char::from(b'a'.saturating_add(number));
     [letter(square.row), letter(square.col)].iter().collect()
 }
 
-/// Returns the square with this name; `None` if it is not one.
 pub(crate) fn read(name: &[u8]) -> Option<Square> {
     match *name {
         [row @ b'a'..=b'z', col @ b'a'..=b'z'] => Some(Square::new(row - b'a', col - b'a')),

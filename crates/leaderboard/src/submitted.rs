@@ -8,38 +8,28 @@ use std::path::Path;
 use serde::Deserialize;
 use walkdir::{DirEntry, WalkDir};
 
-/// The name of the settings file in a submission's folder.
 pub(crate) const FILE: &str = "leaderboard.toml";
 
-/// The type of a submission.
 #[derive(Debug)]
 pub(crate) enum Submitted {
-    /// C files with a `makeMove`, and libraries to link with them.
     MakeMove {
-        /// The paths of all `.c` files, relative to the folder.
         sources: Vec<String>,
-        /// Those of them that contain `makeMove(`.
         with_make_move: Vec<String>,
-        /// The paths of all `.a` and `.o` files.
         libraries: Vec<String>,
     },
-    /// A program.
     Program(ProgramSettings),
 }
 
-/// The settings of a program, which are those in [`FILE`].
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub(crate) struct ProgramSettings {
     /// The command that starts it; if empty, it is searched for as the
     /// automarker does.
     pub(crate) command: Vec<String>,
-    /// The shell command that builds it.
     pub(crate) build: Option<String>,
 }
 
 impl Submitted {
-    /// Returns the type of the submission in `folder`.
     pub(crate) fn of(folder: &Path) -> Result<Self, String> {
         let file = folder.join(FILE);
         if !file.is_file() {

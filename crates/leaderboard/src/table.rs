@@ -6,7 +6,6 @@ use crate::record::Ending;
 use crate::score::{self, Standing};
 use crate::tournament::Tournament;
 
-/// The columns of the table.
 pub(crate) const COLUMNS: [&str; 10] = [
     "place",
     "player",
@@ -20,8 +19,6 @@ pub(crate) const COLUMNS: [&str; 10] = [
     "fault",
 ];
 
-/// Returns `true` for a column of texts; the others have numbers, which are aligned at the
-/// right.
 pub(crate) fn is_text(column: &str) -> bool {
     matches!(column, "player" | "fault")
 }
@@ -51,7 +48,6 @@ pub(crate) fn row(tournament: &Tournament, standing: &Standing) -> [String; COLU
     ]
 }
 
-/// Returns the columns, and then the row of each player, best first.
 fn rows(tournament: &Tournament) -> Vec<[String; COLUMNS.len()]> {
     let standings = score::standings(&tournament.field, &tournament.results);
     let rows = standings.iter().map(|one| row(tournament, one));
@@ -60,7 +56,6 @@ fn rows(tournament: &Tournament) -> Vec<[String; COLUMNS.len()]> {
         .collect()
 }
 
-/// Returns the table in aligned columns.
 pub(crate) fn text(tournament: &Tournament) -> String {
     let rows = rows(tournament);
     let width = |column: usize| {
@@ -85,7 +80,6 @@ pub(crate) fn text(tournament: &Tournament) -> String {
     text
 }
 
-/// Returns one line per player, below the columns.
 pub(crate) fn csv(tournament: &Tournament) -> String {
     let mut writer = csv::Writer::from_writer(Vec::new());
     for row in rows(tournament) {

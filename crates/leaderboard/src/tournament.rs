@@ -15,20 +15,14 @@ use crate::settings::Settings;
 /// results those of games between them.
 #[derive(Debug)]
 pub(crate) struct Tournament {
-    /// The default folder of its pages.
     pub site: PathBuf,
-    /// The builds of its submissions.
     pub builds: Builds,
-    /// The players.
     pub field: Field,
-    /// The results.
     pub results: Results,
-    /// The settings.
     pub settings: Settings,
 }
 
 impl Tournament {
-    /// Reads the tournament in `folder`.
     pub(crate) fn read(folder: &Path) -> Result<Self, Failure> {
         let settings = Settings::read(folder)?.ok_or_else(|| {
             let folder = folder.display();
@@ -40,7 +34,6 @@ impl Tournament {
         Self::of(folder, settings, field)
     }
 
-    /// Reads the results of the tournament in `folder` between the players of `field`.
     pub(crate) fn of(folder: &Path, settings: Settings, field: Field) -> Result<Self, Failure> {
         Ok(Self {
             site: folder.join("site"),
@@ -69,7 +62,6 @@ impl Tournament {
             .collect()
     }
 
-    /// Returns all games that have a result, those of the qualification first.
     pub(crate) fn played(&self) -> impl Iterator<Item = (Stage, Pairing, &Record)> {
         Stage::ALL.into_iter().flat_map(|stage| {
             let games = self.games(stage).unwrap_or_default();
@@ -78,12 +70,10 @@ impl Tournament {
         })
     }
 
-    /// Returns the names of the players of `game`.
     pub(crate) fn names(&self, game: Pairing) -> [&str; 2] {
         [game.black, game.white].map(|player| self.field.players()[player].name.as_str())
     }
 
-    /// Returns how many games are missing, in words; `None` if the tournament is finished.
     pub(crate) fn unfinished(&self) -> Option<String> {
         let missing = |stage| self.games(stage).map(|games| self.missing(games).len());
         let (stage, missing) = match missing(Stage::Finals) {

@@ -47,7 +47,6 @@ pub(crate) fn verify(
     Ok((report, differences.is_empty()))
 }
 
-/// Returns the first difference between a record and the same game played again.
 fn difference(recorded: &Record, again: &Record) -> Option<String> {
     let squares = |record: &Record| record.moves.iter().map(|one| square::name(one.0)).collect();
     let (before, now): (Vec<_>, Vec<_>) = (squares(recorded), squares(again));

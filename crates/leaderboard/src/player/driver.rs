@@ -14,7 +14,6 @@ use crate::record::Ending;
 pub(super) struct Driver(ProcessPlayer);
 
 impl Driver {
-    /// Waits until it is ready for a game.
     pub(super) fn begin(mut process: ProcessPlayer) -> Result<Self, Fault> {
         process.wait_for_line()?;
         Ok(Self(process))
@@ -42,7 +41,6 @@ impl Chooser for Driver {
     }
 }
 
-/// Returns the line that requests a move.
 fn position(game: &Game) -> String {
     let board = game.board();
     let squares = board.size().squares();
@@ -51,11 +49,8 @@ fn position(game: &Game) -> String {
     format!("{turn} {n} {squares}\n")
 }
 
-/// A line that the driver prints.
 enum Printed {
-    /// A move, and the processor time that it took.
     Move(RequestedMove, Duration),
-    /// The process of the move has ended.
     Ended(End),
 }
 
@@ -83,7 +78,6 @@ fn read(line: &[u8]) -> Result<Printed, Fault> {
     }
 }
 
-/// Returns the number of a signal or a status, which are small.
 fn number(number: i64) -> i32 {
     i32::try_from(number).unwrap_or(i32::MAX)
 }

@@ -13,14 +13,12 @@ use crate::square;
 pub(super) struct Lab8 {
     process: ProcessPlayer,
     disc: Disc,
-    /// The number of plies it knows.
     known: usize,
     /// The line with its colour, until it knows that: then it begins to think.
     colour: String,
 }
 
 impl Lab8 {
-    /// Waits until it is ready for a game.
     pub(super) fn begin(
         mut process: ProcessPlayer,
         disc: Disc,

@@ -9,13 +9,11 @@ use super::{Answer, Fault, READY, player_limits};
 use crate::record::Ending;
 use crate::settings::GameSettings;
 
-/// The number of bytes of a player's standard error that a record keeps.
-const STDERR: usize = 600;
+const STDERR_BYTES: usize = 600;
 
 /// The shortest time between two looks at the processor time of a player that thinks.
 const SHORTEST: Duration = Duration::from_millis(10);
 
-/// A player that is a process.
 pub(super) struct ProcessPlayer {
     /// `None` after its end.
     session: Option<Session>,
@@ -203,7 +201,7 @@ fn not_ready() -> Fault {
 
 /// Returns the end of `bytes` as text in which only line ends are invisible.
 fn tail(bytes: &[u8]) -> String {
-    let end = &bytes[bytes.len().saturating_sub(STDERR)..];
+    let end = &bytes[bytes.len().saturating_sub(STDERR_BYTES)..];
     let shown = encode(end).replace("␊\n", "\n");
     shown.trim_end().trim_end_matches('␄').trim_end().to_owned()
 }

@@ -68,7 +68,6 @@ fn cell(site: &Site<'_>, player: usize, other: usize) -> Markup {
     }
 }
 
-/// Returns the score of a game for the player of `disc`, as a box that leads to the game.
 fn box_of(site: &Site<'_>, game: Pairing, disc: Disc) -> Markup {
     let tournament = site.tournament;
     let Some(record) = tournament.results.get(&tournament.field, game) else {

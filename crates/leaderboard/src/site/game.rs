@@ -50,7 +50,6 @@ fn result(record: &Record) -> Markup {
     }
 }
 
-/// Returns the link to the game in the playground, where it is one of the course's program.
 fn in_playground(page: &str, record: &Record) -> String {
     let plies = record.replay().unwrap_or_default().into_iter();
     let moves = plies.filter_map(|ply| Some(ply.moved?.0.to_string()));
@@ -80,7 +79,6 @@ fn moves(record: &Record) -> Markup {
     replay(record.start().board(), &plies, labels)
 }
 
-/// Returns `text` with an upper-case first letter.
 fn capital(text: &str) -> String {
     let mut characters = text.chars();
     let first = characters.next().map(|first| first.to_ascii_uppercase());

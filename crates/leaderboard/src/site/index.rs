@@ -48,8 +48,6 @@ pub(super) fn page(site: &Site<'_>) -> String {
     document(site, "Leaderboard", "", false, body)
 }
 
-/// Returns the rows of the table with these standings, on a page from
-/// whose folder `root` leads to the site's.
 pub(super) fn table(site: &Site<'_>, caption: &str, rows: &[Standing], root: &str) -> Markup {
     let head = COLUMNS.map(|column| match column {
         _ if is_text(column) => text_head(column),

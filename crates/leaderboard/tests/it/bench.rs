@@ -40,7 +40,6 @@ impl Bench {
         self.0.path().join(name)
     }
 
-    /// Adds a file to the submissions.
     pub(crate) fn add(&self, name: &str, bytes: impl AsRef<[u8]>) {
         let path = self.path("submissions").join(name);
         fs::create_dir_all(path.parent().expect("it lies in the folder"))
@@ -58,14 +57,12 @@ impl Bench {
         self.add(&format!("{name}/rules.h"), read("players/rules.h"));
     }
 
-    /// Adds one of `tests/hostile/`.
     #[cfg(target_os = "linux")]
     pub(crate) fn hostile(&self, file: &str) {
         let to = self.path("submissions").join(file);
         fs::copy(tests().join("hostile").join(file), to).expect("it is there");
     }
 
-    /// Returns the command with these words on the tournament in the folder `tournament`.
     pub(crate) fn command(&self, tournament: &str, args: &str) -> Command {
         let mut command = Command::new(assert_cmd::cargo::cargo_bin!("leaderboard"));
         command
@@ -77,15 +74,12 @@ impl Bench {
         command
     }
 
-    /// Runs the command, which must succeed, and returns its output.
     pub(crate) fn ok(&self, tournament: &str, args: &str) -> String {
         let output = self.output(tournament, args);
         assert!(output.status.success(), "{args:?}: {output:?}");
         String::from_utf8(output.stdout).expect("it writes text")
     }
 
-    /// Runs the command, whose exit status must be `status`, and returns its
-    /// standard error.
     pub(crate) fn refused(&self, tournament: &str, args: &str, status: i32) -> String {
         let output = self.output(tournament, args);
         assert_eq!(output.status.code(), Some(status), "{args:?}: {output:?}");
@@ -97,14 +91,12 @@ impl Bench {
         command.output().expect("the command can be run")
     }
 
-    /// Returns the paths of the logs of a tournament.
     pub(crate) fn logs(&self, tournament: &str) -> Vec<PathBuf> {
         let logs = fs::read_dir(self.path(tournament).join("results"));
         let logs = logs.into_iter().flatten().flatten();
         logs.map(|entry| entry.path()).collect()
     }
 
-    /// Returns the records of a tournament, sorted by their players.
     pub(crate) fn records(&self, tournament: &str) -> Vec<Value> {
         let mut records = Vec::new();
         for log in self.logs(tournament) {
@@ -152,7 +144,6 @@ impl Bench {
     }
 }
 
-/// Returns the games of a player.
 #[cfg(target_os = "linux")]
 pub(crate) fn of<'a>(records: &'a [Value], name: &str) -> Vec<&'a Value> {
     let is_its =

@@ -10,13 +10,11 @@ use pages::board::letter;
 use reversi_core::{Game, Rules, Size, Turn};
 use serde_json::Value;
 
-/// Plays the qualification, with time enough for any machine.
 fn qualify(bench: &Bench, options: &str) {
     let run = "run submissions --time 10 --stage qualification";
     bench.ok("t", &format!("{run} {options}"));
 }
 
-/// The games of `name`, all of which were played to the end.
 fn finished(bench: &Bench, name: &str) -> Vec<Value> {
     let records = bench.records("t");
     let mut games: Vec<Value> = of(&records, name).into_iter().cloned().collect();

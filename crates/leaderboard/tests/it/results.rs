@@ -242,7 +242,6 @@ fn wrong_usage_is_reported() {
     }
 }
 
-/// A tournament on 4×4 of two built-in players.
 fn played() -> Bench {
     let bench = Bench::new();
     let players = "--with engine:1 --with engine:3";

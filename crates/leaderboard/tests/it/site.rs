@@ -9,7 +9,6 @@ use crate::bench::Bench;
 /// A name that would be an element if a page did not escape it.
 const NAME: &str = "\"><img src=x onerror=alert('1')> & co";
 
-/// Returns the contents of all files in a folder, by their paths.
 fn files(folder: &Path) -> BTreeMap<PathBuf, String> {
     let entries = walkdir::WalkDir::new(folder).into_iter();
     let entries = entries.map(|entry| entry.expect("it can be read"));
@@ -22,7 +21,6 @@ fn files(folder: &Path) -> BTreeMap<PathBuf, String> {
         .collect()
 }
 
-/// The values of an attribute.
 fn values<'a>(page: &'a str, attribute: &str) -> Vec<&'a str> {
     let before = format!(" {attribute}=\"");
     let parts = page.split(before.as_str()).skip(1);
