@@ -5,21 +5,16 @@ use serde::{Deserialize, Serialize};
 
 use crate::squares::number;
 
-/// A position that was set up.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Placed {
-    /// The number of rows.
     pub rows: usize,
-    /// The number of columns.
     pub cols: usize,
     /// The squares, row by row: `B`, `W`, or `U` for an empty one.
     pub board: String,
-    /// The side to move: `black` or `white`.
     pub mover: String,
 }
 
 impl Placed {
-    /// Returns the position of a game.
     pub fn new(game: &Game) -> Self {
         let size = game.rules().size;
         let letter = |at| match game.board().disc(at) {

@@ -19,62 +19,43 @@ use crate::cases::suite::{self, Made, find};
 use crate::cases::upload;
 use crate::squares::number;
 
-/// The result of a check.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Checked {
-    /// The verdict, in the marker's words.
     pub verdict: String,
-    /// Set if the output is right.
     pub ok: bool,
     /// The way it was judged: `text` or `rules`.
     pub judge: &'static str,
-    /// The reason for the verdict, on one line.
     pub reason: Option<String>,
-    /// The place of the first difference or mistake.
     pub place: Option<String>,
-    /// The sentence about the mistake.
     pub hint: Option<String>,
     /// The line or board that should stand there, with invisible characters shown.
     pub expected: String,
-    /// The line or board that stands there.
     pub got: String,
     /// The input and the output up to there, as on a terminal.
     pub session: String,
     /// The run beside the expected one, from one typed line to the next.
     pub steps: Vec<StepShown>,
-    /// The first wrong board, if there is one.
     pub boards: Option<Boards>,
     /// Remarks on how the output was read, a sentence each.
     pub notes: Vec<String>,
 }
 
-/// The output up to a typed line, expected and printed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct StepShown {
-    /// The expected output.
     pub expected: String,
-    /// The printed output.
     pub got: String,
-    /// The line that was typed then.
     pub typed: Option<String>,
-    /// Set if the outputs differ here.
     pub differs: bool,
 }
 
 /// A board as it should be and as it was printed: `B`, `W`, or `U` for each square.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Boards {
-    /// The size.
     pub size: BoardSize,
-    /// The labels.
     pub labels: Labels,
-    /// The board as it should be.
     pub expected: String,
-    /// The board as it was printed.
     pub got: String,
-    /// The board before it.
     pub before: Option<String>,
-    /// The squares that differ.
     pub differing: Vec<usize>,
 }
 
@@ -154,7 +135,6 @@ fn run(
     Ok(checked)
 }
 
-/// The note on a difference that may be one of words that the handout leaves free.
 const FREE_WORDS: &str = "The handout leaves the words free, but this output does not show \
     where the program read its lines, so it is compared with the words of our program. The \
     marker runs the program and judges it by the rules.";
@@ -175,7 +155,6 @@ impl Checker<'_> {
         }
     }
 
-    /// Returns the name of another case of the course for which the output is right.
     fn other_case(&self) -> Option<&'static str> {
         let all = suite::cases(self.course).iter();
         // The output for a truncated input is the beginning of many.

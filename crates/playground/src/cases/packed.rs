@@ -7,7 +7,6 @@ use miniz_oxide::inflate::decompress_to_vec;
 use serde::{Deserialize, Serialize};
 use transcript::{Case, Expected, Spelling};
 
-/// The cases of all courses, by the name of the course.
 type Packed = BTreeMap<String, Vec<PackedCase>>;
 
 #[derive(Serialize, Deserialize)]

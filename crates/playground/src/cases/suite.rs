@@ -14,21 +14,17 @@ use transcript::{Case, Expected, Layout, files, is_case_name, visible};
 use crate::cases::packed::unpack;
 use crate::cases::zip::zip;
 
-/// A case in a list.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Listed {
-    /// Its name.
     pub name: String,
     /// Set if students may not see its contents.
     pub hidden: bool,
     /// Set if the handout leaves open what is right.
     pub unspecified: bool,
-    /// Its points.
     pub weight: f64,
     /// The place in the handout that it rests on; of an unspecified case, the open
     /// question.
     pub handout: Option<String>,
-    /// The arguments of the program.
     pub args: Vec<String>,
     /// The part of the handout that it tests, by which the list is grouped.
     pub group: String,
@@ -36,38 +32,26 @@ pub struct Listed {
     pub about: String,
 }
 
-/// A case to look at.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Shown {
-    /// The state in which its game can be stepped through.
     pub state: State,
-    /// The input, with invisible characters shown.
     pub input: String,
-    /// The expected output, with invisible characters shown.
     pub expected: String,
-    /// The expected output.
     pub stdout: String,
-    /// The expected files.
     pub files: Vec<File>,
-    /// The view of its game.
     pub view: View,
 }
 
-/// A case that was made by playing.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Made {
-    /// Its name.
     pub name: String,
     /// Set if students may not see its contents.
     #[serde(default)]
     pub hidden: bool,
-    /// Its points.
     #[serde(default = "one")]
     pub weight: f64,
-    /// The arguments of the program.
     #[serde(default)]
     pub args: Vec<String>,
-    /// The input.
     pub input: String,
 }
 
@@ -137,17 +121,14 @@ pub fn show(course_name: &str, name: &str, memory: &mut Memory) -> Result<Shown,
     })
 }
 
-/// Returns the case `name` of `course`. The error is a sentence.
 pub(crate) fn find(course: &Course, name: &str) -> Result<Case, String> {
     let found = cases(course).iter().find(|case| case.name == name);
     let found = found.ok_or_else(|| format!("{} has no case named {name:?}.", course.name));
     found.cloned()
 }
 
-/// The courses' own cases, packed by the build script.
 static PACKED: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/cases.bin"));
 
-/// The cases of all courses, unpacked when the first of them is needed.
 static CASES: LazyLock<BTreeMap<String, Vec<Case>>> =
     LazyLock::new(|| unpack(PACKED).expect("the build script has packed them"));
 
@@ -234,7 +215,6 @@ pub fn case(course_name: &str, made: &Made, memory: &mut Memory) -> Result<Case,
     })
 }
 
-/// Returns the cases as a zip archive in the layout with this name.
 fn archive(cases: &[Case], layout: &str) -> Result<Vec<u8>, String> {
     let mut all = Layout::ALL.into_iter();
     let layout = all.find(|one| one.name() == layout);

@@ -11,7 +11,6 @@ pub const LONGEST: usize = 8 << 20;
 /// An output, as the marker would have got it from the program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Upload {
-    /// The output of the program.
     pub output: Vec<u8>,
     /// The changes that were made to it, a sentence each.
     pub notes: Vec<String>,
@@ -100,7 +99,6 @@ fn shell_prompt(line: &str) -> Option<&str> {
     Some(&line[..end])
 }
 
-/// Returns `true` if `text` starts a program, as far as that can be seen.
 fn is_command(text: &str) -> bool {
     let program = text.split_whitespace().next().unwrap_or_default();
     program.contains(['/', '\\'])

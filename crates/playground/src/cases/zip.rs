@@ -59,7 +59,6 @@ fn length(bytes: &[u8]) -> u32 {
     u32::try_from(bytes.len()).expect("cases are short")
 }
 
-/// Returns the CRC-32 of `bytes`.
 fn crc(bytes: &[u8]) -> u32 {
     let shifted = |crc: u32, _| (crc >> 1) ^ (0xEDB8_8320 & (crc & 1).wrapping_neg());
     let added = |crc, byte: &u8| (0..8).fold(crc ^ u32::from(*byte), shifted);

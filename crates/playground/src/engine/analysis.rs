@@ -7,10 +7,8 @@ use serde::Serialize;
 use crate::engine::players::{Players, refuse};
 use crate::squares::number;
 
-/// The result of a step, as the page shows it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Step {
-    /// The depth in plies.
     pub depth: u32,
     /// If set, the depth is the end of the game.
     pub end: bool,
@@ -19,22 +17,16 @@ pub struct Step {
     pub confidence: u32,
     /// If set, the scores are those of best play to the end of the game.
     pub exact: bool,
-    /// The number of positions visited by all steps.
     pub nodes: u64,
-    /// Every legal move, best first.
     pub moves: Vec<Evaluated>,
-    /// The score of the best move.
     pub score: f64,
-    /// The principal variation of the best move.
     pub pv: Vec<usize>,
     /// If set, there is no further step.
     pub done: bool,
 }
 
-/// A move with its evaluation.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Evaluated {
-    /// The square of the move.
     pub square: usize,
     /// The expected final difference in discs for the side to move. On 8×8 the winner
     /// gets the empty squares, on other boards not.
@@ -45,7 +37,6 @@ pub struct Evaluated {
     pub pv: Vec<usize>,
 }
 
-/// The evaluation of a position in progress.
 #[derive(Clone, Debug)]
 pub struct Analysis(reversi_engine::Analysis);
 
@@ -113,7 +104,6 @@ mod tests {
     /// The last position of `reversi-engine bench`, with eight empty squares.
     const LATE: &str = "BBBBBBBBBUBBBBUUBBBWWBBBBBWWWBBBUWWWBBUBBWWBBBBWWUBWWBUWWWWUWBBW";
 
-    /// Returns up to `most` steps.
     fn steps(board: &str, side: usize, mover: &str, most: usize) -> Vec<Step> {
         let mut players = Players::default();
         let game = question::read(board, side, side, mover).expect("it is a position");
@@ -122,7 +112,6 @@ mod tests {
         std::iter::from_fn(next).take(most).collect()
     }
 
-    /// Returns a score in hundredths of a disc.
     fn hundredths(score: f64) -> i32 {
         format!("{:.0}", 100.0 * score).parse().expect("a number")
     }

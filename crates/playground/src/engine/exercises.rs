@@ -6,7 +6,6 @@ use serde::Serialize;
 /// and the side to move. They are from random games, and were solved by the engine.
 const POSITIONS: &str = include_str!("exercises.txt");
 
-/// An exercise on 8×8 squares.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Exercise {
     /// The squares, row by row: `B`, `W`, or `U` for an empty one.
@@ -15,7 +14,6 @@ pub struct Exercise {
     pub mover: &'static str,
 }
 
-/// Returns all exercises.
 pub fn all() -> Vec<Exercise> {
     let exercise = |line: &str| {
         let (board, mover) = line.split_once(' ')?;

@@ -13,7 +13,6 @@ use crate::engine::players::Players;
 /// The depth from which a search on every board goes to the end of the game.
 const DEEPEST: u32 = 60;
 
-/// The allowed times per move in seconds.
 const TIMES: RangeInclusive<f64> = 0.001..=3600.0;
 
 /// An opponent: a simple player by its name, or the engine within limits. JSON:
@@ -27,7 +26,6 @@ pub struct Level {
 }
 
 impl Level {
-    /// Reads a level.
     pub fn read(text: &str) -> Result<Self, String> {
         serde_json::from_str(text).map_err(|error| format!("The level is not valid: {error}."))
     }
@@ -44,7 +42,6 @@ impl Level {
         chosen.ok_or_else(|| "There is no legal move.".to_owned())
     }
 
-    /// The function of a simple player.
     fn chooser(&self) -> Result<Option<opponents::Chooser>, String> {
         let Some(name) = &self.player else {
             return Ok(None);

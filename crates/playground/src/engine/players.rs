@@ -18,7 +18,6 @@ pub struct Players {
 }
 
 impl Players {
-    /// Returns the player for boards of `size`.
     pub(crate) fn of(&mut self, size: Size) -> Result<&mut Player, String> {
         if self.last.as_ref().is_none_or(|(last, _)| *last != size) {
             // Before the other one takes as much memory.
@@ -50,7 +49,6 @@ impl Players {
     }
 }
 
-/// Returns the sentence for a board that the engine does not support.
 pub(crate) fn refuse(error: impl std::fmt::Display) -> String {
     format!("The engine cannot play on this board: {error}.")
 }

@@ -11,85 +11,62 @@ pub const BLUNDER: f64 = 10.0;
 /// The discs whose loss halves the accuracy of a move.
 const HALF: f64 = 6.0;
 
-/// A move that was played, with the evaluation of every move instead of it.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Played {
-    /// The side that moved.
     pub by: Side,
-    /// The square that it played.
     pub square: usize,
-    /// The moves that it had.
     pub moves: Vec<Choice>,
 }
 
-/// A move with its score.
 #[derive(Clone, Copy, Debug, Deserialize)]
 pub struct Choice {
-    /// The square.
     pub square: usize,
     /// The expected final difference in discs for the side that moves.
     pub score: f64,
 }
 
-/// A side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Side {
-    /// Black.
     Black,
-    /// White.
     White,
 }
 
-/// The review of a game.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Review {
     /// The moves, in the order of the game; `None` where there was none, or none that was
     /// evaluated.
     pub moves: Vec<Option<Judged>>,
-    /// Black's moves together.
     pub black: Summary,
-    /// White's moves together.
     pub white: Summary,
 }
 
-/// The review of a move.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Judged {
     /// The discs that it lost, compared with the best move.
     pub lost: f64,
-    /// The mark that it gets, if any.
     pub mark: Option<Mark>,
-    /// The square of the best move.
     pub best: usize,
 }
 
-/// The mark of a move that loses much.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Mark {
-    /// It loses [`MISTAKE`] discs or more.
     Mistake,
-    /// It loses [`BLUNDER`] discs or more.
     Blunder,
 }
 
-/// The review of a side.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct Summary {
     /// The mean accuracy in percent of the moves that were a choice between several;
     /// `None` if there was no such move. A move that loses nothing has 100, and each six
     /// discs that it loses halve that.
     pub accuracy: Option<f64>,
-    /// The discs that its moves lost together.
     pub lost: f64,
-    /// The number of mistakes.
     pub mistakes: usize,
-    /// The number of blunders.
     pub blunders: usize,
 }
 
-/// Reviews the moves of a game.
 pub fn review(game: &[Option<Played>]) -> Review {
     let moves: Vec<Option<Judged>> = game.iter().map(|one| judge(one.as_ref()?)).collect();
     let of = |side| {

@@ -22,7 +22,6 @@ use crate::programs::import;
 use crate::programs::run::Memory;
 use crate::programs::state::{Opponent, State};
 
-/// The version of the addresses.
 const VERSION: &str = "1";
 
 /// The longest fragment, in bytes: servers and chat programs cut longer addresses.
@@ -31,7 +30,6 @@ pub const LONGEST: usize = 8 << 10;
 /// The longest text in a fragment, in bytes.
 const LONGEST_TEXT: usize = 256 << 10;
 
-/// The level of compression: the best.
 const LEVEL: u8 = 10;
 
 /// Returns the fragment of `state`, without the `#`. The error is a sentence.
@@ -113,7 +111,6 @@ pub fn read(fragment: &str) -> Result<State, String> {
     })
 }
 
-/// Returns the text of which `text` is the percent-encoding.
 fn percent_decoded(text: &str) -> Option<String> {
     let mut parts = text.split('%');
     let mut bytes = parts.next()?.as_bytes().to_vec();

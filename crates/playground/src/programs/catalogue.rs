@@ -8,26 +8,20 @@ use serde::Serialize;
 
 use crate::programs::view::Sides;
 
-/// A course.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Entry {
-    /// The name of its program.
     pub name: &'static str,
-    /// The names of the university, the course and the assignment.
     pub title: &'static str,
     /// The programming language, if the handout prescribes one.
     pub language: Option<String>,
     /// The kind of its computer player: `none`, `prescribed` or `free`.
     pub computer: &'static str,
-    /// The rule by which a prescribed computer moves.
     pub rule: Option<&'static str>,
     /// The options of the program that have a choice.
     pub options: Vec<OptionEntry>,
     /// The games that can be set up, the usual one first.
     pub starts: Vec<Start>,
-    /// The names of the two sides.
     pub sides: Sides<&'static str>,
-    /// The characters of the board.
     pub glyphs: Glyphs,
     /// The differences of its games from Othello, a sentence each.
     pub rules: Vec<String>,
@@ -41,10 +35,8 @@ pub struct Entry {
     pub illegal_loses: bool,
 }
 
-/// An option of a program.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct OptionEntry {
-    /// The name, without the dashes.
     pub name: &'static str,
     /// The value unless another one is set.
     pub default: &'static str,
@@ -55,11 +47,8 @@ pub struct OptionEntry {
 /// The beginning of an input that sets up a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Start {
-    /// The game, in a few words.
     pub label: String,
-    /// The number of rows.
     pub rows: u8,
-    /// The number of columns.
     pub cols: u8,
     /// The side whose moves are typed: `black`, `white` or `both`.
     pub human: &'static str,
@@ -67,18 +56,13 @@ pub struct Start {
     pub input: String,
 }
 
-/// The characters of a printed board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Glyphs {
-    /// A black disc.
     pub black: char,
-    /// A white disc.
     pub white: char,
-    /// An empty square.
     pub empty: char,
 }
 
-/// Returns every course.
 pub fn courses() -> Vec<Entry> {
     ALL.iter().map(entry).collect()
 }

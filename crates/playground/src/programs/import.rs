@@ -9,7 +9,6 @@ use crate::programs::run::{End, Memory, play};
 use crate::programs::state::{Opponent, State, course, rules_of};
 use crate::squares::number;
 
-/// The longest text that is read, in bytes.
 const LONGEST: usize = 1 << 20;
 
 /// A move as it was found in a text.
@@ -91,14 +90,12 @@ fn othello(text: &str) -> Option<Vec<Token<'static>>> {
     (!moves.is_empty()).then_some(moves)
 }
 
-/// Reads a square as `f5`.
 fn square(text: &str) -> Option<Square> {
     let col = text.bytes().next().filter(u8::is_ascii_lowercase)? - b'a';
     let row: u8 = text[1..].parse().ok()?;
     Some(Square::new(row.checked_sub(1)?, col))
 }
 
-/// Reads the first game of a text in GGF.
 fn ggf(course: &Course, text: &str) -> Result<State, String> {
     let bad = |what: &str| format!("This is no game in GGF: {what}.");
     let end = text.find(";)").ok_or_else(|| bad("it has no end \";)\""))?;
@@ -161,7 +158,6 @@ fn board(text: &str) -> Option<Placed> {
     })
 }
 
-/// Plays moves from a position that was set up.
 fn from_placed(course: &Course, placed: Placed, moves: &[Token<'_>]) -> Result<State, String> {
     let game = placed.game(rules_of(course, placed.rows, placed.cols))?;
     let setup = Setup::at_once(*game.rules(), None);

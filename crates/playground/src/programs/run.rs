@@ -12,28 +12,22 @@ use transcript::TypedLine;
 use crate::programs::state::{Opponent, State};
 use crate::squares::square;
 
-/// The result of running a program.
 #[derive(Clone, Debug)]
 pub struct Played {
-    /// Standard output.
     pub output: Vec<u8>,
     /// The lines that it read, each where it read it.
     pub typed: Vec<TypedLine>,
     /// The positions of its game, each once.
     pub shown: Vec<Shown>,
-    /// The end of the run.
     pub end: End,
-    /// The files that it saved.
     pub files: BTreeMap<String, Vec<u8>>,
     /// The number of bytes of the input up to the end of the last line that it read, or of
     /// which it read a part.
     pub read: usize,
 }
 
-/// A position of a game, and what it follows from.
 #[derive(Clone, Debug)]
 pub struct Shown {
-    /// The game.
     pub game: Game,
     /// The number of bytes of the input that were read before it.
     pub input: usize,
@@ -44,16 +38,13 @@ pub struct Shown {
     pub printed: Option<usize>,
 }
 
-/// The end of a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum End {
     /// It waits for an entry.
     Entry,
     /// It waits for a move of the computer's side.
     Reply,
-    /// It came to its end.
     Exited,
-    /// It failed with this message.
     Failed(String),
 }
 
@@ -66,7 +57,6 @@ pub struct Memory {
     last: Option<(State, Rc<Played>)>,
 }
 
-/// The number of moves that are remembered.
 const REMEMBERED: usize = 10_000;
 
 impl Memory {
@@ -259,7 +249,6 @@ impl BufRead for Keyboard<'_> {
     }
 }
 
-/// The program's output.
 struct Screen<'a>(&'a RefCell<Vec<u8>>);
 
 impl Write for Screen<'_> {
@@ -279,7 +268,6 @@ struct Recorder<'a> {
     read: &'a Cell<usize>,
     output: &'a RefCell<Vec<u8>>,
     shown: Vec<Shown>,
-    /// The number of the computer's moves.
     asked: usize,
     /// Set if the move that was asked for is not known.
     waits: bool,

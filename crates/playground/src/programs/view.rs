@@ -17,7 +17,6 @@ use crate::squares::{number, square};
 pub struct View {
     /// The terminal: what the program printed, and the typed lines where it read them.
     pub segments: Vec<Segment>,
-    /// The message of a program that failed.
     pub stderr: String,
     /// The input that the program waits for; `None` if it has ended.
     pub awaits: Option<Awaits>,
@@ -27,96 +26,67 @@ pub struct View {
     pub labels: Labels,
     /// The names of the squares in the course's notation, row by row.
     pub squares: Vec<String>,
-    /// The names of the two sides.
     pub names: Sides<String>,
     /// The sides whose moves are typed.
     pub humans: Vec<&'static str>,
     /// The positions, from the opening to the current one, without their legal moves
     /// except in the last; [`position`] returns those of another.
     pub positions: Vec<Position>,
-    /// The start of each line that was read.
     pub lines: Vec<usize>,
-    /// The length of the input that was not read.
     pub unread: usize,
-    /// The files that the program saved.
     pub files: Vec<File>,
-    /// The result of the game in one sentence, after its end.
     pub result: Option<String>,
 }
 
-/// A part of a terminal.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Segment {
     /// Set if it was typed. Its line end is typed, too.
     pub typed: bool,
-    /// The text.
     pub text: String,
 }
 
-/// The input that a program waits for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Awaits {
-    /// A typed line.
     Entry,
-    /// A move of the computer's side.
     Reply,
 }
 
-/// The size of a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct BoardSize {
-    /// The number of rows.
     pub rows: u8,
-    /// The number of columns.
     pub cols: u8,
 }
 
-/// The labels of a board.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Labels {
-    /// The labels of the rows, from the top.
     pub rows: Vec<String>,
-    /// The labels of the columns, from the left.
     pub cols: Vec<String>,
 }
 
-/// A value per side.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Sides<T> {
-    /// Black's.
     pub black: T,
-    /// White's.
     pub white: T,
 }
 
-/// A position.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Position {
     /// The squares, row by row: `B`, `W`, or `U` for an empty one.
     pub board: String,
-    /// The side to move; `None` if the game is over.
     pub turn: Option<&'static str>,
     /// The side that moved or passed before it.
     pub by: Option<&'static str>,
-    /// The square that it played.
     #[serde(rename = "move")]
     pub played: Option<usize>,
-    /// Set if it passed.
     pub pass: bool,
     /// The name of the square in the course's notation, or `pass`.
     pub name: String,
-    /// The discs that were flipped.
     pub flips: Vec<usize>,
-    /// The numbers of discs.
     pub discs: Sides<usize>,
-    /// The legal moves of the side to move, if they were asked for.
     pub legal: Vec<Legal>,
-    /// The squares of the safe area, if the rules have one.
     pub safe: Vec<usize>,
-    /// The length of the input that leads to it.
     pub input: usize,
-    /// The number of replies that lead to it.
     pub replies: usize,
     /// The length of the terminal's text when its move is asked for.
     pub terminal: usize,
@@ -124,25 +94,18 @@ pub struct Position {
     pub says: String,
 }
 
-/// A legal move.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Legal {
-    /// The square.
     pub square: usize,
     /// The line to type for it.
     pub entry: String,
-    /// The name of the square in the course's notation.
     pub name: String,
-    /// The discs that it flips.
     pub flips: Vec<usize>,
 }
 
-/// A file that the program saved.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct File {
-    /// Its name.
     pub name: String,
-    /// Its text.
     pub text: String,
 }
 
@@ -222,7 +185,6 @@ impl View {
     }
 }
 
-/// Returns the labels of a board of `size` in the notation of `course`.
 pub fn labels(course: &Course, size: Size) -> Labels {
     Labels {
         rows: (0..size.rows())
@@ -243,7 +205,6 @@ impl From<Size> for BoardSize {
     }
 }
 
-/// Returns the files with these names and contents.
 pub fn saved_files(files: &BTreeMap<String, Vec<u8>>) -> Vec<File> {
     let file = |(name, contents): (&String, &Vec<u8>)| File {
         name: name.clone(),
@@ -297,7 +258,6 @@ fn terminals(input: &str, played: &Played) -> Vec<usize> {
     lengths
 }
 
-/// Puts positions into the words of a course.
 struct Painter<'a> {
     course: &'static Course,
     input: &'a str,
@@ -466,7 +426,6 @@ impl<'a> Painter<'a> {
     }
 }
 
-/// Returns the square that was played between two positions; `None` for a pass.
 fn played(before: &Game, after: &Game) -> Option<Square> {
     let mut squares = after.rules().size.squares();
     squares.find(|&at| before.board().disc(at).is_none() && after.board().disc(at).is_some())
@@ -477,7 +436,6 @@ fn numbers(size: Size, flips: Option<&Flips>) -> Vec<usize> {
     squares.map(|&at| number(size, at)).collect()
 }
 
-/// Returns the squares of the safe area.
 fn safe(rules: &Rules) -> Vec<usize> {
     match rules.placement {
         Placement::Near { safe, .. } => {

@@ -9,7 +9,6 @@ fn checked(course: &str, case: &str, output: &[u8]) -> Checked {
     check(course, case, output, None).expect("the case can be checked")
 }
 
-/// Returns what our program prints in a case.
 fn printed(course: &str, name: &str) -> String {
     let course = courses::by_name(course).expect("it is a course");
     let mut cases = courses::cases::of(course)

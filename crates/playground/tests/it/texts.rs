@@ -7,7 +7,6 @@ use playground::programs::run::Memory;
 use playground::programs::state::State;
 use playground::programs::view::{Position, View, view};
 
-/// Reads a text as the page does.
 fn import(course: &str, text: &str, memory: &mut Memory) -> Result<State, String> {
     match session::read(course, text, memory)? {
         Some(state) => Ok(state),
