@@ -5,14 +5,12 @@ use playground::programs::address;
 use crate::page::{Page, browse};
 use crate::prepared;
 
-/// Returns the discs and the legal moves on the board that is shown.
 async fn board(page: &Page) -> serde_json::Value {
     let script = "return [...document.querySelectorAll('#board [data-square]')]
         .map((cell) => cell.getAttribute('aria-label'))";
     page.run(script, vec![]).await
 }
 
-/// Plays the first legal move and waits for the answer of the other side.
 async fn play(page: &Page, turn: usize) {
     page.click("#board .legal").await;
     page.wait(&format!("body[data-turn='{turn}']:not([data-busy])"))

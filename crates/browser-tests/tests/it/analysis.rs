@@ -12,17 +12,14 @@ use serde_json::json;
 
 use crate::page::browse;
 
-/// The depth of the analysis in plies.
 const DEPTH: u32 = 4;
 
-/// Returns the fragment of the address of a case's game, and its positions.
 fn game(course: &str, case: &str) -> (String, Vec<Position>) {
     let case = suite::show(course, case, &mut Memory::default()).expect("it is a case");
     let fragment = address::write(&case.state).expect("it is short");
     (fragment, case.view.positions)
 }
 
-/// Returns the review of a game on 8×8 that the native engine makes.
 fn native(positions: &[Position]) -> Review {
     let mut players = Players::default();
     let turns = positions.windows(2).map(|pair| {

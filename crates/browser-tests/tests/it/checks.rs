@@ -28,7 +28,6 @@ const RESULT: &str = "
     };
 ";
 
-/// Opens the Check pane for a case.
 async fn open(page: &Page, course: &str, case: &str) {
     page.play(&format!("v=1&c={course}&pane=check")).await;
     page.wait("body[data-pane=check]").await;
@@ -43,7 +42,6 @@ async fn open(page: &Page, course: &str, case: &str) {
     .await;
 }
 
-/// Checks `output` by pasting it.
 async fn paste(page: &Page, course: &str, case: &str, output: &str) -> Value {
     open(page, course, case).await;
     page.run(PASTE, vec![json!(output)]).await;
@@ -52,7 +50,6 @@ async fn paste(page: &Page, course: &str, case: &str, output: &str) -> Value {
     page.run(RESULT, vec![]).await
 }
 
-/// Returns the output that our program prints for a case.
 fn right(course: &str, case: &str) -> String {
     let course = courses::by_name(course).expect(course);
     let cases = courses::cases::of(course).expect("the fixtures are a suite");
@@ -61,7 +58,6 @@ fn right(course: &str, case: &str) -> String {
     String::from_utf8(expected.stdout).expect("it is text")
 }
 
-/// Checks `output` on the page and here, and compares the words.
 async fn compare(page: &Page, course: &str, case: &str, output: &str) -> Checked {
     let result = paste(page, course, case, output).await;
     let checked = check(course, case, output.as_bytes(), None).expect("it can be checked");
@@ -113,7 +109,6 @@ fn a_check_has_the_words_of_the_marker() {
     });
 }
 
-/// Chooses a file in the Check pane and returns the result.
 async fn choose(page: &Page, files: &[&Path], checks: usize) -> Value {
     let paths: Vec<_> = files
         .iter()

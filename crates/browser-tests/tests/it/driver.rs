@@ -11,12 +11,10 @@ pub(crate) struct Driver {
     child: Child,
     /// It must stay open: the driver prints to it.
     _stdout: BufReader<ChildStdout>,
-    /// Its address.
     pub(crate) address: String,
 }
 
 impl Driver {
-    /// Starts Chromium's at a free port.
     pub(crate) fn start() -> Self {
         let mut command = Command::new("chromedriver");
         command.args(["--port=0", "--log-level=SEVERE"]);
@@ -60,7 +58,6 @@ impl Drop for Driver {
     }
 }
 
-/// Returns the wishes for Firefox without a window.
 pub(crate) fn firefox() -> WebDriverResult<FirefoxCapabilities> {
     let mut wishes = DesiredCapabilities::firefox();
     wishes.set_headless()?;
@@ -69,7 +66,6 @@ pub(crate) fn firefox() -> WebDriverResult<FirefoxCapabilities> {
     Ok(wishes)
 }
 
-/// Returns the wishes for a browser without a window and without a network.
 pub(crate) fn capabilities() -> WebDriverResult<ChromeCapabilities> {
     let mut wishes = DesiredCapabilities::chrome();
     wishes.add_arg("--headless=new")?;

@@ -27,7 +27,6 @@ async fn board(page: &Page) -> (String, usize) {
     (board, usize::try_from(rows).expect("it is small"))
 }
 
-/// Returns the number of the first square that `selector` selects.
 async fn square(page: &Page, selector: &str) -> usize {
     let script = "return Number(document.querySelector(arguments[0]).dataset.square)";
     let number = page.run(script, vec![json!(selector)]).await;
@@ -35,7 +34,6 @@ async fn square(page: &Page, selector: &str) -> usize {
     usize::try_from(number).expect("it is small")
 }
 
-/// Opens a game of Lab 8 on a board of `size`.
 async fn open(page: &Page, size: usize) {
     page.play("v=1&c=aps105-lab8").await;
     let start = format!("{size}\\a W\\a ");

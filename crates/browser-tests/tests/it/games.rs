@@ -10,7 +10,6 @@ use thirtyfour::Key;
 
 use crate::page::{Page, browse};
 
-/// Returns what there is to know before a move.
 const LOOK: &str = "
     const numbers = (selector) =>
         [...document.querySelectorAll(selector)].map((cell) => Number(cell.dataset.square));
@@ -36,7 +35,6 @@ const TERMINAL: &str = "
     ];
 ";
 
-/// Something that plays a square of the board that is shown.
 trait Hand {
     async fn play(&self, page: &Page, look: &Value, square: i64);
 }
@@ -76,7 +74,6 @@ impl Hand for Keyboard {
     }
 }
 
-/// Presses the tab key until the board has the focus.
 async fn focus_board(page: &Page) {
     let focused = "return document.activeElement.closest('#board [data-square]') !== null";
     for _ in 0..60 {

@@ -5,7 +5,6 @@ use thirtyfour::Key;
 
 use crate::page::{Page, browse};
 
-/// Plays the first legal move and waits until the game has this number of turns.
 async fn play(page: &Page, turn: usize) {
     page.click("#board .legal").await;
     wait_for_turn(page, turn).await;
@@ -16,7 +15,6 @@ async fn wait_for_turn(page: &Page, turn: usize) {
         .await;
 }
 
-/// Presses an element's key press without the mouse.
 async fn focus(page: &Page, selector: &str) {
     let script = "document.querySelector(arguments[0]).focus()";
     page.run(script, vec![json!(selector)]).await;

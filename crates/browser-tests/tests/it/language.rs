@@ -5,7 +5,6 @@ use serde_json::json;
 
 use crate::page::{Page, browse};
 
-/// The words of the page that have no translation.
 async fn untranslated(page: &Page) -> String {
     let script = "return document.body.dataset.untranslated ?? ''";
     let words = page.run(script, vec![]).await;

@@ -123,7 +123,6 @@ fn stones_that_are_printed_as_circles_are_dark_on_light_in_every_scheme() {
     });
 }
 
-/// Returns the arguments that make the browser prefer less motion, or not.
 fn motion(reduced: bool) -> Value {
     let value = if reduced { "reduce" } else { "no-preference" };
     json!({ "features": [{ "name": "prefers-reduced-motion", "value": value }] })

@@ -30,12 +30,10 @@ pub(crate) fn game(site: &str) -> String {
     format!("games/{}", game.file_name().display())
 }
 
-/// Waits until the address ends with this number.
 async fn wait_for_address(page: &Page, number: usize) {
     page.run_async(ADDRESS, vec![json!(number)]).await;
 }
 
-/// Opens the longest game of the 8×8 tournament with this at the end of the address.
 async fn open_game(page: &Page, fragment: &str) {
     page.open(&format!("{}{fragment}", game("leaderboard")))
         .await;

@@ -38,7 +38,6 @@ const WIDE: &str = "
     ];
 ";
 
-/// Pages that differ in their layout.
 const PLACES: [(&str, &str); 6] = [
     ("play", "v=1&c=utoronto-a1"),
     ("play-4x4", "v=1&c=aps105-lab8 4x4"),
@@ -48,7 +47,6 @@ const PLACES: [(&str, &str); 6] = [
     ("check", "v=1&c=utoronto-a1&pane=check"),
 ];
 
-/// Opens one of [`PLACES`].
 async fn open(page: &Page, place: &str) {
     let (fragment, size) = place.split_once(' ').unwrap_or((place, ""));
     page.play(fragment).await;
@@ -75,7 +73,6 @@ async fn open(page: &Page, place: &str) {
     }
 }
 
-/// Returns the arguments of `Emulation.setEmulatedMedia` for dark or forced colours.
 pub(crate) fn media(dark: bool, forced: bool) -> Value {
     let scheme = if dark { "dark" } else { "light" };
     let forced = if forced { "active" } else { "none" };
@@ -85,7 +82,6 @@ pub(crate) fn media(dark: bool, forced: bool) -> Value {
     ] })
 }
 
-/// Checks that axe-core finds nothing on the page that is open, which is `name`.
 pub(crate) async fn check_by_axe_core(page: &Page, name: &str) {
     let axe = fs::read_to_string(prepared::path("axe.min.js")).expect("it is text");
     page.run(&axe, vec![]).await;
@@ -97,12 +93,10 @@ pub(crate) async fn check_by_axe_core(page: &Page, name: &str) {
     }
 }
 
-/// Makes the window as wide as this, in pixels.
 pub(crate) async fn resize(page: &Page, width: u32) {
     resize_to(page, width, 900).await;
 }
 
-/// Makes the window as wide and high as this, in pixels.
 pub(crate) async fn resize_to(page: &Page, width: u32, height: u32) {
     let size = json!({
         "width": width, "height": height, "deviceScaleFactor": 1, "mobile": false,
@@ -111,7 +105,6 @@ pub(crate) async fn resize_to(page: &Page, width: u32, height: u32) {
         .await;
 }
 
-/// Checks that nothing on the page that is open, which is `name`, is wider than the window.
 pub(crate) async fn check_width(page: &Page, name: &str) {
     assert_eq!(page.run(WIDE, vec![]).await, json!([0]), "{name}");
 }

@@ -8,7 +8,6 @@ use crate::prepared;
 
 const COURSE: &str = "utoronto-a1";
 
-/// Runs the marker with the cases in `archive` on `program`.
 fn mark(archive: &Path, program: &Path) -> Output {
     let mut marker = Command::new(prepared::path("bin/automarker"));
     marker

@@ -14,7 +14,6 @@ use crate::server::Server;
 /// The path of the site on its server: it must work under any.
 const ABOVE: &str = "/some/where/";
 
-/// The longest time that a page may take to do something that a test waits for.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// Resolves as soon as an element matches the selector.
@@ -39,7 +38,6 @@ const LOADED: &str = "
     else addEventListener('load', () => done(true));
 ";
 
-/// A page in a browser.
 pub(crate) struct Page {
     driver: WebDriver,
     server: Server,
@@ -101,7 +99,6 @@ fn browse_with(
 }
 
 impl Page {
-    /// Opens a file of the server, with what follows it in the address.
     pub(crate) async fn open(&self, file: &str) {
         self.go(&self.server.address(file)).await;
     }
@@ -115,14 +112,12 @@ impl Page {
         self.run_async(LOADED, vec![]).await;
     }
 
-    /// Opens the playground with this fragment and waits until it can be used.
     pub(crate) async fn play(&self, fragment: &str) {
         self.open(&format!("#{fragment}")).await;
         self.wait("body[data-state=ready][data-suite=ready][data-turn]:not([data-busy])")
             .await;
     }
 
-    /// Waits until an element matches `selector`.
     pub(crate) async fn wait(&self, selector: &str) {
         let waited = self.driver.execute_async(WAIT, vec![json!(selector)]).await;
         if let Err(error) = waited {
@@ -136,7 +131,6 @@ impl Page {
         }
     }
 
-    /// Runs the body of a function in the page and returns its result.
     pub(crate) async fn run(&self, script: &str, arguments: Vec<Value>) -> Value {
         let result = self.driver.execute(script, arguments).await;
         let result = result.unwrap_or_else(|error| panic!("{error}\nin {script}"));
@@ -150,7 +144,6 @@ impl Page {
         result.json().clone()
     }
 
-    /// Clicks on the element that matches `selector`.
     pub(crate) async fn click(&self, selector: &str) {
         let found = self.driver.find(By::Css(selector)).await;
         let element = found.unwrap_or_else(|error| panic!("{selector}: {error}"));
@@ -158,13 +151,11 @@ impl Page {
         clicked.unwrap_or_else(|error| panic!("{selector}: {error}"));
     }
 
-    /// Chooses the option with this value of the list that matches `selector`.
     pub(crate) async fn choose(&self, selector: &str, value: &str) {
         self.click(&format!("{selector} option[value='{value}']"))
             .await;
     }
 
-    /// Returns the value of the field that matches `selector`.
     pub(crate) async fn value(&self, selector: &str) -> Value {
         let script = "return document.querySelector(arguments[0]).value";
         self.run(script, vec![json!(selector)]).await
@@ -194,25 +185,21 @@ impl Page {
         text.unwrap_or_else(|| panic!("nothing matches {selector}"))
     }
 
-    /// Sends a command of Chromium's developer tools.
     pub(crate) async fn devtools(&self, command: &str, arguments: Value) {
         let sent = self.driver.cdp().send_raw(command, arguments).await;
         sent.unwrap_or_else(|error| panic!("{command}: {error}"));
     }
 
-    /// Saves what the window shows as a PNG.
     pub(crate) async fn screenshot(&self, file: &Path) {
         let saved = self.driver.screenshot(file).await;
         saved.unwrap_or_else(|error| panic!("{}: {error}", file.display()));
     }
 
-    /// Returns a picture of the window as PNG.
     pub(crate) async fn picture(&self) -> Vec<u8> {
         let picture = self.driver.screenshot_as_png().await;
         picture.expect("the browser draws the page")
     }
 
-    /// Lets the page save files to `folder`.
     pub(crate) async fn download_to(&self, folder: &Path) {
         let allowed = json!({ "behavior": "allow", "downloadPath": folder });
         self.devtools("Browser.setDownloadBehavior", allowed).await;
@@ -237,24 +224,20 @@ impl Page {
         self.server.stop();
     }
 
-    /// Drops what the console has, for a test in which the browser reports something.
     pub(crate) async fn forget_console(&self) {
         self.console().await;
     }
 
-    /// Returns what has come to the browser's console since the last call.
     async fn console(&self) -> Vec<String> {
         let log = self.driver.browser_log().await.expect("it is switched on");
         log.into_iter().map(|entry| entry.message).collect()
     }
 
-    /// Checks that nothing is in the browser's console.
     async fn assert_quiet(&self) {
         let log = self.console().await;
         assert!(log.is_empty(), "the console has {log:#?}");
     }
 
-    /// Checks that the page has asked for nothing but files on the server.
     async fn assert_alone(&self) {
         let log = self.driver.get_log("performance").await;
         let own = self.server.address("");

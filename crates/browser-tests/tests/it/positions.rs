@@ -5,7 +5,6 @@ use thirtyfour::Key;
 
 use crate::page::{Page, browse};
 
-/// Puts a text into the box and opens it.
 async fn import(page: &Page, text: &str) {
     let script = "
         const box = document.querySelector('#text');
@@ -110,7 +109,6 @@ fn a_position_is_set_up_on_the_board_and_comes_back_by_its_address() {
     });
 }
 
-/// Waits until an exercise is on the board.
 pub(crate) async fn wait_for_exercise(page: &Page) {
     let shown = "
         const [done] = arguments;

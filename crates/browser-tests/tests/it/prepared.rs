@@ -4,7 +4,6 @@ use std::env;
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
-/// The environment variable with the path of the folder.
 const VARIABLE: &str = "BROWSER_TESTS";
 
 static FOLDER: LazyLock<Option<PathBuf>> = LazyLock::new(|| {
@@ -18,7 +17,6 @@ pub(crate) fn folder() -> Option<&'static Path> {
     FOLDER.as_deref()
 }
 
-/// Returns the path of a file or folder in it, which must be there.
 pub(crate) fn path(name: &str) -> PathBuf {
     let folder = folder().unwrap_or_else(|| panic!("{VARIABLE} is not set"));
     let path = folder.join(name);

@@ -79,7 +79,6 @@ fn in_few_colours(picture: &[u8]) -> Vec<u8> {
     written
 }
 
-/// Returns the fragment of a game of the course after the first `moves` moves.
 fn game_of(moves: usize) -> String {
     let course = courses::by_name(COURSE).expect("it is a course");
     let cases = courses::cases::of(course).expect("the fixtures are a suite");

@@ -18,7 +18,6 @@ struct Shared {
     folder: PathBuf,
     /// The path above the files, from one slash to another.
     above: &'static str,
-    /// The paths that were not found.
     missing: Mutex<Vec<String>>,
     ended: AtomicBool,
 }
@@ -49,7 +48,6 @@ impl Server {
         Self { shared, address }
     }
 
-    /// Returns the address of a file.
     pub(crate) fn address(&self, file: &str) -> String {
         format!("http://{}{}{file}", self.address, self.shared.above)
     }
@@ -61,7 +59,6 @@ impl Server {
         drop(TcpStream::connect(self.address));
     }
 
-    /// Returns the paths that were asked for but do not exist.
     pub(crate) fn missing(&self) -> Vec<String> {
         self.shared
             .missing
@@ -108,7 +105,6 @@ impl Shared {
         ("text/plain", b"not found".to_vec())
     }
 
-    /// Returns the type and the contents of the file at `path`.
     fn file(&self, path: &str) -> Option<(&'static str, Vec<u8>)> {
         let name = path.strip_prefix(self.above)?;
         let name = if name.is_empty() { "index.html" } else { name };
