@@ -14,7 +14,6 @@ use opponents::{Chooser, Opponent};
 use reversi_core::{Disc, Game, Rules, Size, Square, Turn};
 use reversi_engine::{Options, Player, Random, SearchLimits};
 
-/// The result of one game.
 struct Played {
     /// The engine's discs minus the opponent's.
     margin: i64,
@@ -26,7 +25,6 @@ struct Played {
     late: u32,
 }
 
-/// The number of random moves of an opening.
 const OPENING: u32 = 8;
 
 fn main() -> Result<(), Box<dyn Error>> {

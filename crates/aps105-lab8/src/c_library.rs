@@ -19,7 +19,6 @@ pub const HEADERS: [(&str, &str); 2] = [
     ("liblab8part2.h", include_str!("../c/liblab8part2.h")),
 ];
 
-/// The handout's time limit per move.
 const TIME: Duration = Duration::from_secs(1);
 
 /// The reason for returning no move, with the numbers of `c/liblab8part2.h`.
@@ -35,7 +34,6 @@ enum NoMove {
     Fault = -6,
 }
 
-/// A position that is read row by row.
 struct Position {
     board: Board,
     mover: Disc,
@@ -86,11 +84,8 @@ fn disc(letter: u8) -> Option<Disc> {
     }
 }
 
-/// A player: returns the move for the side to move, found within a time; `None` if there is
-/// none.
 type Find = fn(&Game, Duration) -> Result<Option<Square>, NoMove>;
 
-/// Returns the move of a player.
 fn choose(find: Find, position: &Position, time: Duration) -> Result<Square, NoMove> {
     find(&position.game(), time)?.ok_or(NoMove::Blocked)
 }

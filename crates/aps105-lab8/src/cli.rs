@@ -36,7 +36,6 @@ struct Args {
     time: String,
 }
 
-/// Accepts the name of a spelling; the help lists all of them.
 fn spellings() -> PossibleValuesParser {
     PossibleValuesParser::new([
         PossibleValue::new(Spelling::Color.name()).help("The handout's"),
@@ -44,14 +43,12 @@ fn spellings() -> PossibleValuesParser {
     ])
 }
 
-/// Accepts the name of an opponent; the help lists all of them.
 fn opponents() -> PossibleValuesParser {
     PossibleValuesParser::new(
         Opponent::ALL.map(|one| PossibleValue::new(one.name()).help(one.description())),
     )
 }
 
-/// Accepts a time.
 fn seconds(text: &str) -> Result<String, &'static str> {
     Seconds::from_str(text).map(|_| text.to_owned())
 }

@@ -128,7 +128,6 @@ pub fn run(console: &mut Console<'_>, environment: &mut Environment<'_>) -> ::co
     }
 }
 
-/// Returns the square that two characters name.
 fn square(row: u8, col: u8) -> Option<Square> {
     Some(Square::new(row.checked_sub(b'a')?, col.checked_sub(b'a')?))
 }

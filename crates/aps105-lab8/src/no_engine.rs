@@ -7,11 +7,9 @@ use std::time::Duration;
 use opponents::Opponent;
 use reversi_core::{Game, Size, Square};
 
-/// There is no such player.
 pub(crate) enum Strongest {}
 
 impl Strongest {
-    /// Returns an error.
     pub(crate) fn new(_: Size, _: Duration, _: Option<u32>) -> course::Result<Self> {
         Err(course::Error::course(NoEngine))
     }
@@ -21,7 +19,6 @@ impl Strongest {
     }
 }
 
-/// The error if a game needs the engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct NoEngine;
 
@@ -49,7 +46,6 @@ mod tests {
     use super::*;
     use crate::COURSE;
 
-    /// Moves for the computer.
     struct Substitute;
 
     impl Observer for Substitute {
@@ -68,8 +64,6 @@ mod tests {
         }
     }
 
-    /// Runs the program with `args` and returns what it printed, and the message of its
-    /// error.
     fn run(args: &[&str], observer: Option<&mut dyn Observer>) -> (String, String) {
         let args: Vec<String> = args.iter().map(|&arg| arg.to_owned()).collect();
         let mut environment = COURSE.environment().with_args(&args).expect("options");

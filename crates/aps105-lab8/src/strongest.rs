@@ -6,10 +6,8 @@ use course::Error;
 use reversi_core::{Game, Size, Square};
 use reversi_engine::{Options, Player, PlayerError, SearchLimits};
 
-/// The size, in MiB, of the engine's transposition table.
 const TABLE: usize = 64;
 
-/// The engine, and its limits for each move.
 pub(crate) struct Strongest {
     player: Player,
     limits: SearchLimits,
@@ -27,7 +25,6 @@ impl Strongest {
         Ok(Self { player, limits })
     }
 
-    /// Returns the move for the side to move; `None` if it has none.
     pub(crate) fn choose(&mut self, game: &Game) -> Option<Square> {
         self.player
             .choose(game, &self.limits)
@@ -35,7 +32,6 @@ impl Strongest {
     }
 }
 
-/// Prepares the engine for boards of `size`.
 pub(crate) fn engine(size: Size) -> Result<Player, PlayerError> {
     let options = Options {
         threads: 1,

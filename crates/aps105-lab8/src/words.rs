@@ -32,7 +32,6 @@ pub(crate) const SPELLINGS: &[[&str; 2]] = &[
     [BLACK_OR_WHITE, "(B/W): "],
 ];
 
-/// The spelling of the course's test files.
 pub(crate) const RUNNER_SPELLINGS: &[[&str; 2]] =
     &[["Enter move for color ", "Enter move for colour "]];
 
@@ -119,7 +118,6 @@ pub(crate) fn read_message(line: &str, size: Size) -> Option<Message> {
     Some(Message::Asks(GLYPHS.owner(side.parse().ok()?)?))
 }
 
-/// The board as the handout draws it.
 pub(crate) struct View<'a>(pub(crate) &'a Board);
 
 impl fmt::Display for View<'_> {
