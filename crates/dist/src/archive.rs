@@ -9,7 +9,6 @@ use rawzip::path::EntryPath;
 use rawzip::time::UtcDateTime;
 use rawzip::{CompressionMethod, ZipArchiveWriter};
 
-/// A file of an archive.
 #[derive(Clone, Debug)]
 pub(crate) struct Entry {
     /// Its path in the archive, with `/`.
@@ -19,7 +18,6 @@ pub(crate) struct Entry {
 }
 
 impl Entry {
-    /// Returns a file that is no program.
     pub(crate) fn file(path: impl Into<String>, content: impl Into<Vec<u8>>) -> Self {
         Self {
             path: path.into(),
@@ -28,7 +26,6 @@ impl Entry {
         }
     }
 
-    /// Returns the entry in `folder`.
     pub(crate) fn within(&self, folder: &str) -> Self {
         let path = format!("{folder}/{}", self.path);
         Self {

@@ -50,7 +50,6 @@ impl Compiler {
         })
     }
 
-    /// Builds the programs for `target`.
     pub(crate) fn build(&self, target: &Target, time: u32) -> Result<Vec<Entry>> {
         let mut flags = target.flags()?;
         flags.push("-Cstrip=symbols".to_owned());
@@ -154,7 +153,6 @@ impl Compiler {
     }
 }
 
-/// Reads the programs from `folder`.
 pub(crate) fn read_all(folder: &Path, target: &Target) -> Result<Vec<Entry>> {
     PROGRAMS
         .iter()

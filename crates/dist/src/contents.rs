@@ -7,19 +7,15 @@ use std::path::Path;
 use crate::archive::Entry;
 use crate::{Result, VERSION, programs};
 
-/// The files of one system that packages are made of.
 pub(crate) struct Contents {
     pub(crate) programs: Vec<Entry>,
     /// The playground's page, and the library for programs in C.
     pub(crate) extras: Vec<Entry>,
-    /// Man pages and completions.
     pub(crate) documents: Vec<Entry>,
     pub(crate) licences: Vec<Entry>,
     /// The first page of the archive, of the wheel and of the npm package.
     pub(crate) readme: Entry,
-    /// The pages about cases and platforms, in `docs/`.
     pub(crate) pages: Vec<Entry>,
-    /// The cases, in `fixtures/`.
     pub(crate) fixtures: Vec<Entry>,
 }
 

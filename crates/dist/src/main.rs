@@ -47,7 +47,6 @@ struct Options {
     programs: Option<PathBuf>,
 }
 
-/// The version of all packages.
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 /// The project's address, or a placeholder for it.
@@ -56,7 +55,6 @@ const REPOSITORY: &str = env!("CARGO_PKG_REPOSITORY");
 /// The name of the file with the sums, which `sha256sum --check` reads.
 const SUMS: &str = "SHA256SUMS";
 
-/// The result of a step; an error means that it could not be done.
 type Result<T> = std::result::Result<T, Box<dyn std::error::Error>>;
 
 fn main() -> ExitCode {
@@ -113,7 +111,6 @@ fn run(options: &Options) -> Result<()> {
     write((SUMS.to_owned(), lines.concat().into_bytes()))
 }
 
-/// Returns the SHA-256 sums of the files in `folder`, by their names.
 fn sums(folder: &Path) -> Result<BTreeMap<String, String>> {
     let mut sums = BTreeMap::new();
     for file in fs::read_dir(folder)? {

@@ -15,7 +15,6 @@ use crate::{REPOSITORY, VERSION};
 pub(crate) use manifests::manifests;
 pub(crate) use npm::launcher;
 
-/// A file of a release: its name and its bytes.
 pub(crate) type Package = (String, Vec<u8>);
 
 /// One line about the project, for the lists of package managers.
@@ -67,7 +66,6 @@ fn archive(target: &Target, contents: &Contents, time: u32) -> Result<Package> {
     Ok((format!("{folder}.{suffix}"), pack(&entries, time)?))
 }
 
-/// Returns the project's address, if it has one.
 fn address() -> Option<&'static str> {
     (!REPOSITORY.contains("/OWNER/")).then_some(REPOSITORY)
 }

@@ -8,11 +8,8 @@ use clap_complete::{Generator, Shell};
 use crate::Result;
 use crate::archive::Entry;
 
-/// A program of the archives.
 pub(crate) struct Program {
-    /// The name of the program and of its package.
     pub(crate) name: &'static str,
-    /// Returns its arguments.
     command: fn() -> Command,
 }
 
@@ -36,7 +33,6 @@ pub(crate) const PROGRAMS: [Program; 8] = [
 /// it; the manifests of the other packages name it.
 pub(crate) const NAME: &str = "automarker";
 
-/// Returns the completions of each shell and the man pages of all programs.
 pub(crate) fn documents() -> Result<Vec<Entry>> {
     let mut entries = Vec::new();
     for program in &PROGRAMS {

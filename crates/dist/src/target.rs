@@ -8,7 +8,6 @@ use clap::builder::PossibleValue;
 
 use crate::Result;
 
-/// A system that packages are made for.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Target {
     /// Its name in Rust.
@@ -20,7 +19,6 @@ pub(crate) struct Target {
     pub(crate) wheel: &'static [&'static str],
     /// `process.platform` and `process.arch` of Node.
     pub(crate) node: [&'static str; 2],
-    /// Its name in Debian.
     pub(crate) debian: Option<&'static str>,
 }
 
@@ -87,7 +85,6 @@ impl Target {
         ALL.iter().filter(is_usual).collect()
     }
 
-    /// Returns the end of the names of its programs.
     pub(crate) fn suffix(&self) -> &'static str {
         if self.system == System::Windows {
             ".exe"

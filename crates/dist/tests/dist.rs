@@ -10,7 +10,6 @@ use tempfile::TempDir;
 const LINUX: &str = "x86_64-unknown-linux-musl";
 const WINDOWS: &str = "x86_64-pc-windows-gnu";
 
-/// Returns the names of all programs.
 fn names() -> impl Iterator<Item = &'static str> {
     let courses = courses::ALL.iter().map(|course| course.name);
     courses.chain(["automarker", "leaderboard", "reversi-engine"])
@@ -26,7 +25,6 @@ fn programs(suffix: &str) -> TempDir {
     folder
 }
 
-/// Runs the program in the folder `from`.
 fn dist(from: &Path, arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_dist"));
     command.current_dir(from).args(arguments);

@@ -50,7 +50,6 @@ pub(super) fn package(architecture: &str, contents: &Contents, time: u32) -> Res
     Ok((name, package.into_inner()?))
 }
 
-/// Returns the files where Debian wants them.
 fn data(contents: &Contents, time: u32) -> Result<Vec<Entry>> {
     let share = |folder: &str| format!("usr/share/{folder}/{PACKAGE}");
     let mut entries: Vec<Entry> = contents
@@ -113,7 +112,6 @@ fn compressed(path: &str, content: &[u8]) -> Result<Entry> {
     Ok(Entry::file(format!("{path}.gz"), gzip(content)?))
 }
 
-/// Returns a text as the lines of a field.
 fn indented(text: &[u8]) -> Vec<u8> {
     let lines = String::from_utf8_lossy(text);
     let lines = lines.lines().map(|line| {

@@ -10,7 +10,6 @@ use crate::programs::{NAME, PROGRAMS};
 use crate::target::{self, Target};
 use crate::{Result, VERSION};
 
-/// Returns the package with the programs for `target`.
 pub(super) fn platform(target: &Target, contents: &Contents, time: u32) -> Result<Package> {
     let [platform, processor] = target.node;
     let name = name(target);
