@@ -36,31 +36,23 @@ const SCRIPTS: &[&str] = &[
 /// The styles, in the order in which they apply.
 const STYLES: &[&str] = &["page.css"];
 
-/// The languages beside English, and their tables.
 pub(crate) const LANGUAGES: [(&str, &str); 2] = [("tr", "tr.json"), ("fr", "fr.json")];
 
-/// The page's own files.
 #[derive(Debug)]
 pub(crate) struct Assets {
     /// The HTML with the marks that [`html`](crate::html) replaces.
     pub(crate) page: String,
     /// The script of the page, without the glue.
     pub(crate) script: String,
-    /// The script of the worker, without the glue.
     pub(crate) worker: String,
-    /// The style of the page.
     pub(crate) style: String,
     /// The service worker of the site, without the list of files.
     pub(crate) service_worker: String,
-    /// The words of the page in other languages: the language and its table.
     pub(crate) languages: Vec<(&'static str, String)>,
-    /// The site as an application.
     pub(crate) manifest: String,
-    /// Its icon.
     pub(crate) icon: String,
 }
 
-/// Reads the files in `folder`.
 pub(crate) fn read(folder: &Path) -> Result<Assets> {
     let text = |name: &str| -> Result<String> {
         let path = folder.join(name);

@@ -7,16 +7,13 @@ use wasm_bindgen_cli_support::Bindgen;
 use crate::Result;
 use crate::compile::Module;
 
-/// A crate as a browser loads it.
 #[derive(Debug)]
 pub(crate) struct Bound {
     /// The script that defines the variable with the crate's functions.
     pub(crate) glue: String,
-    /// The WebAssembly.
     pub(crate) wasm: Vec<u8>,
 }
 
-/// Runs wasm-bindgen on the file `compiled`.
 pub(crate) fn bind(module: &Module, compiled: &Path) -> Result<Bound> {
     let failed = |error| format!("wasm-bindgen cannot read {}: {error:#}", compiled.display());
     let mut bindgen = Bindgen::new();

@@ -14,23 +14,18 @@ use crate::Result;
 
 const TARGET: &str = "wasm32-unknown-unknown";
 
-/// The package with everything that is compiled.
 const PACKAGE: &str = "playground";
 
 /// A part of the package that becomes one file of WebAssembly.
 #[derive(Debug)]
 pub(crate) struct Module {
-    /// The feature of the package that has it.
     feature: &'static str,
-    /// The JavaScript variable with its functions.
     pub(crate) global: &'static str,
-    /// The cargo profile.
     profile: &'static str,
     /// The features of the processor that it needs, for `-C target-feature`.
     target_features: &'static str,
 }
 
-/// The programs of the courses.
 pub(crate) const COURSES: Module = Module {
     feature: "courses",
     global: "wasmCourses",
@@ -38,7 +33,6 @@ pub(crate) const COURSES: Module = Module {
     target_features: "",
 };
 
-/// The cases and the check.
 pub(crate) const CASES: Module = Module {
     feature: "cases",
     global: "wasmCases",
@@ -54,7 +48,6 @@ pub(crate) const ENGINE: Module = Module {
     target_features: "+simd128",
 };
 
-/// Adds the target to the compiler if it is missing.
 pub(crate) fn ensure_target(workspace: &Path) -> Result<()> {
     let rustc = env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
     let mut print = Command::new(&rustc);

@@ -8,7 +8,6 @@ use crate::Result;
 use crate::assets::Assets;
 use crate::parts::{File, Parts, gzip};
 
-/// The marks in the page that are replaced.
 const LINK: &str = "<!-- link -->";
 const HEAD: &str = "<!-- head -->";
 const SCRIPTS: &str = "<!-- scripts -->";
@@ -115,7 +114,6 @@ fn element_text(text: &str) -> Result<String> {
     Ok(format!("\n{text}"))
 }
 
-/// Returns the page with the link to a leaderboard, if there is one.
 pub(crate) fn with_link(page: &str, leaderboard: Option<&str>) -> Result<String> {
     let link = leaderboard.map(|address| format!("<p><a href=\"{address}\">Leaderboard</a></p>"));
     fill(page, LINK, &link.unwrap_or_default())
@@ -163,7 +161,6 @@ mod tests {
         .expect("the scripts can be read")
     }
 
-    /// Returns the text between the first `start` and the next `end`.
     fn between<'a>(text: &'a str, start: &str, end: &str) -> &'a str {
         let (_, rest) = text.split_once(start).expect("it starts");
         rest.split_once(end).expect("it ends").0

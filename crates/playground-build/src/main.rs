@@ -35,7 +35,6 @@ struct Options {
     open: bool,
 }
 
-/// A result whose error is a sentence for the user.
 type Result<T> = std::result::Result<T, Box<dyn std::error::Error>>;
 
 fn main() -> ExitCode {

@@ -11,7 +11,6 @@ use crate::Result;
 use crate::assets::Assets;
 use crate::bind::Bound;
 
-/// A file of the site.
 #[derive(Debug)]
 pub(crate) struct File {
     pub(crate) name: &'static str,
@@ -30,7 +29,6 @@ impl File {
         format!("{}?{}", self.name, self.hash())
     }
 
-    /// Returns a part of the hash of its contents.
     pub(crate) fn hash(&self) -> String {
         format!("{:x}", Sha256::digest(&self.contents))[..8].to_owned()
     }
@@ -44,15 +42,12 @@ impl fmt::Display for File {
     }
 }
 
-/// A file of WebAssembly.
 #[derive(Debug)]
 pub(crate) struct Wasm {
     pub(crate) bytes: Vec<u8>,
-    /// The same, compressed.
     pub(crate) gzip: Vec<u8>,
 }
 
-/// The compiled crates.
 #[derive(Debug)]
 pub(crate) struct AllBound {
     pub(crate) courses: Bound,
@@ -63,11 +58,9 @@ pub(crate) struct AllBound {
 /// The parts that both forms of the page are made of.
 #[derive(Debug)]
 pub(crate) struct Parts {
-    /// The script of the page.
     pub(crate) script: String,
     /// The glue of the cases, which the page needs only with them.
     pub(crate) cases_glue: String,
-    /// The script of the worker.
     pub(crate) worker: String,
     pub(crate) courses: Wasm,
     pub(crate) cases: Wasm,
@@ -105,14 +98,12 @@ impl Parts {
     }
 }
 
-/// Returns a script without comments and needless white space.
 pub(crate) fn minified(script: &str) -> Result<String> {
     let minified = minifier::js::minify(script);
     let minified = minified.map_err(|error| format!("cannot minify a script: {error}"))?;
     Ok(minified.to_string())
 }
 
-/// Compresses `bytes`.
 pub(crate) fn gzip(bytes: &[u8]) -> Vec<u8> {
     let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
     let written = encoder.write_all(bytes).and_then(|()| encoder.finish());

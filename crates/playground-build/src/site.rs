@@ -8,10 +8,8 @@ use crate::assets::{Assets, LANGUAGES};
 use crate::html;
 use crate::parts::{File, Parts};
 
-/// The name of the page as one file.
 pub(crate) const ONE_FILE: &str = "playground.html";
 
-/// Returns the files of the site, the page as one file among them.
 pub(crate) fn files(assets: &Assets, parts: &Parts) -> Result<Vec<File>> {
     let style = File::new("playground.css", assets.style.as_str());
     let script = File::new("playground.js", parts.script.as_str());
