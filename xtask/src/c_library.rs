@@ -29,7 +29,6 @@ struct Library {
     name: &'static str,
     /// The feature of aps105-lab8 that it is built with.
     feature: &'static str,
-    /// The functions that it defines.
     functions: &'static [&'static str],
 }
 

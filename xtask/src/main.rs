@@ -49,7 +49,6 @@ struct Arguments {
     arguments: Vec<OsString>,
 }
 
-/// Builds the program of the package `name` and runs it.
 fn delegate(name: &str, arguments: &Arguments) -> Result<ExitCode> {
     let program = programs::build_for(None, &[name])?.remove(0);
     let status = Command::new(program).args(&arguments.arguments).status()?;
@@ -60,7 +59,6 @@ fn delegate(name: &str, arguments: &Arguments) -> Result<ExitCode> {
     })
 }
 
-/// The result of a chore; an error means that it could not be done.
 type Result<T> = std::result::Result<T, Box<dyn std::error::Error>>;
 
 fn main() -> ExitCode {

@@ -26,8 +26,6 @@ pub(crate) fn build_for(target: Option<&str>, names: &[&str]) -> Result<Vec<Path
     build_with(&options, names)
 }
 
-/// Builds the program of the package `name` with full optimisation. Returns
-/// its path.
 pub(crate) fn build_optimised(name: &str) -> Result<PathBuf> {
     Ok(build_with(&["--release"], &[name])?.remove(0))
 }

@@ -8,7 +8,6 @@ use crate::{Result, programs};
 /// The packages that have unsafe code; `crates/README.md` lists the files.
 const PACKAGES: [&str; 2] = ["reversi-engine", "aps105-lab8"];
 
-/// Runs the tests of `PACKAGES` under the address sanitizer.
 pub(crate) fn run() -> Result<ExitCode> {
     let mut cargo = programs::cargo("test");
     cargo.args(["--locked", "--lib", "--target", &host()?]);

@@ -38,7 +38,6 @@ pub(crate) struct Options {
     runner: Option<PathBuf>,
 }
 
-/// Returns the names of the courses, those of the folders in `fixtures`, in their order.
 fn courses() -> Result<Vec<String>> {
     let mut names = Vec::new();
     for entry in fs::read_dir(course_tests::workspace().join("fixtures"))? {

@@ -25,7 +25,6 @@ pub const RULES: Rules = Rules {
 /// four pieces at the start.
 const PLAYER: Disc = Disc::White;
 
-/// The computer, O.
 const CPU: Disc = PLAYER.opponent();
 
 /// Plays one game on `console`, from the first board to the result.
@@ -59,7 +58,6 @@ pub fn run(console: &mut Console<'_>, environment: &mut Environment<'_>) -> Resu
     }
 }
 
-/// Repeats the prompt until the typed line is one of `moves`.
 fn ask_move(console: &mut Console<'_>, moves: &[Square]) -> Result<Square> {
     loop {
         console.prompt(words::MOVE_PROMPT)?;

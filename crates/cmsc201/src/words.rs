@@ -85,7 +85,6 @@ fn squares(list: &str) -> Vec<Square> {
     numbers.chunks_exact(2).map(square).collect()
 }
 
-/// The line above the board.
 pub(crate) fn header(size: Size) -> String {
     (0..size.cols()).fold("_".to_owned(), |header, col| format!("{header}|{col}"))
 }

@@ -80,7 +80,6 @@ fn ask_move(console: &mut Console<'_>, name: &str, moves: &[Square]) -> Result<S
     }
 }
 
-/// The error if the result is printed, but its file cannot be written.
 #[derive(Debug)]
 struct NotSaved {
     file: String,

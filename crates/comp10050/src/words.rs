@@ -14,7 +14,6 @@ pub(crate) const GLYPHS: Glyphs = Glyphs {
     others: ["Bb", "Ww"],
 };
 
-/// The words by which the prompts are recognised.
 pub(crate) const YOUR_NAME: &str = "insert your name:";
 pub(crate) const NEXT_MOVE: &str = "next move:";
 
@@ -60,7 +59,6 @@ pub(crate) fn result(names: &ByDisc<String>, outcome: Outcome) -> String {
     )
 }
 
-/// Returns the number of a player: 1 is black and starts.
 fn number(player: Disc) -> u8 {
     match player {
         Disc::Black => 1,

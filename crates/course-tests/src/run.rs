@@ -58,7 +58,6 @@ mod tests {
     use std::os::unix::fs::PermissionsExt;
     use std::path::PathBuf;
 
-    /// Writes a script to `folder` and returns its path.
     fn script(folder: &Path, name: &str, text: &str) -> PathBuf {
         let path = folder.join(name);
         fs::write(&path, format!("#!/bin/sh\n{text}\n")).expect("it can be written");

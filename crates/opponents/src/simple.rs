@@ -49,7 +49,6 @@ pub fn smartest(game: &Game) -> Option<Square> {
     moves.first().map(|&at| grid.square(at))
 }
 
-/// A value above that of any position.
 const LIMIT: i32 = 1_000_000;
 
 /// The board with a border of empty cells, so that no step leaves the array. A
@@ -92,7 +91,6 @@ impl Grid {
         [-down - 1, -down, -down + 1, -1, 1, down - 1, down, down + 1]
     }
 
-    /// The indices of all squares, row by row.
     fn squares(&self) -> impl Iterator<Item = usize> + use<> {
         let (rows, cols) = (self.rows, self.cols);
         (1..=rows).flat_map(move |row| (1..=cols).map(move |col| row * (cols + 2) + col))
@@ -115,7 +113,6 @@ impl Grid {
         flips
     }
 
-    /// Returns the moves of `side`, row by row, each with the discs it flips.
     fn moves(&self, side: i8) -> Vec<(usize, Vec<usize>)> {
         self.squares()
             .filter(|&at| self.cells[at] == 0)

@@ -84,7 +84,6 @@ pub fn svg(board: &Board, labels: Labels, last: Option<&LastMove>) -> Markup {
     }
 }
 
-/// Returns the path of a circle.
 fn ring(x: f64, y: f64, radius: f64) -> String {
     let (x, y, radius) = (round(x - radius), round(y), round(radius));
     let across = round(2.0 * radius);

@@ -19,7 +19,6 @@ struct Arguments {
     opponent: String,
 }
 
-/// Accepts the name of a skill; the help lists both.
 fn skills() -> PossibleValuesParser {
     PossibleValuesParser::new([
         PossibleValue::new(Skill::Strong.name()).help("Looks ahead and plays to win"),

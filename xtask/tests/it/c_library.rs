@@ -25,7 +25,6 @@ fn made() -> &'static Path {
     &MADE
 }
 
-/// Runs the chore on `folder` and returns its output.
 fn chore(folder: &Path) -> String {
     let chore = Command::new(env!("CARGO_BIN_EXE_xtask"))
         .args(["c-library", "--profile", "dev"])

@@ -12,7 +12,6 @@ const MANIFEST: &str = "[package]\nname = \"cmsc201\"\nedition = \"2024\"\n\n[wo
 const RIGHT: &str = "── status 0\n── stdout\nCurrent board state: ␊\n";
 const WRONG: &str = "── status 0\n── stdout\nCurrent board state:␊\n";
 
-/// Returns a clone, so to speak, with one fixture, whose snapshot is `report`.
 fn workspace(report: &str) -> TempDir {
     let folder = TempDir::new().expect("a temporary folder");
     let write = |path: &str, text: &str| {

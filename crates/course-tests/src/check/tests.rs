@@ -9,7 +9,6 @@ fn outcome(stdout: &[u8]) -> Outcome {
     }
 }
 
-/// Checks `got` where the snapshot is `expected`.
 fn compare(expected: &Outcome, got: &Outcome) -> Result<(), String> {
     let folder = tempfile::tempdir().expect("a folder can be made");
     accept(folder.path(), "case", expected).expect("it can be written");

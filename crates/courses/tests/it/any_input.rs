@@ -17,7 +17,6 @@ fn args(course: &Course) -> &'static [&'static str] {
     }
 }
 
-/// A regular expression for the lines that a program expects.
 fn expected_lines(notation: Notation) -> &'static str {
     match notation {
         Notation::Letters => "[a-h]{2}",

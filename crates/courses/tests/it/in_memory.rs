@@ -5,7 +5,6 @@ use std::path::PathBuf;
 use courses::ALL;
 use transcript::Suite;
 
-/// The folder of all fixtures.
 pub(crate) fn fixtures() -> PathBuf {
     course_tests::workspace().join("fixtures")
 }

@@ -7,7 +7,6 @@ use transcript::Suite;
 
 use crate::in_memory::fixtures;
 
-/// The positions that a program shows.
 #[derive(Default)]
 struct Recorder {
     shown: Vec<Game>,
@@ -36,7 +35,6 @@ fn run(
     (output, ended.err().map(|error| error.to_string()))
 }
 
-/// Returns `true` if one turn leads from `before` to `after`.
 fn follows(before: &Game, after: &Game) -> bool {
     let mut next = before.clone();
     if next.pass().is_ok() {
@@ -91,7 +89,6 @@ fn each_start_of_a_course_is_the_game_that_its_lines_set_up() {
     }
 }
 
-/// Moves for the computer.
 struct Substitute {
     choose: fn(&Game) -> Result<Option<Square>, Error>,
     last: Option<Game>,
