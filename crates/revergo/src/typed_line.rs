@@ -91,19 +91,6 @@ mod tests {
     }
 
     #[test]
-    fn one_number_is_needed_on_1x16_and_two_on_8x8() {
-        for (size, lines) in [
-            (Size::STRIP, ["", "1 1", "1 2 3"]),
-            (Size::EIGHT, ["", "1", "1 2 3"]),
-        ] {
-            for line in lines {
-                let found = square(Some(line), size);
-                assert_eq!(found, Err(BadMove::WrongCount), "{line:?}");
-            }
-        }
-    }
-
-    #[test]
     fn a_number_of_any_length_is_a_number() {
         let long = "9".repeat(4000);
         for sign in ["", "+", "-"] {

@@ -1,156 +1,225 @@
-//! The cells of a board as the bits of a word, and the lines of the board.
+//! Positions on a board of up to 64 cells: moves, flips, and the value of a position.
 
-use reversi_core::{Direction, Placement, Rules, Size, Square};
+use reversi_core::{Disc, Game, Placement, Rules, Square};
 
-/// The relations between the cells of a board of up to 64 cells. Cell number
-/// `row * cols + col` is the bit with that number in a word.
-#[derive(Debug)]
-pub(super) struct Geometry {
-    size: Size,
-    /// Every cell.
-    pub(super) cells: u64,
-    /// The cells at an end of some line.
-    pub(super) edge: u64,
-    /// The cells of the safe area.
-    pub(super) safe: u64,
-    /// The cells at most two king's steps from a cell, including the cell itself.
-    pub(super) near: [u64; 64],
-    /// The cells one king's step from a cell.
-    pub(super) adjacent: [u64; 64],
-    /// The cells from a cell to the edge, in the four directions to higher bits.
-    pub(super) rising: [[u64; 4]; 64],
-    /// The cells from a cell to the edge, in the four directions to lower bits.
-    pub(super) falling: [[u64; 4]; 64],
-    /// The axes along which a line has more than one cell.
-    pub(super) axes: Vec<Axis>,
-    /// The number of doubling steps that a fill along the longest line needs.
-    pub(super) doublings: u32,
+/// The value of a stone that stays to the end.
+const STABLE: i32 = 100;
+
+/// The cost of a stone that the opponent can flip at once.
+const THREATENED: i32 = 20;
+
+/// The stones of both sides, seen by the side to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Position {
+    pub(super) own: u64,
+    pub(super) other: u64,
+}
+
+impl Position {
+    pub(super) fn new(game: &Game) -> Self {
+        let board = game.board();
+        let stones = |disc: Disc| {
+            let squares = (0..).zip(board.size().squares());
+            let stones = squares.filter(|&(_, at)| board.disc(at) == Some(disc));
+            stones.fold(0, |set, (number, _)| set | 1 << number)
+        };
+        Self {
+            own: stones(game.to_move()),
+            other: stones(game.to_move().opponent()),
+        }
+    }
 }
 
 /// Two opposite directions.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Axis {
-    /// The difference between the bit numbers of a cell and the next one.
-    pub(super) shift: u32,
-    /// The cells that have a next cell.
-    pub(super) has_next: u64,
-    /// The cells that have a previous cell.
-    pub(super) has_previous: u64,
+struct Axis {
+    /// The difference between the numbers of a cell and the next one.
+    shift: u32,
+    /// The cells that have a next cell, and those that have a previous one.
+    has_next: u64,
+    has_previous: u64,
+}
+
+impl Axis {
+    /// The cells before those of `cells`.
+    fn before(&self, cells: u64) -> u64 {
+        (cells >> self.shift) & self.has_next
+    }
+
+    /// The cells after those of `cells`.
+    fn after(&self, cells: u64) -> u64 {
+        (cells << self.shift) & self.has_previous
+    }
+}
+
+/// Returns the cells that `seeds` reach by steps onto `through`, including the seeds.
+fn fill(seeds: u64, through: u64, step: impl Fn(u64) -> u64) -> u64 {
+    let mut filled = seeds;
+    loop {
+        let more = step(filled) & through & !filled;
+        if more == 0 {
+            return filled;
+        }
+        filled |= more;
+    }
+}
+
+/// The cells of a board.
+pub(super) struct Geometry {
+    pub(super) cells: u64,
+    safe: u64,
+    reach: u8,
+    axes: [Axis; 4],
 }
 
 impl Geometry {
-    /// Creates the geometry of a board of at most 64 cells on which stones are
-    /// placed near each other.
     pub(super) fn new(rules: &Rules) -> Self {
         let size = rules.size;
         let Placement::Near { safe, reach } = rules.placement else {
             unreachable!("ReverGo places stones near each other")
         };
         let set = |keep: &dyn Fn(Square) -> bool| {
-            size.squares()
-                .filter(|&square| keep(square))
-                .fold(0, |cells, square| cells | 1 << index(size, square))
+            let squares = (0..).zip(size.squares());
+            let kept = squares.filter(|&(_, at)| keep(at));
+            kept.fold(0, |cells, (number, _)| cells | 1 << number)
         };
-        let mut geometry = Self {
-            size,
+        let axis = |(rows, cols): (u8, i8)| {
+            let next =
+                |at: Square| Some(Square::new(at.row + rows, at.col.checked_add_signed(cols)?));
+            let has_next = set(&|at| next(at).is_some_and(|next| size.contains(next)));
+            let shift = (u32::from(rows) * u32::from(size.cols())).wrapping_add_signed(cols.into());
+            Axis {
+                shift,
+                has_next,
+                has_previous: has_next << shift,
+            }
+        };
+        Self {
             cells: set(&|_| true),
-            safe: set(&|square| safe.contains(square)),
-            edge: 0,
-            near: [0; 64],
-            adjacent: [0; 64],
-            rising: [[0; 4]; 64],
-            falling: [[0; 4]; 64],
-            axes: Vec::new(),
-            doublings: size.rows().max(size.cols()).ilog2(),
+            safe: set(&|at| safe.contains(at)),
+            reach,
+            axes: [(0, 1), (1, -1), (1, 0), (1, 1)].map(axis),
+        }
+    }
+
+    /// The cells without a stone.
+    pub(super) fn empty(&self, position: Position) -> u64 {
+        self.cells & !(position.own | position.other)
+    }
+
+    /// Returns the cells on which the side to move may place a stone.
+    pub(super) fn moves(&self, position: Position) -> u64 {
+        let mut near = position.own | position.other;
+        for _ in 0..self.reach {
+            let steps = self
+                .axes
+                .iter()
+                .map(|axis| axis.before(near) | axis.after(near));
+            near = steps.fold(near, |near, step| near | step);
+        }
+        (self.safe | near) & self.empty(position)
+    }
+
+    /// Returns the position after the side to move has placed a stone on the empty `cell`.
+    pub(super) fn play(&self, position: Position, cell: u64) -> Position {
+        let flips = self.flips(position, cell);
+        Position {
+            own: position.other & !flips,
+            other: position.own | flips | cell,
+        }
+    }
+
+    fn flips(&self, position: Position, cell: u64) -> u64 {
+        let Position { own, other } = position;
+        let line = |step: &dyn Fn(u64) -> u64| {
+            let line = fill(step(cell) & other, other, step);
+            if step(line) & own == 0 { 0 } else { line }
         };
-        // Row by row, the four directions after the middle one rise.
-        let rising = &Direction::ALL[4..];
-        for square in size.squares() {
-            let cell = index(size, square);
-            geometry.near[cell] = set(&|other| square.king_steps(other) <= reach);
-            geometry.adjacent[cell] = set(&|other| square.king_steps(other) == 1);
-            for (which, &direction) in rising.iter().enumerate() {
-                let mut next = square;
-                while let Some(further) = next.step(direction).filter(|&at| size.contains(at)) {
-                    next = further;
-                    let other = index(size, next);
-                    geometry.rising[cell][which] |= 1 << other;
-                    geometry.falling[other][which] |= 1 << cell;
-                }
-            }
+        let both =
+            |axis: &Axis| line(&|cells| axis.before(cells)) | line(&|cells| axis.after(cells));
+        self.axes.iter().fold(0, |flips, axis| flips | both(axis))
+    }
+
+    /// Returns the expected lead of the side to move, in hundredths of a stone.
+    ///
+    /// The stones that can no longer be flipped decide the game: a single stone late
+    /// in the game turns whole lines. All other stones have no value, or a negative
+    /// one if the opponent can flip them at once. In games at depth 3, from 100 to
+    /// 250 random openings with both colours, no other weights that were tried won
+    /// clearly more: neither other costs of a threat (0, 10, 30), nor a value of the
+    /// stones that are neither (-30 to 40), nor different values at the edges.
+    pub(super) fn evaluate(&self, position: Position) -> i32 {
+        let Position { own, other } = position;
+        if self.empty(position) == 0 {
+            return STABLE * (count(own) - count(other));
         }
-        for (which, &direction) in rising.iter().enumerate() {
-            let with_ray =
-                |rays: &[[u64; 4]; 64]| set(&|square| rays[index(size, square)][which] != 0);
-            let has_next = with_ray(&geometry.rising);
-            let has_previous = with_ray(&geometry.falling);
-            let pair = size.squares().find_map(|square| {
-                let next = square.step(direction).filter(|&at| size.contains(at))?;
-                Some((index(size, square), index(size, next)))
+        let stable = self.stable(position);
+        let own_threatened = self.threatened(position, other, own & !stable.own);
+        let other_threatened = self.threatened(position, own, other & !stable.other);
+        STABLE * (count(stable.own) - count(stable.other))
+            - THREATENED * (count(own_threatened) - count(other_threatened))
+    }
+
+    /// Returns stones that no sequence of moves can flip, though not every one of them.
+    pub(super) fn stable(&self, position: Position) -> Position {
+        let empty = self.empty(position);
+        // On each axis, the cells where a stone is safe whatever lies beside it:
+        // those at the end of a line and those on a full line.
+        let safe = self.axes.each_ref().map(|axis| {
+            let on_open_lines = fill(empty, self.cells, |cells| {
+                axis.before(cells) | axis.after(cells)
             });
-            if let Some((one, next)) = pair {
-                geometry.edge |= geometry.cells & !(has_next & has_previous);
-                geometry.axes.push(Axis {
-                    shift: u32::try_from(next - one).expect("at most 64 cells"),
-                    has_next,
-                    has_previous,
-                });
+            !(on_open_lines & axis.has_next & axis.has_previous)
+        });
+        let mut stable = Position { own: 0, other: 0 };
+        loop {
+            let mut more = position;
+            for (safe, axis) in safe.iter().zip(&self.axes) {
+                let (own_before, own_after) = (axis.before(stable.own), axis.after(stable.own));
+                let (other_before, other_after) =
+                    (axis.before(stable.other), axis.after(stable.other));
+                // A run of stones is flipped by a stone placed at one of its
+                // ends. That cannot be where it includes a stable stone, nor
+                // where it lies between two of the other side.
+                more.own &= safe | own_before | own_after | (other_before & other_after);
+                more.other &= safe | other_before | other_after | (own_before & own_after);
             }
+            if more == stable {
+                return stable;
+            }
+            stable = more;
         }
-        geometry
     }
 
-    /// The bit of `square`.
-    pub(super) fn bit(&self, square: Square) -> u64 {
-        1 << index(self.size, square)
-    }
-
-    /// The square of bit number `cell`.
-    pub(super) fn square(&self, cell: u32) -> Square {
-        let cell = u8::try_from(cell).expect("at most 64 cells");
-        Square::new(cell / self.size.cols(), cell % self.size.cols())
-    }
-
-    /// Returns the cells that `seeds` reach along `axis` towards higher bits by
-    /// steps onto `through`, including the seeds.
-    pub(super) fn fill_up(&self, axis: Axis, seeds: u64, through: u64) -> u64 {
-        let mut filled = seeds;
-        let mut open = through & axis.has_previous;
-        let mut shift = axis.shift;
-        for _ in 0..self.doublings {
-            filled |= open & (filled << shift);
-            open &= open << shift;
-            shift *= 2;
+    /// Returns the stones of `victims` that one stone of `attackers` more can flip.
+    fn threatened(&self, position: Position, attackers: u64, victims: u64) -> u64 {
+        let empty = self.empty(position);
+        let mut threatened = 0;
+        for axis in &self.axes {
+            let up = |from: u64| {
+                fill(axis.after(from) & victims, victims, |cells| {
+                    axis.after(cells)
+                })
+            };
+            let down = |from: u64| {
+                fill(axis.before(from) & victims, victims, |cells| {
+                    axis.before(cells)
+                })
+            };
+            threatened |= (up(attackers) & down(empty)) | (up(empty) & down(attackers));
         }
-        filled
-    }
-
-    /// Does the same as [`fill_up`](Self::fill_up), towards lower bits.
-    pub(super) fn fill_down(&self, axis: Axis, seeds: u64, through: u64) -> u64 {
-        let mut filled = seeds;
-        let mut open = through & axis.has_next;
-        let mut shift = axis.shift;
-        for _ in 0..self.doublings {
-            filled |= open & (filled >> shift);
-            open &= open >> shift;
-            shift *= 2;
-        }
-        filled
+        threatened
     }
 }
 
-impl Axis {
-    /// The cells whose next one is in `cells`.
-    pub(super) fn before(self, cells: u64) -> u64 {
-        (cells >> self.shift) & self.has_next
-    }
-
-    /// The cells whose previous one is in `cells`.
-    pub(super) fn after(self, cells: u64) -> u64 {
-        (cells << self.shift) & self.has_previous
-    }
+/// Returns the bits of `set`, from the lowest.
+pub(super) fn bits(mut set: u64) -> impl Iterator<Item = u64> {
+    std::iter::from_fn(move || {
+        let bit = set & set.wrapping_neg();
+        set ^= bit;
+        (bit != 0).then_some(bit)
+    })
 }
 
-fn index(size: Size, square: Square) -> usize {
-    usize::from(square.row) * usize::from(size.cols()) + usize::from(square.col)
+pub(super) fn count(set: u64) -> i32 {
+    set.count_ones().cast_signed()
 }
