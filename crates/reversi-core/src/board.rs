@@ -3,7 +3,7 @@
 use std::error::Error;
 use std::fmt;
 
-use crate::{ByDisc, Disc, Size, SizeError, Square};
+use crate::{ByDisc, Disc, Size, Square};
 
 /// A board and the discs on it.
 ///
@@ -51,10 +51,8 @@ impl Board {
                     'O' => Some(Disc::White),
                     '-' | '.' => None,
                     _ => {
-                        return Err(PictureError::Glyph {
-                            glyph,
-                            line: number,
-                        });
+                        let why = format!("line {number}: {glyph:?} is not one of X * O - .");
+                        return Err(PictureError(why));
                     }
                 });
             }
@@ -65,14 +63,13 @@ impl Board {
             rows += 1;
             let expected = *cols.get_or_insert(found);
             if found != expected {
-                return Err(PictureError::Ragged {
-                    line: number,
-                    found,
-                    expected,
-                });
+                return Err(PictureError(format!(
+                    "line {number}: {found} squares where the first row has {expected}"
+                )));
             }
         }
-        let size = Size::new(rows, cols.unwrap_or(0)).map_err(PictureError::Size)?;
+        let size = Size::new(rows, cols.unwrap_or(0));
+        let size = size.map_err(|error| PictureError(error.to_string()))?;
         Ok(Self { size, cells })
     }
 
@@ -139,44 +136,12 @@ impl fmt::Display for Board {
 }
 
 /// The error of parsing the picture of a board. Lines are counted from 1.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum PictureError {
-    /// A character that is not part of a picture.
-    Glyph {
-        /// The character.
-        glyph: char,
-        /// Its line.
-        line: usize,
-    },
-    /// A row longer or shorter than the first.
-    Ragged {
-        /// Its line.
-        line: usize,
-        /// Its number of squares.
-        found: usize,
-        /// The number of squares in the first row.
-        expected: usize,
-    },
-    /// A number of rows or columns that no board has.
-    Size(SizeError),
-}
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PictureError(String);
 
 impl fmt::Display for PictureError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Glyph { glyph, line } => {
-                write!(f, "line {line}: {glyph:?} is not one of X * O - .")
-            }
-            Self::Ragged {
-                line,
-                found,
-                expected,
-            } => write!(
-                f,
-                "line {line}: {found} squares where the first row has {expected}"
-            ),
-            Self::Size(error) => error.fmt(f),
-        }
+        f.write_str(&self.0)
     }
 }
 

@@ -98,10 +98,11 @@ impl Game {
     pub fn resume(rules: Rules, board: Board, to_move: Disc) -> Result<Self, RulesError> {
         rules.check()?;
         if board.size() != rules.size {
-            return Err(RulesError::BoardSize {
-                found: board.size(),
-                expected: rules.size,
-            });
+            return Err(RulesError(format!(
+                "a board of {} squares where the rules have {}",
+                board.size(),
+                rules.size
+            )));
         }
         Ok(Self {
             rules,
@@ -174,14 +175,11 @@ impl Game {
     /// Passes the turn to the other side. Returns an error unless the next turn
     /// is a pass.
     pub fn pass(&mut self) -> Result<(), PassError> {
-        match self.turn() {
-            Turn::Pass(_) => {
-                self.to_move = self.to_move.opponent();
-                Ok(())
-            }
-            Turn::Move(disc) => Err(PassError::CanMove(disc)),
-            Turn::Over(_) => Err(PassError::Over),
-        }
+        let Turn::Pass(_) = self.turn() else {
+            return Err(PassError);
+        };
+        self.to_move = self.to_move.opponent();
+        Ok(())
     }
 
     fn moves_of(&self, disc: Disc) -> impl Iterator<Item = Square> {
@@ -222,21 +220,13 @@ impl fmt::Display for IllegalMove {
 
 impl Error for IllegalMove {}
 
-/// The reason why a pass is refused.
+/// The error of a pass where the side to move has a move, or the game is over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum PassError {
-    /// The side to move has a legal move, and must make one.
-    CanMove(Disc),
-    /// The game is over.
-    Over,
-}
+pub struct PassError;
 
 impl fmt::Display for PassError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::CanMove(_) => "it has a legal move",
-            Self::Over => "the game is over",
-        })
+        f.write_str("the turn is not a pass")
     }
 }
 

@@ -85,6 +85,13 @@ impl Size {
     }
 }
 
+/// Writes rows and columns, as in `8x8`.
+impl fmt::Display for Size {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}x{}", self.rows, self.cols)
+    }
+}
+
 /// The error for a side that no board has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SizeError {
