@@ -23,7 +23,7 @@ pub use crate::computer::ComputerPlayer;
 pub use crate::course::COURSE;
 pub use opponents::{Opponent, prescribed};
 use reversi_core::{Disc, Game, Rules, Size, Square, Turn};
-use words::{BadSetup, View};
+use words::View;
 pub use words::{COMPUTER_PLACES, Spelling};
 
 /// Returns the rules of the game on a board of `dimension` rows and columns, which
@@ -84,8 +84,8 @@ pub fn run(console: &mut Console<'_>, environment: &mut Environment<'_>) -> ::co
     console.prompt(words::dimension_prompt())?;
     let dimension = console
         .scan_number()?
-        .ok_or_else(|| Error::course(BadSetup::NotANumber))?;
-    let rules = rules(dimension).ok_or_else(|| Error::course(BadSetup::Dimension(dimension)))?;
+        .ok_or_else(|| Error::course(words::NOT_A_DIMENSION))?;
+    let rules = rules(dimension).ok_or_else(|| Error::course(words::bad_dimension(dimension)))?;
     // The engine takes a tenth of a second to prepare, which must not count as
     // part of its first move.
     let mut player = environment
@@ -96,7 +96,7 @@ pub fn run(console: &mut Console<'_>, environment: &mut Environment<'_>) -> ::co
     let computer = match console.scan_char()? {
         b'B' => Disc::Black,
         b'W' => Disc::White,
-        other => return Err(Error::course(BadSetup::Colour(other))),
+        other => return Err(Error::course(words::bad_colour(other))),
     };
 
     let mut game = Game::new(rules).expect("an even board can be played");

@@ -1,17 +1,14 @@
 //! The strongest computer player of a build without the engine: there is none.
 
-use std::error::Error;
-use std::fmt;
 use std::time::Duration;
 
-use opponents::Opponent;
 use reversi_core::{Game, Size, Square};
 
 pub(crate) enum Strongest {}
 
 impl Strongest {
     pub(crate) fn new(_: Size, _: Duration, _: Option<u32>) -> course::Result<Self> {
-        Err(course::Error::course(NoEngine))
+        Err(course::Error::course(MESSAGE))
     }
 
     pub(crate) fn choose(&mut self, _: &Game) -> Option<Square> {
@@ -19,25 +16,8 @@ impl Strongest {
     }
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct NoEngine;
-
-impl fmt::Display for NoEngine {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let all = Opponent::ALL.into_iter();
-        let simple = all.filter(|opponent| opponent.chooser().is_some());
-        let names: Vec<&str> = simple.map(Opponent::name).collect();
-        write!(
-            f,
-            "the computer player {} needs the engine, and this program was built without it: \
-             choose one of {} with --computer",
-            Opponent::Strongest,
-            names.join(", ")
-        )
-    }
-}
-
-impl Error for NoEngine {}
+const MESSAGE: &str = "the computer player strongest needs the engine, and this program was \
+    built without it: choose one of prescribed, smarter, smartest with --computer";
 
 #[cfg(test)]
 mod tests {
@@ -90,11 +70,8 @@ mod tests {
 
     #[test]
     fn the_strongest_player_is_refused() {
-        let expected = "the computer player strongest needs the engine, and this program was \
-                        built without it: choose one of prescribed, smarter, smartest with \
-                        --computer";
         for args in [["--computer", "strongest"], ["--part", "2"]] {
-            assert_eq!(run(&args, None).1, expected);
+            assert_eq!(run(&args, None).1, MESSAGE);
         }
     }
 

@@ -1,7 +1,6 @@
 //! Every word that the program prints, and the parser of the messages.
 //! Source: the handout and its public tests.
 
-use std::error::Error;
 use std::fmt;
 use std::str::FromStr;
 
@@ -133,35 +132,19 @@ impl fmt::Display for View<'_> {
     }
 }
 
-/// An answer at the start with which no game can be set up. The handout promises
-/// valid answers, so these messages are ours.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum BadSetup {
-    NotANumber,
-    Dimension(i64),
-    Colour(u8),
+// The handout promises valid answers at the start, so the messages about others are ours.
+
+pub(crate) const NOT_A_DIMENSION: &str =
+    "the board dimension is not a number: it must be an even number from 4 to 26";
+
+pub(crate) fn bad_dimension(number: i64) -> String {
+    format!("the board dimension is {number}: it must be an even number from 4 to 26")
 }
 
-impl fmt::Display for BadSetup {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::NotANumber => f.write_str(
-                "the board dimension is not a number: it must be an even number from 4 to 26",
-            ),
-            Self::Dimension(number) => write!(
-                f,
-                "the board dimension is {number}: it must be an even number from 4 to 26"
-            ),
-            Self::Colour(byte) => write!(
-                f,
-                "the computer's colour is '{}': it must be B or W",
-                byte.escape_ascii()
-            ),
-        }
-    }
+pub(crate) fn bad_colour(byte: u8) -> String {
+    let byte = byte.escape_ascii();
+    format!("the computer's colour is '{byte}': it must be B or W")
 }
-
-impl Error for BadSetup {}
 
 #[cfg(test)]
 mod tests {

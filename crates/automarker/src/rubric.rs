@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use course::{Aspect, Course, Criterion, UnknownAspect};
+use course::{Aspect, Course, Criterion};
 use serde::Deserialize;
 use serde::de::{Deserializer, Error, Unexpected};
 use transcript::Case;
@@ -29,9 +29,9 @@ struct Row {
 struct Name(Aspect);
 
 impl TryFrom<String> for Name {
-    type Error = UnknownAspect;
+    type Error = String;
 
-    fn try_from(name: String) -> Result<Self, UnknownAspect> {
+    fn try_from(name: String) -> Result<Self, String> {
         name.parse().map(Self)
     }
 }

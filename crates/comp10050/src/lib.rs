@@ -6,8 +6,6 @@ pub mod cli;
 mod course;
 mod words;
 
-use std::{error, fmt, io};
-
 use ::course::{Console, Environment, Error, Result};
 
 pub use crate::course::COURSE;
@@ -48,7 +46,7 @@ pub fn run(console: &mut Console<'_>, environment: &mut Environment<'_>) -> Resu
                 let file = environment.text(RESULT_FILE).to_owned();
                 return environment
                     .save(&file, result.as_bytes())
-                    .map_err(|source| Error::course(NotSaved { file, source }));
+                    .map_err(|why| Error::course(words::not_saved(&file, &why)));
             }
         }
     }
@@ -77,24 +75,5 @@ fn ask_move(console: &mut Console<'_>, name: &str, moves: &[Square]) -> Result<S
             Some(&at) => return Ok(at),
             None => console.line(words::INVALID_CHOICE)?,
         }
-    }
-}
-
-#[derive(Debug)]
-struct NotSaved {
-    file: String,
-    source: io::Error,
-}
-
-impl fmt::Display for NotSaved {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { file, source } = self;
-        write!(f, "cannot save the result in {file}: {source}")
-    }
-}
-
-impl error::Error for NotSaved {
-    fn source(&self) -> Option<&(dyn error::Error + 'static)> {
-        Some(&self.source)
     }
 }

@@ -3,6 +3,7 @@
 //! code; the rest is ours.
 
 use std::fmt::{self, Write};
+use std::io;
 
 use course::{Glyphs, Message, after};
 use reversi_core::{Board, ByDisc, Disc, Outcome, Size, Square};
@@ -57,6 +58,11 @@ pub(crate) fn result(names: &ByDisc<String>, outcome: Outcome) -> String {
         "Player1 {black}, points: {}\nPlayer2 {white}, points: {}\n\n{verdict}\n",
         discs.black, discs.white
     )
+}
+
+/// Reports that the result, which is printed, is not in its file.
+pub(crate) fn not_saved(file: &str, why: &io::Error) -> String {
+    format!("cannot save the result in {file}: {why}")
 }
 
 fn number(player: Disc) -> u8 {

@@ -8,7 +8,7 @@ use std::str::FromStr;
 
 use reversi_core::{Game, Square};
 
-use crate::observer::{IllegalReply, Observer};
+use crate::observer::Observer;
 
 /// An option of a course's program: `--name value` on its command line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -78,13 +78,13 @@ impl<'a> Environment<'a> {
     pub fn with_args(mut self, args: &[String]) -> Result<Self, OptionError> {
         let mut args = args.iter();
         while let Some(arg) = args.next() {
-            let unknown = || OptionError::Unknown(arg.clone());
+            let unknown = || OptionError(format!("unknown option {arg:?}"));
             let option = arg.strip_prefix("--").ok_or_else(unknown)?;
             let (name, value) = match option.split_once('=') {
                 Some((name, value)) => (name, Some(value)),
                 None => (option, args.next().map(String::as_str)),
             };
-            let missing = || OptionError::NoValue(name.to_owned());
+            let missing = || OptionError(format!("the option --{name} has no value"));
             let old = self.values.get_mut(name).ok_or_else(unknown)?;
             value.ok_or_else(missing)?.clone_into(old);
         }
@@ -108,11 +108,7 @@ impl<'a> Environment<'a> {
     pub fn option<T: FromStr<Err: fmt::Display>>(&self, name: &str) -> crate::Result<T> {
         let value = self.text(name);
         value.parse().map_err(|reason: T::Err| {
-            crate::Error::course(OptionError::Value {
-                name: name.to_owned(),
-                value: value.to_owned(),
-                reason: reason.to_string(),
-            })
+            crate::Error::course(format!("invalid value {value:?} for --{name}: {reason}"))
         })
     }
 
@@ -142,8 +138,9 @@ impl<'a> Environment<'a> {
             None => own(),
         };
         let at = chosen.expect("the computer has a move in its turn");
-        game.check(at)
-            .map_err(|reason| crate::Error::course(IllegalReply(reason)))?;
+        game.check(at).map_err(|reason| {
+            crate::Error::course(format!("the move for the computer is illegal: {reason}"))
+        })?;
         Ok(at)
     }
 
@@ -158,33 +155,11 @@ impl<'a> Environment<'a> {
 
 /// The reason why an option cannot be set.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum OptionError {
-    /// The course has no such option.
-    Unknown(String),
-    /// The last argument is an option without its value.
-    NoValue(String),
-    /// The option does not have this value.
-    Value {
-        /// The option.
-        name: String,
-        /// Its value.
-        value: String,
-        /// The reason why the value is invalid.
-        reason: String,
-    },
-}
+pub struct OptionError(String);
 
 impl fmt::Display for OptionError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Unknown(arg) => write!(f, "unknown option {arg:?}"),
-            Self::NoValue(name) => write!(f, "the option --{name} has no value"),
-            Self::Value {
-                name,
-                value,
-                reason,
-            } => write!(f, "invalid value {value:?} for --{name}: {reason}"),
-        }
+        f.write_str(&self.0)
     }
 }
 

@@ -21,12 +21,12 @@ use transcript::{Outcome, Strictness};
 
 pub use console::{Console, Error, LONGEST_LINE, Result};
 pub use environment::{CourseOption, Environment, OptionError};
-pub use language::{Language, UnknownLanguage};
+pub use language::Language;
 pub use message::{Message, after};
 pub use notation::Notation;
-pub use observer::{IllegalReply, Observer};
+pub use observer::Observer;
 pub use prompts::Prompt;
-pub use rubric::{Aspect, Criterion, UnknownAspect};
+pub use rubric::{Aspect, Criterion};
 pub use setup::Setup;
 
 /// The computer player of a course's program.

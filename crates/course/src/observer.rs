@@ -1,9 +1,6 @@
 //! Following a game while its program plays it.
 
-use std::error::Error;
-use std::fmt;
-
-use reversi_core::{Game, IllegalMove, Square};
+use reversi_core::{Game, Square};
 
 /// Follows a game while its program plays it, and may move in place of the program's
 /// computer player.
@@ -32,15 +29,3 @@ pub trait Observer {
         Ok(own())
     }
 }
-
-/// The error if an observer moves for the computer, but may not move there.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct IllegalReply(pub IllegalMove);
-
-impl fmt::Display for IllegalReply {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "the move for the computer is illegal: {}", self.0)
-    }
-}
-
-impl Error for IllegalReply {}

@@ -8,98 +8,52 @@ use super::{Find, NoMove, Position, TIME, choose, engines, without_panic};
 /// A row of a C program's board, for any dimension of the game.
 type Row = [c_char; 26];
 
-/// Finds the move of [`opponents::smarter`]; documented in `c/liblab8part2.h`.
-///
-/// # Safety
-///
-/// Each pointer must be null or valid: `board` for reads of the first `n` characters
-/// of `n` rows if the handout allows `n`, `row` and `col` for writes. No other thread
-/// may write there during the call.
-#[allow(non_snake_case, reason = "the name is the course's")]
-#[cfg_attr(feature = "c-library", unsafe(no_mangle))]
-pub unsafe extern "C" fn findSmarterMove(
-    board: *const Row,
-    n: c_int,
-    colour: c_char,
-    row: *mut c_int,
-    col: *mut c_int,
-) -> c_int {
-    // SAFETY: the caller guarantees what `answer` requires.
-    unsafe {
-        answer(
-            |game, _| Ok(opponents::smarter(game)),
-            board,
-            n,
-            colour,
-            row,
-            col,
-        )
-    }
+/// Defines a function for C that finds a move with `$find`. It has the name that C uses only
+/// if the feature is enabled.
+macro_rules! export {
+    ($(#[$doc:meta])+ $name:ident, $feature:tt, $find:expr) => {
+        $(#[$doc])+
+        ///
+        /// # Safety
+        ///
+        /// Each pointer must be null or valid: `board` for reads of the first `n` characters
+        /// of `n` rows if the handout allows `n`, `row` and `col` for writes. No other thread
+        /// may write there during the call.
+        #[allow(non_snake_case, reason = "the names are the course's, or like them")]
+        #[cfg_attr(feature = $feature, unsafe(no_mangle))]
+        pub unsafe extern "C" fn $name(
+            board: *const Row,
+            n: c_int,
+            colour: c_char,
+            row: *mut c_int,
+            col: *mut c_int,
+        ) -> c_int {
+            // SAFETY: the caller guarantees what `answer` requires.
+            unsafe { answer($find, board, n, colour, row, col) }
+        }
+    };
 }
 
-/// Finds the move of [`opponents::smartest`]; documented in `c/liblab8part2.h`.
-///
-/// # Safety
-///
-/// As for [`findSmarterMove`].
-#[allow(non_snake_case, reason = "the name is the course's")]
-#[cfg_attr(feature = "c-library", unsafe(no_mangle))]
-pub unsafe extern "C" fn findSmartestMove(
-    board: *const Row,
-    n: c_int,
-    colour: c_char,
-    row: *mut c_int,
-    col: *mut c_int,
-) -> c_int {
-    // SAFETY: the caller guarantees what `answer` requires.
-    unsafe {
-        answer(
-            |game, _| Ok(opponents::smartest(game)),
-            board,
-            n,
-            colour,
-            row,
-            col,
-        )
-    }
+export! {
+    /// Finds the move of [`opponents::smarter`]; documented in `c/liblab8part2.h`.
+    findSmarterMove, "c-library", |game, _| Ok(opponents::smarter(game))
 }
 
-/// Finds the engine's move within one second; documented in `c/liblab8part2.h`.
-///
-/// # Safety
-///
-/// As for [`findSmarterMove`].
-#[allow(non_snake_case, reason = "named like the course's functions")]
-#[cfg_attr(feature = "c-library", unsafe(no_mangle))]
-pub unsafe extern "C" fn findStrongestMove(
-    board: *const Row,
-    n: c_int,
-    colour: c_char,
-    row: *mut c_int,
-    col: *mut c_int,
-) -> c_int {
-    // SAFETY: the caller guarantees what `answer` requires.
-    unsafe { answer(engines::choose, board, n, colour, row, col) }
+export! {
+    /// Finds the move of [`opponents::smartest`]; documented in `c/liblab8part2.h`.
+    findSmartestMove, "c-library", |game, _| Ok(opponents::smartest(game))
 }
 
-/// Finds the same move as [`findStrongestMove`]; documented in `c/lab8part2.h`. It has
-/// the name of a student's function, and is in a library of its own, since a program
-/// can have only one `makeMove`.
-///
-/// # Safety
-///
-/// As for [`findSmarterMove`].
-#[allow(non_snake_case, reason = "the name is the course's")]
-#[cfg_attr(feature = "c-make-move", unsafe(no_mangle))]
-pub unsafe extern "C" fn makeMove(
-    board: *const Row,
-    n: c_int,
-    turn: c_char,
-    row: *mut c_int,
-    col: *mut c_int,
-) -> c_int {
-    // SAFETY: the caller guarantees what `answer` requires.
-    unsafe { answer(engines::choose, board, n, turn, row, col) }
+export! {
+    /// Finds the engine's move within one second; documented in `c/liblab8part2.h`.
+    findStrongestMove, "c-library", engines::choose
+}
+
+export! {
+    /// Finds the same move as [`findStrongestMove`]; documented in `c/lab8part2.h`. It has
+    /// the name of a student's function, and is in a library of its own, since a program
+    /// can have only one `makeMove`.
+    makeMove, "c-make-move", engines::choose
 }
 
 /// Reads the board and writes the move that `find` returns.

@@ -19,9 +19,9 @@ pub enum Error {
 }
 
 impl Error {
-    /// Wraps the error of a course's program.
-    pub fn course(reason: impl error::Error + Send + Sync + 'static) -> Self {
-        Self::Course(Box::new(reason))
+    /// Wraps the error of a course's program, or its message.
+    pub fn course(reason: impl Into<Box<dyn error::Error + Send + Sync>>) -> Self {
+        Self::Course(reason.into())
     }
 
     /// Returns the message for standard error, with its line end. `None` if the
