@@ -182,10 +182,4 @@ mod tests {
         assert!(still.contains("class=\"flips\"") && still.contains("d=\"\""));
         assert!(still.contains("<circle class=\"last\" visibility=\"hidden\""));
     }
-
-    #[test]
-    fn a_sign_is_a_word_too() {
-        let sign = sign(Disc::White).into_string();
-        assert_eq!(sign, "<span class=\"sign white\">white</span>");
-    }
 }

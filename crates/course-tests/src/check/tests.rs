@@ -18,50 +18,40 @@ fn compare(expected: &Outcome, got: &Outcome) -> Result<(), String> {
 const TRANSCRIPT: &[u8] = b"Current board state: \n_|0|1\nEnter a move: GAME OVER\nCPU wins!\n";
 
 #[test]
-fn the_same_bytes_pass() {
-    let same = outcome(TRANSCRIPT);
-    assert_eq!(compare(&same, &same), Ok(()));
-}
-
-#[test]
-fn a_dropped_last_newline_fails() {
-    let got = outcome(&TRANSCRIPT[..TRANSCRIPT.len() - 1]);
-    assert_eq!(
-        compare(&outcome(TRANSCRIPT), &got),
-        Err("stdout, line 4, column 10\n  expected: CPU wins!␊\n       got: CPU wins!␄".to_owned())
-    );
-}
-
-#[test]
-fn an_added_newline_fails() {
-    let got = outcome(&[TRANSCRIPT, b"\n"].concat());
-    assert_eq!(
-        compare(&outcome(TRANSCRIPT), &got),
-        Err(
-            "stdout, line 5, column 1\n  expected: (nothing: the output ends here)\n       got: ␊"
-                .to_owned()
-        )
-    );
-}
-
-#[test]
-fn crlf_for_lf_fails() {
-    let text = String::from_utf8(TRANSCRIPT.to_vec()).expect("it is text");
-    let everywhere = outcome(text.replace('\n', "\r\n").as_bytes());
-    assert_eq!(
-        compare(&outcome(TRANSCRIPT), &everywhere),
-        Err("stdout, line 1, column 22\n  expected: Current board state: ␊\n       got: Current board state: ␍␊".to_owned())
-    );
-    let last = outcome(text.trim_end().to_owned().as_bytes());
-    let last = outcome(&[&last.stdout, b"\r\n".as_slice()].concat());
-    assert!(compare(&outcome(TRANSCRIPT), &last).is_err());
-}
-
-#[test]
-fn a_dropped_trailing_space_fails() {
-    let text = String::from_utf8(TRANSCRIPT.to_vec()).expect("it is text");
-    let got = outcome(text.replace("state: \n", "state:\n").as_bytes());
-    assert!(compare(&outcome(TRANSCRIPT), &got).is_err());
+fn the_same_bytes_pass_and_no_others() {
+    let text = std::str::from_utf8(TRANSCRIPT).expect("it is text");
+    for (got, difference) in [
+        (text.to_owned(), None),
+        (
+            text.trim_end().to_owned(),
+            Some("stdout, line 4, column 10\n  expected: CPU wins!␊\n       got: CPU wins!␄"),
+        ),
+        (
+            format!("{text}\n"),
+            Some(
+                "stdout, line 5, column 1\n  expected: (nothing: the output ends here)\n       got: ␊",
+            ),
+        ),
+        (
+            text.replace('\n', "\r\n"),
+            Some(
+                "stdout, line 1, column 22\n  expected: Current board state: ␊\n       got: Current board state: ␍␊",
+            ),
+        ),
+        (
+            format!("{}\r\n", text.trim_end()),
+            Some("stdout, line 4, column 10\n  expected: CPU wins!␊\n       got: CPU wins!␍␊"),
+        ),
+        (
+            text.replace("state: \n", "state:\n"),
+            Some(
+                "stdout, line 1, column 21\n  expected: Current board state: ␊\n       got: Current board state:␊",
+            ),
+        ),
+    ] {
+        let found = compare(&outcome(TRANSCRIPT), &outcome(got.as_bytes())).err();
+        assert_eq!(found.as_deref(), difference);
+    }
     let (expected, got) = (outcome(b"Enter a move: "), outcome(b"Enter a move:"));
     assert!(compare(&expected, &got).is_err());
 }
