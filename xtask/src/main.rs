@@ -1,6 +1,5 @@
 //! The project's chores, run as `cargo xtask`.
 
-mod bench;
 mod c_library;
 mod programs;
 mod sanitize;
@@ -9,7 +8,7 @@ mod test_transcripts;
 mod weights;
 
 use std::ffi::OsString;
-use std::process::{Command, ExitCode};
+use std::process::{Command, ExitCode, ExitStatus};
 
 use anstream::eprintln;
 use clap::{Args, Parser};
@@ -35,8 +34,6 @@ enum Chore {
     Playground(Arguments),
     /// Take pictures of all web pages, light and dark, in Chromium
     Screenshots(screenshots::Options),
-    /// Measure the speed of the marker, as ratios to scripts in the same run
-    Bench(bench::Options),
 }
 
 /// The arguments of a chore that is a program of its own, since it needs crates that no
@@ -50,13 +47,14 @@ struct Arguments {
 }
 
 fn delegate(name: &str, arguments: &Arguments) -> Result<ExitCode> {
-    let program = programs::build_for(None, &[name])?.remove(0);
+    let program = programs::build(&[], &[name])?.remove(0);
     let status = Command::new(program).args(&arguments.arguments).status()?;
-    Ok(if status.success() {
-        ExitCode::SUCCESS
-    } else {
-        ExitCode::from(2)
-    })
+    Ok(ended(status))
+}
+
+/// Returns the exit status of a chore that is another program.
+fn ended(status: ExitStatus) -> ExitCode {
+    ExitCode::from(if status.success() { 0 } else { 2 })
 }
 
 type Result<T> = std::result::Result<T, Box<dyn std::error::Error>>;
@@ -70,7 +68,6 @@ fn main() -> ExitCode {
         Chore::Weights(options) => weights::run(&options),
         Chore::Playground(arguments) => delegate("playground-build", &arguments),
         Chore::Screenshots(options) => screenshots::run(&options),
-        Chore::Bench(options) => bench::run(&options),
     };
     done.unwrap_or_else(|error| {
         eprintln!("error: {error}");

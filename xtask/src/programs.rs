@@ -19,18 +19,9 @@ pub(crate) fn cargo(subcommand: &str) -> Command {
     cargo
 }
 
-/// Builds the program of each package, which has the package's name, for `target` or
-/// else for this system. Returns the paths of the programs in the same order.
-pub(crate) fn build_for(target: Option<&str>, names: &[&str]) -> Result<Vec<PathBuf>> {
-    let options: Vec<&str> = target.map_or_else(Vec::new, |target| vec!["--target", target]);
-    build_with(&options, names)
-}
-
-pub(crate) fn build_optimised(name: &str) -> Result<PathBuf> {
-    Ok(build_with(&["--release"], &[name])?.remove(0))
-}
-
-fn build_with(options: &[&str], names: &[&str]) -> Result<Vec<PathBuf>> {
+/// Builds the program of each package, which has the package's name, with these `options` of
+/// cargo. Returns the paths of the programs in the same order.
+pub(crate) fn build(options: &[&str], names: &[&str]) -> Result<Vec<PathBuf>> {
     let mut options = options.to_vec();
     for name in names {
         options.extend(["--package", name, "--bin", name]);

@@ -5,7 +5,7 @@ use std::process::{Command, ExitCode};
 
 use clap::Args;
 
-use crate::Result;
+use crate::{Result, ended};
 
 #[derive(Args)]
 pub(crate) struct Options {
@@ -19,9 +19,5 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
     tests.args([".ci/browser", "screenshots::"]);
     tests.env("SCREENSHOTS", path::absolute(&options.folder)?);
     let status = tests.current_dir(course_tests::workspace()).status()?;
-    Ok(if status.success() {
-        ExitCode::SUCCESS
-    } else {
-        ExitCode::from(2)
-    })
+    Ok(ended(status))
 }

@@ -61,10 +61,9 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
     }
     let courses: Vec<&str> = courses.iter().map(String::as_str).collect();
     let mut trials = Vec::new();
-    for (course, program) in courses
-        .iter()
-        .zip(programs::build_for(options.target.as_deref(), &courses)?)
-    {
+    let target = options.target.as_deref();
+    let target = target.map_or_else(Vec::new, |target| vec!["--target", target]);
+    for (course, program) in courses.iter().zip(programs::build(&target, &courses)?) {
         trials.extend(trials_of(course, &program, options)?);
     }
     if !libtest_mimic::run(&Arguments::default(), trials).has_failed() {

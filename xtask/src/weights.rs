@@ -20,7 +20,7 @@ pub(crate) struct Options {
 /// Trains the weights of the evaluation from nothing: the first generation plays with weights
 /// that are fitted to hand-set values, each other one with those of the one before.
 pub(crate) fn run(options: &Options) -> Result<ExitCode> {
-    let program = programs::build_optimised("reversi-train")?;
+    let program = programs::build(&["--release"], &["reversi-train"])?.remove(0);
     let folder = std::path::absolute(&options.folder)?;
     std::fs::create_dir_all(&folder)?;
     let run = |step: String| {
