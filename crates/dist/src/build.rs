@@ -55,8 +55,8 @@ impl Compiler {
         flags.push("-Cstrip=symbols".to_owned());
         flags.extend(self.remapped()?);
         let mut options = vec!["--release", "--locked", "--target", target.triple];
-        for program in &PROGRAMS {
-            options.extend(["--package", program.name, "--bin", program.name]);
+        for (name, _) in PROGRAMS {
+            options.extend(["--package", name, "--bin", name]);
         }
         let mut cargo = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
         cargo.current_dir(&self.workspace);
@@ -73,8 +73,8 @@ impl Compiler {
             }
         }
         let mut entries = Vec::new();
-        for program in &PROGRAMS {
-            let name = format!("{}{}", program.name, target.suffix());
+        for (name, _) in PROGRAMS {
+            let name = format!("{name}{}", target.suffix());
             let path = built.iter().find(|path| path.ends_with(&name));
             let path = path.ok_or_else(|| format!("cargo has built no {name}"))?;
             let entry = read(path, name)?;
@@ -154,13 +154,11 @@ impl Compiler {
 }
 
 pub(crate) fn read_all(folder: &Path, target: &Target) -> Result<Vec<Entry>> {
-    PROGRAMS
-        .iter()
-        .map(|program| {
-            let name = format!("{}{}", program.name, target.suffix());
-            read(&folder.join(&name), name)
-        })
-        .collect()
+    let read = |(name, _)| {
+        let name = format!("{name}{}", target.suffix());
+        read(&folder.join(&name), name)
+    };
+    PROGRAMS.into_iter().map(read).collect()
 }
 
 /// Reads the playground's page and the library for programs in C from where they lie in

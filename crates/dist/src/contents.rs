@@ -4,6 +4,8 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
+use regex_lite::{Captures, Regex};
+
 use crate::archive::Entry;
 use crate::{Result, VERSION, programs};
 
@@ -69,24 +71,12 @@ fn pages(workspace: &Path) -> Result<Vec<Entry>> {
 /// Replaces each link `[words](address)` in Markdown whose address is not `kept` with
 /// its words.
 fn keep_links(text: &str, kept: impl Fn(&str) -> bool) -> String {
-    let mut result = String::new();
-    let mut rest = text;
-    while let Some(middle) = rest.find("](") {
-        let (before, after) = (&rest[..middle], &rest[middle + 2..]);
-        let end = after.find(')').unwrap_or(after.len());
-        match before.rfind('[') {
-            Some(start) if !kept(&after[..end]) => {
-                result.push_str(&before[..start]);
-                result.push_str(&before[start + 1..]);
-                rest = after.get(end + 1..).unwrap_or_default();
-            }
-            _ => {
-                result.push_str(&rest[..middle + 2]);
-                rest = after;
-            }
-        }
-    }
-    result + rest
+    let link = Regex::new(r"\[([^\[\]]*)\]\(([^)]*)\)").expect("it is an expression");
+    let replaced = link.replace_all(text, |found: &Captures<'_>| {
+        let part = usize::from(!kept(&found[2]));
+        found[part].to_owned()
+    });
+    replaced.into_owned()
 }
 
 /// Returns the files below `from` with one of these `extensions`, or all if none is given,

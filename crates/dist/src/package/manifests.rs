@@ -2,12 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use serde_json::json;
-
-use super::{LICENCES, Package, SUMMARY, address, archive_name};
+use super::{Package, SUMMARY, address, archive_name};
 use crate::contents::fill;
 use crate::programs::PROGRAMS;
-use crate::target::{self, System};
+use crate::target;
 use crate::{Result, VERSION};
 
 /// Returns the manifests for the archives of a release. `sums` has the SHA-256 sums of
@@ -24,10 +22,9 @@ fn manifests_at(address: &str, sums: &BTreeMap<String, String>) -> Result<Vec<Pa
         ("summary".to_owned(), SUMMARY.to_owned()),
         (
             "programs".to_owned(),
-            PROGRAMS.map(|program| program.name).join(" "),
+            PROGRAMS.map(|(name, _)| name).join(" "),
         ),
     ];
-    let mut scoop = None;
     for target in &target::ALL {
         let (folder, suffix) = archive_name(target);
         let archive = format!("{folder}.{suffix}");
@@ -35,17 +32,7 @@ fn manifests_at(address: &str, sums: &BTreeMap<String, String>) -> Result<Vec<Pa
             .get(&archive)
             .ok_or_else(|| format!("there is no {archive}"))?;
         let url = format!("{address}/releases/download/v{VERSION}/{archive}");
-        if target.system == System::Windows {
-            let programs = PROGRAMS.map(|program| format!("{}.exe", program.name));
-            scoop = Some(json!({
-                "version": VERSION,
-                "description": SUMMARY,
-                "homepage": address,
-                "license": LICENCES.replace(" OR ", "|"),
-                "architecture": {"64bit": {"url": url, "hash": sum, "extract_dir": folder}},
-                "bin": programs,
-            }));
-        }
+        values.push((format!("folder {}", target.triple), folder));
         values.push((format!("sum {}", target.triple), sum.clone()));
         values.push((format!("url {}", target.triple), url));
     }
@@ -53,16 +40,19 @@ fn manifests_at(address: &str, sums: &BTreeMap<String, String>) -> Result<Vec<Pa
         .iter()
         .map(|(name, value)| (&**name, &**value))
         .collect();
-    let scoop = serde_json::to_string_pretty(&scoop)? + "\n";
-    let formula = fill(include_str!("../../templates/reversi-courses.rb"), &values);
-    let flake = fill(include_str!("../../templates/flake.nix"), &values);
     let manifests = [
-        ("reversi-courses.rb", formula),
-        ("reversi-courses.json", scoop),
-        ("flake.nix", flake),
+        (
+            "reversi-courses.rb",
+            include_str!("../../templates/reversi-courses.rb"),
+        ),
+        (
+            "reversi-courses.json",
+            include_str!("../../templates/reversi-courses.json"),
+        ),
+        ("flake.nix", include_str!("../../templates/flake.nix")),
     ];
     Ok(manifests
-        .map(|(name, text)| (name.to_owned(), text.into_bytes()))
+        .map(|(name, text)| (name.to_owned(), fill(text, &values).into_bytes()))
         .into())
 }
 
@@ -92,6 +82,9 @@ mod tests {
             "{summary",
         ] {
             assert!(!all.contains(name), "{name}");
+        }
+        for (program, _) in PROGRAMS {
+            assert!(text(1).contains(&format!("\"{program}.exe\"")), "{program}");
         }
         let (missing, _) = sums.pop_last().expect("an archive");
         let error = manifests_at("https://example.org/reversi", &sums).expect_err("one is away");

@@ -1,7 +1,7 @@
 //! npm packages: one per system with its programs, and `automarker`, which depends on
 //! all of them, of which npm installs the one for its system, and starts its programs.
 
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 use super::{LICENCES, Package, SUMMARY, address};
 use crate::archive::{self, Entry};
@@ -14,42 +14,31 @@ pub(super) fn platform(target: &Target, contents: &Contents, time: u32) -> Resul
     let [platform, processor] = target.node;
     let name = name(target);
     let mut manifest = manifest(&name);
-    manifest.insert("os".to_owned(), json!([platform]));
-    manifest.insert("cpu".to_owned(), json!([processor]));
+    manifest["os"] = json!([platform]);
+    manifest["cpu"] = json!([processor]);
     let programs = contents.programs.iter().map(|entry| entry.within("bin"));
-    pack(&name, manifest, programs.collect(), contents, time)
+    pack(&name, &manifest, programs.collect(), contents, time)
 }
 
 /// Returns the package that starts the programs of the others.
 pub(crate) fn launcher(contents: &Contents, time: u32) -> Result<Package> {
     let mut manifest = manifest(NAME);
-    let systems = target::ALL
-        .iter()
-        .map(|target| (name(target), VERSION.into()));
-    let bin = PROGRAMS.iter().map(|program| {
-        let path = format!("bin/{}.js", program.name);
-        (program.name.to_owned(), path.into())
-    });
-    manifest.insert("bin".to_owned(), Value::Object(bin.collect()));
-    manifest.insert(
-        "optionalDependencies".to_owned(),
-        Value::Object(systems.collect()),
-    );
+    let bin = PROGRAMS.map(|(name, _)| (name, format!("bin/{name}.js")));
+    manifest["bin"] = bin.into_iter().collect();
+    let systems = target::ALL.iter().map(|target| (name(target), VERSION));
+    manifest["optionalDependencies"] = systems.collect();
     let mut entries = vec![Entry::file(
         "run.js",
         include_str!("../../templates/run.js"),
     )];
-    for program in &PROGRAMS {
-        let script = format!(
-            "#!/usr/bin/env node\nrequire(\"../run.js\")(\"{}\");\n",
-            program.name
-        );
+    for (program, _) in PROGRAMS {
+        let script = format!("#!/usr/bin/env node\nrequire(\"../run.js\")(\"{program}\");\n");
         entries.push(Entry {
             executable: true,
-            ..Entry::file(format!("bin/{}.js", program.name), script)
+            ..Entry::file(format!("bin/{program}.js"), script)
         });
     }
-    pack(NAME, manifest, entries, contents, time)
+    pack(NAME, &manifest, entries, contents, time)
 }
 
 /// Returns the name of the package for `target`, which `run.js` makes again from
@@ -58,32 +47,24 @@ fn name(target: &Target) -> String {
     format!("{NAME}-{}", target.node.join("-"))
 }
 
-fn manifest(name: &str) -> Map<String, Value> {
-    let mut manifest = Map::new();
-    let fields = [
-        ("name", name),
-        ("version", VERSION),
-        ("description", SUMMARY),
-        ("license", LICENCES),
-    ];
-    for (key, value) in fields {
-        manifest.insert(key.to_owned(), value.into());
-    }
+fn manifest(name: &str) -> Value {
+    let mut manifest = json!({
+        "name": name, "version": VERSION, "description": SUMMARY, "license": LICENCES,
+    });
     if let Some(address) = address() {
-        let repository = json!({"type": "git", "url": format!("git+{address}.git")});
-        manifest.insert("repository".to_owned(), repository);
+        manifest["repository"] = json!({"type": "git", "url": format!("git+{address}.git")});
     }
     manifest
 }
 
 fn pack(
     name: &str,
-    manifest: Map<String, Value>,
+    manifest: &Value,
     mut entries: Vec<Entry>,
     contents: &Contents,
     time: u32,
 ) -> Result<Package> {
-    let manifest = serde_json::to_string_pretty(&Value::Object(manifest))?;
+    let manifest = serde_json::to_string_pretty(manifest)?;
     entries.push(Entry::file("package.json", manifest + "\n"));
     entries.push(contents.readme.clone());
     entries.extend(contents.licences.iter().cloned());
