@@ -107,39 +107,3 @@ fn judge(game: &mut Game, answer: Answer, limit: Duration) -> Result<Square, Fau
         Err(error) => Err(illegal(&error.to_string())),
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::player::RequestedMove;
-
-    #[test]
-    fn a_move_over_the_limit_is_not_played_and_one_at_the_limit_is() {
-        let limit = Duration::from_millis(50);
-        let mut game = Game::new(GameSettings::default().rules()).expect("it can be played");
-        let square = game.legal_moves().next().expect("there is a move");
-        let answer = |time, square| Answer {
-            time,
-            requested: Ok(RequestedMove {
-                square,
-                text: "it".to_owned(),
-            }),
-        };
-        let slow = answer(limit + Duration::from_micros(1), Some(square));
-        let fault = judge(&mut game, slow, limit).expect_err("it is too slow");
-        assert_eq!(fault.end, Ending::Time);
-        assert!(
-            fault.why.contains("0.05 s of processor time"),
-            "{}",
-            fault.why
-        );
-        for wrong in [None, Some(Square::new(0, 0))] {
-            let fault = judge(&mut game, answer(limit, wrong), limit).expect_err("it is illegal");
-            assert_eq!(fault.end, Ending::Illegal);
-        }
-        assert_eq!(
-            judge(&mut game, answer(limit, Some(square)), limit),
-            Ok(square)
-        );
-    }
-}

@@ -86,7 +86,7 @@ mod tests {
 
     #[test]
     fn a_reader_of_ggf_reads_the_game_back() {
-        let record = game(8);
+        let record = game();
         let text = write(NAMES, &record);
         let read = ggf::read(&text).expect(&text);
         assert!(text.contains(r"PB[a \]\\ name]PW[smarter]"), "{text}");
@@ -104,12 +104,12 @@ mod tests {
 
     #[test]
     fn a_lost_game_has_a_flag() {
-        let mut record = game(6);
+        let mut record = game();
         record.end = Ending::Time;
         record.result = Some(Disc::White);
-        assert!(write(NAMES, &record).contains("RE[-36.00:t]"));
+        assert!(write(NAMES, &record).contains("RE[-64.00:t]"));
         record.end = Ending::Illegal;
         record.result = Some(Disc::Black);
-        assert!(write(NAMES, &record).contains("RE[+36.00:r]"));
+        assert!(write(NAMES, &record).contains("RE[+64.00:r]"));
     }
 }

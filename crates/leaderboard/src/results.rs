@@ -204,18 +204,3 @@ fn held(locked: Result<(), TryLockError>, path: &Path, by: &str) -> Result<(), F
         Err(TryLockError::Error(error)) => Err(Failure::file("lock", path)(error)),
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_game_is_in_one_shard() {
-        for count in 1..6 {
-            let shards = (0..count).map(|index| Shard { index, count });
-            let mut games: Vec<u32> = shards.flat_map(|shard| shard.of(0..20)).collect();
-            games.sort_unstable();
-            assert_eq!(games, (0..20).collect::<Vec<_>>());
-        }
-    }
-}

@@ -266,7 +266,7 @@ mod tests {
     /// Adds the result of a game in which black used one and white three seconds.
     fn add(results: &mut Results, field: &Field, game: Pairing, result: Winner) {
         let key = |player: usize| field.players()[player].key.clone();
-        let mut record = record_of(4);
+        let mut record = record_of();
         record.result = result;
         (record.black.key, record.white.key) = (key(game.black), key(game.white));
         (record.black.us, record.white.us) = (1_000_000, 3_000_000);

@@ -120,23 +120,3 @@ fn position(line: &str) -> Option<(Board, Disc)> {
         .collect();
     Some((Board::from_picture(&rows.join("\n")).ok()?, to_move))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn other_lines_are_errors() {
-        let wrong = [
-            "X 4 UUUUUWBUUBWUUUUU",
-            "B 6 UUUUUWBUUBWUUUUU",
-            "B 4 UUUUUWBUUBWUUUU?",
-        ];
-        for line in ["", "B 0 U"].into_iter().chain(wrong) {
-            let args = ["smarter", "4", "1000"].map(str::to_owned);
-            let error = serve(&args, &mut format!("{line}\n").as_bytes(), &mut Vec::new());
-            let error = error.expect_err(line);
-            assert!(error.contains("is not a position"), "{error}");
-        }
-    }
-}
