@@ -155,6 +155,16 @@ impl Checker<'_> {
         }
     }
 
+    fn outputs<'b>(&'b self, expected: &'b [u8]) -> Outputs<'b> {
+        Outputs {
+            course: self.course,
+            input: &self.case.input,
+            expected,
+            got: self.output,
+            truncated: self.case.truncated_input,
+        }
+    }
+
     fn other_case(&self) -> Option<&'static str> {
         let all = suite::cases(self.course).iter();
         // The output for a truncated input is the beginning of many.
@@ -188,13 +198,6 @@ impl Checker<'_> {
             .expected
             .as_ref()
             .map_or(&[][..], |expected| &expected.stdout);
-        let outputs = Outputs {
-            course: self.course,
-            input: &case.input,
-            expected,
-            got: self.output,
-            truncated: case.truncated_input,
-        };
         let boards = explanation
             .as_ref()
             .and_then(|_| first_wrong_board(self.course, &case.input, expected, self.output));
@@ -205,7 +208,10 @@ impl Checker<'_> {
             .map(|explanation| explanation.place.clone());
         Checked {
             judge: "text",
-            steps: shown(outputs.by_text(self.strictness), Some(self.strictness)),
+            steps: shown(
+                self.outputs(expected).by_text(self.strictness),
+                Some(self.strictness),
+            ),
             boards,
             ..checked(reason, explanation)
         }
@@ -222,13 +228,6 @@ impl Checker<'_> {
             printed,
         } = judge_recorded(self.course, &self.case.input, self.output, truncated)?;
         let context = self.context(self.case);
-        let outputs = Outputs {
-            course: self.course,
-            input: &self.case.input,
-            expected: &expected.stdout,
-            got: self.output,
-            truncated: self.case.truncated_input,
-        };
         let finding = match judged {
             Err(finding) => Some(finding),
             Ok(judged) => judged.minor.map(|(minor, _)| minor),
@@ -242,7 +241,7 @@ impl Checker<'_> {
         let reason = finding.as_ref().map(|finding| context.reason(finding));
         Some(Checked {
             judge: "rules",
-            steps: shown(outputs.by_rules(&typed), None),
+            steps: shown(self.outputs(&expected.stdout).by_rules(&typed), None),
             boards,
             ..checked(reason, explanation)
         })

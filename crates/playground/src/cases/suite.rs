@@ -33,7 +33,7 @@ pub struct Listed {
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Shown {
+pub struct ShownCase {
     pub state: State,
     pub input: String,
     pub expected: String,
@@ -92,7 +92,7 @@ pub fn list(name: &str) -> Result<Vec<Listed>, String> {
 }
 
 /// Returns the case `name` of a course. The error is a sentence.
-pub fn show(course_name: &str, name: &str, memory: &mut Memory) -> Result<Shown, String> {
+pub fn show(course_name: &str, name: &str, memory: &mut Memory) -> Result<ShownCase, String> {
     let case = find(course(course_name)?, name)?;
     let mut state = State {
         course: course_name.to_owned(),
@@ -111,7 +111,7 @@ pub fn show(course_name: &str, name: &str, memory: &mut Memory) -> Result<Shown,
         state.replies = replies;
         shown = view(&state, memory)?;
     }
-    Ok(Shown {
+    Ok(ShownCase {
         view: shown,
         state,
         input: visible(&case.input),

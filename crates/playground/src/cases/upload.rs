@@ -207,18 +207,6 @@ mod tests {
     }
 
     #[test]
-    fn an_output_without_typed_lines_stays_as_it_is() {
-        let uoft = course("utoronto-a1");
-        let output = uoft
-            .outcome(&[], b"cd\ncc\n")
-            .expect("it has no options")
-            .stdout;
-        let upload = read(uoft, b"cd\ncc\n", &output).expect("it is text");
-        assert_eq!(upload.output, output);
-        assert!(upload.notes.is_empty());
-    }
-
-    #[test]
     fn utf_16_and_windows_line_ends_are_converted_and_noted() {
         let uoft = course("utoronto-a1");
         let units = "a\r\n".encode_utf16().flat_map(u16::to_le_bytes);

@@ -20,7 +20,7 @@ pub fn cases(course: &str) -> String {
     text(suite::list(course))
 }
 
-/// Returns a case of a course: [`suite::Shown`].
+/// Returns a case of a course: [`suite::ShownCase`].
 #[wasm_bindgen]
 pub fn case(course: &str, name: &str) -> String {
     text(MEMORY.with_borrow_mut(|memory| suite::show(course, name, memory)))

@@ -28,7 +28,7 @@ pub fn all() -> Vec<Exercise> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::analysis::Analysis;
+    use crate::engine::analysis::{start, step};
     use crate::engine::players::Players;
     use crate::engine::question;
 
@@ -38,8 +38,9 @@ mod tests {
         assert!(all().len() >= 12);
         for Exercise { board, mover } in all() {
             let game = question::read(&board, 8, 8, mover).expect("it is a position");
-            let mut analysis = Analysis::new(&game, &mut players).expect("a supported board");
-            let steps = std::iter::from_fn(|| analysis.step(&mut players).expect("it can go on"));
+            let mut analysis = start(&game, &mut players).expect("a supported board");
+            let steps =
+                std::iter::from_fn(|| step(&mut analysis, &mut players).expect("it can go on"));
             let last = steps.last().expect("there is a move");
             assert!(last.exact, "{board}");
             let winning = last.moves.iter().filter(|one| one.score > 0.0).count();

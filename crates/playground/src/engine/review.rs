@@ -12,7 +12,7 @@ pub const BLUNDER: f64 = 10.0;
 const HALF: f64 = 6.0;
 
 #[derive(Clone, Debug, Deserialize)]
-pub struct Played {
+pub struct EvaluatedMove {
     pub by: Side,
     pub square: usize,
     pub moves: Vec<Choice>,
@@ -67,7 +67,7 @@ pub struct Summary {
     pub blunders: usize,
 }
 
-pub fn review(game: &[Option<Played>]) -> Review {
+pub fn review(game: &[Option<EvaluatedMove>]) -> Review {
     let moves: Vec<Option<Judged>> = game.iter().map(|one| judge(one.as_ref()?)).collect();
     let of = |side| {
         let all = game.iter().zip(&moves);
@@ -82,7 +82,7 @@ pub fn review(game: &[Option<Played>]) -> Review {
 }
 
 /// Returns the review of a move; `None` if it is not among those that were evaluated.
-fn judge(played: &Played) -> Option<Judged> {
+fn judge(played: &EvaluatedMove) -> Option<Judged> {
     let best = played
         .moves
         .iter()
@@ -102,7 +102,7 @@ fn judge(played: &Played) -> Option<Judged> {
     Some(Judged { lost, mark, best })
 }
 
-fn summary<'a>(moves: impl Iterator<Item = (&'a Played, &'a Judged)>) -> Summary {
+fn summary<'a>(moves: impl Iterator<Item = (&'a EvaluatedMove, &'a Judged)>) -> Summary {
     let mut summary = Summary::default();
     let (mut sum, mut choices) = (0.0, 0.0);
     for (played, judged) in moves {
@@ -122,10 +122,10 @@ fn summary<'a>(moves: impl Iterator<Item = (&'a Played, &'a Judged)>) -> Summary
 mod tests {
     use super::*;
 
-    fn played(by: Side, square: usize, scores: &[f64]) -> Played {
+    fn played(by: Side, square: usize, scores: &[f64]) -> EvaluatedMove {
         let moves = scores.iter().enumerate();
         let moves = moves.map(|(square, &score)| Choice { square, score });
-        Played {
+        EvaluatedMove {
             by,
             square,
             moves: moves.collect(),

@@ -18,16 +18,15 @@ thread_local! {
 /// The evaluation of a position in progress.
 #[wasm_bindgen]
 #[derive(Debug)]
-pub struct Analysis(Result<analysis::Analysis, Option<String>>);
+pub struct Analysis(Result<reversi_engine::Analysis, Option<String>>);
 
 #[wasm_bindgen]
 impl Analysis {
     /// Starts with a position: see [`question::read`].
     #[wasm_bindgen(constructor)]
     pub fn new(board: &str, rows: usize, cols: usize, mover: &str) -> Self {
-        let started = question::read(board, rows, cols, mover).and_then(|game| {
-            PLAYERS.with_borrow_mut(|players| analysis::Analysis::new(&game, players))
-        });
+        let started = question::read(board, rows, cols, mover)
+            .and_then(|game| PLAYERS.with_borrow_mut(|players| analysis::start(&game, players)));
         Self(started.map_err(Some))
     }
 
@@ -35,7 +34,7 @@ impl Analysis {
     /// key `error` and a sentence; nothing after the last step or an error.
     pub fn step(&mut self) -> Option<String> {
         let step = match &mut self.0 {
-            Ok(analysis) => PLAYERS.with_borrow_mut(|players| analysis.step(players)),
+            Ok(analysis) => PLAYERS.with_borrow_mut(|players| analysis::step(analysis, players)),
             Err(error) => Err(error.take()?),
         };
         let text = match step {
@@ -67,11 +66,11 @@ pub fn choose(
     chosen.map_err(|error| JsError::new(&error))
 }
 
-/// Returns JSON: the [`review::Review`] of a game, a JSON array of [`review::Played`] and
+/// Returns JSON: the [`review::Review`] of a game, a JSON array of [`review::EvaluatedMove`] and
 /// null.
 #[wasm_bindgen]
 pub fn review(game: &str) -> String {
-    text(parsed(game).map(|game: Vec<Option<review::Played>>| review::review(&game)))
+    text(parsed(game).map(|game: Vec<Option<review::EvaluatedMove>>| review::review(&game)))
 }
 
 /// Returns JSON: all [`exercises::Exercise`]s.

@@ -14,7 +14,7 @@ thread_local! {
     static MEMORY: RefCell<Memory> = RefCell::default();
 }
 
-/// Returns every course: [`catalogue::Entry`].
+/// Returns every course: [`catalogue::courses`].
 #[wasm_bindgen]
 pub fn courses() -> String {
     text(Ok(catalogue::courses()))
