@@ -129,94 +129,12 @@ fn fill(page: &str, mark: &str, text: &str) -> Result<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::bind::Bound;
-    use crate::parts::AllBound;
-
-    fn assets(script: &str) -> Assets {
-        Assets {
-            page: format!("<head>{HEAD}</head><body>{SCRIPTS}</body>"),
-            script: script.to_owned(),
-            worker: "work();".to_owned(),
-            style: "p { color: red; }".to_owned(),
-            service_worker: String::new(),
-            languages: Vec::new(),
-            manifest: String::new(),
-            icon: String::new(),
-        }
-    }
-
-    fn parts(assets: &Assets) -> Parts {
-        let bound = |glue: &str| Bound {
-            glue: glue.to_owned(),
-            wasm: b"\0asm".to_vec(),
-        };
-        Parts::new(
-            assets,
-            &AllBound {
-                courses: bound("courses"),
-                cases: bound("cases"),
-                engine: bound("engine"),
-            },
-        )
-        .expect("the scripts can be read")
-    }
-
-    fn between<'a>(text: &'a str, start: &str, end: &str) -> &'a str {
-        let (_, rest) = text.split_once(start).expect("it starts");
-        rest.split_once(end).expect("it ends").0
-    }
-
-    #[test]
-    fn the_policy_of_the_one_file_page_allows_its_own_script_and_style() {
-        let assets = assets("play();");
-        let page = one_file(&assets, &parts(&assets)).expect("it can be made");
-        let script = between(&page, "<script>", "</script>");
-        assert!(script.contains("play();"));
-        let scripts = between(&page, "script-src ", "; ");
-        assert_eq!(scripts, format!("{} 'wasm-unsafe-eval'", hash(script)));
-        let style = between(&page, "<style>", "</style>");
-        assert_eq!(between(&page, "style-src ", "; "), hash(style));
-    }
-
-    #[test]
-    fn the_hash_of_a_known_text_is_that_of_other_programs() {
-        // printf abc | openssl dgst -sha256 -binary | base64
-        let expected = "'sha256-ungWv48Bz+pBQUDeXa4iI7ADYaOWF3qctBD/YfIAFa0='";
-        assert_eq!(hash("abc"), expected);
-    }
-
-    #[test]
-    fn the_one_file_page_has_the_wasm_in_it() {
-        let assets = assets("play();");
-        let parts = parts(&assets);
-        let page = one_file(&assets, &parts).expect("it can be made");
-        let data = between(&page, "id=\"part-engine\">", "</script>");
-        let gzip = BASE64_STANDARD.decode(data).expect("it is base64");
-        assert_eq!(gzip, parts.engine.gzip);
-        assert!(between(&page, "id=\"part-worker\">", "</script>").contains("work();"));
-    }
 
     #[test]
     fn a_text_that_would_end_its_element_is_refused() {
-        for text in ["'</SCRIPT>'", "'<!-- '"] {
-            let assets = assets(text);
-            let error = one_file(&assets, &parts(&assets)).expect_err("it ends early");
+        for text in ["'</SCRIPT>'", "'</style'", "'<!-- '"] {
+            let error = element_text(text).expect_err("it ends early");
             assert!(error.to_string().contains("which would end it early"));
         }
-    }
-
-    #[test]
-    fn the_site_loads_only_files_beside_the_page() {
-        let assets = assets("play();");
-        let file = |name| File {
-            name,
-            contents: b"x".to_vec(),
-        };
-        let (style, script, worker) = (file("a.css"), file("a.js"), file("w.js"));
-        let page = site(&assets, &style, &script, &[("worker", &worker)]).expect("it can be made");
-        assert!(page.contains("script-src 'self' 'wasm-unsafe-eval'; style-src 'self'"));
-        // sha256 of x.
-        assert!(page.contains("<script src=\"a.js?2d711642\"></script>"));
-        assert!(page.contains("id=\"part-worker\" data-file=\"w.js?2d711642\""));
     }
 }

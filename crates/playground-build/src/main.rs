@@ -57,12 +57,12 @@ fn build(options: &Options) -> Result<()> {
     compile::ensure_target(&workspace)?;
     let module =
         |module| -> Result<_> { bind::bind(module, &compile::compile(module, &workspace)?) };
-    let bound = parts::AllBound {
-        courses: module(&compile::COURSES)?,
-        cases: module(&compile::CASES)?,
-        engine: module(&compile::ENGINE)?,
-    };
-    let parts = parts::Parts::new(&assets, &bound)?;
+    let parts = parts::Parts::new(
+        &assets,
+        &module(&compile::COURSES)?,
+        &module(&compile::CASES)?,
+        &module(&compile::ENGINE)?,
+    )?;
     let files = site::files(&assets, &parts)?;
     site::write(&files, &folder)?;
 

@@ -48,13 +48,6 @@ pub(crate) struct Wasm {
     pub(crate) gzip: Vec<u8>,
 }
 
-#[derive(Debug)]
-pub(crate) struct AllBound {
-    pub(crate) courses: Bound,
-    pub(crate) cases: Bound,
-    pub(crate) engine: Bound,
-}
-
 /// The parts that both forms of the page are made of.
 #[derive(Debug)]
 pub(crate) struct Parts {
@@ -69,12 +62,12 @@ pub(crate) struct Parts {
 
 impl Parts {
     /// Joins the page's own files with the crates.
-    pub(crate) fn new(assets: &Assets, bound: &AllBound) -> Result<Self> {
-        let AllBound {
-            courses,
-            cases,
-            engine,
-        } = bound;
+    pub(crate) fn new(
+        assets: &Assets,
+        courses: &Bound,
+        cases: &Bound,
+        engine: &Bound,
+    ) -> Result<Self> {
         let wasm = |bound: &Bound| Wasm {
             bytes: bound.wasm.clone(),
             gzip: gzip(&bound.wasm),
