@@ -2,20 +2,8 @@
 
 use playground::programs::address;
 
-use crate::page::{Page, browse};
+use crate::page::browse;
 use crate::prepared;
-
-async fn board(page: &Page) -> serde_json::Value {
-    let script = "return [...document.querySelectorAll('#board [data-square]')]
-        .map((cell) => cell.getAttribute('aria-label'))";
-    page.run(script, vec![]).await
-}
-
-async fn play(page: &Page, turn: usize) {
-    page.click("#board .legal").await;
-    page.wait(&format!("body[data-turn='{turn}']:not([data-busy])"))
-        .await;
-}
 
 #[test]
 fn the_one_file_page_plays_from_a_disk() {
@@ -24,9 +12,9 @@ fn the_one_file_page_plays_from_a_disk() {
         let address = format!("file://{}", file.display());
         page.go(&address).await;
         page.wait("body[data-state=ready][data-turn='0']").await;
-        play(page, 2).await;
+        page.play_legal(2).await;
         page.click("#player-white option[value='depth:4']").await;
-        play(page, 4).await;
+        page.play_legal(4).await;
         assert_eq!(page.text("#problem").await, "");
     });
 }
@@ -49,25 +37,6 @@ fn the_index_page_from_a_disk_names_the_page_that_works_there() {
 }
 
 #[test]
-fn a_shared_address_opens_the_same_position() {
-    browse("playground", async |page| {
-        page.play("v=1&c=comp10050").await;
-        play(page, 1).await;
-        play(page, 2).await;
-        let before = board(page).await;
-        page.click("#share").await;
-        page.wait("#share-box:not([hidden])").await;
-        let shared = page
-            .run("return document.querySelector('#share-text').value", vec![])
-            .await;
-        page.go(shared.as_str().expect("it is text")).await;
-        page.wait("body[data-state=ready][data-turn='2']").await;
-        assert_eq!(board(page).await, before);
-        play(page, 3).await;
-    });
-}
-
-#[test]
 fn a_nonsensical_address_gets_a_sentence() {
     browse("playground", async |page| {
         let mut turn = 0;
@@ -83,7 +52,7 @@ fn a_nonsensical_address_gets_a_sentence() {
             assert_eq!(page.text("#problem").await, error, "{fragment}");
             // The last game goes on.
             turn += 2;
-            play(page, turn).await;
+            page.play_legal(turn).await;
         }
     });
 }

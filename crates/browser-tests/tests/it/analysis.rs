@@ -1,10 +1,10 @@
 //! The analysis of a game: what each move loses, the graph, and playing on from a position.
 
 use playground::cases::suite;
-use playground::engine::analysis::Analysis;
+use playground::engine::analysis::{start, step};
 use playground::engine::players::Players;
 use playground::engine::question;
-use playground::engine::review::{Choice, Played, Review, Side, review};
+use playground::engine::review::{Choice, EvaluatedMove, Review, Side, review};
 use playground::programs::address;
 use playground::programs::run::Memory;
 use playground::programs::view::Position;
@@ -26,10 +26,10 @@ fn native(positions: &[Position]) -> Review {
         let square = pair[1].played?;
         let side = pair[0].turn.expect("it is not over");
         let game = question::read(&pair[0].board, 8, 8, side).expect("it is a position");
-        let mut analysis = Analysis::new(&game, &mut players).expect("it is 8×8");
+        let mut analysis = start(&game, &mut players).expect("it is 8×8");
         let mut last = None;
         let empties = pair[0].board.matches('U').count();
-        while let Some(step) = analysis.step(&mut players).expect("it is 8×8") {
+        while let Some(step) = step(&mut analysis, &mut players).expect("it is 8×8") {
             let is_deep = step.depth >= DEPTH && empties > DEPTH as usize;
             last = Some(step);
             if is_deep {
@@ -42,7 +42,7 @@ fn native(positions: &[Position]) -> Review {
         } else {
             Side::White
         };
-        Some(Played {
+        Some(EvaluatedMove {
             by,
             square,
             moves: moves

@@ -1,61 +1,77 @@
 //! `chromedriver` and `geckodriver`, which control the browsers.
 
-use std::io::{BufRead, BufReader, Read};
+use std::io::{self, BufRead, BufReader, Read};
 use std::process::{Child, ChildStdout, Command, Stdio};
 
+use tempfile::TempDir;
 use thirtyfour::prelude::*;
 use thirtyfour::{ChromeCapabilities, FirefoxCapabilities, LoggingPrefsLogLevel};
 
-/// A running driver, which is killed when it is dropped.
-pub(crate) struct Driver {
+/// A process that answers requests at a free port of this machine until it is dropped.
+pub(crate) struct Service {
     child: Child,
-    /// It must stay open: the driver prints to it.
+    /// It must stay open: the process prints to it.
     _stdout: BufReader<ChildStdout>,
+    /// Declared after `child`: fields drop in order, and its temporary files are here.
+    _folder: TempDir,
     pub(crate) address: String,
 }
 
-impl Driver {
-    pub(crate) fn start() -> Self {
-        let mut command = Command::new("chromedriver");
-        command.args(["--port=0", "--log-level=SEVERE"]);
-        let child = command.stdin(Stdio::null()).stdout(Stdio::piped()).spawn();
-        let child = child.unwrap_or_else(|error| {
-            panic!("cannot start chromedriver, of Debian's package chromium-driver: {error}")
-        });
-        Self::at_port(child, "started successfully on port ")
-    }
-
-    /// Starts Firefox's at a free port; `None` if it is not installed.
-    pub(crate) fn of_firefox() -> Option<Self> {
-        let mut command = Command::new("geckodriver");
-        command.arg("--port=0");
-        let child = command.stdin(Stdio::null()).stdout(Stdio::piped()).spawn();
-        Some(Self::at_port(child.ok()?, "Listening on 127.0.0.1:"))
-    }
-
-    /// Waits until `child` prints the line with `words`, after which its port stands.
-    fn at_port(mut child: Child, words: &str) -> Self {
+impl Service {
+    /// Starts `command` and waits until it prints the line with `words`, after which its port
+    /// stands. Its temporary files, and those of the browser that it starts, are in `folder`.
+    pub(crate) fn start(command: &mut Command, words: &str, folder: TempDir) -> io::Result<Self> {
+        command.env("TMPDIR", folder.path());
+        let mut child = command
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .spawn()?;
         let mut stdout = BufReader::new(child.stdout.take().expect("it is piped"));
         let mut lines = stdout.by_ref().lines().map_while(Result::ok);
         let port = lines.find_map(|line| {
             let (_, port) = line.split_once(words)?;
             Some(port.trim_end_matches('.').to_owned())
         });
-        let port = port.expect("the driver names its port");
-        Self {
+        let port = port.expect("the process names its port");
+        Ok(Self {
             child,
             _stdout: stdout,
+            _folder: folder,
             address: format!("http://127.0.0.1:{port}"),
-        }
+        })
     }
-}
 
-impl Drop for Driver {
-    fn drop(&mut self) {
+    pub(crate) fn end(&mut self) {
         // It may have ended.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
+}
+
+impl Drop for Service {
+    fn drop(&mut self) {
+        self.end();
+    }
+}
+
+pub(crate) fn folder() -> TempDir {
+    tempfile::tempdir().expect("a folder can be made")
+}
+
+pub(crate) fn chromedriver() -> Service {
+    let mut command = Command::new("chromedriver");
+    command.args(["--port=0", "--log-level=SEVERE"]);
+    let driver = Service::start(&mut command, "started successfully on port ", folder());
+    driver.unwrap_or_else(|error| {
+        panic!("cannot start chromedriver, of Debian's package chromium-driver: {error}")
+    })
+}
+
+/// Starts Firefox's driver; `None` if it is not installed.
+pub(crate) fn geckodriver() -> Option<Service> {
+    let mut command = Command::new("geckodriver");
+    command.arg("--port=0");
+    Service::start(&mut command, "Listening on 127.0.0.1:", folder()).ok()
 }
 
 pub(crate) fn firefox() -> WebDriverResult<FirefoxCapabilities> {
@@ -66,7 +82,8 @@ pub(crate) fn firefox() -> WebDriverResult<FirefoxCapabilities> {
     Ok(wishes)
 }
 
-pub(crate) fn capabilities() -> WebDriverResult<ChromeCapabilities> {
+/// Returns the wishes for Chromium without a network.
+pub(crate) fn chromium() -> WebDriverResult<ChromeCapabilities> {
     let mut wishes = DesiredCapabilities::chrome();
     wishes.add_arg("--headless=new")?;
     // The tests may run as root, and in a container with a small /dev/shm.

@@ -5,16 +5,6 @@ use thirtyfour::Key;
 
 use crate::page::{Page, browse};
 
-async fn play(page: &Page, turn: usize) {
-    page.click("#board .legal").await;
-    wait_for_turn(page, turn).await;
-}
-
-async fn wait_for_turn(page: &Page, turn: usize) {
-    page.wait(&format!("body[data-turn='{turn}']:not([data-busy])"))
-        .await;
-}
-
 async fn focus(page: &Page, selector: &str) {
     let script = "document.querySelector(arguments[0]).focus()";
     page.run(script, vec![json!(selector)]).await;
@@ -36,8 +26,8 @@ fn the_game_its_players_the_made_cases_and_the_pasted_outputs_come_back() {
     browse("playground", async |page| {
         page.play("v=1&c=aps105-lab8").await;
         page.choose("#player-white", "depth:2").await;
-        play(page, 2).await;
-        play(page, 4).await;
+        page.play_legal(2).await;
+        page.play_legal(4).await;
         page.click("#make-case").await;
         page.type_into("#made-name", "mine").await;
         page.click("#made-add").await;
@@ -45,16 +35,16 @@ fn the_game_its_players_the_made_cases_and_the_pasted_outputs_come_back() {
         page.click("#tab-check").await;
         page.type_into("#check-text", "what it printed").await;
         come_back(page).await;
-        wait_for_turn(page, 4).await;
+        page.wait_for_turn(4).await;
         assert_eq!(page.value("#course").await, "aps105-lab8");
         assert_eq!(page.value("#player-white").await, "depth:2");
         assert_eq!(page.text("#made-list b").await, "mine");
         assert_eq!(page.value("#check-text").await, "what it printed");
         // Another course has its own game.
         page.choose("#course", "comp10050").await;
-        wait_for_turn(page, 0).await;
+        page.wait_for_turn(0).await;
         page.choose("#course", "aps105-lab8").await;
-        wait_for_turn(page, 4).await;
+        page.wait_for_turn(4).await;
     });
 }
 
@@ -63,14 +53,20 @@ fn the_address_has_the_game_and_its_players_in_every_pane() {
     browse("playground", async |page| {
         page.play("v=1&c=aps105-lab8").await;
         page.choose("#player-white", "depth:2").await;
-        play(page, 2).await;
+        page.play_legal(2).await;
+        page.click("#share").await;
+        page.wait("#share-box:not([hidden])").await;
+        let script = "
+            const shared = document.querySelector('#share-text').value;
+            return shared.includes('#v=1&c=') && location.href.startsWith(shared)";
+        assert_eq!(page.run(script, vec![]).await, true);
         for tab in ["#tab-cases", "#tab-check", "#tab-play"] {
             page.click(tab).await;
             let address = page.run("return location.hash", vec![]).await;
             let address = address.as_str().expect("it is text").to_owned();
             page.run("localStorage.clear()", vec![]).await;
             page.play(address.trim_start_matches('#')).await;
-            wait_for_turn(page, 2).await;
+            page.wait_for_turn(2).await;
             assert_eq!(page.value("#player-white").await, "depth:2", "{tab}");
         }
     });
@@ -80,19 +76,19 @@ fn the_address_has_the_game_and_its_players_in_every_pane() {
 fn a_new_game_is_taken_back_and_an_option_without_effect_keeps_the_game() {
     browse("playground", async |page| {
         page.play("v=1&c=aps105-lab8").await;
-        play(page, 2).await;
+        page.play_legal(2).await;
         page.click("#new").await;
-        wait_for_turn(page, 0).await;
+        page.wait_for_turn(0).await;
         page.click("#undo").await;
-        wait_for_turn(page, 2).await;
+        page.wait_for_turn(2).await;
         page.click("#options-box summary").await;
         page.choose("#option-spelling", "color").await;
         page.wait("body:not([data-busy])").await;
-        wait_for_turn(page, 2).await;
+        page.wait_for_turn(2).await;
         // Another computer goes on with the game.
         page.choose("#player-white", "player:smarter").await;
-        wait_for_turn(page, 2).await;
-        play(page, 4).await;
+        page.wait_for_turn(2).await;
+        page.play_legal(4).await;
     });
 }
 
@@ -101,14 +97,14 @@ fn taking_back_at_an_earlier_position_plays_on_from_there() {
     browse("playground", async |page| {
         page.play("v=1&c=comp10050").await;
         for turn in 1..=4 {
-            play(page, turn).await;
+            page.play_legal(turn).await;
         }
         page.click("#step-back").await;
         page.click("#step-back").await;
         page.click("#undo").await;
-        wait_for_turn(page, 2).await;
+        page.wait_for_turn(2).await;
         page.click("#undo").await;
-        wait_for_turn(page, 4).await;
+        page.wait_for_turn(4).await;
     });
 }
 
@@ -118,7 +114,7 @@ fn the_terminal_of_an_earlier_position_is_what_was_printed_then() {
         page.play("v=1&c=aps105-lab8").await;
         let mut before = vec![page.text("#terminal").await];
         for turn in [2, 4, 6] {
-            play(page, turn).await;
+            page.play_legal(turn).await;
             before.push(page.text("#terminal").await);
         }
         for turn in [4, 2, 0] {
@@ -140,7 +136,7 @@ fn the_keyboard_goes_on_after_the_engines_move_and_at_the_ends_of_a_game() {
         page.choose("#player-white", "depth:2").await;
         focus(page, "#entry").await;
         page.press("1\n").await;
-        wait_for_turn(page, 2).await;
+        page.wait_for_turn(2).await;
         assert_eq!(focused(page).await, "entry");
         for (button, next) in [("step-first", "step-on"), ("step-last", "step-back")] {
             focus(page, &format!("#{button}")).await;

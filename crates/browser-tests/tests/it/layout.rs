@@ -4,7 +4,7 @@ use playground::programs::address;
 use playground::programs::state::State;
 use serde_json::{Value, json};
 
-use crate::looks::{media, resize, resize_to};
+use crate::looks::{emulate, media, resize, resize_to};
 use crate::page::{Page, browse};
 
 /// Windows, from a phone's to a large one.
@@ -26,6 +26,7 @@ async fn number(page: &Page, script: &str) -> f64 {
 fn the_board_is_as_large_as_the_window_allows() {
     browse("playground", async |page| {
         page.play("v=1&c=utoronto-a1").await;
+        assert_eq!(page.text("#step-text").await, "start");
         for (width, height) in WINDOWS {
             resize_to(page, width, height).await;
             let of = |part| format!("return document.querySelector('{part}')");
@@ -80,14 +81,6 @@ fn names_are_not_cut_and_moves_stand_in_two_columns_at_every_width() {
 }
 
 #[test]
-fn the_steps_have_no_hole_before_the_first_move() {
-    browse("playground", async |page| {
-        page.play("v=1&c=utoronto-a1").await;
-        assert_eq!(page.text("#step-text").await, "start");
-    });
-}
-
-#[test]
 fn each_evaluated_move_has_one_line_so_that_the_table_does_not_jump() {
     browse("playground", async |page| {
         page.play("v=1&c=utoronto-a1").await;
@@ -113,8 +106,7 @@ fn stones_that_are_printed_as_circles_are_dark_on_light_in_every_scheme() {
             const sum = (text) => text.match(/\\d+/g).slice(0, 3).reduce((a, b) => a + Number(b), 0);
             return sum(backgroundColor) - sum(color);";
         for dark in [false, true] {
-            page.devtools("Emulation.setEmulatedMedia", media(dark, false))
-                .await;
+            emulate(page, media(dark, false)).await;
             page.play("v=1&c=revergo").await;
             assert!(number(page, brightness).await > 300.0, "dark: {dark}");
             page.play("v=1&c=utoronto-a1").await;
@@ -138,9 +130,7 @@ fn discs_turn_and_a_game_plays_itself_unless_the_reader_wants_no_motion() {
             return [animationName, parseFloat(animationDuration) <= 0.2];";
         let mut names = Vec::new();
         for turn in 1..=2 {
-            page.click("#board .legal").await;
-            page.wait(&format!("body[data-turn='{turn}']:not([data-busy])"))
-                .await;
+            page.play_legal(turn).await;
             let found = page.run(turning, vec![]).await;
             assert_eq!(found[1], true);
             names.push(found[0].clone());
@@ -151,8 +141,7 @@ fn discs_turn_and_a_game_plays_itself_unless_the_reader_wants_no_motion() {
         page.wait("body[data-position='1']").await;
         page.wait("body[data-position='2']").await;
         assert_eq!(page.text("#step-play").await, "Autoplay");
-        page.devtools("Emulation.setEmulatedMedia", motion(true))
-            .await;
+        emulate(page, motion(true)).await;
         assert_eq!(page.run(turning, vec![]).await[0], "none");
         let hidden = "return document.querySelector('#step-play').checkVisibility()";
         assert_eq!(page.run(hidden, vec![]).await, false);

@@ -5,7 +5,7 @@ use std::fs;
 use serde_json::json;
 use thirtyfour::Key;
 
-use crate::looks::{check_by_axe_core, check_width, media, resize};
+use crate::looks::{check, emulate, resize};
 use crate::page::{Page, browse};
 use crate::prepared;
 
@@ -46,7 +46,6 @@ async fn status(page: &Page) -> String {
 
 #[test]
 fn the_leaderboard_is_accessible_and_fits_every_window() {
-    let shots = prepared::folder().map(|folder| folder.join("screenshots"));
     for site in SITES {
         browse(site, async |page| {
             let game = game(site);
@@ -58,18 +57,7 @@ fn the_leaderboard_is_accessible_and_fits_every_window() {
             ];
             for (name, file) in pages {
                 page.open(file).await;
-                check_by_axe_core(page, &format!("{site}/{file}")).await;
-                for width in [320, 800, 1920] {
-                    resize(page, width).await;
-                    check_width(page, &format!("{site}/{file} at {width} pixels")).await;
-                    for (scheme, dark) in [("light", false), ("dark", true)] {
-                        page.devtools("Emulation.setEmulatedMedia", media(dark, false))
-                            .await;
-                        let shot = format!("{site}-{name}-{width}-{scheme}.png");
-                        let folder = shots.as_ref().expect("the tests are asked for");
-                        page.screenshot(&folder.join(shot)).await;
-                    }
-                }
+                check(page, &format!("{site}-{name}")).await;
             }
         });
     }
@@ -139,23 +127,6 @@ fn a_player_without_a_program_has_one_reason_and_others_have_games() {
         assert!(reasons.len() >= 4, "{reasons:?}");
         // The discs decided.
         assert!(reasons.iter().all(|reason| reason == ""), "{reasons:?}");
-    });
-}
-
-#[test]
-fn a_replay_has_few_controls_and_one_list() {
-    browse("leaderboard", async |page| {
-        // Stepping back from the end, every button can be used.
-        open_game(page, "#5").await;
-        let script = "
-            const all = '.replay :is(a[href], button, input, [tabindex])';
-            const items = document.querySelectorAll('.moves [role=option]').length;
-            const isFocusable = (element) => element.tabIndex >= 0 && !element.disabled;
-            return [items, [...document.querySelectorAll(all)].filter(isFocusable).length];";
-        let counts = page.run(script, vec![]).await;
-        assert!(counts[0].as_u64() >= Some(40), "{counts}");
-        // Five buttons, the slider and the list.
-        assert_eq!(counts[1], 7);
     });
 }
 
@@ -298,8 +269,7 @@ fn a_game_can_be_read_without_scripts_and_printed() {
         .await;
 
         open_game(page, "#3").await;
-        page.devtools("Emulation.setEmulatedMedia", json!({ "media": "print" }))
-            .await;
+        emulate(page, json!({ "media": "print" })).await;
         let script = "
             const list = document.querySelector('.moves');
             const { display } = getComputedStyle(document.querySelector('.controls'));

@@ -82,14 +82,31 @@ pub(crate) fn media(dark: bool, forced: bool) -> Value {
     ] })
 }
 
-pub(crate) async fn check_by_axe_core(page: &Page, name: &str) {
+/// Emulates `features` such as [`media`].
+pub(crate) async fn emulate(page: &Page, features: Value) {
+    page.devtools("Emulation.setEmulatedMedia", features).await;
+}
+
+/// Checks that axe-core finds nothing on the page that is open, which is `name`, and that
+/// nothing is wider than the window, at several widths. Saves a screenshot of each for looking
+/// at.
+pub(crate) async fn check(page: &Page, name: &str) {
     let axe = fs::read_to_string(prepared::path("axe.min.js")).expect("it is text");
     page.run(&axe, vec![]).await;
     for (dark, forced) in [(false, false), (true, false), (true, true)] {
-        page.devtools("Emulation.setEmulatedMedia", media(dark, forced))
-            .await;
+        emulate(page, media(dark, forced)).await;
         let found = page.run_async(AXE, vec![json!(forced)]).await;
         assert_eq!(found, json!([]), "{name}, dark: {dark}, forced: {forced}");
+    }
+    for width in [320, 800, 1280, 2560] {
+        resize(page, width).await;
+        for (scheme, dark) in [("light", false), ("dark", true)] {
+            emulate(page, media(dark, false)).await;
+            let file = format!("screenshots/{name}-{width}-{scheme}.png");
+            page.screenshot(&prepared::path("").join(file)).await;
+        }
+        let wide = page.run(WIDE, vec![]).await;
+        assert_eq!(wide, json!([0]), "{name} at {width} pixels");
     }
 }
 
@@ -105,36 +122,12 @@ pub(crate) async fn resize_to(page: &Page, width: u32, height: u32) {
         .await;
 }
 
-pub(crate) async fn check_width(page: &Page, name: &str) {
-    assert_eq!(page.run(WIDE, vec![]).await, json!([0]), "{name}");
-}
-
 #[test]
-fn axe_core_finds_nothing() {
+fn the_playground_is_accessible_and_fits_every_window() {
     browse("playground", async |page| {
         for (name, place) in PLACES {
             open(page, place).await;
-            check_by_axe_core(page, name).await;
-        }
-    });
-}
-
-#[test]
-fn nothing_is_wider_than_the_window() {
-    browse("playground", async |page| {
-        let shots = prepared::path("screenshots");
-        for (name, place) in PLACES {
-            open(page, place).await;
-            for width in [320, 800, 1280, 2560] {
-                resize(page, width).await;
-                for (scheme, dark) in [("light", false), ("dark", true)] {
-                    page.devtools("Emulation.setEmulatedMedia", media(dark, false))
-                        .await;
-                    let file = shots.join(format!("{name}-{width}-{scheme}.png"));
-                    page.screenshot(&file).await;
-                }
-                check_width(page, &format!("{name} at {width} pixels")).await;
-            }
+            check(page, name).await;
         }
     });
 }

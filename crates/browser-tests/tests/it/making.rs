@@ -26,9 +26,7 @@ fn the_marker_reads_a_case_that_was_made_by_playing() {
         page.download_to(folder.path()).await;
         page.play(&format!("v=1&c={COURSE}")).await;
         for turn in 1..=3 {
-            page.click("#board .legal").await;
-            page.wait(&format!("body[data-lines='{turn}']:not([data-busy])"))
-                .await;
+            page.play_legal(turn).await;
         }
         page.click("#make-case").await;
         page.wait("body[data-pane=cases]").await;

@@ -7,12 +7,9 @@ use serde_json::{Value, json};
 use thirtyfour::testing::run_browser_test;
 use thirtyfour::{By, Capabilities, TypingData, WebDriver};
 
-use crate::driver::{Driver, capabilities, firefox};
+use crate::driver::{Service, chromedriver, chromium, firefox, geckodriver};
 use crate::prepared;
 use crate::server::Server;
-
-/// The path of the site on its server: it must work under any.
-const ABOVE: &str = "/some/where/";
 
 const PATIENCE: Duration = Duration::from_secs(60);
 
@@ -53,8 +50,8 @@ pub(crate) fn browse(folder: &str, test: impl AsyncFnOnce(&Page)) {
         println!("skipped: this test needs a browser; run .ci/browser");
         return;
     }
-    let wishes = capabilities().expect("they can be written");
-    browse_with(&Driver::start(), wishes, folder, async |page: &Page| {
+    let wishes = chromium().expect("they can be written");
+    browse_with(&chromedriver(), wishes, folder, async |page: &Page| {
         test(page).await;
         page.assert_quiet().await;
         page.assert_alone().await;
@@ -65,7 +62,7 @@ pub(crate) fn browse(folder: &str, test: impl AsyncFnOnce(&Page)) {
 /// nothing if its driver is not installed.
 #[expect(clippy::print_stdout)]
 pub(crate) fn browse_in_firefox(folder: &str, test: impl AsyncFnOnce(&Page)) {
-    let driver = prepared::folder().and_then(|_| Driver::of_firefox());
+    let driver = prepared::folder().and_then(|_| geckodriver());
     let Some(driver) = driver else {
         println!("skipped: this test needs geckodriver; run .ci/browser");
         return;
@@ -75,12 +72,12 @@ pub(crate) fn browse_in_firefox(folder: &str, test: impl AsyncFnOnce(&Page)) {
 }
 
 fn browse_with(
-    driver: &Driver,
+    driver: &Service,
     wishes: impl Into<Capabilities>,
     folder: &str,
     test: impl AsyncFnOnce(&Page),
 ) {
-    let server = Server::start(&prepared::path(folder), ABOVE);
+    let server = Server::start(&prepared::path(folder));
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build()
@@ -115,6 +112,17 @@ impl Page {
     pub(crate) async fn play(&self, fragment: &str) {
         self.open(&format!("#{fragment}")).await;
         self.wait("body[data-state=ready][data-suite=ready][data-turn]:not([data-busy])")
+            .await;
+    }
+
+    /// Plays the first legal move, and waits until the game has this number of turns.
+    pub(crate) async fn play_legal(&self, turn: usize) {
+        self.click("#board .legal").await;
+        self.wait_for_turn(turn).await;
+    }
+
+    pub(crate) async fn wait_for_turn(&self, turn: usize) {
+        self.wait(&format!("body[data-turn='{turn}']:not([data-busy])"))
             .await;
     }
 

@@ -23,7 +23,7 @@ fn a_game_is_opened_from_a_text_and_shown_in_every_format() {
     browse("playground", async |page| {
         page.play("v=1&c=utoronto-a1").await;
         import(page, "1. d3 c3 2. C4").await;
-        page.wait("body[data-turn='3']:not([data-busy])").await;
+        page.wait_for_turn(3).await;
         for (format, expected) in [
             ("othello", "d3c3c4"),
             ("own", "cd\ncc\ndc\n"),
@@ -44,9 +44,9 @@ fn a_game_is_opened_from_a_text_and_shown_in_every_format() {
             "{session}"
         );
         page.click("#new").await;
-        page.wait("body[data-turn='0']:not([data-busy])").await;
+        page.wait_for_turn(0).await;
         import(page, &session).await;
-        page.wait("body[data-turn='3']:not([data-busy])").await;
+        page.wait_for_turn(3).await;
         import(page, "d3d3").await;
         assert_eq!(
             page.text("#text-note").await,
@@ -64,7 +64,7 @@ fn a_game_is_opened_from_a_text_and_shown_in_every_format() {
         // GGF has a position of its own; Undo brings the game back.
         import(page, "(;GM[Othello]BO[4 -----O*--*O----- *]B[a2];)").await;
         page.wait("#board [data-square='15']:last-child").await;
-        page.wait("body[data-turn='1']:not([data-busy])").await;
+        page.wait_for_turn(1).await;
         assert!(
             page.text("#terminal")
                 .await
@@ -95,7 +95,7 @@ fn a_position_is_set_up_on_the_board_and_comes_back_by_its_address() {
         page.click("#editor-done").await;
         page.wait("#board [data-square='2'].legal").await;
         page.click("#board [data-square='2']").await;
-        page.wait("body[data-turn='1']:not([data-busy])").await;
+        page.wait_for_turn(1).await;
         assert_eq!(
             page.text("#says").await,
             "The game is over: Black wins 3 to 0."

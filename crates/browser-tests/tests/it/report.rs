@@ -6,7 +6,7 @@ use std::process::Command;
 
 use serde_json::json;
 
-use crate::looks::{check_by_axe_core, check_width, resize};
+use crate::looks::check;
 use crate::page::browse;
 use crate::prepared;
 
@@ -60,11 +60,7 @@ fn the_markers_reports_are_accessible_and_fit_every_window() {
             assert!(text.contains(passed), "{name}: {text:.500}");
             let elements = "return document.querySelectorAll('script, [onclick]').length";
             assert_eq!(page.run(elements, vec![]).await, json!(0), "{name}");
-            check_by_axe_core(page, name).await;
-            for width in [320, 800, 1920] {
-                resize(page, width).await;
-                check_width(page, &format!("{name} at {width} pixels")).await;
-            }
+            check(page, &format!("report-{name}")).await;
         }
 
         // The first mistake opens in the playground at its move.

@@ -10,7 +10,7 @@ use playground::programs::state::State;
 use serde_json::json;
 
 use crate::leaderboard::game;
-use crate::looks::{media, resize_to};
+use crate::looks::{emulate, media, resize_to};
 use crate::page::{Page, browse};
 use crate::prepared;
 use crate::report::{COURSE, mark_class};
@@ -21,8 +21,7 @@ const LARGEST: usize = 60_000;
 /// Takes the pictures `NAME-light.png` and `NAME-dark.png` of the page that is open.
 async fn take(page: &Page, name: &str) {
     for (scheme, dark) in [("light", false), ("dark", true)] {
-        page.devtools("Emulation.setEmulatedMedia", media(dark, false))
-            .await;
+        emulate(page, media(dark, false)).await;
         let file = prepared::path("screenshots").join(format!("{name}-{scheme}.png"));
         let picture = in_few_colours(&page.picture().await);
         let size = picture.len();
