@@ -30,7 +30,6 @@ impl ComputerPlayer {
         }))
     }
 
-    /// Returns the move for the side to move; `None` if it has none.
     pub fn choose(&mut self, game: &Game) -> Option<Square> {
         match &mut self.0 {
             Kind::Simple(choose) => choose(game),

@@ -1,6 +1,10 @@
 #![doc = include_str!("../README.md")]
 #![deny(unsafe_code)]
 #![warn(clippy::disallowed_methods)]
+#![allow(
+    missing_docs,
+    reason = "only this workspace uses it: a sentence stands where it says more than the name"
+)]
 
 #[cfg(feature = "engine")]
 pub mod c_library;

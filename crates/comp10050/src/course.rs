@@ -71,18 +71,5 @@ pub const COURSE: Course = Course {
             ..Setup::after(&answers, last + 1, RULES, None)
         })
     },
-    starts: || {
-        let names = ByDisc {
-            black: "Black",
-            white: "White",
-        };
-        let answers = [names.black.as_bytes(), names.white.as_bytes()];
-        vec![Setup {
-            names: Some(ByDisc {
-                black: names.black.to_owned(),
-                white: names.white.to_owned(),
-            }),
-            ..Setup::after(&answers, 2, RULES, None)
-        }]
-    },
+    starts: || (COURSE.setup)(&[b"Black", b"White"]).into_iter().collect(),
 };

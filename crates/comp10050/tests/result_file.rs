@@ -9,16 +9,6 @@ use course::{Console, Error};
 const GAME: &str = include_str!("../../../fixtures/comp10050/wipe-out-by-black.in");
 
 #[test]
-fn the_result_is_saved_as_it_is_printed() {
-    let args = ["--result-file".to_owned(), "game 1".to_owned()];
-    let outcome = COURSE.outcome(&args, GAME.as_bytes()).expect("its option");
-    let saved = &outcome.files["game 1"];
-    assert_eq!(String::from_utf8_lossy(saved).lines().count(), 4);
-    assert!(outcome.stdout.ends_with(saved));
-    assert_eq!((outcome.status, outcome.files.len()), (0, 1));
-}
-
-#[test]
 fn a_file_that_cannot_be_written_is_named_and_the_result_is_still_printed() {
     let (mut input, mut output) = (GAME.as_bytes(), Vec::new());
     let mut save = |_: &str, _: &[u8]| Err(io::ErrorKind::NotFound.into());
@@ -29,10 +19,4 @@ fn a_file_that_cannot_be_written_is_named_and_the_result_is_still_printed() {
     let expected = "cannot save the result in no such folder/r: entity not found";
     assert_eq!(error.to_string(), expected);
     assert!(output.ends_with(b"\nThe winner is Alice\n"));
-}
-
-#[test]
-fn a_game_that_ends_early_saves_nothing() {
-    let outcome = COURSE.outcome(&[], b"Alice\nBob\n1\n").expect("no options");
-    assert_eq!((outcome.status, outcome.files.len()), (1, 0));
 }

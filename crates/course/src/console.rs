@@ -15,19 +15,16 @@ pub(crate) use stdio::{on_stdio, stdout_takes_colour};
 /// longer one is skipped without being stored.
 pub const LONGEST_LINE: usize = 4096;
 
-/// A dialogue over any reader and writer.
 pub struct Console<'a> {
     input: &'a mut dyn BufRead,
     output: &'a mut dyn Write,
 }
 
 impl<'a> Console<'a> {
-    /// Creates a dialogue that reads `input` and writes `output`.
     pub fn new(input: &'a mut dyn BufRead, output: &'a mut dyn Write) -> Self {
         Self { input, output }
     }
 
-    /// Writes `text` and nothing after it.
     pub fn print(&mut self, text: impl Display) -> Result<()> {
         write!(self.output, "{text}").map_err(Error::Output)
     }
@@ -43,7 +40,6 @@ impl<'a> Console<'a> {
         self.flush()
     }
 
-    /// Flushes the output.
     pub fn flush(&mut self) -> Result<()> {
         self.output.flush().map_err(Error::Output)
     }
@@ -94,7 +90,6 @@ impl<'a> Console<'a> {
         self.input.fill_buf().map_err(Error::Input)
     }
 
-    /// Skips the rest of a line and its line end.
     fn skip_line(&mut self) -> Result<()> {
         loop {
             let buffer = self.buffer()?;
@@ -134,26 +129,9 @@ mod tests {
     }
 
     #[test]
-    fn a_line_ends_in_lf_crlf_or_the_end_of_input() {
-        assert_eq!(lines(b"ab\ncd\r\nef"), some(&["ab", "cd", "ef"]));
-        assert_eq!(lines(b"ab\n\n\r\n"), some(&["ab", "", ""]));
-        assert_eq!(lines(b""), []);
-    }
-
-    #[test]
     fn carriage_returns_at_the_cap_do_not_hide_what_follows() {
         let text = format!("{}\r\rjunk\ncd\n", "x".repeat(LONGEST_LINE));
         assert_eq!(lines(text.as_bytes()), [None, Some("cd".to_owned())]);
-    }
-
-    #[test]
-    fn white_space_around_a_line_is_ignored() {
-        assert_eq!(lines(b" \t a b \x0b \n"), some(&["a b"]));
-    }
-
-    #[test]
-    fn a_line_that_is_not_utf_8_is_none() {
-        assert_eq!(lines(b"\xff\xfe\ncd\n"), [None, Some("cd".to_owned())]);
     }
 
     #[test]

@@ -21,7 +21,6 @@ pub struct CourseOption {
     pub values: &'static [&'static str],
 }
 
-/// Writes a file with this name and these contents.
 type Save<'a> = dyn FnMut(&str, &[u8]) -> io::Result<()> + 'a;
 
 /// Everything that a program uses besides its console: the values of its
@@ -47,7 +46,6 @@ impl<'a> Environment<'a> {
         }
     }
 
-    /// Sets the observer of the game.
     #[must_use]
     pub fn observed_by(mut self, observer: &'a mut dyn Observer) -> Self {
         self.observer = Some(observer);
@@ -62,10 +60,6 @@ impl<'a> Environment<'a> {
     }
 
     /// Sets the option `name`. The program checks the value when it starts.
-    ///
-    /// # Panics
-    ///
-    /// If the course has no such option.
     #[must_use]
     pub fn with(mut self, name: &str, value: impl Into<String>) -> Self {
         let old = self.values.get_mut(name);
@@ -92,19 +86,11 @@ impl<'a> Environment<'a> {
     }
 
     /// Returns the text of the option `name`.
-    ///
-    /// # Panics
-    ///
-    /// If the course has no such option.
     pub fn text(&self, name: &str) -> &str {
         &self.values[name]
     }
 
     /// Parses the value of the option `name`.
-    ///
-    /// # Panics
-    ///
-    /// If the course has no such option.
     pub fn option<T: FromStr<Err: fmt::Display>>(&self, name: &str) -> crate::Result<T> {
         let value = self.text(name);
         value.parse().map_err(|reason: T::Err| {
@@ -144,7 +130,6 @@ impl<'a> Environment<'a> {
         Ok(at)
     }
 
-    /// Writes a file.
     pub fn save(&mut self, name: &str, contents: &[u8]) -> io::Result<()> {
         match &mut self.save {
             Some(save) => save(name, contents),
@@ -153,7 +138,6 @@ impl<'a> Environment<'a> {
     }
 }
 
-/// The reason why an option cannot be set.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OptionError(String);
 

@@ -2,21 +2,15 @@
 
 use std::fmt;
 
-/// A programming language that a course may prescribe.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Language {
-    /// C, compiled with gcc.
     C,
-    /// Java.
     Java,
-    /// Python 3.
     Python,
-    /// Rust, compiled with Cargo.
     Rust,
 }
 
 impl Language {
-    /// Every language.
     pub const ALL: [Self; 4] = [Self::C, Self::Java, Self::Python, Self::Rust];
 
     /// Returns the name on a command line: `python`.

@@ -1,6 +1,10 @@
 #![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]
 #![warn(clippy::disallowed_methods)]
+#![allow(
+    missing_docs,
+    reason = "only this workspace uses it: a sentence stands where it says more than the name"
+)]
 
 mod console;
 mod environment;
@@ -32,7 +36,6 @@ pub use setup::Setup;
 /// The computer player of a course's program.
 #[derive(Clone, Copy, Debug)]
 pub enum Computer {
-    /// There is none.
     None,
     /// The handout gives a rule for its moves.
     Prescribed(ComputerRule),
@@ -61,14 +64,10 @@ pub struct ComputerRule {
     pub description: &'static str,
 }
 
-/// The characters of a printed board.
 #[derive(Clone, Copy, Debug)]
 pub struct Glyphs {
-    /// A black disc.
     pub black: char,
-    /// A white disc.
     pub white: char,
-    /// An empty square.
     pub empty: char,
     /// The other characters that the handout's words suggest for a black and for
     /// a white disc, if a program may draw its board freely.
@@ -76,7 +75,6 @@ pub struct Glyphs {
 }
 
 impl Glyphs {
-    /// Returns the character of `disc`.
     pub const fn disc(&self, disc: Disc) -> char {
         match disc {
             Disc::Black => self.black,
@@ -84,7 +82,6 @@ impl Glyphs {
         }
     }
 
-    /// Returns the character of a square with this disc, or of an empty square.
     pub fn cell(&self, disc: Option<Disc>) -> char {
         disc.map_or(self.empty, |disc| self.disc(disc))
     }
@@ -113,10 +110,8 @@ pub enum Scores {
     Required,
 }
 
-/// The comparison of a course's own tests, where it is known.
 #[derive(Clone, Copy, Debug)]
 pub struct Runner {
-    /// The strictness of comparing texts.
     pub strictness: Strictness,
     /// Texts of the handout, each with the one that the tests want.
     pub spellings: &'static [[&'static str; 2]],
@@ -141,7 +136,6 @@ pub struct Course {
     pub language: Option<Language>,
     /// Plays one game on a console, from the first prompt to the result.
     pub run: fn(&mut Console<'_>, &mut Environment<'_>) -> crate::Result<()>,
-    /// The options of the program.
     pub options: &'static [CourseOption],
     /// The points that the handout gives for what a program does; none if it gives no
     /// points.
@@ -158,7 +152,6 @@ pub struct Course {
     pub fixes_turns: bool,
     /// The notation of squares, and of typed moves.
     pub notation: Notation,
-    /// The characters of the board.
     pub glyphs: Glyphs,
     /// Returns the line above a board of this size, without the white space
     /// around it.
@@ -170,7 +163,6 @@ pub struct Course {
     /// Texts that this year's handout spells one way, and the course's tests or
     /// other years' programs another; a program may print either.
     pub spellings: &'static [[&'static str; 2]],
-    /// The prompts.
     pub prompts: &'static [Prompt],
     /// Set if the legal moves are listed before a human's move.
     pub lists_moves: bool,
@@ -181,7 +173,6 @@ pub struct Course {
     /// The counters beside the board, in lower case, each with the side whose
     /// discs it counts; `None` for both sides.
     pub counters: &'static [(&'static str, Option<Disc>)],
-    /// The program's computer player.
     pub computer: Computer,
     /// Reads a line, or the part of it up to the end of a prompt, in any letter
     /// case, for a board of this size. `None` if it is not a [`Message`].
@@ -227,16 +218,11 @@ impl Course {
         console::on_stdio(|console| (self.run)(console, &mut environment))
     }
 
-    /// Returns an environment in which every option has its default.
     pub fn environment<'a>(&self) -> Environment<'a> {
         Environment::new(self.options)
     }
 
     /// Returns the default of the option `name`.
-    ///
-    /// # Panics
-    ///
-    /// If the course has no such option.
     pub fn default_of(&self, name: &str) -> &'static str {
         let option = self.options.iter().find(|option| option.name == name);
         option.expect("the course has the option").default
@@ -265,7 +251,6 @@ impl Course {
         self.notation.typed(input)
     }
 
-    /// Returns the offsets in `output` just after a prompt, in order.
     pub fn awaited(&self, output: &[u8]) -> Vec<usize> {
         prompts::awaited(self.prompts, output)
     }

@@ -9,9 +9,7 @@ use reversi_core::{Disc, Square};
 pub enum Message {
     /// A side has no legal move.
     Pass,
-    /// A typed line is refused.
     Refusal,
-    /// The computer's move.
     ComputerMove(Square),
     /// The legal moves, in the order of the list.
     LegalMoves(Vec<Square>),

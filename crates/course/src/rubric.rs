@@ -27,7 +27,6 @@ pub enum Aspect {
 }
 
 impl Aspect {
-    /// Every aspect.
     pub const ALL: [Self; 8] = [
         Self::Whole,
         Self::Turns,
@@ -60,7 +59,6 @@ impl fmt::Display for Aspect {
     }
 }
 
-/// The error is a message.
 impl FromStr for Aspect {
     type Err = String;
 
@@ -86,7 +84,6 @@ pub struct Criterion {
 }
 
 impl Criterion {
-    /// Returns a criterion of a handout.
     pub const fn new(name: &'static str, points: f64, aspects: &'static [Aspect]) -> Self {
         Self {
             name: Cow::Borrowed(name),

@@ -5,9 +5,7 @@ use reversi_core::{ByDisc, Disc, Rules};
 /// The game that the typed lines before the first move lead to.
 #[derive(Clone, Debug)]
 pub struct Setup {
-    /// The rules.
     pub rules: Rules,
-    /// The side that the computer plays.
     pub computer: Option<Disc>,
     /// The typed lines before the first move that a program accepts, with their
     /// line ends.
@@ -20,7 +18,6 @@ pub struct Setup {
 }
 
 impl Setup {
-    /// Sets up a game that begins with its first move.
     pub fn at_once(rules: Rules, computer: Option<Disc>) -> Self {
         Self::after(&[], 0, rules, computer)
     }

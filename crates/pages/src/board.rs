@@ -20,21 +20,15 @@ const TOP: f64 = 21.0;
 /// The largest number of columns whose squares have room for thick strokes.
 const ROOMY: u8 = 12;
 
-/// The labels at the edges of a board.
 #[derive(Clone, Copy, Debug)]
 pub struct Labels {
-    /// Returns the label of a row, counted from 0.
     pub row: fn(u8) -> String,
-    /// Returns the label of a column, counted from 0.
     pub col: fn(u8) -> String,
 }
 
-/// The last move on a board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LastMove {
-    /// The square that was played.
     pub square: Square,
-    /// The squares whose discs it flipped.
     pub flipped: Vec<Square>,
 }
 

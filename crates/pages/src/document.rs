@@ -2,7 +2,6 @@
 
 use maud::{Markup, html};
 
-/// The style of a document.
 #[derive(Clone, Copy, Debug)]
 pub enum Style<'a> {
     /// CSS inside the document, so that it is a single file. It must not
@@ -18,9 +17,7 @@ pub enum Style<'a> {
 pub struct Document<'a> {
     /// The title, which is also the main heading.
     pub title: &'a str,
-    /// The style.
     pub style: Style<'a>,
-    /// The address of its script, if it has one.
     pub script: Option<&'a str>,
     /// The part above the heading, such as links to other pages.
     pub navigation: Markup,
@@ -29,7 +26,6 @@ pub struct Document<'a> {
 }
 
 impl Document<'_> {
-    /// Returns the document as text.
     pub fn to_html(&self) -> String {
         let styles = match self.style {
             Style::Inline(_) => "'unsafe-inline'",

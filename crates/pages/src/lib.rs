@@ -1,6 +1,10 @@
 #![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]
 #![warn(clippy::disallowed_methods)]
+#![allow(
+    missing_docs,
+    reason = "only this workspace uses it: a sentence stands where it says more than the name"
+)]
 
 pub mod board;
 mod document;

@@ -2,7 +2,6 @@
 
 use std::fmt::Write;
 
-/// The part of a link that is a game.
 #[derive(Clone, Copy, Debug)]
 pub enum Game<'a> {
     /// The typed lines of the course's program.

@@ -9,7 +9,6 @@ use reversi_core::{Board, Disc, Square};
 
 use crate::board::{self, Labels, LastMove, colour, rows_of_letters, sign};
 
-/// The script of a page with a replay.
 pub const SCRIPT: &str = concat!(
     "(() => {\n\"use strict\";\n",
     include_str!("listbox.js"),
@@ -21,16 +20,13 @@ pub const SCRIPT: &str = concat!(
 /// [`board::STYLE`].
 pub const STYLE: &str = include_str!("replay.css");
 
-/// A move or a pass.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ply {
-    /// The side that moved or passed.
     pub mover: Disc,
     /// The square played, and its name; `None` for a pass.
     pub played: Option<(Square, String)>,
     /// A remark beside the move, such as the time it took.
     pub remark: String,
-    /// The board after it.
     pub board: Board,
 }
 

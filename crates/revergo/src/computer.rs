@@ -19,7 +19,6 @@ pub enum Skill {
 }
 
 impl Skill {
-    /// The name on the command line.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Strong => "strong",
@@ -27,7 +26,6 @@ impl Skill {
         }
     }
 
-    /// Returns the move for the side to move; `None` if the game is over.
     pub fn choose(self, game: &Game) -> Option<Square> {
         match self {
             Self::Strong => search::best_move(game),

@@ -7,7 +7,6 @@ use transcript::Strictness;
 
 use crate::{COMPUTER, HUMAN, OPPONENT, RULES_1X16, RULES_8X8, run, view, words};
 
-/// The course.
 pub const COURSE: Course = Course {
     name: "revergo",
     title: "DEÜ CME1101 Project 2",

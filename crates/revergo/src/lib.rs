@@ -1,6 +1,10 @@
 #![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]
 #![warn(clippy::disallowed_methods)]
+#![allow(
+    missing_docs,
+    reason = "only this workspace uses it: a sentence stands where it says more than the name"
+)]
 
 pub mod cli;
 mod computer;
@@ -64,7 +68,6 @@ fn choose_board(console: &mut Console<'_>) -> Result<Rules> {
     }
 }
 
-/// Repeats the prompt until a legal move is typed, and makes it.
 fn human_move(console: &mut Console<'_>, game: &mut Game) -> Result<()> {
     let size = game.rules().size;
     loop {

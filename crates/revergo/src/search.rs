@@ -29,7 +29,6 @@ fn depth(cells: u32, empty: u32) -> u32 {
     }
 }
 
-/// Returns the best move for the side to move; `None` if the game is over.
 pub(crate) fn best_move(game: &Game) -> Option<Square> {
     let geometry = Geometry::new(game.rules());
     let position = Position::new(game);
@@ -50,7 +49,6 @@ struct Best {
     value: i32,
 }
 
-/// One search of one position to one depth.
 struct Search<'a> {
     geometry: &'a Geometry,
     /// The least and the greatest value that each position can have. Its stones determine

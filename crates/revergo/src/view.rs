@@ -17,7 +17,6 @@ const GREY: Style = Style::new()
 /// handout's.
 #[derive(Clone, Copy, Debug)]
 pub struct BoardView<'a> {
-    /// The board, one of the handout's two.
     pub board: &'a Board,
     /// The cells that are printed in grey, with terminal escape codes.
     pub grey: Option<Area>,

@@ -6,7 +6,6 @@ use reversi_core::{Disc, IllegalMove, Size, Square};
 
 use crate::{BadMove, HUMAN};
 
-/// The stones on the board, as in the handout's pictures.
 pub(crate) const GLYPHS: Glyphs = Glyphs {
     black: '●',
     white: '○',
@@ -14,11 +13,8 @@ pub(crate) const GLYPHS: Glyphs = Glyphs {
     others: ["", ""],
 };
 
-/// Beside the board, before the number of stones placed.
 pub const ROUND: &str = "Round   :";
-/// Beside the board, before the number of the human's stones.
 pub const HUMAN_COUNT: &str = "Human   :";
-/// Beside the board, before the number of the computer's stones.
 pub const COMPUTER_COUNT: &str = "Computer:";
 
 /// The ends of the prompts.
@@ -29,14 +25,11 @@ pub(crate) const ROW_COLUMN: &str = "(row column): ";
 const YOUR_MOVE: &str = "Your move ";
 const COMPUTER_PLAYS: &str = "Computer plays ";
 
-/// Asks for the board.
 pub fn choose_board() -> String {
     format!("Choose the board (1: 1x16, 2: {WHICH_BOARD}")
 }
-/// Refuses a line that is not the choice of a board.
 pub const INVALID_CHOICE: &str = "Invalid choice. Try again.";
 
-/// Asks for a move.
 pub fn your_move(size: Size) -> String {
     let end = match size.rows() {
         1 => COLUMN,
@@ -61,12 +54,10 @@ pub fn invalid_move(size: Size, why: BadMove) -> String {
     format!("Invalid move: {why}. Try again.")
 }
 
-/// Announces the computer's move.
 pub fn computer_plays(size: Size, at: Square) -> String {
     format!("{COMPUTER_PLAYS}{}.", Notation::FromOne.name(at, size))
 }
 
-/// Announces the winner.
 pub fn result(winner: Option<Disc>) -> &'static str {
     match winner {
         Some(HUMAN) => "Human wins!",

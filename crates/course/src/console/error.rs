@@ -2,19 +2,14 @@
 
 use std::{error, fmt, io, result};
 
-/// The result of a step of a dialogue.
 pub type Result<T, E = Error> = result::Result<T, E>;
 
 /// The error that ends a dialogue before its game.
 #[derive(Debug)]
 pub enum Error {
-    /// There is no more input.
     InputEnded,
-    /// Input cannot be read.
     Input(io::Error),
-    /// Output cannot be written.
     Output(io::Error),
-    /// An error of the course's program.
     Course(Box<dyn error::Error + Send + Sync>),
 }
 

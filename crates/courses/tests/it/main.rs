@@ -1,7 +1,6 @@
 //! Tests of all courses.
 
 mod any_input;
-mod in_memory;
 #[path = "../../../reversi-core/tests/it/laws.rs"]
 mod laws;
 mod observer;

@@ -9,18 +9,12 @@ use course_tests::workspace;
 use courses::ALL;
 use transcript::{Case, Suite};
 
-use crate::in_memory::fixtures;
-
 /// A phrase of a message that hints may use, too.
 const ANYBODYS: &str = "has no valid move";
 
 /// The fewest letters of words that can only come from a handout. Shorter ones, such as a
 /// prompt `> ` or a message `must pass`, are anybody's.
 const OWN: usize = 12;
-
-fn is_course(name: &str) -> bool {
-    courses::by_name(name).is_some()
-}
 
 fn read(path: &Path) -> String {
     fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
@@ -40,50 +34,14 @@ fn packages() -> BTreeMap<String, PathBuf> {
         .collect()
 }
 
-/// Returns the packages of the workspace that the manifest in `folder` names as
-/// dependencies of these `kinds`.
-fn dependencies(folder: &Path, kinds: &[&str]) -> BTreeSet<String> {
-    let manifest: toml::Table = read(&folder.join("Cargo.toml"))
-        .parse()
-        .expect("it is a manifest");
-    let targets = manifest.get("target").and_then(toml::Value::as_table);
-    let targets = targets.into_iter().flatten().map(|(_, target)| target);
-    let tables = targets.filter_map(toml::Value::as_table).chain([&manifest]);
-    let tables = tables.flat_map(|table| kinds.iter().map(|&kind| table.get(kind)));
-    let names = tables
-        .flatten()
-        .filter_map(toml::Value::as_table)
-        .flat_map(toml::Table::keys);
-    let packages = packages();
-    let mut names: BTreeSet<String> = names.cloned().collect();
-    names.retain(|name| packages.contains_key(name));
-    names
-}
-
 #[test]
 fn no_course_depends_on_another() {
-    let kinds = ["dependencies", "dev-dependencies", "build-dependencies"];
     for Course { name, .. } in ALL {
-        let mut all = dependencies(&packages()[*name], &kinds);
-        all.retain(|dependency| is_course(dependency));
-        assert!(all.is_empty(), "{name} depends on {all:?}");
+        let manifest = read(&packages()[*name].join("Cargo.toml"));
+        let mut others = ALL.iter().filter(|other| other.name != *name);
+        let found = others.find(|other| manifest.contains(&format!("\n{}", other.name)));
+        assert!(found.is_none(), "{name} depends on {found:?}");
     }
-}
-
-#[test]
-fn every_crate_that_runs_in_a_browser_turns_the_lint_about_clocks_on() {
-    let packages = packages();
-    let mut found = BTreeSet::new();
-    let mut next = vec!["playground".to_owned()];
-    while let Some(name) = next.pop() {
-        let lib = read(&packages[&name].join("src/lib.rs"));
-        let attribute = "\n#![warn(clippy::disallowed_methods)]\n";
-        assert!(lib.contains(attribute), "{name}");
-        if found.insert(name.clone()) {
-            next.extend(dependencies(&packages[&name], &["dependencies"]));
-        }
-    }
-    assert!(found.contains("course"), "{found:?}");
 }
 
 #[test]
@@ -110,7 +68,7 @@ fn every_course_is_a_crate_and_stands_in_both_tables() {
 }
 
 fn cases(course: &Course) -> Vec<Case> {
-    let suite = Suite::load_strict(&fixtures().join(course.name));
+    let suite = Suite::load_strict(&course_tests::fixtures(course.name));
     suite.expect("it has fixtures").into_cases()
 }
 

@@ -101,7 +101,6 @@ impl Geometry {
         }
     }
 
-    /// The cells without a stone.
     pub(super) fn empty(&self, position: Position) -> u64 {
         self.cells & !(position.own | position.other)
     }

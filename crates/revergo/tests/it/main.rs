@@ -1,5 +1,4 @@
 //! The program, its boards and its computer player.
 
 mod handout;
-mod play;
 mod strength;

@@ -189,11 +189,6 @@ proptest! {
     }
 
     #[test]
-    fn no_picture_panics(text in "[XO.*\\- \na]{0,80}") {
-        let _ = Board::from_picture(&text);
-    }
-
-    #[test]
     fn no_size_and_no_rules_panic(rows in 0..40usize, cols in 0..40usize, rules in select(games()), at in (any::<u8>(), any::<u8>())) {
         let Ok(size) = Size::new(rows, cols) else {
             prop_assert!(rows == 0 || cols == 0 || rows > 26 || cols > 26);
