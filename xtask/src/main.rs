@@ -2,10 +2,8 @@
 
 mod c_library;
 mod programs;
-mod sanitize;
 mod screenshots;
 mod test_transcripts;
-mod weights;
 
 use std::ffi::OsString;
 use std::process::{Command, ExitCode, ExitStatus};
@@ -26,10 +24,6 @@ enum Chore {
     CLibrary(c_library::Options),
     /// Build archives of all programs for machines without Rust
     Dist(Arguments),
-    /// Test the packages that have unsafe code under the address sanitizer
-    Sanitize,
-    /// Train the weights of the engine's evaluation from its own games
-    Weights(weights::Options),
     /// Build the playground: the games, the cases and the check in a web page
     Playground(Arguments),
     /// Take pictures of all web pages, light and dark, in Chromium
@@ -64,8 +58,6 @@ fn main() -> ExitCode {
         Chore::TestTranscripts(options) => test_transcripts::run(&options),
         Chore::CLibrary(options) => c_library::run(&options),
         Chore::Dist(arguments) => delegate("dist", &arguments),
-        Chore::Sanitize => sanitize::run(),
-        Chore::Weights(options) => weights::run(&options),
         Chore::Playground(arguments) => delegate("playground-build", &arguments),
         Chore::Screenshots(options) => screenshots::run(&options),
     };

@@ -100,7 +100,7 @@ mod tests {
     use super::*;
 
     /// Returns the start of a game on `n` × `n` as the rows of a C program. The last
-    /// row ends after its `n`th character, so that `cargo xtask sanitize` detects
+    /// row ends after its `n`th character, so that `.ci/sanitize` detects
     /// reads beyond the board.
     fn rows(n: u8) -> Box<[c_char]> {
         let n = usize::from(n);
