@@ -4,7 +4,6 @@ use std::ops::Range;
 
 use crate::{Location, encode, visible};
 
-/// Marks the first difference in a session.
 const MARK: &str = "▶";
 
 /// A typed line, and the place where the program read it.

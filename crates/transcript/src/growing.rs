@@ -63,7 +63,6 @@ impl Strictness {
     }
 }
 
-/// A line or a word of an output that may still grow.
 enum Piece<'a> {
     Whole(&'a [u8]),
     /// The last one, of which more may come.
@@ -103,7 +102,6 @@ fn growing_pieces<'a>(
     Growing::Open
 }
 
-/// Splits `text` after the last byte that `ends` a piece.
 fn split_after_last(text: &[u8], ends: impl Fn(u8) -> bool) -> (&[u8], &[u8]) {
     let last = text.iter().rposition(|&byte| ends(byte));
     text.split_at(last.map_or(0, |last| last + 1))

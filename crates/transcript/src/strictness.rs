@@ -87,7 +87,6 @@ impl Strictness {
     }
 }
 
-/// Returns the length of the longest common prefix of `one` and `two`.
 pub(crate) fn common(one: &[u8], two: &[u8]) -> usize {
     // Blocks are compared by `memcmp`, which is many times as fast.
     const BLOCK: usize = 1 << 10;
@@ -153,7 +152,6 @@ pub(crate) fn lines(text: &[u8]) -> impl Iterator<Item = (usize, &[u8])> {
         })
 }
 
-/// All lines without the white space at both ends, and each newline as a piece of its own.
 fn lines_and_newlines(text: &[u8]) -> impl Iterator<Item = (usize, &[u8])> {
     let mut offset = 0;
     text.split_inclusive(|&byte| byte == b'\n')
@@ -224,7 +222,6 @@ mod tests {
 
     use Strictness::{Exact, FinalNewline, Lines, TrailingSpace};
 
-    /// The strictest that accepts `got`.
     fn strictest(expected: &str, got: &str) -> Option<Strictness> {
         Strictness::ALL.into_iter().find(|strictness| {
             strictness

@@ -247,7 +247,6 @@ impl Suite {
         )?)
     }
 
-    /// Returns the suite, if no file belongs to no case.
     fn without_strays((suite, unknown): (Self, Vec<String>)) -> Result<Self, SuiteError> {
         match unknown.first() {
             Some(path) => Err(SuiteError::Stray(suite.folder.join(path))),
@@ -365,7 +364,6 @@ impl Suite {
     }
 }
 
-/// Returns the expected result in the file `path`, whose contents are `text`.
 fn expected(part: Part, text: Vec<u8>, path: PathBuf) -> Result<Expected, SuiteError> {
     if part != Part::Snapshot {
         return Ok(Expected {
@@ -383,14 +381,11 @@ fn expected(part: Part, text: Vec<u8>, path: PathBuf) -> Result<Expected, SuiteE
     }
 }
 
-/// Reads the file `path` below `folder`.
 fn read(folder: &Path, path: &str) -> Result<Vec<u8>, SuiteError> {
     let path = folder.join(path);
     fs::read(&path).map_err(|source| SuiteError::Unreadable(path, source))
 }
 
-/// The notes on the files `unknown` in `folder`, and on the number of cases that
-/// are `hidden` by the name of their folder.
 fn notes(folder: &Path, unknown: &[String], hidden: usize) -> Vec<String> {
     let folder = folder.display();
     let mut notes = Vec::new();
@@ -521,7 +516,6 @@ mod tests {
         assert_eq!(suite.expect("it is a suite").cases(), [case]);
     }
 
-    /// What is found among `files` in a folder of the name `top`.
     fn find(top: &str, files: &[(&str, &str)]) -> Result<Suite, String> {
         let folder = tempfile::tempdir().expect("a folder can be made");
         let top = folder.path().join(top);
@@ -537,7 +531,6 @@ mod tests {
         })
     }
 
-    /// The names of its cases, and its notes without the folder.
     fn names_and_notes(suite: &Suite) -> (Vec<&str>, Vec<&str>) {
         let names = suite.cases().iter().map(|case| case.name.as_str());
         let notes = suite.notes().iter();

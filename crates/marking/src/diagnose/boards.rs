@@ -51,7 +51,6 @@ impl History {
         }
     }
 
-    /// A move was made on another square than the typed one.
     fn moved_elsewhere(&self, since: &Range<usize>, printed: &Board) -> Option<Found> {
         let human = |index: &usize| !self.moves()[*index].by_computer;
         let first = since.clone().find(human)?;
@@ -74,8 +73,6 @@ impl History {
         Some((mistake, first + 1))
     }
 
-    /// Returns `true` if a program that reads each move with row and column swapped
-    /// prints the boards that were shown.
     fn may_read_transposed(&self) -> bool {
         let mut shown = self.moves()[..self.shown()].iter().enumerate();
         shown.all(|(index, played)| {
@@ -103,14 +100,12 @@ impl History {
         })
     }
 
-    /// The game with a disc of `mover` on `at`, which flips nothing.
     fn with_disc(&self, board: &Board, at: Square, mover: Disc) -> Option<Game> {
         let mut board = board.clone();
         board.put(at, mover);
         Game::resume(self.rules(), board, mover.opponent()).ok()
     }
 
-    /// The computer moved again where it was a person's turn or the game was over.
     fn moved_again(&self, since: &Range<usize>, printed: &Board) -> Option<Found> {
         (since.start..=self.moves().len()).find_map(|moves| {
             let last = self.moves().get(moves.checked_sub(1)?)?;
@@ -196,7 +191,6 @@ impl History {
             .then_some(Mistake::FlipsBeyond { mover, at, beyond })
     }
 
-    /// Some move flipped discs that it should not, or not those that it should.
     fn wrong_flips(&self, since: &Range<usize>, printed: &Board) -> Vec<Found> {
         let mut found: Vec<Found> = Vec::new();
         let mut add = |new: Found| {
@@ -274,7 +268,6 @@ impl History {
         choice.flatten().unwrap_or(played.at)
     }
 
-    /// The mistake of the move with this index, if it alone explains the board.
     fn one_wrong_move(
         &self,
         since: &Range<usize>,
@@ -337,7 +330,6 @@ impl History {
     }
 }
 
-/// The squares of `all` that are not among `some`, in order.
 fn without(all: &[Square], some: &[Square]) -> Vec<Square> {
     let left = all.iter().filter(|square| !some.contains(square));
     let mut left: Vec<Square> = left.copied().collect();
@@ -345,7 +337,6 @@ fn without(all: &[Square], some: &[Square]) -> Vec<Square> {
     left
 }
 
-/// The same mistake without what it says of diagonals.
 fn without_diagonals(mistake: &Mistake) -> Mistake {
     let mut mistake = mistake.clone();
     if let Mistake::WrongFlips { diagonals, .. } = &mut mistake {
@@ -381,7 +372,6 @@ pub(crate) fn disguised(expected: &Board, printed: &Board) -> Option<Mistake> {
     }
 }
 
-/// The squares that are empty on `before` and have a disc of `own` on `after`.
 pub(crate) fn placed(before: &Board, after: &Board, own: Disc) -> Vec<Square> {
     before
         .size()
@@ -390,7 +380,6 @@ pub(crate) fn placed(before: &Board, after: &Board, own: Disc) -> Vec<Square> {
         .collect()
 }
 
-/// The board whose discs are `disc` of its squares.
 fn board_of(board: &Board, disc: impl Fn(Square) -> Option<Disc>) -> Board {
     let mut changed = Board::empty(board.size());
     for at in board.size().squares() {
@@ -409,7 +398,6 @@ fn transposed(board: &Board) -> Board {
     board_of(board, |at| board.disc(transpose(at)))
 }
 
-/// The square with the row of `at` as its column.
 pub(crate) fn transpose(at: Square) -> Square {
     Square::new(at.col, at.row)
 }
@@ -418,7 +406,6 @@ pub(crate) fn transpose(at: Square) -> Square {
 mod tests {
     use super::*;
 
-    /// The history of CMSC 201's game with these moves of the player.
     fn cmsc201(input: &str) -> History {
         let course = courses::by_name("cmsc201").expect("it is a course");
         History::replay(course, input.as_bytes()).expect("it has a game")

@@ -4,8 +4,6 @@ use reversi_core::{Game, Square};
 
 use super::mistake::{Flips, Mistake};
 
-/// Returns the mistake of a computer that plays `at` in `game`, where the
-/// handout prescribes `expected`.
 pub(crate) fn wrong_move(game: &Game, at: Square, expected: Square) -> Mistake {
     let count = |at| game.flips(at).map(|flips| flips.count());
     match (count(at), count(expected)) {

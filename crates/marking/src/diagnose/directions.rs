@@ -34,13 +34,11 @@ impl Directions {
         }
     }
 
-    /// Returns all sets but that of `rules`.
     pub(crate) fn others(rules: &Rules) -> impl Iterator<Item = Self> + use<> {
         let own = Self::of(rules);
         (0..=u8::MAX).map(Self).filter(move |&set| set != own)
     }
 
-    /// Returns `rules` with these directions.
     pub(crate) fn rules(self, rules: Rules) -> Rules {
         Rules {
             directions: &SETS[usize::from(self.0)],
@@ -48,7 +46,6 @@ impl Directions {
         }
     }
 
-    /// Returns `true` if all directions of the board's lines are among them.
     pub(crate) fn has_orthogonals(self) -> bool {
         self.0 & Self::ORTHOGONAL.0 == Self::ORTHOGONAL.0
     }

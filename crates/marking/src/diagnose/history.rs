@@ -5,14 +5,11 @@ use std::ops::Range;
 use course::{Course, Setup};
 use reversi_core::{Board, Direction, Disc, Game, Outcome, Rules, Square, Turn};
 
-/// One move of a game.
 #[derive(Clone, Debug)]
 pub(crate) struct PlayedMove {
     pub(crate) before: Game,
-    /// The square of the new disc.
     pub(crate) at: Square,
     pub(crate) after: Board,
-    /// Set if the course's computer made it.
     pub(crate) by_computer: bool,
 }
 
@@ -52,8 +49,6 @@ impl History {
         Self::replay_while(course, input, &setup, setup.rules, |_| true)
     }
 
-    /// [Replays](Self::replay) `input` by `rules`, as long as `goes_on` returns `true`
-    /// for the last move.
     pub(crate) fn replay_while(
         course: &Course,
         input: &[u8],
@@ -118,12 +113,10 @@ impl History {
         &self.moves
     }
 
-    /// The number of moves before the last board that was printed right.
     pub(crate) fn shown(&self) -> usize {
         self.shown
     }
 
-    /// The end of the game, if it comes to one.
     pub(crate) fn outcome(&self) -> Option<Outcome> {
         let game = self.game_after(self.moves.len())?;
         match game.turn() {
@@ -164,7 +157,6 @@ impl History {
         found.is_some()
     }
 
-    /// The computer's choice in `game`, if the handout prescribes it.
     pub(crate) fn choice(&self, game: &Game) -> Option<Square> {
         self.choose.and_then(|choose| choose(game))
     }
@@ -195,7 +187,6 @@ impl History {
     }
 }
 
-/// Returns `true` if discs are flipped along diagonals too.
 pub(crate) fn has_diagonals(rules: &Rules) -> bool {
     rules.directions.len() == Direction::ALL.len()
 }

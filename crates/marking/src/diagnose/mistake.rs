@@ -3,43 +3,31 @@
 use course::Aspect;
 use reversi_core::{ByDisc, Disc, IllegalMove, Square};
 
-/// One mistake of a program. Both judges find mistakes with the functions of
-/// this module's siblings; [`sentence`](crate::report::sentence()) has one
-/// sentence for each.
+/// One mistake of a program, whose sentence is in [`sentence`](crate::report::sentence()).
 ///
 /// It says what is wrong and not where: the place is a
 /// [`Place`](crate::judge::Place) in the game or a
 /// [`Difference`](transcript::Difference) of texts.
+///
+/// Lines count from 1 and are those of the program's output. What is `None` is not known. If
+/// `alone` is set, nothing else differs.
 #[derive(Clone, Debug, PartialEq, Eq, strum::IntoStaticStr)]
-#[expect(missing_docs, reason = "the variants explain most of their fields")]
+#[expect(missing_docs, reason = "the names and the sentences say it")]
+#[rustfmt::skip] // One mistake per line.
 pub enum Mistake {
     // ── Boards ──────────────────────────────────────────────────────────────
-    /// No board can be recognised in the output, or none after the move `after`.
     NoBoard { after: Option<Square> },
     /// A board that follows no move is not printed.
-    BoardMissing {
-        /// The number of the line before which it is missing, from 1.
-        line: usize,
-    },
-    /// The first board is not the opening position.
+    BoardMissing { line: usize },
     OpeningWrong(WrongSquares),
-    /// Every disc of the opening position has the other side's colour.
     OpeningColoursSwapped,
-    /// Every disc of a later board has the other side's colour.
     ColoursSwapped,
-    /// The board is the right one with rows and columns swapped.
     BoardTransposed,
-    /// A move was read with its row and its column swapped.
     MoveReadTransposed { at: Square, read_as: Square },
-    /// A move was made on another square, and nothing else is wrong.
     MovedElsewhere { at: Square, on: Square },
-    /// A legal move left the board as it was.
     BoardUnchanged { mover: Disc, at: Square },
-    /// The disc placed is the other side's.
     WrongSidesDisc { mover: Disc, at: Square },
-    /// The board is that of a game with other directions.
     BoardDirections(Diagonals),
-    /// A move flipped too few discs, too many, or others.
     WrongFlips {
         mover: Disc,
         at: Square,
@@ -48,25 +36,11 @@ pub enum Mistake {
         /// The mistake with the diagonals that alone explains it, if one does.
         diagonals: Option<Diagonals>,
     },
-    /// A move went on behind the end of a line of discs: it put discs on `beyond`.
-    FlipsBeyond {
-        mover: Disc,
-        at: Square,
-        beyond: Vec<Square>,
-    },
-    /// The board differs in a way that none of the above explains.
+    FlipsBeyond { mover: Disc, at: Square, beyond: Vec<Square> },
     BoardWrong(WrongSquares),
-    /// The squares of a board are right, but the line above them is not.
     HeaderWrong,
-    /// The squares of a board are right, but the labels or the white space
-    /// around them are not.
     FrameWrong,
-    /// The board is printed again.
-    BoardRepeated {
-        /// Set if it follows the announcement of a pass.
-        after_pass: bool,
-    },
-    /// A counter beside the board is wrong.
+    BoardRepeated { after_pass: bool },
     CounterWrong {
         /// Its name in the handout, in lower case.
         counter: &'static str,
@@ -75,226 +49,87 @@ pub enum Mistake {
     },
 
     // ── Lists of moves ──────────────────────────────────────────────────────
-    /// No list of moves can be recognised where there should be one.
     NoList,
-    /// The list has the right moves in another order.
     ListOrder,
-    /// The list names the column where the handout has the row.
     ListTransposed,
-    /// The list is that of a game with other directions.
     ListDirections(Diagonals),
-    /// The list has the moves of the other side.
     ListOfOtherSide { mover: Disc },
-    /// The list is wrong in a way that none of the above explains.
-    ListWrong {
-        missing: Vec<Square>,
-        extra: Vec<Square>,
-        /// Squares that are on it more than once.
-        repeated: Vec<Square>,
-    },
-    /// The list counts rows and columns from another number than the handout.
+    ListWrong { missing: Vec<Square>, extra: Vec<Square>, repeated: Vec<Square> },
     ListBase { printed: u8, expected: u8 },
-    /// The moves of a menu are not numbered from 1 on.
     MenuNumbers,
 
     // ── Turns ───────────────────────────────────────────────────────────────
-    /// A legal move is refused.
-    LegalMoveRefused {
-        at: Square,
-        flips: Vec<Square>,
-        /// The cause, if it is certain.
-        cause: Option<RefusalCause>,
-    },
-    /// A typed line that is no legal move changes the board.
-    IllegalMoveAccepted {
-        /// The typed line, if it is known.
-        typed: Option<String>,
-        /// The reason why it is illegal, if it names a square.
-        why: Option<IllegalMove>,
-    },
-    /// A typed line that is no legal move is refused without a message.
-    RefusalMissing {
-        /// The typed line, if it is known.
-        typed: Option<String>,
-    },
+    LegalMoveRefused { at: Square, flips: Vec<Square>, cause: Option<RefusalCause> },
+    IllegalMoveAccepted { typed: Option<String>, why: Option<IllegalMove> },
+    RefusalMissing { typed: Option<String> },
     /// A typed line that is no legal move is not refused: it leaves the board as it is,
     /// and ends the turn.
     TurnLost { typed: Option<String> },
     /// A legal move is read, and a result is announced instead of its board.
     MoveNotPlayed { at: Square },
-    /// A pass is not announced, or not made.
-    PassMissing {
-        /// The side that has no legal move, if it is known.
-        blocked: Option<Disc>,
-    },
-    /// A pass is announced although there is none.
+    PassMissing { blocked: Option<Disc> },
     PassByMistake {
         /// The side that has a legal move.
         mover: Disc,
     },
-    /// A pass is announced again.
     PassAgain,
-    /// A pass is announced although the game is over.
     PassAtEnd,
-    /// The wrong side is asked for a move.
     WrongSideAsked { expected: Disc, asked: Disc },
-    /// The game goes on although it is over.
     NotOver { after: usize, goes_on: GoesOn },
-    /// The program prints without end where it should ask for a move.
     PrintsOn,
-    /// The game is ended although it is not over.
     OverTooSoon {
         /// The side that has to pass, if one has.
         blocked: Option<Disc>,
     },
-    /// The program ends in the middle of the game.
     StoppedInGame,
 
     // ── The computer's move ─────────────────────────────────────────────────
-    /// No board shows the move that the computer should make.
     ComputerMissing,
     /// The computer moves again where it is a person's turn.
     ComputerMovedTwice { at: Square },
-    /// The computer moves where it is a person's turn.
     ComputerOutOfTurn { at: Square, expected: Disc },
-    /// The computer makes an illegal move.
-    ComputerIllegal {
-        at: Square,
-        why: IllegalMove,
-        /// The move that the handout prescribes, if it does.
-        expected: Option<Square>,
-    },
-    /// The computer's move is right, but its message names the column first.
+    ComputerIllegal { at: Square, why: IllegalMove, expected: Option<Square> },
     ComputerNamedTransposed { at: Square },
-    /// No message names the computer's move.
     ComputerUnnamed { at: Square },
-    /// The board is printed between a person's move and the computer's.
     BoardBetween,
-    /// The computer makes another move than the handout prescribes.
-    ComputerMove {
-        at: Square,
-        expected: Square,
-        /// The numbers of discs that the two moves flip, if they are known.
-        flips: Option<Flips>,
-    },
+    ComputerMove { at: Square, expected: Square, flips: Option<Flips> },
 
     // ── The result ──────────────────────────────────────────────────────────
-    /// The announced result is not that of the game.
     ResultWrong {
         /// The winner; `None` for a draw.
         winner: Option<Disc>,
         /// The result that is announced; `None` if none is.
         announced: Option<Announced>,
     },
-    /// The announced margin is not that of the game.
-    MarginWrong {
-        /// The winner's discs less the loser's.
-        margin: usize,
-        announced: usize,
-    },
-    /// The announced numbers of discs are not those of the last board.
-    ScoreWrong {
-        discs: ByDisc<usize>,
-        announced: AnnouncedScores,
-    },
-    /// No file with the result is written.
+    MarginWrong { margin: usize, announced: usize },
+    ScoreWrong { discs: ByDisc<usize>, announced: AnnouncedScores },
     ResultNotSaved,
 
     // ── Mistakes of the text alone ──────────────────────────────────────────
-    /// The newline at the end of the output is missing; nothing else differs.
     LastNewlineMissing,
-    /// There is one newline too many at the end of the output; nothing else
-    /// differs.
     LastNewlineExtra,
-    /// Lines end in CRLF.
-    CarriageReturns {
-        /// Set if nothing else differs.
-        alone: bool,
-    },
-    /// A typed line is printed after the prompt.
+    CarriageReturns { alone: bool },
     Echo { typed: String },
-    /// A prompt is followed by a newline.
     NewlineAfterPrompt { prompt: String },
-    /// The white space at the end of a line differs.
-    TrailingSpace {
-        /// The number of the line, from 1.
-        line: usize,
-        change: SpaceChange,
-        /// Set if nothing else than white space at the ends of lines differs.
-        alone: bool,
-    },
-    /// The white space within or before a line differs.
-    Spacing {
-        /// The number of the line, from 1.
-        line: usize,
-    },
-    /// The white space after a prompt is missing, or there is less of it.
+    TrailingSpace { line: usize, change: SpaceChange, alone: bool },
+    Spacing { line: usize },
     PromptSpace { prompt: String },
-    /// A line is printed that is not expected.
-    ExtraLine {
-        /// The number of the line, from 1.
-        line: usize,
-        /// The line; nothing if it is empty.
-        printed: String,
-        before_board: bool,
-    },
-    /// A line is not printed.
-    MissingLine {
-        /// The number of the line before which it is missing, from 1.
-        line: usize,
-        /// The line; nothing if it is empty.
-        expected: String,
-    },
-    /// The output stops before its last line.
+    ExtraLine { line: usize, printed: String, before_board: bool },
+    MissingLine { line: usize, expected: String },
     LastLineMissing { expected: String },
-    /// A line is printed on the wrong side of another one, or of a board.
     LineMisplaced {
-        /// The number of the line, from 1.
         line: usize,
         printed: String,
-        /// Set if it belongs after the other one.
         belongs_after: bool,
         /// The other line; `None` for a board.
         other: Option<String>,
     },
-    /// A line differs, and nothing more is known of it.
-    LineWrong {
-        /// The number of the line, from 1.
-        line: usize,
-        expected: String,
-        printed: String,
-    },
-    /// A word has another spelling.
-    Spelling {
-        printed: &'static str,
-        expected: &'static str,
-        /// Set if nothing else differs.
-        alone: bool,
-    },
-    /// A line differs in letter case only.
-    LetterCase {
-        /// The number of the line, from 1.
-        line: usize,
-        /// Set if nothing else differs.
-        alone: bool,
-    },
-    /// The program prints nothing.
-    PrintsNothing {
-        /// The input that it left unread, if it is known.
-        unread: Option<Unread>,
-    },
-    /// The output stops early.
-    OutputStops {
-        /// Set if it stops at a prompt.
-        at_prompt: bool,
-        /// The input that the program left unread, if it is known.
-        unread: Option<Unread>,
-    },
-    /// The output goes on where it should end.
-    OutputGoesOn {
-        /// Set if it goes on to a prompt.
-        at_prompt: bool,
-    },
+    LineWrong { line: usize, expected: String, printed: String },
+    Spelling { printed: &'static str, expected: &'static str, alone: bool },
+    LetterCase { line: usize, alone: bool },
+    PrintsNothing { unread: Option<Unread> },
+    OutputStops { at_prompt: bool, unread: Option<Unread> },
+    OutputGoesOn { at_prompt: bool },
 }
 
 impl Mistake {

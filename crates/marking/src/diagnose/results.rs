@@ -5,7 +5,6 @@ use reversi_core::{ByDisc, Disc, Outcome};
 use super::mistake::{Announced, AnnouncedScores, Mistake};
 use crate::read::results::{Claim, Scores, SideWords};
 
-/// Returns the mistake in the closing `text` of a game that `winner` has won.
 pub(crate) fn wrong_winner(text: &str, sides: &SideWords, winner: Option<Disc>) -> Option<Mistake> {
     let announced = match Claim::read(text, sides) {
         Claim::Nothing => None,

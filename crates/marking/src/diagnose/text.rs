@@ -11,8 +11,6 @@ use super::mistake::{Mistake, SpaceChange, Unread};
 /// The characters of a line that a sentence quotes.
 const LONGEST_QUOTE: usize = 60;
 
-/// Returns the mistake that the texts alone show at their first difference.
-/// `input` is what the program was given.
 pub(crate) fn wrong_text(
     strictness: Strictness,
     difference: Difference<'_>,
@@ -33,7 +31,6 @@ pub(crate) fn wrong_text(
         .or_else(|| texts.letter_case())
 }
 
-/// Returns the mistake of a prompt that lacks the white space at its end.
 pub(crate) fn wrong_prompt(strictness: Strictness, difference: Difference<'_>) -> Option<Mistake> {
     let texts = Texts {
         strictness,
@@ -114,7 +111,6 @@ pub(crate) fn wrong_line(
     })
 }
 
-/// Returns a line as a sentence quotes it.
 pub(crate) fn shortened(line: &[u8]) -> String {
     let line = visible(line);
     if line.chars().count() <= LONGEST_QUOTE {
@@ -143,7 +139,6 @@ impl<'a> Texts<'a> {
         (expected.rest(), got.rest())
     }
 
-    /// The line of the first difference in both texts.
     fn lines(&self) -> (&'a [u8], &'a [u8]) {
         let Difference { expected, got } = self.difference;
         (expected.line(), got.line())
@@ -154,7 +149,6 @@ impl<'a> Texts<'a> {
         self.difference.got.line_number()
     }
 
-    /// The expected line up to the first difference.
     fn before(&self) -> &'a [u8] {
         self.difference.expected.before()
     }
@@ -186,7 +180,6 @@ impl<'a> Texts<'a> {
         })
     }
 
-    /// A typed line is printed at the end of a prompt.
     fn echo(&self, input: &[u8]) -> Option<Mistake> {
         let (expected, got) = self.rest();
         if !ends_as_prompt(self.before()) {
@@ -252,7 +245,6 @@ impl<'a> Texts<'a> {
         })
     }
 
-    /// A line that is empty, or should be.
     fn empty_line(&self) -> Option<Mistake> {
         let Difference { expected, got } = self.difference;
         let [expected, got] =
@@ -275,7 +267,6 @@ impl<'a> Texts<'a> {
         }
     }
 
-    /// White space, where the words of the line are the same.
     fn spacing(&self) -> Option<Mistake> {
         let (expected, got) = self.lines();
         let words = |line: &'a [u8]| {
@@ -360,7 +351,6 @@ impl Unread {
     }
 }
 
-/// Returns `true` if a line that ends like this asks for something.
 fn ends_as_prompt(line: &[u8]) -> bool {
     matches!(line.trim_ascii_end(), [.., b':' | b'?' | b'>'])
 }

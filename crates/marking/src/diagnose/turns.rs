@@ -6,7 +6,6 @@ use super::history::{History, PlayedMove};
 use super::mistake::{Mistake, RefusalCause};
 
 impl History {
-    /// Returns the mistake of a program that refuses the move with this index.
     pub(crate) fn refused(&self, index: usize) -> Mistake {
         let played = &self.moves()[index];
         let flips = played.before.flips(played.at);
@@ -21,15 +20,12 @@ impl History {
         }
     }
 
-    /// The side that passed just before the move with this index.
     pub(crate) fn passed_before(&self, index: usize) -> Option<Disc> {
         let before = self.moves().get(index.checked_sub(1)?)?;
         let mover = self.moves().get(index)?.mover();
         (before.mover() == mover).then_some(mover.opponent())
     }
 
-    /// Returns the mistake of a program that ends the game at `game`, the last
-    /// position of this history.
     pub(crate) fn over_too_soon(&self, game: &Game) -> Mistake {
         let last = self.moves().last().map(PlayedMove::mover);
         let blocked = match game.turn() {

@@ -2,10 +2,8 @@
 
 use reversi_core::Disc;
 
-/// Words for the two coordinates of a square.
 const ROW: &[&str] = &["row", "r", "y", "line", "satır", "satir"];
 const COLUMN: &[&str] = &["column", "col", "c", "x", "sütun", "sutun", "kolon"];
-/// Words for the colours of discs, in questions for one.
 const COLOURS: [&[&str]; 2] = [&["black", "siyah", "dark"], &["white", "beyaz", "light"]];
 
 /// The words of `prompt` in lower case, and the marks between them.

@@ -8,9 +8,7 @@ use crate::read::results::SideWords;
 /// The player of the side that the case's input does not play.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Opponent {
-    /// Nobody: both sides are the input's.
     None,
-    /// A computer whose moves the handout prescribes.
     Prescribed(Disc),
     /// A computer that makes any legal move.
     Free(Disc),
@@ -25,7 +23,6 @@ impl Opponent {
     }
 }
 
-/// The meaning of a typed line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum TypedMove {
     /// This square, legal or not.
@@ -34,7 +31,6 @@ pub(crate) enum TypedMove {
     Other(Vec<u8>),
 }
 
-/// A case, ready to be played.
 pub(crate) struct Plan {
     pub(crate) rules: Rules,
     pub(crate) opponent: Opponent,

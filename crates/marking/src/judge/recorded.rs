@@ -51,13 +51,10 @@ pub fn judge_recorded(
     })
 }
 
-/// A program that has run, played back line by line.
 struct Recording<'a> {
     input: &'a [u8],
     output: &'a [u8],
-    /// The lines that it read.
     places: Vec<TypedLine>,
-    /// The number of lines that were sent.
     read: usize,
     truncated: bool,
     /// Set if a line was sent that the program was not given.

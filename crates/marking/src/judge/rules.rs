@@ -41,7 +41,6 @@ pub struct Judged {
 }
 
 impl Judged {
-    /// A game that does not come to its end.
     fn unfinished(moves: usize) -> Self {
         Self {
             moves,
@@ -151,7 +150,6 @@ pub fn judge(
     .judge(pause, &text)
 }
 
-/// Answers the questions for the colours of `people`.
 fn answer_for_colour(
     turns: &mut TurnReader<'_>,
     mut pause: Pause,
@@ -181,8 +179,6 @@ struct Conversation<'a> {
     reader: Reader,
     /// The last lines each time that the program asked for a move.
     prompts: Vec<Vec<String>>,
-    /// The first mistake that leaves the game as it is, and the length of the output
-    /// when it was found.
     minor: Option<(Finding, usize)>,
     /// The first mistake in what the handout fixes of a turn besides its boards.
     wrong_form: Option<Finding>,
@@ -298,7 +294,6 @@ impl Conversation<'_> {
         }
     }
 
-    /// The mistake that a board of the unfinished turn shows already.
     fn wrong_so_far(&mut self) -> Option<Finding> {
         // Before a disc of each side was seen, and on a screen that is drawn in any
         // order, half a turn may look like a wrong one.
@@ -315,17 +310,14 @@ impl Conversation<'_> {
         wrong.map(|finding| self.certain(finding, &text))
     }
 
-    /// The output since it was last looked at.
     fn new_text(&mut self) -> Lines {
         self.reader.read(self.turns.text())
     }
 
-    /// The number of moves so far.
     fn moves(&self) -> usize {
         self.history.moves().len()
     }
 
-    /// Plays `at` in the game as it should be.
     fn step(&mut self, at: Square) {
         let by_computer = self.plan.opponent.plays(self.game.to_move());
         self.history.play(&mut self.game, at, by_computer);
@@ -352,7 +344,6 @@ impl Conversation<'_> {
         }
     }
 
-    /// A finding after the last move.
     fn at_end(&self, mistake: Mistake) -> Finding {
         Finding::new(Place::After(self.moves()), mistake)
     }
@@ -517,7 +508,6 @@ impl Conversation<'_> {
         Finding::new(Place::Move(place), mistake)
     }
 
-    /// A program that ended, or prints on, where it should ask for a move.
     fn ended(&self, pause: Pause, text: &str) -> Finding {
         let over = matches!(self.game.turn(), Turn::Over(_));
         match pause {
@@ -535,7 +525,6 @@ impl Conversation<'_> {
         })
     }
 
-    /// A program that does not end although the game is over.
     fn not_over(&self, goes_on: GoesOn) -> Finding {
         let after = self.moves();
         self.at_end(Mistake::NotOver { after, goes_on })
@@ -670,7 +659,6 @@ impl Conversation<'_> {
         None
     }
 
-    /// Checks the list of moves, and returns the menu.
     fn check_list(
         &mut self,
         pause: Pause,
@@ -807,7 +795,6 @@ impl Conversation<'_> {
         })
     }
 
-    /// The end of a game lost by an illegal move.
     fn lost(&self, pause: Pause) -> Result<Judged, Finding> {
         match goes_on(pause) {
             Some(goes_on) => Err(self.not_over(goes_on)),
@@ -878,7 +865,6 @@ impl Conversation<'_> {
     }
 }
 
-/// The text of the last turn.
 struct Closing {
     /// The text below the last board.
     below: String,
@@ -905,12 +891,10 @@ fn last_lines(output: &[u8]) -> Vec<String> {
     lines.take(3).map(str::to_owned).collect()
 }
 
-/// The last line of an output that is not blank.
 fn last_line(output: &[u8]) -> String {
     last_lines(output).into_iter().next().unwrap_or_default()
 }
 
-/// Returns the action of a program that should have ended.
 fn goes_on(pause: Pause) -> Option<GoesOn> {
     match pause {
         Pause::Asks => Some(GoesOn::Asking),
@@ -934,7 +918,6 @@ fn ending(text: &str) -> &str {
     &text[start.unwrap_or(text.len())..]
 }
 
-/// A human's move that was sent.
 struct Sent {
     at: Square,
     /// The index of the move in the history.
@@ -995,7 +978,6 @@ fn numbered_from_one(menu: &[ListedMove]) -> bool {
     })
 }
 
-/// Returns `true` if a text says that a move is refused.
 fn refuses(text: &str) -> bool {
     let text = text.to_lowercase();
     [

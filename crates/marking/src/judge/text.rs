@@ -67,7 +67,6 @@ impl Wrong<'_> {
 #[derive(Clone, Debug)]
 pub struct Expectation<'a> {
     strictness: Strictness,
-    /// The case as it is, and as it would be in another spelling.
     spellings: Vec<Cow<'a, Case>>,
 }
 
@@ -227,7 +226,6 @@ struct Comparison<'a> {
     size: Size,
     /// The game up to there, if its boards are those that were expected.
     history: Option<History>,
-    /// The last board before it.
     last_board: Option<&'a Board>,
     /// The expected things, and the index of the first that differs.
     theirs: &'a [Item],
@@ -293,12 +291,10 @@ impl Comparison<'_> {
         (number, shortened(piece.trim_ascii()))
     }
 
-    /// Returns `true` if two things next to each other are printed in the wrong order.
     fn swapped(&self) -> bool {
         self.same(0, 1) && self.same(1, 0)
     }
 
-    /// Lines that are missing, extra or in the wrong order.
     fn lines(&self) -> Option<Mistake> {
         let Difference { expected, got } = self.difference;
         let ours = |index| Self::quoted(self.ours, got.text(), index);
@@ -349,7 +345,6 @@ impl Comparison<'_> {
         })
     }
 
-    /// The mistake in the header or frame of a board whose squares are right.
     fn frame(&self) -> Option<Mistake> {
         let What::Board { board, rows } = &self.theirs[self.i].what else {
             return None;
@@ -369,7 +364,6 @@ impl Comparison<'_> {
         }
     }
 
-    /// The mistake in the game.
     #[expect(clippy::too_many_lines, reason = "one arm per mistake")]
     fn compare(&self) -> Option<Mistake> {
         let wanted = &self.theirs[self.i].what;
@@ -531,7 +525,6 @@ impl Comparison<'_> {
         !matches!(found, What::Board { .. }) && later() == Some(true)
     }
 
-    /// The mistake of a program that does not print `board`.
     fn board_missing(&self, board: &Board) -> Option<Mistake> {
         let history = self.history.as_ref()?;
         let last = history.find(board)?.checked_sub(1);
@@ -562,7 +555,6 @@ impl Comparison<'_> {
         })
     }
 
-    /// Returns `true` if the thing before the difference is the same announcement.
     fn passed_already(&self) -> bool {
         let piece = |index| piece(self.ours, self.difference.got.text(), index).trim_ascii();
         self.j > 0 && piece(self.j - 1) == piece(self.j)
@@ -581,7 +573,6 @@ impl Comparison<'_> {
         names_another_winner(&got, &sides, winner)
     }
 
-    /// The last move before the difference.
     fn last_move(&self) -> Option<&PlayedMove> {
         let history = self.history.as_ref()?;
         history.moves().get(history.shown().checked_sub(1)?)
@@ -593,21 +584,17 @@ impl Comparison<'_> {
         history.game_after(history.shown())
     }
 
-    /// Returns `true` if the game is over there.
     fn is_over(&self) -> bool {
         let game = self.game();
         game.is_some_and(|game| matches!(game.turn(), Turn::Over(_)))
     }
 
-    /// The mistake of a program that does not end the game, if it is over.
     fn not_over(&self, goes_on: GoesOn) -> Option<Mistake> {
         let after = self.history.as_ref()?.shown();
         self.is_over()
             .then_some(Mistake::NotOver { after, goes_on })
     }
 
-    /// Returns `true` if the text at the difference announces a result in a game
-    /// that goes on.
     fn announces_result(&self) -> bool {
         self.history.is_some() && !self.is_over() && self.claims_result()
     }
@@ -625,7 +612,6 @@ impl Comparison<'_> {
         })
     }
 
-    /// The game before the next move.
     fn next_game(&self) -> Option<&Game> {
         let history = self.history.as_ref()?;
         let next = history.moves().get(history.shown())?;
@@ -680,7 +666,6 @@ impl Comparison<'_> {
         }
     }
 
-    /// The computer plays `at` instead of `expected`, before `rest`.
     fn computers_move(&self, expected: Square, at: Square, rest: &[Item]) -> Mistake {
         let found = self.history.as_ref().and_then(|history| {
             let mut moves = history.moves().iter().enumerate().skip(history.shown());
@@ -716,7 +701,6 @@ impl Comparison<'_> {
         history.wrong_list(&games.find(fits)?, listed, true)
     }
 
-    /// The mistake in the closing words, if the game is over.
     fn wrong_result(&self) -> Option<Mistake> {
         let history = self.history.as_ref()?;
         if history.shown() < history.moves().len() {
@@ -740,7 +724,6 @@ fn lossy(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }
 
-/// Returns `true` if `item` asks for a move.
 fn asks(item: Option<&Item>) -> bool {
     item.is_some_and(|item| matches!(item.what, What::Message(Message::Asks(_))))
 }

@@ -42,12 +42,9 @@ pub trait Interactive {
     fn output(&self) -> &[u8];
 }
 
-/// The reason why a turn of the program is over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Pause {
-    /// It awaits input.
     Asks,
-    /// It has ended by itself.
     Ended,
     /// A limit has ended it.
     Stopped,
@@ -60,7 +57,6 @@ pub(super) struct TurnReader<'a> {
     /// The text that a person at a terminal would see: the output, and a new line after each
     /// Enter at a pause. Of a turn that is too long it has the beginning.
     text: Vec<u8>,
-    /// The number of bytes of its output that were taken.
     taken: usize,
     /// The beginning of this turn in `text`.
     turn: usize,
@@ -81,12 +77,10 @@ impl<'a> TurnReader<'a> {
         }
     }
 
-    /// Everything that is to be read so far.
     pub(super) fn text(&self) -> &[u8] {
         &self.text
     }
 
-    /// The length of the program's output so far.
     pub(super) fn taken(&self) -> usize {
         self.taken
     }
@@ -98,13 +92,11 @@ impl<'a> TurnReader<'a> {
         &self.text[..end.unwrap_or(0)]
     }
 
-    /// Gives the program `line`: a new turn of it begins.
     pub(super) fn send(&mut self, line: &[u8]) {
         self.program.send(line);
         self.begin_turn();
     }
 
-    /// Waits until the turn is over.
     pub(super) fn finish_turn(&mut self) -> Pause {
         loop {
             if let Some(pause) = self.poll_turn() {
@@ -151,12 +143,10 @@ impl<'a> TurnReader<'a> {
         }
     }
 
-    /// Returns `true` if Enter may be pressed once more in this turn.
     pub(super) fn may_press_enter(&self) -> bool {
         self.pauses < MOST_PAUSES
     }
 
-    /// Presses Enter; the turn goes on.
     pub(super) fn press_enter(&mut self) {
         self.pauses += 1;
         self.text.push(b'\n');

@@ -13,15 +13,12 @@ pub enum Change {
     #[strum(disabled)]
     None,
     // The search along a direction.
-    /// The directions of this set are searched.
     #[strum(disabled)]
     Ways(u8),
     /// `own` and `other` are exchanged.
     SeekSwapped,
-    /// A run is of this colour, whoever moves.
     #[strum(disabled)]
     RunIs(Disc),
-    /// A run is closed by this colour, whoever moves.
     #[strum(disabled)]
     ClosedBy(Disc),
     /// `row > 0 && col > 0` for `>=`.
@@ -32,7 +29,6 @@ pub enum Change {
     LowRow,
     /// `col < n - 1` for `< n`.
     HighColumn,
-    /// A run that reaches the edge is closed.
     OpenEdge,
     /// Any run is closed: `||` for `&&`.
     NoClosing,
@@ -43,14 +39,11 @@ pub enum Change {
     /// The search ends at the first direction with a run.
     FirstWay,
     // The move.
-    /// Only the first disc of a run is flipped.
     FlipsFirst,
-    /// The last disc of a run is not flipped: `<` for `<=`.
     FlipsAllButLast,
     NoFlips,
     NoDisc,
     OthersDisc,
-    /// Discs are flipped to the other side's colour.
     FlipsToOther,
     /// Nothing is flipped in this direction, in rows and columns.
     #[strum(disabled)]
@@ -58,7 +51,6 @@ pub enum Change {
     /// Nothing is flipped diagonally once there are this many discs.
     #[strum(disabled)]
     FlipsNoDiagonals(usize),
-    /// A disc too many is flipped.
     FlipsOneMore,
     /// A run is flipped on to two squares behind its end.
     FlipsPast,
@@ -72,13 +64,11 @@ pub enum Change {
     SkipsIllegal,
     /// Every square is accepted, but none is listed that is not legal.
     AcceptsAll,
-    /// A move is checked for the other side.
     ChecksOther,
     // Input and output.
     ReadsTransposed,
     ReadsNextRow,
     ReadsNextColumn,
-    /// One square is read as another.
     #[strum(disabled)]
     Reads(Square, Square),
     PrintsTransposed,
@@ -87,16 +77,12 @@ pub enum Change {
     PrintsNoBoards,
     PrintsNoFirstBoard,
     PrintsNoLastBoard,
-    /// No board is printed once a move was refused.
     PrintsNoBoardOnceRefused,
-    /// No board is printed after a person's move.
     PrintsNoBoardOfMoves,
     /// The second text is printed for the first one.
     #[strum(disabled)]
     Says(&'static str, &'static str),
-    /// Boards are concealed.
     ConcealsBoards,
-    /// Boards are erased as soon as they are printed.
     ErasesBoards,
     // The start.
     StartSwapped,
@@ -109,11 +95,8 @@ pub enum Change {
     PassEnds,
     PassNever,
     PassEager,
-    /// The board is printed again after a pass.
     BoardAfterPass,
-    /// A pass is announced twice.
     PassTwice,
-    /// Both sides pass again and again after the last move.
     PassForever,
     /// The move after a pass is read, but the game ends.
     PassLosesMove,
@@ -124,10 +107,8 @@ pub enum Change {
     NeverOver,
     OverEarly,
     AsksOther,
-    /// It stops without a word after this many moves.
     #[strum(disabled)]
     StopsAfter(usize),
-    /// It announces a result after this many moves.
     #[strum(disabled)]
     EndsAfter(usize),
     /// It prints without end after this many moves, or after the last one.
@@ -135,7 +116,6 @@ pub enum Change {
     PrintsOn(usize),
     /// It asks for another game after the result, even at the end of the input.
     AsksForEver,
-    /// It prints without end after the result.
     RepeatsResult,
     // The result.
     WinnerReversed,
@@ -147,11 +127,9 @@ pub enum Change {
     CountsLess,
     CountsSwapped,
     OneMorePoint,
-    /// Both sides are named as the winner.
     NamesBoth,
     /// The score is all numbers from 0 to 64.
     ScoresAll,
-    /// It asks for a move after the result.
     AsksOn,
     // The computer.
     ComputerLast,
@@ -161,9 +139,7 @@ pub enum Change {
     ComputerNever,
     ComputerFirstEmpty,
     ComputerSaysOther,
-    /// Its move is not announced.
     ComputerSilent,
-    /// The board is printed before its move too.
     ShowsBetween,
     /// The line above the board ends with a pipe.
     HeaderPipe,
@@ -174,13 +150,10 @@ pub enum Change {
     ListsLess,
     ListsReversed,
     ListsTwice,
-    /// Another list follows the right one.
     ListsMore,
-    /// The list is one of three.
     ListsThree,
 }
 
-/// The texts of the two courses that fix all words, and wrong ones.
 const SAYS: [[&str; 2]; 23] = [
     ["  abcd", "move: 2,3\n  abcd"],
     ["  abcd", "\n  abcd"],
@@ -250,7 +223,6 @@ impl Change {
         all
     }
 
-    /// Returns `true` if a program for the course of `kind` can have it.
     fn fits(self, kind: Kind) -> bool {
         use Change as M;
         match self {

@@ -8,7 +8,6 @@ use reversi_core::{Board, ByDisc, Disc, Game, Rules, Size, Square};
 use super::{Change, Skin};
 use crate::judge::{Interactive, Status};
 
-/// The steps of the eight directions, row by row.
 const WAYS: [(i8, i8); 8] = [
     (-1, -1),
     (-1, 0),
@@ -110,19 +109,16 @@ pub struct Program {
     pub(super) board: Board,
     pub(super) mover: Disc,
     computer: Option<Disc>,
-    /// The lines before the first board.
     answers: Vec<u8>,
     is_set_up: bool,
     pub(super) names: ByDisc<String>,
     menu: Vec<Square>,
     over: bool,
     started: bool,
-    /// Set if the board of this turn is printed.
     shown: bool,
     pausing: Pausing,
     input: Vec<u8>,
     pub(super) output: Vec<u8>,
-    /// The lines on the screen.
     pub(super) screen: Vec<Vec<char>>,
     /// The moves that it made.
     pub steps: Vec<Step>,
@@ -130,7 +126,6 @@ pub struct Program {
     pub refused: Vec<Square>,
 }
 
-/// The state of a program that waits for Enter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Pausing {
     No,
@@ -228,12 +223,10 @@ impl Program {
         self.board.size()
     }
 
-    /// The game as it stands, by the rules of the course.
     fn game(&self, mover: Disc) -> Game {
         Game::resume(self.rules, self.board.clone(), mover).expect("the board has the size")
     }
 
-    /// The discs that a move of `mover` on `at` flips.
     fn flips(&self, at: Square, mover: Disc) -> Vec<Square> {
         if self.kind == Kind::Revergo {
             let flips = self.game(mover).flips(at);
@@ -419,7 +412,6 @@ impl Program {
         }
     }
 
-    /// Goes on until a person must type something, or the end.
     fn go_on(&mut self) {
         let mut replies = 0;
         loop {
@@ -523,7 +515,6 @@ impl Program {
         false
     }
 
-    /// Prints more than a turn needs.
     fn print_on(&mut self) {
         self.say(&"goes on and on\n".repeat(20_000));
     }
@@ -593,7 +584,6 @@ impl Program {
         }
     }
 
-    /// Lists the moves as the course has them, and asks for one.
     fn ask(&mut self) {
         let asked = match self.change {
             Change::AsksOther => self.mover.opponent(),

@@ -120,7 +120,6 @@ impl Program {
         }
     }
 
-    /// Returns `true` if it prints as the handout does.
     fn by_handout(&self) -> bool {
         !self.skin.own_words && self.kind != Kind::Revergo
     }
@@ -133,7 +132,6 @@ impl Program {
         }
     }
 
-    /// Returns the name of a side.
     pub(super) fn side(&self, disc: Disc) -> String {
         match self.kind {
             Kind::Toronto | Kind::Lab8 => ["B", "W"][usize::from(disc == Disc::White)].to_owned(),
@@ -151,7 +149,6 @@ impl Program {
         }
     }
 
-    /// Returns the characters of a row of the board: empty, black or white.
     fn cells(&self, row: u8, [empty, black, white]: [char; 3]) -> Vec<char> {
         let swapped = self.change == Change::PrintsSwapped;
         let cells = (0..self.size().cols()).map(|col| {
@@ -286,7 +283,6 @@ impl Program {
         }
     }
 
-    /// Puts the characters of `text` to their places, column by column.
     fn put_in_place(&mut self, text: &str) {
         let lines: Vec<Vec<char>> = text.lines().map(|line| line.chars().collect()).collect();
         let mut out = String::new();
@@ -324,7 +320,6 @@ impl Program {
         }
     }
 
-    /// Lists the moves `listed`, and asks `asked` for one.
     pub(super) fn request(&mut self, asked: Disc, listed: &[Square]) {
         if self.change == Change::ListsThree {
             let empty = |at: &Square| self.board.disc(*at).is_none();

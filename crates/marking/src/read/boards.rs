@@ -14,20 +14,16 @@ const LINES: usize = 2_000;
 /// The characters of a line that are searched for the first board, for the same
 /// reason.
 const COLUMNS: usize = 200;
-/// The characters of all lines that are searched for the opening.
 const OPENING: usize = 20_000;
 /// Those that are searched for another board, which takes longer.
 const OTHER: usize = 5_000;
 /// The greatest number of layouts that the first disc has to decide between.
 const LAYOUTS: usize = 64;
 
-/// A board found in an output.
 #[derive(Clone, Debug)]
 pub(crate) struct PrintedBoard {
     pub(crate) board: Board,
-    /// Its first line.
     top: usize,
-    /// Its last line.
     bottom: usize,
     /// The text to the right of it, and of the lines above and below.
     pub(crate) beside: String,
@@ -42,7 +38,6 @@ impl PrintedBoard {
             .unwrap_or_default()
     }
 
-    /// The text above it.
     pub(crate) fn above(&self, text: &Lines) -> String {
         text.text(|line| line < self.top)
     }
@@ -68,7 +63,6 @@ fn searched_lines(text: &Lines, characters: usize) -> usize {
         .count()
 }
 
-/// The lines that belong to none of `boards`.
 pub(crate) fn without_boards(text: &Lines, boards: &[PrintedBoard]) -> String {
     text.text(|line| {
         !boards
@@ -108,7 +102,6 @@ impl Palette {
     }
 }
 
-/// The places of the cells on the lines of a board.
 #[derive(Clone, Debug)]
 pub(crate) struct BoardLayout {
     size: Size,
@@ -125,7 +118,6 @@ pub(crate) struct BoardLayout {
     separators: Vec<String>,
 }
 
-/// The reason why no layout is found.
 #[derive(Debug)]
 pub(crate) enum NotFound {
     Nothing,
@@ -420,7 +412,6 @@ impl BoardLayout {
         })
     }
 
-    /// Every board in `text`, from the top.
     pub(crate) fn boards(&self, text: &Lines) -> Vec<PrintedBoard> {
         let mut found = Vec::new();
         let mut top = 0;
@@ -524,12 +515,10 @@ impl BoardLayout {
         }
     }
 
-    /// Returns `true` if discs of both sides have been seen.
     pub(crate) fn is_learned(&self) -> bool {
         self.palette.black.is_some() && self.palette.white.is_some()
     }
 
-    /// Returns `true` if no disc has been seen yet.
     pub(crate) fn is_unlearned(&self) -> bool {
         self.palette.black.is_none() && self.palette.white.is_none()
     }
@@ -555,7 +544,6 @@ fn bars(text: &Lines, line: usize, start: usize, stride: usize) -> Option<Bars> 
         .map(|left| Bars { left, stride })
 }
 
-/// Returns `true` if an empty cell drawn as `glyph` is there.
 fn is_cell(text: &Lines, line: usize, column: usize, glyph: char, bars: Option<Bars>) -> bool {
     // The last bar of a row has a space to its right as well, but no bar
     // beyond that, so the bar on the other side is required too.
@@ -603,7 +591,6 @@ mod tests {
     use super::super::lines::LOOKS;
     use super::*;
 
-    /// The number of characters looked at in `work`.
     fn looks(work: impl FnOnce()) -> u64 {
         let before = LOOKS.get();
         work();
@@ -625,7 +612,6 @@ mod tests {
         Lines::new(shape.repeat(bytes / shape.len()).as_bytes())
     }
 
-    /// The games of the courses whose words are free.
     fn games() -> Vec<Game> {
         let courses = courses::ALL.iter().filter(|course| !course.fixes_words);
         let all = courses.flat_map(|course| (course.rules)());

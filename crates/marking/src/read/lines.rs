@@ -55,7 +55,6 @@ impl Lines {
         }
     }
 
-    /// Adds the lines of what was read next.
     pub(crate) fn append(&mut self, next: Self) {
         let drawn = self.drawn.take().zip(next.drawn);
         self.drawn = drawn.map(|(drawn, next)| [drawn, next].concat());
@@ -79,13 +78,11 @@ impl Lines {
             .unwrap_or(' ')
     }
 
-    /// The part of a line from `column` on, and a newline.
     pub(crate) fn right_of(&self, line: usize, column: usize) -> String {
         let rest = self.lines[line].iter().skip(column);
         rest.copied().chain(['\n']).collect()
     }
 
-    /// The text of the lines whose numbers, from 0, are `wanted`.
     pub(crate) fn text(&self, wanted: impl Fn(usize) -> bool) -> String {
         let lines = self.lines.iter().enumerate();
         lines

@@ -49,7 +49,6 @@ fn digit(c: char) -> usize {
     c.to_digit(10).map_or(0, |digit| digit as usize)
 }
 
-/// The kinds of the two parts of a pair.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Coordinates {
     NumberNumber,
@@ -154,7 +153,6 @@ impl Reading {
         Some((lists.swap_remove(right), after))
     }
 
-    /// Every pair of `text` in this reading.
     fn moves(self, tokens: &[Token], size: Size) -> Vec<ListedMove> {
         let mut found = Vec::new();
         let mut number = None;
@@ -256,7 +254,6 @@ pub(crate) struct ListedMove {
     group: usize,
 }
 
-/// The list of moves that fits the legal moves best.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum ListMatch {
     /// It is right in these readings; the moves are those of the first.
@@ -390,7 +387,6 @@ mod tests {
 
     const SIZE: Size = Size::EIGHT;
 
-    /// The four legal moves of COMP10050's opening.
     fn legal() -> Vec<Square> {
         [(2, 3), (3, 2), (4, 5), (5, 4)]
             .map(|(row, col)| Square::new(row, col))

@@ -10,19 +10,19 @@ pub(crate) struct Item {
     pub(crate) what: What,
 }
 
-/// The kinds of things in an output.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum What {
     /// A board whose cells begin at `rows`. A header that is right belongs to
     /// it, another is a text before it.
-    Board { board: Board, rows: usize },
+    Board {
+        board: Board,
+        rows: usize,
+    },
     /// A message that the rules of the game can check.
     Message(Message),
-    /// Any other line.
     Text,
 }
 
-/// The items of `output`, whose boards are of `size`, in order.
 pub(crate) fn read(course: &Course, size: Size, output: &[u8]) -> Vec<Item> {
     let header = (course.header)(size);
     let mut items: Vec<Item> = Vec::new();

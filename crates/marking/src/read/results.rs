@@ -7,12 +7,10 @@ use super::words::{
     AGAIN, AND, BEAT, DRAW, LINKS, LOSE, LOSER, VAGUE, WIN, WINNER, translated, words,
 };
 
-/// The lines that are searched for closing words.
 const MOST_LINES: usize = 500;
 /// The most numbers beside a name among which its score may be. More are a list.
 const MOST_NUMBERS: usize = 3;
 
-/// A word of a closing line, as far as it matters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Token {
     /// A name of a side; `None` if both sides have it.
@@ -30,7 +28,6 @@ enum Token {
     Link,
     And,
     Other,
-    /// The end of a clause.
     Stop,
 }
 
@@ -112,7 +109,6 @@ impl SideWords {
         words.join(" ")
     }
 
-    /// The tokens of the lines of `text` that are not blank.
     fn lines(&self, text: &str) -> impl Iterator<Item = Vec<Token>> {
         let lines = text.lines().filter(|line| !line.trim().is_empty());
         lines.take(MOST_LINES).map(|line| self.tokens(line))
@@ -189,18 +185,14 @@ pub(crate) fn offers_another_game(line: &str) -> bool {
     AGAIN.iter().any(|word| line.contains(word))
 }
 
-/// The winner that a text names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Claim {
-    /// This side.
     Winner(Disc),
     /// A side whose name the other one has too.
     Namesake,
-    /// Neither side.
     Draw,
     /// The text announces a result, but names both sides as the winner, or none.
     Unclear,
-    /// The text announces no result.
     Nothing,
 }
 
@@ -260,7 +252,6 @@ impl Claim {
         }
     }
 
-    /// The winners that each word for a result in `clause` names.
     fn of_clause(clause: &[Token]) -> Vec<Self> {
         if clause.contains(&Token::Draw) {
             return vec![Self::Draw];
@@ -339,7 +330,6 @@ fn subject(clause: &[Token], at: usize) -> Option<usize> {
         .or_else(|| after().find(is_name))
 }
 
-/// The numbers in closing words.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Scores {
     /// The numbers beside the name of a side, in a line that names no winner.
@@ -348,12 +338,10 @@ pub(crate) struct Scores {
     pub(crate) pairs: Vec<[usize; 2]>,
     /// The number of points by which a side wins, or its score.
     pub(crate) of_winner: Vec<usize>,
-    /// All numbers.
     pub(crate) all: Vec<usize>,
 }
 
 impl Scores {
-    /// Reads the numbers of `text`, on a board with this number of discs.
     pub(crate) fn read(text: &str, sides: &SideWords, discs: usize) -> Self {
         let mut scores = Self::default();
         let mut before: Vec<usize> = Vec::new();

@@ -15,7 +15,6 @@ const LEAST_ROWS: usize = 64;
 const MOST_LINES: usize = 1_000;
 /// The escape sequences of one turn that may change many cells at once.
 const MOST_ERASURES: usize = 500;
-/// The sequences that clear the screen.
 const CLEAR: [&[u8]; 4] = [b"\x1b[2J", b"\x1bc", b"\x1b[H\x1b[J", b"\x1b[H\x1b[0J"];
 
 /// Returns `true` if printing `output` does more than to write characters, coloured or
@@ -96,7 +95,6 @@ pub(super) fn seen<T>(output: &[u8], mut look: impl FnMut(&Cell) -> T) -> Vec<Ve
     }
 }
 
-/// An empty screen on which `part` is printed.
 fn drawn(part: &[u8]) -> Parser {
     let within = |number: usize, least: usize, most: usize| {
         let number = u16::try_from(number.clamp(least, most)).unwrap_or(u16::MAX);
@@ -158,7 +156,6 @@ pub(super) fn rows<T>(
     looks.collect()
 }
 
-/// Returns the character of `cell`.
 pub(super) fn character(cell: &Cell) -> char {
     cell.contents().chars().next().unwrap_or(' ')
 }
@@ -219,7 +216,6 @@ pub(super) fn sequences(output: &[u8]) -> impl Iterator<Item = (usize, u8)> {
     })
 }
 
-/// The beginning of one turn's output that is drawn.
 pub(super) fn drawable(output: &[u8]) -> &[u8] {
     let moves_only = |last: u8| matches!(last, b'm' | b'A'..=b'H' | b'f');
     let erasures = sequences(output).filter(|(_, last)| !moves_only(*last));

@@ -18,7 +18,6 @@ const SCREEN: [NonZeroU16; 2] = [NonZeroU16::new(64).unwrap(), NonZeroU16::new(2
 /// The first of the substitutes for coloured characters. They are in the private use
 /// area of Unicode, which no program prints.
 const PRIVATE: u32 = 0xe000;
-/// The greatest number of coloured characters that can distinguish discs.
 const MOST_STYLES: usize = 256;
 const CLEAR: &[u8] = b"\x1b[2J";
 /// The screens that are read, in one turn and in all.
@@ -33,7 +32,6 @@ enum Look {
     Both,
 }
 
-/// A character in its colours, as far as they matter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct StyledChar {
     character: char,
@@ -41,25 +39,21 @@ struct StyledChar {
     ground: (Color, bool),
 }
 
-/// Reads the output of one program.
 pub(crate) struct Reader {
     /// The end of the opening in the output.
     opening: usize,
     /// The beginning of the part that was read last.
     from: usize,
-    /// The number of bytes that have been read.
     seen: usize,
     terminal: Option<Terminal>,
 }
 
-/// A terminal that shows the output.
 struct Terminal {
     parser: Parser,
     /// Set if the cursor moves freely, so that only the whole screen shows the board;
     /// otherwise each line follows the one before.
     whole: bool,
     styles: Styles,
-    /// The number of screens that may still be read.
     screens_left: usize,
 }
 
@@ -136,7 +130,6 @@ impl Reader {
         Terminal::all(output).filter_map(read).collect()
     }
 
-    /// The part of `output` that has not been read.
     pub(crate) fn read(&mut self, output: &[u8]) -> Lines {
         let new = output.get(self.seen..).unwrap_or_default();
         self.from = self.seen;
@@ -180,7 +173,6 @@ impl Reader {
 }
 
 impl Terminal {
-    /// All ways, the likeliest for `output` first.
     fn all(output: &[u8]) -> impl Iterator<Item = Self> + use<> {
         let looks = [Look::Neither, Look::Ink, Look::Ground, Look::Both];
         let whole = positions(output);
@@ -232,7 +224,6 @@ impl Terminal {
     }
 }
 
-/// The characters in colours that have been seen.
 struct Styles {
     look: Look,
     /// The index of each stands for it.
@@ -264,7 +255,6 @@ impl Styles {
         char::from_u32(PRIVATE + index).unwrap_or(styled.character)
     }
 
-    /// The inverse of [`glyph_of`](Self::glyph_of).
     fn plain(&self, glyph: char) -> char {
         let index = u32::from(glyph).checked_sub(PRIVATE);
         let styled = index.and_then(|index| self.seen.get(usize::try_from(index).ok()?));
@@ -272,7 +262,6 @@ impl Styles {
     }
 }
 
-/// Returns the character of `cell` with those of its colours that `look` distinguishes.
 fn styled(cell: &Cell, look: Look) -> StyledChar {
     let character = character(cell);
     let mut styled = StyledChar {

@@ -121,7 +121,6 @@ struct Search<'a> {
     lines: Vec<Range<usize>>,
     /// The number of lines before the first move.
     setup_lines: usize,
-    /// The places found so far, one per line.
     places: Vec<usize>,
     /// The program's own prompts.
     prompts: BTreeSet<&'a [u8]>,
@@ -130,7 +129,6 @@ struct Search<'a> {
 }
 
 impl<'a> Search<'a> {
-    /// The lines that were not read yet.
     fn left(&self) -> &[Range<usize>] {
         self.lines.get(self.places.len()..).unwrap_or_default()
     }
@@ -154,7 +152,6 @@ impl<'a> Search<'a> {
         placed.map_or(0, |index| index + 1)
     }
 
-    /// Finds the places of `number` lines in the text `gap` before a board.
     fn read_exactly(&mut self, number: usize, gap: Range<usize>) -> Option<()> {
         let open = self.open_line(&gap);
         let Some(last) = number.checked_sub(1) else {
@@ -190,7 +187,6 @@ impl<'a> Search<'a> {
         Some(())
     }
 
-    /// Finds the places in the text `gap` after the last board.
     fn read_rest(&mut self, gap: Range<usize>) -> Option<()> {
         let left = self.left().len();
         let mut found = self.by_words(&gap);
@@ -275,7 +271,6 @@ mod tests {
     use proptest::prelude::*;
     use transcript::{Strictness, Suite};
 
-    /// The session that a reader would see of the whole output.
     fn session(course: &str, input: &[u8], output: &[u8]) -> Option<String> {
         let course = courses::by_name(course).expect("it is a course");
         let lines = typed_lines(course, input, output)?;

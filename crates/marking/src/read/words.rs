@@ -41,7 +41,6 @@ pub(super) const LOSE: &[&str] = &[
     "输", "輸", "败", "敗", "负", "負",
 ];
 
-/// Nouns for the loser.
 pub(super) const LOSER: &[&str] = &["loser", "perdant", "perdedor", "verlierer", "kaybeden"];
 
 #[rustfmt::skip]
@@ -61,11 +60,9 @@ pub(super) const LINKS: &[&str] = &[
     "ist", "der", "with", "player",
 ];
 
-/// Words that join two names.
 #[rustfmt::skip]
 pub(super) const AND: &[&str] = &["and", "or", "et", "ou", "y", "e", "und", "oder", "ve", "veya"];
 
-/// Words that ask whether to play again.
 #[rustfmt::skip]
 pub(super) const AGAIN: &[&str] = &[
     "again", "another", "new game", "quit", "exit", "restart", "replay", "rematch",

@@ -44,7 +44,6 @@ pub struct CaseResult {
 }
 
 impl CaseResult {
-    /// The points earned.
     pub(super) fn points(&self) -> f64 {
         if self.verdict == Verdict::Ok {
             self.weight

@@ -30,18 +30,15 @@ impl Host<'static> {
     };
 }
 
-/// The identity of a submission, which Classroom 50 reads back from the result.
 #[derive(Debug, Serialize)]
 struct Identity {
     classroom: String,
     assignment: String,
     assignment_type: &'static str,
-    /// The login of the repository's owner.
     owner: String,
     /// The tag that is marked, which begins with `submit/`.
     #[serde(rename = "submission")]
     tag: String,
-    /// Links: to the commit, to the release, and to the whole difference.
     commit: String,
     release: String,
     review: String,

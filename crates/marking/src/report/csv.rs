@@ -6,7 +6,6 @@ use super::case_result::Student;
 use super::gradebook::{Gradebook, Row};
 use super::text::{one_line, points};
 
-/// The columns before those of the criteria and the cases.
 const COLUMNS: [&str; 9] = [
     "submission",
     "student",

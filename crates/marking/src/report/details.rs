@@ -31,7 +31,6 @@ pub(super) fn details(report: &Report, reveal: Reveal) -> Vec<String> {
     all
 }
 
-/// Adds the details of a case, in titled parts.
 fn explain(text: &mut String, marked: &CaseResult, shown: &Shown<'_>) {
     // If the headline is the place, it is not repeated.
     if let Some(place) = shown.place

@@ -89,7 +89,6 @@ impl Context<'_> {
         }
     }
 
-    /// Returns the first `count` typed lines of `input`.
     fn first_lines(self, input: &[u8], count: usize) -> String {
         let typed = self.course.typed(input);
         let end = count.checked_sub(1).and_then(|last| typed.get(last));
@@ -203,7 +202,6 @@ impl Context<'_> {
     }
 }
 
-/// The place of a difference in the dialogue.
 struct At {
     place: &'static str,
     /// The part of the task that it is in, if nothing more is known of the mistake.

@@ -121,7 +121,6 @@ fn section(name: &str, group: &Group<'_>, shown: &Shown<'_>) -> String {
     format!("\n### {title}\n{text}")
 }
 
-/// `text`, or as much of it as fits on a line.
 fn cut(text: &str) -> String {
     match text.char_indices().nth(LONGEST_LINE) {
         Some((end, _)) => format!("{}…", &text[..end]),
@@ -249,7 +248,6 @@ mod tests {
         }
     }
 
-    /// The lines that GitHub takes for commands.
     fn commands(log: &str) -> Vec<&str> {
         let mut stopped = None;
         let mut commands = Vec::new();

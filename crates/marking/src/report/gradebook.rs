@@ -17,12 +17,10 @@ const LONGEST_SENTENCE: usize = 300;
 #[derive(Clone, Debug, Default)]
 pub struct Gradebook {
     pub(super) cases: Vec<String>,
-    /// The names of the criteria of the rubric, if there is one.
     pub(super) criteria: Vec<String>,
     rows: BTreeMap<String, Row>,
 }
 
-/// The marks of one submission.
 #[derive(Clone, Debug)]
 pub(super) struct Row {
     pub(super) submission: String,
@@ -32,13 +30,11 @@ pub(super) struct Row {
     pub(super) passed: usize,
     pub(super) lenient: usize,
     pub(super) late: String,
-    /// The points by criterion.
     pub(super) criteria: BTreeMap<String, f64>,
     /// In the order of the report.
     pub(super) cases: Vec<CaseMark>,
 }
 
-/// The mark of one submission on one case.
 #[derive(Clone, Debug)]
 pub(super) struct CaseMark {
     /// The index of its name in [`Gradebook::cases`].
@@ -107,7 +103,6 @@ impl Gradebook {
         self.rows().next().map(|row| row.possible)
     }
 
-    /// The submissions, by name.
     pub(super) fn rows(&self) -> impl ExactSizeIterator<Item = &Row> + Clone {
         self.rows.values()
     }

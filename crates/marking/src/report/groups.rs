@@ -10,13 +10,11 @@ use super::reveal::{Reveal, Shown};
 use super::text::one_line;
 use crate::crash;
 
-/// A mistake, and the cases that have it.
 #[derive(Clone, Debug)]
 pub(super) struct Group<'a> {
     /// The index in the report of the case that shows it best: the one in which the fewest
     /// lines are typed up to it.
     pub(super) index: usize,
-    /// That case.
     pub(super) best: &'a CaseResult,
     /// The other cases with it, and their indices in the report.
     pub(super) others: Vec<(usize, &'a CaseResult)>,

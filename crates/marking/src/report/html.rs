@@ -170,7 +170,6 @@ fn section(number: usize, group: &Group<'_>, report: &Report, reveal: Reveal) ->
     }
 }
 
-/// Returns the link to the game up to a mistake, if the page may have one.
 fn in_playground(report: &Report, shown: &Shown<'_>) -> Option<String> {
     let lines = shown.lines.filter(|lines| !lines.is_empty())?;
     let page = report.playground.as_deref()?;
@@ -282,7 +281,6 @@ fn bounded(text: &str) -> String {
         .join("\n")
 }
 
-/// Returns the lines of both outputs around the first that differs, folded.
 fn side_by_side(expected: &[u8], got: &[u8]) -> Markup {
     let [expected, got] = [expected, got].map(encode);
     let [expected, got]: [Vec<&str>; 2] = [&expected, &got].map(|text| text.lines().collect());
@@ -319,7 +317,6 @@ fn side_by_side(expected: &[u8], got: &[u8]) -> Markup {
     }
 }
 
-/// Returns a line, with the character at `mark` marked.
 fn cell(line: Option<&str>, mark: Option<usize>) -> Markup {
     let Some(text) = line else {
         return html! { td .none { "(nothing)" } };

@@ -105,7 +105,6 @@ pub fn summary(report: &Report) -> String {
     )
 }
 
-/// One row per criterion.
 fn criteria(text: &mut String, report: &Report) {
     let names = report.criteria.iter().map(|it| one_line(&it.criterion));
     let width = names.clone().map(|name| name.chars().count()).max();
@@ -120,7 +119,6 @@ fn criteria(text: &mut String, report: &Report) {
     }
 }
 
-/// One row per case.
 fn rows(text: &mut String, report: &Report, reveal: Reveal) {
     let names = report.cases.iter().map(|marked| one_line(&marked.case));
     let width = names
@@ -138,7 +136,6 @@ fn rows(text: &mut String, report: &Report, reveal: Reveal) {
     }
 }
 
-/// The names of the cases, by verdict.
 fn verdicts(text: &mut String, report: &Report) {
     let of = |verdict| {
         report
@@ -164,7 +161,6 @@ fn verdicts(text: &mut String, report: &Report) {
     }
 }
 
-/// Returns `names` in lines of about `width` characters.
 fn wrapped(names: impl Iterator<Item = String>, width: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for name in names {
@@ -185,7 +181,6 @@ fn wrapped(names: impl Iterator<Item = String>, width: usize) -> Vec<String> {
     lines
 }
 
-/// One mistake, and the case that shows it best.
 fn mistake(text: &mut String, number: usize, group: &Group<'_>, full: bool, reveal: Reveal) {
     let shown = reveal.shown(group.best);
     let title = title(number, group, reveal);
@@ -267,7 +262,6 @@ fn part(text: &mut String, title: &str, part: &str, most: usize) {
     }
 }
 
-/// Returns `text`, or its beginning if it is longer than `width` characters.
 fn cut(text: &str, width: usize) -> String {
     if text.chars().count() <= width {
         return text.to_owned();

@@ -199,7 +199,6 @@ fn students(marks: &Gradebook, class: &Class<'_>) -> Markup {
     }
 }
 
-/// Returns the submissions that have no program: why, and whose.
 fn without_program(marks: &Gradebook, class: &Class<'_>) -> Markup {
     let mut reasons = BTreeMap::<&str, Vec<(&Row, usize)>>::new();
     for row in marks.rows() {
@@ -215,7 +214,6 @@ fn without_program(marks: &Gradebook, class: &Class<'_>) -> Markup {
     }
 }
 
-/// Returns the reason why no case of a submission could be run, if there is one.
 fn no_program(row: &Row) -> Option<&str> {
     let first = row.cases.first()?;
     let fails = |mark: &CaseMark| {
@@ -263,7 +261,6 @@ fn cases(marks: &Gradebook) -> Markup {
     }
 }
 
-/// Returns the most frequent mistakes in a case, if there are any.
 fn mistakes(case: usize, marks: &Gradebook, class: &Class<'_>) -> Markup {
     let mut sentences = BTreeMap::<&str, Vec<(&Row, usize)>>::new();
     let mut unbuilt = 0;
@@ -327,7 +324,6 @@ fn grouped(sentences: BTreeMap<&str, Vec<(&Row, usize)>>, class: &Class<'_>) -> 
     }
 }
 
-/// Returns every mark on a case, with its submission and its place in it.
 fn of_case(case: usize, marks: &Gradebook) -> impl Iterator<Item = (&Row, usize, &CaseMark)> {
     marks.rows().filter_map(move |row| {
         let place = row.cases.iter().position(|mark| mark.case == case)?;
@@ -373,7 +369,6 @@ fn capitalised(verdict: Verdict) -> String {
     first.into_iter().chain(rest).collect()
 }
 
-/// `1 submission`, `2 submissions`.
 fn submissions(number: usize) -> String {
     format!("{number} submission{}", if number == 1 { "" } else { "s" })
 }

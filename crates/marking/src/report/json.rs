@@ -21,7 +21,6 @@ struct Document<'a> {
     possible: f64,
     passed: usize,
     total: usize,
-    /// The cases that are ok and rest on a leniency.
     lenient: usize,
     criteria: &'a [CriterionResult],
     notes: &'a [String],

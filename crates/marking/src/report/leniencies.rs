@@ -6,7 +6,6 @@ use super::case_result::Report;
 use super::reveal::Reveal;
 use super::text::{cases, one_line};
 
-/// Returns a note on each leniency on which a case that is ok rests.
 pub(super) fn leniencies(report: &Report, reveal: Reveal) -> Vec<String> {
     let mut counts = BTreeMap::<&str, usize>::new();
     let shown = report

@@ -63,7 +63,6 @@ pub(super) struct Shown<'a> {
     pub(super) got: Option<&'a str>,
     pub(super) boards: Option<&'a WrongBoards>,
     pub(super) session: Option<&'a str>,
-    /// The lines that were typed up to there.
     pub(super) lines: Option<&'a str>,
     /// The whole session, if `session` is only a part of it.
     pub(super) full_session: Option<&'a str>,
@@ -79,7 +78,6 @@ pub(super) struct Shown<'a> {
 }
 
 impl Reveal {
-    /// Returns the details of `marked` that may be shown.
     pub(super) fn shown(self, marked: &CaseResult) -> Shown<'_> {
         let explanation = marked.explanation.as_ref();
         let actual = Shown {

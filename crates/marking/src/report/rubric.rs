@@ -23,7 +23,6 @@ pub struct CriterionResult {
     pub failed: usize,
 }
 
-/// Points are rounded to thousandths.
 const PARTS: f64 = 1000.0;
 
 impl Report {
@@ -60,7 +59,6 @@ impl Report {
 }
 
 impl CaseResult {
-    /// Returns `true` if it costs points of `criterion`, for which it counts.
     fn fails(&self, criterion: &Criterion) -> bool {
         let aspect = self
             .explanation
@@ -72,7 +70,6 @@ impl CaseResult {
 }
 
 impl CriterionResult {
-    /// Returns `true` if all of its points are earned.
     pub(super) fn is_full(&self) -> bool {
         self.points >= self.possible
     }

@@ -7,7 +7,6 @@ use transcript::Verdict;
 use super::case_result::{CaseResult, Explanation, Report, Student, WrongBoards};
 use super::rubric::CriterionResult;
 
-/// A public case worth one point that passed at once.
 pub(crate) fn marked(case: &str) -> CaseResult {
     CaseResult {
         case: case.to_owned(),
@@ -92,7 +91,6 @@ fn cases() -> impl Strategy<Value = CaseResult> {
         )
 }
 
-/// Any report at all.
 pub(crate) fn reports() -> impl Strategy<Value = Report> {
     let students = (texts(), texts()).prop_map(|(name, id)| Student { name, id });
     (

@@ -13,11 +13,8 @@ use crate::judge::LONGEST_TURN;
 /// only the number.
 const MOST_SQUARES: usize = 8;
 
-/// The greatest number of numbers that a sentence gives.
 const MOST_NUMBERS: usize = 8;
 
-/// The end of the sentences about a move that is made or refused as if there were no
-/// diagonals.
 const IGNORES_DIAGONALS: &str = "; the program ignores diagonals, which count in this game";
 
 /// The names of squares and sides in one case of a course.
@@ -43,7 +40,6 @@ impl<'a> Names<'a> {
         format!("`{}`", self.course.square_name(self.size, at))
     }
 
-    /// `aa`, `bb` and `cc`.
     fn squares(&self, squares: &[Square]) -> String {
         let names: Vec<String> = squares.iter().map(|&at| self.square(at)).collect();
         match names.as_slice() {
@@ -539,7 +535,6 @@ fn but_alone(text: &str, alone: bool) -> String {
     )
 }
 
-/// `1 disc`, `2 discs`.
 fn discs(number: usize) -> String {
     format!("{number} disc{}", if number == 1 { "" } else { "s" })
 }

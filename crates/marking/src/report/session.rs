@@ -22,7 +22,6 @@ const KEPT: usize = 64 << 10;
 /// A session, as [`transcript::session`] shows it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Session {
-    /// The part with the last moves.
     pub(super) last: String,
     /// All of it; of a very long session, the end.
     pub(super) whole: String,

@@ -163,7 +163,6 @@ fn column(width: usize) -> Option<usize> {
     (column >= NARROWEST).then_some(column)
 }
 
-/// A part of a line, as wide as a column at most.
 struct Line {
     printed: String,
     typed: String,
@@ -282,7 +281,6 @@ mod tests {
         );
     }
 
-    /// `text` without colours.
     fn plain(text: &str) -> String {
         let mut parts = text.split('\u{1b}');
         let first = parts.next().unwrap_or_default().to_owned();

@@ -24,7 +24,6 @@ pub fn plain(text: &str) -> String {
     safe
 }
 
-/// [`plain`], on one line.
 pub(super) fn one_line(text: &str) -> String {
     plain(text).replace('\n', " ")
 }
@@ -36,7 +35,6 @@ pub(super) fn points(points: f64) -> String {
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
-/// `1 case`, `2 cases`.
 pub(super) fn cases(number: usize) -> String {
     format!("{number} case{}", if number == 1 { "" } else { "s" })
 }
@@ -109,7 +107,6 @@ pub(super) fn distinct_names(cases: &[CaseResult]) -> Vec<String> {
     cases.iter().enumerate().map(name).map(numbered).collect()
 }
 
-/// The title of the session among the [`parts`].
 pub(super) const SESSION: &str = "session up to there";
 
 /// The parts of an explanation that may have several lines, with their titles,
@@ -129,7 +126,6 @@ pub(super) fn parts<'a>(shown: &Shown<'a>) -> impl Iterator<Item = (&'static str
     .filter(|(_, part)| !part.is_empty())
 }
 
-/// Returns the names and ids of a submission's students.
 pub(super) fn names(students: &[Student]) -> String {
     let names = students
         .iter()

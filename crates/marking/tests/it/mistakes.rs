@@ -8,14 +8,12 @@ use marking::report::{Context, Names, sentence};
 use reversi_core::{Disc, Game, Rules, Square};
 use transcript::{Case, Suite};
 
-/// The mistake that is found in a program on a case, if it fails.
 enum Judged {
     Right,
     /// The place is known if the rules judge found the mistake.
     Wrong(Option<Mistake>, Option<Place>),
 }
 
-/// Marks a program with `change` on a case with this `input` and `expected` output.
 fn judged(kind: Kind, change: Change, input: &[u8], expected: &[u8]) -> (Judged, Program) {
     let course = kind.course();
     let mut program = Program::new(kind, change);
@@ -61,7 +59,6 @@ fn games(kind: Kind) -> Vec<Case> {
     cases
 }
 
-/// What a mutant did, and what the right program does with the same input.
 struct Runs<'a> {
     kind: Kind,
     rules: Rules,
@@ -178,7 +175,6 @@ impl Runs<'_> {
         }
     }
 
-    /// Returns `true` if the change is this mistake with the diagonals.
     fn has(&self, diagonals: Diagonals) -> bool {
         match (diagonals, self.change) {
             (Diagonals::Ignored, Change::Ways(set)) => set == !DIAGONALS,
@@ -314,8 +310,6 @@ fn hints_are_true(kind: Kind) {
     assert!(misleading * 50 <= faults, "{misleading} of {faults}");
 }
 
-/// The rows of [`ROWS`]: a course, a change, a case or typed lines that end with `/`, and the
-/// hint.
 #[test]
 fn the_listed_changes_get_the_listed_hints() {
     let mut wrong = Vec::new();

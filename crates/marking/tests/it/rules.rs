@@ -125,7 +125,6 @@ fn visible(kind: Kind, skin: &Skin) -> Skin {
     }
 }
 
-/// A skin of own words.
 const PLAIN: Skin = Skin {
     own_words: true,
     glyphs: 0,
@@ -303,7 +302,6 @@ fn mistake(result: &Result<Judged, Finding>) -> Option<&Mistake> {
     result.as_ref().err().map(|finding| &finding.mistake)
 }
 
-/// The finding on a program with `bug`, with the plainest skin.
 fn found(kind: Kind, change: Change) -> Finding {
     judged(kind, &PLAIN, change, &[3, 1, 4, 1, 5, 9, 2, 6]).expect_err("it is found")
 }
@@ -437,8 +435,6 @@ fn illegal_lines_that_are_asked_again_are_no_mistake() {
     assert!(result.is_ok(), "{result:?}");
 }
 
-/// The boards that a report has for `finding`: those before and expected, and
-/// the printed one.
 fn drawn(kind: Kind, finding: &Finding) -> (String, String) {
     let context = Context {
         course: kind.course(),

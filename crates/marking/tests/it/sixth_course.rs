@@ -28,7 +28,6 @@ const GLYPHS: Glyphs = Glyphs {
     others: ["", ""],
 };
 
-/// Prompts and messages that could be anybody's.
 const PROMPT: &str = "> ";
 const MUST_PASS: &str = "must pass";
 
@@ -105,7 +104,6 @@ fn picture(board: &Board) -> String {
     picture
 }
 
-/// Returns the input and the output of a game in which each side plays its first move.
 fn whole_game() -> (String, String) {
     let mut game = Game::new(RULES).expect("6×6 can be played");
     let mut input = String::new();

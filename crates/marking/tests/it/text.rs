@@ -17,7 +17,6 @@ fn reference(name: &str, input: &str) -> String {
     String::from_utf8(outcome.expect("no options").stdout).expect("it is text")
 }
 
-/// The sentence about the mistake in `got`; empty if there is none.
 fn said(name: &str, input: &str, got: &str) -> String {
     let expected = reference(name, input);
     hint(

@@ -8,7 +8,6 @@ use thiserror::Error;
 use super::find::Misfit;
 use crate::ReportError;
 
-/// The number of names in a message.
 const NAMED: usize = 5;
 
 /// The reason why a folder is not a suite of cases.
@@ -64,7 +63,6 @@ impl SuiteError {
     }
 }
 
-/// The layouts, for whoever has another one.
 const LAYOUTS: &str = "\
 The input and the expected output of a case NAME are one of these pairs:
   inputs/NAME   outputs/NAME   each perhaps with .txt, .in, .out or .ans
@@ -82,7 +80,6 @@ fn none_of(files: &[String]) -> String {
     }
 }
 
-/// The first few of `names`.
 pub(super) fn some_of(names: &[String]) -> String {
     let mut text = names[..names.len().min(NAMED)].join(", ");
     if names.len() > NAMED {

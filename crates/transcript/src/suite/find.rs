@@ -31,13 +31,9 @@ pub(super) struct FoundCase {
 pub(super) enum Misfit {
     /// None of these files belongs to a case.
     Nothing(Vec<String>),
-    /// An expected output without its input.
     NoInput(String),
-    /// Settings in a folder that has only some of the cases.
     SettingsBelow(String),
-    /// Two files for the same part of one case.
     Twice(String, String),
-    /// An input without its expected output.
     Half(String),
 }
 
@@ -47,7 +43,6 @@ struct Files {
     expected: Option<(Part, String)>,
 }
 
-/// Finds the cases among `paths`, which are relative to the suite's folder.
 pub(super) fn find(paths: &[String]) -> Result<Found, Misfit> {
     let (pieces, settings, mut unknown) = sort_out(paths);
     let files = pair(&pieces)?;
@@ -111,15 +106,12 @@ pub(super) fn find(paths: &[String]) -> Result<Found, Misfit> {
     })
 }
 
-/// Returns `true` if `folder` is a usual name for the cases that students must not
-/// see.
 pub(super) fn is_private(folder: &str) -> bool {
     ["private", "hidden", "secret"]
         .iter()
         .any(|name| folder.eq_ignore_ascii_case(name))
 }
 
-/// A file that has the name of a part of a case.
 struct FoundFile<'a> {
     place: Place<'a>,
     part: Part,
@@ -148,12 +140,10 @@ fn sort_out(paths: &[String]) -> (Vec<FoundFile<'_>>, Vec<&str>, Vec<String>) {
     (pieces, settings, unknown)
 }
 
-/// Returns `true` for what an operating system leaves in folders and archives.
 fn is_left_by_a_system(name: &str) -> bool {
     name.starts_with('.') || matches!(name, "__MACOSX" | "Thumbs.db" | "desktop.ini")
 }
 
-/// The cases that `pieces` make up.
 fn pair<'a>(pieces: &[FoundFile<'a>]) -> Result<BTreeMap<Place<'a>, Files>, Misfit> {
     let places = |is_input: bool| -> BTreeSet<&Place<'a>> {
         let of_part = |piece: &&FoundFile<'a>| (piece.part == Part::Input) == is_input;
@@ -220,7 +210,6 @@ fn is_no_data(layout: Layout, path: &str) -> bool {
             .is_some_and(|(_, extension)| !is_data(extension))
 }
 
-/// The folders that all cases lie in.
 fn common_folders<'a, 'b>(places: impl Iterator<Item = &'b Place<'a>>) -> Vec<&'a str>
 where
     'a: 'b,
@@ -238,7 +227,6 @@ where
     common
 }
 
-/// The one file of settings, in a folder that all cases lie in.
 fn only_settings(settings: &[&str], common: &[&str]) -> Result<Option<String>, Misfit> {
     let is_above = |path: &str| {
         let folders: Vec<&str> = path.split('/').collect();
@@ -288,7 +276,6 @@ mod tests {
         found.cases.into_iter().map(name).collect()
     }
 
-    /// Both parts of cases, from `{}` in each pattern.
     fn pairs(patterns: [&str; 2], cases: &[&str]) -> Vec<String> {
         let fill = |case: &&str| patterns.map(|pattern| pattern.replace("{}", case));
         cases.iter().flat_map(fill).collect()

@@ -3,13 +3,10 @@
 use super::write::Layout::{self, Extensions, FolderPerCase, FolderPerPart};
 use Part::{Input, Output, Snapshot};
 
-/// The part of a case that a file is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Part {
     Input,
-    /// The expected standard output.
     Output,
-    /// A snapshot of a whole outcome.
     Snapshot,
 }
 
@@ -37,7 +34,6 @@ pub(super) struct Place<'a> {
     pub(super) own: &'a str,
 }
 
-/// Returns the case that the file `name` in `folders` belongs to, and its part.
 pub(super) fn place<'a>(folders: &[&'a str], name: &'a str) -> Option<(Place<'a>, Part)> {
     NAMES.iter().find_map(|&(pattern, layout, part)| {
         let (own, above) = match (pattern.split_once('/'), folders.split_last()) {
@@ -58,7 +54,6 @@ pub(super) fn place<'a>(folders: &[&'a str], name: &'a str) -> Option<(Place<'a>
     })
 }
 
-/// Returns `name` without the extension that a file in `inputs` or `outputs` may have.
 fn stem(name: &str) -> &str {
     [".txt", ".in", ".out", ".ans"]
         .iter()

@@ -13,7 +13,6 @@ use super::{Case, Spelling, SuiteError};
 /// The name of the table of points, which is not a case's.
 const RUBRIC: &str = "rubric";
 
-/// The whole file: the defaults, then one table per case or pattern.
 #[derive(Debug, Default)]
 pub(super) struct Settings {
     path: PathBuf,
@@ -21,7 +20,6 @@ pub(super) struct Settings {
     tables: Vec<Named>,
 }
 
-/// A table and its name, in which `*` stands for any characters.
 #[derive(Debug)]
 struct Named {
     name: String,
@@ -30,7 +28,6 @@ struct Named {
     is_used: bool,
 }
 
-/// One table, of a case or of the defaults.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 struct CaseSettings {
@@ -55,7 +52,6 @@ struct CaseSettings {
 }
 
 impl Settings {
-    /// Parses the text of the file `path` below `folder`.
     pub(super) fn parse(folder: &Path, path: &str, text: &[u8]) -> Result<Self, SuiteError> {
         let path = folder.join(path);
         let text = String::from_utf8_lossy(text);
@@ -94,7 +90,6 @@ impl Settings {
         Ok(settings)
     }
 
-    /// Gives a case that lies beside the file its settings.
     pub(super) fn apply(&mut self, case: &mut Case) {
         self.defaults.apply(case);
         self.apply_own(case);
@@ -110,7 +105,6 @@ impl Settings {
         }
     }
 
-    /// Fails if there are settings for a case that does not exist.
     pub(super) fn check_all_used(self) -> Result<(), SuiteError> {
         match self.tables.into_iter().find(|named| !named.is_used) {
             Some(Named { name, line, .. }) => Err(SuiteError::NoCase(self.path, line, name)),

@@ -9,7 +9,6 @@ use super::SuiteError;
 /// ends a circle of links.
 const DEEPEST: usize = 8;
 
-/// The largest number of files in a folder of cases.
 const MOST: usize = 20_000;
 
 /// The paths of the files in `folder` and below, with slashes, in order; and

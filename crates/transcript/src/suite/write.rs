@@ -40,7 +40,6 @@ impl Layout {
         }
     }
 
-    /// Returns the paths of the input and of the expected output of a case.
     fn paths(self, case: &str) -> [String; 2] {
         match self {
             Self::Extensions => [format!("{case}.in"), format!("{case}.out")],
