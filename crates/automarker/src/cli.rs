@@ -336,7 +336,7 @@ pub(crate) struct MarkingArgs {
     #[arg(long, value_name = "NUMBER", default_value_t = 5)]
     pub(crate) give_up_after: u16,
     /// The part of hidden cases that is shown.
-    #[arg(long, default_value = "none", value_parser = one_of(Reveal::ALL, |it| PossibleValue::new(it.name()).help(it.description())))]
+    #[arg(long, default_value = "none", value_parser = one_of(Reveal::ALL.iter().copied(), |it| PossibleValue::new(it.name()).help(it.description())))]
     pub(crate) reveal: Reveal,
     /// Show the whole session of a case instead of the last moves before the first
     /// difference.
@@ -471,7 +471,7 @@ fn course() -> impl TypedValueParser<Value = &'static Course> {
 }
 
 fn format() -> impl TypedValueParser<Value = Format> {
-    one_of(Format::ALL, |it| {
+    one_of(Format::ALL.iter().copied(), |it| {
         PossibleValue::new(it.name()).help(it.description())
     })
 }

@@ -17,7 +17,7 @@ pub(crate) struct Mistake {
 
 /// Returns the built-in mistakes of the course of `options`, and which of `cases` finds each.
 pub(crate) fn mistakes(options: &MarkOptions, cases: &[Case]) -> Vec<Mistake> {
-    let mut kinds = Kind::ALL.into_iter();
+    let mut kinds = Kind::ALL.iter().copied();
     let Some(kind) = kinds.find(|kind| kind.course().name == options.course.name) else {
         return Vec::new();
     };
@@ -51,7 +51,7 @@ fn changes(kind: Kind) -> Vec<Change> {
 
 /// Returns `true` if the judge finds no mistake of a right program on `case`.
 pub(crate) fn can_be_played(options: &MarkOptions, case: &Case) -> bool {
-    let mut kinds = Kind::ALL.into_iter();
+    let mut kinds = Kind::ALL.iter().copied();
     let kind = kinds.find(|kind| kind.course().name == options.course.name);
     !is_plain(case) || kind.is_none_or(|kind| is_fit(options, kind, case))
 }

@@ -15,7 +15,7 @@ mod turns;
 pub(crate) use boards::{disguised, placed, transpose};
 pub(crate) use computer::wrong_move;
 pub(crate) use directions::Directions;
-pub use first_board::{WrongBoard, first_wrong_board};
+pub use first_board::{Boards, first_wrong_board};
 pub(crate) use history::{History, PlayedMove};
 pub use mistake::{
     Announced, AnnouncedScores, Diagonals, Flips, GoesOn, Mistake, RefusalCause, SpaceChange,

@@ -14,7 +14,7 @@ pub mod text;
 mod turn;
 
 pub use crate::read::boards::Palette;
-pub use finding::{Boards, Finding, Place};
+pub use finding::{Finding, Place};
 pub use lenient::leniencies;
 pub use recorded::{Recorded, judge_recorded};
 pub use rules::{Judged, judge};

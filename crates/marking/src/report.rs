@@ -32,18 +32,17 @@ mod vpl;
 mod samples;
 
 pub use self::case_result::{
-    CaseResult, Explanation, Report, Student, WrongBoards, charge_once, sum,
+    CaseResult, CriterionResult, Explanation, Report, Student, WrongBoards, charge_once, sum,
 };
 pub use self::classroom50::Host;
 pub use self::explanation::Context;
-pub use self::format::{Format, UnknownName};
+pub use self::format::Format;
 pub use self::gradebook::Gradebook;
 pub use self::groups::{first_case, first_step};
 pub use self::html::page;
 pub use self::human::{human, summary};
-pub use self::index::{Class, index};
+pub use self::index::index;
 pub use self::reveal::Reveal;
-pub use self::rubric::CriterionResult;
 pub use self::sentence::{Names, sentence};
 pub use self::steps::{Outputs, Step, columns, titles};
 pub use self::text::plain;

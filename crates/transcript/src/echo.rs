@@ -18,9 +18,7 @@ pub struct TypedLine {
 /// The lines that were typed during a run, as they were sent.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Typed {
-    /// All bytes.
     pub input: Vec<u8>,
-    /// The lines of them, in order.
     pub lines: Vec<TypedLine>,
 }
 
@@ -114,26 +112,19 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn a_line_after_the_difference_is_left_out() {
-        let lines = [TypedLine {
-            printed: 6,
-            typed: 0..1,
-        }];
-        assert_eq!(session(b"x\n", b"a\nb\nc\n", &lines, 2), "a\n▶b\n");
-    }
-
-    #[test]
-    fn a_mark_at_the_end_stands_after_what_was_typed() {
-        let lines = [TypedLine {
-            printed: 3,
-            typed: 0..1,
-        }];
-        assert_eq!(session(b"x\n", b"a? ", &lines, 3), "a? x\n▶\n");
-    }
-
-    #[test]
-    fn what_is_invisible_is_shown() {
-        assert_eq!(session(b"", b"a\r\n\xff", &[], 4), "a␍\n\\xff▶\n");
+    fn a_session_ends_with_the_line_of_the_mark() {
+        for (got, printed, upto, shown) in [
+            ("a\nb\nc\n", 6, 2, "a\n▶b\n"),
+            // What was typed stands before a mark at the end.
+            ("a? ", 3, 3, "a? x\n▶\n"),
+            ("a\r\n\u{0}", 9, 4, "a␍\n␀▶\n"),
+        ] {
+            let line = TypedLine {
+                printed,
+                typed: 0..1,
+            };
+            assert_eq!(session(b"x\n", got.as_bytes(), &[line], upto), shown);
+        }
     }
 
     #[test]

@@ -1,6 +1,10 @@
 #![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]
 #![warn(clippy::disallowed_methods)]
+#![expect(
+    missing_docs,
+    reason = "a comment says more than the name, or is not there"
+)]
 
 mod difference;
 mod echo;
@@ -10,6 +14,7 @@ mod outcome;
 mod strictness;
 #[cfg(feature = "suite")]
 mod suite;
+#[cfg(feature = "suite")]
 mod verdict;
 mod visible;
 
@@ -18,10 +23,11 @@ pub use echo::{Typed, TypedLine, session, visible_typed};
 pub use growing::Growing;
 pub use line_ends::join_line_ends;
 pub use outcome::{Outcome, ReportError};
-pub use strictness::{Strictness, UnknownStrictness, is_space};
+pub use strictness::{Strictness, is_space};
 #[cfg(feature = "suite")]
 pub use suite::{
     Case, Expected, Layout, Overrides, Spelling, Suite, SuiteError, files, is_case_name,
 };
+#[cfg(feature = "suite")]
 pub use verdict::Verdict;
 pub use visible::{decode, encode, visible};

@@ -10,11 +10,8 @@ use crate::{Strictness, decode, encode};
 /// specifies all of it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Outcome {
-    /// The exit status.
     pub status: i32,
-    /// Standard output.
     pub stdout: Vec<u8>,
-    /// Standard error.
     pub stderr: Vec<u8>,
     /// The files that it left in its working directory, by their path there.
     pub files: BTreeMap<String, Vec<u8>>,
@@ -45,7 +42,6 @@ impl Outcome {
         report
     }
 
-    /// Parses a report.
     pub fn from_report(report: &str) -> Result<Self, ReportError> {
         let mut outcome = Self::default();
         let mut parts = report.split(RULE);
@@ -126,7 +122,6 @@ impl Outcome {
     }
 }
 
-/// The reason why a text is not the report of an outcome.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReportError(String);
 
@@ -160,21 +155,6 @@ mod tests {
                     .map(|(path, text)| (path, text.into()))
                     .collect(),
             })
-    }
-
-    #[test]
-    fn a_report_reads_well() {
-        let outcome = Outcome {
-            status: 1,
-            stdout: b"Enter a move: ".to_vec(),
-            stderr: b"error: input ended\n".to_vec(),
-            files: BTreeMap::from([("result.txt".to_owned(), b"a\n".to_vec())]),
-        };
-        assert_eq!(
-            outcome.report(),
-            "── status 1\n── stdout\nEnter a move: ␄\n── stderr\nerror: input ended␊\n\
-             ── file result.txt\na␊\n"
-        );
     }
 
     #[test]

@@ -17,7 +17,7 @@ use serde::{Deserialize, Serialize};
 use crate::Outcome;
 pub use error::SuiteError;
 use error::some_of;
-use find::{Found, Misfit, is_private};
+use find::{Found, is_private};
 use layout::Part;
 use settings::Settings;
 pub use write::{Layout, files, is_case_name};
@@ -25,11 +25,8 @@ pub use write::{Layout, files, is_case_name};
 /// One case: a program's arguments and input, and the expected result.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Case {
-    /// The name of the case and of its files.
     pub name: String,
-    /// The command line arguments.
     pub args: Vec<String>,
-    /// Standard input.
     pub input: Vec<u8>,
     /// The expected result. `None` if it was not accepted yet, or if the case is for
     /// the judge by rules only.
@@ -51,7 +48,6 @@ pub struct Case {
     /// The place in the handout that specifies what it tests, in a few words; for an
     /// unspecified case, the open question.
     pub handout: Option<String>,
-    /// The limits that it sets for itself.
     pub limits: Overrides,
 }
 
@@ -69,7 +65,6 @@ pub enum Spelling {
 /// The expected result of a case, as far as it is known.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Expected {
-    /// Standard output.
     pub stdout: Vec<u8>,
     /// The files left in the working directory, by their path there. Known
     /// from snapshots only; otherwise empty.
@@ -81,15 +76,12 @@ pub struct Expected {
 /// The limits that a case sets for itself; `None` leaves the usual one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Overrides {
-    /// Wall-clock time.
     pub wall: Option<Duration>,
-    /// CPU time.
     pub cpu: Option<Duration>,
     /// Memory, in bytes.
     pub memory: Option<u64>,
     /// Standard output, in bytes.
     pub output: Option<u64>,
-    /// The number of processes at a time.
     pub processes: Option<usize>,
 }
 
@@ -266,13 +258,13 @@ impl Suite {
     ) -> Result<(Self, Vec<String>), SuiteError> {
         let is_settings = |path: &&String| path.rsplit('/').next() == Some(SETTINGS);
         let settings = paths.iter().find(is_settings);
-        let found = match (find::find(paths), settings) {
-            (Err(Misfit::Nothing(unknown)), Some(settings)) if !others.is_empty() => Found {
+        let found = match (find::find(folder, paths), settings) {
+            (Err(SuiteError::NoCases(_, unknown)), Some(settings)) if !others.is_empty() => Found {
                 settings: Some(settings.clone()),
                 unknown,
                 ..Found::default()
             },
-            (found, _) => found.map_err(|misfit| SuiteError::new(folder, misfit))?,
+            (found, _) => found?,
         };
         let mut settings = match &found.settings {
             Some(path) => Settings::parse(folder, path, &read(path)?)?,
@@ -333,12 +325,10 @@ impl Suite {
         Ok((suite, unknown))
     }
 
-    /// The folder of the cases.
     pub fn folder(&self) -> &Path {
         &self.folder
     }
 
-    /// The files of the cases.
     pub fn files(&self) -> &[PathBuf] {
         &self.files
     }
@@ -353,12 +343,10 @@ impl Suite {
         &self.notes
     }
 
-    /// The cases, by name.
     pub fn cases(&self) -> &[Case] {
         &self.cases
     }
 
-    /// The cases, by name.
     pub fn into_cases(self) -> Vec<Case> {
         self.cases
     }
@@ -414,14 +402,18 @@ mod tests {
 
     const SNAPSHOT: &str = "---\nsource: a test\n---\n── status 1\n── stdout\nx␄\n── file a␊\n";
 
-    fn load(files: &[(&str, &str)]) -> Result<Suite, String> {
-        let folder = tempfile::tempdir().expect("a folder can be made");
+    fn write(folder: &Path, files: &[(&str, &str)]) {
         for (name, text) in files {
-            let path = folder.path().join(name);
+            let path = folder.join(name);
             fs::create_dir_all(path.parent().expect("it is in the folder"))
                 .expect("it can be made");
             fs::write(path, text).expect("a file can be written");
         }
+    }
+
+    fn load(files: &[(&str, &str)]) -> Result<Suite, String> {
+        let folder = tempfile::tempdir().expect("a folder can be made");
+        write(folder.path(), files);
         let loaded = Suite::load_strict(folder.path()).map_err(|error| error.to_string());
         let built_in = Suite::from_files(folder.path(), files.iter().copied())
             .map_err(|error| error.to_string());
@@ -497,34 +489,10 @@ mod tests {
         );
     }
 
-    #[test]
-    fn of_other_layouts_only_standard_output_is_known() {
-        let suite = load(&[
-            ("a/input.txt", "x"),
-            ("a/output.txt", "y"),
-            ("cases.toml", ""),
-        ]);
-        let expected = Expected {
-            stdout: b"y".to_vec(),
-            ..Expected::default()
-        };
-        let expected = Some(expected);
-        let case = Case {
-            expected,
-            ..case("a", "x")
-        };
-        assert_eq!(suite.expect("it is a suite").cases(), [case]);
-    }
-
     fn find(top: &str, files: &[(&str, &str)]) -> Result<Suite, String> {
         let folder = tempfile::tempdir().expect("a folder can be made");
         let top = folder.path().join(top);
-        for (name, text) in files {
-            let path = top.join(name);
-            fs::create_dir_all(path.parent().expect("it is in the folder"))
-                .expect("it can be made");
-            fs::write(path, text).expect("a file can be written");
-        }
+        write(&top, files);
         Suite::find(&top, Vec::new()).map_err(|error| {
             let folder = format!("{}/", folder.path().display());
             error.to_string().replace(&folder, "")
@@ -601,13 +569,12 @@ mod tests {
     #[test]
     fn an_unpacked_archive_has_its_own_name_in_messages() {
         let folder = tempfile::tempdir().expect("a folder can be made");
-        fs::write(folder.path().join("a.in"), "").expect("a file can be written");
-        fs::write(folder.path().join("x.txt"), "").expect("a file can be written");
+        write(folder.path(), &[("a.in", ""), ("x.txt", "")]);
         let find = |archive: &str| Suite::find_unpacked(folder.path(), Path::new(archive), vec![]);
         let suite = find("b/private.tar.gz").expect("it is a suite");
         assert!(suite.cases()[0].hidden);
         assert!(suite.notes()[0].starts_with("b/private.tar.gz: 1 file"));
-        fs::write(folder.path().join("b.ans"), "").expect("a file can be written");
+        write(folder.path(), &[("b.ans", "")]);
         let error = find("b/c.zip").expect_err("a is incomplete").to_string();
         assert!(error.starts_with("b/c.zip/a.in is an input"), "{error}");
     }
@@ -620,29 +587,6 @@ mod tests {
         assert!(error.contains("inputs/NAME   outputs/NAME"), "{error}");
         let error = find("tests", &[(".x", "")]).expect_err("no cases");
         assert!(error.starts_with("tests has no files\n"), "{error}");
-    }
-
-    #[test]
-    fn errors_in_what_is_found_name_the_file() {
-        let pair = [("public/inputs/1", ""), ("public/outputs/1", "")];
-        for (other, words) in [
-            (
-                ("public/inputs/2", ""),
-                "tests/public/inputs/2 is an input without",
-            ),
-            (
-                ("public/outputs/2", ""),
-                "tests/public/outputs/2 is an expected output without its input",
-            ),
-            (
-                ("public/cases.toml", "[2]\n"),
-                "tests/public/cases.toml, line 1: no case is named \"2\"",
-            ),
-            (("x/cases.toml", ""), "tests/x/cases.toml lies beside some"),
-        ] {
-            let error = find("tests", &[&pair[..], &[other]].concat()).expect_err(words);
-            assert!(error.starts_with(words), "{error}");
-        }
     }
 
     #[test]
@@ -670,12 +614,6 @@ mod tests {
     }
 
     #[test]
-    fn settings_for_no_case_are_an_error() {
-        let error = load(&[("a.in", ""), ("cases.toml", "[b]\nargs = []")]);
-        assert!(error.is_err_and(|error| error.contains("no case is named \"b\"")));
-    }
-
-    #[test]
     fn a_misspelt_setting_is_an_error_that_names_file_and_key() {
         for table in ["a", "defaults"] {
             let text = format!("[{table}]\narguments = []");
@@ -690,23 +628,17 @@ mod tests {
     #[test]
     fn other_cases_are_added_with_their_own_settings() {
         let folder = tempfile::tempdir().expect("a folder can be made");
-        let write = |name: &str, text: &str| {
-            fs::write(folder.path().join(name), text).expect("a file can be written");
-        };
+        let write = |name: &str, text: &str| write(folder.path(), &[(name, text)]);
         let others = || {
             ["one-pass", "two-passes", "own"]
                 .map(|name| case(name, ""))
                 .to_vec()
         };
         let find = || Suite::find(folder.path(), others()).map_err(|error| error.to_string());
-        let weights = |suite: Suite| -> Vec<(String, f64)> {
+        let weights = |suite: Suite| -> String {
             let cases = suite.into_cases().into_iter();
-            cases.map(|case| (case.name, case.weight)).collect()
-        };
-        let expected = |own: &[(&str, f64)]| -> Vec<(String, f64)> {
-            own.iter()
-                .map(|(name, weight)| ((*name).to_owned(), *weight))
-                .collect()
+            let weights = cases.map(|case| format!("{} {}", case.name, case.weight));
+            weights.collect::<Vec<_>>().join(", ")
         };
         // The settings alone are enough.
         write(
@@ -714,12 +646,11 @@ mod tests {
             "[defaults]\nweight = 9\n['*pass*']\nweight = 2\n[one-pass]\nweight = 3\n",
         );
         let alone = find().expect("it is a suite");
-        let (one, two) = (("one-pass", 3.0), ("two-passes", 2.0));
-        assert_eq!(weights(alone), expected(&[one, two, ("own", 1.0)]));
+        assert_eq!(weights(alone), "one-pass 3, two-passes 2, own 1");
         write("own.in", "x");
         let suite = find().expect("it is a suite");
         assert!(suite.notes()[0].ends_with(": 1 case replaces the built-in one of the same name"));
-        assert_eq!(weights(suite), expected(&[("own", 9.0), one, two]));
+        assert_eq!(weights(suite), "own 9, one-pass 3, two-passes 2");
         write("cases.toml", "\n['three*']\nweight = 2\n");
         let error = find().expect_err("no case fits");
         assert!(

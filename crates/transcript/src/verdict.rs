@@ -1,67 +1,57 @@
 //! The verdict on a case.
 
-use std::fmt;
+use strum::{Display, EnumString, VariantArray};
 
 /// The verdict on a case, in the words that every report uses.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    Default,
+    PartialEq,
+    Eq,
+    Hash,
+    PartialOrd,
+    Ord,
+    Display,
+    EnumString,
+    VariantArray,
+)]
 pub enum Verdict {
     /// The program did what the case requires.
     #[default]
+    #[strum(serialize = "ok")]
     Ok,
     /// It printed or wrote something else.
+    #[strum(serialize = "wrong output")]
     WrongOutput,
     /// It exceeded its wall-clock or CPU time limit.
+    #[strum(serialize = "timeout")]
     Timeout,
     /// A signal killed it, or its exit status reports a failure.
+    #[strum(serialize = "crashed")]
     Crashed,
-    /// It exceeded its output limit.
+    #[strum(serialize = "output limit")]
     OutputLimit,
-    /// It exceeded its memory limit.
+    #[strum(serialize = "memory limit")]
     MemoryLimit,
     /// The machine ran out of something whenever it was run.
+    #[strum(serialize = "exceeded its limits")]
     LimitsExceeded,
     /// The program does not exist, or the system cannot run it.
+    #[strum(serialize = "could not start")]
     CouldNotStart,
-    /// Its build failed.
+    #[strum(serialize = "build failed")]
     BuildFailed,
     /// It was not run, because the cases before it timed out, or because the time
     /// for all of them was up.
+    #[strum(serialize = "skipped")]
     Skipped,
     /// The marker itself failed.
+    #[strum(serialize = "not marked")]
     NotMarked,
 }
 
 impl Verdict {
-    /// Every verdict, [`Ok`](Self::Ok) first.
-    pub const ALL: [Self; 11] = [
-        Self::Ok,
-        Self::WrongOutput,
-        Self::Timeout,
-        Self::Crashed,
-        Self::OutputLimit,
-        Self::MemoryLimit,
-        Self::LimitsExceeded,
-        Self::CouldNotStart,
-        Self::BuildFailed,
-        Self::Skipped,
-        Self::NotMarked,
-    ];
-}
-
-impl fmt::Display for Verdict {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Self::Ok => "ok",
-            Self::WrongOutput => "wrong output",
-            Self::Timeout => "timeout",
-            Self::Crashed => "crashed",
-            Self::OutputLimit => "output limit",
-            Self::MemoryLimit => "memory limit",
-            Self::LimitsExceeded => "exceeded its limits",
-            Self::CouldNotStart => "could not start",
-            Self::BuildFailed => "build failed",
-            Self::Skipped => "skipped",
-            Self::NotMarked => "not marked",
-        })
-    }
+    pub const ALL: &[Self] = Self::VARIANTS;
 }

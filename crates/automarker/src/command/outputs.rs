@@ -5,7 +5,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf, absolute};
 
-use marking::report::{Class, Format, Gradebook, Report, index, page, render};
+use marking::report::{Format, Gradebook, Report, index, page, render};
 use submission::export::Submission;
 
 use super::failure::Failure;
@@ -227,14 +227,11 @@ impl<'a> Outputs<'a> {
         let Some(reports) = &self.reports else {
             return Ok(());
         };
-        let class = Class {
-            course: self.args.marking.course().name,
-            submissions: reports.file_names.len(),
-            // No other character of these names has a meaning in a link.
-            page: &|name| format!("{}.html", reports.file_names[name]).replace(' ', "%20"),
-        };
+        let course = self.args.marking.course().name;
+        // No other character of these names has a meaning in a link.
+        let page = |name: &str| format!("{}.html", reports.file_names[name]).replace(' ', "%20");
         let path = reports.folder.join("index.html");
-        let page = index(&self.marks, &class);
+        let page = index(&self.marks, course, reports.file_names.len(), &page);
         replace(&path, page.as_bytes()).map_err(Failure::file("write", &path))
     }
 

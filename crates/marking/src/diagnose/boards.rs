@@ -1,8 +1,9 @@
 //! Wrong boards.
 
+use std::iter::successors;
 use std::ops::Range;
 
-use reversi_core::{Board, Disc, Game, Rules, Square, Turn};
+use reversi_core::{Board, Direction, Disc, Game, Rules, Size, Square, Turn};
 
 use super::computer;
 use super::directions::Directions;
@@ -165,26 +166,15 @@ impl History {
         let flips = played.before.flips(at).ok()?;
         let differs = |square: &Square| printed.disc(*square) != played.after.disc(*square);
         let beyond: Vec<Square> = printed.size().squares().filter(differs).collect();
-        let step = |from: u8, to: u8| (i16::from(to) - i16::from(from)).signum();
-        let way = |to: &Square| (step(at.row, to.row), step(at.col, to.col));
-        let steps = |to: &Square| at.row.abs_diff(to.row).max(at.col.abs_diff(to.col));
-        let is_on_line = |to: &Square| {
-            let (rows, cols) = (at.row.abs_diff(to.row), at.col.abs_diff(to.col));
-            rows == 0 || cols == 0 || rows == cols
-        };
         let is_beyond = |square: &Square| {
-            let is_before =
-                |flip: &&Square| way(flip) == way(square) && steps(flip) < steps(square);
-            // All that lies between is the mover's now.
-            let is_filled = |between: Square| {
-                let is_between = is_on_line(&between) && way(&between) == way(square);
-                !is_between
-                    || steps(&between) > steps(square)
-                    || printed.disc(between) == Some(mover)
-            };
-            is_on_line(square)
-                && flips.squares().iter().any(|flip| is_before(&flip))
-                && printed.size().squares().all(is_filled)
+            Direction::ALL.iter().any(|&direction| {
+                // All that lies between is the mover's now.
+                let line = line(printed.size(), at, direction);
+                let line = line.take_while(|at| printed.disc(*at) == Some(mover));
+                let line: Vec<Square> = line.collect();
+                let mut before = line.iter().take_while(|at| *at != square);
+                line.contains(square) && before.any(|at| flips.squares().contains(at))
+            })
         };
         let is_new = |square: &Square| played.before.board().disc(*square).is_none();
         (beyond.iter().any(is_new) && beyond.iter().all(is_beyond))
@@ -316,18 +306,18 @@ impl History {
     /// Returns `true` if discs alone are between `from` and `to`, on a line on which
     /// discs are flipped.
     fn is_on_line(&self, board: &Board, from: Square, to: Square) -> bool {
-        let step = |from: u8, to: u8| (i16::from(to) - i16::from(from)).signum();
-        let (down, right) = (step(from.row, to.row), step(from.col, to.col));
-        let (rows, cols) = (from.row.abs_diff(to.row), from.col.abs_diff(to.col));
-        let is_diagonal = rows == cols;
-        let is_line = rows == 0 || cols == 0 || is_diagonal && has_diagonals(&self.rules());
-        let along = |start: u8, step: i16, by: u8| {
-            u8::try_from(i16::from(start) + step * i16::from(by)).unwrap_or(start)
-        };
-        let mut between = (1..rows.max(cols))
-            .map(|by| Square::new(along(from.row, down, by), along(from.col, right, by)));
-        is_line && between.all(|square| board.disc(square).is_some())
+        self.rules().directions.iter().any(|&direction| {
+            let is_between = |at: &Square| *at != to && board.disc(*at).is_some();
+            let mut line = line(board.size(), from, direction).skip_while(is_between);
+            line.next() == Some(to)
+        })
     }
+}
+
+/// The squares behind `from` in `direction`, up to the edge.
+fn line(size: Size, from: Square, direction: Direction) -> impl Iterator<Item = Square> {
+    let steps = successors(from.step(direction), move |at| at.step(direction));
+    steps.take_while(move |at| size.contains(*at))
 }
 
 fn without(all: &[Square], some: &[Square]) -> Vec<Square> {
@@ -400,37 +390,4 @@ fn transposed(board: &Board) -> Board {
 
 pub(crate) fn transpose(at: Square) -> Square {
     Square::new(at.col, at.row)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn cmsc201(input: &str) -> History {
-        let course = courses::by_name("cmsc201").expect("it is a course");
-        History::replay(course, input.as_bytes()).expect("it has a game")
-    }
-
-    /// The board that shows a move also shows the computer's reply, and neither
-    /// flips anything.
-    #[test]
-    fn one_fault_in_two_moves_is_found() {
-        let history = cmsc201("3 5\n");
-        let [(at, mover), (reply, computer)] = [0, 1].map(|index| {
-            let played = &history.moves()[index];
-            (played.at, played.mover())
-        });
-        let mut printed = history.board_after(0).clone();
-        printed.put(at, mover);
-        printed.put(reply, computer);
-        let missed = vec![Square::new(3, 4)];
-        let mistake = Mistake::WrongFlips {
-            mover,
-            at,
-            missed,
-            extra: Vec::new(),
-            diagonals: None,
-        };
-        assert_eq!(history.wrong_board(2, &printed), (mistake, 1));
-    }
 }

@@ -1,19 +1,20 @@
 //! The first board that is wrong, of two outputs.
 
 use course::Course;
-use reversi_core::{Board, Size};
+use reversi_core::Board;
 
-use crate::read::output::{What, read};
+use crate::read::boards::Palette;
+use crate::read::output::{boards, read};
 
-/// A board as it is printed, and as it should be.
+/// A board as it should be and as it is printed.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct WrongBoard {
-    /// The board before it, which both outputs have.
+pub struct Boards {
+    /// The last board before it that was printed right.
     pub before: Option<Board>,
-    /// The board as it should be.
     pub expected: Board,
-    /// The board as it is printed.
     pub printed: Board,
+    /// The characters that the program draws it with.
+    pub palette: Palette,
 }
 
 /// Returns the first board of the output `got` that is not that of the output `expected`,
@@ -24,23 +25,20 @@ pub fn first_wrong_board(
     input: &[u8],
     expected: &[u8],
     got: &[u8],
-) -> Option<WrongBoard> {
+) -> Option<Boards> {
     let size = course.setup(input)?.rules.size;
-    let (expected, got) = (boards(course, size, expected), boards(course, size, got));
-    let mut pairs = expected.iter().zip(&got);
-    let index = pairs.position(|(expected, got)| expected != got)?;
-    Some(WrongBoard {
-        before: index.checked_sub(1).map(|before| expected[before].clone()),
-        expected: expected[index].clone(),
-        printed: got[index].clone(),
-    })
-}
-
-fn boards(course: &Course, size: Size, output: &[u8]) -> Vec<Board> {
-    let items = read(course, size, output).into_iter();
-    let boards = items.filter_map(|item| match item.what {
-        What::Board { board, .. } => Some(board),
-        What::Message(_) | What::Text => None,
-    });
-    boards.collect()
+    let [expected, got] = [expected, got].map(|output| read(course, size, output));
+    let mut before = None;
+    for (expected, printed) in boards(&expected).zip(boards(&got)) {
+        if expected != printed {
+            return Some(Boards {
+                before,
+                expected: expected.clone(),
+                printed: printed.clone(),
+                palette: Palette::of_course(course),
+            });
+        }
+        before = Some(expected.clone());
+    }
+    None
 }

@@ -25,7 +25,6 @@ pub(crate) struct History {
     opening: Game,
     choose: Option<fn(&Game) -> Option<Square>>,
     moves: Vec<PlayedMove>,
-    /// The number of moves before the last board that was printed right.
     shown: usize,
 }
 

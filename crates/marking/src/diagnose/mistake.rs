@@ -12,7 +12,6 @@ use reversi_core::{ByDisc, Disc, IllegalMove, Square};
 /// Lines count from 1 and are those of the program's output. What is `None` is not known. If
 /// `alone` is set, nothing else differs.
 #[derive(Clone, Debug, PartialEq, Eq, strum::IntoStaticStr)]
-#[expect(missing_docs, reason = "the names and the sentences say it")]
 #[rustfmt::skip] // One mistake per line.
 pub enum Mistake {
     // ── Boards ──────────────────────────────────────────────────────────────
@@ -133,7 +132,6 @@ pub enum Mistake {
 }
 
 impl Mistake {
-    /// Returns the part of the program's task that it is in.
     pub fn aspect(&self) -> Aspect {
         match self {
             // Nothing of the game is seen after it, and hardly anything before it.
@@ -211,7 +209,6 @@ impl Mistake {
         }
     }
 
-    /// Returns `true` if the program prints without end.
     pub fn is_endless_output(&self) -> bool {
         matches!(
             self,
@@ -224,27 +221,19 @@ impl Mistake {
     }
 }
 
-/// A mistake with the diagonals.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Diagonals {
-    /// They count in this game and are ignored.
     Ignored,
-    /// They do not count in this game and are used.
     Used,
 }
 
-/// The squares of a board that differ from the right one.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct WrongSquares {
-    /// Squares that lack their disc.
     pub missing: Vec<Square>,
-    /// Squares that have a disc and should be empty.
     pub added: Vec<Square>,
-    /// Squares whose disc has the other colour.
     pub recoloured: Vec<Square>,
 }
 
-/// The cause for the refusal of a legal move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RefusalCause {
     /// All that is printed is that of a game without diagonals.
@@ -253,34 +242,26 @@ pub enum RefusalCause {
     PassMissing(Disc),
 }
 
-/// The action of a program that should have ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GoesOn {
     /// It asks for more input, also after the end of the input.
     Asking,
-    /// It prints without end.
     Printing,
     /// It neither asks nor ends, until a limit ends it.
     Working,
-    /// Another move is made.
     Playing,
 }
 
-/// The numbers of discs that two moves of the computer flip.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Flips {
-    /// The prescribed move.
     pub expected: usize,
-    /// The move that was made.
     pub made: usize,
 }
 
 /// A result as a program announces it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Announced {
-    /// This side has won.
     Winner(Disc),
-    /// Nobody has won.
     Draw,
     /// Both sides are named as the winner, or none is.
     Unclear,
@@ -289,32 +270,25 @@ pub enum Announced {
 /// Numbers of discs as a program announces them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum AnnouncedScores {
-    /// The number of one side.
     Of(Disc, usize),
     /// Numbers that no side is named with.
     Numbers(Vec<usize>),
 }
 
-/// A difference of white space at the end of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SpaceChange {
-    /// There is less than there should be.
     Missing,
-    /// There is more than there should be.
     Extra,
     /// There is as much, but it is other white space.
     Other,
 }
 
-/// The input that a program left unread.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unread {
-    /// The number of lines.
     pub lines: usize,
     /// Set if there may be more: what a buffer holds counts as read.
     pub at_least: bool,
     /// The number of the first of these lines, from 1.
     pub from: usize,
-    /// That line.
     pub first: String,
 }

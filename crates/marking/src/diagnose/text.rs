@@ -144,7 +144,6 @@ impl<'a> Texts<'a> {
         (expected.line(), got.line())
     }
 
-    /// The number of the line in the printed text.
     fn line(&self) -> usize {
         self.difference.got.line_number()
     }
@@ -371,13 +370,10 @@ mod tests {
     const INPUT: &[u8] = b"cd\nce\n";
     const EXPECTED: &str = "Enter move for colour B: \n  ab\na .W \nEnter move: OK\nMove: Draw!\n";
 
-    fn wrong(strictness: Strictness, unread: usize, got: &str) -> Option<Mistake> {
-        let difference = strictness.first_difference(EXPECTED.as_bytes(), got.as_bytes())?;
-        wrong_text(strictness, difference, INPUT).or_else(|| wrong_end(difference, INPUT, unread))
-    }
-
-    fn exactly(got: &str) -> Option<Mistake> {
-        wrong(Strictness::Exact, 0, got)
+    fn wrong(unread: usize, got: &str) -> Option<Mistake> {
+        let exact = Strictness::Exact;
+        let difference = exact.first_difference(EXPECTED.as_bytes(), got.as_bytes())?;
+        wrong_text(exact, difference, INPUT).or_else(|| wrong_end(difference, INPUT, unread))
     }
 
     #[test]
@@ -406,7 +402,7 @@ mod tests {
             (1, EXPECTED[..40].to_owned(), false, None),
         ] {
             assert_eq!(
-                wrong(Strictness::Exact, unread, &got),
+                wrong(unread, &got),
                 Some(Mistake::OutputStops {
                     at_prompt,
                     unread: found
@@ -414,111 +410,9 @@ mod tests {
             );
         }
         assert_eq!(
-            wrong(Strictness::Exact, 6, ""),
+            wrong(6, ""),
             Some(Mistake::PrintsNothing { unread: Some(both) })
         );
-    }
-
-    #[test]
-    fn each_mistake_of_the_text_is_found() {
-        let trailing = |line, change| Mistake::TrailingSpace {
-            line,
-            change,
-            alone: true,
-        };
-        let alone = true;
-        let prompt = "Enter move:".to_owned();
-        let echo = |typed: &str| Mistake::Echo {
-            typed: typed.to_owned(),
-        };
-        let stops = |at_prompt| Mistake::OutputStops {
-            at_prompt,
-            unread: None,
-        };
-        for (got, mistake) in [
-            (EXPECTED.trim_end().to_owned(), Mistake::LastNewlineMissing),
-            (EXPECTED.to_owned() + "\n", Mistake::LastNewlineExtra),
-            (
-                EXPECTED.replace('\n', "\r\n"),
-                Mistake::CarriageReturns { alone },
-            ),
-            (
-                EXPECTED.replace(".W \n", ".W\n"),
-                trailing(3, SpaceChange::Missing),
-            ),
-            (
-                EXPECTED.replace("Draw!", "Draw! "),
-                trailing(5, SpaceChange::Extra),
-            ),
-            (
-                EXPECTED.replace(".W \n", ".W\t\n"),
-                trailing(3, SpaceChange::Other),
-            ),
-            (
-                EXPECTED.replace("  ab", " ab"),
-                Mistake::Spacing { line: 2 },
-            ),
-            (
-                EXPECTED.replace("colour", "color"),
-                Mistake::Spelling {
-                    printed: "color",
-                    expected: "colour",
-                    alone,
-                },
-            ),
-            (
-                EXPECTED.replace("move: OK", "move: \nOK"),
-                Mistake::NewlineAfterPrompt {
-                    prompt: prompt.clone(),
-                },
-            ),
-            (
-                EXPECTED.replace("move: OK", "move:\nOK"),
-                Mistake::NewlineAfterPrompt { prompt },
-            ),
-            (
-                EXPECTED.replace("Draw", "DRAW"),
-                Mistake::LetterCase { line: 5, alone },
-            ),
-            (EXPECTED.replace("move: OK", "move: cd\nOK"), echo("cd")),
-            (EXPECTED.replace("Move: Draw", "Move: ceDraw"), echo("ce")),
-            (String::new(), Mistake::PrintsNothing { unread: None }),
-            (EXPECTED[..40].to_owned(), stops(false)),
-            (EXPECTED.replace("Draw!\n", ""), stops(true)),
-            (
-                EXPECTED.to_owned() + "bye\n",
-                Mistake::OutputGoesOn { at_prompt: false },
-            ),
-            (
-                EXPECTED.to_owned() + "Enter move: ",
-                Mistake::OutputGoesOn { at_prompt: true },
-            ),
-        ] {
-            assert_eq!(exactly(&got), Some(mistake), "{got:?}");
-        }
-    }
-
-    #[test]
-    fn a_second_mistake_is_not_denied() {
-        let got = EXPECTED.replace('\n', "\r\n").replace("Draw", "Tie");
-        let alone = false;
-        assert_eq!(exactly(&got), Some(Mistake::CarriageReturns { alone }));
-    }
-
-    #[test]
-    fn other_words_are_not_explained() {
-        assert_eq!(exactly(&EXPECTED.replace("Draw", "Tie")), None);
-    }
-
-    #[test]
-    fn white_space_that_does_not_count_is_no_mistake() {
-        let got = EXPECTED.replace(".W \n", ".W\r\n");
-        for (strictness, some) in [
-            (Strictness::Exact, true),
-            (Strictness::TrailingSpace, false),
-        ] {
-            assert_eq!(wrong(strictness, 0, &got).is_some(), some);
-        }
     }
 
     proptest! {

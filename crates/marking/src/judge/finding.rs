@@ -2,19 +2,13 @@
 
 use std::fmt;
 
-use reversi_core::Board;
-
-use crate::diagnose::Mistake;
-use crate::read::boards::Palette;
+use crate::diagnose::{Boards, Mistake};
 
 /// A mistake in a game, and where it was found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
-    /// The mistake.
     pub mistake: Mistake,
-    /// The place in the game.
     pub place: Place,
-    /// The boards that show it, if any do.
     pub boards: Option<Box<Boards>>,
     /// A mistake before it that leaves the game as it is.
     pub minor: Option<Box<Finding>>,
@@ -49,13 +43,10 @@ impl Finding {
 /// A place in a game. Moves count from 1, those of both sides together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Place {
-    /// Before the first move.
     Start,
-    /// At this move.
     Move(usize),
     /// After this move, or at the start if it is 0.
     After(usize),
-    /// In the closing words.
     Result,
 }
 
@@ -68,17 +59,4 @@ impl fmt::Display for Place {
             Self::Result => f.write_str("the result"),
         }
     }
-}
-
-/// A board as it should be and as it is printed.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Boards {
-    /// The last board before it that was printed right.
-    pub before: Option<Board>,
-    /// The board as it should be.
-    pub expected: Board,
-    /// The board as it is printed.
-    pub printed: Board,
-    /// The characters that the program draws it with.
-    pub palette: Palette,
 }

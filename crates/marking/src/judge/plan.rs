@@ -34,7 +34,6 @@ pub(crate) enum TypedMove {
 pub(crate) struct Plan {
     pub(crate) rules: Rules,
     pub(crate) opponent: Opponent,
-    /// The lines typed before the first board.
     pub(crate) before: Vec<Vec<u8>>,
     pub(crate) typed: Vec<TypedMove>,
     pub(crate) sides: SideWords,

@@ -8,7 +8,6 @@ use super::rules::{Judged, judge};
 use super::turn::{Interactive, Status};
 use crate::read::typed::typed_lines;
 
-/// The judgement on an output.
 #[derive(Debug)]
 pub struct Recorded {
     /// The game without a mistake that changes it, or the first mistake.

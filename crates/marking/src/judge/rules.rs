@@ -6,11 +6,11 @@ use course::{Course, Scores};
 use reversi_core::{Board, Direction, Disc, Game, Outcome, Square, Turn};
 
 use super::answers;
-use super::finding::{Boards, Finding, Place};
+use super::finding::{Finding, Place};
 use super::plan::{Opponent, Plan, TypedMove};
 use super::turn::{Interactive, Pause, TurnReader};
 use crate::diagnose::{
-    GoesOn, History, Mistake, WrongSquares, placed, transpose, wrong_counter, wrong_scores,
+    Boards, GoesOn, History, Mistake, WrongSquares, placed, transpose, wrong_counter, wrong_scores,
     wrong_winner,
 };
 use crate::read::boards::{BoardLayout, NotFound, PrintedBoard, without_boards};
@@ -25,7 +25,7 @@ const LONGEST_LIST: usize = 16 << 10;
 const LAST_LINES: usize = 1 << 10;
 
 /// A game in which the judge has found no mistake that changes it.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Judged {
     /// The number of moves, those of both sides together.
     pub moves: usize,
@@ -44,10 +44,7 @@ impl Judged {
     fn unfinished(moves: usize) -> Self {
         Self {
             moves,
-            outcome: None,
-            asked_on: false,
-            minor: None,
-            sides: None,
+            ..Self::default()
         }
     }
 
@@ -233,10 +230,13 @@ impl Conversation<'_> {
             };
             let Some(at) = at else {
                 pause = self.try_illegal(typed)?;
-                if self.course.illegal_loses {
-                    return self.lost(pause);
+                if !self.course.illegal_loses {
+                    continue;
                 }
-                continue;
+                return match goes_on(pause) {
+                    Some(goes_on) => Err(self.not_over(goes_on)),
+                    None => Ok(Judged::unfinished(self.moves())),
+                };
             };
             let line = self.line(at, &menu);
             self.turns.send(&line);
@@ -391,7 +391,6 @@ impl Conversation<'_> {
         Err(self.no_board(pause, &rest, sent))
     }
 
-    /// Returns `true` if it is the turn of a computer that plays as it likes.
     fn awaits_reply(&self) -> bool {
         let Turn::Move(mover) = self.game.turn() else {
             return false;
@@ -622,8 +621,6 @@ impl Conversation<'_> {
         }
     }
 
-    /// A board on which a computer that plays as it likes should have made one
-    /// legal move.
     fn wrong_reply(&self, printed: &Board, own: Disc) -> Finding {
         let mut history = self.history.clone();
         let [at] = placed(self.game.board(), printed, own)[..] else {
@@ -795,14 +792,6 @@ impl Conversation<'_> {
         })
     }
 
-    fn lost(&self, pause: Pause) -> Result<Judged, Finding> {
-        match goes_on(pause) {
-            Some(goes_on) => Err(self.not_over(goes_on)),
-            None => Ok(Judged::unfinished(self.moves())),
-        }
-    }
-
-    /// The end of the case: of the game, or of its input.
     fn close(&mut self, pause: Pause, closing: &Closing) -> Result<Judged, Finding> {
         let Turn::Over(outcome) = self.game.turn() else {
             return match pause {
@@ -836,11 +825,10 @@ impl Conversation<'_> {
             return Err(self.not_over(goes_on));
         }
         Ok(Judged {
-            moves: self.moves(),
             outcome: Some(outcome),
             asked_on: asks_on,
-            minor: None,
             sides: Some(sides.clone()),
+            ..Judged::unfinished(self.moves())
         })
     }
 
@@ -980,16 +968,8 @@ fn numbered_from_one(menu: &[ListedMove]) -> bool {
 
 fn refuses(text: &str) -> bool {
     let text = text.to_lowercase();
-    [
-        "invalid",
-        "illegal",
-        "not valid",
-        "not a valid",
-        "not legal",
-        "try again",
-    ]
-    .iter()
-    .any(|words| text.contains(words))
+    let refusals = "invalid, illegal, not valid, not a valid, not legal, try again";
+    refusals.split(", ").any(|words| text.contains(words))
 }
 
 /// Returns `true` if a move at `at` on `before` that flips runs of discs, closed or not, explains

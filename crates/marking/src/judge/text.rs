@@ -13,7 +13,7 @@ use crate::diagnose::{
     disguised, names_another_winner, shortened, transpose, wrong_closing_line, wrong_end,
     wrong_line, wrong_move, wrong_prompt, wrong_text,
 };
-use crate::read::output::{Item, What, read};
+use crate::read::output::{Item, What, boards, read};
 use crate::read::results::{Claim, SideWords};
 use crate::read::typed::typed_lines;
 
@@ -24,12 +24,10 @@ const READ_ON: usize = 64 << 10;
 /// this number of bytes more, is not explained.
 const EXCESS: usize = 64 << 10;
 
-/// The first difference of a case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Wrong<'a> {
     /// The name of the file that differs; `None` for standard output.
     pub file: Option<&'a str>,
-    /// The difference.
     pub difference: Difference<'a>,
 }
 
@@ -218,7 +216,6 @@ fn in_game(
         .or_else(|| comparison.frame())
 }
 
-/// Two outputs up to the first thing that differs.
 struct Comparison<'a> {
     course: &'a Course,
     input: &'a [u8],
@@ -366,12 +363,15 @@ impl Comparison<'_> {
 
     #[expect(clippy::too_many_lines, reason = "one arm per mistake")]
     fn compare(&self) -> Option<Mistake> {
+        use Message::{Asks, ComputerMove, LegalMoves, Pass, Refusal};
+        use What::Message as Said;
+
         let wanted = &self.theirs[self.i].what;
         let (before, rest) = self.ours.split_at(self.j);
         let found = &rest[0].what;
         match (wanted, found) {
             // One line in other words, after which both go on alike.
-            (What::Text | What::Message(_), What::Text) if self.same(1, 1) => self.wrong_result(),
+            (What::Text | Said(_), What::Text) if self.same(1, 1) => self.wrong_result(),
             (What::Board { board, .. }, What::Board { board: printed, .. }) => {
                 (board != printed).then(|| self.wrong_board(board, printed))
             }
@@ -384,51 +384,44 @@ impl Comparison<'_> {
             // The header, or a line before it.
             (What::Board { .. }, _) if self.same(0, 1) => None,
             (_, What::Board { board: printed, .. }) => {
-                let after_pass = before
-                    .last()
-                    .is_some_and(|item| item.what == What::Message(Message::Pass));
+                let after_pass = before.last().is_some_and(|item| item.what == Said(Pass));
                 let again = boards(before).last() == Some(printed);
                 match wanted {
                     _ if again && (after_pass || self.same(0, 1)) => {
                         Some(Mistake::BoardRepeated { after_pass })
                     }
-                    What::Message(Message::ComputerMove(_)) if again => {
-                        Some(Mistake::ComputerMissing)
-                    }
-                    What::Message(Message::Refusal) if again => {
+                    Said(ComputerMove(_)) if again => Some(Mistake::ComputerMissing),
+                    Said(Refusal) if again => {
                         let next = rest.get(1).map(|item| &item.what);
                         self.refusal_missing(next)
                     }
-                    What::Message(Message::Pass) => Some(self.pass_missing()),
-                    What::Message(Message::Refusal) => Some(self.illegal_accepted()),
+                    Said(Pass) => Some(self.pass_missing()),
+                    Said(Refusal) => Some(self.illegal_accepted()),
                     _ if again => Some(Mistake::BoardRepeated { after_pass }),
                     _ => self.not_over(GoesOn::Playing),
                 }
             }
-            (What::Board { .. }, What::Message(Message::Refusal)) if asks(before.last()) => {
+            (What::Board { .. }, Said(Refusal)) if asks(before.last()) => {
                 let history = self.history.as_ref()?;
                 let next = history.shown();
                 (next < history.moves().len()).then(|| history.refused(next))
             }
-            (What::Message(Message::Refusal), _) if self.same(1, 0) => self.refusal_missing(None),
-            (
-                What::Message(Message::Refusal),
-                What::Message(Message::Asks(_) | Message::ComputerMove(_)),
-            ) => self.refusal_missing(Some(found)),
-            (What::Message(Message::Pass), What::Message(Message::Pass)) => None,
-            (What::Message(Message::Pass), _) if self.same(0, 1) => None,
-            (What::Message(Message::Pass), What::Text) if !self.claims_result() => None,
-            (What::Message(Message::Pass), _) => Some(self.pass_missing()),
-            (What::Board { .. }, What::Text | What::Message(Message::Pass))
+            (Said(Refusal), _) if self.same(1, 0) => self.refusal_missing(None),
+            (Said(Refusal), Said(Asks(_) | ComputerMove(_))) => self.refusal_missing(Some(found)),
+            (Said(Pass), Said(Pass)) => None,
+            (Said(Pass), _) if self.same(0, 1) => None,
+            (Said(Pass), What::Text) if !self.claims_result() => None,
+            (Said(Pass), _) => Some(self.pass_missing()),
+            (What::Board { .. }, What::Text | Said(Pass))
                 if self.announces_result() && asks(before.last()) =>
             {
                 let history = self.history.as_ref()?;
                 let next = history.moves().get(history.shown())?;
                 Some(Mistake::MoveNotPlayed { at: next.at })
             }
-            (_, What::Message(Message::Pass)) if self.is_over() => Some(Mistake::PassAtEnd),
-            (_, What::Message(Message::Pass)) if self.passed_already() => Some(Mistake::PassAgain),
-            (_, What::Message(Message::Pass)) => {
+            (_, Said(Pass)) if self.is_over() => Some(Mistake::PassAtEnd),
+            (_, Said(Pass)) if self.passed_already() => Some(Mistake::PassAgain),
+            (_, Said(Pass)) => {
                 let game = self.next_game().cloned().or_else(|| self.game())?;
                 let is_blocked = game.legal_moves().next().is_none();
                 (!is_blocked).then_some(Mistake::PassByMistake {
@@ -436,22 +429,20 @@ impl Comparison<'_> {
                 })
             }
             // The line begins with something else.
-            (What::Message(Message::ComputerMove(_)), What::Message(Message::ComputerMove(_)))
+            (Said(ComputerMove(_)), Said(ComputerMove(_)))
                 if self.difference.got.before().trim_ascii().is_empty() =>
             {
                 None
             }
-            (
-                What::Message(Message::ComputerMove(expected)),
-                What::Message(Message::ComputerMove(at)),
-            ) if *at == transpose(*expected) && at != expected && self.same(1, 1) => {
+            (Said(ComputerMove(expected)), Said(ComputerMove(at)))
+                if *at == transpose(*expected) && at != expected && self.same(1, 1) =>
+            {
                 Some(Mistake::ComputerNamedTransposed { at: *expected })
             }
-            (
-                What::Message(Message::ComputerMove(expected)),
-                What::Message(Message::ComputerMove(at)),
-            ) if expected != at => Some(self.computers_move(*expected, *at, rest)),
-            (What::Message(Message::ComputerMove(_)), What::Message(Message::Asks(asked))) => {
+            (Said(ComputerMove(expected)), Said(ComputerMove(at))) if expected != at => {
+                Some(self.computers_move(*expected, *at, rest))
+            }
+            (Said(ComputerMove(_)), Said(Asks(asked))) => {
                 let expected = self.course.setup(self.input)?.computer?;
                 Some(if *asked == expected {
                     Mistake::ComputerMissing
@@ -460,7 +451,7 @@ impl Comparison<'_> {
                     Mistake::WrongSideAsked { expected, asked }
                 })
             }
-            (What::Message(Message::Asks(expected)), What::Message(Message::ComputerMove(at))) => {
+            (Said(Asks(expected)), Said(ComputerMove(at))) => {
                 let last = self.last_move();
                 Some(if last.is_some_and(|played| played.by_computer) {
                     Mistake::ComputerMovedTwice { at: *at }
@@ -469,29 +460,22 @@ impl Comparison<'_> {
                     Mistake::ComputerOutOfTurn { at, expected }
                 })
             }
-            (
-                What::Message(Message::LegalMoves(legal)),
-                What::Message(Message::LegalMoves(listed)),
-            ) if legal != listed => self.wrong_list(legal, listed),
-            (What::Message(Message::Asks(expected)), What::Message(Message::Asks(asked)))
-                if expected != asked =>
-            {
+            (Said(LegalMoves(legal)), Said(LegalMoves(listed))) if legal != listed => {
+                self.wrong_list(legal, listed)
+            }
+            (Said(Asks(expected)), Said(Asks(asked))) if expected != asked => {
                 Some(Mistake::WrongSideAsked {
                     expected: *expected,
                     asked: *asked,
                 })
             }
-            (What::Text, What::Message(Message::Asks(_))) if self.is_over() => {
-                self.not_over(GoesOn::Asking)
-            }
-            (What::Text, What::Message(Message::ComputerMove(_))) if self.is_over() => {
-                self.not_over(GoesOn::Playing)
-            }
+            (What::Text, Said(Asks(_))) if self.is_over() => self.not_over(GoesOn::Asking),
+            (What::Text, Said(ComputerMove(_))) if self.is_over() => self.not_over(GoesOn::Playing),
             (What::Text, What::Text) if self.wrong_winner().is_some() => self.wrong_winner(),
             (wanted, What::Text) if *wanted != What::Text && self.announces_result() => {
                 let since = before.iter().rev();
                 let mut since = since.take_while(|item| !matches!(item.what, What::Board { .. }));
-                let announced = since.any(|item| item.what == What::Message(Message::Pass));
+                let announced = since.any(|item| item.what == Said(Pass));
                 let blocked = match self.game()?.turn() {
                     Turn::Pass(blocked) if !announced => Some(blocked),
                     _ => None,
@@ -560,11 +544,20 @@ impl Comparison<'_> {
         self.j > 0 && piece(self.j - 1) == piece(self.j)
     }
 
+    fn sides(&self) -> Option<SideWords> {
+        let setup = self.course.setup(self.input)?;
+        Some(SideWords::new(self.course, &setup))
+    }
+
+    fn both_lines(&self) -> [Cow<'_, str>; 2] {
+        let Difference { expected, got } = self.difference;
+        [expected, got].map(|at| String::from_utf8_lossy(at.line()))
+    }
+
     /// The mistake of a line that should name another winner, whatever the game.
     fn wrong_winner(&self) -> Option<Mistake> {
-        let sides = SideWords::new(self.course, &self.course.setup(self.input)?);
-        let Difference { expected, got } = self.difference;
-        let [expected, got] = [expected, got].map(|at| String::from_utf8_lossy(at.line()));
+        let sides = self.sides()?;
+        let [expected, got] = self.both_lines();
         let winner = match Claim::read(&expected, &sides) {
             Claim::Winner(disc) => Some(disc),
             Claim::Draw => None,
@@ -603,13 +596,13 @@ impl Comparison<'_> {
     fn claims_result(&self) -> bool {
         let ends = self.ours.iter().enumerate().skip(self.j).take(3);
         let mut ends = ends.skip_while(|(_, item)| item.what == What::Message(Message::Pass));
-        let setup = self.course.setup(self.input);
-        setup.zip(ends.next()).is_some_and(|(setup, (index, _))| {
-            let line = piece(self.ours, self.difference.got.text(), index);
-            let sides = SideWords::new(self.course, &setup);
-            let claim = Claim::read(&String::from_utf8_lossy(line), &sides);
-            matches!(claim, Claim::Winner(_) | Claim::Draw)
-        })
+        self.sides()
+            .zip(ends.next())
+            .is_some_and(|(sides, (index, _))| {
+                let line = piece(self.ours, self.difference.got.text(), index);
+                let claim = Claim::read(&String::from_utf8_lossy(line), &sides);
+                matches!(claim, Claim::Winner(_) | Claim::Draw)
+            })
     }
 
     fn next_game(&self) -> Option<&Game> {
@@ -707,10 +700,8 @@ impl Comparison<'_> {
             return None;
         }
         let outcome = history.outcome()?;
-        let sides = SideWords::new(self.course, &self.course.setup(self.input)?);
-        let Difference { expected, got } = self.difference;
-        let [expected, got] = [expected, got].map(|at| String::from_utf8_lossy(at.line()));
-        wrong_closing_line(&expected, &got, &sides, outcome)
+        let [expected, got] = self.both_lines();
+        wrong_closing_line(&expected, &got, &self.sides()?, outcome)
     }
 }
 
@@ -726,50 +717,4 @@ fn lossy(bytes: &[u8]) -> String {
 
 fn asks(item: Option<&Item>) -> bool {
     item.is_some_and(|item| matches!(item.what, What::Message(Message::Asks(_))))
-}
-
-fn boards(items: &[Item]) -> impl DoubleEndedIterator<Item = &Board> + Clone {
-    items.iter().filter_map(|item| match &item.what {
-        What::Board { board, .. } => Some(board),
-        _ => None,
-    })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use transcript::Suite;
-
-    /// Every board that a fixture has is one that the history comes to, so the
-    /// mistakes that are found are those of the move that was made.
-    #[test]
-    fn the_history_comes_to_every_board_of_every_fixture() {
-        for course in courses::ALL {
-            let folder = course_tests::fixtures(course.name);
-            let suite = Suite::load_strict(&folder).expect("the fixtures can be read");
-            let mut count = 0;
-            for case in suite.cases() {
-                let place = format!("{}/{}", course.name, case.name);
-                // Other options may make the computer another one.
-                let Some(setup) = course.setup(&case.input).filter(|_| case.args.is_empty()) else {
-                    continue;
-                };
-                if setup.computer.is_some() && course.computer.prescribed().is_none() {
-                    continue;
-                }
-                let expected = case.expected.as_ref().expect("a fixture has a snapshot");
-                let items = read(course, setup.rules.size, &expected.stdout);
-                let mut history = History::replay(course, &case.input).expect("it has a game");
-                for board in boards(&items) {
-                    assert!(history.show(board), "{place}: {board}");
-                    count += 1;
-                }
-            }
-            assert!(
-                count > 100 || course.computer.prescribed().is_none() && !course.fixes_words,
-                "{}: {count} boards",
-                course.name
-            );
-        }
-    }
 }

@@ -14,20 +14,16 @@ const MOST_LOOKS: u32 = 8;
 /// The bytes at the end of a turn that a request for Enter is looked for in.
 const LAST_LINES: usize = 1 << 10;
 
-/// The state of a program that is played with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Status {
     /// It awaits input, and all that it has printed so far is known.
     AwaitsInput,
     /// It works, and may have printed a part of its answer.
     Works,
-    /// It has ended by itself.
     Ended,
-    /// A limit has ended it.
     Stopped,
 }
 
-/// A program that the judge plays with.
 pub trait Interactive {
     /// Gives it input. If it has ended, the next [`wait`](Self::wait) reports
     /// that.
@@ -38,7 +34,6 @@ pub trait Interactive {
     /// [`Status::Works`] at any time: the result does not depend on when and how
     /// often.
     fn wait(&mut self) -> Status;
-    /// All of its standard output so far.
     fn output(&self) -> &[u8];
 }
 
@@ -46,7 +41,6 @@ pub trait Interactive {
 pub(super) enum Pause {
     Asks,
     Ended,
-    /// A limit has ended it.
     Stopped,
     /// It has printed more than is read of one turn.
     PrintsOn,
@@ -58,7 +52,6 @@ pub(super) struct TurnReader<'a> {
     /// Enter at a pause. Of a turn that is too long it has the beginning.
     text: Vec<u8>,
     taken: usize,
-    /// The beginning of this turn in `text`.
     turn: usize,
     /// The number of looks at the unfinished turn, and its length at the last one.
     looks: (u32, usize),

@@ -8,7 +8,6 @@ use super::Kind;
 /// One change of a correct program: an operator, a bound or a branch, as a compiler would
 /// accept it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, strum::EnumIter)]
-#[expect(missing_docs, reason = "the names say what is changed")]
 pub enum Change {
     #[strum(disabled)]
     None,
@@ -45,9 +44,7 @@ pub enum Change {
     NoDisc,
     OthersDisc,
     FlipsToOther,
-    /// Nothing is flipped in this direction, in rows and columns.
-    #[strum(disabled)]
-    NeverFlips(i8, i8),
+    NeverFlipsDown,
     /// Nothing is flipped diagonally once there are this many discs.
     #[strum(disabled)]
     FlipsNoDiagonals(usize),
@@ -100,7 +97,6 @@ pub enum Change {
     PassForever,
     /// The move after a pass is read, but the game ends.
     PassLosesMove,
-    /// The passes at the end are announced in the wrong order.
     PassesSwapped,
     /// A side that must pass is asked for a move first.
     PassAsks,
@@ -119,7 +115,6 @@ pub enum Change {
     RepeatsResult,
     // The result.
     WinnerReversed,
-    /// An illegal move wins.
     LoserWins,
     #[strum(disabled)]
     DrawWins(Disc),
@@ -141,7 +136,6 @@ pub enum Change {
     ComputerSaysOther,
     ComputerSilent,
     ShowsBetween,
-    /// The line above the board ends with a pipe.
     HeaderPipe,
     // Lists of moves.
     ListsOther,
@@ -193,7 +187,6 @@ impl Change {
         )
     }
 
-    /// Returns the changes of a program for the course of `kind`.
     pub fn all(kind: Kind) -> Vec<Self> {
         use Change as M;
         use Disc::{Black, White};
@@ -205,7 +198,6 @@ impl Change {
             M::RunIs(White),
             M::ClosedBy(Black),
             M::ClosedBy(White),
-            M::NeverFlips(1, 0),
             M::FlipsNoDiagonals(0),
             M::FlipsNoDiagonals(8),
             M::Reads(Square::new(2, 4), Square::new(4, 2)),

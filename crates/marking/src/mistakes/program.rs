@@ -1,32 +1,24 @@
 //! A small correct program for each course, and its changes.
 
 use std::cmp::Ordering;
+use std::iter::{self, successors};
 
 use course::Course;
-use reversi_core::{Board, ByDisc, Disc, Game, Rules, Size, Square};
+use reversi_core::{Board, ByDisc, Direction, Disc, Game, Rules, Size, Square};
+use strum::{IntoStaticStr, VariantArray};
 
 use super::{Change, Skin};
 use crate::judge::{Interactive, Status};
 
-const WAYS: [(i8, i8); 8] = [
-    (-1, -1),
-    (-1, 0),
-    (-1, 1),
-    (0, -1),
-    (0, 1),
-    (1, -1),
-    (1, 0),
-    (1, 1),
-];
-
 /// The diagonals in a set of directions, in which each bit is one, row by row.
 pub const DIAGONALS: u8 = 0b1010_0101;
 
-/// The course whose game a program plays.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[expect(missing_docs, reason = "they are the names of the courses")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, IntoStaticStr, VariantArray)]
+#[strum(serialize_all = "lowercase")]
 pub enum Kind {
+    #[strum(serialize = "utoronto-a1")]
     Toronto,
+    #[strum(serialize = "aps105-lab8")]
     Lab8,
     Cmsc201,
     Comp10050,
@@ -34,14 +26,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// Every course.
-    pub const ALL: [Self; 5] = [
-        Self::Toronto,
-        Self::Lab8,
-        Self::Cmsc201,
-        Self::Comp10050,
-        Self::Revergo,
-    ];
+    pub const ALL: &[Self] = Self::VARIANTS;
 
     /// Returns the course.
     ///
@@ -49,17 +34,9 @@ impl Kind {
     ///
     /// If the list of courses lacks it.
     pub fn course(self) -> &'static Course {
-        courses::by_name(match self {
-            Self::Toronto => "utoronto-a1",
-            Self::Lab8 => "aps105-lab8",
-            Self::Cmsc201 => "cmsc201",
-            Self::Comp10050 => "comp10050",
-            Self::Revergo => "revergo",
-        })
-        .expect("it is a course")
+        courses::by_name(self.into()).expect("it is a course")
     }
 
-    /// Returns the set of the directions that its rules have.
     pub fn ways(self) -> u8 {
         match self {
             Self::Cmsc201 => !DIAGONALS,
@@ -82,24 +59,18 @@ impl Kind {
     }
 }
 
-/// A move that the program made.
 #[derive(Clone, Debug)]
 pub struct Step {
-    /// The side that moved.
     pub mover: Disc,
     /// The square that was typed, or that the computer chose.
     pub typed: Square,
     /// The square of the disc.
     pub at: Square,
-    /// The board before it.
     pub before: Board,
-    /// The board after it.
     pub after: Board,
-    /// Set if the computer made it.
     pub by_computer: bool,
 }
 
-/// A program that plays the game of a course with one change.
 #[expect(clippy::struct_excessive_bools, reason = "they are independent")]
 pub struct Program {
     pub(super) kind: Kind,
@@ -120,7 +91,6 @@ pub struct Program {
     input: Vec<u8>,
     pub(super) output: Vec<u8>,
     pub(super) screen: Vec<Vec<char>>,
-    /// The moves that it made.
     pub steps: Vec<Step>,
     /// The squares that were typed and refused.
     pub refused: Vec<Square>,
@@ -170,7 +140,6 @@ impl Program {
         Self { skin, ..self }
     }
 
-    /// Sets the game up if the lines so far do, and otherwise asks for more.
     fn set_up(&mut self) {
         let Some(setup) = self.kind.course().setup(&self.answers) else {
             return self.say(match (self.kind, self.answers.is_empty()) {
@@ -187,34 +156,20 @@ impl Program {
         self.names = setup.names.unwrap_or_else(|| self.names.clone());
         self.mover = setup.rules.first;
         let opening = Game::new(setup.rules).expect("the course's game can be played");
-        self.board = opening.board().clone();
-        let discs: Vec<(Square, Disc)> = self
-            .board
-            .occupied()
-            .filter_map(|at| Some((at, self.board.disc(at)?)))
-            .collect();
-        let mut changed = Board::empty(self.size());
-        match self.change {
-            Change::StartSwapped => {
-                for (at, disc) in discs {
-                    changed.put(at, disc.opponent());
-                }
-                self.board = changed;
+        let opening = opening.board();
+        let discs = opening.occupied().zip(0..);
+        let discs = discs.filter_map(|(at, index)| Some((at, opening.disc(at)?, index)));
+        self.board = Board::empty(opening.size());
+        for (at, disc, index) in discs {
+            match self.change {
+                Change::StartSwapped => self.board.put(at, disc.opponent()),
+                Change::StartShifted => self.board.put(Square::new(at.row - 1, at.col), disc),
+                Change::StartMissing if index == 0 => {}
+                _ => self.board.put(at, disc),
             }
-            Change::StartShifted => {
-                for (at, disc) in discs {
-                    changed.put(Square::new(at.row - 1, at.col), disc);
-                }
-                self.board = changed;
-            }
-            Change::StartMissing => {
-                for (at, disc) in discs.into_iter().skip(1) {
-                    changed.put(at, disc);
-                }
-                self.board = changed;
-            }
-            Change::WhiteStarts => self.mover = self.mover.opponent(),
-            _ => {}
+        }
+        if self.change == Change::WhiteStarts {
+            self.mover = self.mover.opponent();
         }
         self.go_on();
     }
@@ -245,52 +200,40 @@ impl Program {
             Change::ClosedBy(disc) => closed_by = disc,
             _ => {}
         }
-        let within = |row: i8, col: i8| -> Option<Square> {
-            let square = Square::new(u8::try_from(row).ok()?, u8::try_from(col).ok()?);
-            let Square { row, col } = square;
+        let is_within = |Square { row, col }: &Square| {
             let low = match self.change {
-                Change::LowBound => row > 0 && col > 0,
-                Change::LowRow => row > 0,
+                Change::LowBound => *row > 0 && *col > 0,
+                Change::LowRow => *row > 0,
                 _ => true,
             };
             let high = match self.change {
-                Change::HighBound => row < rows - 1 && col < cols - 1,
-                Change::HighColumn => row < rows && col < cols - 1,
-                _ => row < rows && col < cols,
+                Change::HighBound => *row < rows - 1 && *col < cols - 1,
+                Change::HighColumn => *row < rows && *col < cols - 1,
+                _ => *row < rows && *col < cols,
             };
-            (low && high).then_some(square)
+            low && high
+        };
+        let least = match self.change {
+            Change::LongRuns => 2,
+            _ => 1,
         };
         let mut flips = Vec::new();
-        for (index, (down, right)) in WAYS.into_iter().enumerate() {
+        for (index, &direction) in Direction::ALL.iter().enumerate() {
             if ways & 1 << index == 0 {
                 continue;
             }
-            let mut run = Vec::new();
-            let (mut row, mut col) = (at.row.cast_signed() + down, at.col.cast_signed() + right);
-            let closing = loop {
-                let Some(square) = within(row, col) else {
-                    break None;
-                };
-                let disc = board.disc(square);
-                let is_run = match self.change {
-                    Change::ThroughGaps => disc != Some(closed_by),
-                    _ => disc == Some(run_of),
-                };
-                if !is_run {
-                    break Some(disc);
-                }
-                run.push(square);
-                (row, col) = (row + down, col + right);
+            let steps = successors(at.step(direction), |square| square.step(direction));
+            let mut line = steps.take_while(is_within).peekable();
+            let is_run = |square: &Square| match self.change {
+                Change::ThroughGaps => board.disc(*square) != Some(closed_by),
+                _ => board.disc(*square) == Some(run_of),
             };
+            let run: Vec<Square> = iter::from_fn(|| line.next_if(is_run)).collect();
+            let closing = line.next().map(|square| board.disc(square));
             let closed = match self.change {
                 Change::NoClosing => true,
                 Change::OpenEdge => closing.is_none_or(|disc| disc == Some(closed_by)),
                 _ => closing == Some(Some(closed_by)),
-            };
-            let least = if self.change == Change::LongRuns {
-                2
-            } else {
-                1
             };
             if closed && run.len() >= least {
                 flips.extend(run);
@@ -304,10 +247,9 @@ impl Program {
 
     fn is_legal(&self, at: Square, mover: Disc) -> bool {
         let empty = self.board.disc(at).is_none();
-        let mover = if self.change == Change::ChecksOther {
-            mover.opponent()
-        } else {
-            mover
+        let mover = match self.change {
+            Change::ChecksOther => mover.opponent(),
+            _ => mover,
         };
         let flips = || match self.kind {
             Kind::Revergo => self.game(mover).check(at).is_ok(),
@@ -319,20 +261,6 @@ impl Program {
             Change::OccupiedToo => flips(),
             _ => empty && flips(),
         }
-    }
-
-    /// The two squares behind `to` on the line from `from`, as far as the board goes.
-    fn past(&self, from: Square, to: Square) -> Vec<Square> {
-        let step = |from: u8, to: u8| (to.cast_signed() - from.cast_signed()).signum();
-        let (down, right) = (step(from.row, to.row), step(from.col, to.col));
-        let behind = (1..=2).map(|by| {
-            let along = |at: u8, step: i8| u8::try_from(at.cast_signed() + by * step).ok();
-            Some(Square::new(along(to.row, down)?, along(to.col, right)?))
-        });
-        behind
-            .flatten()
-            .filter(|at| self.size().contains(*at))
-            .collect()
     }
 
     fn moves(&self, mover: Disc) -> Vec<Square> {
@@ -349,20 +277,13 @@ impl Program {
             Change::FlipsFirst => flips.retain(|flip| flip.king_steps(typed) == 1),
             Change::FlipsAllButLast => {
                 let all = flips.clone();
-                let is_last = |flip: &Square| {
-                    let step = |from: u8, to: u8| (i16::from(to) - i16::from(from)).signum();
-                    let way = (step(typed.row, flip.row), step(typed.col, flip.col));
-                    !all.iter().any(|other| {
-                        (step(typed.row, other.row), step(typed.col, other.col)) == way
-                            && other.king_steps(typed) > flip.king_steps(typed)
-                    })
-                };
-                flips.retain(|flip| !is_last(flip));
+                flips.retain(|flip| {
+                    let next = flip.step(direction(typed, *flip));
+                    next.is_some_and(|next| all.contains(&next))
+                });
             }
-            Change::NeverFlips(rows, cols) => {
-                let way = |from: u8, to: u8| (i16::from(to) - i16::from(from)).signum();
-                let never = (i16::from(rows), i16::from(cols));
-                flips.retain(|to| (way(typed.row, to.row), way(typed.col, to.col)) != never);
+            Change::NeverFlipsDown => {
+                flips.retain(|flip| flip.row <= typed.row || flip.col != typed.col);
             }
             Change::FlipsNoDiagonals(from) if before.occupied().count() >= from => {
                 flips.retain(|flip| flip.row == typed.row || flip.col == typed.col);
@@ -374,11 +295,13 @@ impl Program {
                 flips.extend(other);
             }
             Change::FlipsPast => {
-                let past: Vec<Square> = flips
-                    .iter()
-                    .flat_map(|&flip| self.past(typed, flip))
-                    .collect();
-                flips.extend(past);
+                let past = flips.clone().into_iter().flat_map(|flip| {
+                    let direction = direction(typed, flip);
+                    let steps = successors(Some(flip), move |square| square.step(direction));
+                    steps.skip(1).take(2)
+                });
+                let size = self.size();
+                flips.extend(past.filter(|at| size.contains(*at)));
             }
             _ => {}
         }
@@ -389,14 +312,12 @@ impl Program {
         if self.change != Change::NoDisc {
             self.board.put(typed, disc);
         }
+        let flipped = match self.change {
+            Change::FlipsToOther => mover.opponent(),
+            _ => mover,
+        };
         for flip in flips {
-            self.board.put(
-                flip,
-                match self.change {
-                    Change::FlipsToOther => mover.opponent(),
-                    _ => mover,
-                },
-            );
+            self.board.put(flip, flipped);
         }
         self.steps.push(Step {
             mover,
@@ -501,10 +422,8 @@ impl Program {
     /// Asks for Enter, if it does. Returns `true` if it must wait.
     fn pauses(&mut self) -> bool {
         let before_all = !self.skin.pauses_before_computer_only;
-        if let Some(request) = self
-            .skin
-            .pause
-            .filter(|_| before_all || self.computer == Some(self.mover))
+        if let Some(request) = self.skin.pause
+            && (before_all || self.computer == Some(self.mover))
             && self.pausing == Pausing::No
         {
             self.pausing = Pausing::Waits;
@@ -550,11 +469,9 @@ impl Program {
         let mut count = self.board.count();
         let last_row = self.size().rows() - 1;
         if self.change == Change::CountsLess {
-            for at in self.board.occupied().filter(|at| at.row == last_row) {
-                match self.board.disc(at) {
-                    Some(Disc::Black) => count.black -= 1,
-                    _ => count.white -= 1,
-                }
+            let last = self.board.occupied().filter(|at| at.row == last_row);
+            for disc in last.filter_map(|at| self.board.disc(at)) {
+                count[disc] -= 1;
             }
         }
         if self.change == Change::CountsSwapped {
@@ -690,6 +607,17 @@ impl Program {
             }
         }
     }
+}
+
+/// Returns the direction from `from` to another square on one of its lines.
+fn direction(from: Square, to: Square) -> Direction {
+    let leads_there = |direction: &&Direction| {
+        let mut steps = successors(Some(from), |square| square.step(**direction));
+        let mut steps = steps.by_ref().take(Size::LONGEST.into());
+        steps.any(|square| square == to)
+    };
+    let mut all = Direction::ALL.iter();
+    *all.find(leads_there).expect("they are on one line")
 }
 
 impl Interactive for Program {

@@ -6,6 +6,7 @@
 )]
 
 use reversi_core::{ByDisc, Disc, Square};
+use strum::VariantArray;
 
 use super::Change;
 use super::program::{Kind, Program};
@@ -29,13 +30,10 @@ pub const SEPARATORS: [(&str, &str, &str, Option<&str>); 6] = [
     ("║", "│", "║", Some("─────────────────")),
 ];
 
-/// The brackets around a listed move.
 pub const BRACKETS: [(&str, &str); 3] = [("[", "]"), ("(", ")"), ("{", "}")];
 
-/// A way to draw a board on a terminal.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, VariantArray)]
 pub enum Paint {
-    /// In lines of glyphs.
     #[default]
     Lines,
     /// The screen is cleared, and each glyph put to its place.
@@ -51,15 +49,7 @@ pub enum Paint {
 }
 
 impl Paint {
-    /// Every way.
-    pub const ALL: [Self; 6] = [
-        Self::Lines,
-        Self::Cursor,
-        Self::Changes,
-        Self::Ink,
-        Self::Ground,
-        Self::CursorInk,
-    ];
+    pub const ALL: &[Self] = Self::VARIANTS;
 }
 
 /// Stand-ins for cells until they are painted: empty, black, white.
@@ -69,7 +59,6 @@ const CELLS: [char; 3] = ['\u{1}', '\u{2}', '\u{3}'];
 #[derive(Clone, Debug, Default)]
 #[expect(clippy::struct_excessive_bools, reason = "they are independent")]
 pub struct Skin {
-    /// Set if its words are its own, and not those of the handout.
     pub own_words: bool,
     /// The index of its [`GLYPHS`].
     pub glyphs: usize,
@@ -77,30 +66,19 @@ pub struct Skin {
     pub separators: usize,
     /// The index of its [`BRACKETS`].
     pub brackets: usize,
-    /// The way to draw the board.
     pub paint: Paint,
     /// The text before it waits for Enter: at the start, before the computer's move, after
     /// each round and before the result.
     pub pause: Option<&'static str>,
-    /// If set, it waits for Enter before the computer's move only.
     pub pauses_before_computer_only: bool,
-    /// If set, the counter of rounds is wrong.
     pub wrong_counter: bool,
-    /// If set, the columns are labelled.
     pub header: bool,
-    /// If set, the rows are labelled.
     pub labels: bool,
-    /// If set, the list of moves is reversed.
     pub lists_backwards: bool,
-    /// If set, the board is printed before the computer's move too.
     pub each_board: bool,
-    /// If set, discs are coloured.
     pub colours: bool,
-    /// If set, each listed move has a line of its own.
     pub lists_in_lines: bool,
-    /// If set, the menu is numbered from 0.
     pub menu_from_0: bool,
-    /// If set, lines end with CRLF.
     pub crlf: bool,
 }
 
@@ -140,12 +118,15 @@ impl Program {
     }
 
     fn glyphs(&self) -> [char; 3] {
-        match (self.kind, self.skin.glyphs) {
-            (Kind::Toronto, _) => ['.', 'B', 'W'],
-            (Kind::Lab8, _) => ['U', 'B', 'W'],
-            (Kind::Cmsc201, own) => GLYPHS[own][0],
-            (Kind::Comp10050, own) => GLYPHS[own][1],
-            (Kind::Revergo, own) => GLYPHS[own][2],
+        let own = GLYPHS[self.skin.glyphs];
+        match self.kind {
+            Kind::Cmsc201 => own[0],
+            Kind::Comp10050 => own[1],
+            Kind::Revergo => own[2],
+            Kind::Toronto | Kind::Lab8 => {
+                let glyphs = self.kind.course().glyphs;
+                [glyphs.empty, glyphs.black, glyphs.white]
+            }
         }
     }
 
@@ -192,30 +173,24 @@ impl Program {
         if !self.by_handout() {
             return self.show_in_skin();
         }
-        let columns = 0..self.size().cols();
+        let course = self.kind.course();
+        let header = (course.header)(self.size());
         let mut text = match self.kind {
-            Kind::Cmsc201 => {
-                let labels: Vec<String> = columns.map(|col| col.to_string()).collect();
-                let last = if self.change == Change::HeaderPipe {
-                    "|"
-                } else {
-                    ""
-                };
-                format!("Current board state: \n_|{}{last}\n", labels.join("|"))
+            Kind::Cmsc201 if self.change == Change::HeaderPipe => {
+                format!("Current board state: \n{header}|\n")
             }
-            Kind::Comp10050 => "\n    1   2   3   4   5   6   7   8\n".to_owned(),
-            _ => {
-                let labels: String = columns.map(|col| char::from(b'a' + col)).collect();
-                format!("  {labels}\n")
-            }
+            Kind::Cmsc201 => format!("Current board state: \n{header}\n"),
+            Kind::Comp10050 => format!("\n    {header}\n"),
+            _ => format!("  {header}\n"),
         };
         for row in 0..self.size().rows() {
             let cells = self.cells(row, self.glyphs());
             let cells: Vec<String> = cells.into_iter().map(String::from).collect();
+            let label = course.notation.row(row);
             text += &match self.kind {
-                Kind::Cmsc201 => format!("{row}|{}|\n", cells.join("|")),
-                Kind::Comp10050 => format!("{} | {} |\n", row + 1, cells.join(" | ")),
-                _ => format!("{} {}\n", char::from(b'a' + row), cells.concat()),
+                Kind::Cmsc201 => format!("{label}|{}|\n", cells.join("|")),
+                Kind::Comp10050 => format!("{label} | {} |\n", cells.join(" | ")),
+                _ => format!("{label} {}\n", cells.concat()),
             };
         }
         self.say(&text);
@@ -394,8 +369,6 @@ impl Program {
         });
     }
 
-    /// Announces the result: the discs of each side with `more` for the first one, and the
-    /// winner.
     pub(super) fn announce_result(
         &mut self,
         count: &ByDisc<usize>,

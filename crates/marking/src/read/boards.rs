@@ -1,5 +1,6 @@
 //! Boards in a program's output, whatever their characters, separators and labels.
 
+use course::Course;
 use reversi_core::{Board, Disc, Game, Opening, Size, Square};
 
 use super::lines::Lines;
@@ -83,6 +84,14 @@ pub struct Palette {
 }
 
 impl Palette {
+    pub(crate) fn of_course(course: &Course) -> Self {
+        Self {
+            empty: vec![course.glyphs.empty],
+            black: Some(course.glyphs.black),
+            white: Some(course.glyphs.white),
+        }
+    }
+
     /// Letters and dashes, for discs that a program distinguishes by colours.
     pub(crate) fn letters() -> Self {
         Self {
@@ -92,7 +101,6 @@ impl Palette {
         }
     }
 
-    /// The glyph of `cell`.
     pub fn of(&self, cell: Option<Disc>) -> char {
         match cell {
             None => self.empty.first().copied().unwrap_or('-'),
@@ -529,11 +537,9 @@ impl BoardLayout {
 struct Bars {
     /// The distance of the bar on the left from the cell.
     left: usize,
-    /// Columns from one cell to the next.
     stride: usize,
 }
 
-/// The bars of the cell at `start`, if one is to its left.
 fn bars(text: &Lines, line: usize, start: usize, stride: usize) -> Option<Bars> {
     (1..stride)
         .find(|left| {

@@ -17,7 +17,6 @@ pub(crate) struct Lines {
 }
 
 impl Lines {
-    /// Reads the text that a person sees.
     pub(crate) fn new(bytes: &[u8]) -> Self {
         if moves_freely(bytes) {
             Self {

@@ -178,7 +178,6 @@ impl Reading {
         found
     }
 
-    /// The pair that begins at `position`, and where it ends.
     fn pair(self, tokens: &[Token], position: usize, size: Size) -> Option<(Square, usize)> {
         let is_open = |t: Option<&Token>| matches!(t, Some(Token::Mark('(' | '[' | '{' | '<')));
         let is_close = |t: Option<&Token>| matches!(t, Some(Token::Mark(')' | ']' | '}' | '>')));
@@ -249,7 +248,6 @@ impl Reading {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct ListedMove {
     pub(crate) square: Square,
-    /// The number before it, in a menu.
     pub(crate) number: Option<usize>,
     group: usize,
 }

@@ -80,6 +80,13 @@ pub(crate) fn read(course: &Course, size: Size, output: &[u8]) -> Vec<Item> {
     items
 }
 
+pub(crate) fn boards(items: &[Item]) -> impl DoubleEndedIterator<Item = &Board> + Clone {
+    items.iter().filter_map(|item| match &item.what {
+        What::Board { board, .. } => Some(board),
+        What::Message(_) | What::Text => None,
+    })
+}
+
 /// Returns the start of the board whose rows begin at `rows`: that of its header
 /// if it has one, with the header's own white space, but not before `from`.
 pub(crate) fn board_start(

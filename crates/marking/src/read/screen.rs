@@ -11,7 +11,6 @@ const MOST_CELLS: usize = 200_000;
 /// The fewest rows of a screen: programs move the cursor to lines that they have not
 /// printed.
 const LEAST_ROWS: usize = 64;
-/// The lines of one turn that a terminal shows.
 const MOST_LINES: usize = 1_000;
 /// The escape sequences of one turn that may change many cells at once.
 const MOST_ERASURES: usize = 500;

@@ -23,7 +23,6 @@ const CLEAR: &[u8] = b"\x1b[2J";
 /// The screens that are read, in one turn and in all.
 const MOST_SCREENS: usize = 32;
 const MOST_SCREENS_IN_ALL: usize = 2_000;
-/// The colours that make a character another one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Look {
     Neither,
@@ -152,7 +151,6 @@ impl Reader {
         is_plain.then(|| Lines::new(new))
     }
 
-    /// `palette` for a reader, without what stands for colours.
     pub(crate) fn shown(&self, palette: &Palette) -> Palette {
         let Some(terminal) = &self.terminal else {
             return palette.clone();
@@ -231,7 +229,6 @@ struct Styles {
 }
 
 impl Styles {
-    /// Returns the character of `cell`, and its substitute in its colours.
     fn glyphs(&mut self, cell: &Cell) -> (char, char) {
         let styled = styled(cell, self.look);
         (styled.character, self.glyph_of(styled))

@@ -119,7 +119,6 @@ struct Search<'a> {
     input: &'a [u8],
     output: &'a [u8],
     lines: Vec<Range<usize>>,
-    /// The number of lines before the first move.
     setup_lines: usize,
     places: Vec<usize>,
     /// The program's own prompts.
@@ -220,7 +219,6 @@ impl<'a> Search<'a> {
         is_prompt.then_some(line)
     }
 
-    /// The places of `number` prompts within `gap`, before its end.
     fn inner(&self, gap: &Range<usize>, number: usize) -> Option<Vec<usize>> {
         let is_inner = |&place: &usize| {
             self.open_line(gap).is_none() || !self.output[place..gap.end].trim_ascii().is_empty()
@@ -233,7 +231,6 @@ impl<'a> Search<'a> {
         (guessed.len() == number).then_some(guessed)
     }
 
-    /// The ends of the prompts in `gap` that are known by their words.
     fn by_words(&self, gap: &Range<usize>) -> Vec<usize> {
         let text = &self.output[gap.clone()];
         let mut found: Vec<usize> = self.course.awaited(text);

@@ -6,25 +6,20 @@ use course::Aspect;
 use serde::{Deserialize, Serialize};
 use transcript::Verdict;
 
-use super::rubric::CriterionResult;
 use super::stored;
 
-/// The result of one case.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct CaseResult {
-    /// The case's name.
     pub case: String,
     /// Set if students must not see the case's details.
     pub hidden: bool,
     /// The place in the handout that the case rests on, in a few words.
     pub handout: Option<String>,
-    /// The points that the case is worth.
     pub weight: f64,
     /// The criterion of the rubric that it counts for, if it is not each one.
     #[serde(default)]
     pub criterion: Option<String>,
-    /// The verdict.
-    #[serde(with = "stored::verdict")]
+    #[serde(with = "stored::name")]
     pub verdict: Verdict,
     /// The reason for the verdict, on one line, if the verdict needs one.
     pub reason: Option<String>,
@@ -32,7 +27,6 @@ pub struct CaseResult {
     /// a case that is `ok`.
     #[serde(default)]
     pub leniencies: Vec<String>,
-    /// The first difference or mistake, if there is one.
     pub explanation: Option<Explanation>,
     /// The end of what the program wrote to standard error, with invisible
     /// characters shown.
@@ -88,7 +82,6 @@ pub struct Explanation {
     pub session: String,
     /// The whole session, if `session` is only a part of it.
     pub full_session: String,
-    /// The sentence about the mistake, if one explains the difference.
     pub hint: Option<String>,
     /// Set if the only mistake leaves the game as it is, such as a wrong counter:
     /// see [`charge_once`].
@@ -97,16 +90,13 @@ pub struct Explanation {
     /// dialogue.
     #[serde(default)]
     pub kind: String,
-    /// The part of the program's task that the mistake is in.
-    #[serde(default, with = "stored::aspect")]
+    #[serde(default, with = "stored::name")]
     pub aspect: Aspect,
     /// The number of lines that were typed up to there.
     #[serde(default)]
     pub typed: usize,
-    /// The lines that were typed up to there.
     #[serde(default)]
     pub lines: String,
-    /// The first wrong board, if it shows the mistake.
     #[serde(default)]
     pub boards: Option<WrongBoards>,
     /// The expected output; of a long one, the part around the
@@ -128,11 +118,9 @@ pub struct WrongBoards {
     /// The expected board, as [`Board::from_picture`](reversi_core::Board::from_picture)
     /// reads it.
     pub expected: String,
-    /// The printed board.
     pub printed: String,
 }
 
-/// The results of all cases of one submission.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Report {
     /// The name of the submission, or the program's command line.
@@ -143,9 +131,7 @@ pub struct Report {
     /// The time by which it was late, or `yes`, if it was.
     #[serde(default)]
     pub late: Option<String>,
-    /// The course's name.
     pub course: String,
-    /// The cases, in the order of the report.
     pub cases: Vec<CaseResult>,
     /// The points by criterion, if they are given by a rubric.
     #[serde(default)]
@@ -164,12 +150,21 @@ pub struct Report {
     pub playground: Option<String>,
 }
 
-/// A student whose program was marked.
+/// The points on one criterion of a rubric.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct CriterionResult {
+    pub criterion: String,
+    pub points: f64,
+    pub possible: f64,
+    /// The number of cases that count for it.
+    pub cases: usize,
+    /// The number of those with a mistake of this criterion.
+    pub failed: usize,
+}
+
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Student {
-    /// The full name, or nothing.
     pub name: String,
-    /// The id, or nothing.
     pub id: String,
 }
 
@@ -217,7 +212,6 @@ impl Report {
         }
     }
 
-    /// The number of cases that are ok.
     pub fn passed(&self) -> usize {
         self.cases
             .iter()
@@ -264,7 +258,7 @@ pub fn charge_once(cases: &mut [CaseResult]) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::samples;
+    use crate::report::samples::{self, report};
 
     fn minor(case: &str) -> CaseResult {
         CaseResult {
@@ -338,64 +332,32 @@ mod tests {
     }
 
     #[test]
-    fn only_what_is_ok_earns_points() {
-        let mut report = Report {
-            cases: vec![marked(Verdict::Ok, 2.0), marked(Verdict::Timeout, 0.5)],
-            ..Report::default()
-        };
-        assert!((report.points() - 2.0).abs() < f64::EPSILON);
-        assert!((report.possible() - 2.5).abs() < f64::EPSILON);
-        assert_eq!((report.passed(), report.all_ok()), (1, false));
-        report.cases.pop();
-        assert!(report.all_ok());
-        assert!(!Report::default().all_ok());
-    }
-
-    #[test]
-    fn the_share_is_that_of_the_points_or_of_all_cases() {
-        let share = |weights: [f64; 2], last| {
-            let cases = vec![marked(Verdict::Ok, weights[0]), marked(last, weights[1])];
-            let report = Report {
-                cases,
-                ..Report::default()
-            };
-            report.share()
-        };
-        let shares = [
-            share([1.0, 3.0], Verdict::Timeout),
-            share([0.1, 0.2], Verdict::Ok),
-            share([0.0, 0.0], Verdict::Ok),
-            share([0.0, 0.0], Verdict::Timeout),
-            Report::default().share(),
-        ];
-        assert!(
-            shares
-                .iter()
-                .zip([0.25, 1.0, 1.0, 0.0, 0.0])
-                .all(|(one, two)| (one - two).abs() < f64::EPSILON)
-        );
-    }
-
-    #[test]
-    fn points_have_no_dust() {
-        let cases = vec![marked(Verdict::Ok, 0.1); 30];
-        let report = Report {
-            cases,
-            ..Report::default()
-        };
-        assert_eq!(
-            [report.points(), report.possible()].map(|it| it.to_string()),
-            ["3", "3"]
-        );
-    }
-
-    #[test]
-    fn no_points_are_nought_and_not_minus_nought() {
-        let report = Report {
-            cases: vec![marked(Verdict::Timeout, 1.0)],
-            ..Report::default()
-        };
-        assert!(report.points().is_sign_positive());
-        assert!(Report::default().possible().is_sign_positive());
+    fn points_are_those_of_the_cases_that_are_ok_and_have_no_dust() {
+        let (ok, late) = (Verdict::Ok, Verdict::Timeout);
+        for (cases, expected, all_ok) in [
+            (vec![], "0 of 0, 0", false),
+            (
+                vec![marked(ok, 2.0), marked(late, 0.5)],
+                "2 of 2.5, 0.8",
+                false,
+            ),
+            (
+                vec![marked(ok, 1.0), marked(late, 3.0)],
+                "1 of 4, 0.25",
+                false,
+            ),
+            (vec![marked(late, 1.0)], "0 of 1, 0", false),
+            // Worth nothing, all must be ok.
+            (vec![marked(ok, 0.0); 2], "0 of 0, 1", true),
+            (vec![marked(ok, 0.0), marked(late, 0.0)], "0 of 0, 0", false),
+            (vec![marked(ok, 0.1); 30], "3 of 3, 1", true),
+        ] {
+            let report = report(cases);
+            let (points, possible) = (report.points(), report.possible());
+            // Nought would show its sign.
+            let shown = format!("{points} of {possible}, {}", report.share());
+            assert_eq!(shown, expected);
+            assert_eq!(report.all_ok(), all_ok, "{expected}");
+        }
     }
 }

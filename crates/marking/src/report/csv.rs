@@ -2,8 +2,8 @@
 
 use std::io;
 
-use super::case_result::Student;
-use super::gradebook::{Gradebook, Row};
+use super::case_result::{Report, Student};
+use super::gradebook::Gradebook;
 use super::text::{one_line, points};
 
 const COLUMNS: [&str; 9] = [
@@ -25,19 +25,17 @@ impl Gradebook {
         let names = self.criteria.iter().chain(&self.cases);
         let names = names.map(|name| cell(name));
         table.write_record(COLUMNS.map(str::to_owned).into_iter().chain(names))?;
-        for row in self.rows() {
-            let verdicts = (0..self.cases.len()).map(|case| {
-                let found = row.cases.iter().find(|mark| mark.case == case);
-                found.map_or(String::new(), |mark| mark.verdict.to_string())
+        for report in self.reports() {
+            let verdicts = self.cases.iter().map(|name| {
+                let found = report.cases.iter().find(|marked| marked.case == *name);
+                found.map_or(String::new(), |marked| marked.verdict.to_string())
             });
-            let criteria = self.criteria.iter();
-            let criteria = criteria.map(|name| {
-                row.criteria
-                    .get(name)
-                    .copied()
-                    .map_or(String::new(), points)
+            let criteria = self.criteria.iter().map(|name| {
+                let found = report.criteria.iter().find(|it| it.criterion == *name);
+                found.map_or(String::new(), |it| points(it.points))
             });
-            table.write_record(columns(row).into_iter().chain(criteria).chain(verdicts))?;
+            let columns = columns(report).into_iter();
+            table.write_record(columns.chain(criteria).chain(verdicts))?;
         }
         table.flush()
     }
@@ -48,17 +46,17 @@ impl Gradebook {
     }
 }
 
-fn columns(row: &Row) -> [String; COLUMNS.len()] {
+fn columns(report: &Report) -> [String; COLUMNS.len()] {
     [
-        cell(&row.submission),
-        joined(&row.students, |student| &student.name),
-        joined(&row.students, |student| &student.id),
-        cell(&row.late),
-        points(row.points),
-        points(row.possible),
-        row.passed.to_string(),
-        row.lenient.to_string(),
-        row.cases.len().to_string(),
+        cell(&report.submission),
+        joined(&report.students, |student| &student.name),
+        joined(&report.students, |student| &student.id),
+        cell(report.late.as_deref().unwrap_or_default()),
+        points(report.points()),
+        points(report.possible()),
+        report.passed().to_string(),
+        report.lenient().to_string(),
+        report.cases.len().to_string(),
     ]
 }
 
@@ -96,7 +94,6 @@ fn cell(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::case_result::Report;
     use crate::report::samples::marked;
     use proptest::prelude::*;
 

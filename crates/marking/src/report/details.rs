@@ -58,11 +58,38 @@ fn line(text: &mut String, title: &str, rest: &str) {
     text.push('\n');
 }
 
-/// Returns the [`headline`] and the [`details`] of each case.
-pub(super) fn explained(report: &Report, reveal: Reveal) -> impl Iterator<Item = String> {
-    let details = details(report, reveal).into_iter();
-    details.zip(&report.cases).map(move |(details, marked)| {
-        let text = format!("{}\n{details}", headline(marked, &reveal.shown(marked)));
-        text.trim_end().to_owned()
-    })
+/// A case or a criterion, as platforms show a test.
+pub(super) struct Test<'a> {
+    pub(super) name: String,
+    pub(super) output: String,
+    pub(super) passed: bool,
+    pub(super) points: f64,
+    pub(super) possible: f64,
+    /// `None` for a criterion.
+    pub(super) case: Option<&'a CaseResult>,
+}
+
+/// Returns the cases and then the criteria of `report`.
+pub(super) fn tests(report: &Report, reveal: Reveal) -> Vec<Test<'_>> {
+    let cases = details(report, reveal).into_iter().zip(&report.cases);
+    let cases = cases.map(|(details, marked)| {
+        let output = format!("{}\n{details}", headline(marked, &reveal.shown(marked)));
+        Test {
+            name: one_line(&marked.case),
+            output: output.trim_end().to_owned(),
+            passed: marked.verdict == Verdict::Ok,
+            points: marked.points(),
+            possible: marked.weight,
+            case: Some(marked),
+        }
+    });
+    let criteria = report.criteria.iter().map(|it| Test {
+        name: it.title(),
+        output: it.sentence(),
+        passed: it.is_full(),
+        points: it.points,
+        possible: it.possible,
+        case: None,
+    });
+    cases.chain(criteria).collect()
 }

@@ -1,17 +1,16 @@
 //! Turns what a judge found into the part of a report.
 
 use course::{Aspect, Course, Message};
-use reversi_core::Board;
 use transcript::{Difference, Typed, encode};
 
 use super::case_result::{Explanation, WrongBoards};
 use super::drawing::side_by_side;
 use super::sentence::{Names, sentence};
 use super::session::Session;
-use crate::diagnose::{Diagonals, Mistake, RefusalCause};
+use crate::diagnose::{Boards, Diagonals, Mistake, RefusalCause};
 use crate::judge::text::Wrong;
-use crate::judge::{Boards, Finding, Palette, Place};
-use crate::read::output::{Item, What, read};
+use crate::judge::{Finding, Palette, Place};
+use crate::read::output::{Item, What, boards, read};
 use crate::read::typed::{carried_over, typed_lines};
 
 /// The part of a long output around the first difference that is kept, in
@@ -30,11 +29,8 @@ const LARGEST: u8 = 16;
 /// A case, as far as an explanation needs it.
 #[derive(Clone, Copy, Debug)]
 pub struct Context<'a> {
-    /// The course.
     pub course: &'static Course,
-    /// The input of the case.
     pub input: &'a [u8],
-    /// Set if explanations show whole sessions.
     pub full: bool,
 }
 
@@ -196,7 +192,6 @@ impl Context<'_> {
         }
     }
 
-    /// The names in the sentences about this case.
     pub fn names(self) -> Names<'static> {
         Names::new(self.course, self.input)
     }
@@ -239,7 +234,6 @@ impl At {
             (What::Board { .. }, Some(What::Board { .. })) => true,
             _ => false,
         };
-        let glyphs = context.course.glyphs;
         let wrong = || {
             let expected = boards(&theirs[index..]).next()?;
             let printed = boards(found).next()?;
@@ -248,11 +242,7 @@ impl At {
                 before: boards(&theirs[..index]).next_back().cloned(),
                 expected: expected.clone(),
                 printed: printed.clone(),
-                palette: Palette {
-                    empty: vec![glyphs.empty],
-                    black: Some(glyphs.black),
-                    white: Some(glyphs.white),
-                },
+                palette: Palette::of_course(context.course),
             })
         };
         let (place, aspect) = match wanted {
@@ -270,13 +260,6 @@ impl At {
             boards: show_boards.then(wrong).flatten(),
         }
     }
-}
-
-fn boards(items: &[Item]) -> impl DoubleEndedIterator<Item = &Board> {
-    items.iter().filter_map(|item| match &item.what {
-        What::Board { board, .. } => Some(board),
-        _ => None,
-    })
 }
 
 /// Returns the rule of the game that a mistake breaks, or else its kind.

@@ -155,7 +155,7 @@ pub fn first_case(report: &Report, reveal: Reveal) -> Option<&CaseResult> {
 mod tests {
     use super::*;
     use crate::report::Explanation;
-    use crate::report::samples::marked;
+    use crate::report::samples::{self, marked};
 
     fn failed(case: &str, verdict: Verdict, kind: &str, typed: usize) -> CaseResult {
         CaseResult {
@@ -266,11 +266,7 @@ mod tests {
     fn a_long_list_of_cases_is_shortened() {
         let of = |count: usize| {
             let cases = (0..count).map(|case| failed(&case.to_string(), Verdict::Timeout, "", 0));
-            let report = Report {
-                cases: cases.collect(),
-                ..Report::default()
-            };
-            groups(&report, Reveal::None)[0].also_in()
+            groups(&samples::report(cases.collect()), Reveal::None)[0].also_in()
         };
         assert_eq!(of(1), None);
         assert_eq!(of(5).as_deref(), Some("1, 2, 3, 4"));

@@ -13,7 +13,7 @@ use super::case_result::{CaseResult, Report, WrongBoards};
 use super::groups::{Group, first_step, further_hint, groups, sentence_on};
 use super::leniencies::leniencies;
 use super::reveal::{Reveal, Shown};
-use super::text::{names, one_line, plain, points, sums};
+use super::text::{cut, in_place, names, one_line, plain, points, sums};
 
 const STYLE: &str = include_str!("page.css");
 
@@ -24,7 +24,6 @@ const LINES: [usize; 2] = [12, 28];
 const MOST_LINES: usize = 200;
 const LONGEST_LINE: usize = 200;
 
-/// Returns one student's page.
 pub fn page(report: &Report, reveal: Reveal) -> String {
     let title = format!(
         "{}: {}",
@@ -135,9 +134,7 @@ fn section(number: usize, group: &Group<'_>, report: &Report, reveal: Reveal) ->
     let full = report.full;
     let marked = group.best;
     let shown = reveal.shown(marked);
-    let place = shown
-        .place
-        .map_or(String::new(), |place| format!(", {}", one_line(place)));
+    let place = in_place(shown.place);
     let id = format!("case-{}", group.index);
     let details = details(&shown, number == 1 || full);
     html! {
@@ -268,12 +265,11 @@ fn folded(title: &str, text: &str, open: bool) -> Markup {
     }
 }
 
-/// Returns the end of `text`, without what would make a page too long.
 fn bounded(text: &str) -> String {
     let lines: Vec<_> = text.lines().collect();
     let before = lines.len().saturating_sub(MOST_LINES);
     let first = (before > 0).then(|| format!("({before} lines before)"));
-    let shown = lines[before..].iter().map(|line| cut(line));
+    let shown = lines[before..].iter().map(|line| cut(line, LONGEST_LINE));
     first
         .into_iter()
         .chain(shown)
@@ -321,7 +317,7 @@ fn cell(line: Option<&str>, mark: Option<usize>) -> Markup {
     let Some(text) = line else {
         return html! { td .none { "(nothing)" } };
     };
-    let text = cut(text);
+    let text = cut(text, LONGEST_LINE);
     let mut rest = text.chars();
     let before: String = rest.by_ref().take(mark.unwrap_or(usize::MAX)).collect();
     html! {
@@ -342,18 +338,11 @@ fn shared_prefix(one: &str, two: &str) -> usize {
         .count()
 }
 
-fn cut(line: &str) -> String {
-    match line.char_indices().nth(LONGEST_LINE) {
-        Some((end, _)) => format!("{}… (the rest is left out)", &line[..end]),
-        None => line.to_owned(),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::report::case_result::Explanation;
-    use crate::report::samples::marked;
+    use crate::report::samples::{marked, report};
 
     fn page_of(expected: &str, got: &str) -> String {
         let explanation = Explanation {
@@ -366,13 +355,7 @@ mod tests {
             explanation: Some(explanation),
             ..marked("a")
         };
-        page(
-            &Report {
-                cases: vec![case],
-                ..Report::default()
-            },
-            Reveal::Full,
-        )
+        page(&report(vec![case]), Reveal::Full)
     }
 
     #[test]
@@ -386,16 +369,14 @@ mod tests {
 
     #[test]
     fn the_first_difference_is_marked_on_both_sides() {
-        let page = page_of("same\nabc\nx\n", "same\nabd\ny\n");
-        assert!(page.contains("<code>ab<mark>c</mark>␊</code>"));
-        assert!(page.contains("<code>ab<mark>d</mark>␊</code>"));
-        assert_eq!(page.matches("<mark>").count(), 2);
-    }
-
-    #[test]
-    fn a_missing_last_newline_can_be_seen() {
-        let page = page_of("abc\n", "abc");
-        assert!(page.contains("abc<mark>␊</mark>") && page.contains("abc<mark>␄</mark>"));
+        for (got, marked) in [
+            ("same\nabd\ny\n", "ab<mark>d</mark>␊"),
+            ("same\nabc", "abc<mark>␄</mark>"),
+        ] {
+            let page = page_of("same\nabc\n", got);
+            assert!(page.contains(marked), "{page}");
+            assert_eq!(page.matches("<mark>").count(), 2);
+        }
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! The report for people.
 
-use std::fmt::{Display, Write};
+use std::fmt::{self, Display, Write};
 
 use anstyle::{AnsiColor, Style};
 use transcript::Verdict;
@@ -9,7 +9,7 @@ use super::case_result::Report;
 use super::groups::{Group, first_step, further_hint, groups, sentence_on};
 use super::leniencies::leniencies;
 use super::reveal::Reveal;
-use super::text::{SESSION, one_line, parts, plain, sums};
+use super::text::{SESSION, in_place, one_line, parts, plain, sums};
 
 const GOOD: Style = AnsiColor::Green.on_default().bold();
 const BAD: Style = AnsiColor::Red.on_default().bold();
@@ -30,15 +30,20 @@ const SESSION_LINES: usize = 4;
 /// is a full one.
 pub fn human(report: &Report, reveal: Reveal) -> String {
     let mut text = String::new();
+    write_all(&mut text, report, reveal).expect("a String takes it all");
+    text
+}
+
+fn write_all(text: &mut String, report: &Report, reveal: Reveal) -> fmt::Result {
     let groups = groups(report, reveal);
     if report.full {
-        rows(&mut text, report, reveal);
+        rows(text, report, reveal)?;
     } else {
-        verdicts(&mut text, report);
+        verdicts(text, report)?;
     }
     let shown = if report.full { groups.len() } else { 1 };
     for (number, group) in groups.iter().take(shown).enumerate() {
-        mistake(&mut text, number + 1, group, report.full, reveal);
+        mistake(text, number + 1, group, report.full, reveal)?;
     }
     let others = groups.get(shown..).unwrap_or_default();
     if !others.is_empty() {
@@ -52,22 +57,16 @@ pub fn human(report: &Report, reveal: Reveal) -> String {
         let place = format!(" ({}{more})", one_line(&group.best.case));
         let title = title(shown + number + 1, group, reveal);
         let title = cut(&title, WIDTH.saturating_sub(place.chars().count()));
-        line(&mut text, format_args!("{title}{place}"));
+        writeln!(text, "{title}{place}")?;
     }
-    if let Some(more) = others
-        .len()
-        .checked_sub(MOST_OTHERS)
-        .filter(|&more| more > 0)
-    {
-        line(
-            &mut text,
-            format_args!("… and {more} more; `--full` shows all"),
-        );
+    if others.len() > MOST_OTHERS {
+        let more = others.len() - MOST_OTHERS;
+        writeln!(text, "… and {more} more; `--full` shows all")?;
     }
     if !text.is_empty() {
         text.push('\n');
     }
-    criteria(&mut text, report);
+    criteria(text, report)?;
     // These are for staff, who find them in all other formats.
     let is_shown = |note: &&String| report.full || !note.starts_with("sandbox: ");
     let notes = report.notes.iter().filter(is_shown);
@@ -75,16 +74,13 @@ pub fn human(report: &Report, reveal: Reveal) -> String {
     for note in leniencies(report, reveal).into_iter().chain(notes) {
         let note = format!("note: {note}");
         let note = if report.full { note } else { cut(&note, WIDTH) };
-        line(&mut text, format_args!("{}", styled(ASIDE, note)));
+        writeln!(text, "{}", styled(ASIDE, note))?;
     }
-    line(&mut text, format_args!("{}", summary(report)));
+    writeln!(text, "{}", summary(report))?;
     if let Some(step) = first_step(report, reveal) {
-        line(
-            &mut text,
-            format_args!("{} {step}", styled(TITLE, "first:")),
-        );
+        writeln!(text, "{} {step}", styled(TITLE, "first:"))?;
     }
-    text
+    Ok(())
 }
 
 /// Returns one line: whose program, how many cases passed, how many points, and why there
@@ -105,60 +101,49 @@ pub fn summary(report: &Report) -> String {
     )
 }
 
-fn criteria(text: &mut String, report: &Report) {
+fn criteria(text: &mut String, report: &Report) -> fmt::Result {
     let names = report.criteria.iter().map(|it| one_line(&it.criterion));
-    let width = names.clone().map(|name| name.chars().count()).max();
-    let width = width.unwrap_or(0);
+    let width = widest(names.clone());
     for (name, it) in names.zip(&report.criteria) {
         let style = if it.is_full() { GOOD } else { BAD };
         let sentence = styled(style, it.sentence());
-        line(text, format_args!("{name:width$}  {sentence}"));
+        writeln!(text, "{name:width$}  {sentence}")?;
     }
     if !report.criteria.is_empty() {
         text.push('\n');
     }
+    Ok(())
 }
 
-fn rows(text: &mut String, report: &Report, reveal: Reveal) {
+fn rows(text: &mut String, report: &Report, reveal: Reveal) -> fmt::Result {
     let names = report.cases.iter().map(|marked| one_line(&marked.case));
-    let width = names
-        .clone()
-        .map(|name| name.chars().count())
-        .max()
-        .unwrap_or(0);
+    let width = widest(names.clone());
     for (name, marked) in names.zip(&report.cases) {
-        let shown = reveal.shown(marked);
-        let reason = shown
-            .reason
-            .map_or(String::new(), |reason| format!("  {}", one_line(reason)));
+        let reason = reveal.shown(marked).reason;
+        let reason = reason.map_or(String::new(), |reason| format!("  {}", one_line(reason)));
         let verdict = styled(style(marked.verdict), marked.verdict);
-        line(text, format_args!("{name:width$}  {verdict}{reason}"));
+        writeln!(text, "{name:width$}  {verdict}{reason}")?;
     }
+    Ok(())
 }
 
-fn verdicts(text: &mut String, report: &Report) {
+fn verdicts(text: &mut String, report: &Report) -> fmt::Result {
     let of = |verdict| {
-        report
-            .cases
-            .iter()
-            .filter(move |marked| marked.verdict == verdict)
+        let cases = report.cases.iter();
+        cases.filter(move |marked| marked.verdict == verdict)
     };
-    let all = Verdict::ALL
-        .into_iter()
-        .filter(|&verdict| of(verdict).next().is_some());
-    let width = all
-        .clone()
-        .map(|verdict| verdict.to_string().len())
-        .max()
-        .unwrap_or(0);
+    let mut all = Verdict::ALL.to_vec();
+    all.retain(|&verdict| of(verdict).next().is_some());
+    let width = widest(all.iter().map(Verdict::to_string));
     for verdict in all {
         let mut title = styled(style(verdict), format_args!("{verdict:width$}"));
         let names = of(verdict).map(|marked| one_line(&marked.case));
         for names in wrapped(names, WIDTH.saturating_sub(width + 2)) {
-            line(text, format_args!("{title}  {names}"));
+            writeln!(text, "{title}  {names}")?;
             title = " ".repeat(width);
         }
     }
+    Ok(())
 }
 
 fn wrapped(names: impl Iterator<Item = String>, width: usize) -> Vec<String> {
@@ -170,28 +155,28 @@ fn wrapped(names: impl Iterator<Item = String>, width: usize) -> Vec<String> {
                 last.push_str(", ");
                 last.push_str(&name);
             }
-            last => {
-                if let Some(last) = last {
-                    last.push(',');
-                }
+            Some(last) => {
+                last.push(',');
                 lines.push(name);
             }
+            None => lines.push(name),
         }
     }
     lines
 }
 
-fn mistake(text: &mut String, number: usize, group: &Group<'_>, full: bool, reveal: Reveal) {
+fn mistake(
+    text: &mut String,
+    number: usize,
+    group: &Group<'_>,
+    full: bool,
+    reveal: Reveal,
+) -> fmt::Result {
     let shown = reveal.shown(group.best);
     let title = title(number, group, reveal);
-    line(text, format_args!("\n{}", styled(TITLE, title)));
-    let place = shown
-        .place
-        .map_or(String::new(), |place| format!(", {}", one_line(place)));
-    line(
-        text,
-        format_args!("  in {}{place}", one_line(&group.best.case)),
-    );
+    writeln!(text, "\n{}", styled(TITLE, title))?;
+    let place = in_place(shown.place);
+    writeln!(text, "  in {}{place}", one_line(&group.best.case))?;
     for (title, part) in parts(&shown) {
         let is_long = title == SESSION || title == "standard error";
         // The boards show what the session would.
@@ -206,7 +191,7 @@ fn mistake(text: &mut String, number: usize, group: &Group<'_>, full: bool, reve
             "standard error" if shown.hint.is_some() => SESSION_LINES - 1,
             _ => SESSION_LINES,
         };
-        self::part(text, title, part, most);
+        self::part(text, title, part, most)?;
     }
     let hint = further_hint(group.best, &shown);
     let also = group.also_in();
@@ -216,12 +201,10 @@ fn mistake(text: &mut String, number: usize, group: &Group<'_>, full: bool, reve
         ("also in:", also.as_deref()),
     ] {
         if let Some(rest) = rest {
-            line(
-                text,
-                format_args!("  {} {}", styled(TITLE, title), one_line(rest)),
-            );
+            writeln!(text, "  {} {}", styled(TITLE, title), one_line(rest))?;
         }
     }
+    Ok(())
 }
 
 fn title(number: usize, group: &Group<'_>, reveal: Reveal) -> String {
@@ -232,7 +215,7 @@ fn title(number: usize, group: &Group<'_>, reveal: Reveal) -> String {
 }
 
 /// A part of an explanation, of which at most the last `most` lines are shown.
-fn part(text: &mut String, title: &str, part: &str, most: usize) {
+fn part(text: &mut String, title: &str, part: &str, most: usize) -> fmt::Result {
     let style = match title {
         "expected" => GOOD,
         "got" => BAD,
@@ -249,17 +232,15 @@ fn part(text: &mut String, title: &str, part: &str, most: usize) {
     if title == "boards" {
         // They have titles of their own.
     } else if let ([only], "") = (last, more) {
-        line(
-            text,
-            format_args!("  {} {only}", styled(style, format_args!("{title}:"))),
-        );
-        return;
+        writeln!(text, "  {} {only}", styled(style, format_args!("{title}:")))?;
+        return Ok(());
     } else {
-        line(text, format_args!("  {}{more}", styled(style, title)));
+        writeln!(text, "  {}{more}", styled(style, title))?;
     }
     for part in last {
-        line(text, format_args!("    {part}"));
+        writeln!(text, "    {part}")?;
     }
+    Ok(())
 }
 
 fn cut(text: &str, width: usize) -> String {
@@ -270,14 +251,15 @@ fn cut(text: &str, width: usize) -> String {
     start.chain(['…']).collect()
 }
 
+fn widest(names: impl Iterator<Item = String>) -> usize {
+    let widths = names.map(|name| name.chars().count());
+    widths.max().unwrap_or(0)
+}
+
 fn style(verdict: Verdict) -> Style {
     if verdict == Verdict::Ok { GOOD } else { BAD }
 }
 
 fn styled(style: Style, what: impl Display) -> String {
     format!("{style}{what}{style:#}")
-}
-
-fn line(text: &mut String, line: std::fmt::Arguments<'_>) {
-    writeln!(text, "{line}").expect("a String takes it all");
 }

@@ -1,13 +1,14 @@
 //! The class at a glance: one page of HTML for course staff, without scripts.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use maud::{Markup, html};
 use pages::{Document, Style};
 use transcript::Verdict;
 
-use super::gradebook::{CaseMark, Gradebook, Row};
-use super::text::{names, one_line, points};
+use super::case_result::{CaseResult, Report};
+use super::gradebook::Gradebook;
+use super::text::{counted, names, one_line, points};
 
 const STYLE: &str = concat!(include_str!("page.css"), include_str!("index.css"));
 
@@ -17,32 +18,17 @@ const MOST_MISTAKES: usize = 10;
 /// The submissions that are named beside a mistake.
 const MOST_NAMES: usize = 30;
 
-/// A class whose marks are shown.
-#[derive(Clone, Copy)]
-pub struct Class<'a> {
-    /// The course's name.
-    pub course: &'a str,
-    /// The number of submissions, marked or not yet.
-    pub submissions: usize,
-    /// Returns the address of a submission's page.
-    pub page: &'a dyn Fn(&str) -> String,
-}
+type Page<'a> = &'a dyn Fn(&str) -> String;
 
-impl std::fmt::Debug for Class<'_> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Class")
-            .field("course", &self.course)
-            .field("submissions", &self.submissions)
-            .finish_non_exhaustive()
-    }
-}
+/// Sentences, each with those whom it is about and the place of the case on their page.
+type Sentences<'a> = BTreeMap<&'a str, Vec<(&'a Report, usize)>>;
 
-/// Returns the page of a class: a row per submission, a histogram, and the most
-/// frequent mistakes in each case. It shows hidden cases too.
-pub fn index(marks: &Gradebook, class: &Class<'_>) -> String {
-    let count = class.submissions;
-    let title = format!("{}: {}", one_line(class.course), submissions(count));
-    let marked = marks.rows().len();
+/// Returns the page of a class with this number of submissions, marked or not yet: a row
+/// per submission, and the most frequent mistakes in each case. It shows hidden cases too.
+/// `page` returns the address of a submission's page.
+pub fn index(marks: &Gradebook, course: &str, count: usize, page: Page<'_>) -> String {
+    let title = format!("{}: {}", one_line(course), submissions(count));
+    let marked = marks.reports().len();
     let body = html! {
         p .note {
             strong { "For course staff only." }
@@ -54,11 +40,10 @@ pub fn index(marks: &Gradebook, class: &Class<'_>) -> String {
         }
         @if marked > 0 {
             (overview(marks))
-            (histogram(marks))
-            (students(marks, class))
-            (without_program(marks, class))
+            (students(marks, page))
+            (without_program(marks, page))
             (cases(marks))
-            @for case in 0..marks.cases.len() { (mistakes(case, marks, class)) }
+            @for case in 0..marks.cases.len() { (mistakes(case, marks, page)) }
         }
     };
     Document {
@@ -72,13 +57,10 @@ pub fn index(marks: &Gradebook, class: &Class<'_>) -> String {
 }
 
 fn overview(marks: &Gradebook) -> Markup {
-    let mut all: Vec<_> = marks.rows().map(|row| row.points).collect();
+    let mut all: Vec<_> = marks.reports().map(Report::points).collect();
     all.sort_by(f64::total_cmp);
-    let possible = marks.rows().map(|row| row.possible).fold(0.0, f64::max);
-    let full = marks
-        .rows()
-        .filter(|row| row.passed == row.cases.len())
-        .count();
+    let possible = marks.reports().map(Report::possible).fold(0.0, f64::max);
+    let full = marks.reports().filter(|report| passes(report)).count();
     html! {
         p {
             (full) " of " (submissions(all.len())) " pass every case. Of " (points(possible))
@@ -109,53 +91,6 @@ fn median(sorted: &[f64]) -> f64 {
     }
 }
 
-/// The number of bars: no points, ten ranges, and all points.
-const BARS: usize = 12;
-
-/// Returns the bar of the histogram that a submission belongs to.
-fn bar(row: &Row) -> usize {
-    if row.points >= row.possible && row.possible > 0.0 {
-        return BARS - 1;
-    }
-    // Of the ten ranges between the other two bars, the one it is in.
-    let bound = |tenths: u8| row.possible * f64::from(tenths) / 10.0;
-    let passed = (1..10)
-        .filter(|&tenths| row.points >= bound(tenths))
-        .count();
-    if row.points > 0.0 { 1 + passed } else { 0 }
-}
-
-fn histogram(marks: &Gradebook) -> Markup {
-    let mut counts = [0; BARS];
-    for row in marks.rows() {
-        counts[bar(row)] += 1;
-    }
-    let most = counts.into_iter().max().unwrap_or(0);
-    let label = |bar: usize| match bar {
-        0 => "no points".to_owned(),
-        1 => "under 10 %".to_owned(),
-        11 => "all points".to_owned(),
-        _ => format!("{}–{} %", (bar - 1) * 10, (bar - 1) * 10 + 9),
-    };
-    html! {
-        h2 id="marks" { "Gradebook" }
-        table .bars {
-            thead { tr { th scope="col" { "Share of the points" } th scope="col" { "Submissions" } td {} } }
-            tbody {
-                @for (bar, &count) in counts.iter().enumerate() {
-                    tr {
-                        th scope="row" { (label(bar)) }
-                        td { (count) }
-                        (bar_cell(count, most))
-                    }
-                    "\n"
-                }
-            }
-        }
-    }
-}
-
-/// Returns a cell with a bar of `count` parts out of `most`.
 fn bar_cell(count: usize, most: usize) -> Markup {
     let percent = (count * 100).checked_div(most).unwrap_or(0);
     html! {
@@ -165,9 +100,13 @@ fn bar_cell(count: usize, most: usize) -> Markup {
     }
 }
 
-fn students(marks: &Gradebook, class: &Class<'_>) -> Markup {
-    let verdicts = verdicts(marks.rows().flat_map(|row| &row.cases));
-    let are_named = marks.rows().any(|row| !row.students.is_empty());
+fn passes(report: &Report) -> bool {
+    report.passed() == report.cases.len()
+}
+
+fn students(marks: &Gradebook, page: Page<'_>) -> Markup {
+    let verdicts = verdicts(marks);
+    let are_named = marks.reports().any(|report| !report.students.is_empty());
     html! {
         h2 id="submissions" { "Submissions" }
         div .scroll tabindex="0" {
@@ -181,15 +120,15 @@ fn students(marks: &Gradebook, class: &Class<'_>) -> Markup {
                     }
                 }
                 tbody {
-                    @for row in marks.rows() {
+                    @for report in marks.reports() {
                         tr {
-                            th scope="row" { (link(row, class, "")) }
-                            @if are_named { td { (names(&row.students)) } }
-                            td { (points(row.points)) " of " (points(row.possible)) }
-                            td class=(if row.passed == row.cases.len() { "good" } else { "bad" }) {
-                                (row.passed) " of " (row.cases.len())
+                            th scope="row" { (link(report, page, "")) }
+                            @if are_named { td { (names(&report.students)) } }
+                            td { (points(report.points())) " of " (points(report.possible())) }
+                            td class=(if passes(report) { "good" } else { "bad" }) {
+                                (report.passed()) " of " (report.cases.len())
                             }
-                            @for verdict in &verdicts { td { (number(count(&row.cases, *verdict))) } }
+                            @for verdict in &verdicts { td { (number(count(&report.cases, *verdict))) } }
                         }
                         "\n"
                     }
@@ -199,32 +138,34 @@ fn students(marks: &Gradebook, class: &Class<'_>) -> Markup {
     }
 }
 
-fn without_program(marks: &Gradebook, class: &Class<'_>) -> Markup {
-    let mut reasons = BTreeMap::<&str, Vec<(&Row, usize)>>::new();
-    for row in marks.rows() {
-        if let Some(reason) = no_program(row) {
-            reasons.entry(reason).or_default().push((row, 0));
+fn without_program(marks: &Gradebook, page: Page<'_>) -> Markup {
+    let mut reasons = Sentences::new();
+    for report in marks.reports() {
+        if let Some(reason) = no_program(report) {
+            reasons.entry(reason).or_default().push((report, 0));
         }
     }
     html! {
         @if !reasons.is_empty() {
             h2 id="no-program" { "Submissions without a program" }
-            (grouped(reasons, class))
+            (grouped(reasons, page))
         }
     }
 }
 
-fn no_program(row: &Row) -> Option<&str> {
-    let first = row.cases.first()?;
-    let fails = |mark: &CaseMark| {
-        matches!(mark.verdict, Verdict::BuildFailed | Verdict::CouldNotStart)
-            && mark.mistake == first.mistake
+fn no_program(report: &Report) -> Option<&str> {
+    let first = report.cases.first()?.reason.as_deref();
+    let fails = |marked: &CaseResult| {
+        matches!(
+            marked.verdict,
+            Verdict::BuildFailed | Verdict::CouldNotStart
+        ) && marked.reason.as_deref() == first
     };
-    row.cases.iter().all(fails).then_some(&first.mistake)
+    first.filter(|_| report.cases.iter().all(fails))
 }
 
 fn cases(marks: &Gradebook) -> Markup {
-    let verdicts = verdicts(marks.rows().flat_map(|row| &row.cases));
+    let verdicts = verdicts(marks);
     html! {
         h2 id="cases" { "Cases" }
         div .scroll tabindex="0" {
@@ -239,7 +180,7 @@ fn cases(marks: &Gradebook) -> Markup {
                 }
                 tbody {
                     @for (case, name) in marks.cases.iter().enumerate() {
-                        @let all: Vec<_> = of_case(case, marks).map(|(_, _, mark)| mark).collect();
+                        @let all: Vec<_> = of_case(name, marks).map(|(.., marked)| marked).collect();
                         @let failed = all.iter().filter(|mark| mark.verdict != Verdict::Ok).count();
                         tr {
                             th scope="row" {
@@ -261,24 +202,21 @@ fn cases(marks: &Gradebook) -> Markup {
     }
 }
 
-fn mistakes(case: usize, marks: &Gradebook, class: &Class<'_>) -> Markup {
-    let mut sentences = BTreeMap::<&str, Vec<(&Row, usize)>>::new();
+fn mistakes(case: usize, marks: &Gradebook, page: Page<'_>) -> Markup {
+    let mut sentences = Sentences::new();
     let mut unbuilt = 0;
-    for (row, place, mark) in of_case(case, marks) {
-        if no_program(row).is_some() {
+    for (report, place, marked) in of_case(&marks.cases[case], marks) {
+        if no_program(report).is_some() {
             unbuilt += 1;
-        } else if mark.verdict != Verdict::Ok {
-            sentences
-                .entry(&mark.mistake)
-                .or_default()
-                .push((row, place));
+        } else if let Some(sentence) = &marked.reason {
+            sentences.entry(sentence).or_default().push((report, place));
         }
     }
     html! {
         @if !sentences.is_empty() || unbuilt > 0 {
             section aria-labelledby={ "case-" (case) } {
                 h3 id={ "case-" (case) } { (one_line(&marks.cases[case])) }
-                (grouped(sentences, class))
+                (grouped(sentences, page))
                 @if unbuilt > 0 {
                     p .quiet {
                         a href="#no-program" { (submissions(unbuilt)) " without a program" }
@@ -289,25 +227,23 @@ fn mistakes(case: usize, marks: &Gradebook, class: &Class<'_>) -> Markup {
     }
 }
 
-/// Returns sentences with those whom they are about, each with the place of the
-/// case on their page; the most frequent sentence first.
-fn grouped(sentences: BTreeMap<&str, Vec<(&Row, usize)>>, class: &Class<'_>) -> Markup {
+fn grouped(sentences: Sentences<'_>, page: Page<'_>) -> Markup {
     let mut sentences: Vec<_> = sentences.into_iter().collect();
-    sentences.sort_by_key(|(_, rows)| std::cmp::Reverse(rows.len()));
+    sentences.sort_by_key(|(_, reports)| std::cmp::Reverse(reports.len()));
     let others = sentences.split_off(sentences.len().min(MOST_MISTAKES));
     html! {
         ul .mistakes {
-            @for (sentence, rows) in &sentences {
+            @for (sentence, reports) in &sentences {
                 li {
                     details {
-                        summary { strong { (rows.len()) } " " (sentence) }
+                        summary { strong { (reports.len()) } " " (sentence) }
                         p {
-                            @for (index, (row, place)) in rows.iter().take(MOST_NAMES).enumerate() {
+                            @for (index, (report, place)) in reports.iter().take(MOST_NAMES).enumerate() {
                                 @if index > 0 { "; " }
-                                (link(row, class, &format!("#case-{place}")))
+                                (link(report, page, &format!("#case-{place}")))
                             }
-                            @if rows.len() > MOST_NAMES {
-                                " and " (rows.len() - MOST_NAMES) " more"
+                            @if reports.len() > MOST_NAMES {
+                                " and " (reports.len() - MOST_NAMES) " more"
                             }
                         }
                     }
@@ -317,40 +253,40 @@ fn grouped(sentences: BTreeMap<&str, Vec<(&Row, usize)>>, class: &Class<'_>) -> 
             @if !others.is_empty() {
                 li .quiet {
                     (others.len()) " other mistakes of "
-                    (submissions(others.iter().map(|(_, rows)| rows.len()).sum()))
+                    (submissions(others.iter().map(|(_, reports)| reports.len()).sum()))
                 }
             }
         }
     }
 }
 
-fn of_case(case: usize, marks: &Gradebook) -> impl Iterator<Item = (&Row, usize, &CaseMark)> {
-    marks.rows().filter_map(move |row| {
-        let place = row.cases.iter().position(|mark| mark.case == case)?;
-        Some((row, place, &row.cases[place]))
+fn of_case<'a>(
+    case: &str,
+    marks: &'a Gradebook,
+) -> impl Iterator<Item = (&'a Report, usize, &'a CaseResult)> {
+    marks.reports().filter_map(move |report| {
+        let place = report.cases.iter().position(|marked| marked.case == case)?;
+        Some((report, place, &report.cases[place]))
     })
 }
 
-fn link(row: &Row, class: &Class<'_>, fragment: &str) -> Markup {
+fn link(report: &Report, page: Page<'_>, fragment: &str) -> Markup {
     html! {
-        a href={ ((class.page)(&row.submission)) (fragment) } { (one_line(&row.submission)) }
+        a href={ (page(&report.submission)) (fragment) } { (one_line(&report.submission)) }
     }
 }
 
 /// Returns the verdicts that occur, without [`Verdict::Ok`].
-fn verdicts<'a>(marks: impl Iterator<Item = &'a CaseMark>) -> Vec<Verdict> {
-    let found: std::collections::BTreeSet<_> = marks.map(|mark| mark.verdict).collect();
+fn verdicts(marks: &Gradebook) -> BTreeSet<Verdict> {
+    let cases = marks.reports().flat_map(|report| &report.cases);
+    let mut found: BTreeSet<_> = cases.map(|marked| marked.verdict).collect();
+    found.remove(&Verdict::Ok);
     found
-        .into_iter()
-        .filter(|verdict| *verdict != Verdict::Ok)
-        .collect()
 }
 
-fn count<'a>(marks: impl IntoIterator<Item = &'a CaseMark>, verdict: Verdict) -> usize {
-    marks
-        .into_iter()
-        .filter(|mark| mark.verdict == verdict)
-        .count()
+fn count<'a>(cases: impl IntoIterator<Item = &'a CaseResult>, verdict: Verdict) -> usize {
+    let cases = cases.into_iter();
+    cases.filter(|marked| marked.verdict == verdict).count()
 }
 
 /// A number; nothing for 0, so that a table shows what stands out.
@@ -370,13 +306,13 @@ fn capitalised(verdict: Verdict) -> String {
 }
 
 fn submissions(number: usize) -> String {
-    format!("{number} submission{}", if number == 1 { "" } else { "s" })
+    counted(number, "submission")
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::case_result::{CaseResult, Report, Student};
+    use crate::report::case_result::Student;
     use crate::report::samples::marked;
 
     fn class(reports: &[Report], submissions: usize) -> String {
@@ -385,12 +321,7 @@ mod tests {
             marks.add(report);
         }
         let page = |name: &str| format!("{name}.html");
-        let class = Class {
-            course: "cmsc201",
-            submissions,
-            page: &page,
-        };
-        index(&marks, &class)
+        index(&marks, "cmsc201", submissions, &page)
     }
 
     fn report(submission: &str, verdicts: &[(Verdict, &str)]) -> Report {
@@ -439,9 +370,6 @@ mod tests {
             "<title>cmsc201: 4 submissions</title>",
             "For course staff only.",
             "1 of 4 submissions pass every case. Of 2 points: mean 0.75, median 0.5, lowest 0, highest 2.",
-            "<th scope=\"row\">no points</th><td>2</td>",
-            "<th scope=\"row\">50–59 %</th><td>1</td>",
-            "<th scope=\"row\">all points</th><td>1</td>",
             "<a href=\"bob.html\">bob</a></th><td>0 of 2</td>",
             "<th scope=\"col\">Build failed</th>",
             "<summary><strong>2</strong> No &lt;b&gt;board&lt;/b&gt; is printed</summary><p>\
@@ -487,24 +415,5 @@ mod tests {
         let page = class(&reports, 55);
         assert!(page.contains("6 other mistakes of 6 submissions"), "{page}");
         assert!(page.contains(" and 10 more</p>"), "{page}");
-    }
-
-    #[test]
-    fn a_submission_is_in_the_bar_of_its_share() {
-        let in_bar = |points: f64| {
-            bar(&Row {
-                students: Vec::new(),
-                submission: String::new(),
-                points,
-                possible: 30.0,
-                passed: 0,
-                lenient: 0,
-                late: String::new(),
-                criteria: BTreeMap::new(),
-                cases: Vec::new(),
-            })
-        };
-        let bars = [0.0, 0.5, 2.9, 3.0, 14.9, 15.0, 29.9, 30.0].map(in_bar);
-        assert_eq!(bars, [0, 1, 1, 2, 5, 6, 10, 11]);
     }
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::case_result::Report;
 use super::reveal::Reveal;
-use super::text::{cases, one_line};
+use super::text::{counted, one_line};
 
 pub(super) fn leniencies(report: &Report, reveal: Reveal) -> Vec<String> {
     let mut counts = BTreeMap::<&str, usize>::new();
@@ -15,12 +15,14 @@ pub(super) fn leniencies(report: &Report, reveal: Reveal) -> Vec<String> {
     for leniency in shown {
         *counts.entry(leniency).or_default() += 1;
     }
-    let note = |(leniency, count)| format!("accepted in {}: {}", cases(count), one_line(leniency));
+    let note = |(leniency, count)| {
+        let cases = counted(count, "case");
+        format!("accepted in {cases}: {}", one_line(leniency))
+    };
     counts.into_iter().map(note).collect()
 }
 
 impl Report {
-    /// The number of cases that are ok, but rest on a leniency.
     pub(super) fn lenient(&self) -> usize {
         let lenient = self
             .cases

@@ -1,19 +1,19 @@
 //! The part of a hidden case that is shown.
 
-use std::str::FromStr;
-
+use strum::{EnumMessage, IntoStaticStr, VariantArray};
 use transcript::Verdict;
 
 use super::case_result::{CaseResult, WrongBoards};
-use super::format::UnknownName;
+use super::format::description;
 
 /// The part of a hidden case that every format shows. Of a public case all is
 /// shown.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, EnumMessage, IntoStaticStr, VariantArray)]
+#[strum(serialize_all = "lowercase")]
 pub enum Reveal {
     /// Everything.
     Full,
-    /// The program's output, but not the expected one.
+    /// What the program printed, but not what it should have printed.
     Actual,
     /// The verdict only.
     #[default]
@@ -21,34 +21,14 @@ pub enum Reveal {
 }
 
 impl Reveal {
-    /// Every choice, the one that shows most first.
-    pub const ALL: [Self; 3] = [Self::Full, Self::Actual, Self::None];
+    pub const ALL: &[Self] = Self::VARIANTS;
 
-    /// The name on a command line: `actual`.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Full => "full",
-            Self::Actual => "actual",
-            Self::None => "none",
-        }
+    pub fn name(self) -> &'static str {
+        self.into()
     }
 
-    /// Its meaning, in a few words for `--help`.
-    pub const fn description(self) -> &'static str {
-        match self {
-            Self::Full => "Everything",
-            Self::Actual => "What the program printed, but not what it should have printed",
-            Self::None => "The verdict only",
-        }
-    }
-}
-
-impl FromStr for Reveal {
-    type Err = UnknownName;
-
-    fn from_str(name: &str) -> Result<Self, UnknownName> {
-        let found = Self::ALL.into_iter().find(|reveal| reveal.name() == name);
-        found.ok_or_else(|| UnknownName(name.to_owned()))
+    pub fn description(self) -> String {
+        description(&self)
     }
 }
 

@@ -2,26 +2,10 @@
 //! its own.
 
 use course::{Aspect, Criterion};
-use serde::{Deserialize, Serialize};
 use transcript::Verdict;
 
-use super::case_result::{CaseResult, Report, sum};
-use super::text::{cases, one_line, points};
-
-/// The points on one criterion of a rubric.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct CriterionResult {
-    /// The name of the criterion.
-    pub criterion: String,
-    /// The points earned.
-    pub points: f64,
-    /// The points that it is worth.
-    pub possible: f64,
-    /// The number of cases that count for it.
-    pub cases: usize,
-    /// The number of those with a mistake of this criterion.
-    pub failed: usize,
-}
+use super::case_result::{CaseResult, CriterionResult, Report, sum};
+use super::text::{counted, one_line, points};
 
 const PARTS: f64 = 1000.0;
 
@@ -82,14 +66,10 @@ impl CriterionResult {
     /// Returns `20.8 of 25 points: a mistake in 4 of 24 cases`.
     pub(super) fn sentence(&self) -> String {
         let (earned, possible) = (points(self.points), points(self.possible));
-        match (self.failed, self.cases) {
-            (0, _) => format!("{earned} of {possible} points"),
-            (failed, all) => {
-                format!(
-                    "{earned} of {possible} points: a mistake in {failed} of {}",
-                    cases(all)
-                )
-            }
+        let cases = counted(self.cases, "case");
+        match self.failed {
+            0 => format!("{earned} of {possible} points"),
+            failed => format!("{earned} of {possible} points: a mistake in {failed} of {cases}"),
         }
     }
 }
@@ -98,7 +78,7 @@ impl CriterionResult {
 mod tests {
     use super::*;
     use crate::report::case_result::Explanation;
-    use crate::report::samples::marked;
+    use crate::report::samples::{marked, report};
 
     fn failed(aspect: Option<Aspect>, weight: f64) -> CaseResult {
         CaseResult {
@@ -118,10 +98,7 @@ mod tests {
             Criterion::new("all", 60.0, &Aspect::ALL),
             Criterion::new("passes", 5.0, &[]),
         ];
-        let mut report = Report {
-            cases,
-            ..Report::default()
-        };
+        let mut report = report(cases);
         report.mark_by(&rubric);
         let points: Vec<_> = report.criteria.iter().map(|it| it.points).collect();
         assert!((report.points() - sum(points.iter().copied())).abs() < 1e-9);

@@ -4,14 +4,20 @@ use course::Aspect;
 use proptest::prelude::*;
 use transcript::Verdict;
 
-use super::case_result::{CaseResult, Explanation, Report, Student, WrongBoards};
-use super::rubric::CriterionResult;
+use super::case_result::{CaseResult, CriterionResult, Explanation, Report, Student, WrongBoards};
 
 pub(crate) fn marked(case: &str) -> CaseResult {
     CaseResult {
         case: case.to_owned(),
         weight: 1.0,
         ..CaseResult::default()
+    }
+}
+
+pub(crate) fn report(cases: Vec<CaseResult>) -> Report {
+    Report {
+        cases,
+        ..Report::default()
     }
 }
 
@@ -25,70 +31,62 @@ pub(crate) fn texts() -> impl Strategy<Value = String> {
 }
 
 fn explanations() -> impl Strategy<Value = Explanation> {
-    let bytes = || proptest::collection::vec(any::<u8>(), 0..60);
-    (
-        [texts(), texts(), texts(), texts(), texts(), texts()],
-        proptest::option::of(texts()),
-        bytes(),
-        bytes(),
-    )
-        .prop_map(
-            |(
-                [place, expected, got, session, full_session, kind],
+    let texts = || texts().boxed();
+    let all = [texts(), texts(), texts(), texts(), texts(), texts()];
+    let bytes = proptest::collection::vec(any::<u8>(), 0..60);
+    let all = (all, proptest::option::of(texts()), [bytes.clone(), bytes]);
+    all.prop_map(
+        |([place, expected, got, session, full_session, kind], hint, outputs)| {
+            let [expected_output, got_output] = outputs;
+            Explanation {
+                place,
+                expected,
+                got,
+                session,
+                full_session,
                 hint,
+                aspect: Aspect::ALL[kind.len() % Aspect::ALL.len()],
+                typed: kind.len(),
+                lines: kind.clone(),
+                boards: kind.starts_with('a').then(WrongBoards::default),
+                kind,
                 expected_output,
                 got_output,
-            )| {
-                Explanation {
-                    place,
-                    expected,
-                    got,
-                    session,
-                    full_session,
-                    hint,
-                    minor: false,
-                    aspect: Aspect::ALL[kind.len() % Aspect::ALL.len()],
-                    typed: kind.len(),
-                    lines: kind.clone(),
-                    boards: kind.starts_with('a').then(WrongBoards::default),
-                    kind,
-                    expected_output,
-                    got_output,
-                }
-            },
-        )
+                ..Explanation::default()
+            }
+        },
+    )
 }
 
 fn cases() -> impl Strategy<Value = CaseResult> {
-    (
-        texts(),
-        any::<bool>(),
-        proptest::option::of(texts()),
+    let optional = || proptest::option::of(texts());
+    let words = (texts(), texts(), optional(), optional());
+    let verdict = proptest::sample::select(Verdict::ALL);
+    let explanation = proptest::option::of(explanations());
+    let all = (
+        words,
+        verdict,
+        explanation,
         0..20_u8,
-        proptest::sample::select(Verdict::ALL.to_vec()),
-        proptest::option::of(texts()),
-        proptest::option::of(explanations()),
-        texts(),
         0..100_000_u32,
-    )
-        .prop_map(
-            |(case, hidden, handout, quarters, verdict, reason, explanation, stderr, millis)| {
-                CaseResult {
-                    case,
-                    hidden,
-                    handout,
-                    weight: f64::from(quarters) / 4.0,
-                    criterion: None,
-                    verdict,
-                    reason,
-                    leniencies: Vec::new(),
-                    explanation,
-                    stderr,
-                    seconds: f64::from(millis) / 1000.0,
-                    cpu_seconds: (millis % 2 == 0).then(|| f64::from(millis) / 4000.0),
-                }
-            },
-        )
+        any::<bool>(),
+    );
+    all.prop_map(|(words, verdict, explanation, quarters, millis, hidden)| {
+        let (case, stderr, handout, reason) = words;
+        CaseResult {
+            case,
+            hidden,
+            handout,
+            weight: f64::from(quarters) / 4.0,
+            verdict,
+            reason,
+            explanation,
+            stderr,
+            seconds: f64::from(millis) / 1000.0,
+            cpu_seconds: (millis % 2 == 0).then(|| f64::from(millis) / 4000.0),
+            ..CaseResult::default()
+        }
+    })
 }
 
 pub(crate) fn reports() -> impl Strategy<Value = Report> {

@@ -3,6 +3,7 @@
 use course::Course;
 use reversi_core::{ByDisc, Disc, Size, Square};
 
+use super::text::counted;
 use crate::diagnose::{
     Announced, AnnouncedScores, Diagonals, Flips, GoesOn, Mistake, RefusalCause, SpaceChange,
     Unread, WrongSquares,
@@ -84,12 +85,13 @@ impl<'a> Names<'a> {
 /// Returns the sentence about `mistake`, without a full stop.
 #[expect(clippy::too_many_lines, reason = "one sentence per mistake")]
 pub fn sentence(mistake: &Mistake, names: &Names<'_>) -> String {
+    let square = |at: &Square| names.square(*at);
+    let side = |disc: &Disc| names.side(*disc);
     match mistake {
         Mistake::NoBoard { after: None } => "No board is printed".to_owned(),
-        Mistake::NoBoard { after: Some(at) } => format!(
-            "No board is printed after the legal move {}",
-            names.square(*at)
-        ),
+        Mistake::NoBoard { after: Some(at) } => {
+            format!("No board is printed after the legal move {}", square(at))
+        }
         Mistake::BoardMissing { line } => format!("The board is missing before line {line}"),
         Mistake::OpeningWrong(squares) => format!(
             "The first board is not the opening position: {}",
@@ -106,24 +108,22 @@ pub fn sentence(mistake: &Mistake, names: &Names<'_>) -> String {
         }
         Mistake::MoveReadTransposed { at, read_as } => format!(
             "Rows and columns are swapped: the move {} is read as {}",
-            names.square(*at),
-            names.square(*read_as)
+            square(at),
+            square(read_as)
         ),
-        Mistake::MovedElsewhere { at, on } => format!(
-            "The move {} is made on {}",
-            names.square(*at),
-            names.square(*on)
-        ),
+        Mistake::MovedElsewhere { at, on } => {
+            format!("The move {} is made on {}", square(at), square(on))
+        }
         Mistake::BoardUnchanged { mover, at } => format!(
             "{}'s legal move {} leaves the board unchanged",
-            names.side(*mover),
-            names.square(*at)
+            side(mover),
+            square(at)
         ),
         Mistake::WrongSidesDisc { mover, at } => format!(
             "{}'s move {} places a disc of {}",
-            names.side(*mover),
-            names.square(*at),
-            names.side(mover.opponent())
+            side(mover),
+            square(at),
+            side(&mover.opponent())
         ),
         Mistake::BoardDirections(diagonals) => match diagonals {
             Diagonals::Ignored => {
@@ -155,15 +155,15 @@ pub fn sentence(mistake: &Mistake, names: &Names<'_>) -> String {
             };
             format!(
                 "{}'s move {} {}{diagonals}",
-                names.side(*mover),
-                names.square(*at),
+                side(mover),
+                square(at),
                 parts.join(" and ")
             )
         }
         Mistake::FlipsBeyond { mover, at, beyond } => format!(
             "{}'s move {} goes on behind the end of the line: it puts discs on {}",
-            names.side(*mover),
-            names.square(*at),
+            side(mover),
+            square(at),
             names.squares(beyond)
         ),
         Mistake::BoardWrong(squares) => {
@@ -203,8 +203,8 @@ pub fn sentence(mistake: &Mistake, names: &Names<'_>) -> String {
         },
         Mistake::ListOfOtherSide { mover } => format!(
             "The list has the moves of {}, but it is {}'s turn",
-            names.side(mover.opponent()),
-            names.side(*mover)
+            side(&mover.opponent()),
+            side(mover)
         ),
         Mistake::ListWrong {
             missing,
@@ -237,10 +237,10 @@ pub fn sentence(mistake: &Mistake, names: &Names<'_>) -> String {
                 Some(RefusalCause::DiagonalsIgnored) => IGNORES_DIAGONALS.to_owned(),
                 Some(RefusalCause::PassMissing(blocked)) => format!(
                     "; before it {} has no legal move and must pass",
-                    names.side(*blocked)
+                    side(blocked)
                 ),
             };
-            format!("The legal move {} is refused{cause}", names.square(*at))
+            format!("The legal move {} is refused{cause}", square(at))
         }
         Mistake::IllegalMoveAccepted { typed, why } => {
             let typed = match typed {
@@ -263,20 +263,20 @@ pub fn sentence(mistake: &Mistake, names: &Names<'_>) -> String {
         ),
         Mistake::MoveNotPlayed { at } => format!(
             "The program reads the legal move {}, but does not play it: it announces a result",
-            names.square(*at)
+            square(at)
         ),
         Mistake::PassMissing {
             blocked: Some(blocked),
         } => format!(
             "{} has no legal move here; the program should announce it and let the other side move",
-            names.side(*blocked)
+            side(blocked)
         ),
         Mistake::PassMissing { blocked: None } => {
             "The announcement that a side has no legal move is missing".to_owned()
         }
         Mistake::PassByMistake { mover } => format!(
             "The program announces a pass, but it is {0}'s turn, and {0} has a legal move",
-            names.side(*mover)
+            side(mover)
         ),
         Mistake::PassAgain => "The same pass is announced again".to_owned(),
         Mistake::PassAtEnd => "The game is over, because no side has a legal move; here the \
@@ -284,8 +284,8 @@ pub fn sentence(mistake: &Mistake, names: &Names<'_>) -> String {
             .to_owned(),
         Mistake::WrongSideAsked { expected, asked } => format!(
             "The program asks {} for a move, but it is {}'s turn",
-            names.side(*asked),
-            names.side(*expected)
+            side(asked),
+            side(expected)
         ),
         Mistake::NotOver { after, goes_on } => {
             let goes_on = match goes_on {
@@ -304,8 +304,8 @@ pub fn sentence(mistake: &Mistake, names: &Names<'_>) -> String {
             let pass = blocked.map_or(String::new(), |blocked| {
                 format!(
                     ": {} has no legal move and must pass, but {} has one",
-                    names.side(blocked),
-                    names.side(blocked.opponent())
+                    side(&blocked),
+                    side(&blocked.opponent())
                 )
             });
             format!("The program ends the game, but it is not over{pass}")
@@ -315,29 +315,29 @@ pub fn sentence(mistake: &Mistake, names: &Names<'_>) -> String {
         Mistake::ComputerMissing => "No board shows a move of the computer".to_owned(),
         Mistake::ComputerMovedTwice { at } => format!(
             "The computer moves twice: after its move it also plays {}",
-            names.square(*at)
+            square(at)
         ),
         Mistake::ComputerOutOfTurn { at, expected } => format!(
             "The computer plays {}, but it is {}'s turn",
-            names.square(*at),
-            names.side(*expected)
+            square(at),
+            side(expected)
         ),
         Mistake::ComputerIllegal { at, why, expected } => {
             let expected = expected.map_or(String::new(), |expected| {
-                format!("; it should be {}", names.square(expected))
+                format!("; it should be {}", square(&expected))
             });
             format!(
                 "The computer's move {} is illegal: {why}{expected}",
-                names.square(*at)
+                square(at)
             )
         }
         Mistake::ComputerNamedTransposed { at } => format!(
             "Row and column are swapped in the message about the computer's move {}",
-            names.square(*at)
+            square(at)
         ),
         Mistake::ComputerUnnamed { at } => format!(
             "No message names the computer's move {}, row first",
-            names.square(*at)
+            square(at)
         ),
         Mistake::BoardBetween => "The board is printed between the person's move and the \
                                   computer's; the handout forbids it"
@@ -348,13 +348,16 @@ pub fn sentence(mistake: &Mistake, names: &Names<'_>) -> String {
             flips,
         } => {
             let computer = names.course.computer.prescribed();
-            let counted = flips.filter(|_| computer.is_some_and(|computer| computer.counts_flips));
-            let flips = counted.map_or(String::new(), |Flips { expected, made }| {
+            let known = flips.filter(|_| computer.is_some_and(|computer| computer.counts_flips));
+            let flips = known.map_or(String::new(), |Flips { expected, made }| {
                 if expected == made {
-                    let flips = discs(expected);
+                    let flips = counted(expected, "disc");
                     format!(": a tie, because both flip {flips}")
                 } else {
-                    format!(", which flips {} instead of {made}", discs(expected))
+                    format!(
+                        ", which flips {} instead of {made}",
+                        counted(expected, "disc")
+                    )
                 }
             });
             let rule = computer.map_or(String::new(), |computer| {
@@ -362,14 +365,14 @@ pub fn sentence(mistake: &Mistake, names: &Names<'_>) -> String {
             });
             format!(
                 "The computer's move {} should be {}{flips}{rule}",
-                names.square(*at),
-                names.square(*expected)
+                square(at),
+                square(expected)
             )
         }
 
         Mistake::ResultWrong { winner, announced } => {
             let result = |winner: Option<Disc>| match winner {
-                Some(winner) => format!("a win of {}", names.side(winner)),
+                Some(winner) => format!("a win of {}", side(&winner)),
                 None => "a draw".to_owned(),
             };
             let announced = match announced {
@@ -391,7 +394,7 @@ pub fn sentence(mistake: &Mistake, names: &Names<'_>) -> String {
         }
         Mistake::ScoreWrong { discs, announced } => {
             let announced = match announced {
-                AnnouncedScores::Of(disc, number) => format!("{number} for {}", names.side(*disc)),
+                AnnouncedScores::Of(disc, number) => format!("{number} for {}", side(disc)),
                 AnnouncedScores::Numbers(numbers) if numbers.is_empty() => "no numbers".to_owned(),
                 AnnouncedScores::Numbers(numbers) if numbers.len() > MOST_NUMBERS => {
                     format!("{} numbers", numbers.len())
@@ -535,10 +538,6 @@ fn but_alone(text: &str, alone: bool) -> String {
     )
 }
 
-fn discs(number: usize) -> String {
-    format!("{number} disc{}", if number == 1 { "" } else { "s" })
-}
-
 fn ended_with(unread: &Unread) -> String {
     let Unread {
         lines,
@@ -546,12 +545,9 @@ fn ended_with(unread: &Unread) -> String {
         from,
         first,
     } = unread;
-    format!(
-        "ended with {}{lines} line{} of its input unread, from line {from} (`{first}`) \
-         on",
-        if *at_least { "at least " } else { "" },
-        if *lines == 1 { "" } else { "s" },
-    )
+    let at_least = if *at_least { "at least " } else { "" };
+    let lines = counted(*lines, "line");
+    format!("ended with {at_least}{lines} of its input unread, from line {from} (`{first}`) on")
 }
 
 #[cfg(test)]

@@ -1,10 +1,11 @@
 //! A run as it would have looked on a terminal.
 
-use std::borrow::Cow;
 use std::fmt::Write;
 
 use bstr::ByteSlice;
 use transcript::{TypedLine, visible_typed};
+
+use super::text::{counted, cut};
 
 /// A reader wants the moves that lead to a mistake: the last ones.
 const LAST_TYPED: usize = 3;
@@ -77,7 +78,7 @@ impl Session {
             let mut text = format!("{printed}\n(typed, at places that are not known:)");
             for line in typed.iter().take(most) {
                 text.push('\n');
-                text.push_str(&cut(line));
+                text.push_str(&cut(line, LONGEST_LINE));
             }
             if let Some(more) = typed.len().checked_sub(most).filter(|&more| more > 0) {
                 write!(text, "\n(and {more} lines more)").expect("a String takes it all");
@@ -108,19 +109,11 @@ fn lines_before(output: &[u8], upto: usize) -> usize {
 /// Returns the last lines of `text`, at most `most`, and the number of lines before them.
 /// `text` is the end of a session of `all` lines. Long lines are cut.
 fn end(text: &str, most: usize, all: usize) -> String {
-    let lines: Vec<_> = text.lines().map(cut).collect();
+    let lines: Vec<_> = text.lines().map(|line| cut(line, LONGEST_LINE)).collect();
     let shown = &lines[lines.len().saturating_sub(most)..];
     match all.saturating_sub(shown.len()) {
         0 => shown.join("\n"),
-        1 => format!("(1 line before)\n{}", shown.join("\n")),
-        before => format!("({before} lines before)\n{}", shown.join("\n")),
-    }
-}
-
-fn cut(line: &str) -> Cow<'_, str> {
-    match line.char_indices().nth(LONGEST_LINE) {
-        Some((end, _)) => Cow::from(format!("{}…", &line[..end])),
-        None => Cow::from(line),
+        before => format!("({} before)\n{}", counted(before, "line"), shown.join("\n")),
     }
 }
 

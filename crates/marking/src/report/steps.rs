@@ -13,15 +13,13 @@ const SAME: Style = Style::new().dimmed();
 const DIFFERENT: Style = AnsiColor::Red.on_default().bold();
 const TYPED: Style = AnsiColor::Cyan.on_default().bold();
 
-/// In characters. Narrower columns stand below each other.
+/// In characters.
 const NARROWEST: usize = 16;
 
 /// The output up to a typed line, expected and printed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Step {
-    /// The expected output.
     pub expected: String,
-    /// The printed output.
     pub got: String,
     /// The line that was typed then; `None` at the end.
     pub typed: Option<String>,
@@ -29,16 +27,11 @@ pub struct Step {
     pub differs: bool,
 }
 
-/// Two outputs for the same input.
 #[derive(Clone, Copy, Debug)]
 pub struct Outputs<'a> {
-    /// The course.
     pub course: &'static Course,
-    /// The input of the case.
     pub input: &'a [u8],
-    /// The expected output.
     pub expected: &'a [u8],
-    /// The program's output.
     pub got: &'a [u8],
     /// Set if what follows the expected output does not count.
     pub truncated: bool,
@@ -118,10 +111,8 @@ fn parts(lines: &[TypedLine], length: usize) -> Vec<Range<usize>> {
 /// Returns the line above the steps of columns for a terminal of this `width`, in
 /// characters.
 pub fn titles(width: usize) -> String {
-    match column(width) {
-        Some(column) => format!("{:column$}   printed\n", "expected"),
-        None => String::new(),
-    }
+    let column = column(width);
+    format!("{:column$}   printed\n", "expected")
 }
 
 /// Returns `step` in two columns for a terminal of this `width`, in characters, what
@@ -130,15 +121,7 @@ pub fn titles(width: usize) -> String {
 pub fn columns(step: &Step, words_count: bool, width: usize) -> String {
     let typed = step.typed.as_deref();
     let mut text = String::new();
-    let Some(column) = column(width) else {
-        for (title, part) in [("expected", &step.expected), ("printed", &step.got)] {
-            writeln!(text, "{SAME}{title}{SAME:#}").expect("a String takes it all");
-            for line in lines(part, typed, width) {
-                writeln!(text, "  {}", line.coloured(0)).expect("a String takes it all");
-            }
-        }
-        return text;
-    };
+    let column = column(width);
     let left = lines(&step.expected, typed, column);
     let right = lines(&step.got, typed, column);
     for index in 0..left.len().max(right.len()) {
@@ -157,10 +140,9 @@ pub fn columns(step: &Step, words_count: bool, width: usize) -> String {
     text
 }
 
-/// The width of a column, if two fit side by side.
-fn column(width: usize) -> Option<usize> {
-    let column = width.saturating_sub(3) / 2;
-    (column >= NARROWEST).then_some(column)
+/// The width of a column, of which two are side by side.
+fn column(width: usize) -> usize {
+    (width.saturating_sub(3) / 2).max(NARROWEST)
 }
 
 struct Line {
@@ -200,7 +182,7 @@ fn lines(printed: &str, typed: Option<&str>, width: usize) -> Vec<Line> {
         let characters = line.chars().map(|character| (character, false));
         let characters = characters.chain(typed.chars().map(|character| (character, true)));
         let characters: Vec<_> = characters.collect();
-        let mut pieces = characters.chunks(width.max(1)).peekable();
+        let mut pieces = characters.chunks(width).peekable();
         if pieces.peek().is_none() {
             lines.push(Line {
                 printed: String::new(),

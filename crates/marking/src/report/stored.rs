@@ -1,52 +1,29 @@
 //! The whole of a report as JSON, to be read back: other reports can be made from
 //! it later without running anything.
 
-use course::Aspect;
+use std::fmt::Display;
+use std::str::FromStr;
+
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serializer};
-use transcript::{Verdict, decode, encode};
+use transcript::{decode, encode};
 
-/// Serialises a verdict by its name in the reports.
-pub(super) mod verdict {
-    use super::{Deserialize, Deserializer, Error, Serializer, Verdict};
+/// Serialises a value by its name.
+pub(super) mod name {
+    use super::{Deserialize, Deserializer, Display, Error, FromStr, Serializer};
 
-    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde's signature")]
-    pub(in super::super) fn serialize<S: Serializer>(
-        verdict: &Verdict,
+    pub(in super::super) fn serialize<T: Display, S: Serializer>(
+        value: &T,
         serializer: S,
     ) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(verdict)
+        serializer.collect_str(value)
     }
 
-    pub(in super::super) fn deserialize<'de, D: Deserializer<'de>>(
+    pub(in super::super) fn deserialize<'de, T: FromStr<Err: Display>, D: Deserializer<'de>>(
         deserializer: D,
-    ) -> Result<Verdict, D::Error> {
+    ) -> Result<T, D::Error> {
         let name = String::deserialize(deserializer)?;
-        let found = Verdict::ALL
-            .into_iter()
-            .find(|verdict| verdict.to_string() == name);
-        found.ok_or_else(|| D::Error::custom(format_args!("no verdict is named {name:?}")))
-    }
-}
-
-/// Serialises an aspect by its name.
-pub(super) mod aspect {
-    use super::{Aspect, Deserialize, Deserializer, Error, Serializer};
-
-    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde's signature")]
-    pub(in super::super) fn serialize<S: Serializer>(
-        aspect: &Aspect,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(aspect.name())
-    }
-
-    pub(in super::super) fn deserialize<'de, D: Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Aspect, D::Error> {
-        String::deserialize(deserializer)?
-            .parse()
-            .map_err(D::Error::custom)
+        name.parse().map_err(D::Error::custom)
     }
 }
 

@@ -31,24 +31,10 @@ fn sum(tests: &Value, key: &str) -> f64 {
         .sum()
 }
 
-/// Fails where HTML is not well formed: every element that opens closes.
-fn read_html(page: &str) {
-    let body = page
-        .strip_prefix("<!DOCTYPE html>")
-        .expect("a document type");
-    // A void element is the one thing of this page that XML does not have.
-    let close = |line: &str| {
-        let void = line.starts_with("<meta ");
-        line.replace('>', if void { "/>" } else { ">" }) + "\n"
-    };
-    let body: String = body.lines().map(close).collect();
-    let mut reader = quick_xml::Reader::from_str(&body);
-    let mut next = || {
-        reader
-            .read_event()
-            .expect("every element that opens closes")
-    };
-    while next() != quick_xml::events::Event::Eof {}
+fn everywhere(report: &Report, reveal: Reveal) -> Vec<String> {
+    let formats = Format::ALL.iter();
+    let texts = formats.map(|&format| render(format, report, reveal, &Host::NONE));
+    texts.chain([page(report, reveal)]).collect()
 }
 
 proptest! {
@@ -131,24 +117,6 @@ proptest! {
     }
 
     #[test]
-    fn a_summary_for_github_is_short_and_has_no_html_outside_of_its_blocks(report in reports()) {
-        let text = render(Format::Github, &report, Reveal::Full, &Host::NONE);
-        prop_assert!(text.len() <= 1 << 20);
-        let mut block: Option<&str> = None;
-        for line in text.lines() {
-            let ticks = line.len() - line.trim_start_matches('`').len();
-            match block {
-                // Only a line of as many backticks ends a block.
-                Some(fence) if ticks >= fence.len() && line.trim_end().len() == ticks => block = None,
-                None if ticks >= 3 => block = Some(&line[..ticks]),
-                None => prop_assert!(!line.contains(['<', '>', '\r']) && ticks == 0, "{line:?}"),
-                Some(_) => {}
-            }
-        }
-        prop_assert_eq!(block, None);
-    }
-
-    #[test]
     fn junit_reads_back(report in reports()) {
         let text = render(Format::Junit, &report, Reveal::Full, &Host::NONE);
         let read = quick_junit::Report::deserialize_from_str(&text).expect("it is JUnit's XML");
@@ -174,9 +142,8 @@ proptest! {
     }
 
     #[test]
-    fn the_page_is_well_formed(report in reports()) {
+    fn a_page_has_each_mistake_once(report in reports()) {
         let page = page(&report, Reveal::Full);
-        read_html(&page);
         prop_assert_eq!(page.matches("<section ").count(), groups::groups(&report, Reveal::Full).len());
     }
 
@@ -249,9 +216,7 @@ proptest! {
         for (reveal, tells, shows) in [
             (Reveal::None, false, false), (Reveal::Actual, false, true), (Reveal::Full, true, true),
         ] {
-            let mut all: Vec<_> = Format::ALL.map(|format| render(format, &report, reveal, &Host::NONE)).into();
-            all.push(page(&report, reveal));
-            for text in all {
+            for text in everywhere(&report, reveal) {
                 if verdict == Verdict::Ok {
                     // Some formats show nothing of a case that is ok.
                     prop_assert!(tells || !text.contains(secret));
@@ -262,9 +227,7 @@ proptest! {
             }
             // A report on each mistake once shows less.
             let short = Report { full: false, ..report.clone() };
-            let mut all: Vec<_> = Format::ALL.map(|format| render(format, &short, reveal, &Host::NONE)).into();
-            all.push(page(&short, reveal));
-            for text in all {
+            for text in everywhere(&short, reveal) {
                 prop_assert!((tells || !text.contains(secret)) && (shows || !text.contains(printed)));
             }
         }
@@ -327,18 +290,6 @@ fn a_person_reads_what_is_wrong_and_where() {
 }
 
 #[test]
-fn markus_gets_every_name_once() {
-    let report = Report {
-        cases: ["a", "a (2)", "a", "\n"].map(marked).into(),
-        ..Report::default()
-    };
-    let text = render(Format::Markus, &report, Reveal::Full, &Host::NONE);
-    let name = |line| serde_json::from_str::<Value>(line).expect("JSON")["name"].clone();
-    let names: Vec<_> = text.lines().map(name).collect();
-    assert_eq!(names, ["a", "a (2)", "a (3)", "case 4"]);
-}
-
-#[test]
 fn a_report_without_cases_takes_no_time() {
     let gradescope = render(
         Format::Gradescope,
@@ -365,11 +316,7 @@ fn no_format_shows_how_long_a_hidden_case_took() {
     };
     let (short, long) = (report(0.5), report(4.5));
     for reveal in [Reveal::None, Reveal::Actual] {
-        for format in Format::ALL {
-            let of = |report| render(format, report, reveal, &Host::NONE);
-            assert_eq!(of(&short), of(&long), "{format:?}");
-        }
-        assert_eq!(page(&short, reveal), page(&long, reveal));
+        assert_eq!(everywhere(&short, reveal), everywhere(&long, reveal));
     }
     let json = |report| render(Format::Json, report, Reveal::Full, &Host::NONE);
     assert_ne!(json(&short), json(&long));

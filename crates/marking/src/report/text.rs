@@ -1,7 +1,5 @@
 //! Text that is safe to put anywhere.
 
-use std::collections::BTreeSet;
-
 use super::case_result::{CaseResult, Report, Student};
 use super::reveal::Shown;
 
@@ -35,8 +33,22 @@ pub(super) fn points(points: f64) -> String {
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
-pub(super) fn cases(number: usize) -> String {
-    format!("{number} case{}", if number == 1 { "" } else { "s" })
+/// Returns `1 case` or `2 cases`.
+pub(super) fn counted(number: usize, noun: &str) -> String {
+    format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
+}
+
+/// Returns `text`, or its first characters if it has more than `most`.
+pub(super) fn cut(text: &str, most: usize) -> String {
+    match text.char_indices().nth(most) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
+    }
+}
+
+/// Returns the end of a phrase: `, line 3, column 1`.
+pub(super) fn in_place(place: Option<&str>) -> String {
+    place.map_or(String::new(), |place| format!(", {}", one_line(place)))
 }
 
 /// The verdict, and the reason where there is one to be shown, on one line; of a case that
@@ -58,7 +70,7 @@ pub(super) fn sums(report: &Report) -> String {
     format!(
         "{} of {} passed, {} of {} points",
         report.passed(),
-        cases(report.cases.len()),
+        counted(report.cases.len(), "case"),
         points(report.points()),
         points(report.possible())
     )
@@ -74,37 +86,12 @@ pub(super) fn clipped(text: &str, most: usize) -> String {
     let mut lines = text.split_inclusive('\n');
     while let Some(line) = lines.next() {
         if kept + line.len() > most {
-            let left_out = 1 + lines.count();
-            let plural = if left_out == 1 { "" } else { "s" };
-            return format!("{}({left_out} line{plural} left out)", &text[..kept]);
+            let left_out = counted(1 + lines.count(), "line");
+            return format!("{}({left_out} left out)", &text[..kept]);
         }
         kept += line.len();
     }
     text.to_owned()
-}
-
-/// Returns the names of the cases on one line, each of them different and none of
-/// them blank: some platforms keep one result per name.
-pub(super) fn distinct_names(cases: &[CaseResult]) -> Vec<String> {
-    let name = |(index, marked): (usize, &CaseResult)| {
-        let name = one_line(&marked.case);
-        if name.trim().is_empty() {
-            format!("case {}", index + 1)
-        } else {
-            name
-        }
-    };
-    let mut seen = BTreeSet::new();
-    let numbered = |name: String| {
-        let mut numbered = name.clone();
-        let mut times = 1;
-        while !seen.insert(numbered.clone()) {
-            times += 1;
-            numbered = format!("{name} ({times})");
-        }
-        numbered
-    };
-    cases.iter().enumerate().map(name).map(numbered).collect()
 }
 
 pub(super) const SESSION: &str = "session up to there";

@@ -5,15 +5,13 @@
 //! Every text of a program stands behind a `>`, so that none of its lines is the end of
 //! the block or a grade.
 
-use std::fmt::Write;
-
 use transcript::Verdict;
 
 use super::case_result::{CaseResult, Report};
 use super::classroom50::Host;
 use super::details::details;
 use super::reveal::Reveal;
-use super::text::{clipped, distinct_names, headline, one_line, points, sums};
+use super::text::{clipped, headline, one_line, points, sums};
 
 /// The execution server cuts the middle out of a longer output, in bytes. It is less
 /// than the 32 KiB of its older versions, whose own messages may come on top.
@@ -21,12 +19,6 @@ const LARGEST: usize = 30 << 10;
 
 /// The longest details of one case, in bytes, if the output has the space for them.
 const LONGEST: usize = 8 << 10;
-
-/// A case: its title, and its details.
-struct Comment {
-    title: String,
-    details: String,
-}
 
 pub(super) fn vpl(report: &Report, reveal: Reveal, host: &Host<'_>) -> String {
     let head = head(report);
@@ -40,26 +32,23 @@ pub(super) fn vpl(report: &Report, reveal: Reveal, host: &Host<'_>) -> String {
     let mut shown = shortened(&text);
     shown.push_str("--|>\n");
     // Without a grade, the older one stays.
-    if !report
-        .cases
-        .iter()
-        .any(|it| it.verdict == Verdict::NotMarked)
-    {
-        let grade = grade(report, host);
-        line(&mut shown, format_args!("Grade :=>>{grade}"));
+    let mut cases = report.cases.iter();
+    if !cases.any(|marked| marked.verdict == Verdict::NotMarked) {
+        shown.push_str(&grade(report, host));
     }
     shown
 }
 
-fn block(head: &str, comments: &[Comment], longest: usize) -> String {
-    let mut text = format!("<|--\n{head}");
-    for Comment { title, details } in comments {
-        line(&mut text, format_args!("-{title}"));
-        for detail in clipped(details, longest).lines() {
-            line(&mut text, format_args!(">{detail}"));
-        }
+/// `comments` are titles and details.
+fn block(head: &[String], comments: &[(String, String)], longest: usize) -> String {
+    let mut lines = vec!["<|--".to_owned()];
+    lines.extend_from_slice(head);
+    for (title, details) in comments {
+        lines.push(format!("-{title}"));
+        let details = clipped(details, longest);
+        lines.extend(details.lines().map(|detail| format!(">{detail}")));
     }
-    text
+    lines.join("\n") + "\n"
 }
 
 /// The size in bytes, with a carriage return in each line: the output goes through a
@@ -68,7 +57,6 @@ fn size(text: &str) -> usize {
     text.len() + text.matches('\n').count()
 }
 
-/// The first lines of a text that is too long even without details.
 fn shortened(text: &str) -> String {
     if size(text) <= LARGEST {
         return text.to_owned();
@@ -84,35 +72,26 @@ fn shortened(text: &str) -> String {
     shortened
 }
 
-fn head(report: &Report) -> String {
-    let mut head = format!("-{}\n", sums(report));
-    for it in &report.criteria {
-        line(
-            &mut head,
-            format_args!(">{}: {}", it.title(), it.sentence()),
-        );
-    }
-    for note in &report.notes {
-        line(&mut head, format_args!(">note: {}", one_line(note)));
-    }
-    head
+fn head(report: &Report) -> Vec<String> {
+    let criteria = report.criteria.iter();
+    let criteria = criteria.map(|it| format!(">{}: {}", it.title(), it.sentence()));
+    let notes = report.notes.iter();
+    let notes = notes.map(|note| format!(">note: {}", one_line(note)));
+    let sums = format!("-{}", sums(report));
+    [sums].into_iter().chain(criteria).chain(notes).collect()
 }
 
-fn comments(report: &Report, reveal: Reveal) -> Vec<Comment> {
-    let names = distinct_names(&report.cases).into_iter();
-    let comment = |((name, mut details), marked): ((String, String), &CaseResult)| {
+fn comments(report: &Report, reveal: Reveal) -> Vec<(String, String)> {
+    let comment = |(mut details, marked): (String, &CaseResult)| {
         let shown = reveal.shown(marked);
         if shown.reason.is_some() || !shown.leniencies.is_empty() {
             details.insert_str(0, &format!("{}\n", headline(marked, &shown)));
         }
-        Comment {
-            // The last word of a title is not in brackets: that would be a number of
-            // points.
-            title: format!("{name}: {}", marked.verdict),
-            details,
-        }
+        // The last word of a title is not in brackets: that would be a number of points.
+        let title = format!("{}: {}", one_line(&marked.case), marked.verdict);
+        (title, details)
     };
-    let cases = names.zip(details(report, reveal)).zip(&report.cases);
+    let cases = details(report, reveal).into_iter().zip(&report.cases);
     cases.map(comment).collect()
 }
 
@@ -126,11 +105,8 @@ fn grade(report: &Report, host: &Host<'_>) -> String {
             .unwrap_or(otherwise)
     };
     let (least, most) = (bound("VPL_GRADEMIN", 0.0), bound("VPL_GRADEMAX", 10.0));
-    points(least + (most - least) * report.share())
-}
-
-fn line(text: &mut String, line: std::fmt::Arguments<'_>) {
-    writeln!(text, "{line}").expect("a String takes it all");
+    let grade = points(least + (most - least) * report.share());
+    format!("Grade :=>>{grade}\n")
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 mod mistakes;
 mod recorded;
-mod references;
+mod rows;
 mod rules;
 mod sixth_course;
 mod text;

@@ -6,7 +6,9 @@ use marking::judge::{Interactive, Place, judge, text};
 use marking::mistakes::{Change, DIAGONALS, Kind, Program, ROWS};
 use marking::report::{Context, Names, sentence};
 use reversi_core::{Disc, Game, Rules, Square};
-use transcript::{Case, Suite};
+use transcript::Case;
+
+use crate::rows::{self, cases, rows};
 
 enum Judged {
     Right,
@@ -37,11 +39,6 @@ fn judged(kind: Kind, change: Change, input: &[u8], expected: &[u8]) -> (Judged,
     (judged, program)
 }
 
-fn cases_of(kind: Kind) -> Vec<Case> {
-    let suite = Suite::load_strict(&course_tests::fixtures(kind.course().name));
-    suite.expect("the fixtures can be read").into_cases()
-}
-
 fn expected(case: &Case) -> &[u8] {
     &case.expected.as_ref().expect("it has a snapshot").stdout
 }
@@ -49,7 +46,7 @@ fn expected(case: &Case) -> &[u8] {
 /// The cases of a course in which a whole game is played.
 fn games(kind: Kind) -> Vec<Case> {
     let course = kind.course();
-    let mut cases = cases_of(kind);
+    let mut cases = cases(course);
     cases.retain(|case| {
         let is_game = case.args.is_empty() && course.setup(&case.input).is_some();
         // The program of this test reads lines of any length, but only whole ones.
@@ -222,7 +219,11 @@ impl Runs<'_> {
 
 #[test]
 fn the_program_is_right_without_a_change() {
-    for kind in Kind::ALL.into_iter().filter(|kind| *kind != Kind::Revergo) {
+    for kind in Kind::ALL
+        .iter()
+        .copied()
+        .filter(|kind| *kind != Kind::Revergo)
+    {
         for case in games(kind) {
             let (judged, program) = judged(kind, Change::None, &case.input, expected(&case));
             let output = || String::from_utf8_lossy(program.output()).into_owned();
@@ -313,29 +314,14 @@ fn hints_are_true(kind: Kind) {
 #[test]
 fn the_listed_changes_get_the_listed_hints() {
     let mut wrong = Vec::new();
-    for row in ROWS
-        .lines()
-        .filter(|row| !row.is_empty() && !row.starts_with('#'))
-    {
-        let [course, name, case, hint] = row.split(" | ").collect::<Vec<_>>()[..] else {
-            panic!("{row:?} has no four columns");
-        };
-        let mut kinds = Kind::ALL.into_iter();
+    for [course, name, case, hint] in rows::<4>(ROWS) {
+        let mut kinds = Kind::ALL.iter().copied();
         let kind = kinds.find(|kind| kind.course().name == course);
         let kind = kind.expect("it is a course");
         let mut changes = Change::all(kind).into_iter();
         let change = changes.find(|change| format!("{change:?}") == name);
         let change = change.unwrap_or_else(|| panic!("{name} is no change"));
-        let (input, right) = if case.ends_with('/') {
-            let input = case.replace('/', "\n").into_bytes();
-            let right = kind.course().outcome(&[], &input).expect("no options");
-            (input, right.stdout)
-        } else {
-            let case = cases_of(kind).into_iter().find(|it| it.name == case);
-            let case = case.unwrap_or_else(|| panic!("no such case: {row}"));
-            let right = expected(&case).to_vec();
-            (case.input, right)
-        };
+        let (input, right) = rows::case(kind.course(), case);
         let context = Context {
             course: kind.course(),
             input: &input,

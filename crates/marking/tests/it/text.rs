@@ -1,31 +1,16 @@
-//! The judge by text, on Toronto and Lab 8 programs with classic mistakes.
+//! The judge by text, on programs whose texts differ from the right ones.
 
 use course::Course;
 use courses::{ALL, by_name};
 use marking::judge::text;
 use marking::report::{Context, Names, sentence};
 use proptest::prelude::*;
-use reversi_core::{Direction, Game, Rules, Size, Square};
 use transcript::Strictness;
+
+use crate::rows::{self, rows};
 
 fn course(name: &str) -> &'static Course {
     by_name(name).expect("it is a course")
-}
-
-fn reference(name: &str, input: &str) -> String {
-    let outcome = course(name).outcome(&[], input.as_bytes());
-    String::from_utf8(outcome.expect("no options").stdout).expect("it is text")
-}
-
-fn said(name: &str, input: &str, got: &str) -> String {
-    let expected = reference(name, input);
-    hint(
-        course(name),
-        input.as_bytes(),
-        expected.as_bytes(),
-        got.as_bytes(),
-    )
-    .unwrap_or_default()
 }
 
 fn hint(course: &Course, input: &[u8], expected: &[u8], got: &[u8]) -> Option<String> {
@@ -34,186 +19,38 @@ fn hint(course: &Course, input: &[u8], expected: &[u8], got: &[u8]) -> Option<St
     Some(sentence(&mistake, &Names::new(course, input)))
 }
 
-const HEADER: &str = "The board is right, but its header is not";
-const FRAME: &str =
-    "The discs of the board are right, but its row labels or its white space are not";
-
-const ONE_PASS: &str = include_str!("../../../../fixtures/utoronto-a1/one-pass.in");
-
+/// The rows of `texts.txt`: a course, a case or typed lines that end with `/`, a change of the
+/// right output, and the hint. Of the change, `->` replaces the first text, `=>` all, and `␄`
+/// ends the output.
 #[test]
-fn a_right_program_gets_no_hint() {
-    let expected = reference("utoronto-a1", ONE_PASS);
-    assert_eq!(said("utoronto-a1", ONE_PASS, expected.trim_end()), "");
-    let aps105 = reference("aps105-lab8", "4\nW\nba\n");
-    assert_eq!(
-        said("aps105-lab8", "4\nW\nba\n", &aps105.replace('\n', " \r\n")),
-        ""
-    );
-}
-
-#[test]
-fn the_frame_of_a_right_board_is_told_from_the_board() {
-    let expected = reference("utoronto-a1", "cd\ncc\n");
-    for (got, words) in [
-        (expected.replace("abcdefgh", "12345678"), HEADER),
-        (expected.replace("  abcdefgh\n", ""), HEADER),
-        (expected.replace("\na ", "\n1 "), FRAME),
-    ] {
-        assert_eq!(said("utoronto-a1", "cd\ncc\n", &got), words);
+fn the_listed_texts_get_the_listed_hints() {
+    let mut wrong = Vec::new();
+    for [name, case, change, expected] in rows::<4>(include_str!("texts.txt")) {
+        let course = course(name);
+        let (input, right) = rows::case(course, case);
+        let right = String::from_utf8(right).expect("it is text");
+        let unescaped = change.replace("\\n", "\n").replace("\\r", "\r");
+        let unescaped = unescaped.replace("\\t", "\t");
+        let got = match (unescaped.split_once(" => "), unescaped.split_once(" -> ")) {
+            (Some((from, to)), _) => right.replace(from, to),
+            (None, Some((from, to))) => right.replacen(from, to, 1),
+            (None, None) => panic!("{change} is no change"),
+        };
+        assert_ne!(got, right, "{change}");
+        let got = got.split('␄').next().unwrap_or_default();
+        let difference = course
+            .strictness
+            .first_difference(right.as_bytes(), got.as_bytes());
+        let said = match hint(course, &input, right.as_bytes(), got.as_bytes()) {
+            Some(said) => said,
+            None if difference.is_none() => "it is right".to_owned(),
+            None => "-".to_owned(),
+        };
+        if said != expected {
+            wrong.push(format!("{name} | {case} | {change} | {said}"));
+        }
     }
-}
-
-#[test]
-fn a_board_printed_once_more_is_said() {
-    let expected = reference("utoronto-a1", "cd\n");
-    let first = &expected[..expected.find("Enter").expect("it has a prompt")];
-    let got = format!("{first}{expected}");
-    let words = "The same board is printed again";
-    assert_eq!(said("utoronto-a1", "cd\n", &got), words);
-}
-
-#[test]
-fn a_message_on_the_wrong_side_of_a_board_is_said() {
-    let expected = reference("utoronto-a1", ONE_PASS);
-    let pass = "B player has no valid move.\n";
-    let (before, after) = expected.split_once(pass).expect("a side passes");
-    let board = before.rfind("  abcdefgh").expect("it has a board");
-    let got = [&before[..board], pass, &before[board..], after].concat();
-    let words = "Line 523, `B player has no valid move.`, should come after the board";
-    assert_eq!(said("utoronto-a1", ONE_PASS, &got), words);
-    let got = [before, &before[board..], pass, after].concat();
-    let words = "The same board is printed again";
-    assert_eq!(said("utoronto-a1", ONE_PASS, &got), words);
-}
-
-#[test]
-fn what_differs_is_said_and_no_cause_is_guessed() {
-    const WHOLE_GAME: &str = include_str!("../../../../fixtures/aps105-lab8/handout-whole-game.in");
-    let moved = "  abcd\na WUUU\nb BWBU\nc UBWU\nd UUUU\n";
-    let places = "Computer places W at aa.\n";
-    for (input, right, wrong, words) in [
-        (
-            "4\nW\nba\n",
-            format!("{places}{moved}"),
-            format!("{moved}{places}"),
-            "Line 16, `Computer places W at aa.`, should come before the board",
-        ),
-        (
-            "4\nW\nba\n",
-            format!("{places}{moved}"),
-            "  abcd\na UUUU\nb BBBU\nc UBWU\nd UUUU\n".to_owned(),
-            "No board shows a move of the computer",
-        ),
-        (
-            "4\nW\nba\n",
-            places.to_owned(),
-            "0.1 s\nComputer places W at ca.\n".to_owned(),
-            "Line 11 is an extra line: `0.1 s`",
-        ),
-        (
-            "4\nW\nba\n",
-            places.to_owned(),
-            "0.1 s Computer places W at ca.\n".to_owned(),
-            "Line 11 should be `Computer places W at aa.`, but the program prints `0.1 s Computer \
-             places W at ca.`",
-        ),
-        (
-            "4\nW\nba\n",
-            moved.to_owned(),
-            moved.replace("a WUUU\nb BWBU\nc UBWU", "a UUUU\nb BBBU\nc WWWU"),
-            "The move `aa` is made on `ca`",
-        ),
-        (
-            "4\nW\naa\n",
-            "Invalid move.\n".to_owned(),
-            String::new(),
-            "The illegal move `aa` is refused without a message",
-        ),
-        // It refuses `aa`, and not the computer's move before it.
-        (
-            "4\nW\nba\naa\n",
-            format!("{moved}Enter move for color B (RowCol)"),
-            "Enter move for color B (Rowcol)".to_owned(),
-            "Line 12 should be `abcd`, but the program prints `Enter move for color B (Rowcol): \
-             Invalid move.`",
-        ),
-        // The computer's move `cd` flips `bd` too and goes on to `ad`, which looks as if it had
-        // made that move too.
-        (
-            WHOLE_GAME,
-            "at cd.\n  abcd\na WWWU\nb WWWB\n".to_owned(),
-            "at cd.\n  abcd\na WWWW\nb WWWW\n".to_owned(),
-            "The board is wrong: there should be no disc on `ad`; the disc has the wrong colour on \
-             `bd`",
-        ),
-    ] {
-        let expected = reference("aps105-lab8", input);
-        assert!(expected.contains(&right), "{expected}");
-        let got = expected.replacen(&right, &wrong, 1);
-        assert_eq!(said("aps105-lab8", input, &got), words);
-    }
-}
-
-#[test]
-fn diagonals_in_a_list_of_moves_are_said() {
-    // After 3 5 and the computer's 2 3 a diagonal game has more moves.
-    let expected = reference("cmsc201", "3 5\n");
-    let list = expected.rfind("Valid moves are: ").expect("it has a list");
-    let mut game = Game::new(cmsc201::RULES).expect("it can be played");
-    for at in [Square::new(3, 5), Square::new(2, 3)] {
-        game.play(at).expect("it is legal");
-    }
-    let othello = Rules {
-        directions: Direction::ALL,
-        ..cmsc201::RULES
-    };
-    let game = Game::resume(othello, game.board().clone(), game.to_move()).expect("a game");
-    let moves: Vec<String> = game
-        .legal_moves()
-        .map(|at| course("cmsc201").square_name(Size::EIGHT, at))
-        .collect();
-    let got = format!(
-        "{}Valid moves are: [{}]\n",
-        &expected[..list],
-        moves.join(", ")
-    );
-    assert_eq!(
-        said("cmsc201", "3 5\n", &got),
-        "The list of moves uses diagonals, which do not count in this game"
-    );
-    let got = expected.replacen("[2, 4], ", "", 1);
-    assert_eq!(
-        said("cmsc201", "3 5\n", &got),
-        "The list of moves is wrong; missing: `[2, 4]`"
-    );
-}
-
-#[test]
-fn where_the_rules_say_nothing_the_text_does() {
-    let input = "4\nW\nba\n";
-    let expected = reference("aps105-lab8", input);
-    for (got, words) in [
-        (expected.replace("color", "colour"), "spells `colour`"),
-        (expected.replace("): ", "):\n"), "is followed by a newline"),
-        (expected.replace("): ", "): \n"), "is followed by a newline"),
-        (
-            expected.replacen("): ", "): ba\n", 1),
-            "prints the typed line `ba`",
-        ),
-        (expected.replace("abcd", "ABCD"), "letter case"),
-        (
-            expected.replacen("Enter move", "Your move", 1),
-            "should be `Enter move for color B (RowCol):`, but the program prints `Your move for \
-             color B (RowCol):`",
-        ),
-        (expected[..60].to_owned(), "stops early"),
-    ] {
-        let hint = said("aps105-lab8", input, &got);
-        assert!(
-            hint.contains(words) && hint.is_empty() == words.is_empty(),
-            "{hint}"
-        );
-    }
+    assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
 }
 
 proptest! {
@@ -224,12 +61,12 @@ proptest! {
         start in 0usize..400, length in 0usize..40,
         junk in proptest::collection::vec(any::<u8>(), 0..20),
     ) {
-        let expected = reference("utoronto-a1", ONE_PASS).into_bytes();
+        let (one_pass, expected) = rows::case(course("utoronto-a1"), "one-pass");
         let mut got = expected.clone();
         let start = start.min(got.len());
         got.splice(start..(start + length).min(expected.len()), junk.iter().copied());
         let course = &ALL[index];
-        for input in [input.as_bytes(), ONE_PASS.as_bytes(), &junk] {
+        for input in [input.as_bytes(), &one_pass, &junk] {
             let told = hint(course, input, &expected, &got);
             let differs = course.strictness.first_difference(&expected, &got).is_some();
             prop_assert!(differs || told.is_none());
@@ -242,7 +79,8 @@ proptest! {
 #[test]
 fn of_a_long_output_only_the_part_around_the_difference_is_explained() {
     let name = "utoronto-a1";
-    let expected = reference(name, "dc\n");
+    let (_, expected) = rows::case(course(name), "dc/");
+    let expected = String::from_utf8(expected).expect("it is text");
     let explained = |strictness: Strictness, got: &str| {
         let difference = strictness
             .first_difference(expected.as_bytes(), got.as_bytes())

@@ -216,7 +216,7 @@ pub fn case(course_name: &str, made: &Made, memory: &mut Memory) -> Result<Case,
 }
 
 fn archive(cases: &[Case], layout: &str) -> Result<Vec<u8>, String> {
-    let mut all = Layout::ALL.into_iter();
+    let mut all = Layout::ALL.iter().copied();
     let layout = all.find(|one| one.name() == layout);
     let layout = layout.ok_or("There is no layout of this name.")?;
     Ok(zip(files(cases, layout)))

@@ -3,17 +3,17 @@
 //! several layouts, and among other files.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
 
-use super::SETTINGS;
 use super::layout::{Part, Place, place};
 use super::write::Layout;
+use super::{SETTINGS, SuiteError};
 
 /// The cases among some files, in the order of their names.
 #[derive(Debug, Default)]
 pub(super) struct Found {
     pub(super) cases: Vec<FoundCase>,
     pub(super) settings: Option<String>,
-    /// The files that belong to no case.
     pub(super) unknown: Vec<String>,
 }
 
@@ -22,19 +22,7 @@ pub(super) struct FoundCase {
     pub(super) name: String,
     pub(super) input: String,
     pub(super) expected: Option<(Part, String)>,
-    /// Set if a folder above it has a name for what students must not see.
     pub(super) private: bool,
-}
-
-/// The reason why files are not a suite. Paths are relative to its folder.
-#[derive(Debug, PartialEq, Eq)]
-pub(super) enum Misfit {
-    /// None of these files belongs to a case.
-    Nothing(Vec<String>),
-    NoInput(String),
-    SettingsBelow(String),
-    Twice(String, String),
-    Half(String),
 }
 
 #[derive(Default)]
@@ -43,9 +31,9 @@ struct Files {
     expected: Option<(Part, String)>,
 }
 
-pub(super) fn find(paths: &[String]) -> Result<Found, Misfit> {
+pub(super) fn find(folder: &Path, paths: &[String]) -> Result<Found, SuiteError> {
     let (pieces, settings, mut unknown) = sort_out(paths);
-    let files = pair(&pieces)?;
+    let files = pair(folder, &pieces)?;
     let complete: BTreeSet<Layout> = files
         .iter()
         .filter(|(_, files)| files.input.is_some() && files.expected.is_some())
@@ -61,8 +49,11 @@ pub(super) fn find(paths: &[String]) -> Result<Found, Misfit> {
     for (place, files) in files {
         let (input, misfit) = match (files.input, &files.expected) {
             (Some(input), Some(_)) => (input, None),
-            (Some(input), None) => (input.clone(), Some(Misfit::Half(input))),
-            (None, Some((_, path))) => (path.clone(), Some(Misfit::NoInput(path.clone()))),
+            (Some(input), None) => {
+                let misfit = SuiteError::Half(folder.join(&input));
+                (input, Some(misfit))
+            }
+            (None, Some((_, path))) => (path.clone(), Some(SuiteError::NoInput(folder.join(path)))),
             (None, None) => continue,
         };
         if misfit.is_some() {
@@ -72,8 +63,8 @@ pub(super) fn find(paths: &[String]) -> Result<Found, Misfit> {
                 continue;
             }
         }
-        half =
-            half.or(misfit.filter(|misfit| needs_output || matches!(misfit, Misfit::NoInput(_))));
+        half = half
+            .or(misfit.filter(|misfit| needs_output || matches!(misfit, SuiteError::NoInput(_))));
         cases.push((place, input, files.expected));
     }
     if let Some(half) = half {
@@ -81,10 +72,10 @@ pub(super) fn find(paths: &[String]) -> Result<Found, Misfit> {
     }
     unknown.sort_unstable();
     if cases.is_empty() {
-        return Err(Misfit::Nothing(unknown));
+        return Err(SuiteError::NoCases(folder.to_owned(), unknown));
     }
     let common = common_folders(cases.iter().map(|(place, ..)| place));
-    let settings = only_settings(&settings, &common)?;
+    let settings = only_settings(folder, &settings, &common)?;
     let named = cases.into_iter().map(|(place, input, expected)| FoundCase {
         name: [&place.folders[common.len()..], &[place.own]]
             .concat()
@@ -97,7 +88,7 @@ pub(super) fn find(paths: &[String]) -> Result<Found, Misfit> {
     cases.sort_by_cached_key(|case| natural_order(&case.name));
     let same = cases.windows(2).find(|two| two[0].name == two[1].name);
     if let Some(two) = same {
-        return Err(Misfit::Twice(two[0].input.clone(), two[1].input.clone()));
+        return Err(twice(folder, &two[0].input, &two[1].input));
     }
     Ok(Found {
         cases,
@@ -118,7 +109,6 @@ struct FoundFile<'a> {
     path: &'a str,
 }
 
-/// The parts of cases, the settings, and the other files among `paths`.
 fn sort_out(paths: &[String]) -> (Vec<FoundFile<'_>>, Vec<&str>, Vec<String>) {
     let (mut pieces, mut settings, mut unknown) = (Vec::new(), Vec::new(), Vec::new());
     for path in paths {
@@ -144,7 +134,10 @@ fn is_left_by_a_system(name: &str) -> bool {
     name.starts_with('.') || matches!(name, "__MACOSX" | "Thumbs.db" | "desktop.ini")
 }
 
-fn pair<'a>(pieces: &[FoundFile<'a>]) -> Result<BTreeMap<Place<'a>, Files>, Misfit> {
+fn pair<'a>(
+    folder: &Path,
+    pieces: &[FoundFile<'a>],
+) -> Result<BTreeMap<Place<'a>, Files>, SuiteError> {
     let places = |is_input: bool| -> BTreeSet<&Place<'a>> {
         let of_part = |piece: &&FoundFile<'a>| (piece.part == Part::Input) == is_input;
         pieces
@@ -170,7 +163,7 @@ fn pair<'a>(pieces: &[FoundFile<'a>]) -> Result<BTreeMap<Place<'a>, Files>, Misf
             part => files.expected.replace((part, path)).map(|(_, path)| path),
         };
         if let Some(before) = before {
-            return Err(Misfit::Twice(before, piece.path.to_owned()));
+            return Err(twice(folder, &before, piece.path));
         }
     }
     Ok(cases)
@@ -227,18 +220,22 @@ where
     common
 }
 
-fn only_settings(settings: &[&str], common: &[&str]) -> Result<Option<String>, Misfit> {
+fn only_settings(
+    folder: &Path,
+    settings: &[&str],
+    common: &[&str],
+) -> Result<Option<String>, SuiteError> {
     let is_above = |path: &str| {
         let folders: Vec<&str> = path.split('/').collect();
         common.starts_with(&folders[..folders.len() - 1])
     };
     if let Some(below) = settings.iter().find(|path| !is_above(path)) {
-        return Err(Misfit::SettingsBelow((*below).to_owned()));
+        return Err(SuiteError::SettingsBelow(folder.join(below)));
     }
     match settings {
         [] => Ok(None),
         [one] => Ok(Some((*one).to_owned())),
-        [one, other, ..] => Err(Misfit::Twice((*one).to_owned(), (*other).to_owned())),
+        [one, other, ..] => Err(twice(folder, one, other)),
     }
 }
 
@@ -258,201 +255,40 @@ fn natural_order(name: &str) -> Vec<(usize, String, usize)> {
     chunks.collect()
 }
 
+fn twice(folder: &Path, one: &str, other: &str) -> SuiteError {
+    SuiteError::Twice(folder.join(one), folder.join(other))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn found(paths: &[&str]) -> Result<Found, Misfit> {
-        let mut paths: Vec<String> = paths.iter().map(|&path| path.to_owned()).collect();
-        paths.sort_unstable();
-        find(&paths)
-    }
-
-    /// The names of the cases, private ones with an exclamation mark.
-    fn names(paths: &[&str]) -> Vec<String> {
-        let found = found(paths).expect("they are cases");
-        let mark = |case: &FoundCase| if case.private { "!" } else { "" };
-        let name = |case: FoundCase| format!("{}{}", case.name, mark(&case));
-        found.cases.into_iter().map(name).collect()
-    }
-
-    fn pairs(patterns: [&str; 2], cases: &[&str]) -> Vec<String> {
-        let fill = |case: &&str| patterns.map(|pattern| pattern.replace("{}", case));
-        cases.iter().flat_map(fill).collect()
-    }
-
-    fn refs(paths: &[String]) -> Vec<&str> {
-        paths.iter().map(String::as_str).collect()
-    }
-
+    /// The rows of `find.txt`: files, and the cases that are found, private ones with an
+    /// exclamation mark, then the settings in brackets and the unknown files in parentheses.
     #[test]
-    fn the_archive_of_a1_has_cases_with_numbers_as_names() {
-        for top in ["", "a1-tests/", "a/b/c/"] {
-            let patterns = ["inputs/in{}.txt", "outputs/out{}.txt"].map(|it| format!("{top}{it}"));
-            let patterns = [patterns[0].as_str(), patterns[1].as_str()];
-            let mut paths = pairs(patterns, &["40", "9", "140"]);
-            paths.push(format!("{top}inputs/._in40.txt"));
-            paths.push(format!("__MACOSX/{top}inputs/._in40.txt"));
-            paths.push(format!("{top}.DS_Store"));
-            assert_eq!(names(&refs(&paths)), ["9", "40", "140"]);
-            assert!(found(&refs(&paths)).is_ok_and(|found| found.unknown.is_empty()));
+    fn the_cases_among_files_are_found() {
+        let rows = include_str!("find.txt").lines();
+        for row in rows.filter(|row| !row.is_empty() && !row.starts_with('#')) {
+            let (paths, expected) = row.split_once(" -> ").expect("a row has two columns");
+            let mut paths: Vec<String> = paths.split(' ').map(str::to_owned).collect();
+            paths.sort_unstable();
+            let found = match find(Path::new("top"), &paths) {
+                Err(error) => format!("error: {}", error.to_string().replace('\n', " ")),
+                Ok(found) => {
+                    let mark = |case: &FoundCase| if case.private { "!" } else { "" };
+                    let names = found.cases.iter();
+                    let names = names.map(|case| format!("{}{}", case.name, mark(case)));
+                    let settings = found.settings.iter().map(|path| format!("[{path}]"));
+                    let unknown = found.unknown.iter().map(|path| format!("({path})"));
+                    let all: Vec<String> = names.chain(settings).chain(unknown).collect();
+                    all.join(" ")
+                }
+            };
+            assert!(found.starts_with(expected), "{row}: {found}");
+            assert!(
+                found == expected || expected.starts_with("error"),
+                "{row}: {found}"
+            );
         }
-    }
-
-    #[test]
-    fn the_archive_of_lab_8_has_public_and_private_cases() {
-        let public = pairs(["public/inputs/{}", "public/outputs/{}"], &["1", "2"]);
-        let private = pairs(["private/inputs/{}", "private/outputs/{}"], &["1"]);
-        let both = [public.clone(), private.clone()].concat();
-        for top in ["", "tests/", "lab8/tests/"] {
-            let mut paths: Vec<String> = both.iter().map(|path| format!("{top}{path}")).collect();
-            paths.push(format!("{top}meson.build"));
-            assert_eq!(names(&refs(&paths)), ["private-1!", "public-1", "public-2"]);
-            let unknown = found(&refs(&paths)).map(|found| found.unknown);
-            assert_eq!(unknown, Ok(vec![format!("{top}meson.build")]));
-        }
-        // One of the folders alone.
-        assert_eq!(names(&refs(&public)), ["1", "2"]);
-        assert_eq!(names(&refs(&private)), ["1!"]);
-        assert_eq!(names(&["inputs/1", "outputs/1"]), ["1"]);
-    }
-
-    #[test]
-    fn every_layout_is_found_below_folders_and_beside_others() {
-        let paths = [
-            "mine/a.in",
-            "mine/a.ans",
-            "theirs/b/input.txt",
-            "theirs/b/output.txt",
-            "public/Inputs/c.txt",
-            "public/Outputs/c.txt",
-        ];
-        assert_eq!(names(&paths), ["mine-a", "public-c", "theirs-b"]);
-    }
-
-    #[test]
-    fn every_name_of_a_part_is_recognised() {
-        for (case, input, expected) in [
-            ("a.b", "a.b.in", "a.b.snap"),
-            ("a", "a.in", "a.ans"),
-            ("a", "a.in", "a.out"),
-            ("a", "a/input.txt", "a/output.txt"),
-            ("a", "a/input", "a/output"),
-            ("a", "inputs/a", "outputs/a"),
-            ("a", "input/a.txt", "output/a.txt"),
-            ("a", "inputs/a.in", "outputs/a.out"),
-        ] {
-            assert_eq!(names(&[input, expected]), [case], "{input}");
-        }
-    }
-
-    #[test]
-    fn the_word_of_a_part_is_left_out_of_a_name_only_where_it_is_one() {
-        for (input, output, name) in [
-            ("in1", "out1", "1"),
-            ("input_1", "output_1", "1"),
-            ("in-draw.txt", "out-draw.txt", "draw"),
-            ("IN7", "OUT7", "7"),
-            ("inside", "inside", "inside"),
-            ("in1", "in1", "in1"),
-            ("abc.5.in", "abc.5.out", "abc.5"),
-        ] {
-            let paths = [format!("inputs/{input}"), format!("outputs/{output}")];
-            assert_eq!(names(&refs(&paths)), [name], "{input}");
-        }
-    }
-
-    #[test]
-    fn a_half_of_a_case_is_an_error_that_names_it() {
-        for (paths, misfit) in [
-            (
-                ["inputs/1", "outputs/1", "inputs/2"],
-                Misfit::Half("inputs/2".to_owned()),
-            ),
-            (
-                ["inputs/1", "outputs/1", "outputs/2"],
-                Misfit::NoInput("outputs/2".to_owned()),
-            ),
-            (
-                ["a.in", "a.ans", "b.out"],
-                Misfit::NoInput("b.out".to_owned()),
-            ),
-            (
-                ["inputs/1", "README.md", "outputs/2"],
-                Misfit::Half("inputs/1".to_owned()),
-            ),
-            (
-                ["a.in", "a.snap", "b.snap"],
-                Misfit::NoInput("b.snap".to_owned()),
-            ),
-        ] {
-            assert_eq!(found(&paths).map(|_| ()), Err(misfit), "{paths:?}");
-        }
-    }
-
-    #[test]
-    fn a_file_that_only_looks_like_a_part_of_a_case_is_unknown() {
-        let complete = ["inputs/1", "outputs/1"];
-        for other in ["config.in", "a.out", "outputs/make.py", "b/input"] {
-            let found = found(&[&complete[..], &[other]].concat()).expect("one is complete");
-            assert_eq!(found.unknown, [other]);
-            assert_eq!(found.cases.len(), 1);
-        }
-    }
-
-    #[test]
-    fn inputs_without_any_expected_output_are_cases() {
-        assert_eq!(names(&["a.in", "b.in"]), ["a", "b"]);
-        assert_eq!(names(&["inputs/1", "inputs/2"]), ["1", "2"]);
-    }
-
-    #[test]
-    fn an_input_whose_snapshot_was_not_accepted_yet_is_a_case() {
-        assert_eq!(names(&["a.in", "a.snap", "b.in", "b.snap.new"]), ["a", "b"]);
-    }
-
-    #[test]
-    fn two_cases_of_one_name_and_two_files_of_one_part_are_errors() {
-        let twice = |one: &str, two: &str| Err(Misfit::Twice(one.to_owned(), two.to_owned()));
-        let paths = ["inputs/1", "inputs/1.txt", "outputs/1"];
-        assert_eq!(found(&paths).map(|_| ()), twice("inputs/1", "inputs/1.txt"));
-        let paths = ["a.in", "a.ans", "a.out"];
-        assert_eq!(found(&paths).map(|_| ()), twice("a.ans", "a.out"));
-        let paths = ["a/b-c.in", "a/b-c.ans", "a/b/c.in", "a/b/c.ans"];
-        assert_eq!(found(&paths).map(|_| ()), twice("a/b-c.in", "a/b/c.in"));
-    }
-
-    #[test]
-    fn settings_lie_above_all_cases() {
-        let cases = ["tests/public/inputs/1", "tests/public/outputs/1"];
-        for settings in ["cases.toml", "tests/cases.toml", "tests/public/cases.toml"] {
-            let found = found(&[&cases[..], &[settings]].concat()).expect("they are cases");
-            assert_eq!(found.settings.as_deref(), Some(settings));
-        }
-        let both = ["cases.toml", "tests/cases.toml"];
-        let twice = Misfit::Twice(both[0].to_owned(), both[1].to_owned());
-        assert_eq!(found(&[&cases[..], &both].concat()).map(|_| ()), Err(twice));
-        let private = ["tests/private/inputs/1", "tests/private/outputs/1"];
-        let below = "tests/private/cases.toml";
-        assert_eq!(
-            found(&[&cases[..], &private, &[below]].concat()).map(|_| ()),
-            Err(Misfit::SettingsBelow(below.to_owned()))
-        );
-    }
-
-    #[test]
-    fn files_without_a_case_are_listed() {
-        let nothing = Misfit::Nothing(vec!["a.txt".to_owned(), "b/c.py".to_owned()]);
-        assert_eq!(found(&["a.txt", "b/c.py", ".x"]).map(|_| ()), Err(nothing));
-        assert_eq!(
-            found(&["inputs/make.py"]).map(|_| ()),
-            Err(Misfit::Nothing(vec!["inputs/make.py".to_owned()]))
-        );
-    }
-
-    #[test]
-    fn numbers_in_names_are_ordered_by_value() {
-        let paths = pairs(["{}.in", "{}.ans"], &["b", "a10", "a9", "a09", "10", "2"]);
-        assert_eq!(names(&refs(&paths)), ["2", "10", "a9", "a09", "a10", "b"]);
     }
 }

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use serde::de::{Error, Unexpected};
-use serde::{Deserialize, Deserializer};
+use serde::{Deserialize, Deserializer, Serialize};
 use toml::de::{DeTable, ValueDeserializer};
 
 use super::{Case, Spelling, SuiteError};
@@ -28,9 +28,9 @@ struct Named {
     is_used: bool,
 }
 
-#[derive(Clone, Debug, Default, Deserialize)]
+#[derive(Clone, Debug, Default, Deserialize, Serialize)]
 #[serde(default, deny_unknown_fields)]
-struct CaseSettings {
+pub(super) struct CaseSettings {
     args: Option<Vec<String>>,
     #[serde(deserialize_with = "weight")]
     weight: Option<f64>,
@@ -114,6 +114,25 @@ impl Settings {
 }
 
 impl CaseSettings {
+    /// Returns the settings of `case` that are not the usual ones, except its limits.
+    pub(super) fn of(case: &Case) -> Self {
+        fn changed<T: Clone + PartialEq>(value: &T, usual: &T) -> Option<T> {
+            (value != usual).then(|| value.clone())
+        }
+        let usual = Case::new("", "");
+        Self {
+            args: changed(&case.args, &usual.args),
+            weight: changed(&case.weight, &usual.weight),
+            hidden: changed(&case.hidden, &usual.hidden),
+            unspecified: changed(&case.unspecified, &usual.unspecified),
+            truncated_input: changed(&case.truncated_input, &usual.truncated_input),
+            spelling: changed(&case.spelling, &usual.spelling),
+            criterion: case.criterion.clone(),
+            handout: case.handout.clone(),
+            ..Self::default()
+        }
+    }
+
     fn apply(&self, case: &mut Case) {
         fn set<T: Clone>(setting: Option<&T>, value: &mut T) {
             if let Some(setting) = setting {

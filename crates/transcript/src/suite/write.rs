@@ -2,42 +2,31 @@
 
 use std::collections::BTreeMap;
 
-use serde::Serialize;
+use strum::{IntoStaticStr, VariantArray};
 
-use super::{Case, SETTINGS, Spelling};
+use super::settings::CaseSettings;
+use super::{Case, SETTINGS};
 use crate::Outcome;
 
 /// A layout of files, as in the table of [`Suite`](super::Suite).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, IntoStaticStr, VariantArray,
+)]
+#[strum(serialize_all = "kebab-case")]
 pub enum Layout {
-    /// `NAME.in` and `NAME.out`.
     #[default]
     Extensions,
     /// `NAME.in` and `NAME.snap`, which has the exit status and the saved files, too.
     Snapshots,
-    /// `NAME/input.txt` and `NAME/output.txt`.
     FolderPerCase,
-    /// `inputs/NAME.txt` and `outputs/NAME.txt`.
     FolderPerPart,
 }
 
 impl Layout {
-    /// Every layout.
-    pub const ALL: [Self; 4] = [
-        Self::Extensions,
-        Self::Snapshots,
-        Self::FolderPerCase,
-        Self::FolderPerPart,
-    ];
+    pub const ALL: &[Self] = Self::VARIANTS;
 
-    /// The name: `folder-per-case`.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Extensions => "extensions",
-            Self::Snapshots => "snapshots",
-            Self::FolderPerCase => "folder-per-case",
-            Self::FolderPerPart => "folder-per-part",
-        }
+    pub fn name(self) -> &'static str {
+        self.into()
     }
 
     fn paths(self, case: &str) -> [String; 2] {
@@ -67,42 +56,6 @@ pub fn is_case_name(name: &str) -> bool {
         )
 }
 
-/// The settings of a case that are not the usual ones.
-#[derive(Serialize)]
-struct Written<'a> {
-    #[serde(skip_serializing_if = "<[String]>::is_empty")]
-    args: &'a [String],
-    #[serde(skip_serializing_if = "is_usual")]
-    weight: f64,
-    #[serde(skip_serializing_if = "is_unset")]
-    hidden: bool,
-    #[serde(skip_serializing_if = "is_unset")]
-    unspecified: bool,
-    #[serde(skip_serializing_if = "is_unset")]
-    truncated_input: bool,
-    #[serde(skip_serializing_if = "is_expected")]
-    spelling: Spelling,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    criterion: &'a Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    handout: &'a Option<String>,
-}
-
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it")]
-fn is_usual(weight: &f64) -> bool {
-    weight.to_bits() == 1.0_f64.to_bits()
-}
-
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it")]
-fn is_unset(flag: &bool) -> bool {
-    !flag
-}
-
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it")]
-fn is_expected(spelling: &Spelling) -> bool {
-    *spelling == Spelling::Expected
-}
-
 /// Returns the files of a suite with these `cases`, by path, and `cases.toml` if a case
 /// has settings. Limits are not written.
 pub fn files(cases: &[Case], layout: Layout) -> BTreeMap<String, Vec<u8>> {
@@ -123,16 +76,7 @@ pub fn files(cases: &[Case], layout: Layout) -> BTreeMap<String, Vec<u8>> {
             };
             files.insert(output, text);
         }
-        let table = Written {
-            args: &case.args,
-            weight: case.weight,
-            hidden: case.hidden,
-            unspecified: case.unspecified,
-            truncated_input: case.truncated_input,
-            spelling: case.spelling,
-            criterion: &case.criterion,
-            handout: &case.handout,
-        };
+        let table = CaseSettings::of(case);
         let table = toml::Table::try_from(table).expect("it has plain values");
         if !table.is_empty() {
             settings.insert(&case.name, table);
@@ -145,7 +89,6 @@ pub fn files(cases: &[Case], layout: Layout) -> BTreeMap<String, Vec<u8>> {
     files
 }
 
-/// Returns a snapshot, as `insta` writes one, of `outcome`.
 fn snapshot(outcome: &Outcome) -> Vec<u8> {
     format!("---\nexpression: outcome\n---\n{}", outcome.report()).into_bytes()
 }
@@ -155,39 +98,30 @@ mod tests {
     use std::fs;
     use std::path::Path;
 
-    use super::super::{Expected, Suite};
+    use super::super::{Expected, Spelling, Suite};
     use super::*;
     use proptest::prelude::*;
 
     fn case(name: String) -> impl Strategy<Value = Case> {
         let text = "[a-c\\r\\n ─é]{0,12}";
-        let settings = (
-            any::<[bool; 3]>(),
-            0_u32..5,
-            proptest::option::of("[a-z\" ]{1,9}"),
-        );
-        (text, text, settings).prop_map(move |(input, output, (flags, weight, handout))| Case {
-            args: if flags[0] {
-                vec!["--spelling".to_owned(), "colour".to_owned()]
-            } else {
-                vec![]
+        let words = proptest::option::of("[a-z\" ]{1,9}");
+        let all = (text, text, words, any::<[bool; 2]>(), 0_u32..5);
+        all.prop_map(
+            move |(input, output, words, [hidden, truncated], weight)| Case {
+                args: words.iter().cloned().collect(),
+                expected: Some(Expected {
+                    stdout: output.into_bytes(),
+                    ..Expected::default()
+                }),
+                weight: f64::from(weight) / 2.0,
+                hidden,
+                truncated_input: truncated,
+                spelling: [Spelling::Expected, Spelling::Either][usize::from(truncated)],
+                criterion: words.clone(),
+                handout: words,
+                ..Case::new(name.clone(), input)
             },
-            expected: Some(Expected {
-                stdout: output.into_bytes(),
-                ..Expected::default()
-            }),
-            weight: f64::from(weight) / 2.0,
-            hidden: flags[1],
-            truncated_input: flags[2],
-            spelling: if flags[2] {
-                Spelling::Either
-            } else {
-                Spelling::Expected
-            },
-            criterion: handout.clone(),
-            handout,
-            ..Case::new(name.clone(), input)
-        })
+        )
     }
 
     fn cases() -> impl Strategy<Value = Vec<Case>> {
@@ -214,7 +148,7 @@ mod tests {
     proptest! {
         #[test]
         fn both_readers_read_what_was_written(cases in cases()) {
-            for layout in Layout::ALL {
+            for &layout in Layout::ALL {
                 let files = files(&cases, layout);
                 let strict = Suite::from_files(Path::new("suite"), &files).expect("it is a suite");
                 prop_assert_eq!(plain(strict.into_cases()), plain(cases.clone()));
